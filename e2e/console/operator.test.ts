@@ -1,4 +1,6 @@
 import assert from 'node:assert/strict';
+import { readFileSync } from 'node:fs';
+import path from 'node:path';
 import { after, before, describe, test } from 'node:test';
 import { noBrowser } from '../browser.ts';
 import { type ConsoleStage, openConsoleStage } from './stage.ts';
@@ -55,8 +57,123 @@ describe('the operator pages of the console', { skip: noBrowser }, () => {
     await page.getByText('No backups yet').waitFor();
     await page.getByRole('button', { name: 'Back up now' }).click();
     await page.getByText('not verified').waitFor();
-    await page.getByRole('button', { name: /^Verify/ }).click();
+    await page.getByRole('button', { name: /^Actions for/ }).click();
+    await page.getByRole('menuitem', { name: 'Verify' }).click();
     await page.getByText(/verified .*: intact/).waitFor();
+    await close();
+  });
+
+  test('an owner is renamed, and deleted only when the name is typed; not the own one', async () => {
+    const owner = await stage.server.siteServer.newOwner();
+    await owner.newSite({}, 'to-delete');
+    const { page, close, faults } = await stage.enter('#/operator/owners', { isOperator: true });
+    const { owners } = await page.evaluate(async () =>
+      (await fetch('/console/operator/owners')).json(),
+    );
+    const { name } = owners.find(({ id }: { id: string }) => id === owner.id);
+    await page.getByRole('button', { name: `Actions for ${name}`, exact: true }).click();
+    await page.getByRole('menuitem', { name: 'Rename' }).click();
+    const sheet = page.getByRole('dialog');
+    await sheet.getByLabel('Owner name').fill('');
+    await sheet.getByRole('button', { name: 'Save' }).click();
+    await sheet.getByText('Enter a name.').waitFor();
+    await sheet.getByLabel('Owner name').fill('Baba Ali');
+    await sheet.getByRole('button', { name: 'Save' }).click();
+    await page.getByText('Name changed.').waitFor();
+    await page.getByRole('button', { name: 'Actions for Baba Ali', exact: true }).click();
+    await page.getByRole('menuitem', { name: 'Delete owner' }).click();
+    const dialog = page.getByRole('dialog', { name: 'Delete Baba Ali' });
+    assert.match(await dialog.locator('dl').innerText(), /Sites\s+1\s+Resources\s+0\s/);
+    const remove = dialog.getByRole('button', { name: 'Delete owner' });
+    await dialog.getByRole('textbox').fill('Baba');
+    assert.equal(await remove.getAttribute('aria-disabled'), 'true');
+    await dialog.getByRole('textbox').fill('Baba Ali');
+    await remove.click();
+    await page.getByText('Baba Ali deleted.').waitFor();
+    await page.getByRole('button', { name: 'Actions for Baba Ali', exact: true }).waitFor({
+      state: 'detached',
+    });
+    const own = page.getByRole('listitem').filter({ hasText: 'You' });
+    await own.getByRole('button', { name: /^Actions for/ }).click();
+    await page.getByRole('menuitem', { name: 'Rename' }).waitFor();
+    assert.equal(await page.getByRole('menuitem', { name: 'Delete owner' }).count(), 0);
+    assert.deepEqual(faults, []);
+    await close();
+  });
+
+  test('a plan is added, changed and removed, which can be undone; wrong limits are named at their field', async () => {
+    const { page, go, close, faults } = await stage.enter('#/operator/plans', { isOperator: true });
+    await page.getByRole('button', { name: 'Add plan' }).click();
+    const sheet = page.getByRole('dialog');
+    await sheet.getByLabel('Plan name').fill('Gold');
+    await sheet.getByLabel('Monthly questions').fill('many');
+    await sheet.getByRole('button', { name: 'Save' }).click();
+    await sheet.getByText('Use only lowercase letters').waitFor();
+    await sheet.getByText('Enter a whole number from 0 to').waitFor();
+    await sheet.getByLabel('Plan name').fill('gold');
+    await sheet.getByLabel('Monthly questions').fill('20,000');
+    await sheet.getByRole('button', { name: 'Save' }).click();
+    await page.getByText('Plan gold saved.').waitFor();
+    const card = page.locator('.card').filter({ has: page.getByRole('heading', { name: 'gold' }) });
+    await card.getByText('20,000').waitFor();
+    await card.getByRole('button', { name: 'Actions for gold' }).click();
+    await page.getByRole('menuitem', { name: 'Edit' }).click();
+    await sheet.getByLabel('Monthly questions').fill('');
+    await sheet.getByRole('button', { name: 'Save' }).click();
+    await card.getByText('20,000').waitFor({ state: 'detached' });
+    const other = await stage.owner.newSite({}, 'golden');
+    await stage.server.console.operator?.run('sites plan', { id: other.id, plan: 'gold' });
+    await go('/operator/sites');
+    await go('/operator/plans');
+    await card.getByText('sites: 1').waitFor();
+    await card.getByRole('button', { name: 'Actions for gold' }).click();
+    await page.getByRole('menuitem', { name: 'Remove plan' }).click();
+    await sheet.getByText('Sites with this plan: 1.').waitFor();
+    await sheet.getByRole('link', { name: 'All sites' }).click();
+    await page.getByRole('heading', { level: 1, name: 'Sites' }).waitFor();
+    await stage.server.console.operator?.run('sites plan', { id: other.id, plan: 'free' });
+    await go('/operator/plans');
+    await card.getByText('sites: 0').waitFor();
+    await card.getByRole('button', { name: 'Actions for gold' }).click();
+    await page.getByRole('menuitem', { name: 'Remove plan' }).click();
+    await page.getByText('Plan gold removed.').waitFor();
+    await card.waitFor({ state: 'detached' });
+    await page.getByRole('button', { name: 'Undo', exact: true }).click();
+    await card.waitFor();
+    assert.deepEqual(faults, []);
+    await close();
+  });
+
+  test('backups get a schedule, are downloaded whole, and show the command that restores them', async () => {
+    const { page, close, faults } = await stage.enter('#/operator/backups', {
+      isOperator: true,
+      options: { timezoneId: 'Africa/Nairobi' },
+    });
+    await page.getByRole('button', { name: 'Set schedule' }).click();
+    const sheet = page.getByRole('dialog', { name: 'Schedule' });
+    await sheet.getByLabel('Time').fill('03:15');
+    await sheet.getByLabel('How many to keep').fill('0');
+    await sheet.getByRole('button', { name: 'Save' }).click();
+    await sheet.getByText('Enter a whole number from 1 to 365.').waitFor();
+    await sheet.getByLabel('How many to keep').fill('9');
+    await sheet.getByRole('button', { name: 'Save' }).click();
+    await page.getByText('Every day at 03:15 (Africa/Nairobi)').waitFor();
+    await page.getByRole('button', { name: 'Back up now' }).click();
+    const actions = page.getByRole('button', { name: /^Actions for/ }).first();
+    await page.getByText('Backing up').waitFor({ state: 'detached' });
+    await actions.click();
+    const [download] = await Promise.all([
+      page.waitForEvent('download'),
+      page.getByRole('menuitem', { name: 'Download' }).click(),
+    ]);
+    const { folder } = stage.server.siteServer.platformServer.installation.paths;
+    const file = path.join(folder, 'backups', download.suggestedFilename());
+    assert.ok(readFileSync(await download.path()).equals(readFileSync(file)));
+    await actions.click();
+    await page.getByRole('menuitem', { name: 'How to restore' }).click();
+    const command = await page.getByRole('dialog').locator('.copy-shown').textContent();
+    assert.ok(command?.endsWith(`restore ${file}`), command ?? '');
+    assert.deepEqual(faults, []);
     await close();
   });
 

@@ -73,6 +73,24 @@ export const pages: readonly CheckedPage[] = [
   { name: 'operator-owners', path: '/operator/owners', by: 'operator' },
   { name: 'operator-sites', path: '/operator/sites', by: 'operator' },
   { name: 'operator-plans', path: '/operator/plans', by: 'operator' },
+  {
+    name: 'operator-plan',
+    path: '/operator/plans',
+    by: 'operator',
+    reach: async (page) => {
+      await page.locator('.page-head .button').click();
+      await page.getByRole('dialog').waitFor();
+    },
+  },
+  {
+    name: 'operator-schedule',
+    path: '/operator/backups',
+    by: 'operator',
+    reach: async (page) => {
+      await page.locator('.card .button').first().click();
+      await page.getByRole('dialog').waitFor();
+    },
+  },
   { name: 'operator-nodes', path: '/operator/nodes', by: 'operator' },
   { name: 'operator-health', path: '/operator/health', by: 'operator' },
   { name: 'operator-backups', path: '/operator/backups', by: 'operator' },

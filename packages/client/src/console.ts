@@ -7,6 +7,7 @@ import type {
   BackupList,
   BackupWork,
   ChangedSite,
+  DeletedOwner,
   EndedGrant,
   GrantList,
   Health,
@@ -23,6 +24,7 @@ import type {
   MemberChange,
   MemberInvitation,
   MemberList,
+  NewBackupSchedule,
   NewGrant,
   NewKey,
   NewMember,
@@ -35,11 +37,15 @@ import type {
   Passkey,
   PasskeyList,
   PasskeyOptions,
+  PlanLimits,
   PlanList,
   PlatformUsage,
   Push,
   PushDevice,
   PushTrial,
+  RemovedPlan,
+  SavedBackupSchedule,
+  SavedPlan,
   SessionList,
   SessionView,
   SignIn,
@@ -111,17 +117,25 @@ type ConsoleClient = {
     readonly health: (options?: CallOptions) => Promise<Health>;
     readonly owners: (options?: CallOptions) => Promise<OwnerList>;
     readonly createOwner: (name: string) => Promise<Owner>;
+    readonly renameOwner: (id: string, name: string) => Promise<Owner>;
+    /** With all their sites and resources. */
+    readonly deleteOwner: (id: string) => Promise<DeletedOwner>;
     readonly inviteOwner: (id: string, invite: Invite) => Promise<Invitation>;
     readonly sites: (options?: CallOptions) => Promise<AllSites>;
     readonly createSite: (site: NewSite) => Promise<MadeSite>;
     readonly changeSite: (id: string, change: SiteChange) => Promise<ChangedSite>;
     readonly plans: (options?: CallOptions) => Promise<PlanList>;
+    readonly savePlan: (name: string, plan: PlanLimits) => Promise<SavedPlan>;
+    readonly removePlan: (name: string) => Promise<RemovedPlan>;
     readonly grants: (options?: CallOptions) => Promise<GrantList>;
     readonly createGrant: (grant: NewGrant) => Promise<MadeGrant>;
     readonly endGrant: (jti: string) => Promise<EndedGrant>;
     readonly backups: (options?: CallOptions) => Promise<BackupList>;
     readonly takeBackup: () => Promise<BackupWork>;
     readonly verifyBackup: (name: string) => Promise<BackupWork>;
+    readonly scheduleBackups: (schedule: NewBackupSchedule) => Promise<SavedBackupSchedule>;
+    /** The address of its file, for a link that the browser follows. */
+    readonly backupUrl: (name: string) => string;
   };
 };
 
@@ -196,21 +210,34 @@ export function createConsoleClient(options: ConsoleClientOptions): ConsoleClien
       health: get('/operator/health'),
       owners: get('/operator/owners'),
       createOwner: (name) => post('/operator/owners', { name }),
+      renameOwner: (id, name) =>
+        json({ method: 'PATCH', path: `/operator/owners/${segment(id)}`, json: { name } }),
+      deleteOwner: (id) =>
+        json({ method: 'DELETE', path: `/operator/owners/${segment(id)}`, timeoutMs: deleteMs }),
       inviteOwner: (id, invite) => post(`/operator/owners/${segment(id)}/invite`, invite),
       sites: get('/operator/sites'),
       createSite: (site) => post('/operator/sites', site),
       changeSite: (id, change) =>
         json({ method: 'PATCH', path: `/operator/sites/${segment(id)}`, json: change }),
       plans: get('/operator/plans'),
+      savePlan: (name, plan) =>
+        json({ method: 'PUT', path: `/operator/plans/${segment(name)}`, json: plan }),
+      removePlan: (name) => json({ method: 'DELETE', path: `/operator/plans/${segment(name)}` }),
       grants: get('/operator/nodes'),
       createGrant: (grant) => post('/operator/nodes', grant),
       endGrant: (jti) => json({ method: 'DELETE', path: `/operator/nodes/${segment(jti)}` }),
       backups: get('/operator/backups'),
       takeBackup: () => post('/operator/backups'),
       verifyBackup: (name) => post(`/operator/backups/${segment(name)}/verify`),
+      scheduleBackups: (schedule) =>
+        json({ method: 'PUT', path: '/operator/backups/schedule', json: schedule }),
+      backupUrl: (name) => `/console/operator/backups/${segment(name)}/download`,
     },
   };
 }
+
+// An owner may have millions of records.
+const deleteMs = 10 * 60_000;
 
 type Mirror = {
   /** The prefix of the API's paths, and the prefix of the same routes on the console's server. */

@@ -4,6 +4,7 @@ export * from './characters.ts';
 export * from './console/keys.ts';
 export * from './console/limits.ts';
 export * from './console/operator.ts';
+export * from './console/operator-limits.ts';
 export * from './console/people.ts';
 export * from './console/preview.ts';
 export * from './console/push.ts';

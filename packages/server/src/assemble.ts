@@ -25,7 +25,8 @@ import { codeOf } from './kernel/fault.ts';
 import { createIdMaker, type IdMaker } from './kernel/id.ts';
 import type { Log } from './kernel/log.ts';
 import { Problem } from './kernel/problem.ts';
-import { defaultPlans, type Plans, parsePlans } from './limits/plans.ts';
+import { openPlanBook, type PlanBook } from './limits/plan-book.ts';
+import { type Plans, parsePlans } from './limits/plans.ts';
 import type { Encoder, LanguageModel } from './models/models.ts';
 import { openPepper, takePepper } from './pepper.ts';
 import { programName } from './program.ts';
@@ -56,6 +57,8 @@ export interface Installation {
   readonly migrated: Migrated;
   readonly keyring: Keyring;
   readonly plans: Plans;
+  /** Refreshes `plans`, which change while the server runs. */
+  readonly planBook: PlanBook;
   /** True on a first start: there is no owner yet. */
   readonly isNew: boolean;
   /** Makes the pepper that of a new store, as its first server does; refuses when another was faster. */
@@ -77,10 +80,12 @@ export async function assemble(
   log: Log,
   clock: Clock = systemClock,
 ): Promise<Installation> {
-  const plans = readPlans(config);
+  const plansOfFile = readPlans(config);
   const paths = dataPaths(config.dataFolder);
   const { store, storeName, migrated } = await openMigrated(config, paths, log, clock);
   try {
+    const planBook = await openPlanBook(store, plansOfFile);
+    assertPlan(planBook.plans, config.plan);
     const makeId = createIdMaker(clock);
     const isNew = !(await hasOwners(store));
     const pepper = await openPepper(config, store, isNew, () => openBlobs(config, paths));
@@ -98,7 +103,8 @@ export async function assemble(
       storeName,
       migrated,
       isNew,
-      plans,
+      plans: planBook.plans,
+      planBook,
       keyring: { store, clock, makeId, pepper: pepper.bytes },
       takePepper: () => takePepper(store, pepper),
       channels: {
@@ -310,20 +316,22 @@ async function loadSpeaker(
   return second === undefined ? first : speakerWithFallback(first, second, log);
 }
 
-/** The plans of sites; validated before anything is opened. */
-export function readPlans({ plansFile, plan }: Pick<Config, 'plansFile' | 'plan'>): Plans {
-  let plans = defaultPlans;
-  if (plansFile !== undefined)
-    try {
-      plans = parsePlans(readFileSync(plansFile, 'utf8'));
-    } catch (cause) {
-      const sentence =
-        codeOf(cause) === ''
-          ? `BARAZA_PLANS ${(cause as Error).message}`
-          : `The file ${plansFile} of BARAZA_PLANS cannot be read: ${reasonOf(cause)}`;
-      throw new Problem('invalid', `${sentence}.`, { cause });
-    }
-  if (Object.hasOwn(plans, plan)) return plans;
+/** The plans of BARAZA_PLANS; validated before anything is opened. */
+export function readPlans({ plansFile }: Pick<Config, 'plansFile'>): Plans {
+  if (plansFile === undefined) return {};
+  try {
+    return parsePlans(readFileSync(plansFile, 'utf8'));
+  } catch (cause) {
+    const sentence =
+      codeOf(cause) === ''
+        ? `BARAZA_PLANS ${(cause as Error).message}`
+        : `The file ${plansFile} of BARAZA_PLANS cannot be read: ${reasonOf(cause)}`;
+    throw new Problem('invalid', `${sentence}.`, { cause });
+  }
+}
+
+export function assertPlan(plans: Plans, plan: string): void {
+  if (Object.hasOwn(plans, plan)) return;
   const names = Object.keys(plans).join(', ');
   throw new Problem('invalid', `BARAZA_PLAN must be one of ${names}, not "${plan}".`);
 }

@@ -164,7 +164,7 @@ export const settings = {
   plansFile: file(
     'BARAZA_PLANS',
     'A JSON file with plans by name: questions, voice and live_seconds a month, live_sessions, and rates; ' +
-      'added to the built-in plans, or replacing one of the same name.',
+      'added to the built-in plans and those of the console, or replacing one of the same name.',
   ),
   off: {
     name: 'BARAZA_OFF',
@@ -186,7 +186,8 @@ export const settings = {
   deliveries: onOff(
     'BARAZA_DELIVERIES',
     '1',
-    '0: webhooks, notices and mails wait and none is sent, such as in a drill with a restored backup.',
+    '0: webhooks, notices and mails wait and none is sent, and no backup is taken by the schedule, such as in a ' +
+      'drill with a restored backup.',
   ),
   webhookPrivate: onOff(
     'BARAZA_WEBHOOK_PRIVATE',

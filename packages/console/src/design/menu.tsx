@@ -11,6 +11,8 @@ interface MenuItem {
   /** Shown on narrow screens only. */
   readonly isNarrowOnly?: boolean;
   readonly href?: string;
+  /** The link is a download with this file name. */
+  readonly download?: string;
   readonly onSelect?: () => void;
 }
 
@@ -103,7 +105,11 @@ function MenuRow({ item, onDone }: { readonly item: MenuItem; readonly onDone: (
       {inside}
     </button>
   ) : (
-    <a href={item.href} {...given}>
+    <a
+      href={item.href}
+      {...(item.download === undefined ? {} : { download: item.download })}
+      {...given}
+    >
       {inside}
     </a>
   );

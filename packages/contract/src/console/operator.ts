@@ -2,6 +2,7 @@
 import { z } from 'zod';
 import { nameSchema } from '../requests.ts';
 import { bodyOf } from './body.ts';
+import { backupsKeptMax, planCountMax } from './operator-limits.ts';
 
 const count = z.number().int();
 
@@ -38,13 +39,24 @@ export type Owner = z.infer<typeof ownerSchema>;
 
 export const ownerListSchema = z.object({
   owners: z.array(
-    ownerSchema.extend({ createdAt: z.string(), resources: count, objectBytes: count }),
+    ownerSchema.extend({
+      createdAt: z.string(),
+      sites: count,
+      resources: count,
+      objectBytes: count,
+      /** All that counts against the owner's storage: objects, and what is kept of sites and deliveries. */
+      bytes: count,
+    }),
   ),
 });
 export type OwnerList = z.infer<typeof ownerListSchema>;
 
+/** Of a new owner, or the new name of one. */
 export const newOwnerSchema = bodyOf({ name: nameSchema });
 export type NewOwner = z.infer<typeof newOwnerSchema>;
+
+export const deletedOwnerSchema = ownerSchema.extend({ deleted: z.literal(true) });
+export type DeletedOwner = z.infer<typeof deletedOwnerSchema>;
 
 export const inviteSchema = bodyOf({
   operator: z.boolean('operator must be true or false.').optional(),
@@ -102,21 +114,58 @@ export const changedSiteSchema = z.object({
 });
 export type ChangedSite = z.infer<typeof changedSiteSchema>;
 
-const limit = z.number().nullable();
+/** A count, or null for no limit. */
+const limit = (field: string) =>
+  z
+    .number(`${field} must be a whole number, or null for no limit.`)
+    .int(`${field} must be a whole number.`)
+    .min(0, `${field} must be 0 or more.`)
+    .max(planCountMax, `${field} must be at most ${planCountMax}, or null for no limit.`)
+    .nullable();
+
+/** What a site of a plan may use: a month, at once, and a minute (leads in ten minutes). */
+export const planSchema = bodyOf({
+  questions: limit('questions'),
+  voice: limit('voice'),
+  live_seconds: limit('live_seconds'),
+  live_sessions: limit('live_sessions'),
+  rates: z.object(
+    {
+      ask_visitor: limit('rates.ask_visitor'),
+      ask_network: limit('rates.ask_network'),
+      transcribe: limit('rates.transcribe'),
+      speak: limit('rates.speak'),
+      leads: limit('rates.leads'),
+    },
+    { error: 'rates must be an object.' },
+  ),
+});
+export type PlanLimits = z.infer<typeof planSchema>;
+
+const planViewSchema = planSchema.extend({
+  name: z.string(),
+  /** `changed`: built in, with other numbers; `file`: BARAZA_PLANS names it, so it is changed there only. */
+  origin: z.enum(['built-in', 'changed', 'own', 'file']),
+  /** How many sites have it. */
+  sites: count,
+});
+export type PlanView = z.infer<typeof planViewSchema>;
+
+export const savedPlanSchema = planViewSchema.omit({ sites: true });
+export type SavedPlan = z.infer<typeof savedPlanSchema>;
+
+/** `plan`: what a built-in plan has again. */
+export const removedPlanSchema = z.object({
+  name: z.string(),
+  removed: z.literal(true),
+  plan: savedPlanSchema.nullable(),
+});
+export type RemovedPlan = z.infer<typeof removedPlanSchema>;
 
 export const planListSchema = z.object({
   /** The plan for new sites. */
   usual: z.string(),
-  plans: z.array(
-    z.object({
-      name: z.string(),
-      questions: limit,
-      voice: limit,
-      live_seconds: limit,
-      live_sessions: limit,
-      rates: z.record(z.string(), limit),
-    }),
-  ),
+  plans: z.array(planViewSchema),
 });
 export type PlanList = z.infer<typeof planListSchema>;
 
@@ -156,6 +205,48 @@ export type MadeGrant = z.infer<typeof madeGrantSchema>;
 export const endedGrantSchema = z.object({ jti: z.string(), revokedAt: z.string() });
 export type EndedGrant = z.infer<typeof endedGrantSchema>;
 
+export const newBackupScheduleSchema = bodyOf({
+  time: z
+    .string('time must be like 02:30, or null for no schedule.')
+    .regex(/^([01]\d|2[0-3]):[0-5]\d$/, 'time must be like 02:30.')
+    .nullable(),
+  timeZone: z
+    .string('timeZone must be a name like Africa/Nairobi.')
+    .refine(isTimeZone, 'timeZone must be a name like Africa/Nairobi.')
+    .default('UTC'),
+  keep: z
+    .number('keep must be a whole number.')
+    .int('keep must be a whole number.')
+    .min(1, 'keep must be at least 1.')
+    .max(backupsKeptMax, `keep must be at most ${backupsKeptMax}.`)
+    .default(14),
+});
+export type NewBackupSchedule = z.infer<typeof newBackupScheduleSchema>;
+
+function isTimeZone(name: string): boolean {
+  try {
+    Intl.DateTimeFormat('en', { timeZone: name });
+    return name.length <= 100;
+  } catch {
+    return false;
+  }
+}
+
+/** Null where backups are taken by hand only. */
+const backupScheduleSchema = z
+  .object({
+    time: z.string(),
+    timeZone: z.string(),
+    /** So many of those that were taken by the schedule stay. */
+    keep: count,
+    nextAt: z.string(),
+  })
+  .nullable();
+export type BackupSchedule = z.infer<typeof backupScheduleSchema>;
+
+export const savedBackupScheduleSchema = z.object({ schedule: backupScheduleSchema });
+export type SavedBackupSchedule = z.infer<typeof savedBackupScheduleSchema>;
+
 const workSchema = z.object({
   kind: z.enum(['take', 'verify']),
   name: z.string(),
@@ -175,6 +266,8 @@ export const backupListSchema = z.object({
       /** The name of the machine, and the folder on it. */
       machine: z.string(),
       folder: z.string(),
+      /** Whether this server has the file. */
+      here: z.boolean(),
       verified: z.object({ at: z.string(), error: z.string().nullable() }).nullable(),
     }),
   ),
@@ -186,6 +279,16 @@ export const backupListSchema = z.object({
   last: z
     .object({ at: z.string(), file: z.string(), bytes: count, machine: z.string() })
     .nullable(),
+  schedule: backupScheduleSchema,
+  /** How one is put back on this installation. */
+  restore: z.object({
+    /** The command, to which the path of the file is added. */
+    command: z.string(),
+    /** The user of the machine who runs the server. */
+    user: z.string(),
+    /** Settings with passwords, which must be set as for the server. */
+    settings: z.array(z.string()),
+  }),
 });
 export type BackupList = z.infer<typeof backupListSchema>;
 

@@ -6,12 +6,14 @@ import {
   revokeKey,
   rotateKey,
 } from './keys.ts';
-import { createOwner, listOwners } from './owners.ts';
+import { createOwner, listOwners, renameOwner } from './owners.ts';
 
 /** Operator commands for owners and their keys. */
 export const ownerOperations = {
   'owners create': (ring: Keyring, input: { readonly name: string }) =>
     createOwner(ring, input.name),
+  'owners rename': (ring: Keyring, input: { readonly owner: string; readonly name: string }) =>
+    renameOwner(ring, input.owner, input.name),
   'owners list': (ring: Keyring, _input: object) => listOwners(ring.store),
   'owners key': async (ring: Keyring, input: { readonly owner: string }) => {
     const { id, key } = await createOwnerCredential(ring, input.owner);

@@ -2,7 +2,14 @@ import { nameSchema } from '@baraza/contract';
 import { type Clock, isoTime } from '../kernel/clock.ts';
 import type { IdMaker } from '../kernel/id.ts';
 import { Problem } from '../kernel/problem.ts';
-import { allOwners, findOwner, insertOwner, type OwnerRow } from '../store/owners.ts';
+import {
+  allOwners,
+  bytesOf,
+  findOwner,
+  insertOwner,
+  type OwnerRow,
+  renameOwner as writeName,
+} from '../store/owners.ts';
 import type { Reader, Store } from '../store/store.ts';
 
 export interface Registry {
@@ -29,24 +36,47 @@ export async function createOwner(
   return write(async (tx) => {
     const id = registry.makeId('owner');
     const inserted = await insertOwner(tx, { id, name, createdAt: registry.clock() });
-    if (inserted === 0) throw new Problem('conflict', `There is an owner called ${name} already.`);
+    if (inserted === 0) throw nameTaken(name);
     return { id, name };
   });
+}
+
+/** Keys and sessions of the owner stay as they are. */
+export async function renameOwner(
+  { store }: Pick<Registry, 'store'>,
+  idOrName: string,
+  wantedName: string,
+): Promise<OwnerView> {
+  const name = checkedName(wantedName);
+  return store.write(async (tx) => {
+    const { id } = await requireOwner(tx, idOrName);
+    if ((await writeName(tx, id, name)) === 0) throw nameTaken(name);
+    return { id, name };
+  });
+}
+
+function nameTaken(name: string): Problem {
+  return new Problem('conflict', `There is an owner called ${name} already.`);
 }
 
 export async function listOwners(reader: Reader): Promise<
   (OwnerView & {
     readonly createdAt: string;
+    readonly sites: number;
     readonly resources: number;
     readonly objectBytes: number;
+    /** All that counts against the quota. */
+    readonly bytes: number;
   })[]
 > {
   return (await allOwners(reader)).map((row) => ({
     id: row.id,
     name: row.name,
     createdAt: isoTime(row.created_at),
+    sites: Number(row.site_count),
     resources: row.resource_count,
     objectBytes: row.object_bytes,
+    bytes: bytesOf(row),
   }));
 }
 

@@ -4,7 +4,7 @@
  */
 import { execFile } from 'node:child_process';
 import { mkdirSync } from 'node:fs';
-import { readdir, stat } from 'node:fs/promises';
+import { type FileHandle, open, readdir, stat } from 'node:fs/promises';
 import { hostname } from 'node:os';
 import path from 'node:path';
 import { fileURLToPath } from 'node:url';
@@ -23,19 +23,31 @@ import {
 import { livingProcesses } from '../store/processes/processes.ts';
 import type { Store } from '../store/store.ts';
 import type { Backups } from './backups.ts';
+import { backupFileAt, keepNewest } from './retention.ts';
 
 type Job = Omit<NonNullable<BackupList['running']>, 'bytes'>;
 type Verdict = NonNullable<BackupList['backups'][number]['verified']>;
+/** Of all machines; what is not about files comes from elsewhere. */
+type CatalogList = Omit<BackupList, 'schedule' | 'restore'>;
 /** The backups of one data folder. */
-type FolderCatalog = Pick<BackupList, 'backups' | 'running' | 'failed'>;
+interface FolderCatalog extends Pick<BackupList, 'running' | 'failed'> {
+  readonly backups: readonly Omit<BackupList['backups'][number], 'here'>[];
+}
 
 export interface BackupCatalog {
   /** Of all machines. */
-  readonly list: () => Promise<BackupList>;
+  readonly list: () => Promise<CatalogList>;
   /** Starts to take one; refuses while another job runs on any server. */
   readonly take: () => Promise<Job>;
+  /**
+   * Takes one for the schedule and removes all but the newest `keep` of these. Resolves at the end, with false where
+   * another job runs, and rejects where it fails.
+   */
+  readonly takeScheduled: (keep: number) => Promise<boolean>;
   /** Starts to read a whole one; refuses one that lies elsewhere. */
   readonly verify: (name: string) => Promise<Job>;
+  /** Opens one to be read; refuses one that lies elsewhere. The caller closes it. */
+  readonly open: (name: string) => Promise<FileHandle>;
   /** Aborts the running job and waits for its end. */
   readonly stop: () => Promise<void>;
 }
@@ -94,26 +106,59 @@ export function createBackupCatalog(
   // Removes the running job of a process that was killed on this folder.
   let working = publish();
 
-  const begin = async (kind: Job['kind'], name: string, run: () => Promise<unknown>) => {
+  /** Why no job can begin now. */
+  const obstacle = async (): Promise<string | undefined> => {
     const elsewhere = (await others.read()).find((other) => other.running !== null);
     const busy = running ?? elsewhere?.running ?? undefined;
-    if (busy !== undefined)
-      throw new Problem('conflict', `${busy.name} is being worked on; wait for its end.`);
+    if (busy !== undefined) return `${busy.name} is being worked on; wait for its end.`;
+    return backups.isTaking() ? 'A command is taking a backup; wait for its end.' : undefined;
+  };
+  const begin = async (kind: Job['kind'], name: string, run: () => Promise<unknown>) => {
+    const reason = await obstacle();
+    if (reason !== undefined) throw new Problem('conflict', reason);
     const job: Job = { kind, name, startedAt: isoTime(clock()) };
     running = job;
     failed = null;
     const published = publish();
-    working = Promise.all([published, run()])
-      .catch((cause: Error) => {
-        failed = { name, at: isoTime(clock()), error: cause.message };
-        log.warn('a backup of the console failed', { name, cause });
-      })
-      .then(() => {
+    const ended = Promise.all([published, run()])
+      .then(
+        () => undefined,
+        (cause: Error) => {
+          failed = { name, at: isoTime(clock()), error: cause.message };
+          log.warn('a backup of the console failed', { name, cause });
+          return cause;
+        },
+      )
+      .then(async (fault) => {
         running = undefined;
-        return publish();
+        await publish();
+        return fault;
       });
+    working = ended.then(() => {});
     await published;
-    return job;
+    return { job, ended };
+  };
+  const takeAs = (name: string, afterwards: () => void = () => {}) =>
+    begin('take', name, async () => {
+      makeFolder();
+      const file = path.join(folder, name);
+      await backups.take({ file, force: false, signal: stopping.signal });
+      afterwards();
+    });
+  const makeFolder = () => mkdirSync(folder, { recursive: true, mode: 0o700 });
+  /** The path of a backup in this folder. */
+  const locate = async (name: string, act: string): Promise<string> => {
+    const file = path.join(folder, name);
+    const found = fileName.test(name) ? await stat(file).catch(() => undefined) : undefined;
+    if (found?.isFile() === true) return file;
+    const elsewhere = (await others.read()).flatMap((other) => other.backups);
+    const other = elsewhere.find((one) => one.name === name);
+    if (other === undefined) throw new Problem('not_found', 'There is no such backup.');
+    throw new Problem(
+      'conflict',
+      `${name} lies on ${other.machine} in ${other.folder}, and only the server there can ${act} it; open the ` +
+        'console there.',
+    );
   };
 
   return {
@@ -122,7 +167,7 @@ export function createBackupCatalog(
       if (own.running !== null) await publish();
       const all = [own, ...(await others.read())];
       const newest = all
-        .flatMap((catalog) => catalog.backups)
+        .flatMap((catalog) => catalog.backups.map((one) => ({ ...one, here: catalog === own })))
         .toSorted((one, other) => (one.takenAt < other.takenAt ? 1 : -1));
       const faults = all
         .flatMap((catalog) => catalog.failed ?? [])
@@ -136,32 +181,29 @@ export function createBackupCatalog(
         last: (await readLastBackup(store)) ?? null,
       };
     },
-    take: () => {
+    take: async () => {
       const name = `${isoTime(clock()).replaceAll(/[:.]/g, '-')}.backup`;
-      return begin('take', name, async () => {
-        mkdirSync(folder, { recursive: true, mode: 0o700 });
-        const file = path.join(folder, name);
-        await backups.take({ file, force: false, signal: stopping.signal });
-      });
+      return (await takeAs(name)).job;
+    },
+    takeScheduled: async (keep) => {
+      if ((await obstacle()) !== undefined) return false;
+      makeFolder();
+      const name = path.basename(backupFileAt(folder, clock));
+      const { ended } = await takeAs(name, () => keepNewest(folder, keep));
+      const fault = await ended;
+      if (fault !== undefined) throw fault;
+      return true;
     },
     verify: async (name) => {
-      const file = path.join(folder, name);
-      if (!fileName.test(name) || (await stat(file).catch(() => undefined)) === undefined) {
-        const elsewhere = (await others.read()).flatMap((other) => other.backups);
-        const found = elsewhere.find((one) => one.name === name);
-        if (found === undefined) throw new Problem('not_found', 'There is no such backup.');
-        throw new Problem(
-          'conflict',
-          `${name} lies on ${found.machine} in ${found.folder}, and only the server there can check it; open the ` +
-            'console there.',
-        );
-      }
-      return begin('verify', name, async () => {
+      const file = await locate(name, 'check');
+      const { job } = await begin('verify', name, async () => {
         const error = await verifyInProcess(file, stopping.signal);
         const verdict: Verdict = { at: isoTime(clock()), error };
         writePrivateJson(paths.verified, { ...verdicts(), [name]: verdict });
       });
+      return job;
     },
+    open: async (name) => open(await locate(name, 'send')),
     stop: async () => {
       stopping.abort();
       await working;

@@ -7,6 +7,7 @@ import { type BackupOptions, type BackupReport, type BackupSource, takeBackup } 
 /** Backups of one installation, one at a time. */
 export interface Backups {
   readonly take: (options: BackupOptions) => Promise<BackupReport>;
+  readonly isTaking: () => boolean;
   /** Resolves when no backup is running. */
   readonly idle: () => Promise<void>;
 }
@@ -47,6 +48,7 @@ export function createBackups(
         );
       }
     },
+    isTaking: () => running !== undefined,
     idle: async () => {
       await running?.catch(() => {});
     },

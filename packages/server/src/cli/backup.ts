@@ -6,6 +6,7 @@ import { createBackups } from '../backup/backups.ts';
 import { backupFileAt, keepNewest } from '../backup/retention.ts';
 import { dataPaths } from '../data-folder.ts';
 import { systemClock } from '../kernel/clock.ts';
+import { sizeText } from '../kernel/formats/size.ts';
 import { Problem } from '../kernel/problem.ts';
 import { runOnServer } from './admin/run-operation.ts';
 import type { Context, Given, Result } from './command.ts';
@@ -26,10 +27,10 @@ export async function runBackup(given: Given, context: Context): Promise<Result>
   return {
     value: { file, bytes, ...manifest, removed },
     lines: [
-      `${file}: ${bytes} bytes, ${rows} rows and ${manifest.blobs.count} objects of ${manifest.takenAt}.`,
+      `${file}: ${sizeText(bytes)}, ${rows} rows and ${manifest.blobs.count} objects of ${manifest.takenAt}.`,
       manifest.pepper.included
-        ? 'It holds the pepper, so keep it as safe as the data folder.'
-        : 'It does not hold the pepper of BARAZA_PEPPER_FILE; keep that too.',
+        ? 'It holds the pepper, the secret that protects keys, so keep it as safe as the data folder.'
+        : 'It does not hold the pepper of BARAZA_PEPPER_FILE, the secret that protects keys; keep that too.',
       ...removed.map((name) => `Removed ${path.join(place, name)}.`),
     ],
   };

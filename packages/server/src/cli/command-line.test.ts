@@ -16,7 +16,7 @@ const misspelt: readonly (readonly [string, RegExp])[] = [
   ['keys fly', /no command keys fly; there are keys create/],
   [
     'owners --json',
-    /no command owners; there are owners create, owners list, owners key, owners invite, owners delete\./,
+    /no command owners; there are owners create, owners list, owners rename, .*owners delete\./,
   ],
   ['serve --only', /serve .*--only/],
   ['serve --only nothing', /--only must be platform.*, not nothing\./],
@@ -65,6 +65,13 @@ const impossible: readonly (readonly [readonly string[], RegExp])[] = [
     ['sites', 'create', 'duka', '--owner', 'local', '--plan', 'gold'],
     /one of local, free.*not gold/,
   ],
+  [
+    ['plans', 'set', 'gold', '--questions', 'many'],
+    /--questions must be a whole number or unlimited/,
+  ],
+  [['plans', 'set', 'Gold'], /lower-case letters/],
+  [['plans', 'remove', 'gold'], /no plan gold/],
+  [['plans', 'remove', 'free'], /free is built in/],
   [['sites', 'plan', 'absent', 'free'], /no site absent; see sites list/],
   [['owners', 'key', '--owner', 'a\nb'], /no owner a b/],
 ];
@@ -82,6 +89,33 @@ describe('a command line', () => {
     for (const [line, has] of misspelt)
       assertRefused(await say(line.split(' '), { BARAZA_DATA: absent }), has);
     assert.equal(existsSync(absent), false);
+  });
+
+  test('sets plans that later commands know, and removes them', async () => {
+    const run = async (...words: string[]) => {
+      const { code, out, err } = await say([...words, '--json'], { BARAZA_DATA: folder });
+      assert.deepEqual([code, err], [0, []]);
+      return JSON.parse(out.join(''));
+    };
+    const set = ['plans', 'set', 'gold', '--questions', '5', '--voice', 'unlimited'];
+    assert.equal((await run(...set)).rates.leads, 5);
+    await run('plans', 'set', 'gold', '--leads', 'unlimited', '--live-sessions', '2');
+    const { questions, live_sessions, rates } = (await run('plans', 'list')).find(
+      ({ name }: { name: string }) => name === 'gold',
+    );
+    assert.deepEqual([questions, live_sessions, rates.leads], [5, 2, null]);
+    const lines = (await say(['plans', 'list'], { BARAZA_DATA: folder })).out.join('\n');
+    assert.match(lines, /gold\s+own\s+0\s+5\s+unlimited/);
+    const asDefault = { BARAZA_DATA: folder, BARAZA_PLAN: 'gold' };
+    assertRefused(await say(['plans', 'remove', 'gold'], asDefault), /New sites get gold/);
+    const site = ['sites', 'create', 'dhahabu', '--owner', 'local'];
+    assert.equal((await say(site, asDefault)).code, 0);
+    const used = await say(['plans', 'remove', 'gold'], { BARAZA_DATA: folder });
+    assertRefused(used, /1 site has the plan gold/);
+    await run('sites', 'delete', 'dhahabu', '--yes');
+    assert.equal((await run('plans', 'remove', 'gold')).removed, true);
+    const unknown = await say(['owners', 'list'], asDefault);
+    assertRefused(unknown, /BARAZA_PLAN must be one of local, .*, not "gold"/);
   });
 
   test('with names that the store does not have is refused in one sentence', async () => {

@@ -3,6 +3,7 @@ import type { Command } from './command.ts';
 import { keyCommands } from './key-commands.ts';
 import { nodeCommands } from './nodes.ts';
 import { ownerCommands } from './owners.ts';
+import { planCommands } from './plans.ts';
 import { siteProfileCommands } from './site-profiles.ts';
 import { siteVisitCommands } from './site-visits.ts';
 import { siteCommands } from './sites.ts';
@@ -20,6 +21,7 @@ export const commands: readonly Command[] = [
   ...siteCommands,
   ...siteProfileCommands,
   ...siteVisitCommands,
+  ...planCommands,
   ...nodeCommands,
   {
     name: 'migrate',

@@ -17,6 +17,7 @@ import {
 } from '../data-folder.ts';
 import { systemClock } from '../kernel/clock.ts';
 import { nameOfPostgresAddress } from '../kernel/formats/postgres-address.ts';
+import { sizeText } from '../kernel/formats/size.ts';
 import { Problem } from '../kernel/problem.ts';
 import { pepperFingerprint, readPepper } from '../pepper.ts';
 import { settings } from '../settings.ts';
@@ -64,7 +65,7 @@ export async function runCopy(given: Given, { config, print }: Context): Promise
       return {
         value: { from: from.name, to: to.name, pepper: to.pepperFile, rows, ...report },
         lines: [
-          `Copied ${rows} rows and ${report.objects.count} objects (${report.objects.bytes} bytes) to ${to.name}.`,
+          `Copied ${rows} rows and ${report.objects.count} objects (${sizeText(report.objects.bytes)}) to ${to.name}.`,
           `Start there with ${settingsOf(to).join(', ')}. What was copied from is unchanged.`,
         ],
       };

@@ -1,3 +1,4 @@
+import { sizeText } from '../kernel/formats/size.ts';
 import type { Command } from './command.ts';
 import { confirmDeletion } from './command-input.ts';
 import { operationCommand, table } from './operation-command.ts';
@@ -13,7 +14,7 @@ export const ownerCommands: readonly Command[] = [
   }),
   operationCommand({
     name: 'owners list',
-    summary: 'List owners with their resources and storage use.',
+    summary: 'List owners with their sites, resources and storage use.',
     usage: '',
     example: 'baraza owners list --json',
     input: () => ({}),
@@ -21,10 +22,19 @@ export const ownerCommands: readonly Command[] = [
       table(owners, {
         id: ({ id }) => id,
         name: ({ name }) => name,
+        sites: ({ sites }) => sites,
         resources: ({ resources }) => resources,
-        'object bytes': ({ objectBytes }) => objectBytes,
+        stored: ({ bytes }) => sizeText(bytes),
         created: ({ createdAt }) => createdAt,
       }),
+  }),
+  operationCommand({
+    name: 'owners rename',
+    summary: 'Give an owner another name; keys, sites and resources stay.',
+    usage: 'OWNER --name NAME',
+    example: 'baraza owners rename "Duka la Mama Asha" --name "Duka la Asha"',
+    input: (given) => ({ owner: given.positional(0), name: given.required('name') }),
+    show: (owner) => [`${owner.id}  ${owner.name}`],
   }),
   operationCommand({
     name: 'owners key',

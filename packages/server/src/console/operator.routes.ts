@@ -3,6 +3,7 @@ import {
   backupListSchema,
   backupWorkSchema,
   changedSiteSchema,
+  deletedOwnerSchema,
   endedGrantSchema,
   grantListSchema,
   healthSchema,
@@ -11,30 +12,43 @@ import {
   inviteSchema,
   madeGrantSchema,
   madeSiteSchema,
+  minuteMs,
+  type NewBackupSchedule,
   type NewGrant,
   type NewOwner,
   type NewSite,
+  newBackupScheduleSchema,
   newGrantSchema,
   newOwnerSchema,
   newSiteSchema,
   operatorViewSchema,
   ownerListSchema,
   ownerSchema,
+  type PlanLimits,
   planListSchema,
+  planSchema,
+  removedPlanSchema,
   type SiteChange,
+  savedBackupScheduleSchema,
+  savedPlanSchema,
   siteChangeSchema,
 } from '@baraza/contract';
+import type { Log } from '../kernel/log.ts';
+import type { Store } from '../store/store.ts';
+import { sendBackup } from './backup-download.response.ts';
 import type { Console } from './console.ts';
-import { assertOperator, type OperatorServices } from './operator.ts';
-import { type ConsoleRoute, changeRoute, readRoute } from './route.ts';
+import { assertOperator, deleteOtherOwner, type OperatorServices } from './operator.ts';
+import { type ConsoleRoute, changeRoute, readRoute, sessionPolicy } from './route.ts';
 
 // The doctor sends requests to servers that may be slow to answer.
 const examineMs = 120_000;
+// An owner may have millions of records. The deletion goes on where nobody waits for its end.
+const deleteMs = 10 * minuteMs;
 
 /** Empty where the console was given no operator services. */
 export function operatorRoutes({ platform, operator }: Console): readonly ConsoleRoute[] {
   if (operator === undefined) return [];
-  const { clock, startedAtMs, store, version } = platform;
+  const { clock, log, startedAtMs, store, version } = platform;
   const routes = [
     readRoute('', 'How the server is', operatorViewSchema, async () => {
       const { rss, heapUsed: heap } = process.memoryUsage();
@@ -52,10 +66,11 @@ export function operatorRoutes({ platform, operator }: Console): readonly Consol
       ...readRoute('/health', 'What the doctor finds', healthSchema, operator.examine),
       answerMs: examineMs,
     },
-    ...ownerRoutes(operator),
+    ...ownerRoutes(operator, store),
     ...siteRoutes(operator),
+    ...planRoutes(operator),
     ...nodeRoutes(operator),
-    ...backupRoutes(operator),
+    ...backupRoutes(operator, log),
   ];
   return routes.map((route) => ({
     ...route,
@@ -64,7 +79,8 @@ export function operatorRoutes({ platform, operator }: Console): readonly Consol
   }));
 }
 
-function ownerRoutes({ run }: OperatorServices): readonly ConsoleRoute[] {
+function ownerRoutes(operator: OperatorServices, store: Store): readonly ConsoleRoute[] {
+  const { run } = operator;
   return [
     readRoute('/owners', 'All owners', ownerListSchema, async () => ({
       owners: await run('owners list', {}),
@@ -74,6 +90,19 @@ function ownerRoutes({ run }: OperatorServices): readonly ConsoleRoute[] {
       answers: { 201: ownerSchema },
       work: ({ body }) => run('owners create', body as NewOwner),
     }),
+    changeRoute('PATCH', '/owners/:id', 'Rename an owner', {
+      body: newOwnerSchema,
+      answers: { 200: ownerSchema },
+      work: ({ params, body }) =>
+        run('owners rename', { owner: params.id ?? '', name: (body as NewOwner).name }),
+    }),
+    {
+      ...changeRoute('DELETE', '/owners/:id', 'Delete an owner with their sites and resources', {
+        answers: { 200: deletedOwnerSchema },
+        work: ({ caller, params }) => deleteOtherOwner(store, operator, caller, params.id ?? ''),
+      }),
+      answerMs: deleteMs,
+    },
     changeRoute('POST', '/owners/:id/invite', 'Make a link that signs an owner in, once', {
       body: inviteSchema,
       answers: { 201: invitationSchema },
@@ -85,7 +114,7 @@ function ownerRoutes({ run }: OperatorServices): readonly ConsoleRoute[] {
   ];
 }
 
-function siteRoutes({ run, plans, planOfNew }: OperatorServices): readonly ConsoleRoute[] {
+function siteRoutes({ run }: OperatorServices): readonly ConsoleRoute[] {
   return [
     readRoute('/sites', 'All sites with what they used of the month', allSitesSchema, async () => ({
       // A site key belongs to its owner.
@@ -111,10 +140,25 @@ function siteRoutes({ run, plans, planOfNew }: OperatorServices): readonly Conso
         return { id, ...planned, ...changed };
       },
     }),
+  ];
+}
+
+function planRoutes({ run, planOfNew }: OperatorServices): readonly ConsoleRoute[] {
+  return [
     readRoute('/plans', 'The plans of sites', planListSchema, async () => ({
       usual: planOfNew,
-      plans: Object.entries(plans).map(([name, plan]) => ({ name, ...plan })),
+      plans: await run('plans list', {}),
     })),
+    changeRoute('PUT', '/plans/:name', 'Change a plan, or add one', {
+      body: planSchema,
+      answers: { 200: savedPlanSchema },
+      work: ({ params, body }) =>
+        run('plans set', { name: params.name ?? '', change: body as PlanLimits }),
+    }),
+    changeRoute('DELETE', '/plans/:name', 'Remove a plan that no site has', {
+      answers: { 200: removedPlanSchema },
+      work: ({ params }) => run('plans remove', { name: params.name ?? '' }),
+    }),
   ];
 }
 
@@ -142,7 +186,7 @@ function nodeRoutes({ run }: OperatorServices): readonly ConsoleRoute[] {
   ];
 }
 
-function backupRoutes({ backups }: OperatorServices): readonly ConsoleRoute[] {
+function backupRoutes({ backups }: OperatorServices, log: Log): readonly ConsoleRoute[] {
   return [
     readRoute(
       '/backups',
@@ -154,6 +198,27 @@ function backupRoutes({ backups }: OperatorServices): readonly ConsoleRoute[] {
       answers: { 202: backupWorkSchema },
       work: async () => ({ running: { ...(await backups.take()), bytes: 0 } }),
     }),
+    changeRoute('PUT', '/backups/schedule', 'Take one each day, or none', {
+      body: newBackupScheduleSchema,
+      answers: { 200: savedBackupScheduleSchema },
+      work: async ({ body }) => ({ schedule: await backups.schedule(body as NewBackupSchedule) }),
+    }),
+    {
+      method: 'GET',
+      path: '/backups/:name/download',
+      summary: 'The file of a backup, from the server that has it',
+      policy: sessionPolicy('read'),
+      headers: ['Range'],
+      answers: { 200: 'bytes', 206: 'bytes' },
+      handle: async (call) => {
+        const name = call.params.name ?? '';
+        return sendBackup(call, name, async () => {
+          const file = await backups.open(name);
+          log.info('a backup is downloaded', { name, owner: call.caller.ownerId });
+          return file;
+        });
+      },
+    },
     changeRoute('POST', '/backups/:name/verify', 'Begin to check a backup whole', {
       answers: { 202: backupWorkSchema },
       work: async ({ params }) => ({

@@ -1,15 +1,26 @@
 /** What an operator may do in the console: the commands of the command line, the doctor and backups. */
-import type { BackupList, Health, OperatorView } from '@baraza/contract';
+import type { FileHandle } from 'node:fs/promises';
+import type {
+  BackupList,
+  BackupSchedule,
+  DeletedOwner,
+  Health,
+  NewBackupSchedule,
+  OperatorView,
+} from '@baraza/contract';
 import type { ownerOperations } from '../access/owner-operations.ts';
+import { requireOwner } from '../access/owners.ts';
 import { Problem } from '../kernel/problem.ts';
-import type { Plans } from '../limits/plans.ts';
+import type { planOperations } from '../limits/plan-operations.ts';
 import type { nodeOperations } from '../nodes/node-operations.ts';
 import type { siteOperations } from '../site/sites/site-operations.ts';
+import type { Reader } from '../store/store.ts';
 import type { consoleOperations } from './invite.ts';
 import type { SessionCaller } from './sessions.ts';
 
 type Operations = typeof ownerOperations &
   typeof siteOperations &
+  typeof planOperations &
   typeof nodeOperations &
   typeof consoleOperations;
 
@@ -24,8 +35,10 @@ export interface OperatorServices {
   ) => Promise<Awaited<ReturnType<Operations[Name]>>>;
   readonly engines: OperatorView['engines'];
   readonly role: OperatorView['role'];
-  readonly plans: Plans;
+  /** The plan of new sites. */
   readonly planOfNew: string;
+  /** Deletes an owner with all that they have, by their id. */
+  readonly deleteOwner: (id: string) => Promise<DeletedOwner>;
   /** The last findings of the doctor; undefined before the first. */
   readonly lastHealth: () => Health | undefined;
   /** Runs the doctor; concurrent callers share one run. */
@@ -34,10 +47,28 @@ export interface OperatorServices {
     readonly list: () => Promise<BackupList>;
     readonly take: () => Promise<BackupJob>;
     readonly verify: (name: string) => Promise<BackupJob>;
+    readonly open: (name: string) => Promise<FileHandle>;
+    readonly schedule: (wanted: NewBackupSchedule) => Promise<BackupSchedule>;
   };
 }
 
 export function assertOperator({ session }: SessionCaller): void {
   if (!session.operator)
     throw new Problem('scope', 'This is for whoever runs the server; sign in by an operator link.');
+}
+
+/** The owner of a session stays: with them the session would end, and perhaps the last one of an operator. */
+export async function deleteOtherOwner(
+  reader: Reader,
+  { deleteOwner }: OperatorServices,
+  { ownerId }: SessionCaller,
+  id: string,
+): Promise<DeletedOwner> {
+  const owner = await requireOwner(reader, id);
+  if (owner.id === ownerId)
+    throw new Problem(
+      'conflict',
+      'You are signed in as this owner; sign in as another one, or use baraza owners delete.',
+    );
+  return deleteOwner(owner.id);
 }

@@ -26,9 +26,9 @@ describe('plans', () => {
       });
   });
 
-  test('a file adds plans and replaces those of the same name; what it leaves out has the default', () => {
+  test('a file names plans; what it leaves out has the default', () => {
     const plans = parsePlans('{"free":{"questions":3},"gold":{"voice":9,"rates":{"leads":null}}}');
-    assert.deepEqual(Object.keys(plans), ['local', 'free', 'basic', 'pro', 'gold']);
+    assert.deepEqual(Object.keys(plans), ['free', 'gold']);
     assert.equal(plans.free?.questions, 3);
     assert.equal(plans.free?.voice, null);
     assert.equal(plans.free?.rates.ask_visitor, 20);

@@ -1,3 +1,4 @@
+import { planNamePattern, usualRates } from '@baraza/contract/plain';
 import { isObject } from '../kernel/json/is-object.ts';
 
 /** Monthly allowances and rate limits of a plan; null means unlimited. */
@@ -28,15 +29,8 @@ const unlimited: PlanRates = {
   speak: null,
   leads: null,
 };
-const usual: PlanRates = {
-  ask_visitor: 20,
-  ask_network: 120,
-  transcribe: 10,
-  speak: 20,
-  leads: 5,
-};
 
-/** The plans of a server whose operator names no others. */
+/** The built-in plans; the operator may change them and add others. */
 export const defaultPlans: Plans = {
   local: {
     questions: null,
@@ -45,12 +39,24 @@ export const defaultPlans: Plans = {
     live_sessions: null,
     rates: unlimited,
   },
-  free: { questions: 500, voice: 100, live_seconds: 600, live_sessions: 2, rates: usual },
-  basic: { questions: 5_000, voice: 1_000, live_seconds: 6_000, live_sessions: 10, rates: usual },
-  pro: { questions: 50_000, voice: 10_000, live_seconds: 60_000, live_sessions: 50, rates: usual },
+  free: { questions: 500, voice: 100, live_seconds: 600, live_sessions: 2, rates: usualRates },
+  basic: {
+    questions: 5_000,
+    voice: 1_000,
+    live_seconds: 6_000,
+    live_sessions: 10,
+    rates: usualRates,
+  },
+  pro: {
+    questions: 50_000,
+    voice: 10_000,
+    live_seconds: 60_000,
+    live_sessions: 50,
+    rates: usualRates,
+  },
 };
 
-/** A site whose plan is no longer in the file falls back to the smallest built-in plan. */
+/** A site whose plan is no longer there falls back to the smallest built-in plan. */
 export function planOf(plans: Plans, name: string): Plan {
   const plan = Object.hasOwn(plans, name) ? plans[name] : (plans.free ?? defaultPlans.free);
   if (plan === undefined) throw new Error('there is no plan to fall back to');
@@ -68,11 +74,11 @@ export function parsePlans(text: string): Plans {
   if (!isObject(value) || Object.keys(value).length === 0)
     throw new Error('must name a file with plans by their names');
   const plans = Object.entries(value).map(([name, plan]) => [name, parsePlan(name, plan)] as const);
-  return { ...defaultPlans, ...Object.fromEntries(plans) };
+  return Object.fromEntries(plans);
 }
 
 function parsePlan(name: string, value: unknown): Plan {
-  if (!/^[a-z0-9-]{1,40}$/.test(name))
+  if (!planNamePattern.test(name))
     throw new Error(`must name plans with lower-case letters, digits and hyphens, not "${name}"`);
   if (!isObject(value)) throw new Error(`must have an object for the plan ${name}`);
   const rates = value.rates ?? {};
@@ -80,7 +86,7 @@ function parsePlan(name: string, value: unknown): Plan {
   // A misspelt limit would silently mean unlimited.
   const unknown =
     Object.keys(value).find((field) => !Object.hasOwn(shape, field)) ??
-    Object.keys(rates).find((field) => !Object.hasOwn(usual, field));
+    Object.keys(rates).find((field) => !Object.hasOwn(usualRates, field));
   if (unknown !== undefined)
     throw new Error(`must have no ${unknown} for the plan ${name}, which is not a known field`);
   const count = (
@@ -100,11 +106,11 @@ function parsePlan(name: string, value: unknown): Plan {
     live_seconds: count(value, 'live_seconds', null),
     live_sessions: count(value, 'live_sessions', null),
     rates: {
-      ask_visitor: count(rates, 'ask_visitor', usual.ask_visitor),
-      ask_network: count(rates, 'ask_network', usual.ask_network),
-      transcribe: count(rates, 'transcribe', usual.transcribe),
-      speak: count(rates, 'speak', usual.speak),
-      leads: count(rates, 'leads', usual.leads),
+      ask_visitor: count(rates, 'ask_visitor', usualRates.ask_visitor),
+      ask_network: count(rates, 'ask_network', usualRates.ask_network),
+      transcribe: count(rates, 'transcribe', usualRates.transcribe),
+      speak: count(rates, 'speak', usualRates.speak),
+      leads: count(rates, 'leads', usualRates.leads),
     },
   };
 }

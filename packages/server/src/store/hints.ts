@@ -9,7 +9,7 @@ export interface Hint {
 
 /**
  * An owner's activity, a key's end, a site or its visitors' sessions, a conversation or who types in it, messages of
- * channels, the outboxes of webhooks and of notices.
+ * channels, the outboxes of webhooks and of notices, the plans of sites.
  */
 type HintTopic = (typeof topics)[number];
 
@@ -31,6 +31,7 @@ const topics = [
   'deliveries',
   'key',
   'notices',
+  'plans',
   'site',
   'talk',
   'typing',

@@ -29,10 +29,20 @@ export function findOwner(reader: Reader, idOrName: string): Promise<OwnerRow | 
     WHERE id = ${idOrName} OR name = ${idOrName} ORDER BY id = ${idOrName} DESC LIMIT 1`);
 }
 
+/** 0 when there is no such owner, or another one has this name. */
+export function renameOwner(tx: Writer, id: string, name: string): Promise<number> {
+  return tx.run(sql`UPDATE owners SET name = ${name} WHERE id = ${id}
+    AND NOT EXISTS (SELECT 1 FROM owners other WHERE other.name = ${name} AND other.id <> ${id})`);
+}
+
 /** The oldest first. */
-export async function allOwners(reader: Reader): Promise<OwnerRow[]> {
-  const rows = await readInPages<OwnerRow>((after, limit) =>
-    reader.all(sql`SELECT ${columns} FROM owners WHERE id > ${after} ORDER BY id LIMIT ${limit}`),
+export async function allOwners(
+  reader: Reader,
+): Promise<(OwnerRow & { readonly site_count: number })[]> {
+  const rows = await readInPages<OwnerRow & { readonly site_count: number }>((after, limit) =>
+    reader.all(sql`SELECT ${columns}, (SELECT count(*) FROM sites
+        WHERE sites.owner_id = owners.id AND sites.removed_at IS NULL) AS site_count
+      FROM owners WHERE id > ${after} ORDER BY id LIMIT ${limit}`),
   );
   return rows.sort((one, other) => one.created_at - other.created_at);
 }

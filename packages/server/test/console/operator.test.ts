@@ -1,20 +1,21 @@
 import assert from 'node:assert/strict';
-import { readdirSync, writeFileSync } from 'node:fs';
+import { mkdirSync, readdirSync, readFileSync, writeFileSync } from 'node:fs';
 import path from 'node:path';
 import { before, describe, test } from 'node:test';
 import { consoleRouteGroups } from '../../src/console/route-groups.ts';
-import { type Browser, consoleOfSuite } from './console-server.ts';
+import { type Browser, consoleOfSuite, ownPage } from './console-server.ts';
 
 const operator = '/console/operator';
 
 describe('the operator in the console', () => {
   const server = consoleOfSuite('sqlite');
   let call: Browser['call'];
+  let cookie: string;
   before(async () => {
     const owner = await server.siteServer.newOwner();
     const signedIn = await server.signIn({ link: await server.newLink(owner.id, true) });
     assert.equal(signedIn.view.json.operator, true);
-    call = signedIn.call;
+    ({ call, cookie } = signedIn);
   });
 
   test('only operators reach these routes, however others signed in', async () => {
@@ -23,7 +24,7 @@ describe('the operator in the console', () => {
     const routes = consoleRouteGroups(server.console)
       .flatMap((group) => group.routes)
       .filter((route) => route.path.startsWith(operator));
-    assert.ok(routes.length >= 15);
+    assert.ok(routes.length >= 21);
     for (const way of [
       { link: await server.newLink(owner.id) },
       { credential: owner.credential },
@@ -129,6 +130,82 @@ describe('the operator in the console', () => {
     for (const absent of ['nothing.backup', '..%2Fpepper', 'verified.json'])
       assert.equal((await call('POST', `${operator}/backups/${absent}/verify`)).status, 404);
     assert.ok(readdirSync(list.folder).every((one) => !one.endsWith('.part')));
+  });
+
+  test('downloads a backup byte by byte, whole or in ranges; no other file', async () => {
+    await call('POST', `${operator}/backups`);
+    const { backups, folder } = await untilIdle(call);
+    const [{ name, bytes }] = backups;
+    const file = readFileSync(path.join(folder, name));
+    const place = `${operator}/backups/${name}/download`;
+    const get = (headers: { readonly [name: string]: string } = {}, method = 'GET') =>
+      fetch(`${server.url}${place}`, { method, headers: { ...ownPage, cookie, ...headers } });
+    const whole = await get();
+    assert.deepEqual(
+      ['content-length', 'accept-ranges', 'content-disposition'].map((one) =>
+        whole.headers.get(one),
+      ),
+      [String(bytes), 'bytes', `attachment; filename="${name}"`],
+    );
+    assert.ok(Buffer.from(await whole.arrayBuffer()).equals(file));
+    const part = await get({ range: 'bytes=100-' });
+    assert.deepEqual(
+      [part.status, part.headers.get('content-range')],
+      [206, `bytes 100-${bytes - 1}/${bytes}`],
+    );
+    assert.ok(Buffer.from(await part.arrayBuffer()).equals(file.subarray(100)));
+    const head = await get({}, 'HEAD');
+    assert.deepEqual([head.status, head.headers.get('content-length')], [200, String(bytes)]);
+    mkdirSync(path.join(folder, 'folder.backup'));
+    for (const absent of [
+      'nothing.backup',
+      '..%2Fpepper',
+      '..%2Fbaraza.db',
+      'verified.json',
+      'folder.backup',
+      '%00',
+    ])
+      assert.equal(
+        (await call('GET', `${operator}/backups/${absent}/download`)).status,
+        404,
+        absent,
+      );
+    const foreign = { 'sec-fetch-site': 'cross-site' };
+    assert.equal((await get(foreign)).status, 403);
+    const nobody = await fetch(`${server.url}${place}`, { headers: ownPage });
+    assert.equal(nobody.status, 401);
+  });
+
+  test('sets when backups are taken, and learns how one is restored', async () => {
+    const place = `${operator}/backups/schedule`;
+    const list = async () => (await call('GET', `${operator}/backups`)).json;
+    assert.equal((await list()).schedule, null);
+    const wanted = { time: '02:30', timeZone: 'Africa/Nairobi', keep: 7 };
+    const saved = await call('PUT', place, wanted);
+    assert.deepEqual(
+      [saved.status, saved.json.schedule],
+      [200, { ...wanted, nextAt: saved.json.schedule.nextAt }],
+    );
+    assert.match(saved.json.schedule.nextAt, /T23:30:00\.000Z$/);
+    const { schedule, restore } = await list();
+    assert.deepEqual(schedule, saved.json.schedule);
+    const { folder } = server.siteServer.platformServer;
+    assert.match(
+      restore.command,
+      new RegExp(`^BARAZA_DATA=${folder} node .*/bin/baraza\\.mjs restore$`),
+    );
+    for (const wrong of [
+      { time: '25:00' },
+      { time: '2:30' },
+      { time: 5 },
+      { keep: 7 },
+      { time: '02:30', keep: 0 },
+      { time: '02:30', keep: 1.5 },
+      { time: '02:30', timeZone: 'Mars/Base' },
+    ])
+      assert.equal((await call('PUT', place, wrong)).status, 400, JSON.stringify(wrong));
+    assert.equal((await call('PUT', place, { time: null })).json.schedule, null);
+    assert.equal((await list()).schedule, null);
   });
 
   test('sees how the server is', async () => {

@@ -1,13 +1,17 @@
 /** Backup and restore beside a running server; e2e/hold has backups under load and killed restores. */
 import assert from 'node:assert/strict';
-import { existsSync, watch } from 'node:fs';
+import { existsSync, readdirSync, watch } from 'node:fs';
 import path from 'node:path';
 import { type TestContext, test } from 'node:test';
+import Database from 'better-sqlite3';
+import { openBackup } from '../../src/backup/verified.ts';
+import { dataVersion } from '../../src/store/migrations/migrations.ts';
 import { createRandom } from '../fixtures/random.ts';
 import { ask, form, storage } from '../fixtures/server.ts';
 import {
   createResource,
   type Environment,
+  eventually,
   firstKey,
   runBaraza,
   spawnBaraza,
@@ -25,6 +29,31 @@ test('a restore is refused while a server runs on the data folder', async (t) =>
   assert.match(stderr, /^A server or another command is at work on .*; stop it, then restore\.\n$/);
   await createResource(server, firstKey(folder), 'data');
   assert.equal((await server.end('SIGTERM')).code, 0);
+});
+
+test('a backup of the schedule that was missed is taken after the start, and the schedule is part of it', async (t) => {
+  const folder = temporaryFolder(t);
+  await done(t, ['owners', 'create', '--name', 'local'], folder);
+  const database = new Database(path.join(folder, 'baraza.db'));
+  const schedule = { time: '02:30', timeZone: 'Africa/Nairobi', keep: 3, setAt: 1 };
+  database
+    .prepare(`INSERT INTO server_settings (name, value) VALUES ('backup schedule', ?)`)
+    .run(JSON.stringify(schedule));
+  database.close();
+  const backups = path.join(folder, 'backups');
+  const drill = await startProcess(t, folder, { BARAZA_DELIVERIES: '0' });
+  assert.equal((await drill.end('SIGTERM')).code, 0);
+  assert.equal(existsSync(backups), false);
+  const server = await startProcess(t, folder);
+  const taken = () =>
+    existsSync(backups) ? readdirSync(backups).filter((name) => name.endsWith('.backup')) : [];
+  await eventually(() => taken().length > 0);
+  assert.equal((await server.end('SIGTERM')).code, 0);
+  const [name = ''] = taken();
+  assert.match(name, /^baraza-.*Z\.backup$/);
+  const backup = await openBackup(path.join(backups, name), dataVersion);
+  t.after(backup.close);
+  assert.equal([...backup.rows('server_settings')].length, 1);
 });
 
 test('a backup whose client is killed is aborted, and the server stays up', async (t) => {

@@ -26,7 +26,7 @@ test('a backup that a command took on one machine is known on all others', async
   const { out } = await say(['doctor', '--json'], there);
   const findings = JSON.parse(out.join('')) as { name: string; status: string; saw: string }[];
   const { status, saw } = findings.find(({ name }) => name === 'backup') ?? assert.fail();
-  assert.deepEqual([status, saw.endsWith(` bytes in ${file}`)], ['ok', true], saw);
+  assert.deepEqual([status, saw.endsWith(` KB in ${file}`)], ['ok', true], saw);
 
   const installation = await assemble(readConfig(there), silentLog);
   t.after(installation.close);

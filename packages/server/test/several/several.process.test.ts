@@ -138,6 +138,24 @@ describe('three servers on one PostgreSQL', () => {
     }
   });
 
+  test('have the same plans as soon as one of them was changed', async () => {
+    await newSite('plan-everywhere');
+    await cluster.command(0, 'plans set', { name: 'new', change: { questions: 5 } });
+    const limitAt = async (at: number) => {
+      const sites = await cluster.command(at, 'sites list');
+      return sites.find(({ id }: { id: string }) => id === 'plan-everywhere').usage.questions.limit;
+    };
+    const names = async (at: number) =>
+      (await cluster.command(at, 'plans list')).map(({ name }: { name: string }) => name);
+    for (const at of [0, 1, 2]) await eventually(async () => (await names(at)).includes('new'));
+    await cluster.command(1, 'sites plan', { id: 'plan-everywhere', plan: 'new' });
+    await cluster.command(2, 'plans set', { name: 'new', change: { questions: 6 } });
+    for (const at of [0, 1, 2]) await eventually(async () => (await limitAt(at)) === 6);
+    await cluster.command(1, 'sites plan', { id: 'plan-everywhere', plan: 'free' });
+    await cluster.command(1, 'plans remove', { name: 'new' });
+    for (const at of [0, 1, 2]) await eventually(async () => !(await names(at)).includes('new'));
+  });
+
   test('refuse a site key everywhere from the moment it was rotated anywhere', async () => {
     let key = await newSite('turning');
     const config = async (at: number, sent: string) =>

@@ -1,13 +1,18 @@
-/** All backups with age, size and verification; takes new ones. */
+/** All backups with age, size and verification; takes new ones, also by a schedule, and hands them out. */
 import type { BackupList } from '@baraza/contract';
+import { useSignal } from '@preact/signals';
 import { useEffect } from 'preact/hooks';
 import { client } from '../../api/client.ts';
 import { useResource } from '../../api/resource.ts';
 import { useWork } from '../../api/work.ts';
 import { Page } from '../../app/page.tsx';
-import { Button } from '../../design/buttons.tsx';
+import { Icon } from '../../design/icon.tsx';
+import { Menu } from '../../design/menu.tsx';
 import { Badge, Card, Loaded } from '../../design/notes.tsx';
+import { put } from '../../design/signals.ts';
 import { ago, bytes, moment } from '../../words/figures.ts';
+import { RestoreSteps } from './backup-restore.tsx';
+import { ScheduleCard } from './backup-schedule.tsx';
 import { RowCard } from './rows.tsx';
 import { t } from './words.ts';
 
@@ -16,6 +21,7 @@ const pollMs = 700;
 export function Backups() {
   const loaded = useResource('operator/backups', (signal) => client.operator.backups({ signal }));
   const work = useWork();
+  const restored = useSignal<BackupList['backups'][number] | undefined>(undefined);
   const start = (request: () => Promise<unknown>) =>
     void work.run(async () => {
       await request();
@@ -37,7 +43,7 @@ export function Backups() {
       primary={{ label: t.takeOne, icon: 'backups', isBusy, run: take }}
     >
       <Loaded resource={loaded} work={work} lines={4}>
-        {({ backups, failed }) => (
+        {({ backups, failed, schedule }) => (
           <>
             {running !== undefined && (
               <Card>
@@ -53,6 +59,7 @@ export function Backups() {
                 {t.failed(failed.error)}
               </p>
             )}
+            <ScheduleCard schedule={schedule} onSaved={loaded.refresh} />
             {(backups.length > 0 || running === undefined) && (
               <RowCard
                 rows={backups}
@@ -61,22 +68,37 @@ export function Backups() {
                 emptyText={t.noBackupsText}
               >
                 {(backup) => (
-                  <li key={backup.name}>
+                  <li key={backup.name} class="with-menu">
                     <div class="grow stack">
-                      <b>{moment(backup.takenAt)}</b>
-                      <span class="quiet small">
+                      <p class="row">
+                        <b>{moment(backup.takenAt)}</b>
+                        <VerifiedBadge verified={backup.verified} />
+                      </p>
+                      <p class="quiet small">
                         {ago(backup.takenAt)} · {bytes(backup.bytes)}
-                      </span>
+                      </p>
                       {isSpread(backups) && (
-                        <span class="quiet small">{t.liesOn(backup.machine, backup.folder)}</span>
+                        <p class="quiet small">{t.liesOn(backup.machine, backup.folder)}</p>
                       )}
                     </div>
-                    <VerifiedBadge verified={backup.verified} />
-                    <Button
-                      label={t.verify}
-                      about={`: ${moment(backup.takenAt)}`}
-                      isDisabled={isBusy}
-                      onClick={() => start(() => client.operator.verifyBackup(backup.name))}
+                    <Menu
+                      label={t.actionsOf(moment(backup.takenAt))}
+                      button={<Icon name="more" />}
+                      items={[
+                        backup.here && {
+                          label: t.download,
+                          icon: 'file',
+                          href: client.operator.backupUrl(backup.name),
+                          download: backup.name,
+                        },
+                        backup.here &&
+                          !isBusy && {
+                            label: t.verify,
+                            icon: 'check',
+                            onSelect: () => start(() => client.operator.verifyBackup(backup.name)),
+                          },
+                        { label: t.restore, icon: 'again', onSelect: put(restored, backup) },
+                      ]}
                     />
                   </li>
                 )}
@@ -85,6 +107,13 @@ export function Backups() {
           </>
         )}
       </Loaded>
+      {restored.value !== undefined && found !== undefined && (
+        <RestoreSteps
+          backup={restored.value}
+          restore={found.restore}
+          onClose={put(restored, undefined)}
+        />
+      )}
     </Page>
   );
 }

@@ -139,34 +139,3 @@ export function HealthScreen() {
     </Page>
   );
 }
-
-const limits = ['questions', 'voice', 'live_seconds', 'live_sessions'] as const;
-
-export function Plans() {
-  const loaded = useResource('operator/plans', (signal) => client.operator.plans({ signal }));
-  return (
-    <Page title={t.plans} lead={t.plansLead}>
-      <Loaded resource={loaded}>
-        {({ plans, usual }) => (
-          <div class="grid">
-            {plans.map((plan) => (
-              <Card
-                key={plan.name}
-                title={plan.name}
-                actions={plan.name === usual && <Badge kind="good">{t.usual}</Badge>}
-              >
-                <Facts
-                  isRuled
-                  facts={limits.map((name) => [
-                    t.limits[name],
-                    plan[name] === null ? t.unlimited : count(plan[name]),
-                  ])}
-                />
-              </Card>
-            ))}
-          </div>
-        )}
-      </Loaded>
-    </Page>
-  );
-}

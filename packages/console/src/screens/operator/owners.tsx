@@ -1,64 +1,110 @@
-/** All owners: create them and invite them by a one-time link. */
-import type { Invitation, Owner } from '@baraza/contract';
+/** All owners: create them, invite them by a one-time link, rename and delete them. */
+import type { Invitation, Owner, OwnerList } from '@baraza/contract';
 import { useSignal } from '@preact/signals';
 import { client } from '../../api/client.ts';
 import { useResource } from '../../api/resource.ts';
+import { loadSession, signedIn } from '../../api/session.ts';
 import { Page } from '../../app/page.tsx';
-import { Button } from '../../design/buttons.tsx';
-import { ShownOnce } from '../../design/dialogs.tsx';
+import { Dialog, ShownOnce } from '../../design/dialogs.tsx';
 import { Field, Switch } from '../../design/fields.tsx';
-import { FormSheet } from '../../design/forms.tsx';
-import { Loaded } from '../../design/notes.tsx';
+import { ConfirmInput, FormSheet } from '../../design/forms.tsx';
+import { Icon } from '../../design/icon.tsx';
+import { Menu } from '../../design/menu.tsx';
+import { Badge, Facts, Loaded } from '../../design/notes.tsx';
 import { put, useFlag } from '../../design/signals.ts';
 import { toast } from '../../design/toast.tsx';
 import { bytes, count, day, moment } from '../../words/figures.ts';
 import { RowCard } from './rows.tsx';
 import { t } from './words.ts';
 
+type ListedOwner = OwnerList['owners'][number];
+
 export function Owners() {
   const loaded = useResource('operator/owners', (signal) => client.operator.owners({ signal }));
   const creating = useFlag();
   const invited = useSignal<Owner | undefined>(undefined);
-  const name = useSignal('');
-  const open = () => {
-    name.value = '';
-    creating.on();
-  };
-  const create = async () => {
-    invited.value = await client.operator.createOwner(name.value);
-    toast({ text: t.ownerCreated });
-    creating.off();
+  const renamed = useSignal<ListedOwner | undefined>(undefined);
+  const deleted = useSignal<ListedOwner | undefined>(undefined);
+  const own = signedIn().owner.id;
+  const allOwners = loaded.data.value?.owners ?? [];
+  const refresh = (text: string) => {
+    toast({ text });
     void loaded.refresh();
   };
+  const create = async (name: string) => {
+    invited.value = await client.operator.createOwner(name);
+    creating.off();
+    refresh(t.ownerCreated);
+  };
+  const rename = async (owner: ListedOwner, name: string) => {
+    await client.operator.renameOwner(owner.id, name);
+    renamed.value = undefined;
+    refresh(t.renamed);
+    // The menu shows the name.
+    if (owner.id === own) void loadSession();
+  };
   return (
-    <Page title={t.owners} lead={t.ownersLead} primary={{ label: t.newOwner, run: open }}>
+    <Page title={t.owners} lead={t.ownersLead} primary={{ label: t.newOwner, run: creating.on }}>
       <Loaded resource={loaded}>
         {({ owners }) => (
           <RowCard rows={owners} icon="owners" emptyTitle={t.noOwners} emptyText={t.noOwnersText}>
             {(owner) => (
-              <li key={owner.id}>
+              <li key={owner.id} class="with-menu">
                 <div class="grow stack">
-                  <b>{owner.name}</b>
-                  <span class="quiet small">
-                    {t.ownerHolds(count(owner.resources), bytes(owner.objectBytes))} ·{' '}
-                    {t.since(day(owner.createdAt))}
-                  </span>
+                  <p class="row">
+                    <b>{owner.name}</b>
+                    {owner.id === own && <Badge>{t.you}</Badge>}
+                  </p>
+                  <p class="quiet small">{holdsOf(owner)}</p>
+                  <p class="quiet small">{t.since(day(owner.createdAt))}</p>
                 </div>
-                <Button label={t.invite} about={`: ${owner.name}`} onClick={put(invited, owner)} />
+                <Menu
+                  label={t.actionsOf(owner.name)}
+                  button={<Icon name="more" />}
+                  items={[
+                    { label: t.invite, icon: 'forward', onSelect: put(invited, owner) },
+                    { label: t.rename, icon: 'edit', onSelect: put(renamed, owner) },
+                    owner.id !== own && {
+                      label: t.deleteOwner,
+                      icon: 'trash',
+                      kind: 'danger',
+                      onSelect: put(deleted, owner),
+                    },
+                  ]}
+                />
               </li>
             )}
           </RowCard>
         )}
       </Loaded>
       {creating.isOn && (
-        <FormSheet title={t.newOwner} action={t.newOwner} onSubmit={create} onClose={creating.off}>
-          <Field
-            label={t.ownerName}
-            isRequired
-            value={name}
-            more={{ maxlength: 200, autocomplete: 'off' }}
-          />
-        </FormSheet>
+        <OwnerName
+          title={t.newOwner}
+          action={t.newOwner}
+          others={allOwners}
+          onSave={create}
+          onClose={creating.off}
+        />
+      )}
+      {renamed.value !== undefined && (
+        <OwnerName
+          title={`${t.rename}: ${renamed.value.name}`}
+          action={t.save}
+          name={renamed.value.name}
+          others={allOwners.filter(({ id }) => id !== renamed.value?.id)}
+          onSave={(name) => (renamed.value ? rename(renamed.value, name) : Promise.resolve())}
+          onClose={put(renamed, undefined)}
+        />
+      )}
+      {deleted.value !== undefined && (
+        <DeleteOwner
+          owner={deleted.value}
+          onDeleted={(gone) => {
+            deleted.value = undefined;
+            refresh(t.ownerDeleted(gone));
+          }}
+          onClose={put(deleted, undefined)}
+        />
       )}
       {invited.value !== undefined && (
         <InviteOwner
@@ -68,6 +114,69 @@ export function Owners() {
         />
       )}
     </Page>
+  );
+}
+
+function holdsOf({ sites, resources, bytes: size }: ListedOwner): string {
+  return t.ownerHolds(count(sites), count(resources), bytes(size));
+}
+
+/** The name of a new owner, or the new name of one. */
+function OwnerName(props: {
+  readonly title: string;
+  readonly action: string;
+  readonly name?: string;
+  readonly others: readonly Owner[];
+  readonly onSave: (name: string) => Promise<void>;
+  readonly onClose: () => void;
+}) {
+  const name = useSignal(props.name ?? '');
+  const isChecked = useSignal(false);
+  const wanted = name.value.trim();
+  const isTaken = props.others.some((other) => other.name === wanted);
+  const error = wanted === '' ? t.ownerNameMissing : isTaken ? t.ownerNameTaken : undefined;
+  const save = async () => {
+    isChecked.value = true;
+    if (error === undefined) await props.onSave(wanted);
+  };
+  return (
+    <FormSheet title={props.title} action={props.action} onSubmit={save} onClose={props.onClose}>
+      <Field
+        label={t.ownerName}
+        isRequired
+        value={name}
+        error={isChecked.value ? error : undefined}
+        more={{ maxlength: 200, autocomplete: 'off' }}
+      />
+    </FormSheet>
+  );
+}
+
+/** Says what will be lost, and wants the name typed. */
+function DeleteOwner(props: {
+  readonly owner: ListedOwner;
+  readonly onDeleted: (name: string) => void;
+  readonly onClose: () => void;
+}) {
+  const { id, name, sites, resources, bytes: size } = props.owner;
+  const remove = async () => {
+    await client.operator.deleteOwner(id);
+    props.onDeleted(name);
+  };
+  return (
+    <Dialog title={t.deleteOwnerOf(name)} onClose={props.onClose}>
+      <p>{t.lost}</p>
+      <Facts
+        isRuled
+        facts={[
+          [t.sites, count(sites)],
+          [t.lostResources, count(resources)],
+          [t.lostBytes, bytes(size)],
+        ]}
+      />
+      <p>{t.lostAccess}</p>
+      <ConfirmInput word={name} action={t.deleteOwner} onConfirm={remove} />
+    </Dialog>
   );
 }
 

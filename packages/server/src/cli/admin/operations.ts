@@ -10,6 +10,7 @@ import type { Config } from '../../config.ts';
 import { consoleOperations, type InviteContext } from '../../console/invite.ts';
 import { dataPaths, readJsonFile } from '../../data-folder.ts';
 import { Problem } from '../../kernel/problem.ts';
+import { type PlanContext, planOperations } from '../../limits/plan-operations.ts';
 import type { GrantContext } from '../../nodes/grants.ts';
 import { nodeOperations } from '../../nodes/node-operations.ts';
 import { programVersion } from '../../program.ts';
@@ -18,7 +19,7 @@ import { siteOperations } from '../../site/sites/site-operations.ts';
 import { localUrl } from '../serve/listen.ts';
 import type { DeletionContext } from './deletions.ts';
 
-type AdminContext = Keyring & DeletionContext & GrantContext & InviteContext;
+type AdminContext = Keyring & DeletionContext & GrantContext & InviteContext & PlanContext;
 
 /** What a running server brings; without one, commands make their own. */
 export interface RunningParts {
@@ -28,13 +29,14 @@ export interface RunningParts {
 }
 
 export function adminContextOf(installation: Installation, running?: RunningParts): AdminContext {
-  const { keyring, plans, config, log } = installation;
+  const { keyring, plans, planBook, config, log } = installation;
   return {
     log,
     blobs: async () => running?.blobs ?? installation.openBlobs(),
     assistant: async () => running?.assistant ?? (await assistantOf(installation)),
     ...keyring,
     plans,
+    planBook,
     planOfNew: config.plan,
     seal: createSeal(keyring.pepper),
     role: config.role,
@@ -86,6 +88,7 @@ function runningAt({ dataFolder }: Config) {
 const quickOperations = {
   ...ownerOperations,
   ...siteOperations,
+  ...planOperations,
   ...nodeOperations,
   ...consoleOperations,
 } as const;

@@ -1,6 +1,7 @@
 /** Checks of the site assistant. */
-import { findBuiltInModels, readPlans, takesServerVectors } from '../../assemble.ts';
+import { assertPlan, findBuiltInModels, readPlans, takesServerVectors } from '../../assemble.ts';
 import type { Config } from '../../config.ts';
+import { plansInForce } from '../../limits/plan-book.ts';
 import { planOf } from '../../limits/plans.ts';
 import { type Finding, failing, missing, ok } from './doctor-check.ts';
 
@@ -47,9 +48,12 @@ export function examineMail({ smtpUrl }: Config): Finding {
   );
 }
 
-export function examinePlan(config: Config): Finding {
+/** `stored`: the plans that the operator has set. */
+export function examinePlan(config: Config, stored: Parameters<typeof plansInForce>[0]): Finding {
   try {
-    const { questions } = planOf(readPlans(config), config.plan);
+    const plans = plansInForce(stored, readPlans(config));
+    assertPlan(plans, config.plan);
+    const { questions } = planOf(plans, config.plan);
     if (config.isPublic && questions === null)
       return failing(
         'plan',

@@ -4,8 +4,9 @@ import path from 'node:path';
 import { dayMs } from '@baraza/contract';
 import type { Config } from '../../config.ts';
 import { dataPaths, reasonOf } from '../../data-folder.ts';
-import type { LastBackup } from '../../store/processes/installation.ts';
-import { type Finding, missing, ok } from './doctor-check.ts';
+import { sizeText } from '../../kernel/formats/size.ts';
+import type { BackupAttempt, LastBackup } from '../../store/processes/installation.ts';
+import { type Finding, failing, missing, ok } from './doctor-check.ts';
 
 const name = 'backup';
 const daysMax = 7;
@@ -15,10 +16,23 @@ const remedy = 'npx baraza backup FILE takes one, also while the server runs';
 export function examineBackup(
   { dataFolder }: Config,
   last: LastBackup | 'none' | undefined,
+  attempt?: BackupAttempt | undefined,
 ): readonly Finding[] {
-  if (!existsSync(dataPaths(dataFolder).restore)) return examineLast(last);
+  const found = [...examineAttempt(last, attempt), ...examineLast(last)];
+  if (!existsSync(dataPaths(dataFolder).restore)) return found;
   const saw = 'a restore was interrupted after it was decided';
-  return [missing('restore', saw, 'the next start or command ends it'), ...examineLast(last)];
+  return [missing('restore', saw, 'the next start or command ends it'), ...found];
+}
+
+/** A failure of the schedule counts until a backup is taken. */
+function examineAttempt(
+  last: LastBackup | 'none' | undefined,
+  attempt: BackupAttempt | undefined,
+): readonly Finding[] {
+  if (attempt === undefined || attempt.error === null) return [];
+  if (typeof last === 'object' && last.at > attempt.at) return [];
+  const saw = `the one of the schedule failed at ${attempt.at}: ${attempt.error}`;
+  return [failing('schedule', saw, 'remove the cause; it is tried again every hour')];
 }
 
 function examineLast(last: LastBackup | 'none' | undefined): readonly Finding[] {
@@ -27,7 +41,7 @@ function examineLast(last: LastBackup | 'none' | undefined): readonly Finding[] 
   if (last === undefined) return [missing(name, unknown, 'see to the database first')];
   const days = Math.floor((Date.now() - Date.parse(last.at)) / dayMs);
   const isHere = last.machine === hostname();
-  const saw = `${last.at}, ${last.bytes} bytes in ${last.file}${isHere ? '' : ` on ${last.machine}`}`;
+  const saw = `${last.at}, ${sizeText(last.bytes)} in ${last.file}${isHere ? '' : ` on ${last.machine}`}`;
   return [
     days >= daysMax ? missing(name, `the last is ${days} days old: ${saw}`, remedy) : ok(name, saw),
     ...(isHere ? examineFolder(path.dirname(last.file)) : []),

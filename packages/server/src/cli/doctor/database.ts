@@ -8,7 +8,13 @@ import { nameOfPostgresAddress } from '../../kernel/formats/postgres-address.ts'
 import { dataVersion, versionOf } from '../../store/migrations/migrations.ts';
 import { hasOwners } from '../../store/owners.ts';
 import { nameOfStore, wordsOfLink } from '../../store/postgres/postgres-version.ts';
-import { type LastBackup, readLastBackup } from '../../store/processes/installation.ts';
+import {
+  type BackupAttempt,
+  type LastBackup,
+  readBackupAttempt,
+  readLastBackup,
+} from '../../store/processes/installation.ts';
+import { storedPlans } from '../../store/server-settings.ts';
 import type { Link } from '../../store/store.ts';
 import { type Finding, failing, missing, ok } from './doctor-check.ts';
 import { examineContents, pepperFault } from './store-contents.ts';
@@ -21,6 +27,10 @@ export interface DatabaseState {
   readonly pepperFault?: string | undefined;
   /** Undefined where the database cannot be read. */
   readonly lastBackup?: LastBackup | 'none' | undefined;
+  /** The last one of the schedule. */
+  readonly backupAttempt?: BackupAttempt | undefined;
+  /** The plans that the operator has set. */
+  readonly plans?: Awaited<ReturnType<typeof storedPlans>>;
 }
 
 const name = 'database';
@@ -75,6 +85,8 @@ async function examineStore(config: Config, store: StoreLook): Promise<DatabaseS
     holdsKeys,
     pepperFault: await pepperFault(config, store),
     lastBackup: (await readLastBackup(store)) ?? 'none',
+    backupAttempt: await readBackupAttempt(store),
+    plans: await storedPlans(store),
   };
 }
 

@@ -39,7 +39,7 @@ const situations: readonly Situation[] = [
     finds: {
       'data folder': ['missing', /does not exist yet/],
       database: ['missing', /no database yet/],
-      pepper: ['missing', /no pepper yet/],
+      pepper: ['missing', /^the secret that protects keys: none yet$/],
     },
   },
   { name: 'the folder is whole and no server runs', arrange: (folder) => owner(folder), finds: {} },
@@ -49,7 +49,7 @@ const situations: readonly Situation[] = [
     finds: {
       'data folder': ['failing', /is no folder/],
       database: ['missing', /no database yet/],
-      pepper: ['missing', /no pepper yet/],
+      pepper: ['missing', /^the secret that protects keys: none yet$/],
     },
   },
   {
@@ -209,7 +209,32 @@ const situations: readonly Situation[] = [
       await owner(folder);
       await say(['backup', `${folder}.backup`], { BARAZA_DATA: folder });
     },
-    finds: { backup: ['ok', /^20\d\d-.* \d+ bytes in .*\.backup$/] },
+    finds: { backup: ['ok', /^20\d\d-.* \d+ KB in .*\.backup$/] },
+  },
+  {
+    name: 'the backup of the schedule failed',
+    arrange: async (folder) => {
+      const failed = { at: '2026-01-02T00:00:00.000Z', machine: 'm', error: 'The disk is full.' };
+      const last = { at: '2026-01-01T00:00:00.000Z', file: '/x', bytes: 1, machine: 'other' };
+      await change(
+        folder,
+        mark('backup', JSON.stringify(last)),
+        mark('backup attempt', JSON.stringify(failed)),
+      );
+    },
+    finds: {
+      schedule: ['failing', /failed at 2026-01-02T00:00:00\.000Z: The disk is full\.$/],
+      backup: ['missing', /days old/],
+    },
+  },
+  {
+    name: 'new sites get a plan that the operator has set',
+    arrange: async (folder) => {
+      await owner(folder);
+      await say(['plans', 'set', 'gold', '--questions', '77'], { BARAZA_DATA: folder });
+    },
+    environment: () => ({ BARAZA_PLAN: 'gold' }),
+    finds: { plan: ['ok', /^new sites get gold: 77 questions a month$/] },
   },
   {
     name: 'the last backup is old',
@@ -251,7 +276,7 @@ const usual: Situation['finds'] = {
   runtime: ['ok', /^Node \d+/],
   'data folder': ['ok', / GB free$/],
   database: ['ok', /SQLite/],
-  pepper: ['ok', /pepper$/],
+  pepper: ['ok', /^the secret that protects keys, in .*pepper$/],
   server: ['missing', /no server runs/],
   clock: ['ok', /^20\d\d-/],
   ports: ['ok', /are free$/],

@@ -47,14 +47,14 @@ async function examine(config: Config, environment: Environment): Promise<readon
     server,
     ...(await examineMachine(config, isRunning)),
     ...(await examinePublicUrls(config, isRunning)),
-    ...examineBackup(config, database.lastBackup),
+    ...examineBackup(config, database.lastBackup, database.backupAttempt),
     ...examineSettings(environment),
     ...(await examineAssistant(config)),
     ...(await examineModel(config)),
     ...(await examineVoice(config)),
     await examinePictures(),
     examineMail(config),
-    examinePlan(config),
+    examinePlan(config, database.plans ?? []),
     ...(await examineNode(config)),
     ...examineSwitches(config),
   ];
@@ -81,25 +81,28 @@ async function examineDataFolder(folder: string): Promise<Finding> {
   return failing(name, `${folder} has less than 1 GB free`, remedy);
 }
 
+// Few readers of the doctor know the word.
+const meaning = 'the secret that protects keys';
+
 function examinePepper(config: Config, { holdsKeys, pepperFault }: DatabaseState): Finding {
   const name = 'pepper';
   const paths = dataPaths(config.dataFolder);
   const place = config.pepperFile ?? paths.pepper;
   if (config.pepperFile === undefined && !existsSync(place)) {
-    if (!holdsKeys) return missing(name, 'no pepper yet', 'the first start makes it');
+    if (!holdsKeys) return missing(name, `${meaning}: none yet`, 'the first start makes it');
     const remedy = 'the start takes it from beside the objects of BLOB_URL';
     if (config.blobUrl !== undefined)
-      return missing(name, 'no pepper in this data folder yet', remedy);
+      return missing(name, `${meaning}: not in this data folder yet`, remedy);
   }
   try {
     readPepper(paths, config.pepperFile, false);
   } catch (error) {
-    const remedy = 'put the pepper back from a backup, or correct BARAZA_PEPPER_FILE';
-    return failing(name, (error as Error).message, remedy);
+    const remedy = 'put it back from a backup, or correct BARAZA_PEPPER_FILE';
+    return failing(name, `${meaning}: ${(error as Error).message}`, remedy);
   }
-  if (pepperFault === undefined) return ok(name, place);
+  if (pepperFault === undefined) return ok(name, `${meaning}, in ${place}`);
   const remedy = 'set BARAZA_PEPPER_FILE to the file that all servers on this database use';
-  return failing(name, pepperFault, remedy);
+  return failing(name, `${meaning}: ${pepperFault}`, remedy);
 }
 
 async function examineServer(config: Config): Promise<Finding> {

@@ -86,7 +86,8 @@ function hourly(
   });
 }
 
-function repeat(
+/** Does a job now and again after each interval; the returned function ends it. */
+export function repeat(
   everyMs: number,
   job: (isStopped: () => boolean) => Promise<void>,
 ): () => Promise<void> {

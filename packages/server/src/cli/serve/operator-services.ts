@@ -1,7 +1,9 @@
 import { execFile } from 'node:child_process';
+import { userInfo } from 'node:os';
+import path from 'node:path';
 import { fileURLToPath } from 'node:url';
 import { promisify } from 'node:util';
-import { type Health, minuteMs } from '@baraza/contract';
+import { type BackupList, type Health, minuteMs } from '@baraza/contract';
 import type { Installation } from '../../assemble.ts';
 import type { BackupCatalog } from '../../backup/backup-catalog.ts';
 import { type Config, ownEnvironment } from '../../config.ts';
@@ -9,6 +11,7 @@ import type { OperatorServices } from '../../console/operator.ts';
 import { type Clock, isoTime } from '../../kernel/clock.ts';
 import { Problem } from '../../kernel/problem.ts';
 import { adminContextOf, performOperation, type RunningParts } from '../admin/operations.ts';
+import { backupSchedule, failedAttempt, setBackupSchedule } from './backup-schedule.ts';
 
 /** What the console may do for the operator of this server: commands, doctor and backups. */
 export function createOperatorServices(
@@ -16,17 +19,49 @@ export function createOperatorServices(
   running: RunningParts,
   backups: BackupCatalog,
 ): OperatorServices {
-  const { config, plans, clock, store } = installation;
+  const { config, clock, store } = installation;
   const context = adminContextOf(installation, running);
   return {
     run: (name, input) => performOperation(context, name, input) as never,
+    deleteOwner: (id) =>
+      performOperation(context, 'owners delete', { owner: id, yes: true }) as never,
     role: config.role,
-    plans,
     planOfNew: config.plan,
     engines: { store: store.engine, ...enginesOf(config) },
     ...createDoctor(clock),
-    backups,
+    backups: {
+      ...backups,
+      list: async () => {
+        const [list, schedule] = await Promise.all([backups.list(), backupSchedule(installation)]);
+        const failed = list.failed ?? (await failedAttempt(installation, list.last));
+        return { ...list, failed, schedule, restore: restoreOf(installation) };
+      },
+      schedule: (wanted) => setBackupSchedule(installation, wanted),
+    },
   };
+}
+
+const launcher = fileURLToPath(new URL('../../../bin/baraza.mjs', import.meta.url));
+
+/** The command that restores on this installation, without settings that have passwords. */
+function restoreOf({ config, paths }: Installation): BackupList['restore'] {
+  const settings = [
+    `BARAZA_DATA=${quoted(path.resolve(paths.folder))}`,
+    ...(config.pepperFile === undefined
+      ? []
+      : [`BARAZA_PEPPER_FILE=${quoted(path.resolve(config.pepperFile))}`]),
+  ];
+  const command = [...settings, 'node', quoted(launcher), 'restore'].join(' ');
+  const secret = [
+    ...(config.databaseUrl === undefined ? [] : ['DATABASE_URL']),
+    ...(config.blobUrl === undefined ? [] : ['BLOB_URL']),
+  ];
+  return { command, user: userInfo().username, settings: secret };
+}
+
+/** As a shell reads it. */
+function quoted(text: string): string {
+  return /^[\w./:@-]+$/.test(text) ? text : `'${text.replaceAll("'", String.raw`'\''`)}'`;
 }
 
 function enginesOf({ blobUrl, modelUrl, sttUrl, ttsUrl, speech }: Config) {

@@ -3,7 +3,7 @@ import { limits } from '@baraza/contract';
 import { createMac } from '../../access/mac.ts';
 import { createSeal } from '../../access/seal.ts';
 import { assemble, type Installation } from '../../assemble.ts';
-import { createBackupCatalog } from '../../backup/backup-catalog.ts';
+import { type BackupCatalog, createBackupCatalog } from '../../backup/backup-catalog.ts';
 import { type Backups, createBackups } from '../../backup/backups.ts';
 import type { Blobs } from '../../blobs/blobs.ts';
 import type { Config } from '../../config.ts';
@@ -40,8 +40,10 @@ import type { Link, Store } from '../../store/store.ts';
 import { adminContextOf, performOperation, type RunningParts } from '../admin/operations.ts';
 import type { BackupInput } from '../backup.ts';
 import { createAddresses } from './addresses.ts';
+import { takeDueBackup } from './backup-schedule.ts';
 import { type Bootstrap, bootstrap, firstOwner } from './first-start.ts';
 import { createHealth, createReadiness, type Health } from './health.ts';
+import { repeat } from './housekeeping.ts';
 import type { Listening } from './listen.ts';
 import { createOperatorServices } from './operator-services.ts';
 import { assertNotSplit, findBlobStoreConflict, joinOthers } from './presence.ts';
@@ -143,7 +145,12 @@ async function start(config: Config, log: Log, lifecycle: Lifecycle, only: Only)
   );
   lifecycle.onStop('backups', backups.idle);
   const catalog = createBackupCatalog(backups, paths, installation);
+  // Stopped after the catalog, which aborts the backup that it waits for.
+  lifecycle.onStop('the schedule of backups', startBackups(parts, catalog));
   lifecycle.onStop('the backups of the console', catalog.stop);
+  const refreshPlans = planRefresher(installation);
+  if (store.others !== undefined)
+    lifecycle.onStop('the check of plans', repeat(planCheckMs, refreshPlans));
   lifecycle.onStop('the command socket', await openControl(installation, backups, running));
   lifecycle.onStop('the idle garbage collection', collectGarbageWhenIdle());
 
@@ -161,6 +168,7 @@ async function start(config: Config, log: Log, lifecycle: Lifecycle, only: Only)
       : await startPlatform(platform, parts, { assistant: site?.assistant, operator });
   if (platformService !== undefined) services.push(platformService);
   const stopListening = store.others?.listen((hint) => {
+    if (hint === undefined || hint.about === 'plans') void refreshPlans();
     for (const { onHint } of services) onHint(hint);
   });
   lifecycle.onStop('the hints of other processes', async () => stopListening?.());
@@ -258,6 +266,32 @@ async function inviteFirstOwner(
 function wantedConnections(config: Config): WantedConnections {
   const { connectionsMax: inAllMax, connectionsPerAddressMax: perAddressMax, proxyHops } = config;
   return { inAllMax, perAddressMax, proxyHops };
+}
+
+// Where a hint was lost.
+const planCheckMs = 15_000;
+
+function planRefresher({ planBook, log }: Installation): () => Promise<void> {
+  return () =>
+    planBook
+      .refresh()
+      .catch((cause: unknown) => log.warn('the plans could not be read again', { cause }));
+}
+
+const backupCheckMs = 30_000;
+
+function startBackups(
+  { installation, isDraining }: ServerParts,
+  catalog: BackupCatalog,
+): () => Promise<void> {
+  // A restored backup that is looked at only.
+  if (!installation.config.deliveries) return async () => {};
+  return repeat(backupCheckMs, (isStopped) =>
+    takeDueBackup(installation, catalog, () => isStopped() || isDraining()).catch(
+      (cause: unknown) =>
+        installation.log.warn('the schedule of backups could not be read', { cause }),
+    ),
+  );
 }
 
 function addressIn({ url, port }: Listening): Address {

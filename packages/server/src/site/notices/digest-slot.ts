@@ -13,9 +13,14 @@ export function slotAfter(afterMs: number, rhythm: JoinedRhythm, timezone: strin
     const offsetMs = offsetAt(afterMs, timezone);
     return Math.floor((afterMs + offsetMs) / hourMs) * hourMs + hourMs - offsetMs;
   }
+  return dailySlotAfter(afterMs, dailyMinutes, timezone);
+}
+
+/** The first moment after another at which it is so many minutes after midnight there. */
+export function dailySlotAfter(afterMs: number, minutes: number, timezone: string): number {
   const { day } = localNow(afterMs, timezone);
   for (let ahead = 0; ; ahead += 1) {
-    const slotMs = momentOf((day + ahead) * dayMs + dailyMinutes * minuteMs, timezone);
+    const slotMs = momentOf((day + ahead) * dayMs + minutes * minuteMs, timezone);
     if (slotMs > afterMs) return slotMs;
   }
 }

@@ -33,6 +33,7 @@ import { recordWords } from './0027-record-words.ts';
 import { pushTables } from './0028-push.ts';
 import { savedAnswers } from './0029-saved-answers.ts';
 import { importedConversations } from './0030-imported-conversations.ts';
+import { serverSettings } from './0031-server-settings.ts';
 import type { Migration } from './migration.ts';
 
 export const migrations: readonly Migration[] = [
@@ -66,6 +67,7 @@ export const migrations: readonly Migration[] = [
   pushTables,
   savedAnswers,
   importedConversations,
+  serverSettings,
 ];
 
 /** The data version that this program writes. */

@@ -119,6 +119,24 @@ export function writeLastBackup(tx: Writer, last: LastBackup): Promise<void> {
   return writeMark(tx, 'backup', JSON.stringify(last));
 }
 
+/** The last time that the schedule took a backup, or tried to. */
+export interface BackupAttempt {
+  readonly at: string;
+  /** The name of the machine that did. */
+  readonly machine: string;
+  /** Null where it was taken. */
+  readonly error: string | null;
+}
+
+export async function readBackupAttempt(reader: Reader): Promise<BackupAttempt | undefined> {
+  const value = await readMark(reader, 'backup attempt');
+  return value === undefined ? undefined : (JSON.parse(value) as BackupAttempt);
+}
+
+export function writeBackupAttempt(tx: Writer, attempt: BackupAttempt): Promise<void> {
+  return writeMark(tx, 'backup attempt', JSON.stringify(attempt));
+}
+
 /** Shows that the store takes writes. */
 export function writeProbe(tx: Writer, nowMs: number): Promise<void> {
   return writeMark(tx, 'write probe', isoTime(nowMs));

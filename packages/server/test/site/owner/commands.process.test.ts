@@ -140,6 +140,12 @@ test('a deletion needs a confirmation, and leaves nothing behind', async (t) => 
   assert.equal((await ask(server.site, 'GET', '/v1/sites/duka/config')).status, 404);
   assert.equal((await ask(server.site, 'GET', '/v1/sites/duka-mbili/config')).status, 200);
 
+  assertRefused(
+    await say(['owners', 'rename', 'Asha', '--name', 'local'], environment),
+    /an owner called local already/,
+  );
+  await command(['owners', 'rename', 'Asha', '--name', 'Mama Asha']);
+  await command(['owners', 'rename', 'Mama Asha', '--name', 'Asha']);
   assertRefused(await say(['owners', 'delete', 'Asha'], environment), /say --yes/);
   const asked = await say(['owners', 'delete', 'Asha'], environment, { answers: 'Asha' });
   assertRefused(asked, /has 1 site; --yes/);

@@ -1,6 +1,6 @@
 /** The first steps of a new site. Each edits the same draft as the other editors, and is saved before the next. */
 import type { Language, ProfilePrice, SiteDetails } from '@baraza/contract';
-import { internationalNumber } from '@baraza/contract';
+import { internationalNumber } from '@baraza/contract/plain';
 import { type Signal, useSignal } from '@preact/signals';
 import { Page } from '../../../app/page.tsx';
 import type { ScreenProps } from '../../../app/router.ts';

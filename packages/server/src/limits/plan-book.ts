@@ -1,0 +1,42 @@
+import { storedPlans } from '../store/server-settings.ts';
+import type { Reader } from '../store/store.ts';
+import { defaultPlans, type Plan, type Plans } from './plans.ts';
+
+/** The plans in force; the operator changes them while servers run. */
+export interface PlanBook {
+  /** Changed in place, so whoever has it sees every change. */
+  readonly plans: Plans;
+  /** Those that BARAZA_PLANS names: no change of the operator replaces them. */
+  readonly ofFile: Plans;
+  /** Reads what is stored; after a change, here or in another process. */
+  readonly refresh: () => Promise<void>;
+}
+
+export async function openPlanBook(reader: Reader, ofFile: Plans): Promise<PlanBook> {
+  const plans: { [name: string]: Plan } = {};
+  const read = async () => {
+    const current = plansInForce(await storedPlans(reader), ofFile);
+    for (const name of Object.keys(plans)) delete plans[name];
+    Object.assign(plans, current);
+  };
+  // One after the other, so that the newest is read last.
+  let reading = read();
+  await reading;
+  return {
+    plans,
+    ofFile,
+    refresh: () => {
+      reading = reading.catch(() => {}).then(read);
+      return reading;
+    },
+  };
+}
+
+/** The built-in plans, with those of the store in their place or beside them, and those of the file before all. */
+export function plansInForce(
+  stored: readonly { readonly name: string; readonly value: string }[],
+  ofFile: Plans,
+): Plans {
+  const own = stored.map(({ name, value }) => [name, JSON.parse(value) as Plan] as const);
+  return { ...defaultPlans, ...Object.fromEntries(own), ...ofFile };
+}
