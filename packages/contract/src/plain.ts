@@ -3,9 +3,9 @@
  * this instead of the index: loading the schemas would take a third of their time.
  */
 export * from './console/roles.ts';
+export * from './contacts/telephone.ts';
 export * from './limits.ts';
 export * from './prices/amount-words.ts';
 export * from './site-limits.ts';
 export * from './site-vocabulary.ts';
-export * from './telephone.ts';
 export * from './units.ts';

@@ -2,7 +2,7 @@ import { listOf } from '../rows.ts';
 import { type Reader, sql } from '../store.ts';
 import { filledTo } from './records.ts';
 
-export interface IdHolder {
+interface IdHolder {
   readonly id: string;
   readonly client_id: string | null;
   /** The import that the record belongs to, while it is not published. */

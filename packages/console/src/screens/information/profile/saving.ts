@@ -1,6 +1,6 @@
 /** Saves a draft on the version that it was written on, and restores earlier versions. */
 import type { Profile, SavedProfile } from '@baraza/contract';
-import { internationalNumber } from '@baraza/contract';
+import { internationalNumber } from '@baraza/contract/plain';
 import { amountFromWords, namesAmount } from '@baraza/contract/plain';
 import { client } from '../../../api/client.ts';
 import { ApiProblem, asProblem } from '../../../api/problem.ts';

@@ -1,4 +1,4 @@
-import { internationalDigits, telephoneDigitsMax } from '@baraza/contract';
+import { internationalDigits, telephoneDigitsMax } from '@baraza/contract/plain';
 
 /** Links to call, message or e-mail a contact, as far as it can be recognised. */
 interface ContactWays {
