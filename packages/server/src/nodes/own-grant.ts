@@ -28,7 +28,7 @@ export async function grantFault(
   },
 ): Promise<string | undefined> {
   const claims = await readGrant(grant);
-  if (claims === undefined) return 'The grant of this node is no grant, or not whole.';
+  if (claims === undefined) return 'The grant of this node is malformed.';
   const { origin, operator, nowMs, keys, revoked } = known;
   if (claims.origin !== origin)
     return (

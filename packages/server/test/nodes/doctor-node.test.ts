@@ -54,7 +54,7 @@ describe('the doctor of a node', () => {
     await assertFailing(/holds no grant/);
     const { grant, jti } = await pair.authorise();
     pair.give(grant.slice(0, 200));
-    await assertFailing(/no grant, or not whole/);
+    await assertFailing(/The grant of this node is malformed/);
     pair.give((await pair.authorise({ origin: 'https://b.example' })).grant);
     await assertFailing(/is for https:\/\/b\.example, and this is http/);
     pair.give(grant);
