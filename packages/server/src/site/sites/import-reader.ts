@@ -213,7 +213,10 @@ function readVersion(part: Uint8Array, where: string) {
   const text = profileTextOf(profile, where);
   const changes = JSON.stringify(read.data.changes);
   if (changes.length > changesCharactersMax)
-    throw new Problem('invalid', `${where}.changes may have at most ${changesCharactersMax} characters.`);
+    throw new Problem(
+      'invalid',
+      `${where}.changes may have at most ${changesCharactersMax} characters.`,
+    );
   const view = {
     saved_at: Date.parse(read.data.saved_at),
     saved_by: cutCharacters(read.data.by, siteLimits.shortCharactersMax),
