@@ -4,7 +4,7 @@ import { isoTime } from '../kernel/clock.ts';
 import { nodeIdOf } from './origin.ts';
 import { algorithm, loadJose } from './signing.ts';
 
-/** Decodes a grant without verifying it; undefined when it is no grant. */
+/** Decodes a grant without verifying it; undefined if it is malformed. */
 export async function readGrant(grant: string): Promise<GrantClaims | undefined> {
   const { decodeJwt, decodeProtectedHeader } = await loadJose();
   try {

@@ -31,7 +31,7 @@ describe('the doctor of a node', () => {
     assert.deepEqual(await examineNode(config), []);
     const [finding] = await examineNode({ ...config, grantFile: '/x/grant' });
     assert.equal(finding?.status, 'missing');
-    assert.match(finding.saw, /^this server is no node, so the grant in \/x\/grant/);
+    assert.match(finding.saw, /^this server is not a node, so the grant in \/x\/grant/);
     assert.match(finding.remedy ?? '', /BARAZA_ROLE=node/);
   });
 

@@ -9,7 +9,7 @@ const skewSeconds = 60;
 /** Verifies a node's grant with the operator that it names; CheckFailed with the reason when it does not hold. */
 export async function verifyGrant(node: Json, wire: Wire): Promise<void> {
   const [head = '', body = '', signature = '', ...rest] = String(node.grant ?? '').split('.');
-  expect(signature !== '' && rest.length === 0, 'the grant is no JWS');
+  expect(signature !== '' && rest.length === 0, 'the grant is not a JWS');
   const { alg, kid } = decode(head);
   expectEqual(alg, 'ES256', 'the algorithm of the grant');
   const claims = decode(body);
@@ -19,7 +19,7 @@ export async function verifyGrant(node: Json, wire: Wire): Promise<void> {
       [claims.sites, claims.caps].every(Array.isArray),
     `the grant says ${display(claims)}`,
   );
-  // The examined server names any operator, but must not direct us to a service of our own machine.
+  // The examined server names any operator, but must not direct us to a service on our machine.
   expect(isOrigin(node.operator), `its operator is ${display(node.operator)}`);
   expect(
     new URL(node.operator).protocol === 'https:' || new URL(wire.base).protocol === 'http:',

@@ -54,7 +54,7 @@ function joined(pathText: string, all: readonly RuleRanges[]): RuleRanges {
 function comparisonRanges({ operator, left, right }: Comparison): readonly RuleRanges[] {
   const isTurned = !('path' in left);
   const [place, other] = isTurned ? [right, left] : [left, right];
-  // `id` is a column of its own.
+  // `id` has its own column.
   if (!('path' in place) || 'path' in other || place.path.join('.') === 'id') return [];
   const ranges = rangesFor(isTurned ? turned[operator] : operator, other);
   if (ranges === undefined || ranges.length === 0 || ranges.length > rangesMax) return [];
