@@ -1,4 +1,5 @@
 import { createPublicKey, verify } from 'node:crypto';
+import { isLoopback } from '../../kernel/formats/loopback.ts';
 import { CheckSkipped, display, expect, expectEqual } from '../check.ts';
 import type { Json } from '../reply.ts';
 import type { Wire } from '../wire.ts';
@@ -76,7 +77,7 @@ export function isOrigin(value: unknown): value is string {
   if (typeof value !== 'string' || !URL.canParse(value)) return false;
   const { protocol, hostname } = new URL(value);
   if (protocol === 'https:') return true;
-  return protocol === 'http:' && /^(?:127(?:\.\d{1,3}){3}|localhost|\[::1\])$/.test(hostname);
+  return protocol === 'http:' && isLoopback(hostname);
 }
 
 function decode(part: string): Json {

@@ -1,1 +1,0 @@
-import"./amount-words-54e9b78ac5.js";

@@ -1,0 +1,1 @@
+var e=[`owner`,`editor`,`answerer`];export{e as t};

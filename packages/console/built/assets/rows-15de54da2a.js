@@ -1,1 +1,0 @@
-import{Nt as e,St as t,bt as n}from"./base-fd44d8d480.js";import"./words-66a58b96d7.js";function r(r){return r.rows.length===0?e(t,{icon:r.icon,title:r.emptyTitle,text:r.emptyText}):e(n,{children:e(`ul`,{class:`plain-rows ruled-list`,children:r.rows.map(r.children)})})}export{r as t};

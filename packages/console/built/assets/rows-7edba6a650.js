@@ -1,0 +1,1 @@
+import{Nt as e,St as t,bt as n}from"./base-1358478db1.js";import"./words-829acda957.js";function r(r){return r.rows.length===0?e(t,{icon:r.icon,title:r.emptyTitle,text:r.emptyText}):e(n,{children:e(`ul`,{class:`plain-rows ruled-list`,children:r.rows.map(r.children)})})}export{r as t};
