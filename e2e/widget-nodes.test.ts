@@ -106,12 +106,12 @@ describe('the widget with an operator and a node', { skip: noBrowser }, () => {
 
   for (const [node, reason] of [
     ['http://node.example', 'its address is not https'],
-    ['node', 'it is no address'],
+    ['node', 'it is not an address'],
   ] as const)
     test(`a node is not even asked, in one line, where ${reason}`, async () => {
       const { page, warnings, close } = await open(line(node));
       await page.getByRole('heading', { name: 'Kwa msimamizi' }).waitFor();
-      assert.deepEqual(warnings, [`The node ${node} is not used, its operator is: ${reason}.`]);
+      assert.deepEqual(warnings, [`The operator is used instead of the node ${node}: ${reason}.`]);
       await close();
     });
 });

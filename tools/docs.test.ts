@@ -115,6 +115,33 @@ test('links between the documents lead somewhere', () => {
     }
 });
 
+test('ARCHITECTURE.md names every folder of the server, and only files that exist', () => {
+  const page = read('ARCHITECTURE.md');
+  const [map = ''] = page.split('packages/server/src/\n')[1]?.split('```') ?? [];
+  const rooms = new Map(
+    map.split(/^ {2}(?=\w)/m).map((room) => [/^\w+/.exec(room)?.[0] ?? '', room] as const),
+  );
+  const server = new URL('packages/server/src/', root);
+  const folders = readdirSync(server, { recursive: true, withFileTypes: true })
+    .filter((entry) => entry.isDirectory())
+    .map(
+      (entry) =>
+        `${entry.parentPath}/${entry.name}/`.split('/src/').at(-1)?.replace(/^\//, '') ?? '',
+    );
+  for (const folder of folders) {
+    const [room = '', ...below] = folder.split('/');
+    assert.ok(rooms.get(room)?.includes(below.join('/')), `${folder} is not in the map`);
+  }
+  const files = ['packages', 'tools'].flatMap((folder) =>
+    readdirSync(new URL(folder, root), { recursive: true }).map((file) => `/${folder}/${file}`),
+  );
+  for (const [, name = ''] of page.matchAll(/`([\w./-]+\.(?:tsx?|css))`/g))
+    assert.ok(
+      files.some((file) => file.endsWith(`/${name}`)),
+      `${name} does not exist`,
+    );
+});
+
 function readdirOrFile(place: URL): unknown {
   try {
     return readFileSync(place);

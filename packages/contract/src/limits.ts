@@ -70,7 +70,7 @@ export const limits = {
   /** Resources that one event stream or webhook is limited to. */
   eventResourcesMax: 100,
   eventStreamsPerOwnerMax: 200,
-  /** Of users of an application, and of anybody. */
+  /** Of users of an application, and of anonymous callers. */
   visitorStreamsPerOwnerMax: 1_000,
   webhooksPerOwnerMax: 100,
   webhookPendingMax: 10_000,

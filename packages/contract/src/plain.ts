@@ -4,9 +4,9 @@
  */
 export * from './console/operator-limits.ts';
 export * from './console/roles.ts';
+export * from './contacts/telephone.ts';
 export * from './limits.ts';
 export * from './prices/amount-words.ts';
 export * from './site-limits.ts';
 export * from './site-vocabulary.ts';
-export * from './telephone.ts';
 export * from './units.ts';

@@ -15,7 +15,6 @@ import {
   questionStatuses,
   siteKeyPattern,
   siteStatuses,
-  weekdays,
 } from './site-vocabulary.ts';
 
 const language = z.enum(languages);
@@ -337,62 +336,6 @@ export const importedSiteSchema = savedProfileSchema.extend({
   versions: z.int(),
 });
 export type ImportedSite = z.output<typeof importedSiteSchema>;
-
-const bothLanguages = z.union([z.string(), z.object({ sw: z.string(), en: z.string() })]);
-const proposedText = { url: z.string().optional(), language: language.optional() };
-const titledProposal = z.object({ ...proposedText, title: z.string(), text: z.string() });
-const proposed = { from: z.string() };
-
-/** An entry for one of the profile's lists, and where it was found. */
-const proposalSchema = z.discriminatedUnion('list', [
-  z.object({ ...proposed, list: z.literal('documents'), entry: titledProposal }),
-  z.object({ ...proposed, list: z.literal('facts'), entry: titledProposal }),
-  z.object({
-    ...proposed,
-    list: z.literal('faqs'),
-    entry: z.object({ ...proposedText, question: bothLanguages, answer: bothLanguages }),
-  }),
-  z.object({
-    ...proposed,
-    list: z.literal('prices'),
-    entry: z.object({
-      item: z.string(),
-      price: z.union([z.number(), z.string()]),
-      currency: z.string(),
-      unit: z.string().optional(),
-      note: z.string().optional(),
-    }),
-  }),
-  z.object({
-    ...proposed,
-    list: z.literal('hours'),
-    entry: z.object({ days: z.array(z.enum(weekdays)), open: z.string(), close: z.string() }),
-  }),
-]);
-
-/** Proposals from a file or a website; none is approved yet. */
-export const proposalsSchema = z.object({
-  proposals: z.array(proposalSchema),
-  left_out: z.array(z.object({ from: z.string(), why: z.string() })),
-});
-export type Proposals = z.output<typeof proposalsSchema>;
-
-const sourceProgressSchema = z.object({
-  type: z.literal('progress'),
-  done: z.int(),
-  total: z.int().nullable(),
-  unit: z.string(),
-});
-export type SourceProgress = z.output<typeof sourceProgressSchema>;
-
-/** Progress, then exactly one `done`, also after a failure. */
-export const sourceEventSchema = z.union([
-  sourceProgressSchema,
-  proposalsSchema.extend({
-    type: z.literal('done'),
-    error: z.object({ code: z.string(), error: z.string() }).optional(),
-  }),
-]);
 
 export const siteProblemSchema = z.object({
   error: z.string().min(1),

@@ -110,7 +110,7 @@ export const settings = {
     name: 'BARAZA_DATABASE_CONNECTIONS',
     fallback: '10',
     meaning:
-      'How many connections to PostgreSQL one process opens at most, beside the one on which it listens; at least ' +
+      'How many connections to PostgreSQL one process opens at most, not counting the one for LISTEN; at least ' +
       '3: for transactions, for single statements and for long answers.',
     parse: (text: string) => wholeNumber(text, 3, 1_000),
   },
@@ -176,7 +176,7 @@ export const settings = {
     name: 'BARAZA_METRICS',
     fallback: 'local',
     meaning:
-      'open: anybody may read /metrics, under any host name; local: only this machine may, and /healthz, ' +
+      'open: anyone may read /metrics, under any host name; local: only this machine may, and /healthz, ' +
       '/readyz and /metrics answer only under host names of this server.',
     parse: (text: string) => {
       if (text === 'open' || text === 'local') return text === 'open';
@@ -186,13 +186,13 @@ export const settings = {
   deliveries: onOff(
     'BARAZA_DELIVERIES',
     '1',
-    '0: webhooks, notices and mails wait and none is sent, and no backup is taken by the schedule, such as in a ' +
-      'drill with a restored backup.',
+    '0: webhooks, notices and mails wait and none is sent, and no scheduled backup is taken, for example in a ' +
+      'restore drill.',
   ),
   webhookPrivate: onOff(
     'BARAZA_WEBHOOK_PRIVATE',
     '0',
-    '1: webhooks may be sent to private addresses, such as this machine, and websites of owners be read from there.',
+    '1: webhooks may be sent to private addresses, such as this machine, and websites may be imported from there.',
   ),
   smtpUrl: {
     name: 'BARAZA_SMTP_URL',
@@ -208,11 +208,11 @@ export const settings = {
   },
   whatsappUrl: address(
     'BARAZA_WHATSAPP_URL',
-    'Another server than https://graph.facebook.com for WhatsApp, such as a test server.',
+    'A server for WhatsApp instead of https://graph.facebook.com, such as a test server.',
   ),
   telegramUrl: address(
     'BARAZA_TELEGRAM_URL',
-    'Another server than https://api.telegram.org for Telegram, such as a test server or an own Bot API server.',
+    'A server for Telegram instead of https://api.telegram.org, such as a test server or your own Bot API server.',
   ),
   encoder: onOff(
     'BARAZA_ENCODER',
@@ -237,7 +237,7 @@ export const settings = {
   },
   modelUrl: modelServer(
     'BARAZA_MODEL_URL',
-    'A server that speaks the OpenAI API, such as https://api.openai.com/v1 or http://127.0.0.1:11434/v1; ' +
+    'A server with the OpenAI API, such as https://api.openai.com/v1 or http://127.0.0.1:11434/v1; ' +
       'without it, the built-in engine answers.',
   ),
   model: text('BARAZA_MODEL', 'The name of the model on the server of BARAZA_MODEL_URL.'),
@@ -249,8 +249,8 @@ export const settings = {
     name: 'BARAZA_MODEL_CONTEXT',
     fallback: '6000',
     meaning:
-      'How many tokens of instructions, approved information, question and answer the model is given at once. A site ' +
-      'that fits is given whole, of a larger one the twelve nearest passages.',
+      'The maximum number of tokens in one request to the model: instructions, approved information, question and ' +
+      'answer. A site that fits is sent whole; of a larger one, the twelve nearest passages are sent.',
     parse: (text: string) => wholeNumber(text, 2_000, 1_000_000),
   },
   modelWaitMs: {

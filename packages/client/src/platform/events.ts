@@ -11,7 +11,7 @@ export type PlatformEvent<Item = JsonObject> = {
   /** To resume after this event, also in another process: `events({ lastEventId: id })`. */
   readonly id: string;
   readonly activity: Omit<ActivityEntry, 'record'> & {
-    /** With `include: 'record'`: as it is when the event is sent; null if it is gone. */
+    /** With `include: 'record'`: as it is when the event is sent; null if it was deleted. */
     readonly record?: CollectionRecord<Item> | null;
   };
 };
@@ -21,7 +21,7 @@ export type EventsOptions = CallOptions & {
   readonly lastEventId?: string | undefined;
   /** Only events of these resources. */
   readonly resources?: readonly string[] | undefined;
-  /** `record`: events of a record carry it. */
+  /** `record`: events about a record include the record. */
   readonly include?: 'record' | undefined;
   /** Called when events are missing because they were deleted before the stream resumed: read everything again. */
   readonly onGap?: (() => void) | undefined;

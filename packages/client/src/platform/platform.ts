@@ -55,7 +55,7 @@ export type PlatformClient = {
 };
 
 export type PlatformClientOptions = TransportOptions & {
-  /** Without a key, calls are those of anybody, or of the user who is signed in. */
+  /** Without a key, calls are anonymous, or made as the user who is signed in. */
   readonly key?: string | undefined;
   /** Where the token of that user is kept; by default in memory. */
   readonly session?: SessionStore | undefined;

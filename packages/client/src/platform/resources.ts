@@ -39,7 +39,7 @@ export type Resources = Records & {
   readonly restore: (id: string, options?: ActionOptions) => Promise<PatchedResource>;
   /** A failed check is a result, not an error: see `validation`. */
   readonly validate: (id: string, options?: ActionOptions) => Promise<PatchedResource>;
-  /** Stores the current entry, or `record` as a submitted one. */
+  /** Stores `record` as an entry; without it, an entry with the time, the key and the config. */
   readonly capture: (
     id: string,
     options?: ActionOptions & { readonly record?: JsonObject | undefined },

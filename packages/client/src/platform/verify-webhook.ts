@@ -37,7 +37,7 @@ export async function verifyWebhook(
   const signed = new TextEncoder().encode(`${id}.${timestamp}.${body}`);
   for (const signature of signatures) {
     const bytes = signature.startsWith('v1,') ? bytesOf(signature.slice(3)) : undefined;
-    // The platform compares in constant time.
+    // `verify` compares in constant time.
     if (bytes !== undefined && (await crypto.subtle.verify('HMAC', key, bytes, signed)))
       return { id, ...(JSON.parse(body) as Omit<WebhookPayload, 'id'>) };
   }

@@ -14,14 +14,14 @@ type GrantFacts = {
 
 /** Why the grant is refused, as the end of a sentence; undefined if it is valid. */
 export async function grantRefusal(grant: unknown, facts: GrantFacts): Promise<string | undefined> {
-  if (typeof grant !== 'string' || grant === '') return 'it shows no grant';
+  if (typeof grant !== 'string' || grant === '') return 'it presents no grant';
   const [head, body, signature, ...rest] = grant.split('.');
   const header = jsonIn<{ readonly alg?: unknown; readonly kid?: unknown }>(head);
   if (header !== undefined && header.alg !== 'ES256') return 'its grant is not signed by ES256';
   const claims = claimsIn(body);
   const bytes = bytesIn(signature);
   if (header === undefined || claims === undefined || bytes?.length !== 64 || rest.length > 0)
-    return 'its grant is not whole';
+    return 'its grant is malformed';
   // Older servers do not name the key; then each is tried.
   const keys = facts.keys.filter(({ kid }) => header.kid === undefined || header.kid === kid);
   if (!(await isSignedByOne(keys, `${head}.${body}`, bytes)))
@@ -31,14 +31,14 @@ export async function grantRefusal(grant: unknown, facts: GrantFacts): Promise<s
 
 function claimsRefusal(claims: GrantClaims, facts: GrantFacts): string | undefined {
   const { site, origin, nowMs } = facts;
-  if (claims.sub !== facts.nodeId) return 'its grant was given to another node';
+  if (claims.sub !== facts.nodeId) return 'its grant is for another node';
   if (claims.origin !== origin) return `its grant is for ${claims.origin}, not for ${origin}`;
   if (!claims.sites.includes('*') && !claims.sites.includes(site))
     return `its grant is not for the site ${site}`;
   if (claims.iat * 1000 > nowMs + aheadMs)
-    return `its grant begins at ${timeOf(claims.iat)}, so a clock is wrong`;
+    return `its grant begins at ${timeOf(claims.iat)}, so one of the clocks is wrong`;
   if (claims.exp * 1000 <= nowMs) return `its grant ended at ${timeOf(claims.exp)}`;
-  if (claims.exp - claims.iat > longestSeconds) return 'its grant runs for more than 90 days';
+  if (claims.exp - claims.iat > longestSeconds) return 'its grant is valid for more than 90 days';
   if (facts.revoked.includes(claims.jti)) return 'its grant was revoked';
   return undefined;
 }
@@ -71,10 +71,10 @@ function claimsIn(part: string | undefined): GrantClaims | undefined {
   const claims = jsonIn<{ readonly [name in keyof GrantClaims]?: unknown }>(part);
   if (claims === undefined || !Array.isArray(claims.sites)) return undefined;
   const { sub, origin, jti, iat, exp } = claims;
-  const isWhole =
+  const isComplete =
     [sub, origin, jti].every((text) => typeof text === 'string') &&
     [iat, exp].every((time) => Number.isFinite(time) && Math.abs(Number(time)) < 1e11);
-  return isWhole ? (claims as GrantClaims) : undefined;
+  return isComplete ? (claims as GrantClaims) : undefined;
 }
 
 function jsonIn<Value extends object>(part: string | undefined): Value | undefined {

@@ -49,7 +49,7 @@ type Refused = {
 };
 
 const refused: readonly Refused[] = [
-  { name: 'that is not shown', show: ({ show }) => show(null), line: /it shows no grant\.$/ },
+  { name: 'that is not shown', show: ({ show }) => show(null), line: /it presents no grant\.$/ },
   {
     name: 'that has ended',
     show: () => {},
@@ -108,30 +108,30 @@ const refused: readonly Refused[] = [
     name: 'that begins five minutes from now',
     show: () => {},
     nowMs: startMs - 5 * minuteMs,
-    line: /its grant begins at 2026-11-15T08:00:00\.000Z, so a clock is wrong\.$/,
+    line: /its grant begins at 2026-11-15T08:00:00\.000Z, so one of the clocks is wrong\.$/,
   },
   ...[8, 40, 60].map((missing) => ({
     name: `without its last ${missing} characters`,
     show: async ({ show, signer, claims }: Pair) =>
       show((await signer.sign(claims)).slice(0, -missing)),
-    line: /its grant is not whole\.$/,
+    line: /its grant is malformed\.$/,
   })),
   {
     name: 'without its signature',
     show: async ({ show, signer, claims }) =>
       show((await signer.sign(claims)).split('.').slice(0, 2).join('.')),
-    line: /its grant is not whole\.$/,
+    line: /its grant is malformed\.$/,
   },
   {
     name: 'that another node was given',
     show: async ({ show, signer, claims }) => show(await signer.sign(claims), 'node_b'),
-    line: /its grant was given to another node\.$/,
+    line: /its grant is for another node\.$/,
   },
   {
     name: 'that runs longer than any may',
     show: async ({ show, signer, claims }) =>
       show(await signer.sign({ ...claims, exp: claims.iat + 91 * 86_400 })),
-    line: /its grant runs for more than 90 days\.$/,
+    line: /its grant is valid for more than 90 days\.$/,
   },
 ];
 
@@ -145,7 +145,7 @@ for (const { name, show, line, nowMs } of refused)
     assert.equal(await answer(), 'of the operator');
     assert.equal(setup.lines.length, 1, setup.lines.join('\n'));
     assert.match(setup.lines[0] ?? '', line);
-    assert.match(setup.lines[0] ?? '', /^The node http:\/\/\S+ is not used, its operator is: /);
+    assert.match(setup.lines[0] ?? '', /^The operator is used instead of the node http:\/\/\S+: /);
   });
 
 test('a whole descriptor copied from another node does not help: the address decides', async (t) => {

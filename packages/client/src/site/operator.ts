@@ -26,7 +26,7 @@ export type ServerChoiceOptions = {
 export type ServerChoice = {
   /** The server to call now; checked again after four minutes. */
   readonly server: (signal?: AbortSignal) => Promise<ChosenServer>;
-  /** Makes the next call check again, as after a failed connection. */
+  /** Makes the next call check again, for example after a failed connection. */
   readonly forget: () => void;
 };
 
@@ -55,7 +55,7 @@ export function createServerChoice(options: ServerChoiceOptions): ServerChoice {
     warned = line;
   };
 
-  const askTrust = async (): Promise<Trust | undefined> => {
+  const loadTrust = async (): Promise<Trust | undefined> => {
     try {
       const [{ keys }, { revoked }] = await Promise.all([
         read<Descriptor>(`${operator}/v1/operator`),
@@ -73,7 +73,7 @@ export function createServerChoice(options: ServerChoiceOptions): ServerChoice {
     // Pages over plain http have no Web Crypto.
     if (globalThis.crypto?.subtle === undefined) return 'this page cannot check its grant';
     const [trusted, shown] = await Promise.all([
-      askTrust(),
+      loadTrust(),
       read<Descriptor>(`${address}/v1/operator`).catch(() => undefined),
     ]);
     if (shown === undefined) return 'it does not answer';
@@ -110,7 +110,7 @@ export function createServerChoice(options: ServerChoiceOptions): ServerChoice {
     if (node !== undefined) {
       const refusal = await refusalOf(node);
       if (refusal === undefined) server = { base: node, isOperator: false };
-      else warnOnce(`The node ${node} is not used, its operator is: ${refusal}.`);
+      else warnOnce(`The operator is used instead of the node ${node}: ${refusal}.`);
     }
     server ??= await follow();
     chosen = { server, atMs };
@@ -146,7 +146,7 @@ function createReader(options: ServerChoiceOptions, timing: Timing) {
   return async <Value>(url: string): Promise<Value> => {
     const timeout = new AbortController();
     const link = linkSignals([timeout.signal, ...(options.signal ? [options.signal] : [])]);
-    const rest = timing.alarm(answerMs, () => timeout.abort(new Error('It took too long.')));
+    const cancelAlarm = timing.alarm(answerMs, () => timeout.abort(new Error('It took too long.')));
     try {
       const response = await send(url, {
         cache: 'no-store',
@@ -154,12 +154,12 @@ function createReader(options: ServerChoiceOptions, timing: Timing) {
         redirect: 'error',
         signal: link.signal,
       });
-      if (!response.ok || response.body === null) throw new Error(`${url} gave no answer.`);
+      if (!response.ok || response.body === null) throw new Error(`${url} did not answer.`);
       const { signal } = link;
       const bytes = await readAll(response.body, { bytesMax: answerBytesMax, signal });
       return JSON.parse(new TextDecoder().decode(bytes)) as Value;
     } finally {
-      rest();
+      cancelAlarm();
       link.end();
     }
   };

@@ -10,7 +10,7 @@ import type { Transport } from '../transport/transport.ts';
 export type Source =
   /** A page, or a sitemap of up to 50 pages. */
   | { readonly url: string }
-  /** PDF, DOCX, XLSX, CSV, HTML, Markdown or text, by its media type or file extension. */
+  /** PDF, DOCX, XLSX, CSV, HTML, Markdown, text, or a JPEG, PNG or WebP picture. */
   | { readonly file: Blob; readonly name?: string | undefined };
 
 export type SourceOptions = CallOptions & {
@@ -24,7 +24,7 @@ type Done = Proposals & {
   readonly error?: { readonly code: SiteProblemCode; readonly error: string };
 };
 
-// The largest profile.
+// All proposals are one line, which may be as large as a profile.
 const lineCharactersMax = 9 * 1024 * 1024;
 
 export async function proposeFrom(
@@ -46,7 +46,7 @@ export async function proposeFrom(
     for await (const { data } of readEvents(streamOf(answer), lineCharactersMax)) {
       const event = JSON.parse(data) as SourceProgress | Done;
       if (event.type === 'progress') onProgress?.(event);
-      if (event.type === 'done') return foundBy(event, answer.response);
+      if (event.type === 'done') return proposalsIn(event, answer.response);
     }
   } finally {
     answer.watch.end();
@@ -66,7 +66,7 @@ async function formOf({ file, name }: Extract<Source, { readonly file: Blob }>) 
 }
 
 /** A failure after the first event comes in `done`, since the status was already sent. */
-function foundBy({ error, proposals, left_out }: Done, { status }: Response): Proposals {
+function proposalsIn({ error, proposals, left_out }: Done, { status }: Response): Proposals {
   if (error === undefined) return { proposals, left_out };
   throw new BarazaError(error.error, { status, code: error.code, body: { error } });
 }

@@ -5,8 +5,8 @@
 import type { Fetch, OnProgress, Transfer } from './call.ts';
 
 /**
- * Sends a body in pieces, so that an attempt times out only while nothing moves. Without a callback and with a `fetch`
- * of the caller in a page, the body is sent as it is: no page can stream it.
+ * Sends a body in pieces, so that an attempt times out only while no byte is sent. In a page, a `fetch` of the caller
+ * cannot stream: without a callback it gets the body as it is.
  */
 export function sendInPieces(onProgress: OnProgress | undefined): Transfer {
   return (send, url, init, onMoved) => {
@@ -17,7 +17,7 @@ export function sendInPieces(onProgress: OnProgress | undefined): Transfer {
     const { body } = init;
     const isPage = !sendsStreams();
     if (isPage && send === undefined && body instanceof Blob && 'XMLHttpRequest' in globalThis)
-      return sendByPage(url, init, body, report);
+      return sendByXhr(url, init, body, report);
     const sender: Fetch = send ?? ((to, what) => globalThis.fetch(to, what));
     if (isPage && onProgress === undefined) return sender(url, init);
     if (!(body instanceof Blob || body instanceof ReadableStream)) return sender(url, init);
@@ -42,7 +42,7 @@ export function sendsStreams(): boolean {
 }
 
 const pieceBytesMax = 64 * 1024;
-// The system takes some megabytes before it sends them, and the last of them are still under way when all are taken.
+// The system buffers some megabytes, so the last bytes are still on their way when all have been accepted.
 const buffersBytesMax = 8 * 1024 * 1024;
 const slowBytesPerSecond = 256 * 1024;
 
@@ -75,7 +75,7 @@ function countedStream(
   );
 }
 
-function sendByPage(
+function sendByXhr(
   url: string,
   { method = 'GET', headers, signal }: RequestInit,
   body: Blob,

@@ -7,11 +7,11 @@ export type Watch = {
   readonly signal: AbortSignal;
   /** Restarts the idle timeout, once longer by `moreMs`. */
   readonly resume: (moreMs?: number) => void;
-  /** Stops the idle timeout while the server is not waited for. */
+  /** Stops the idle timeout while nothing is expected from the server. */
   readonly pause: () => void;
   /** Removes the listeners from the caller's signals, which may outlive the attempt. */
   readonly end: () => void;
-  /** The error to throw for one of fetch or of a body. */
+  /** Turns an error of fetch or of a body into the error to throw. */
   readonly explain: (error: unknown) => unknown;
 };
 

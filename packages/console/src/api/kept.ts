@@ -1,4 +1,4 @@
-/** What this browser keeps: drafts until they are saved or the writer signs out, and dismissed notes. */
+/** Stored in this browser: drafts until they are saved or the user signs out, and dismissed notes. */
 import { onSignedOut } from './session.ts';
 
 const prefix = 'baraza.';
@@ -13,7 +13,7 @@ export function dismiss(note: string): void {
   write(`${prefix}${note}`, '1');
 }
 
-/** What was written and not saved; undefined where there is nothing, or nothing readable. */
+/** An unsaved draft; undefined if there is none, or if it cannot be read. */
 export function keptDraft(name: string): unknown {
   try {
     const text = read(`${draftPrefix}${name}`);
@@ -23,7 +23,7 @@ export function keptDraft(name: string): unknown {
   }
 }
 
-/** Undefined forgets it. */
+/** Undefined deletes it. */
 export function keepDraft(name: string, draft: object | undefined): void {
   write(`${draftPrefix}${name}`, draft === undefined ? undefined : JSON.stringify(draft));
 }

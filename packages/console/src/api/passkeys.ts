@@ -1,4 +1,4 @@
-/** Passkeys of this device. What speaks with the authenticator is loaded when it is first needed. */
+/** Passkeys of this device. The library is loaded on first use. */
 import { isBarazaError, isConnectionError } from '@baraza/client/console';
 import type { NewPasskey, SignIn } from '@baraza/contract';
 import { client } from './client.ts';

@@ -1,4 +1,4 @@
-/** Addresses behind the `#`: `/sites/:site/questions/:id?`. */
+/** Paths after the `#`: `/sites/:site/questions/:id?`. */
 export type Params = Readonly<Record<string, string>>;
 
 /** The values of the pattern's parameters; undefined if the path does not match. */

@@ -18,7 +18,7 @@ export interface Caller {
   readonly person?: { readonly name: string; readonly role: MemberRole } | undefined;
 }
 
-/** A user of an application, or anybody. It has no scopes: only a rule opens something. */
+/** A user of an application, or an anonymous caller. It has no scopes: only rules give it access. */
 export interface Visitor {
   /** The account as rules see it; undefined for a caller without a token. */
   readonly user: UserView | undefined;

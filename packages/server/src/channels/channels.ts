@@ -32,7 +32,7 @@ export interface ChannelMessage {
 
 export interface ChannelNews {
   readonly messages: readonly ChannelMessage[];
-  /** What became of messages that were sent, in any order. */
+  /** The outcome of sent messages, in any order. */
   readonly reports: readonly SendReport[];
 }
 

@@ -35,7 +35,7 @@ export async function confirmDeletion(
 ): Promise<void> {
   if (isSure) return;
   if (!input.isTerminal)
-    throw new Problem('invalid', `This deletes ${what} for good; say --yes to do it.`);
-  const typed = await input.ask(`This deletes ${what} for good. Type ${name} to do it: `);
+    throw new Problem('invalid', `This deletes ${what} permanently; pass --yes to do it.`);
+  const typed = await input.ask(`This deletes ${what} permanently. Type ${name} to do it: `);
   if (typed.trim() !== name) throw new Problem('invalid', 'Nothing was deleted.');
 }

@@ -92,7 +92,7 @@ function readBootstrap(file: string): BootstrapFile {
   try {
     return JSON.parse(readFileSync(file, 'utf8')) as BootstrapFile;
   } catch (cause) {
-    throw new Problem('invalid', `${file} is no file of credentials that can be read.`, { cause });
+    throw new Problem('invalid', `${file} is not a readable file of credentials.`, { cause });
   }
 }
 

@@ -91,7 +91,7 @@ function readSide(given: Given, option: NamedSide['option']): NamedSide {
   if (folder === undefined && pepper === undefined)
     throw new Problem(
       'invalid',
-      `--${option}-pepper must name the file with the pepper, since --${option} is no data folder.`,
+      `--${option}-pepper must name the file with the pepper, since --${option} is not a data folder.`,
     );
   return {
     option,

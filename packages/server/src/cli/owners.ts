@@ -64,7 +64,7 @@ export const ownerCommands: readonly Command[] = [
   operationCommand({
     name: 'owners delete',
     summary:
-      'Delete an owner for good, with their keys, resources and objects; with --yes their sites too.',
+      'Delete an owner permanently, with their keys, resources and objects; with --yes their sites too.',
     usage: 'OWNER [--yes]',
     example: 'baraza owners delete "Duka la Mama Asha" --yes',
     input: async (given, { input }) => {

@@ -61,7 +61,7 @@ export const siteCommands: readonly Command[] = [
   }),
   operationCommand({
     name: 'sites delete',
-    summary: 'Delete a site for good, with its profile, questions and leads.',
+    summary: 'Delete a site permanently, with its profile, questions and leads.',
     usage: 'SLUG [--yes]',
     example: 'baraza sites delete duka-la-asha --yes',
     input: async (given, { input }) => {

@@ -17,7 +17,7 @@ export async function findAssistant(wire: Wire, site: string): Promise<boolean> 
   const isConfigured = config?.status === 200 && hasOneOf(config, ['enabled', 'greeting']);
   expect(
     isDescribed || isConfigured || isAbsent,
-    `${base} is no site assistant: neither /v1/operator nor the config of a site is answered as one would`,
+    `${base} is not a site assistant: neither /v1/operator nor the config of a site has the expected response`,
   );
   return !isAbsent;
 }
@@ -31,7 +31,7 @@ export async function findPlatform(wire: Wire, key: string | undefined): Promise
   ]);
   expect(
     list !== undefined && list.status !== 404 && membersOf(list) !== undefined,
-    `${base} is no resource platform: /api/platform/resources is answered ${list?.status}`,
+    `${base} is not a resource platform: the status of /api/platform/resources is ${list?.status}`,
   );
   expect(
     key === undefined || list.status !== 401,
@@ -39,7 +39,7 @@ export async function findPlatform(wire: Wire, key: string | undefined): Promise
   );
 }
 
-/** The answer to each call, undefined for a call without one; CheckFailed when there is none at all. */
+/** The reply to each call, undefined for a call without one. Throws CheckFailed if no call has a reply. */
 async function answersOf(
   name: string,
   signal: AbortSignal,

@@ -108,7 +108,7 @@ export function createEditions(vectors: EngineVectors | undefined, breathe: Brea
       }
       return { kind: 'opened', passages: prepared.passages };
     },
-    /** Undefined where the edition is not held; likewise below. */
+    /** Undefined if the edition is not held; the same below. */
     addVectors: async (request: VectorsRequest): Promise<VectorsReply | undefined> => {
       const { edition, rows, isLast } = request;
       const key = keyOf(edition);

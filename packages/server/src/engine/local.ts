@@ -1,4 +1,4 @@
-/** The engine in this process: for tests, measurements and commands, which serve nothing meanwhile. */
+/** The engine in this process, for tests, measurements and commands: these serve no requests meanwhile. */
 import { silentLog } from '../kernel/log.ts';
 import { Problem } from '../kernel/problem.ts';
 import { ChildRefusal } from '../kernel/process/running-process.ts';
@@ -29,7 +29,7 @@ function localProcess(models: EngineModels): EngineProcess {
   };
 }
 
-/** As a process reports an error. */
+/** Reports an error as a child process does. */
 function refuse(error: unknown): never {
   if (error instanceof Problem) throw error;
   throw new ChildRefusal((error as Error).message, { cause: error });

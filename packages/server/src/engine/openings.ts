@@ -15,7 +15,7 @@ const refusal = {
   retryAfterSeconds: 5,
 };
 
-/** Hands editions to engines, each at most once at a time. */
+/** Opens editions on engines: an edition is opened on an engine once, however many callers wait. */
 export function createOpenings(processes: readonly EngineProcess[], signal: AbortSignal) {
   const underWay = new Map<string, Promise<OpenedEdition>>();
   const opened = new LRUCache<string, true>({ max: openedMax });
@@ -44,14 +44,14 @@ export function createOpenings(processes: readonly EngineProcess[], signal: Abor
     if (reply.kind === 'unknown') throw new ChildEnded('an engine was restarted', true);
     const { missing } = reply;
     const { embedMax = 0 } = source;
-    // Without them it is searched by words.
+    // If this fails, the edition is searched by words.
     if (missing > 0 && missing <= embedMax)
       await child.ask({ kind: 'embed', edition, textsMax: embedMax }, signal).catch(() => {});
     return { passages, missing };
   };
 
   return {
-    /** Whether the engine opened it; it may have made room for others since. */
+    /** Whether the engine has opened the edition; it may have evicted it since. */
     isOpened: (engine: number, edition: Edition): boolean => opened.has(keyOf(engine, edition)),
     open: (number: number, source: EngineSource): Promise<OpenedEdition> => {
       const key = keyOf(number, source);

@@ -1,4 +1,4 @@
-/** A language model behind any server that speaks the OpenAI API. */
+/** A language model on any server with the OpenAI API. */
 
 import { createModelText } from './model-text.ts';
 import type { LanguageModel, WritingOrder } from './models.ts';

@@ -1,4 +1,4 @@
-/** An encoder behind any server that speaks the OpenAI API. */
+/** An encoder on any server with the OpenAI API. */
 
 import { createHash } from 'node:crypto';
 import { z } from 'zod';

@@ -176,7 +176,7 @@ function checkedSites(sites: readonly string[] | undefined): readonly string[] {
   if (sites === undefined || sites.length === 0) return [everySite];
   const wrong = sites.find((site) => !isSiteSlug(site));
   if (wrong !== undefined)
-    throw new Problem('invalid', `${wrong.slice(0, 60)} is no name of a site.`);
+    throw new Problem('invalid', `${wrong.slice(0, 60)} is not the name of a site.`);
   if (sites.length > nodeLimits.grantSitesMax)
     throw new Problem('invalid', `A grant names at most ${nodeLimits.grantSitesMax} sites.`);
   return [...new Set(sites)];

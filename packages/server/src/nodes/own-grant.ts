@@ -4,7 +4,7 @@ import { isoTime } from '../kernel/clock.ts';
 import { nodeIdOf } from './origin.ts';
 import { algorithm, loadJose } from './signing.ts';
 
-/** Decodes a grant without verifying it; undefined when it is no grant. */
+/** Decodes a grant without verifying it; undefined if it is malformed. */
 export async function readGrant(grant: string): Promise<GrantClaims | undefined> {
   const { decodeJwt, decodeProtectedHeader } = await loadJose();
   try {
@@ -28,7 +28,7 @@ export async function grantFault(
   },
 ): Promise<string | undefined> {
   const claims = await readGrant(grant);
-  if (claims === undefined) return 'The grant of this node is no grant, or not whole.';
+  if (claims === undefined) return 'The grant of this node is malformed.';
   const { origin, operator, nowMs, keys, revoked } = known;
   if (claims.origin !== origin)
     return (

@@ -64,9 +64,9 @@ async function readReport(
     if (alg === algorithm && kid !== undefined && typ === reportType)
       return { claims: reportClaimsSchema.parse(decodeJwt(report)), kid };
   } catch (cause) {
-    throw new Problem('invalid', 'This is no report of a node.', { cause });
+    throw new Problem('invalid', 'This is not a report of a node.', { cause });
   }
-  throw new Problem('invalid', 'This is no report of a node.');
+  throw new Problem('invalid', 'This is not a report of a node.');
 }
 
 const reportType: SignedType = 'node-report+jwt';

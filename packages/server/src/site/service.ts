@@ -80,7 +80,7 @@ function measureAssistant(
   metrics.gauge('baraza_asks_open', 'Questions being answered.', asks.underWayCount);
   metrics.counter(
     'baraza_written_answers_total',
-    'Answers of sites that a model was to write, by what became of its words.',
+    'Answers that a model was asked to write, by outcome.',
     'outcome',
     writer.counts,
   );
@@ -92,7 +92,7 @@ function measureAssistant(
   );
   metrics.histogram(
     'baraza_transcription_seconds',
-    'How long transcriptions took, from waiting for their turn on.',
+    'How long transcriptions took, including the wait for their turn.',
     voiceMeasures.transcriptionSeconds,
   );
   metrics.counter('baraza_leads_total', 'Contacts that visitors left.', 'kind', leadTally.counts);

@@ -3,6 +3,7 @@ import { describe, test } from 'node:test';
 import { Problem } from '../../src/kernel/problem.ts';
 import { scriptModel } from '../fakes/scripted-model.ts';
 import { ask, defaultEngine, newResource, resources, serverOfSuite } from '../fixtures/server.ts';
+import { until } from '../process/test-child.ts';
 
 describe('many generations, and the same one again', () => {
   const model = scriptModel();
@@ -110,10 +111,3 @@ describe('many generations, and the same one again', () => {
     assert.equal((await generate(body, owner.key, unlucky)).json.output, 'Better.');
   });
 });
-
-async function until(isSo: () => boolean): Promise<void> {
-  const giveUpAtMs = performance.now() + 60_000;
-  while (!isSo() && performance.now() < giveUpAtMs)
-    await new Promise((resolve) => setTimeout(resolve, 5));
-  assert.ok(isSo(), 'it never came to be');
-}

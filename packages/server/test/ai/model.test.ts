@@ -14,6 +14,7 @@ import {
   resources,
   serverOfSuite,
 } from '../fixtures/server.ts';
+import { until } from '../process/test-child.ts';
 
 describe('generation by a model', () => {
   const model = scriptModel();
@@ -323,11 +324,4 @@ function eventsOf({ text }: Reply): readonly Event[] {
     .split('\n\n')
     .filter((line) => line.startsWith('data: '))
     .map((line) => JSON.parse(line.slice(6)));
-}
-
-async function until(isSo: () => boolean): Promise<void> {
-  const giveUpAtMs = performance.now() + 60_000;
-  while (!isSo() && performance.now() < giveUpAtMs)
-    await new Promise((resolve) => setTimeout(resolve, 5));
-  assert.ok(isSo(), 'it never came to be');
 }

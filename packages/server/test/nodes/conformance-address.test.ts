@@ -70,7 +70,7 @@ describe('the conformance command, where there is nothing to examine,', () => {
     });
     for (const url of [target.platformUrl, page, anything])
       for (const more of [[], ['--owner-key', target.ownerKey]])
-        assert.match(await unexamined([url, ...more]), /is no site assistant/);
+        assert.match(await unexamined([url, ...more]), /is not a site assistant/);
   });
 
   test("says that an owner's key is refused, without quoting the answer", async () => {
@@ -86,7 +86,7 @@ describe('the conformance command, where there is nothing to examine,', () => {
     const sentence = await platformAt(nowhere, platformKey);
     assert.match(sentence, /platform http:\/\/127.0.0.1:1 does not a/);
     assert.match(await platformAt(platformUrl, 'rpk_wrong'), /--platform-key.* is refused/);
-    assert.match(await platformAt(target.url, platformKey), /is no resource platform/);
+    assert.match(await platformAt(target.url, platformKey), /is not a resource platform/);
   });
 
   test('calls no server whose checks are not selected', async () => {

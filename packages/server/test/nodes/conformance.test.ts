@@ -146,7 +146,7 @@ describe('an examination', () => {
     });
     assert.deepEqual(brokenIn(findings), []);
     const found = (wanted: string) => findings.find(({ id }) => id === wanted);
-    assert.match(found('lead-twice')?.saw ?? '', /making one is answered 404/);
+    assert.match(found('lead-twice')?.saw ?? '', /the status of creating one is 404/);
     assert.equal(found('config-fields')?.verdict, 'kept');
   });
 

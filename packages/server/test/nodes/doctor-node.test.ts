@@ -31,7 +31,7 @@ describe('the doctor of a node', () => {
     assert.deepEqual(await examineNode(config), []);
     const [finding] = await examineNode({ ...config, grantFile: '/x/grant' });
     assert.equal(finding?.status, 'missing');
-    assert.match(finding.saw, /^this server is no node, so the grant in \/x\/grant/);
+    assert.match(finding.saw, /^this server is not a node, so the grant in \/x\/grant/);
     assert.match(finding.remedy ?? '', /BARAZA_ROLE=node/);
   });
 
@@ -54,7 +54,7 @@ describe('the doctor of a node', () => {
     await assertFailing(/holds no grant/);
     const { grant, jti } = await pair.authorise();
     pair.give(grant.slice(0, 200));
-    await assertFailing(/no grant, or not whole/);
+    await assertFailing(/The grant of this node is malformed/);
     pair.give((await pair.authorise({ origin: 'https://b.example' })).grant);
     await assertFailing(/is for https:\/\/b\.example, and this is http/);
     pair.give(grant);

@@ -130,12 +130,12 @@ for (const engine of engines)
         [claimsOf([counts({ date: '2020-01-01' })]), /days from/],
         [claimsOf([counts({ date: '2999-01-01' })]), /days from/],
         [claimsOf([counts()], { read_at: late }), /a clock is wrong/],
-        [claimsOf([counts({ questions: -1 })]), /no report/],
-        [claimsOf([counts({ questions: 1.5 })]), /no report/],
+        [claimsOf([counts({ questions: -1 })]), /not a report/],
+        [claimsOf([counts({ questions: 1.5 })]), /not a report/],
         // So many of them would be more than a store can add up.
-        [claimsOf([counts({ questions: Number.MAX_SAFE_INTEGER })]), /no report/],
-        [claimsOf(Array(501).fill(counts())), /no report/],
-        [{ ...claimsOf([counts()]), days: 'x' }, /no report/],
+        [claimsOf([counts({ questions: Number.MAX_SAFE_INTEGER })]), /not a report/],
+        [claimsOf(Array(501).fill(counts())), /not a report/],
+        [{ ...claimsOf([counts()]), days: 'x' }, /not a report/],
       ] as const) {
         const reply = await post(await signed(claims));
         assert.deepEqual([reply.status, reply.json.code], [400, 'invalid'], reply.text);

@@ -164,7 +164,7 @@ test('each kind of invalid grant has its own message, and the operator still ans
     [
       (await command(operator.folder, ...origin, 'https://b.example')).grant,
       0,
-      /its grant was given to another node/,
+      /its grant is for another node/,
     ],
     [(await authorise('--sites', 'soko')).grant, 0, /its grant is not for the site duka/],
     [
@@ -174,9 +174,9 @@ test('each kind of invalid grant has its own message, and the operator still ans
     ],
     [revoked.grant, 0, /its grant was revoked/],
     [`${none}.${body}.`, 0, /its grant is not signed by ES256/],
-    [good, -5 * 60_000, /its grant begins at .*, so a clock is wrong/],
-    [good.slice(0, -10), 0, /its grant is not whole/],
-    ['', 0, /it shows no grant/],
+    [good, -5 * 60_000, /its grant begins at .*, so one of the clocks is wrong/],
+    [good.slice(0, -10), 0, /its grant is malformed/],
+    ['', 0, /it presents no grant/],
   ] as const) {
     show(grant);
     const lines: string[] = [];

@@ -74,8 +74,8 @@ test('a first start prints where everything is and no secret, and a restart keep
   assert.deepEqual(
     warnings.map((line) => JSON.parse(line)).map(({ level, message }) => `${level}: ${message}`),
     [
-      'warn: BARAZA_DEMOO is no setting and does nothing; perhaps BARAZA_DEMO was meant.',
-      'warn: BARAZA_TOOTHPICKS is no setting and does nothing; docs/operating/settings.md has them all.',
+      'warn: BARAZA_DEMOO is not a setting and does nothing; perhaps BARAZA_DEMO was meant.',
+      'warn: BARAZA_TOOTHPICKS is not a setting and does nothing; docs/operating/settings.md has them all.',
     ],
   );
 

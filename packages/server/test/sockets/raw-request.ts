@@ -1,5 +1,5 @@
 import { Agent, request } from 'node:http';
-import type { Reply, TestServer } from '../fixtures/server.ts';
+import { parsed, type Reply, type TestServer } from '../fixtures/server.ts';
 
 /**
  * A request whose target and headers go out as they are: `fetch` would resolve dots in a path and
@@ -51,12 +51,4 @@ export function createAgent(): Agent {
 export function headerValue(text: string): string {
   const bytes = Buffer.from(text).filter((byte) => byte === 9 || (byte >= 32 && byte !== 127));
   return Buffer.from(bytes).toString('latin1');
-}
-
-function parsed(text: string): unknown {
-  try {
-    return JSON.parse(text);
-  } catch {
-    return undefined;
-  }
 }

@@ -1,4 +1,5 @@
 import { connect } from 'node:net';
+import { parsed } from '../fixtures/server.ts';
 
 export interface RawReply {
   readonly status: number;
@@ -99,13 +100,5 @@ export function parseReplies(bytes: Buffer): Omit<Exchange, 'ended'> {
     const text = bytes.toString('utf8', at, end);
     replies.push({ status, headers, text, json: parsed(text) });
     at = end;
-  }
-}
-
-function parsed(text: string): unknown {
-  try {
-    return JSON.parse(text);
-  } catch {
-    return undefined;
   }
 }

@@ -7,7 +7,7 @@ import type { Servers } from '../launcher/stage.ts';
 export function createServers({ operator, node, site, key, nodeKey }: Embed): Servers {
   const isAddress = node !== undefined && parsedUrl(node) !== undefined;
   if (node !== undefined && !isAddress)
-    console.warn(`The node ${node} is not used, its operator is: it is no address.`);
+    console.warn(`The operator is used instead of the node ${node}: it is not an address.`);
   const choice = createServerChoice({
     operator,
     node: isAddress ? node : undefined,

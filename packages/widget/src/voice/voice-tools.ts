@@ -10,7 +10,7 @@ export interface VoiceTools {
   readonly embed: Embed;
   readonly visitor: () => string;
   readonly language: () => Language;
-  /** To screen readers. */
+  /** Announces a text to screen readers. */
   readonly announce: (text: string) => void;
   readonly onTranscript: (question: string, language: Language) => void;
   readonly place: (bar: HTMLElement | undefined) => void;

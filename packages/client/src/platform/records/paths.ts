@@ -1,4 +1,4 @@
-/** The paths of a record's type, such as `customer.name` and `items.0.price`, and what is at them. */
+/** The paths of a record's type, such as `customer.name` and `items.0.price`, and their values. */
 
 export type Scalar = string | number | boolean | null;
 
@@ -25,7 +25,7 @@ type Step<Item, Name extends string> = Item extends readonly (infer Entry)[]
     ? Value
     : unknown;
 
-/** What is left of a record whose fields were selected; all of it if none were. */
+/** A record with only the selected fields; the whole record if none were selected. */
 export type Selected<Item, Field extends string> = [Field] extends [never]
   ? Item
   : {
@@ -60,5 +60,5 @@ type Below<
         : `${Prefix}.${Paths<Value, Index, Rest>}`
     : never;
 
-/** How deep paths go; without an end a type that contains itself would have infinitely many. */
+/** The maximum depth of paths: a recursive type would otherwise have infinitely many. */
 type Levels = [1, 2, 3, 4, 5];

@@ -14,7 +14,7 @@ export type SummaryOptions<
   Max extends string = PathOf<Item>,
 > = CallOptions &
   RecordFilters<Item> & {
-    /** One group for each of their values. */
+    /** One group for each combination of values at these paths. */
     readonly group?: readonly Group[] | undefined;
     readonly sum?: readonly Sum[] | undefined;
     readonly avg?: readonly Avg[] | undefined;
@@ -41,7 +41,7 @@ export type Summary<
   }[];
 };
 
-/** Null where there is none; a list and an object count as none. */
+/** Null if there is no scalar at the path; lists and objects are not scalars. */
 type ScalarAt<Item, Path extends string> =
   unknown extends ValueAt<Item, Path> ? Scalar : Extract<ValueAt<Item, Path>, Scalar> | null;
 

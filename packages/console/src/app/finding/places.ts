@@ -4,7 +4,7 @@ import type { IconName } from '../../design/icon.tsx';
 import type { Language } from '../../words/language.ts';
 
 interface Place {
-  /** Below the page of the site; an address that begins with `/` stands alone. */
+  /** Below the page of the site; an address that begins with `/` is absolute. */
   readonly path: string;
   readonly icon: IconName;
   readonly label: Readonly<Record<Language, string>>;

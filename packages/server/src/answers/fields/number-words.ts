@@ -32,7 +32,7 @@ export function yearInWords(year: number, language: Language): string {
 
 interface Counted {
   readonly value: number;
-  /** The count of words that were read. */
+  /** The number of words that were read. */
   readonly used: number;
 }
 

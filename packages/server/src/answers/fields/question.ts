@@ -9,7 +9,7 @@ import { plainOf } from './vocabulary.ts';
 export interface FieldQuestion extends Inquiry {
   /** The question in normalised spelling. */
   readonly plain: string;
-  /** The visitor's previous question, normalised likewise. */
+  /** The visitor's previous question, also normalised. */
   readonly before: string | undefined;
   /** Words that only name this business, such as its name. */
   readonly known: ReadonlySet<string>;

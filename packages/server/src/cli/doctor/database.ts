@@ -112,7 +112,7 @@ function examineFile(file: string): Finding | undefined {
     const { header, bytes } = readHeader(file);
     if (bytes === 0) return missing(name, 'an empty database', 'the first start fills it');
     if (!header.toString('latin1').startsWith('SQLite format 3\0'))
-      return failing(name, `${file} is no database`, restore);
+      return failing(name, `${file} is not a database`, restore);
     if (bytes < pagesOf(header) * pageBytesOf(header))
       return failing(name, `${file} is cut off`, restore);
     return undefined;

@@ -47,7 +47,7 @@ const situations: readonly Situation[] = [
     name: 'a file lies in place of the folder',
     arrange: (folder) => writeFileSync(folder, ''),
     finds: {
-      'data folder': ['failing', /is no folder/],
+      'data folder': ['failing', /is not a folder/],
       database: ['missing', /no database yet/],
       pepper: ['missing', /^the secret that protects keys: none yet$/],
     },
@@ -58,7 +58,7 @@ const situations: readonly Situation[] = [
       await owner(folder);
       writeFileSync(file(folder, 'baraza.db'), 'x'.repeat(9_000));
     },
-    finds: { database: ['failing', /is no database/], backup: notKnown },
+    finds: { database: ['failing', /is not a database/], backup: notKnown },
   },
   {
     name: 'the database was cut off',
@@ -172,13 +172,13 @@ const situations: readonly Situation[] = [
     name: 'a setting is misspelt',
     arrange: (folder) => owner(folder),
     environment: () => ({ BARAZA_DEMOO: '1' }),
-    finds: { 'settings 2': ['missing', /^BARAZA_DEMOO is no setting/] },
+    finds: { 'settings 2': ['missing', /^BARAZA_DEMOO is not a setting/] },
   },
   {
-    name: 'a grant lies on a server that is no node',
+    name: 'a grant lies on a server that is not a node',
     arrange: (folder) => owner(folder),
     environment: (folder) => ({ BARAZA_GRANT_FILE: file(folder, 'grant') }),
-    finds: { node: ['missing', /^this server is no node, so the grant in /] },
+    finds: { node: ['missing', /^this server is not a node, so the grant in /] },
   },
   {
     name: 'the assistant has its settings',

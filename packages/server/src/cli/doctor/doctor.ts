@@ -67,7 +67,7 @@ async function examineDataFolder(folder: string): Promise<Finding> {
     return missing(name, `${folder} does not exist yet`, remedy);
   }
   if (!statSync(folder).isDirectory())
-    return failing(name, `${folder} is no folder`, 'set BARAZA_DATA to a folder');
+    return failing(name, `${folder} is not a folder`, 'set BARAZA_DATA to a folder');
   try {
     accessSync(folder, constants.R_OK | constants.W_OK | constants.X_OK);
   } catch {

@@ -49,7 +49,7 @@ export async function examineNode(
 function unusedGrant(grantFile: string): Finding {
   return missing(
     name,
-    `this server is no node, so the grant in ${grantFile} of BARAZA_GRANT_FILE does nothing`,
+    `this server is not a node, so the grant in ${grantFile} of BARAZA_GRANT_FILE does nothing`,
     'set BARAZA_ROLE=node, and BARAZA_OPERATOR_URL to the server that gave the grant; or take BARAZA_GRANT_FILE away',
   );
 }

@@ -10,7 +10,7 @@ interface PublicService {
   readonly name: string;
   readonly setting: string;
   readonly url: string | undefined;
-  /** What is asked without a key, and how this server answers it. */
+  /** A request without a key, and this server's response to it. */
   readonly path: string;
   readonly status: number;
   readonly isOurs: (body: Body, headers: Headers) => boolean;
@@ -26,7 +26,7 @@ export async function examinePublicUrls(
       setting: 'BARAZA_PUBLIC_PLATFORM_URL',
       url: config.publicPlatformUrl,
       path: '/api/platform/resources',
-      // No resource is read without a key; the refusal names the request as the header does.
+      // The refusal has the same request id as the header.
       status: 401,
       isOurs: ({ code, requestId }, headers) =>
         code === 'unauthorized' && requestId === headers.get('x-request-id'),
@@ -83,11 +83,11 @@ export function examineProxy({ proxyHops, ...config }: Config): readonly Finding
     ];
   }
   if (!urls.includes(undefined))
-    return [ok(name, `${proxyHops} in front may name the address of a visitor`)];
+    return [ok(name, `${proxyHops} in front; visitors are identified by X-Forwarded-For`)];
   return [
     missing(
       name,
-      `${proxyHops} in front by BARAZA_TRUST_PROXY, but a public address is not set: links would lead past it`,
+      `${proxyHops} in front by BARAZA_TRUST_PROXY, but a public address is not set: links would bypass it`,
       'set BARAZA_PUBLIC_PLATFORM_URL and BARAZA_PUBLIC_SITE_URL',
     ),
   ];

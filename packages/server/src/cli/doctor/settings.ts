@@ -18,7 +18,7 @@ export function examineSettings(environment: Environment): readonly Finding[] {
     ...unknownSettings(environment).map(({ variable, meant }) =>
       missing(
         name,
-        `${variable} is no setting and does nothing`,
+        `${variable} is not a setting and does nothing`,
         meant === undefined ? 'see docs/operating/settings.md' : `perhaps ${meant} was meant`,
       ),
     ),

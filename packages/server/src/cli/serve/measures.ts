@@ -45,19 +45,23 @@ export function measureProcess(
     'How long questions waited for an engine.',
     engine.measures.waits,
   );
-  metrics.gauge('baraza_data_disk_free_bytes', 'Room on the disk of the data folder.', async () => {
-    const { bavail, bsize } = await statfs(paths.folder);
-    return bavail * bsize;
-  });
+  metrics.gauge(
+    'baraza_data_disk_free_bytes',
+    'Free space on the disk of the data folder.',
+    async () => {
+      const { bavail, bsize } = await statfs(paths.folder);
+      return bavail * bsize;
+    },
+  );
   metrics.gauge(
     'baraza_backup_last_timestamp_seconds',
     'When the last backup was taken, by any process or command; 0 before the first.',
     lastKnown(() => backupSeconds(store), limitMs, log),
   );
-  metrics.gauge('baraza_store_up', 'Whether the database takes writes: 1 or 0.', () =>
+  metrics.gauge('baraza_store_up', 'Whether the database accepts writes: 1 or 0.', () =>
     isUp(health.store),
   );
-  metrics.gauge('baraza_objects_up', 'Whether the objects take writes: 1 or 0.', () =>
+  metrics.gauge('baraza_objects_up', 'Whether the object store accepts writes: 1 or 0.', () =>
     isUp(health.objects),
   );
   metrics.gauge(
@@ -72,13 +76,13 @@ export function measureProcess(
   );
   metrics.counter(
     'baraza_deliveries_total',
-    'Attempts to deliver a webhook or a notice, by what became of them.',
+    'Attempts to deliver a webhook or a notice, by outcome.',
     'outcome',
     sender.counts,
   );
   metrics.gauge(
     'baraza_deliveries_waiting',
-    'Deliveries that are yet to be made, by any process; counted up to 10,000.',
+    'Pending deliveries of all processes; counted up to 10,000.',
     lastKnown(() => countWaiting(store, outbox), limitMs, log),
   );
 }

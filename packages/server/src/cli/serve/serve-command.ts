@@ -29,7 +29,7 @@ export async function runServe(given: Given, context: Context): Promise<Result> 
 function warnOfUnknownSettings({ environment, log }: Context): void {
   for (const { variable, meant } of unknownSettings(environment))
     log.warn(
-      `${variable} is no setting and does nothing; ` +
+      `${variable} is not a setting and does nothing; ` +
         `${meant === undefined ? 'docs/operating/settings.md has them all' : `perhaps ${meant} was meant`}.`,
     );
 }

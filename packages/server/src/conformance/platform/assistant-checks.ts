@@ -54,7 +54,7 @@ export const assistantSection: Section<PlatformBench> = {
       },
     },
     'assistant-stream': {
-      holds: 'stream:true tells tokens and then exactly one done',
+      holds: 'stream:true sends tokens and then exactly one done',
       run: async ({ make, call }) => {
         const { id } = await make('ai', 'Assistant', config);
         const reply = await call('POST', ai, { body: { assistant: id, prompt, stream: true } });

@@ -64,7 +64,7 @@ export const recordSection: Section<PlatformBench> = {
       },
     },
     'record-kind': {
-      holds: 'A record that is no object, too deep, or against the schema is 400',
+      holds: 'A record that is not an object, is too deep, or violates the schema is 400',
       run: async ({ make, act }) => {
         const schema = { type: 'object', required: ['name'] };
         const { id } = await make('data', 'Collection', { schema });

@@ -71,7 +71,7 @@ export const resourceSection: Section<PlatformBench> = {
         const page = (await call('GET', `${resources}?limit=1`)).json();
         expect(
           page.resources.length === 1 && typeof page.nextCursor === 'string',
-          'limit=1 is no page',
+          'limit=1 does not return a page',
         );
       },
     },

@@ -2,7 +2,7 @@ import { checksOf, display, expect, expectEqual, type Section } from '../check.t
 import { expectStatus } from '../reply.ts';
 import type { PlatformBench } from './bench.ts';
 
-/** An id, a service, the actions in order, and the status and state that each must give. */
+/** An id, a service, the actions in order, and the expected status and state of each. */
 const walks: readonly (readonly [
   string,
   string,
@@ -107,7 +107,7 @@ export const stateSection: Section<PlatformBench> = {
       },
     },
     'archived-read': {
-      holds: 'What is archived can still be read and deleted',
+      holds: 'An archived resource can still be read and deleted',
       run: async ({ make, act, call }) => {
         const { id } = await make('data', 'Collection');
         await act(id, 'archive');

@@ -33,7 +33,7 @@ export const askSection: Section<SiteBench> = {
       },
     },
     'ask-one-done': {
-      holds: 'Every ask tells tokens and then exactly one done, the last event',
+      holds: 'Every ask sends tokens and then exactly one done, the last event',
       run: async ({ ask }) => {
         for (const question of ['Habari?', 'Asante sana', unknownQuestions.en, 'x'])
           await ask({ question });

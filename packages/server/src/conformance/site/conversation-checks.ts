@@ -3,7 +3,7 @@ import { display, expect, expectEqual, type Section } from '../check.ts';
 import { expectStatus } from '../reply.ts';
 import type { SiteBench } from './bench.ts';
 
-/** Conversations are written, so that these are for a site of our own only. */
+/** These checks write conversations, so they run only on the site that the test created. */
 export const conversationSection: Section<SiteBench> = {
   title: 'conversations',
   checks: {

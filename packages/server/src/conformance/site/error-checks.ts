@@ -65,7 +65,7 @@ export const errorSection: Section<SiteBench> = {
           expectStatus(reply, 429);
           for (const name of ['retry-after', 'ratelimit', 'ratelimit-policy'])
             expect(reply.headers[name] !== undefined, `${name} is absent`);
-          expect(/^\d+$/.test(String(reply.headers['retry-after'])), 'Retry-After is no number');
+          expect(/^\d+$/.test(String(reply.headers['retry-after'])), 'Retry-After is not a number');
           const { code, handoff } = reply.json();
           expect(code === 'rate' || code === 'quota', `the code is ${display(code)}`);
           expect(typeof handoff === 'string', `handoff is ${display(handoff)}`);

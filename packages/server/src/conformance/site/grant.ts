@@ -1,4 +1,5 @@
 import { createPublicKey, verify } from 'node:crypto';
+import { isLoopback } from '../../kernel/formats/loopback.ts';
 import { CheckSkipped, display, expect, expectEqual } from '../check.ts';
 import type { Json } from '../reply.ts';
 import type { Wire } from '../wire.ts';
@@ -9,7 +10,7 @@ const skewSeconds = 60;
 /** Verifies a node's grant with the operator that it names; CheckFailed with the reason when it does not hold. */
 export async function verifyGrant(node: Json, wire: Wire): Promise<void> {
   const [head = '', body = '', signature = '', ...rest] = String(node.grant ?? '').split('.');
-  expect(signature !== '' && rest.length === 0, 'the grant is no JWS');
+  expect(signature !== '' && rest.length === 0, 'the grant is not a JWS');
   const { alg, kid } = decode(head);
   expectEqual(alg, 'ES256', 'the algorithm of the grant');
   const claims = decode(body);
@@ -19,7 +20,7 @@ export async function verifyGrant(node: Json, wire: Wire): Promise<void> {
       [claims.sites, claims.caps].every(Array.isArray),
     `the grant says ${display(claims)}`,
   );
-  // The examined server names any operator, but must not direct us to a service of our own machine.
+  // The examined server names any operator, but must not direct us to a service on our machine.
   expect(isOrigin(node.operator), `its operator is ${display(node.operator)}`);
   expect(
     new URL(node.operator).protocol === 'https:' || new URL(wire.base).protocol === 'http:',
@@ -76,7 +77,7 @@ export function isOrigin(value: unknown): value is string {
   if (typeof value !== 'string' || !URL.canParse(value)) return false;
   const { protocol, hostname } = new URL(value);
   if (protocol === 'https:') return true;
-  return protocol === 'http:' && /^(?:127(?:\.\d{1,3}){3}|localhost|\[::1\])$/.test(hostname);
+  return protocol === 'http:' && isLoopback(hostname);
 }
 
 function decode(part: string): Json {

@@ -47,7 +47,7 @@ export const keySection: Section<SiteBench> = {
     },
     'key-rotated': {
       holds:
-        'After rotate-key answers, the old key is refused at once and the new one stands in the embed line',
+        'After rotate-key answers, the old key is refused at once and the new one is in the embed line',
       run: async ({ own, admin, wire, site, siteKey }) => {
         const { path } = own();
         const reply = await admin('POST', `${path}/rotate-key`);

@@ -3,7 +3,7 @@ import { checksOf, display, expect, expectEqual, type Section } from '../check.t
 import { expectRefused, expectStatus } from '../reply.ts';
 import type { SiteBench } from './bench.ts';
 
-/** Leads are written, so that these are for a site of our own only. */
+/** These checks write leads, so they run only on the site that the test created. */
 export const leadSection: Section<SiteBench> = {
   title: 'leads',
   checks: {
@@ -92,7 +92,7 @@ export const leadSection: Section<SiteBench> = {
           body: { contact: newContact(), name: '=HYPERLINK("https://evil.example")' },
         });
         const reply = await admin('GET', `${path}/leads?format=csv`);
-        expect(/^text\/csv/.test(String(reply.headers['content-type'])), 'it is no CSV');
+        expect(/^text\/csv/.test(String(reply.headers['content-type'])), 'it is not CSV');
         expect(reply.text.includes('=HYPERLINK'), 'the lead is not in it');
         expect(
           !/(?:^|[,"\n])=HYPERLINK/m.test(reply.text),

@@ -38,7 +38,7 @@ export const liveSection: Section<SiteBench> = {
         }),
     },
     'live-typed': {
-      holds: 'A typed question is told as answer, tokens and exactly one done with its fields',
+      holds: 'A typed question gets answer, tokens and exactly one done with its fields',
       run: (bench) =>
         withSession(bench, silent, async (session) => {
           for (const question of [knownQuestions.en.question, unknownQuestions.sw]) {
@@ -61,7 +61,8 @@ export const liveSection: Section<SiteBench> = {
     'live-spoken': {
       holds: 'Sound comes only between audio, which declares its format, and audio_end',
       run: async (bench) => {
-        if ((await bench.config()).speak !== true) throw new CheckSkipped('nothing speaks here');
+        if ((await bench.config()).speak !== true)
+          throw new CheckSkipped('this server has no speech output');
         await withSession(bench, {}, async (session) => {
           session.send({ type: 'ask', question: 'Habari?' });
           await session.until('audio_end');
@@ -74,7 +75,8 @@ export const liveSection: Section<SiteBench> = {
     'live-interrupted': {
       holds: 'interrupt stops an answer: interrupted, one done that says so, and no more sound',
       run: async (bench) => {
-        if ((await bench.config()).speak !== true) throw new CheckSkipped('nothing speaks here');
+        if ((await bench.config()).speak !== true)
+          throw new CheckSkipped('this server has no speech output');
         await withSession(bench, {}, async (session) => {
           session.send({ type: 'ask', question: knownQuestions.sw.question });
           await session.until('audio');
@@ -89,7 +91,7 @@ export const liveSection: Section<SiteBench> = {
       },
     },
     'live-silence': {
-      holds: 'A turn without a voice is told as a final transcript with an empty text',
+      holds: 'A turn without a voice gets a final transcript with an empty text',
       run: async (bench) => {
         if ((await bench.config()).voice !== true)
           throw new CheckSkipped('speech is not recognised here');
@@ -134,7 +136,7 @@ export const liveSection: Section<SiteBench> = {
         }),
     },
     'live-bad-message': {
-      holds: 'A text frame that is no JSON object is told in one error and closed with 4400',
+      holds: 'A text frame that is not a JSON object gets one error and the close code 4400',
       run: (bench) =>
         withSession(bench, silent, async (session) => {
           session.send('{"type":');
@@ -183,7 +185,7 @@ export const liveSection: Section<SiteBench> = {
       },
     },
     'live-voice-off': {
-      holds: 'Where voice is off a session is told so in one error and closed with 4403',
+      holds: 'If voice is off, a session gets one error and the close code 4403',
       run: async (bench) => {
         await requireLive(bench);
         await bench.withProfile({ voice: false }, () =>

@@ -149,7 +149,7 @@ function wrapSocket(socket: WebSocket, watch: (text: string) => void): LiveSessi
   };
 }
 
-// What is no JSON has no type, and no check finds it among those that it waits for.
+// A text that is not JSON has no type, so no check waits for it.
 function messageIn(text: string): Json {
   try {
     return JSON.parse(text) ?? {};

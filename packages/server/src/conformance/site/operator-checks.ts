@@ -13,13 +13,13 @@ export const operatorSection: Section<SiteBench> = {
           headers: { origin: 'https://anywhere.example' },
         });
         expectStatus(reply, 200);
-        const told = reply.json();
-        expectEqual(told.api, 'v1', 'api');
-        expect(['operator', 'node'].includes(told.role), `role is ${display(told.role)}`);
-        expect(isOrigin(told.origin), `origin is ${display(told.origin)}`);
-        expect(isOrigin(told.operator), `operator is ${display(told.operator)}`);
-        expect(Array.isArray(told.languages), `languages is ${display(told.languages)}`);
-        expect(Array.isArray(told.capabilities), `capabilities is ${display(told.capabilities)}`);
+        const body = reply.json();
+        expectEqual(body.api, 'v1', 'api');
+        expect(['operator', 'node'].includes(body.role), `role is ${display(body.role)}`);
+        expect(isOrigin(body.origin), `origin is ${display(body.origin)}`);
+        expect(isOrigin(body.operator), `operator is ${display(body.operator)}`);
+        expect(Array.isArray(body.languages), `languages is ${display(body.languages)}`);
+        expect(Array.isArray(body.capabilities), `capabilities is ${display(body.capabilities)}`);
         const allowed = reply.headers['access-control-allow-origin'];
         expect(
           allowed === '*' || allowed === 'https://anywhere.example',
@@ -61,9 +61,9 @@ export const operatorSection: Section<SiteBench> = {
       holds:
         'A node shows a grant that its operator signed, for its own origin, valid now and not revoked',
       run: async ({ descriptor, wire }) => {
-        const told = await descriptor();
-        if (told.role !== 'node') throw new CheckSkipped('this server is no node');
-        await verifyGrant(told, wire);
+        const body = await descriptor();
+        if (body.role !== 'node') throw new CheckSkipped('this server is not a node');
+        await verifyGrant(body, wire);
       },
     },
     'site-operator': {

@@ -142,7 +142,7 @@ export const originSection: Section<SiteBench> = {
       },
     },
     'origin-cleaned': {
-      holds: 'Saved origins lose path, case and default port; what is no origin is 400 naming it',
+      holds: 'Saved origins lose path, case and default port; an invalid origin is 400 and named',
       run: async ({ own, admin, withProfile }) => {
         const { path, profile } = own();
         await withProfile({ allowed_origins: ['HTTPS://Shop.Example.com:443/page'] }, async () => {

@@ -73,7 +73,7 @@ export async function createOwnSite(
   const id = `conformance-${randomBytes(4).toString('hex')}`;
   const created = await admin('POST', '/v1/admin/sites', { body: { id, profile } });
   if (makesNone.includes(created.status))
-    return `needs a site of its own, and making one is answered ${created.status}`;
+    return `needs a new site, but the status of creating one is ${created.status}`;
   expect(
     created.status !== 401,
     'the key of the owner (--owner-key, or the one in the file of --bootstrap) is refused',

@@ -70,8 +70,8 @@ export const ownerSection: Section<SiteBench> = {
             'used' in details.usage[field] && 'limit' in details.usage[field],
             `usage.${field} is ${display(details.usage[field])}`,
           );
-        expect(Array.isArray(details.usage.days), 'usage.days is no list');
-        expect(Array.isArray(details.capabilities), 'capabilities is no list');
+        expect(Array.isArray(details.usage.days), 'usage.days is not a list');
+        expect(Array.isArray(details.capabilities), 'capabilities is not a list');
         expect(typeof details.plan === 'string', `plan is ${display(details.plan)}`);
         if (details.embed !== undefined)
           expect(
@@ -213,7 +213,7 @@ export const ownerSection: Section<SiteBench> = {
           throw new CheckSkipped('reading files is not offered');
         expectStatus(reply, 200);
         const { proposals, left_out } = reply.json();
-        expect(Array.isArray(left_out), 'left_out is no list');
+        expect(Array.isArray(left_out), 'left_out is not a list');
         expectEqual(proposals.length, 1, 'how many proposals there are');
         expectEqual(proposals[0].list, 'prices', 'the list');
         const { item, price, currency } = proposals[0].entry;

@@ -61,7 +61,8 @@ export const profileSection: Section<SiteBench> = {
       },
     },
     'profile-other-texts': {
-      holds: 'Any other text or list of texts is approved information too, told in warnings',
+      holds:
+        'Any other text or list of texts is approved information too, and is named in warnings',
       run: async ({ own, admin, ask }) => {
         const { path, profile } = own();
         const body = {

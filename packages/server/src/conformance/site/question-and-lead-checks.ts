@@ -86,7 +86,7 @@ export const questionAndLeadSection: Section<SiteBench> = {
         const { path } = own();
         await ask({ question: '=SUM(A1:A9) zebra?' });
         const reply = await admin('GET', `${path}/questions?format=csv`);
-        expect(/^text\/csv/.test(String(reply.headers['content-type'])), 'it is no CSV');
+        expect(/^text\/csv/.test(String(reply.headers['content-type'])), 'it is not CSV');
         expect(reply.text.includes('=SUM(A1'), 'the question is not in it');
         expect(!/(?:^|[,"\n])=SUM/m.test(reply.text), 'a cell begins with =');
       },
@@ -168,7 +168,7 @@ export const questionAndLeadSection: Section<SiteBench> = {
           await admin('PUT', `${path}/profile`, { body: profile });
         }
         const wrong = await admin('POST', `${path}/import`, { body: { profile: [] } });
-        expectStatus(wrong, 400, 'the status of what is no export');
+        expectStatus(wrong, 400, 'the status of a document that is not an export');
       },
     },
     'usage-counted': {

@@ -80,10 +80,17 @@ export const voiceSection: Section<SiteBench> = {
     ...checksOf(
       [
         ['transcribe-empty', 'An empty recording is 400', 'audio/wav', 0, 400, 'invalid'],
-        ['transcribe-type', 'A type that is no sound is 415', 'text/plain', 10, 415, 'audio_type'],
+        [
+          'transcribe-type',
+          'A content type that is not audio is 415',
+          'text/plain',
+          10,
+          415,
+          'audio_type',
+        ],
         [
           'transcribe-noise',
-          'Bytes that are no recording are 415',
+          'Bytes that are not a recording are 415',
           'audio/wav',
           -1,
           415,
@@ -150,7 +157,7 @@ async function hearing({ config }: SiteBench): Promise<void> {
 }
 
 async function speaking({ config }: SiteBench): Promise<void> {
-  if ((await config()).speak !== true) throw new CheckSkipped('nothing speaks here');
+  if ((await config()).speak !== true) throw new CheckSkipped('this server has no speech output');
 }
 
 /** A WAV of 16,000 samples a second with nothing in it. */

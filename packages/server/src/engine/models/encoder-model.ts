@@ -14,7 +14,7 @@ export async function openEncoderModel(
   return async (text) => {
     const ids = BigInt64Array.from(tokenizer.single(text, piecesMax), BigInt);
     const { embedding } = await session.run(inputOf(ids), ['embedding']);
-    if (embedding === undefined) throw new Error('the weights gave no vector');
+    if (embedding === undefined) throw new Error('the encoder returned no vector');
     return embedding.data as Float32Array;
   };
 }

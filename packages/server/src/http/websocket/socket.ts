@@ -68,7 +68,7 @@ export function createSocketUpgrader(): SocketUpgrader {
         void attach(opened, socket, accept);
       });
       if (refused !== undefined)
-        throw new Problem('invalid', 'The request is no well-formed WebSocket handshake.', {
+        throw new Problem('invalid', 'The request is not a valid WebSocket handshake.', {
           headers: { 'sec-websocket-version': '13' },
         });
     },

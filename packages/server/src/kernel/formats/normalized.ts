@@ -9,3 +9,8 @@ const tooManyMarks = /([\p{M}\uFF9E\uFF9F]{30})[\p{M}\uFF9E\uFF9F]+/gu;
 export function normalized(text: string, form: 'NFC' | 'NFD' | 'NFKC' | 'NFKD'): string {
   return text.replace(tooManyMarks, '$1').normalize(form);
 }
+
+/** The form in which searches compare texts. The stores cannot fold: SQLite folds only ASCII. */
+export function foldText(text: string): string {
+  return normalized(text, 'NFKC').toLowerCase();
+}

@@ -31,7 +31,7 @@ interface PdfPicture {
 // Larger pictures are not unpacked.
 const picturePixelsMax = 30_000_000;
 
-/** The file needs a password, or is no PDF that can be parsed. */
+/** The file needs a password, or cannot be parsed as PDF. */
 export class UnreadablePdf extends Error {
   readonly isLocked: boolean;
   constructor(cause: unknown) {

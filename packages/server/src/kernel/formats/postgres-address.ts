@@ -96,7 +96,7 @@ function readHost(text: string): PostgresHost {
 }
 
 function readMode(given: string | undefined, rootCert: string | undefined): SslMode | undefined {
-  // These authorities sign certificates for anybody, so the name must be checked.
+  // These authorities sign certificates for anyone, so the name must be checked.
   if (rootCert === 'system') {
     if (given === undefined || given === 'verify-full') return 'verify-full';
     throw new Error('must be an address with sslmode=verify-full with sslrootcert=system');

@@ -280,7 +280,7 @@ function createSilenceWatch(
   };
 }
 
-// A single caller who gives up is no sign of a hang; three in a row without a message are.
+// A single caller who gives up does not mean a hang; three in a row without a message are.
 const givenUpMax = 3;
 const sampleMs = 1_000;
 const pieceBytes = 64 * 1024;

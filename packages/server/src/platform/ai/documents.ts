@@ -178,7 +178,7 @@ function cutJson(text: string, title: string, hidden: HiddenFields): Cut {
   } catch {
     return {
       parts: documentParts(title, text),
-      warning: 'It is no whole JSON and is read as text.',
+      warning: 'It is not valid JSON and is read as text.',
     };
   }
   const { parts: whole, isWhole } = jsonParts(value, title, rowsMax, hidden);

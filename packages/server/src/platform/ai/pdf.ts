@@ -6,7 +6,7 @@ const pagesMax = 500;
 const charactersMax = 1024 * 1024;
 
 const warnings = {
-  broken: 'It is no PDF that can be read.',
+  broken: 'It cannot be read as PDF.',
   locked: 'It wants a password and is not read.',
   scanned: 'It has no text, only pictures of it.',
   long: 'It is very long; only its beginning is read.',

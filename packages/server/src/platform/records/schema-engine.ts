@@ -79,7 +79,7 @@ function assertWellFormed(schema: unknown): asserts schema is object | boolean {
   if ($schema !== undefined && $schema !== dialect && $schema !== `${dialect}#`)
     throw new Error(`$schema must be ${dialect}`);
   // `$async` of the library is refused: its unhandled rejection would end the process.
-  if (Object.hasOwn(schema, '$async')) throw new Error('$async is no keyword of JSON Schema');
+  if (Object.hasOwn(schema, '$async')) throw new Error('$async is not a keyword of JSON Schema');
   if (!metaSchema.validate(dialect, schema))
     throw new Error(metaSchema.errorsText(metaSchema.errors, { dataVar: 'schema' }));
 }

@@ -1,4 +1,4 @@
-/** Identifies callers: by key, by the token of a user, or as anybody where a rule lets them in. */
+/** Identifies callers: by key, by the token of a user, or as anonymous if a rule allows it. */
 import type { IncomingMessage } from 'node:http';
 import { isId } from '@baraza/contract';
 import type { Caller } from '../../access/scopes.ts';
@@ -57,7 +57,7 @@ async function userCaller(
   return visitorOf(session, userView(session), 'all');
 }
 
-/** Where no rule of the resource lets anybody in, the refusal is that of a missing key. */
+/** If no rule of the resource admits anonymous callers, the refusal is that of a missing key. */
 async function anybody(
   authenticateKey: Authenticate,
   row: ResourceRow | undefined,
@@ -67,7 +67,7 @@ async function anybody(
   return visitorOf({ owner_id: row.owner_id, owner_name: '' }, undefined, 'all');
 }
 
-/** Who fills in a form: a user of its owner, or anybody. A form without a rule asks for no token. */
+/** Who fills in a form: a user of its owner, or an anonymous caller. A form without a rule needs no token. */
 export async function visitorFor(
   platform: Platform,
   form: ResourceRow,

@@ -1,7 +1,7 @@
 /** End of an ask: stores question and answer, counts it and enqueues notices for the owner. */
 
 import { isConversationId, siteLimits } from '@baraza/contract';
-import { normalized } from '../../kernel/formats/normalized.ts';
+import { foldText } from '../../kernel/formats/normalized.ts';
 import { absent } from '../../kernel/problem.ts';
 import { giveBackQuestion, settleQuestion } from '../../limits/allowance.ts';
 import { planOf } from '../../limits/plans.ts';
@@ -147,9 +147,4 @@ export function isFromOtherLanguage(
   asked: Pick<AskOutcome, 'answered' | 'language' | 'sources'>,
 ): boolean {
   return asked.answered && asked.sources.some(({ language }) => language !== asked.language);
-}
-
-/** The form in which searches compare texts. */
-export function foldText(text: string): string {
-  return normalized(text, 'NFKC').toLowerCase();
 }

@@ -62,7 +62,7 @@ export function channelRoutes(assistant: Assistant): readonly SiteRoute[] {
     openRoute({
       method: 'GET',
       path: '/v1/channels/whatsapp/:site',
-      summary: 'The check of the address by Meta',
+      summary: 'Verification of the webhook by Meta',
       answers: { 200: z.string() },
       handle: async ({ params, raw }) => {
         const site = await requireSite(store, params.site ?? '');

@@ -121,7 +121,7 @@ export function conversationRoutes(assistant: Assistant): readonly SiteRoute[] {
     ownSiteRoute(assistant, {
       method: 'DELETE',
       path: '/conversations/:id',
-      summary: 'Delete a conversation with its questions for good',
+      summary: 'Delete a conversation permanently, with its questions',
       answers: { 200: deletedSchema },
       handle: async ({ site, params: { id = '' } }) => {
         await removeConversation(assistant, site, id);
@@ -147,7 +147,7 @@ export function conversationRoutes(assistant: Assistant): readonly SiteRoute[] {
     ownSiteRoute(assistant, {
       method: 'DELETE',
       path: '/people',
-      summary: 'Delete all that is stored about one person for good',
+      summary: 'Delete all data about one person permanently',
       query: peopleQuerySchema,
       answers: { 200: personErasedSchema },
       handle: async ({ site, query }) => {

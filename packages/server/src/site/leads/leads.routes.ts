@@ -64,7 +64,7 @@ export function leadRoutes(assistant: Assistant): readonly SiteRoute[] {
     ownSiteRoute(assistant, {
       method: 'PATCH',
       path: '/leads/:id',
-      summary: 'Say what became of a lead',
+      summary: 'Change the status of a lead',
       body: leadPatchSchema,
       bodyBytesMax: siteLimits.smallBodyBytesMax,
       answers: { 200: leadSchema },
@@ -76,7 +76,7 @@ export function leadRoutes(assistant: Assistant): readonly SiteRoute[] {
     ownSiteRoute(assistant, {
       method: 'DELETE',
       path: '/leads/:id',
-      summary: 'Delete a lead for good',
+      summary: 'Delete a lead permanently',
       answers: { 200: deletedSchema },
       handle: async ({ site, params: { id = '' } }) => {
         await removeLead(store, site, id);

@@ -43,7 +43,7 @@ export async function openLive(
   wire: Wire,
 ): Promise<LiveHandlers> {
   try {
-    return await untilLeft(assistant, begin(assistant, visitorInfo, wire));
+    return await heldOpen(assistant, begin(assistant, visitorInfo, wire));
   } catch (cause) {
     const problem = asProblem(cause);
     if (problem.cause !== undefined)
@@ -98,7 +98,7 @@ async function begin(
     },
   });
   watchSessions(assistant);
-  if (live.isDraining()) void untilLeft(assistant, session.drain(0));
+  if (live.isDraining()) void heldOpen(assistant, session.drain(0));
   return session;
 }
 
@@ -126,7 +126,7 @@ function conversationParts(
     },
     takeVoice: async () => {
       const giveBack = await takeVoice(assistant, site);
-      return giveBack && (() => untilLeft(assistant, giveBack()));
+      return giveBack && (() => heldOpen(assistant, giveBack()));
     },
     sentencesOf,
     languageOf: (text: string) => guess(text),
@@ -155,7 +155,7 @@ function tooManySessions(): Problem {
   return new Problem('busy', 'Too many people are talking here; try again shortly.');
 }
 
-// The visitor does not wait for it, but the store stays open until it is done.
+// The visitor does not wait for it.
 function releasePlace(
   { store, live, log }: LiveContext,
   site: SiteRow,
@@ -168,10 +168,11 @@ function releasePlace(
   ]).catch((cause: unknown) =>
     log.warn('a live session was not settled', { site: site.id, cause }),
   );
-  void untilLeft({ live }, left);
+  void heldOpen({ live }, left);
 }
 
-function untilLeft<Result>(
+/** A stopping server waits for this work before it closes the store. */
+function heldOpen<Result>(
   { live }: Pick<Assistant, 'live'>,
   work: Promise<Result>,
 ): Promise<Result> {

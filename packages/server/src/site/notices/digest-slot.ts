@@ -2,7 +2,7 @@
 import { type DigestRhythm, dayMs, hourMs, minuteMs } from '@baraza/contract';
 import { localNow } from '../../answers/fields/hours/calendar.ts';
 
-/** How questions are joined. */
+/** How often questions are sent together. */
 export type JoinedRhythm = Exclude<DigestRhythm, 'instant'>;
 
 const dailyMinutes = 7 * 60;
@@ -26,8 +26,8 @@ export function dailySlotAfter(afterMs: number, minutes: number, timezone: strin
 }
 
 /**
- * The moment of a local time, given in milliseconds as if it were UTC: the first of two where clocks are set back, and
- * the end of the gap where they skip it.
+ * The moment of a local time, given in milliseconds as if it were UTC. A time that occurs twice, because clocks are set
+ * back, means the first; a time that clocks skip means the end of the gap.
  */
 function momentOf(localMs: number, timezone: string): number {
   const before = localMs - offsetAt(localMs - dayMs, timezone);

@@ -45,7 +45,7 @@ export function confirmationRoutes(assistant: Assistant): readonly SiteRoute[] {
     openRoute({
       method: 'POST',
       path: confirmationPath,
-      summary: 'Confirm an e-mail address for notices, by the link that it got.',
+      summary: 'Confirm an e-mail address for notices with the link that was sent to it.',
       query: querySchema,
       answers: { 200: 'bytes', 404: 'bytes' },
       handle: async ({ query, header, raw }) => {

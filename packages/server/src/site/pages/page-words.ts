@@ -86,7 +86,7 @@ const en: PageWords = {
   ownerText:
     'The assistant in the corner answers in Swahili and in English, from the information of this business alone. ' +
     'This line puts it on any website:',
-  hosted: 'Its page of its own',
+  hosted: 'Its own page',
   previewAnswer: 'You see only the look here. Try your answers on the Information page.',
 };
 

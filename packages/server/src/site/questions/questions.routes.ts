@@ -97,7 +97,7 @@ export function questionRoutes(assistant: Assistant): readonly SiteRoute[] {
     questionRoute({
       method: 'DELETE',
       path: '/questions/:id',
-      summary: 'Delete a question for good',
+      summary: 'Delete a question permanently',
       answers: { 200: deletedSchema },
       handle: async ({ site, params: { id = '' } }) => {
         await removeQuestion(store, site, id);

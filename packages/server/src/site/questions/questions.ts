@@ -6,6 +6,7 @@ import {
   type StatusQuery,
   siteLimits,
 } from '@baraza/contract';
+import { foldText } from '../../kernel/formats/normalized.ts';
 import { absent, Problem } from '../../kernel/problem.ts';
 import { decodeCursor, encodeCursor } from '../../store/cursor.ts';
 import { deleteAskOfQuestion } from '../../store/site/asks.ts';
@@ -24,7 +25,6 @@ import {
 } from '../../store/site/questions.ts';
 import { holdSite, type SiteRow } from '../../store/site/sites.ts';
 import type { Reader, Store } from '../../store/store.ts';
-import { foldText } from '../asks/ask-record.ts';
 import type { Assistant } from '../assistant.ts';
 import { allPages, pageOf } from '../leads/csv.ts';
 import { groupsOf, viewGroups } from './question-groups.ts';

@@ -68,7 +68,7 @@ export const contentOperations = {
     if (!isId('question', input.question))
       throw new Problem(
         'invalid',
-        `${input.question} is no id of a question; see sites questions.`,
+        `${input.question} is not the id of a question; see sites questions.`,
       );
     const lesson = checked(teachRequestSchema, input.lesson) as TeachRequest;
     return teach(await context.assistant(), site, input.question, lesson);

@@ -152,9 +152,9 @@ function* readItems<Schema extends z.ZodType<{ readonly id: string }>>(
     if (part.length > itemBytesMax)
       throw new Problem('invalid', `${where} may have at most ${itemBytesMax} bytes.`);
     const item = readItem(parseJson(part, depthMax), where, schema);
-    const isOne = noun === 'conversation' ? isConversationId(item.id) : isId(noun, item.id);
-    if (!isOne)
-      throw new Problem('invalid', `${cutCharacters(item.id, 100)} is no id of a ${noun}.`);
+    const isValid = noun === 'conversation' ? isConversationId(item.id) : isId(noun, item.id);
+    if (!isValid)
+      throw new Problem('invalid', `${cutCharacters(item.id, 100)} is not the id of a ${noun}.`);
     yield { item, bytes: part.length };
   }
 }
@@ -168,7 +168,7 @@ function readItem<Schema extends z.ZodType>(
   if (read.success) return read.data;
   const [issue] = read.error.issues;
   const place = [where, ...(issue?.path ?? [])].join('.');
-  throw new Problem('invalid', `${place} is not as an export has it.`);
+  throw new Problem('invalid', `${place} does not have the format of an export.`);
 }
 
 function* batchesOf<Item>(items: Iterable<ReadItem<Item>>): Generator<readonly Item[], void> {
@@ -209,11 +209,14 @@ function readVersion(part: Uint8Array, where: string) {
   const read = profileVersionSchema.safeParse(item);
   const profile = isObject(item) ? item.profile : undefined;
   if (!read.success || !isObject(profile))
-    throw new Problem('invalid', `${where} is not as an export has it.`);
+    throw new Problem('invalid', `${where} does not have the format of an export.`);
   const text = profileTextOf(profile, where);
   const changes = JSON.stringify(read.data.changes);
   if (changes.length > changesCharactersMax)
-    throw new Problem('invalid', `${where}.changes is longer than those of an export.`);
+    throw new Problem(
+      'invalid',
+      `${where}.changes may have at most ${changesCharactersMax} characters.`,
+    );
   const view = {
     saved_at: Date.parse(read.data.saved_at),
     saved_by: cutCharacters(read.data.by, siteLimits.shortCharactersMax),

@@ -78,7 +78,7 @@ export const siteOperations = {
   },
 } as const;
 
-/** The usage of this month and the limits of the plan; null is no limit. */
+/** The usage of this month and the limits of the plan; null means no limit. */
 function usageView(used: MonthlyUsage | undefined, plan: Plan) {
   return {
     questions: { used: used?.questions ?? 0, limit: plan.questions },

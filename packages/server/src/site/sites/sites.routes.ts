@@ -153,7 +153,7 @@ export function siteRoutes(assistant: Assistant): readonly SiteRoute[] {
     ownSiteRoute(assistant, {
       method: 'DELETE',
       path: '',
-      summary: 'Delete a site for good, with its questions and leads',
+      summary: 'Delete a site permanently, with its questions and leads',
       answers: { 200: deletedSchema },
       answerMs: removalMs,
       handle: async ({ caller: { ownerId }, site: { id } }) => {

@@ -8,6 +8,7 @@ import {
 } from '@baraza/contract';
 import { breathe } from '../../kernel/breathe.ts';
 import { isoTime } from '../../kernel/clock.ts';
+import { foldText } from '../../kernel/formats/normalized.ts';
 import { joinObjects } from '../../kernel/json/join-objects.ts';
 import { textPieces } from '../../kernel/text-pieces.ts';
 import type { VersionTags } from '../../kernel/version-tags.ts';
@@ -16,7 +17,7 @@ import { joinQuestions } from '../../store/site/messages.ts';
 import type { SiteRow } from '../../store/site/sites.ts';
 import { importLeads, importQuestions } from '../../store/site/transfers.ts';
 import type { Writer } from '../../store/store.ts';
-import { foldText, isFromOtherLanguage } from '../asks/ask-record.ts';
+import { isFromOtherLanguage } from '../asks/ask-record.ts';
 import type { Assistant } from '../assistant.ts';
 import { allConversations, importBatch } from '../conversations/conversation-transfer.ts';
 import { importSavedAnswers, savedAnswersOf } from '../conversations/saved-answers.ts';

@@ -1,10 +1,10 @@
 import type { Migration } from './migration.ts';
 
 /**
- * Words of records, for `config.search`: with the tag of their field, folded, with spaces between them. PostgreSQL
- * indexes them as tsvector. In SQLite triggers keep a full-text table beside them, whose rows have numbers: those of
- * `record_words` itself could change with VACUUM. The work that writes them has its own table, since servers of the
- * version before would take it from `record_upkeep` without doing it.
+ * Words of records, for `config.search`: folded, each with the tag of its field, separated by spaces. PostgreSQL indexes
+ * them as tsvector. In SQLite, triggers maintain a full-text table. Its row numbers come from `record_docs`, because
+ * VACUUM could change those of `record_words`. Pending work is in `search_upkeep`, because servers of the previous
+ * version would take it from `record_upkeep` without doing it.
  */
 export const recordWords: Migration = ({ bytewise, clustered, only }) => [
   `ALTER TABLE resources ADD COLUMN search TEXT`,

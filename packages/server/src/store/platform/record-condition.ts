@@ -9,6 +9,7 @@
  * - `~`: a text contains a text, without regard to the case of A to Z; a list contains a value.
  */
 import { hasAtMost } from '@baraza/contract';
+import { compareCodePoints } from '../../kernel/formats/code-points.ts';
 
 export type Condition<Of = Operand> =
   | boolean
@@ -103,12 +104,7 @@ export function isAbsent(value: unknown): boolean {
 function orderOf(left: unknown, right: unknown): number | undefined {
   if (typeof left === 'number' && typeof right === 'number') return left - right;
   if (typeof left !== 'string' || typeof right !== 'string') return undefined;
-  return left === right ? 0 : compareCodePoints(left, right);
-}
-
-/** As both engines compare bytes of UTF-8; UTF-16 puts what lies beyond U+FFFF before U+E000. */
-function compareCodePoints(one: string, other: string): number {
-  return Buffer.compare(Buffer.from(one), Buffer.from(other));
+  return compareCodePoints(left, right);
 }
 
 function contains(left: unknown, right: unknown): boolean {

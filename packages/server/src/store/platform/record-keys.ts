@@ -1,4 +1,5 @@
 /** Ranges of the key columns: what a declared index finds, in the order of its keys. */
+import { compareCodePoints } from '../../kernel/formats/code-points.ts';
 import { readNumber, readValue } from '../rows.ts';
 import { joinQueries, type Query, type Reader, sql } from '../store.ts';
 import { type Allowed, allowedColumn, isPublished, isReadable } from './record-access.ts';
@@ -22,6 +23,15 @@ export interface KeyRange {
 /** The next possible key: none contains a NUL. */
 export function keyAfter(key: string): string {
   return `${key}\u0001`;
+}
+
+/** The range of one key. */
+export function pointOf(key: string): KeyRange {
+  return { from: key, to: keyAfter(key) };
+}
+
+export function isPoint({ from, to }: KeyRange): boolean {
+  return to === keyAfter(from);
 }
 
 /** Upwards by key, then by id: those behind `after`. */
@@ -149,11 +159,7 @@ export function withinAny(column: Query, ranges: readonly KeyRange[]): Query {
 
 // Only one lower bound: of two, SQLite takes the first and would walk there again from the beginning.
 function withinBehind(column: Query, range: KeyRange, after: KeyPlace | undefined): Query {
-  if (after === undefined || compareBytes(after.key, range.from) < 0) return within(column, range);
+  if (after === undefined || compareCodePoints(after.key, range.from) < 0)
+    return within(column, range);
   return sql`(${column}, id) > (${after.key}, ${after.id}) AND ${column} < ${range.to}`;
-}
-
-/** As both engines compare them. */
-function compareBytes(one: string, other: string): number {
-  return Buffer.compare(Buffer.from(one), Buffer.from(other));
 }

@@ -1,5 +1,5 @@
 import type { Service, State } from '@baraza/contract';
-import { normalized } from '../../kernel/formats/normalized.ts';
+import { foldText } from '../../kernel/formats/normalized.ts';
 import { listOf, readNumber } from '../rows.ts';
 import {
   contains,
@@ -47,7 +47,7 @@ export function insertResource(tx: Writer, row: ResourceRow): Promise<number> {
   return tx.run(sql`INSERT INTO resources
     (id, owner_id, service, kind, name, name_folded, config, state, version, created_at, updated_at, indexes,
       uniques, search)
-    VALUES (${row.id}, ${row.owner_id}, ${row.service}, ${row.kind}, ${row.name}, ${folded(row.name)},
+    VALUES (${row.id}, ${row.owner_id}, ${row.service}, ${row.kind}, ${row.name}, ${foldText(row.name)},
       ${row.config}, ${row.state}, ${row.version}, ${row.created_at}, ${row.updated_at}, ${row.indexes},
       ${row.uniques}, ${row.search})`);
 }
@@ -79,7 +79,7 @@ export function holdResource(
 
 export async function updateResource(tx: Writer, row: ResourceRow): Promise<void> {
   const changed = await tx.run(sql`UPDATE resources SET
-      name = ${row.name}, name_folded = ${folded(row.name)}, config = ${row.config},
+      name = ${row.name}, name_folded = ${foldText(row.name)}, config = ${row.config},
       state = ${row.state}, state_before = ${row.state_before}, version = ${row.version},
       updated_at = ${row.updated_at}, archived_at = ${row.archived_at},
       completed_at = ${row.completed_at}, captured_at = ${row.captured_at},
@@ -187,11 +187,6 @@ function matching(filter: ResourceFilter): Query {
   if (filter.ids !== undefined) conditions.push(sql`id IN (${listOf(filter.ids)})`);
   if (filter.kind !== undefined) conditions.push(sql`kind = ${filter.kind}`);
   if (filter.state !== undefined) conditions.push(sql`state = ${filter.state}`);
-  if (filter.q !== undefined) conditions.push(contains(sql`name_folded`, folded(filter.q)));
+  if (filter.q !== undefined) conditions.push(contains(sql`name_folded`, foldText(filter.q)));
   return joinQueries(conditions, ' AND ');
-}
-
-// Case is folded here because the engines differ: SQLite folds only ASCII.
-function folded(text: string): string {
-  return normalized(text, 'NFKC').toLowerCase();
 }

@@ -65,7 +65,7 @@ export function contactsOf(
     UNION ALL SELECT peer FROM conversations WHERE site_id = ${siteId} AND peer IS NOT NULL`);
 }
 
-/** Of labels that are no conversations: the questions that carry them. */
+/** Questions whose label is not a conversation. */
 export function questionsLabelled(
   reader: Reader,
   siteId: string,

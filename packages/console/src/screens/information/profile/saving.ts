@@ -1,7 +1,6 @@
 /** Saves a draft on the version that it was written on, and restores earlier versions. */
 import type { Profile, SavedProfile } from '@baraza/contract';
-import { internationalNumber } from '@baraza/contract/plain';
-import { amountFromWords, namesAmount } from '@baraza/contract/plain';
+import { amountFromWords, internationalNumber, namesAmount } from '@baraza/contract/plain';
 import { client } from '../../../api/client.ts';
 import { ApiProblem, asProblem } from '../../../api/problem.ts';
 import { loadSession } from '../../../api/session.ts';
@@ -55,7 +54,7 @@ export async function save(
   }
 }
 
-/** Refuses a changed price in words that are no clear amount: visitors would read them. */
+/** Refuses a changed price in words that do not name one amount: visitors would read these words. */
 function assertAmounts(sent: Profile, base: Profile): void {
   const at = sent.prices.findIndex(
     ({ id, price }) =>
@@ -69,7 +68,7 @@ function assertAmounts(sent: Profile, base: Profile): void {
   throw new ApiProblem(`prices[${at}].price must be written in digits.`, about);
 }
 
-// "0712 345 678" is written everywhere in the country; a link to WhatsApp needs its code.
+// People write "0712 345 678"; a link to WhatsApp needs the country code.
 function withDialCode(profile: Profile): Profile {
   const number = internationalNumber(profile.whatsapp, profile.timezone);
   return number === undefined ? profile : { ...profile, whatsapp: number };
@@ -84,7 +83,7 @@ export function finish(draft: Draft, saved: Saved, sent: Profile | undefined): v
   const before = draft.base.peek();
   settle(draft, { profile: saved.profile, version: saved.version }, sent);
   draft.warnings.value = saved.warnings;
-  // Whether a new address for notices is confirmed.
+  // The details say whether the new address for notices is confirmed.
   if (before?.notify.email !== saved.profile.notify.email) void loadDraft(draft);
   // The shell shows the names and colours of sites.
   const { business, colour } = saved.profile;
@@ -134,11 +133,11 @@ type Saved = Pick<SavedProfile, 'profile' | 'version' | 'warnings'>;
 interface Sending {
   readonly changes: readonly Change[];
   readonly sent: Profile;
-  /** The one that was changed. */
+  /** The version that the changes are based on. */
   readonly version: number;
 }
 
-/** One entry or some fields by their own endpoints; several entries as one version of the whole. */
+/** Sends one entry or several fields to their own endpoints; anything else as a whole profile, in one version. */
 async function send(site: string, sending: Sending): Promise<Saved> {
   const { changes, sent, version } = sending;
   const [first] = changes;
@@ -163,7 +162,7 @@ async function send(site: string, sending: Sending): Promise<Saved> {
 
 async function sendEntry(site: string, change: Change, sending: Sending): Promise<Saved> {
   const { spot, before, after } = change;
-  if ('field' in spot) throw new Error('A field is no entry.');
+  if ('field' in spot) throw new Error('A field is not an entry.');
   const { list, id } = spot;
   const options = { ifMatch: sending.version };
   if (after === undefined) {

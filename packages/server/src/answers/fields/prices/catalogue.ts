@@ -141,7 +141,7 @@ function headsOf(item: Price['item']): readonly string[] {
 }
 
 /**
- * The items that explain every word; an item whose whole name was said stands before one of which it is a part.
+ * The items that explain every word; an item whose whole name was used comes before one of which it is a part.
  * `head`: only items of which the thing itself was said, as `tank` is of `water tank`.
  */
 export function matching(
@@ -162,7 +162,7 @@ export function matching(
     if (isOfOtherTime(item, times)) return [];
     if (!wanted.every((word) => explains(item, word))) return [];
     const heads = named === 'head' ? item.heads : item.named;
-    // A size alone is no item: `five kilos` may be of anything that is sold by the kilo.
+    // A size alone is not an item: `five kilos` may be of anything that is sold by the kilo.
     if (heads.isDisjointFrom(things)) return [];
     const extras = item.names.map((name) => name.filter((word) => !meant.has(word)).length);
     return [{ price: item.price, extra: Math.min(...extras) }];

@@ -12,7 +12,7 @@ interface Total {
   readonly text: string;
 }
 
-/** Undefined where the question has no single count, or the price is not known to be that of one piece. */
+/** Undefined if the question has not exactly one count, or if the price may not be that of one piece. */
 export function totalOf(price: Price, plain: string): Total | undefined {
   const amount = amountOf(price);
   const counted = countedIn(plain, price);
@@ -26,7 +26,7 @@ export function totalOf(price: Price, plain: string): Total | undefined {
 
 interface Counted {
   readonly count: number;
-  /** Whether it counts the measure that the price is for: `3 kg` of what is sold by the kilo. */
+  /** Whether it counts the measure that the price is for: `3 kg` of an item that is sold by the kilo. */
   readonly isByUnit: boolean;
   /** The words before and after the number. */
   readonly beside: readonly string[];
@@ -50,7 +50,7 @@ function countedIn(plain: string, { unit }: Price): Counted | undefined {
 
 const perUnit = /^(?:per|a|kwa|kila|for) /i;
 
-/** By its unit, or where it has none and its name has no amount, length or condition. */
+/** Whether the price is for one piece: by its unit; without a unit, if its name has no amount, length or condition. */
 function isOfOne({ item, unit }: Price): boolean {
   if (unit === undefined) return wordings(item).every((name) => !detailed.test(name));
   return wordings(unit).some((text) => piece.test(text.trim().replace(perUnit, '')));

@@ -61,7 +61,7 @@ export function createApprovedText({ passages, language, asked = '' }: Basis): A
   };
 }
 
-/** Each is one more passage for the reader, for every sentence. */
+/** The reader reads each of them for every sentence. */
 const candidatesMax = 3;
 /** What fits into the reader's 192 tokens together with a sentence. */
 const windowChars = 520;

@@ -259,7 +259,7 @@ function codeOf(written: string): string {
   return currencyOf(written)?.code ?? 'shilling';
 }
 
-/** Amounts get their currency, whose marks are no words then. */
+/** Amounts get their currency, whose marks are then not words. */
 function currencyMarks(rest: string, values: Value[]): string {
   let left = rest;
   // `children from 6 to 14 KSh 600`: a mark in front of the next amount is that one's.

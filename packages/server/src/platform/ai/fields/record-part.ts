@@ -3,6 +3,7 @@ import type { JsonObject, Language } from '@baraza/contract';
 import { priceText } from '../../../answers/fields/prices/money.ts';
 import type { Bilingual, Business } from '../../../answers/knowledge.ts';
 import { pick } from '../../../answers/text/bilingual.ts';
+import { upperFirst } from '../../../answers/text/sentences.ts';
 import { words } from '../../../answers/words.ts';
 import {
   bilingualOf,
@@ -129,7 +130,7 @@ function sentencesOf(title: string, values: readonly FieldValue[]): readonly str
   for (const { label, value } of values) {
     if (value.length > longCharacters || /[.!?]\s|\n/.test(value)) {
       close();
-      sentences.push(label === '' ? value : `${capitalised(label)}: ${value}`);
+      sentences.push(label === '' ? value : `${upperFirst(label)}: ${value}`);
       continue;
     }
     const length = open.reduce((sum, text) => sum + text.length + 2, 0);
@@ -145,9 +146,5 @@ function sentence(title: string, fields: readonly string[]): string {
   const separator = fields.some((text) => text.includes(',')) ? '; ' : ', ';
   const text = fields.join(separator);
   const stop = text.endsWith('.') ? '' : '.';
-  return title === '' ? `${capitalised(text)}${stop}` : `${title}: ${text}${stop}`;
-}
-
-function capitalised(text: string): string {
-  return text.charAt(0).toUpperCase() + text.slice(1);
+  return title === '' ? `${upperFirst(text)}${stop}` : `${title}: ${text}${stop}`;
 }

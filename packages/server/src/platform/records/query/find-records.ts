@@ -7,7 +7,12 @@ import { limits } from '@baraza/contract';
 import { breathe } from '../../../kernel/breathe.ts';
 import { Problem } from '../../../kernel/problem.ts';
 import { withAllowed } from '../../../store/platform/record-access.ts';
-import { countEntries, countRows, type KeyRange } from '../../../store/platform/record-keys.ts';
+import {
+  countEntries,
+  countRows,
+  isPoint,
+  type KeyRange,
+} from '../../../store/platform/record-keys.ts';
 import { rankedRows } from '../../../store/platform/record-words.ts';
 import { type RecordRow, recordsByIds, recordsQuery } from '../../../store/platform/records.ts';
 import type { ResourceRow } from '../../../store/platform/resources.ts';
@@ -24,7 +29,7 @@ import {
   walkKeys,
   walkUp,
 } from './record-walk.ts';
-import { type Condition, isPoint, type RecordFilter, type RecordSearch } from './records-query.ts';
+import type { Condition, RecordFilter, RecordSearch } from './records-query.ts';
 import { costlyAtOnce } from './rule-ranges.ts';
 
 /** The signal ends a search whose client has left. */

@@ -1,4 +1,5 @@
 /** Reads the candidates of a plan into one page: the matches in their order, with the cursor of the next. */
+import { compareCodePoints } from '../../../kernel/formats/code-points.ts';
 import { type RecordRow, recordsByIds } from '../../../store/platform/records.ts';
 import type { ResourceRow } from '../../../store/platform/resources.ts';
 import type { Snapshot } from '../../../store/store.ts';
@@ -12,7 +13,7 @@ import {
   type RecordPlace,
   type RecordSearch,
 } from './records-query.ts';
-import { compareKeys, sortKey } from './sort-key.ts';
+import { sortKey } from './sort-key.ts';
 
 export interface Found {
   /** All that match; undefined where not all of them were read. */
@@ -137,7 +138,7 @@ function comparePlaces({ sort, rank, order }: RecordSearch): Compare {
   const direction = sort?.isDown === true || rank !== undefined ? -1 : 1;
   const idDirection = order === 'newest' ? -1 : 1;
   return (one, other) =>
-    direction * compareKeys(one.key, other.key) ||
+    direction * compareCodePoints(one.key, other.key) ||
     idDirection * (one.id < other.id ? -1 : one.id > other.id ? 1 : 0);
 }
 

@@ -1,5 +1,6 @@
 /** Walks along an index in batches: each statement reads a bounded number of records. */
 
+import { compareCodePoints } from '../../../kernel/formats/code-points.ts';
 import { type Allowed, withAllowed } from '../../../store/platform/record-access.ts';
 import {
   type KeyedRow,
@@ -13,7 +14,6 @@ import {
 } from '../../../store/platform/record-keys.ts';
 import type { RecordRow } from '../../../store/platform/records.ts';
 import type { Reader } from '../../../store/store.ts';
-import { compareKeys } from './sort-key.ts';
 
 export type Batches<Row extends RecordRow> = AsyncIterable<readonly Row[]>;
 
@@ -51,9 +51,9 @@ export async function* walkDown(
 ): Batches<KeyedRow> {
   const { rowsAtOnce, allowed } = steps;
   let { to } = range;
-  if (after !== undefined && compareKeys(after.key, to) < 0) {
+  if (after !== undefined && compareCodePoints(after.key, to) < 0) {
     to = after.key;
-    if (compareKeys(after.key, range.from) >= 0)
+    if (compareCodePoints(after.key, range.from) >= 0)
       yield* walkKeys(view, slot, [after.key], { order: 'oldest', afterId: after.id }, steps);
   }
   for (;;) {
@@ -111,9 +111,9 @@ export function intersectionOf(one: KeyRange, other: KeyRange): KeyRange {
 }
 
 function lower(one: string, other: string): string {
-  return compareKeys(one, other) < 0 ? one : other;
+  return compareCodePoints(one, other) < 0 ? one : other;
 }
 
 function higher(one: string, other: string): string {
-  return compareKeys(one, other) < 0 ? other : one;
+  return compareCodePoints(one, other) < 0 ? other : one;
 }

@@ -8,11 +8,12 @@ import {
   type WhereOperator,
   whereOperators,
 } from '@baraza/contract';
-import { normalized } from '../../../kernel/formats/normalized.ts';
+import { compareCodePoints } from '../../../kernel/formats/code-points.ts';
+import { foldText } from '../../../kernel/formats/normalized.ts';
 import { Problem } from '../../../kernel/problem.ts';
 import { decodeCursor, encodeCursor } from '../../../store/cursor.ts';
 import type { Allowed } from '../../../store/platform/record-access.ts';
-import { type KeyRange, keyAfter } from '../../../store/platform/record-keys.ts';
+import { type KeyRange, keyAfter, pointOf } from '../../../store/platform/record-keys.ts';
 import type { Reader } from '../../../store/store.ts';
 import { scoreOf, type WordSearch, wordsOfQuery } from '../record-words.ts';
 import {
@@ -24,7 +25,7 @@ import {
   valueAt,
 } from './record-path.ts';
 import type { RuleRanges } from './rule-ranges.ts';
-import { compareKeys, isCut, kindOf, numberKey, sortKey, textKey, timeKey } from './sort-key.ts';
+import { endOfKind, isCut, kindOf, numberKey, sortKey, textKey, timeKey } from './sort-key.ts';
 
 export interface RecordSearch {
   readonly order: 'oldest' | 'newest';
@@ -168,12 +169,8 @@ function readFilter(
   if (text === undefined)
     return conditions.length === 0 ? undefined : { conditions, q: undefined, words: undefined };
   return searched === undefined
-    ? { conditions, q: folded(text), words: undefined }
+    ? { conditions, q: foldText(text), words: undefined }
     : { conditions, q: undefined, words: { words: wordsOfQuery(text), fields: searched } };
-}
-
-function folded(text: string): string {
-  return normalized(text, 'NFKC').toLowerCase();
 }
 
 /** The last step of the name may be an operator. */
@@ -201,7 +198,7 @@ const comparisons: {
     return {
       matches: (value) => (value !== undefined) === isWanted,
       ranges: [
-        isWanted ? { from: kindOf.null, to: endOf(kindOf.compound) } : onlyKey(kindOf.missing),
+        isWanted ? { from: kindOf.null, to: endOfKind(kindOf.compound) } : pointOf(kindOf.missing),
       ],
       isExact: true,
     };
@@ -223,7 +220,7 @@ function equality(path: RecordPath, texts: readonly string[]): Comparison {
     },
     mayMatch: (recordText) =>
       recordText.includes(name) && values.some((value) => recordText.includes(value)),
-    ranges: [...new Set(texts.flatMap(keysOfText))].map(onlyKey),
+    ranges: [...new Set(texts.flatMap(keysOfText))].map(pointOf),
     // Two times may be one instant and two texts, and of a long text the key has only the beginning.
     isExact: texts.every((text) => timeKey(text) === undefined && !isCut(text)),
   };
@@ -259,12 +256,14 @@ function inequality(
       const found = sortKey(value);
       if (!found.startsWith(kind)) return false;
       return holds(
-        text === undefined ? compareKeys(found, key) : compareKeys(value as string, text),
+        text === undefined
+          ? compareCodePoints(found, key)
+          : compareCodePoints(value as string, text),
       );
     },
     ranges: [
       isAbove
-        ? { from: isKeyOut ? keyAfter(key) : key, to: endOf(kind) }
+        ? { from: isKeyOut ? keyAfter(key) : key, to: endOfKind(kind) }
         : { from: kind, to: isKeyOut ? key : keyAfter(key) },
     ],
     isExact,
@@ -280,20 +279,6 @@ function readOperand(operand: string) {
   if (time !== undefined) return { kind: kindOf.time, key: time, text: undefined };
   const text = quoted ?? operand;
   return { kind: kindOf.text, key: textKey(text), text };
-}
-
-/** The beginning of the next kind. */
-function endOf(kind: string): string {
-  return String(Number(kind) + 1);
-}
-
-function onlyKey(key: string): KeyRange {
-  return { from: key, to: keyAfter(key) };
-}
-
-/** Whether a range has one key. */
-export function isPoint({ from, to }: KeyRange): boolean {
-  return to === keyAfter(from);
 }
 
 /** The text of a JSON scalar; undefined for lists, objects and missing values. */
@@ -376,7 +361,7 @@ function isAscii(text: string): boolean {
 }
 
 function containsText(value: unknown, wanted: string): boolean {
-  if (typeof value === 'string') return folded(value).includes(wanted);
+  if (typeof value === 'string') return foldText(value).includes(wanted);
   const text = scalarText(value);
   if (text !== undefined) return text.includes(wanted);
   return Object.values(value as object).some((item) => containsText(item, wanted));

@@ -3,8 +3,8 @@
  * narrow the search; the rule itself stays a condition of the query.
  */
 import type { Comparison, Condition, Operand } from '../../../store/platform/record-condition.ts';
-import { type KeyRange, keyAfter } from '../../../store/platform/record-keys.ts';
-import { kindOf, numberKey, textKey, timeKey } from './sort-key.ts';
+import { type KeyRange, keyAfter, pointOf } from '../../../store/platform/record-keys.ts';
+import { endOfKind, kindOf, numberKey, textKey, timeKey } from './sort-key.ts';
 
 export interface RuleRanges {
   readonly pathText: string;
@@ -54,7 +54,7 @@ function joined(pathText: string, all: readonly RuleRanges[]): RuleRanges {
 function comparisonRanges({ operator, left, right }: Comparison): readonly RuleRanges[] {
   const isTurned = !('path' in left);
   const [place, other] = isTurned ? [right, left] : [left, right];
-  // `id` is a column of its own.
+  // `id` has its own column.
   if (!('path' in place) || 'path' in other || place.path.join('.') === 'id') return [];
   const ranges = rangesFor(isTurned ? turned[operator] : operator, other);
   if (ranges === undefined || ranges.length === 0 || ranges.length > rangesMax) return [];
@@ -81,7 +81,7 @@ function rangesFor(
       return bounded(value, (key, kind) => ({ from: kind, to: keyAfter(key) }));
     case '>':
     case '>=':
-      return bounded(value, (key, kind) => ({ from: key, to: endOf(kind) }));
+      return bounded(value, (key, kind) => ({ from: key, to: endOfKind(kind) }));
     case '~':
       return undefined;
   }
@@ -102,14 +102,6 @@ function bounded(
 ): readonly KeyRange[] | undefined {
   if (typeof value === 'number') return [rangeOf(numberKey(value), kindOf.number)];
   if (typeof value !== 'string') return undefined;
-  const times = { from: kindOf.time, to: endOf(kindOf.time) };
+  const times = { from: kindOf.time, to: endOfKind(kindOf.time) };
   return [times, rangeOf(textKey(value), kindOf.text)];
-}
-
-function pointOf(key: string): KeyRange {
-  return { from: key, to: keyAfter(key) };
-}
-
-function endOf(kind: string): string {
-  return String(Number(kind) + 1);
 }

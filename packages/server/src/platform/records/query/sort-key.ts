@@ -1,6 +1,6 @@
 /**
  * Sort keys: texts whose order by code point is the order of JSON values. Both engines compare them as bytes
- * of UTF-8, JavaScript with `compareKeys`, and all three agree.
+ * of UTF-8, JavaScript with `compareCodePoints`, and all three agree.
  */
 
 /** First character of a key, in the order of the kinds. */
@@ -14,6 +14,11 @@ export const kindOf = {
   text: '6',
   compound: '7',
 } as const;
+
+/** The beginning of the next kind. */
+export function endOfKind(kind: string): string {
+  return String(Number(kind) + 1);
+}
 
 /** Texts are ordered by so many characters; PostgreSQL has room for 2,704 bytes in an entry of an index. */
 const keyTextCharacters = 256;
@@ -85,17 +90,6 @@ export function timeKey(text: string): string | undefined {
   return kindOf.time + String(seconds).padStart(12, '0') + fraction.replace(/0+$/, '');
 }
 
-/** By code point; UTF-16 puts what lies beyond U+FFFF before U+E000. */
-export function compareKeys(one: string, other: string): number {
-  const length = Math.min(one.length, other.length);
-  for (let at = 0; at < length; at += 1) {
-    const a = one.charCodeAt(at);
-    const b = other.charCodeAt(at);
-    if (a !== b) return isSurrogate(a) === isSurrogate(b) ? a - b : isSurrogate(a) ? 1 : -1;
-  }
-  return one.length - other.length;
-}
-
 const bits = new DataView(new ArrayBuffer(8));
 // An offset may lead before year 0.
 const daySeconds = 86_400;
@@ -122,8 +116,4 @@ function firstCharacters(text: string): string {
     characters += 1;
   }
   return text.slice(0, units);
-}
-
-function isSurrogate(unit: number): boolean {
-  return unit >= 0xd800 && unit <= 0xdfff;
 }

@@ -3,6 +3,7 @@
  * them; else the records are read and checked one by one.
  */
 import { hasAtMost, limits } from '@baraza/contract';
+import { compareCodePoints } from '../../../kernel/formats/code-points.ts';
 import { Problem } from '../../../kernel/problem.ts';
 import {
   type SummaryRow,
@@ -16,7 +17,7 @@ import { matchOf, type WordSearch } from '../record-words.ts';
 import { findRecords, indexedConditions, isSearchReady, readySlots } from './find-records.ts';
 import { type RecordPath, valueAt } from './record-path.ts';
 import type { RecordSearch } from './records-query.ts';
-import { compareKeys, isCut, kindOf, numberOfKey, sortKey } from './sort-key.ts';
+import { isCut, kindOf, numberOfKey, sortKey } from './sort-key.ts';
 
 interface SummaryWanted {
   readonly count: boolean;
@@ -69,7 +70,7 @@ export async function summarise(
   if (counted.length > limits.summaryGroupsMax) throw tooMany();
   assertShort(counted, wanted, paths);
   const order = (one: Counted, other: Counted) =>
-    compareKeys(one.key.map(sortKey).join('\u0001'), other.key.map(sortKey).join('\u0001'));
+    compareCodePoints(one.key.map(sortKey).join('\u0001'), other.key.map(sortKey).join('\u0001'));
   return counted.toSorted(order).map((each) => groupOf(each, wanted, paths));
 }
 
@@ -221,8 +222,8 @@ function addTally(tally: Tally, added: Tally | undefined): void {
   tally.sum += added.sum;
   tally.min = least(tally.min, added.min, (one, other) => one - other);
   tally.max = least(tally.max, added.max, (one, other) => other - one);
-  tally.first = least(tally.first, added.first, compareKeys);
-  tally.last = least(tally.last, added.last, (one, other) => compareKeys(other, one));
+  tally.first = least(tally.first, added.first, compareCodePoints);
+  tally.last = least(tally.last, added.last, (one, other) => compareCodePoints(other, one));
 }
 
 function least<Value>(

@@ -8,7 +8,7 @@ export type BlockContent =
   | { readonly kind: 'paragraph'; readonly text: string }
   | { readonly kind: 'list'; readonly items: readonly string[] }
   | Omit<Table, 'from'>
-  /** These three are marked as such by the page. */
+  /** The next three come from the structured data of a page. */
   | { readonly kind: 'faq'; readonly question: string; readonly answer: string }
   | { readonly kind: 'hours'; readonly hours: readonly Hours[] }
   | {

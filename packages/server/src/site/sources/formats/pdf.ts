@@ -43,7 +43,7 @@ export async function readPdf(
   if (file.pageCount > pages.length)
     leftOut.push({
       from: `pages ${pages.length + 1}–${file.pageCount}`,
-      why: 'So many pages are not read at once; send the rest as a file of its own.',
+      why: 'So many pages are not read at once; send the rest as a separate file.',
     });
   if (pages.every((lines) => lines.length === 0)) throw new Unreadable(unreadable);
   const body = withoutHeadersAndFooters(pages);

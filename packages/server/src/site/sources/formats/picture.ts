@@ -77,7 +77,7 @@ const textConfidence = 40;
 // A wrong price is worse than none.
 const numberConfidence = 50;
 
-/** Not leader dots, and not what is no text. */
+/** Without leader dots and without marks that are not text. */
 function textIn(words: readonly Word[]): readonly Word[] {
   const clear = new Set(
     words.filter(({ confidence }) => confidence >= textConfidence).map(({ line }) => line),

@@ -1,6 +1,6 @@
 /**
- * The files of the text recognition, which come inside packages of other publishers: used only with their recorded
- * SHA-256. `weights.sha256` has the format of sha256sum; origin and licence are in docs/decisions.
+ * The files of the text recognition. They come with packages of other publishers, so they are used only if their SHA-256
+ * is the recorded one. `weights.sha256` has the format of sha256sum; origin and licence are in docs/decisions.
  */
 import { createHash } from 'node:crypto';
 import { readFileSync } from 'node:fs';
@@ -10,14 +10,14 @@ const records = new URL('./weights.sha256', import.meta.url);
 
 export class DamagedFile extends Error {}
 
-/** The bytes of a file by its path in the folder of packages. Throws `DamagedFile` for any other than the recorded. */
-export function recognitionFile(file: string, folderOf = packageFile): Buffer {
+/** The bytes of a file, named by its path in `node_modules`. Throws `DamagedFile` if they are not the recorded ones. */
+export function recognitionFile(file: string, pathOf = packageFile): Buffer {
   const lines = readFileSync(records, 'utf8').split('\n');
   const [recorded] = lines.find((line) => line.endsWith(`  ${file}`))?.split(' ') ?? [];
   const damaged = `The file ${file} is missing or not the recorded one, and is not used.`;
   let bytes: Buffer;
   try {
-    bytes = readFileSync(folderOf(file));
+    bytes = readFileSync(pathOf(file));
   } catch (cause) {
     throw new DamagedFile(damaged, { cause });
   }
@@ -25,12 +25,12 @@ export function recognitionFile(file: string, folderOf = packageFile): Buffer {
   return bytes;
 }
 
-/** The first fault; undefined where every file is the recorded one. */
-export function recognitionFault(folderOf = packageFile): string | undefined {
+/** The first fault; undefined if every file is the recorded one. */
+export function recognitionFault(pathOf = packageFile): string | undefined {
   const files = readFileSync(records, 'utf8').matchAll(/^\w+ {2}(.+)$/gm);
   for (const [, file = ''] of files)
     try {
-      recognitionFile(file, folderOf);
+      recognitionFile(file, pathOf);
     } catch (error) {
       if (error instanceof DamagedFile) return error.message;
       throw error;

@@ -116,6 +116,6 @@ function unreadRows(places: readonly string[]): readonly LeftOut[] {
   const why = 'This row has no item and price, or no question and answer.';
   return summarised(
     places.map((from) => ({ from, why })),
-    (more) => `${more} more rows are left out likewise.`,
+    (more) => `${more} more rows are left out for the same reason.`,
   );
 }

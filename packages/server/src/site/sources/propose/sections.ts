@@ -29,7 +29,7 @@ export interface Sorted {
   readonly sections: readonly Section[];
   readonly faqs: readonly FoundFaq[];
   readonly prices: readonly FoundPrice[];
-  /** Places of table rows that are no entry. */
+  /** Places of table rows that are not entries. */
   readonly unread: readonly string[];
 }
 
