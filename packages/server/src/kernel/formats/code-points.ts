@@ -1,4 +1,4 @@
-/** Orders texts by code point, as both stores order bytes of UTF-8; UTF-16 puts what lies beyond U+FFFF before U+E000. */
+/** Orders texts by code point, as both stores order UTF-8; UTF-16 puts what lies beyond U+FFFF before U+E000. */
 export function compareCodePoints(one: string, other: string): number {
   const length = Math.min(one.length, other.length);
   for (let at = 0; at < length; at += 1) {

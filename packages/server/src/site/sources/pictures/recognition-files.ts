@@ -1,6 +1,6 @@
 /**
- * The files of the text recognition. They come with packages of other publishers, so they are used only if their SHA-256
- * is the recorded one. `weights.sha256` has the format of sha256sum; origin and licence are in docs/decisions.
+ * The files of the text recognition. They come with packages of other publishers, so they are used only if their
+ * SHA-256 is the recorded one. `weights.sha256` has the format of sha256sum; origin and licence are in docs/decisions.
  */
 import { createHash } from 'node:crypto';
 import { readFileSync } from 'node:fs';
