@@ -16,11 +16,14 @@ export const deliveriesQuerySchema = z.object({
 });
 export type DeliveriesQuery = z.output<typeof deliveriesQuerySchema>;
 
+/** A test that its owner asked for; no change causes it. */
+export const testEvent = 'ping';
+
 export const deliverySchema = z
   .object({
     /** The `webhook-id` of every attempt. */
     id: z.string().regex(new RegExp(idPattern('event'))),
-    event: z.enum(activityActions),
+    event: z.enum([...activityActions, testEvent]),
     at: time,
     tries: z.int(),
     /** `held`: the webhook is archived, has no address or is suspended; nothing is sent meanwhile. */
