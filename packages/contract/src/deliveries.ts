@@ -1,8 +1,7 @@
 /** The log of a webhook's deliveries, and the rotation of its secret. */
 import { z } from 'zod';
-import { activityActions } from './activity.ts';
 import { idPattern } from './ids.ts';
-import { listed } from './vocabulary.ts';
+import { activityActions, listed } from './vocabulary.ts';
 
 const time = z.iso.datetime();
 

@@ -57,6 +57,7 @@ const clientCalls: { readonly [operation: string]: string } = {
     'const delivery = await baraza.webhooks.delivery(id, deliveryId);',
   'POST /resources/{id}/deliveries/{deliveryId}/redeliver':
     'await baraza.webhooks.redeliver(id, deliveryId);',
+  'POST /resources/{id}/deliveries/test': 'const delivery = await baraza.webhooks.test(id);',
   'POST /resources/{id}/rotate-secret':
     'const { secret } = await baraza.webhooks.rotateSecret(id);',
   'GET /storage/{id}': 'const { objects } = await baraza.storage.list(id);',
