@@ -151,14 +151,16 @@ interface ChoiceProps<Value extends string> {
 
 export function Select<Value extends string>(
   props: ChoiceProps<Value> & {
-    readonly hint?: string;
+    readonly hint?: string | undefined;
+    readonly error?: string | undefined;
+    readonly isRequired?: boolean;
     /** The first option, whose value is empty: no choice. */
     readonly none?: string;
   },
 ) {
   const { value: chosen, change } = bound(props.value, props.onChange);
   return (
-    <Labelled label={props.label} hint={props.hint}>
+    <Labelled {...props}>
       {(given) => (
         <select
           {...given}
@@ -219,7 +221,7 @@ export function Choices<Value extends string>(
 
 export function Switch(props: {
   readonly label: string;
-  readonly hint?: string;
+  readonly hint?: string | undefined;
   readonly isOn: boolean | Signal<boolean>;
   readonly onChange?: (isOn: boolean) => void;
 }) {

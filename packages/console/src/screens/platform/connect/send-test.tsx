@@ -36,7 +36,7 @@ export function SendTest({ id }: { readonly id: string }) {
     <div class="stack tight">
       <div class="row">
         <Button
-          icon="send"
+          icon="connect"
           label={t.sendTest}
           isBusy={work.isBusy.value}
           onClick={() => void send()}

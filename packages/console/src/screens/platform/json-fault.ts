@@ -1,0 +1,36 @@
+/** Why a text is not JSON, in the current language, with its place. */
+import { dictionary } from '../../words/language.ts';
+
+const t = dictionary(
+  {
+    at: (line: number, column: number) => `Mstari ${line}, herufi ${column}: `,
+    noJson: 'hii si JSON kamili. Angalia mabano, koma na alama za nukuu.',
+  },
+  {
+    at: (line, column) => `Line ${line}, column ${column}: `,
+    noJson: 'this is not valid JSON. Check brackets, commas and quotation marks.',
+  },
+);
+
+/** Undefined for a text that is JSON. */
+export function jsonFault(text: string): string | undefined {
+  try {
+    JSON.parse(text);
+    return undefined;
+  } catch (error) {
+    const place = placeIn(text, String(error));
+    const sentence = place === undefined ? t.noJson : t.at(...place) + t.noJson;
+    return sentence.charAt(0).toUpperCase() + sentence.slice(1);
+  }
+}
+
+/** The line and column, from 1, which engines name differently; undefined where one names none. */
+function placeIn(text: string, message: string): [line: number, column: number] | undefined {
+  const [, line, column] = /line (\d+) column (\d+)/.exec(message) ?? [];
+  if (line !== undefined) return [Number(line), Number(column)];
+  const [, position] = /position (\d+)/.exec(message) ?? [];
+  const isCut = /end of (?:JSON|data|input)|EOF/i.test(message);
+  if (position === undefined && !isCut) return undefined;
+  const before = text.slice(0, position === undefined ? text.length : Number(position)).split('\n');
+  return [before.length, (before.at(-1)?.length ?? 0) + 1];
+}
