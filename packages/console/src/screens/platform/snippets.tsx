@@ -44,7 +44,8 @@ function clientStart(platformUrl: string): string {
   ].join('\n');
 }
 
-function shellSafe(text: string): string {
+/** For the inside of single quotes. */
+export function shellSafe(text: string): string {
   return text.replaceAll("'", "'\\''");
 }
 
