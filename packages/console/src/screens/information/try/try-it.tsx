@@ -46,7 +46,8 @@ export function TryIt(props: TrialProps) {
   };
   const askAgain = () => void ask(question.value);
   const problem = work.problem.value;
-  const ideas = (draft.written.value?.faqs ?? []).slice(0, 3);
+  const own = (draft.written.value?.faqs ?? []).slice(0, 3).map((faq) => localized(faq.question));
+  const ideas = own.length > 0 ? own : t.ideas;
   return (
     <div class="stack try">
       {props.onLeave === undefined && <h2>{t.title}</h2>}
@@ -59,15 +60,13 @@ export function TryIt(props: TrialProps) {
         />
         <Button kind="primary" type="submit" isBusy={work.isBusy.value} label={t.ask} />
       </Form>
-      {asked.value === undefined && problem === undefined && ideas.length > 0 && (
+      {asked.value === undefined && problem === undefined && (
         <div class="choice-list">
-          {ideas
-            .map((faq) => localized(faq.question))
-            .map((idea) => (
-              <button key={idea} type="button" class="choice" onClick={() => void ask(idea)}>
-                {idea}
-              </button>
-            ))}
+          {ideas.map((idea) => (
+            <button key={idea} type="button" class="choice" onClick={() => void ask(idea)}>
+              {idea}
+            </button>
+          ))}
         </div>
       )}
       {problem?.code !== 'busy' && <ErrorNote problem={problem} onRetry={askAgain} />}

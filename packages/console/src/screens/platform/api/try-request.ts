@@ -1,5 +1,5 @@
 /** A request from the form of an operation: how it is sent from here, and as a line for a terminal. */
-import { shellSafe } from '../snippets.tsx';
+import { shellSafe } from '../shell-safe.ts';
 import type { Operation, Parameter } from './openapi.ts';
 
 export type ApiName = 'platform' | 'site' | 'console';

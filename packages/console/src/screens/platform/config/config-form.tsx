@@ -5,6 +5,7 @@ import { useResource } from '../../../api/resource.ts';
 import { signedIn } from '../../../api/session.ts';
 import { Choices, Field, Switch } from '../../../design/fields.tsx';
 import { inCurrent } from '../../../words/language.ts';
+import { jsonFault } from '../json-fault.ts';
 import { serviceNames, servicesIn } from '../services.ts';
 import {
   brokenField,
@@ -101,7 +102,7 @@ function OneField(props: {
           value={textOf(draft, field)}
           lines={linesOf[field.type]}
           type={field.type === 'url' ? 'url' : field.type === 'date' ? 'date' : 'text'}
-          error={props.isBroken ? t.noJson : undefined}
+          error={props.isBroken ? jsonFault(textOf(draft, field)) : undefined}
           onInput={(text) => onChange(typedInto(draft, field, text))}
           more={{ spellcheck: field.type === 'lines', autocomplete: 'off' }}
         />

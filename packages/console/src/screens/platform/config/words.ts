@@ -2,7 +2,6 @@ import { dictionary } from '../../../words/language.ts';
 import type { EventGroup } from './event-groups.ts';
 
 const sw = {
-  noJson: 'Hii si JSON kamili. Angalia mabano na alama za nukuu.',
   loading: 'Inapakia…',
   allEvents: 'Matukio yote, pamoja na yajayo',
   noEvents: 'Chagua angalau tukio moja, au yote.',
@@ -20,7 +19,6 @@ const sw = {
 };
 
 export const t = dictionary(sw, {
-  noJson: 'This is not valid JSON. Check the brackets and quotation marks.',
   loading: 'Loading…',
   allEvents: 'All events, including future ones',
   noEvents: 'Choose at least one event, or all.',
