@@ -262,7 +262,8 @@ export function FileDrop(props: {
   readonly bytesMax: number;
   /** From 0 to 1 while something is sent. */
   readonly progress?: number | undefined;
-  readonly onFiles: (files: readonly File[]) => void;
+  /** `complaint` names files that are too large, for a page that hides this control meanwhile. */
+  readonly onFiles: (files: readonly File[], complaint: string | undefined) => void;
 }) {
   const id = useId();
   const isOver = useSignal(false);
@@ -273,7 +274,7 @@ export function FileDrop(props: {
     const others = files.filter((file) => !fitting.includes(file)).map(({ name }) => `“${name}”`);
     complaint.value =
       others.length === 0 ? undefined : t.tooLarge(others.join(', '), bytes(props.bytesMax));
-    if (fitting.length > 0) props.onFiles(fitting);
+    if (fitting.length > 0) props.onFiles(fitting, complaint.value);
   };
   return (
     <div class="field">

@@ -1,9 +1,15 @@
 import assert from 'node:assert/strict';
 import { test } from 'node:test';
-import { jsonFault } from './json-fault.ts';
+import { jsonFault, jsonFaultInLines } from './json-fault.ts';
 
 test('a text that is not JSON is refused with its line and column', () => {
   assert.equal(jsonFault('{"a": 1}'), undefined);
   assert.match(jsonFault('{\n  "a": 1,\n  b: 2\n}') ?? '', /3, \D*3: /);
   assert.match(jsonFault('{\n  "a": [1') ?? '', /2, \D*10: /);
+});
+
+test('of one object on each line, the line that is no JSON is named', () => {
+  assert.equal(jsonFaultInLines('{"a":1}\n{"a":2}\n'), undefined);
+  assert.match(jsonFaultInLines('{"a":1}\n\n{"a" 2}') ?? '', /3, \D*6: /);
+  assert.match(jsonFaultInLines('[\n{"a":1},\n]') ?? '', /3, \D*1: /);
 });

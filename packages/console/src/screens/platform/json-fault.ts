@@ -12,16 +12,25 @@ const t = dictionary(
   },
 );
 
-/** Undefined for a text that is JSON. */
-export function jsonFault(text: string): string | undefined {
+/** Undefined for a text that is JSON. `linesBefore` is where it begins in a longer text. */
+export function jsonFault(text: string, linesBefore = 0): string | undefined {
   try {
     JSON.parse(text);
     return undefined;
   } catch (error) {
     const place = placeIn(text, String(error));
-    const sentence = place === undefined ? t.noJson : t.at(...place) + t.noJson;
+    const [line = 0, column = 0] = place ?? [];
+    const sentence = place === undefined ? t.noJson : t.at(line + linesBefore, column) + t.noJson;
     return sentence.charAt(0).toUpperCase() + sentence.slice(1);
   }
+}
+
+/** The same of JSON in one piece, or with an object on each line. */
+export function jsonFaultInLines(text: string): string | undefined {
+  const lines = text.trim().split('\n');
+  if (jsonFault(lines[0] ?? '') !== undefined) return jsonFault(text.trim());
+  const at = lines.findIndex((line) => line.trim() !== '' && jsonFault(line) !== undefined);
+  return at < 0 ? undefined : jsonFault(lines[at] ?? '', at);
 }
 
 /** The line and column, from 1, which engines name differently; undefined where one names none. */
