@@ -93,7 +93,9 @@ describe('forms for developers in the console', { skip: noBrowser }, () => {
     });
 
     test(`on a ${screen}, a record is edited by the fields of its schema, and nothing else is lost`, async () => {
-      const { page, go, close, faults } = await stage.enter('#/platform', { options: { viewport } });
+      const { page, go, close, faults } = await stage.enter('#/platform', {
+        options: { viewport },
+      });
       const { id } = await create(page, 'data', 'Collection', 'Patients', {
         schema: patient,
         unique: ['phone'],
@@ -159,7 +161,9 @@ describe('forms for developers in the console', { skip: noBrowser }, () => {
       const { platform } = stage.server.siteServer.platformServer;
       const sender = createWebhookSender(platform, { allowPrivate: true });
       platform.changes.onDeliveries(sender.wake);
-      const { page, go, close, faults } = await stage.enter('#/platform', { options: { viewport } });
+      const { page, go, close, faults } = await stage.enter('#/platform', {
+        options: { viewport },
+      });
       try {
         const orders = await create(page, 'data', 'Collection', `Orders of a ${screen}`);
         const hook = await create(page, 'connect', 'Webhook', 'hook', { url: receiver.url });
@@ -179,7 +183,11 @@ describe('forms for developers in the console', { skip: noBrowser }, () => {
         await page.getByRole('button', { name: `Orders of a ${screen}` }).click();
         await page.getByRole('button', { name: 'Save', exact: true }).click();
         await page.getByText('Saved.').waitFor();
-        const { config } = await callIn<{ config: object }>(page, 'GET', `/resources/${hook.id}?records=false`);
+        const { config } = await callIn<{ config: object }>(
+          page,
+          'GET',
+          `/resources/${hook.id}?records=false`,
+        );
         assert.deepEqual(config, {
           url: receiver.url,
           events: ['record-added', 'record-updated', 'record-deleted'],

@@ -41,7 +41,10 @@ describe('details of an owner’s pages', { skip: noBrowser }, () => {
         page.locator('pre'),
       ];
       const tops = await Promise.all(order.map(topOf));
-      assert.deepEqual(tops, tops.toSorted((one, other) => one - other));
+      assert.deepEqual(
+        tops,
+        tops.toSorted((one, other) => one - other),
+      );
       assert.deepEqual(faults, []);
       await close();
     });
@@ -128,14 +131,14 @@ describe('details of an owner’s pages', { skip: noBrowser }, () => {
     });
 
     test(`on a ${screen}, the form to teach is in view when a question is opened`, async () => {
-      for (let at = 0; at < 9; at += 1) await askAs(stage, `Mnauza ${'kitu '.repeat(at + 1)}kipya?`);
+      for (let at = 0; at < 9; at += 1)
+        await askAs(stage, `Mnauza ${'kitu '.repeat(at + 1)}kipya?`);
       const { page, close } = await stage.enter('#/sites/demo/questions?show=all', { options });
       const rows = page.locator('.virtual-item button');
       // The lowest row that is on the screen, above the bar.
       const heights = await page.evaluate(() => innerHeight - 80);
       let lowest = rows.first();
-      for (const row of await rows.all())
-        if ((await topOf(row)) < heights) lowest = row;
+      for (const row of await rows.all()) if ((await topOf(row)) < heights) lowest = row;
       await lowest.click();
       const form = page.getByLabel(/^Your answer in/).first();
       await form.waitFor();

@@ -1,7 +1,7 @@
 /** One request as it is typed in the API reference, and its response as it comes. */
 import { isOffline, signedOutCount } from './connection.ts';
 
-export interface RawCall {
+interface RawCall {
   readonly method: string;
   /** On this origin. */
   readonly address: string;

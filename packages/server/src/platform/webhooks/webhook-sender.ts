@@ -128,7 +128,9 @@ async function attemptDelivery(
   const { id, payload, event } = delivery;
   const secrets = () => validSecrets(webhook, platform.clock()).map(platform.seal.open);
   const outcome = await postSigned({ id, payload, url, secrets }, platform, options, signal);
-  return event === testEvent && outcome.kind === 'refused' ? { ...outcome, isFinal: true } : outcome;
+  return event === testEvent && outcome.kind === 'refused'
+    ? { ...outcome, isFinal: true }
+    : outcome;
 }
 
 // What was queued for a wide key must not go to the address that a narrower one has set since.

@@ -14,8 +14,8 @@ import { ago, count } from '../../../words/figures.ts';
 import { inCurrent } from '../../../words/language.ts';
 import { services, servicesIn } from '../services.ts';
 import { CallCode } from '../snippets.tsx';
-import { type LiveActivity, openLiveActivity } from './live-activity.ts';
 import { actionLabel } from './action-label.ts';
+import { type LiveActivity, openLiveActivity } from './live-activity.ts';
 import { t } from './words.ts';
 import './activity.css';
 
@@ -119,7 +119,9 @@ function EntryRow({ entry }: { readonly entry: ActivityEntry }) {
       <span class="grow stack close">
         <b class="clip">{entry.name}</b>
         <span class="quiet small clip">
-          {[actionLabel(entry.action), ...(actor.name === '' ? [] : [t.by(actor.name)])].join(' · ')}
+          {[actionLabel(entry.action), ...(actor.name === '' ? [] : [t.by(actor.name)])].join(
+            ' · ',
+          )}
         </span>
       </span>
       <time class="quiet small" dateTime={entry.at}>
@@ -128,7 +130,6 @@ function EntryRow({ entry }: { readonly entry: ActivityEntry }) {
     </a>
   );
 }
-
 
 function fits(entry: ActivityEntry, text: string): boolean {
   const { action, name, actor, kind } = entry;

@@ -88,7 +88,8 @@ export function TryIt(props: {
       });
     } catch (error) {
       // `fetch` names every reason without a response alike.
-      if (!stopped.aborted) problem.value = error instanceof TypeError ? new Error(t.lost) : asProblem(error);
+      if (!stopped.aborted)
+        problem.value = error instanceof TypeError ? new Error(t.lost) : asProblem(error);
     } finally {
       isBusy.value = false;
     }
@@ -106,7 +107,11 @@ export function TryIt(props: {
   return (
     <Form class="try-it stack" isUnvalidated onSubmit={submit}>
       {senders.length > 1 && (
-        <Choice label={t.sendAs} value={sender} options={senders.map((one) => [one, t.senders[one]])} />
+        <Choice
+          label={t.sendAs}
+          value={sender}
+          options={senders.map((one) => [one, t.senders[one]])}
+        />
       )}
       {sender.value === 'key' && (
         <Field
@@ -249,7 +254,8 @@ function useSuggestions(
       ? (await client.platform.resources.list({ limit: 200, activityLimit: 1, signal })).resources
       : [],
   );
-  if (api === 'site' && name === 'site') return signedIn().sites.map((site) => [site.id, siteName(site)]);
+  if (api === 'site' && name === 'site')
+    return signedIn().sites.map((site) => [site.id, siteName(site)]);
   return (known.data.value ?? []).map((one) => [one.id, one.name]);
 }
 

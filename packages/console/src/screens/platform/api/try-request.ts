@@ -84,10 +84,7 @@ const credentialOf = {
 } as const;
 
 /** A map has a line for each pair: `status=paid` is `where.status=paid`. */
-function pairsOf(
-  { name, isMap }: Parameter,
-  text: string,
-): readonly (readonly [string, string])[] {
+function pairsOf({ name, isMap }: Parameter, text: string): readonly (readonly [string, string])[] {
   if (!isMap) return text.trim() === '' ? [] : [[name, text.trim()]];
   return text
     .split('\n')

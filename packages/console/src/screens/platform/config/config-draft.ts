@@ -58,7 +58,10 @@ export function withEvents(
   const { [key]: _, ...others } = texts;
   // An empty list means all to the server, so it must not be saved as nothing chosen.
   const isNone = events !== undefined && events.length === 0;
-  return { config: withValue(config, key, events), texts: isNone ? { ...others, [key]: '' } : others };
+  return {
+    config: withValue(config, key, events),
+    texts: isNone ? { ...others, [key]: '' } : others,
+  };
 }
 
 /** The first field whose text is not JSON, or without a choice that it needs. */

@@ -5,7 +5,17 @@ type Both = Readonly<Record<Language, string>>;
 
 export interface ConfigField {
   readonly key: string;
-  readonly type: 'text' | 'lines' | 'list' | 'url' | 'date' | 'switch' | 'json' | 'knowledge' | 'events' | 'resources';
+  readonly type:
+    | 'text'
+    | 'lines'
+    | 'list'
+    | 'url'
+    | 'date'
+    | 'switch'
+    | 'json'
+    | 'knowledge'
+    | 'events'
+    | 'resources';
   readonly label: Both;
   readonly hint?: Both;
   /** The value of a switch that is on; true by default. */

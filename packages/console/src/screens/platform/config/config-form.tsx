@@ -145,7 +145,9 @@ function ResourceChoices(props: {
     return <p class="quiet">{known.isLoading.value ? t.loading : props.none}</p>;
   const isChosen = (id: string) => props.chosen.includes(id);
   const wanted = text.value.trim().toLowerCase();
-  const found = options.filter(([id, name]) => !isChosen(id) && name.toLowerCase().includes(wanted));
+  const found = options.filter(
+    ([id, name]) => !isChosen(id) && name.toLowerCase().includes(wanted),
+  );
   const shown = new Set(found.slice(0, shownMax).map(([id]) => id));
   return (
     <div class="stack tight">

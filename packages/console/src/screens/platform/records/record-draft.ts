@@ -32,7 +32,8 @@ export function withValueAt(record: Fields, path: readonly string[], value: unkn
   const { [name]: before, ...others } = record;
   const inside = isJsonObject(before) ? before : {};
   const next = rest.length === 0 ? value : withValueAt(inside, rest, value);
-  const isGone = next === undefined || (rest.length > 0 && Object.keys(next as Fields).length === 0);
+  const isGone =
+    next === undefined || (rest.length > 0 && Object.keys(next as Fields).length === 0);
   if (isGone) return others;
   // In its old place, so that only what was changed differs.
   return { ...record, [name]: next };
@@ -47,7 +48,11 @@ export function shownKind({ base }: RecordDraft, field: PlainField): PlainField[
     case 'lines':
       return typeof value === 'string' ? (value.includes('\n') ? 'lines' : field.kind) : 'json';
     case 'date':
-      return isText(value, /^\d{4}-\d\d-\d\d$/) ? 'date' : typeof value === 'string' ? 'text' : 'json';
+      return isText(value, /^\d{4}-\d\d-\d\d$/)
+        ? 'date'
+        : typeof value === 'string'
+          ? 'text'
+          : 'json';
     case 'moment':
       if (typeof value !== 'string') return 'json';
       return Number.isNaN(Date.parse(value)) ? 'text' : 'moment';

@@ -55,7 +55,8 @@ test('each type of a schema has its control, and what has none is edited as JSON
   const customer = fields.at(-1);
   assert.ok(customer?.kind === 'group');
   assert.equal(at('phone', customer.fields).hint, 'With its country code.');
-  for (const none of [undefined, true, { type: 'object' }]) assert.equal(recordFields(none), undefined);
+  for (const none of [undefined, true, { type: 'object' }])
+    assert.equal(recordFields(none), undefined);
   assert.deepEqual(startOf(fields, schema), { isOpen: false, customer: { isKnown: false } });
 });
 

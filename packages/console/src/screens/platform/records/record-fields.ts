@@ -3,7 +3,7 @@ import { isJsonObject } from '../json-object.ts';
 
 type Json = Readonly<Record<string, unknown>>;
 
-export type FieldKind =
+type FieldKind =
   | 'text'
   | 'lines'
   | 'number'
@@ -50,7 +50,8 @@ export function recordFields(schema: unknown): readonly RecordField[] | undefine
 
 /** A new record: defaults, and what has only one sensible start. */
 export function startOf(fields: readonly RecordField[], schema: unknown): Record<string, unknown> {
-  const properties = isJsonObject(schema) && isJsonObject(schema.properties) ? schema.properties : {};
+  const properties =
+    isJsonObject(schema) && isJsonObject(schema.properties) ? schema.properties : {};
   const started = fields.map((field) => {
     const name = field.path.at(-1) ?? '';
     return [name, startOfField(field, properties[name])] as const;

@@ -76,9 +76,7 @@ export function ConfigEditor({ resource, isWritable, onChanged }: ContentProps) 
               label={t.jsonLabel}
               lines={14}
               value={text.value ?? JSON.stringify(draft.value.config, null, 2)}
-              error={
-                wanted === undefined ? (jsonFault(text.value ?? '') ?? t.noObject) : undefined
-              }
+              error={wanted === undefined ? (jsonFault(text.value ?? '') ?? t.noObject) : undefined}
               onInput={into(text)}
               more={{ spellcheck: false, autocomplete: 'off' }}
             />

@@ -30,5 +30,7 @@ function parsed(text: string): URL | undefined {
 
 // As in duka.co.ke and duka.com; shop.duka.co.ke has no such twin.
 function isWholeDomain(host: string): boolean {
-  return /^[a-z\d-]+\.(?:(?:co|or|go|ac|ne|sc|me|com|org|net|info|mobi)\.[a-z]{2}|[a-z]{2,})$/.test(host);
+  return /^[a-z\d-]+\.(?:(?:co|or|go|ac|ne|sc|me|com|org|net|info|mobi)\.[a-z]{2}|[a-z]{2,})$/.test(
+    host,
+  );
 }

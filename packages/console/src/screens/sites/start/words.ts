@@ -56,7 +56,8 @@ const sw = {
     'kabla tu ya </body>. Hakuna kingine cha kufanya.',
   doneEmbed: 'Mstari wa kuweka',
   donePageTitle: 'Wape wateja',
-  donePage: 'Msaidizi wako ana ukurasa wake. Tuma anwani hii kwa WhatsApp, au chapisha msimbo uubandike dukani.',
+  donePage:
+    'Msaidizi wako ana ukurasa wake. Tuma anwani hii kwa WhatsApp, au chapisha msimbo uubandike dukani.',
   pageAddress: 'Anwani ya ukurasa',
   sendWhatsapp: 'Tuma kwa WhatsApp',
   invite: (business: string, url: string) => `Uliza ${business} swali lolote hapa: ${url}`,
@@ -116,7 +117,8 @@ export const t = dictionary(sw, {
     'the page, just before </body>. That is all.',
   doneEmbed: 'Code to paste',
   donePageTitle: 'Share it with customers',
-  donePage: 'Your assistant has its own page. Send the address by WhatsApp, or print the code for your shop.',
+  donePage:
+    'Your assistant has its own page. Send the address by WhatsApp, or print the code for your shop.',
   pageAddress: 'Page address',
   sendWhatsapp: 'Send by WhatsApp',
   invite: (business, url) => `Ask ${business} any question here: ${url}`,

@@ -1,1 +1,0 @@
-import{ht as e,it as t,nt as n}from"./base-932b9de805.js";import"./words-5388d6d56b.js";function r(r){return r.rows.length===0?e(t,{icon:r.icon,title:r.emptyTitle,text:r.emptyText}):e(n,{children:e(`ul`,{class:`plain-rows ruled-list`,children:r.rows.map(r.children)})})}export{r as t};
