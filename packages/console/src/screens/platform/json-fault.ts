@@ -3,12 +3,12 @@ import { dictionary } from '../../words/language.ts';
 
 const t = dictionary(
   {
-    at: (line: number, column: number) => `Mstari ${line}, herufi ${column}: `,
-    noJson: 'hii si JSON kamili. Angalia mabano, koma na alama za nukuu.',
+    noJson: (line: number, column: number) =>
+      `Mstari ${line}, herufi ${column}: hii si JSON kamili. Angalia mabano, koma na alama za nukuu.`,
   },
   {
-    at: (line, column) => `Line ${line}, column ${column}: `,
-    noJson: 'this is not valid JSON. Check brackets, commas and quotation marks.',
+    noJson: (line, column) =>
+      `Line ${line}, column ${column}: this is not valid JSON. Check brackets, commas and quotation marks.`,
   },
 );
 
@@ -17,11 +17,9 @@ export function jsonFault(text: string, linesBefore = 0): string | undefined {
   try {
     JSON.parse(text);
     return undefined;
-  } catch (error) {
-    const place = placeIn(text, String(error));
-    const [line = 0, column = 0] = place ?? [];
-    const sentence = place === undefined ? t.noJson : t.at(line + linesBefore, column) + t.noJson;
-    return sentence.charAt(0).toUpperCase() + sentence.slice(1);
+  } catch {
+    const before = text.slice(0, faultAt(text)).split('\n');
+    return t.noJson(before.length + linesBefore, (before.at(-1)?.length ?? 0) + 1);
   }
 }
 
@@ -33,13 +31,41 @@ export function jsonFaultInLines(text: string): string | undefined {
   return at < 0 ? undefined : jsonFault(lines[at] ?? '', at);
 }
 
-/** The line and column, from 1, which engines name differently; undefined where one names none. */
-function placeIn(text: string, message: string): [line: number, column: number] | undefined {
-  const [, line, column] = /line (\d+) column (\d+)/.exec(message) ?? [];
-  if (line !== undefined) return [Number(line), Number(column)];
-  const [, position] = /position (\d+)/.exec(message) ?? [];
-  const isCut = /end of (?:JSON|data|input)|EOF/i.test(message);
-  if (position === undefined && !isCut) return undefined;
-  const before = text.slice(0, position === undefined ? text.length : Number(position)).split('\n');
-  return [before.length, (before.at(-1)?.length ?? 0) + 1];
+// The stack is bounded; nobody writes deeper by hand.
+const depthMax = 500;
+const space = /[ \t\n\r]*/y;
+const textToken = /"(?:[^"\\\n\r\t]|\\(?:["\\/bfnrt]|u[\da-fA-F]{4}))*"/y;
+const plainToken = /-?(?:0|[1-9]\d*)(?:\.\d+)?(?:[eE][+-]?\d+)?|true|false|null/y;
+
+/** Where a text stops being JSON. Errors of `JSON.parse` name the place only in some engines, and not always. */
+function faultAt(text: string): number {
+  let at = 0;
+  const take = (token: RegExp | string): boolean => {
+    space.lastIndex = at;
+    at += space.exec(text)?.[0].length ?? 0;
+    if (typeof token === 'string') {
+      if (text[at] !== token) return false;
+      at += 1;
+      return true;
+    }
+    token.lastIndex = at;
+    const found = token.exec(text)?.[0];
+    at += found?.length ?? 0;
+    return found !== undefined;
+  };
+  const list = (end: string, item: () => boolean): boolean => {
+    if (take(end)) return true;
+    do if (!item()) return false;
+    while (take(','));
+    return take(end);
+  };
+  const value = (depth: number): boolean => {
+    if (depth > depthMax) return false;
+    const inner = () => value(depth + 1);
+    if (take('{')) return list('}', () => take(textToken) && take(':') && inner());
+    if (take('[')) return list(']', inner);
+    return take(textToken) || take(plainToken);
+  };
+  if (value(0)) take('');
+  return at;
 }

@@ -131,7 +131,7 @@ function WeekGrid(props: {
   return (
     <div
       ref={box}
-      class="week"
+      class={props.clock === 'swahili' ? 'week swahili' : 'week'}
       role="grid"
       aria-label={t.grid}
       onKeyDown={onKeyDown}

@@ -22,6 +22,8 @@ interface TrialProps {
   readonly draft: Draft;
   /** Closes the sheet when a link is followed. */
   readonly onLeave?: () => void;
+  /** Whether the place around it says what it is for. */
+  readonly isIntroduced?: boolean;
 }
 
 export function TryIt(props: TrialProps) {
@@ -50,8 +52,8 @@ export function TryIt(props: TrialProps) {
   const ideas = own.length > 0 ? own : t.ideas;
   return (
     <div class="stack try">
-      {props.onLeave === undefined && <h2>{t.title}</h2>}
-      <p class="quiet small">{t.lead}</p>
+      {props.onLeave === undefined && !props.isIntroduced && <h2>{t.title}</h2>}
+      {!props.isIntroduced && <p class="quiet small">{t.lead}</p>}
       <Form class="line" onSubmit={askAgain}>
         <Field
           label={t.question}

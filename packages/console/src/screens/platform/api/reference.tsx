@@ -114,6 +114,20 @@ function Inside({ api, url, operation }: About) {
   const trying = useFlag();
   return (
     <div class="operation-inside stack">
+      <Button
+        icon={trying.isOn ? 'close' : 'connect'}
+        label={trying.isOn ? t.close : t.tryIt}
+        about={` ${method} ${path}`}
+        more={{ 'aria-expanded': trying.isOn }}
+        onClick={trying.toggle}
+      />
+      {trying.isOn && (
+        <TryIt api={api} operation={operation} draft={draft.value} onChange={into(draft)} />
+      )}
+      <CodeSnippet
+        label={`${t.call} ${method} ${path}`}
+        snippets={operationSnippets(api, url, operation, draft.value)}
+      />
       {parameters.length > 0 && (
         <FieldList
           title={t.parameters}
@@ -138,20 +152,6 @@ function Inside({ api, url, operation }: About) {
             ))}
         </p>
       </div>
-      <CodeSnippet
-        label={`${t.call} ${method} ${path}`}
-        snippets={operationSnippets(api, url, operation, draft.value)}
-      />
-      <Button
-        icon={trying.isOn ? 'close' : 'connect'}
-        label={trying.isOn ? t.close : t.tryIt}
-        about={` ${method} ${path}`}
-        more={{ 'aria-expanded': trying.isOn }}
-        onClick={trying.toggle}
-      />
-      {trying.isOn && (
-        <TryIt api={api} operation={operation} draft={draft.value} onChange={into(draft)} />
-      )}
     </div>
   );
 }

@@ -99,7 +99,7 @@ function Origins({ draft, profile, set }: EditorProps) {
       </LineList>
       {missingTwins(origins).map((twin) => (
         <div key={twin} class="soft-note row" role="status">
-          <span class="grow">{t.twinMissing(twin)}</span>
+          <span class="origin-twin">{t.twinMissing(twin)}</span>
           <Button
             icon="plus"
             onClick={() => set('allowed_origins')([...origins, twin])}

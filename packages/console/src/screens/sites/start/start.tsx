@@ -200,7 +200,7 @@ function Done(props: EditorProps & { readonly onBack: () => void }) {
   return (
     <>
       <Card title={t.doneTitle} lead={t.doneText}>
-        <TryIt draft={props.draft} />
+        <TryIt draft={props.draft} isIntroduced />
       </Card>
       <Card title={t.donePageTitle} lead={t.donePage}>
         <CopyText label={t.pageAddress} text={hosted} />
