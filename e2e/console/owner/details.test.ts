@@ -53,6 +53,7 @@ describe('details of an owner’s pages', { skip: noBrowser }, () => {
       const { page, close } = await stage.enter('#/sites/demo/appearance', { options });
       const colour = page.getByLabel('Colour', { exact: true });
       await page.frameLocator('iframe').getByText('Welcome to Duka la Asha.').waitFor();
+      await colour.scrollIntoViewIfNeeded();
       await colour.fill('#7a1fa2');
       assert.ok(await isSeen(colour));
       assert.ok(await isSeen(page.locator('iframe')));

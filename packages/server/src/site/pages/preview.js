@@ -15,6 +15,13 @@ else {
     const response = await load(address, options);
     return response.ok ? Response.json({ ...(await response.json()), ...unsaved }) : response;
   };
+  // Somebody who types beside this frame keeps the focus there, until they come in.
+  const { focus } = HTMLElement.prototype;
+  HTMLElement.prototype.focus = () => {};
+  const comeIn = () => {
+    HTMLElement.prototype.focus = focus;
+  };
+  for (const type of ['pointerdown', 'keydown']) addEventListener(type, comeIn, { capture: true });
   document.addEventListener('DOMContentLoaded', () => {
     if (isOpen) window.SiteAssistant?.open().catch(() => {});
   });
