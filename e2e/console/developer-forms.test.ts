@@ -39,7 +39,7 @@ describe('forms for developers in the console', { skip: noBrowser }, () => {
   after(() => stage.close());
 
   for (const [screen, viewport] of Object.entries(viewports)) {
-    test(`on a ${screen}, an operation is tried with the session or a key, and its curl line has what was typed`, async () => {
+    test(`on a ${screen}, an operation is tried with the session or a key, and curl has what was typed`, async () => {
       const { page, close, faults } = await stage.enter('#/platform', { options: { viewport } });
       const orders = await create(page, 'data', 'Collection', `Tried ${screen}`);
       await page.evaluate(() => {

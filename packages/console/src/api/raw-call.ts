@@ -1,5 +1,5 @@
 /** One request as it is typed in the API reference, and its response as it comes. */
-import { isOffline, signedOutCount } from './connection.ts';
+import { client } from './client.ts';
 
 interface RawCall {
   readonly method: string;
@@ -32,17 +32,8 @@ export async function callRaw(
   onPart: (answer: RawAnswer) => void,
 ): Promise<void> {
   const startMs = performance.now();
-  const response = await fetch(address, {
-    method,
-    headers: hasSession ? { ...headers, 'X-Console': '1' } : headers,
-    ...(body === undefined ? {} : { body }),
-    credentials: hasSession ? 'same-origin' : 'omit',
-    cache: 'no-store',
-    redirect: 'manual',
-    signal,
-  });
-  isOffline.value = false;
-  if (response.status === 401 && hasSession) signedOutCount.value += 1;
+  const given = body === undefined ? {} : { body };
+  const response = await client.send(address, { method, headers, ...given, hasSession, signal });
   const isText = texts.test(response.headers.get('content-type') ?? '');
   const decoder = new TextDecoder();
   let text = '';

@@ -41,7 +41,7 @@ export function TryResult(props: { readonly answer: RawAnswer; readonly isBusy: 
       {shown !== '' && (
         <div class="snippet-text">
           {/* biome-ignore lint/a11y/noNoninteractiveTabindex: what scrolls can be scrolled by keyboard. */}
-          <pre class="try-text" tabIndex={0} role="region" aria-label={`${t.response}: ${t.body}`}>
+          <pre class="try-body" tabIndex={0} role="region" aria-label={`${t.response}: ${t.body}`}>
             <code>{shown}</code>
           </pre>
           <CopyButton label={t.response} text={shown} />

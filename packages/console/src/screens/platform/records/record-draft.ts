@@ -27,7 +27,7 @@ export function valueAt(record: unknown, path: readonly string[]): unknown {
 }
 
 /** Undefined removes the field, and with its last field a group. */
-export function withValueAt(record: Fields, path: readonly string[], value: unknown): Fields {
+function withValueAt(record: Fields, path: readonly string[], value: unknown): Fields {
   const [name = '', ...rest] = path;
   const { [name]: before, ...others } = record;
   const inside = isJsonObject(before) ? before : {};

@@ -22,7 +22,10 @@ import { RecordForm } from './record-form.tsx';
 import { t } from './words.ts';
 import './records.css';
 
-/** One record as a form, where its collection has a schema, and as JSON. Saving replaces only the version that was read; after a conflict both are shown. */
+/**
+ * One record as a form, where its collection has a schema, and as JSON. Saving replaces only the version that was read;
+ * after a conflict both are shown.
+ */
 export function RecordEditor(props: {
   readonly resourceId: string;
   /** Of the collection; undefined where it has none. */

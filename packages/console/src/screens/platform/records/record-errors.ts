@@ -1,6 +1,5 @@
 /** Errors of a schema in the current language. */
 import type { FieldError } from '@baraza/client';
-import { isBarazaError } from '@baraza/client/console';
 import type { ApiProblem } from '../../../api/problem.ts';
 import { cellText } from './record-columns.ts';
 import { pointerOf } from './record-draft.ts';
@@ -8,12 +7,10 @@ import { t } from './words.ts';
 
 /** The fields that the server names; a value that must be unique is one of them. */
 export function fieldErrors(problem: ApiProblem | undefined): readonly FieldError[] {
-  const refused = problem?.cause;
-  if (!isBarazaError(refused)) return [];
-  const unique = refused.field === undefined ? [] : [refused.field].flat();
+  if (problem === undefined) return [];
   return [
-    ...refused.errors,
-    ...unique.map((path) => ({ path: pointerOf(path.split('.')), message: notUnique })),
+    ...problem.errors,
+    ...problem.taken.map((path) => ({ path: pointerOf(path.split('.')), message: notUnique })),
   ];
 }
 
