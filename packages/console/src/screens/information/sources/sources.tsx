@@ -48,6 +48,11 @@ export function Sources({ params }: ScreenProps) {
   /** Files of several that are not read. */
   const unread = useSignal<readonly string[]>([]);
   const current = useRef<AbortController>(undefined);
+  const faults = useRef<HTMLDivElement>(null);
+  // Above the forms, where neither they nor the bar of a phone hide it.
+  useEffect(() => {
+    if (problem.value !== undefined) faults.current?.scrollIntoView({ block: 'center' });
+  }, [problem.value]);
   useEffect(() => () => current.current?.abort(), []);
   useUnsavedGuard(() => (found.peek()?.proposals.length ?? 0) > 0);
   const readOne = async (source: Source, signal: AbortSignal): Promise<Proposals> => {
@@ -99,9 +104,16 @@ export function Sources({ params }: ScreenProps) {
     draft.written.value = withChosen(profile, chosen);
     if (await save(draft)) found.value = undefined;
   };
-  const refused = problem.value ?? draft.problem.value;
   return (
     <Page title={t.title} lead={t.lead}>
+      <div ref={faults} class="source-faults stack">
+        <ErrorNote problem={problem.value} />
+        {unread.value.map((one) => (
+          <p key={one} class="care-note" role="alert">
+            {one}
+          </p>
+        ))}
+      </div>
       {found.value === undefined && reading.value === undefined && (
         <SourceForms onSources={(sources, complaint) => void read(sources, complaint)} />
       )}
@@ -111,12 +123,7 @@ export function Sources({ params }: ScreenProps) {
           <Button onClick={cancel} label={t.cancel} />
         </Card>
       )}
-      {unread.value.map((one) => (
-        <p key={one} class="care-note" role="alert">
-          {one}
-        </p>
-      ))}
-      <ErrorNote problem={refused} />
+      <ErrorNote problem={draft.problem.value} />
       {found.value?.proposals.length === 0 && (
         <EmptyState icon="search" title={t.nothingFound} text={t.nothingFoundText}>
           <Button kind="primary" onClick={put(found, undefined)} label={t.another} />
@@ -212,7 +219,7 @@ function ProposalList(props: {
       )}
       {all.length > 0 && (
         <div class="sticky-bar">
-          <Button kind="quiet" onClick={props.onCancel} label={t.cancel} />
+          <Button kind="quiet" onClick={props.onCancel} label={t.another} />
           <Button
             kind="primary"
             isBusy={props.isAdding}
