@@ -155,7 +155,7 @@ describe('the console', { skip: noBrowser }, () => {
     await page.getByLabel('Answer', { exact: true }).fill('Yes, a day before.');
     await page.getByText('3 of 10 answers').waitFor();
     await goOn();
-    await page.getByRole('heading', { name: 'Well done! Add it to your website' }).waitFor();
+    await page.getByRole('heading', { name: 'Well done! Your assistant is ready' }).waitFor();
     assert.match((await page.locator('pre').textContent()) ?? '', /data-site="mpya"/);
     const { json } = await site.asOwner('GET', '');
     const { profile } = json as { readonly profile: Record<string, unknown> };

@@ -69,6 +69,25 @@ export const pages: readonly CheckedPage[] = [
       await page.locator('.operation-inside').waitFor();
     },
   },
+  { name: 'reference-try', path: '/api', reach: (page) => sendFirst(page) },
+  {
+    name: 'record-form',
+    path: '/platform/data',
+    reach: async (page) => {
+      await openFirst(page);
+      await page.locator('.record-bar .button.primary').click();
+      await page.getByRole('dialog').waitFor();
+    },
+  },
+  {
+    name: 'webhook-events',
+    path: '/platform/connect',
+    reach: async (page) => {
+      await openFirst(page);
+      await page.getByRole('tab').nth(1).click();
+      await page.getByRole('checkbox').first().uncheck();
+    },
+  },
   { name: 'operator', path: '/operator', by: 'operator' },
   { name: 'operator-owners', path: '/operator/owners', by: 'operator' },
   { name: 'operator-sites', path: '/operator/sites', by: 'operator' },
@@ -101,7 +120,7 @@ async function somethingOnThePlatform({ server, owner }: ConsoleStage): Promise<
   const { call } = await server.signIn({ credential: owner.credential });
   const make = (service: string, kind: string, name: string, config = {}) =>
     call('POST', '/console/platform/resources', { service, kind, name, config });
-  const { json } = await make('data', 'Collection', 'Bei za duka');
+  const { json } = await make('data', 'Collection', 'Bei za duka', { schema: goods });
   await make('ai', 'Assistant', 'Msaidizi wa duka', { knowledge: [json.id] });
   await make('connect', 'Webhook', 'Oda mpya', { url: 'https://example.com/hook' });
   await make('dev', 'Project', 'Duka la mtandaoni', { settings: { goods: json.id } });
@@ -114,6 +133,29 @@ async function somethingOnThePlatform({ server, owner }: ConsoleStage): Promise<
     scopes: ['data:read', 'connect'],
     expiresInDays: 90,
   });
+}
+
+const goods = {
+  type: 'object',
+  required: ['item', 'bei'],
+  properties: {
+    item: { type: 'string', title: 'Kitu' },
+    bei: { type: 'number', minimum: 0 },
+    hali: { enum: ['mpya', 'imetumika'] },
+    ipo: { type: 'boolean' },
+    imefika: { type: 'string', format: 'date' },
+    mnunuzi: { type: 'object', properties: { jina: { type: 'string' }, simu: { type: 'string' } } },
+    lebo: { type: 'array', items: { type: 'string' } },
+  },
+};
+
+/** The first operation that needs no key and no parameter. */
+async function sendFirst(page: Page): Promise<void> {
+  await page.getByRole('searchbox').fill('get status');
+  await page.locator('.operation summary').first().click();
+  await page.locator('.operation-inside > .button').click();
+  await page.locator('.try-it .button.primary').click();
+  await page.locator('.try-result pre').waitFor();
 }
 
 async function openFirst(page: Page): Promise<void> {

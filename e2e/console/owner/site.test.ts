@@ -26,6 +26,10 @@ describe('appearance, installation and settings of a site', {
     await page.getByLabel('Colour', { exact: true }).fill('#ffe680');
     await page.getByText('This colour is pale').waitFor();
     await widget.getByText('<i>Karibu</i> to our shop').waitFor();
+    const focused = () => page.evaluate(() => document.activeElement?.tagName);
+    assert.equal(await focused(), 'INPUT', 'the preview leaves the focus to who types');
+    for (const language of ['English', 'Swahili']) await greeting.getByLabel(language).fill('');
+    await widget.getByText('How can I help you?').waitFor();
     assert.deepEqual(await profile(), before, 'nothing is saved by looking');
     await page.getByRole('button', { name: 'Save', exact: true }).click();
     await page.getByText('Saved.', { exact: true }).waitFor();

@@ -111,6 +111,8 @@ type ConsoleClient = {
   /** The OpenAPI documents of the sites' API and of the console's own endpoints. */
   readonly siteOpenapi: (options?: CallOptions) => Promise<JsonObject>;
   readonly openapi: (options?: CallOptions) => Promise<JsonObject>;
+  /** One request as somebody typed it, without retries; resolves with any response. */
+  readonly send: (path: string, request: TypedRequest) => Promise<Response>;
   /** For sessions of an operator only. */
   readonly operator: {
     readonly view: (options?: CallOptions) => Promise<OperatorView>;
@@ -137,6 +139,12 @@ type ConsoleClient = {
     /** The address of its file, for a link that the browser follows. */
     readonly backupUrl: (name: string) => string;
   };
+};
+
+type TypedRequest = Pick<RequestInit, 'method' | 'body' | 'signal'> & {
+  readonly headers: { readonly [name: string]: string };
+  /** Whether it is sent with the cookie of the session, below /console. */
+  readonly hasSession: boolean;
 };
 
 type ConsoleClientOptions = TransportOptions & {
@@ -205,6 +213,7 @@ export function createConsoleClient(options: ConsoleClientOptions): ConsoleClien
     usage: (days, call) => json({ method: 'GET', path: '/usage', query: { days }, options: call }),
     siteOpenapi: get('/sites-openapi.json'),
     openapi: get('/openapi.json'),
+    send: (path, request) => sendTyped(options, path, request),
     operator: {
       view: get('/operator'),
       health: get('/operator/health'),
@@ -260,6 +269,23 @@ function mirroredTransport(options: ConsoleClientOptions, mirror: Mirror): Trans
     open: (call) => open(mirrored(call)),
     rest,
   };
+}
+
+function sendTyped(
+  options: ConsoleClientOptions,
+  path: string,
+  { hasSession, headers, ...request }: TypedRequest,
+): Promise<Response> {
+  const url = `${options.baseUrl}${path}`;
+  const init: RequestInit = { ...request, cache: 'no-store', redirect: 'manual' };
+  if (hasSession)
+    return observed(options, path)(
+      options.fetch,
+      url,
+      { ...init, headers: { ...headers, 'x-console': '1' } },
+      () => {},
+    );
+  return (options.fetch ?? globalThis.fetch)(url, { ...init, headers, credentials: 'omit' });
 }
 
 function observed(

@@ -2,31 +2,7 @@
 import { z } from 'zod';
 import { idPattern } from './ids.ts';
 import { storedRecordSchema } from './records/records.ts';
-import { services } from './vocabulary.ts';
-
-export const activityActions = [
-  'resource-created',
-  'resource-renamed',
-  'resource-configured',
-  'resource-archived',
-  'resource-restored',
-  'resource-validated',
-  'resource-deleted',
-  'secret-rotated',
-  'entry-captured',
-  'entries-expired',
-  'form-full',
-  'task-completed',
-  'record-added',
-  'record-updated',
-  'record-deleted',
-  'records-imported',
-  'object-uploaded',
-  'object-replaced',
-  'object-deleted',
-  'text-generated',
-] as const;
-export type ActivityAction = (typeof activityActions)[number];
+import { activityActions, services } from './vocabulary.ts';
 
 export const activityEntrySchema = z
   .object({

@@ -1,8 +1,7 @@
 /** The log of a webhook's deliveries, and the rotation of its secret. */
 import { z } from 'zod';
-import { activityActions } from './activity.ts';
 import { idPattern } from './ids.ts';
-import { listed } from './vocabulary.ts';
+import { activityActions, listed } from './vocabulary.ts';
 
 const time = z.iso.datetime();
 
@@ -16,11 +15,14 @@ export const deliveriesQuerySchema = z.object({
 });
 export type DeliveriesQuery = z.output<typeof deliveriesQuerySchema>;
 
+/** A test that its owner asked for; no change causes it. */
+export const testEvent = 'ping';
+
 export const deliverySchema = z
   .object({
     /** The `webhook-id` of every attempt. */
     id: z.string().regex(new RegExp(idPattern('event'))),
-    event: z.enum(activityActions),
+    event: z.enum([...activityActions, testEvent]),
     at: time,
     tries: z.int(),
     /** `held`: the webhook is archived, has no address or is suspended; nothing is sent meanwhile. */

@@ -10,3 +10,4 @@ export * from './prices/amount-words.ts';
 export * from './site-limits.ts';
 export * from './site-vocabulary.ts';
 export * from './units.ts';
+export * from './vocabulary.ts';

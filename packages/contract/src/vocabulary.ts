@@ -26,6 +26,31 @@ export const actions = [
 ] as const;
 export type Action = (typeof actions)[number];
 
+/** What happened, in the past tense: the types of events. */
+export const activityActions = [
+  'resource-created',
+  'resource-renamed',
+  'resource-configured',
+  'resource-archived',
+  'resource-restored',
+  'resource-validated',
+  'resource-deleted',
+  'secret-rotated',
+  'entry-captured',
+  'entries-expired',
+  'form-full',
+  'task-completed',
+  'record-added',
+  'record-updated',
+  'record-deleted',
+  'records-imported',
+  'object-uploaded',
+  'object-replaced',
+  'object-deleted',
+  'text-generated',
+] as const;
+export type ActivityAction = (typeof activityActions)[number];
+
 /** A scope is a service, read access to a service, or everything. */
 export type Scope = Service | `${Service}:read` | '*';
 export const scopes: readonly Scope[] = [

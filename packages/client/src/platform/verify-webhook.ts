@@ -4,6 +4,7 @@ import type { ActivityEntry, RecordEntry } from '@baraza/contract';
 export type WebhookPayload = {
   /** The same on every delivery attempt: use it to drop duplicates. */
   readonly id: string;
+  /** An activity action, or `ping` for a test; its `data` names only the webhook. */
   readonly type: string;
   readonly timestamp: string;
   /** `record` is set for webhooks with `include: 'record'`. */

@@ -19,6 +19,10 @@ const calls: readonly (readonly [
     ({ webhooks }) => webhooks.redeliver('res_1', 'evt_1', { idempotencyKey: 'again' }),
   ],
   [
+    `POST ${path}/deliveries/test`,
+    ({ webhooks }) => webhooks.test('res_1', { idempotencyKey: 'again' }),
+  ],
+  [
     `POST ${path}/rotate-secret`,
     ({ webhooks }) => webhooks.rotateSecret('res_1', { idempotencyKey: 'again' }),
   ],

@@ -25,6 +25,8 @@ export type Webhooks = {
     deliveryId: string,
     options?: RedeliverOptions,
   ) => Promise<Delivery>;
+  /** Sends an event of type `ping`, once. The response is the delivery before it is sent. */
+  readonly test: (id: string, options?: RedeliverOptions) => Promise<Delivery>;
   /** The new secret is shown once; the old one stays valid for 24 hours. */
   readonly rotateSecret: (id: string, options?: RedeliverOptions) => Promise<RotatedSecret>;
 };
@@ -40,6 +42,8 @@ export function createWebhooks({ json }: Transport): Webhooks {
       json({ method: 'GET', path: deliveryPath(id, deliveryId), options }),
     redeliver: async (id, deliveryId, options) =>
       json({ method: 'POST', path: `${deliveryPath(id, deliveryId)}/redeliver`, options }),
+    test: async (id, options) =>
+      json({ method: 'POST', path: `${pathOf(id)}/deliveries/test`, options }),
     rotateSecret: async (id, options) =>
       json({ method: 'POST', path: `${pathOf(id)}/rotate-secret`, options }),
   };

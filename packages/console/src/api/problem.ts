@@ -1,3 +1,4 @@
+import type { FieldError } from '@baraza/client';
 import { isBarazaError, isConnectionError } from '@baraza/client/console';
 import { dictionary } from '../words/language.ts';
 
@@ -19,15 +20,22 @@ export class ApiProblem extends Error {
   /** 0 without a response. */
   readonly status: number;
   readonly requestId: string | undefined;
+  /** What is wrong with a record by its schema. */
+  readonly errors: readonly FieldError[];
+  /** The fields whose values another record has. */
+  readonly taken: readonly string[];
 
   constructor(
     sentence: string,
-    about: Pick<ApiProblem, 'code' | 'status' | 'requestId' | 'cause'>,
+    about: Pick<ApiProblem, 'code' | 'status' | 'requestId' | 'cause'> &
+      Partial<Pick<ApiProblem, 'errors' | 'taken'>>,
   ) {
     super(sentence, { cause: about.cause });
     this.code = about.code;
     this.status = about.status;
     this.requestId = about.requestId;
+    this.errors = about.errors ?? [];
+    this.taken = about.taken ?? [];
   }
 }
 
@@ -39,7 +47,8 @@ export function asProblem(error: unknown): ApiProblem {
     return new ApiProblem(t.offline, about);
   }
   if (!isBarazaError(error)) throw error;
-  const { message, code, status, requestId } = error;
+  const { message, code, status, requestId, errors, field } = error;
+  const taken = field === undefined ? [] : [field].flat();
   const sentence = code === 'unexpected' ? t.strange : message;
-  return new ApiProblem(sentence, { code, status, requestId, cause: error });
+  return new ApiProblem(sentence, { code, status, requestId, errors, taken, cause: error });
 }

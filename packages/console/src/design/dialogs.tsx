@@ -24,6 +24,7 @@ export function Dialog({ title, onClose, shape = 'dialog', actions, children }: 
   useEffect(() => {
     const before = document.activeElement;
     dialog.current?.showModal();
+    if (shape !== 'palette') focusFirst(dialog.current);
     return () => {
       if (before instanceof HTMLElement && before.isConnected) before.focus();
     };
@@ -43,7 +44,9 @@ export function Dialog({ title, onClose, shape = 'dialog', actions, children }: 
     >
       <div class="layer-inside">
         <div class={shape === 'palette' ? 'unseen' : 'layer-head'}>
-          <h2 id={id}>{title}</h2>
+          <h2 id={id} tabIndex={-1}>
+            {title}
+          </h2>
           {onClose !== undefined && shape !== 'palette' && (
             <Button kind="quiet" icon="close" isIconOnly label={t.close} onClick={onClose} />
           )}
@@ -53,6 +56,19 @@ export function Dialog({ title, onClose, shape = 'dialog', actions, children }: 
       </div>
     </dialog>
   );
+}
+
+const fields = ':is(input, textarea, select):not([type="file"], [readonly])';
+
+/**
+ * The first field, or the title: the cross would be announced first, and an action could be pressed by accident. Where
+ * people tap, a field would open the keyboard over the dialog.
+ */
+function focusFirst(dialog: HTMLDialogElement | null): void {
+  if (dialog?.querySelector('[autofocus]')) return;
+  const isTapped = matchMedia('(pointer: coarse)').matches;
+  const first = isTapped ? null : dialog?.querySelector<HTMLElement>(`.layer-body ${fields}`);
+  (first ?? dialog?.querySelector('h2'))?.focus();
 }
 
 export function Sheet(props: Omit<DialogProps, 'shape'>) {

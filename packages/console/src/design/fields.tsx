@@ -151,14 +151,16 @@ interface ChoiceProps<Value extends string> {
 
 export function Select<Value extends string>(
   props: ChoiceProps<Value> & {
-    readonly hint?: string;
+    readonly hint?: string | undefined;
+    readonly error?: string | undefined;
+    readonly isRequired?: boolean;
     /** The first option, whose value is empty: no choice. */
     readonly none?: string;
   },
 ) {
   const { value: chosen, change } = bound(props.value, props.onChange);
   return (
-    <Labelled label={props.label} hint={props.hint}>
+    <Labelled {...props}>
       {(given) => (
         <select
           {...given}
@@ -219,7 +221,7 @@ export function Choices<Value extends string>(
 
 export function Switch(props: {
   readonly label: string;
-  readonly hint?: string;
+  readonly hint?: string | undefined;
   readonly isOn: boolean | Signal<boolean>;
   readonly onChange?: (isOn: boolean) => void;
 }) {
@@ -260,7 +262,8 @@ export function FileDrop(props: {
   readonly bytesMax: number;
   /** From 0 to 1 while something is sent. */
   readonly progress?: number | undefined;
-  readonly onFiles: (files: readonly File[]) => void;
+  /** `complaint` names files that are too large, for a page that hides this control meanwhile. */
+  readonly onFiles: (files: readonly File[], complaint: string | undefined) => void;
 }) {
   const id = useId();
   const isOver = useSignal(false);
@@ -271,7 +274,7 @@ export function FileDrop(props: {
     const others = files.filter((file) => !fitting.includes(file)).map(({ name }) => `“${name}”`);
     complaint.value =
       others.length === 0 ? undefined : t.tooLarge(others.join(', '), bytes(props.bytesMax));
-    if (fitting.length > 0) props.onFiles(fitting);
+    if (fitting.length > 0) props.onFiles(fitting, complaint.value);
   };
   return (
     <div class="field">

@@ -78,6 +78,8 @@ export type Outcome =
       readonly fault: string;
       /** When to try again, where the receiver names a time; else by the schedule. */
       readonly retryAfterMs?: number | undefined;
+      /** It is not tried again. */
+      readonly isFinal?: boolean;
     }
   /** It may not be delivered at all, so no attempt was made and none will be. */
   | { readonly kind: 'dropped'; readonly status: null; readonly fault: string }
@@ -184,7 +186,8 @@ export function createSender<Carried extends Item>(
     const nowMs = clock();
     const delivered = outcome.kind === 'delivered';
     const delayMs = retryDelaysMs[item.tries - 1];
-    const isOver = delivered || outcome.kind === 'dropped' || delayMs === undefined;
+    const isFinal = outcome.kind === 'dropped' || (outcome.kind === 'refused' && outcome.isFinal);
+    const isOver = delivered || isFinal || delayMs === undefined;
     const restMs = outcome.kind === 'refused' ? (outcome.retryAfterMs ?? delayMs) : delayMs;
     tally.count(delivered ? 'delivered' : isOver ? 'failed' : 'delayed');
     if (outcome.kind !== 'dropped') breaker.note(item.receiver, delivered, nowMs);

@@ -139,6 +139,9 @@ export const known: { readonly [route: string]: readonly Variant[] } = {
       target: `${one(webhook)}/deliveries/${delivery}/redeliver`,
     })),
   ],
+  'POST /api/platform/resources/:id/deliveries/test': [
+    named('test', 'connect', ({ webhook }) => ({ target: `${one(webhook)}/deliveries/test` })),
+  ],
   'POST /api/platform/resources/:id/rotate-secret': [
     named('rotate', 'connect', ({ webhook }) => ({ target: `${one(webhook)}/rotate-secret` })),
   ],

@@ -140,6 +140,7 @@ describe('answers match the contract exactly', () => {
       ['GET', '/resources/:id/deliveries', `${webhook}/deliveries`],
       ['GET', '/resources/:id/deliveries/:deliveryId', delivery],
       ['POST', '/resources/:id/deliveries/:deliveryId/redeliver', `${delivery}/redeliver`],
+      ['POST', '/resources/:id/deliveries/test', `${webhook}/deliveries/test`],
       ['POST', '/resources/:id/rotate-secret', `${webhook}/rotate-secret`],
       ['PATCH', '/resources/:id', one, { action: 'archive' }],
       ['POST', '/storage/:id', objects, upload()],

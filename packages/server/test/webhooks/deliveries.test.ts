@@ -90,6 +90,35 @@ describe('the log of deliveries', () => {
     assert.equal(counted?.pending, 0);
   });
 
+  test('a test is sent once and signed, with its result in the log; a failed one is not retried', async () => {
+    let status = 500;
+    const { owner, hook, receiver, arrived } = await openHook((response) =>
+      response.writeHead(status).end(),
+    );
+    const target = `${resources}/${hook.id}/deliveries/test`;
+    const sent = await owner.send('POST', target);
+    assert.equal(sent.status, 200, sent.text);
+    assert.deepEqual([sent.json.event, sent.json.resourceId], ['ping', hook.id]);
+    await arrived(1);
+    const failed = await only(owner, hook.id);
+    assert.deepEqual(
+      [failed.id, failed.status, failed.tries, failed.responseStatus, failed.nextTryAt],
+      [sent.json.id, 'failed', 1, 500, null],
+    );
+    assert.equal(receiver.received[0]?.json.type, 'ping');
+    assert.equal(receiver.received[0]?.json.data.resourceId, hook.id);
+    status = 204;
+    await owner.send('POST', target);
+    await arrived(2);
+    const [delivered] = await log(owner, hook.id);
+    assert.deepEqual([delivered?.status, delivered?.responseStatus], ['delivered', 204]);
+    await patch(owner, hook.id, { action: 'archive' });
+    assertRefusal(await owner.send('POST', target), 'archived', 409);
+    const form = await newResource(server, owner.key, 'connect');
+    const ofForm = await owner.send('POST', `${resources}/${form.id}/deliveries/test`);
+    assertRefusal(ofForm, 'a form', 400);
+  });
+
   test('the answers match the contract, and an absent delivery is 404', async () => {
     const owner = await server.newOwner();
     const { json: hook } = await subscribe(owner, { url: 'https://hooks.example/in' });

@@ -2,6 +2,7 @@
 import { signedIn } from '../../api/session.ts';
 import { CodeSnippet, type Snippet } from '../../design/figures/code-snippet.tsx';
 import { t } from './resource/words.ts';
+import { shellSafe } from './shell-safe.ts';
 
 interface Call {
   readonly method: string;
@@ -42,10 +43,6 @@ function clientStart(platformUrl: string): string {
     `import { createPlatformClient } ${fromClient};`,
     `const baraza = createPlatformClient({ baseUrl: '${platformUrl}', key: process.env.BARAZA_KEY });`,
   ].join('\n');
-}
-
-function shellSafe(text: string): string {
-  return text.replaceAll("'", "'\\''");
 }
 
 /** The import line of a client function. */

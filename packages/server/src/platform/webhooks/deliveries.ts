@@ -1,6 +1,5 @@
 /** The log of a webhook's deliveries: what was sent, why it failed, and sending it once more. */
 import {
-  type ActivityAction,
   services as allServices,
   type Delivery,
   type DeliveryDetails,
@@ -13,6 +12,7 @@ import { type Caller, knownIds, readableServices } from '../../access/scopes.ts'
 import { isoTime } from '../../kernel/clock.ts';
 import { absent, Problem } from '../../kernel/problem.ts';
 import { findKey } from '../../store/keys.ts';
+import { holdOwner } from '../../store/owners.ts';
 import {
   type DeliveryRow,
   findDelivery,
@@ -23,10 +23,16 @@ import {
   setAttempts,
 } from '../../store/platform/deliveries.ts';
 import { scheduleWebhook } from '../../store/platform/webhook-schedule.ts';
-import { findWebhook, holdWebhook, takePending } from '../../store/platform/webhooks.ts';
+import {
+  findWebhook,
+  holdWebhook,
+  takePending,
+  type WebhookRow,
+} from '../../store/platform/webhooks.ts';
 import type { Writer } from '../../store/store.ts';
 import type { Platform, Work } from '../platform.ts';
 import { requireHeld, requireResource } from '../resources/resources.ts';
+import { enqueueTest } from './enqueue-deliveries.ts';
 import { isWebhook } from './webhooks.ts';
 
 /** The last ones that the key may know of, newest first. */
@@ -73,24 +79,50 @@ export async function redeliver(work: Work, id: string, deliveryId: string): Pro
     ? await holdDelivery(tx, id, deliveryId, knownEvents(caller))
     : undefined;
   if (delivery === undefined) throw absent('delivery');
-  if (webhook.active === 0)
-    throw new Problem('conflict', 'This webhook is archived or has no address; nothing is sent.');
-  const key = webhook.key_id === null ? undefined : await findKey(tx, webhook.key_id);
-  if (key !== undefined && isEnded(key, nowMs))
-    throw new Problem(
-      'conflict',
-      'This webhook is suspended: its key has ended, so configure it with another key first.',
-    );
+  await assertSending(work, webhook);
   const isDue = delivery.due_at !== null && delivery.due_at <= nowMs;
   if (delivery.state === 'pending' && (delivery.taken_by !== null || isDue))
     throw new Problem('conflict', 'This delivery is being sent already.');
-  if (delivery.state !== 'pending' && (await takePending(tx, id, limits.webhookPendingMax)) === 0)
-    throw new Problem('full', 'This webhook has too many deliveries waiting.');
+  if (delivery.state !== 'pending') await takePlace(tx, id);
   await restartDelivery(tx, deliveryId, nowMs);
   await scheduleWebhook(tx, id, nowMs);
   tx.afterCommit(() => platform.changes.announceDeliveries(id));
   const restarted = await holdDelivery(tx, id, deliveryId);
   return viewOf(restarted ?? delivery, false);
+}
+
+/** Queues a test event, which is sent once and not retried. */
+export async function sendTest(work: Work, id: string): Promise<Delivery> {
+  const { platform, tx, caller } = work;
+  const resource = await requireHeld(work, id);
+  // Before the webhook is held: the owner's row comes first in the order of locks.
+  await holdOwner(tx, caller.ownerId);
+  const webhook = await holdWebhook(tx, id);
+  if (webhook === undefined) throw noWebhook();
+  await assertSending(work, webhook);
+  await takePlace(tx, id);
+  const delivery = await enqueueTest(platform, tx, resource);
+  await scheduleWebhook(tx, id, platform.clock());
+  tx.afterCommit(() => platform.changes.announceDeliveries(id));
+  const queued = await holdDelivery(tx, id, delivery);
+  if (queued === undefined) throw absent('delivery');
+  return viewOf(queued, false);
+}
+
+async function assertSending({ platform, tx }: Work, webhook: WebhookRow): Promise<void> {
+  if (webhook.active === 0)
+    throw new Problem('conflict', 'This webhook is archived or has no address; nothing is sent.');
+  const key = webhook.key_id === null ? undefined : await findKey(tx, webhook.key_id);
+  if (key !== undefined && isEnded(key, platform.clock()))
+    throw new Problem(
+      'conflict',
+      'This webhook is suspended: its key has ended, so configure it with another key first.',
+    );
+}
+
+async function takePlace(tx: Writer, id: string): Promise<void> {
+  if ((await takePending(tx, id, limits.webhookPendingMax)) === 0)
+    throw new Problem('full', 'This webhook has too many deliveries waiting.');
 }
 
 type Attempt = DeliveryDetails['attempts'][number];
@@ -133,7 +165,7 @@ function viewOf(row: Listed, isPaused: boolean): Delivery {
   const status = statusOf(row, isPaused);
   return {
     id: row.id,
-    event: row.event as ActivityAction,
+    event: row.event as Delivery['event'],
     at: isoTime(row.created_at),
     tries: row.tries,
     status,

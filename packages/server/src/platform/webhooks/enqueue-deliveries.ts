@@ -1,10 +1,11 @@
-import { limits } from '@baraza/contract';
+import { limits, testEvent } from '@baraza/contract';
 import { isoTime } from '../../kernel/clock.ts';
 import { overBytes } from '../../limits/owner-bytes.ts';
 import { bytesOf, findOwner } from '../../store/owners.ts';
 import type { ActivityRow } from '../../store/platform/activity.ts';
 import { deleteOldestFinished, insertDeliveries } from '../../store/platform/delivery-payloads.ts';
 import type { RecordRow } from '../../store/platform/records.ts';
+import type { ResourceRow } from '../../store/platform/resources.ts';
 import { takePendingOfAll } from '../../store/platform/webhooks.ts';
 import type { Writer } from '../../store/store.ts';
 import type { Platform } from '../platform.ts';
@@ -56,6 +57,30 @@ export async function enqueueDeliveries(
         webhook: resource_id,
       });
   tx.afterCommit(platform.changes.announceDeliveries);
+}
+
+/** Enqueues a test for one webhook, whose place is taken already. Returns the id of the delivery. */
+export async function enqueueTest(
+  platform: Platform,
+  tx: Writer,
+  { id: resourceId, owner_id, service, kind, name }: ResourceRow,
+): Promise<string> {
+  const nowMs = platform.clock();
+  const id = platform.makeId('event');
+  const data = { resourceId, service, kind, name };
+  const bytes = await insertDeliveries(tx, owner_id, [
+    {
+      id,
+      webhook_id: resourceId,
+      event: testEvent,
+      payload: JSON.stringify({ type: testEvent, timestamp: isoTime(nowMs), data }),
+      created_at: nowMs,
+      resource_id: resourceId,
+      service,
+    },
+  ]);
+  if (bytes > platform.ownerBytesMax) await makeRoom(platform, tx, owner_id);
+  return id;
 }
 
 /** The oldest finished deliveries go first; where there are none, the change is refused rather than its event lost. */

@@ -1,4 +1,4 @@
-import { services as allServices, limits, type Service } from '@baraza/contract';
+import { services as allServices, limits, type Service, testEvent } from '@baraza/contract';
 import { isEnded } from '../../access/keys.ts';
 import {
   createSender,
@@ -125,9 +125,12 @@ async function attemptDelivery(
       status: null,
       fault: 'the key that configured the webhook since may not read this event',
     };
-  const { id, payload } = delivery;
+  const { id, payload, event } = delivery;
   const secrets = () => validSecrets(webhook, platform.clock()).map(platform.seal.open);
-  return postSigned({ id, payload, url, secrets }, platform, options, signal);
+  const outcome = await postSigned({ id, payload, url, secrets }, platform, options, signal);
+  return event === testEvent && outcome.kind === 'refused'
+    ? { ...outcome, isFinal: true }
+    : outcome;
 }
 
 // What was queued for a wide key must not go to the address that a narrower one has set since.

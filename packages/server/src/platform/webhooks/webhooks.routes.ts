@@ -9,7 +9,7 @@ import {
 import { changeOnce, fingerprintOf } from '../idempotency.response.ts';
 import type { Platform } from '../platform.ts';
 import { keyPolicy, type PlatformRoute } from '../route.ts';
-import { listDeliveries, redeliver, viewDelivery } from './deliveries.ts';
+import { listDeliveries, redeliver, sendTest, viewDelivery } from './deliveries.ts';
 import { rotateWebhookSecret } from './webhook-secrets.ts';
 
 const webhook = '/api/platform/resources/:id';
@@ -52,6 +52,22 @@ export function webhookRoutes(platform: Platform): readonly PlatformRoute[] {
         const fingerprint = fingerprintOf('redeliver', id, deliveryId);
         const { answer } = await changeOnce(platform, call, fingerprint, {
           change: (work) => redeliver(work, id, deliveryId),
+          answer: (delivery) => ({ status: 200, body: JSON.stringify(delivery) }),
+        });
+        return answer;
+      },
+    },
+    {
+      method: 'POST',
+      path: `${webhook}/deliveries/test`,
+      summary: 'Send a test event to a webhook, once',
+      headers: ['Idempotency-Key'],
+      policy: keyPolicy('resource', 'write'),
+      answers: { 200: deliverySchema },
+      handle: async (call) => {
+        const { id = '' } = call.params;
+        const { answer } = await changeOnce(platform, call, fingerprintOf('test', id), {
+          change: (work) => sendTest(work, id),
           answer: (delivery) => ({ status: 200, body: JSON.stringify(delivery) }),
         });
         return answer;

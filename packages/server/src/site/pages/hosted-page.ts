@@ -2,6 +2,7 @@
 import type { Language, Profile } from '@baraza/contract';
 import { inLanguage } from '../language.ts';
 import type { ProfileHead } from '../profile/stored-profile.ts';
+import { assistantName, greetingOf } from '../words.ts';
 import { contactFacts } from './contacts.ts';
 import { assistantScript, html, type Markup, page } from './markup.ts';
 import { type PageWords, pageWords } from './page-words.ts';
@@ -35,14 +36,16 @@ ${assistantScript({ site: id, key, language, into: '#assistant' })}`,
 
 /** The page in the console's preview frame: the real assistant with the look that is being tried. */
 export function previewPage({ id, key, profile }: HostedSite, language: Language): string {
-  const business = inLanguage(profile.business, language) || id;
+  const named = inLanguage(profile.business, language);
+  const business = named || id;
   return page({
     language,
     title: business,
     description: '',
     colour: profile.colour,
     styles: ['preview'],
-    body: html`<main class="sketch" data-answer="${pageWords[language].previewAnswer}" aria-label="${business}">
+    body: html`<main class="sketch" data-answer="${pageWords[language].previewAnswer}" aria-label="${business}"
+ data-name="${assistantName[language]}" data-greeting="${greetingOf(named)[language]}">
 <span></span><span></span><span></span><span></span><span></span></main>
 <script src="/preview.js"></script>
 ${assistantScript({ site: id, key, language })}`,

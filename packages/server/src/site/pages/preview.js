@@ -13,11 +13,25 @@ else {
     if (pathname.endsWith('/ask')) return answered(document.querySelector('main').dataset.answer);
     if (!pathname.endsWith('/config')) return load(address, options);
     const response = await load(address, options);
-    return response.ok ? Response.json({ ...(await response.json()), ...unsaved }) : response;
+    return response.ok ? Response.json(withUnsaved(await response.json(), unsaved)) : response;
   };
+  // Somebody who types beside this frame keeps the focus there, until they come in.
+  const { focus } = HTMLElement.prototype;
+  HTMLElement.prototype.focus = () => {};
+  const comeIn = () => {
+    HTMLElement.prototype.focus = focus;
+  };
+  for (const type of ['pointerdown', 'keydown']) addEventListener(type, comeIn, { capture: true });
   document.addEventListener('DOMContentLoaded', () => {
     if (isOpen) window.SiteAssistant?.open().catch(() => {});
   });
+}
+
+/** What is left empty has the words that visitors get then. */
+function withUnsaved(config, unsaved) {
+  const { name, greeting } = document.querySelector('main').dataset;
+  const shown = { ...config, ...unsaved };
+  return { ...shown, name: shown.name || name, greeting: shown.greeting || greeting };
 }
 
 function readUnsaved() {

@@ -23,8 +23,9 @@ export function transferRoutes(assistant: Assistant): readonly SiteRoute[] {
       query: exportQuerySchema,
       answers: { 200: siteExportSchema },
       handle: async ({ site, query }) => {
-        const document = await exportSite(assistant, site, query as ExportQuery);
-        return attachment(`${site.id}.json`, jsonType, document);
+        const wanted = query as ExportQuery;
+        const document = await exportSite(assistant, site, wanted);
+        return attachment(`${site.id}-${contentOf(wanted)}.json`, jsonType, document);
       },
     }),
     ownSiteRoute(assistant, {
@@ -44,4 +45,9 @@ export function transferRoutes(assistant: Assistant): readonly SiteRoute[] {
       },
     }),
   ];
+}
+
+/** The name of a file says whether it has what visitors wrote, with their names and numbers. */
+function contentOf({ questions, leads, conversations }: ExportQuery): string {
+  return questions || leads || conversations ? 'with-customers' : 'information';
 }

@@ -2,9 +2,9 @@ import type { Migration } from './migration.ts';
 
 /**
  * Words of records, for `config.search`: folded, each with the tag of its field, separated by spaces. PostgreSQL
- * indexes them as tsvector. In SQLite, triggers maintain a full-text table. Its row numbers come from `record_docs`, because
- * VACUUM could change those of `record_words`. Pending work is in `search_upkeep`, because servers of the previous
- * version would take it from `record_upkeep` without doing it.
+ * indexes them as tsvector. In SQLite, triggers maintain a full-text table. Its row numbers come from `record_docs`,
+ * because VACUUM could change those of `record_words`. Pending work is in `search_upkeep`, because servers of the
+ * previous version would take it from `record_upkeep` without doing it.
  */
 export const recordWords: Migration = ({ bytewise, clustered, only }) => [
   `ALTER TABLE resources ADD COLUMN search TEXT`,

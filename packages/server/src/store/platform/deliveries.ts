@@ -29,7 +29,7 @@ const payload = sql`coalesce((SELECT delivery_payloads.payload FROM delivery_pay
 
 export type ClaimedDelivery = Pick<
   DeliveryRow,
-  'id' | 'webhook_id' | 'payload' | 'tries' | 'resource_id' | 'service'
+  'id' | 'webhook_id' | 'event' | 'payload' | 'tries' | 'resource_id' | 'service'
 >;
 
 /** The outbox of platform webhooks; `claimDeliveries` chooses what is sent. */
@@ -37,7 +37,7 @@ export const deliveryOutbox: OutboxTable = {
   name: sql`deliveries`,
   receiver: sql`webhook_id`,
   owner: sql`(SELECT owner_id FROM webhooks WHERE webhooks.resource_id = deliveries.webhook_id)`,
-  claimed: sql`id, webhook_id, ${payload}, tries, resource_id, service`,
+  claimed: sql`id, webhook_id, event, ${payload}, tries, resource_id, service`,
 };
 
 /** The outbox as a sender uses it; each step is its own transaction. */

@@ -131,7 +131,7 @@ function WeekGrid(props: {
   return (
     <div
       ref={box}
-      class="week"
+      class={props.clock === 'swahili' ? 'week swahili' : 'week'}
       role="grid"
       aria-label={t.grid}
       onKeyDown={onKeyDown}
@@ -182,7 +182,7 @@ function WeekGrid(props: {
 
 function hourLabel(hour: number, clock: Clock): string {
   const time = timeOf(hour * 60);
-  return clock === 'day' ? time : (swahiliTime(time).split(' ')[1] ?? '');
+  return clock === 'day' ? time : swahiliTime(time).replace('saa ', '');
 }
 
 function isOpenAt(week: Week, { day, hour }: Cell): boolean {

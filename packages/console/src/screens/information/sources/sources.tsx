@@ -13,9 +13,7 @@ import { type ApiProblem, asProblem } from '../../../api/problem.ts';
 import { Page } from '../../../app/page.tsx';
 import { type ScreenProps, useUnsavedGuard } from '../../../app/router.ts';
 import { Button } from '../../../design/buttons.tsx';
-import { Field, FileDrop } from '../../../design/fields.tsx';
-import { Form } from '../../../design/forms.tsx';
-import { Icon } from '../../../design/icon.tsx';
+import { Field } from '../../../design/fields.tsx';
 import { Card, EmptyState, ErrorNote } from '../../../design/notes.tsx';
 import { put, useFlag } from '../../../design/signals.ts';
 import { count } from '../../../words/figures.ts';
@@ -29,10 +27,10 @@ import { save } from '../profile/saving.ts';
 import { t as profileWords } from '../profile/words.ts';
 import { type Proposal, withChosen, withIds } from './chosen.ts';
 import { smallerPhoto } from './photo.ts';
+import { type Source, SourceForms } from './source-forms.tsx';
 import { t } from './words.ts';
 import './sources.css';
 
-type Source = { readonly file: File } | { readonly url: string };
 type Progress = Pick<SourceProgress, 'done' | 'total' | 'unit'>;
 
 interface Found {
@@ -47,27 +45,49 @@ export function Sources({ params }: ScreenProps) {
   );
   const found = useSignal<Found | undefined>(undefined);
   const problem = useSignal<ApiProblem | undefined>(undefined);
+  /** Files of several that are not read. */
+  const unread = useSignal<readonly string[]>([]);
   const current = useRef<AbortController>(undefined);
+  const faults = useRef<HTMLDivElement>(null);
+  // Above the forms, where neither they nor the bar of a phone hide it.
+  useEffect(() => {
+    if (problem.value !== undefined) faults.current?.scrollIntoView({ block: 'center' });
+  }, [problem.value]);
   useEffect(() => () => current.current?.abort(), []);
   useUnsavedGuard(() => (found.peek()?.proposals.length ?? 0) > 0);
-  const read = async (source: Source) => {
+  const readOne = async (source: Source, signal: AbortSignal): Promise<Proposals> => {
+    const name = nameOf(source);
+    reading.value = { name };
+    const onProgress = (progress: Progress) => {
+      if (!signal.aborted) reading.value = { name, progress };
+    };
+    const sent = 'file' in source ? { file: await smallerPhoto(source.file) } : source;
+    return client.sites.propose(draft.site, sent, { signal, onProgress });
+  };
+  /** One after the other; one that cannot be read is named, and the others are read. */
+  const read = async (sources: readonly Source[], complaint: string | undefined) => {
     current.current = new AbortController();
     const { signal } = current.current;
-    const name = 'file' in source ? source.file.name : source.url;
-    reading.value = { name };
     problem.value = undefined;
-    try {
-      const onProgress = (progress: Progress) => {
-        if (!signal.aborted) reading.value = { name, progress };
-      };
-      const sent = 'file' in source ? { file: await smallerPhoto(source.file) } : source;
-      const answer = await client.sites.propose(draft.site, sent, { signal, onProgress });
-      found.value = { proposals: withIds(answer.proposals), leftOut: answer.left_out };
-    } catch (error) {
-      if (!signal.aborted) problem.value = asProblem(error);
-    } finally {
-      if (!signal.aborted) reading.value = undefined;
+    unread.value = complaint === undefined ? [] : [complaint];
+    const answers: Proposals[] = [];
+    for (const source of sources) {
+      try {
+        answers.push(await readOne(source, signal));
+      } catch (error) {
+        if (signal.aborted) return;
+        const refused = asProblem(error);
+        if (sources.length === 1) problem.value = refused;
+        else unread.value = [...unread.value, `${nameOf(source)}: ${refused.message}`];
+      }
+      if (signal.aborted) return;
     }
+    reading.value = undefined;
+    if (answers.length > 0)
+      found.value = {
+        proposals: withIds(answers.flatMap(({ proposals }) => proposals)),
+        leftOut: answers.flatMap(({ left_out }) => left_out),
+      };
   };
   const cancel = () => {
     current.current?.abort();
@@ -76,6 +96,7 @@ export function Sources({ params }: ScreenProps) {
   const restart = () => {
     found.value = undefined;
     problem.value = undefined;
+    unread.value = [];
   };
   const add = async (chosen: readonly Proposal[]) => {
     const profile = draft.written.peek();
@@ -83,11 +104,18 @@ export function Sources({ params }: ScreenProps) {
     draft.written.value = withChosen(profile, chosen);
     if (await save(draft)) found.value = undefined;
   };
-  const refused = problem.value ?? draft.problem.value;
   return (
     <Page title={t.title} lead={t.lead}>
+      <div ref={faults} class="source-faults stack">
+        <ErrorNote problem={problem.value} />
+        {unread.value.map((one) => (
+          <p key={one} class="care-note" role="alert">
+            {one}
+          </p>
+        ))}
+      </div>
       {found.value === undefined && reading.value === undefined && (
-        <SourceForms onSource={(source) => void read(source)} />
+        <SourceForms onSources={(sources, complaint) => void read(sources, complaint)} />
       )}
       {reading.value !== undefined && (
         <Card title={t.reading(reading.value.name)}>
@@ -95,7 +123,7 @@ export function Sources({ params }: ScreenProps) {
           <Button onClick={cancel} label={t.cancel} />
         </Card>
       )}
-      <ErrorNote problem={refused} />
+      <ErrorNote problem={draft.problem.value} />
       {found.value?.proposals.length === 0 && (
         <EmptyState icon="search" title={t.nothingFound} text={t.nothingFoundText}>
           <Button kind="primary" onClick={put(found, undefined)} label={t.another} />
@@ -115,56 +143,8 @@ export function Sources({ params }: ScreenProps) {
   );
 }
 
-const fileBytesMax = 20 * 1024 * 1024;
-
-function SourceForms({ onSource }: { readonly onSource: (source: Source) => void }) {
-  const url = useSignal('');
-  const submit = () => {
-    const address = url.value.trim();
-    if (address !== '')
-      onSource({ url: /^https?:\/\//i.test(address) ? address : `https://${address}` });
-  };
-  return (
-    <div class="source-ways">
-      <Card title={t.photo} lead={t.photoLead}>
-        <label class="button primary photo-button">
-          <input
-            type="file"
-            class="unseen"
-            accept="image/jpeg,image/png,image/webp"
-            capture="environment"
-            onChange={(event) => {
-              const [file] = event.currentTarget.files ?? [];
-              event.currentTarget.value = '';
-              if (file !== undefined) onSource({ file });
-            }}
-          />
-          <Icon name="camera" />
-          <span>{t.takePhoto}</span>
-        </label>
-      </Card>
-      <Card title={t.file}>
-        <FileDrop
-          label={t.fileLabel}
-          hint={t.fileHint}
-          accept=".pdf,.docx,.xlsx,.csv,.html,.htm,.md,.txt,.jpg,.jpeg,.png,.webp"
-          bytesMax={fileBytesMax}
-          onFiles={([file]) => file !== undefined && onSource({ file })}
-        />
-      </Card>
-      <Card title={t.page}>
-        <Form onSubmit={submit}>
-          <Field
-            label={t.pageLabel}
-            hint={t.pageHint}
-            value={url}
-            more={{ inputmode: 'url', autocomplete: 'url', spellcheck: false }}
-          />
-          <Button type="submit" label={t.readPage} />
-        </Form>
-      </Card>
-    </div>
-  );
+function nameOf(source: Source): string {
+  return 'file' in source ? source.file.name : source.url;
 }
 
 function ReadingProgress({ progress }: { readonly progress: Progress | undefined }) {
@@ -239,7 +219,7 @@ function ProposalList(props: {
       )}
       {all.length > 0 && (
         <div class="sticky-bar">
-          <Button kind="quiet" onClick={props.onCancel} label={t.cancel} />
+          <Button kind="quiet" onClick={props.onCancel} label={t.another} />
           <Button
             kind="primary"
             isBusy={props.isAdding}

@@ -22,6 +22,8 @@ interface TrialProps {
   readonly draft: Draft;
   /** Closes the sheet when a link is followed. */
   readonly onLeave?: () => void;
+  /** Whether the place around it says what it is for. */
+  readonly isIntroduced?: boolean;
 }
 
 export function TryIt(props: TrialProps) {
@@ -46,11 +48,12 @@ export function TryIt(props: TrialProps) {
   };
   const askAgain = () => void ask(question.value);
   const problem = work.problem.value;
-  const ideas = (draft.written.value?.faqs ?? []).slice(0, 3);
+  const own = (draft.written.value?.faqs ?? []).slice(0, 3).map((faq) => localized(faq.question));
+  const ideas = own.length > 0 ? own : t.ideas;
   return (
     <div class="stack try">
-      {props.onLeave === undefined && <h2>{t.title}</h2>}
-      <p class="quiet small">{t.lead}</p>
+      {props.onLeave === undefined && !props.isIntroduced && <h2>{t.title}</h2>}
+      {!props.isIntroduced && <p class="quiet small">{t.lead}</p>}
       <Form class="line" onSubmit={askAgain}>
         <Field
           label={t.question}
@@ -59,15 +62,13 @@ export function TryIt(props: TrialProps) {
         />
         <Button kind="primary" type="submit" isBusy={work.isBusy.value} label={t.ask} />
       </Form>
-      {asked.value === undefined && problem === undefined && ideas.length > 0 && (
+      {asked.value === undefined && problem === undefined && (
         <div class="choice-list">
-          {ideas
-            .map((faq) => localized(faq.question))
-            .map((idea) => (
-              <button key={idea} type="button" class="choice" onClick={() => void ask(idea)}>
-                {idea}
-              </button>
-            ))}
+          {ideas.map((idea) => (
+            <button key={idea} type="button" class="choice" onClick={() => void ask(idea)}>
+              {idea}
+            </button>
+          ))}
         </div>
       )}
       {problem?.code !== 'busy' && <ErrorNote problem={problem} onRetry={askAgain} />}

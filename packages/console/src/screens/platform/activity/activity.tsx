@@ -14,6 +14,7 @@ import { ago, count } from '../../../words/figures.ts';
 import { inCurrent } from '../../../words/language.ts';
 import { services, servicesIn } from '../services.ts';
 import { CallCode } from '../snippets.tsx';
+import { actionLabel } from './action-label.ts';
 import { type LiveActivity, openLiveActivity } from './live-activity.ts';
 import { t } from './words.ts';
 import './activity.css';
@@ -118,7 +119,9 @@ function EntryRow({ entry }: { readonly entry: ActivityEntry }) {
       <span class="grow stack close">
         <b class="clip">{entry.name}</b>
         <span class="quiet small clip">
-          {[actionOf(entry), ...(actor.name === '' ? [] : [t.by(actor.name)])].join(' · ')}
+          {[actionLabel(entry.action), ...(actor.name === '' ? [] : [t.by(actor.name)])].join(
+            ' · ',
+          )}
         </span>
       </span>
       <time class="quiet small" dateTime={entry.at}>
@@ -128,14 +131,10 @@ function EntryRow({ entry }: { readonly entry: ActivityEntry }) {
   );
 }
 
-function actionOf({ action }: ActivityEntry): string {
-  return t.actions[action] ?? action.replaceAll('-', ' ');
-}
-
 function fits(entry: ActivityEntry, text: string): boolean {
   const { action, name, actor, kind } = entry;
   const wanted = text.trim().toLowerCase();
-  return `${action} ${actionOf(entry)} ${action.replaceAll('-', ' ')} ${name} ${actor.name} ${kind}`
+  return `${action} ${actionLabel(action)} ${action.replaceAll('-', ' ')} ${name} ${actor.name} ${kind}`
     .toLowerCase()
     .includes(wanted);
 }

@@ -16,11 +16,17 @@ export interface Operation {
   readonly answers: readonly Answer[];
 }
 
-interface Parameter {
+export interface Parameter {
   readonly name: string;
+  /** `path`, `query` or `header`. */
   readonly place: string;
   readonly type: string;
   readonly isRequired: boolean;
+  readonly hint: string | undefined;
+  /** The values that it may have; none for any. */
+  readonly choices: readonly string[];
+  /** Whether it stands for several, whose names are not known: `where.status=paid`. */
+  readonly isMap: boolean;
 }
 
 interface Field {
@@ -92,6 +98,9 @@ function operationOf(method: string, path: string, about: Json): Operation {
       place: textAt(parameter, 'in'),
       type: typeOf(parameter.schema),
       isRequired: parameter.required === true,
+      hint: textAt(parameter, 'description') || undefined,
+      choices: choicesIn(parameter.schema),
+      isMap: parameter.style === 'deepObject',
     })),
     body: bodyOf(objectAt(about, 'requestBody')),
     answers: Object.entries(objectAt(about, 'responses')).map(([status, answer]) => ({
@@ -107,8 +116,10 @@ function bodyOf(requestBody: Json): Operation['body'] {
   return { type, fields: fieldsOf(schema), sample: sampleOf(schema) };
 }
 
+/** JSON, where it is one of several types. */
 function schemaIn(holder: Json): readonly [string | undefined, unknown] {
-  const [first] = Object.entries(objectAt(holder, 'content'));
+  const all = Object.entries(objectAt(holder, 'content'));
+  const first = all.find(([type]) => type === 'application/json') ?? all[0];
   if (first === undefined) return [undefined, undefined];
   const [type, media] = first;
   return [type, isJsonObject(media) ? media.schema : undefined];
@@ -140,10 +151,18 @@ function typeOf(schema: unknown): string {
   return typeof type === 'string' ? type : 'any';
 }
 
+function choicesIn(schema: unknown): readonly string[] {
+  if (!isJsonObject(schema)) return [];
+  if (Array.isArray(schema.enum)) return schema.enum.map(String);
+  return schema.type === 'boolean' ? ['true', 'false'] : [];
+}
+
 /** A sample body with the required fields. */
 function sampleOf(schema: unknown, depth = 0): unknown {
   if (!isJsonObject(schema) || depth > depthMax) return {};
   if (schema.const !== undefined) return schema.const;
+  if (schema.default !== undefined) return schema.default;
+  if (Array.isArray(schema.examples)) return schema.examples[0];
   if (Array.isArray(schema.enum)) return schema.enum[0];
   const [first] = choicesOf(schema);
   if (first !== undefined) return sampleOf(first, depth);

@@ -2,36 +2,21 @@
 import type { Snippet } from '../../../design/figures/code-snippet.tsx';
 import { callSnippets } from '../snippets.tsx';
 import type { Operation } from './openapi.ts';
-
-export type ApiName = 'platform' | 'site' | 'console';
+import { type ApiName, curlOf, type Typed } from './try-request.ts';
 
 export function operationSnippets(
   api: ApiName,
   url: string,
   operation: Operation,
+  filled: { readonly typed: Typed; readonly body: string },
 ): readonly Snippet[] {
-  const { method, path, body, isOpen } = operation;
-  const address = `${url}${path.replaceAll('{', '$').replaceAll('}', '')}`;
-  const isJson = body?.type === 'application/json';
-  const sample = JSON.stringify(body?.sample ?? {}).replaceAll("'", "'\\''");
-  const lines = [
-    `curl ${method === 'GET' ? '' : `-X ${method} `}"${address}"`,
-    ...(isOpen ? [] : [credentialOf[api]]),
-    ...(isJson ? ["-H 'Content-Type: application/json'", `-d '${sample}'`] : []),
-    ...(body?.type === 'multipart/form-data' ? ['-F file=@photo.jpg'] : []),
-  ];
-  const curl = { id: 'curl', label: 'curl', code: lines.join(' \\\n  ') };
+  const { method, path } = operation;
+  const curl = { id: 'curl', label: 'curl', code: curlOf(api, url, operation, filled) };
   const client = clientCalls[`${method} ${path.replace('/api/platform', '')}`];
   if (api !== 'platform' || client === undefined) return [curl];
   const [, program] = callSnippets({ method, path, client });
   return program === undefined ? [curl] : [curl, program];
 }
-
-const credentialOf = {
-  platform: '-H "Authorization: Bearer $BARAZA_KEY"',
-  site: '-H "Authorization: Bearer $BARAZA_OWNER_CREDENTIAL"',
-  console: '-H "X-Console: 1" -b "$BARAZA_COOKIE"',
-} as const;
 
 /** By method and path behind `/api/platform`. */
 const clientCalls: { readonly [operation: string]: string } = {
@@ -57,6 +42,7 @@ const clientCalls: { readonly [operation: string]: string } = {
     'const delivery = await baraza.webhooks.delivery(id, deliveryId);',
   'POST /resources/{id}/deliveries/{deliveryId}/redeliver':
     'await baraza.webhooks.redeliver(id, deliveryId);',
+  'POST /resources/{id}/deliveries/test': 'const delivery = await baraza.webhooks.test(id);',
   'POST /resources/{id}/rotate-secret':
     'const { secret } = await baraza.webhooks.rotateSecret(id);',
   'GET /storage/{id}': 'const { objects } = await baraza.storage.list(id);',

@@ -4,13 +4,17 @@ import { client } from '../../../api/client.ts';
 import { useResource } from '../../../api/resource.ts';
 import { signedIn } from '../../../api/session.ts';
 import { Page } from '../../../app/page.tsx';
+import { Button } from '../../../design/buttons.tsx';
 import { Field } from '../../../design/fields.tsx';
 import { CodeSnippet } from '../../../design/figures/code-snippet.tsx';
 import { Tabs } from '../../../design/lists/tabs.tsx';
 import { Badge, Card, EmptyState, Loaded } from '../../../design/notes.tsx';
+import { into, useFlag } from '../../../design/signals.ts';
 import { count } from '../../../words/figures.ts';
 import { fits, type Operation, readDocument } from './openapi.ts';
-import { type ApiName, operationSnippets } from './operation-snippets.ts';
+import { operationSnippets } from './operation-snippets.ts';
+import { type Draft, TryIt } from './try-it.tsx';
+import type { ApiName } from './try-request.ts';
 import { t } from './words.ts';
 import './api.css';
 
@@ -106,8 +110,24 @@ function OneOperation(about: About) {
 
 function Inside({ api, url, operation }: About) {
   const { parameters, body, answers, method, path } = operation;
+  const draft = useSignal<Draft>({ typed: {}, body: sampleText(body) });
+  const trying = useFlag();
   return (
     <div class="operation-inside stack">
+      <Button
+        icon={trying.isOn ? 'close' : 'connect'}
+        label={trying.isOn ? t.close : t.tryIt}
+        about={` ${method} ${path}`}
+        more={{ 'aria-expanded': trying.isOn }}
+        onClick={trying.toggle}
+      />
+      {trying.isOn && (
+        <TryIt api={api} operation={operation} draft={draft.value} onChange={into(draft)} />
+      )}
+      <CodeSnippet
+        label={`${t.call} ${method} ${path}`}
+        snippets={operationSnippets(api, url, operation, draft.value)}
+      />
       {parameters.length > 0 && (
         <FieldList
           title={t.parameters}
@@ -132,12 +152,14 @@ function Inside({ api, url, operation }: About) {
             ))}
         </p>
       </div>
-      <CodeSnippet
-        label={`${t.call} ${method} ${path}`}
-        snippets={operationSnippets(api, url, operation)}
-      />
     </div>
   );
+}
+
+function sampleText(body: Operation['body']): string {
+  if (body === undefined) return '';
+  const { sample, type } = body;
+  return type === 'application/json' ? JSON.stringify(sample, null, 2) : '';
 }
 
 function FieldList(props: {

@@ -1,4 +1,5 @@
 import { dictionary } from '../../../words/language.ts';
+import type { Sender } from './try-request.ts';
 
 const sw = {
   title: 'Rejea ya API',
@@ -14,6 +15,30 @@ const sw = {
   body: 'Mwili',
   answers: 'Majibu',
   call: 'Ita',
+  tryIt: 'Ijaribu',
+  sendAs: 'Tuma kama',
+  senders: {
+    session: 'Wewe, uliyeingia hapa',
+    key: 'Ufunguo mwingine',
+    none: 'Bila ufunguo',
+  } as Readonly<Record<Sender, string>>,
+  key: 'Ufunguo au tokeni',
+  keyHint: 'rpk_… au usr_…. Hauhifadhiwi; ukurasa ukifungwa unasahaulika.',
+  places: { path: 'njia', header: 'kichwa' } as { readonly [place: string]: string },
+  mapHint: 'Moja kwa kila mstari, mfano status=paid au price.gte=100',
+  fillIn: 'Jaza hapa kwanza.',
+  file: 'Faili',
+  send: 'Tuma',
+  response: 'Jibu',
+  redirect: 'kwingine',
+  took: (ms: string) => `ms ${ms}`,
+  noText: 'Jibu si maandishi.',
+  cut: 'Sehemu iliyobaki haionyeshwi.',
+  lost: 'Hakuna jibu kutoka kwa seva. Angalia mtandao, kisha ujaribu tena.',
+  sureTitle: 'Tuma ombi la kufuta?',
+  sureText: 'Linatumwa kweli, na kinachofutwa huenda kisirudi.',
+  elsewhere:
+    'Anwani hii iko kwenye seva ya tovuti, na huitwa na kurasa za wageni. Nakili mstari wa curl ili kuijaribu.',
 };
 
 export const t = dictionary(sw, {
@@ -30,4 +55,24 @@ export const t = dictionary(sw, {
   body: 'Body',
   answers: 'Responses',
   call: 'Call',
+  tryIt: 'Try it',
+  sendAs: 'Send as',
+  senders: { session: 'You, as signed in here', key: 'Another key', none: 'Without a key' },
+  key: 'Key or token',
+  keyHint: 'rpk_… or usr_…. It is not stored; closing the page forgets it.',
+  places: { path: 'path', header: 'header' },
+  mapHint: 'One per line, such as status=paid or price.gte=100',
+  fillIn: 'Fill this in first.',
+  file: 'File',
+  send: 'Send',
+  response: 'Response',
+  redirect: 'redirect',
+  took: (ms) => `${ms} ms`,
+  noText: 'The response is not text.',
+  cut: 'The rest is not shown.',
+  lost: 'The server did not respond. Check the connection and try again.',
+  sureTitle: 'Send this deletion?',
+  sureText: 'The request is real. What it deletes may not come back.',
+  elsewhere:
+    'This endpoint belongs to the site service and is called from visitors’ pages. Copy the curl line to try it.',
 });

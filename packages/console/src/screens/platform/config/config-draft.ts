@@ -49,13 +49,29 @@ export function withValue(config: Config, key: string, value: unknown): Config {
   return value === undefined ? others : { ...others, [key]: value };
 }
 
-/** The first field whose text is not JSON. */
+/** All events, or those that are chosen; none is marked until one is. */
+export function withEvents(
+  { config, texts }: ConfigDraft,
+  key: string,
+  events: readonly string[] | undefined,
+): ConfigDraft {
+  const { [key]: _, ...others } = texts;
+  // An empty list means all to the server, so it must not be saved as nothing chosen.
+  const isNone = events !== undefined && events.length === 0;
+  return {
+    config: withValue(config, key, events),
+    texts: isNone ? { ...others, [key]: '' } : others,
+  };
+}
+
+/** The first field whose text is not JSON, or without a choice that it needs. */
 export function brokenField(
   draft: ConfigDraft,
   fields: readonly ConfigField[],
 ): ConfigField | undefined {
   return fields.find(({ key, type }) => {
     const text = draft.texts[key];
+    if (type === 'events') return text !== undefined && draft.config[key] !== undefined;
     return (
       type === 'json' && text !== undefined && text.trim() !== '' && jsonIn(text) === undefined
     );

@@ -5,9 +5,21 @@ type Both = Readonly<Record<Language, string>>;
 
 export interface ConfigField {
   readonly key: string;
-  readonly type: 'text' | 'lines' | 'list' | 'url' | 'date' | 'switch' | 'json' | 'knowledge';
+  readonly type:
+    | 'text'
+    | 'lines'
+    | 'list'
+    | 'url'
+    | 'date'
+    | 'switch'
+    | 'json'
+    | 'knowledge'
+    | 'events'
+    | 'resources';
   readonly label: Both;
   readonly hint?: Both;
+  /** The value of a switch that is on; true by default. */
+  readonly on?: unknown;
 }
 
 const description: ConfigField = {
@@ -129,11 +141,26 @@ const fields: { readonly [kind: string]: readonly ConfigField[] } = {
     },
     {
       key: 'events',
-      type: 'list',
+      type: 'events',
       label: { sw: 'Matukio', en: 'Events' },
+    },
+    {
+      key: 'resource',
+      type: 'resources',
+      label: { sw: 'Kutoka rasilimali hizi tu', en: 'Only from these resources' },
       hint: {
-        sw: 'Moja kwa kila mstari, mfano record-added. Tupu ni yote.',
-        en: 'One per line, such as record-added. Leave empty for all events.',
+        sw: 'Usipochagua yoyote, matukio ya rasilimali zote hutumwa.',
+        en: 'Without a choice, events of all resources are sent.',
+      },
+    },
+    {
+      key: 'include',
+      type: 'switch',
+      on: 'record',
+      label: { sw: 'Tuma na rekodi yenyewe', en: 'Include the record' },
+      hint: {
+        sw: 'Tukio linakuwa na rekodi iliyobadilika, si kitambulisho chake tu.',
+        en: 'Events carry the record that has changed, not only its id.',
       },
     },
     description,

@@ -1,9 +1,23 @@
+import type { Service } from '@baraza/contract';
+import { useSignal } from '@preact/signals';
 import { client } from '../../../api/client.ts';
 import { useResource } from '../../../api/resource.ts';
+import { signedIn } from '../../../api/session.ts';
 import { Choices, Field, Switch } from '../../../design/fields.tsx';
 import { inCurrent } from '../../../words/language.ts';
-import { brokenField, type ConfigDraft, textOf, typedInto, withValue } from './config-draft.ts';
+import { jsonFault } from '../json-fault.ts';
+import { serviceNames, servicesIn } from '../services.ts';
+import {
+  brokenField,
+  type ConfigDraft,
+  textOf,
+  typedInto,
+  withEvents,
+  withValue,
+} from './config-draft.ts';
 import type { ConfigField } from './config-fields.ts';
+import { chosenEvents } from './event-groups.ts';
+import { EventPicker } from './event-picker.tsx';
 import { t } from './words.ts';
 
 /** The fields of one kind. The parent keeps the draft. */
@@ -47,12 +61,40 @@ function OneField(props: {
       return (
         <Switch
           {...about}
-          isOn={draft.config[field.key] === true}
-          onChange={(isOn) => setValue(isOn ? true : undefined)}
+          isOn={draft.config[field.key] === (field.on ?? true)}
+          onChange={(isOn) => setValue(isOn ? (field.on ?? true) : undefined)}
         />
       );
     case 'knowledge':
-      return <Knowledge {...about} chosen={idsIn(draft.config[field.key])} onChange={setValue} />;
+      return (
+        <ResourceChoices
+          {...about}
+          services={['data', 'storage']}
+          none={t.noKnowledge}
+          chosen={idsIn(draft.config[field.key])}
+          onChange={setValue}
+        />
+      );
+    case 'resources':
+      return (
+        <ResourceChoices
+          {...about}
+          services={serviceNames}
+          none={t.noResources}
+          chosen={idsIn(draft.config[field.key])}
+          onChange={setValue}
+        />
+      );
+    case 'events':
+      return (
+        <EventPicker
+          {...about}
+          // None chosen yet, as opposed to a config without a choice.
+          chosen={draft.texts[field.key] === '' ? [] : chosenEvents(draft.config[field.key])}
+          error={props.isBroken ? t.noEvents : undefined}
+          onChange={(events) => onChange(withEvents(draft, field.key, events))}
+        />
+      );
     default:
       return (
         <Field
@@ -60,7 +102,7 @@ function OneField(props: {
           value={textOf(draft, field)}
           lines={linesOf[field.type]}
           type={field.type === 'url' ? 'url' : field.type === 'date' ? 'date' : 'text'}
-          error={props.isBroken ? t.noJson : undefined}
+          error={props.isBroken ? jsonFault(textOf(draft, field)) : undefined}
           onInput={(text) => onChange(typedInto(draft, field, text))}
           more={{ spellcheck: field.type === 'lines', autocomplete: 'off' }}
         />
@@ -70,17 +112,27 @@ function OneField(props: {
 
 const linesOf = { text: 1, url: 1, date: 1, lines: 4, list: 3, json: 8 } as const;
 
-function Knowledge(props: {
+// More are searched.
+const shownMax = 12;
+
+function ResourceChoices(props: {
   readonly label: string;
   readonly hint?: string;
+  readonly services: readonly Service[];
+  /** What is said where there are none. */
+  readonly none: string;
   readonly chosen: readonly string[];
   readonly onChange: (ids: readonly string[] | undefined) => void;
 }) {
-  const known = useResource('platform/knowledge', async (signal) => {
+  const text = useSignal('');
+  const key = `platform/choices/${props.services.join(' ')}`;
+  const known = useResource(key, async (signal) => {
     const lists = await Promise.all(
-      (['data', 'storage'] as const).map((service) =>
-        client.platform.resources.list({ service, limit: 200, activityLimit: 1, signal }),
-      ),
+      servicesIn(signedIn().scopes)
+        .filter((service) => props.services.includes(service))
+        .map((service) =>
+          client.platform.resources.list({ service, limit: 200, activityLimit: 1, signal }),
+        ),
     );
     return lists.flatMap(({ resources }) => resources).filter(({ state }) => state !== 'archived');
   });
@@ -90,17 +142,28 @@ function Knowledge(props: {
     .filter((id) => options.every(([known]) => known !== id))
     .map((id) => [id, id] as const);
   if (options.length + others.length === 0)
-    return <p class="quiet">{known.isLoading.value ? t.loading : t.noKnowledge}</p>;
+    return <p class="quiet">{known.isLoading.value ? t.loading : props.none}</p>;
+  const isChosen = (id: string) => props.chosen.includes(id);
+  const wanted = text.value.trim().toLowerCase();
+  const found = options.filter(
+    ([id, name]) => !isChosen(id) && name.toLowerCase().includes(wanted),
+  );
+  const shown = new Set(found.slice(0, shownMax).map(([id]) => id));
   return (
-    <Choices
-      label={props.label}
-      options={[...options, ...others]}
-      chosen={props.chosen}
-      onChange={(ids) => props.onChange(ids.length === 0 ? undefined : ids)}
-    />
+    <div class="stack tight">
+      {options.length > shownMax && <Field label={t.findResource} type="search" value={text} />}
+      <Choices
+        label={props.label}
+        options={[...options.filter(([id]) => isChosen(id) || shown.has(id)), ...others]}
+        chosen={props.chosen}
+        onChange={(ids) => props.onChange(ids.length === 0 ? undefined : ids)}
+      />
+      {props.hint !== undefined && <p class="hint">{props.hint}</p>}
+    </div>
   );
 }
 
+/** One id or a list of ids. */
 function idsIn(value: unknown): readonly string[] {
-  return Array.isArray(value) ? value.filter((id) => typeof id === 'string') : [];
+  return [value].flat().filter((id) => typeof id === 'string');
 }

@@ -1,13 +1,36 @@
 import { dictionary } from '../../../words/language.ts';
+import type { EventGroup } from './event-groups.ts';
 
 const sw = {
-  noJson: 'Hii si JSON kamili. Angalia mabano na alama za nukuu.',
   loading: 'Inapakia…',
+  allEvents: 'Matukio yote, pamoja na yajayo',
+  noEvents: 'Chagua angalau tukio moja, au yote.',
+  eventGroups: {
+    record: 'Rekodi',
+    object: 'Faili',
+    form: 'Fomu na visanduku',
+    task: 'Kazi',
+    ai: 'Akili bandia',
+    resource: 'Rasilimali zenyewe',
+  } as Readonly<Record<EventGroup, string>>,
+  findResource: 'Tafuta rasilimali',
+  noResources: 'Hakuna rasilimali bado.',
   noKnowledge: 'Hakuna mkusanyo wala ndoo bado. Tengeneza moja, kisha urudi hapa.',
 };
 
 export const t = dictionary(sw, {
-  noJson: 'This is not valid JSON. Check the brackets and quotation marks.',
   loading: 'Loading…',
+  allEvents: 'All events, including future ones',
+  noEvents: 'Choose at least one event, or all.',
+  eventGroups: {
+    record: 'Records',
+    object: 'Files',
+    form: 'Forms and inboxes',
+    task: 'Tasks',
+    ai: 'AI',
+    resource: 'The resources themselves',
+  },
+  findResource: 'Search resources',
+  noResources: 'No resources yet.',
   noKnowledge: 'No collections or buckets yet. Create one first.',
 });

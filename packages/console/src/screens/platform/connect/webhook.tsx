@@ -1,5 +1,5 @@
 /** A webhook: where it sends to, its deliveries and their attempts, and its secret. */
-import type { Delivery, DeliveryStatus, Resource, RotatedSecret } from '@baraza/contract';
+import type { Delivery, DeliveryStatus, RotatedSecret } from '@baraza/contract';
 import { useSignal } from '@preact/signals';
 import { useEffect } from 'preact/hooks';
 import { client } from '../../../api/client.ts';
@@ -12,12 +12,15 @@ import { Select } from '../../../design/fields.tsx';
 import { CodeSnippet } from '../../../design/figures/code-snippet.tsx';
 import { Icon } from '../../../design/icon.tsx';
 import { VirtualList } from '../../../design/lists/virtual-list.tsx';
-import { Badge, Card, EmptyState, Facts, Loaded } from '../../../design/notes.tsx';
+import { Card, EmptyState, Facts, Loaded } from '../../../design/notes.tsx';
 import { put, useFlag } from '../../../design/signals.ts';
 import { toast } from '../../../design/toast.tsx';
 import { ago, count, moment } from '../../../words/figures.ts';
+import { actionLabel } from '../activity/action-label.ts';
+import { chosenEvents } from '../config/event-groups.ts';
 import type { ContentProps } from '../resource/content-props.ts';
 import { CallCode, clientImport } from '../snippets.tsx';
+import { isMoving, SendTest, StatusBadge } from './send-test.tsx';
 import { t } from './words.ts';
 import './connect.css';
 
@@ -26,18 +29,19 @@ const pollMs = 3_000;
 export function Webhook({ resource, isWritable }: ContentProps) {
   return (
     <>
-      <Target resource={resource} />
+      <Target resource={resource} isWritable={isWritable} />
       <Deliveries id={resource.id} isWritable={isWritable} />
       {isWritable && <WebhookSecret id={resource.id} />}
     </>
   );
 }
 
-function Target({ resource }: { readonly resource: Resource }) {
-  const { url, events } = resource.config;
+function Target({ resource, isWritable }: Omit<ContentProps, 'onChanged'>) {
+  const { url, events, resource: only } = resource.config;
   const hasUrl = typeof url === 'string' && url !== '';
   const warning = hasUrl ? resource.suspended && t.suspended : t.noAddress;
-  const sent = Array.isArray(events) && events.length > 0 ? events.join(', ') : t.allEvents;
+  const sent = chosenEvents(events)?.map(actionLabel).join(', ') ?? t.allEvents;
+  const from = only === undefined || only === null ? t.allResources : [only].flat().join(', ');
   return (
     <>
       {warning !== undefined && (
@@ -52,24 +56,14 @@ function Target({ resource }: { readonly resource: Resource }) {
             facts={[
               [t.sendsTo, url],
               [t.events, sent],
+              [t.from, from],
             ]}
           />
+          {isWritable && !resource.suspended && <SendTest id={resource.id} />}
         </Card>
       )}
     </>
   );
-}
-
-const badges = {
-  pending: 'care',
-  sending: 'care',
-  held: 'care',
-  delivered: 'good',
-  failed: 'alarm',
-} as const;
-
-function StatusBadge({ status }: { readonly status: DeliveryStatus }) {
-  return <Badge kind={badges[status]}>{t.statuses[status]}</Badge>;
 }
 
 function Deliveries({ id, isWritable }: { readonly id: string; readonly isWritable: boolean }) {
@@ -80,12 +74,12 @@ function Deliveries({ id, isWritable }: { readonly id: string; readonly isWritab
   );
   const refresh = () => void list.refresh();
   const found = list.data.value?.deliveries;
-  const isMoving = found?.some(({ status }) => status === 'pending' || status === 'sending');
+  const isWaiting = found?.some(({ status }) => isMoving(status));
   useEffect(() => {
-    if (!isMoving) return;
+    if (!isWaiting) return;
     const timer = setTimeout(refresh, pollMs);
     return () => clearTimeout(timer);
-  }, [found, isMoving]);
+  }, [found, isWaiting]);
   useCommands(() => [
     {
       id: 'refresh-deliveries',

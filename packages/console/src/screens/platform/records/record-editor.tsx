@@ -1,21 +1,35 @@
-import type { StoredRecord } from '@baraza/contract';
+import type { FieldError } from '@baraza/client';
+import type { JsonObject, StoredRecord } from '@baraza/contract';
 import { useSignal } from '@preact/signals';
+import { useMemo } from 'preact/hooks';
 import { client } from '../../../api/client.ts';
 import { useWork } from '../../../api/work.ts';
 import { Button } from '../../../design/buttons.tsx';
 import { Sheet } from '../../../design/dialogs.tsx';
 import { Field } from '../../../design/fields.tsx';
+import { Tabs } from '../../../design/lists/tabs.tsx';
 import { ErrorNote } from '../../../design/notes.tsx';
+import { into } from '../../../design/signals.ts';
 import { attempt, toast } from '../../../design/toast.tsx';
 import { moment } from '../../../words/figures.ts';
+import { jsonFault } from '../json-fault.ts';
 import { jsonObjectIn } from '../json-object.ts';
 import { CallCode } from '../snippets.tsx';
+import { isAt, isBroken, recordDraft } from './record-draft.ts';
+import { errorText, fieldErrors } from './record-errors.ts';
+import { type RecordField, recordFields, startOf } from './record-fields.ts';
+import { RecordForm } from './record-form.tsx';
 import { t } from './words.ts';
 import './records.css';
 
-/** One record as JSON. Saving replaces only the version that was read; after a conflict both are shown. */
+/**
+ * One record as a form, where its collection has a schema, and as JSON. Saving replaces only the version that was read;
+ * after a conflict both are shown.
+ */
 export function RecordEditor(props: {
   readonly resourceId: string;
+  /** Of the collection; undefined where it has none. */
+  readonly schema: unknown;
   /** Undefined for a new one. */
   readonly entry: StoredRecord | undefined;
   readonly isWritable: boolean;
@@ -26,15 +40,23 @@ export function RecordEditor(props: {
 }) {
   const { entry, isWritable, resourceId } = props;
   const base = useSignal(entry);
-  const text = useSignal(JSON.stringify(entry?.record ?? {}, null, 2));
+  const fields = useMemo(() => (isWritable ? recordFields(props.schema) : undefined), []);
+  const first = entry?.record ?? startOf(fields ?? [], props.schema);
+  const draft = useSignal(recordDraft(first));
+  /** Undefined while the form is shown. */
+  const text = useSignal(fields === undefined ? asText(first) : undefined);
+  const errors = useSignal<readonly FieldError[]>([]);
   const theirs = useSignal<StoredRecord | undefined>(undefined);
   const { isBusy, problem, run } = useWork();
-  const record = jsonObjectIn(text.value);
+  const inForm = isBroken(draft.value) ? undefined : (draft.value.record as JsonObject);
+  const record = text.value === undefined ? inForm : jsonObjectIn(text.value);
   const records = client.platform.resources.collection(resourceId);
 
   const send = async (work: () => Promise<void>) => {
     const isDone = await run(work);
-    if (!isDone && problem.value?.status === 409 && base.value !== undefined)
+    errors.value = fieldErrors(problem.value);
+    const isConflict = problem.value?.status === 409 && errors.value.length === 0;
+    if (!isDone && isConflict && base.value !== undefined)
       theirs.value = await records.get(base.value.recordId).catch(() => undefined);
   };
   const save = () =>
@@ -62,6 +84,17 @@ export function RecordEditor(props: {
       toast({ text: t.removed, onUndo: () => void attempt(restore) });
     });
 
+  const json = (
+    <Field
+      label={t.recordJson}
+      lines={12}
+      value={text.value ?? ''}
+      onInput={into(text)}
+      error={record === undefined ? (jsonFault(text.value ?? '') ?? t.noObject) : undefined}
+      more={{ spellcheck: false, autocomplete: 'off', readonly: !isWritable }}
+    />
+  );
+
   return (
     <Sheet
       title={entry === undefined ? t.newRecord : t.record}
@@ -88,13 +121,37 @@ export function RecordEditor(props: {
           {moment(base.value.createdAt)} · {t.versionOf(String(base.value.version))}
         </p>
       )}
-      <Field
-        label={t.recordJson}
-        lines={12}
-        value={text}
-        error={record === undefined ? t.noObject : undefined}
-        more={{ spellcheck: false, autocomplete: 'off', readonly: !isWritable }}
-      />
+      {fields === undefined ? (
+        json
+      ) : (
+        <Tabs
+          label={t.record}
+          tabs={[
+            { id: 'form', label: t.asForm },
+            { id: 'json', label: 'JSON' },
+          ]}
+          current={text.value === undefined ? 'form' : 'json'}
+          onChange={(tab) => {
+            // What cannot be read stays where it can be corrected.
+            if (record !== undefined) show(record, tab === 'json');
+          }}
+        >
+          {text.value === undefined ? (
+            <RecordForm
+              fields={fields}
+              draft={draft.value}
+              errors={errors.value}
+              onChange={(next, field) => {
+                draft.value = next;
+                errors.value = errors.value.filter((error) => !isAt(error, field));
+              }}
+            />
+          ) : (
+            json
+          )}
+        </Tabs>
+      )}
+      <Elsewhere errors={errors.value} fields={text.value === undefined ? (fields ?? []) : []} />
       {theirs.value !== undefined ? (
         <div class="stack tight" role="alert">
           <p>{t.conflict}</p>
@@ -103,7 +160,7 @@ export function RecordEditor(props: {
           <div class="row">
             <Button
               onClick={() => {
-                text.value = JSON.stringify(theirs.value?.record, null, 2);
+                show(theirs.value?.record ?? {}, text.value !== undefined);
                 settle();
               }}
               label={t.useTheirs}
@@ -112,7 +169,7 @@ export function RecordEditor(props: {
           </div>
         </div>
       ) : (
-        <ErrorNote problem={problem.value} />
+        <ErrorNote problem={errors.value.length > 0 ? new Error(t.mend) : problem.value} />
       )}
       {entry !== undefined && (
         <CallCode
@@ -125,12 +182,39 @@ export function RecordEditor(props: {
     </Sheet>
   );
 
+  function show(next: Readonly<Record<string, unknown>>, isJson: boolean) {
+    draft.value = recordDraft(next);
+    text.value = isJson ? asText(next) : undefined;
+  }
+
   // The next save replaces the current version.
   function settle() {
     base.value = theirs.value;
     theirs.value = undefined;
     problem.value = undefined;
   }
+}
+
+function asText(record: object): string {
+  return JSON.stringify(record, null, 2);
+}
+
+/** Errors without a field of the form. */
+function Elsewhere(props: {
+  readonly errors: readonly FieldError[];
+  readonly fields: readonly RecordField[];
+}) {
+  const rest = props.errors.filter((error) => !props.fields.some((field) => isAt(error, field)));
+  if (rest.length === 0) return null;
+  return (
+    <ul class="stack tight" role="alert">
+      {rest.map((error) => (
+        <li key={`${error.path} ${error.message}`} class="complaint">
+          {error.path === '' ? errorText(error) : t.elsewhere(error.path, errorText(error))}
+        </li>
+      ))}
+    </ul>
+  );
 }
 
 function clientCall(resourceId: string, recordId: string, record: object): string {

@@ -148,6 +148,7 @@ export function Records({ resource, isWritable, onChanged }: ContentProps) {
         <RecordEditor
           key={open.value === 'new' ? 'new' : open.value.recordId}
           resourceId={resource.id}
+          schema={resource.config.schema}
           entry={open.value === 'new' ? undefined : open.value}
           isWritable={mayChange}
           onClose={put(open, undefined)}

@@ -12,6 +12,7 @@ import { ErrorNote } from '../../../design/notes.tsx';
 import { saveAs } from '../../../design/save-as.ts';
 import { toast } from '../../../design/toast.tsx';
 import { count } from '../../../words/figures.ts';
+import { jsonFaultInLines } from '../json-fault.ts';
 import { optionsOf, type RecordQuery } from './record-query.ts';
 import { asCsv, asNdjson, recordsIn } from './table-text.ts';
 import { t } from './words.ts';
@@ -28,17 +29,18 @@ export function ImportRecords(props: {
   const text = useSignal('');
   const progress = useSignal(0);
   const work = useWork();
-  const isUnreadable = useSignal(false);
+  const complaint = useSignal<string | undefined>(undefined);
   const records = useSignal<readonly JsonObject[]>([]);
   const read = (value: string) => {
     text.value = value.length > 20_000 ? `${value.slice(0, 20_000)}…` : value;
     work.problem.value = undefined;
     try {
       records.value = recordsIn(value);
-      isUnreadable.value = value.trim() !== '' && records.value.length === 0;
+      const isEmpty = value.trim() !== '' && records.value.length === 0;
+      complaint.value = isEmpty ? t.unreadable : undefined;
     } catch {
       records.value = [];
-      isUnreadable.value = true;
+      complaint.value = jsonFaultInLines(value) ?? t.unreadable;
     }
   };
   const send = () =>
@@ -72,7 +74,7 @@ export function ImportRecords(props: {
         label={t.paste}
         lines={5}
         value={text.value}
-        error={isUnreadable.value ? t.unreadable : undefined}
+        error={complaint.value}
         onInput={read}
         more={{ spellcheck: false, autocomplete: 'off' }}
       />

@@ -11,6 +11,7 @@ import { toast } from '../../../design/toast.tsx';
 import { brokenField, type Config, draftOf } from '../config/config-draft.ts';
 import { fieldsOf } from '../config/config-fields.ts';
 import { ConfigForm } from '../config/config-form.tsx';
+import { jsonFault } from '../json-fault.ts';
 import { jsonObjectIn } from '../json-object.ts';
 import { CallCode } from '../snippets.tsx';
 import type { ContentProps } from './content-props.ts';
@@ -75,7 +76,7 @@ export function ConfigEditor({ resource, isWritable, onChanged }: ContentProps) 
               label={t.jsonLabel}
               lines={14}
               value={text.value ?? JSON.stringify(draft.value.config, null, 2)}
-              error={wanted === undefined ? t.noObject : undefined}
+              error={wanted === undefined ? (jsonFault(text.value ?? '') ?? t.noObject) : undefined}
               onInput={into(text)}
               more={{ spellcheck: false, autocomplete: 'off' }}
             />

@@ -3,6 +3,7 @@ import { client } from '../../../api/client.ts';
 import { useResource } from '../../../api/resource.ts';
 import { Card, Loaded } from '../../../design/notes.tsx';
 import { ago, moment } from '../../../words/figures.ts';
+import { actionLabel } from '../activity/action-label.ts';
 import { t } from './words.ts';
 import './resource.css';
 
@@ -35,7 +36,7 @@ export function ActivityLines(props: {
       {props.entries.map((entry) => (
         <li key={entry.id}>
           <p class="grow">
-            <b>{entry.action.replaceAll('-', ' ')}</b>
+            <b>{actionLabel(entry.action)}</b>
             {props.isNamed && (
               <>
                 {' '}

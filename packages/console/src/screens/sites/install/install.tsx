@@ -1,7 +1,6 @@
 /** How to add the assistant to a website: the code, guides, and allowed websites. */
 import type { OriginVerdict } from '@baraza/contract';
 import { useSignal } from '@preact/signals';
-import { encode } from 'uqr';
 import { client } from '../../../api/client.ts';
 import { useResource } from '../../../api/resource.ts';
 import { useWork } from '../../../api/work.ts';
@@ -20,8 +19,10 @@ import { inCurrent } from '../../../words/language.ts';
 import { type EditorProps, editorScreen } from '../../information/frame/editor.tsx';
 import { SaveBar } from '../../information/frame/save-bar.tsx';
 import { type Draft, loadDraft } from '../../information/profile/draft.ts';
+import { QrCode } from '../site/qr-code.tsx';
 import { hostedPage } from '../site/site.ts';
 import { type GuideName, guideNames, guides } from './guides.ts';
+import { missingTwins, wholeAddress } from './twins.ts';
 import { t } from './words.ts';
 import './install.css';
 
@@ -96,6 +97,17 @@ function Origins({ draft, profile, set }: EditorProps) {
           />
         )}
       </LineList>
+      {missingTwins(origins).map((twin) => (
+        <div key={twin} class="soft-note row" role="status">
+          <span class="origin-twin">{t.twinMissing(twin)}</span>
+          <Button
+            icon="plus"
+            onClick={() => set('allowed_origins')([...origins, twin])}
+            label={t.twinAdd}
+            about={` ${twin}`}
+          />
+        </div>
+      ))}
       <Switch
         label={t.requireKey}
         hint={t.requireKeyHint}
@@ -114,7 +126,7 @@ function OriginTest({ draft }: { readonly draft: Draft }) {
   const submit = () => {
     verdict.value = undefined;
     void work.run(async () => {
-      verdict.value = await client.sites.testOrigin(draft.site, address.value.trim());
+      verdict.value = await client.sites.testOrigin(draft.site, wholeAddress(address.value));
     });
   };
   return (
@@ -124,7 +136,7 @@ function OriginTest({ draft }: { readonly draft: Draft }) {
         <Field
           label={t.testLabel}
           value={address}
-          placeholder="https://"
+          placeholder="duka.co.ke"
           more={{ autocomplete: 'url', spellcheck: false, inputmode: 'url' }}
         />
         <Button
@@ -207,36 +219,4 @@ function PagesSeen({ site }: { readonly site: string }) {
       }}
     </Loaded>
   );
-}
-
-/** Black on white in both colour schemes: cameras cannot read the inverse. */
-function QrCode({ text, name }: { readonly text: string; readonly name: string }) {
-  const { size, path } = drawn(text);
-  const save = () => {
-    const picture =
-      `<svg xmlns="http://www.w3.org/2000/svg" viewBox="0 0 ${size} ${size}" width="1024" height="1024">` +
-      `<path fill="#fff" d="M0 0h${size}v${size}H0z"/><path d="${path}"/></svg>`;
-    const link = document.createElement('a');
-    link.href = URL.createObjectURL(new Blob([picture], { type: 'image/svg+xml' }));
-    link.download = `${name}.svg`;
-    link.click();
-    URL.revokeObjectURL(link.href);
-  };
-  return (
-    <div class="qr">
-      <svg class="qr-picture" viewBox={`0 0 ${size} ${size}`} role="img" aria-label={t.qr(text)}>
-        <path class="qr-ground" d={`M0 0h${size}v${size}H0z`} />
-        <path class="qr-ink" d={path} />
-      </svg>
-      <Button icon="file" onClick={save} label={t.qrSave} />
-    </div>
-  );
-}
-
-function drawn(text: string): { readonly size: number; readonly path: string } {
-  const { data, size } = encode(text, { ecc: 'M', border: 4 });
-  const path = data
-    .flatMap((row, y) => row.map((isDark, x) => (isDark ? `M${x} ${y}h1v1h-1z` : '')))
-    .join('');
-  return { size, path };
 }

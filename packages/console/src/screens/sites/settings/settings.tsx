@@ -245,16 +245,17 @@ function Carry({ draft, details }: EditorProps) {
         <Button
           icon="file"
           href={exported}
-          download={`${draft.site}.json`}
+          download={`${draft.site}-information.json`}
           label={t.exportProfile}
         />
         <Button
           icon="file"
           href={`${exported}?questions=true&leads=true&versions=true`}
-          download={`${draft.site}-all.json`}
+          download={`${draft.site}-with-customers.json`}
           label={t.exportAll}
         />
       </div>
+      <p class="hint">{t.exportAllHint}</p>
       <FileDrop
         label={t.importLabel}
         hint={t.importHint}

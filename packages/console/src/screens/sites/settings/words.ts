@@ -56,6 +56,8 @@ const sw = {
   carryLead: 'Faili moja lenye taarifa zako zote, la kuhifadhi au kuhamishia seva nyingine.',
   exportProfile: 'Pakua taarifa',
   exportAll: 'Pakua pamoja na maswali na wateja',
+  exportAllHint:
+    'La pili lina majina na namba za wateja wako, pamoja na walichouliza. Lihifadhi mahali salama.',
   importLabel: 'Leta faili lililopakuliwa',
   importHint: 'Taarifa za sasa zitabadilishwa; unaweza kutendua.',
   importUnreadable: 'Faili hili si la Baraza: chagua lile ulilopakua hapa.',
@@ -124,6 +126,8 @@ export const t = dictionary(sw, {
   carryLead: 'One file with all your information, to keep or to move to another server.',
   exportProfile: 'Download information',
   exportAll: 'Download with questions and customers',
+  exportAllHint:
+    'The second file has the names and numbers of your customers and what they asked. Keep it safe.',
   importLabel: 'Import a downloaded file',
   importHint: 'It replaces the current information; you can undo this.',
   importUnreadable: 'This is not a Baraza export. Choose a file that you downloaded here.',

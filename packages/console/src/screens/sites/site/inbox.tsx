@@ -20,10 +20,16 @@ export function OpenCard(props: {
   readonly onClose: () => void;
   readonly children: ComponentChildren;
 }) {
+  const card = useRef<HTMLElement>(null);
   const heading = useRef<HTMLHeadingElement>(null);
-  useEffect(() => heading.current?.focus({ preventScroll: true }), []);
+  useEffect(() => {
+    heading.current?.focus({ preventScroll: true });
+    // With the form inside of it; one that is higher than the screen begins at its heading.
+    const isHigh = (card.current?.clientHeight ?? 0) > innerHeight * 0.7;
+    card.current?.scrollIntoView({ block: isHigh ? 'start' : 'nearest' });
+  }, []);
   return (
-    <section class="open-card stack">
+    <section ref={card} class="open-card stack">
       <div class="open-card-head">
         <div class="grow stack tight">
           <h2 ref={heading} tabIndex={-1} lang={props.language}>

@@ -1,5 +1,5 @@
 /** The first steps of a new site. Each edits the same draft as the other editors, and is saved before the next. */
-import type { Language, ProfilePrice, SiteDetails } from '@baraza/contract';
+import type { Language, ProfilePrice } from '@baraza/contract';
 import { internationalNumber } from '@baraza/contract/plain';
 import { type Signal, useSignal } from '@preact/signals';
 import { Page } from '../../../app/page.tsx';
@@ -17,6 +17,8 @@ import { PriceEditor } from '../../information/prices/prices.tsx';
 import { discard, mainLanguage, useDraft, write } from '../../information/profile/draft.ts';
 import { isEmptyText } from '../../information/profile/profile.ts';
 import { fieldLabel } from '../../information/profile/readable.ts';
+import { TryIt } from '../../information/try/try-it.tsx';
+import { QrCode } from '../site/qr-code.tsx';
 import { hostedPage, languageOptions } from '../site/site.ts';
 import { QuestionsStep } from './questions-step.tsx';
 import { Step, type StepProps } from './step.tsx';
@@ -53,7 +55,7 @@ function Steps({ step, ...about }: EditorProps & { readonly step: Signal<number>
         <progress class="progress" max={stepCount} value={step.value + 1} aria-label={t.title} />
       </div>
       {Step === undefined ? (
-        <Done details={about.details} onBack={() => move(-1)} />
+        <Done {...about} onBack={() => move(-1)} />
       ) : (
         <Step
           key={step.value}
@@ -189,33 +191,43 @@ function PricesStep(props: StepProps) {
   );
 }
 
-function Done(props: { readonly details: SiteDetails; readonly onBack: () => void }) {
+/** First what she can use at once: a question of her own, then the page for customers, then the code. */
+function Done(props: EditorProps & { readonly onBack: () => void }) {
   const { site, embed } = props.details;
   const hosted = hostedPage(site.id);
   const business = localized(props.details.profile.business) || site.id;
   const invitation = t.invite(business, hosted);
   return (
-    <Card title={t.doneTitle} lead={t.doneText}>
-      {embed !== undefined && (
-        <CodeSnippet label={t.doneEmbed} snippets={[{ id: 'html', label: 'HTML', code: embed }]} />
-      )}
-      <section class="start-pair stack tight">
-        <h3>{t.donePageTitle}</h3>
-        <p class="quiet">{t.donePage}</p>
+    <>
+      <Card title={t.doneTitle} lead={t.doneText}>
+        <TryIt draft={props.draft} isIntroduced />
+      </Card>
+      <Card title={t.donePageTitle} lead={t.donePage}>
         <CopyText label={t.pageAddress} text={hosted} />
         <div class="row">
           <Button
+            kind="primary"
+            icon="whatsapp"
             href={`https://wa.me/?text=${encodeURIComponent(invitation)}`}
             isNewTab
             label={t.sendWhatsapp}
           />
           <Button kind="quiet" href={hosted} isNewTab label={t.open} />
         </div>
-      </section>
+        <QrCode text={hosted} name={site.id} />
+      </Card>
+      {embed !== undefined && (
+        <Card title={t.doneSiteTitle} lead={t.doneSite}>
+          <CodeSnippet
+            label={t.doneEmbed}
+            snippets={[{ id: 'html', label: 'HTML', code: embed }]}
+          />
+        </Card>
+      )}
       <div class="row">
-        <Button kind="primary" href={`#/sites/${encodeURIComponent(site.id)}`} label={t.home} />
+        <Button href={`#/sites/${encodeURIComponent(site.id)}`} label={t.home} />
         <Button kind="quiet" icon="back" onClick={props.onBack} label={t.back} />
       </div>
-    </Card>
+    </>
   );
 }

@@ -48,13 +48,16 @@ const sw = {
   priceNeeded: 'Andika kitu pamoja na bei yake.',
   answerLabel: 'Jibu',
   pairNeeded: 'Andika swali pamoja na jibu lake.',
-  doneTitle: 'Hongera! Mweke kwenye tovuti yako',
-  doneText:
+  doneTitle: 'Hongera! Msaidizi wako yuko tayari',
+  doneText: 'Muulize swali, kama mteja.',
+  doneSiteTitle: 'Una tovuti?',
+  doneSite:
     'Nakili mstari huu umtumie aliyekutengenezea tovuti. Ataubandika mwishoni mwa ukurasa, ' +
     'kabla tu ya </body>. Hakuna kingine cha kufanya.',
   doneEmbed: 'Mstari wa kuweka',
-  donePageTitle: 'Huna tovuti?',
-  donePage: 'Msaidizi wako ana ukurasa wake. Wape wateja anwani hii:',
+  donePageTitle: 'Wape wateja',
+  donePage:
+    'Msaidizi wako ana ukurasa wake. Tuma anwani hii kwa WhatsApp, au chapisha msimbo uubandike dukani.',
   pageAddress: 'Anwani ya ukurasa',
   sendWhatsapp: 'Tuma kwa WhatsApp',
   invite: (business: string, url: string) => `Uliza ${business} swali lolote hapa: ${url}`,
@@ -106,13 +109,16 @@ export const t = dictionary(sw, {
   priceNeeded: 'Enter both an item and a price.',
   answerLabel: 'Answer',
   pairNeeded: 'Enter both a question and an answer.',
-  doneTitle: 'Well done! Add it to your website',
-  doneText:
+  doneTitle: 'Well done! Your assistant is ready',
+  doneText: 'Ask it a question, as a customer would.',
+  doneSiteTitle: 'Do you have a website?',
+  doneSite:
     'Copy this line and send it to the person who makes your website. They paste it at the end of ' +
     'the page, just before </body>. That is all.',
   doneEmbed: 'Code to paste',
-  donePageTitle: 'No website?',
-  donePage: 'Your assistant has its own page. Give customers this address:',
+  donePageTitle: 'Share it with customers',
+  donePage:
+    'Your assistant has its own page. Send the address by WhatsApp, or print the code for your shop.',
   pageAddress: 'Page address',
   sendWhatsapp: 'Send by WhatsApp',
   invite: (business, url) => `Ask ${business} any question here: ${url}`,

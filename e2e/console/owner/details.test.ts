@@ -1,0 +1,176 @@
+/** Small things that stop a shop owner, each on a phone and on a desk. */
+import assert from 'node:assert/strict';
+import { mkdtempSync, rmSync, truncateSync, writeFileSync } from 'node:fs';
+import { tmpdir } from 'node:os';
+import path from 'node:path';
+import { after, before, describe, test } from 'node:test';
+import { devices, type Locator } from 'playwright-core';
+import { noBrowser } from '../../browser.ts';
+import { shopProfile } from '../information-shop.ts';
+import { type ConsoleStage, openConsoleStage } from '../stage.ts';
+import { askAs } from './visitors.ts';
+
+const { viewport, deviceScaleFactor, isMobile, hasTouch, userAgent } = devices['Pixel 5'] ?? {};
+const screens = {
+  desk: {},
+  phone: { viewport, deviceScaleFactor, isMobile, hasTouch, userAgent } as object,
+};
+
+describe('details of an owner’s pages', { skip: noBrowser }, () => {
+  let stage: ConsoleStage;
+  before(async () => {
+    stage = await openConsoleStage();
+  });
+  after(() => stage.close());
+
+  for (const [screen, options] of Object.entries(screens)) {
+    test(`on a ${screen}, the first steps end with a question, then the page, then the code`, async () => {
+      const site = await stage.owner.newSite(shopProfile);
+      const hash = `#/sites/${site.id}/start?step=questions`;
+      const { page, faults, close } = await stage.enter(hash, { options });
+      await page.getByRole('button', { name: 'Skip for now' }).click();
+      const title = page.getByRole('heading', { name: 'Well done! Your assistant is ready' });
+      await title.waitFor();
+      await page.getByLabel("A customer's question").fill('When are you open?');
+      await page.getByRole('button', { name: 'Ask', exact: true }).click();
+      await page.getByText('Answered', { exact: true }).waitFor();
+      const order = [
+        title,
+        page.getByRole('link', { name: 'Send by WhatsApp' }),
+        page.getByRole('img', { name: /QR code of/ }),
+        page.locator('pre'),
+      ];
+      const tops = await Promise.all(order.map(topOf));
+      assert.deepEqual(
+        tops,
+        tops.toSorted((one, other) => one - other),
+      );
+      assert.deepEqual(faults, []);
+      await close();
+    });
+
+    test(`on a ${screen}, the preview is seen while the colour is changed`, async () => {
+      const { page, close } = await stage.enter('#/sites/demo/appearance', { options });
+      const colour = page.getByLabel('Colour', { exact: true });
+      await page.frameLocator('iframe').getByText('Welcome to Duka la Asha.').waitFor();
+      await colour.scrollIntoViewIfNeeded();
+      await colour.fill('#7a1fa2');
+      assert.ok(await isSeen(colour));
+      assert.ok(await isSeen(page.locator('iframe')));
+      await close();
+    });
+
+    test(`on a ${screen}, the address with www. is offered, and one is tested without https://`, async () => {
+      const site = await stage.owner.newSite(shopProfile);
+      const { page, close } = await stage.enter(`#/sites/${site.id}/install`, { options });
+      await page.getByRole('button', { name: 'Add a website' }).click();
+      await page.getByLabel('Website 1').fill('duka.co.ke');
+      await page.getByText('https://www.duka.co.ke is not included.').waitFor();
+      await page.getByRole('button', { name: 'Add it too https://www.duka.co.ke' }).click();
+      await page.getByText('is not included.').waitFor({ state: 'detached' });
+      await page.getByRole('button', { name: 'Save', exact: true }).click();
+      await page.getByText('Saved.', { exact: true }).waitFor();
+      const { profile } = (await site.asOwner('GET', '')).json;
+      assert.deepEqual(profile.allowed_origins, ['https://duka.co.ke', 'https://www.duka.co.ke']);
+      await page.getByLabel('Address of your page').fill('www.duka.co.ke/bei');
+      await page.getByRole('button', { name: 'Test', exact: true }).click();
+      await page.getByText('Allowed', { exact: true }).waitFor();
+      await close();
+    });
+
+    test(`on a ${screen}, the names of both exports differ, and one says that it has customers`, async () => {
+      const { page, close } = await stage.enter('#/sites/demo/settings', { options });
+      const nameOf = async (label: string) => {
+        const [file] = await Promise.all([
+          page.waitForEvent('download'),
+          page.getByRole('link', { name: label, exact: true }).click(),
+        ]);
+        return file.suggestedFilename();
+      };
+      assert.equal(await nameOf('Download information'), 'demo-information.json');
+      const all = await nameOf('Download with questions and customers');
+      assert.equal(all, 'demo-with-customers.json');
+      await page.getByText('names and numbers of your customers').waitFor();
+      await close();
+    });
+
+    test(`on a ${screen}, a file that is too large is named, and the others are read`, async (t) => {
+      const { page, close } = await stage.enter('#/sites/demo/sources', { options });
+      const folder = mkdtempSync(path.join(tmpdir(), 'baraza-files-'));
+      t.after(() => rmSync(folder, { recursive: true }));
+      const file = (name: string, text: string) => {
+        writeFileSync(path.join(folder, name), text);
+        return path.join(folder, name);
+      };
+      const large = file('year.csv', '');
+      truncateSync(large, 21 * 1024 * 1024);
+      const files = [
+        file('one.csv', 'item,price\nTangawizi,90\n'),
+        large,
+        file('two.csv', 'item,price\nMdalasini,140\n'),
+        file('three.pdf', 'no pdf'),
+      ];
+      await page.locator('input[type=file]:not([capture])').setInputFiles(files);
+      await page.getByRole('heading', { name: 'Prices (2)' }).waitFor();
+      await page.getByText('Too large: “year.csv”.').waitFor();
+      await page.getByRole('alert').getByText('three.pdf: ').waitFor();
+      await page.getByRole('button', { name: 'Try another' }).click();
+      await page.locator('input[type=file]:not([capture])').setInputFiles(files.slice(-1));
+      const fault = page.getByRole('alert').locator('p').first();
+      await fault.waitFor();
+      assert.ok(await isSeen(fault), 'no bar hides it');
+      await close();
+    });
+
+    test(`on a ${screen}, a dialog focuses its first field or its title, not the cross`, async () => {
+      const { page, go, close } = await stage.enter('#/team', { options });
+      await page.locator('.page-head .button.primary').click();
+      const focused = () => page.evaluate(() => document.activeElement?.tagName);
+      await page.getByRole('dialog').waitFor();
+      assert.equal(await focused(), screen === 'desk' ? 'INPUT' : 'H2');
+      await page.keyboard.press('Escape');
+      await go('/sites/demo/install');
+      await page.getByRole('button', { name: 'Change the key' }).click();
+      await page.getByRole('dialog').waitFor();
+      assert.equal(await focused(), 'H2');
+      await close();
+    });
+
+    test(`on a ${screen}, the form to teach is in view when a question is opened`, async () => {
+      for (let at = 0; at < 9; at += 1)
+        await askAs(stage, `Mnauza ${'kitu '.repeat(at + 1)}kipya?`);
+      const { page, close } = await stage.enter('#/sites/demo/questions?show=all', { options });
+      const rows = page.locator('.virtual-item button');
+      // The lowest row that is on the screen, above the bar.
+      const heights = await page.evaluate(() => innerHeight - 80);
+      let lowest = rows.first();
+      for (const row of await rows.all()) if ((await topOf(row)) < heights) lowest = row;
+      await lowest.click();
+      const form = page.getByLabel(/^Your answer in/).first();
+      await form.waitFor();
+      await page.waitForFunction(() => document.activeElement?.tagName === 'H2');
+      assert.ok(await isSeen(form));
+      await close();
+    });
+
+    test(`on a ${screen}, the rows of the week say which part of the day they are`, async () => {
+      const { page, close } = await stage.enter('#/sites/demo/information/hours', { options });
+      await page.getByRole('button', { name: /saa 2 asubuhi/i }).click();
+      for (const name of ['2 asubuhi', '7 mchana', '11 jioni'])
+        await page.getByRole('rowheader', { name, exact: true }).waitFor();
+      await close();
+    });
+  }
+});
+
+async function topOf(place: Locator): Promise<number> {
+  return (await place.boundingBox())?.y ?? Number.NaN;
+}
+
+/** Whether its middle is on the screen and not covered. */
+function isSeen(place: Locator): Promise<boolean> {
+  return place.evaluate((element) => {
+    const { left, top, width, height } = element.getBoundingClientRect();
+    return document.elementFromPoint(left + width / 2, top + height / 2) === element;
+  });
+}

@@ -1,1 +1,0 @@
-import{et as e,nt as t,pt as n}from"./base-7ca6f6d93a.js";import"./operator-f7194084a2.js";function r(r){return r.rows.length===0?n(t,{icon:r.icon,title:r.emptyTitle,text:r.emptyText}):n(e,{children:n(`ul`,{class:`plain-rows ruled-list`,children:r.rows.map(r.children)})})}export{r as t};

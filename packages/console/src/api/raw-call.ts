@@ -1,0 +1,69 @@
+/** One request as it is typed in the API reference, and its response as it comes. */
+import { client } from './client.ts';
+
+interface RawCall {
+  readonly method: string;
+  /** On this origin. */
+  readonly address: string;
+  readonly headers: Readonly<Record<string, string>>;
+  readonly body?: string | FormData | undefined;
+  /** Whether it is sent with the cookie of the session. */
+  readonly hasSession: boolean;
+}
+
+export interface RawAnswer {
+  readonly status: number;
+  readonly ms: number;
+  readonly bytes: number;
+  readonly headers: Headers;
+  /** Undefined for content that is no text. */
+  readonly text: string | undefined;
+  /** False while more may come, and where the rest was left out. */
+  readonly isWhole: boolean;
+}
+
+const charactersMax = 200_000;
+const texts = /json|^text\/|xml|javascript/;
+
+/** Calls back for each part of a stream; resolves with the end, or with what came before it was aborted. */
+export async function callRaw(
+  { method, address, headers, body, hasSession }: RawCall,
+  signal: AbortSignal,
+  onPart: (answer: RawAnswer) => void,
+): Promise<void> {
+  const startMs = performance.now();
+  const given = body === undefined ? {} : { body };
+  const response = await client.send(address, { method, headers, ...given, hasSession, signal });
+  const isText = texts.test(response.headers.get('content-type') ?? '');
+  const decoder = new TextDecoder();
+  let text = '';
+  let bytes = 0;
+  const tell = (isWhole: boolean) =>
+    onPart({
+      status: response.status,
+      ms: performance.now() - startMs,
+      bytes,
+      headers: response.headers,
+      text: isText ? text : undefined,
+      isWhole,
+    });
+  tell(false);
+  const reader = response.body?.getReader();
+  try {
+    for (;;) {
+      const { done, value } = (await reader?.read()) ?? { done: true, value: undefined };
+      if (done) break;
+      bytes += value.length;
+      if (isText) text += decoder.decode(value, { stream: true });
+      if (text.length > charactersMax) {
+        await reader?.cancel();
+        return;
+      }
+      tell(false);
+    }
+    tell(true);
+  } catch (error) {
+    // What came before the end of a stream stays shown.
+    if (!signal.aborted) throw error;
+  }
+}

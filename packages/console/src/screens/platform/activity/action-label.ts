@@ -1,0 +1,6 @@
+import { t } from './words.ts';
+
+/** An event in plain words. */
+export function actionLabel(action: string): string {
+  return t.actions[action] ?? action.replaceAll('-', ' ');
+}

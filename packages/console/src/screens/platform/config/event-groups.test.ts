@@ -1,0 +1,15 @@
+import assert from 'node:assert/strict';
+import { test } from 'node:test';
+import { activityActions } from '@baraza/contract/plain';
+import { chosenEvents, eventGroups } from './event-groups.ts';
+
+test('every event of the server is in one group, and an unknown one that was chosen stays', () => {
+  const grouped = eventGroups(['moon-risen', 'record-added']).flatMap(([, events]) => events);
+  assert.deepEqual(grouped.toSorted(), [...activityActions, 'moon-risen'].toSorted());
+});
+
+test('no list, an empty one and a star mean all events', () => {
+  for (const events of [undefined, null, '*', [], ['*', 'record-added']])
+    assert.equal(chosenEvents(events), undefined);
+  assert.deepEqual(chosenEvents(['record-added']), ['record-added']);
+});

@@ -1,0 +1,78 @@
+import { Complaint } from '../../../design/notes.tsx';
+import { actionLabel } from '../activity/action-label.ts';
+import { eventGroups } from './event-groups.ts';
+import { t } from './words.ts';
+import './config.css';
+
+/** All events, or some of them by group. */
+export function EventPicker(props: {
+  readonly label: string;
+  readonly hint?: string;
+  /** Undefined for all. */
+  readonly chosen: readonly string[] | undefined;
+  readonly error: string | undefined;
+  readonly onChange: (chosen: readonly string[] | undefined) => void;
+}) {
+  const { chosen, onChange } = props;
+  const isAll = chosen === undefined;
+  const turn = (events: readonly string[], isOn: boolean) => {
+    const others = (chosen ?? []).filter((event) => !events.includes(event));
+    onChange(isOn ? [...others, ...events] : others);
+  };
+  return (
+    <fieldset class="event-picker">
+      <legend class="label">{props.label}</legend>
+      {props.hint !== undefined && <p class="hint">{props.hint}</p>}
+      <Tick label={t.allEvents} isOn={isAll} onChange={(isOn) => onChange(isOn ? undefined : [])} />
+      {chosen !== undefined &&
+        eventGroups(chosen).map(([group, events]) => (
+          <div key={group} class="event-group" role="group" aria-label={t.eventGroups[group]}>
+            <Tick
+              label={t.eventGroups[group]}
+              isHead
+              isOn={events.every((event) => chosen.includes(event))}
+              onChange={(isOn) => turn(events, isOn)}
+            />
+            <div class="event-list">
+              {events.map((event) => (
+                <Tick
+                  key={event}
+                  label={actionLabel(event)}
+                  code={event}
+                  isOn={chosen.includes(event)}
+                  onChange={(isOn) => turn([event], isOn)}
+                />
+              ))}
+            </div>
+          </div>
+        ))}
+      <Complaint text={props.error} />
+    </fieldset>
+  );
+}
+
+function Tick(props: {
+  readonly label: string;
+  /** The name in the API, where the label is another. */
+  readonly code?: string;
+  readonly isHead?: boolean;
+  readonly isOn: boolean;
+  readonly onChange: (isOn: boolean) => void;
+}) {
+  const { label, code } = props;
+  return (
+    <label class="tick">
+      <input
+        type="checkbox"
+        checked={props.isOn}
+        onChange={(event) => props.onChange(event.currentTarget.checked)}
+      />
+      <span class={props.isHead ? 'event-head' : undefined}>
+        {label}
+        {code !== undefined && code.replaceAll('-', ' ') !== label && (
+          <code class="quiet small"> {code}</code>
+        )}
+      </span>
+    </label>
+  );
+}
