@@ -4,9 +4,9 @@
  * `node bench/speech.ts`
  */
 import { existsSync, readFileSync } from 'node:fs';
-import { demoProfile } from '../packages/server/src/cli/demo/demo-profile.ts';
-import { loadSpeech } from '../packages/server/src/assemble.ts';
 import { spokenSwahiliFile } from '../packages/server/src/answers/text/spoken-words.ts';
+import { loadSpeech } from '../packages/server/src/assemble.ts';
+import { demoProfile } from '../packages/server/src/cli/demo/demo-profile.ts';
 import { readConfig } from '../packages/server/src/config.ts';
 import { silentLog } from '../packages/server/src/kernel/log.ts';
 import { readProfileInput } from '../packages/server/src/site/profile/profile.ts';
@@ -35,20 +35,32 @@ const voices = speaker;
 const texts: readonly (readonly [Language, string])[] = [
   ['en', 'How much is the sugar?'],
   ['en', 'Do you deliver to Kileleshwa on Sunday morning?'],
-  ['en', 'Orders of one thousand shillings or more are delivered free of charge in the city, on the same day.'],
+  [
+    'en',
+    'Orders of one thousand shillings or more are delivered free of charge in the city, on the same day.',
+  ],
   ['sw', 'Sukari ni bei gani?'],
   ['sw', 'Mnaleta bidhaa nyumbani siku ya Jumapili asubuhi?'],
   ['sw', 'Naweza kurudisha bidhaa nikiwa na risiti, na pesa zangu zitarudi baada ya siku ngapi?'],
 ];
 
-const clips: { readonly language: Language; readonly said: string; readonly samples: Float32Array }[] = [];
-for (const [language, said] of texts) clips.push({ language, said, samples: await spoken(said, language) });
+const clips: {
+  readonly language: Language;
+  readonly said: string;
+  readonly samples: Float32Array;
+}[] = [];
+for (const [language, said] of texts)
+  clips.push({ language, said, samples: await spoken(said, language) });
 for (const [name, said] of [
   ['LDC93S1', 'She had your dark suit in greasy wash water all year.'],
-  ['jfk', 'And so my fellow Americans ask not what your country can do for you ask what you can do for your country'],
+  [
+    'jfk',
+    'And so my fellow Americans ask not what your country can do for you ask what you can do for your country',
+  ],
 ] as const) {
   const file = new URL(`../../shared/fixtures/speech/${name}.wav`, import.meta.url);
-  if (existsSync(file)) clips.push({ language: 'en', said, samples: readSamples(readFileSync(file)) });
+  if (existsSync(file))
+    clips.push({ language: 'en', said, samples: readSamples(readFileSync(file)) });
 }
 await printVoices();
 await close();
@@ -104,12 +116,16 @@ async function printVoices(): Promise<void> {
       words += text.split(' ').length;
     }
     const pace = Math.round((words / seconds) * 60);
-    console.log(`${voice.name} (${voice.language}): ${pace} words a minute, made in ${(cpuMs / seconds).toFixed(0)} ms a second`);
+    console.log(
+      `${voice.name} (${voice.language}): ${pace} words a minute, made in ${(cpuMs / seconds).toFixed(0)} ms a second`,
+    );
   }
 }
 
 async function spoken(text: string, language: Language, name?: string): Promise<Float32Array> {
-  const voice = voices.voices.find((each) => (name === undefined ? each.language === language : each.name === name));
+  const voice = voices.voices.find((each) =>
+    name === undefined ? each.language === language : each.name === name,
+  );
   if (voice === undefined) throw new Error(`no voice speaks ${language}`);
   const speech = await voices.speak(text, voice, never);
   const parts: Int16Array[] = [];

@@ -42,6 +42,17 @@ test('the first sound of a long sentence does not wait for its end', async () =>
   assert.ok(made <= 3, `${made} chunks were taken for the first one`);
 });
 
+test('silence before a sentence is cut', async () => {
+  const samples = new Int16Array(3 * sampleRate);
+  samples.set(tone(), sampleRate);
+  const late = withSoftEdges({
+    ...speakerOf(1),
+    speak: async () => ({ sampleRate, chunks: chunksOf(samples, 1_000) }),
+  });
+  const sound = await soundOf(late, 'a');
+  assert.equal(sound.length, (0.03 + 1 + 0.2) * sampleRate);
+});
+
 test('a sentence without sound stays empty', async () => {
   const silent = withSoftEdges({
     ...speakerOf(1),
@@ -50,16 +61,15 @@ test('a sentence without sound stays empty', async () => {
   assert.equal((await soundOf(silent, 'a')).length, 0);
 });
 
-/** Speaks a second of a tone that begins and ends at its peak, with silences of different lengths around it. */
+/** Speaks a second of a tone that begins and ends at its peak, with silences of different lengths behind it. */
 function speakerOf(chunkSamples: number): Speaker {
   let sentences = 0;
   return {
     voices: [voice],
     speak: async () => {
       sentences += 1;
-      const [before, after] = [sentences * 700, 12_000 - sentences * 4_000];
-      const samples = new Int16Array(before + sampleRate + after);
-      samples.set(tone(), before);
+      const samples = new Int16Array(sampleRate + 12_000 - sentences * 4_000);
+      samples.set(tone());
       return { sampleRate, chunks: chunksOf(samples, chunkSamples) };
     },
     close: async () => {},

@@ -21,5 +21,11 @@ for (const language of ['sw', 'en'] as const)
 
 // Words only: marks are pauses, and letters have no size in the ear.
 function wordsOf(text: string): string {
-  return text.toLowerCase().replace(/[’']/g, '').match(/[\p{L}\p{N}/*#+=&@%.]*[\p{L}\p{N}]|[/*#+=&@%]/gu)?.join(' ') ?? '';
+  return (
+    text
+      .toLowerCase()
+      .replace(/[’']/g, '')
+      .match(/[\p{L}\p{N}/*#+=&@%.]*[\p{L}\p{N}]|[/*#+=&@%]/gu)
+      ?.join(' ') ?? ''
+  );
 }

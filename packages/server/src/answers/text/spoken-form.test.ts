@@ -34,7 +34,7 @@ const rows: readonly (readonly [Language, string, string])[] = [
   ['en', 'Closed on 2026-12-25.', 'Closed on the twenty-fifth of December twenty twenty-six.'],
   ['en', 'On the 3rd floor.', 'On the third floor.'],
   ['en', 'Ages 5-11.', 'Ages five to eleven.'],
-  ['sw', 'Kila darasa lina wanafunzi 28.', 'Kila darasa lina wanafunzi ishirini na nane.'],
+  ['sw', 'Kila darasa lina wanafunzi 28.', 'Kila darasa lina wanafunzi ishirini na wanane.'],
   ['en', 'It takes 2.5 hours.', 'It takes two point five hours.'],
   ['en', 'Paper A4.', 'Paper A four.'],
   ['sw', 'Paneli ya 100W.', 'Paneli ya wati mia moja.'],

@@ -18,7 +18,9 @@ export function readAloud(text: string, language: Language): string {
 
 function sentencesSpoken(text: string, language: Language): readonly string[] {
   const flat = withoutBrackets(flatten(withoutLinks(dialCodesSpoken(text, language), language)));
-  return sentencesOf(shortFormsSpoken(flat, language)).map((sentence) => numbersSpoken(sentence, language));
+  return sentencesOf(shortFormsSpoken(flat, language)).map((sentence) =>
+    numbersSpoken(sentence, language),
+  );
 }
 
 function linksNamed(text: string, language: Language): string {

@@ -56,7 +56,8 @@ function spokenUnit(written: string): Unit['spoken'] {
   const name = written.toLowerCase().replace(/[.\s]/g, '');
   // Watt peak is spelled out.
   if (name === 'wp') return undefined;
-  return [...measures, ...others].find(({ names, spoken }) => spoken && names.includes(name))?.spoken;
+  return [...measures, ...others].find(({ names, spoken }) => spoken && names.includes(name))
+    ?.spoken;
 }
 
 const number = `(\\d{1,3}(?:,\\d{3})+(?:\\.\\d+)?|\\d+(?:\\.\\d+)?[${fractionSigns}]?|[${fractionSigns}])`;
@@ -64,12 +65,12 @@ const area = 'sq\\.?\\s?(?:m|ft|km)\\b|[kc]?m²|m2|ft²|m³';
 const long =
   `${area}|km\\/h|kph|°C|°F|kWh|kVA|kW|Wh|Wp|W|Ah|mAh|kgs?|km|cm|mm|mg|ml|ltrs?|lts?|GB|MB|TB|hrs?|mins?|ft|hp|V|″` +
   '|"(?=\\s(?:screen|tv|TV|pipe|pizza|tyre|rim|wheel|laptop|monitor|display))';
-const measured = `(?:\\s?(${long})|([gmhLlWwVv]))(?![\\p{L}\\p{N}²³])`;
+const measured = `\\s?(?:(${long})|([gmhLlWwVv]))(?![\\p{L}\\p{N}²³])`;
 // English names the unit of such a thing in the singular: a five litre can.
 const thing = longPattern()`
   (?:bag|can|bottle|pack|packet|panel|tank|container|screen|tv|bulb|battery|cable|pipe|roll|tin|jar|sack|carton|box
   |cylinder|drum|inverter|generator|motor|plot|room|bundle|drive|disk|truck|van|pump|bucket|jerrican|rod|sheet|rope
-  |tyre|rim|wheel|laptop|monitor|display|pizza|walk|drive|trip|tour)(?:e?s)?\\b`.source;
+  |tyre|rim|wheel|laptop|monitor|display|pizza|walk|drive|trip|tour)(?:e?s)?\b`.source;
 
 export const measureRules: readonly Rule[] = [
   // Swahili also writes the unit first: `kg 50`.
@@ -79,14 +80,20 @@ export const measureRules: readonly Rule[] = [
       language === 'sw' ? `${spokenUnit(unit)?.sw ?? unit} ` : found,
   ],
   [
-    new RegExp(`\\b(per|kwa|kila)\\s(${area}|kgs?|km|cm|mm|ml|gm?|l|ltr|hrs?|min)(?![\\p{L}\\p{N}²³])`, 'giu'),
+    new RegExp(
+      `\\b(per|kwa|kila)\\s(${area}|kgs?|km|cm|mm|ml|gm?|l|ltr|hrs?|min)(?![\\p{L}\\p{N}²³])`,
+      'giu',
+    ),
     ([, per = '', unit = ''], language) => {
       const said = spokenUnit(unit);
       return `${per} ${(language === 'sw' ? said?.sw : said?.one) ?? unit}`;
     },
   ],
   [
-    new RegExp(`(?<![\\p{L}\\p{N}.,:])${number}\\s?[x×]\\s?${number}(?:\\s?[x×]\\s?${number})?(?:${measured}|(?!\\d))`, 'gu'),
+    new RegExp(
+      `(?<![\\p{L}\\p{N}.,:])${number}\\s?[x×]\\s?${number}(?:\\s?[x×]\\s?${number})?(?:${measured}|(?!\\d))`,
+      'gu',
+    ),
     ([, first, second, third, long, short], language) => {
       const sides = [first, second, third].flatMap((side) => side ?? []);
       const numbers = sides.map((side) => quantityInWords(side, language));
@@ -128,7 +135,9 @@ function unitsIn(table: string): readonly Unit[] {
   const lines = table.trim().split('\n');
   return lines.map((line) => {
     const [words = '', names = ''] = line.trim().split(':');
-    const [sw = '', one = '', many = ''] = words.split(' ').map((name) => name.replaceAll('_', ' '));
+    const [sw = '', one = '', many = ''] = words
+      .split(' ')
+      .map((name) => name.replaceAll('_', ' '));
     if (sw === '') return { names: names.trim().split(' ') };
     return { names: [sw, one, many, ...names.trim().split(' ')], spoken: { sw, one, many } };
   });

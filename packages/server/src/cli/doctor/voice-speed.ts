@@ -6,7 +6,12 @@ import type { Config } from '../../config.ts';
 import { silentLog } from '../../kernel/log.ts';
 import { resample } from '../../speech/recordings/resample.ts';
 import { joinSamples } from '../../speech/samples.ts';
-import { engineSampleRate, type Speaker, type SpeechEngines, type Transcriber } from '../../speech/speech.ts';
+import {
+  engineSampleRate,
+  type Speaker,
+  type SpeechEngines,
+  type Transcriber,
+} from '../../speech/speech.ts';
 import { type Finding, missing, ok } from './doctor-check.ts';
 
 const name = 'voice speed';
@@ -31,14 +36,19 @@ export function measureVoice(config: Config): Promise<Finding> {
 
 async function measure(config: Config): Promise<Finding> {
   if (freemem() < memoryMin)
-    return missing(name, 'not measured: less than 1 GB of memory is free', 'run doctor while less runs here');
+    return missing(
+      name,
+      'not measured: less than 1 GB of memory is free',
+      'run doctor while less runs here',
+    );
   const signal = AbortSignal.timeout(timeoutMs);
   const engines = await loadSpeech(config, silentLog);
   const timer = createTimer();
   try {
     await measureEngines(engines, timer, signal);
   } catch {
-    if (!signal.aborted) return missing(name, 'built-in speech failed', 'see the lines on hearing and speaking');
+    if (!signal.aborted)
+      return missing(name, 'built-in speech failed', 'see the lines on hearing and speaking');
   } finally {
     await engines.close();
   }
@@ -94,7 +104,11 @@ async function start(transcriber: Transcriber, samples: Float32Array, signal: Ab
   await transcriber.transcribe(short, { language: 'en' }, signal);
 }
 
-async function clipOf(speaker: Speaker, language: Language, signal: AbortSignal): Promise<Float32Array> {
+async function clipOf(
+  speaker: Speaker,
+  language: Language,
+  signal: AbortSignal,
+): Promise<Float32Array> {
   const voice = speaker.voices.find((each) => each.language === language);
   if (voice === undefined) throw new Error(`no voice speaks ${language}`);
   const { chunks, sampleRate } = await speaker.speak(sentences[language], voice, signal);
@@ -110,7 +124,9 @@ function findingOf({ took, unfinished }: Timer, isCut: boolean): Finding {
     ...[...took].map(([what, ms]) => `${phrases[what]} ${(ms / 1_000).toFixed(1)} s`),
     ...(late === undefined ? [] : [`${phrases[late]} more than ${timeoutMs / 1_000} s`]),
   ];
-  const slow = [...took].some(([what, ms]) => ms > (what === 'speaking' ? speakingMsMax : hearingMsMax));
+  const slow = [...took].some(
+    ([what, ms]) => ms > (what === 'speaking' ? speakingMsMax : hearingMsMax),
+  );
   if (!isCut && !slow) return ok(name, told.join(', '));
   return missing(
     name,

@@ -7,7 +7,9 @@ export function respelled(text: string, language: Language): string {
     if (known !== undefined) return known;
     return isSpelled(found) ? lettersOf(found, language) : found;
   });
-  return language === 'sw' ? named.replace(/\bnukta (\p{Ll}{2,3})\b/gu, domainEnd) : domainInLetters(named);
+  return language === 'sw'
+    ? named.replace(/\bnukta (\p{Ll}{2,3})\b/gu, domainEnd)
+    : domainInLetters(named);
 }
 
 // With an inner hyphen, as in M-Pesa, and the dot of a title.
@@ -41,7 +43,9 @@ function lettersOf(found: string, language: Language): string {
 }
 
 const names: Readonly<Record<Language, ReadonlyMap<string, string>>> = {
-  en: namesIn('wifi Wi-Fi,mr Mister,mr. Mister,mrs Missus,mrs. Missus,ms Miz,ms. Miz,pin pin,vs versus'),
+  en: namesIn(
+    'wifi Wi-Fi,mr Mister,mr. Mister,mrs Missus,mrs. Missus,ms Miz,ms. Miz,pin pin,vs versus',
+  ),
   sw: namesIn(
     `wifi waifai,wi-fi waifai,m-pesa em pesa,mpesa em pesa,whatsapp watsap,facebook feisbuk,youtube yutyub,google gugo,
       online onlaini,paybill peibil,airtel eatel,money mani,visa viza,mastercard mastakadi,website websaiti,email imeili,
@@ -65,5 +69,8 @@ function domainEnd(_: string, end: string): string {
 }
 
 function domainInLetters(text: string): string {
-  return text.replace(/\bdot (?!co\b)(\p{Ll}{2})\b/gu, (_, end: string) => `dot ${[...end].join(' ')}`);
+  return text.replace(
+    /\bdot (?!co\b)(\p{Ll}{2})\b/gu,
+    (_, end: string) => `dot ${[...end].join(' ')}`,
+  );
 }

@@ -49,7 +49,9 @@ export function amountInWords(amount: number, currency: string, language: Langua
   if (language === 'sw')
     return cents === 0 ? `${sw} ${said}` : `${sw} ${whole} na senti ${numberInWords(cents, 'sw')}`;
   const name = Math.floor(amount) === 1 ? one : many;
-  return cents === 0 ? `${said} ${name}` : `${whole} ${name} and ${numberInWords(cents, 'en')} cents`;
+  return cents === 0
+    ? `${said} ${name}`
+    : `${whole} ${name} and ${numberInWords(cents, 'en')} cents`;
 }
 
 export const currencyPattern =

@@ -41,16 +41,24 @@ const ordered =
 
 export const countRules: readonly Rule[] = [
   [
-    new RegExp(`\\b(${nouns})\\s(\\d{1,4})(?:\\s?[-–]\\s?(\\d{1,4}))?(?![\\d\\p{L}%]|[.,:/]\\d)`, 'giu'),
+    new RegExp(
+      `\\b(${nouns})\\s(\\d{1,4})(?:\\s?[-–]\\s?(\\d{1,4}))?(?![\\d\\p{L}%]|[.,:/]\\d)`,
+      'giu',
+    ),
     ([found = '', noun = '', first = '', last], language) => {
       if (language === 'en' || isYear(noun, first)) return found;
       const starts = classOf.get(noun.toLowerCase()) ?? [];
-      const said = [first, last].flatMap((value) => value ?? []).map((value) => agreed(Number(value), starts));
+      const said = [first, last]
+        .flatMap((value) => value ?? [])
+        .map((value) => agreed(Number(value), starts));
       return `${noun} ${said.join(` ${to.sw} `)}`;
     },
   ],
   [
-    new RegExp(`\\b(${ordered})\\s(ya|la|wa|cha)\\s([12])(?![\\d\\p{L}%]|[.,:/]\\d|\\s?[-–])`, 'giu'),
+    new RegExp(
+      `\\b(${ordered})\\s(ya|la|wa|cha)\\s([12])(?![\\d\\p{L}%]|[.,:/]\\d|\\s?[-–])`,
+      'giu',
+    ),
     ([found = '', noun = '', of = '', value], language) =>
       language === 'en' ? found : `${noun} ${of} ${value === '1' ? 'kwanza' : 'pili'}`,
   ],

@@ -35,9 +35,7 @@ const shortDays: ReadonlyMap<string, Weekday> = new Map(
     'Sun Jpili Jpl J2',
   ].flatMap((names, at) => names.split(' ').map((name) => [name, weekdays[at] ?? 'mon'] as const)),
 );
-const shortDay = [...shortDays.keys()]
-  .sort((one, other) => other.length - one.length)
-  .join('|');
+const shortDay = [...shortDays.keys()].sort((one, other) => other.length - one.length).join('|');
 const longDay = Object.values(weekdayNames).flatMap(Object.values).join('|');
 // `Sun` and `J2` are also other words: they are days where a day, a time or a list is next to them.
 const besideDay = `(?=\\.?\\s?(?:[-–—,:/&]|(?:to|and|hadi|na)\\s(?:${longDay}|${shortDay})|\\d|$|[.;)]))`;
@@ -49,7 +47,10 @@ export const dateRules: readonly Rule[] = [
       dateSaid(date, Number(inMonth) - 1, inYear, language) ?? found,
   ],
   [
-    new RegExp(`(?:\\b(tarehe|the)\\s)?(?<![\\d/.-])(\\d{1,2})([/.-])(\\d{1,2})\\3${year}(?![/-])`, 'giu'),
+    new RegExp(
+      `(?:\\b(tarehe|the)\\s)?(?<![\\d/.-])(\\d{1,2})([/.-])(\\d{1,2})\\3${year}(?![/-])`,
+      'giu',
+    ),
     ([found = '', before, date, , inMonth, inYear], language) =>
       dateSaid(date, Number(inMonth) - 1, inYear, language, before) ?? found,
   ],
@@ -71,7 +72,10 @@ export const dateRules: readonly Rule[] = [
       dateSaid(first, months.get(name.toLowerCase()), inYear, language, before, last) ?? found,
   ],
   [
-    new RegExp(`(?<!\\p{L})${month}\\s(\\d{1,2})${nth}(?:,?\\s${year})?(?=\\s*(?:[.,;:!?)]|$))`, 'gu'),
+    new RegExp(
+      `(?<!\\p{L})${month}\\s(\\d{1,2})${nth}(?:,?\\s${year})?(?=\\s*(?:[.,;:!?)]|$))`,
+      'gu',
+    ),
     ([found = '', name = '', date = '', inYear], language) => {
       const index = months.get(name.toLowerCase());
       if (index === undefined || !isDate(2024, index + 1, Number(date))) return found;
@@ -81,13 +85,21 @@ export const dateRules: readonly Rule[] = [
     },
   ],
   [
-    new RegExp(`(?<![\\p{L}\\d]|Galaxy |Samsung )(${shortDay})(?![\\p{L}\\d])${besideDay}(?:\\.(?=[\\s,–-]))?`, 'gu'),
-    ([found = '', name = ''], language) => weekdayNames[language][shortDays.get(name) ?? 'mon'] ?? found,
+    new RegExp(
+      `(?<![\\p{L}\\d]|Galaxy |Samsung )(${shortDay})(?![\\p{L}\\d])${besideDay}(?:\\.(?=[\\s,–-]))?`,
+      'gu',
+    ),
+    ([found = '', name = ''], language) =>
+      weekdayNames[language][shortDays.get(name) ?? 'mon'] ?? found,
   ],
   // The last of a list of days.
   [
-    new RegExp(`(?<=(?:${longDay})(?:, | and | na | to | hadi |[-–/&]| [-–&] ))(${shortDay})(?![\\p{L}\\d])`, 'gu'),
-    ([found = '', name = ''], language) => weekdayNames[language][shortDays.get(name) ?? 'mon'] ?? found,
+    new RegExp(
+      `(?<=(?:${longDay})(?:, | and | na | to | hadi |[-–/&]| [-–&] ))(${shortDay})(?![\\p{L}\\d])`,
+      'gu',
+    ),
+    ([found = '', name = ''], language) =>
+      weekdayNames[language][shortDays.get(name) ?? 'mon'] ?? found,
   ],
   [
     new RegExp(`(${longDay})\\s?[-–—]\\s?(?=${longDay})`, 'gu'),

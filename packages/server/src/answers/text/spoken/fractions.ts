@@ -6,7 +6,9 @@ import type { Rule } from './rule.ts';
 /** One of these signs may follow a number or stand alone. */
 export const fractionSigns = '½¼¾⅓⅔';
 
-const signs: { readonly [sign: string]: { readonly slash: string } & Readonly<Record<Language, string>> } = {
+const signs: {
+  readonly [sign: string]: { readonly slash: string } & Readonly<Record<Language, string>>;
+} = {
   '½': { slash: '1/2', sw: 'nusu', en: 'a half' },
   '¼': { slash: '1/4', sw: 'robo', en: 'a quarter' },
   '¾': { slash: '3/4', sw: 'robo tatu', en: 'three quarters' },
@@ -49,7 +51,7 @@ export const fractionRules: readonly Rule[] = [
   [
     new RegExp(
       `(?<![\\p{L}\\d])([${fractionSigns}])\\s(?!(?:of|the|off|price|board|ya|wa|za|la|cha|kwa)(?!\\p{L}))` +
-        '(\\p{Ll}{4,20})(?!\\p{L})',
+        '(\\p{Ll}{3,20})(?!\\p{L})',
       'gu',
     ),
     ([, sign = '', thing = ''], language) => partInWords(sign, thing, language),
@@ -62,7 +64,10 @@ export const fractionRules: readonly Rule[] = [
   [/(?<=\d)\/(?=\d)/g, () => ', '],
   // What no other rule takes.
   [
-    new RegExp(`(\\d{0,6})([${fractionSigns}])(?!\\s?(?:kg|g|gm|ml|l|L|ltrs?|m|km|cm|ft|hrs?)(?!\\p{L}))`, 'gu'),
+    new RegExp(
+      `(\\d{0,6})([${fractionSigns}])(?!\\s?(?:kg|g|gm|ml|l|L|ltrs?|m|km|cm|ft|hrs?)(?!\\p{L}))`,
+      'gu',
+    ),
     ([, whole = '', sign = ''], language) => quantityInWords(`${whole}${sign}`, language),
   ],
 ];

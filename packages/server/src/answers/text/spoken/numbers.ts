@@ -2,7 +2,12 @@
 import type { Language } from '@baraza/contract';
 import { longPattern } from '../../../kernel/long-pattern.ts';
 import { clockSpoken, minutesOf, swahiliMinute } from '../../fields/hours/clock-words.ts';
-import { digitsInWords, numberInWords, ordinalInWords, yearInWords } from '../../fields/number-words.ts';
+import {
+  digitsInWords,
+  numberInWords,
+  ordinalInWords,
+  yearInWords,
+} from '../../fields/number-words.ts';
 import { amountInWords, currencyPattern, readNumber } from '../../fields/prices/money.ts';
 import { measureRules } from '../units.ts';
 import { countRules } from './counts.ts';
@@ -24,7 +29,9 @@ const rules: readonly Rule[] = [
   ],
   // Codes that look like numbers are read digit by digit.
   [
-    longPattern('gi')`\b(paybill|pay bill|till|box|sanduku la posta|account|akaunti|code|msimbo|extension|ext
+    longPattern(
+      'gi',
+    )`\b(paybill|pay bill|till|box|sanduku la posta|account|akaunti|code|msimbo|extension|ext
       |call|dial|piga|pigia)((?:\s+(?:number|no\.?|namba|nambari|ya|ni|is|simu|:))*[\s:]+)(\d{3,})
       (?:\s?[-–]\s?(\d{5}))?(?![\d%:]|[.,]\d)`,
     ([, name = '', between = '', digits = '', town], language) =>
@@ -54,8 +61,9 @@ const rules: readonly Rule[] = [
     },
   ],
   [
-    /(?<![\d.,:])([01]?\d|2[0-4]):([0-5]\d)(?:\s*(?:hrs|h))?(?![\d:])/g,
-    ([, hour = '', minute = ''], language) => clockSpoken(minutesOf(`${hour}:${minute}`) ?? 0, language),
+    /(?<![\d.,:])([01]?\d|2[0-4]):([0-5]\d)(?:\s?(?:hrs|h)\b)?(?![\d:])/g,
+    ([, hour = '', minute = ''], language) =>
+      clockSpoken(minutesOf(`${hour}:${minute}`) ?? 0, language),
   ],
   // `120/kg`, `2,000/= / day`.
   [
@@ -85,7 +93,8 @@ const rules: readonly Rule[] = [
   // `20k` is twenty thousand, but a `4K` screen is not.
   [
     /(?<![\p{L}\p{N}.,])(\d{1,4}(?:\.\d{1,2})?k|\d{2,4}K|\d{1,4}\.\d{1,2}M)(?![\p{L}\p{N}])/gu,
-    ([, written = ''], language) => scaledInWords(written.slice(0, -1), written.slice(-1), language),
+    ([, written = ''], language) =>
+      scaledInWords(written.slice(0, -1), written.slice(-1), language),
   ],
   ...fractionRules,
   ...measureRules,
@@ -140,7 +149,8 @@ interface Money {
 }
 
 function money({ sign, first, last, scale }: Money, language: Language): string {
-  if (last === undefined && scale === undefined) return amountInWords(numberOf(first), sign, language);
+  if (last === undefined && scale === undefined)
+    return amountInWords(numberOf(first), sign, language);
   // The name of the currency is the first word in Swahili and the last in English.
   const many = amountInWords(2, sign, language).split(' ');
   const name = (language === 'sw' ? many[0] : many.at(-1)) ?? sign;

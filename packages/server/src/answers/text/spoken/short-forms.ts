@@ -11,7 +11,8 @@ export function shortFormsSpoken(text: string, language: Language): string {
 /** Codes such as `*150*00#`; runs before marks of lists and emphasis are removed. */
 export function dialCodesSpoken(text: string, language: Language): string {
   return text.replace(/(?<![\p{L}\d*])((?:\*\d{1,12}){1,6})#/gu, (_, code: string) => {
-    const { star, hash } = language === 'sw' ? { star: 'nyota', hash: 'reli' } : { star: 'star', hash: 'hash' };
+    const { star, hash } =
+      language === 'sw' ? { star: 'nyota', hash: 'reli' } : { star: 'star', hash: 'hash' };
     const groups = code.slice(1).split('*');
     return `${groups.map((group) => `${star} ${digitsInWords(group, language)}`).join(' ')} ${hash}`;
   });
@@ -49,12 +50,14 @@ const rules: readonly Rule[] = [
   [
     new RegExp(`(?<![\\p{L}\\d.])(${formPattern})\\.(?=[\\s,:]|$)(\\s*$)?`, 'giu'),
     ([, form = '', atEnd], language) =>
-      inCaseOf(form, forms.get(form.toLowerCase())?.[language] ?? form) + (atEnd === undefined ? '' : '.'),
+      inCaseOf(form, forms.get(form.toLowerCase())?.[language] ?? form) +
+      (atEnd === undefined ? '' : '.'),
   ],
   // These end what they are in, so a capital letter after them begins a sentence.
   [
     /(?<![\p{L}\d.])(?:etc|n\.k)\.?(?=(\s*$|\s+\p{Lu})|[\s,;)])/giu,
-    ([, ends], language) => (language === 'sw' ? 'na kadhalika' : 'et cetera') + (ends === undefined ? '' : '.'),
+    ([, ends], language) =>
+      (language === 'sw' ? 'na kadhalika' : 'et cetera') + (ends === undefined ? '' : '.'),
   ],
   // The name of a street is before it. What follows is a town or a sentence: both need a pause.
   [
@@ -64,12 +67,16 @@ const rules: readonly Rule[] = [
   ],
   [/(?<!\p{L})St\.?\s(?=\p{Lu})/gu, (_, language) => (language === 'sw' ? 'Mtakatifu ' : 'Saint ')],
   [/(?<!\p{L})Mt\.?\s(?=(Kenya|Kilimanjaro|Meru|Elgon)?\p{Lu}?)/gu, mountain],
-  [/(?<!\p{L})(?:No|Na|Nos)\.\s?(?=\d)/gi, (_, language) => (language === 'sw' ? 'namba ' : 'number ')],
+  [
+    /(?<!\p{L})(?:No|Na|Nos)\.\s?(?=\d)/giu,
+    (_, language) => (language === 'sw' ? 'namba ' : 'number '),
+  ],
   [/(?<![\p{L}\d&])#\s?(?=\d)/gu, (_, language) => (language === 'sw' ? 'namba ' : 'number ')],
   [/(?<!\p{L})([KTU]?Shs?)\.\s?(?=\d)/giu, ([, mark = '']) => `${mark} `],
   [
     /(?<!\d)24\s?\/\s?7(?!\d)/g,
-    (_, language) => (language === 'sw' ? 'saa ishirini na nne siku saba za wiki' : 'twenty-four seven'),
+    (_, language) =>
+      language === 'sw' ? 'saa ishirini na nne siku saba za wiki' : 'twenty-four seven',
   ],
   [/(?<=\d)\+(?![\d\p{L}])/gu, (_, language) => (language === 'sw' ? ' na zaidi' : ' plus')],
   [/\s&\s|&(?=\s)/g, (_, language) => (language === 'sw' ? ' na ' : ' and ')],
