@@ -1,12 +1,13 @@
 /** Whisper's encoder and decoder as ONNX sessions in this process: audio in, logits of the next token out. */
 import { readFileSync } from 'node:fs';
+import path from 'node:path';
 import { InferenceSession, Tensor } from 'onnxruntime-node';
 import { engineSampleRate } from '../speech.ts';
-import { withIntegerProjection, withPositionRange } from './networks.ts';
+import { editNetworks } from './networks.ts';
 import { logMelSpectrogram, melBands } from './spectrogram.ts';
 
-/** Output of the encoder (hidden states), input of every decoder pass. */
-export type EncodedAudio = Tensor;
+/** Keys and values of the sound for every layer of the decoder, input of every decoder pass. */
+export type EncodedAudio = KeyValueCache;
 
 /** Result of a decoder pass: logits of the next token, and the key-value cache for the next pass. */
 export interface DecoderState {
@@ -58,22 +59,20 @@ export async function openWhisperModel(files: {
     // The arena allocator would never return what a long clip takes for a second.
     enableCpuMemArena: false,
     enableMemPattern: false,
+    extra: {
+      session: { model_external_initializers_file_folder_path: path.dirname(files.encoder) },
+    },
   } as const;
-  const encoder = await InferenceSession.create(
-    withPositionRange(readFileSync(files.encoder)),
-    options,
-  );
-  const decoder = await InferenceSession.create(
-    withIntegerProjection(readFileSync(files.decoder)),
-    options,
-  );
+  const networks = editNetworks({ encoder: fileAt(files.encoder), decoder: fileAt(files.decoder) });
+  const encoder = await InferenceSession.create(networks.encoder, options);
+  const decoder = await InferenceSession.create(networks.decoder, options);
   const emptyCache = new Tensor('float32', new Float32Array(0), [1, heads, 0, headWidth]);
   const namesOf = (attention: string) =>
     layers.flatMap((layer) => parts.map((part) => `${layer}.${attention}.${part}`));
   const selfAttentionNames = namesOf('decoder');
   const crossAttentionNames = namesOf('encoder');
 
-  const firstOutputs = [...selfAttentionNames, ...crossAttentionNames];
+  const soundOutputs = crossAttentionNames.map((name) => `present.${name}`);
 
   /** Gives the logits from a position on, and only the caches that are wanted: others would be copied for nothing. */
   const runDecoder = async (
@@ -86,12 +85,13 @@ export async function openWhisperModel(files: {
     const ids = BigInt64Array.from(tokens, BigInt);
     const feeds: Record<string, Tensor> = {
       input_ids: new Tensor('int64', ids, [1, ids.length]),
-      encoder_hidden_states: sound,
       use_cache_branch: new Tensor('bool', [before !== undefined], [1]),
       words_from: oneInteger(from),
     };
-    for (const name of firstOutputs)
+    for (const name of selfAttentionNames)
       feeds[`past_key_values.${name}`] = before?.[name] ?? emptyCache;
+    for (const name of crossAttentionNames)
+      feeds[`past_key_values.${name}`] = sound[`present.${name}`] ?? emptyCache;
     const given = await decoder.run(feeds, [
       ...['logits', 'log_sums'],
       ...wanted.map((name) => `present.${name}`),
@@ -117,15 +117,17 @@ export async function openWhisperModel(files: {
         positions_from: oneInteger(0),
         positions_to: oneInteger(positions),
       };
-      const { last_hidden_state } = await encoder.run(feeds, ['last_hidden_state']);
-      if (last_hidden_state === undefined) throw new Error('the weights heard nothing');
-      return last_hidden_state as Tensor;
+      return (await encoder.run(feeds, soundOutputs)) as KeyValueCache;
     },
-    decode: (sound, tokens) => runDecoder(sound, tokens, tokens.length - 1, firstOutputs),
+    decode: (sound, tokens) => runDecoder(sound, tokens, tokens.length - 1, selfAttentionNames),
     judge: (sound, tokens, from) => runDecoder(sound, tokens, from, []),
     decodeNext: (sound, { memory }, token) =>
       runDecoder(sound, [token], 0, selfAttentionNames, memory),
   };
+}
+
+function fileAt(place: string) {
+  return { bytes: readFileSync(place), name: path.basename(place) };
 }
 
 /** Positions for so many samples: what is not sound costs nothing. */
