@@ -18,6 +18,11 @@ export interface DecoderState {
   readonly memory: KeyValueCache;
 }
 
+export interface DecoderStep {
+  readonly state: DecoderState;
+  readonly token: number;
+}
+
 type KeyValueCache = { readonly [name: string]: Tensor };
 
 export interface WhisperModel {
@@ -30,11 +35,11 @@ export interface WhisperModel {
     tokens: readonly number[],
     from: number,
   ) => Promise<Pick<DecoderState, 'logits' | 'logSum'>>;
+  /** The next token of several texts in one pass, which reads the weights once for all. */
   readonly decodeNext: (
     sound: EncodedAudio,
-    state: DecoderState,
-    token: number,
-  ) => Promise<DecoderState>;
+    steps: readonly DecoderStep[],
+  ) => Promise<readonly DecoderState[]>;
 }
 
 const layers = [0, 1, 2, 3, 4, 5];
@@ -74,37 +79,50 @@ export async function openWhisperModel(files: {
 
   const soundOutputs = crossAttentionNames.map((name) => `present.${name}`);
 
+  const repeated = new WeakMap<EncodedAudio, Map<string, Tensor>>();
+  /** Each text of a batch needs the sound: it is repeated once for all batches. */
+  const soundFor = (sound: EncodedAudio, name: string, texts: number): Tensor => {
+    const one = sound[name] ?? emptyCache;
+    if (texts === 1) return one;
+    const known = repeated.get(sound) ?? new Map<string, Tensor>();
+    repeated.set(sound, known);
+    const all = known.get(name) ?? stacked(Array.from({ length: batchFor(sound) }, () => one));
+    known.set(name, all);
+    return partsOf(all, 0, texts);
+  };
+
   /** Gives the logits from a position on, and only the caches that are wanted: others would be copied for nothing. */
   const runDecoder = async (
     sound: EncodedAudio,
-    tokens: readonly number[],
+    texts: readonly (readonly number[])[],
     from: number,
     wanted: readonly string[],
-    before?: KeyValueCache,
-  ): Promise<DecoderState> => {
-    const ids = BigInt64Array.from(tokens, BigInt);
+    before?: readonly KeyValueCache[],
+  ): Promise<readonly DecoderState[]> => {
+    const length = texts[0]?.length ?? 0;
+    const ids = BigInt64Array.from(texts.flat(), BigInt);
     const feeds: Record<string, Tensor> = {
-      input_ids: new Tensor('int64', ids, [1, ids.length]),
+      input_ids: new Tensor('int64', ids, [texts.length, length]),
       use_cache_branch: new Tensor('bool', [before !== undefined], [1]),
       words_from: oneInteger(from),
     };
     for (const name of selfAttentionNames)
-      feeds[`past_key_values.${name}`] = before?.[name] ?? emptyCache;
+      feeds[`past_key_values.${name}`] = stacked(before?.map((each) => each[name] ?? emptyCache) ?? [emptyCache]);
     for (const name of crossAttentionNames)
-      feeds[`past_key_values.${name}`] = sound[`present.${name}`] ?? emptyCache;
+      feeds[`past_key_values.${name}`] = soundFor(sound, `present.${name}`, texts.length);
     const given = await decoder.run(feeds, [
       ...['logits', 'log_sums'],
       ...wanted.map((name) => `present.${name}`),
     ]);
-    const memory: Record<string, Tensor> = { ...before };
-    for (const name of wanted) memory[name] = given[`present.${name}`] as Tensor;
     const [logits, logSums] = [given.logits as Tensor, given.log_sums as Tensor];
-    const last = tokens.length - 1;
-    return {
-      memory,
-      logits: (position = last) => rowAt(logits, position - from),
-      logSum: (position = last) => rowAt(logSums, position - from)[0] ?? 0,
-    };
+    const rows = length - from;
+    return texts.map((_, at) => ({
+      memory: Object.fromEntries(
+        wanted.map((name) => [name, partOf(given[`present.${name}`] as Tensor, at)]),
+      ),
+      logits: (position = length - 1) => rowAt(logits, at * rows + position - from),
+      logSum: (position = length - 1) => rowAt(logSums, at * rows + position - from)[0] ?? 0,
+    }));
   };
 
   return {
@@ -119,11 +137,58 @@ export async function openWhisperModel(files: {
       };
       return (await encoder.run(feeds, soundOutputs)) as KeyValueCache;
     },
-    decode: (sound, tokens) => runDecoder(sound, tokens, tokens.length - 1, selfAttentionNames),
-    judge: (sound, tokens, from) => runDecoder(sound, tokens, from, []),
-    decodeNext: (sound, { memory }, token) =>
-      runDecoder(sound, [token], 0, selfAttentionNames, memory),
+    decode: async (sound, tokens) =>
+      first(await runDecoder(sound, [tokens], tokens.length - 1, selfAttentionNames)),
+    judge: async (sound, tokens, from) => first(await runDecoder(sound, [tokens], from, [])),
+    decodeNext: async (sound, steps) => {
+      const states: DecoderState[] = [];
+      const size = batchFor(sound);
+      for (let at = 0; at < steps.length; at += size) {
+        const batch = steps.slice(at, at + size);
+        const tokens = batch.map(({ token }) => [token]);
+        const before = batch.map(({ state }) => state.memory);
+        states.push(...(await runDecoder(sound, tokens, 0, selfAttentionNames, before)));
+      }
+      return states;
+    },
   };
+}
+
+/** Texts in one pass: all of a beam for a short clip, one for the longest, whose sound would take too much memory. */
+function batchFor(sound: EncodedAudio): number {
+  const positions = Object.values(sound)[0]?.dims[2] ?? 1;
+  return Math.max(1, Math.floor(batchPositionsMax / positions));
+}
+
+const batchPositionsMax = 2_000;
+
+function first(states: readonly DecoderState[]): DecoderState {
+  const [state] = states;
+  if (state === undefined) throw new Error('the decoder gave nothing');
+  return state;
+}
+
+/** The tensors of several texts as those of one batch. */
+function stacked(parts: readonly Tensor[]): Tensor {
+  const [one] = parts;
+  if (one === undefined) throw new Error('a batch has at least one text');
+  if (parts.length === 1) return one;
+  const all = new Float32Array(parts.reduce((sum, { size }) => sum + size, 0));
+  for (const [at, part] of parts.entries()) all.set(part.data as Float32Array, at * one.size);
+  return new Tensor('float32', all, [parts.length, ...one.dims.slice(1)]);
+}
+
+function partOf(batch: Tensor, at: number): Tensor {
+  return partsOf(batch, at, 1);
+}
+
+/** Some texts of a batch, in the same memory. */
+function partsOf(batch: Tensor, from: number, count: number): Tensor {
+  const [texts = 1, ...dims] = batch.dims;
+  if (texts === count) return batch;
+  const size = batch.size / texts;
+  const data = (batch.data as Float32Array).subarray(from * size, (from + count) * size);
+  return new Tensor('float32', data, [count, ...dims]);
 }
 
 function fileAt(place: string) {
