@@ -97,7 +97,10 @@ async function printParts(): Promise<void> {
       ['encoder', () => model.encode(clipOf(seconds))],
       ['first pass', () => model.decode(sound, start)],
       ['next token', () => model.decodeNext(sound, [{ state, token: 440 }])],
-      ['next token of five texts', () => model.decodeNext(sound, Array(5).fill({ state, token: 440 }))],
+      [
+        'next token of five texts',
+        () => model.decodeNext(sound, Array(5).fill({ state, token: 440 })),
+      ],
       ['a text judged', () => model.judge(sound, text, start.length - 1)],
     ];
     for (const [name, run] of parts)

@@ -131,7 +131,7 @@ function findingOf({ took, unfinished }: Timer, isCut: boolean): Finding {
   return missing(
     name,
     `slow: ${told.join(', ') || `nothing was measured within ${timeoutMs / 1_000} s`}`,
-    'visitors wait: give it a faster processor, run less beside it, or use a speech server (BARAZA_STT_URL, BARAZA_TTS_URL)',
+    'use a faster processor, run less beside it, or set BARAZA_STT_URL and BARAZA_TTS_URL to a speech server',
   );
 }
 

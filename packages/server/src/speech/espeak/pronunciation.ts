@@ -47,9 +47,9 @@ const names: Readonly<Record<Language, ReadonlyMap<string, string>>> = {
     'wifi Wi-Fi,mr Mister,mr. Mister,mrs Missus,mrs. Missus,ms Miz,ms. Miz,pin pin,vs versus',
   ),
   sw: namesIn(
-    `wifi waifai,wi-fi waifai,m-pesa em pesa,mpesa em pesa,whatsapp watsap,facebook feisbuk,youtube yutyub,google gugo,
-      online onlaini,paybill peibil,airtel eatel,money mani,visa viza,mastercard mastakadi,website websaiti,email imeili,
-      e-mail imeili,mr Bwana,mr. Bwana,mrs Bi,mrs. Bi,ms Bi,ms. Bi,pin pini,sim sim`,
+    `wifi waifai,wi-fi waifai,m-pesa em pesa,mpesa em pesa,whatsapp watsap,facebook feisbuk,youtube yutyub,
+      google gugo,online onlaini,paybill peibil,airtel eatel,money mani,visa viza,mastercard mastakadi,website websaiti,
+      email imeili,e-mail imeili,mr Bwana,mr. Bwana,mrs Bi,mrs. Bi,ms Bi,ms. Bi,pin pini,sim sim`,
   ),
 };
 

@@ -50,7 +50,7 @@ export async function transcribeKnownLanguage(
   return decodeText(tokens, best.tokens);
 }
 
-const candidatesPerWeight = 3;
+const candidatesPerWeight = 2;
 // Subtracts the model's prior: the score of the same text for silence.
 const silenceWeight = 0.8;
 const likelihoodWeight = 1.1;

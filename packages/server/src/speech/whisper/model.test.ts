@@ -28,7 +28,12 @@ describe('Whisper', { skip }, () => {
       [1.5, 300],
       [29, 1_500],
     ] as const)
-      assert.deepEqual(Object.values(await model.encode(clip(seconds)))[0]?.dims, [1, 8, positions, 64]);
+      assert.deepEqual(Object.values(await model.encode(clip(seconds)))[0]?.dims, [
+        1,
+        8,
+        positions,
+        64,
+      ]);
   });
 
   test('judges a whole text as it goes through it token by token', async () => {
@@ -56,7 +61,8 @@ describe('Whisper', { skip }, () => {
     );
     for (const [at, step] of steps.entries()) {
       const alone = (await model.decodeNext(sound, [step]))[0] ?? assert.fail();
-      const next = (await model.decodeNext(sound, [{ state: alone, token: 452 }]))[0] ?? assert.fail();
+      const next =
+        (await model.decodeNext(sound, [{ state: alone, token: 452 }]))[0] ?? assert.fail();
       for (const [one, other] of [
         [together[at], alone],
         [further[at], next],

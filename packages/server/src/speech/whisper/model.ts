@@ -79,6 +79,7 @@ export async function openWhisperModel(files: {
 
   const soundOutputs = crossAttentionNames.map((name) => `present.${name}`);
 
+  const rooms = createRooms();
   const repeated = new WeakMap<EncodedAudio, Map<string, Tensor>>();
   /** Each text of a batch needs the sound: it is repeated once for all batches. */
   const soundFor = (sound: EncodedAudio, name: string, texts: number): Tensor => {
@@ -106,14 +107,21 @@ export async function openWhisperModel(files: {
       use_cache_branch: new Tensor('bool', [before !== undefined], [1]),
       words_from: oneInteger(from),
     };
-    for (const name of selfAttentionNames)
-      feeds[`past_key_values.${name}`] = stacked(before?.map((each) => each[name] ?? emptyCache) ?? [emptyCache]);
+    const lent: Float32Array[] = [];
+    for (const name of selfAttentionNames) {
+      const caches = before?.map((each) => each[name] ?? emptyCache) ?? [emptyCache];
+      const floats = caches.reduce((sum, { size }) => sum + size, 0);
+      const room = caches.length === 1 ? undefined : rooms.take(floats);
+      if (room !== undefined) lent.push(room);
+      feeds[`past_key_values.${name}`] = stacked(caches, room);
+    }
     for (const name of crossAttentionNames)
       feeds[`past_key_values.${name}`] = soundFor(sound, `present.${name}`, texts.length);
     const given = await decoder.run(feeds, [
       ...['logits', 'log_sums'],
       ...wanted.map((name) => `present.${name}`),
     ]);
+    rooms.giveBack(lent);
     const [logits, logSums] = [given.logits as Tensor, given.log_sums as Tensor];
     const rows = length - from;
     return texts.map((_, at) => ({
@@ -160,7 +168,7 @@ function batchFor(sound: EncodedAudio): number {
   return Math.max(1, Math.floor(batchPositionsMax / positions));
 }
 
-const batchPositionsMax = 2_000;
+const batchPositionsMax = 1_600;
 
 function first(states: readonly DecoderState[]): DecoderState {
   const [state] = states;
@@ -169,11 +177,12 @@ function first(states: readonly DecoderState[]): DecoderState {
 }
 
 /** The tensors of several texts as those of one batch. */
-function stacked(parts: readonly Tensor[]): Tensor {
+function stacked(parts: readonly Tensor[], room?: Float32Array): Tensor {
   const [one] = parts;
   if (one === undefined) throw new Error('a batch has at least one text');
   if (parts.length === 1) return one;
-  const all = new Float32Array(parts.reduce((sum, { size }) => sum + size, 0));
+  const floats = parts.reduce((sum, { size }) => sum + size, 0);
+  const all = room?.subarray(0, floats) ?? new Float32Array(floats);
   for (const [at, part] of parts.entries()) all.set(part.data as Float32Array, at * one.size);
   return new Tensor('float32', all, [parts.length, ...one.dims.slice(1)]);
 }
@@ -181,6 +190,24 @@ function stacked(parts: readonly Tensor[]): Tensor {
 function partOf(batch: Tensor, at: number): Tensor {
   return partsOf(batch, at, 1);
 }
+
+/** Memory for batches, used again: every token would leave 30 MB to the garbage collector, which comes late. */
+function createRooms() {
+  let free: Float32Array[] = [];
+  return {
+    take: (floats: number): Float32Array => {
+      const at = free.findIndex(({ length }) => length >= floats);
+      const [room] = at < 0 ? [] : free.splice(at, 1);
+      return room ?? new Float32Array(Math.ceil(floats * 1.3));
+    },
+    giveBack: (lent: readonly Float32Array[]): void => {
+      if (lent.length > 0) free = [...lent, ...free].slice(0, roomsMax);
+    },
+  };
+}
+
+// Those of one batch.
+const roomsMax = 2 * layers.length;
 
 /** Some texts of a batch, in the same memory. */
 function partsOf(batch: Tensor, from: number, count: number): Tensor {

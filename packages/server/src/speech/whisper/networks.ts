@@ -34,7 +34,10 @@ interface Network {
   readonly tensors: readonly Buffer[];
 }
 
-export function editNetworks(files: { readonly encoder: NetworkFile; readonly decoder: NetworkFile }) {
+export function editNetworks(files: {
+  readonly encoder: NetworkFile;
+  readonly decoder: NetworkFile;
+}) {
   const [encoder, decoder] = [networkIn(files.encoder), networkIn(files.decoder)];
   const { nodes, tensors, rest } = takeSoundLayers(decoder);
   const hearing = appendToGraph(withPositionRange(encoder.model), nodes);
