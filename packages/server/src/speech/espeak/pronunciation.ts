@@ -38,8 +38,10 @@ function isSpelled(found: string): boolean {
   return /^[B-DF-HJ-NP-TV-Z]{2,5}$/.test(found);
 }
 
+// English would read an `A` that another letter follows as the article.
 function lettersOf(found: string, language: Language): string {
-  return [...found].map((letter) => (language === 'sw' ? letters.get(letter) : letter)).join(' ');
+  if (language === 'sw') return [...found].map((letter) => letters.get(letter)).join(' ');
+  return [...found].join(' ').replaceAll('A ', 'ay ');
 }
 
 const names: Readonly<Record<Language, ReadonlyMap<string, string>>> = {
