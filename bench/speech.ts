@@ -1,60 +1,171 @@
 /**
- * CPU time of the parts of a transcription, by the length of the clip, and of a whole English transcription.
+ * What built-in speech costs and hears: CPU of the parts of a transcription, then whole clips by language and length,
+ * the speed of the voices, and memory. Ends within five minutes: what is left then is left out.
  * `node bench/speech.ts`
  */
 import { existsSync, readFileSync } from 'node:fs';
+import { readAloud } from '../packages/server/src/answers/text/spoken-form.ts';
+import { spokenSwahiliFile } from '../packages/server/src/answers/text/spoken-words.ts';
+import { loadSpeech } from '../packages/server/src/assemble.ts';
+import { demoProfile } from '../packages/server/src/cli/demo/demo-profile.ts';
+import { readConfig } from '../packages/server/src/config.ts';
+import { silentLog } from '../packages/server/src/kernel/log.ts';
+import { readProfileInput } from '../packages/server/src/site/profile/profile.ts';
+import { hintsOf } from '../packages/server/src/site/voice/hints.ts';
 import { findSpeech } from '../packages/server/src/speech/packages.ts';
+import { resample } from '../packages/server/src/speech/recordings/resample.ts';
+import { joinSamples } from '../packages/server/src/speech/samples.ts';
 import { engineSampleRate } from '../packages/server/src/speech/speech.ts';
 import { readWavHeader } from '../packages/server/src/speech/wav.ts';
 import { openWhisperModel } from '../packages/server/src/speech/whisper/model.ts';
 import { openRecogniser } from '../packages/server/src/speech/whisper/recogniser.ts';
+import { wordErrors } from '../packages/server/test/fixtures/fixture-files.ts';
 
-const recording = new URL('../../shared/fixtures/speech/jfk.wav', import.meta.url);
-const { whisper: files } = findSpeech();
-if (files === undefined || !existsSync(recording)) {
-  console.log('The recording or the packages for speech are missing.');
+type Language = 'sw' | 'en';
+
+const endMs = performance.now() + 5 * 60_000;
+const never = new AbortController().signal;
+const { whisper } = findSpeech();
+const { speaker, close } = await loadSpeech(readConfig({}), silentLog);
+if (whisper === undefined || speaker === undefined) {
+  console.log('The packages for speech are missing.');
   process.exit(0);
 }
-const start = [50_258, 50_259, 50_359, 50_363];
-const text = [...start, 440, 370, 452, 7177, 6280, 1029, 406, 437, 428, 1941];
-const rounds = 5;
-const voice = readSamples(readFileSync(recording));
-const model = await openWhisperModel(files);
-const recognise = await openRecogniser(files);
+const voices = speaker;
 
-for (const seconds of [2, 5, 10, 20]) {
-  const clip = clipOf(seconds);
-  const sound = await model.encode(clip);
-  const state = await model.decode(sound, start);
-  const request = { samples: clip, language: 'en', hints: {} } as const;
-  const parts: readonly (readonly [string, () => Promise<unknown>])[] = [
-    ['encoder', () => model.encode(clip)],
-    ['first pass', () => model.decode(sound, start)],
-    ['next token', () => model.decodeNext(sound, state, 440)],
-    ['a text judged', () => model.judge(sound, text, start.length - 1)],
-    ['English, whole', () => recognise(request, new AbortController().signal)],
-  ];
-  for (const [name, run] of parts)
-    console.log(`${seconds} s, ${name}: ${(await medianCpuMs(run)).toFixed(0)} ms of CPU`);
+const texts: readonly (readonly [Language, string])[] = [
+  ['en', 'How much is the sugar?'],
+  ['en', 'Do you deliver to Kileleshwa on Sunday morning?'],
+  [
+    'en',
+    'Orders of one thousand shillings or more are delivered free of charge in the city, on the same day.',
+  ],
+  ['sw', 'Sukari ni bei gani?'],
+  ['sw', 'Mnaleta bidhaa nyumbani siku ya Jumapili asubuhi?'],
+  ['sw', 'Naweza kurudisha bidhaa nikiwa na risiti, na pesa zangu zitarudi baada ya siku ngapi?'],
+];
+
+const clips: {
+  readonly language: Language;
+  readonly said: string;
+  readonly samples: Float32Array;
+}[] = [];
+for (const [language, said] of texts)
+  clips.push({ language, said, samples: await spoken(said, language) });
+for (const [name, said] of [
+  ['LDC93S1', 'She had your dark suit in greasy wash water all year.'],
+  [
+    'jfk',
+    'And so my fellow Americans ask not what your country can do for you ask what you can do for your country',
+  ],
+] as const) {
+  const file = new URL(`../../shared/fixtures/speech/${name}.wav`, import.meta.url);
+  if (existsSync(file))
+    clips.push({ language: 'en', said, samples: readSamples(readFileSync(file)) });
 }
-console.log(`${Math.round(process.resourceUsage().maxRSS / 1024)} MB at the most`);
+await printVoices();
+await close();
+
+const recognise = await openRecogniser({ ...whisper, swahiliWords: spokenSwahiliFile() });
+console.log(`memory after the start: ${memoryMegabytes()} MB`);
+const hints = hintsOf(readProfileInput(demoProfile).profile);
+for (const { language, said, samples } of clips) {
+  if (performance.now() > endMs) break;
+  const heard = { text: '' };
+  const run = async () => {
+    heard.text = (await recognise({ samples, language, hints }, never)).text;
+  };
+  const cpuMs = await medianCpuMs(run, 3);
+  console.log(
+    `${language}, ${(samples.length / engineSampleRate).toFixed(1)} s: ${(cpuMs / 1_000).toFixed(2)} s of CPU, ` +
+      `${wordErrors(said, heard.text).toFixed(2)} of the words wrong, ${memoryMegabytes()} MB  (${heard.text})`,
+  );
+}
+console.log(
+  `memory at the most: ${Math.round(process.resourceUsage().maxRSS / 1024)} MB, the bench included`,
+);
+await printParts();
 process.exit(0);
 
-async function medianCpuMs(run: () => Promise<unknown>): Promise<number> {
+/** The parts of a transcription, by the length of the clip. */
+async function printParts(): Promise<void> {
+  if (whisper === undefined) return;
+  const model = await openWhisperModel(whisper);
+  const start = [50_258, 50_259, 50_359, 50_363];
+  const text = [...start, 440, 370, 452, 7177, 6280, 1029, 406, 437, 428, 1941];
+  for (const seconds of [2, 5, 10]) {
+    const sound = await model.encode(clipOf(seconds));
+    const state = await model.decode(sound, start);
+    const parts: readonly (readonly [string, () => Promise<unknown>])[] = [
+      ['encoder', () => model.encode(clipOf(seconds))],
+      ['first pass', () => model.decode(sound, start)],
+      ['next token', () => model.decodeNext(sound, [{ state, token: 440 }])],
+      [
+        'next token of five texts',
+        () => model.decodeNext(sound, Array(5).fill({ state, token: 440 })),
+      ],
+      ['a text judged', () => model.judge(sound, text, start.length - 1)],
+    ];
+    for (const [name, run] of parts)
+      console.log(`${seconds} s, ${name}: ${(await medianCpuMs(run, 5)).toFixed(0)} ms of CPU`);
+  }
+}
+
+/** Words a minute of every voice, over 20 sentences as they are read aloud; people speak 130 to 170. */
+async function printVoices(): Promise<void> {
+  for (const voice of voices.voices) {
+    const table = new URL(
+      `../packages/server/test/speech/reading.${voice.language}.tsv`,
+      import.meta.url,
+    );
+    const rows = readFileSync(table, 'utf8').trim().split('\n');
+    let [words, seconds, madeMs] = [0, 0, 0];
+    for (const row of rows.filter((_, at) => at % 5 === 0)) {
+      const text = readAloud(row.split('\t')[0] ?? '', voice.language);
+      const startedMs = performance.now();
+      seconds += (await spoken(text, voice.language, voice.name)).length / engineSampleRate;
+      madeMs += performance.now() - startedMs;
+      words += text.split(' ').length;
+    }
+    const pace = Math.round((words / seconds) * 60);
+    console.log(
+      `${voice.name} (${voice.language}): ${pace} words a minute, a second made in ${(madeMs / seconds).toFixed(0)} ms`,
+    );
+  }
+}
+
+async function spoken(text: string, language: Language, name?: string): Promise<Float32Array> {
+  const voice = voices.voices.find((each) =>
+    name === undefined ? each.language === language : each.name === name,
+  );
+  if (voice === undefined) throw new Error(`no voice speaks ${language}`);
+  const speech = await voices.speak(text, voice, never);
+  const parts: Int16Array[] = [];
+  for await (const chunk of speech.chunks) parts.push(chunk);
+  const samples = Float32Array.from(joinSamples(Int16Array, parts), (sample) => sample / 32_768);
+  return resample(samples, speech.sampleRate, engineSampleRate);
+}
+
+async function medianCpuMs(run: () => Promise<unknown>, rounds: number): Promise<number> {
   const times: number[] = [];
-  for (let round = 0; round < rounds; round += 1) {
+  for (let round = 0; round < rounds && (round === 0 || performance.now() < endMs); round += 1) {
     const before = process.cpuUsage();
     await run();
     const { user, system } = process.cpuUsage(before);
     times.push((user + system) / 1_000);
   }
-  return times.toSorted((one, other) => one - other)[rounds >> 1] ?? 0;
+  return times.toSorted((one, other) => one - other)[times.length >> 1] ?? 0;
 }
 
-/** The recording, again and again. */
+function memoryMegabytes(): number {
+  return Math.round(process.memoryUsage.rss() / 2 ** 20);
+}
+
+/** The longest clip, again and again. */
 function clipOf(seconds: number): Float32Array {
-  const samples = Math.floor(seconds * engineSampleRate);
-  return Float32Array.from({ length: samples }, (_, at) => voice[at % voice.length] ?? 0);
+  const { samples } = clips.at(-1) ?? { samples: new Float32Array() };
+  const count = Math.floor(seconds * engineSampleRate);
+  return Float32Array.from({ length: count }, (_, at) => samples[at % samples.length] ?? 0);
 }
 
 function readSamples(file: Buffer): Float32Array {

@@ -234,7 +234,8 @@ export async function findPictureFault(): Promise<string | undefined> {
   return recognitionFault();
 }
 
-async function loadSpeech(config: Config, log: Log): Promise<SpeechEngines> {
+/** The speech engines of this configuration; their processes start with the first use. */
+export async function loadSpeech(config: Config, log: Log): Promise<SpeechEngines> {
   const { openDetector } = await import('./speech/detector/detector.ts');
   const { openRecordings } = await import('./speech/recordings/recordings.ts');
   const { withDetector } = await import('./speech/with-detector.ts');
@@ -301,16 +302,17 @@ async function loadSpeaker(
   files: EspeakInput | undefined,
 ): Promise<Speaker | undefined> {
   const { bySentence } = await import('./speech/by-sentence.ts');
+  const { withSoftEdges } = await import('./speech/soft-edges.ts');
   const { sentencesOf } = await import('./answers/text/sentences.ts');
   const builtIn = async () => {
     if (!speech || files === undefined) return undefined;
     const { openEspeak } = await import('./speech/espeak/espeak.ts');
-    return bySentence(openEspeak({ ...files, log }), sentencesOf);
+    return bySentence(withSoftEdges(openEspeak({ ...files, log })), sentencesOf);
   };
   if (ttsUrl === undefined) return builtIn();
   const { openServerSpeaker } = await import('./speech/server/speaker.ts');
   const options = { url: ttsUrl, model: ttsModel, key: ttsKey, voice: ttsVoice };
-  const first = bySentence(openServerSpeaker(options), sentencesOf);
+  const first = bySentence(withSoftEdges(openServerSpeaker(options)), sentencesOf);
   const second = await builtIn();
   const { speakerWithFallback } = await import('./speech/with-fallback.ts');
   return second === undefined ? first : speakerWithFallback(first, second, log);

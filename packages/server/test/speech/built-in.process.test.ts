@@ -3,10 +3,12 @@ import { existsSync, mkdtempSync, readFileSync, rmSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import path from 'node:path';
 import { after, before, describe, test } from 'node:test';
+import { readAloud } from '../../src/answers/text/spoken-form.ts';
 import { assemble, type Installation } from '../../src/assemble.ts';
 import { readConfig } from '../../src/config.ts';
 import { silentLog } from '../../src/kernel/log.ts';
 import { findSpeech } from '../../src/speech/packages.ts';
+import { joinSamples } from '../../src/speech/samples.ts';
 import { speakerContract, transcriberContract } from '../../src/speech/speech.contract.ts';
 import type { SpeechEngines } from '../../src/speech/speech.ts';
 import { noRecordings, recordingFile } from '../fixtures/fixture-files.ts';
@@ -47,6 +49,32 @@ describe('built-in speech', { skip: noSpeech }, () => {
   });
   speakerContract('the built-in speaker', {
     open: () => ({ ...(engines.speaker ?? assert.fail()), close: async () => {} }),
+  });
+
+  test('every voice speaks at the speed of a person, and a sentence begins and ends without a click', async () => {
+    const { speaker = assert.fail() } = engines;
+    for (const voice of speaker.voices) {
+      const table = new URL(`./reading.${voice.language}.tsv`, import.meta.url);
+      const rows = readFileSync(table, 'utf8').trim().split('\n');
+      let [words, seconds] = [0, 0];
+      for (const row of rows.filter((_, at) => at % 5 === 0)) {
+        const text = readAloud(row.split('\t')[0] ?? '', voice.language);
+        const { chunks, sampleRate } = await speaker.speak(text, voice, never);
+        const parts: Int16Array[] = [];
+        for await (const chunk of chunks) parts.push(chunk);
+        const sound = joinSamples(Int16Array, parts);
+        const pause = sound.subarray(Math.round(-0.19 * sampleRate));
+        assert.ok(Math.abs(sound[0] ?? 1) + Math.abs(sound[1] ?? 1) < 100, text);
+        assert.ok(
+          pause.every((sample) => sample === 0),
+          text,
+        );
+        words += text.split(' ').length;
+        seconds += sound.length / sampleRate;
+      }
+      const pace = (words / seconds) * 60;
+      assert.ok(pace >= 130 && pace <= 170, `${voice.name}: ${pace} words a minute`);
+    }
   });
 
   test('a recogniser that is killed is restarted, and the transcription still succeeds', {

@@ -22,13 +22,25 @@ export function digitsInWords(digits: string, language: Language): string {
     .join(', ');
 }
 
-/** A year in words: English reads 1995 in two halves. */
+/** A year in words: English reads 1995 and 2026 in two halves, but not 2005. */
 export function yearInWords(year: number, language: Language): string {
   const [century, rest] = [Math.floor(year / 100), year % 100];
-  if (language === 'sw' || century % 10 === 0) return numberInWords(year, language);
+  if (language === 'sw' || (century % 10 === 0 && rest < 10)) return numberInWords(year, language);
   if (rest === 0) return `${english(century)} hundred`;
   return `${english(century)} ${rest < 10 ? `oh ${english(rest)}` : english(rest)}`;
 }
+
+/** `twenty-second`; Swahili orders by a word before the number. */
+export function ordinalInWords(value: number): string {
+  const cardinal = english(value);
+  const ending = Object.keys(ordinalEndings).find((each) => cardinal.endsWith(each)) ?? '';
+  return `${cardinal.slice(0, cardinal.length - ending.length)}${ordinalEndings[ending] ?? 'th'}`;
+}
+
+const ordinalEndings: { readonly [ending: string]: string } = {
+  ...{ one: 'first', two: 'second', three: 'third', five: 'fifth', eight: 'eighth' },
+  ...{ nine: 'ninth', twelve: 'twelfth', y: 'ieth' },
+};
 
 interface Counted {
   readonly value: number;

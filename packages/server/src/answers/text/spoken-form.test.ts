@@ -1,7 +1,8 @@
 import assert from 'node:assert/strict';
 import { describe, test } from 'node:test';
 import type { Language } from '@baraza/contract';
-import { numbersSpoken, spoken } from './spoken-form.ts';
+import { numbersSpoken } from './spoken/numbers.ts';
+import { spoken } from './spoken-form.ts';
 
 const rows: readonly (readonly [Language, string, string])[] = [
   ['sw', 'Bei ni KES 1,500.', 'Bei ni shilingi elfu moja mia tano.'],
@@ -15,7 +16,7 @@ const rows: readonly (readonly [Language, string, string])[] = [
   [
     'sw',
     'Piga +254700111222.',
-    'Piga mbili tano nne saba sifuri sifuri moja moja moja mbili mbili mbili.',
+    'Piga jumlisha mbili tano nne, saba sifuri sifuri, moja moja moja, mbili mbili mbili.',
   ],
   [
     'en',
@@ -30,21 +31,21 @@ const rows: readonly (readonly [Language, string, string])[] = [
   ['sw', 'Tunafungua 08:00.', 'Tunafungua saa mbili asubuhi.'],
   ['sw', 'Njoo saa 2:30 asubuhi.', 'Njoo saa mbili na nusu asubuhi.'],
   ['en', 'Founded in 1998.', 'Founded in nineteen ninety-eight.'],
-  ['en', 'Closed on 2026-12-25.', 'Closed on twenty-five December two thousand and twenty-six.'],
+  ['en', 'Closed on 2026-12-25.', 'Closed on the twenty-fifth of December twenty twenty-six.'],
   ['en', 'On the 3rd floor.', 'On the third floor.'],
   ['en', 'Ages 5-11.', 'Ages five to eleven.'],
-  ['sw', 'Kila darasa lina wanafunzi 28.', 'Kila darasa lina wanafunzi ishirini na nane.'],
+  ['sw', 'Kila darasa lina wanafunzi 28.', 'Kila darasa lina wanafunzi ishirini na wanane.'],
   ['en', 'It takes 2.5 hours.', 'It takes two point five hours.'],
   ['en', 'Paper A4.', 'Paper A four.'],
   ['sw', 'Paneli ya 100W.', 'Paneli ya wati mia moja.'],
-  ['en', 'A 100W panel.', 'A one hundred watts panel.'],
+  ['en', 'A 100W panel.', 'A one hundred watt panel.'],
   ['sw', 'Inverter 1kVA.', 'Inverter moja kVA.'],
   ['en', 'Inverter 1.5kVA.', 'Inverter one point five kVA.'],
   ['sw', 'Unga wa 2kg.', 'Unga wa kilo mbili.'],
   ['en', 'Rice, 1kg or 5-10 kg.', 'Rice, one kilo or five to ten kilos.'],
   ['sw', 'Betri ya 100Ah.', 'Betri ya mia moja Ah.'],
   ['sw', 'Tangi la 1,000L.', 'Tangi la lita elfu moja.'],
-  ['en', 'A 5L can.', 'A five litres can.'],
+  ['en', 'A 5L can.', 'A five litre can.'],
   ['en', 'A 4K screen and 5G.', 'A four K screen and five G.'],
   ['en', 'From TZS 20k.', 'From twenty thousand shillings.'],
   [

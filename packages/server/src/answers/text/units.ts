@@ -1,7 +1,8 @@
 /** Units of measure as written and as spoken: `100W` is `wati mia moja` and `one hundred watts`. */
 import type { Language } from '@baraza/contract';
 import { longPattern } from '../../kernel/long-pattern.ts';
-import { numberInWords } from '../fields/number-words.ts';
+import { fractionSigns, partInWords, quantityInWords } from './spoken/fractions.ts';
+import { type Rule, to } from './spoken/rule.ts';
 
 interface Unit {
   /** Every name and abbreviation, in lower case. */
@@ -32,7 +33,19 @@ const measures = unitsIn(`
 const others = unitsIn(`
   kilomita kilometre kilometres: km
   saa hour hours: h hr hrs
-  dakika minute minutes: min mins`);
+  dakika minute minutes: min mins
+  miligramu milligram milligrams: mg
+  gigabaiti gigabyte gigabytes: gb
+  megabaiti megabyte megabytes: mb
+  terabaiti terabyte terabytes: tb
+  inchi inch inches: " ″ inch
+  nyuzi_joto degree_Celsius degrees_Celsius: °c
+  nyuzi_farenhaiti degree_Fahrenheit degrees_Fahrenheit: °f
+  mita_za_mraba square_metre square_metres: m² m2 sqm
+  futi_za_mraba square_foot square_feet: ft² sqft
+  kilomita_za_mraba square_kilometre square_kilometres: km² sqkm
+  mita_za_ujazo cubic_metre cubic_metres: m³
+  kilomita kilometre_per_hour kilometres_per_hour: km/h kph`);
 
 /** The unit of this name, if it measures the size of an item. */
 export function measureNamed(name: string): Unit | undefined {
@@ -40,37 +53,91 @@ export function measureNamed(name: string): Unit | undefined {
 }
 
 function spokenUnit(written: string): Unit['spoken'] {
-  const name = written.toLowerCase();
+  const name = written.toLowerCase().replace(/[.\s]/g, '');
   // Watt peak is spelled out.
   if (name === 'wp') return undefined;
-  return [...measures, ...others].find(({ names }) => names.includes(name))?.spoken;
+  return [...measures, ...others].find(({ names, spoken }) => spoken && names.includes(name))
+    ?.spoken;
 }
 
-/** Numbers with a unit: `5-10kg`, `1.5 kVA`, `100W`. */
-export const measuredPattern = longPattern('gu')`
-  (?<![\p{L}\p{N}.,:])(\d{1,3}(?:,\d{3})+(?:\.\d+)?|\d+(?:\.\d+)?)(?:\s?[-–]\s?(\d+(?:\.\d+)?))?(?:(\s?)(kWh|kVA
-  |kW|Wh|Wp|W|Ah|mAh|kgs?|km|cm|mm|ml|ltrs?|lts?|GB|MB|TB|hrs?|mins?|ft|hp|V)|([gmhLlWwVv]))(?![\p{L}\p{N}²³])`;
+const number = `(\\d{1,3}(?:,\\d{3})+(?:\\.\\d+)?|\\d+(?:\\.\\d+)?[${fractionSigns}]?|[${fractionSigns}])`;
+const area = 'sq\\.?\\s?(?:m|ft|km)\\b|[kc]?m²|m2|ft²|m³';
+const long =
+  `${area}|km\\/h|kph|°C|°F|kWh|kVA|kW|Wh|Wp|W|Ah|mAh|kgs?|km|cm|mm|mg|ml|ltrs?|lts?|GB|MB|TB|hrs?|mins?|ft|hp|V|″` +
+  '|"(?=\\s(?:screen|tv|TV|pipe|pizza|tyre|rim|wheel|laptop|monitor|display))';
+const measured = `\\s?(?:(${long})|([gmhLlWwVv]))(?![\\p{L}\\p{N}²³])`;
+// English names the unit of such a thing in the singular: a five litre can.
+const thing = longPattern()`
+  (?:bag|can|bottle|pack|packet|panel|tank|container|screen|tv|bulb|battery|cable|pipe|roll|tin|jar|sack|carton|box
+  |cylinder|drum|inverter|generator|motor|plot|room|bundle|drive|disk|truck|van|pump|bucket|jerrican|rod|sheet|rope
+  |tyre|rim|wheel|laptop|monitor|display|pizza|walk|drive|trip|tour)(?:e?s)?\b`.source;
 
-export function measuredInWords(
-  [, first = '', last, , long, short]: readonly string[],
+export const measureRules: readonly Rule[] = [
+  // Swahili also writes the unit first: `kg 50`.
+  [
+    /(?<![\p{L}\d]|\d\s)(kg|km|cm|mm|ml|gm|ltr|lt)\.?\s?(?=\d)/giu,
+    ([found = '', unit = ''], language) =>
+      language === 'sw' ? `${spokenUnit(unit)?.sw ?? unit} ` : found,
+  ],
+  [
+    new RegExp(
+      `\\b(per|kwa|kila)\\s(${area}|kgs?|km|cm|mm|ml|gm?|l|ltr|hrs?|min)(?![\\p{L}\\p{N}²³])`,
+      'giu',
+    ),
+    ([, per = '', unit = ''], language) => {
+      const said = spokenUnit(unit);
+      return `${per} ${(language === 'sw' ? said?.sw : said?.one) ?? unit}`;
+    },
+  ],
+  [
+    new RegExp(
+      `(?<![\\p{L}\\p{N}.,:])${number}\\s?[x×]\\s?${number}(?:\\s?[x×]\\s?${number})?(?:${measured}|(?!\\d))`,
+      'gu',
+    ),
+    ([, first, second, third, long, short], language) => {
+      const sides = [first, second, third].flatMap((side) => side ?? []);
+      const numbers = sides.map((side) => quantityInWords(side, language));
+      const said = spokenUnit(long ?? short ?? '');
+      const size = numbers.join(language === 'sw' ? ' kwa ' : ' by ');
+      if (said === undefined) return [size, long ?? short ?? ''].join(' ').trim();
+      return language === 'sw' ? `${said.sw} ${size}` : `${size} ${said.many}`;
+    },
+  ],
+  [
+    new RegExp(
+      `(?<![\\p{L}\\p{N}.,:])${number}(?:\\s?[-–]\\s?${number})?${measured}(?:(?=\\s(${thing}))|)`,
+      'gu',
+    ),
+    measuredInWords,
+  ],
+];
+
+/** Numbers with a unit: `5-10kg`, `1.5 kVA`, `100W`. */
+function measuredInWords(
+  [, first = '', last, long, short, thingAfter]: readonly string[],
   language: Language,
 ): string {
   const written = long ?? short ?? '';
   const unit = spokenUnit(written);
+  if (unit !== undefined && last === undefined && fractionSigns.includes(first))
+    return partInWords(first, language === 'sw' ? unit.sw : unit.one, language);
   const numbers = [first, last]
     .flatMap((number) => number ?? [])
-    .map((number) => numberInWords(Number(number.replaceAll(',', '')), language))
-    .join(language === 'sw' ? ' hadi ' : ' to ');
+    .map((number) => quantityInWords(number, language))
+    .join(` ${to[language]} `);
   if (unit === undefined) return `${numbers} ${written}`;
-  if (language === 'sw') return `${unit.sw} ${numbers}`;
-  return `${numbers} ${numbers === 'one' ? unit.one : unit.many}`;
+  if (language === 'sw') return `${unit.sw} ${numbers}${/\/h|kph/.test(written) ? ' kwa saa' : ''}`;
+  const isOne = numbers === 'one' || thingAfter !== undefined;
+  return `${numbers} ${isOne ? unit.one : unit.many}`;
 }
 
 function unitsIn(table: string): readonly Unit[] {
   const lines = table.trim().split('\n');
   return lines.map((line) => {
     const [words = '', names = ''] = line.trim().split(':');
-    const [sw = '', one = '', many = ''] = words.split(' ');
+    const [sw = '', one = '', many = ''] = words
+      .split(' ')
+      .map((name) => name.replaceAll('_', ' '));
     if (sw === '') return { names: names.trim().split(' ') };
     return { names: [sw, one, many, ...names.trim().split(' ')], spoken: { sw, one, many } };
   });

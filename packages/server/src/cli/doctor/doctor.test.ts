@@ -314,6 +314,21 @@ for (const { name, arrange, environment, finds } of situations)
     assert.doesNotMatch([...out, ...plain.out].join('\n'), /hush/);
   });
 
+test('the doctor measures how fast built-in speech is on this machine, and no speech server', async (t) => {
+  const settings = { ...anyPorts, BARAZA_DATA: path.join(temporary(t), 'data') };
+  const speedOf = async (environment: Environment) => {
+    const { out } = await say(['doctor', '--json'], { ...settings, ...environment });
+    const findings = JSON.parse(out.join('')) as Finding[];
+    return findings.find((finding) => finding.name === 'voice speed');
+  };
+  const { status, saw = '', remedy } = (await speedOf({})) ?? assert.fail();
+  assert.match(saw, /a sentence is spoken in \d+\.\d s|^slow: nothing|^not measured/);
+  assert.equal(status === 'ok', !/^slow|^not/.test(saw), saw);
+  assert.equal(status === 'ok', remedy === undefined);
+  for (const other of [{ BARAZA_SPEECH: '0' }, { BARAZA_STT_URL: 'http://127.0.0.1:1/v1' }])
+    assert.equal(await speedOf(other), undefined);
+});
+
 async function change(folder: string, ...statements: readonly string[]): Promise<void> {
   await owner(folder);
   const database = new Database(file(folder, 'baraza.db'));

@@ -2,6 +2,7 @@
 import { findPictureFault, findSpeechPackages } from '../../assemble.ts';
 import type { Config } from '../../config.ts';
 import { type Finding, missing, ok } from './doctor-check.ts';
+import { measureVoice } from './voice-speed.ts';
 
 interface Direction {
   readonly name: 'hearing' | 'speaking';
@@ -29,6 +30,7 @@ export async function examineVoice(config: Config): Promise<readonly Finding[]> 
     quality: 'hears: English well, Swahili roughly',
     better: 'for good Swahili set BARAZA_STT_URL to a server with /audio/transcriptions',
   });
+  const speaks = speech && found.espeak !== undefined;
   const [fault] = found.faults;
   const cannotDecode = (hears || sttUrl !== undefined) && !found.canReadRecordings;
   return [
@@ -42,11 +44,13 @@ export async function examineVoice(config: Config): Promise<readonly Finding[]> 
       verb: 'speaks',
       url: ttsUrl,
       setting: 'BARAZA_TTS_URL',
-      isBuiltIn: speech && found.espeak !== undefined,
+      isBuiltIn: speaks,
       packages: '@echogarden/espeak-ng-emscripten',
       quality: 'speaks Swahili and English, plainly',
       better: 'for a natural voice set BARAZA_TTS_URL to a server with /audio/speech',
     }),
+    // A speech server has its own machine.
+    ...(speaks && sttUrl === undefined && ttsUrl === undefined ? [await measureVoice(config)] : []),
   ];
 }
 

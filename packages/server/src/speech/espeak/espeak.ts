@@ -4,18 +4,24 @@ import { createChild } from '../../kernel/process/child-process.ts';
 import { cannotSpeak, type Speaker, type Voice } from '../speech.ts';
 import { createSpeechQueue } from '../speech-queue.ts';
 import type { EspeakInput, EspeakReply, EspeakRequest } from './child.ts';
+import { respelled } from './pronunciation.ts';
 
 type VoiceSettings = Omit<EspeakRequest, 'text'>;
 
-/** The first voice of each language is its default. */
-const espeakVoices: readonly (Voice & VoiceSettings)[] = [
-  { name: 'zuri', language: 'sw', voice: 'sw+f2', pitch: 50, wordsPerMinute: 145 },
-  { name: 'juma', language: 'sw', voice: 'sw', pitch: 45, wordsPerMinute: 145 },
-  { name: 'grace', language: 'en', voice: 'en-us+f2', pitch: 50, wordsPerMinute: 155 },
-  { name: 'james', language: 'en', voice: 'en-us', pitch: 45, wordsPerMinute: 155 },
-];
+type EspeakVoice = Voice & VoiceSettings;
 
-const [defaultVoice = { voice: 'sw', pitch: 50, wordsPerMinute: 150 }] = espeakVoices;
+const defaultVoice: EspeakVoice = {
+  ...{ name: 'zuri', language: 'sw' },
+  ...{ voice: 'sw+f2', pitch: 50, wordsPerMinute: 182 },
+};
+
+/** The first voice of each language is its default. */
+const espeakVoices: readonly EspeakVoice[] = [
+  defaultVoice,
+  { name: 'juma', language: 'sw', voice: 'sw', pitch: 45, wordsPerMinute: 182 },
+  { name: 'grace', language: 'en', voice: 'en-us+f2', pitch: 50, wordsPerMinute: 138 },
+  { name: 'james', language: 'en', voice: 'en-us', pitch: 45, wordsPerMinute: 138 },
+];
 
 /** Synthesises a whole text as one chunk; `bySentence` makes it stream. */
 export function openEspeak({ log, ...input }: EspeakInput & { readonly log: Log }): Speaker {
@@ -32,11 +38,11 @@ export function openEspeak({ log, ...input }: EspeakInput & { readonly log: Log 
   return {
     voices: espeakVoices.map(({ name, language }) => ({ name, language })),
     speak: async (text, wanted, signal) => {
-      const { voice, pitch, wordsPerMinute } =
+      const { voice, pitch, wordsPerMinute, language } =
         espeakVoices.find(({ name }) => name === wanted.name) ??
         espeakVoices.find(({ language }) => language === wanted.language) ??
         defaultVoice;
-      const request = { text, voice, pitch, wordsPerMinute };
+      const request = { text: respelled(text, language), voice, pitch, wordsPerMinute };
       const { sampleRate, samples } = await child.ask(request, signal).catch(cannotSpeak(signal));
       return { sampleRate, chunks: oneChunk(samples) };
     },

@@ -35,8 +35,10 @@ function stage(sounds: { readonly [sound: string]: Likely }, promptTokens: strin
     encode: async () => assert.fail(),
     decode: async (sound, tokens) => begin(sound, tokens),
     judge: async (sound, tokens) => begin(sound, tokens),
-    decodeNext: async (sound, { memory }, token) =>
-      begin(sound, [...(memory.tokens as unknown as readonly number[]), token]),
+    decodeNext: async (sound, steps) =>
+      steps.map(({ state: { memory }, token }) =>
+        begin(sound, [...(memory.tokens as unknown as readonly number[]), token]),
+      ),
   };
   const context: DecodingContext = {
     model,

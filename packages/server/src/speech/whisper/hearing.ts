@@ -50,7 +50,7 @@ export async function transcribeKnownLanguage(
   return decodeText(tokens, best.tokens);
 }
 
-const candidatesPerWeight = 3;
+const candidatesPerWeight = 2;
 // Subtracts the model's prior: the score of the same text for silence.
 const silenceWeight = 0.8;
 const likelihoodWeight = 1.1;
@@ -79,20 +79,48 @@ export async function transcribePhonetically(
   const soundalikes = sources
     .flatMap((text) => words.candidates(text, candidatesPerWeight))
     .map(asQuestion);
-  const quiet = await silence();
-  let best = { text: first.text, score: Number.NEGATIVE_INFINITY };
-  for (const text of new Set([first.text, ...again, ...promptedTexts, ...soundalikes])) {
+  const texts = new Set([first.text, ...again, ...promptedTexts, ...soundalikes]);
+  const heard: Heard[] = [];
+  for (const text of texts) {
     if (searchOptions.isCancelled()) break;
     const written = tokens.encode(` ${text}`);
     if (written.length > searchOptions.tokensMax) continue;
-    const heard = await logProbability(model, sound, searchOptions, written);
+    const logProb = await logProbability(model, sound, searchOptions, written);
+    const likelihood = likelihoodWeight * words.likelihood(text);
+    heard.push({ text, written, logProb, likelihood, isFirst: text === first.text });
+  }
+  const quiet = await silence();
+  let best = { text: first.text, score: Number.NEGATIVE_INFINITY };
+  for (const { text, written, logProb, likelihood, isFirst } of likeliest(heard)) {
+    if (searchOptions.isCancelled()) break;
     const unheard = await logProbability(model, quiet, searchOptions, written);
-    const isFirst = text === first.text;
-    if (!isFirst && (heard - unheard) / (written.length + 1) < supportLeast) continue;
-    const score = heard - silenceWeight * unheard + likelihoodWeight * words.likelihood(text);
+    if (!isFirst && (logProb - unheard) / (written.length + 1) < supportLeast) continue;
+    const score = logProb - silenceWeight * unheard + likelihood;
     if (score > best.score) best = { text, score };
   }
   return best.text;
+}
+
+interface Heard {
+  readonly text: string;
+  readonly written: readonly number[];
+  /** Given the sound. */
+  readonly logProb: number;
+  readonly likelihood: number;
+  readonly isFirst: boolean;
+}
+
+// A pass of the decoder for each: only these are compared with silence, and the first one.
+const comparedMax = 6;
+// What silence takes from a token on average; it makes long and short texts comparable before silence is asked.
+const silencePerToken = 4;
+
+function likeliest(heard: readonly Heard[]): readonly Heard[] {
+  const expected = ({ logProb, likelihood, written }: Heard) =>
+    logProb + likelihood + silencePerToken * written.length;
+  const others = heard.filter(({ isFirst }) => !isFirst);
+  const best = others.toSorted((one, other) => expected(other) - expected(one));
+  return [...heard.filter(({ isFirst }) => isFirst), ...best.slice(0, comparedMax)];
 }
 
 async function greedyDecode(

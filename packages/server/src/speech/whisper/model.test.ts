@@ -28,7 +28,12 @@ describe('Whisper', { skip }, () => {
       [1.5, 300],
       [29, 1_500],
     ] as const)
-      assert.deepEqual((await model.encode(clip(seconds))).dims, [1, positions, 512]);
+      assert.deepEqual(Object.values(await model.encode(clip(seconds)))[0]?.dims, [
+        1,
+        8,
+        positions,
+        64,
+      ]);
   });
 
   test('judges a whole text as it goes through it token by token', async () => {
@@ -40,7 +45,32 @@ describe('Whisper', { skip }, () => {
       const once = (whole.logits(position)[token] ?? Number.NaN) - whole.logSum(position);
       const stepwise = (state.logits()[token] ?? Number.NaN) - state.logSum();
       assert.ok(Math.abs(once - stepwise) < tolerance, `${once} and ${stepwise}`);
-      state = await model.decodeNext(sound, state, token);
+      state = (await model.decodeNext(sound, [{ state, token }]))[0] ?? assert.fail();
+    }
+  });
+
+  test('goes on with several texts in one pass as with each alone', async () => {
+    const sound = await model.encode(clip(1));
+    const begun = await model.decode(sound, start);
+    const steps = text.map((token) => ({ state: begun, token }));
+    const together = await model.decodeNext(sound, steps);
+    // A second step: the caches of the texts are apart.
+    const further = await model.decodeNext(
+      sound,
+      together.map((state) => ({ state, token: 452 })),
+    );
+    for (const [at, step] of steps.entries()) {
+      const alone = (await model.decodeNext(sound, [step]))[0] ?? assert.fail();
+      const next =
+        (await model.decodeNext(sound, [{ state: alone, token: 452 }]))[0] ?? assert.fail();
+      for (const [one, other] of [
+        [together[at], alone],
+        [further[at], next],
+      ] as const)
+        for (const token of text) {
+          const difference = (one?.logits()[token] ?? Number.NaN) - (other?.logits()[token] ?? 0);
+          assert.ok(Math.abs(difference) < tolerance, `text ${at}, token ${token}: ${difference}`);
+        }
     }
   });
 

@@ -1,6 +1,7 @@
 /**
  * Whisper's networks, edited when they are loaded so that they compute less. As exported, the encoder takes 30 s of
- * sound for every clip, and the decoder converts its table of words to floats for every token.
+ * sound for every clip, and the decoder converts its table of words to floats for every token and reads the sound
+ * again for every text.
  */
 import {
   editFields,
@@ -17,13 +18,79 @@ const modelGraph = 7;
 const modelDomains = 8;
 const graphFields = { node: 1, tensor: 5, input: 11, output: 12 } as const;
 const nodeFields = { input: 1, output: 2, name: 3, operator: 4, attribute: 5, domain: 7 } as const;
+const tensorFields = { type: 2, name: 8, bytes: 9, outside: 13, place: 14 } as const;
 const attributeGraph = 6;
 const elementTypes = { float: 1, int64: 7 } as const;
+
+interface NetworkFile {
+  readonly bytes: Buffer;
+  /** Its name in the folder that the runtime is told. */
+  readonly name: string;
+}
+
+/** A network without its weights, which stay in their file: the runtime maps them instead of copying them. */
+interface Network {
+  readonly model: Buffer;
+  readonly tensors: readonly Buffer[];
+}
+
+export function editNetworks(files: {
+  readonly encoder: NetworkFile;
+  readonly decoder: NetworkFile;
+}) {
+  const [encoder, decoder] = [networkIn(files.encoder), networkIn(files.decoder)];
+  const { nodes, tensors, rest } = takeSoundLayers(decoder);
+  const hearing = appendToGraph(withPositionRange(encoder.model), nodes);
+  return {
+    encoder: modelOf({ model: hearing, tensors: [...encoder.tensors, ...tensors] }),
+    decoder: modelOf({ model: withIntegerProjection(rest), tensors: decoder.tensors }),
+  };
+}
+
+function networkIn(file: NetworkFile): Network {
+  const tensors: Buffer[] = [];
+  const model = editGraph(file.bytes, (graph) =>
+    editFields(graph, graphFields.tensor, (tensor) => {
+      tensors.push(leftOutside(tensor, file));
+      return undefined;
+    }),
+  );
+  return { model, tensors };
+}
+
+function modelOf({ model, tensors }: Network): Buffer {
+  return appendToGraph(
+    model,
+    tensors.map((tensor) => field(graphFields.tensor, tensor)),
+  );
+}
+
+const outsideBytesMin = 4_096;
+
+/** The tensor with the place of its bytes instead of the bytes. Only of single bytes: others need an aligned place. */
+function leftOutside(tensor: Buffer, { bytes, name }: NetworkFile): Buffer {
+  const content = fieldsOf(tensor).find(({ number }) => number === tensorFields.bytes)?.body;
+  if (content === undefined || content.length < outsideBytesMin || !hasBytes(tensor)) return tensor;
+  const offset = content.byteOffset - bytes.byteOffset;
+  const place = Object.entries({ location: name, offset, length: content.length });
+  return messageOf([
+    ...fieldsOf(editFields(tensor, tensorFields.bytes, () => undefined)),
+    ...place.map(([key, value]) =>
+      field(tensorFields.outside, messageOf([field(1, key), field(2, String(value))])),
+    ),
+    integerField(tensorFields.place, 1),
+  ]);
+}
+
+function hasBytes(tensor: Buffer): boolean {
+  const type = fieldsOf(tensor).find(({ number }) => number === tensorFields.type)?.body[0];
+  return type === 2 || type === 3;
+}
 
 const positionTable = 'embed_positions.weight';
 
 /** The encoder with two more inputs, `positions_from` and `positions_to`: only these positions are computed. */
-export function withPositionRange(encoder: Buffer): Buffer {
+function withPositionRange(encoder: Buffer): Buffer {
   const range = ['positions_from', 'positions_to'];
   const edited = editGraph(encoder, (graph) =>
     editFields(graph, graphFields.node, (node) =>
@@ -38,6 +105,107 @@ export function withPositionRange(encoder: Buffer): Buffer {
   ]);
 }
 
+// The layers of the decoder that make keys and values of the sound, and what they make.
+const soundLayer = /\/encoder_attn\/[kv]_proj\//;
+const soundOutput = /^present\.\d\.encoder\./;
+const soundInput = 'encoder_hidden_states';
+const soundShape = 'sound_shape';
+
+/**
+ * Moves the layers that see only the sound from the decoder to the encoder: they run once for a clip, not for every
+ * text that is compared with it.
+ */
+function takeSoundLayers({ model, tensors }: Network) {
+  const taken: Buffer[] = [];
+  const withoutLayers = (branch: Buffer) => {
+    const nodes = fieldsOf(branch).filter(({ number }) => number === graphFields.node);
+    const reshaped = new Set(
+      nodes
+        .filter(({ body }) => soundOutput.test(textOf(body, nodeFields.output)))
+        .map(({ body }) => textOf(body, nodeFields.input)),
+    );
+    const isSound = (node: Buffer) => {
+      const output = textOf(node, nodeFields.output);
+      return soundLayer.test(output) || soundOutput.test(output) || reshaped.has(output);
+    };
+    const rest = editFields(branch, graphFields.node, (node) => {
+      if (!isSound(node)) return withPastSound(node);
+      // One of the branches has empty constants in their place.
+      if (textOf(node, nodeFields.operator) !== 'Constant') taken.push(node);
+      return undefined;
+    });
+    return editFields(rest, graphFields.output, (value) =>
+      soundOutput.test(textOf(value, 1)) ? undefined : value,
+    );
+  };
+  const rest = editGraph(model, (graph) => {
+    const edited = editFields(graph, graphFields.node, (node) => {
+      if (textOf(node, nodeFields.input) === soundInput) {
+        taken.unshift(node);
+        return undefined;
+      }
+      return withoutSoundOutputs(inBranches(node, withoutLayers));
+    });
+    const inputs = editFields(edited, graphFields.input, (value) =>
+      textOf(value, 1) === soundInput ? undefined : value,
+    );
+    return editFields(inputs, graphFields.output, (value) =>
+      soundOutput.test(textOf(value, 1)) ? undefined : value,
+    );
+  });
+  const used = new Set(taken.flatMap((node) => namesOf(node, nodeFields.input)));
+  const outputs = taken.flatMap((node) => namesOf(node, nodeFields.output));
+  return {
+    rest,
+    nodes: [
+      integersTensor(soundShape, [1, -1, 8, 64]),
+      ...taken.map((node) => field(graphFields.node, inEncoder(node))),
+      ...outputs
+        .filter((name) => soundOutput.test(name))
+        .map((name) => valueField(graphFields.output, name, elementTypes.float)),
+    ],
+    tensors: tensors.filter((tensor) => used.has(textOf(tensor, tensorFields.name))),
+  };
+}
+
+function withPastSound(node: Buffer): Buffer {
+  return editFields(node, nodeFields.input, (name) => {
+    const written = name.toString('utf8');
+    if (!soundOutput.test(written)) return name;
+    return Buffer.from(written.replace('present', 'past_key_values'));
+  });
+}
+
+function withoutSoundOutputs(node: Buffer): Buffer {
+  if (textOf(node, nodeFields.operator) !== 'If') return node;
+  return editFields(node, nodeFields.output, (name) =>
+    soundOutput.test(name.toString('utf8')) ? undefined : name,
+  );
+}
+
+function inEncoder(node: Buffer): Buffer {
+  const isReshape = textOf(node, nodeFields.operator) === 'Reshape';
+  const [, shape] = namesOf(node, nodeFields.input);
+  return editFields(node, nodeFields.input, (name) => {
+    const written = name.toString('utf8');
+    if (written === soundInput) return Buffer.from('last_hidden_state');
+    return isReshape && written === shape ? Buffer.from(soundShape) : name;
+  });
+}
+
+function namesOf(node: Buffer, number: number): readonly string[] {
+  return fieldsOf(node)
+    .filter((each) => each.number === number)
+    .map(({ body }) => body.toString('utf8'));
+}
+
+function inBranches(node: Buffer, edit: (branch: Buffer) => Buffer): Buffer {
+  if (textOf(node, nodeFields.operator) !== 'If') return node;
+  return editFields(node, nodeFields.attribute, (attribute) =>
+    editFields(attribute, attributeGraph, edit),
+  );
+}
+
 const wordTable = 'model.decoder.embed_tokens.weight_merged_0';
 const projection = '/proj_out/MatMul';
 /** Tokens of text; those behind them are marks. */
@@ -47,7 +215,7 @@ const textTokens = 50_258;
  * The decoder with its last layer, from states to words, in 8-bit integers and only for the positions from the new
  * input `words_from` on. The new output `log_sums` has the log of the sum of e^logit over all text, for each position.
  */
-export function withIntegerProjection(decoder: Buffer): Buffer {
+function withIntegerProjection(decoder: Buffer): Buffer {
   const edited = editGraph(decoder, (graph) => editFields(graph, graphFields.node, withoutWords));
   const table = ['words', `${wordTable}_scale`, `${wordTable}_zero_point`];
   const whole = appendToGraph(edited, [
@@ -74,10 +242,7 @@ const wordAxis = messageOf([field(1, 'axes'), integerField(8, 2), integerField(2
 /** The decoder has one graph for the first pass and one for the next ones; both end with the states now. */
 function withoutWords(node: Buffer): Buffer {
   if (textOf(node, nodeFields.operator) !== 'If') return node;
-  const branches = editFields(node, nodeFields.attribute, (attribute) =>
-    editFields(attribute, attributeGraph, branchWithoutWords),
-  );
-  return editFields(branches, nodeFields.output, (name) =>
+  return editFields(inBranches(node, branchWithoutWords), nodeFields.output, (name) =>
     name.toString('utf8') === 'logits' ? Buffer.from('all_states') : name,
   );
 }
@@ -129,11 +294,22 @@ function nodeField(
   );
 }
 
-/** A constant of the graph: a list of one integer. */
 function integerTensor(name: string, value: number): Field {
-  const type = integerField(2, elementTypes.int64);
-  const fields = [integerField(1, 1), type, integerField(7, value), field(8, name)];
-  return field(graphFields.tensor, messageOf(fields));
+  return integersTensor(name, [value]);
+}
+
+/** A constant of the graph: a list of integers. */
+function integersTensor(name: string, values: readonly number[]): Field {
+  const bytes = Buffer.from(BigInt64Array.from(values, BigInt).buffer);
+  return field(
+    graphFields.tensor,
+    messageOf([
+      integerField(1, values.length),
+      integerField(tensorFields.type, elementTypes.int64),
+      field(tensorFields.name, name),
+      field(tensorFields.bytes, bytes),
+    ]),
+  );
 }
 
 /** A tensor as an input or output of a graph: of one dimension, or of unknown ones. */

@@ -48,14 +48,13 @@ export async function beamSearch(
       else next.push(extension);
     }
     if (done.length >= beamSize || next.length === 0) break;
-    const further: Hypothesis[] = [];
-    for (const { hypothesis, token, sum } of next)
-      further.push({
-        tokens: [...hypothesis.tokens, token],
-        sum,
-        state: await model.decodeNext(sound, hypothesis.state, token),
-      });
-    open = further;
+    const steps = next.map(({ hypothesis: { state }, token }) => ({ state, token }));
+    const states = await model.decodeNext(sound, steps);
+    open = next.map(({ hypothesis, token, sum }, at) => ({
+      tokens: [...hypothesis.tokens, token],
+      sum,
+      state: states[at] ?? hypothesis.state,
+    }));
   }
   const candidates =
     done.length > 0 ? done : open.map(({ tokens, sum }) => candidateOf(tokens, sum));

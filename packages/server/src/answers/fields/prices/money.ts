@@ -44,7 +44,14 @@ export function amountInWords(amount: number, currency: string, language: Langua
   const said = numberInWords(amount, language);
   if (known === undefined) return `${currency} ${said}`.trim();
   const { sw, one, many } = known;
-  return language === 'sw' ? `${sw} ${said}` : `${said} ${amount === 1 ? one : many}`;
+  const cents = Math.round((amount % 1) * 100);
+  const whole = numberInWords(Math.floor(amount), language);
+  if (language === 'sw')
+    return cents === 0 ? `${sw} ${said}` : `${sw} ${whole} na senti ${numberInWords(cents, 'sw')}`;
+  const name = Math.floor(amount) === 1 ? one : many;
+  return cents === 0
+    ? `${said} ${name}`
+    : `${whole} ${name} and ${numberInWords(cents, 'en')} cents`;
 }
 
 export const currencyPattern =

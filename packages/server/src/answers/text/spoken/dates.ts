@@ -1,0 +1,164 @@
+/** Dates, weekdays and ranges of times as people say them. */
+import type { Language, Weekday } from '@baraza/contract';
+import { isDate, monthNames, weekdayNames, weekdays } from '../../fields/hours/calendar.ts';
+import { clockSpoken } from '../../fields/hours/clock-words.ts';
+import { numberInWords, ordinalInWords, yearInWords } from '../../fields/number-words.ts';
+import { type Rule, to } from './rule.ts';
+
+const months: ReadonlyMap<string, number> = new Map(
+  `jan january januari,feb february februari,mar mac march machi,apr april aprili,may mei,jun june juni,
+    jul july julai,aug ago august agosti,sep sept september septemba,oct okt october oktoba,nov november novemba,
+    dec des december desemba`
+    .split(',')
+    .flatMap((names, at) =>
+      names
+        .trim()
+        .split(' ')
+        .map((name) => [name, at] as const),
+    ),
+);
+const month = `(${[...months.keys()]
+  .map((name) => `${name.charAt(0).toUpperCase()}${name.slice(1)}`)
+  .sort((one, other) => other.length - one.length)
+  .join('|')})(?!\\p{L})(?:\\.(?=[\\s,]))?`;
+const year = '((?:19|20)\\d\\d)(?!\\d)';
+const nth = '(?:st|nd|rd|th)?';
+
+const shortDays: ReadonlyMap<string, Weekday> = new Map(
+  [
+    'Mon Jtt Jtatu J3',
+    'Tue Tues Jnn Jnne J4',
+    'Wed Weds Jtn Jtano J5',
+    'Thu Thur Thurs Alh',
+    'Fri Ijm Iju',
+    'Sat Jmosi Jmos Jms J1',
+    'Sun Jpili Jpl J2',
+  ].flatMap((names, at) => names.split(' ').map((name) => [name, weekdays[at] ?? 'mon'] as const)),
+);
+const shortDay = [...shortDays.keys()].sort((one, other) => other.length - one.length).join('|');
+const longDay = Object.values(weekdayNames).flatMap(Object.values).join('|');
+// `Sun` and `J2` are also other words: they are days where a day, a time or a list is next to them.
+const besideDay = `(?=\\.?\\s?(?:[-–—,:/&]|(?:to|and|hadi|na)\\s(?:${longDay}|${shortDay})|\\d|$|[.;)]))`;
+
+export const dateRules: readonly Rule[] = [
+  [
+    /(?<!\d)(20\d\d)-(\d\d)-(\d\d)(?!\d)/g,
+    ([found = '', inYear, inMonth, date], language) =>
+      dateSaid(date, Number(inMonth) - 1, inYear, language) ?? found,
+  ],
+  [
+    new RegExp(
+      `(?:\\b(tarehe|the)\\s)?(?<![\\d/.-])(\\d{1,2})([/.-])(\\d{1,2})\\3${year}(?![/-])`,
+      'giu',
+    ),
+    ([found = '', before, date, , inMonth, inYear], language) =>
+      dateSaid(date, Number(inMonth) - 1, inYear, language, before) ?? found,
+  ],
+  [
+    /\b(tarehe|on|by|until|before)\s(\d{1,2})\/(\d{1,2})(?![\d/])/gi,
+    ([found = '', before = '', date, inMonth], language) => {
+      const isTarehe = before.toLowerCase() === 'tarehe';
+      const said = dateSaid(date, Number(inMonth) - 1, undefined, language, isTarehe ? before : '');
+      return said === undefined || isTarehe ? (said ?? found) : `${before} ${said}`;
+    },
+  ],
+  [
+    new RegExp(
+      `(?:\\b(tarehe|the)\\s)?(?<![\\p{L}\\d.,:/])(\\d{1,2})${nth}(?:\\s?[-–]\\s?(\\d{1,2})${nth})?` +
+        `\\s(?:of\\s)?${month}(?:,?\\s${year})?`,
+      'gu',
+    ),
+    ([found = '', before, first, last, name = '', inYear], language) =>
+      dateSaid(first, months.get(name.toLowerCase()), inYear, language, before, last) ?? found,
+  ],
+  [
+    new RegExp(
+      `(?<!\\p{L})${month}\\s(\\d{1,2})${nth}(?:,?\\s${year})?(?=\\s*(?:[.,;:!?)]|$))`,
+      'gu',
+    ),
+    ([found = '', name = '', date = '', inYear], language) => {
+      const index = months.get(name.toLowerCase());
+      if (index === undefined || !isDate(2024, index + 1, Number(date))) return found;
+      if (language === 'sw') return dateSaid(date, index, inYear, language) ?? found;
+      const end = inYear === undefined ? '' : `, ${yearInWords(Number(inYear), language)}`;
+      return `${monthNames.en[index]} ${ordinalInWords(Number(date))}${end}`;
+    },
+  ],
+  [
+    new RegExp(
+      `(?<![\\p{L}\\d]|Galaxy |Samsung )(${shortDay})(?![\\p{L}\\d])${besideDay}(?:\\.(?=[\\s,–-]))?`,
+      'gu',
+    ),
+    ([found = '', name = ''], language) =>
+      weekdayNames[language][shortDays.get(name) ?? 'mon'] ?? found,
+  ],
+  // The last of a list of days.
+  [
+    new RegExp(
+      `(?<=(?:${longDay})(?:, | and | na | to | hadi |[-–/&]| [-–&] ))(${shortDay})(?![\\p{L}\\d])`,
+      'gu',
+    ),
+    ([found = '', name = ''], language) =>
+      weekdayNames[language][shortDays.get(name) ?? 'mon'] ?? found,
+  ],
+  [
+    new RegExp(`(${longDay})\\s?[-–—]\\s?(?=${longDay})`, 'gu'),
+    ([, first = ''], language) => `${first} ${to[language]} `,
+  ],
+  // Ranges of times.
+  [
+    /\bsaa (\d{1,2}(?:[:.]\d{2})?)\s?[-–—]\s?(?:saa )?(?=\d{1,2}(?![\d,]))/gi,
+    ([, first = '']) => `saa ${first} hadi saa `,
+  ],
+  [
+    /(?<![\d.,:])(\d{1,2})(?:[:.]([0-5]\d))?\s?[-–—]\s?(\d{1,2})(?:[:.]([0-5]\d))?\s?([ap])(?:\.m\.|m\b)/gi,
+    ([found = '', ...parts], language) => rangeOfHours(parts, language) ?? found,
+  ],
+  [
+    /(?<=\d[ap]m|\d\s[ap]m|[ap]\.m\.|:[0-5]\d)\s?[-–—]\s?(?=\d{1,2}(?:[:.]\d{2}|\s?[ap]\.?m))/gi,
+    (_, language) => ` ${to[language]} `,
+  ],
+  [
+    /(?<![\d.,:])([01]\d|2[0-3])([0-5]\d)\s?hrs?\b/gi,
+    ([, hour = '', minute = ''], language) =>
+      clockSpoken(Number(hour) * 60 + Number(minute), language),
+  ],
+];
+
+/** `tarehe tano Januari`, `the fifth of January`; undefined where it is no date. */
+function dateSaid(
+  written: string | undefined,
+  monthAt: number | undefined,
+  writtenYear: string | undefined,
+  language: Language,
+  before?: string,
+  last?: string,
+): string | undefined {
+  const name = monthAt === undefined ? undefined : monthNames[language][monthAt];
+  const days = [written, last].flatMap((day) => (day === undefined ? [] : Number(day)));
+  // A leap year has every date.
+  if (name === undefined || !days.every((day) => isDate(2024, (monthAt ?? 0) + 1, day)))
+    return undefined;
+  const end = writtenYear === undefined ? '' : ` ${yearInWords(Number(writtenYear), language)}`;
+  if (language === 'sw') {
+    const said = days.map((day) => numberInWords(day, 'sw')).join(` ${to.sw} `);
+    return `${before || 'tarehe'} ${said} ${name}${end}`;
+  }
+  const said = days.map((day) => `the ${ordinalInWords(day)}`).join(` ${to.en} `);
+  const isCapital = before?.startsWith('T') === true;
+  return `${isCapital ? said.replace('the', 'The') : said} of ${name}${end}`;
+}
+
+// `9-5pm` begins in the morning: the first hour is in the same half of the day only if it is the smaller one.
+function rangeOfHours(parts: readonly string[], language: Language): string | undefined {
+  const [first = '', firstMinute, last = '', lastMinute, half = ''] = parts;
+  const [from, until] = [Number(first) % 12, Number(last) % 12];
+  if (Number(first) > 12 || Number(last) > 12 || first === '0' || last === '0') return undefined;
+  const isAfternoon = half.toLowerCase() === 'p';
+  const startsAfternoon = from < until ? isAfternoon : !isAfternoon;
+  const [start, end] = [
+    clockSpoken((from + (startsAfternoon ? 12 : 0)) * 60 + Number(firstMinute ?? 0), language),
+    clockSpoken((until + (isAfternoon ? 12 : 0)) * 60 + Number(lastMinute ?? 0), language),
+  ];
+  return `${start} ${to[language]} ${end}`;
+}
