@@ -12,13 +12,13 @@ type EspeakVoice = Voice & VoiceSettings;
 
 const defaultVoice: EspeakVoice = {
   ...{ name: 'zuri', language: 'sw' },
-  ...{ voice: 'sw+f2', pitch: 50, wordsPerMinute: 182 },
+  ...{ voice: 'sw+f2', pitch: 50, wordsPerMinute: 170 },
 };
 
 /** The first voice of each language is its default. */
 const espeakVoices: readonly EspeakVoice[] = [
   defaultVoice,
-  { name: 'juma', language: 'sw', voice: 'sw', pitch: 45, wordsPerMinute: 182 },
+  { name: 'juma', language: 'sw', voice: 'sw', pitch: 45, wordsPerMinute: 170 },
   { name: 'grace', language: 'en', voice: 'en-us+f2', pitch: 50, wordsPerMinute: 138 },
   { name: 'james', language: 'en', voice: 'en-us', pitch: 45, wordsPerMinute: 138 },
 ];

@@ -18,7 +18,7 @@ export interface DecoderState {
   readonly memory: KeyValueCache;
 }
 
-export interface DecoderStep {
+interface DecoderStep {
   readonly state: DecoderState;
   readonly token: number;
 }
