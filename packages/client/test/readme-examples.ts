@@ -60,7 +60,8 @@ const { total } = await baraza.resources.records(orders.id, { where: { total: 13
 console.log(total);
 
 const copy = await baraza.resources.create({ service: 'data', kind: 'Collection', name: 'Copy' });
-await baraza.resources.importRecords(copy.id, baraza.resources.exportRecords(orders.id));
+const exported = baraza.resources.exportRecords(orders.id);
+await baraza.resources.importRecords(copy.id, exported, { keepIds: true });
 console.log((await baraza.resources.get(copy.id)).recordCount);
 
 const bucket = await baraza.resources.create({ service: 'storage', kind: 'Bucket', name: 'Files' });

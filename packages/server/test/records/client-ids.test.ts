@@ -57,6 +57,7 @@ for (const engine of engines)
       for (const bad of [
         { record: {} },
         { recordId: 'a b', record: {} },
+        { recordId: 'summary', record: {} },
         { recordId: 1, record: {} },
         {},
       ]) {

@@ -1,5 +1,5 @@
 import type { IncomingMessage } from 'node:http';
-import { clientIdPattern, type ImportQuery, type JsonObject, limits } from '@baraza/contract';
+import { type ImportQuery, isRecordId, type JsonObject, limits } from '@baraza/contract';
 import type { Caller } from '../../access/scopes.ts';
 import type { TextAnswer } from '../../http/answer.ts';
 import { type NdjsonLine, readNdjson } from '../../http/body/ndjson-body.ts';
@@ -143,7 +143,7 @@ function recordOf(line: Buffer, keepsId: boolean) {
 
 function keptRecord(value: JsonObject) {
   const { recordId: id } = value;
-  if (!isEntry(value) || typeof id !== 'string' || !clientId.test(id))
+  if (!isEntry(value) || typeof id !== 'string' || !isRecordId(id))
     throw new Problem(
       'invalid',
       'with ids=keep a line is {"recordId":"…","record":{…}}; an id has 1 to 64 letters, digits, _ or -.',
@@ -163,7 +163,6 @@ function parseLine(line: Buffer): unknown {
   }
 }
 
-const clientId = new RegExp(clientIdPattern);
 const entryNames = ['recordId', 'record', 'version', 'createdAt', 'updatedAt'];
 
 function isEntry(value: JsonObject): value is JsonObject & { readonly record: JsonObject } {

@@ -26,6 +26,12 @@ export function searchPaths(service: Service, { search }: JsonObject): readonly 
     if (typeof path !== 'string' || !path.isWellFormed()) throw unusable();
     return readPath(path, 'config.search').join('.');
   });
+  const inner = paths.find((path) => paths.some((outer) => path.startsWith(`${outer}.`)));
+  if (inner !== undefined)
+    throw new Problem(
+      'invalid',
+      `config.search has ${inner}, which is part of another of its fields.`,
+    );
   return [...new Set(paths)];
 }
 
