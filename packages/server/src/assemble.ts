@@ -1,4 +1,3 @@
-import { readFileSync } from 'node:fs';
 import { availableParallelism } from 'node:os';
 import type { Keyring } from './access/keys.ts';
 import { settleRestore } from './backup/swap.ts';
@@ -21,14 +20,14 @@ import {
 import { readDatabaseCa } from './database-ca.ts';
 import type { Engine } from './engine/engine.ts';
 import { type Clock, isoTime, systemClock } from './kernel/clock.ts';
-import { codeOf } from './kernel/fault.ts';
 import { createIdMaker, type IdMaker } from './kernel/id.ts';
 import type { Log } from './kernel/log.ts';
 import { Problem } from './kernel/problem.ts';
 import { openPlanBook, type PlanBook } from './limits/plan-book.ts';
-import { type Plans, parsePlans } from './limits/plans.ts';
+import type { Plans } from './limits/plans.ts';
 import type { Encoder, LanguageModel } from './models/models.ts';
 import { openPepper, takePepper } from './pepper.ts';
+import { assertPlan, readPlans } from './plans-file.ts';
 import { programName } from './program.ts';
 import type { EspeakInput } from './speech/espeak/child.ts';
 import type { Speaker, SpeechEngines, Transcriber } from './speech/speech.ts';
@@ -316,26 +315,6 @@ async function loadSpeaker(
   const second = await builtIn();
   const { speakerWithFallback } = await import('./speech/with-fallback.ts');
   return second === undefined ? first : speakerWithFallback(first, second, log);
-}
-
-/** The plans of BARAZA_PLANS; validated before anything is opened. */
-export function readPlans({ plansFile }: Pick<Config, 'plansFile'>): Plans {
-  if (plansFile === undefined) return {};
-  try {
-    return parsePlans(readFileSync(plansFile, 'utf8'));
-  } catch (cause) {
-    const sentence =
-      codeOf(cause) === ''
-        ? `BARAZA_PLANS ${(cause as Error).message}`
-        : `The file ${plansFile} of BARAZA_PLANS cannot be read: ${reasonOf(cause)}`;
-    throw new Problem('invalid', `${sentence}.`, { cause });
-  }
-}
-
-export function assertPlan(plans: Plans, plan: string): void {
-  if (Object.hasOwn(plans, plan)) return;
-  const names = Object.keys(plans).join(', ');
-  throw new Problem('invalid', `BARAZA_PLAN must be one of ${names}, not "${plan}".`);
 }
 
 /** Opens the configured engines with their files at these paths. */

@@ -56,9 +56,9 @@ describe('export and import of a site', () => {
       [{ ...document, profile: { colour: 'x' } }, /^colour must/],
       [{ ...document, questions: {} }, /^questions must be a list/],
       [{ ...document, questions: [{ ...question, asked_at: 'x' }] }, /^questions\[0\]\.asked_at/],
-      [{ ...document, questions: [{ ...question, id: 'q_1' }] }, /no id of a question/],
+      [{ ...document, questions: [{ ...question, id: 'q_1' }] }, /not the id of a question/],
       [{ ...document, leads: [lead, { ...lead, status: 'x' }] }, /^leads\[1\]\.status/],
-      [{ ...document, leads: [{ ...lead, id: question.id }] }, /no id of a lead/],
+      [{ ...document, leads: [{ ...lead, id: question.id }] }, /not the id of a lead/],
     ] as const) {
       const reply = await to.asOwner('POST', '/import', wrong);
       assert.deepEqual([reply.status, reply.json.code], [400, 'invalid']);
@@ -162,10 +162,10 @@ describe('export and import of a site', () => {
     const to = await server.newSite({ name: 'before' });
     for (const [versions, has] of [
       [{}, /^versions must be a list/],
-      [[5], /^versions\[0\] is not as/],
-      [[one, { ...one, saved_at: 'x' }], /^versions\[1\] is not as/],
+      [[5], /^versions\[0\] does not have the format/],
+      [[one, { ...one, saved_at: 'x' }], /^versions\[1\] does not have the format/],
       [[{ ...one, profile: { colour: 'x' } }], /^versions\[0\]\.profile: colour must/],
-      [[{ ...one, profile: undefined }], /^versions\[0\] is not as/],
+      [[{ ...one, profile: undefined }], /^versions\[0\] does not have the format/],
     ] as const) {
       const reply = await to.asOwner('POST', '/import', { ...document, versions });
       assert.deepEqual([reply.status, reply.json.code], [400, 'invalid'], reply.text);

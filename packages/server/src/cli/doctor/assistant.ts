@@ -1,8 +1,9 @@
 /** Checks of the site assistant. */
-import { assertPlan, findBuiltInModels, readPlans, takesServerVectors } from '../../assemble.ts';
+import { findBuiltInModels, takesServerVectors } from '../../assemble.ts';
 import type { Config } from '../../config.ts';
 import { plansInForce } from '../../limits/plan-book.ts';
 import { planOf } from '../../limits/plans.ts';
+import { assertPlan, readPlans } from '../../plans-file.ts';
 import { type Finding, failing, missing, ok } from './doctor-check.ts';
 
 const install = 'npm ci, without leaving optional packages out';
