@@ -50,8 +50,10 @@ const withoutQuery = new Set([
   'platform/record-condition.ts holds',
   'platform/record-condition.ts isAbsent',
   'platform/record-condition.ts simplified',
+  'platform/record-keys.ts isPoint',
   'platform/record-keys.ts keyAfter',
   'platform/record-keys.ts keyColumn',
+  'platform/record-keys.ts pointOf',
   'platform/record-keys.ts withinAny',
   // In another thread.
   'platform/record-summary.ts summaryRows',
