@@ -103,7 +103,7 @@ test('questions and leads are listed, an answer is taught, and the list of sites
   assert.equal((await command(['sites', 'questions', 'duka', '--limit', '1'])).questions.length, 1);
   const wrong = await say(['sites', 'questions', 'duka', '--status', 'open'], environment);
   assertRefused(wrong, /status must be one of/);
-  assertRefused(await say(['sites', 'teach', 'duka', 'q_1', 'x'], environment), /q_1 is no id/);
+  assertRefused(await say(['sites', 'teach', 'duka', 'q_1', 'x'], environment), /q_1 is not the id/);
 });
 
 test('a deletion needs a confirmation, and leaves nothing behind', async (t) => {
@@ -132,7 +132,7 @@ test('a deletion needs a confirmation, and leaves nothing behind', async (t) => 
   const blobs = () => objectFiles({ folder });
   assert.equal(blobs().length, 1);
 
-  assertRefused(await say(['sites', 'delete', 'duka'], environment), /say --yes/);
+  assertRefused(await say(['sites', 'delete', 'duka'], environment), /pass --yes/);
   const wrong = await say(['sites', 'delete', 'duka'], environment, { answers: 'dukani' });
   assertRefused(wrong, /Nothing was deleted/);
   const right = await say(['sites', 'delete', 'duka'], environment, { answers: 'duka' });
@@ -146,7 +146,7 @@ test('a deletion needs a confirmation, and leaves nothing behind', async (t) => 
   );
   await command(['owners', 'rename', 'Asha', '--name', 'Mama Asha']);
   await command(['owners', 'rename', 'Mama Asha', '--name', 'Asha']);
-  assertRefused(await say(['owners', 'delete', 'Asha'], environment), /say --yes/);
+  assertRefused(await say(['owners', 'delete', 'Asha'], environment), /pass --yes/);
   const asked = await say(['owners', 'delete', 'Asha'], environment, { answers: 'Asha' });
   assertRefused(asked, /has 1 site; --yes/);
   await command(['owners', 'delete', 'Asha', '--yes']);
