@@ -33,12 +33,14 @@ export function internationalDigits(number: string, timezone: string): string | 
   return number.startsWith(dialCode) ? number : undefined;
 }
 
-/** A contact as people write it: a telephone number with its country code and as a national number. */
+/** A contact as people write it: a telephone number with its country code, and as a national one with 0 or without. */
 export function contactWritings(contact: string, timezone: string): readonly string[] {
   const international = internationalNumber(contact, timezone);
   const dialCode = dialCodes[timezone];
   if (international === undefined || dialCode === undefined) return [contact];
-  const isNational = international.startsWith(`+${dialCode}`);
-  const national = isNational ? [`0${international.slice(dialCode.length + 1)}`] : [];
-  return [...new Set([contact, international, ...national])];
+  const digits = international.slice(1);
+  const bare = digits.startsWith(dialCode) ? [digits.slice(dialCode.length)] : [];
+  return [
+    ...new Set([contact, international, `00${digits}`, ...bare.map((each) => `0${each}`), ...bare]),
+  ];
 }

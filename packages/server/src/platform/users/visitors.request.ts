@@ -5,6 +5,7 @@ import type { Caller } from '../../access/scopes.ts';
 import { clientNetwork } from '../../http/client-address.ts';
 import { readQuery } from '../../http/query.ts';
 import type { Params } from '../../http/route.ts';
+import type { UserSessionRow } from '../../store/platform/accounts.ts';
 import { findAnyResource, type ResourceRow } from '../../store/platform/resources.ts';
 import { answerPagesOf } from '../cors.ts';
 import type { Platform } from '../platform.ts';
@@ -34,26 +35,27 @@ export function createCallerReader(platform: Platform, authenticateKey: Authenti
     const isUser = token?.startsWith('usr_') === true;
     if (openedBy.length === 0 || (authorization !== undefined && !isUser))
       return authenticateKey(authorization);
+    // Not a page of another origin, so no header depends on the origins of a resource.
+    if (isUser && request.headers.origin === undefined)
+      return userCaller(await requireSession(platform, token));
     const isWrite = route.policy.access === 'write';
     const asked = isWrite ? undefined : readQuery(request.url ?? '').resource;
     const id = params.id ?? asked ?? '';
     const row = isId('resource', id) ? await findAnyResource(store, id) : undefined;
     if (row !== undefined && isOpen(row, ruleNames)) answerPagesOf(row, request);
-    if (isUser) return userCaller(platform, token, request);
+    if (isUser) {
+      const session = await requireSession(platform, token);
+      const users = await findAnyResource(store, session.users_id);
+      if (users !== undefined) answerPagesOf(users, request);
+      return userCaller(session);
+    }
     const caller = await anybody(authenticateKey, row, openedBy);
     if (isWrite) await countWrite(platform, clientNetwork(request, platform.proxyHops));
     return caller;
   };
 }
 
-async function userCaller(
-  platform: Platform,
-  token: string,
-  request: IncomingMessage,
-): Promise<Caller> {
-  const session = await requireSession(platform, token);
-  const users = await findAnyResource(platform.store, session.users_id);
-  if (users !== undefined) answerPagesOf(users, request);
+function userCaller(session: UserSessionRow): Caller {
   return visitorOf(session, userView(session), 'all');
 }
 
