@@ -191,11 +191,15 @@ describe('the console', { skip: noBrowser }, () => {
     await page.getByLabel('Description').fill('Asha');
     const question = page.getByRole('dialog', { name: 'Leave without saving?' });
     await page.getByRole('link', { name: 'Keys', exact: true }).click();
-    await question.getByRole('button', { name: 'Stay here' }).click();
-    assert.ok(page.url().endsWith(id));
+    const stay = async () => {
+      await question.getByRole('button', { name: 'Stay here' }).click();
+      // The entry of the dialog leaves the history a moment after the dialog.
+      await page.waitForFunction(() => history.state?.layer === undefined);
+      assert.ok(page.url().endsWith(id));
+    };
+    await stay();
     await page.goBack();
-    await question.getByRole('button', { name: 'Stay here' }).click();
-    assert.ok(page.url().endsWith(id));
+    await stay();
     assert.equal(await page.getByLabel('Description').inputValue(), 'Asha');
     await page.goBack();
     await question.getByRole('button', { name: 'Leave without saving' }).click();

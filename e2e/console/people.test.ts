@@ -91,6 +91,7 @@ describe('people in the console', () => {
     await page.getByRole('button', { name: 'Invite a person' }).click();
     const sheet = page.getByRole('dialog');
     await sheet.waitFor();
+    await page.waitForFunction(() => history.state?.layer !== undefined);
     await page.goBack();
     await sheet.waitFor({ state: 'detached' });
     await page.getByRole('heading', { name: 'Team' }).waitFor();

@@ -138,6 +138,7 @@ describe('prices and drafts of an owner', { skip: noBrowser }, () => {
       const { page, close } = await enter(site, 'information/prices');
       await page.getByRole('button', { name: 'Paste a list' }).click();
       await page.getByLabel('Your list').fill('Eggs\t15');
+      await page.waitForFunction(() => history.state?.layer !== undefined);
       await page.goBack();
       await page.getByLabel('Your list').waitFor({ state: 'detached' });
       assert.match(page.url(), /information\/prices$/);
