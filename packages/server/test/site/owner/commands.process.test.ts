@@ -103,7 +103,10 @@ test('questions and leads are listed, an answer is taught, and the list of sites
   assert.equal((await command(['sites', 'questions', 'duka', '--limit', '1'])).questions.length, 1);
   const wrong = await say(['sites', 'questions', 'duka', '--status', 'open'], environment);
   assertRefused(wrong, /status must be one of/);
-  assertRefused(await say(['sites', 'teach', 'duka', 'q_1', 'x'], environment), /q_1 is not the id/);
+  assertRefused(
+    await say(['sites', 'teach', 'duka', 'q_1', 'x'], environment),
+    /q_1 is not the id/,
+  );
 });
 
 test('a deletion needs a confirmation, and leaves nothing behind', async (t) => {
