@@ -217,6 +217,17 @@ for (const engine of engines)
       );
     });
 
+    test('only owners see the secret that signs notices', async () => {
+      const asha = await newOwner();
+      const notify = { webhook: 'https://hook.test/x' };
+      const site = `/console/sites/${(await asha.owner.newSite({ notify })).id}`;
+      assert.match((await asha.call('GET', site)).json.site.webhook_secret, /^whsec_/);
+      for (const role of ['editor', 'answerer'] as const) {
+        const { status, json } = await (await invite(asha, role)).call('GET', site);
+        assert.deepEqual([status, json.site.webhook_secret], [200, undefined]);
+      }
+    });
+
     test('an editor changes information and no settings', async () => {
       const asha = await newOwner();
       const site = `/console/sites/${(await asha.owner.newSite({})).id}`;
