@@ -42,7 +42,7 @@ import { type ConsoleRoute, changeRoute, readRoute, sessionPolicy } from './rout
 
 // The doctor sends requests to servers that may be slow to answer.
 const examineMs = 120_000;
-// An owner may have millions of records. The deletion goes on where nobody waits for its end.
+// An owner may have millions of records. The deletion continues when the caller has left.
 const deleteMs = 10 * minuteMs;
 
 /** Empty where the console was given no operator services. */

@@ -4,7 +4,7 @@ import { defaultPlans, type Plan, type Plans } from './plans.ts';
 
 /** The plans in force; the operator changes them while servers run. */
 export interface PlanBook {
-  /** Changed in place, so whoever has it sees every change. */
+  /** Changed in place, so that every holder sees each change. */
   readonly plans: Plans;
   /** Those that BARAZA_PLANS names: no change of the operator replaces them. */
   readonly ofFile: Plans;

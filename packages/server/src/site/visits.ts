@@ -42,6 +42,7 @@ export function countVisit(
   return refusedInWords(assistant, visitorInfo, async () => {
     const rates = ratesOf(assistant, visit, visitorInfo);
     const nowMs = assistant.clock();
+    for (const rate of rates) assistant.fullRates.assertLeft(rate, nowMs);
     if (rates.length > 0)
       await assistant.store.write((tx) => spendVisit(assistant, tx, rates, nowMs), {
         mayBeLost: true,

@@ -1,8 +1,7 @@
 /** Ids that clients choose for records: one occurs once in its collection, also among ids that the server made. */
 import { Problem } from '../../kernel/problem.ts';
 import { idHolders } from '../../store/platform/record-ids.ts';
-import type { NewRecord } from '../../store/platform/records.ts';
-import { recordIdOf } from '../../store/platform/records.ts';
+import { type NewRecord, recordIdOf } from '../../store/platform/records.ts';
 import type { Reader } from '../../store/store.ts';
 
 /** Refuses at most 50 rows with an id that another record has, inside the transaction that stores them. */

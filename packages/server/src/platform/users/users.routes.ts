@@ -240,5 +240,8 @@ async function sessionIn(
 ): Promise<UserSessionRow | undefined> {
   const token = tokenIn(header('authorization'));
   if (token?.startsWith('usr_') !== true) return undefined;
-  return requireSession(platform, token).catch(() => undefined);
+  return requireSession(platform, token).catch((error: unknown) => {
+    if (error instanceof Problem && error.code === 'unauthorized') return undefined;
+    throw error;
+  });
 }

@@ -1,6 +1,8 @@
 import { filledTo, listOf } from '../rows.ts';
 import { type Reader, sql } from '../store.ts';
 
+const idsAtOnce = 50;
+
 interface IdHolder {
   readonly id: string;
   readonly client_id: string | null;
@@ -14,7 +16,7 @@ export function idHolders(
   resourceId: string,
   recordIds: readonly string[],
 ): Promise<IdHolder[]> {
-  const filled = listOf(filledTo(50, recordIds));
+  const filled = listOf(recordIds.length === 1 ? recordIds : filledTo(idsAtOnce, recordIds));
   const columns = sql`id, client_id,
     (SELECT imports.id FROM imports WHERE imports.id = records.import_id) AS staged`;
   return reader.all(sql`SELECT ${columns} FROM records

@@ -72,6 +72,15 @@ test('an upgrade step that loses a deadlock is tried again', async (t) => {
   assert.deepEqual(await store.all(sql`SELECT last_value AS n FROM tries`), [{ n: 2 }]);
 });
 
+test('only a write that may be lost does not wait for the disk', async (t) => {
+  const store = openPostgres(await createDatabase());
+  t.after(store.close);
+  const read = (options?: { readonly mayBeLost: boolean }) =>
+    store.write((tx) => tx.get(sql`SELECT current_setting('synchronous_commit') AS mode`), options);
+  assert.deepEqual(await read({ mayBeLost: true }), { mode: 'off' });
+  assert.deepEqual(await read(), { mode: 'on' });
+});
+
 test('a connection that is lost during a write rolls all of it back', async () => {
   const url = await createDatabase();
   const store = openPostgres(url);
