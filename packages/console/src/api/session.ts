@@ -13,7 +13,7 @@ export type SessionSite = SessionView['sites'][number];
 type SessionState =
   | { readonly is: 'loading' }
   | { readonly is: 'unreachable'; readonly problem: ApiProblem }
-  | { readonly is: 'nobody' }
+  | { readonly is: 'signed-out' }
   | { readonly is: 'in'; readonly view: SessionView }
   /** The session expired: the screen stays, with unsaved input. */
   | { readonly is: 'ended'; readonly view: SessionView };
@@ -32,7 +32,7 @@ export async function loadSession(): Promise<void> {
     enter(await client.session.get());
   } catch (error) {
     const problem = asProblem(error);
-    session.value = problem.status === 401 ? { is: 'nobody' } : { is: 'unreachable', problem };
+    session.value = problem.status === 401 ? { is: 'signed-out' } : { is: 'unreachable', problem };
   }
 }
 
@@ -54,7 +54,7 @@ export async function signOut(): Promise<void> {
 
 /** Shows the sign-in page; nothing that was loaded or written stays. */
 export function forgetPerson(): void {
-  session.value = { is: 'nobody' };
+  session.value = { is: 'signed-out' };
   forgetResources();
   for (const forget of forgetters) forget();
 }

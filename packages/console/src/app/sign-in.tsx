@@ -48,7 +48,7 @@ function takeToken(): string | undefined {
 
 async function enterBy(token: string): Promise<void> {
   linkProblem.value = undefined;
-  if (session.peek().is === 'nobody') session.value = { is: 'loading' };
+  if (session.peek().is === 'signed-out') session.value = { is: 'loading' };
   try {
     await signIn({ link: token });
   } catch (error) {
@@ -99,7 +99,7 @@ export function SignInPage() {
             <ErrorNote problem={state.problem} onRetry={() => void loadSession()} />
           </>
         )}
-        {state.is === 'nobody' && (
+        {state.is === 'signed-out' && (
           <>
             <div class="stack tight">
               <h1>{linkProblem.value === undefined ? t.title : t.usedTitle}</h1>

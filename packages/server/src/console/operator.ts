@@ -54,7 +54,7 @@ export interface OperatorServices {
 
 export function assertOperator({ session }: SessionCaller): void {
   if (!session.operator)
-    throw new Problem('scope', 'This is for whoever runs the server; sign in by an operator link.');
+    throw new Problem('scope', 'This is for operators of the server; sign in by an operator link.');
 }
 
 /** The owner of a session stays: with them the session would end, and perhaps the last one of an operator. */

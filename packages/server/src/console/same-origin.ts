@@ -30,7 +30,7 @@ export function assertOwnName(request: IncomingMessage, ownUrls: readonly string
   if (isOwnName(request, ownUrls)) return;
   throw new Problem(
     'origin',
-    'The console does not answer to this name; whoever runs the server sets BARAZA_PUBLIC_PLATFORM_URL to it.',
+    'The console does not answer to this name; its operator sets BARAZA_PUBLIC_PLATFORM_URL to it.',
   );
 }
 

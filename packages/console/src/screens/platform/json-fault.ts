@@ -31,7 +31,7 @@ export function jsonFaultInLines(text: string): string | undefined {
   return at < 0 ? undefined : jsonFault(lines[at] ?? '', at);
 }
 
-// The stack is bounded; nobody writes deeper by hand.
+// The stack is bounded; text written by hand is never deeper.
 const depthMax = 500;
 const space = /[ \t\n\r]*/y;
 const textToken = /"(?:[^"\\\n\r\t]|\\(?:["\\/bfnrt]|u[\da-fA-F]{4}))*"/y;

@@ -120,17 +120,17 @@ async function clipOf(
 
 function findingOf({ took, unfinished }: Timer, isCut: boolean): Finding {
   const late = isCut ? unfinished() : undefined;
-  const told = [
+  const figures = [
     ...[...took].map(([what, ms]) => `${phrases[what]} ${(ms / 1_000).toFixed(1)} s`),
     ...(late === undefined ? [] : [`${phrases[late]} more than ${timeoutMs / 1_000} s`]),
   ];
   const slow = [...took].some(
     ([what, ms]) => ms > (what === 'speaking' ? speakingMsMax : hearingMsMax),
   );
-  if (!isCut && !slow) return ok(name, told.join(', '));
+  if (!isCut && !slow) return ok(name, figures.join(', '));
   return missing(
     name,
-    `slow: ${told.join(', ') || `nothing was measured within ${timeoutMs / 1_000} s`}`,
+    `slow: ${figures.join(', ') || `nothing was measured within ${timeoutMs / 1_000} s`}`,
     'use a faster processor, run less beside it, or set BARAZA_STT_URL and BARAZA_TTS_URL to a speech server',
   );
 }

@@ -24,7 +24,7 @@ const elementTypes = { float: 1, int64: 7 } as const;
 
 interface NetworkFile {
   readonly bytes: Buffer;
-  /** Its name in the folder that the runtime is told. */
+  /** Its name in the folder that the runtime gets. */
   readonly name: string;
 }
 
