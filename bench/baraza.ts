@@ -40,7 +40,7 @@ export async function startBaraza(
     NODE_COMPILE_CACHE: path.join(tmpdir(), 'baraza-bench-compile-cache'),
     ...environment,
   });
-  const startMs = await untilServing(`http://127.0.0.1:${port}/healthz`, startedMs);
+  const startMs = await untilServing(`http://127.0.0.1:${port}/readyz`, startedMs);
   const bootstrap = path.join(data, 'bootstrap.json');
   // Written by the first start only; a prepared folder has other keys.
   const key = existsSync(bootstrap)

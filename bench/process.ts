@@ -21,7 +21,9 @@ export function startProcess(
   });
   child.stdout?.resume();
   // Also killed if the measurement fails.
-  process.once('exit', () => child.kill('SIGKILL'));
+  const kill = () => child.kill('SIGKILL');
+  process.once('exit', kill);
+  child.once('exit', () => process.off('exit', kill));
   if (child.pid === undefined) throw new Error(`${command} did not start`);
   return {
     pid: child.pid,

@@ -12,7 +12,7 @@ import {
 import { type Scale, scaleOperations } from './scale.ts';
 
 export interface Idle {
-  /** A second start, from exec to the first answered health check. */
+  /** A second start, from exec to the first answered readiness check. */
   readonly startMs: number;
   /** Resident memory ten seconds later. */
   readonly megabytes: number;
@@ -78,7 +78,7 @@ export function reportOf(results: Results): string {
     '',
     '| | Baraza | limit | PocketBase |',
     '|---|---|---|---|',
-    '| second start, from exec to the first 200 of the health check, median of 5 | ' +
+    '| second start, from exec to the first 200 of the readiness check, median of 5 | ' +
       `${results.idle.Baraza.startMs.toFixed(0)} ms | ≤ ${startMsMax} ms ` +
       `${mark(results.idle.Baraza.startMs <= startMsMax)} | ` +
       `${rounded(results.idle.PocketBase?.startMs, ' ms')} |`,

@@ -49,6 +49,14 @@ export async function openBrowser(moreArguments: readonly string[] = []): Promis
   const contexts: BrowserContext[] = [];
   const newContext: Browser['newContext'] = async (options) => {
     const context = await browser.newContext(options);
+    // As in the headless shell: a whole Chromium would be offered notices.
+    await context.addInitScript(() => {
+      if ('Notification' in globalThis)
+        Object.defineProperty(Notification, 'permission', {
+          configurable: true,
+          get: () => 'denied',
+        });
+    });
     contexts.push(context);
     return context;
   };

@@ -28,7 +28,8 @@ describe('free talk in the widget', {
   let isBusy = false;
   const folder = mkdtempSync(path.join(tmpdir(), 'baraza-widget-live-'));
   before(async () => {
-    speech = scriptedSpeech({ letterMs: 10, language: 'sw', question: 'Mnakubali M-Pesa?' });
+    const question = 'Mnakubali M-Pesa?';
+    speech = scriptedSpeech({ letterMs: 10, language: 'sw', question, startsEarly: true });
     server = await openSiteServer('sqlite', {
       voice: speech,
       store: (store) => ({
@@ -76,11 +77,21 @@ describe('free talk in the widget', {
     const end = bar.getByRole('button', { name: 'Maliza mazungumzo ya sauti' });
     assert.equal(await end.evaluate((button) => button.matches(':focus')), true);
     await bar.getByText('Nakusikiliza').waitFor();
+    const texts = await bar.evaluateHandle((shown) => {
+      const seen: string[] = [];
+      const options = { subtree: true, childList: true, characterData: true };
+      new MutationObserver(() => seen.push(shown.textContent ?? '')).observe(shown, options);
+      return seen;
+    });
     await widget.log.locator('.mine').getByText('Mnakubali M-Pesa?').first().waitFor();
     const first = widget.log.locator('.exchange .theirs').first();
     await first.getByText('Ndiyo, tunakubali M-Pesa.').first().waitFor();
     await first.getByRole('button', { name: 'Jibu limesaidia' }).waitFor();
     assert.equal(speech.spoken[0]?.text, 'Ndiyo, tunakubali M-Pesa.');
+    assert.ok(
+      (await texts.jsonValue()).some((text) => text.includes('“Mnakubali M-Pesa?”')),
+      'the words are shown before the turn ends',
+    );
     await end.press('Enter');
     await bar.waitFor({ state: 'detached' });
     assert.equal(await widget.field.evaluate((field) => field.matches(':focus')), true);

@@ -14,7 +14,7 @@ import { openVectors } from './vectors.ts';
 
 const noSets = hasAskSets() ? false : 'shared/evals/ask is not here';
 
-describe('without the reader, results on external sets are not reported', {
+describe('without the reader, search on external sets stays above its floors', {
   skip: noSets,
 }, () => {
   for (const [name, floor] of Object.entries(floorsWithoutReader))
@@ -42,7 +42,7 @@ test('without the reader no question in which one thing was swapped for another 
   assert.equal(twins.count, 0);
 });
 
-// Reading takes its time: all questions are asked by `npm run evals` and `node evals/businesses.ts`.
+// Reading is slow, so this is a sample: all questions are asked by `npm run evals` and `node evals/businesses.ts`.
 test('with the reader, most questions to a business that nothing was trained on come out right', {
   skip: canRead() ? false : 'the reader cannot run here',
 }, async () => {

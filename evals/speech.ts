@@ -133,7 +133,7 @@ async function printEnglish({ speaker, transcriber }: SpeechEngines): Promise<vo
   console.log(`English, built-in speech: ${share.toFixed(2)} of the words`);
 }
 
-async function spokenSamples(speaker: Speaker, text: string, language: 'sw' | 'en') {
+export async function spokenSamples(speaker: Speaker, text: string, language: 'sw' | 'en') {
   const voice = speaker.voices.find((each) => each.language === language);
   if (voice === undefined) throw new Error(`no voice speaks ${language}`);
   const speech = await speaker.speak(text, voice, never);

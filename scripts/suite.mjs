@@ -122,7 +122,7 @@ function shardsOf(files, count) {
 }
 
 function findTestFiles(root) {
-  return ['packages', 'tools', 'training', 'evals', 'e2e']
+  return ['packages', 'tools', 'training', 'evals', 'bench', 'e2e']
     .flatMap((folder) => walk(root, folder))
     .sort();
 }

@@ -19,6 +19,7 @@ const things = [
   'blob-place.ts',
   'pepper.ts',
   'program.ts',
+  'engine-place.ts',
 ];
 const door = [
   ...things,
@@ -71,6 +72,15 @@ const mayImport: { readonly [room: string]: readonly string[] } = {
   'blob-place.ts': ['store', 'blobs', 'kernel'],
   'pepper.ts': ['data-folder.ts', 'blob-place.ts', 'access', 'store', 'blobs', 'kernel'],
   'program.ts': [],
+  'engine-place.ts': [
+    'config.ts',
+    'data-folder.ts',
+    'database-ca.ts',
+    'program.ts',
+    'engine',
+    'models',
+    'kernel',
+  ],
   kernel: [],
 };
 const engines = [

@@ -1,7 +1,8 @@
 /**
  * Breaks the server in random places, one at a time, and runs the tests that import the broken file, the nearest first:
- * `node tools/mutations.ts [--count 60] [--seed 1] [--seconds 120]`. Shows which faults the tests find. The same seed
- * picks the same places of the same code. `npm run hold -- --only mutations` does the same.
+ * `node tools/mutations.ts [--count 60] [--seed 1] [--seconds 120] [--in TEXT]`. Shows which faults the tests find. The
+ * same seed picks the same places of the same code; `--in` takes only files whose path contains the text.
+ * `npm run hold -- --only mutations` does the same with all files.
  */
 import { spawn } from 'node:child_process';
 import { cpSync, mkdtempSync, readdirSync, rmSync, symlinkSync, writeFileSync } from 'node:fs';
@@ -28,6 +29,14 @@ export interface MutationResult extends Mutation {
   readonly seconds: number;
 }
 
+interface MutationOptions {
+  readonly count: number;
+  readonly random: Random;
+  readonly secondsMax: number;
+  /** Part of the path of the files to break; all of them without it. */
+  readonly within?: string | undefined;
+}
+
 const source = 'packages/server/src/';
 const operators: readonly (readonly [RegExp, string])[] = [
   [/ === /, ' !== '],
@@ -50,11 +59,13 @@ const laterBatch = 24;
 
 /** Tries `count` mutations on a copy of the repository, each for at most `secondsMax`. */
 export async function tryMutations(
-  { count, random, secondsMax }: { count: number; random: Random; secondsMax: number },
+  { count, random, secondsMax, within = '' }: MutationOptions,
   onResult: (result: MutationResult) => void,
 ): Promise<void> {
   const tree = readTree();
-  const places = [...tree].flatMap(([file, text]) => (isSource(file) ? placesIn(file, text) : []));
+  const places = [...tree].flatMap(([file, text]) =>
+    isSource(file) && file.includes(within) ? placesIn(file, text) : [],
+  );
   const importers = importersOf(tree);
   const copy = mkdtempSync(path.join(tmpdir(), 'baraza-mutations-'));
   try {
@@ -188,14 +199,18 @@ if (process.argv[1] === import.meta.filename) {
       count: { type: 'string', default: '60' },
       seed: { type: 'string', default: '1' },
       seconds: { type: 'string', default: '120' },
+      in: { type: 'string' },
     },
   });
   const count = Number(values.count);
   const random = createRandom(Number(values.seed));
   let found = 0;
-  await tryMutations({ count, random, secondsMax: Number(values.seconds) }, (result) => {
-    if (result.isFound) found += 1;
-    for (const line of linesOf(result)) console.log(line);
-  });
+  await tryMutations(
+    { count, random, secondsMax: Number(values.seconds), within: values.in },
+    (result) => {
+      if (result.isFound) found += 1;
+      for (const line of linesOf(result)) console.log(line);
+    },
+  );
   console.log(`${found} of ${count} found`);
 }

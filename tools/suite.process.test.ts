@@ -69,6 +69,15 @@ const scenarios: readonly {
     has: 'Error: late',
   },
   {
+    name: 'an error that nothing awaits fails the test that caused it',
+    suite: `describe('a', () => {
+        it('b', async () => { await null;
+          return new Promise(() => setTimeout(() => { throw new Error('own'); }, 20)); });
+        it('c', () => {}); });`,
+    closing: '1 passed, 1 failed, 0 skipped',
+    has: 'FAILED: a › b',
+  },
+  {
     name: 'an exit in the middle is a failure',
     suite: `test('a', () => {}); test('b', () => process.exit(0)); test('c', () => {});`,
     closing: '1 passed, 1 failed, 0 skipped',

@@ -121,9 +121,14 @@ export async function findWronglyKept(
   const found: string[] = [];
   for (const [site, visits] of bySite) {
     const kept = await keptUnanswered(server, site);
+    // A question that is asked twice may be read once and refused once.
+    const unknown = new Set(
+      visits
+        .filter(({ question, reply }) => reply.result === 'unknown' && !question.calm.isAnswered)
+        .map(({ question }) => question.text),
+    );
     const wrong = visits.filter(
-      ({ question, reply }) =>
-        kept.includes(question.text) && (question.calm.isAnswered || reply.result !== 'unknown'),
+      ({ question: { text } }) => kept.includes(text) && !unknown.has(text),
     );
     found.push(...wrong.map(({ question, reply }) => `${site}, ${reply.result}: ${question.text}`));
   }

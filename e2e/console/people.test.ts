@@ -1,6 +1,6 @@
 import assert from 'node:assert/strict';
 import { after, before, describe, test } from 'node:test';
-import type { Page } from 'playwright-core';
+import { addDevice } from './passkey-device.ts';
 import { type ConsoleStage, openConsoleStage, type Visit, visit } from './stage.ts';
 
 describe('people in the console', () => {
@@ -18,21 +18,6 @@ describe('people in the console', () => {
     const visited = await visit(context, `${address()}/#/enter/${token}`);
     await visited.page.locator('.shell').waitFor();
     return visited;
-  }
-
-  async function addDevice(page: Page): Promise<void> {
-    const session = await page.context().newCDPSession(page);
-    await session.send('WebAuthn.enable');
-    await session.send('WebAuthn.addVirtualAuthenticator', {
-      options: {
-        protocol: 'ctap2',
-        transport: 'internal',
-        hasResidentKey: true,
-        hasUserVerification: true,
-        isUserVerified: true,
-        automaticPresenceSimulation: true,
-      },
-    });
   }
 
   test('a passkey is offered once, and signs in the next morning and at the end of a session', async () => {

@@ -28,6 +28,8 @@ runs a small part of each scenario, without time limits.
 "Others" are callers that use both services every 20 ms during a scenario: health on a kept connection and on a new one,
 a read, and a question. Waits depend on the load of the machine; the longest wait on a busy machine says little.
 
+"Seen to fail with" is a defect that was put into the code to show that the scenario finds it.
+
 A separate test, \`tools/regex.test.ts\`, limits every regular expression to a quarter of quadratic work on attack
 strings of 20 KB.
 `;

@@ -32,6 +32,8 @@ export interface Stage {
   /** A new folder, deleted after the scenario. */
   readonly folder: () => string;
   readonly start: (options?: StartOptions) => Promise<Installation>;
+  /** Rows of the database of a data folder. */
+  readonly rows: <Row extends object>(folder: string, query: string) => Promise<readonly Row[]>;
   /** Duration of the long form of the soak. */
   readonly minutes: number;
 }

@@ -2,10 +2,13 @@
 import { mkdtempSync, rmSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import path from 'node:path';
+import postgres from 'postgres';
 import type { Engine } from '../../packages/server/src/store/store.ts';
 import { createRandom } from '../../packages/server/test/fixtures/random.ts';
 import type { Environment } from '../../packages/server/test/fixtures/server-process.ts';
+import { withDatabase } from '../../packages/server/test/platform/accounts.ts';
 import { createDatabase } from '../../packages/server/test/postgres/server.ts';
+
 import { createFigures, type Figure } from './figures.ts';
 import { startInstallation } from './installation.ts';
 import type { Scenario } from './scenario.ts';
@@ -46,6 +49,19 @@ export async function play(
     databases.set(place, database);
     return { DATABASE_URL: await database };
   };
+  const rows = async <Row extends object>(place: string, query: string): Promise<Row[]> => {
+    const { DATABASE_URL } = await storeOf(place);
+    if (DATABASE_URL === undefined)
+      return withDatabase(place, (database) => database.prepare<[], Row>(query).all());
+    // Counts are bigint there.
+    const numbers = { to: 20, from: [20], parse: Number, serialize: String };
+    const sql = postgres(DATABASE_URL, { max: 1, onnotice: () => {}, types: { numbers } });
+    try {
+      return [...(await sql.unsafe<Row[]>(query))];
+    } finally {
+      await sql.end();
+    }
+  };
   const startedMs = performance.now();
   let failure: unknown;
   try {
@@ -57,6 +73,7 @@ export async function play(
         after,
         folder,
         minutes,
+        rows,
         start: async (given = {}) => {
           const place = given.folder ?? folder();
           const store = await storeOf(place);

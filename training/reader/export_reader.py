@@ -1,6 +1,6 @@
 """Exports the reader for CPUs: ONNX with int8 weights; prints the difference from the network.
 
-    PYTHONPATH=../encoder python export_reader.py NAME.pt FOLDER    writes FOLDER/reader.onnx
+    PYTHONPATH=../encoder python export_reader.py NAME.pt FOLDER [--only]    writes FOLDER/reader.onnx; --only: no comparison
 """
 
 import sys
@@ -16,7 +16,7 @@ from corpus import read_corpus
 from export import OPSET, Rounded
 from measure_reader import evidence_share, figures, held_scores
 from reader_batches import ReaderCorpus
-from soft_scores import load
+from trained import load
 
 INPUTS, OUTPUTS = ["input_ids", "attention_mask", "side"], ["answer", "said", "evidence"]
 SAMPLE = 40
@@ -45,7 +45,7 @@ class Rounding:
 def main() -> None:
     source, folder = Path(sys.argv[1]), Path(sys.argv[2])
     folder.mkdir(parents=True, exist_ok=True)
-    tokenizer, network = load(source, "cpu")
+    _, tokenizer, network = load(source, "cpu")
     whole, small = folder / "whole.onnx", folder / "reader.onnx"
     network.words = Rounded(network.words.weight.detach())
     example = torch.ones(2, 8, dtype=torch.long)
@@ -61,13 +61,16 @@ def main() -> None:
         weight_type=QuantType.QInt8, extra_options={"MatMulConstBOnly": True},
     )  # fmt: skip
     whole.unlink()
+    print(f"{source.stem}: {small.stat().st_size / 1e6:.2f} MB", flush=True)
+    if "--only" in sys.argv:
+        return
     content = read_corpus()
     content["sites"] = [site for site in content["sites"] if site["held"] and site["set"] == "business"]
     corpus = ReaderCorpus(content, tokenizer)
     corpus.questions = corpus.questions[:: max(1, len(corpus.questions) // SAMPLE)]
     exact, rounded = (held_scores(each, corpus, "cpu", "business") for each in (network, Rounding(small)))
     apart = np.concatenate(exact[1]) - np.concatenate(rounded[1])
-    print(f"{source.stem}: {small.stat().st_size / 1e6:.2f} MB, scores apart by {np.abs(apart).mean():.3f} in the mean, {np.abs(apart).max():.3f} at most")
+    print(f"{source.stem}: scores apart by {np.abs(apart).mean():.3f} in the mean, {np.abs(apart).max():.3f} at most")
     for name, found in (("exact", exact), ("eight bits", rounded)):
         print(f"== {source.stem} {name} {figures(corpus, found[0], found[1])} sentence {evidence_share(corpus, *found):.3f}")
 

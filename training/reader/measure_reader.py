@@ -1,6 +1,6 @@
 """Evaluates a reader on the held-out businesses: it reads every view of the site, and one threshold decides.
 
-    PYTHONPATH=../encoder python measure_reader.py NAME.pt… [--mean]    with --mean: also the mean of their scores
+    PYTHONPATH=../encoder python train_reader.py NAME prints these figures after training
 """
 
 import json

@@ -4,7 +4,7 @@ from typing import Any
 
 import numpy as np
 
-BLOCKS = 6
+BLOCKS = 4
 Json = dict[str, Any]
 
 

@@ -11,7 +11,7 @@ import noise
 from claims import twisted
 from lexicon import Lexicon
 from plain_questions import Plain, PlainQuestions
-from tokens import CLS, SEP
+from tokens import CLS, SEP, words_of
 from views import views_of
 
 QUESTIONS, LIST, CLAIMS = 256, 6, 320
@@ -21,8 +21,8 @@ SHARES = {
     "aqa": 1.0, "condaqa": 0.4, "policyqa": 0.6, "faq": 2.4, "intent": 0.4,
 }  # fmt: skip
 PLAIN_SHARE = 0.2
-# The weight of the teachers' scores in a target.
-SOFT_SHARE = 0.5
+# How often the other views are those that share most words with the question, instead of any.
+ALIKE_SHARE = 0.5
 CLAIM_SHARES = {"nli": 0.12, "translation": 0.12, "twist": 0.12, "model": 0.14, "written": 0.2, "contrast": 0.3}
 # How often a claim gets the passage of another one, and how often it follows its question.
 ELSEWHERE_SHARE, AFTER_QUESTION_SHARE = 0.12, 0.6
@@ -31,7 +31,7 @@ OWN = ("business", "older")
 SWAPPED = {"squad1": 0.5, "squad2": 0.5, "tydi-en": 0.35, "tydi-sw": 0.3, "policyqa": 0.4, "afriqa": 0.35}
 WITHHELD = {"business": 0.07, "older": 0.07, "tydi-en": 0.15, "tydi-sw": 0.15, "afriqa": 0.2, "faq": 0.4, "intent": 0.3}
 WITHHELD_ELSE = 0.2
-# The index of a question without teacher scores.
+# The index of a question that was made from an entry.
 PLAIN = -1
 Json = dict[str, Any]
 
@@ -45,6 +45,7 @@ class View:
     last: int
     pieces: list[int]
     sentence: list[int]
+    words: frozenset[str]
 
 
 @dataclass(frozen=True)
@@ -90,7 +91,8 @@ class ReaderCorpus:
                 for at in range(first, last):
                     pieces += parts[at]
                     sentence += [at] * len(parts[at])
-                views.append(View(number, first, last, pieces, sentence))
+                words = frozenset(words_of(" ".join((entry["title"], *entry["sentences"][first:last]))))
+                views.append(View(number, first, last, pieces, sentence, words))
         return views
 
     def _asked(self, number: int, site: int, row: Json, by_entry: dict[int, list[int]]) -> Asked:
@@ -157,8 +159,8 @@ class Rows:
 class ReaderBatches:
     """The rows of a step, generated from its number."""
 
-    def __init__(self, corpus: ReaderCorpus, lexicon: Lexicon, seed: int, soft: dict[int, np.ndarray] | None) -> None:
-        self.corpus, self.lexicon, self.seed, self.soft = corpus, lexicon, seed, soft
+    def __init__(self, corpus: ReaderCorpus, lexicon: Lexicon, seed: int) -> None:
+        self.corpus, self.lexicon, self.seed = corpus, lexicon, seed
         self.by_kind: dict[tuple[str, bool], list[Asked]] = {}
         self.asked_of: dict[int, list[str]] = {}
         for asked in corpus.questions:
@@ -180,21 +182,21 @@ class ReaderBatches:
     def step(self, number: int) -> Json:
         chance = random.Random(self.seed * 1_000_003 + number)
         rows = Rows([], [], [])
-        lists, targets, golds = [], [], []
+        lists, golds, taught = [], [], []
         for place in range(QUESTIONS):
             if chance.random() < PLAIN_SHARE:
                 asked = self._plain(chance)
             else:
                 kind = chance.choices(self.kinds, self.weights)[0]
                 asked = chance.choice(self.by_kind[kind])
-            for target, is_gold in self._list(rows, asked, chance):
+            for is_gold, is_taught in self._list(rows, asked, chance):
                 lists.append(place)
-                targets.append(target)
                 golds.append(is_gold)
+                taught.append(is_taught)
         said = [self._claim(rows, chance) for _ in range(CLAIMS)]
         return {
             "ids": rows.ids, "begin": rows.begin, "evidence": rows.evidence, "list": np.array(lists),
-            "target": np.array(targets, np.float32), "gold": np.array(golds, np.float32), "said": np.array(said, np.float32),
+            "gold": np.array(golds, np.float32), "taught": np.array(taught, np.float32), "said": np.array(said, np.float32),
         }  # fmt: skip
 
     def _plain(self, chance: random.Random) -> Asked:
@@ -202,35 +204,36 @@ class ReaderBatches:
         return asked_plainly(self.corpus, site, self.plain.ask(site, chance))
 
     def _list(self, rows: Rows, asked: Asked, chance: random.Random) -> list[tuple[float, float]]:
+        """Adds the rows of a question; for each, whether it answers and whether teachers score it."""
         name = self.corpus.sets[asked.site]
         text, gold, near, before = asked.text, asked.gold, asked.near, asked.before
         roll = chance.random()
-        is_changed = False
+        # Teachers are right about questions that people wrote, less so about swapped details.
+        is_written = asked.number != PLAIN
         if gold and roll < SWAPPED.get(name, 0):
             other = noise.swapped(text, self.names, chance)
             if other:
-                text, gold, near, is_changed = other, [], asked.gold, True
+                text, gold, near, is_written = other, [], asked.gold, False
         elif gold and roll > 1 - WITHHELD.get(name, WITHHELD_ELSE):
-            gold, is_changed = [], True
+            gold = []
         if name in OWN and not before and chance.random() < 0.15:
             before = chance.choice(self.asked_of[asked.site])
         question = question_pieces(self.corpus.tokenizer, self._worded(text, name, asked.language, chance), before)
-        soft = self.soft.get(asked.number) if self.soft and not is_changed else None
+        views = self.corpus.views[asked.site]
         others = list(asked.others)
         chance.shuffle(others)
-        if soft is not None and chance.random() < 0.5:
-            others.sort(key=lambda place: -soft[place])
+        if chance.random() < ALIKE_SHARE:
+            words = frozenset(words_of(text))
+            others.sort(key=lambda place: -len(words & views[place].words))
         near = chance.sample(near, min(2, len(near)))
         chosen = [*([chance.choice(gold)] if gold else []), *near, *others][:LIST]
         found = []
         for place in chosen:
-            view = self.corpus.views[asked.site][place]
+            view = views[place]
             is_gold = place in gold
             marked = asked.gold_sentences.get(view.entry) if is_gold else None
             self._add(rows, question, view.pieces, [int(each in marked) if each >= 0 else 0 for each in view.sentence] if marked else None)
-            hard = 0.98 if is_gold else 0.02
-            taught = hard if soft is None else (1 - SOFT_SHARE) * hard + SOFT_SHARE / (1 + math.exp(-soft[place]))
-            found.append((taught, float(is_gold)))
+            found.append((float(is_gold), float(is_written)))
         return found
 
     def _worded(self, text: str, name: str, language: str, chance: random.Random) -> str:

@@ -1,12 +1,11 @@
 """Trains the reader: whether a passage answers, which sentence has the answer, and what a passage states.
 
-    PYTHONPATH=../encoder python train_reader.py NAME --start minilm|e5|reader --layers 12 --steps 5000 [--soft FILE]
+    PYTHONPATH=../encoder python train_reader.py NAME --start minilm|e5|reader --layers 12 --steps 5000 [--teachers A.pt B.pt]
         reads .device-data, writes WEIGHTS/NAME.pt; prints the figures on the businesses held out
 """
 
 import argparse
 import math
-import multiprocessing
 import time
 from pathlib import Path
 from typing import Any
@@ -15,6 +14,7 @@ import numpy as np
 import torch
 from torch import Tensor, nn
 from torch.nn import functional
+from torch.utils.data import DataLoader, Dataset
 
 from corpus import read_corpus
 from lexicon import Lexicon
@@ -23,8 +23,8 @@ from packing import packed
 from paths import TABLES
 from reader_batches import LIST, QUESTIONS, ReaderBatches, ReaderCorpus
 from reader_network import Reader
-from soft_scores import read_soft
 from starts import of_layers, start
+from trained import load
 
 # A run that is limited by time knows its last step late, so the warm-up has a fixed length.
 WARM_UP_SHARE, WARM_UP_MAX, AVERAGE_DECAY = 0.06, 100, 0.997
@@ -33,22 +33,39 @@ WARM_UP_SHARE, WARM_UP_MAX, AVERAGE_DECAY = 0.06, 100, 0.997
 PACE_FROM, PACE_TO, PACE_SHARE = 200, 300, 0.95
 HEADS_FACTOR, WORDS_FACTOR = 3.0, 1.5
 GOLD_WEIGHT, LIST_WEIGHT, EVIDENCE_WEIGHT, SAID_WEIGHT = 2.5, 0.5, 0.3, 0.5
+# The weight of the teachers' scores in a target.
+SOFT_SHARE = 0.5
 Json = dict[str, Any]
-batches: ReaderBatches
 
 
-def make_step(number: int) -> Json:
-    step = batches.step(number)
-    step["blocks"] = packed(step.pop("ids"), step.pop("begin"), step.pop("evidence"))
-    return step
+class Steps(Dataset):
+    """The steps of a run, each made by a worker; DataLoader limits how many are ready before they are used.
+
+    Batches of the same seed have the same rows, each in the pieces of its tokenizer.
+    """
+
+    def __init__(self, batches: dict[str, ReaderBatches], count: int) -> None:
+        self.batches, self.count = batches, count
+
+    def __len__(self) -> int:
+        return self.count
+
+    def __getitem__(self, number: int) -> Json:
+        pieces: Json = {}
+        for name, batches in self.batches.items():
+            step = batches.step(number)
+            blocks = packed(step.pop("ids"), step.pop("begin"), step.pop("evidence"))
+            order = np.argsort(np.concatenate([block.pop("places") for block in blocks]))
+            pieces[name] = {"blocks": blocks, "order": order}
+        return step | {"pieces": pieces}
 
 
-def forward(network: Reader, blocks: list[Json], device: str) -> tuple[Tensor, Tensor, Tensor]:
+def forward(network: Reader, pieces: Json, device: str) -> tuple[Tensor, Tensor, Tensor]:
     """Scores of all rows in order, and the evidence loss; does not wait for the device."""
-    order = torch.from_numpy(np.argsort(np.concatenate([block["places"] for block in blocks]))).to(device, non_blocking=True)
+    order = pieces["order"].to(device, non_blocking=True)
     answers, saids, losses, counts = [], [], [], []
-    for block in blocks:
-        ids, mask, side, labels = (torch.from_numpy(block[key]).to(device, non_blocking=True) for key in ("ids", "mask", "side", "evidence"))
+    for block in pieces["blocks"]:
+        ids, mask, side, labels = (block[key].to(device, non_blocking=True) for key in ("ids", "mask", "side", "evidence"))
         answer, said, evidence = network(ids.long(), mask.long(), side.long())
         answers.append(answer.float())
         saids.append(said.float())
@@ -59,11 +76,16 @@ def forward(network: Reader, blocks: list[Json], device: str) -> tuple[Tensor, T
     return torch.cat(answers)[order], torch.cat(saids)[order], torch.stack(losses).sum() / torch.stack(counts).sum().clamp(min=1)
 
 
-def loss_of(network: Reader, step: Json, device: str) -> Tensor:
-    answer, said, evidence = forward(network, step["blocks"], device)
-    target, gold, lists, claims = (torch.from_numpy(step[key]).to(device, non_blocking=True) for key in ("target", "gold", "list", "said"))
-    asked = len(target)
+def loss_of(network: Reader, start: str, teachers: list[tuple[str, Reader]], step: Json, device: str) -> Tensor:
+    gold, taught, lists, claims = (step[key].to(device, non_blocking=True) for key in ("gold", "taught", "list", "said"))
+    answer, said, evidence = forward(network, step["pieces"][start], device)
+    asked = len(gold)
     scores = answer[:asked]
+    target = gold * 0.96 + 0.02
+    if teachers:
+        with torch.no_grad():
+            mean = torch.stack([forward(teacher, step["pieces"][name], device)[0][:asked] for name, teacher in teachers]).mean(0)
+        target = target + SOFT_SHARE * taught * (torch.sigmoid(mean) - target)
     loss = functional.binary_cross_entropy_with_logits(scores, target, weight=torch.where(gold > 0, GOLD_WEIGHT, 1.0))
     grid = torch.full((QUESTIONS, LIST + 1), -30.0, device=device)
     place = torch.arange(asked, device=device) - torch.searchsorted(lists, lists)
@@ -94,7 +116,7 @@ def main() -> None:
     parser.add_argument("--compile", action="store_true", help="fused kernels for each block: worth it where a run is longer than two minutes")
     parser.add_argument("--no-report", action="store_true")
     parser.add_argument("--seconds", type=float, default=3600, help="makes fewer steps where a lease is short")
-    parser.add_argument("--soft", type=Path)
+    parser.add_argument("--teachers", type=Path, nargs="*", default=[], help="weights whose mean score is half of the target")
     parser.add_argument("--go-on", type=Path, help="starts from these weights of the same start, all layers or some of them")
     parser.add_argument("--out", type=Path, default=Path("/tmp/weights"))
     options = parser.parse_args()
@@ -108,10 +130,21 @@ def main() -> None:
         weights = of_layers({key: value.float().numpy() for key, value in stored["weights"].items()}, options.layers, stored["layers"])
     given = network.load_state_dict({key: torch.from_numpy(np.array(value)) for key, value in weights.items()}, strict=False)
     assert not given.unexpected_keys, given.unexpected_keys
-    corpus = ReaderCorpus(read_corpus(), tokenizer)
-    global batches
-    batches = ReaderBatches(corpus, Lexicon(TABLES), options.seed, read_soft(options.soft, corpus) if options.soft else None)
-    pool = multiprocessing.get_context("fork").Pool(options.workers)
+    content = read_corpus()
+    corpus = ReaderCorpus(content, tokenizer)
+    batches = {options.start: ReaderBatches(corpus, Lexicon(TABLES), options.seed)}
+    teachers = []
+    for path in options.teachers:
+        name, taught_with, teacher = load(path, device)
+        # The shipped reader and the encoder have one tokenizer.
+        same = next((each for each in batches if (each == "e5") == (name == "e5")), None)
+        if same is None:
+            batches[name] = ReaderBatches(ReaderCorpus(content, taught_with), Lexicon(TABLES), options.seed)
+        teachers.append((same or name, teacher))
+    steps = DataLoader(
+        Steps(batches, options.steps), batch_size=None, num_workers=options.workers, prefetch_factor=4, pin_memory=device == "cuda",
+        multiprocessing_context="fork",
+    )  # fmt: skip
     network = network.to(device).train()
     average = {key: value.detach().clone() for key, value in network.state_dict().items()}
     optimizer = torch.optim.AdamW(groups_of(network, options.rate), weight_decay=0.01, fused=device == "cuda")
@@ -124,12 +157,13 @@ def main() -> None:
 
     schedule = torch.optim.lr_scheduler.LambdaLR(optimizer, rate_at)
     if options.compile:
-        for layer in network.layers:
-            layer.compile(dynamic=True)
+        for each in (network, *(teacher for _, teacher in teachers)):
+            for layer in each.layers:
+                layer.compile(dynamic=True)
     print(f"{options.name}: ready after {time.time() - begin:.0f} s, {len(corpus.questions)} questions", flush=True)
-    for number, step in enumerate(pool.imap(make_step, range(options.steps), chunksize=4)):
+    for number, step in enumerate(steps):
         with torch.autocast(device, torch.bfloat16, enabled=device == "cuda"):
-            loss = loss_of(network, step, device)
+            loss = loss_of(network, options.start, teachers, step, device)
         optimizer.zero_grad(set_to_none=True)
         loss.backward()
         nn.utils.clip_grad_norm_(network.parameters(), 1.0)
@@ -149,7 +183,6 @@ def main() -> None:
             break
         if number % 100 == 0:
             print(f"{options.name}: step {number}, loss {loss.item():.4f}, {time.time() - begin:.0f} s", flush=True)
-    pool.terminate()
     network.load_state_dict(average)
     options.out.mkdir(parents=True, exist_ok=True)
     settings = {"start": options.start, "layers": options.layers, "steps": options.steps, "seed": options.seed}

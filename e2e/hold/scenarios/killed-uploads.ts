@@ -68,7 +68,7 @@ export const killedUploads = scenario<Size>({
         if (!unsure.has(name) && found !== hash) wrong.push(`${name}: ${found}, not ${hash}`);
     stage.figures.none('acknowledged objects with wrong content', wrong);
     stage.figures.atLeast('acknowledged changes', acknowledged, kills * writers);
-    stage.figures.note('uploads that a kill met', await cluster.looseUploads());
+    stage.figures.note('uploads interrupted by a kill', await cluster.looseUploads());
     await cluster.sweep();
     stage.figures.none(
       'bytes that belong to no object, or are missing',

@@ -83,7 +83,7 @@ export const kills = scenario<Size>({
     }
     figures.note('kills', size.kills);
     figures.atLeast('acknowledged writes', acknowledged, size.kills * size.acknowledgedMin);
-    figures.atLeast('uploads that a kill met', halves, size.kills);
+    figures.atLeast('uploads interrupted by a kill', halves, size.kills);
     figures.atMostWhenLong('longest start', Math.max(...startsMs.slice(1)), 2_000, 'ms');
   },
 });

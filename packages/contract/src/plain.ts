@@ -2,6 +2,7 @@
  * The parts of the contract without schemas: limits and vocabularies. Commands that only call a running server load
  * this instead of the index: loading the schemas would take a third of their time.
  */
+export * from './characters.ts';
 export * from './console/operator-limits.ts';
 export * from './console/roles.ts';
 export * from './contacts/telephone.ts';

@@ -82,7 +82,11 @@ export type NodeList = z.output<typeof nodeListSchema>;
 export const revokedListSchema = z.object({ revoked: z.array(z.string()) });
 export type RevokedList = z.output<typeof revokedListSchema>;
 
-export const siteBaseSchema = z.object({ base: z.string() });
+export const siteBaseSchema = z.object({
+  base: z.string(),
+  /** True where the site took its key with it; a site that was moved by hand has another one there. */
+  same_key: z.literal(true).optional(),
+});
 export type SiteBase = z.output<typeof siteBaseSchema>;
 
 export const moveRequestSchema = z.object(
@@ -119,3 +123,33 @@ export const reportClaimsSchema = z.object({
   days: z.array(dayCountsSchema).max(nodeLimits.reportRowsMax),
 });
 export type ReportClaims = z.output<typeof reportClaimsSchema>;
+
+/** What a server does at the other one for a site that moves there. */
+const moveActs = ['open', 'rows', 'prepare', 'activate', 'cancel'] as const;
+export type MoveAct = (typeof moveActs)[number];
+
+/** The signed head of each call of a move; times are seconds since 1970. */
+export const moveClaimsSchema = z.object({
+  /** The origin of the server that the site leaves, and of the one that it goes to. */
+  iss: z.string(),
+  aud: z.string(),
+  move: z.string(),
+  site: z.string().regex(new RegExp(sitePattern)),
+  act: z.enum(moveActs),
+  /** Calls of an earlier run are refused. */
+  run: z.int().min(1),
+  /** SHA-256 of the body, as base64url. */
+  body: z.string(),
+  iat: z.int(),
+  exp: z.int(),
+});
+export type MoveClaims = z.output<typeof moveClaimsSchema>;
+
+export const moveReceiptSchema = z.object({
+  state: z.enum(['arriving', 'ready', 'active', 'cancelled']),
+  /** Whether nothing of the site is there yet. */
+  fresh: z.boolean(),
+  /** The public key to encrypt the secrets of the site with; only after `open`. */
+  key: z.record(z.string(), z.unknown()).nullable(),
+});
+export type MoveReceipt = z.output<typeof moveReceiptSchema>;

@@ -2,6 +2,7 @@
 import type { ProblemCode } from './problems.ts';
 
 export const siteProblemStatus = {
+  moved: 308,
   invalid: 400,
   unauthorized: 401,
   site_key: 401,

@@ -58,7 +58,12 @@ const libraryMissingSentence =
  * sooner and keeps memory down; parallel threads are not worth waking for it. The server collects the rest
  * of a load peak itself when it is idle.
  */
-export const serverFlags = ['--max-semi-space-size=4', '--no-parallel-scavenge', '--expose-gc'];
+export const serverFlags = [
+  '--max-semi-space-size=4',
+  '--no-parallel-scavenge',
+  '--expose-gc',
+  `--import=${new URL('imports.mjs', import.meta.url).href}`,
+];
 
 /** By default glibc keeps a heap for each thread, and memory that is free in one cannot be used by another. */
 export const serverEnvironment = { MALLOC_ARENA_MAX: '1' };
@@ -103,6 +108,7 @@ function becomeServer(args, { cwd, environment }) {
 export async function runHere() {
   if (!isEnough(process.versions.node)) return false;
   module.enableCompileCache?.(nodeEnvironment().NODE_COMPILE_CACHE);
+  await import('./imports.mjs');
   await import(mainUrl.href);
   return true;
 }

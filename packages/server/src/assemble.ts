@@ -19,6 +19,7 @@ import {
 } from './data-folder.ts';
 import { readDatabaseCa } from './database-ca.ts';
 import type { Engine } from './engine/engine.ts';
+import { openEngine, vectorServer } from './engine-place.ts';
 import { type Clock, isoTime, systemClock } from './kernel/clock.ts';
 import { createIdMaker, type IdMaker } from './kernel/id.ts';
 import type { Log } from './kernel/log.ts';
@@ -35,6 +36,7 @@ import type { WeightsCheck } from './speech/weights.ts';
 import type { WhisperFiles } from './speech/whisper/recogniser.ts';
 import { type Migrated, migrate } from './store/migrations/migrations.ts';
 import { hasOwners } from './store/owners.ts';
+import { addPartitions } from './store/partitions.ts';
 import { nameOfStore } from './store/postgres/postgres-version.ts';
 import { assertWhole } from './store/processes/installation.ts';
 import { areOthersAlive } from './store/processes/processes.ts';
@@ -140,6 +142,9 @@ export async function openMigrated(config: Config, paths: DataPaths, log: Log, c
     const onBlocked = () => log.warn('the upgrade waits for others that read or write the data');
     const migrated = await migrate(store, copyBefore, undefined, { onBlocked });
     await assertWhole(store);
+    await addPartitions(store, clock()).catch((cause: unknown) =>
+      log.warn('tables of the next months could not be made', { cause }),
+    );
     if (migrated.from > 0 && migrated.from < migrated.to)
       log.info('the data was upgraded', { ...migrated, program: programName });
     return { store, storeName, migrated };
@@ -166,18 +171,6 @@ export function openModels(config: Config, log: Log, clock: Clock) {
   };
 }
 
-/** The engine in as many processes as configured. */
-export async function openEngine(config: Config, log: Log): Promise<Engine> {
-  const { openEngineProcesses } = await import('./engine/open.ts');
-  return openEngineProcesses({
-    log,
-    count: config.engines,
-    hasEncoder: config.encoder,
-    hasReader: config.encoder && config.reader,
-    embeddings: config.encoder ? vectorServer(config) : undefined,
-  });
-}
-
 async function openServerModel(
   { modelUrl, model, modelKey }: Config,
   log: Log,
@@ -197,19 +190,6 @@ async function openServerVectors(
   if (server === undefined) return undefined;
   const { openServerEncoder } = await import('./models/openai-embeddings.ts');
   return openServerEncoder({ ...server, log, clock });
-}
-
-function vectorServer({ embedUrl, embedKey, modelUrl, modelKey, modelEmbeddings }: Config) {
-  // A server of one model takes any name.
-  if (embedUrl !== undefined)
-    return { url: embedUrl, model: modelEmbeddings ?? 'default', key: embedKey };
-  if (modelUrl === undefined || modelEmbeddings === undefined) return undefined;
-  return { url: modelUrl, model: modelEmbeddings, key: modelKey };
-}
-
-/** Whether vectors come from the model server, not from the built-in encoder. */
-export function takesServerVectors(config: Config): boolean {
-  return config.encoder && vectorServer(config) !== undefined;
 }
 
 /** Which of the built-in models have all that they need. */

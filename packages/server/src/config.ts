@@ -90,6 +90,11 @@ function assertTogether(config: Config): void {
       'invalid',
       'BARAZA_EMBED_URL or BARAZA_MODEL_URL must be set too where BARAZA_MODEL_EMBEDDINGS is.',
     );
+  if (config.engineUrls.length > 0 && config.engineToken === undefined)
+    throw new Problem(
+      'invalid',
+      'BARAZA_ENGINE_TOKEN must be set too where BARAZA_ENGINE_URLS is.',
+    );
   if (config.role === 'node' && config.operatorUrl === undefined)
     throw new Problem('invalid', 'BARAZA_OPERATOR_URL must be set where BARAZA_ROLE is node.');
   if (config.role === 'node' && config.grantFile === undefined)

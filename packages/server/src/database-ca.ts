@@ -19,7 +19,8 @@ export function readDatabaseCa(
   return databaseCa === undefined ? undefined : readCertificates(databaseCa, 'BARAZA_DATABASE_CA');
 }
 
-function readCertificates(file: string, setting: string): string {
+/** Certificates in PEM; refuses a file that cannot be read or has none. */
+export function readCertificates(file: string, setting: string): string {
   let text: string;
   try {
     text = readFileSync(file, 'utf8');

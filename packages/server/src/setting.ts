@@ -1,3 +1,4 @@
+import path from 'node:path';
 import { type SiteFeature, siteFeatures } from '@baraza/contract/plain';
 
 /** One setting: what it is called, what it means, and how its text becomes a value. */
@@ -9,6 +10,36 @@ export interface Setting<Value> {
   /** The value may contain a password, so error messages do not repeat it. */
   readonly isSecret?: true;
 }
+
+/** Settings of a common form, by the name of the variable and its meaning. */
+export const text = (name: string, meaning: string) => ({
+  name,
+  fallback: '',
+  meaning,
+  parse: optional((given) => given),
+});
+export const secret = (name: string, meaning: string) => ({
+  ...text(name, meaning),
+  isSecret: true as const,
+});
+export const modelServer = (name: string, meaning: string) => ({
+  ...secret(name, meaning),
+  parse: optional(httpAddress),
+});
+export const file = (name: string, meaning: string) => ({
+  ...text(name, meaning),
+  parse: optional((given) => path.resolve(given)),
+});
+export const address = (name: string, meaning: string) => ({
+  ...text(name, meaning),
+  parse: optional((given) => origin(given, ['http:', 'https:'])),
+});
+export const onOff = (name: string, fallback: '0' | '1', meaning: string) => ({
+  name,
+  fallback,
+  meaning,
+  parse: flag,
+});
 
 export function optional<Value>(
   parse: (text: string) => Value,
@@ -62,7 +93,7 @@ export function origin(text: string, protocols: readonly string[]): string {
 }
 
 /** The address of a server and perhaps a path on it, without a slash at its end. */
-export function httpAddress(text: string): string {
+function httpAddress(text: string): string {
   const url = URL.canParse(text) ? new URL(text) : undefined;
   if (
     url !== undefined &&

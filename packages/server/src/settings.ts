@@ -1,51 +1,27 @@
 import { isIP } from 'node:net';
 import path from 'node:path';
 import { limits, siteFeatures } from '@baraza/contract/plain';
+import { parseEngineAddress, parseEngineToken } from './kernel/formats/engine-address.ts';
 import { parsePostgresAddress } from './kernel/formats/postgres-address.ts';
 import { parseS3Address } from './kernel/formats/s3-address.ts';
 import { logLevels } from './kernel/log.ts';
 import {
+  address,
   feature,
+  file,
   flag,
-  httpAddress,
   isDecodable,
+  modelServer,
+  onOff,
   optional,
   origin,
   port,
   type Setting,
+  secret,
+  text,
   wholeNumber,
   words,
 } from './setting.ts';
-
-/** Settings of a common form, by the name of the variable and its meaning. */
-const text = (name: string, meaning: string) => ({
-  name,
-  fallback: '',
-  meaning,
-  parse: optional((given) => given),
-});
-const secret = (name: string, meaning: string) => ({
-  ...text(name, meaning),
-  isSecret: true as const,
-});
-const modelServer = (name: string, meaning: string) => ({
-  ...secret(name, meaning),
-  parse: optional(httpAddress),
-});
-const file = (name: string, meaning: string) => ({
-  ...text(name, meaning),
-  parse: optional((given) => path.resolve(given)),
-});
-const address = (name: string, meaning: string) => ({
-  ...text(name, meaning),
-  parse: optional((given) => origin(given, ['http:', 'https:'])),
-});
-const onOff = (name: string, fallback: '0' | '1', meaning: string) => ({
-  name,
-  fallback,
-  meaning,
-  parse: flag,
-});
 
 /** All settings: environment variable, default, meaning and parser of each. */
 export const settings = {
@@ -128,7 +104,7 @@ export const settings = {
     name: 'BARAZA_PLATFORM_ORIGINS',
     fallback: '',
     meaning:
-      'Origins whose pages may call the platform, separated by commas; without it, none may.',
+      'Origins whose pages may use a key, separated by commas; without it, none may. Users need no entry.',
     parse: (text: string) => new Set(words(text).map((part) => origin(part, ['http:', 'https:']))),
   },
   recordsMax: {
@@ -235,6 +211,28 @@ export const settings = {
       'in use, starts when it is needed and ends when idle.',
     parse: optional((text) => wholeNumber(text, 1, 64)),
   },
+  engineUrls: {
+    name: 'BARAZA_ENGINE_URLS',
+    fallback: '',
+    meaning:
+      'Engines on other machines, instead of processes of this server: the addresses where `baraza engine` listens, ' +
+      'such as https://10.0.0.5:4810, separated by commas. http:// is accepted for this machine only.',
+    parse: (text: string) => words(text).map(parseEngineAddress),
+    // A password in it is refused, but must not appear in the refusal.
+    isSecret: true,
+  },
+  engineToken: {
+    ...secret(
+      'BARAZA_ENGINE_TOKEN',
+      'The secret of servers and the engines of BARAZA_ENGINE_URLS, the same on all of them: at least 32 characters.',
+    ),
+    parse: optional(parseEngineToken),
+  },
+  engineCa: file(
+    'BARAZA_ENGINE_CA',
+    'A PEM file with the authorities that sign the certificates of engines on other machines, instead of those that ' +
+      'Node trusts.',
+  ),
   modelUrl: modelServer(
     'BARAZA_MODEL_URL',
     'A server with the OpenAI API, such as https://api.openai.com/v1 or http://127.0.0.1:11434/v1; ' +

@@ -1,6 +1,5 @@
 /** Messages of WhatsApp and Telegram, delivered up to three times and in any order, to a server that is killed. */
 import assert from 'node:assert/strict';
-import Database from 'better-sqlite3';
 import {
   openMessaging,
   signatureOf,
@@ -38,7 +37,7 @@ export const channelDeliveries = scenario<Size>({
     which cannot report what it has, at least once`,
   provenAgainst: `
     sending again at once after a crash, as it is done for Telegram: 22 of 5,000 answers came twice`,
-  engines: ['sqlite'],
+  engines: ['sqlite', 'postgres'],
   short: { visitors: 12, kills: 2 },
   long: { visitors: 1_000, kills: 20 },
   isLongOnly: true,
@@ -124,23 +123,23 @@ export const channelDeliveries = scenario<Size>({
       await isRestarting;
     });
     const messages = visitors * messagesEach;
-    const read = <Row>(query: string) => {
-      const database = new Database(`${folder}/baraza.db`, { readonly: true });
-      try {
-        return database.prepare(query).all() as Row[];
-      } finally {
-        database.close();
-      }
+    const isDone = async () => {
+      const [waiting] = await stage.rows<{ n: number }>(
+        folder,
+        `SELECT (SELECT count(*) FROM channel_sends)
+          + (SELECT count(*) FROM arrivals WHERE state = 'pending') AS n`,
+      );
+      return waiting?.n === 0;
     };
-    const waiting = () =>
-      read<{ n: number }>(`SELECT (SELECT count(*) FROM channel_sends)
-        + (SELECT count(*) FROM arrivals WHERE state = 'pending') AS n`)[0]?.n;
-    await eventually(() => waiting() === 0, patienceMs);
+    await eventually(isDone, patienceMs);
 
-    const stored = read<{ asks: number; conversations: number; texts: number }>(`SELECT
-      (SELECT count(*) FROM messages WHERE kind = 'ask') AS asks,
-      (SELECT count(*) FROM conversations) AS conversations,
-      (SELECT count(*) FROM (SELECT DISTINCT conversation, question FROM questions)) AS texts`)[0];
+    const [stored] = await stage.rows<{ asks: number; conversations: number; texts: number }>(
+      folder,
+      `SELECT
+        (SELECT count(*) FROM messages WHERE kind = 'ask') AS asks,
+        (SELECT count(*) FROM conversations) AS conversations,
+        (SELECT count(*) FROM (SELECT DISTINCT conversation, question FROM questions) AS t) AS texts`,
+    );
     figures.atLeast('messages', messages, messages);
     figures.note('deliveries', order.length);
     figures.note('kills', killed);

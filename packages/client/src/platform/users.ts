@@ -14,7 +14,7 @@ export type Users<Account extends object = JsonObject> = {
     options?: CallOptions,
   ) => Promise<SignedIn<Account>>;
   readonly signIn: (credentials: Credentials, options?: CallOptions) => Promise<SignedIn<Account>>;
-  /** Sends a code by mail if there is such an account; nothing tells whether there is. */
+  /** Sends a code by mail if the account exists; the result does not show whether it does. */
   readonly sendCode: (email: string, options?: CallOptions) => Promise<void>;
   /** The account that is signed in; undefined without a session, or with one that has ended. */
   readonly me: (options?: CallOptions) => Promise<User<Account> | undefined>;
@@ -94,6 +94,10 @@ export function sessionSender(session: SessionStore): Sender {
       return session.read();
     },
     sendsIdempotencyKeys: true,
+    endSession: (token) => {
+      // Another call may have signed in meanwhile.
+      if (session.read() === token) session.write(undefined);
+    },
   };
 }
 
@@ -108,7 +112,7 @@ export function createUsers<Account extends object>(
       path: pathOf(id, name),
       ...(body === undefined ? {} : { json: body }),
       options,
-      // If only the response was lost, it was done.
+      // Not repeated after a lost response: the first request may have succeeded.
       repeat: repeatRefused,
     });
   const open = async (name: string, body: object, options?: CallOptions) => {

@@ -33,6 +33,8 @@ export type ServerChoice = {
 export type ChosenServer = {
   readonly base: string;
   readonly isOperator: boolean;
+  /** Whether the site has the same key there as at the operator. */
+  readonly hasSameKey: boolean;
 };
 
 /**
@@ -90,7 +92,7 @@ export function createServerChoice(options: ServerChoiceOptions): ServerChoice {
 
   /** The server to which the operator has moved the site; only over https, and only one step. */
   const follow = async (): Promise<ChosenServer> => {
-    const stay = { base: operator, isOperator: true };
+    const stay = { base: operator, isOperator: true, hasSameKey: true };
     const query = queryText({ key: options.siteKey });
     const path = `/v1/sites/${segment(site)}/operator`;
     const siteBase = await read<SiteBase>(operator + path + query).catch(() => undefined);
@@ -101,7 +103,8 @@ export function createServerChoice(options: ServerChoiceOptions): ServerChoice {
         warnOnce(`The site ${site} is not followed to an address without https.`);
       return stay;
     }
-    return originOf(base) === originOf(operator) ? stay : { base, isOperator: false };
+    const hasSameKey = siteBase.same_key === true;
+    return originOf(base) === originOf(operator) ? stay : { base, isOperator: false, hasSameKey };
   };
 
   const choose = async (): Promise<ChosenServer> => {
@@ -109,7 +112,7 @@ export function createServerChoice(options: ServerChoiceOptions): ServerChoice {
     let server: ChosenServer | undefined;
     if (node !== undefined) {
       const refusal = await refusalOf(node);
-      if (refusal === undefined) server = { base: node, isOperator: false };
+      if (refusal === undefined) server = { base: node, isOperator: false, hasSameKey: false };
       else warnOnce(`The operator is used instead of the node ${node}: ${refusal}.`);
     }
     server ??= await follow();

@@ -18,7 +18,7 @@ import type { Call, CallOptions } from '../transport/call.ts';
 import { repeatRefused } from '../transport/retry.ts';
 
 export type OwnerConversations = {
-  /** The last ones first. */
+  /** Newest first. */
   readonly conversations: (
     site: string,
     options?: ListConversationsOptions,

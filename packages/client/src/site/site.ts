@@ -2,7 +2,7 @@
 import type { AskMode, DoneEvent, Language, LeadReceipt, SiteConfig } from '@baraza/contract';
 import { parseBaseUrl, segment } from '../transport/address.ts';
 import type { Call, CallOptions } from '../transport/call.ts';
-import { ConnectionError } from '../transport/problem.ts';
+import { BarazaError, ConnectionError } from '../transport/problem.ts';
 import { repeatNever } from '../transport/retry.ts';
 import { systemTiming } from '../transport/timing.ts';
 import { createTransport, type Transport, type TransportOptions } from '../transport/transport.ts';
@@ -10,7 +10,7 @@ import { type AskEvent, type HistoryEntry, readAnswer } from './ask.ts';
 import { whileBusy } from './busy.ts';
 import { type LiveOptions, type LiveServer, type LiveSession, openLive } from './live.ts';
 import { startTalk, type Talk, type TalkOptions } from './live-talk.ts';
-import { createServerChoice } from './operator.ts';
+import { type ChosenServer, createServerChoice } from './operator.ts';
 
 export type SiteClientOptions = Omit<TransportOptions, 'baseUrl'> & {
   /** The server; alternatively, give `operator`. */
@@ -174,7 +174,10 @@ type WithServer = <Value>(
   call: (transport: Transport, server: LiveServer) => Promise<Value>,
 ) => Promise<Value>;
 
-/** The fixed server, or the one that is chosen for each call. */
+/**
+ * The fixed server, or the one that is chosen for each call. A call to a server that the site has left is repeated at
+ * the new one, which this client uses from then on.
+ */
 function createServers(options: SiteClientOptions): WithServer {
   const { baseUrl, operator, siteKey, nodeKey, ...rest } = options;
   const at = (base: string, key: string | undefined) =>
@@ -186,25 +189,43 @@ function createServers(options: SiteClientOptions): WithServer {
         sendsIdempotencyKeys: false,
       },
     );
-  const named = { site: options.site, visitor: options.visitor };
   // A node needs an operator that authorises it.
   if ((baseUrl === undefined) === (operator === undefined) || (options.node && baseUrl))
     throw new TypeError('Either baseUrl must be given, or operator and perhaps node.');
-  if (baseUrl !== undefined) {
-    const only = at(baseUrl, siteKey);
-    const server = { ...named, base: parseBaseUrl(baseUrl), key: siteKey };
-    return (_signal, call) => call(only, server);
-  }
-  const choice = createServerChoice({ ...options, operator: operator ?? '' });
+  const home = parseBaseUrl(baseUrl ?? operator ?? '');
+  const choice = createServerChoice({ ...options, operator: home });
+  // A site that left its node is at the operator, or where the operator says.
+  const follow = createServerChoice({ ...options, operator: home, node: undefined });
+  const keyAt = ({ isOperator, hasSameKey }: ChosenServer) =>
+    isOperator || hasSameKey ? siteKey : nodeKey;
+  const fixed = { base: home, isOperator: true, hasSameKey: true };
+  let moved: ChosenServer | undefined;
   return async (signal, call) => {
-    const { base, isOperator } = await choice.server(signal);
+    const chosen = moved ?? (baseUrl === undefined ? await choice.server(signal) : fixed);
+    const callAt = (server: ChosenServer) => {
+      const key = keyAt(server);
+      const { base } = server;
+      return call(at(base, key), { site: options.site, visitor: options.visitor, base, key });
+    };
     try {
-      const key = isOperator ? siteKey : nodeKey;
-      return await call(at(base, key), { ...named, base, key });
+      return await callAt(chosen);
     } catch (error) {
       // The next call checks again whether the node is usable.
-      if (error instanceof ConnectionError) choice.forget();
-      throw error;
+      if (error instanceof ConnectionError) {
+        choice.forget();
+        moved = undefined;
+      }
+      if (!isRedirect(error)) throw error;
+      follow.forget();
+      const next = await follow.server(signal);
+      if (next.base === chosen.base) throw error;
+      moved = next;
+      return callAt(next);
     }
   };
+}
+
+// A browser shows of a redirect neither its status nor where it leads.
+function isRedirect(error: unknown): boolean {
+  return error instanceof BarazaError && (error.status === 308 || error.status === 0);
 }

@@ -78,6 +78,8 @@ export type Sender = {
   readonly secret: string | undefined;
   /** Whether the server accepts Idempotency-Key; otherwise CORS would even forbid a page to send it. */
   readonly sendsIdempotencyKeys: boolean;
+  /** Of a sender whose secret can end: forgets it. */
+  readonly endSession?: (secret: string) => void;
 };
 
 export type PreparedRequest = {

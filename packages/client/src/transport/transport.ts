@@ -46,7 +46,8 @@ export function createTransport(options: TransportOptions, sender: Sender): Tran
   const { retries = 2 } = options;
 
   async function withRetries<Value>(call: Call, read: Read<Value>): Promise<Value> {
-    const request = prepareRequest(call, sender);
+    let request = prepareRequest(call, sender);
+    let { secret } = sender;
     const signals = definedSignals(options.signal, call.options?.signal);
     const repeat = call.repeat ?? (call.method === 'DELETE' ? repeatRefused : repeatAlways);
     for (let tries = 1; ; tries += 1) {
@@ -54,6 +55,12 @@ export function createTransport(options: TransportOptions, sender: Sender): Tran
       try {
         return await attempt(call, request, signals, read);
       } catch (error) {
+        if (secret !== undefined && sender.endSession !== undefined && isEnded(error, call)) {
+          sender.endSession(secret);
+          secret = undefined;
+          request = prepareRequest(call, sender);
+          continue;
+        }
         const waitMs = waitBeforeRetry({
           error,
           repeat,
@@ -114,6 +121,13 @@ export function createTransport(options: TransportOptions, sender: Sender): Tran
     open: (call) => withRetries(call, keepOpen),
     rest: (ms, signal) => sleepUnlessAborted(timing, ms, definedSignals(options.signal, signal)),
   };
+}
+
+/** Reads may be open to all: they are repeated without the token. A write would be made as somebody else. */
+function isEnded(error: unknown, { method, path, accept }: Call): boolean {
+  const isRead = (method === 'GET' || method === 'HEAD') && accept !== 'text/event-stream';
+  const isOfAccount = path.startsWith('/api/platform/users/');
+  return error instanceof BarazaError && error.status === 401 && isRead && !isOfAccount;
 }
 
 const timeoutMsDefault = 60_000;

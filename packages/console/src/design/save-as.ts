@@ -1,4 +1,4 @@
-/** Downloads a text as a file. */
+/** Downloads a text or a blob as a file. */
 export function saveAs(name: string, type: string, content: string | Blob): void {
   const blob = typeof content === 'string' ? new Blob([content], { type }) : content;
   const link = document.createElement('a');

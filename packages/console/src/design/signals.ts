@@ -9,7 +9,7 @@ export function into<Value>(signal: Signal<Value>): (value: Value) => void {
   };
 }
 
-/** Writes always the same value: `<Dialog onClose={put(isOpen, false)} />`. */
+/** Always writes the same value: `<Dialog onClose={put(isOpen, false)} />`. */
 export function put<Value>(signal: Signal<Value>, value: NoInfer<Value>): () => void {
   return () => {
     signal.value = value;

@@ -39,6 +39,25 @@ export function day(time: string | Date): string {
   return format.format(new Date(time));
 }
 
+/** "17 Nov", of a date without a time. */
+export function shortDay(date: string): string {
+  const format = kept(
+    'short day',
+    (locale) =>
+      new Intl.DateTimeFormat(locale, { day: 'numeric', month: 'short', timeZone: 'UTC' }),
+  );
+  return format.format(new Date(`${date}T00:00:00Z`));
+}
+
+/** "November 2026". */
+export function monthOf(time: Date): string {
+  const format = kept(
+    'month',
+    (locale) => new Intl.DateTimeFormat(locale, { month: 'long', year: 'numeric' }),
+  );
+  return format.format(time);
+}
+
 export function moment(time: string | Date): string {
   const format = kept(
     'moment',

@@ -1,4 +1,4 @@
-import { scopes as allScopes, isId, isScope, limits, listed, type Scope } from '@baraza/contract';
+import { scopes as allScopes, isId, isScope, limits, listed } from '@baraza/contract';
 import { type Clock, isoTime } from '../kernel/clock.ts';
 import { Problem } from '../kernel/problem.ts';
 import {
@@ -15,8 +15,10 @@ import {
   markRotated,
   recentKeys,
 } from '../store/keys.ts';
+import { findMember } from '../store/members.ts';
 import { statesOf } from '../store/platform/resources.ts';
 import type { Reader, Store, Writer } from '../store/store.ts';
+import { resourcesOf, rightsOf } from './key-rights.ts';
 import { createTouch } from './key-touch.ts';
 import { checkedName, type Registry, requireOwner } from './owners.ts';
 import type { Caller } from './scopes.ts';
@@ -67,6 +69,8 @@ export async function createKey(
     readonly endsBy?: number | null;
     /** The key whose session makes it, and with which it ends. */
     readonly parentId?: string | null;
+    /** The member who makes it, and with whom it ends. */
+    readonly memberId?: string | null;
   },
   write: Store['write'] = ring.store.write,
 ): Promise<IssuedKey> {
@@ -85,6 +89,7 @@ export async function createKey(
         wanted.endsBy ?? null,
       ),
       parentId: wanted.parentId ?? null,
+      memberId: wanted.memberId ?? null,
     });
   });
 }
@@ -95,6 +100,7 @@ export function createOwnerCredential(
   owner: string,
   wantedName = 'owner',
   write: Store['write'] = ring.store.write,
+  memberId: string | null = null,
 ): Promise<IssuedKey> {
   const name = checkedName(wantedName);
   return write(async (tx) => {
@@ -107,6 +113,7 @@ export function createOwnerCredential(
       resources: null,
       expiresAt: null,
       parentId: null,
+      memberId,
     });
   });
 }
@@ -139,10 +146,13 @@ export function rotateKey(
   {
     assertMay,
     endsBy = null,
+    memberId = null,
     parentOf = ({ parent_id }) => parent_id,
   }: {
     readonly assertMay?: (key: KeyRow) => void;
     readonly endsBy?: number | null;
+    /** Who knows the text of the successor, which ends with them. */
+    readonly memberId?: string | null;
     readonly parentOf?: (old: KeyRow) => string | null;
   } = {},
 ): Promise<IssuedKey> {
@@ -171,6 +181,7 @@ export function rotateKey(
         endsBy,
       ),
       parentId: parentOf(old),
+      memberId,
     });
   });
 }
@@ -248,16 +259,6 @@ export async function findHeldKey(ring: Keyring, text: string): Promise<KeyRow |
   return key === undefined || isEnded(key, ring.clock()) ? undefined : key;
 }
 
-/** The rights in a key's row. */
-export function rightsOf(
-  key: Pick<KeyRow, 'scopes' | 'resources'>,
-): Pick<Caller, 'scopes' | 'resources'> {
-  return {
-    scopes: scopeSet(key.scopes),
-    resources: key.resources === null ? 'all' : new Set(resourcesOf(key)),
-  };
-}
-
 /** Whether a key is still valid, for streams and bodies that outlive the check at their start. */
 export async function isKeyAlive(
   { store, clock }: { readonly store: Reader; readonly clock: Clock },
@@ -284,18 +285,6 @@ function bearer(authorization: string | undefined): string | undefined {
   return /^bearer +([^ ]+) *$/i.exec(authorization)?.[1];
 }
 
-const scopeSets = new Map<string, ReadonlySet<Scope>>();
-
-function scopeSet(text: string): ReadonlySet<Scope> {
-  let set = scopeSets.get(text);
-  if (set === undefined) {
-    set = new Set((JSON.parse(text) as string[]).filter(isScope));
-    if (scopeSets.size >= 1_000) scopeSets.clear();
-    scopeSets.set(text, set);
-  }
-  return set;
-}
-
 async function issueKey(
   ring: Keyring,
   tx: Writer,
@@ -307,16 +296,17 @@ async function issueKey(
     readonly resources: readonly string[] | null;
     readonly expiresAt: number | null;
     readonly parentId: string | null;
+    readonly memberId: string | null;
   },
 ): Promise<IssuedKey> {
-  const { parentId } = wanted;
+  const { parentId, memberId, ownerId } = wanted;
   if (parentId !== null && (await holdKey(tx, parentId, ring.clock())) === 0)
     throw new Problem('unauthorized', 'This key was revoked or has expired meanwhile.');
   const secret = mintSecret(kinds[wanted.type].prefix);
   const id = ring.makeId('key');
   const row = {
     id,
-    ownerId: wanted.ownerId,
+    ownerId,
     type: wanted.type,
     public: secret.public,
     hash: hashSecret(ring.pepper, secret.text),
@@ -326,16 +316,20 @@ async function issueKey(
     createdAt: ring.clock(),
     expiresAt: wanted.expiresAt,
     parentId,
+    memberId,
   };
   if ((await insertKey(tx, row, limits.liveKeysPerOwnerMax)) === 0)
     throw new Problem(
       'quota',
       `An owner may have at most ${limits.liveKeysPerOwnerMax} valid keys; revoke some first.`,
     );
+  // Inserting locked the owner, as removing a member does: one of both sees the other.
+  if (memberId !== null && (await findMember(tx, ownerId, memberId))?.role !== 'owner')
+    throw new Problem('unauthorized', 'You are no longer an owner here.');
   return {
     id,
     key: secret.text,
-    owner: wanted.ownerId,
+    owner: ownerId,
     scopes: wanted.scopes,
     ...(wanted.resources === null ? {} : { resources: wanted.resources }),
     expiresAt: wanted.expiresAt === null ? null : isoTime(wanted.expiresAt),
@@ -370,10 +364,6 @@ async function checkedResources(
   const missing = ids.find((id) => !found.has(id));
   if (missing === undefined) return ids;
   throw new Problem('not_found', `The owner has no resource ${missing}.`);
-}
-
-function resourcesOf({ resources }: Pick<KeyRow, 'resources'>): readonly string[] | null {
-  return resources === null ? null : (JSON.parse(resources) as string[]);
 }
 
 function viewOf(row: KeyRow): KeyView {

@@ -9,6 +9,11 @@ import {
   normalOrigin,
 } from './origins.ts';
 
+// `fc.webUrl` builds a table of all code points for its paths, which takes seconds.
+const addresses = fc
+  .tuple(fc.constantFrom('https', 'http'), fc.webAuthority({ withPort: true }), fc.string())
+  .map(([scheme, host, path]) => `${scheme}://${host}/${path}`);
+
 const key = 'pk_0123456789abcdefghijkl';
 const home = { site: 'duka', key, ownOrigins: ['https://op.example', 'http://localhost:4200'] };
 const rules = (entries: readonly string[], more: Partial<AccessRules> = {}): AccessRules => ({
@@ -125,7 +130,7 @@ describe('which pages a site serves', () => {
   test('a page whose host only resembles a listed one is never served', () => {
     const listed = ['https://example.com', 'https://*.shop.example'].map(normalOrigin);
     fc.assert(
-      fc.property(fc.webUrl({ validSchemes: ['https', 'http'] }), fc.string(), (url, noise) => {
+      fc.property(addresses, fc.string(), (url, noise) => {
         const { origin } = new URL(url);
         for (const caller of [
           origin,
@@ -311,7 +316,7 @@ describe('entries of allowed_origins', () => {
 
   test('a stored entry is stored as itself again', () => {
     fc.assert(
-      fc.property(fc.oneof(fc.webUrl(), fc.domain(), fc.string()), (entry) => {
+      fc.property(fc.oneof(addresses, fc.domain(), fc.string()), (entry) => {
         let origin: string;
         try {
           origin = normalOrigin(entry);

@@ -138,12 +138,12 @@ export function createBackupCatalog(
     await published;
     return { job, ended };
   };
-  const takeAs = (name: string, afterwards: () => void = () => {}) =>
+  const takeAs = (name: string, afterwards: () => Promise<unknown> = async () => {}) =>
     begin('take', name, async () => {
       makeFolder();
       const file = path.join(folder, name);
       await backups.take({ file, force: false, signal: stopping.signal });
-      afterwards();
+      await afterwards();
     });
   const makeFolder = () => mkdirSync(folder, { recursive: true, mode: 0o700 });
   /** The path of a backup in this folder. */

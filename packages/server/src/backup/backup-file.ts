@@ -7,6 +7,7 @@ import Database from 'better-sqlite3';
 import type { StoredBlob } from '../blobs/blobs.ts';
 import { syncPath } from '../kernel/sync-path.ts';
 import type { Row, Table } from '../store/tables.ts';
+import { createChunkSink, type Previous, type RowSink } from './increment.ts';
 import { columnNames, type Manifest, ownTables, sealLine } from './manifest.ts';
 
 /** A backup being written: nothing appears under its name before `finish`. */
@@ -16,6 +17,8 @@ export interface BackupFile {
   readonly addPiece: (blob: string, part: number, bytes: Uint8Array) => Promise<void>;
   /** The objects written so far, in order. */
   readonly objects: () => readonly StoredBlob[];
+  /** Whether the bytes of an object are in an earlier backup. */
+  readonly isHeld: (blob: string) => boolean;
   /** Seals, syncs and renames the file; returns its size in bytes. */
   readonly finish: (manifest: Manifest, pepper: string | undefined) => Promise<number>;
   /** Removes the temporary file. */
@@ -33,7 +36,7 @@ const abandonedMs = 3_600_000;
 /** Removes what killed backups have left in the folder. */
 async function sweepParts(folder: string): Promise<void> {
   for (const name of await readdir(folder)) {
-    if (!name.endsWith('.backup.part')) continue;
+    if (!/\.(?:backup|increment)\.part$/.test(name)) continue;
     const part = path.join(folder, name);
     const found = await stat(part).catch(() => undefined);
     if (found !== undefined && found.mtimeMs < Date.now() - abandonedMs)
@@ -41,7 +44,8 @@ async function sweepParts(folder: string): Promise<void> {
   }
 }
 
-export async function createBackupFile(file: string): Promise<BackupFile> {
+/** With `previous`, an increment with only what `previous` lacks. */
+export async function createBackupFile(file: string, previous?: Previous): Promise<BackupFile> {
   const temporary = `${file}.part`;
   await rm(temporary, { force: true });
   await sweepParts(path.dirname(file));
@@ -54,26 +58,20 @@ export async function createBackupFile(file: string): Promise<BackupFile> {
     await rm(temporary, { force: true });
     throw error;
   }
-  const inserts = new Map<string, Database.Statement>();
+  const sink =
+    previous === undefined ? createTableSink(database) : createChunkSink(database, previous);
   const insertPiece = database.prepare(
     `INSERT INTO ${ownTables.blobs} (name, part, bytes) VALUES (?, ?, ?)`,
   );
   const paceWrites = createPace(database, handle);
   return {
-    addTable: ({ name, columns }) => {
-      const declared = columns.map((column) => `"${column.name}" ${column.type}`);
-      database.exec(`CREATE TABLE "${name}" (${declared.join(', ')})`);
-      const places = columns.map(() => '?').join(', ');
-      inserts.set(name, database.prepare(`INSERT INTO "${name}" VALUES (${places})`));
-    },
+    addTable: sink.addTable,
     addRows: async (table, rows) => {
-      const insert = inserts.get(table.name);
-      const names = columnNames(table);
       let bytes = 0;
       for (const row of rows) {
-        const values = names.map((name) => row[name] ?? null);
-        insert?.run(...values);
-        for (const value of values) bytes += typeof value === 'string' ? value.length : 8;
+        sink.addRow(table, row);
+        for (const value of Object.values(row))
+          bytes += typeof value === 'string' ? value.length : 8;
       }
       await paceWrites(bytes);
     },
@@ -81,11 +79,10 @@ export async function createBackupFile(file: string): Promise<BackupFile> {
       insertPiece.run(blob, part, bytes);
       await paceWrites(bytes.length);
     },
-    objects: () =>
-      database
-        .prepare<[], StoredBlob>('SELECT blob, size, sha256 FROM objects ORDER BY blob')
-        .all(),
+    objects: sink.objects,
+    isHeld: (blob) => previous?.blobs.has(blob) === true,
     finish: async (manifest, pepper) => {
+      sink.end();
       const insertEntry = database.prepare(
         `INSERT INTO ${ownTables.manifest} (name, value) VALUES (?, ?)`,
       );
@@ -93,7 +90,7 @@ export async function createBackupFile(file: string): Promise<BackupFile> {
       if (pepper !== undefined) insertEntry.run('pepper', pepper);
       database.exec('COMMIT');
       database.close();
-      const bytes = await appendSeal(temporary, handle);
+      const bytes = await appendSeal(temporary, handle, manifest.version);
       await handle.sync();
       await handle.close();
       await rename(temporary, file);
@@ -105,6 +102,26 @@ export async function createBackupFile(file: string): Promise<BackupFile> {
       await handle.close().catch(() => {});
       await rm(temporary, { force: true });
     },
+  };
+}
+
+function createTableSink(database: Database.Database): RowSink {
+  const inserts = new Map<string, Database.Statement>();
+  return {
+    addTable: ({ name, columns }) => {
+      const declared = columns.map((column) => `"${column.name}" ${column.type}`);
+      database.exec(`CREATE TABLE "${name}" (${declared.join(', ')})`);
+      const places = columns.map(() => '?').join(', ');
+      inserts.set(name, database.prepare(`INSERT INTO "${name}" VALUES (${places})`));
+    },
+    addRow: (table, row) => {
+      inserts.get(table.name)?.run(...columnNames(table).map((name) => row[name] ?? null));
+    },
+    objects: () =>
+      database
+        .prepare<[], StoredBlob>('SELECT blob, size, sha256 FROM objects ORDER BY blob')
+        .all(),
+    end: () => {},
   };
 }
 
@@ -141,12 +158,12 @@ function createPace(database: Database.Database, handle: FileHandle) {
   };
 }
 
-async function appendSeal(file: string, handle: FileHandle): Promise<number> {
+async function appendSeal(file: string, handle: FileHandle, version: number): Promise<number> {
   const hash = createHash('sha256');
   for await (const chunk of createReadStream(file, { highWaterMark: 1024 * 1024 }))
     hash.update(chunk as Buffer);
   const { size } = await stat(file);
-  const line = Buffer.from(sealLine(hash));
+  const line = Buffer.from(sealLine(hash, version));
   await handle.write(line, 0, line.length, size);
   return size + line.length;
 }

@@ -8,6 +8,7 @@ import { Problem } from '../kernel/problem.ts';
 import { pepperFingerprint } from '../pepper.ts';
 import { programVersion } from '../program.ts';
 import { dataVersion } from '../store/migrations/migrations.ts';
+import { holdPartitions } from '../store/partitions.ts';
 import { endHold, holdMs, renewHold } from '../store/platform/blob-holds.ts';
 import type { Store } from '../store/store.ts';
 import { allTables, passingTables, storedVersion } from '../store/tables.ts';
@@ -18,10 +19,12 @@ import {
   createTableDigest,
   formatName,
   formatVersion,
+  incrementVersion,
   type Manifest,
   type TableDigest,
 } from './manifest.ts';
 import { inParallel } from './parallel.ts';
+import { openPrevious } from './verified.ts';
 
 /** The parts of an installation that are backed up. */
 export interface BackupSource {
@@ -36,6 +39,8 @@ export interface BackupSource {
 export interface BackupOptions {
   readonly file: string;
   readonly force: boolean;
+  /** An earlier backup in the same folder: only what has changed since is copied. */
+  readonly since?: string | undefined;
   readonly signal: AbortSignal;
 }
 
@@ -48,16 +53,21 @@ export interface BackupReport {
 /** A consistent snapshot of tables and objects in one file, taken while others write. */
 export async function takeBackup(
   source: BackupSource,
-  { file, force, signal }: BackupOptions,
+  { file, force, since, signal }: BackupOptions,
   /** The data version that this program writes. */
   version: number = dataVersion,
 ): Promise<BackupReport> {
   const release = await holdBlobs(source);
   try {
     assertFree(file, force);
-    const out = await createBackupFile(file);
+    const previous = since === undefined ? undefined : await openPrevious(since);
+    const out = await createBackupFile(file, previous);
     try {
-      const manifest = await writeContents(source, out, signal, version);
+      const whole = await writeContents(source, out, signal, version);
+      const manifest =
+        previous === undefined
+          ? whole
+          : { ...whole, version: incrementVersion, since: previous.since };
       assertFree(file, force);
       const pepper = source.keyring.pepper.toString('utf8');
       const bytes = await out.finish(manifest, manifest.pepper.included ? pepper : undefined);
@@ -111,7 +121,8 @@ async function writeContents(
   const tables = await copyTables(store, out, signal, version);
   // The store snapshot ends here, so that the WAL can be checkpointed again; the hold keeps these blobs.
   const objects = out.objects();
-  await inParallel(objects, blobsAtOnce, (object, failed) =>
+  const copied = objects.filter(({ blob }) => !out.isHeld(blob));
+  await inParallel(copied, blobsAtOnce, (object, failed) =>
     copyBlob(blobs, out, object, AbortSignal.any([signal, failed])),
   );
   return {
@@ -136,6 +147,7 @@ const blobsAtOnce = 8;
 
 function copyTables(store: Store, out: BackupFile, signal: AbortSignal, version: number) {
   return store.snapshot('backup', async (view) => {
+    await holdPartitions(view, store.engine);
     const found = await storedVersion(view);
     // Only the newer program could restore its tables, but the manifest would name this one.
     if (found !== version)

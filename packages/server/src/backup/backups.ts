@@ -15,7 +15,7 @@ export interface Backups {
 export function createBackups(
   source: BackupSource,
   log: Log,
-  /** After each backup, whole or not. */
+  /** Called after each backup, also a failed one. */
   afterwards: () => Promise<void> = async () => {},
 ): Backups {
   let running: Promise<BackupReport> | undefined;

@@ -7,19 +7,19 @@ const atOnce = 8;
 const reportedEvery = 100;
 
 /**
- * Copies objects and reads each again at the target, where size and hash are compared. With `isAgain`, those that an
+ * Copies objects and reads each again at the target, where size and hash are compared. With `isRetry`, those that an
  * earlier copy has written are only compared.
  */
 export async function copyObjects(
   source: Blobs,
   target: Blobs,
   objects: readonly StoredBlob[],
-  isAgain: boolean,
+  isRetry: boolean,
   onProgress: (done: number) => void,
 ): Promise<void> {
   let done = 0;
   await inParallel(objects, atOnce, async (object) => {
-    if (!(isAgain && (await isThere(target, object)))) await copyObject(source, target, object);
+    if (!(isRetry && (await isThere(target, object)))) await copyObject(source, target, object);
     done += 1;
     if (done % reportedEvery === 0 || done === objects.length) onProgress(done);
   });

@@ -1,5 +1,5 @@
 /**
- * Moves a whole installation from one store and place of objects to another. The target is marked together with its
+ * Copies a whole installation to another store and another place of objects. The target is marked together with its
  * tables and refuses to start until the mark is gone, which is the last step: a copy that is killed is run again.
  */
 import { takeBlobPlace } from '../blob-place.ts';
@@ -7,6 +7,7 @@ import type { Blobs, StoredBlob } from '../blobs/blobs.ts';
 import type { Clock } from '../kernel/clock.ts';
 import { Problem } from '../kernel/problem.ts';
 import { createTables, dataVersion, versionOf } from '../store/migrations/migrations.ts';
+import { holdPartitions } from '../store/partitions.ts';
 import {
   assertWhole,
   beginCopying,
@@ -37,7 +38,7 @@ interface CopyJob {
   readonly clock: Clock;
   /** Of the pepper of the source. */
   readonly fingerprint: string;
-  /** Brings the pepper to the target; before the copy counts as whole. */
+  /** Writes the pepper to the target; called before the copy counts as complete. */
   readonly savePepper: () => void;
   readonly print: (line: string) => void;
 }
@@ -50,12 +51,12 @@ interface CopyReport {
 export async function copyInstallation(job: CopyJob): Promise<CopyReport> {
   const { source, target, print } = job;
   await explaining(source, assertSource(job));
-  const isAgain = await explaining(target, takeTarget(job));
-  print(isAgain ? 'The copy that was interrupted starts over.' : 'The target is taken.');
+  const isRetry = await explaining(target, takeTarget(job));
+  print(isRetry ? 'The copy that was interrupted starts over.' : 'The target is taken.');
   const { tables, objects } = await copyTables(job);
   const onProgress = (done: number) => print(`objects: ${done} of ${objects.length}`);
-  await copyObjects(source.blobs, target.blobs, objects, isAgain, onProgress);
-  if (isAgain) await removeOthers(target.blobs, objects);
+  await copyObjects(source.blobs, target.blobs, objects, isRetry, onProgress);
+  if (isRetry) await removeOthers(target.blobs, objects);
   await assertEqual(target, tables);
   job.savePepper();
   await target.store.write(async (tx) => {
@@ -97,15 +98,15 @@ async function assertSource({ source: { store, name }, fingerprint }: CopyJob): 
 async function takeTarget({ target, clock }: CopyJob): Promise<boolean> {
   const { store, blobs } = target;
   const version = await versionOf(store);
-  const isAgain = version === dataVersion && (await readCopying(store)) !== undefined;
-  if (!isAgain) await assertEmpty(target, version);
-  await assertUnused(target, isAgain);
-  // Tables without the mark would be a store that starts.
+  const isRetry = version === dataVersion && (await readCopying(store)) !== undefined;
+  if (!isRetry) await assertEmpty(target, version);
+  await assertUnused(target, isRetry);
+  // A server would start on tables without the mark.
   if (version === 0) await createTables(store, [copyingStatement(clock())]);
   else await store.write((tx) => beginCopying(tx, clock()));
   await takeBlobPlace(store, blobs);
-  if (isAgain) await emptyTables(store, await allTables(store, store.engine));
-  return isAgain;
+  if (isRetry) await emptyTables(store, await allTables(store, store.engine));
+  return isRetry;
 }
 
 async function assertEmpty({ store, name }: CopySide, version: number): Promise<void> {
@@ -119,10 +120,10 @@ async function assertEmpty({ store, name }: CopySide, version: number): Promise<
     throw new Problem('conflict', `${name} is in use already; copy into an empty one.`);
 }
 
-/** Only objects that this copy has written may be removed there later. */
-async function assertUnused({ store, blobs }: CopySide, isAgain: boolean): Promise<void> {
+/** Refuses a place that has other objects: a retry removes there what the source does not have. */
+async function assertUnused({ store, blobs }: CopySide, isRetry: boolean): Promise<void> {
   const owner = await blobs.owner();
-  const known = isAgain ? await readObjectsPlace(store) : undefined;
+  const known = isRetry ? await readObjectsPlace(store) : undefined;
   if (owner !== undefined && owner === known?.id) return;
   const [isClaimed, isFull] = [!blobs.isPrivate && owner !== undefined, await hasNames(blobs)];
   if (isClaimed || isFull)
@@ -137,6 +138,7 @@ async function hasNames(blobs: Blobs): Promise<boolean> {
 /** Copies one snapshot of the source, row by row. */
 function copyTables({ source, target, print }: CopyJob) {
   return source.store.snapshot('copy', async (view) => {
+    await holdPartitions(view, source.store.engine);
     const tables: TableDigest[] = [];
     const objects: StoredBlob[] = [];
     for (const table of await allTables(view, source.store.engine)) {
@@ -164,6 +166,7 @@ async function assertEqual(
   wanted: readonly TableDigest[],
 ): Promise<void> {
   await store.snapshot('copy', async (view) => {
+    await holdPartitions(view, store.engine);
     const tables = await allTables(view, store.engine);
     for (const { name: tableName, rows, sha256 } of wanted) {
       const table = tables.find((one) => one.name === tableName);

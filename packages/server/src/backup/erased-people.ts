@@ -1,6 +1,6 @@
 /**
- * The list of erased people in the data folder. A backup of before the erasure still has their data; a restore finds
- * them by this list. It has hashes with the pepper only, and times.
+ * The list of erased people in the data folder. A backup from before an erasure still has their data; a restore finds
+ * them by this list. It has only times and hashes keyed with the pepper.
  */
 import { createHmac } from 'node:crypto';
 import { closeSync, fsyncSync, openSync, readFileSync, writeSync } from 'node:fs';
@@ -54,7 +54,7 @@ export function erasedSince(file: string, time: string): readonly ErasedPerson[]
         return [];
       }
     })
-    .filter(({ at }) => at > time);
+    .filter(({ at }) => at >= time);
 }
 
 function linesOf(file: string): readonly string[] {

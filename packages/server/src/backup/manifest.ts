@@ -8,9 +8,18 @@ import { type Row, rowsOf, type Table } from '../store/tables.ts';
 
 export const formatName = 'baraza-backup';
 export const formatVersion = 1;
+/** The version of increments; programs that do not know increments refuse it. */
+export const incrementVersion = 2;
 
 /** Tables of the file that the store does not have. */
-export const ownTables = { manifest: 'baraza_backup', blobs: 'baraza_blobs' } as const;
+export const ownTables = {
+  manifest: 'baraza_backup',
+  blobs: 'baraza_blobs',
+  /** Of increments: new chunks of rows, the chunks of each table, and the objects that are in earlier files. */
+  chunks: 'baraza_chunks',
+  states: 'baraza_states',
+  held: 'baraza_held',
+} as const;
 
 export interface Manifest {
   readonly format: typeof formatName;
@@ -19,6 +28,8 @@ export interface Manifest {
   readonly dataVersion: number;
   readonly programVersion: string;
   readonly takenAt: string;
+  /** Only of an increment: the backup that it continues, by the hash of its bytes. */
+  readonly since?: { readonly seal: string; readonly takenAt: string; readonly name: string };
   readonly engine: string;
   readonly pepper: { readonly included: boolean; readonly fingerprint: string };
   readonly tables: readonly TableDigest[];
@@ -69,8 +80,8 @@ export function columnNames(table: Table): readonly string[] {
 export const sealBytes = 96;
 
 /** The last bytes of the file; SQLite ignores what follows the last page. */
-export function sealLine(hash: Hash): string {
-  return `\n${formatName} ${formatVersion} sha256 ${hash.digest('hex')}`
+export function sealLine(hash: Hash, version: number = formatVersion): string {
+  return `\n${formatName} ${version} sha256 ${hash.digest('hex')}`
     .padEnd(sealBytes - 1)
     .concat('\n');
 }

@@ -5,9 +5,9 @@ import type { Blobs } from '../blobs/blobs.ts';
 import { type DataPaths, dataPaths, writePrivate } from '../data-folder.ts';
 import { Problem } from '../kernel/problem.ts';
 import { pepperFingerprint, readPepper } from '../pepper.ts';
-import { migrate, migrations, versionOf } from '../store/migrations/migrations.ts';
-import { writePepperMark } from '../store/processes/installation.ts';
-import type { Store } from '../store/store.ts';
+import { marksSince, migrate, migrations, versionOf } from '../store/migrations/migrations.ts';
+import { beginRestoring, endRestoring, writePepperMark } from '../store/processes/installation.ts';
+import type { Store, Writer } from '../store/store.ts';
 import { allTables, insertRows, isEmptyTable, type Row, type Table } from '../store/tables.ts';
 import { columnNames } from './manifest.ts';
 import { swapIn } from './swap.ts';
@@ -55,9 +55,14 @@ export async function restoreBackup(
       const used = pepper === undefined ? readPepper(paths, target.pepperFile, false) : undefined;
       await target.onFilled?.(filled, used ?? Buffer.from((pepper ?? '').trim()));
       if (!engines.blobs.isPrivate) await takeBlobPlace(filled, engines.blobs);
+      await filled.write(endRestoring);
       await filled.close();
     };
-    return await fill(store, () => tableBatches(backup, tables), upgrade, swap);
+    // No server starts before the upgrade has ended. Data of an early version has no place for the mark.
+    const mark = async (tx: Writer) => {
+      if (backup.manifest.dataVersion >= marksSince) await beginRestoring(tx, target.time);
+    };
+    return await fill(store, () => tableBatches(backup, tables), mark, upgrade, swap);
   } catch (error) {
     await store?.close();
     // Without a journal the staged files are discarded; with one, the next start completes the swap.
@@ -112,7 +117,7 @@ async function assertEmpty(store: Store, { manifest }: VerifiedBackup): Promise<
   );
 }
 
-/** What is restored could delete objects of the installation that uses the same place. */
+/** Refuses a place in use: the restored data could delete objects of the installation that uses it. */
 async function assertUnused(blobs: Blobs, force: boolean): Promise<void> {
   if (blobs.isPrivate || force || (await blobs.owner()) === undefined) return;
   throw new Problem(
@@ -151,6 +156,7 @@ async function copyBlobs(backup: VerifiedBackup, blobs: Blobs): Promise<void> {
 async function fill(
   store: Store,
   batches: () => Iterable<readonly [Table, readonly Row[]]>,
+  mark: (tx: Writer) => Promise<void>,
   upgrade: (filled: Store) => Promise<void>,
   swap: () => string | undefined,
 ): Promise<string | undefined> {
@@ -164,6 +170,7 @@ async function fill(
   let swapped: { readonly keptAs: string | undefined } | undefined;
   await store.write(async (tx) => {
     for (const [table, rows] of batches()) await insertRows(tx, table, rows);
+    await mark(tx);
     swapped ??= { keptAs: swap() };
   });
   await upgrade(store);

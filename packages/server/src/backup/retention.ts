@@ -2,22 +2,61 @@
 import { readdirSync, rmSync, statSync } from 'node:fs';
 import path from 'node:path';
 import { type Clock, isoTime } from '../kernel/clock.ts';
+import { Problem } from '../kernel/problem.ts';
+import { previousOf } from './verified.ts';
 
-const named = /^baraza-\d{4}-\d\d-\d\dT\d\d-\d\d-\d\d-\d{3}Z\.backup$/;
+const named = /^baraza-\d{4}-\d\d-\d\dT\d\d-\d\d-\d\d-\d{3}Z\.(?:backup|increment)$/;
 
 /** A file stays as it is; a folder becomes a file in it that is called after the time. */
-export function backupFileAt(place: string, clock: Clock): string {
-  const isFolder = statSync(place, { throwIfNoEntry: false })?.isDirectory() === true;
+export function backupFileAt(
+  place: string,
+  clock: Clock,
+  kind: 'backup' | 'increment' = 'backup',
+): string {
   const time = isoTime(clock()).replaceAll(/[:.]/g, '-');
-  return isFolder ? path.join(place, `baraza-${time}.backup`) : place;
+  return isFolder(place) ? path.join(place, `baraza-${time}.${kind}`) : place;
 }
 
-/** Removes all but the newest; other files in the folder are never touched. */
-export function keepNewest(folder: string, count: number): readonly string[] {
-  const old = readdirSync(folder)
-    .filter((name) => named.test(name))
-    .toSorted()
-    .slice(0, -count);
+/** The newest backup or increment in a folder, by its name; a file stays as it is. */
+export function newestBackup(place: string): string {
+  if (!isFolder(place)) return place;
+  const [newest] = namedIn(place).slice(-1);
+  if (newest !== undefined) return path.join(place, newest);
+  throw new Problem(
+    'not_found',
+    `There is no backup in ${place} to continue; take a whole one there first, without --since.`,
+  );
+}
+
+/**
+ * Removes what is older than the newest whole backups and not needed by a newer increment; other files in the folder
+ * are never touched.
+ */
+export async function keepNewest(folder: string, count: number): Promise<readonly string[]> {
+  const names = namedIn(folder);
+  const [oldestKept = ''] = names.filter((name) => name.endsWith('.backup')).slice(-count);
+  const kept = new Set(names.filter((name) => name >= oldestKept));
+  try {
+    // Those that are added are looked at, too.
+    for (const name of kept) {
+      const before = name.endsWith('.increment') && (await previousOf(path.join(folder, name)));
+      if (before) kept.add(path.basename(before));
+    }
+  } catch {
+    // What a damaged increment needs is not known.
+    return [];
+  }
+  const old = names.filter((name) => !kept.has(name));
   for (const name of old) rmSync(path.join(folder, name));
   return old;
+}
+
+function namedIn(folder: string): readonly string[] {
+  return readdirSync(folder)
+    .filter((name) => named.test(name))
+    .toSorted();
+}
+
+function isFolder(place: string): boolean {
+  return statSync(place, { throwIfNoEntry: false })?.isDirectory() === true;
 }

@@ -7,10 +7,12 @@ import { reasonOf } from '../data-folder.ts';
 import { codeOf } from '../kernel/fault.ts';
 import { Problem } from '../kernel/problem.ts';
 import type { Row } from '../store/tables.ts';
+import { findPrevious, type Previous, readChain, readPrevious } from './increment.ts';
 import {
   createTableDigest,
   formatName,
   formatVersion,
+  incrementVersion,
   type Manifest,
   ownTables,
   readSeal,
@@ -30,30 +32,97 @@ export interface VerifiedBackup {
 const blobName = /^blob_[0-9a-z]{26}$/;
 const magic = 'SQLite format 3\0';
 
-/** Opens a backup after checking that it is complete and undamaged; else refuses it with one sentence. */
+/**
+ * Opens a backup after checking that it is complete and undamaged, with all that an increment needs; else refuses it
+ * with one sentence.
+ */
 export async function openBackup(file: string, dataVersionMax: number): Promise<VerifiedBackup> {
+  const chain: Link[] = [];
+  let last = file;
+  try {
+    for (;;) {
+      const link = await openLink(last, dataVersionMax);
+      chain.push(link);
+      if (link.manifest.since === undefined) break;
+      last = await findPrevious(last, link.manifest);
+    }
+    const [newest] = chain as [Link];
+    if (chain.length === 1) checkNames(file, newest);
+    const backup = await readerOf(chain);
+    checkTables(file, backup);
+    checkBlobs(file, backup);
+    if (chain.length === 1) checkNoMoreBlobs(file, newest);
+    return backup;
+  } catch (error) {
+    for (const { database } of chain) database.close();
+    throw refusalOf(last, error);
+  }
+}
+
+/** What an increment to a backup need not copy; the bytes of that backup are verified, and those before it exist. */
+export async function openPrevious(file: string): Promise<Previous> {
+  await checkSeal(file);
+  try {
+    const manifest = readManifest(file);
+    checkVersions(file, manifest, Number.POSITIVE_INFINITY);
+    for (let [at, before] = [file, manifest]; before.since !== undefined; ) {
+      at = await findPrevious(at, before);
+      before = readManifest(at);
+    }
+    return await readPrevious(file, manifest);
+  } catch (error) {
+    throw refusalOf(file, error);
+  }
+}
+
+/** The file that an increment continues; undefined where there is none. */
+export async function previousOf(file: string): Promise<string | undefined> {
+  const manifest = readManifest(file);
+  if (manifest.since === undefined) return undefined;
+  return findPrevious(file, manifest).catch((error: unknown) => {
+    if (error instanceof Problem && error.code === 'not_found') return undefined;
+    throw error;
+  });
+}
+
+function readManifest(file: string): Manifest {
+  const database = new Database(file, { readonly: true, fileMustExist: true });
+  try {
+    return manifestOf(database);
+  } finally {
+    database.close();
+  }
+}
+
+/** One file of a chain. */
+interface Link {
+  readonly database: Database.Database;
+  readonly manifest: Manifest;
+}
+
+async function openLink(file: string, dataVersionMax: number): Promise<Link> {
   await checkSeal(file);
   let database: Database.Database | undefined;
   try {
     database = new Database(file, { readonly: true, fileMustExist: true });
-    const backup = readerOf(database);
-    checkVersions(file, backup.manifest, dataVersionMax);
+    const manifest = manifestOf(database);
+    checkVersions(file, manifest, dataVersionMax);
     if (database.pragma('integrity_check', { simple: true }) !== 'ok')
       throw damagedFileProblem(file, 'its pages are');
-    checkTables(file, backup, tableNames(database));
-    checkBlobs(file, backup, blobCount(database));
-    return backup;
+    return { database, manifest };
   } catch (error) {
     database?.close();
-    if (error instanceof Problem) throw error;
-    if (
-      codeOf(error).startsWith('SQLITE_') ||
-      error instanceof SyntaxError ||
-      error instanceof TypeError
-    )
-      throw damagedFileProblem(file, 'its tables are', error);
-    throw error;
+    throw refusalOf(file, error);
   }
+}
+
+function refusalOf(file: string, error: unknown): unknown {
+  if (error instanceof Problem) return error;
+  const isDamaged =
+    codeOf(error).startsWith('SQLITE_') ||
+    error instanceof SyntaxError ||
+    error instanceof TypeError;
+  return isDamaged ? damagedFileProblem(file, 'its tables are', error) : error;
 }
 
 async function checkSeal(file: string): Promise<void> {
@@ -64,7 +133,7 @@ async function checkSeal(file: string): Promise<void> {
   const seal = readSeal(last);
   if (first !== magic || seal === undefined)
     throw new Problem('invalid', `${file} is no backup of Baraza, or its end is missing.`);
-  if (seal.version > formatVersion) throw newerFormatProblem(file);
+  if (seal.version > incrementVersion) throw newerFormatProblem(file);
   const hash = createHash('sha256');
   for await (const chunk of createReadStream(file, {
     end: size - sealBytes - 1,
@@ -91,47 +160,61 @@ async function readEnds(file: string) {
   }
 }
 
-function readerOf(database: Database.Database): VerifiedBackup {
-  const manifestRows = database
-    .prepare<[], { name: string; value: string }>(`SELECT name, value FROM ${ownTables.manifest}`)
-    .all();
-  const textOf = (wanted: string) => manifestRows.find(({ name }) => name === wanted)?.value;
+function manifestOf(database: Database.Database): Manifest {
+  return JSON.parse(entryOf(database, 'manifest') ?? '') as Manifest;
+}
+
+function entryOf(database: Database.Database, name: string): string | undefined {
+  return database
+    .prepare<[string], { value: string }>(`SELECT value FROM ${ownTables.manifest} WHERE name = ?`)
+    .get(name)?.value;
+}
+
+/** The newest file is the first, the whole backup the last. */
+async function readerOf(chain: readonly Link[]): Promise<VerifiedBackup> {
+  const [{ database, manifest }] = chain as [Link];
+  const databases = chain.map((link) => link.database);
+  const increments =
+    chain.length === 1
+      ? undefined
+      : await readChain(databases, manifest, (chain.at(-1) as Link).manifest);
   return {
-    manifest: JSON.parse(textOf('manifest') ?? '') as Manifest,
-    pepper: textOf('pepper'),
-    rows: (table) =>
-      database.prepare<[], Row>(`SELECT * FROM ${quoted(table)} ORDER BY rowid`).iterate(),
-    objects: () =>
-      database
-        .prepare<[], StoredBlob>('SELECT blob, size, sha256 FROM objects ORDER BY blob')
-        .all(),
+    manifest,
+    pepper: entryOf(database, 'pepper'),
+    rows:
+      increments?.rows ??
+      ((table) =>
+        database.prepare<[], Row>(`SELECT * FROM ${quoted(table)} ORDER BY rowid`).iterate()),
+    objects:
+      increments?.objects ??
+      (() =>
+        database
+          .prepare<[], StoredBlob>('SELECT blob, size, sha256 FROM objects ORDER BY blob')
+          .all()),
     pieces: function* (blob) {
-      const pieces = database
-        .prepare<[string], { bytes: Buffer }>(
+      const holder = increments === undefined ? database : increments.holderOf(blob);
+      const pieces = holder
+        ?.prepare<[string], { bytes: Buffer }>(
           `SELECT bytes FROM ${ownTables.blobs} WHERE name = ? ORDER BY part`,
         )
         .iterate(blob);
-      for (const { bytes } of pieces) yield bytes;
+      for (const { bytes } of pieces ?? []) yield bytes;
     },
-    close: () => database.close(),
+    close: () => {
+      for (const each of databases) each.close();
+    },
   };
 }
 
 function checkVersions(file: string, manifest: Manifest, dataVersionMax: number): void {
   if (manifest.format !== formatName || !Number.isInteger(manifest.version))
     throw new Problem('invalid', `${file} is no backup of Baraza.`);
-  if (manifest.version > formatVersion || manifest.dataVersion > dataVersionMax)
+  const known = manifest.since === undefined ? formatVersion : incrementVersion;
+  if (manifest.version > known || manifest.dataVersion > dataVersionMax)
     throw newerFormatProblem(file);
 }
 
-function checkTables(
-  file: string,
-  { manifest, rows }: VerifiedBackup,
-  names: ReadonlySet<string>,
-): void {
-  for (const { name } of manifest.tables)
-    if (!names.has(name)) throw damagedFileProblem(file, `its table ${name} is`);
-  if (names.size !== manifest.tables.length) throw damagedFileProblem(file, 'its tables are');
+function checkTables(file: string, { manifest, rows }: VerifiedBackup): void {
   for (const table of manifest.tables) {
     const digest = createTableDigest(table.columns);
     for (const row of rows(table.name)) digest.add(row);
@@ -141,7 +224,7 @@ function checkTables(
   }
 }
 
-function checkBlobs(file: string, backup: VerifiedBackup, blobs: number): void {
+function checkBlobs(file: string, backup: VerifiedBackup): void {
   const objects = backup.objects();
   for (const { blob, size, sha256 } of objects) {
     if (!blobName.test(blob)) throw damagedFileProblem(file, 'the name of an object is');
@@ -157,7 +240,19 @@ function checkBlobs(file: string, backup: VerifiedBackup, blobs: number): void {
     if (bytes !== size || hash.digest('hex') !== sha256)
       throw damagedFileProblem(file, `${blob} is`);
   }
-  if (blobs !== objects.length || backup.manifest.blobs.count !== blobs)
+  if (backup.manifest.blobs.count !== objects.length)
+    throw damagedFileProblem(file, 'an object that nothing refers to is');
+}
+
+function checkNames(file: string, { database, manifest }: Link): void {
+  const names = tableNames(database);
+  for (const { name } of manifest.tables)
+    if (!names.has(name)) throw damagedFileProblem(file, `its table ${name} is`);
+  if (names.size !== manifest.tables.length) throw damagedFileProblem(file, 'its tables are');
+}
+
+function checkNoMoreBlobs(file: string, { database, manifest }: Link): void {
+  if (blobCount(database) !== manifest.blobs.count)
     throw damagedFileProblem(file, 'an object that nothing refers to is');
 }
 

@@ -123,12 +123,12 @@ for (const { name, fault, sees, times } of readFaults)
       standIn.fault = fault(bytes);
       await assert.rejects(readBlob(blobs, blob), sees);
       standIn.fault = undefined;
-      assert.deepEqual(await rested(() => readBlob(blobs, blob)), bytes);
+      assert.deepEqual(await afterPause(() => readBlob(blobs, blob)), bytes);
       // What was proven before is compared again when all of it is read.
       standIn.fault = fault(bytes);
       await assert.rejects(readBlob(blobs, blob), sees);
       standIn.fault = undefined;
-      await rested(() => readBlob(blobs, blob));
+      await afterPause(() => readBlob(blobs, blob));
     }
   });
 
@@ -169,7 +169,7 @@ for (const { name, fault, times } of writeFaults)
       await writer.write(randomBytes(size));
       await assert.rejects(writer.commit(), Problem);
       standIn.fault = undefined;
-      await rested(() => blobs.abandon(blobName));
+      await afterPause(() => blobs.abandon(blobName));
       await writer.discard();
       assert.deepEqual([...standIn.objects.keys()], []);
       assert.equal(standIn.uploads.size, 0);
@@ -300,11 +300,11 @@ test('a bucket that does not exist is an error, not an absent blob', {
   await assert.rejects(blobs.owner(), Problem);
 });
 
-/** Repeats it until the breaker admits calls again. */
-async function rested<Result>(isBack: () => Promise<Result>): Promise<Result> {
+/** Repeats the call until the circuit breaker admits calls again. */
+async function afterPause<Result>(call: () => Promise<Result>): Promise<Result> {
   for (let tries = 0; ; tries += 1)
     try {
-      return await isBack();
+      return await call();
     } catch (error) {
       if (tries > 200) throw error;
       await new Promise((resolve) => setTimeout(resolve, 10));

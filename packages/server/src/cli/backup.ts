@@ -3,7 +3,7 @@ import path from 'node:path';
 import { assemble } from '../assemble.ts';
 import type { BackupOptions, BackupReport } from '../backup/backup.ts';
 import { createBackups } from '../backup/backups.ts';
-import { backupFileAt, keepNewest } from '../backup/retention.ts';
+import { backupFileAt, keepNewest, newestBackup } from '../backup/retention.ts';
 import { dataPaths } from '../data-folder.ts';
 import { systemClock } from '../kernel/clock.ts';
 import { sizeText } from '../kernel/formats/size.ts';
@@ -16,18 +16,27 @@ export type BackupInput = Omit<BackupOptions, 'signal'>;
 
 export async function runBackup(given: Given, context: Context): Promise<Result> {
   const place = path.resolve(given.positional(0));
-  const input = { file: backupFileAt(place, systemClock), force: given.flag('force') };
+  const since = sinceOf(given);
+  const kind = since === undefined ? 'backup' : 'increment';
+  const file = backupFileAt(place, systemClock, kind);
+  const input = { file, force: given.flag('force'), ...(since === undefined ? {} : { since }) };
+  if (since !== undefined) assertBeside(file, since);
   const keep = keepOf(given, input.file !== place);
   const takeHere = () => takeWithoutServer(context, input);
   const request = { name: 'backup', input };
   const report = (await runOnServer(context.config, request, takeHere)) as BackupReport;
-  const { file, bytes, manifest } = report;
-  const removed = keep === undefined ? [] : keepNewest(place, keep);
+  const { bytes, manifest } = report;
+  const removed = keep === undefined ? [] : await keepNewest(place, keep);
   const rows = manifest.tables.reduce((sum, table) => sum + table.rows, 0);
   return {
     value: { file, bytes, ...manifest, removed },
     lines: [
       `${file}: ${sizeText(bytes)}, ${rows} rows and ${manifest.blobs.count} objects of ${manifest.takenAt}.`,
+      ...(manifest.since === undefined
+        ? []
+        : [
+            `It has what changed since ${manifest.since.name}; a restore needs both, in one folder.`,
+          ]),
       manifest.pepper.included
         ? 'It holds the pepper, the secret that protects keys, so keep it as safe as the data folder.'
         : 'It does not hold the pepper of BARAZA_PEPPER_FILE, the secret that protects keys; keep that too.',
@@ -53,6 +62,22 @@ async function takeWithoutServer(
   } finally {
     await installation.close();
   }
+}
+
+function sinceOf(given: Given): string | undefined {
+  const place = given.option('since');
+  return place === undefined ? undefined : newestBackup(path.resolve(place));
+}
+
+/** A restore looks for the backups before an increment in its folder. */
+function assertBeside(file: string, since: string): void {
+  if (file === since)
+    throw new Problem('invalid', `${file} is the backup to continue; name another file.`);
+  if (path.dirname(file) !== path.dirname(since))
+    throw new Problem(
+      'invalid',
+      `An increment must be written to the folder of the backup that it continues, ${path.dirname(since)}.`,
+    );
 }
 
 function keepOf(given: Given, isFolder: boolean): number | undefined {

@@ -4,6 +4,7 @@ import { tmpdir } from 'node:os';
 import path from 'node:path';
 import { after, before, describe, test } from 'node:test';
 import { assertRefused, say } from '../../test/fixtures/command-line.ts';
+import { parseGiven } from './command.ts';
 import { commands } from './commands.ts';
 
 const key = 'key_01jd7m8v3qf2x9a4t6c5b0n8we';
@@ -38,7 +39,7 @@ const misspelt: readonly (readonly [string, RegExp])[] = [
   ['owners create', /needs --name/],
   [
     'sites',
-    /there are sites create, sites list, sites plan, sites pause, sites resume, sites move, sites delete, /,
+    /there are sites create, sites list, sites plan, sites pause, sites resume, sites move, sites moves, /,
   ],
   ['sites create duka other --owner local', /does not take other/],
   ['sites plan duka', /needs --plan/],
@@ -118,6 +119,13 @@ describe('a command line', () => {
     assertRefused(unknown, /BARAZA_PLAN must be one of local, .*, not "gold"/);
   });
 
+  test('prints a link that signs an operator in', async () => {
+    const words = ['owners', 'invite', 'local', '--operator', '--json'];
+    const { code, out, err } = await say(words, { BARAZA_DATA: folder });
+    assert.deepEqual([code, err], [0, []]);
+    assert.match(JSON.parse(out.join('')).url, /^https?:\/\/\S+#\/enter\/\S{20}/);
+  });
+
   test('with names that the store does not have is refused in one sentence', async () => {
     for (const [words, has] of impossible)
       assertRefused(await say(words, { BARAZA_DATA: folder }), has);
@@ -133,6 +141,16 @@ describe('help', () => {
         const usage = new RegExp(`^Usage: baraza ${name}.*\\n^Example: .*baraza ${name}`, 'm');
         assert.match(out.join('\n'), usage);
       }
+  });
+
+  test('has examples that its commands take', () => {
+    for (const command of commands) {
+      const [, own = ''] = command.example.split(`baraza ${command.name}`);
+      const words = [...own.matchAll(/"([^"]*)"|'([^']*)'|([^\s"'|>]+)/g)].map(
+        ([, double, single, plain]) => double ?? single ?? plain ?? '',
+      );
+      assert.doesNotThrow(() => parseGiven(command, words), command.example);
+    }
   });
 
   test('of a family of commands shows each', async () => {

@@ -16,6 +16,13 @@ export const commands: readonly Command[] = [
     example: 'BARAZA_PLATFORM_PORT=8080 baraza serve',
     run: async (...call) => (await import('./serve/serve-command.ts')).runServe(...call),
   },
+  {
+    name: 'engine',
+    summary: 'Read questions for servers on other machines, in the foreground; Ctrl-C stops.',
+    usage: '[--listen HOST:PORT] [--tls-key FILE] [--tls-cert FILE]',
+    example: 'baraza engine --listen 10.0.0.5:4810 --tls-key engine.key --tls-cert engine.crt',
+    run: async (...call) => (await import('./engine.ts')).runEngine(...call),
+  },
   ...keyCommands,
   ...ownerCommands,
   ...siteCommands,
@@ -33,7 +40,7 @@ export const commands: readonly Command[] = [
   {
     name: 'backup',
     summary: 'Back up everything to one file: a consistent snapshot, also while a server runs.',
-    usage: 'FILE|FOLDER [--force] [--keep N]',
+    usage: 'FILE|FOLDER [--since FILE|FOLDER] [--force] [--keep N]',
     example: 'baraza backup /var/backups/baraza --keep 14',
     run: async (...call) => (await import('./backup.ts')).runBackup(...call),
   },
@@ -43,6 +50,14 @@ export const commands: readonly Command[] = [
     usage: 'FILE [--erased FILE] [--force]',
     example: 'baraza restore /var/backups/baraza-monday.backup',
     run: async (...call) => (await import('./restore.ts')).runRestore(...call),
+  },
+  {
+    name: 'erase-again',
+    summary:
+      'Erase again whom owners erased since, after the database went back to an earlier time.',
+    usage: 'TIME [--erased FILE]',
+    example: 'baraza erase-again 2026-11-17T14:30:00Z',
+    run: async (...call) => (await import('./erase-again.ts')).runEraseAgain(...call),
   },
   {
     name: 'copy',

@@ -51,7 +51,7 @@ export const ownerCommands: readonly Command[] = [
   operationCommand({
     name: 'owners invite',
     summary: 'Print a link that signs an owner in to the console, once and within 24 hours.',
-    usage: 'OWNER [--site SLUG] [--operator [--reset-passkeys]]',
+    usage: 'OWNER [--site SLUG] [--operator] [--reset-passkeys]',
     example: 'baraza owners invite "Duka la Mama Asha" --site duka-la-asha',
     input: (given) => ({
       owner: given.positional(0),

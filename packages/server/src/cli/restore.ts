@@ -1,36 +1,27 @@
 import path from 'node:path';
 import { openEngines } from '../assemble.ts';
-import { erasedSince, hashContact } from '../backup/erased-people.ts';
 import { type RestoreTarget, restoreBackup } from '../backup/restore.ts';
 import { settleRestore } from '../backup/swap.ts';
 import { openBackup, type VerifiedBackup } from '../backup/verified.ts';
 import type { Config } from '../config.ts';
-import { callControl } from '../control/control.ts';
 import { dataPaths, lockDataFolder, makeDataFolder, readable, reasonOf } from '../data-folder.ts';
 import { isoTime, systemClock } from '../kernel/clock.ts';
 import { codeOf } from '../kernel/fault.ts';
 import { Problem } from '../kernel/problem.ts';
-import { createConversationBell } from '../site/conversations/conversation-bell.ts';
-import { erasePeopleAgain } from '../site/conversations/people.ts';
 import { dataVersion } from '../store/migrations/migrations.ts';
+import { assertNoServer, inUseProblem } from './assert-no-server.ts';
 import type { Context, Given, Result } from './command.ts';
+import { erasedLists, eraseListed } from './erase-again.ts';
 
 export async function runRestore(given: Given, { config }: Context): Promise<Result> {
   const file = path.resolve(given.positional(0));
-  await assertNoServer(config);
+  await assertNoServer(config, 'restore');
+  const lists = erasedLists(config, given.option('erased'));
   // Verified before anything is changed, the lock included.
   const backup = await openBackup(file, dataVersion);
-  const other = given.option('erased');
   let erasedAgain = 0;
   const eraseAgain: RestoreTarget['onFilled'] = async (store, pepper) => {
-    const lists = [dataPaths(config.dataFolder).erased, ...(other === undefined ? [] : [other])];
-    const erased = lists.flatMap((list) => erasedSince(list, backup.manifest.takenAt));
-    const hashes = new Set(erased.map(({ contact }) => contact));
-    erasedAgain = await erasePeopleAgain(
-      { store, clock: systemClock, conversationBell: createConversationBell() },
-      new Set(erased.map(({ site }) => site)),
-      (site, contact) => hashes.has(hashContact(pepper, site, contact)),
-    );
+    erasedAgain = await eraseListed(store, pepper, lists, backup.manifest.takenAt);
   };
   try {
     const keptAs = await restore(config, backup, given.flag('force'), eraseAgain);
@@ -63,12 +54,6 @@ export async function runRestore(given: Given, { config }: Context): Promise<Res
   }
 }
 
-async function assertNoServer(config: Config): Promise<void> {
-  const { socket, folder } = dataPaths(config.dataFolder);
-  const answered = await callControl(socket, { name: 'owners list', input: {} });
-  if (answered !== undefined) throw inUse(folder);
-}
-
 async function restore(
   config: Config,
   backup: VerifiedBackup,
@@ -78,7 +63,7 @@ async function restore(
   const paths = dataPaths(config.dataFolder);
   makeDataFolder(paths);
   const unlock = lockDataFolder(paths, 2_000);
-  if (unlock === undefined) throw inUse(paths.folder);
+  if (unlock === undefined) throw inUseProblem(paths.folder, 'restore');
   try {
     settleRestore(paths);
     return await restoreBackup(backup, {
@@ -94,13 +79,6 @@ async function restore(
   } finally {
     unlock();
   }
-}
-
-function inUse(folder: string): Problem {
-  return new Problem(
-    'conflict',
-    `A server or another command is at work on ${folder}; stop it, then restore.`,
-  );
 }
 
 const diskFault = /^(?:ENOSPC|EDQUOT|EACCES|EPERM|EROFS|EIO|SQLITE_FULL|SQLITE_IOERR)/;

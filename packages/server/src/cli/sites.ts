@@ -1,6 +1,40 @@
+import { Problem } from '../kernel/problem.ts';
+import { runOperation } from './admin/run-operation.ts';
 import type { Command } from './command.ts';
 import { confirmDeletion } from './command-input.ts';
 import { operationCommand, table } from './operation-command.ts';
+
+/** Three operations under one name: move, cancel, and record an address. */
+const moveCommand: Command = {
+  name: 'sites move',
+  summary:
+    'Move a site with everything to a node (--to), or end its move (--cancel). With an ADDRESS, record where a site ' +
+    'is that was moved by hand; with nothing, it is here again.',
+  usage: 'SLUG [ADDRESS] [--to NODE] [--cancel]',
+  example: 'baraza sites move duka-la-asha --to https://node.example',
+  run: async (given, { config, log }) => {
+    const id = given.positional(0);
+    const base = given.positional(1) || null;
+    const to = given.option('to');
+    const isCancelled = given.flag('cancel');
+    if ([to !== undefined, isCancelled, base !== null].filter(Boolean).length > 1)
+      throw new Problem('invalid', 'sites move takes an ADDRESS, --to NODE or --cancel.');
+    if (to === undefined && !isCancelled) {
+      const value = await runOperation(config, log, 'sites move', { id, base });
+      return { value, lines: [`${value.id} is at ${value.base}`] };
+    }
+    const value =
+      to === undefined
+        ? await runOperation(config, log, 'sites move-cancel', { id })
+        : await runOperation(config, log, 'sites move-to', { id, to });
+    const { state, rows, frozenMs } = value;
+    const lines =
+      state === 'finished'
+        ? [`${id} is at ${value.to}: ${rows} rows, frozen for ${frozenMs} ms`]
+        : [`the move of ${id} to ${value.to} is ${state}`];
+    return { value, lines };
+  },
+};
 
 export const siteCommands: readonly Command[] = [
   operationCommand({
@@ -50,14 +84,24 @@ export const siteCommands: readonly Command[] = [
   }),
   statusCommand('pause', 'Pause an assistant; it still takes leads.'),
   statusCommand('resume', 'Resume a paused assistant.'),
+  moveCommand,
   operationCommand({
-    name: 'sites move',
-    summary:
-      'Record the new address of a site that moved; without an address, the site is here again.',
-    usage: 'SLUG [ADDRESS]',
-    example: 'baraza sites move duka-la-asha https://node.example',
-    input: (given) => ({ id: given.positional(0), base: given.positional(1) || null }),
-    show: (site) => [`${site.id} is at ${site.base}`],
+    name: 'sites moves',
+    summary: 'List the moves of sites to other servers, the newest first.',
+    usage: '',
+    example: 'baraza sites moves',
+    input: () => ({}),
+    show: (moves) =>
+      table(moves, {
+        site: ({ site }) => site,
+        to: ({ to }) => to,
+        state: ({ state }) => state,
+        rows: ({ rows }) => rows,
+        'frozen ms': ({ frozenMs }) => frozenMs,
+        begun: ({ createdAt }) => createdAt,
+        changed: ({ updatedAt }) => updatedAt,
+        fault: ({ fault }) => fault ?? '-',
+      }),
   }),
   operationCommand({
     name: 'sites delete',

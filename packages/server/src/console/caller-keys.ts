@@ -1,5 +1,6 @@
 /** Keys in the console: a caller lists, makes and ends none with more rights than their own. */
 import { dayMs, isScope, minuteMs, type NewKey, type Scope } from '@baraza/contract';
+import { rightsOf } from '../access/key-rights.ts';
 import {
   createKey,
   createOwnerCredential,
@@ -7,7 +8,6 @@ import {
   type KeyView,
   listRecentKeys,
   revokeKey,
-  rightsOf,
   rotateKey,
   viewKey,
 } from '../access/keys.ts';
@@ -43,7 +43,11 @@ export async function makeKey(
   if (wanted.type === 'owner') {
     if (signed.session.kind === 'key')
       throw new Problem('scope', 'A platform key makes no owner credentials.');
-    return issued(ring, signed, await createOwnerCredential(own, signed.ownerId, wanted.name));
+    const { store } = own;
+    const { ownerId, session } = signed;
+    const { maker } = session;
+    const made = await createOwnerCredential(own, ownerId, wanted.name, store.write, maker);
+    return issued(ring, signed, made);
   }
   const tooMuch = wanted.scopes.find((scope) => isScope(scope) && !coversScope(signed, scope));
   if (tooMuch !== undefined)
@@ -61,6 +65,7 @@ export async function makeKey(
     expiresInMs: days === null ? null : days * dayMs,
     endsBy: endOf(signed),
     parentId: ownKeyOf(signed) ?? null,
+    memberId: signed.session.maker,
   });
   return issued(ring, signed, made);
 }
@@ -84,6 +89,7 @@ export async function replaceKey(
         );
     },
     endsBy: endOf(signed),
+    memberId: signed.session.maker,
     parentOf: (old) => (own === undefined || old.id === own ? old.parent_id : own),
   });
   return issued(ring, signed, made);

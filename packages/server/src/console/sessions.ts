@@ -1,7 +1,8 @@
 /** Sessions of the console: what opens one, what it may do, and when it ends. */
 import { randomBytes } from 'node:crypto';
 import { consoleLimits, type MemberRole, type SignIn } from '@baraza/contract';
-import { findHeldKey, type Keyring, rightsOf } from '../access/keys.ts';
+import { rightsOf } from '../access/key-rights.ts';
+import { findHeldKey, type Keyring } from '../access/keys.ts';
 import type { Caller } from '../access/scopes.ts';
 import { hashSecret } from '../access/secret.ts';
 import { isoTime } from '../kernel/clock.ts';
@@ -36,6 +37,8 @@ export interface SessionCaller extends Caller {
     readonly operatorWaits: boolean;
     /** What it was opened with; undefined for a link. */
     readonly credential: { readonly id: string; readonly name: string } | undefined;
+    /** The member with whom the keys end that are made in it: who made its credential, else its own. */
+    readonly maker: string | null;
     /** When the credential itself ends; null for never. */
     readonly credentialEndsAt: number | null;
     /** Whether its key was made by the session of another one. */
@@ -224,22 +227,24 @@ function signedOf(row: SessionRow): SessionCaller {
     memberId === null
       ? undefined
       : { id: memberId, name: memberName ?? '', email: row.member_email };
+  const isPerson = id === null || row.passkey_id !== null;
   return {
     keyId: row.acting_id,
     // Changes are attributed to the person.
-    keyName: id === null ? (member?.name ?? row.acting_name) : row.acting_name,
+    keyName: isPerson ? (member?.name ?? row.acting_name) : row.acting_name,
     ownerId: row.owner_id,
     ownerName: row.owner_name,
     ...rightsOf(row),
     sessionHash: row.hash,
     person:
-      id === null && member !== undefined
+      isPerson && member !== undefined
         ? { name: member.name, role: row.member_role ?? 'owner' }
         : undefined,
     session: {
       hash: row.hash,
       kind: sessionKind(row),
       member,
+      maker: id === null ? memberId : row.credential_member_id,
       role: row.member_role ?? 'owner',
       operator: row.operator === 1,
       operatorWaits: row.operator_waits === 1,
@@ -256,7 +261,8 @@ function signedOf(row: SessionRow): SessionCaller {
 export function sessionKind(
   row: Pick<SessionRow, 'acting_id' | 'credential_id' | 'passkey_id'>,
 ): SessionCaller['session']['kind'] {
-  if (row.credential_id === null) return row.passkey_id === null ? 'link' : 'passkey';
+  if (row.passkey_id !== null) return 'passkey';
+  if (row.credential_id === null) return 'link';
   return row.credential_id === row.acting_id ? 'key' : 'owner';
 }
 

@@ -1,4 +1,4 @@
-/** Calls to the engine processes: which of them a site uses, editions that one does not hold, and deaths. */
+/** Calls to the engine processes: chooses those of a site, opens missing editions, and retries when one dies. */
 import { createHash } from 'node:crypto';
 import type { Log } from '../kernel/log.ts';
 import { Problem } from '../kernel/problem.ts';
@@ -7,14 +7,21 @@ import type { EngineSource } from './engine.ts';
 import type { EngineProcess } from './engine-process.ts';
 import type { EngineNotice, EngineRequest, ReplyTo, UnknownReply } from './messages.ts';
 import { createOpenings } from './openings.ts';
+import type { Hedges } from './remote/hedges.ts';
 
 export type EngineCalls = ReturnType<typeof createCalls>;
 
 // An engine may die more than once, and may make room for other editions in between.
-const triesMax = 4;
+const usualTries = 4;
 
-export function createCalls(processes: readonly EngineProcess[], closing: AbortSignal, log: Log) {
+export function createCalls(
+  processes: readonly EngineProcess[],
+  hedges: Hedges,
+  closing: AbortSignal,
+  log: Log,
+) {
   const openings = createOpenings(processes, closing);
+  const ranking = createRanking(processes);
 
   const processAt = (engine: number): EngineProcess => {
     const found = processes[engine];
@@ -22,8 +29,21 @@ export function createCalls(processes: readonly EngineProcess[], closing: AbortS
     return found;
   };
 
-  /** Repeats a call when the engine dies. Rejects with `busy` when it keeps dying or does not reply. */
-  const retrying = async <Reply>(call: () => Promise<Reply>, signal: AbortSignal) => {
+  const ask = <Request extends EngineRequest>(
+    engine: number,
+    request: Request,
+    signal: AbortSignal,
+  ) => processAt(engine).ask(request, signal);
+
+  /**
+   * Repeats a call when an engine dies; the next try may choose another. Rejects with `busy` when they keep dying, or
+   * when one does not reply.
+   */
+  const retrying = async <Reply>(
+    call: () => Promise<Reply>,
+    signal: AbortSignal,
+    triesMax = usualTries,
+  ): Promise<Reply> => {
     for (let tries = 1; ; tries += 1)
       try {
         return await call();
@@ -36,28 +56,62 @@ export function createCalls(processes: readonly EngineProcess[], closing: AbortS
       }
   };
 
-  const ask = <Request extends EngineRequest>(
-    engine: number,
-    request: Request,
-    signal: AbortSignal,
-  ) => retrying(() => processAt(engine).ask(request, signal), signal);
+  /** Rejects where that fails, unless the site has another engine by then. */
+  const open = async (engine: number, source: EngineSource): Promise<void> => {
+    try {
+      await retrying(() => openings.open(engine, source), closing);
+    } catch (error) {
+      const isHere = processAt(engine).remote === undefined;
+      if (isHere || choices(source).includes(engine)) throw error;
+    }
+  };
 
-  const open = (engine: number, source: EngineSource) =>
-    retrying(() => openings.open(engine, source), closing);
+  /** All engines except unreachable ones on other machines; if none is left, all. */
+  const usable = (): readonly number[] => {
+    const all = [...processes.keys()];
+    const here = all.filter((engine) => {
+      const { remote, isRunning } = processAt(engine);
+      return remote === undefined || isRunning();
+    });
+    return here.length > 0 ? here : all;
+  };
 
   /** The engines that a site may use now, the preferred one first. */
   const choices = ({ id }: EngineSource): readonly [number, ...number[]] => {
-    const [first, second] = enginesOf(id, processes.length);
+    const both = ranking(id, usable());
+    const quick = both.filter((engine) => !hedges.isSlow(engine));
+    const [first = both[0], second = first] = quick.length > 0 ? quick : both;
     const running = [first, second].filter((engine) => processAt(engine).isRunning());
-    // One that does not run is chosen only where neither does.
+    // An engine that does not run is chosen only if neither of the two runs.
     const sleeping = processAt(first).isPaused() ? second : first;
     const [preferred = sleeping, ...others] = new Set(running);
     return [preferred, ...others];
   };
 
+  /** Asks the other engine of the site too where one on another machine is slow. */
+  const hedged = <Reply>(
+    engine: number,
+    source: EngineSource,
+    first: (signal: AbortSignal) => Promise<Reply>,
+    second: (other: number) => (signal: AbortSignal) => Promise<Reply>,
+    signal: AbortSignal,
+  ): Promise<Reply> => {
+    const { remote } = processAt(engine);
+    if (remote === undefined) return first(signal);
+    const onOther = () => {
+      const other = choices(source).find((choice) => choice !== engine);
+      return other === undefined ? undefined : second(other);
+    };
+    return hedges.run(engine, { first, second: onOther, whenFree: remote.whenFree }, signal);
+  };
+
   return {
     choices,
     ask,
+    hedged,
+    /** Resolves when an engine has stopped work on abandoned requests; undefined if it has none. */
+    whenFree: (engine: number) => processAt(engine).remote?.whenFree(),
+    retrying,
     open,
     /** Those of the choices that hold the edition, and the preferred one. */
     holders: (source: EngineSource): readonly number[] => {
@@ -66,7 +120,7 @@ export function createCalls(processes: readonly EngineProcess[], closing: AbortS
     },
     /** Starts the engines of a site that do not run; calls `onAwake` when one does. */
     wakeOthers: ({ id }: EngineSource, onAwake: () => void): void => {
-      for (const engine of enginesOf(id, processes.length))
+      for (const engine of ranking(id, usable()))
         if (!processAt(engine).isRunning())
           void processAt(engine)
             .ask({ kind: 'wake' }, closing)
@@ -79,9 +133,17 @@ export function createCalls(processes: readonly EngineProcess[], closing: AbortS
       request: Request,
       signal: AbortSignal = closing,
     ) => {
-      const [engine] = choices(source);
-      for (let tries = 1; tries <= triesMax; tries += 1) {
-        const reply = await ask(engine, request, signal);
+      for (let tries = 1; tries <= usualTries; tries += 1) {
+        const askOn = (engine: number) => async (until: AbortSignal) => ({
+          engine,
+          reply: await ask(engine, request, until),
+        });
+        const { engine, reply } = await retrying(async () => {
+          const [chosen] = choices(source);
+          // Vectors take long on any engine.
+          if (request.kind === 'embed') return askOn(chosen)(signal);
+          return hedged(chosen, source, askOn(chosen), askOn, signal);
+        }, signal);
         if (reply.kind !== 'unknown')
           return { engine, reply: reply as Exclude<ReplyTo[Request['kind']], UnknownReply> };
         await open(engine, source);
@@ -97,12 +159,45 @@ export function createCalls(processes: readonly EngineProcess[], closing: AbortS
   };
 }
 
-/** The two engines of a site: always the same, and evenly spread. */
-function enginesOf(id: string, count: number): readonly [number, number] {
-  const hash = createHash('sha256').update(id).digest();
-  const first = hash.readUInt32LE(0) % count;
-  if (count === 1) return [first, first];
-  return [first, (first + 1 + (hash.readUInt32LE(4) % (count - 1))) % count];
+/**
+ * The two engines of a site among some: always the same, evenly spread, and on two machines where there are two.
+ * One that joins or leaves moves only the sites that it has.
+ */
+function createRanking(processes: readonly EngineProcess[]) {
+  const seeds: number[] = [];
+  const seedOf = (engine: number): number => {
+    seeds[engine] ??= hashOf(processes[engine]?.remote?.name ?? `engine ${engine}`);
+    return seeds[engine];
+  };
+  const machineOf = (engine: number) => processes[engine]?.remote?.machine ?? engine;
+  return (id: string, engines: readonly number[]): readonly [number, number] => {
+    const site = hashOf(id);
+    const best = (among: readonly number[]): number | undefined => {
+      let found: number | undefined;
+      let highest = -1;
+      for (const engine of among) {
+        const score = mixed(site, seedOf(engine));
+        if (score > highest) [found, highest] = [engine, score];
+      }
+      return found;
+    };
+    const first = best(engines) ?? 0;
+    const elsewhere = engines.filter((engine) => machineOf(engine) !== machineOf(first));
+    const second = best(elsewhere) ?? best(engines.filter((engine) => engine !== first));
+    return [first, second ?? first];
+  };
+}
+
+function hashOf(text: string): number {
+  return createHash('sha256').update(text).digest().readUInt32LE(0);
+}
+
+/** A number below 2³² that depends on every bit of both (the last steps of MurmurHash3). */
+function mixed(one: number, other: number): number {
+  let bits = one ^ Math.imul(other, 0x9e3779b1);
+  bits = Math.imul(bits ^ (bits >>> 16), 0x85ebca6b);
+  bits = Math.imul(bits ^ (bits >>> 13), 0xc2b2ae35);
+  return (bits ^ (bits >>> 16)) >>> 0;
 }
 
 /** Busy for callers, and a failure in the metrics: it has a cause. */

@@ -20,12 +20,11 @@ serveRequests<EngineRequest>(
 
 async function openModels({ encoder, embeddings, reader }: EngineInput): Promise<EngineModels> {
   const models = await import('./models/built-in.ts');
-  return {
-    vectors: embeddings
-      ? await openEmbeddings(embeddings)
-      : encoder && (await models.openEncoder(encoder)),
-    read: reader && (await models.openReader(reader)),
-  };
+  const [vectors, read] = await Promise.all([
+    embeddings ? openEmbeddings(embeddings) : encoder && models.openEncoder(encoder),
+    reader && models.openReader(reader),
+  ]);
+  return { vectors, read };
 }
 
 async function openEmbeddings(server: NonNullable<EngineInput['embeddings']>) {

@@ -58,7 +58,7 @@ export function createEditions(vectors: EngineVectors | undefined, breathe: Brea
     maxSize: bytesMax,
     sizeCalculation: ({ prepared }) => Math.min(prepared.bytes + editionBytes, bytesMax),
   });
-  // Waiting for the last of their stored vectors; not to be asked yet.
+  // By the id of the opening. They wait for the last of their stored vectors, and are not to be asked yet.
   const opening = new LRUCache<string, Required<HeldEdition>>({ max: 16, ttl: 60_000 });
 
   /** Joins the vectors where all are known. */
@@ -98,27 +98,30 @@ export function createEditions(vectors: EngineVectors | undefined, breathe: Brea
     drop: (edition: Edition): void => {
       held.delete(keyOf(edition));
     },
-    open: async ({ edition, content, hasVectors }: OpenRequest): Promise<OpenReply> => {
+    /** Those whose vectors are not complete. */
+    dropIncomplete: (): void => {
+      for (const [key, { pending }] of [...held]) if (pending !== undefined) held.delete(key);
+    },
+    open: async ({ edition, content, opening: id }: OpenRequest): Promise<OpenReply> => {
       const prepared = await prepare(knowledgeFrom(content), breathe);
-      const key = keyOf(edition);
-      if (vectors === undefined || !hasVectors) held.set(key, { prepared, pending: undefined });
+      if (vectors === undefined || id === undefined)
+        held.set(keyOf(edition), { prepared, pending: undefined });
       else {
         const texts = await hashesOf(vectors.model, encodedTexts(prepared), breathe);
-        opening.set(key, { prepared, pending: { texts, known: new Map() } });
+        opening.set(id, { prepared, pending: { texts, known: new Map() } });
       }
       return { kind: 'opened', passages: prepared.passages };
     },
     /** Undefined if the edition is not held; the same below. */
     addVectors: async (request: VectorsRequest): Promise<VectorsReply | undefined> => {
-      const { edition, rows, isLast } = request;
-      const key = keyOf(edition);
-      const { prepared, pending } = opening.get(key) ?? {};
+      const { edition, opening: id, rows, isLast } = request;
+      const { prepared, pending } = opening.get(id) ?? {};
       if (prepared === undefined || pending === undefined) return undefined;
       // A row that cannot be read is made again.
       for (const [name, vector] of rows) if (isVectorText(vector)) pending.known.set(name, vector);
       if (!isLast) return { kind: 'vectors', made: [], missing: pending.texts.size, unused: [] };
-      opening.delete(key);
-      return settle(key, prepared, pending, []);
+      opening.delete(id);
+      return settle(keyOf(edition), prepared, pending, []);
     },
     embed: async ({ edition, textsMax }: EmbedRequest): Promise<VectorsReply | undefined> => {
       const key = keyOf(edition);

@@ -13,6 +13,16 @@ export interface EngineProcess {
   /** It has failed lately and does not start for a while. */
   readonly isPaused: () => boolean;
   readonly close: () => Promise<void>;
+  /** Of an engine on another machine. It is chosen only while it runs, unless none does. */
+  readonly remote?: RemotePlace | undefined;
+}
+
+interface RemotePlace {
+  readonly machine: string;
+  /** The same on every server that uses it. */
+  readonly name: string;
+  /** Resolves when it has stopped to work on requests that were given up; undefined where there are none. */
+  readonly whenFree: () => Promise<void> | undefined;
 }
 
 interface EngineProcessOptions extends Pick<ChildOptions, 'log' | 'environment'> {
@@ -21,9 +31,10 @@ interface EngineProcessOptions extends Pick<ChildOptions, 'log' | 'environment'>
   readonly number: number;
   /** The program of the process. */
   readonly program?: URL;
+  readonly idleMs?: number | undefined;
 }
 
-const idleMs = 120_000;
+const usualIdleMs = 120_000;
 // A question that met a crash is asked again at once; a process that cannot start rests.
 const restsMs = [0, 0, 500, 2_000, 10_000];
 // A question is read within a second; an engine that hangs is ended.
@@ -38,8 +49,14 @@ const longMs = 120_000;
 const heapMegabytes = 512;
 const memoryMegabytes = 1_024;
 
+/** How long an engine may work on a request. */
+export function deadlineMsOf({ kind }: EngineRequest): number {
+  return deadlinesMs[kind] ?? longMs;
+}
+
 export function createEngineProcess(options: EngineProcessOptions): EngineProcess {
   const { loadInput, number, program = new URL('./child.ts', import.meta.url), ...rest } = options;
+  const { idleMs = usualIdleMs } = options;
   type Child = ReturnType<typeof createChild<EngineRequest, ReplyTo[keyof ReplyTo]>>;
   let loading: Promise<Child> | undefined;
   let child: Child | undefined;
@@ -59,7 +76,7 @@ export function createEngineProcess(options: EngineProcessOptions): EngineProces
   };
   return {
     ask: async (request, signal) => {
-      const deadlineMs = deadlinesMs[request.kind] ?? longMs;
+      const deadlineMs = deadlineMsOf(request);
       const reply = await (await loaded()).ask(request, signal, 'urgent', { deadlineMs });
       return reply as ReplyTo[(typeof request)['kind']];
     },

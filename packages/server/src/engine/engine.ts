@@ -49,7 +49,7 @@ export interface EngineSource extends Edition {
   readonly load: () => Promise<EditionContent>;
   /** Its stored vectors in batches; undefined where none are kept. */
   readonly vectors?: (() => AsyncIterable<readonly VectorRow[]>) | undefined;
-  /** Missing vectors are made while it is opened, where they are at most so many; they are not stored. */
+  /** If at most this many vectors are missing, they are made while it is opened, and not stored. */
   readonly embedMax?: number | undefined;
   /** Called whenever an engine has opened it. */
   readonly onOpened?: ((opened: OpenedEdition) => void) | undefined;
@@ -102,6 +102,8 @@ interface EngineMeasures {
   readonly waitingCount: () => number;
   /** Time in the queue. */
   readonly waits: () => DurationCounts;
+  /** Engines on other machines by name: 1 where connected, else 0. Connects to them. */
+  readonly remotes: () => { readonly [engine: string]: 0 | 1 };
 }
 
 export type QuestionResult = 'read' | 'cached' | 'busy' | 'failed';

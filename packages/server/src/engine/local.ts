@@ -11,7 +11,7 @@ import { createEngineWork, type EngineModels } from './work.ts';
 export function createLocalEngine(models: EngineModels = {}): Engine {
   return createEnginePool({
     processes: [localProcess(models)],
-    atOnce: 1,
+    atOnce: () => 1,
     hasEncoder: models.vectors !== undefined,
     log: silentLog,
   });

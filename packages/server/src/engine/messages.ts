@@ -53,8 +53,11 @@ export interface OpenRequest {
   readonly kind: 'open';
   readonly edition: Edition;
   readonly content: EditionContent;
-  /** Stored vectors follow in `vectors` requests; until the last one the edition cannot be asked. */
-  readonly hasVectors: boolean;
+  /**
+   * A random id, where stored vectors follow in `vectors` requests with it; until the last one the edition cannot be
+   * asked. Several servers may open the same edition at the same time.
+   */
+  readonly opening?: string | undefined;
 }
 
 export interface OpenReply {
@@ -78,6 +81,7 @@ export interface StatusReply {
 export interface VectorsRequest {
   readonly kind: 'vectors';
   readonly edition: Edition;
+  readonly opening: string;
   readonly rows: readonly VectorRow[];
   readonly isLast: boolean;
 }
@@ -256,8 +260,14 @@ export interface UnknownReply {
   readonly kind: 'unknown';
 }
 
-/** Messages without a reply: the model has finished; the edition has changed and is to be opened again. */
-export type EngineNotice = { readonly endWriting: string } | { readonly drop: Edition };
+/**
+ * Messages without a reply: the model has finished; the edition has changed and is to be opened again; the same for all
+ * whose vectors are not complete.
+ */
+export type EngineNotice =
+  | { readonly endWriting: string }
+  | { readonly drop: Edition }
+  | { readonly dropIncomplete: true };
 
 export interface ReplyTo {
   readonly wake: { readonly kind: 'awake' };

@@ -2,12 +2,12 @@
 import { availableParallelism } from 'node:os';
 import type { Log } from '../kernel/log.ts';
 import type { Engine } from './engine.ts';
-import { createEngineProcess } from './engine-process.ts';
+import { createEngineProcess, type EngineProcess } from './engine-process.ts';
 import { type EngineInput, embeddingsKeyVariable } from './messages.ts';
 import { findEncoder, findReader, fingerprint } from './models/files.ts';
 import { createEnginePool } from './pool.ts';
 
-interface EngineOptions {
+export interface EngineOptions {
   readonly log: Log;
   /** How many processes; undefined: one for each processor. */
   readonly count: number | undefined;
@@ -18,10 +18,27 @@ interface EngineOptions {
   readonly embeddings:
     | { readonly url: string; readonly model: string; readonly key: string | undefined }
     | undefined;
+  /** A process ends after this time without questions. */
+  readonly idleMs?: number;
 }
+
+/** The limit of the protocol of remote engines. */
+const enginesMax = 64;
 
 export function openEngineProcesses(options: EngineOptions): Engine {
   const { log, embeddings } = options;
+  const processes = createEngineProcesses(options);
+  const atOnce = Math.min(processes.length, availableParallelism());
+  return createEnginePool({
+    processes,
+    atOnce: () => atOnce,
+    hasEncoder: embeddings !== undefined || (options.hasEncoder && findEncoder() !== undefined),
+    log,
+  });
+}
+
+export function createEngineProcesses(options: EngineOptions): readonly EngineProcess[] {
+  const { log, embeddings, idleMs } = options;
   const encoder = options.hasEncoder && embeddings === undefined ? findEncoder() : undefined;
   const reader = options.hasReader ? findReader() : undefined;
   let model: string | undefined;
@@ -36,14 +53,8 @@ export function openEngineProcesses(options: EngineOptions): Engine {
   // Not among the arguments, which every user of the machine can read.
   const key = embeddings?.key;
   const environment = key === undefined ? {} : { [embeddingsKeyVariable]: key };
-  const processors = availableParallelism();
-  const { count = processors } = options;
-  return createEnginePool({
-    processes: Array.from({ length: count }, (_, number) =>
-      createEngineProcess({ number, log, environment, loadInput }),
-    ),
-    atOnce: Math.min(count, processors),
-    hasEncoder: encoder !== undefined || embeddings !== undefined,
-    log,
-  });
+  const { count = Math.min(enginesMax, availableParallelism()) } = options;
+  return Array.from({ length: count }, (_, number) =>
+    createEngineProcess({ number, log, environment, loadInput, idleMs }),
+  );
 }

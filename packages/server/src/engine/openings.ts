@@ -1,3 +1,4 @@
+import { randomUUID } from 'node:crypto';
 import { LRUCache } from 'lru-cache';
 import { createFairQueue, type FairQueue } from '../kernel/fair-queue.ts';
 import { ChildEnded } from '../kernel/process/running-process.ts';
@@ -20,10 +21,15 @@ export function createOpenings(processes: readonly EngineProcess[], signal: Abor
   const underWay = new Map<string, Promise<OpenedEdition>>();
   const opened = new LRUCache<string, true>({ max: openedMax });
   const keyOf = (engine: number, { id, stamp }: Edition) => `${engine} ${id} ${stamp}`;
-  const queues = processes.map(() => ({
-    all: createFairQueue(openingSize, refusal),
-    large: createFairQueue(largeSize, refusal),
-  }));
+  // More engines may join later.
+  const queues: { readonly all: FairQueue; readonly large: FairQueue }[] = [];
+  const queueOf = (number: number) => {
+    queues[number] ??= {
+      all: createFairQueue(openingSize, refusal),
+      large: createFairQueue(largeSize, refusal),
+    };
+    return queues[number];
+  };
 
   const openOn = async (
     child: EngineProcess,
@@ -33,14 +39,14 @@ export function createOpenings(processes: readonly EngineProcess[], signal: Abor
     const { id, stamp, vectors } = source;
     const edition = { id, stamp };
     const content = await source.load();
-    const hasVectors = vectors !== undefined;
-    const build = () => child.ask({ kind: 'open', edition, content, hasVectors }, signal);
+    const opening = vectors && randomUUID();
+    const build = () => child.ask({ kind: 'open', edition, content, opening }, signal);
     const { passages } = await (isLarge(content) ? large.run(build) : build());
-    if (vectors === undefined) return { passages, missing: 0 };
+    if (vectors === undefined || opening === undefined) return { passages, missing: 0 };
+    const request = { kind: 'vectors', edition, opening } as const;
     for await (const rows of vectors())
-      await child.ask({ kind: 'vectors', edition, rows, isLast: false }, signal);
-    const last = { kind: 'vectors', edition, rows: [], isLast: true } as const;
-    const reply = await child.ask(last, signal);
+      await child.ask({ ...request, rows, isLast: false }, signal);
+    const reply = await child.ask({ ...request, rows: [], isLast: true }, signal);
     if (reply.kind === 'unknown') throw new ChildEnded('an engine was restarted', true);
     const { missing } = reply;
     const { embedMax = 0 } = source;
@@ -56,9 +62,8 @@ export function createOpenings(processes: readonly EngineProcess[], signal: Abor
     open: (number: number, source: EngineSource): Promise<OpenedEdition> => {
       const key = keyOf(number, source);
       const child = processes[number];
-      const queue = queues[number];
-      if (child === undefined || queue === undefined)
-        throw new Error(`there is no engine ${number}`);
+      if (child === undefined) throw new Error(`there is no engine ${number}`);
+      const queue = queueOf(number);
       const known = underWay.get(key);
       if (known !== undefined) return known;
       const opening = queue.all

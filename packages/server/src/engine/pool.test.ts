@@ -87,10 +87,10 @@ function open(count = 1, expectedMax = 1_000_000) {
   const scripts = Array.from({ length: count }, scriptProcess);
   const engine = createEnginePool({
     processes: scripts.map(({ child }) => child),
-    atOnce: count,
+    atOnce: () => count,
     hasEncoder: false,
     log: silentLog,
-    turns: createTurns(count, { expectedMax, waitMax: 1_000_000 }),
+    turns: createTurns(() => count, { expectedMax, waitMax: 1_000_000 }),
   });
   const ask = async (site: EngineSource, question: string) =>
     (await (await engine.question(site, asking(question))).answer).reply.text;
@@ -168,6 +168,21 @@ describe('the engine pool', () => {
     await first.finish();
     assert.equal(await answer, 'Yes.');
     assert.equal(engine.measures.results().read, 1);
+  });
+
+  test('asks another process when one dies, instead of waiting for its restart', async () => {
+    const { scripts, ask } = open(2);
+    await Promise.all(scripts.map(({ child }) => child.ask({ kind: 'wake' }, AbortSignal.any([]))));
+    const answer = ask(source('a'), 'one');
+    await settle();
+    const dying = scripts.find(({ waiting }) => waiting.length > 0) ?? assert.fail();
+    const other = scripts.find((script) => script !== dying) ?? assert.fail();
+    await dying.die();
+    await settle();
+    assert.deepEqual(other.log, ['open a', 'read one']);
+    assert.deepEqual(dying.log, ['open a', 'read one']);
+    await other.finish();
+    assert.equal(await answer, 'Yes.');
   });
 
   test('reports a process that keeps dying as busy, not as a missing answer', async () => {

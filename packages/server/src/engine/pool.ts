@@ -14,25 +14,32 @@ import type {
 import type { EngineProcess } from './engine-process.ts';
 import type { OpenWriting } from './messages.ts';
 import { type Answered, createQuestions, isBusy } from './questions.ts';
+import { createHedges, type HedgeOptions } from './remote/hedges.ts';
 import { createTurns, type Turns } from './turns.ts';
 
 interface PoolOptions {
+  /** Engines on other machines may join later. */
   readonly processes: readonly EngineProcess[];
   /** How many questions are read at once: at most one for each processor. */
-  readonly atOnce: number;
+  readonly atOnce: () => number;
   readonly hasEncoder: boolean;
   readonly log: Log;
   readonly turns?: Turns;
+  readonly wait?: HedgeOptions['wait'];
 }
 
 // A large edition takes seconds to open; the stream of a question begins before that.
 const admissionMs = 1_000;
+// An engine on another machine counts as slow after this time, or after three average questions if that is longer.
+const patienceMinMs = 400;
 
 export function createEnginePool(options: PoolOptions): Engine {
   const { processes, hasEncoder } = options;
   const closing = new AbortController();
   const turns = options.turns ?? createTurns(options.atOnce);
-  const calls = createCalls(processes, closing.signal, options.log);
+  const patienceMs = () => Math.max(3 * turns.meanMs(), patienceMinMs);
+  const hedges = createHedges({ patienceMs, onSlow: turns.recheck, wait: options.wait });
+  const calls = createCalls(processes, hedges, closing.signal, options.log);
   const questions = createQuestions(calls, turns, closing.signal);
   const tally = createTally<QuestionResult>(['read', 'cached', 'busy', 'failed']);
 
@@ -62,7 +69,9 @@ export function createEnginePool(options: PoolOptions): Engine {
       const choices = () => [engine];
       const turn = await turns.take({ owner, site, network, choices, holders: choices }, signal);
       const request = { kind: 'statement', writing, say, from } as const;
-      const reply = await questions.askInTurn(turn, request, signal);
+      // Another engine does not have the answer.
+      const check = () => questions.askInTurn(turn, request, signal);
+      const reply = await calls.retrying(check, signal, 1);
       if (reply.kind === 'unknown') throw new Error('the engine has lost the answer');
       return reply;
     },
@@ -99,12 +108,21 @@ export function createEnginePool(options: PoolOptions): Engine {
       results: tally.counts,
       waitingCount: turns.waitingCount,
       waits: questions.waits,
+      remotes: () => remotesIn(processes),
     },
     close: async () => {
       closing.abort(new Problem('draining', 'The server is stopping; please ask again shortly.'));
       await Promise.all(processes.map((child) => child.close()));
     },
   };
+}
+
+function remotesIn(processes: readonly EngineProcess[]): { readonly [engine: string]: 0 | 1 } {
+  return Object.fromEntries(
+    processes.flatMap(({ remote, isRunning }) =>
+      remote === undefined ? [] : [[remote.name, isRunning() ? 1 : 0]],
+    ),
+  );
 }
 
 function editionOf({ id, stamp }: EngineSource) {

@@ -8,7 +8,7 @@ interface Priorities {
   readonly breathe: () => Promise<void> | undefined;
 }
 
-// Under steady load an index is built in a quarter of the time.
+// Under steady load, long work gets about a quarter of the time.
 const sliceMs = 25;
 
 export function createPriorities(): Priorities {

@@ -1,11 +1,5 @@
-import {
-  type Bilingual,
-  type EntryKind,
-  type ExtraField,
-  isProfileField,
-  type Language,
-  type Profile,
-} from '@baraza/contract';
+import type { Bilingual, EntryKind, ExtraField, Language, Profile } from '@baraza/contract';
+import { isProfileField } from '@baraza/contract/plain';
 import type { Business, Entry, Knowledge } from '../answers/knowledge.ts';
 
 /**
@@ -34,7 +28,7 @@ export function knowledgeOf(profile: Profile): Knowledge {
   };
 }
 
-/** A question in a language that its answer lacks asks for the answer that there is. */
+/** Questions in a language that the answer lacks; they get the answer in the other language. */
 function askedOnly(question: Bilingual, answer: Bilingual): readonly string[] {
   if (typeof question === 'string' || typeof answer === 'string') return [];
   return (['sw', 'en'] as const)

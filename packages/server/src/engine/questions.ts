@@ -94,17 +94,27 @@ export function createQuestions(calls: EngineCalls, turns: Turns, closing: Abort
   };
 
   /** No turn is held while the edition is opened, which may take seconds. */
-  const readInTurn = async (question: Question, first: Turn): Promise<Answered> => {
+  const readInTurn = async (question: Question, first?: Turn): Promise<Answered> => {
     const { source, request, signal } = question;
-    let turn = first;
+    let next = first;
     for (let opens = 0; ; opens += 1) {
-      const wanted = { ...request, memo: memoOf(question), mayRead: true };
-      const reply = await askInTurn(turn, wanted, signal);
-      if (reply.kind === 'answer') return { reply, engine: turn.engine };
+      // After a death it waits for its turn again, on an engine that runs.
+      const { engine, reply } = await calls.retrying(async () => {
+        const turn = next ?? (await waitForTurn(question));
+        next = undefined;
+        const { engine } = turn;
+        const wanted = { ...request, memo: memoOf(question), mayRead: true };
+        const ask = async (until: AbortSignal) => ({
+          engine,
+          reply: await askInTurn(turn, wanted, until),
+        });
+        const askOther = () => (until: AbortSignal) => readInTurn({ ...question, signal: until });
+        return calls.hedged(engine, source, ask, askOther, signal);
+      }, signal);
+      if (reply.kind === 'answer') return { reply, engine };
       if (reply.kind === 'unread') throw new Error('an engine did not read a question');
       if (opens === opensMax) throw engineFailed(new Error('the engines do not keep the edition'));
-      await calls.open(turn.engine, source);
-      turn = await waitForTurn(question);
+      await calls.open(engine, source);
     }
   };
 
@@ -120,7 +130,9 @@ export function createQuestions(calls: EngineCalls, turns: Turns, closing: Abort
       if ('busyMs' in reply) ({ busyMs } = reply);
       return reply;
     } finally {
-      turn.end(busyMs);
+      const free = calls.whenFree(turn.engine);
+      if (free === undefined) turn.end(busyMs);
+      else void free.then(() => turn.end(busyMs));
     }
   };
 

@@ -53,7 +53,7 @@ const firstGuessMs = 60;
 const latestShare = 0.1;
 
 /** `atOnce`: how many questions are read at the same time; engines beyond the number of processors gain nothing. */
-export function createTurns(atOnce: number, times: TurnTimes = usualTimes) {
+export function createTurns(atOnce: () => number, times: TurnTimes = usualTimes) {
   // By owner, then by site, then by network.
   const owners = createRound();
   const reading = new Set<number>();
@@ -75,7 +75,7 @@ export function createTurns(atOnce: number, times: TurnTimes = usualTimes) {
   };
 
   const freeAmong = (choices: readonly number[]): number | undefined =>
-    reading.size < atOnce ? choices.find((engine) => !reading.has(engine)) : undefined;
+    reading.size < atOnce() ? choices.find((engine) => !reading.has(engine)) : undefined;
 
   // An engine opens another edition only when no question waits that it can read at once.
   const serveNext = (): void => {
@@ -83,7 +83,7 @@ export function createTurns(atOnce: number, times: TurnTimes = usualTimes) {
   };
 
   const serveOne = (engines: 'holders' | 'choices'): boolean =>
-    reading.size < atOnce && serveFirst(owners, engines);
+    reading.size < atOnce() && serveFirst(owners, engines);
 
   const serveFirst = (round: Round, engines: 'holders' | 'choices'): boolean => {
     const [first] = round.waiting;
@@ -138,9 +138,9 @@ export function createTurns(atOnce: number, times: TurnTimes = usualTimes) {
     const [owner, site, network] = path;
     const inSite = placeIn(ofNetworks, network, (line?.waiting.length ?? 0) + 1);
     const inAll = placeIn(ofOwners, owner, placeIn(ofSites, site, inSite));
-    // All engines serve the queue, but a site has only its own; those being read end after half their time.
-    const ofSite = (inSite - 0.5) / Math.min(atOnce, engines.length);
-    return Math.max((inAll - 0.5) / atOnce, ofSite) * meanMs;
+    // All engines serve the queue, a site only its own. Questions being read end after half the mean time on average.
+    const ofSite = (inSite - 0.5) / Math.min(atOnce(), engines.length);
+    return Math.max((inAll - 0.5) / atOnce(), ofSite) * meanMs;
   };
 
   const wait = (wanted: WantedTurn, signal: AbortSignal): Promise<Turn> =>
@@ -172,6 +172,8 @@ export function createTurns(atOnce: number, times: TurnTimes = usualTimes) {
   return {
     expectedWaitMs,
     waitingCount: () => owners.count,
+    /** How long an engine works on a question, on average. */
+    meanMs: () => meanMs,
     /** To be called when an engine has become available. */
     recheck: serveNext,
     /** A turn on one of the engines, if one is free. */
@@ -218,7 +220,7 @@ function roundsOn(outermost: Round, path: readonly string[]): readonly Round[] {
   return rounds;
 }
 
-/** The place in a round of the one with this place in its line, when each line gives one per round. */
+/** The place in the whole round of a question with this place in its own line; each line gives one per round. */
 function placeIn(round: Round | undefined, own: string, place: number): number {
   let before = 0;
   for (const [name, { count }] of round?.lines ?? [])

@@ -43,7 +43,7 @@ const never = new AbortController().signal;
 export function createEngineWork(models: EngineModels) {
   const priorities = createPriorities();
   const editions = createEditions(models.vectors, priorities.breathe);
-  // What a model writes is forgotten with the process, too: the caller then ends with what was sent.
+  // They are lost when the process ends; then the answer ends with what was sent.
   const writings = new LRUCache<string, GroundedAnswer>({
     max: writingsMax,
     ttl: writingMs,
@@ -179,6 +179,7 @@ export function createEngineWork(models: EngineModels) {
     ) => Promise<ReplyTo[Request['kind']]>,
     notice: (notice: EngineNotice): void => {
       if ('drop' in notice) editions.drop(notice.drop);
+      else if ('dropIncomplete' in notice) editions.dropIncomplete();
       else writings.delete(notice.endWriting);
     },
   };

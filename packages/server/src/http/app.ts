@@ -1,8 +1,9 @@
-import { createServer, type IncomingMessage, type Server, ServerResponse } from 'node:http';
+import type { IncomingMessage, Server, ServerResponse } from 'node:http';
 import type { Socket } from 'node:net';
 import { limits } from '@baraza/contract';
 import findMyWay, { type HTTPMethod } from 'find-my-way';
 import { absent, Problem } from '../kernel/problem.ts';
+import { http } from '../kernel/remote/node-http.ts';
 import { sendText } from './answer.ts';
 import {
   countRefused,
@@ -37,12 +38,42 @@ export function createApp<Caller>(options: AppOptions<Caller>): Server {
   const { metrics, sockets, routeGroups = [], idleTimeoutMs = limits.idleTimeoutMs } = options;
   const guards = options.guards ?? createProcessBudgets();
   const requests = createRequestHandler<Caller>(options, guards, idleTimeoutMs);
-  const router = findMyWay({
-    ignoreTrailingSlash: true,
-    maxParamLength: limits.urlCharactersMax,
-    defaultRoute: (request, response) => void serveUnknown(request, response),
-    onBadUrl: (_path, request, response) => refuseUnknown(response, pathFault(request)),
-  });
+  for (const { routes } of [options, ...routeGroups])
+    for (const route of routes) assertDeclared(route as Route<never>);
+  // Made with the first request: it compiles a function for each piece of a path.
+  let made: ReturnType<typeof createRouter> | undefined;
+  const routed = () => {
+    made ??= createRouter();
+    return made;
+  };
+
+  function createRouter() {
+    const router = findMyWay({
+      ignoreTrailingSlash: true,
+      maxParamLength: limits.urlCharactersMax,
+      defaultRoute: (request, response) => void serveUnknown(request, response),
+      onBadUrl: (_path, request, response) => refuseUnknown(response, pathFault(request)),
+    });
+    for (const group of [options, ...routeGroups])
+      for (const route of group.routes) {
+        const matched = { group, route, label: `${route.method} ${route.path}` };
+        const methods: HTTPMethod[] = route.method === 'GET' ? ['GET', 'HEAD'] : [route.method];
+        const answer = (request: IncomingMessage, response: ServerResponse, params: object) =>
+          void requests.serve({ ...matched, params: params as Params }, request, response);
+        router.on(methods, route.path, answer, matched);
+      }
+    for (const [path, routes] of Map.groupBy(options.routes, (route) => route.path))
+      if (
+        routes.some(
+          ({ policy, hasOwnOrigins }) =>
+            policy.credential === 'site' || policy.credential === 'key' || hasOwnOrigins,
+        )
+      )
+        router.on('OPTIONS', path, (request, response, params) => {
+          void serveUnknown(request, response, routes, params as Params);
+        });
+    return router;
+  }
 
   function refuseUnknown(response: ServerResponse, error: unknown): void {
     requests.refuse({ group: groupAt(response.req.url), response }, error);
@@ -77,7 +108,7 @@ export function createApp<Caller>(options: AppOptions<Caller>): Server {
   /** The WebSocket route of a request. */
   function socketRoute(request: IncomingMessage): MatchedRoute<Caller> | undefined {
     if (sockets === undefined) return undefined;
-    const found = router.find('GET', request.url ?? '');
+    const found = routed().find('GET', request.url ?? '');
     const matched = found?.store as Omit<MatchedRoute<Caller>, 'params'> | null | undefined;
     return matched?.route.socket === undefined
       ? undefined
@@ -92,7 +123,7 @@ export function createApp<Caller>(options: AppOptions<Caller>): Server {
     head: Buffer,
   ): void {
     socket.on('error', () => socket.destroy());
-    const response = new ServerResponse(request);
+    const response = new http.ServerResponse(request);
     response.shouldKeepAlive = false;
     response.assignSocket(socket);
     response.once('finish', () => socket.destroySoon());
@@ -108,27 +139,7 @@ export function createApp<Caller>(options: AppOptions<Caller>): Server {
     });
   }
 
-  for (const group of [options, ...routeGroups])
-    for (const route of group.routes) {
-      assertDeclared(route as Route<never>);
-      const matched = { group, route, label: `${route.method} ${route.path}` };
-      const methods: HTTPMethod[] = route.method === 'GET' ? ['GET', 'HEAD'] : [route.method];
-      const answer = (request: IncomingMessage, response: ServerResponse, params: object) =>
-        void requests.serve({ ...matched, params: params as Params }, request, response);
-      router.on(methods, route.path, answer, matched);
-    }
-  for (const [path, routes] of Map.groupBy(options.routes, (route) => route.path))
-    if (
-      routes.some(
-        ({ policy, hasOwnOrigins }) =>
-          policy.credential === 'site' || policy.openedBy !== undefined || hasOwnOrigins,
-      )
-    )
-      router.on('OPTIONS', path, (request, response, params) => {
-        void serveUnknown(request, response, routes, params as Params);
-      });
-
-  const server = createServer({
+  const server = http.createServer({
     maxHeaderSize: limits.headerBytesMax,
     headersTimeout: limits.headersTimeoutMs,
     keepAliveTimeout: 65_000,
@@ -144,7 +155,7 @@ export function createApp<Caller>(options: AppOptions<Caller>): Server {
   server.setTimeout(idleTimeoutMs);
   cutSlowReaders(server, idleTimeoutMs);
   parserErrors.watch(server);
-  server.on('request', (request, response) => void router.lookup(request, response));
+  server.on('request', (request, response) => void routed().lookup(request, response));
   server.on('upgrade', (request, socket: Socket, head) => {
     const matched = socketRoute(request);
     if (matched !== undefined) serveUpgrade(matched, request, socket, head);

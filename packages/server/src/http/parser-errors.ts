@@ -1,9 +1,10 @@
-import { type IncomingMessage, type Server, type ServerResponse, STATUS_CODES } from 'node:http';
+import type { IncomingMessage, Server, ServerResponse } from 'node:http';
 import type { Socket } from 'node:net';
 import type { Duplex } from 'node:stream';
 import { limits } from '@baraza/contract';
 import { codeOf } from '../kernel/fault.ts';
 import { Problem } from '../kernel/problem.ts';
+import { http } from '../kernel/remote/node-http.ts';
 import { type Headers, jsonType } from './answer.ts';
 import { breakBody } from './body/broken-body.ts';
 import { tooManyConnections } from './connections/connections.ts';
@@ -123,7 +124,7 @@ function rawAnswer(status: number, body: string, headers: Headers): string {
     'content-length': Buffer.byteLength(body),
     connection: 'close',
   }).map(([name, value]) => `${name}: ${value}\r\n`);
-  return `HTTP/1.1 ${status} ${STATUS_CODES[status]}\r\n${lines.join('')}\r\n${body}`;
+  return `HTTP/1.1 ${status} ${http.STATUS_CODES[status]}\r\n${lines.join('')}\r\n${body}`;
 }
 
 function sentenceFor(code: string): string {

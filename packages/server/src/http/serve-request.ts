@@ -2,7 +2,7 @@
 import type { IncomingMessage, ServerResponse } from 'node:http';
 import type { Log } from '../kernel/log.ts';
 import { asProblem, Problem } from '../kernel/problem.ts';
-import { type Headers, sendStream, sendText } from './answer.ts';
+import { type Headers, sendStream, sendText, type TextAnswer } from './answer.ts';
 import { intakeOf } from './body/body-budget.ts';
 import { arrivalOf, readCall } from './body/call.ts';
 import { assertDeclaredLength, carriesBody } from './body/json-body.ts';
@@ -194,7 +194,8 @@ export function createRequestHandler<Caller>(
     if (isDraining() || awaitsContinue.has(response.req)) response.setHeader('connection', 'close');
     const refusals = refusalsOf(group);
     options.metrics.refuse(refusals.codeOf(error));
-    sendText(response, refusals.answer(error, requestId), headersFor({ ...answering, requestId }));
+    const answer = withWholeLocation(refusals.answer(error, requestId), response.req);
+    sendText(response, answer, headersFor({ ...answering, requestId }));
   }
 
   function refuseOrCut({ group, route, response, requestId }: Exchange<Caller>, error: unknown) {
@@ -208,4 +209,11 @@ export function createRequestHandler<Caller>(
   }
 
   return { serve, refuse, headersFor, awaitsContinue };
+}
+
+/** A refusal that leads to another server leads to the same path there. */
+function withWholeLocation(answer: TextAnswer, { url = '/' }: IncomingMessage): TextAnswer {
+  const base = answer.headers?.location;
+  if (answer.status !== 308 || base === undefined) return answer;
+  return { ...answer, headers: { ...answer.headers, location: `${base}${url}` } };
 }

@@ -35,6 +35,14 @@ export function idTimeMs(id: string): number {
   return Number(value >> 80n);
 }
 
+/** The least id of this millisecond. */
+export function idFloor(noun: IdNoun, atMs: number): string {
+  let text = '';
+  for (let rest = atMs, place = 0; place < 10; place += 1, rest = Math.floor(rest / 32))
+    text = `${alphabet[rest % 32]}${text}`;
+  return `${prefixes[noun]}_${text}`;
+}
+
 // One system call fills many ids; a single id then costs a copy.
 const pool = new Uint8Array(4096);
 let poolUsed = pool.length;

@@ -54,16 +54,31 @@ export function absentSite(): Problem {
   return new Problem('site', 'There is no such site.');
 }
 
+/** While a site is handed to another server. */
+export function movingSite(): Problem {
+  return new Problem('busy', 'This site is being moved; try again in a second.', {
+    retryAfterSeconds: 1,
+  });
+}
+
 /** Any error as a Problem: one that is a Problem stays, anything else becomes an internal error. */
 export function asProblem(error: unknown): Problem {
   if (error instanceof Problem) return error;
-  const sentence = refusedWrites[codeOf(error)];
+  const code = codeOf(error);
+  // Expected while a site is handed to another server, so no cause is logged.
+  if (frozenSite.includes(code) && (error as Error).message.includes(frozenMessage))
+    return movingSite();
+  const sentence = refusedWrites[code];
   if (sentence !== undefined)
     return new Problem('busy', sentence, { cause: error, retryAfterSeconds: 60 });
   return new Problem('unavailable', 'Something failed on our side; try again shortly.', {
     cause: error,
   });
 }
+
+/** By the triggers of SQLite and PostgreSQL that refuse changes of a frozen site. */
+const frozenSite = ['SQLITE_CONSTRAINT_TRIGGER', 'BZ001'];
+const frozenMessage = 'the site is being moved';
 
 const diskFull = 'The disk is full; try again later.';
 const databaseReadOnly = 'The database takes no writes at the moment; try again later.';

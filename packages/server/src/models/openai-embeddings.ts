@@ -1,6 +1,4 @@
 /** An encoder on any server with the OpenAI API. */
-
-import { createHash } from 'node:crypto';
 import { z } from 'zod';
 import { createAnswerQueue } from './answer-queue.ts';
 import type { Encoder } from './models.ts';
@@ -13,6 +11,7 @@ import {
 } from './openai-calls.ts';
 import { ServerFault } from './openai-fault.ts';
 import { type FetchLimits, fetchJson, usualFetchLimits } from './openai-fetch.ts';
+import { fingerprintOfServer } from './server-fingerprint.ts';
 
 interface EmbeddingServer extends ModelServer {
   readonly limits?: Partial<EmbeddingLimits>;
@@ -63,7 +62,7 @@ export function openServerEncoder(server: EmbeddingServer): Encoder {
   }
 
   return {
-    model: createHash('sha256').update(`${server.url} ${model}`).digest('base64url'),
+    model: fingerprintOfServer(server),
     state: () => (calls.isResting(model) ? 'away' : lastMs <= quickMs ? 'awake' : 'asleep'),
     embed: async (texts, signal, haste) => {
       const vectors: Float32Array[] = [];

@@ -4,13 +4,14 @@ import { isoTime } from '../kernel/clock.ts';
 import type { Log } from '../kernel/log.ts';
 import { createGrantFile } from './grant-file.ts';
 import { listNodes, listRevoked } from './grants.ts';
+import { createMoveCalls, type MoveCalls } from './move-calls.ts';
 import { nodeIdOf } from './origin.ts';
 import { readGrant } from './own-grant.ts';
 import { createReporter, type Reporter } from './reporter.ts';
 import { createReportHandler, type TakeReport } from './reports.ts';
 import { publicKeys, type SigningParts } from './signing.ts';
 
-interface Nodes {
+export interface Nodes {
   readonly role: ServerRole;
   /** The descriptor of this server: its identity and its grant. */
   readonly describe: () => Promise<
@@ -21,6 +22,8 @@ interface Nodes {
   readonly revoked: () => Promise<readonly string[]>;
   /** Stores a usage report of a node of this operator. */
   readonly takeReport: TakeReport;
+  /** Signs and verifies the calls of sites that move. */
+  readonly moveCalls: MoveCalls;
   /** On a node only. */
   readonly reporter: Reporter | undefined;
 }
@@ -54,6 +57,11 @@ export function createNodes(parts: NodesParts): Nodes {
         : selfListed((await grantText()) ?? '', origin(), clock()),
     revoked: () => listRevoked(store, clock()),
     takeReport: createReportHandler({ store, clock }),
+    moveCalls: createMoveCalls({
+      ...parts,
+      origin,
+      node: node && readGrantFile && { operator: node.operator, grantText },
+    }),
     reporter:
       node &&
       readGrantFile &&

@@ -1,27 +1,19 @@
 /** Usage reports of nodes: counts per day, signed with a key that the node publishes at its own address. */
 import {
   dayMs,
-  minuteMs,
   nodeLimits,
   type PublicKey,
   type ReportClaims,
   reportClaimsSchema,
 } from '@baraza/contract';
-import { LRUCache } from 'lru-cache';
 import { type Clock, isoTime } from '../kernel/clock.ts';
 import { Problem } from '../kernel/problem.ts';
 import { countNodeDays, keepNodeDays, pruneNodeDays } from '../store/node-days.ts';
 import { findGrant, type GrantRow } from '../store/nodes.ts';
 import type { Store } from '../store/store.ts';
-import { fetchKeys } from './fetch-keys.ts';
 import { coversSite } from './grants.ts';
+import { createKeyCache } from './key-cache.ts';
 import { algorithm, loadJose, type SignedType } from './signing.ts';
-
-// A report with an unknown key triggers a new fetch of the node's keys, at most this often.
-const refetchMs = minuteMs;
-// How long cached keys stay valid after the node may have rotated them.
-const trustedMs = 15 * minuteMs;
-const nodesCachedMax = 1_000;
 
 interface ReportContext {
   readonly store: Store;
@@ -32,7 +24,12 @@ interface ReportContext {
 export type TakeReport = (report: string) => Promise<number>;
 
 export function createReportHandler(context: ReportContext): TakeReport {
-  const keysOf = createKeyCache(context.clock);
+  const cachedKeys = createKeyCache(context.clock);
+  const keysOf = (origin: string, kid: string) =>
+    cachedKeys(origin, kid).catch((cause: unknown) => {
+      // Not an internal error: the node reports again when it can be reached.
+      throw reportProblem('cannot be checked: its node does not show its keys', cause);
+    });
   return async (report) => {
     const { claims, kid } = await readReport(report);
     const grant = await requireGrant(context, claims);
@@ -114,38 +111,4 @@ function assertCovered(claims: ReportClaims, grant: GrantRow, nowMs: number): vo
 
 function reportProblem(why: string, cause?: unknown): Problem {
   return new Problem('unauthorized', `This report ${why}.`, { cause });
-}
-
-interface CachedKeys {
-  readonly keys: Promise<readonly PublicKey[]>;
-  readonly fetchedMs: number;
-}
-
-/** Cache of the keys of nodes: fetched again for an unknown key, but rate limited. */
-function createKeyCache(clock: Clock) {
-  const cache = new LRUCache<string, CachedKeys>({ max: nodesCachedMax });
-  return async (origin: string, kid: string): Promise<readonly PublicKey[]> => {
-    const nowMs = clock();
-    let known = cache.get(origin);
-    const ageMs = known === undefined ? Number.POSITIVE_INFINITY : nowMs - known.fetchedMs;
-    if (known !== undefined && ageMs < trustedMs)
-      if (ageMs < refetchMs || (await hasKey(known, kid))) return keysOf(known);
-    // Shared by concurrent callers, so it has its own time limit instead of the signal of one of them.
-    known = { keys: fetchKeys(origin), fetchedMs: nowMs };
-    cache.set(origin, known);
-    return keysOf(known);
-  };
-}
-
-async function hasKey({ keys }: CachedKeys, kid: string): Promise<boolean> {
-  return (await keys.catch(() => [])).some((key) => key.kid === kid);
-}
-
-async function keysOf({ keys }: CachedKeys): Promise<readonly PublicKey[]> {
-  try {
-    return await keys;
-  } catch (cause) {
-    // Not an internal error: the node reports again when it can be reached.
-    throw reportProblem('cannot be checked: its node does not show its keys', cause);
-  }
 }

@@ -12,7 +12,7 @@ export interface Changes {
   readonly announce: (ownerId: string) => void;
   /** The outbox has a new item; with the id of its webhook, it is tried at once. */
   readonly announceDeliveries: (webhookId?: string) => void;
-  /** What another process announced; undefined: perhaps something, of anything. */
+  /** A hint of another process; undefined if hints may have been lost. */
   readonly receive: (hint: Hint | undefined) => void;
   /** Subscribes; refuses when there are too many listeners. Returns the function that unsubscribes. */
   readonly listen: (ownerId: string, listener: Listener) => () => void;

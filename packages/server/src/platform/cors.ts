@@ -2,7 +2,7 @@
 import type { IncomingMessage } from 'node:http';
 import { isId, type JsonObject } from '@baraza/contract';
 import type { Caller } from '../access/scopes.ts';
-import type { Headers } from '../http/answer.ts';
+import type { Headers, TextAnswer } from '../http/answer.ts';
 import { type Cors, createCors, exposedHeaders, preflightHeaders } from '../http/cors.ts';
 import type { Params } from '../http/route.ts';
 import { findAnyResource, type ResourceRow } from '../store/platform/resources.ts';
@@ -22,6 +22,17 @@ export function answerPagesOf(form: ResourceRow, request: IncomingMessage): void
   if (headers !== undefined) formHeaders.set(request, headers);
 }
 
+/** The same for pages of every origin. */
+export function answerEveryPage(request: IncomingMessage): void {
+  formHeaders.set(request, { [allowOrigin]: '*', 'access-control-expose-headers': exposedHeaders });
+}
+
+/** Whether a browser says that a page of another origin calls; pages cannot set this header. */
+export function isForeignPage({ headers }: IncomingMessage): boolean {
+  const site = headers['sec-fetch-site'];
+  return headers.origin !== undefined && (site === 'cross-site' || site === 'same-site');
+}
+
 export function createPlatformCors(platform: Platform, origins: ReadonlySet<string>): Cors<Caller> {
   const general = createCors<Caller>(origins);
   return {
@@ -31,12 +42,30 @@ export function createPlatformCors(platform: Platform, origins: ReadonlySet<stri
     }),
     preflight: async (request, routes, params) => {
       const allowed = await headersOfPath(platform, request, routes, params);
-      if (allowed?.[allowOrigin] === undefined) return general.preflight(request, routes, params);
+      if (allowed?.[allowOrigin] === undefined) {
+        const listed = await general.preflight(request, routes, params);
+        return listed ?? preflightForRefusal(request, routes);
+      }
       return {
         status: 204,
         headers: { ...allowed, ...preflightHeaders, ...preflightOf(routes) },
       };
     },
+  };
+}
+
+/** Lets a page call routes that need a key, so that it can read why it is refused (`users/visitors.request.ts`). */
+function preflightForRefusal(
+  request: IncomingMessage,
+  routes: readonly PlatformRoute[],
+): TextAnswer | undefined {
+  const isForKeys =
+    routes.length > 0 &&
+    routes.every(({ policy }) => policy.credential === 'key' && policy.openedBy === undefined);
+  if (!isForKeys || !isForeignPage(request)) return undefined;
+  return {
+    status: 204,
+    headers: { ...preflightHeaders, ...preflightOf(routes), [allowOrigin]: '*' },
   };
 }
 

@@ -25,7 +25,7 @@ export type ActivityEvent =
   | { readonly type: 'listening' }
   /** Heartbeat. */
   | { readonly type: 'beat' }
-  /** The first event of a resumption behind what was deleted: events are missing here. */
+  /** Sent first if events after the client's last one are no longer kept. */
   | { readonly type: 'gap'; readonly lastEventId: string }
   /** New entries of one poll that the key may read; may be empty. */
   | {

@@ -50,7 +50,7 @@ export async function changeOnce<Result>(
   };
   // A repeated request is not checked again.
   const expectOfNew: ExpectCheck = async () =>
-    expect === undefined || (await isRepeated(platform, call)) ? undefined : expect();
+    expect === undefined || (await isRepeated(platform, call, fingerprint)) ? undefined : expect();
   for (;;) {
     try {
       return await writeChecked(platform.store, changeAndSave, expectOfNew);
@@ -79,11 +79,15 @@ export async function earlierAnswer(
 }
 
 /** Whether a request repeats one that was already answered. */
-export async function isRepeated(platform: Platform, call: Call<Caller>): Promise<boolean> {
+export async function isRepeated(
+  platform: Platform,
+  call: Call<Caller>,
+  fingerprint?: string,
+): Promise<boolean> {
   const key = idempotencyKey(call);
-  if (key === undefined) return false;
-  const saved = await findAnswer(platform.store, ownerOfAnswer(call), key, oldestKept(platform));
-  return saved !== undefined;
+  if (key === undefined || (fingerprint === undefined && isAnonymous(call))) return false;
+  const owner = ownerOfAnswer(call, fingerprint);
+  return (await findAnswer(platform.store, owner, key, oldestKept(platform))) !== undefined;
 }
 
 /** Hash of a request: the same key with other content is an error, not a repeat. */
@@ -107,10 +111,7 @@ const lostRace = new Problem(
 );
 
 /** The key of a request, refused when it is too long. */
-export function idempotencyKey(call: Pick<Call<Caller>, 'header' | 'caller'>): string | undefined {
-  const { visitor } = call.caller;
-  // Without a token nothing tells one caller from another, and each would get the answers of all.
-  if (visitor !== undefined && visitor.user === undefined) return undefined;
+export function idempotencyKey(call: Pick<Call<Caller>, 'header'>): string | undefined {
   const key = call.header('idempotency-key');
   if (key === undefined || key === '') return undefined;
   if (key.length > limits.idempotencyKeyCharactersMax)
@@ -121,10 +122,21 @@ export function idempotencyKey(call: Pick<Call<Caller>, 'header' | 'caller'>): s
   return key;
 }
 
-/** Whose answers they are: those of a key, or of a user. */
-function ownerOfAnswer({ caller: { keyId, visitor } }: Pick<Call<Caller>, 'caller'>): string {
-  const user = visitor?.user;
-  return user === undefined ? keyId : `user ${user.usersId} ${user.recordId}`;
+/**
+ * Whose answers they are: those of a key, or of a user. Nothing tells anonymous callers apart, so that only the same
+ * request is a repeat: another one with this key neither gets the answer nor learns that there is one.
+ */
+function ownerOfAnswer(
+  { caller: { keyId, visitor } }: Pick<Call<Caller>, 'caller'>,
+  fingerprint = '',
+) {
+  if (visitor === undefined) return keyId;
+  const { user } = visitor;
+  return user === undefined ? `anybody ${fingerprint}` : `user ${user.usersId} ${user.recordId}`;
+}
+
+function isAnonymous({ caller: { visitor } }: Pick<Call<Caller>, 'caller'>): boolean {
+  return visitor !== undefined && visitor.user === undefined;
 }
 
 async function savedAnswer(
@@ -134,7 +146,12 @@ async function savedAnswer(
   key: string,
   fingerprint: string,
 ): Promise<TextAnswer | undefined> {
-  const saved = await findAnswer(reader, ownerOfAnswer(call), key, oldestKept(platform));
+  const saved = await findAnswer(
+    reader,
+    ownerOfAnswer(call, fingerprint),
+    key,
+    oldestKept(platform),
+  );
   if (saved === undefined) return undefined;
   if (saved.fingerprint !== fingerprint)
     throw new Problem('idempotency', 'This Idempotency-Key was used with another request.');
@@ -155,7 +172,7 @@ async function save(
 ): Promise<void> {
   const row: NewAnswer = {
     owner_id: call.caller.ownerId,
-    key_id: ownerOfAnswer(call),
+    key_id: ownerOfAnswer(call, fingerprint),
     idempotency_key: key,
     fingerprint,
     status: answer.status,

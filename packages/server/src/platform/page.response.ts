@@ -1,6 +1,7 @@
 import { setImmediate } from 'node:timers/promises';
 import type { Caller } from '../access/scopes.ts';
 import { type Answer, collectStream, type Sink } from '../http/answer.ts';
+import { breathe } from '../kernel/breathe.ts';
 import { encodeCursor } from '../store/cursor.ts';
 import type { Query, Snapshot } from '../store/store.ts';
 import type { Platform } from './platform.ts';
@@ -15,7 +16,11 @@ export async function snapshotResponse(
   short: boolean,
   write: (sink: Sink, view: Snapshot) => Promise<void>,
 ): Promise<Answer> {
-  if (short) return collectStream((sink) => platform.store.read((view) => write(sink, view)));
+  if (short) {
+    // Many at once would otherwise take one turn together. Pauses of a read cost more: they hold a connection.
+    await breathe();
+    return collectStream((sink) => platform.store.read((view) => write(sink, view)));
+  }
   return {
     stream: (sink) => platform.store.snapshot(caller.ownerId, (view) => write(sink, view)),
   };

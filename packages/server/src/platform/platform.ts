@@ -15,6 +15,7 @@ import type { Changes } from './changes.ts';
 import type { CheckedWriter } from './records/checked-write.ts';
 import type { RecordUpkeep } from './records/record-upkeep.ts';
 import type { SendMail } from './users/code-mail.ts';
+import type { Passwords } from './users/passwords.ts';
 
 /** Dependencies of the platform rules, all injected. */
 export interface Platform {
@@ -34,6 +35,7 @@ export interface Platform {
   readonly generations: Generations;
   readonly seal: Seal;
   readonly mac: Mac;
+  readonly passwords: Passwords;
   readonly keyring: Keyring;
   /** Sends a mail soon; drops it where no mail server is configured. */
   readonly mail: SendMail;

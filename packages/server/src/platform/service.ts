@@ -52,7 +52,11 @@ export function createPlatformService(service: PlatformService): Server {
         ownUrls: () => [service.publicUrl(), service.localUrl?.() ?? ''],
       }),
     ],
-    authenticate: createCallerReader(service.platform, createAuthenticator(service.keyring)),
+    authenticate: createCallerReader(
+      service.platform,
+      createAuthenticator(service.keyring),
+      service.origins,
+    ),
     // What a caller without a key may do is decided by the rule of each resource.
     authorise: (caller, wanted, access) => {
       if (caller.visitor === undefined) assertAllowed(caller, wanted, access);

@@ -5,6 +5,7 @@ import { absentSite, Problem } from '../kernel/problem.ts';
 import { findOwnSite, findSite, type SiteRow } from '../store/site/sites.ts';
 import type { Reader } from '../store/store.ts';
 import type { Assistant, Visitor } from './assistant.ts';
+import { whyAbsent } from './moves/moved-site.ts';
 
 /**
  * The site of a visitor's call, read for each call: a rotated key or a changed list applies from the next request
@@ -12,7 +13,7 @@ import type { Assistant, Visitor } from './assistant.ts';
  */
 export async function requireSite(reader: Reader, slug: string): Promise<SiteRow> {
   const site = isSiteSlug(slug) ? await findSite(reader, slug) : undefined;
-  if (site === undefined) throw absentSite();
+  if (site === undefined) throw await whyAbsent(reader, slug);
   return site;
 }
 
@@ -34,8 +35,10 @@ export async function requireOwnSite(
   slug: string,
 ): Promise<SiteRow> {
   const site = isSiteSlug(slug) ? await findOwnSite(reader, ownerId, slug) : undefined;
-  if (site === undefined) throw absentSite();
-  return site;
+  if (site !== undefined) return site;
+  // Another owner's site is absent; one that left has no owner here any more.
+  const isHere = isSiteSlug(slug) && (await findSite(reader, slug)) !== undefined;
+  throw isHere ? absentSite() : await whyAbsent(reader, slug);
 }
 
 /** Whether a page of an origin would be admitted now, and why. */

@@ -23,6 +23,7 @@ import { createConversationBell } from './conversations/conversation-bell.ts';
 import { createConversationSecrets } from './conversations/conversation-secret.ts';
 import { createVectors } from './knowledge/vectors.ts';
 import { createSessionRegistry } from './live/session-registry.ts';
+import { createMoves } from './moves/moves.ts';
 import { createNoticeBell, type NoticeWays } from './notices/notice-bell.ts';
 import { createProfiles } from './profile/profiles.ts';
 import { createProfileWorker, workHere } from './profile/work/profile-worker.ts';
@@ -102,6 +103,7 @@ export function createAssistant(options: AssistantOptions) {
     options.ownerBytesMax,
   );
   const consoleUrl = given.consoleUrl ?? publicUrl;
+  const nodes = createNodes({ ...given, seal, node });
   return {
     ...given,
     /** The address of the console, where owners answer questions. */
@@ -124,7 +126,9 @@ export function createAssistant(options: AssistantOptions) {
     conversationSecrets: createConversationSecrets(pepper),
     seal,
     /** The role of this server in a federation. */
-    nodes: createNodes({ ...given, seal, node }),
+    nodes,
+    /** Sites that leave for another server. */
+    moves: createMoves({ ...given, seal, nodes }),
     voice: speech.engines,
     voiceMeasures: speech.measures,
     /** The leads that this process has received. */

@@ -8,6 +8,7 @@ import type { SiteRow } from '../store/site/sites.ts';
 import { requireOwnSite } from './admission.ts';
 import type { Assistant, SiteCaller, Visitor } from './assistant.ts';
 import { assertSupported } from './features.ts';
+import { assertNotFrozen } from './moves/moved-site.ts';
 
 export type SiteRoute = Route<SiteCaller>;
 
@@ -45,9 +46,11 @@ export function ownSiteRoute(
   assistant: Pick<Assistant, 'store' | 'off'>,
   { path, feature, handle, ...definition }: OwnSiteDefinition,
 ): SiteRoute {
-  const siteOf = ({ caller, params }: Arrival<Caller>) => {
+  const siteOf = async ({ caller, params }: Arrival<Caller>) => {
     if (feature !== undefined) assertSupported(assistant, feature);
-    return requireOwnSite(assistant.store, caller.ownerId, params.site ?? '');
+    const site = await requireOwnSite(assistant.store, caller.ownerId, params.site ?? '');
+    assertNotFrozen(site, definition.method === 'GET');
+    return site;
   };
   const limit = async (arrival: Arrival<Caller>) => void (await siteOf(arrival));
   return ownerRoute({

@@ -10,6 +10,7 @@ import { savedAnswerRoutes } from './conversations/saved-answers.routes.ts';
 import { visitorConversationRoutes } from './conversations/visitor-conversations.routes.ts';
 import { leadRoutes } from './leads/leads.routes.ts';
 import { liveRoutes } from './live/live.routes.ts';
+import { moveRoutes } from './moves/moves.routes.ts';
 import { confirmationRoutes } from './pages/confirmation.routes.ts';
 import { pageRoutes } from './pages/pages.routes.ts';
 import { profileRoutes } from './profile/profile.routes.ts';
@@ -39,6 +40,7 @@ export function siteRoutes(assistant: Assistant): readonly SiteRoute[] {
     ...transferRoutes(assistant),
     ...sourceRoutes(assistant),
     ...nodeRoutes(assistant),
+    ...moveRoutes(assistant),
     ...pageRoutes(assistant),
     ...confirmationRoutes(assistant),
     openRoute({

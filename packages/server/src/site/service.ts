@@ -11,7 +11,9 @@ import { createSocketUpgrader } from '../http/websocket/socket.ts';
 import { admitVisitor, requireSite } from './admission.ts';
 import type { Assistant, SiteCaller } from './assistant.ts';
 import { createSiteCors } from './cors.ts';
+import { assertNotFrozen, departedSite } from './moves/moved-site.ts';
 import { siteRoutes } from './routes.ts';
+import { siteBasePath } from './sites/nodes.routes.ts';
 import { readCallOrigin } from './visit.request.ts';
 
 interface SiteService {
@@ -55,7 +57,11 @@ export function createSiteService(service: SiteService): Server {
     ],
     authenticate: async (authorization, { route, request, params }) => {
       if (route.policy.credential !== 'site') return authenticateOwner(authorization);
-      const site = await requireSite(assistant.store, params.site ?? '');
+      const slug = params.site ?? '';
+      const site =
+        (route.path === siteBasePath && (await departedSite(assistant.store, slug))) ||
+        (await requireSite(assistant.store, slug));
+      assertNotFrozen(site, route.method === 'GET' && route.socket === undefined);
       return admitVisitor(assistant, site, readCallOrigin(request));
     },
     authorise: () => {},

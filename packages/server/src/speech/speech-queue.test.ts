@@ -14,6 +14,7 @@ function stage(atOnce: number) {
   const transcriber: Transcriber = {
     languages: ['sw'],
     capabilities: { partials: false },
+    canStartEarly: () => true,
     close: async () => {},
     transcribe: () =>
       new Promise((resolve, reject) => {
@@ -31,7 +32,7 @@ function stage(atOnce: number) {
     while (running.length === 0) await new Promise(setImmediate);
     running.shift()?.(seconds, fault);
   };
-  return { hear, finish, running };
+  return { hear, finish, running, canStartEarly: () => queued.canStartEarly?.() };
 }
 
 const isBusy = (problem: Problem) =>
@@ -60,6 +61,16 @@ describe('the queue of clips', () => {
     const next = hear();
     await finish(1);
     await next;
+  });
+
+  test('a clip may start early only where no other is before it', async () => {
+    const { hear, finish, canStartEarly } = stage(2);
+    assert.equal(canStartEarly(), true);
+    const heard = hear();
+    assert.equal(canStartEarly(), false);
+    await finish(1);
+    await heard;
+    assert.equal(canStartEarly(), true);
   });
 
   test('on a fast machine clips wait for each other', async () => {

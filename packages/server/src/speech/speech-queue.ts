@@ -20,9 +20,9 @@ const latestShare = 0.3;
 const fixedSeconds = 2;
 
 /**
- * A transcriber that takes a number of clips at once. The time that a clip takes is known from those before it: where
- * others are before it for too long, it is refused as `busy` at once. A clip with none before it is never refused,
- * however slow the machine is.
+ * A transcriber that takes a number of clips at once. The time of a clip is estimated from earlier ones: a clip that
+ * would wait too long is refused as `busy` at once. A clip that need not wait is never refused, however slow the
+ * machine is.
  */
 export function withQueue(
   transcriber: Transcriber,
@@ -50,6 +50,7 @@ export function withQueue(
 
   return {
     ...transcriber,
+    canStartEarly: () => admitted === 0 && transcriber.canStartEarly?.() === true,
     transcribe: async (samples, options, signal) => {
       const seconds = samples.length / engineSampleRate + fixedSeconds;
       const leave = admit(seconds);

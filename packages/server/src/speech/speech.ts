@@ -14,6 +14,11 @@ export interface Transcriber {
   /** Whether `onPartial` is ever called. */
   readonly capabilities: { readonly partials: boolean };
   /**
+   * Whether audio may be transcribed before it is known to be complete: no other clip waits, and an attempt in vain
+   * costs nothing but time.
+   */
+  readonly canStartEarly?: () => boolean;
+  /**
    * The transcript, "" for audio without words. Rejects with a `Problem`: `busy` when the queue is
    * full, `upstream` when the engine fails; and as soon as the signal aborts.
    */

@@ -3,7 +3,7 @@ const headerBytes = 44;
 // Length field of a streamed file; players then read to the end.
 const unknownBytes = 0xffff_ffff;
 
-/** Header for so many bytes of samples; undefined for a stream of unknown length. */
+/** Header for a number of bytes of samples; undefined for a stream of unknown length. */
 export function wavHeader(sampleRate: number, dataBytes: number | undefined): Buffer {
   const header = Buffer.alloc(headerBytes);
   header.write('RIFF', 0, 'latin1');

@@ -5,7 +5,7 @@ import type { RecordingDetector, Transcriber } from './speech.ts';
 
 export function withDetector(transcriber: Transcriber, detector: RecordingDetector): Transcriber {
   return {
-    languages: transcriber.languages,
+    ...transcriber,
     capabilities: { partials: true },
     transcribe: async (samples, options, signal) => {
       const probabilities = await detector.windowProbabilities(samples, signal);

@@ -18,7 +18,9 @@ export interface SessionRow {
   readonly credential_expires_at: number | null;
   /** The key whose session made the credential. */
   readonly credential_parent_id: string | null;
-  /** The person; null for a platform key, and for sessions of before there were members. */
+  /** The member who made the credential. */
+  readonly credential_member_id: string | null;
+  /** The person; null for a platform key, and for sessions from before members existed. */
   readonly member_id: string | null;
   readonly member_name: string | null;
   readonly member_email: string | null;
@@ -62,7 +64,8 @@ export function findSession(
       owners.name AS owner_name, acting.id AS acting_id, acting.name AS acting_name, acting.scopes,
       acting.resources, console_sessions.credential_id, credential.name AS credential_name,
       credential.expires_at AS credential_expires_at,
-      credential.parent_id AS credential_parent_id, console_sessions.member_id,
+      credential.parent_id AS credential_parent_id,
+      credential.member_id AS credential_member_id, console_sessions.member_id,
       members.name AS member_name, members.email AS member_email, members.role AS member_role,
       console_sessions.passkey_id,
       CASE WHEN ${mayOperate} AND ${hasPasskeyOfOperator} THEN 1 ELSE 0 END AS operator,
@@ -206,7 +209,7 @@ export function insertLink(
   link: {
     readonly hash: string;
     readonly ownerId: string;
-    /** Null for the first owner of its owner. */
+    /** Null for the first member with the role `owner`. */
     readonly memberId: string | null;
     readonly operator: boolean;
     readonly createdAt: number;

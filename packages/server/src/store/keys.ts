@@ -24,6 +24,8 @@ export interface KeyRow {
   readonly revoked_at: number | null;
   /** The key whose session made it, and with which it ends. */
   readonly parent_id: string | null;
+  /** The member who made it, and with whom it ends. */
+  readonly member_id: string | null;
 }
 
 interface NewKey {
@@ -38,19 +40,22 @@ interface NewKey {
   readonly createdAt: number;
   readonly expiresAt: number | null;
   readonly parentId: string | null;
+  readonly memberId: string | null;
 }
 
 const columns = sql`keys.id, keys.owner_id, owners.name AS owner_name, keys.type, keys.public,
   keys.name, keys.scopes, keys.resources, keys.created_at, keys.expires_at, keys.last_used_at,
-  keys.revoked_at, keys.parent_id`;
+  keys.revoked_at, keys.parent_id, keys.member_id`;
 
-/** 0 rows where the owner has so many valid ones already. */
+/** 0 rows if the owner already has the maximum of valid ones. */
 export async function insertKey(tx: Writer, key: NewKey, liveMax: number): Promise<number> {
   await holdOwner(tx, key.ownerId);
   return tx.run(sql`INSERT INTO keys
-    (id, owner_id, type, public, hash, name, scopes, resources, created_at, expires_at, parent_id)
+    (id, owner_id, type, public, hash, name, scopes, resources, created_at, expires_at, parent_id,
+      member_id)
     SELECT ${key.id}, ${key.ownerId}, ${key.type}, ${key.public}, ${key.hash}, ${key.name},
-      ${key.scopes}, ${key.resources}, ${key.createdAt}, ${key.expiresAt}, ${key.parentId}
+      ${key.scopes}, ${key.resources}, ${key.createdAt}, ${key.expiresAt}, ${key.parentId},
+      ${key.memberId}
     WHERE (SELECT count(*) FROM keys WHERE owner_id = ${key.ownerId} AND type <> 'console'
       AND revoked_at IS NULL AND (expires_at IS NULL OR expires_at > ${key.createdAt})) < ${liveMax}`);
 }
@@ -117,6 +122,17 @@ export async function endKey(tx: Writer, id: string, revokedAt: number): Promise
   for (const which of [sql`id`, sql`parent_id`])
     await tx.run(sql`UPDATE keys SET revoked_at = ${revokedAt}
       WHERE ${which} = ${id} AND revoked_at IS NULL`);
+}
+
+/** Ends the keys that a member made. */
+export async function endKeysOfMember(
+  tx: Writer,
+  memberId: string,
+  revokedAt: number,
+): Promise<void> {
+  const keys = await tx.all<{ id: string }>(sql`SELECT id FROM keys
+    WHERE member_id = ${memberId} AND revoked_at IS NULL`);
+  for (const { id } of keys) await endKey(tx, id, revokedAt);
 }
 
 /** 0 rows when it was rotated before: a key has one successor. */

@@ -110,7 +110,7 @@ export function claimWhere<Row>(
   claim: Claim,
   condition: Query,
 ): Promise<Claimed<Row>[]> {
-  // Chosen once: inside of IN, PostgreSQL may choose anew for each row, and claim more than the limit.
+  // Chosen once: inside of IN, PostgreSQL may choose again for each row, and claim more than the limit.
   return tx.all(sql`WITH due AS MATERIALIZED (SELECT id FROM ${name}
       WHERE ${condition} ORDER BY due_at LIMIT ${claim.limit}${skipLocked})
     UPDATE ${name} SET tries = tries + 1, taken_by = ${claim.takenBy},

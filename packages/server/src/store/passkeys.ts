@@ -14,20 +14,22 @@ export interface PasskeyRow {
   readonly transports: string;
   /** 1 where it signs an operator in. */
   readonly operator: number;
+  /** The credential in whose session it was added, and with which it ends. */
+  readonly credential_id: string | null;
   readonly created_at: number;
   readonly last_used_at: number | null;
 }
 
-const columns = sql`id, member_id, name, public_key, counter, transports, operator, created_at,
-  last_used_at`;
+const columns = sql`id, member_id, name, public_key, counter, transports, operator, credential_id,
+  created_at, last_used_at`;
 
 /** 0 rows where it is registered already. */
 export function insertPasskey(tx: Writer, passkey: PasskeyRow): Promise<number> {
   return tx.run(sql`INSERT INTO passkeys (id, member_id, name, public_key, counter, transports,
-      operator, created_at, last_used_at)
+      operator, credential_id, created_at, last_used_at)
     VALUES (${passkey.id}, ${passkey.member_id}, ${passkey.name}, ${passkey.public_key},
-      ${passkey.counter}, ${passkey.transports}, ${passkey.operator}, ${passkey.created_at},
-      ${passkey.last_used_at}) ON CONFLICT (id) DO NOTHING`);
+      ${passkey.counter}, ${passkey.transports}, ${passkey.operator}, ${passkey.credential_id},
+      ${passkey.created_at}, ${passkey.last_used_at}) ON CONFLICT (id) DO NOTHING`);
 }
 
 export function passkeysOf(reader: Reader, memberId: string): Promise<PasskeyRow[]> {
@@ -39,14 +41,28 @@ export function countPasskeys(reader: Reader, memberId: string): Promise<number>
   return readNumber(reader, sql`SELECT count(*) FROM passkeys WHERE member_id = ${memberId}`);
 }
 
+/** One that signs in: without those whose credential has ended. */
 export function findPasskey(
   reader: Reader,
   id: string,
+  nowMs: number,
 ): Promise<(PasskeyRow & { readonly owner_id: string }) | undefined> {
   return reader.get(sql`SELECT passkeys.id, passkeys.member_id, passkeys.name, passkeys.public_key,
-      passkeys.counter, passkeys.transports, passkeys.operator, passkeys.created_at,
-      passkeys.last_used_at, members.owner_id
-    FROM passkeys JOIN members ON members.id = passkeys.member_id WHERE passkeys.id = ${id}`);
+      passkeys.counter, passkeys.transports, passkeys.operator, passkeys.credential_id,
+      passkeys.created_at, passkeys.last_used_at, members.owner_id
+    FROM passkeys JOIN members ON members.id = passkeys.member_id
+    WHERE passkeys.id = ${id} AND (passkeys.credential_id IS NULL
+      OR EXISTS (SELECT 1 FROM keys WHERE keys.id = passkeys.credential_id
+        AND keys.revoked_at IS NULL AND (keys.expires_at IS NULL OR keys.expires_at > ${nowMs})))`);
+}
+
+export function findPasskeyOf(
+  reader: Reader,
+  memberId: string,
+  id: string,
+): Promise<PasskeyRow | undefined> {
+  return reader.get(sql`SELECT ${columns} FROM passkeys
+    WHERE id = ${id} AND member_id = ${memberId}`);
 }
 
 /** 0 rows where a later use was recorded meanwhile, or the passkey was removed. */

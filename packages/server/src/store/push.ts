@@ -38,15 +38,19 @@ export interface PushDeviceRow {
   readonly created_at: number;
 }
 
-/** A browser has one session and one endpoint: a new row replaces those of either. */
-export async function insertPushDevice(tx: Writer, device: PushDeviceRow): Promise<void> {
-  await tx.run(sql`DELETE FROM push_devices
-    WHERE session_hash = ${device.session_hash} OR endpoint = ${device.endpoint}`);
-  await tx.run(sql`INSERT INTO push_devices (id, owner_id, member_id, session_hash, endpoint, p256dh,
+/**
+ * A browser has one session and one endpoint: a new row replaces those of either. That of another person only with the
+ * same keys, which only the browser knows: it signed in as somebody else. Otherwise 0 rows, and theirs stays.
+ */
+export async function insertPushDevice(tx: Writer, device: PushDeviceRow): Promise<number> {
+  await tx.run(sql`DELETE FROM push_devices WHERE session_hash = ${device.session_hash}
+    OR (endpoint = ${device.endpoint} AND (member_id = ${device.member_id}
+      OR (p256dh = ${device.p256dh} AND auth = ${device.auth})))`);
+  return tx.run(sql`INSERT INTO push_devices (id, owner_id, member_id, session_hash, endpoint, p256dh,
       auth, language, name, created_at)
     VALUES (${device.id}, ${device.owner_id}, ${device.member_id}, ${device.session_hash},
       ${device.endpoint}, ${device.p256dh}, ${device.auth}, ${device.language}, ${device.name},
-      ${device.created_at})`);
+      ${device.created_at}) ON CONFLICT DO NOTHING`);
 }
 
 /** Those whose session is valid, the newest first. */

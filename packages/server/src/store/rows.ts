@@ -67,7 +67,7 @@ function parameter(value: Value): Query {
   return sql`${value}`;
 }
 
-/** One statement for every number of values: the last of them fills the places that are left. */
+/** Repeats the last value up to `count` values, so that one prepared statement serves any number of them. */
 export function filledTo(count: number, values: readonly string[]): readonly string[] {
   return [
     ...values,

@@ -107,7 +107,8 @@ export async function emptyTables(store: Store, tables: readonly Table[]): Promi
   const names = tables.map(({ name }) => quoted(name));
   await store.script(
     store.engine === 'postgres'
-      ? [`TRUNCATE ${names.join(', ')}`]
+      ? // Tables that are in no backup refer to some of these.
+        [`TRUNCATE ${names.join(', ')} CASCADE`]
       : names.toReversed().map((name) => `DELETE FROM ${name}`),
   );
 }
@@ -117,6 +118,14 @@ interface Catalog {
   readonly columns: (table: string) => Query;
   readonly references: (table: string) => Query;
 }
+
+// The primary key of a table; of one in partitions that has none, the key of each partition.
+const keyNames = sql`SELECT array_agg(part.attname ORDER BY place) AS names
+  FROM (SELECT conrelid, conkey FROM pg_constraint WHERE contype = 'p' AND (conrelid = class.oid OR conrelid IN
+      (SELECT inhrelid FROM pg_inherits WHERE inhparent = class.oid))
+    ORDER BY conrelid <> class.oid LIMIT 1) found
+  CROSS JOIN LATERAL unnest(found.conkey) WITH ORDINALITY AS columns (number, place)
+  JOIN pg_attribute part ON part.attrelid = found.conrelid AND part.attnum = columns.number`;
 
 const catalogs: { readonly [engine in Engine]: Catalog } = {
   sqlite: {
@@ -129,10 +138,9 @@ const catalogs: { readonly [engine in Engine]: Catalog } = {
       WHERE table_schema = current_schema() AND table_type = 'BASE TABLE'`,
     columns: (table) => sql`SELECT attribute.attname AS name,
         format_type(attribute.atttypid, NULL) AS type,
-        coalesce(array_position(constraints.conkey, attribute.attnum), 0) AS place
+        coalesce(array_position(keys.names, attribute.attname), 0) AS place
       FROM pg_attribute attribute JOIN pg_class class ON class.oid = attribute.attrelid
-      LEFT JOIN pg_constraint constraints
-        ON constraints.conrelid = class.oid AND constraints.contype = 'p'
+      LEFT JOIN LATERAL (${keyNames}) keys ON true
       WHERE class.relname = ${table} AND class.relnamespace = current_schema()::regnamespace
         AND attribute.attnum > 0 AND NOT attribute.attisdropped`,
     references: (table) => sql`SELECT target.relname AS name FROM pg_constraint constraints

@@ -1,11 +1,11 @@
 /** Executes the effects of the turn-taking state machine: records, transcribes, asks and speaks. */
-import { type Language, type LiveClientMessage, liveLimits } from '@baraza/contract';
+import type { Language, LiveClientMessage } from '@baraza/contract';
 import { Problem } from '../kernel/problem.ts';
 import type { Hints, SpeechEngines, VoiceDetector } from '../speech/speech.ts';
 import { type Answering, type AnsweringParts, noAnswer, startAnswer } from './answering.ts';
+import { createHearing } from './hearing.ts';
 import { createHistory } from './history.ts';
 import type { Budget } from './sound/byte-budget.ts';
-import { createRecorder, type TurnSamples } from './sound/recorder.ts';
 import { createWindowJudge } from './sound/window-judge.ts';
 import type { SessionSettings } from './start.ts';
 import { initialState, isIgnorable, step } from './turn.ts';
@@ -56,19 +56,14 @@ export function createConversation(
   settings: SessionSettings,
   parts: ConversationParts,
 ): Conversation {
-  const { engines, time } = parts;
+  const { engines } = parts;
   const { transcriber } = engines;
   const closing = new AbortController();
   const { signal } = closing;
-  const recorder = createRecorder(parts.turnBytes);
   const history = createHistory(settings.history);
   const activeAnswers = new Map<string, Answering>();
-  const recordings = new Map<string, Uint8Array>();
   /** The last finished answer: a late `played` may still correct its history entry. */
   let last: { readonly id: string; readonly answering: Answering } | undefined;
-  /** Turns whose transcript is pending, in spoken order. */
-  const pendingTurns: string[] = [];
-  const transcripts = new Map<string, TurnEvent>();
   let answers = 0;
   let idle: (() => void)[] = [];
 
@@ -109,14 +104,30 @@ export function createConversation(
     else parts.fail(problem);
   };
 
+  const spokenIn = settings.language ?? parts.spokenIn;
+  const hearing = createHearing({
+    ...parts,
+    fail,
+    signal,
+    language: spokenIn,
+    onTranscript: (turn, text, language) =>
+      report({ type: 'heard', turn, text, language, speaks: settings.speaks }),
+    onPeeked: (turn, text) => report({ type: 'peeked', turn, text }),
+    onWords: (turn, text) => {
+      if (state.open?.id !== turn && !state.pending.some(({ id }) => id === turn)) return;
+      const language = spokenIn ?? parts.language;
+      parts.send({ type: 'transcript', turn, text, language, final: false });
+    },
+  });
+
   const effects: EffectHandlers = {
     send: ({ message }) => parts.send(message),
-    open: ({ fromMs }) => {
-      if (!recorder.open(fromMs)) fail(outOfMemory());
-    },
-    drop: () => recorder.drop(),
-    transcribe: ({ turn }) => transcribe(turn),
-    peek: ({ turn }) => peek(turn),
+    open: ({ fromMs }) => hearing.open(fromMs),
+    drop: () => hearing.drop(),
+    anticipate: ({ turn }) => hearing.anticipate(turn),
+    retract: () => hearing.retract(),
+    transcribe: ({ turn }) => hearing.transcribe(turn),
+    peek: ({ turn }) => hearing.peek(turn),
     ask: (effect) => ask(effect),
     hold: ({ answer }) => activeAnswers.get(answer)?.hold(isInterrupted(answer)),
     release: ({ answer, resumes }) => activeAnswers.get(answer)?.release(resumes),
@@ -167,108 +178,6 @@ export function createConversation(
     idle = [];
   };
 
-  const transcribe = (turn: string): void => {
-    pendingTurns.push(turn);
-    const file = recordings.get(turn);
-    const taken = file === undefined ? recorder.take() : undefined;
-    if (file === undefined && taken === undefined) fail(outOfMemory());
-    else if (pendingTurns.length > liveLimits.turnsWaitingMax && taken !== undefined) {
-      taken.free();
-      parts.warn(new Problem('busy', 'Too much waits to be heard; say it again shortly.'));
-      reportTranscript(turn, '', undefined);
-    } else void transcribeTurn(turn, taken, file);
-  };
-
-  const transcribeTurn = async (
-    turn: string,
-    taken: TurnSamples | undefined,
-    file: Uint8Array | undefined,
-  ): Promise<void> => {
-    let sound = taken;
-    try {
-      sound ??= await decodeRecording(file);
-      const onPartial = (text: string) => {
-        if (state.pending.some(({ id }) => id === turn))
-          parts.send({ type: 'transcript', turn, text, language: partialLanguage, final: false });
-      };
-      const heard = await transcriber?.transcribe(
-        sound.samples,
-        { language: spokenIn, onPartial, hints: parts.hints },
-        signal,
-      );
-      reportTranscript(turn, heard?.text ?? '', heard?.language);
-    } catch (cause) {
-      if (signal.aborted) return;
-      const problem =
-        cause instanceof Problem
-          ? cause
-          : new Problem('upstream', 'What you said could not be heard; try again.', { cause });
-      if (badAudioCodes.has(problem.code)) fail(problem);
-      else parts.warn(problem);
-      reportTranscript(turn, '', undefined);
-    } finally {
-      recordings.delete(turn);
-      sound?.free();
-    }
-  };
-
-  // Transcripts may finish out of order; they are reported in spoken order.
-  const reportTranscript = (turn: string, text: string, language: Language | undefined): void => {
-    const { speaks } = settings;
-    transcripts.set(turn, { type: 'heard', turn, text: text.trim(), language, speaks });
-    for (let first = pendingTurns[0]; first !== undefined; first = pendingTurns[0]) {
-      const event = transcripts.get(first);
-      if (event === undefined) return;
-      pendingTurns.shift();
-      transcripts.delete(first);
-      report(event);
-    }
-  };
-
-  const spokenIn = settings.language ?? parts.spokenIn;
-  const partialLanguage: Language = spokenIn ?? parts.language;
-
-  const decodeRecording = async (file: Uint8Array | undefined): Promise<TurnSamples> => {
-    try {
-      if (engines.recordings === undefined || file === undefined)
-        throw new Problem('audio_type', 'This server takes samples only, no recordings.');
-      const { samples } = await engines.recordings.read(file, signal);
-      const bytes = samples.byteLength;
-      if (!parts.turnBytes.reserve(bytes)) {
-        fail(outOfMemory());
-        throw outOfMemory();
-      }
-      return { samples, free: () => parts.turnBytes.release(bytes) };
-    } finally {
-      parts.turnBytes.release(file?.length ?? 0);
-    }
-  };
-
-  const peek = (turn: string): void => {
-    const looking = new AbortController();
-    const taken = recorder.snapshot();
-    const settle = (text: string | undefined) => {
-      if (looking.signal.aborted) return;
-      looking.abort();
-      cancel();
-      report({ type: 'peeked', turn, text });
-    };
-    const cancel = time.after(liveLimits.peekMs, () => settle(undefined));
-    if (taken === undefined || transcriber === undefined) settle(undefined);
-    else
-      transcriber
-        .transcribe(
-          taken.samples,
-          { language: spokenIn, onPartial: settle, hints: parts.hints },
-          AbortSignal.any([signal, looking.signal]),
-        )
-        .finally(taken.free)
-        .then(
-          ({ text }) => settle(text),
-          () => settle(undefined),
-        );
-  };
-
   const current = (): Answering | undefined =>
     activeAnswers.get(state.answers.findLast(({ isOver }) => !isOver)?.id ?? '');
 
@@ -283,24 +192,14 @@ export function createConversation(
     transcriber === undefined
       ? undefined
       : createWindowJudge(engines.detector?.listen(), (window, samples) => {
-          if (!recorder.addWindow(samples, window.endMs)) fail(outOfMemory());
-          else if (!isIgnorable(state, window)) report({ type: 'window', ...window });
+          if (hearing.addWindow(samples, window.endMs) && !isIgnorable(state, window))
+            report({ type: 'window', ...window });
         });
 
   return {
     audio: (samples) => judge?.hear(samples),
     recording: (file) => {
-      if (recordings.size >= liveLimits.recordingsMax) {
-        fail(new Problem('rate', 'Too many recordings wait to be heard in this session.'));
-        return;
-      }
-      if (!parts.turnBytes.reserve(file.length)) {
-        fail(outOfMemory());
-        return;
-      }
-      const turn = `t${state.idCount + 1}`;
-      recordings.set(turn, file);
-      report({ type: 'recording' });
+      if (hearing.addRecording(`t${state.idCount + 1}`, file)) report({ type: 'recording' });
     },
     command: (command) => {
       switch (command.type) {
@@ -335,14 +234,10 @@ export function createConversation(
         answering.hush();
         answering.close();
       }
-      recorder.drop();
+      hearing.drop();
       judge?.close();
     },
   };
-}
-
-function outOfMemory(): Problem {
-  return new Problem('busy', 'Too much is being said at once here; try again shortly.');
 }
 
 function sessionEnded(): Problem {
@@ -351,4 +246,3 @@ function sessionEnded(): Problem {
 
 // Transient problems: the session continues with the next question. Any other ends it.
 const transientCodes = new Set(['busy', 'upstream', 'unavailable', 'draining', 'conflict']);
-const badAudioCodes = new Set(['audio_type', 'too_large', 'audio_too_long']);

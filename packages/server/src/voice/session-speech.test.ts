@@ -229,3 +229,59 @@ describe('a spoken answer', () => {
     assert.equal(stage.sent('audio').length, 0);
   });
 });
+
+describe('a turn that is probably complete', () => {
+  const transcripts = (stage: Stage) =>
+    stage.sent('transcript').map(({ turn, text, final }) => `${turn} ${text}${final ? '.' : ' …'}`);
+
+  test('is transcribed in the pause, and only once', async () => {
+    const stage = openStage({ startsEarly: true });
+    stage.speech.texts.push('Do you deliver?');
+    await stage.voice(1_000);
+    await stage.quiet(300);
+    assert.deepEqual(transcripts(stage), ['t1 Do you deliver? …']);
+    assert.equal(stage.questions.length, 0);
+    await stage.quiet(400);
+    assert.deepEqual(transcripts(stage), ['t1 Do you deliver? …', 't1 Do you deliver?.']);
+    assert.equal(stage.speech.heard.length, 1);
+    assert.equal(stage.questions.length, 1);
+  });
+
+  test('is transcribed again, as a whole, when the visitor goes on', async () => {
+    const stage = openStage({ startsEarly: true });
+    const late = Promise.withResolvers<string>();
+    stage.speech.texts.push(late.promise, 'Do you deliver to Nakuru?');
+    await stage.voice(1_000);
+    await stage.quiet(300);
+    await stage.voice(1_000);
+    late.resolve('Do you deliver');
+    await stage.quiet(700);
+    assert.deepEqual(transcripts(stage).slice(-1), ['t1 Do you deliver to Nakuru?.']);
+    assert.ok(!transcripts(stage).includes('t1 Do you deliver …'), 'retracted words are not sent');
+    const [early = 0, whole = 0] = stage.speech.heard;
+    assert.ok(whole > early + 1, 'the whole turn');
+  });
+
+  test('is transcribed as a whole after a failure, and a dropped one not at all', async () => {
+    const stage = openStage({ startsEarly: true });
+    stage.speech.texts.push(new Error('no memory'), 'Do you deliver?');
+    await stage.voice(1_000);
+    await stage.quiet(700);
+    assert.deepEqual(transcripts(stage), ['t1 Do you deliver?.']);
+    assert.deepEqual(stage.sent('warning'), []);
+    stage.speech.texts.push('Never mind', 'How much?');
+    await stage.voice(1_000);
+    await stage.quiet(300);
+    stage.say({ type: 'clear' });
+    await stage.voice(1_000);
+    await stage.quiet(700);
+    assert.deepEqual(transcripts(stage).at(-1), 't4 How much?.');
+  });
+
+  test('waits where other clips are transcribed', async () => {
+    const stage = openStage({ startsEarly: false });
+    await stage.voice(1_000);
+    await stage.quiet(500);
+    assert.deepEqual(stage.speech.heard, []);
+  });
+});

@@ -23,6 +23,7 @@ const happenings = fc.oneof(
 const stages = fc.record({
   speaks: fc.boolean(),
   partials: fc.boolean(),
+  startsEarly: fc.boolean(),
   answer: fc.constantFrom(
     'Yes.',
     'Yes, we deliver in all of Nairobi. It costs two hundred shillings. Call us before noon.',

@@ -64,7 +64,7 @@ export interface Session {
   readonly stop: (problem: Problem | Ended) => void;
   /** Announces the end to the client. */
   readonly warnOfEnd: (reason: 'plan' | 'restart', inMs: number) => void;
-  /** Waits so long for open answers, then ends the session. */
+  /** Waits this long for open answers, then ends the session. */
   readonly drain: (patienceMs: number) => Promise<void>;
 }
 
@@ -349,7 +349,7 @@ function parseMessage(bytes: Uint8Array): unknown {
   }
 }
 
-/** Leaky bucket: how far the input is ahead of real time after so much more of it; idle time earns no credit. */
+/** Leaky bucket: how far the input is ahead of real time after this much more of it; idle time earns no credit. */
 function createLeakyBucket(startedMs: number): (ms: number, nowMs: number) => number {
   let aheadMs = 0;
   let atMs = startedMs;

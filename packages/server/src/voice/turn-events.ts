@@ -49,6 +49,10 @@ export type TurnEffect =
   /** The turn is complete: transcribe it. */
   | { readonly type: 'transcribe'; readonly turn: string }
   | { readonly type: 'drop'; readonly turn: string }
+  /** The turn is probably complete: transcribe it now, so that the words are there when it is certain. */
+  | { readonly type: 'anticipate'; readonly turn: string }
+  /** It was not complete. */
+  | { readonly type: 'retract' }
   | { readonly type: 'peek'; readonly turn: string }
   | {
       readonly type: 'ask';

@@ -75,6 +75,7 @@ function createWorld(first: TurnState) {
   const interrupted = new Set<string>();
   const pending = new Set<string>();
   let open: string | undefined;
+  let anticipated: string | undefined;
 
   const onMessage = (message: LiveServerMessage) => {
     if (message.type === 'answer') answers.push(message.answer);
@@ -99,12 +100,25 @@ function createWorld(first: TurnState) {
         assert.equal(open, undefined, 'two turns at once');
         open = effect.turn;
         return;
+      case 'anticipate':
+        assert.equal(open, effect.turn, 'not the open turn');
+        assert.equal(anticipated, undefined, 'transcribed twice at once');
+        anticipated = effect.turn;
+        return;
+      case 'retract':
+        assert.equal(anticipated, open, 'nothing was begun');
+        anticipated = undefined;
+        return;
       case 'drop':
         assert.equal(open, effect.turn);
         open = undefined;
+        anticipated = undefined;
         return;
       case 'transcribe':
-        if (open === effect.turn) open = undefined;
+        if (open === effect.turn) {
+          open = undefined;
+          anticipated = undefined;
+        }
         pending.add(effect.turn);
         return;
       case 'hold':

@@ -36,6 +36,10 @@ export interface TurnState {
   readonly answers: readonly Answer[];
   /** Partial transcription of the open turn: whether one is running, and after how much speech the next is due. */
   readonly peek: { readonly isRunning: boolean; readonly atVoicedMs: number };
+  /** Whether the open turn is being transcribed, in a pause that is not yet its end. */
+  readonly isAnticipated: boolean;
+  /** How often the open turn was transcribed in a pause. */
+  readonly anticipations: number;
   readonly idCount: number;
   readonly lastEndMs: number;
   readonly isEnding: boolean;
@@ -47,6 +51,10 @@ interface Step {
 }
 
 const noPeek: TurnState['peek'] = { isRunning: false, atVoicedMs: liveLimits.bargeInMs };
+/** A pause between words is shorter than most pauses at the end of a question. */
+const anticipateMs = 240;
+/** In one turn: a visitor with many pauses must not keep the recogniser from others. */
+const anticipationsMax = 3;
 const noEffects: readonly TurnEffect[] = [];
 
 export function initialState(rules: TurnRules): TurnState {
@@ -57,6 +65,8 @@ export function initialState(rules: TurnRules): TurnState {
     pending: [],
     answers: [],
     peek: noPeek,
+    isAnticipated: false,
+    anticipations: 0,
     idCount: 0,
     lastEndMs: 0,
     isEnding: false,
@@ -127,7 +137,19 @@ function onWindow(state: TurnState, window: SpeechWindow, emit: Emit): TurnState
   const isLong = window.endMs - open.fromMs >= liveLimits.turnMsMax;
   const isQuiet = segments.gapMs >= state.rules.silenceMs && state.rules.mode === 'auto';
   if (isLong || isQuiet) return closeTurn(heard, emit);
-  return checkBargeIn(heard, emit);
+  return checkBargeIn(anticipateEnd(heard, open.id, emit), emit);
+}
+
+function anticipateEnd(state: TurnState, turn: string, emit: Emit): TurnState {
+  const isPause = state.segments.gapMs >= anticipateMs && state.rules.mode === 'auto';
+  if (isPause === state.isAnticipated) return state;
+  if (!isPause) {
+    emit({ type: 'retract' });
+    return { ...state, isAnticipated: false };
+  }
+  if (state.anticipations >= anticipationsMax) return state;
+  emit({ type: 'anticipate', turn });
+  return { ...state, isAnticipated: true, anticipations: state.anticipations + 1 };
 }
 
 function openTurnOnSpeech(state: TurnState, { endMs, ms }: SpeechWindow, emit: Emit): TurnState {
@@ -149,7 +171,14 @@ function openTurn(state: TurnState, fromMs: number, emit: Emit): TurnState {
   const id = `t${state.idCount + 1}`;
   emit({ type: 'open', turn: id, fromMs });
   const duringAnswer = currentAnswer(state) !== undefined;
-  return { ...state, idCount: state.idCount + 1, open: { id, fromMs, duringAnswer }, peek: noPeek };
+  return {
+    ...state,
+    idCount: state.idCount + 1,
+    open: { id, fromMs, duringAnswer },
+    peek: noPeek,
+    isAnticipated: false,
+    anticipations: 0,
+  };
 }
 
 function checkBargeIn(state: TurnState, emit: Emit): TurnState {

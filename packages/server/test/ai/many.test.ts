@@ -18,7 +18,7 @@ describe('many generations, and the same one again', () => {
   const assistantOf = async (config: object = {}, key = owner.key) =>
     (await newResource(server, key, 'ai', config)).id;
 
-  test('one owner who asks without an end leaves room for other owners, and all of them for visitors', async () => {
+  test('an owner with endless requests leaves room for other owners, and all of them for visitors', async () => {
     const others = await Promise.all([server.newOwner(), server.newOwner()]);
     const keys = [owner.key, ...others.map(({ key }) => key)];
     const leaving = new AbortController();
@@ -45,7 +45,7 @@ describe('many generations, and the same one again', () => {
     await until(() => underWay() >= 11);
     await fill(late, 20);
     await until(() => underWay() >= 12);
-    // A whole round trip later there are no more of them.
+    // After a whole round trip, no further one has started.
     await ask(server, 'GET', '/api/platform/status', { key: greedy });
     assert.equal(underWay(), 12);
     leaving.abort();

@@ -32,6 +32,50 @@ for (const engine of engines)
       return { id: made.json.id as string, ...browser };
     }
 
+    for (const [end, act] of [
+      ['removed', (by: Browser, id: string) => by.call('DELETE', `${members}/${id}`)],
+      [
+        'no longer an owner',
+        (by: Browser, id: string) => by.call('PATCH', `${members}/${id}`, { role: 'editor' }),
+      ],
+    ] as const)
+      test(`the keys of a member end who is ${end}, and those that were made with them`, async () => {
+        const asha = await newOwner();
+        const juma = await invite(asha, 'owner');
+        const keys = '/console/keys';
+        const make = async (by: Browser, wanted: object) => {
+          const { status, json } = await by.call('POST', keys, wanted);
+          assert.equal(status, 201);
+          return json.key as string;
+        };
+        const platform = { type: 'platform', name: 'a', scopes: ['data:read'] };
+        const use = async (key: string) =>
+          (await ask(server, 'GET', '/api/platform/resources', { key })).status;
+        const signIn = async (credential: string) =>
+          (await server.signIn({ credential })).view.status;
+        const first = await make(juma, platform);
+        const credential = await make(juma, { type: 'owner', name: 'b' });
+        const asFirst = await server.signIn({ credential });
+        const second = await make(asFirst, platform);
+        const other = await make(asFirst, { type: 'owner', name: 'c' });
+        // A key of the owner whose text the member learnt by rotating it.
+        const kept = await make(asha, platform);
+        const { json } = await asha.call('GET', keys);
+        const [website] = json.keys.filter(({ type }: { type: string }) => type === 'platform');
+        const rotated = await juma.call('POST', `${keys}/${website.id}/rotate`, {
+          graceMinutes: 0,
+        });
+        assert.equal(rotated.status, 201);
+        assert.deepEqual([await use(second), await use(kept)], [200, 200]);
+        assert.equal((await act(asha, juma.id)).status, 200);
+        assert.deepEqual(
+          [await use(first), await use(second), await use(rotated.json.key), await use(kept)],
+          [401, 401, 401, 200],
+        );
+        assert.deepEqual([await signIn(credential), await signIn(other)], [401, 401]);
+        assert.equal((await asFirst.call('GET', session)).status, 401);
+      });
+
     test('a person comes in by a link, once, with a role, a name and a session of thirty days', async () => {
       const asha = await newOwner();
       const made = await asha.call('POST', members, {

@@ -161,10 +161,34 @@ for (const engine of engines)
       const second = createAuthenticator(origin);
       assert.equal((await (await register(later, second)).send()).json.operator, false);
       assert.equal((await call('GET', operator, later.cookie)).status, 403);
+      // Nor does it remove the first one.
+      const place = `${passkeys}/${added.json.id}`;
+      for (const { cookie } of [before, later])
+        assert.equal((await call('DELETE', place, cookie)).status, 403);
+      assert.equal((await call('GET', operator, later.cookie)).status, 403);
       const { options, challenge } = await offer();
       const passkey = device.answer(options);
       const opened = await call('POST', session, `${later.cookie}; ${challenge}`, { passkey });
       assert.equal(opened.json.operator, true);
       assert.equal((await call('GET', operator, cookieOf(opened))).status, 200);
+      assert.equal((await call('DELETE', place, cookieOf(opened))).status, 200);
+    });
+
+    test('a passkey that was added in a session of a credential ends with it', async () => {
+      const owner = await server.siteServer.newOwner();
+      const { cookie } = await server.signIn({ credential: owner.credential });
+      const device = createAuthenticator(origin);
+      assert.equal((await (await register({ cookie } as Browser, device)).send()).status, 201);
+      const signIn = async () => {
+        const { options, challenge } = await offer();
+        return call('POST', session, challenge, { passkey: device.answer(options) });
+      };
+      const opened = await signIn();
+      assert.deepEqual([opened.status, opened.json.kind], [200, 'passkey']);
+      const { json } = await call('GET', '/console/keys', cookie);
+      const own = json.keys.find(({ isOwn }: { isOwn: boolean }) => isOwn);
+      assert.equal((await call('DELETE', `/console/keys/${own.id}`, cookieOf(opened))).status, 200);
+      assert.equal((await signIn()).status, 401);
+      assert.equal((await call('GET', session, cookieOf(opened))).status, 401);
     });
   });

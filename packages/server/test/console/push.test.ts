@@ -90,6 +90,21 @@ for (const engine of engines)
       assert.deepEqual((await asha.call('GET', push)).json.devices, []);
     });
 
+    test('who knows only the endpoint of another person takes nothing; the browser itself takes it along', async () => {
+      const asha = await newShop();
+      const juma = await newShop();
+      const { endpoint, keys } = await register(asha);
+      const devices = async ({ call }: Browser) => (await call('GET', push)).json.devices.length;
+      const own = await register(juma);
+      const stolen = await juma.call('POST', push, { endpoint, keys: service.subscribe().keys });
+      assert.equal(stolen.status, 409, stolen.text);
+      assert.deepEqual([await devices(asha), await devices(juma)], [1, 1]);
+      const renewed = { endpoint: own.endpoint, keys: service.subscribe().keys };
+      assert.equal((await juma.call('POST', push, renewed)).status, 201);
+      assert.equal((await juma.call('POST', push, { endpoint, keys })).status, 201);
+      assert.deepEqual([await devices(asha), await devices(juma)], [0, 1]);
+    });
+
     test('the private key is stored sealed, and one pair serves all', async () => {
       const { pushService } = server.siteServer.assistant;
       const keys = await Promise.all(Array.from({ length: 5 }, () => pushService.publicKey()));

@@ -135,6 +135,9 @@ describe('a person who is erased', () => {
     copyFileSync(server.installation.paths.erased, list);
     const into = path.join(folder, 'restored');
     const environment = { BARAZA_DATA: into };
+    const missing = await say(['restore', backup, '--erased', `${list}.none`], environment);
+    assert.notEqual(missing.code, 0);
+    assert.match(missing.err.join(), /There is no list of erased people at/);
     const restored = await say(['restore', backup, '--erased', list], environment);
     assert.equal(restored.code, 0, restored.err.join('\n'));
     const sentence = 'This backup is older than the erasure of 1 person, who was erased again.';

@@ -24,6 +24,8 @@ export interface ScriptOptions {
   readonly hears?: boolean;
   readonly speaks?: boolean;
   readonly partials?: boolean;
+  /** Whether a turn is transcribed before it is certainly complete. */
+  readonly startsEarly?: boolean;
   readonly question?: string;
   readonly language?: Language;
   readonly sampleRate?: number;
@@ -67,6 +69,7 @@ export function scriptedSpeech(options: ScriptOptions = {}): ScriptedSpeech {
         : {
             languages: ['en', 'sw'],
             capabilities: { partials: options.partials === true },
+            canStartEarly: () => options.startsEarly === true,
             transcribe,
             close: async () => {},
           },

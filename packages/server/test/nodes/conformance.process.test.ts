@@ -39,7 +39,7 @@ describe('the conformance command', { timeout: 120_000 }, () => {
     const unkept = findings.filter(({ verdict }) => verdict !== 'kept');
     assert.deepEqual(
       unkept.map(({ id, saw }) => [id, saw]),
-      [['voice-told', 'voice is on here']],
+      [['voice-refused', 'voice is on here']],
     );
     assert.deepEqual([code, left], [0, []]);
     assert.doesNotMatch(stdout, /osk_|rpk_/);

@@ -48,7 +48,7 @@ for (const engine of engines)
         await watched.store.write((tx) =>
           publish(tx, staged, { indexes: null, uniques: null, search: null }),
         );
-        return { isMade: true, result: undefined };
+        return { isPublished: true, result: undefined };
       });
       assert.equal((await get(`${id}/records`)).json.records.length, count);
       assert.ok(written.length > 4);
@@ -79,7 +79,7 @@ for (const engine of engines)
         await server.platform.store.write((tx) =>
           publish(tx, staged, { indexes: null, uniques: null, search: null }),
         );
-        return { isMade: true, result: undefined };
+        return { isPublished: true, result: undefined };
       });
       const { records: listed } = (await get(`${id}/records`)).json;
       assert.equal(tries, 2);
@@ -100,7 +100,7 @@ for (const engine of engines)
         await server.platform.store.write((tx) =>
           publish(tx, { ...staged, count: 0 }, { indexes: null, uniques: null, search: null }),
         );
-        return { isMade: true, result: undefined };
+        return { isPublished: true, result: undefined };
       });
       await assert.rejects(late, { code: 'busy' });
     });
@@ -114,7 +114,7 @@ for (const engine of engines)
         await store.write((tx) =>
           publish(tx, staged, { indexes: null, uniques: null, search: null }),
         );
-        return { isMade: true, result: undefined };
+        return { isPublished: true, result: undefined };
       });
       await assert.rejects(late, { code: 'busy' });
       assert.deepEqual([await stored('records', id), await stored('imports', id)], [0, 0]);
@@ -151,7 +151,7 @@ for (const engine of engines)
         await store.write((tx) =>
           publish(tx, { ...staged, count: 0 }, { indexes: null, uniques: null, search: null }),
         );
-        return { isMade: true, result: undefined };
+        return { isPublished: true, result: undefined };
       });
       await assert.rejects(gone, { code: 'busy' });
       assert.deepEqual([await stored('records', id), await stored('imports', id)], [0, 0]);

@@ -1,5 +1,5 @@
 import { spawn, spawnSync } from 'node:child_process';
-import { chownSync, readFileSync, rmSync, writeFileSync } from 'node:fs';
+import { chownSync, existsSync, mkdirSync, readFileSync, rmSync, writeFileSync } from 'node:fs';
 import path from 'node:path';
 import postgres from 'postgres';
 import { eventually } from '../fixtures/server-process.ts';
@@ -38,6 +38,18 @@ export async function controlPostgres(databaseUrl: string) {
     writeFileSync(file, text, { mode: 0o600 });
     if (account.uid !== undefined) chownSync(file, account.uid, account.gid);
   };
+  /** Starts the server on another folder and port; the result stops it. */
+  const startCopy = (folder: string, port: number) => {
+    const ownPort = new URL(databaseUrl).port;
+    const changed = words.map((word) =>
+      word === data ? folder : word === ownPort ? String(port) : word,
+    );
+    const child = spawn(program, changed, { ...account, cwd: folder, stdio: 'ignore' });
+    child.unref();
+    return () => {
+      spawnSync(path.join(bin, 'pg_ctl'), ['-D', folder, '-m', 'immediate', '-w', 'stop'], account);
+    };
+  };
   return {
     /** Changes settings of the running server; resolves when new connections get them. */
     configure,
@@ -64,18 +76,65 @@ export async function controlPostgres(databaseUrl: string) {
       const source = `host=${host} port=${ownPort} user=postgres application_name=standby`;
       writeOwn(path.join(folder, 'standby.signal'), '');
       writeOwn(path.join(folder, 'postgresql.auto.conf'), `primary_conninfo = '${source}'\n`);
-      const changed = words.map((word) =>
-        word === data ? folder : word === ownPort ? String(port) : word,
-      );
-      const child = spawn(program, changed, { ...account, cwd: folder, stdio: 'ignore' });
-      child.unref();
-      return () => {
-        spawnSync(
-          path.join(bin, 'pg_ctl'),
-          ['-D', folder, '-m', 'immediate', '-w', 'stop'],
-          account,
-        );
+      return startCopy(folder, port);
+    },
+    /** An empty folder of the user that the server runs as. */
+    makeFolder: (name: string) => {
+      const folder = `${data}-${name}`;
+      mkdirSync(folder, { mode: 0o700 });
+      if (account.uid !== undefined) chownSync(folder, account.uid, account.gid);
+      return folder;
+    },
+    /** Copies the running server: by `pg_basebackup`, or by what that does where there is none. */
+    copyBase: async (folder: string) => {
+      const { hostname: host, port } = new URL(databaseUrl);
+      const tool = path.join(bin, 'pg_basebackup');
+      if (existsSync(tool)) {
+        const flags = [
+          '-h',
+          host,
+          '-p',
+          port,
+          '-U',
+          'postgres',
+          '-D',
+          folder,
+          '-c',
+          'fast',
+          '-X',
+          'none',
+        ];
+        const { status, stderr } = spawnSync(tool, flags, account);
+        if (status !== 0) throw new Error(String(stderr));
+        return;
+      }
+      const [start, stop] =
+        Number(await show('server_version_num')) < 150_000
+          ? ["pg_start_backup('base', true, false)", 'pg_stop_backup(false)']
+          : ["pg_backup_start('base', true)", 'pg_backup_stop()'];
+      await sql.unsafe(`SELECT ${start}`);
+      // Files that go while they are copied are in the log.
+      spawnSync('cp', ['-a', `${data}/.`, folder], account);
+      const [row] = await sql.unsafe(`SELECT * FROM ${stop}`);
+      rmSync(path.join(folder, 'postmaster.pid'), { force: true });
+      rmSync(path.join(folder, 'pg_wal'), { recursive: true, force: true });
+      mkdirSync(path.join(folder, 'pg_wal'), { mode: 0o700 });
+      if (account.uid !== undefined)
+        chownSync(path.join(folder, 'pg_wal'), account.uid, account.gid);
+      writeOwn(path.join(folder, 'backup_label'), String(row?.labelfile));
+    },
+    /** Starts a copy at a moment of the archive; the result stops it. */
+    startAt: (folder: string, port: number, archive: string, time: string) => {
+      writeOwn(path.join(folder, 'recovery.signal'), '');
+      const settings = {
+        archive_mode: 'off',
+        restore_command: `cp ${archive}/%f %p`,
+        recovery_target_time: time,
+        recovery_target_action: 'promote',
       };
+      const text = Object.entries(settings).map(([name, value]) => `${name} = '${value}'\n`);
+      writeOwn(path.join(folder, 'postgresql.auto.conf'), text.join(''));
+      return startCopy(folder, port);
     },
     run: (statement: string) => sql.unsafe(statement),
     /** Whoever is called this needs a password, which trust does not ask of the others. */

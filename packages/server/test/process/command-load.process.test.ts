@@ -1,4 +1,4 @@
-/** What a command loads decides how long it takes: engines are loaded only where they are needed. */
+/** What a command or a start loads decides how long it takes: what only some need is loaded when it is used. */
 import assert from 'node:assert/strict';
 import { spawnSync } from 'node:child_process';
 import { test } from 'node:test';
@@ -8,7 +8,7 @@ import { startProcess, temporaryFolder } from '../fixtures/server-process.ts';
 const launcher = fileURLToPath(new URL('../../bin/baraza.mjs', import.meta.url));
 const heavy = /\/(?:zod|jose|postgres)\/|\/(?:assemble|serve)\.ts$|contract\/src\/index\.ts$/;
 
-/** Writes the address of every module that is loaded to standard error. */
+/** Writes the address of every module that is loaded to standard error, and in the end the parts of Node. */
 const recorder = `data:text/javascript,${encodeURIComponent(`
   import { registerHooks } from 'node:module';
   import { writeSync } from 'node:fs';
@@ -18,22 +18,30 @@ const recorder = `data:text/javascript,${encodeURIComponent(`
       return next(url, context);
     },
   });
+  process.once('exit', () => writeSync(2, 'parts ' + process.moduleLoadList + '\\n'));
 `)}`;
 
-function loadedBy(words: readonly string[], folder: string): readonly string[] {
+function loadedBy(program: string, words: readonly string[], folder: string): readonly string[] {
   const { stderr, status } = spawnSync(
     process.execPath,
-    ['--import', recorder, launcher, ...words],
-    { encoding: 'utf8', env: { ...process.env, BARAZA_DATA: folder, BARAZA_DEMO: '0' } },
+    ['--import', recorder, program, ...words],
+    {
+      encoding: 'utf8',
+      env: { ...process.env, BARAZA_DATA: folder, BARAZA_DEMO: '0' },
+    },
   );
   assert.equal(status, 0, stderr);
+  return modulesIn(stderr);
+}
+
+function modulesIn(stderr: string): readonly string[] {
   return stderr.split('\n').flatMap((line) => /^loaded (.*)$/.exec(line)?.[1] ?? []);
 }
 
 test('help is shown by one process that loads no engine and no schema', (t) => {
   const folder = temporaryFolder(t);
   for (const words of [['--help'], ['--version'], ['keys', 'create', '--help']]) {
-    const loaded = loadedBy(words, folder);
+    const loaded = loadedBy(launcher, words, folder);
     assert.ok(
       loaded.some((url) => url.endsWith('/src/main.ts')),
       'in the same process',
@@ -49,9 +57,66 @@ test('help is shown by one process that loads no engine and no schema', (t) => {
 test('a command that a running server executes loads no engine and no schema', async (t) => {
   const folder = temporaryFolder(t);
   await startProcess(t, folder);
-  const loaded = loadedBy(['keys', 'list'], folder);
+  const loaded = loadedBy(launcher, ['keys', 'list'], folder);
   assert.deepEqual(
     loaded.filter((url) => heavy.test(url)),
     [],
   );
+});
+
+test('an engine process loads no schema', (t) => {
+  const program = fileURLToPath(new URL('../../src/engine/child.ts', import.meta.url));
+  const loaded = loadedBy(program, [], temporaryFolder(t));
+  assert.ok(loaded.some((url) => url.endsWith('/answers/answers.ts')));
+  assert.deepEqual(
+    loaded.filter((url) => heavy.test(url)),
+    [],
+  );
+});
+
+test('a start loads neither fetch nor what only some servers use', async (t) => {
+  const folder = temporaryFolder(t);
+  await (await startProcess(t, folder)).end('SIGTERM');
+  const server = await startProcess(t, folder, { NODE_OPTIONS: `--import=${recorder}` });
+  const { stderr } = await server.end('SIGTERM');
+  const loaded = modulesIn(stderr);
+  const packages = loaded.flatMap(
+    (url) => /\/node_modules\/((?:@[^/]+\/)?[^/]+)/.exec(url)?.[1] ?? [],
+  );
+  assert.deepEqual([...new Set(packages)].sort(), [
+    '@fastify/busboy',
+    'better-sqlite3',
+    'fast-decode-uri-component',
+    'fast-deep-equal',
+    'fast-querystring',
+    'find-my-way',
+    'lru-cache',
+    'ret',
+    'safe-regex2',
+    'ws',
+    'zod',
+  ]);
+  const rare = /\/(?:first-start|generate|live\/live|spectrogram)\.ts$|\/locales\/(?!en\.js$)/;
+  assert.deepEqual(
+    loaded.filter((url) => rare.test(url)),
+    [],
+  );
+  assert.match(stderr, /^parts .*_http_server/m);
+  assert.doesNotMatch(stderr, /^parts .*undici/m);
+});
+
+test('our imports lead to the modules that Node itself finds', () => {
+  const serve = new URL('../../src/cli/serve/serve.ts', import.meta.url).href;
+  const quick = new URL('../../bin/imports.mjs', import.meta.url).href;
+  const loadedWith = (...flags: readonly string[]) => {
+    const program = `await import(${JSON.stringify(serve)})`;
+    const { stderr, status } = spawnSync(
+      process.execPath,
+      [...flags, '--import', recorder, '--input-type=module', '-e', program],
+      { encoding: 'utf8' },
+    );
+    assert.equal(status, 0, stderr);
+    return modulesIn(stderr).filter((url) => !url.includes('/locales/'));
+  };
+  assert.deepEqual(loadedWith('--import', quick), loadedWith());
 });

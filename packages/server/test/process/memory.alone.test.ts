@@ -15,7 +15,7 @@ import {
 } from '../fixtures/server-process.ts';
 
 const launcher = fileURLToPath(new URL('../../bin/baraza.mjs', import.meta.url));
-// 120 are promised; what other processes do to the pages that all share may add to what work left.
+// 120 MB are promised. After work, pages that are shared with other processes may add to that.
 const settledMegabytesMax = 130;
 const idleMegabytesMax = 120;
 const questions = ['Mnafungua saa ngapi?', 'Do you deliver?', 'Mko wapi?', 'Do you sell cars?'];

@@ -9,10 +9,10 @@ import {
   readdirSync,
   readFileSync,
   statSync,
+  watch,
 } from 'node:fs';
 import path from 'node:path';
 import { test } from 'node:test';
-import { setImmediate } from 'node:timers/promises';
 import { say } from '../fixtures/command-line.ts';
 import { ask } from '../fixtures/server.ts';
 import {
@@ -33,7 +33,9 @@ test('a first start prints where everything is and no secret, and a restart keep
   const parts = ['data za duka – 数据 é', 'a'.repeat(120), 'b'.repeat(120)];
   const folder = path.join(temporaryFolder(t), ...parts);
   const misspelt = { BARAZA_DEMOO: '1', BARAZA_TOOTHPICKS: 'hush' };
-  const first = await startProcess(t, folder, misspelt, carelessUmask);
+  // Its health would measure speech.
+  const environment = { ...misspelt, BARAZA_SPEECH: '0' };
+  const first = await startProcess(t, folder, environment, carelessUmask);
   const json = (name: string) => JSON.parse(readFileSync(path.join(folder, name), 'utf8'));
   const bootstrap = json('bootstrap.json');
   const { key } = bootstrap.platform;
@@ -133,7 +135,7 @@ test('a first start that is killed at any step is followed by one that gives wor
   const folder = temporaryFolder(t);
   for (const name of ['baraza.db', 'pepper', 'bootstrap.json']) {
     const killed = spawnBaraza(t, ['serve'], folder);
-    while (!existsSync(path.join(folder, name))) await setImmediate();
+    await appears(folder, name);
     killed.child.kill('SIGKILL');
     await killed.ended;
   }
@@ -184,3 +186,16 @@ test('wrong words and settings end a process with 1 and one line', async (t) => 
     assert.doesNotMatch(stderr, /hush|Unexpected| at /);
   }
 });
+
+/** Resolves as soon as a file is there. */
+function appears(folder: string, name: string): Promise<void> {
+  return new Promise((resolve) => {
+    const settle = () => {
+      if (!existsSync(path.join(folder, name))) return;
+      watcher.close();
+      resolve();
+    };
+    const watcher = watch(folder, settle);
+    settle();
+  });
+}

@@ -113,7 +113,7 @@ for (const engine of engines)
         tries += 1;
         if (tries === 1) await configure(id, { indexes: ['group'] });
         await platform.store.write(async (tx) => publish(tx, staged, await columnsOf(tx, id)));
-        return { isMade: true, result: undefined };
+        return { isPublished: true, result: undefined };
       });
       assert.equal(tries, 2);
       const rows = await platform.store.all<{ key1: string }>(

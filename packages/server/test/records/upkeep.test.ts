@@ -31,14 +31,47 @@ for (const engine of engines)
       await reconfigure();
       await other.configure(small, { indexes: ['n'] });
       await other.call('DELETE', deleted);
-      // Two steps for the index and six for the deletion, and as many for the other owner.
-      await takeSteps(server.platform.store, 16, reconfigure);
+      // Two steps for the index and seven for the deletion, and as many for the other owner.
+      await takeSteps(server.platform.store, 18, reconfigure);
       assert.ok(!('indexing' in (await other.call('GET', `${small}?records=false`)).json));
       assert.equal(await other.keyed(small), 100);
       const left = await server.platform.store.all<{ resource_id: string }>(
         sql`SELECT resource_id FROM record_upkeep`,
       );
       assert.deepEqual(left.map((row) => row.resource_id).toSorted(), large.toSorted());
+    });
+
+    test('large records with words are indexed and deleted a few at a time', async (t) => {
+      const server = await open(t);
+      const { store } = server.platform;
+      const { call, configure, filled } = recordCalls(server, await server.newOwner());
+      const id = await filled(1);
+      const text = 'neno '.repeat(3_800);
+      for (let n = 0; n < 16; n += 1)
+        assert.equal((await call('POST', `${id}/records`, { text })).status, 201);
+      const counts = async () => {
+        const [found] = await store.all<{ records: number; words: number }>(
+          sql`SELECT (SELECT count(*) FROM records) AS records,
+            (SELECT count(*) FROM record_words) AS words`,
+        );
+        return [Number(found?.records), Number(found?.words)];
+      };
+      /** What each step leaves. */
+      const steps = async (count: number) => {
+        const left: (readonly number[])[] = [];
+        for (let step = 0; step < count; step += 1) {
+          await takeSteps(store, 1);
+          left.push(await counts());
+        }
+        return left;
+      };
+      await configure(id, { search: ['text'] });
+      const indexed = (await steps(5)).map(([, words]) => words);
+      assert.deepEqual([...new Set(indexed)].filter(Boolean), [7, 14, 16], '7 have 128 KB');
+      await call('DELETE', id);
+      const deleted = (await steps(4)).map(([records]) => records);
+      assert.deepEqual(deleted, [9, 2, 0, 0]);
+      assert.deepEqual(await counts(), [0, 0]);
     });
 
     test('the collections of one owner take turns too', async (t) => {

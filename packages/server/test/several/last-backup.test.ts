@@ -33,6 +33,7 @@ test('a backup that a command took on one machine is known on all others', async
   const gauges = new Map<string, () => unknown>();
   const metrics = {
     gauge: (name: string, _help: string, read: () => unknown) => gauges.set(name, read),
+    gauges: () => {},
     counter: () => {},
     histogram: () => {},
   };

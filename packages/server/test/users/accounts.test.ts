@@ -236,11 +236,45 @@ describe('accounts of an application', () => {
     assert.equal((await signIn('another one')).status, 200);
   });
 
+  test('a user whom a rule allows it deletes the own account, and its sessions end', async () => {
+    const { server, owner } = suite;
+    const mine = { rules: { delete: 'record.id = user.id' } };
+    const id = await newUsers(suite, mine);
+    const notes = await newCollection(suite, { rules: { delete: 'record.owner = user.id' } });
+    const records = `${resources}/${id}/records`;
+    const countOf = async () => (await owner.send('GET', records)).json.records.length;
+    const me = (key: string) => ask(server, 'GET', `${users}/${id}/me`, { key });
+    await signUp(suite, id, 'stays@example.com');
+    const alone = await signUp(suite, id, 'alone@example.com');
+    const gone = await ask(server, 'DELETE', `${records}/${alone.id}`, { key: alone.token });
+    assert.equal(gone.status, 200, gone.text);
+    assert.deepEqual(gone.json, { deleted: true, recordId: alone.id });
+    assert.equal((await me(alone.token)).status, 401);
+    assert.equal(await countOf(), 1);
+
+    const leaver = await signUp(suite, id, 'leaver@example.com');
+    const other = await ask(server, 'POST', `${users}/${id}/sign-in`, {
+      body: { email: 'leaver@example.com', password: 'long enough' },
+    });
+    const body = { owner: leaver.id };
+    const note = (await owner.send('POST', `${resources}/${notes}/records`, body)).json.recordId;
+    const calls = [`${records}/${leaver.id}`, `${resources}/${notes}/records/${note}`].map(
+      (path) => ({ method: 'DELETE', path }),
+    );
+    const key = leaver.token;
+    const batch = await ask(server, 'POST', '/api/platform/batch', { key, body: { calls } });
+    assert.equal(batch.status, 200, batch.text);
+    for (const token of [key, other.json.token]) assert.equal((await me(token)).status, 401);
+    assert.equal(await countOf(), 1);
+  });
+
   test('a token of one Users resource is none for another', async () => {
     const { server } = suite;
     const [one, other] = [await newUsers(suite), await newUsers(suite)];
     const { token } = await signUp(suite, one, 'a@example.com');
     assert.equal((await ask(server, 'GET', `${users}/${other}/me`, { key: token })).status, 401);
-    assert.equal((await ask(server, 'GET', resources, { key: token })).status, 401);
+    const refused = await ask(server, 'GET', resources, { key: token });
+    assert.equal(refused.status, 403);
+    assert.match(refused.json.error, /users cannot call it/);
   });
 });

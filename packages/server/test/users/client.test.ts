@@ -30,4 +30,24 @@ describe('a client without a key', () => {
     await client.users(usersId).signIn(account);
     assert.equal((await client.resources.records(id)).records.length, 1);
   });
+
+  test('reads what is open to all with a session that has ended, and writes nothing as nobody', async () => {
+    const usersId = await newUsers(suite);
+    const id = await newCollection(suite, { rules: { list: '', create: '' } });
+    const session = sessionInMemory();
+    const client = createPlatformClient({ baseUrl: suite.server.url, session });
+    const orders = client.resources.collection(id);
+    const account = { email: 'd@example.com', password: 'long enough' };
+    const { token } = await client.users(usersId).signUp(account);
+    await orders.create({ n: 1 });
+    await client.users(usersId).signOutEverywhere();
+    session.write(token);
+    await assert.rejects(orders.create({ n: 2 }), { status: 401 });
+    assert.equal(session.read(), token);
+    assert.equal((await client.resources.records(id)).records.length, 1);
+    assert.equal(session.read(), undefined);
+    // Where a credential is needed the refusal stays.
+    session.write(token);
+    await assert.rejects(client.resources.list(), { status: 401 });
+  });
 });

@@ -290,7 +290,7 @@ describe('rules of a collection', () => {
           body: { key: 'b.txt' },
         })
       ).status,
-      401,
+      403,
     );
   });
 
@@ -338,6 +338,30 @@ describe('rules of a collection', () => {
 
 describe('rules that are open to all', () => {
   const suite = serverOfSuite();
+
+  test('a repeated write without a user is made once; only the same request gets its answer', async () => {
+    const { server, owner } = suite;
+    const config = { rules: { create: '' } };
+    const [id, other] = [await newCollection(suite, config), await newCollection(suite, config)];
+    const send = (target: string, body: object) =>
+      ask(server, 'POST', `${resources}/${target}/records`, {
+        body,
+        headers: { 'idempotency-key': 'same' },
+      });
+    const first = await send(id, { n: 1 });
+    assert.equal(first.status, 201, first.text);
+    const again = await send(id, { n: 1 });
+    assert.deepEqual([again.status, again.text], [201, first.text]);
+    assert.equal(again.headers.get('idempotent-replayed'), 'true');
+    for (const reply of [await send(id, { n: 2 }), await send(other, { n: 1 })]) {
+      assert.equal(reply.status, 201, reply.text);
+      assert.notEqual(reply.json.recordId, first.json.recordId);
+    }
+    const { total } = (await owner.send('GET', `${resources}/${id}/records`)).json;
+    assert.equal(total, 2);
+    // The limit of writes starts anew for the tests below.
+    server.clock.advance(60_000);
+  });
 
   test('writes without a user are limited for each network, also refused ones; a token is not', async () => {
     const everyone = { create: '', list: '' };

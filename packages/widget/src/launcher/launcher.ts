@@ -131,10 +131,30 @@ function connection(restMs: number): Promise<void> {
 
 /** The server that answers for the site, with its settings. */
 async function connect(line: Embed): Promise<Pick<Stage, 'servers' | 'config'>> {
-  const { operator, key } = line;
-  return line.node === undefined
-    ? loadConfig(line, { current: async () => ({ base: operator, key }), forget: () => {} })
-    : loadConfig(line, await chosenServers(line));
+  const servers = line.node === undefined ? homeServers(line) : await chosenServers(line);
+  return loadConfig(line, servers).catch(async (error) => {
+    servers.forget();
+    if (line.node !== undefined || !(await hasMoved(line))) throw error;
+    return loadConfig(line, servers);
+  });
+}
+
+/** The server of the embed line, until a call fails and the site turns out to have moved. */
+function homeServers(line: Embed): Servers {
+  const home = { base: line.operator, key: line.key };
+  let others: Promise<Servers> | undefined;
+  let isDoubtful = false;
+  return {
+    current: async () => {
+      if (isDoubtful && (await hasMoved(line))) others ??= chosenServers(line);
+      isDoubtful = false;
+      return others === undefined ? home : (await others).current();
+    },
+    forget: () => {
+      isDoubtful = true;
+      void others?.then(({ forget }) => forget());
+    },
+  };
 }
 
 /** Checks whether the site has moved; when a conversation starts, not on every page. */

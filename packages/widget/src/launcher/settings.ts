@@ -35,6 +35,8 @@ async function get<Value>(
   if (language !== undefined) query.set('language', language);
   const response = await fetch(`${base}/v1/sites/${path}?${query}`, {
     credentials: 'omit',
+    // Behind a redirect the origin of the page would be unknown.
+    redirect: 'manual',
     // Older browsers have no timeout signal; there their own timeout applies.
     signal: AbortSignal.timeout?.(patienceMs) ?? null,
   });

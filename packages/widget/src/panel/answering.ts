@@ -1,6 +1,12 @@
 /** Asks one question; retries after broken connections, and once after a busy server. */
-import { isBarazaError, isConnectionError, type SiteClient } from '@baraza/client';
+import {
+  createSiteClient,
+  isBarazaError,
+  isConnectionError,
+  type SiteClient,
+} from '@baraza/client';
 import type { DoneEvent } from '@baraza/contract';
+import type { Servers } from '../launcher/stage.ts';
 import type { Exchange, Failure } from './memory.ts';
 
 export interface Asking {
@@ -68,14 +74,14 @@ async function askWithRetries(exchange: Exchange, asking: Asking): Promise<Outco
       return { text: longest, failure: { reason: 'lost' } };
     } catch (error) {
       asking.signal.throwIfAborted();
-      const restMs = isConnectionError(error) ? restsMs[tries] : undefined;
-      if (restMs === undefined) return { text: longest, failure: failureOf(error, asking) };
-      await asking.rest(restMs, asking.signal);
+      const delayMs = isConnectionError(error) ? retryDelaysMs[tries] : undefined;
+      if (delayMs === undefined) return { text: longest, failure: failureOf(error, asking) };
+      await asking.rest(delayMs, asking.signal);
     }
   }
 }
 
-const restsMs = [400, 1_500];
+const retryDelaysMs = [400, 1_500];
 
 function outcomeOf(text: string, done: DoneEvent): Outcome {
   const { error, handoff } = done;
@@ -111,4 +117,21 @@ function failureOf(error: unknown, { isOnline, now }: Asking): Failure {
   if (code !== 'busy') return { reason: 'failed', ...known };
   // Only a refusal with a link to a person is written for visitors, in their language.
   return { reason: 'busy', ...(handoff === undefined ? {} : { sentence: message }), ...known };
+}
+
+/** The client for the current server. It is kept, since it remembers where a site went. */
+export function keptClient(
+  servers: Servers,
+  site: string,
+  memory: { readonly visitor: string },
+): () => Promise<SiteClient> {
+  let kept: { readonly name: string; readonly client: SiteClient } | undefined;
+  return async () => {
+    const { base, key } = await servers.current();
+    const { visitor } = memory;
+    const name = `${base} ${key} ${visitor}`;
+    if (kept?.name !== name)
+      kept = { name, client: createSiteClient({ baseUrl: base, site, siteKey: key, visitor }) };
+    return kept.client;
+  };
 }

@@ -6,7 +6,7 @@ import type { Words } from './words.ts';
 interface LeadForm {
   readonly node: HTMLElement;
   readonly focus: () => void;
-  /** Its content, for the form in another language. */
+  /** The typed values, to fill the form in another language. */
   readonly fields: () => LeadFields;
   /** A lead that waited was sent, or was refused. */
   readonly settle: (outcome: LeadOutcome) => void;

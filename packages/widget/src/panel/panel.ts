@@ -1,10 +1,9 @@
 /** The panel: shows, asks and stores the conversation. */
-import { createSiteClient } from '@baraza/client';
 import type { Language } from '@baraza/contract';
 import { element } from '../launcher/element.ts';
 import { type Panel, type Stage, sheetOf } from '../launcher/stage.ts';
 import type { People, PeopleTools } from '../people/people.ts';
-import { getAnswer } from './answering.ts';
+import { getAnswer, keptClient } from './answering.ts';
 import { createBusyWait } from './busy-wait.ts';
 import composerStyles from './composer.css?inline';
 import { type Drawing, draw } from './drawing.ts';
@@ -25,11 +24,7 @@ export function createPanel(stage: Stage): Panel {
   const { root, frame, embed, servers, emit, isInline } = stage;
   const memory = openMemory(embed.site);
   memory.save();
-  const client = async () => {
-    const { base, key } = await servers.current();
-    const { visitor } = memory;
-    return createSiteClient({ baseUrl: base, site: embed.site, siteKey: key, visitor });
-  };
+  const client = keptClient(servers, embed.site, memory);
   const announcer = element('div', { class: 'unseen', role: 'status', 'aria-live': 'polite' });
   const body = element('div', { class: 'body' });
   const dialog = element(
@@ -347,6 +342,7 @@ export function createPanel(stage: Stage): Panel {
       memory,
       language: () => config.language,
       server: servers.current,
+      forgetServer: servers.forget,
       announce,
     });
     people.drawn();

@@ -14,6 +14,8 @@ export interface PeopleTools {
   readonly memory: Memory;
   readonly language: () => Language;
   readonly server: () => Promise<{ readonly base: string; readonly key: string | undefined }>;
+  /** Looks up the server again. */
+  readonly forgetServer: () => void;
   readonly announce: (text: string) => void;
 }
 
@@ -35,7 +37,7 @@ interface Said {
   readonly after: string | undefined;
 }
 
-const restsMs = [1_000, 3_000, 10_000, 30_000];
+const retryDelaysMs = [1_000, 3_000, 10_000, 30_000];
 const typingEveryMs = 3_000;
 const typingShownMs = 5_000;
 
@@ -79,7 +81,13 @@ export function createPeople(tools: PeopleTools): People {
     isAsking = true;
     show();
     try {
-      const response = await fetch(await address('person'), { method: 'POST' });
+      const post = async () =>
+        fetch(await address('person'), { method: 'POST', redirect: 'manual' });
+      let response = await post();
+      if (response.type === 'opaqueredirect') {
+        tools.forgetServer();
+        response = await post();
+      }
       if (!response.ok) throw new Error(`status ${response.status}`);
       const reply = (await response.json()) as PersonAsked;
       if (reply.conversation_secret !== undefined) keep(reply.conversation_secret);
@@ -138,9 +146,11 @@ export function createPeople(tools: PeopleTools): People {
       }
       if (opened.readyState !== EventSource.CLOSED || source !== opened) return;
       source = undefined;
-      const restMs = restsMs[Math.min(failures, restsMs.length - 1)];
+      // The site may have moved.
+      tools.forgetServer();
+      const delayMs = retryDelaysMs[Math.min(failures, retryDelaysMs.length - 1)];
       failures += 1;
-      timer = setTimeout(() => void connect(), restMs);
+      timer = setTimeout(() => void connect(), delayMs);
     };
   }
 
@@ -173,7 +183,7 @@ export function createPeople(tools: PeopleTools): People {
     show();
   }
 
-  /** Behind the question that it followed, and behind what was said after that. */
+  /** After the question that it followed, and after earlier messages that followed the same question. */
   function place({ id, name, text, after }: Said): void {
     const list = body.querySelector('.exchanges');
     const log = body.querySelector('.log');

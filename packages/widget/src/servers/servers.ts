@@ -16,8 +16,8 @@ export function createServers({ operator, node, site, key, nodeKey }: Embed): Se
   });
   return {
     current: async () => {
-      const { base, isOperator } = await choice.server();
-      return { base, key: isOperator ? key : nodeKey };
+      const { base, isOperator, hasSameKey } = await choice.server();
+      return { base, key: isOperator || hasSameKey ? key : nodeKey };
     },
     forget: choice.forget,
   };

@@ -27,7 +27,13 @@ export class CallRefused extends Error {
 }
 
 export function createCalls(servers: Servers, site: string, visitor: () => string): Calls {
-  const post = async (path: string, type: string, body: Blob | string, signal: AbortSignal) => {
+  const post = async (
+    path: string,
+    type: string,
+    body: Blob | string,
+    signal: AbortSignal,
+    isRepeated = false,
+  ): Promise<Response> => {
     const { base, key } = await servers.current();
     const response = await fetch(`${base}/v1/sites/${encodeURIComponent(site)}/${path}`, {
       method: 'POST',
@@ -38,8 +44,13 @@ export function createCalls(servers: Servers, site: string, visitor: () => strin
       },
       body,
       credentials: 'omit',
+      redirect: 'manual',
       signal,
     });
+    if (response.type === 'opaqueredirect' && !isRepeated) {
+      servers.forget();
+      return post(path, type, body, signal, true);
+    }
     if (!response.ok) throw await refusalOf(response);
     return response;
   };

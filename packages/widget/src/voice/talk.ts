@@ -89,8 +89,11 @@ function createTurns(tools: VoiceTools, words: VoiceWords, show: (text: string) 
           if (!isSpeaking) show(event.state === 'end' ? words.thinking : words.listening);
           return;
         case 'transcript': {
-          if (!event.final) return;
           const isEmpty = event.text.trim() === '';
+          if (!event.final) {
+            if (!isSpeaking && !isEmpty) show(`“${endOf(event.text)}”`);
+            return;
+          }
           if (!isEmpty) transcripts.set(event.turn, event);
           if (!isSpeaking) show(isEmpty ? words.listening : words.thinking);
           return;
@@ -166,4 +169,12 @@ function endingOf({ code }: LiveEnd, words: VoiceWords): string | undefined {
   if (code === 4403 || code === 4401) return words.unavailable;
   if (code === 4429 || code === 4503 || code === 1001) return words.busy;
   return code === 4408 || code === 4409 ? words.ended : words.lost;
+}
+
+// The bar has room for a line or two.
+const wordsShown = 12;
+
+function endOf(text: string): string {
+  const words = text.trim().split(/\s+/);
+  return `${words.length > wordsShown ? '… ' : ''}${words.slice(-wordsShown).join(' ')}`;
 }

@@ -7,7 +7,7 @@ export interface RowRange {
 
 // Rendered beyond both edges, so that scrolling finds rows that are already there.
 const spareRows = 6;
-// The window moves in steps of this many rows: slow scrolling renders in few frames, fast scrolling little in each.
+// The window moves by this many rows: more would render much in a frame, fewer would render in every frame.
 const stepRows = 2;
 
 export function rowsAt(about: {

@@ -136,6 +136,7 @@ export function Team() {
           onConfirm={() => remove(state.member)}
         >
           <p>{t.removeText}</p>
+          {state.member.role === 'owner' && <p>{t.removeKeys}</p>}
         </Confirm>
       )}
       {state?.is === 'link' && (

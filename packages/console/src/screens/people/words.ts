@@ -26,6 +26,8 @@ const sw = {
   removeTitle: (name: string) => `Umwondoe ${name}?`,
   removeText:
     'Atatoka mara moja kwenye vifaa vyake vyote na hataweza kuingia tena. Alichoandika kinabaki.',
+  removeKeys:
+    'Funguo alizotengeneza zitaacha kufanya kazi. Kama tovuti au programu inatumia mojawapo, ibadilishe kwanza.',
   removed: (name: string) => `${name} ameondolewa.`,
   linkTitle: (name: string) => `Kiungo cha ${name}`,
   linkText: (until: string) =>
@@ -92,6 +94,8 @@ export const t = dictionary(sw, {
   removeTitle: (name) => `Remove ${name}?`,
   removeText:
     'They are signed out on all their devices at once and cannot sign in again. What they wrote stays.',
+  removeKeys:
+    'Keys that they created stop working. If a website or an app uses one of them, replace it first.',
   removed: (name) => `${name} was removed.`,
   linkTitle: (name) => `Link for ${name}`,
   linkText: (until) =>

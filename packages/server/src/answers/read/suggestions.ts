@@ -1,5 +1,5 @@
 /** Suggests approved questions after a refusal ("Did you mean…?"): those that the reader scored highest. */
-import { hasAtMost, siteLimits } from '@baraza/contract';
+import { hasAtMost, siteLimits } from '@baraza/contract/plain';
 import type { SiteInquiry } from '../find/prepared.ts';
 import type { ScoredPassage } from './read-passages.ts';
 

@@ -70,7 +70,7 @@ async function removeResource(
 ): Promise<void> {
   await store.write((tx) => hideResource(tx, id, clock()));
   const stored = await blobsOf(store, id);
-  await inBatches(store, (tx) => deleteSomeRecords(tx, id, atOnce));
+  await inBatches(store, (tx) => deleteSomeRecords(tx, id, atOnce), 1);
   await inBatches(store, (tx) => deleteSomeDeliveries(tx, ownerId, id), deliveriesAtOnce);
   await store.write(async (tx) => {
     await markBlobsOfForDeletion(tx, id, clock());

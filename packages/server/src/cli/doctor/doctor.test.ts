@@ -270,7 +270,11 @@ const situations: readonly Situation[] = [
   },
 ];
 
-const anyPorts: Environment = { BARAZA_PLATFORM_PORT: '0', BARAZA_SITE_PORT: '0' };
+const settled: Environment = {
+  BARAZA_PLATFORM_PORT: '0',
+  BARAZA_SITE_PORT: '0',
+  BARAZA_SPEECH: '1',
+};
 
 const usual: Situation['finds'] = {
   runtime: ['ok', /^Node \d+/],
@@ -295,7 +299,7 @@ for (const { name, arrange, environment, finds } of situations)
   test(`the doctor reports that ${name}, and changes nothing`, async (t) => {
     const folder = path.join(temporary(t), 'data');
     await arrange?.(folder);
-    const settings = { ...anyPorts, ...(await environment?.(folder)), BARAZA_DATA: folder };
+    const settings = { ...settled, ...(await environment?.(folder)), BARAZA_DATA: folder };
     const before = picture(folder);
     const { code, out, err } = await say(['doctor', '--json'], settings);
     const plain = await say(['doctor'], settings);
@@ -315,7 +319,7 @@ for (const { name, arrange, environment, finds } of situations)
   });
 
 test('the doctor measures how fast built-in speech is on this machine, and no speech server', async (t) => {
-  const settings = { ...anyPorts, BARAZA_DATA: path.join(temporary(t), 'data') };
+  const settings = { ...settled, BARAZA_DATA: path.join(temporary(t), 'data') };
   const speedOf = async (environment: Environment) => {
     const { out } = await say(['doctor', '--json'], { ...settings, ...environment });
     const findings = JSON.parse(out.join('')) as Finding[];

@@ -1,8 +1,9 @@
 /** Sends typical requests to the configured model server and reports the outcome in plain words. */
 
 import { languageOf } from '../../answers/text/language.ts';
-import { openModels, takesServerVectors } from '../../assemble.ts';
+import { openModels } from '../../assemble.ts';
 import type { Config } from '../../config.ts';
+import { takesServerVectors } from '../../engine-place.ts';
 import { systemClock } from '../../kernel/clock.ts';
 import { silentLog } from '../../kernel/log.ts';
 import { Problem } from '../../kernel/problem.ts';

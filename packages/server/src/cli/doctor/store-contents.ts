@@ -8,7 +8,13 @@ import { type Clock, systemClock } from '../../kernel/clock.ts';
 import { nameOfS3Address } from '../../kernel/formats/s3-address.ts';
 import { Problem } from '../../kernel/problem.ts';
 import { assertPepper, pepperOf, readPepper } from '../../pepper.ts';
-import { hasObjects, readCopying, readObjectsPlace } from '../../store/processes/installation.ts';
+import {
+  hasObjects,
+  readCopying,
+  readObjectsPlace,
+  readRestoring,
+  restoreAgain,
+} from '../../store/processes/installation.ts';
 import { livingProcesses } from '../../store/processes/processes.ts';
 import { readServerState, type ServerState } from '../../store/processes/server-state.ts';
 import { type Finding, failing, ok } from './doctor-check.ts';
@@ -52,6 +58,11 @@ export async function pepperFault(config: Config, store: StoreLook): Promise<str
 }
 
 async function examineCopy(store: StoreLook): Promise<readonly Finding[]> {
+  const restoring = await readRestoring(store);
+  if (restoring !== undefined) {
+    const saw = `a restore into this database has not ended since ${restoring}`;
+    return [failing('restore', saw, restoreAgain)];
+  }
   const since = await readCopying(store);
   if (since === undefined) return [];
   const saw = `a copy into this database has not ended since ${since}`;

@@ -1,4 +1,4 @@
-import { hourMs, minuteMs } from '@baraza/contract';
+import { hourMs, limits, minuteMs } from '@baraza/contract';
 import { idTimeMs } from '../../kernel/id.ts';
 import { reclaimQuestions } from '../../limits/allowance.ts';
 import { forgetOldReports } from '../../nodes/reports.ts';
@@ -12,11 +12,13 @@ import { returnOverdueConversations } from '../../site/conversations/conversatio
 import { makeDueDigests } from '../../site/notices/digests.ts';
 import { forgetOldVisits } from '../../site/sites/retention.ts';
 import { pruneConsole } from '../../store/console.ts';
+import { addPartitions, dropPartitions, mergeDeliveries } from '../../store/partitions.ts';
 import { runWithLease } from './run-with-lease.ts';
 
 const everyMs = hourMs;
 const digestCheckMs = 30_000;
 const leaseCheckMs = minuteMs;
+const moveCheckMs = 15_000;
 
 /** Deletes old activity and orphaned blobs, at the start and hourly. */
 export function startHousekeeping(platform: Platform): () => Promise<void> {
@@ -70,6 +72,23 @@ export function startReturns(assistant: Assistant): () => Promise<void> {
   });
 }
 
+/** Goes on with moves of sites that a killed process left, and with those that had to wait. */
+export function startMoves({ moves, log }: Pick<Assistant, 'moves' | 'log'>): () => Promise<void> {
+  let which: 'all' | 'stalled' = 'all';
+  const stop = repeat(moveCheckMs, async () => {
+    try {
+      await moves.resume(which);
+      which = 'stalled';
+    } catch (cause) {
+      log.warn('moves of sites could not be read', { cause });
+    }
+  });
+  return async () => {
+    await moves.stop();
+    await stop();
+  };
+}
+
 /** Run by one of all processes on the store, at the start of the first and hourly. */
 function hourly(
   parts: Pick<Platform, 'store' | 'clock' | 'log'>,
@@ -105,7 +124,20 @@ export function repeat(
   };
 }
 
+/** Makes the tables of the next months, and drops those of old ones. */
+async function keepMonths({ store, clock, log }: Platform): Promise<void> {
+  try {
+    const nowMs = clock();
+    await addPartitions(store, nowMs);
+    await dropPartitions(store, 'activity', { keptSinceMs: () => nowMs - limits.activityKeptMs });
+    await mergeDeliveries(store, nowMs);
+  } catch (cause) {
+    log.warn('tables of months could not be made or dropped', { cause });
+  }
+}
+
 async function tidyOnce(platform: Platform): Promise<void> {
+  await keepMonths(platform);
   try {
     await forgetOld(platform);
     await discardOldImports(platform);

@@ -30,7 +30,6 @@ export async function startPlatform(
   const watch = createSessionWatch(platform);
   lifecycle.onStop('the check of sessions', watch.stop);
   lifecycle.onStop('the upkeep of records', platform.recordUpkeep.stop);
-  lifecycle.onStop('housekeeping', startHousekeeping(platform));
   // No hint reports that a key has expired, so the keys of open streams are polled often.
   const keys = watchKeys(platform, () => keyCheckMs);
   lifecycle.onStop('the check of keys', keys.stop);
@@ -73,6 +72,8 @@ export async function startPlatform(
   });
   const service = await listen(app, config.host, config.platformPort, 'BARAZA_PLATFORM_PORT');
   addresses.platform.setLocal(service.url);
+  // After listening, since it reads much and no request waits for it.
+  lifecycle.onStop('housekeeping', startHousekeeping(platform));
   sender.wake();
   return {
     url: service.url,

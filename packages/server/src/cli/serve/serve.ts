@@ -35,13 +35,14 @@ import { sweepBlobs } from '../../platform/objects/blob-removal.ts';
 import type { Platform } from '../../platform/platform.ts';
 import { createRecordUpkeep } from '../../platform/records/record-upkeep.ts';
 import { createMailQueue, type MailQueue } from '../../platform/users/code-mail.ts';
+import { createPasswords } from '../../platform/users/passwords.ts';
 import { programCommit, programVersion } from '../../program.ts';
 import type { Link, Store } from '../../store/store.ts';
 import { adminContextOf, performOperation, type RunningParts } from '../admin/operations.ts';
 import type { BackupInput } from '../backup.ts';
 import { createAddresses } from './addresses.ts';
 import { takeDueBackup } from './backup-schedule.ts';
-import { type Bootstrap, bootstrap, firstOwner } from './first-start.ts';
+import type { Bootstrap } from './first-start.ts';
 import { createHealth, createReadiness, type Health } from './health.ts';
 import { repeat } from './housekeeping.ts';
 import type { Listening } from './listen.ts';
@@ -173,16 +174,16 @@ async function start(config: Config, log: Log, lifecycle: Lifecycle, only: Only)
   });
   lifecycle.onStop('the hints of other processes', async () => stopListening?.());
 
-  const credentials = installation.isNew
-    ? await bootstrap(
-        installation,
-        {
-          platform: platformService?.url ?? addresses.platform.public(),
-          site: siteService?.url ?? addresses.site.public(),
-        },
-        config.demo ? platform : undefined,
-      )
-    : undefined;
+  const urls = {
+    platform: platformService?.url ?? addresses.platform.public(),
+    site: siteService?.url ?? addresses.site.public(),
+  };
+  const first = installation.isNew ? await import('./first-start.ts') : undefined;
+  const credentials = await first?.bootstrap(
+    installation,
+    urls,
+    config.demo ? platform : undefined,
+  );
   const run: RunFile = {
     pid: process.pid,
     version: programVersion,
@@ -193,7 +194,10 @@ async function start(config: Config, log: Log, lifecycle: Lifecycle, only: Only)
   };
   writePrivateJson(paths.run, run);
   const invitation =
-    credentials && platformService && (await inviteFirstOwner(installation, running));
+    first &&
+    credentials &&
+    platformService &&
+    (await inviteOwner(installation, running, first.firstOwner));
   isStarted = true;
   presence?.announceAddress((run.platform ?? run.site)?.url ?? '');
   const stop = () => {
@@ -221,6 +225,7 @@ function createPlatform(
   const { config, store, clock, makeId, log, keyring } = installation;
   const changes = createChanges(undefined, store.others);
   const onDue = () => changes.announceDeliveries();
+  const mac = createMac(keyring.pepper);
   return {
     store,
     blobs,
@@ -234,7 +239,8 @@ function createPlatform(
     engine: installation.engine,
     generations: createGenerations(),
     seal: createSeal(keyring.pepper),
-    mac: createMac(keyring.pepper),
+    mac,
+    passwords: createPasswords(mac),
     keyring,
     mail: mails.send,
     proxyHops: config.proxyHops,
@@ -253,12 +259,13 @@ function mailerOf({ smtpUrl, deliveries }: Config): Mailer | undefined {
 }
 
 /** The link is also written to a file: it is printed only on a terminal. */
-async function inviteFirstOwner(
+async function inviteOwner(
   installation: Installation,
   running: RunningParts,
+  owner: string,
 ): Promise<Invitation> {
   const context = adminContextOf(installation, running);
-  const invitation = await invite(context, { owner: firstOwner, operator: true });
+  const invitation = await invite(context, { owner, operator: true });
   writePrivateJson(installation.paths.consoleLink, invitation);
   return invitation;
 }

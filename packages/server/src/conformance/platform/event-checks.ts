@@ -7,7 +7,7 @@ const events = '/api/platform/events';
 export const eventSection: Section<PlatformBench> = {
   title: 'events and forms',
   checks: {
-    'events-told': {
+    'events-sent': {
       holds: 'GET events tells what came after Last-Event-ID, each an activity entry on one line',
       run: async ({ call, make, act }) => {
         const { id } = await make('data', 'Collection');

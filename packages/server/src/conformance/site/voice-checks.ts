@@ -5,7 +5,7 @@ import type { SiteBench } from './bench.ts';
 export const voiceSection: Section<SiteBench> = {
   title: 'voice',
   checks: {
-    'voice-told': {
+    'voice-refused': {
       holds: 'Where config says voice is false, transcribe, speak and live refuse with 403 voice',
       run: async ({ config, visit }) => {
         if ((await config()).voice === true) throw new CheckSkipped('voice is on here');

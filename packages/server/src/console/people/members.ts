@@ -12,6 +12,7 @@ import { isoTime } from '../../kernel/clock.ts';
 import { asProblem, Problem } from '../../kernel/problem.ts';
 import { assertWithinRate } from '../../limits/rate.ts';
 import { cancelLinks, sessionsOfMember } from '../../store/console.ts';
+import { endKeysOfMember } from '../../store/keys.ts';
 import {
   countMembers,
   countOtherOwners,
@@ -98,7 +99,11 @@ export async function changeMember(
     const { name = member.name, email = member.email, role = member.role } = change;
     const changed = { ...member, name, email, role };
     await assertFreeEmail(tx, changed);
-    if (member.role === 'owner' && role !== 'owner') await assertAnotherOwner(tx, ownerId, id);
+    if (member.role === 'owner' && role !== 'owner') {
+      await assertAnotherOwner(tx, ownerId, id);
+      // Keys have all rights of an owner.
+      await endKeysOfMember(tx, id, keyring.clock());
+    }
     await updateMember(tx, changed);
     // A link on its way to the earlier address must not open anything.
     if (email !== member.email) await cancelLinks(tx, ownerId, id, { andUnnamed: false });
@@ -109,7 +114,7 @@ export async function changeMember(
   return viewMember(found, ownId);
 }
 
-/** Ends the sessions of the member at once, in every process. */
+/** Ends the sessions of the member and the keys that they made at once, in every process. */
 export async function removeMember(
   console: Console,
   signed: SessionCaller,
@@ -123,6 +128,7 @@ export async function removeMember(
     const { role } = await requireMember(tx, ownerId, id);
     if (role === 'owner') await assertAnotherOwner(tx, ownerId, id);
     const hashes = await sessionsOfMember(tx, id);
+    await endKeysOfMember(tx, id, console.keyring.clock());
     await deleteMember(tx, id);
     return hashes;
   });

@@ -15,6 +15,7 @@ import {
   countPasskeys,
   deletePasskey,
   findPasskey,
+  findPasskeyOf,
   insertPasskey,
   type PasskeyRow,
   passkeysOf,
@@ -113,6 +114,7 @@ export async function addPasskey(
     counter,
     transports: JSON.stringify(transports),
     operator: operator ? 1 : 0,
+    credential_id: signed.session.credential?.id ?? null,
     created_at: keyring.clock(),
     last_used_at: null,
   };
@@ -126,7 +128,10 @@ export async function addPasskey(
   return viewPasskey(passkey);
 }
 
-/** Ends the other sessions that were opened with it, too. */
+/**
+ * Ends the other sessions that were opened with it, too. The second factor of an operator is not removed by a session
+ * that lacks it.
+ */
 export async function removePasskey(
   console: Console,
   signed: SessionCaller,
@@ -134,6 +139,9 @@ export async function removePasskey(
 ): Promise<void> {
   const { id: memberId } = personOf(signed);
   const ended = await console.keyring.store.write(async (tx) => {
+    const passkey = await findPasskeyOf(tx, memberId, id);
+    if (passkey?.operator === 1 && !signed.session.operator)
+      throw new Problem('scope', "Sign in with an operator's passkey to remove one.");
     if ((await deletePasskey(tx, memberId, id)) === 0)
       throw new Problem('not_found', 'There is no such passkey.');
     const hashes = await sessionsOfMember(tx, memberId, id);
@@ -167,7 +175,9 @@ export async function signInByPasskey(
   const open = openChallenge(keyring, { is: 'sign-in' }, place.challenge);
   const response = given as unknown as AuthenticationResponseJSON;
   const passkey =
-    typeof response.id === 'string' ? await findPasskey(keyring.store, response.id) : undefined;
+    typeof response.id === 'string'
+      ? await findPasskey(keyring.store, response.id, keyring.clock())
+      : undefined;
   if (passkey === undefined || !isOfMember(response, passkey.member_id)) throw unknownPasskey();
   const { verifyAuthenticationResponse } = await library();
   const { verified, authenticationInfo } = await verifyAuthenticationResponse({
@@ -193,7 +203,8 @@ export async function signInByPasskey(
       throw staleChallenge();
     if ((await findMember(tx, ownerId, memberId)) === undefined) throw unknownPasskey();
     const actingId = await consoleKey(keyring, tx, ownerId);
-    const common = { ownerId, actingId, memberId, credentialId: null };
+    // The session ends with the credential, too.
+    const common = { ownerId, actingId, memberId, credentialId: passkey.credential_id };
     return { ...common, passkeyId: id, operator: operator === 1 };
   });
 }

@@ -55,7 +55,13 @@ export async function addDevice(
     name,
     created_at: keyring.clock(),
   };
-  await whileAlive(keyring, signed).store.write((tx) => insertPushDevice(tx, device));
+  await whileAlive(keyring, signed).store.write(async (tx) => {
+    if ((await insertPushDevice(tx, device)) === 0)
+      throw new Problem(
+        'conflict',
+        'Another person has this device; let the browser subscribe anew.',
+      );
+  });
   return viewDevice(device, signed);
 }
 

@@ -7,18 +7,28 @@ import type { ModelFiles } from '../messages.ts';
 
 /** Undefined where something of the encoder is not installed. */
 export function findEncoder(): ModelFiles | undefined {
+  return runnable(findEncoderFiles());
+}
+
+/** Also where they cannot run: a server compares their fingerprint with that of engines on other machines. */
+export function findEncoderFiles(): ModelFiles | undefined {
   return installed(import.meta.resolve('@baraza/answer-model/encoder.onnx'));
 }
 
 /** Undefined where something of the reader is not installed. */
 export function findReader(): ModelFiles | undefined {
+  return runnable(findReaderFiles());
+}
+
+/** As `findEncoderFiles`. */
+export function findReaderFiles(): ModelFiles | undefined {
   return installed(import.meta.resolve('@baraza/answer-model/reader.onnx'));
 }
 
-/** Changes with the weights: vectors of different ones are never compared. */
+/** Changes with the weights: vectors and scores of different weights must not be compared. */
 export async function fingerprint({ weights, vocabulary }: ModelFiles): Promise<string> {
   const hash = createHash('sha256');
-  // One buffer for all of it: the process would never give back a new one for each part.
+  // One buffer for all parts: with one for each, the memory of the process would stay larger.
   const part = Buffer.allocUnsafeSlow(256 * 1024);
   for (const name of [weights, vocabulary]) {
     await using file = await open(name);
@@ -36,7 +46,10 @@ function installed(place: string): ModelFiles | undefined {
     weights: fileURLToPath(place),
     vocabulary: fileURLToPath(import.meta.resolve('@baraza/answer-model/vocab.txt')),
   };
-  if (!existsSync(files.weights) || !existsSync(files.vocabulary)) return undefined;
+  return existsSync(files.weights) && existsSync(files.vocabulary) ? files : undefined;
+}
+
+function runnable(files: ModelFiles | undefined): ModelFiles | undefined {
   try {
     // An optional package: there is not a build for every machine.
     return existsSync(fileURLToPath(import.meta.resolve('onnxruntime-node'))) ? files : undefined;

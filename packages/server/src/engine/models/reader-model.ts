@@ -1,9 +1,8 @@
 /** The reader as an ONNX session in this process: a question and a passage in, their scores out. */
-import { readFileSync } from 'node:fs';
 import type { ReadablePassage, Reading, ReadScore } from '../../answers/read/reading.ts';
 import type { ModelFiles } from '../messages.ts';
 import { inputOf, openSession, rowOf } from './session.ts';
-import { createTokenizer, first, separator } from './wordpiece.ts';
+import { first, openTokenizer, separator } from './wordpiece.ts';
 
 // As `training/reader/reader_batches.py` cuts them.
 const questionPiecesMax = 64;
@@ -18,7 +17,7 @@ type ReadPassage = (
 ) => Promise<ReadScore>;
 
 export async function openReaderModel(files: ModelFiles): Promise<ReadPassage> {
-  const { pieces } = createTokenizer(readFileSync(files.vocabulary, 'utf8'));
+  const { pieces } = openTokenizer(files.vocabulary);
   const session = await openSession(files);
 
   const questionPieces = ({ question, before }: Pick<Reading, 'question' | 'before'>) => {

@@ -1,10 +1,11 @@
 /** Lower-casing WordPiece tokenizer of the encoder, the same as `training/encoder/tokens.py`. */
+import { readFileSync } from 'node:fs';
 import { normalized } from '../../kernel/formats/normalized.ts';
 
 interface Tokenizer {
-  /** `[CLS] text [SEP]`, at most so many numbers. */
+  /** `[CLS] text [SEP]`, at most `max` numbers. */
   readonly single: (text: string, max: number) => number[];
-  /** The text's own numbers, at most so many. */
+  /** The numbers of the text alone, at most `max`. */
   readonly pieces: (text: string, max: number) => number[];
 }
 
@@ -13,7 +14,16 @@ export const first = 2;
 export const separator = 3;
 const wordCharactersMax = 100;
 
-/** From the vocabulary's file: one piece a line, the line's number is the piece's. */
+const opened = new Map<string, Tokenizer>();
+
+/** One for each file: encoder and reader share theirs. */
+export function openTokenizer(file: string): Tokenizer {
+  const tokenizer = opened.get(file) ?? createTokenizer(readFileSync(file, 'utf8'));
+  opened.set(file, tokenizer);
+  return tokenizer;
+}
+
+/** From the text of a vocabulary: one piece a line, the line's number is the piece's. */
 export function createTokenizer(vocabulary: string): Tokenizer {
   const numbers = new Map(
     vocabulary

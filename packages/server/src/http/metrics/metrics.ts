@@ -17,6 +17,8 @@ export interface Metrics {
   readonly gauge: (name: string, help: string, read: ReadGauge) => void;
   /** Counters by the values of one label, a small fixed set. */
   readonly counter: (name: string, help: string, label: string, read: () => Counts) => void;
+  /** The same for gauges; left out while there are none. */
+  readonly gauges: (name: string, help: string, label: string, read: () => Counts) => void;
   readonly histogram: (name: string, help: string, read: () => DurationCounts) => void;
   readonly write: () => Promise<string>;
 }
@@ -46,12 +48,15 @@ export function createMetrics(version: string): Metrics {
   const labelled =
     (type: 'counter' | 'gauge'): Metrics['counter'] =>
     (name, help, label, read) =>
-      families.push(() => [
-        ...headOf(name, type, help),
-        ...Object.entries(read()).map(([value, count]) => `${name}{${label}="${value}"} ${count}`),
-      ]);
-  const add: Pick<Metrics, 'gauge' | 'counter' | 'histogram'> = {
+      families.push(() => {
+        const counts = Object.entries(read());
+        if (type === 'gauge' && counts.length === 0) return [];
+        const lines = counts.map(([value, count]) => `${name}{${label}="${value}"} ${count}`);
+        return [...headOf(name, type, help), ...lines];
+      });
+  const add: Pick<Metrics, 'gauge' | 'gauges' | 'counter' | 'histogram'> = {
     gauge: (name, help, read) => families.push(() => gaugeLines(name, help, read)),
+    gauges: labelled('gauge'),
     counter: labelled('counter'),
     histogram: (name, help, read) =>
       families.push(() => [
@@ -76,11 +81,8 @@ export function createMetrics(version: string): Metrics {
     'child',
     () => countChildren('cpuSeconds'),
   );
-  labelled('gauge')(
-    'baraza_child_memory_bytes',
-    'Resident memory of child processes.',
-    'child',
-    () => countChildren('memoryBytes'),
+  add.gauges('baraza_child_memory_bytes', 'Resident memory of child processes.', 'child', () =>
+    countChildren('memoryBytes'),
   );
 
   return {

@@ -6,7 +6,8 @@ loopback.addAddress('::1', 'ipv6');
 
 /** Whether a host name or an address, also `[::1]`, can be reached from this machine only. */
 export function isLoopback(hostname: string): boolean {
+  // Most often, and before Node compiles its pattern of IPv6 addresses.
+  if (hostname === 'localhost') return true;
   const host = hostname.replace(/^\[|\]$/g, '');
-  if (isIP(host) === 0) return host === 'localhost';
-  return loopback.check(host, isIP(host) === 4 ? 'ipv4' : 'ipv6');
+  return isIP(host) !== 0 && loopback.check(host, isIP(host) === 4 ? 'ipv4' : 'ipv6');
 }

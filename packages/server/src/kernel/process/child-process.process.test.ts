@@ -1,7 +1,8 @@
 import assert from 'node:assert/strict';
 import { type ChildProcessByStdio, spawn } from 'node:child_process';
 import { once } from 'node:events';
-import { existsSync, mkdtempSync, readFileSync, rmSync, writeFileSync } from 'node:fs';
+import { existsSync, mkdtempSync, readdirSync, readFileSync, rmSync, writeFileSync } from 'node:fs';
+import { getCompileCacheDir } from 'node:module';
 import { getPriority, tmpdir } from 'node:os';
 import path from 'node:path';
 import type { Readable } from 'node:stream';
@@ -19,6 +20,8 @@ import { ChildEnded } from './running-process.ts';
 
 const folder = mkdtempSync(path.join(tmpdir(), 'baraza-child-'));
 after(() => rmSync(folder, { recursive: true }));
+// All that a child inherits, where this process has it.
+const inherited = getCompileCacheDir() === undefined ? [] : ['NODE_COMPILE_CACHE'];
 
 describe('starts and ends', () => {
   test('the first request starts it without our environment, and the next ones use the same process', async (t) => {
@@ -26,7 +29,7 @@ describe('starts and ends', () => {
     assert.equal(child.state(), 'asleep');
     const { pid, environment } = await child.ask({}, patience());
     assert.equal(child.state(), 'awake');
-    assert.deepEqual([await child.pid(), environment], [pid, []]);
+    assert.deepEqual([await child.pid(), environment], [pid, inherited]);
     assert.ok(isAlive(pid));
   });
 
@@ -87,6 +90,17 @@ describe('starts and ends', () => {
     );
     const [[pid]] = await Promise.all([once(parent.stdout, 'data'), once(parent, 'exit')]);
     await until(() => !isAlive(Number(pid)));
+  });
+
+  test('what it compiled is there for the next one, although it is killed', async (t) => {
+    const cache = path.join(folder, 'cache');
+    const work = `await child.ask({}, signal); console.log('asked'); setInterval(() => {}, 1_000);`;
+    const parent = startParent({ watchesMemory: true }, work, { NODE_COMPILE_CACHE: cache });
+    t.after(() => parent.kill('SIGKILL'));
+    await once(parent.stdout, 'data');
+    // The parent has not ended yet, so all of it is the child's.
+    for (const opening of ['A child process that does', 'Watchdog thread'])
+      await until(() => textIn(cache).includes(opening));
   });
 
   test('an idle process does not keep its parent running, and a pending request does', async () => {
@@ -232,7 +246,7 @@ describe('limits', () => {
   test('its environment is only what is given, and its priority lower in the background', async (t) => {
     const child = openChild(t, { environment: { GIVEN: '1' }, isBackground: true });
     const { pid, environment } = await child.ask({}, patience());
-    assert.deepEqual(environment, ['GIVEN']);
+    assert.deepEqual(environment.toSorted(), ['GIVEN', ...inherited]);
     assert.ok(getPriority(pid) > getPriority());
   });
 
@@ -246,8 +260,19 @@ describe('limits', () => {
   });
 });
 
+function textIn(place: string): string {
+  return readdirSync(place, { recursive: true, withFileTypes: true })
+    .filter((entry) => entry.isFile())
+    .map(({ parentPath, name }) => readFileSync(path.join(parentPath, name), 'utf8'))
+    .join('');
+}
+
 /** Another process with a child, which runs `work`. */
-function startParent(input: ChildInput, work: string): ChildProcessByStdio<null, Readable, null> {
+function startParent(
+  input: ChildInput,
+  work: string,
+  environment: { readonly [name: string]: string } = {},
+): ChildProcessByStdio<null, Readable, null> {
   const module = new URL('./child-process.ts', import.meta.url).href;
   const text = `
     import { createChild } from '${module}';
@@ -257,5 +282,6 @@ function startParent(input: ChildInput, work: string): ChildProcessByStdio<null,
     ${work}`;
   return spawn(process.execPath, ['--input-type=module', '-e', text], {
     stdio: ['ignore', 'pipe', 'inherit'],
+    env: { ...process.env, ...environment },
   });
 }

@@ -1,5 +1,6 @@
 /** The child's side of `createChild`: the program of every child process calls `serveRequests`. */
 import { once } from 'node:events';
+import { flushCompileCache } from 'node:module';
 import { Worker } from 'node:worker_threads';
 
 /** Messages with an `id` are requests and replies. Any other message was sent by `post`. */
@@ -68,6 +69,8 @@ export function serveRequests<Request extends object, Progress extends object = 
     else onMessage(message);
   });
   send({ ready: true });
+  // Node does this at exit, but SIGKILL ends this process.
+  flushCompileCache();
 }
 
 /** The `input` of `createChild`. */

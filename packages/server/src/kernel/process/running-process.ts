@@ -1,7 +1,9 @@
 /** One run of a child process: how it is started, what it may use, its requests, and its end. */
 import { type ChildProcess, fork } from 'node:child_process';
 import { realpathSync } from 'node:fs';
+import { getCompileCacheDir } from 'node:module';
 import { constants, setPriority } from 'node:os';
+import path from 'node:path';
 import { fileURLToPath } from 'node:url';
 import { race } from '../race.ts';
 import type { FromChild, ToChild } from './child-program.ts';
@@ -297,7 +299,7 @@ function forkProgram(options: ProcessOptions): ChildProcess {
   const { program, input = {}, environment = {}, heapMegabytes = 128, readable } = options;
   const { memoryMegabytes = Infinity, isBackground = false } = options;
   const child = fork(program, [JSON.stringify(input), String(memoryMegabytes)], {
-    env: environment,
+    env: { ...compileCache(), ...environment },
     execArgv: [
       `--max-old-space-size=${heapMegabytes}`,
       '--max-semi-space-size=1',
@@ -311,6 +313,13 @@ function forkProgram(options: ProcessOptions): ChildProcess {
   unref(child);
   if (isBackground) lowerPriority(child.pid);
   return child;
+}
+
+/** Where this process keeps compiled modules, so that a child need not strip their types again. */
+function compileCache(): { readonly [name: string]: string } {
+  const folder = getCompileCacheDir();
+  // Node appends a folder for its version and flags.
+  return folder === undefined ? {} : { NODE_COMPILE_CACHE: path.dirname(folder) };
 }
 
 function permissionFlags(readable: readonly string[]): readonly string[] {

@@ -3,20 +3,21 @@
  * interim response, and the system hands over megabytes in one turn of the event loop: a server that sends nothing but
  * these would hold the loop for that long.
  */
-import { type ClientRequestArgs, Agent as HttpAgent } from 'node:http';
+import type { ClientRequestArgs, Agent as HttpAgent } from 'node:http';
 import { Agent as HttpsAgent } from 'node:https';
 import type { Socket } from 'node:net';
 import { Duplex } from 'node:stream';
 import { breathe } from '../breathe.ts';
+import { http } from './node-http.ts';
 
 const sliceBytes = 8 * 1024;
 
 export function agentFor(protocol: string, isKept: boolean): HttpAgent {
-  const { http, https } = isKept ? kept : single;
-  return protocol === 'https:' ? https : http;
+  const agents = isKept ? kept : single;
+  return protocol === 'https:' ? agents.https : agents.http;
 }
 
-class PacedHttpAgent extends HttpAgent {
+class PacedHttpAgent extends http.Agent {
   override createConnection(options: ClientRequestArgs): Duplex {
     return new PacedSocket(super.createConnection(options) as Socket);
   }

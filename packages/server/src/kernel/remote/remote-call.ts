@@ -3,16 +3,12 @@
  * broken or hostile, so every call is bounded: in bytes, in time, and in what one turn of the event loop takes from it.
  * Redirects are reported and not followed. Compressed bodies are refused: a few bytes can become gigabytes.
  */
-import {
-  type IncomingHttpHeaders,
-  type IncomingMessage,
-  type RequestOptions,
-  request as requestHttp,
-} from 'node:http';
+import type { IncomingHttpHeaders, IncomingMessage, RequestOptions } from 'node:http';
 import { request as requestHttps } from 'node:https';
 import { breathe } from '../breathe.ts';
 import { codeOf } from '../fault.ts';
 import { race } from '../race.ts';
+import { http } from './node-http.ts';
 import { agentFor } from './paced-agent.ts';
 
 interface RemoteLimits {
@@ -100,11 +96,11 @@ export async function callRemote(call: RemoteCall): Promise<RemoteResponse> {
   }
 }
 
-type Request = ReturnType<typeof requestHttp>;
+type Request = ReturnType<typeof http.request>;
 
 function open({ url, method, headers, body, lookup, isKept = false }: RemoteCall): Request {
   const { protocol } = new URL(url);
-  const request = (protocol === 'https:' ? requestHttps : requestHttp)(url, {
+  const request = (protocol === 'https:' ? requestHttps : http.request)(url, {
     method,
     headers: { ...headers, 'accept-encoding': 'identity' },
     ...(lookup === undefined ? {} : { lookup }),

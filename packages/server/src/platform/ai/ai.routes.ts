@@ -11,12 +11,17 @@ import type { Call } from '../../http/route.ts';
 import { earlierAnswer, fingerprintOf, idempotencyKey } from '../idempotency.response.ts';
 import type { Platform } from '../platform.ts';
 import { keyPolicy, type PlatformRoute } from '../route.ts';
-import { createGenerator } from './generate.ts';
 import { answerStreamed, answerWhole, type GenerationRequest } from './generation.response.ts';
+import type { Generator } from './generation.ts';
 import { assertPrompt, requireAssistant } from './order.ts';
 
 export function aiRoutes(platform: Platform): readonly PlatformRoute[] {
-  const generate = createGenerator(platform);
+  // Loaded with the first generation: it is much code, and many servers have no assistants.
+  let loading: Promise<Generator> | undefined;
+  const loadGenerator = () => {
+    loading ??= import('./generate.ts').then(({ createGenerator }) => createGenerator(platform));
+    return loading;
+  };
   return [
     {
       method: 'POST',
@@ -30,9 +35,12 @@ export function aiRoutes(platform: Platform): readonly PlatformRoute[] {
       handle: async (call) => {
         const wanted = call.body as Generate;
         assertPrompt(wanted);
+        const fingerprint = fingerprintOf('POST /api/platform/ai', call.bodyBytes);
+        const earlier = await earlierAnswer(platform, call, fingerprint);
+        if (earlier !== undefined) return earlier;
         const request: GenerationRequest = {
           call,
-          fingerprint: fingerprintOf('POST /api/platform/ai', call.bodyBytes),
+          fingerprint,
           name: runningName(call),
           begin: async () => ({
             id: platform.makeId('generation'),
@@ -40,10 +48,8 @@ export function aiRoutes(platform: Platform): readonly PlatformRoute[] {
             assistant: await requireAssistant(platform.store, call.caller, wanted),
             wanted,
           }),
-          generate,
+          generate: await loadGenerator(),
         };
-        const earlier = await earlierAnswer(platform, call, request.fingerprint);
-        if (earlier !== undefined) return earlier;
         return wanted.stream === true
           ? answerStreamed(platform, request)
           : answerWhole(platform, request);

@@ -141,7 +141,7 @@ function createGatherer(hidden: HiddenFields) {
     hidden,
     isFull: () => left <= 0,
     warn,
-    /** Whether there is time for one more file of so many bytes. */
+    /** Whether there is time for one more file of this size. */
     mayRead: (bytes: number): boolean => {
       bytesLeft -= bytes;
       filesLeft -= 1;

@@ -108,6 +108,7 @@ async function listObjects(
   const id = params.id ?? '';
   const afterKey = decodeCursor(query.cursor, (place) => objectKeyFault(place) === undefined);
   const bucketRow = await requireBucket(platform.store, caller, id, 'list');
+  const isAnonymous = caller.visitor !== undefined && caller.visitor.user === undefined;
   const short = (query.limit ?? bucketRow.object_count) <= shortListMax;
   return snapshotResponse(platform, caller, short, async (sink, view) => {
     const row = await requireBucket(view, caller, id, 'list');
@@ -119,7 +120,8 @@ async function listObjects(
       queries: (limit) => [
         objectsQuery(row.id, { prefix: query.prefix, afterKey, limit, allowed }),
       ],
-      render: renderObject,
+      // Who uploaded it is for those with a credential.
+      render: (object) => renderObject(isAnonymous ? { ...object, user_id: null } : object),
       placeOf: ({ key }) => key,
       few: short,
     });

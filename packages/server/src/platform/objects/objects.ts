@@ -58,7 +58,7 @@ export async function requireUploadable(
   return row;
 }
 
-/** The bucket to read from; any other resource is reported as absent. */
+/** The bucket to read from; resources of other services are refused. */
 export async function requireBucket(
   reader: Reader,
   caller: Caller,

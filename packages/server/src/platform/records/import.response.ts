@@ -60,7 +60,7 @@ export async function importResponse(platform: Platform, call: Call<Caller>): Pr
         change: (work) => importRecords(work, target, seen, records, staged),
         answer: (row) => importAnswer(row, records.count),
       });
-      return { isMade: result !== undefined, result: answer };
+      return { isPublished: result !== undefined, result: answer };
     };
     // A repeated request has nothing to store.
     if (seen === undefined) return (await change(undefined)).result;

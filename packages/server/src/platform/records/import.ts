@@ -121,7 +121,7 @@ export const importSlots = createFairQueue(
   { sentence: 'Other imports are running; try again shortly.' },
 );
 
-/** Imports into one collection follow each other: at once, they would overtake each other again and again. */
+/** Imports into one collection run one by one: each must have the newest ids, so parallel ones would all start over. */
 export const collectionTurns = createFairQueue(
   { atOnce: 6, ofOneMax: 1, waitingMax: 6, waitMs: 2 ** 31 - 1 },
   { sentence: 'Other imports into this collection are running; try again shortly.' },

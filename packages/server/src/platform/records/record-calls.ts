@@ -3,6 +3,7 @@ import type { JsonObject } from '@baraza/contract';
 import type { Caller } from '../../access/scopes.ts';
 import { absent } from '../../kernel/problem.ts';
 import type { VersionTags } from '../../kernel/version-tags.ts';
+import { deleteSessionWithoutAccount } from '../../store/platform/accounts.ts';
 import { type RecordRow, recordIdOf } from '../../store/platform/records.ts';
 import type { ResourceRow } from '../../store/platform/resources.ts';
 import type { CheckedWork, Platform } from '../platform.ts';
@@ -18,20 +19,25 @@ export interface RecordCall {
   /** Versions of the record; where one is added, of its resource. */
   readonly ifMatch: VersionTags | undefined;
   /** Whether a record that exists is refused. */
-  readonly onlyMakes: boolean;
+  readonly onlyCreates: boolean;
 }
 
 export interface ChangedRecord {
   /** As it was where it was deleted. */
   readonly record: RecordRow;
-  readonly isMade: boolean;
+  readonly isCreated: boolean;
   readonly resource: ResourceRow;
 }
 
 export async function makeCall(work: CheckedWork, call: RecordCall): Promise<ChangedRecord> {
-  const { record, isMade, row } = await patchResource(work, targetOf(call), actionOf(call));
+  const { record, isCreated, row } = await patchResource(work, targetOf(call), actionOf(call));
   if (record === undefined) throw absent('record');
-  return { record, isMade, resource: row };
+  return { record, isCreated, resource: row };
+}
+
+/** After the last deletion of a transaction: ends the session of a caller who deleted their own account. */
+export async function endIfDeleted({ tx, caller: { visitor } }: CheckedWork): Promise<void> {
+  if (visitor?.user !== undefined) await deleteSessionWithoutAccount(tx, visitor.user.tokenHash);
 }
 
 /** The check that a call will need. */
@@ -49,13 +55,13 @@ function targetOf({ method, resourceId, ifMatch }: RecordCall) {
 }
 
 function actionOf(call: RecordCall): ResourceAction {
-  const { method, recordId = '', record, ifMatch: recordMatch, onlyMakes } = call;
+  const { method, recordId = '', record, ifMatch: recordMatch, onlyCreates } = call;
   switch (method) {
     case 'POST':
       return { action: 'add-record', record };
     case 'PUT': {
-      const makes = onlyMakes ? 'only' : 'if-absent';
-      return { action: 'update-record', recordId, recordMatch, record, makes };
+      const creates = onlyCreates ? 'only' : 'if-absent';
+      return { action: 'update-record', recordId, recordMatch, record, creates };
     }
     case 'PATCH':
       return { action: 'update-record', recordId, recordMatch, record, isMerge: true };

@@ -165,7 +165,9 @@ export async function removeRecord(
   assertMayDelete(caller, resource, subjectOf(old), platform.clock());
   assertVersion(ifMatch, etagOf(old.version));
   await deleteRecord(tx, resource.id, old.id);
-  if (isUsers(resource)) await deleteAccount(tx, resource.id, old.id);
+  // A change needs the session of its caller, also of one whose account it deletes: `endIfDeleted` comes last.
+  if (isUsers(resource))
+    await deleteAccount(tx, resource.id, old.id, caller.visitor?.user?.tokenHash);
   return {
     set: {
       record_count: resource.record_count - 1,
@@ -175,7 +177,7 @@ export async function removeRecord(
   };
 }
 
-/** `ifMatch` is of the record; one that is not `allowed` is as absent. */
+/** `ifMatch` is of the record; one that is not `allowed` is reported as absent. */
 export async function requireRecord(
   reader: Reader,
   resource: ResourceRow,

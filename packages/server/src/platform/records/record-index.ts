@@ -13,7 +13,7 @@ interface RecordIndex {
   readonly isReady: boolean;
 }
 
-/** The paths of `config.indexes`, refused where they are none. */
+/** The paths of `config.indexes`; anything else is refused. */
 export function indexPaths(service: Service, config: JsonObject): readonly string[] {
   const { indexes } = config;
   if (indexes === undefined || (service !== 'data' && service !== 'connect')) return [];

@@ -22,7 +22,7 @@ export interface UniqueRule {
   readonly fields: UniqueFields;
 }
 
-/** The rules of `config.unique`, refused where they are none. */
+/** The rules of `config.unique`; anything else is refused. */
 export function uniqueFields(
   resource: Pick<ResourceRow, 'service' | 'kind'>,
   config: JsonObject,

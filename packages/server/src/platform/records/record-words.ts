@@ -17,7 +17,7 @@ interface SearchState {
   readonly isReady: boolean;
 }
 
-/** The paths of `config.search`, refused where they are none. */
+/** The paths of `config.search`; anything else is refused. */
 export function searchPaths(service: Service, { search }: JsonObject): readonly string[] {
   if (search === undefined || search === null || (service !== 'data' && service !== 'connect'))
     return [];
@@ -141,7 +141,7 @@ export function scoreOfKey(key: string): number {
 
 const rankKeyLength = 2;
 
-// A record of the largest size can have so many different words only if they are one or two letters.
+// A record of the largest size can have this many different words only if they are one or two letters.
 const wordsOfFieldMax = 2_000;
 const wordCharactersMax = 64;
 

@@ -32,6 +32,7 @@ import { writeChecked } from './checked-write.ts';
 import { importResponse } from './import.response.ts';
 import {
   type ChangedRecord,
+  endIfDeleted,
   expectCheck,
   locationOf,
   makeCall,
@@ -110,9 +111,9 @@ export function recordRoutes(platform: Platform): readonly PlatformRoute[] {
       refusals: [412],
       handle: async (call) => {
         const changed = await changeRecord(platform, call, 'PUT');
-        const { isMade } = changed;
+        const { isCreated } = changed;
         const record = shown(call, changed);
-        return isMade ? madeAnswer(call.params.id ?? '', record) : recordAnswer(200, record);
+        return isCreated ? createdAnswer(call.params.id ?? '', record) : recordAnswer(200, record);
       },
     },
     {
@@ -152,7 +153,7 @@ async function createRecord(platform: Platform, call: Call<Caller>): Promise<Tex
   );
   const { answer } = await changeOnce(platform, call, fingerprint, {
     ...prepare(platform, call, 'POST'),
-    answer: (changed) => madeAnswer(id, shown(call, changed)),
+    answer: (changed) => createdAnswer(id, shown(call, changed)),
   });
   return answer;
 }
@@ -187,10 +188,14 @@ function prepare(platform: Platform, call: Call<Caller>, method: RecordCall['met
     recordId: params.recordId,
     record: call.body as JsonObject,
     ifMatch: readTags(header('if-match')),
-    onlyMakes: readTags(header('if-none-match'))?.includes('*') === true,
+    onlyCreates: readTags(header('if-none-match'))?.includes('*') === true,
   };
   return {
-    change: (work: CheckedWork) => makeCall(work, wanted),
+    change: async (work: CheckedWork) => {
+      const changed = await makeCall(work, wanted);
+      if (method === 'DELETE') await endIfDeleted(work);
+      return changed;
+    },
     expect: () => expectCheck(platform, caller, wanted),
   };
 }
@@ -199,7 +204,7 @@ function shown({ caller }: Call<Caller>, { resource, record }: ChangedRecord): R
   return visibleRow(caller, resource, record);
 }
 
-function madeAnswer(resourceId: string, record: RecordRow): TextAnswer {
+function createdAnswer(resourceId: string, record: RecordRow): TextAnswer {
   return recordAnswer(201, record, { location: locationOf(resourceId, record) });
 }
 

@@ -12,8 +12,8 @@ import { type RecordPath, readPath, valueAt } from './query/record-path.ts';
 
 /** A resource that the caller may read; throws the refusal. */
 type RequireTarget = (id: string) => Promise<ResourceRow>;
-/** The same, with what the caller may read of it. */
-type RequireReadable = (id: string) => Promise<Pick<Expansion, 'target' | 'allowed' | 'show'>>;
+/** The same, with what the caller may read of it; undefined where a user may read nothing of it. */
+type RequireReadable = (id: string) => Promise<Readable | undefined>;
 
 /** Refuses references to what is not a collection of the caller. */
 export async function assertReferences(
@@ -55,15 +55,19 @@ function holds(service: Service): boolean {
   return service === 'data' || service === 'connect';
 }
 
-/** One reference whose records are added to an answer. */
-interface Expansion {
-  readonly name: string;
-  readonly path: RecordPath;
+interface Readable {
   readonly target: ResourceRow;
   /** What the caller may read of the target. */
   readonly allowed: Allowed;
   /** The row as the caller sees it. */
   readonly show: (row: RecordRow) => RecordRow;
+}
+
+/** One reference whose records are added to an answer. */
+interface Expansion {
+  readonly name: string;
+  readonly path: RecordPath;
+  readonly readable: Readable | undefined;
   readonly ids: Set<string>;
 }
 
@@ -86,7 +90,7 @@ export async function readExpansions(
     expansions.push({
       name,
       path: name.split('.'),
-      ...(await requireReadable(target)),
+      readable: await requireReadable(target),
       ids: new Set(),
     });
   }
@@ -98,9 +102,14 @@ export function collectReferences(expansions: Expansions, rows: readonly RecordR
   if (expansions.length === 0) return;
   for (const { record } of rows) {
     const parsed: unknown = JSON.parse(record);
-    for (const { path, ids } of expansions)
+    for (const { path, ids, readable } of expansions)
       for (const id of [valueAt(parsed, path)].flat())
-        if (typeof id === 'string' && sizeOf(expansions) < limits.expandedMax) ids.add(id);
+        if (
+          readable !== undefined &&
+          typeof id === 'string' &&
+          sizeOf(expansions) < limits.expandedMax
+        )
+          ids.add(id);
   }
 }
 
@@ -118,13 +127,14 @@ export async function* expandedText(
 ): AsyncGenerator<string, void> {
   if (expansions.length === 0) return;
   yield ',"expanded":{';
-  for (const [index, { name, target, ids, allowed, show }] of expansions.entries()) {
+  for (const [index, { name, readable, ids }] of expansions.entries()) {
     yield `${index === 0 ? '' : ','}${JSON.stringify(name)}:{`;
-    const wanted = [...ids];
+    const wanted = readable === undefined ? [] : [...ids];
     let isFirst = true;
     for (let at = 0; at < wanted.length; at += rowsAtOnce) {
       const some = wanted.slice(at, at + rowsAtOnce);
       await breathe();
+      const { target, allowed, show } = readable as Readable;
       const found = await recordsByRecordIds(reader, target.id, some, allowed);
       const texts = found.map((row) => `"${recordIdOf(row)}":${renderStoredRecord(show(row))}`);
       if (texts.length === 0) continue;

@@ -15,7 +15,7 @@ import type { SchemaReply, SchemaRequest, TimedReply } from './schema-messages.t
 const requestMsMax = 2_000;
 // Charged when the process was killed, whose CPU time is not known then.
 const killedMs = 1_200;
-// What an ordinary schema needs is free: so much for each record and for each of its bytes.
+// What an ordinary schema needs is free: this much for each record and for each of its bytes.
 const freeMs = 0.5;
 const freeMsPerByte = 1 / 20_000;
 

@@ -48,7 +48,7 @@ export async function withStaged<Result>(
   records: PackedRecords,
   change: (
     staged: StagedImport | undefined,
-  ) => Promise<{ readonly isMade: boolean; readonly result: Result }>,
+  ) => Promise<{ readonly isPublished: boolean; readonly result: Result }>,
 ): Promise<Result> {
   if (records.packs.length === 1) return (await change(undefined)).result;
   for (let tries = 1; ; tries += 1) {
@@ -60,16 +60,16 @@ export async function withStaged<Result>(
       count: records.count,
       ...(await columnsOf(platform.store, resourceId)),
     };
-    let isMade = false;
+    let isPublished = false;
     try {
       await stage(platform, staged, records);
       const changed = await change(staged);
-      isMade = changed.isMade;
+      isPublished = changed.isPublished;
       return changed.result;
     } catch (error) {
       if (error !== overtaken || tries === triesMax) throw error;
     } finally {
-      if (!isMade) await discard(platform, staged);
+      if (!isPublished) await discard(platform, staged);
     }
   }
 }
@@ -90,6 +90,7 @@ export async function publish(
 }
 
 const rowsAtOnce = 50;
+const bytesAtOnce = 128 * 1024;
 
 type ImportedRecord = NewRecord & { readonly line: number };
 
@@ -105,6 +106,7 @@ export function* rowsOf(
   const makeWords = wordMaker(resourceId, search);
   const hasColumns = [makeKeys, makeUniques, makeWords].some((make) => make !== undefined);
   let rows: ImportedRecord[] = [];
+  let rowsBytes = 0;
   for (const { text, bytes, line, id: clientId = null } of unpack(pack)) {
     const record: unknown = hasColumns ? JSON.parse(text) : undefined;
     rows.push({
@@ -120,9 +122,11 @@ export function* rowsOf(
       uniques: makeUniques?.(record),
       words: makeWords?.(record),
     });
-    if (rows.length < rowsAtOnce) continue;
+    rowsBytes += bytes;
+    if (rows.length < rowsAtOnce && rowsBytes < bytesAtOnce) continue;
     yield rows;
     rows = [];
+    rowsBytes = 0;
   }
   if (rows.length > 0) yield rows;
 }
@@ -149,19 +153,27 @@ async function stage(
 ): Promise<void> {
   const { store } = platform;
   const { resource_id: id, created_at: atMs } = staged;
-  await store.write((tx) => insertImport(tx, staged));
-  for (const pack of packs) {
-    const isHeld = await store.write(async (tx) => {
+  const insert = (makeRows: () => Iterable<readonly ImportedRecord[]>) =>
+    store.write(async (tx) => {
       if (!(await holdImport(tx, staged.id))) return false;
-      for (const rows of rowsOf(platform, { ...staged, id }, pack, atMs)) {
+      for (const rows of makeRows()) {
         await assertFreeIds(tx, id, rows, staged.id);
         await assertUnique(tx, staged, rows, { importId: staged.id });
         await insertRecords(tx, id, rows, staged.id);
       }
       return true;
     });
-    if (!isHeld) return;
+  await store.write((tx) => insertImport(tx, staged));
+  for (const pack of packs) {
+    const makeRows = () => rowsOf(platform, { ...staged, id }, pack, atMs);
+    // Words take longer than the records: a pack of them would keep others waiting.
+    const parts = staged.search === null ? [makeRows] : partsOf(makeRows());
+    for (const part of parts) if (!(await insert(part))) return;
   }
+}
+
+function* partsOf<Row>(rows: Iterable<readonly Row[]>): Generator<() => (readonly Row[])[], void> {
+  for (const some of rows) yield () => [some];
 }
 
 // A store that cannot be written to keeps the invisible leftovers until the next housekeeping.

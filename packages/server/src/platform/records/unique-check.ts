@@ -51,7 +51,7 @@ const turns = createFairQueue(
   { sentence: 'Other collections are being checked for unique values; try again shortly.' },
 );
 
-// So many of the largest records take about 15 ms on a slow core.
+// This many of the largest records take about 15 ms on a slow core.
 const rowsAtOnce = 64;
 const doublesMax = 20;
 

@@ -28,6 +28,7 @@ import { assertReferences } from '../records/references.ts';
 import { configCheck } from '../records/schema.ts';
 import { uniqueCheck } from '../records/unique-check.ts';
 import { assertRules, type RuleName } from '../rules/access-rules.ts';
+import { assertConfigNames } from '../rules/config-names.ts';
 import { mayCreate, notAllowed } from '../rules/visitor-access.ts';
 import { isUsers } from '../users/account-record.ts';
 import { followWebhook, isWebhook, suspensionOf } from '../webhooks/webhooks.ts';
@@ -42,8 +43,8 @@ export type ResourceAction = PatchResource & {
   readonly recordMatch?: VersionTags | undefined;
   /** Whether `record` is a merge patch. */
   readonly isMerge?: boolean;
-  /** Of an update: whether a record that does not exist is made, and whether one that exists is refused. */
-  readonly makes?: 'if-absent' | 'only';
+  /** Of an update: whether a missing record is created, and whether an existing one is refused. */
+  readonly creates?: 'if-absent' | 'only';
   /** Of a deletion: whether it may be an entry of a form, which the action itself is not for. */
   readonly mayBeEntry?: boolean;
 };
@@ -53,7 +54,7 @@ export interface Patched {
   /** The record that was added or changed, or as it was before it was deleted. */
   readonly record: RecordRow | undefined;
   /** Whether that record is new. */
-  readonly isMade: boolean;
+  readonly isCreated: boolean;
   /** Extra fields of the answer, as JSON text that begins with a comma. */
   readonly extra: string;
 }
@@ -79,6 +80,7 @@ export async function patchResource(
     assertFormSettings(row);
     assertHide(row);
     assertRules(row);
+    assertConfigNames(row, before.config);
     const requireTarget = (id: string) => requireResource(tx, work.caller, id, 'read');
     await assertReferences(requireTarget, row.service, patch.config);
   }
@@ -98,8 +100,8 @@ export async function patchResource(
       detail: { records: row.record_count },
     });
   const suspension = await suspensionOf(platform, tx, row);
-  const isMade = effect.activity === 'record-added';
-  return { row, record: effect.record, isMade, extra: `${suspension}${effect.extra ?? ''}` };
+  const isCreated = effect.activity === 'record-added';
+  return { row, record: effect.record, isCreated, extra: `${suspension}${effect.extra ?? ''}` };
 }
 
 /** The check that an action will need. */
@@ -133,7 +135,7 @@ function rulesFor(patch: ResourceAction): readonly RuleName[] {
     case 'capture':
       return ['create'];
     case 'update-record':
-      return patch.makes === undefined ? ['update'] : ['update', 'create'];
+      return patch.creates === undefined ? ['update'] : ['update', 'create'];
     case 'delete-record':
       return ['delete'];
     default:
@@ -198,11 +200,11 @@ async function effectOf(
     case 'add-record':
       return recordEffect('record-added', await addRecord(work, row, patch.record, atMs));
     case 'update-record': {
-      const { makes, recordId, recordMatch } = patch;
-      if (makes !== undefined && recordMatch === undefined) {
+      const { creates, recordId, recordMatch } = patch;
+      if (creates !== undefined && recordMatch === undefined) {
         const found = await findAllowed(tx, row, recordId);
         const isCreatable = mayCreateAs(work, row, recordId, patch.record);
-        if (makes === 'only') {
+        if (creates === 'only') {
           if (!isCreatable) throw notAllowed('create');
           if (found !== undefined) throw existsAlready(recordId);
         }

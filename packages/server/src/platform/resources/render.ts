@@ -96,6 +96,7 @@ function indexing(row: ResourceRow): string {
 
 /** Paths whose indexes are being written. */
 export function pathsInWork({ indexes, search }: ResourceRow): readonly string[] {
+  if (indexes === null && search === null) return [];
   return [...new Set([...unreadyPaths(indexes), ...unreadyFields(search)])];
 }
 

@@ -26,6 +26,7 @@ import { assignSearch, searchPaths } from '../records/record-words.ts';
 import { assertReferences } from '../records/references.ts';
 import { configCheck } from '../records/schema.ts';
 import { assertRules, type RuleName } from '../rules/access-rules.ts';
+import { assertConfigNames } from '../rules/config-names.ts';
 import { assertOpen } from '../rules/visitor-access.ts';
 import { isWebhook, openWebhook } from '../webhooks/webhooks.ts';
 import { etagOf } from './render.ts';
@@ -64,6 +65,7 @@ export async function createResource(
   assertFormSettings(row);
   assertHide(row);
   assertRules(row);
+  assertConfigNames(row);
   await assertReferences(
     (id) => requireResource(tx, caller, id, 'read'),
     row.service,
@@ -106,6 +108,7 @@ export async function requireHeld(
 
 // More of them are deleted in steps, after the resource has become invisible; so are the deliveries of a webhook.
 const recordsAtOnce = 1_000;
+const bytesAtOnce = 256 * 1024;
 
 interface Removal {
   readonly row: ResourceRow;
@@ -123,7 +126,8 @@ export async function removeResource(
   const blobs = row.object_count === 0 ? [] : await blobsOf(tx, row.id);
   if (blobs.length > 0) await markBlobsOfForDeletion(tx, row.id, platform.clock());
   if (isWebhook(row)) await endWebhook(tx, caller.ownerId, row.id);
-  if (isWebhook(row) || row.record_count > recordsAtOnce) {
+  const isLarge = row.record_count > recordsAtOnce || row.record_bytes > bytesAtOnce;
+  if (isWebhook(row) || isLarge) {
     await hideResource(tx, row.id, platform.clock());
     await requestUpkeep(platform, tx, row.id);
   } else await deleteResource(tx, caller.ownerId, row.id);

@@ -8,7 +8,7 @@ import { readTokens, ruleProblem, type Token } from './rule-tokens.ts';
 
 const depthMax = 20;
 const comparisonsMax = 100;
-// Each reads a whole text or list of the record: with so many, the largest record takes about 10 ms.
+// Each reads a whole text or list of the record: with this many, the largest record takes about 10 ms.
 const searchesMax = 8;
 
 export function parseRule(text: string): Rule {

@@ -110,7 +110,7 @@ function without(value: unknown, [name, ...rest]: RecordPath): unknown {
     if (key !== name) return [[key, inner] as const];
     return rest.length === 0 ? [] : [[key, without(inner, rest)] as const];
   });
-  // fromEntries defines: a field called `__proto__` stays a field.
+  // `fromEntries` defines properties, so a field called `__proto__` is kept as a field.
   return Object.fromEntries(entries);
 }
 

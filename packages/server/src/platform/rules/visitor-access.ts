@@ -165,7 +165,7 @@ export function subjectOf(row: RecordRow): Subject {
   return { id: row.client_id ?? row.id, record: JSON.parse(row.record) as JsonObject };
 }
 
-/** Not allowed is as absent; only what would be made, or a whole list, is refused as such. */
+/** What is not allowed is reported as absent; only creating, and a whole list, are refused openly. */
 export function notAllowed(name: RuleName): Problem {
   if (name !== 'create' && name !== 'list') return absent('record');
   return new Problem('scope', `The rule ${name} of this resource does not allow this.`);

@@ -26,7 +26,7 @@ import { expectPatchCheck, patchResource } from '../resources/actions.ts';
 import { hiderFor } from '../rules/visible-fields.ts';
 import { assertNotReserved, emailFields, emailOf, isUsers } from './account-record.ts';
 import { countAttempt } from './attempts.ts';
-import { checkedPassword, hashPassword, isPassword } from './passwords.ts';
+import { checkedPassword } from './passwords.ts';
 import { type OpenedSession, openSession, userFields, userView, visitorOf } from './sessions.ts';
 import { codeMailWords } from './words.ts';
 
@@ -65,7 +65,7 @@ export async function signUp(
     throw new Problem('scope', 'This resource takes no sign-ups; see config.signUp.');
   if (key === undefined)
     await countAttempt(platform, 'sign-up', { usersId: users.id, email, network });
-  const hash = await hashPassword(platform.mac, password, network);
+  const hash = await platform.passwords.hash(password, network);
   const caller = key ?? ownCaller(users, email);
   const patch = { action: 'add-record', record } as const;
   const add = async (tx: CheckedWriter): Promise<SignedIn> => {
@@ -91,12 +91,12 @@ export async function signInByPassword(
   given: string,
   { network }: Sender,
 ): Promise<SignedIn> {
-  const { store, mac } = platform;
+  const { store, passwords } = platform;
   const giveBack = await countAttempt(platform, 'sign-in', { usersId: users.id, email, network });
   const recordId = (await findByUnique(store, users, emailFields, { email }))?.id;
   const account = recordId && (await findAccount(store, users.id, recordId));
   const stored = account ? account.password : undefined;
-  const isRight = await isPassword(mac, normalized(given, 'NFKC'), stored, network);
+  const isRight = await passwords.isRight(normalized(given, 'NFKC'), stored, network);
   const session = isRight
     ? await store.write(async (tx) => {
         const found = await holdAccount(tx, users, email);
@@ -222,7 +222,7 @@ export async function changePassword(
   given: { readonly current?: string | undefined; readonly password: string },
   { network }: Sender,
 ): Promise<void> {
-  const { store, mac } = platform;
+  const { store, passwords } = platform;
   const { users_id, record_id, hash: kept } = session;
   const password = checkedPassword(given.password);
   const account = await findAccount(store, users_id, record_id);
@@ -233,11 +233,11 @@ export async function changePassword(
       throw new Problem('invalid', 'current must be the present password, as text.');
     const attempt = { usersId: users_id, email: userView(session).email, network };
     const giveBack = await countAttempt(platform, 'sign-in', attempt);
-    if (!(await isPassword(mac, normalized(given.current, 'NFKC'), stored, network)))
+    if (!(await passwords.isRight(normalized(given.current, 'NFKC'), stored, network)))
       throw new Problem('scope', 'The present password is wrong.');
     await giveBack();
   }
-  const hash = await hashPassword(mac, password, network);
+  const hash = await passwords.hash(password, network);
   await store.write(async (tx) => {
     const now = await findAccount(tx, users_id, record_id);
     if ((now?.password ?? null) !== stored)

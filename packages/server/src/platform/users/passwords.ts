@@ -9,14 +9,47 @@ import { Problem } from '../../kernel/problem.ts';
 const charactersMin = 8;
 const charactersMax = 200;
 // As OWASP recommends for 16 MB.
-const cost = { N: 2 ** 14, r: 8, p: 5 };
+const usualCost = { N: 2 ** 14, r: 8, p: 5 };
 const hashBytes = 32;
 const saltBytes = 16;
 
-const turns = createFairQueue(
-  { atOnce: 2, ofOneMax: 1, waitingMax: 100, waitingOfOneMax: 10, waitMs: 5_000 },
-  { sentence: 'Too many people are signing in; try again shortly.' },
-);
+export interface Passwords {
+  /** `account` is who takes a turn: the network of the caller. */
+  readonly hash: (password: string, account: string) => Promise<string>;
+  /** Takes as long where there is no hash, so that nothing tells whether an account exists. */
+  readonly isRight: (
+    password: string,
+    known: string | null | undefined,
+    account: string,
+  ) => Promise<boolean>;
+}
+
+/** Only tests give a cost. */
+export function createPasswords(mac: Mac, cost = usualCost): Passwords {
+  const turns = createFairQueue(
+    { atOnce: 2, ofOneMax: 1, waitingMax: 100, waitingOfOneMax: 10, waitMs: 5_000 },
+    { sentence: 'Too many people are signing in; try again shortly.' },
+  );
+  const stored = (salt: Buffer, hash: Buffer) => {
+    const { N, r, p } = cost;
+    return `scrypt$${N}$${r}$${p}$${salt.toString('base64')}$${hash.toString('base64')}`;
+  };
+  const none = stored(Buffer.alloc(saltBytes), Buffer.alloc(hashBytes));
+  return {
+    hash: async (password, account) => {
+      const salt = randomBytes(saltBytes);
+      const hash = await turns.run(() => derive(mac, password, salt, cost), { account });
+      return stored(salt, hash);
+    },
+    isRight: async (password, known, account) => {
+      const [, N, r, p, salt = '', hash = ''] = (known ?? none).split('$');
+      const given = { N: Number(N), r: Number(r), p: Number(p) };
+      const derived = () => derive(mac, password, Buffer.from(salt, 'base64'), given);
+      const found = await turns.run(derived, { account });
+      return timingSafeEqual(found, Buffer.from(hash, 'base64')) && typeof known === 'string';
+    },
+  };
+}
 
 /** The password in the form that is hashed. */
 export function checkedPassword(value: unknown, field = 'password'): string {
@@ -34,40 +67,11 @@ export function checkedPassword(value: unknown, field = 'password'): string {
   );
 }
 
-/** `account` is who takes a turn: the network of the caller. */
-export async function hashPassword(mac: Mac, password: string, account: string): Promise<string> {
-  const salt = randomBytes(saltBytes);
-  const hash = await turns.run(() => derive(mac, password, salt), { account });
-  return stored(salt, hash);
-}
-
-/** Takes as long where there is no hash, so that nothing tells whether an account exists. */
-export async function isPassword(
-  mac: Mac,
-  password: string,
-  known: string | null | undefined,
-  account: string,
-): Promise<boolean> {
-  const [, N, r, p, salt = '', hash = ''] = (known ?? none).split('$');
-  const given = { N: Number(N), r: Number(r), p: Number(p) };
-  const found = await turns.run(() => derive(mac, password, Buffer.from(salt, 'base64'), given), {
-    account,
-  });
-  return timingSafeEqual(found, Buffer.from(hash, 'base64')) && typeof known === 'string';
-}
-
-const none = stored(Buffer.alloc(saltBytes), Buffer.alloc(hashBytes));
-
-function stored(salt: Buffer, hash: Buffer): string {
-  const { N, r, p } = cost;
-  return `scrypt$${N}$${r}$${p}$${salt.toString('base64')}$${hash.toString('base64')}`;
-}
-
 // Keyed with the pepper: a stolen database alone cannot be guessed at.
-function derive(mac: Mac, password: string, salt: Buffer, of = cost): Promise<Buffer> {
+function derive(mac: Mac, password: string, salt: Buffer, cost: typeof usualCost): Promise<Buffer> {
   return new Promise((resolve, reject) => {
     const peppered = mac.of('user password', password);
-    scrypt(peppered, salt, hashBytes, { ...of, maxmem: 64 * 1024 * 1024 }, (error, key) => {
+    scrypt(peppered, salt, hashBytes, { ...cost, maxmem: 64 * 1024 * 1024 }, (error, key) => {
       if (error === null) resolve(key);
       else reject(error);
     });

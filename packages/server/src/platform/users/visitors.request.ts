@@ -5,9 +5,10 @@ import type { Caller } from '../../access/scopes.ts';
 import { clientNetwork } from '../../http/client-address.ts';
 import { readQuery } from '../../http/query.ts';
 import type { Params } from '../../http/route.ts';
+import { Problem } from '../../kernel/problem.ts';
 import type { UserSessionRow } from '../../store/platform/accounts.ts';
 import { findAnyResource, type ResourceRow } from '../../store/platform/resources.ts';
-import { answerPagesOf } from '../cors.ts';
+import { answerEveryPage, answerPagesOf, isForeignPage } from '../cors.ts';
 import type { Platform } from '../platform.ts';
 import type { PlatformRoute } from '../route.ts';
 import { isOpen, ruleNames } from '../rules/access-rules.ts';
@@ -16,7 +17,11 @@ import { notSignedIn, requireSession, tokenIn, userView, visitorOf } from './ses
 
 type Authenticate = (authorization: string | undefined) => Promise<Caller>;
 
-export function createCallerReader(platform: Platform, authenticateKey: Authenticate) {
+export function createCallerReader(
+  platform: Platform,
+  authenticateKey: Authenticate,
+  origins: ReadonlySet<string>,
+) {
   const { store } = platform;
   return async (
     authorization: string | undefined,
@@ -33,8 +38,11 @@ export function createCallerReader(platform: Platform, authenticateKey: Authenti
     const { openedBy = [] } = route.policy;
     const token = tokenIn(authorization);
     const isUser = token?.startsWith('usr_') === true;
-    if (openedBy.length === 0 || (authorization !== undefined && !isUser))
+    if (openedBy.length === 0) {
+      await assertForKeys(platform, request, origins, token);
       return authenticateKey(authorization);
+    }
+    if (authorization !== undefined && !isUser) return authenticateKey(authorization);
     // Not a page of another origin, so no header depends on the origins of a resource.
     if (isUser && request.headers.origin === undefined)
       return userCaller(await requireSession(platform, token));
@@ -53,6 +61,27 @@ export function createCallerReader(platform: Platform, authenticateKey: Authenti
     if (isWrite) await countWrite(platform, clientNetwork(request, platform.proxyHops));
     return caller;
   };
+}
+
+/** Refuses users, and keys in pages of unlisted origins: their preflight let them in only to read this refusal. */
+async function assertForKeys(
+  platform: Platform,
+  request: IncomingMessage,
+  origins: ReadonlySet<string>,
+  token: string | undefined,
+): Promise<void> {
+  if (token === undefined) return;
+  const isUnlisted = isForeignPage(request) && !origins.has(request.headers.origin ?? '');
+  if (isUnlisted) answerEveryPage(request);
+  if (token.startsWith('usr_')) {
+    await requireSession(platform, token);
+    throw new Problem('scope', 'This route needs a key: users cannot call it.');
+  }
+  if (isUnlisted)
+    throw new Problem(
+      'scope',
+      'Pages of this origin cannot use a key: BARAZA_PLATFORM_ORIGINS does not list it.',
+    );
 }
 
 function userCaller(session: UserSessionRow): Caller {

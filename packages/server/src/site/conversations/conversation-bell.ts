@@ -39,7 +39,7 @@ export function createConversationBell(
   const showTyping = (site: string, conversation: string, from: Typist) => {
     for (const { onTyping } of ofSite(site, conversation)) onTyping(conversation, from);
   };
-  // Each beat reads the store, so they are spread over the time between two.
+  // Each heartbeat reads the store, so those of different streams are spread over the interval.
   let tick = 0;
   const beat = () => {
     let place = 0;
@@ -62,7 +62,7 @@ export function createConversationBell(
       wake(site, conversation);
       others?.notify({ about: 'talk', id: `${site}.${conversation}` });
     },
-    /** It is not stored: a stream that misses it shows nothing wrong. */
+    /** Typing is not stored; a stream may miss it. */
     ringTyping: (site: string, conversation: string, from: Typist): void => {
       showTyping(site, conversation, from);
       others?.notify({ about: 'typing', id: `${site}.${conversation}.${from}` });

@@ -46,7 +46,7 @@ import { changeIn, messagesIn, viewConversation } from './conversations-view.ts'
 
 export type ConversationContext = LogContext & Pick<Assistant, 'store' | 'profiles'>;
 
-/** The last ones first. */
+/** Newest first. */
 export async function pageOfConversations(
   { store, clock }: Pick<Assistant, 'store' | 'clock'>,
   site: SiteRow,

@@ -164,15 +164,21 @@ function withoutDialCode(contact: string): string {
   return contact.includes('@') ? contact : contact.replaceAll(/\D/g, '').slice(-9);
 }
 
-/** Erases all of it, and notes that, so that a backup of before does not bring it back. */
+/** Erases all of it, and records this, so that an older backup does not bring it back. */
 export async function erasePerson(
   context: PeopleContext & NumberContext & Pick<Assistant, 'erasures'>,
   site: SiteRow,
   contact: string,
 ): Promise<Erased> {
   const contacts = await writingsOf(context, site, contact);
-  for (const each of contacts) await context.erasures?.note(site.id, each);
-  return eraseTraces(context, site, contacts);
+  const note = async () => {
+    for (const each of contacts) await context.erasures?.note(site.id, each);
+  };
+  await note();
+  const erased = await eraseTraces(context, site, contacts);
+  // Again: a backup that was taken meanwhile may have some of it.
+  await note();
+  return erased;
 }
 
 interface Erased {

@@ -8,7 +8,6 @@ import { assertSupported } from '../features.ts';
 import { openRoute, publicRoute, type SiteRoute } from '../route.ts';
 import { limitVisits, readCallOrigin, readVisitorInfo } from '../visit.request.ts';
 import { visitorIdentity } from '../visits.ts';
-import { openLive } from './live.ts';
 
 export function liveRoutes(assistant: Assistant): readonly SiteRoute[] {
   return [
@@ -27,12 +26,14 @@ export function liveRoutes(assistant: Assistant): readonly SiteRoute[] {
           headers: { upgrade: 'websocket', connection: 'Upgrade' },
         });
       },
-      socket: async (call) => (connection) => {
+      socket: async (call) => {
+        // Loaded with the first session: it is much code.
+        const { openLive } = await import('./live.ts');
         const visitorInfo = {
           ...readVisitorInfo(assistant, call),
           callOrigin: readCallOrigin(call.raw),
         };
-        return openLive(assistant, visitorInfo, connection);
+        return (connection) => openLive(assistant, visitorInfo, connection);
       },
     }),
     openRoute({

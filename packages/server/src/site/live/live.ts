@@ -1,7 +1,7 @@
 /** A live session of a site: who may have one, for how long, and what it works with. */
 import { type Language, type LiveServerMessage, liveLimits } from '@baraza/contract';
 import { sentencesOf } from '../../answers/text/sentences.ts';
-import { absentSite, asProblem, Problem } from '../../kernel/problem.ts';
+import { asProblem, Problem } from '../../kernel/problem.ts';
 import { planOf } from '../../limits/plans.ts';
 import { clearLive, countLive, deleteLive, insertLive } from '../../store/site/live.ts';
 import { holdSite, type SiteRow } from '../../store/site/sites.ts';
@@ -19,6 +19,7 @@ import type { Assistant } from '../assistant.ts';
 import { assertOffered } from '../features.ts';
 import { type Guess, loadGuess } from '../knowledge/text-language.ts';
 import { inLanguage, visitorLanguage } from '../language.ts';
+import { whyAbsent } from '../moves/moved-site.ts';
 import { handoffOf } from '../profile/contact-links.ts';
 import type { ProfileHead } from '../profile/stored-profile.ts';
 import { visitorIdentity } from '../visits.ts';
@@ -143,7 +144,7 @@ async function claimPlace(
 ): Promise<void> {
   const max = planOf(plans, site.plan).live_sessions;
   await store.write(async (tx) => {
-    if ((await holdSite(tx, site.id)) === undefined) throw absentSite();
+    if ((await holdSite(tx, site.id)) === undefined) throw await whyAbsent(tx, site.id);
     const nowMs = clock();
     await clearLive(tx, site.id, visitor, nowMs);
     if (max !== null && (await countLive(tx, site.id)) >= max) throw tooManySessions();

@@ -1,7 +1,8 @@
-import { absentSite, Problem } from '../../kernel/problem.ts';
+import { Problem } from '../../kernel/problem.ts';
 import { liveIdsOf, renewLive } from '../../store/site/live.ts';
 import { findSite, type SiteRow, sitesTalking } from '../../store/site/sites.ts';
 import type { Assistant } from '../assistant.ts';
+import { whyAbsent } from '../moves/moved-site.ts';
 import type { OpenSession } from './session-registry.ts';
 
 const renewMs = 5_000;
@@ -41,7 +42,7 @@ async function readSites(
   const sites = new Map(rows.map((site) => [site.id, site]));
   for (const [id, open] of sessions) {
     const site = sites.get(open.site.id) ?? (await findSite(store, open.site.id));
-    if (site === undefined) open.session.stop(absentSite());
+    if (site === undefined) open.session.stop(await whyAbsent(store, open.site.id));
     else if (isChanged(open.site, site)) await recheckSession(assistant, id, open, site);
   }
 }

@@ -16,7 +16,7 @@ export function slotAfter(afterMs: number, rhythm: JoinedRhythm, timezone: strin
   return dailySlotAfter(afterMs, dailyMinutes, timezone);
 }
 
-/** The first moment after another at which it is so many minutes after midnight there. */
+/** The first moment after another that is this number of minutes after midnight there. */
 export function dailySlotAfter(afterMs: number, minutes: number, timezone: string): number {
   const { day } = localNow(afterMs, timezone);
   for (let ahead = 0; ; ahead += 1) {

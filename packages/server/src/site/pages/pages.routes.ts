@@ -7,6 +7,7 @@ import { absent } from '../../kernel/problem.ts';
 import { findSite, type SiteRow } from '../../store/site/sites.ts';
 import type { Assistant } from '../assistant.ts';
 import { visitorLanguage } from '../language.ts';
+import { whyAbsent } from '../moves/moved-site.ts';
 import { openRoute, type SiteRoute } from '../route.ts';
 import { type Asset, createAsset } from './asset.response.ts';
 import { demoPage } from './demo-page.ts';
@@ -103,6 +104,8 @@ async function pageOf(
   render: (site: HostedSite, language: Language, row: SiteRow) => string,
 ): Promise<Answer> {
   const row = isSiteSlug(slug) ? await findSite(assistant.store, slug) : undefined;
+  const why = row === undefined && isSiteSlug(slug) && (await whyAbsent(assistant.store, slug));
+  if (why && why.code === 'moved') throw why;
   const profile = row === undefined ? undefined : await assistant.profiles.headOf(row);
   const wanted = (call.query as z.output<typeof querySchema>).language;
   const language = visitorLanguage(

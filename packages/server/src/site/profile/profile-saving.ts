@@ -6,7 +6,7 @@ import { type SavedProfile, siteLimits } from '@baraza/contract';
 import { breathe } from '../../kernel/breathe.ts';
 import { isoTime } from '../../kernel/clock.ts';
 import { joinObjects } from '../../kernel/json/join-objects.ts';
-import { absentSite, Problem } from '../../kernel/problem.ts';
+import { Problem } from '../../kernel/problem.ts';
 import { race } from '../../kernel/race.ts';
 import { isAmong, type VersionTags } from '../../kernel/version-tags.ts';
 import { overBytes } from '../../limits/owner-bytes.ts';
@@ -23,6 +23,7 @@ import {
 import { findOwnSite, readProfile, replaceProfile, type SiteRow } from '../../store/site/sites.ts';
 import type { Reader, Writer } from '../../store/store.ts';
 import type { Assistant } from '../assistant.ts';
+import { whyAbsent } from '../moves/moved-site.ts';
 import { greetMailbox, type MailboxContext } from '../notices/mailbox.ts';
 import { questionsTaughtBy } from '../questions/question-groups.ts';
 import { finishMoves, moveQuestions } from '../questions/question-moves.ts';
@@ -110,7 +111,7 @@ export async function tryProfile(
     site: await findOwnSite(view, own.owner_id, own.id),
     stored: await readProfile(view, own.id),
   }));
-  if (site === undefined || stored === undefined) throw absentSite();
+  if (site === undefined || stored === undefined) throw await whyAbsent(store, own.id);
   await breathe(signal);
   const caller = { account: own.owner_id, signal };
   const stale = await stalenessOf(store, site, ifMatch);

@@ -6,6 +6,7 @@ import {
   findWordings,
   listWordings,
   type QuestionFilter,
+  wordingsAtOnce,
 } from '../../store/site/questions.ts';
 import type { SiteRow } from '../../store/site/sites.ts';
 import type { Reader } from '../../store/store.ts';
@@ -20,7 +21,6 @@ interface Groups {
   readonly truncated: boolean;
 }
 
-const batchRows = 100;
 // In one statement.
 const idsMax = 200;
 
@@ -50,14 +50,14 @@ export async function eachNewest<Row extends { readonly id: string }>(
   const most = siteLimits.groupedQuestionsMax;
   let before: string | undefined;
   for (let count = 0; ; ) {
-    const rows = await read({ before, limit: batchRows });
+    const rows = await read({ before, limit: wordingsAtOnce });
     for (const row of rows.slice(0, most - count)) {
       await breathe();
       use(row);
     }
     count += rows.length;
     before = rows.at(-1)?.id;
-    if (rows.length < batchRows || count > most) return count > most;
+    if (rows.length < wordingsAtOnce || count > most) return count > most;
   }
 }
 

@@ -16,6 +16,7 @@ import type { TextAnswer } from '../../http/answer.ts';
 import { clientNetwork } from '../../http/client-address.ts';
 import { assertWithinRate } from '../../limits/rate.ts';
 import { siteBase } from '../../store/nodes.ts';
+import { siteAddress } from '../../store/site/site-moves.ts';
 import type { Assistant } from '../assistant.ts';
 import { capabilitiesOf, speechOffers } from '../features.ts';
 import { jsonAnswer, openRoute, ownSiteRoute, publicRoute, type SiteRoute } from '../route.ts';
@@ -25,6 +26,9 @@ type NodeContext = Pick<
   Assistant,
   'nodes' | 'off' | 'voice' | 'store' | 'clock' | 'codeOfDay' | 'proxyHops' | 'publicUrl'
 >;
+
+/** Also answered for a site that left: it says where to. */
+export const siteBasePath = '/v1/sites/:site/operator';
 
 /** The descriptor of this server, its nodes, and the base address of a site. */
 export function nodeRoutes(assistant: NodeContext): readonly SiteRoute[] {
@@ -61,12 +65,15 @@ export function nodeRoutes(assistant: NodeContext): readonly SiteRoute[] {
     }),
     publicRoute({
       method: 'GET',
-      path: '/v1/sites/:site/operator',
+      path: siteBasePath,
       summary: 'Where the site lives now',
       query: publicQuerySchema,
       answers: { 200: siteBaseSchema },
       handle: async ({ caller }) => {
-        const moved = await siteBase(assistant.store, caller.site.id);
+        const { id } = caller.site;
+        const address = await siteAddress(assistant.store, id);
+        if (address !== undefined) return jsonAnswer({ base: address, same_key: true });
+        const moved = await siteBase(assistant.store, id);
         const base = moved ?? new URL(assistant.publicUrl()).origin;
         return jsonAnswer({ base });
       },

@@ -1,5 +1,6 @@
 import { dayMs, siteLimits } from '@baraza/contract';
 import { breathe } from '../../kernel/breathe.ts';
+import { dropPartitions } from '../../store/partitions.ts';
 import { pruneAsks } from '../../store/site/asks.ts';
 import { pruneArrivals } from '../../store/site/channels.ts';
 import { hasConversationsBefore, pruneConversations } from '../../store/site/conversations.ts';
@@ -34,7 +35,7 @@ export async function forgetOldVisits(
   assistant: Pick<Assistant, 'store' | 'clock' | 'profiles'>,
   isStopped: () => boolean = () => false,
 ): Promise<number> {
-  const { store, clock, profiles } = assistant;
+  const { store, clock } = assistant;
   await finishRemovals(store, undefined, isStopped);
   await finishAllMoves(store, isStopped);
   const repeatableMs = clock() - siteLimits.replayKeptMs;
@@ -47,15 +48,42 @@ export async function forgetOldVisits(
   deleted += await deleteInSteps(store, (tx, max) => pruneHeldNotices(tx, heldMs, max), isStopped);
   const arrivedMs = clock() - arrivalsKeptMs;
   deleted += await deleteInSteps(store, (tx, max) => pruneArrivals(tx, arrivedMs, max), isStopped);
-  for (const site of await sitesOf(store, undefined)) {
+  let retentions = await retentionDays(assistant, isStopped);
+  if (isStopped()) return deleted;
+  // What cannot be dropped is still deleted, row by row.
+  const fault = await dropPartitions(store, 'questions', {
+    keptSinceMs: () => clock() - longest(retentions) * dayMs,
+    refresh: async () => {
+      retentions = await retentionDays(assistant);
+    },
+  }).catch((error: unknown) => error);
+  for (const [id, days] of retentions) {
     if (isStopped()) break;
     await breathe();
-    const { id } = site;
-    const { retention_days: days } = await profiles.headOf(site);
-    const beforeMs = clock() - (days ?? siteLimits.retentionDaysDefault) * dayMs;
+    const beforeMs = clock() - days * dayMs;
     for (const { has, prune } of kept)
       if (await has(store, id, beforeMs))
         deleted += await deleteInSteps(store, (tx, max) => prune(tx, id, beforeMs, max), isStopped);
   }
+  if (fault !== undefined) throw fault;
   return deleted;
+}
+
+function longest(retentions: ReadonlyMap<string, number>): number {
+  return retentions.values().reduce((days, other) => Math.max(days, other), 0);
+}
+
+/** Of each site. */
+async function retentionDays(
+  { store, profiles }: Pick<Assistant, 'store' | 'profiles'>,
+  isStopped: () => boolean = () => false,
+): Promise<ReadonlyMap<string, number>> {
+  const days = new Map<string, number>();
+  for (const site of await sitesOf(store, undefined)) {
+    if (isStopped()) break;
+    await breathe();
+    const { retention_days } = await profiles.headOf(site);
+    days.set(site.id, retention_days ?? siteLimits.retentionDaysDefault);
+  }
+  return days;
 }

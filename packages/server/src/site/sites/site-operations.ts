@@ -5,6 +5,7 @@ import { Problem } from '../../kernel/problem.ts';
 import { type Plan, planOf } from '../../limits/plans.ts';
 import { type SiteRow, setSitePlan, sitesOf } from '../../store/site/sites.ts';
 import { type MonthlyUsage, monthlyUsage } from '../../store/site/usage.ts';
+import { proposeMoves } from '../moves/balance.ts';
 import { requireSite, type SiteAdminContext } from './admin-context.ts';
 import { relocateSite } from './site-relocation.ts';
 import { createSite, setStatus } from './sites.ts';
@@ -76,6 +77,15 @@ export const siteOperations = {
       )),
     };
   },
+  'sites move-to': async (
+    context: SiteAdminContext,
+    input: { readonly id: string; readonly to: string },
+  ) => (await context.assistant()).moves.move(input.id, input.to),
+  'sites move-cancel': async (context: SiteAdminContext, input: { readonly id: string }) =>
+    (await context.assistant()).moves.cancel(input.id),
+  'sites moves': async (context: SiteAdminContext, _input: object) =>
+    (await context.assistant()).moves.list(),
+  'nodes balance': (context: SiteAdminContext, _input: object) => proposeMoves(context),
 } as const;
 
 /** The usage of this month and the limits of the plan; null means no limit. */

@@ -3,6 +3,7 @@ import { pruneConversations } from '../../store/site/conversations.ts';
 import { pruneLeads } from '../../store/site/leads.ts';
 import { pruneMessages } from '../../store/site/messages.ts';
 import { pruneQuestions } from '../../store/site/questions.ts';
+import { deleteFromMoved } from '../../store/site/site-moves.ts';
 import { deleteHiddenSite, hiddenSites, hideSite } from '../../store/site/sites.ts';
 import type { Store, Writer } from '../../store/store.ts';
 
@@ -11,7 +12,7 @@ const atOnce = 1_000;
 
 /** Deletes rows in transactions of limited size. Returns how many. */
 export async function deleteInSteps(
-  store: Store,
+  store: Pick<Store, 'write'>,
   remove: (tx: Writer, rowsMax: number) => Promise<number>,
   isStopped: () => boolean,
 ): Promise<number> {
@@ -44,8 +45,19 @@ export async function finishRemovals(
   for (const { id } of await hiddenSites(store, ownerId)) await removeRows(store, id, isStopped);
 }
 
+/** Deletes a site that did not arrive. */
+export function removeArrivingSite(store: Store, id: string): Promise<void> {
+  return removeRows(store, id);
+}
+
+/** Deletes a site that left for another server. Whoever still works on it cannot store anything meanwhile. */
+export function removeLeftSite(store: Store, id: string): Promise<void> {
+  const write: Store['write'] = (job) => store.write((tx) => deleteFromMoved(tx, id, job));
+  return removeRows({ write }, id);
+}
+
 async function removeRows(
-  store: Store,
+  store: Pick<Store, 'write'>,
   id: string,
   isStopped: () => boolean = () => false,
 ): Promise<void> {

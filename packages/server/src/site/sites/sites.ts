@@ -4,6 +4,7 @@ import { absentSite, Problem } from '../../kernel/problem.ts';
 import { holdOwner } from '../../store/owners.ts';
 import { syncEntries } from '../../store/site/entry-uses.ts';
 import { insertCurrentVersion } from '../../store/site/profile-versions.ts';
+import { siteAddress } from '../../store/site/site-moves.ts';
 import {
   countSites,
   holdSite,
@@ -57,7 +58,12 @@ export async function createSite(
     version: 1,
     gate,
     notify_secret: null,
+    moving: null,
   };
+  // Visitors of that site would be served by another owner.
+  const base = await siteAddress(tx, wanted.id);
+  if (base !== undefined)
+    throw new Problem('conflict', `The site ${wanted.id} moved to ${base}; its name is taken.`);
   const made = await insertSite(tx, { ...site, profile });
   if (made === 0) throw new Problem('conflict', `There is a site called ${wanted.id} already.`);
   await syncEntries(tx, site.id, entryIds, nowMs);

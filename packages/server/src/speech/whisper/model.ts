@@ -223,7 +223,7 @@ function fileAt(place: string) {
   return { bytes: readFileSync(place), name: path.basename(place) };
 }
 
-/** Positions for so many samples: what is not sound costs nothing. */
+/** The positions that these samples need: the rest of the 30 seconds costs nothing. */
 function positionCount(samples: number): number {
   const seconds = samples / engineSampleRate + silenceSeconds;
   const whole = Math.ceil(seconds / stepSeconds) * stepSeconds;

@@ -7,7 +7,7 @@ import {
   transcribeKnownLanguage,
   transcribePhonetically,
 } from './hearing.ts';
-import { type EncodedAudio, openWhisperModel } from './model.ts';
+import { type EncodedAudio, openWhisperModel, type WhisperModel } from './model.ts';
 import { createPhoneticDecoder, readCommonWords } from './phonetic-decoder.ts';
 import { createTokenizer } from './tokens.ts';
 
@@ -63,15 +63,8 @@ export async function openRecogniser(files: WhisperFiles): Promise<Recognise> {
     files.swahiliWords === undefined
       ? undefined
       : readCommonWords(readFileSync(files.swahiliWords, 'utf8'));
-  let lastEncoding: Promise<unknown> = Promise.resolve();
+  const encodeInTurn = createEncodingTurns(model.encode);
   let encodedSilence: Promise<EncodedAudio> | undefined;
-
-  /** Encoder passes run one at a time: one of 30 s takes half a gigabyte while it lasts. */
-  const encodeInTurn = (samples: Float32Array): Promise<EncodedAudio> => {
-    const encoded = lastEncoding.then(() => model.encode(samples));
-    lastEncoding = encoded.catch(() => {});
-    return encoded;
-  };
 
   /** The encoding of one second of silence, cached. */
   const encodeSilence = (): Promise<EncodedAudio> => {
@@ -109,7 +102,8 @@ export async function openRecogniser(files: WhisperFiles): Promise<Recognise> {
   };
 
   return async ({ samples, language, hints }, signal) => {
-    const sound = await encodeInTurn(samples);
+    const sound = await encodeInTurn(samples, signal);
+    signal.throwIfAborted();
     const spoken = language ?? (await detectLanguage(sound));
     const own = hints[spoken] ?? '';
     const context: DecodingContext = {
@@ -136,5 +130,23 @@ export async function openRecogniser(files: WhisperFiles): Promise<Recognise> {
             encodeSilence,
           );
     return { text, language: spoken };
+  };
+}
+
+/**
+ * Encoder passes run one at a time: one of 30 s takes half a gigabyte while it lasts. One that has begun cannot be
+ * stopped; one whose signal aborts before its turn is not begun, so that others need not wait for it.
+ */
+export function createEncodingTurns(
+  encode: WhisperModel['encode'],
+): (samples: Float32Array, signal?: AbortSignal) => Promise<EncodedAudio> {
+  let last: Promise<unknown> = Promise.resolve();
+  return (samples, signal) => {
+    const encoded = last.then(() => {
+      signal?.throwIfAborted();
+      return encode(samples);
+    });
+    last = encoded.catch(() => {});
+    return encoded;
   };
 }

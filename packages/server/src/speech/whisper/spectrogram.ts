@@ -1,14 +1,12 @@
 /** Log-mel spectrogram for Whisper: 80 bands, 10 ms hop. */
 export const melBands = 80;
-/** Whisper takes 30 s at most. */
-export const melSamplesMax = 480_000;
 
 const hopSamples = 160;
 const fftSize = 400;
 const bins = fftSize / 2 + 1;
 const sampleRate = 16_000;
 
-/** Band by band, with silence after the sound; so many frames, each 10 ms. */
+/** Band by band, with silence after the sound, for a number of frames of 10 ms. */
 export function logMelSpectrogram(samples: Float32Array, melFrames: number): Float32Array {
   const sound = padCentred(samples.subarray(0, melFrames * hopSamples), melFrames);
   // The padding is at the floor value and needs no transform.

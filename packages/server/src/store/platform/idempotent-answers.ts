@@ -60,7 +60,7 @@ export async function insertAnswer(
   return true;
 }
 
-/** How many of the oldest answers have so many bytes together; all of a batch when they have less. */
+/** How many of the oldest answers have this many bytes together; a whole batch if they have less. */
 async function oldestOfBytes(tx: Writer, row: NewAnswer, bytes: number): Promise<number> {
   const oldest = await tx.all<{ bytes: number }>(sql`SELECT bytes FROM answers
     WHERE ${othersOf(row)} ORDER BY created_at LIMIT ${forgottenAtOnce}`);

@@ -35,7 +35,7 @@ export function abandonImport(tx: Writer, id: string, atMs: number): Promise<num
   return tx.run(sql`UPDATE imports SET abandoned_at = ${atMs} WHERE id = ${id}`);
 }
 
-/** Deletes so many records of an abandoned import, and with the last of them the import; false when all are gone. */
+/** Deletes up to `countMax` records of an abandoned import, and the import with the last ones; then returns false. */
 export async function deleteAbandoned(
   tx: Writer,
   { id, resource_id }: ImportRow,

@@ -85,7 +85,7 @@ export function rowsOfKeys(
   return reader.all(sql`${joinQueries(ofEach, ' UNION ALL ')} ${inOrder}`);
 }
 
-/** The key of the last of so many entries of the index, downwards; undefined where there are fewer. */
+/** The key of entry number `count` of the index, from the greatest key down; undefined if there are fewer. */
 export function keyBelow(
   reader: Reader,
   slot: number,

@@ -12,7 +12,7 @@ export interface UniqueHolder {
   readonly staged: string | null;
 }
 
-// One statement for every number of values up to this: the last of them fills the places that are left.
+// The size of the one statement for up to this many values; the last value fills the remaining places.
 const valuesAtOnce = 50;
 
 /** The records that hold one of at most 50 values; those of unpublished imports are among them. */

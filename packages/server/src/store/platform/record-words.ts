@@ -108,7 +108,7 @@ interface WordsRow {
   readonly words: string;
 }
 
-// One statement for every number of rows would be a new statement each.
+// A fixed batch size: each row count would need its own prepared statement.
 const rowsAtOnce = 50;
 
 /** Words of new records. */
@@ -155,7 +155,7 @@ export function rowsWithWords(
     FROM records WHERE resource_id = ${resourceId} AND id > ${afterId} ORDER BY id LIMIT ${limit}`);
 }
 
-/** Deletes the words of at most so many records, and returns how many there were. */
+/** Deletes the words of a limited number of records, and returns how many there were. */
 export function deleteSomeWords(tx: Writer, resourceId: string, countMax: number) {
   return tx.run(sql`DELETE FROM record_words WHERE resource_id = ${resourceId} AND record_id IN (
     SELECT record_id FROM record_words WHERE resource_id = ${resourceId}

@@ -136,7 +136,7 @@ export function deleteRecord(tx: Writer, resourceId: string, id: string): Promis
   return tx.run(sql`DELETE FROM records WHERE resource_id = ${resourceId} AND id = ${id}`);
 }
 
-/** Deletes so many of the oldest records that are older; what was deleted. */
+/** Deletes up to `countMax` of the oldest records before a time; returns the deleted ones. */
 export function deleteOldRecords(
   tx: Writer,
   resourceId: string,

@@ -2,7 +2,7 @@
 import { listOf, storeNow } from '../rows.ts';
 import { type Reader, sql, type Writer } from '../store.ts';
 
-// An upload ends long before this; a process that is killed meanwhile leaves its blob for so long.
+// An upload ends long before this. The blob of a killed process is kept for this time.
 const uploadLeaseMs = 60 * 60_000;
 
 /** Before the first byte goes out. */

@@ -32,14 +32,36 @@ export function readCopying(reader: Reader): Promise<string | undefined> {
   return readMark(reader, 'copying');
 }
 
-/** Refuses a store into which a copy has not ended. */
+/** The same of a restore whose rows are here: people who were erased since the backup are in it until it ends. */
+export function readRestoring(reader: Reader): Promise<string | undefined> {
+  return readMark(reader, 'restoring');
+}
+
+/** Refuses a store into which a copy or a restore has not ended. */
 export async function assertWhole(reader: Reader): Promise<void> {
-  const since = await readCopying(reader);
-  if (since !== undefined)
+  const copying = await readCopying(reader);
+  if (copying !== undefined)
     throw new Problem(
       'conflict',
-      `A copy into this store has not ended since ${since}; run baraza copy again to complete it.`,
+      `A copy into this store has not ended since ${copying}; run baraza copy again to complete it.`,
     );
+  const restoring = await readRestoring(reader);
+  if (restoring !== undefined)
+    throw new Problem(
+      'conflict',
+      `A restore into this database has not ended since ${restoring}; ${restoreAgain}.`,
+    );
+}
+
+export const restoreAgain =
+  'make an empty one with createdb, set DATABASE_URL to it and run baraza restore again';
+
+export function beginRestoring(tx: Writer, time: string): Promise<void> {
+  return writeMark(tx, 'restoring', time);
+}
+
+export function endRestoring(tx: Writer): Promise<number> {
+  return tx.run(sql`DELETE FROM installation WHERE name = 'restoring'`);
 }
 
 export function beginCopying(tx: Writer, nowMs: number): Promise<void> {

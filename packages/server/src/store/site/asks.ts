@@ -1,4 +1,5 @@
 import { type Reader, sql, type Writer } from '../store.ts';
+import { isOursToChange } from './site-moves.ts';
 
 /** The saved answer of an ask by request id, replayed for repeated requests. */
 interface AskRow {
@@ -75,7 +76,7 @@ export function deleteAskOfQuestion(
 /** At most `limit` at once, so that no writer waits for long. */
 export function pruneAsks(tx: Writer, beforeMs: number, limit: number): Promise<number> {
   return tx.run(sql`DELETE FROM asks WHERE (site_id, request_id) IN
-    (SELECT site_id, request_id FROM asks WHERE created_at < ${beforeMs}
+    (SELECT site_id, request_id FROM asks WHERE created_at < ${beforeMs} AND ${isOursToChange}
       ORDER BY created_at LIMIT ${limit})`);
 }
 

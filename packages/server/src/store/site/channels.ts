@@ -3,6 +3,7 @@ import type { ChannelName } from '@baraza/contract';
 import type { OutboxTable } from '../outbox.ts';
 import { insertInto, readNumber } from '../rows.ts';
 import { type Reader, sql, type Writer } from '../store.ts';
+import { isOursToChange } from './site-moves.ts';
 
 export interface ChannelRow {
   readonly site_id: string;
@@ -113,7 +114,7 @@ export function finishArrival(tx: Writer, id: string, nowMs: number): Promise<nu
 
 export function pruneArrivals(tx: Writer, beforeMs: number, limit: number): Promise<number> {
   return tx.run(sql`DELETE FROM arrivals WHERE id IN (SELECT id FROM arrivals
-    WHERE finished_at < ${beforeMs} ORDER BY finished_at LIMIT ${limit})`);
+    WHERE finished_at < ${beforeMs} AND ${isOursToChange} ORDER BY finished_at LIMIT ${limit})`);
 }
 
 interface Send {

@@ -2,6 +2,7 @@ import type { ConversationChannel, ConversationState, Language } from '@baraza/c
 import { giveImported } from '../owners.ts';
 import { hasRows, insertInto, readNumber } from '../rows.ts';
 import { forChange, joinQueries, type Query, type Reader, sql, type Writer } from '../store.ts';
+import { isOursToChange } from './site-moves.ts';
 
 export interface ConversationRow {
   readonly site_id: string;
@@ -101,7 +102,7 @@ interface ConversationFilter {
   readonly channel: ConversationChannel | undefined;
 }
 
-/** The last one first; `before` is the place of the last one of the page before. */
+/** Newest first; `before` is the last one of the previous page. */
 export function listConversations(
   reader: Reader,
   siteId: string,
@@ -138,7 +139,9 @@ export function overdueConversations(
   limit: number,
 ): Promise<Pick<ConversationRow, 'site_id' | 'id'>[]> {
   return reader.all(sql`SELECT site_id, id FROM conversations
-    WHERE state = 'person' AND person_until <= ${nowMs} ORDER BY person_until LIMIT ${limit}`);
+    WHERE state = 'person' AND person_until <= ${nowMs}
+      AND ${isOursToChange}
+    ORDER BY person_until LIMIT ${limit}`);
 }
 
 export async function deleteConversation(tx: Writer, siteId: string, id: string): Promise<number> {

@@ -1,6 +1,7 @@
 /** Outbox of notices to owners about their sites. */
 import type { OutboxRow, OutboxTable } from '../outbox.ts';
 import { contains, sql, type Writer } from '../store.ts';
+import { isOursToChange } from './site-moves.ts';
 import { holdSite } from './sites.ts';
 
 export type NoticeChannel = 'webhook' | 'email';
@@ -54,7 +55,7 @@ export function releaseHeldMail(tx: Writer, ownerId: string, nowMs: number): Pro
 export function pruneHeldNotices(tx: Writer, beforeMs: number, limit: number): Promise<number> {
   return tx.run(sql`DELETE FROM notices WHERE id IN (SELECT id FROM notices
     WHERE state = 'pending' AND due_at IS NULL AND taken_by IS NULL AND created_at < ${beforeMs}
-    LIMIT ${limit})`);
+      AND ${isOursToChange} LIMIT ${limit})`);
 }
 
 /** A finished notice is deleted, since it contains what a visitor wrote. */

@@ -17,7 +17,7 @@ export interface PackedRow {
   readonly packed: string;
 }
 
-/** Newest first. A row marked as current that is not has no text and is left out. */
+/** Newest first. A row that is marked as current but is not has no text; it is left out. */
 export function versionsOf(
   reader: Reader,
   site: { readonly id: string; readonly version: number },
@@ -68,7 +68,7 @@ export async function insertCurrentVersion(
     VALUES (${siteId}, ${row.version}, ${row.saved_at}, ${row.saved_by}, ${row.changes}, 'current', '')`);
 }
 
-/** A version that is current no longer, or never was one here. */
+/** A version that is no longer current, or never was current here. */
 export async function insertPackedVersion(
   tx: Writer,
   siteId: string,

@@ -5,6 +5,7 @@
 import { hasRows } from '../rows.ts';
 import { forChange, type Reader, sql, type Writer } from '../store.ts';
 import { type QuestionChange, updateQuestions } from './questions.ts';
+import { isOursToChange } from './site-moves.ts';
 
 /** So many rows of questions are changed in one transaction. */
 export const movedAtOnce = 200;
@@ -46,6 +47,7 @@ export function siteWithMoves(
   afterId: string,
 ): Promise<{ readonly site_id: string } | undefined> {
   return reader.get(
-    sql`SELECT site_id FROM question_moves WHERE site_id > ${afterId} ORDER BY site_id LIMIT 1`,
+    sql`SELECT site_id FROM question_moves WHERE site_id > ${afterId} AND ${isOursToChange}
+      ORDER BY site_id LIMIT 1`,
   );
 }

@@ -1,4 +1,10 @@
-import type { AskMode, FeedbackValue, Language, QuestionStatus } from '@baraza/contract';
+import {
+  type AskMode,
+  type FeedbackValue,
+  type Language,
+  type QuestionStatus,
+  siteLimits,
+} from '@baraza/contract';
 import { giveImported } from '../owners.ts';
 import { hasRows, insertInto, listOf, readNumber } from '../rows.ts';
 import { contains, joinQueries, type Query, type Reader, sql, type Writer } from '../store.ts';
@@ -87,6 +93,9 @@ export function listQuestions(
 /** Only the columns needed for grouping by meaning, since there may be thousands. */
 type Wording = Pick<QuestionRow, 'id' | 'question' | 'language'>;
 const wordingColumns = sql`id, question, language`;
+
+/** So many rows are read in one statement where all are read. */
+export const wordingsAtOnce = 100;
 
 /** Newest first. */
 export function listWordings(
@@ -236,8 +245,18 @@ export async function pruneQuestions(
 
 function pageOf(columns: Query, which: Query, { before, limit }: Page): Query {
   const place = before === undefined ? sql`` : sql` AND id < ${before}`;
-  return sql`SELECT ${columns} FROM questions WHERE ${which}${place} ORDER BY id DESC LIMIT ${limit}`;
+  return sql`SELECT ${columns} FROM questions WHERE ${which}${place} ORDER BY id DESC
+    LIMIT ${usualLimits.get(limit) ?? limit}`;
 }
+
+// Written out: with a parameter PostgreSQL expects a tenth of all rows from a plan that it could keep, and so plans
+// each page anew, over all months.
+const usualLimits = new Map(
+  [siteLimits.pageSizeDefault + 1, wordingsAtOnce].map((limit): [number, Query] => [
+    limit,
+    { strings: [String(limit)], parts: [] },
+  ]),
+);
 
 // Written out, not as parameters: SQLite uses a partial index only where the text of a query implies it.
 const withStatus = {

@@ -4,6 +4,7 @@
  */
 import { storeNow } from '../rows.ts';
 import { type Reader, skipLocked, sql, type Writer } from '../store.ts';
+import { isOursToChange } from './site-moves.ts';
 import { monthNow } from './usage.ts';
 
 export function insertReservation(
@@ -47,5 +48,5 @@ export function sitesToReclaim(
   nowMs: number,
 ): Promise<{ readonly site_id: string }[]> {
   return reader.all(sql`SELECT DISTINCT site_id FROM reservations
-    WHERE until < ${storeNow(nowMs)} ORDER BY site_id`);
+    WHERE until < ${storeNow(nowMs)} AND ${isOursToChange} ORDER BY site_id`);
 }

@@ -21,7 +21,12 @@ export interface SiteRow {
   readonly gate: string;
   /** Encrypted; signs the notices to the owner's webhook. */
   readonly notify_secret: string | null;
+  /** The phase of its move to another server; null at rest. */
+  readonly moving: SitePhase | null;
 }
+
+/** `arriving` is never seen: such a site is hidden. */
+export type SitePhase = 'copying' | 'frozen' | 'moved' | 'arriving';
 
 interface ProfileRow {
   readonly version: number;
@@ -29,12 +34,13 @@ interface ProfileRow {
 }
 
 const columns = sql`id, owner_id, status, plan, key, key_created_at, created_at, updated_at,
-  paused_at, version, gate, notify_secret`;
+  paused_at, version, gate, notify_secret,
+  (SELECT phase FROM site_phases WHERE site_phases.site_id = sites.id) AS moving`;
 
 /** 0 when the name is taken. */
 export function insertSite(
   tx: Writer,
-  site: Omit<SiteRow, 'paused_at' | 'notify_secret'> & { readonly profile: string },
+  site: Omit<SiteRow, 'paused_at' | 'notify_secret' | 'moving'> & { readonly profile: string },
 ): Promise<number> {
   return tx.run(sql`INSERT INTO sites
     (id, owner_id, status, plan, key, key_created_at, created_at, updated_at, version, gate, profile,
@@ -164,7 +170,9 @@ export function hiddenSites(
   reader: Reader,
   ownerId: string | undefined,
 ): Promise<{ readonly id: string }[]> {
+  // A site that arrives from another server, or has just left for one, is hidden, too.
   return reader.all(sql`SELECT id FROM sites WHERE removed_at IS NOT NULL
+    AND id NOT IN (SELECT site_id FROM site_phases)
     ${ownerId === undefined ? sql`` : sql`AND owner_id = ${ownerId}`} ORDER BY id`);
 }
 

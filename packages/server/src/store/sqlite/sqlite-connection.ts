@@ -17,7 +17,7 @@ interface Readable {
   };
 }
 
-export function connect(file: string, readonly: boolean): SqliteConnection {
+export function connect(file: string, readonly: boolean, cacheKilobytes = 8_000): SqliteConnection {
   const raw = new Database(file, { readonly, timeout: 5_000 });
   if (!readonly) {
     raw.pragma('journal_mode = WAL');
@@ -26,7 +26,7 @@ export function connect(file: string, readonly: boolean): SqliteConnection {
     // A checkpoint every 32 MB of WAL instead of every 4 MB copies pages that every write touches less often.
     raw.pragma('wal_autocheckpoint = 8000');
   }
-  raw.pragma('cache_size = -8000');
+  raw.pragma(`cache_size = -${cacheKilobytes}`);
   const statements = new Map<string, Database.Statement<unknown[], unknown>>();
   return {
     raw,

@@ -17,7 +17,9 @@ import { connect, readerOf, type SqliteConnection } from './sqlite-connection.ts
 import { createScans } from './sqlite-scans.ts';
 
 const streaming = { atOnce: 64, ofOneMax: 8 };
-const connectionsKept = 4;
+// To open one costs as much as a short list.
+const connectionsKept = 8;
+const viewCacheKilobytes = 4_000;
 const batchRows = 64;
 
 /**
@@ -29,7 +31,7 @@ export function openSqlite(file: string): Store {
   const writer = connect(file, false);
   const reader = connect(file, true);
   const commits = createGroupCommit(writer, flatten);
-  const views = createViews(() => connect(file, true), flatten);
+  const views = createViews(() => connect(file, true, viewCacheKilobytes), flatten);
   const readSlots = createSlots(readSlotsMax);
   const snapshots = createSnapshotQueue(streaming);
   const scans = createScans(file, flatten);
@@ -78,7 +80,7 @@ function committedReader(
 // Each has a connection with its own cache.
 const readSlotsMax = 24;
 
-/** Runs so many jobs at once; the others wait in order. */
+/** Limits how many jobs run at once; the others wait in order. */
 function createSlots(slotsMax: number) {
   let taken = 0;
   const waiting: (() => void)[] = [];

@@ -6,8 +6,7 @@ import { Button } from '../../../design/buttons.tsx';
 import { Select } from '../../../design/fields.tsx';
 import { Card } from '../../../design/notes.tsx';
 import { useFlag } from '../../../design/signals.ts';
-import { day } from '../../../words/figures.ts';
-import { language } from '../../../words/language.ts';
+import { day, monthOf } from '../../../words/figures.ts';
 import type { EditorProps } from '../frame/editor.tsx';
 import { informationScreen } from '../frame/frame.tsx';
 import { TextFields } from '../frame/text-fields.tsx';
@@ -144,10 +143,7 @@ function Calendar(props: {
     } else return;
     event.preventDefault();
   };
-  const title = new Intl.DateTimeFormat(language.value === 'sw' ? 'sw-KE' : 'en-KE', {
-    month: 'long',
-    year: 'numeric',
-  }).format(new Date(year, month - 1, 1));
+  const title = monthOf(new Date(year, month - 1, 1));
   return (
     <div class="calendar" ref={box}>
       <div class="row apart">

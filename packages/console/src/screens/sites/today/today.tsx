@@ -13,8 +13,8 @@ import { Icon } from '../../../design/icon.tsx';
 import { Badge, Card, Loaded } from '../../../design/notes.tsx';
 import { LinkRow } from '../../../design/parts.tsx';
 import { attempt, toast } from '../../../design/toast.tsx';
-import { ago, count, share } from '../../../words/figures.ts';
-import { language, localized } from '../../../words/language.ts';
+import { ago, count, share, shortDay } from '../../../words/figures.ts';
+import { localized } from '../../../words/language.ts';
 import { ContactButtons } from '../leads/contact-buttons.tsx';
 import { entryHref, hostedPage, siteHref, sitePath, useSite } from '../site/site.ts';
 import { nextSteps } from './steps.ts';
@@ -226,15 +226,6 @@ function Allowance(props: {
       )}
     </div>
   );
-}
-
-function shortDay(day: string): string {
-  const format = new Intl.DateTimeFormat(language.value, {
-    day: 'numeric',
-    month: 'short',
-    timeZone: 'UTC',
-  });
-  return format.format(new Date(`${day}T00:00:00Z`));
 }
 
 const shownMax = 3;

@@ -1,6 +1,6 @@
 /** Calendar days in the site's time zone. Only `localNow` deals with the zone. */
 
-import { dayMs, type Language, type Weekday } from '@baraza/contract';
+import { dayMs, type Language, type Weekday } from '@baraza/contract/plain';
 import { LRUCache } from 'lru-cache';
 
 /** Days since 1970-01-01. */

@@ -82,7 +82,7 @@ function readCall(given: Batch['calls'][number], index: number): BatchCall {
     recordId,
     record: isObject(body) ? body : {},
     ifMatch: readTags(ifMatch),
-    onlyMakes: readTags(ifNoneMatch)?.includes('*') === true,
+    onlyCreates: readTags(ifNoneMatch)?.includes('*') === true,
     index,
   };
 }

@@ -11,11 +11,11 @@ import { ruleNames } from '../../rules/access-rules.ts';
 import { visibleRow } from '../../rules/visible-fields.ts';
 import { allowedRecords } from '../../rules/visitor-access.ts';
 import type { Check } from '../checked-write.ts';
-import { makeCall, type RecordCall } from '../record-calls.ts';
+import { endIfDeleted, makeCall, type RecordCall } from '../record-calls.ts';
 import { ownText, requireRecord, storedRecord } from '../record-changes.ts';
 import { recordCheck } from '../schema.ts';
 
-/** A change of a record, or a look at one. */
+/** A change of a record, or a read. */
 export type BatchCall = (RecordCall | Viewing) & { readonly index: number };
 
 interface Viewing extends Pick<RecordCall, 'resourceId' | 'recordId'> {
@@ -33,7 +33,7 @@ export async function runBatch(
   calls: readonly BatchCall[],
 ): Promise<readonly Result[]> {
   const { tx, caller } = work;
-  // All in one order, and before the row of the owner: no two transactions wait for each other.
+  // Always in the same order, and before the row of the owner, so that transactions do not deadlock.
   const ids = new Set(calls.map(({ resourceId }) => resourceId));
   for (const id of [...ids].sort()) await holdResource(tx, caller.ownerId, id);
   const results: Result[] = [];
@@ -43,6 +43,7 @@ export async function runBatch(
     } catch (error) {
       throw atIndex(call.index, error);
     }
+  if (calls.some(({ method }) => method === 'DELETE')) await endIfDeleted(work);
   return results;
 }
 
@@ -65,15 +66,15 @@ async function resultOf(work: CheckedWork, call: BatchCall): Promise<Result> {
     const record = await requireRecord(tx, resource, call.recordId ?? '', undefined, allowed);
     return { status: 200, body: renderStoredRecord(visibleRow(caller, resource, record)) };
   }
-  const { record: stored, resource, isMade } = await makeCall(work, call);
+  const { record: stored, resource, isCreated } = await makeCall(work, call);
   const record = visibleRow(work.caller, resource, stored);
   if (call.method === 'DELETE') return { status: 200, body: renderRecordDeletion(record) };
-  return { status: isMade ? 201 : 200, body: renderStoredRecord(record) };
+  return { status: isCreated ? 201 : 200, body: renderStoredRecord(record) };
 }
 
 /**
- * The checks that the calls will need. A patch is merged into what the calls before it leave of its record. What will
- * be refused needs no check: the transaction says why.
+ * The checks that the calls will need. A patch is merged into the record as earlier calls leave it. After a call that
+ * will be refused no checks are needed: the transaction refuses the batch.
  */
 export async function expectBatchChecks(
   { store }: Platform,
@@ -81,9 +82,9 @@ export async function expectBatchChecks(
   calls: readonly BatchCall[],
 ): Promise<readonly Check<unknown>[]> {
   const checks: Check<unknown>[] = [];
-  const left = new Map<string, JsonObject | undefined>();
+  const changed = new Map<string, JsonObject | undefined>();
   const current = async (name: string, resourceId: string, recordId: string) => {
-    if (left.has(name)) return left.get(name);
+    if (changed.has(name)) return changed.get(name);
     const stored = await findRecord(store, resourceId, recordId);
     return stored && (JSON.parse(stored.record) as JsonObject);
   };
@@ -95,14 +96,14 @@ export async function expectBatchChecks(
       const resource = await requireResource(store, caller, resourceId, 'write', ruleNames);
       if (!resource.config.includes('"schema"')) continue;
       if (method === 'DELETE') {
-        left.set(name, undefined);
+        changed.set(name, undefined);
         continue;
       }
       const isMerge = method === 'PATCH';
       const old = method === 'POST' ? undefined : await current(name, resourceId, recordId);
       if (isMerge && old === undefined) break;
       const record = storedRecord(caller, resource, { record: call.record, isMerge }, old);
-      if (method !== 'POST') left.set(name, record);
+      if (method !== 'POST') changed.set(name, record);
       const check = recordCheck(resource, ownText(record));
       if (check !== undefined) checks.push(check);
     } catch (error) {

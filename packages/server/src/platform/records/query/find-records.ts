@@ -81,7 +81,7 @@ export function isShortPage(row: ResourceRow, search: RecordSearch): boolean {
   );
 }
 
-/** So little is read at once, and held in memory. */
+/** Whether all records are few and small enough to be read at once and held in memory. */
 function holdsFew(row: ResourceRow): boolean {
   return row.record_bytes <= shortBytesMax && isSmall(row);
 }

@@ -1,4 +1,5 @@
 /** Paths that a closed schema does not have: a filter by one of them would silently find nothing or everything. */
+import { whereOperators } from '@baraza/contract';
 import { isObject } from '../../../kernel/json/is-object.ts';
 import { Problem } from '../../../kernel/problem.ts';
 import type { ResourceRow } from '../../../store/platform/resources.ts';
@@ -10,28 +11,44 @@ export function assertKnownPaths(
   { config }: Pick<ResourceRow, 'config'>,
   { filter, sort }: Pick<RecordSearch, 'filter' | 'sort'>,
   others: readonly RecordPath[] = [],
+  isSeen: (path: RecordPath) => boolean = () => true,
 ): void {
   // Most configs have no closed schema and are not parsed.
   if (!config.includes('"additionalProperties":false')) return;
   const { schema } = JSON.parse(config) as { readonly schema?: unknown };
-  const paths = [...(filter?.conditions ?? []).map(({ path }) => path), ...others];
+  const filtered = (filter?.conditions ?? []).map(({ path }) => path);
+  const isFilter = (path: RecordPath) => filtered.includes(path);
+  const paths = [...filtered, ...others];
   for (const path of sort === undefined ? paths : [...paths, sort.path]) {
-    const known = unknownAt(schema, path);
+    const known = otherNames(schema, path);
     if (known === undefined) continue;
+    const parent = path.slice(0, -1).join('.');
+    if (known === 'scalar')
+      throw new Problem(
+        'invalid',
+        isFilter(path)
+          ? `where.${path.join('.')}: ${path.at(-1)} is not an operator; there are ${whereOperators.join(', ')}.`
+          : `${parent} has no fields by the schema of this collection, so ${path.join('.')} is none.`,
+      );
+    const seen = known.filter(isSeen).map((field) => field.at(-1));
     throw new Problem(
       'invalid',
-      `The schema of this collection has no field ${path.join('.')}; it has ${known.join(', ') || 'none'}.`,
+      `The schema of this collection has no field ${path.join('.')}; it has ${seen.join(', ') || 'none'}.`,
     );
   }
 }
 
 const listedMax = 30;
 
-/** The names that the schema has instead; undefined where the path may exist. */
-function unknownAt(schema: unknown, path: RecordPath): readonly string[] | undefined {
+/** If the schema does not allow the path, the fields that it has there, or that it goes into a scalar. */
+export function otherNames(
+  schema: unknown,
+  path: RecordPath,
+): readonly RecordPath[] | 'scalar' | undefined {
   let level = schema;
-  for (const step of path) {
+  for (const [at, step] of path.entries()) {
     if (!isObject(level)) return undefined;
+    if (isScalar(level.type)) return 'scalar';
     if (isIndex(step) && level.items !== undefined) {
       level = level.items;
       continue;
@@ -40,8 +57,20 @@ function unknownAt(schema: unknown, path: RecordPath): readonly string[] | undef
     const isClosed =
       level.additionalProperties === false && !isObject(level.patternProperties) && !level.$ref;
     if (!Object.hasOwn(properties, step))
-      return isClosed ? Object.keys(properties).slice(0, listedMax) : undefined;
+      return isClosed
+        ? Object.keys(properties)
+            .slice(0, listedMax)
+            .map((name) => [...path.slice(0, at), name])
+        : undefined;
     level = properties[step];
   }
   return undefined;
+}
+
+const scalars: readonly unknown[] = ['string', 'number', 'integer', 'boolean', 'null'];
+
+function isScalar(type: unknown): boolean {
+  return Array.isArray(type)
+    ? type.length > 0 && type.every((one) => scalars.includes(one))
+    : scalars.includes(type);
 }

@@ -47,12 +47,14 @@ export async function streamPage(
   const match = plan.filter === undefined ? undefined : createMatcher(plan.filter);
   let written = 0;
   let last: RecordRow | undefined;
+  let isFirst = true;
   for await (const batch of plan.candidates) {
     const rows: RecordRow[] = [];
     let nextCursor: string | undefined;
-    // A batch may be empty where a rule allows none of its rows.
-    const resting = pause();
+    // Also between batches that are empty, where a rule allows none of their rows.
+    const resting = isFirst ? undefined : pause();
     if (resting !== undefined) await resting;
+    isFirst = false;
     for (const row of batch) {
       if (match !== undefined) {
         const pausing = pause();

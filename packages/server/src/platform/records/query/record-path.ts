@@ -1,7 +1,7 @@
 import { limits } from '@baraza/contract';
 import { Problem } from '../../../kernel/problem.ts';
 
-/** Steps into a record: names of fields, and numbers that count into lists. */
+/** The way to a value in a record: names of fields, and indexes of lists. */
 export type RecordPath = readonly string[];
 
 /** Dots split a path; `what` is the subject of a refusal's sentence. */
@@ -43,7 +43,7 @@ export function readFields(text: string): PickFields {
   return (recordText) => JSON.stringify(pick(JSON.parse(recordText), paths));
 }
 
-/** What the paths, which may be none, keep of a value. */
+/** The parts of a value at the paths; there may be none. */
 function pick(value: unknown, paths: readonly RecordPath[]): unknown {
   if (paths.some(({ length }) => length === 0)) return value;
   if (Array.isArray(value))
@@ -54,6 +54,6 @@ function pick(value: unknown, paths: readonly RecordPath[]): unknown {
     const picked = below.length === 0 ? undefined : pick(inner, below);
     return picked === undefined ? [] : [[name, picked] as const];
   });
-  // fromEntries defines: a field called `__proto__` stays a field.
+  // `fromEntries` defines properties, so a field called `__proto__` is kept as a field.
   return Object.fromEntries(entries);
 }

@@ -37,7 +37,7 @@ export function isCostly(condition: Condition): boolean {
   return operator === '~' || (operator === 'in' && 'path' in right);
 }
 
-/** So many of the largest records take at most about 25 ms, whatever the rule. */
+/** This many of the largest records take at most about 25 ms, whatever the rule. */
 export const costlyAtOnce = 2;
 
 // As many as `in` of a filter may have.

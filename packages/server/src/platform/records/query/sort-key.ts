@@ -15,15 +15,15 @@ export const kindOf = {
   compound: '7',
 } as const;
 
-/** The beginning of the next kind. */
+/** Greater than every key of the kind. */
 export function endOfKind(kind: string): string {
   return String(Number(kind) + 1);
 }
 
-/** Texts are ordered by so many characters; PostgreSQL has room for 2,704 bytes in an entry of an index. */
+/** Texts are ordered by their first characters only: an index entry of PostgreSQL has at most 2,704 bytes. */
 const keyTextCharacters = 256;
 
-/** Lists and objects have one place, behind everything else. */
+/** All lists and objects have the same key, after everything else. */
 export function sortKey(value: unknown): string {
   if (value === undefined) return kindOf.missing;
   if (value === null) return kindOf.null;
@@ -69,7 +69,7 @@ export function isCut(text: string): boolean {
 
 const timeForm =
   /^(\d{4})-(\d\d)-(\d\d)(?:[Tt ](\d\d):(\d\d)(?::(\d\d)(?:\.(\d{1,9}))?)?([Zz]|[+-]\d\d:\d\d)?)?$/;
-// Year 0 in seconds: no key has a sign.
+// The seconds from year 0 to 1970: with them no time is negative.
 const epochSeconds = 62_167_219_200;
 
 /**
@@ -91,7 +91,7 @@ export function timeKey(text: string): string | undefined {
 }
 
 const bits = new DataView(new ArrayBuffer(8));
-// An offset may lead before year 0.
+// With its offset, a time may be before year 0.
 const daySeconds = 86_400;
 
 function hex(word: number): string {

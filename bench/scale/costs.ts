@@ -1,0 +1,61 @@
+/** What one question costs, as `measure.ts` measured it. */
+import { readFileSync } from 'node:fs';
+import { fileURLToPath } from 'node:url';
+
+export interface Costs {
+  readonly machine: string;
+  readonly measuredOn: string;
+  /** CPU time of an engine for a question that it reads; an engine uses one core. */
+  readonly reading: {
+    readonly questions: number;
+    readonly meanMs: number;
+    /** From the shortest to the longest, evenly spaced. */
+    readonly quantilesMs: readonly number[];
+  };
+  readonly engine: {
+    /** A question that was read before. */
+    readonly rememberedMs: number;
+    /** A question in the owner's wording. */
+    readonly withoutReadingMs: number;
+    /** The attempt to answer without reading, of a question that finds the engines busy. */
+    readonly tryWhileBusyMs: number;
+    readonly openEditionMs: number;
+    readonly editionBytes: number;
+    readonly memoBytes: number;
+  };
+  /** CPU time of the server's own process. */
+  readonly server: {
+    readonly readMs: number;
+    readonly rememberedMs: number;
+    readonly withoutReadingMs: number;
+    readonly refusedMs: number;
+    readonly openEditionMs: number;
+    readonly responseBytes: number;
+  };
+  /** For each question that is read. */
+  readonly database: {
+    readonly transactions: number;
+    readonly flushes: number;
+    readonly logBytes: number;
+    readonly cpuMs: number;
+    /** Tables and indexes that grow with each question. */
+    readonly rowBytes: number;
+    /** One flush of this disk, wall time. */
+    readonly flushMs: number;
+  };
+  readonly backup: {
+    readonly questions: number;
+    readonly fileBytes: number;
+    /** Of all processes that take part, the database included. */
+    readonly backupCpuMs: number;
+    readonly backupWallMs: number;
+    readonly restoreCpuMs: number;
+    readonly restoreWallMs: number;
+  };
+}
+
+export const costsFile = fileURLToPath(new URL('costs.json', import.meta.url));
+
+export function readCosts(): Costs {
+  return JSON.parse(readFileSync(costsFile, 'utf8')) as Costs;
+}

@@ -1,0 +1,82 @@
+/** Rows, bytes, backups and money over time, from the measured costs; no chance in it. */
+import { assumptions, hoursOfMonth } from './assumptions.ts';
+import type { Costs } from './costs.ts';
+
+const daySeconds = 86_400;
+/** `retentionDaysDefault` of the contract; a test compares it. */
+export const retentionDays = 180;
+const GB = 1e9;
+const { prices, machine, traffic } = assumptions;
+
+export interface Growth {
+  readonly day: number;
+  readonly questions: number;
+  readonly tableGB: number;
+  readonly logGBDay: number;
+  readonly backupGB: number;
+  readonly backupHours: number;
+  readonly restoreHours: number;
+}
+
+/** After so many days with so many questions each, the oldest deleted by their retention. */
+export function grown(day: number, questionsDay: number, costs: Costs): Growth {
+  const { backup, database } = costs;
+  const questions = Math.min(day, retentionDays) * questionsDay;
+  const times = questions / backup.questions;
+  const hours = (ms: number) => (times * ms) / 3_600_000;
+  return {
+    day,
+    questions,
+    tableGB: (questions * database.rowBytes) / GB,
+    logGBDay: (questionsDay * database.logBytes) / GB,
+    backupGB: (times * backup.fileBytes) / GB,
+    // CPU time: one core and a disk that keeps up.
+    backupHours: hours(backup.backupCpuMs),
+    restoreHours: hours(backup.restoreCpuMs),
+  };
+}
+
+export interface Bill {
+  readonly machinesMonth: number;
+  readonly databaseMonth: number;
+  readonly diskMonth: number;
+  readonly backupMonth: number;
+  readonly networkMonth: number;
+  readonly sumMonth: number;
+  readonly perMillion: number;
+}
+
+/** A month: machines for the busiest hour, a database with a standby, disks with a third of free space. */
+export function billOf(
+  size: {
+    readonly machines: number;
+    readonly databaseCores: number;
+    readonly peakPerSecond: number;
+    readonly backupsKept: number;
+  },
+  costs: Costs,
+): Bill {
+  const questionsDay = (size.peakPerSecond / traffic.peakToMean) * daySeconds;
+  const { tableGB, backupGB } = grown(retentionDays, questionsDay, costs);
+  const questionsMonth = questionsDay * (hoursOfMonth / 24);
+  const machinesMonth = size.machines * machine.cores * hoursOfMonth * prices.coreHour;
+  const databaseMonth = 2 * size.databaseCores * hoursOfMonth * prices.coreHour;
+  const diskMonth = 2 * tableGB * 1.5 * prices.diskGBMonth;
+  const backupMonth = size.backupsKept * backupGB * prices.objectGBMonth;
+  const networkMonth = ((questionsMonth * costs.server.responseBytes) / GB) * prices.networkGB;
+  const sumMonth = machinesMonth + databaseMonth + diskMonth + backupMonth + networkMonth;
+  return {
+    machinesMonth,
+    databaseMonth,
+    diskMonth,
+    backupMonth,
+    networkMonth,
+    sumMonth,
+    perMillion: (sumMonth / questionsMonth) * 1e6,
+  };
+}
+
+/** Questions a day for a rate in the busiest hour. */
+export function questionsDayOf(peakPerSecond: number): number {
+  return (peakPerSecond / traffic.peakToMean) * daySeconds;
+}

@@ -1,0 +1,55 @@
+/** Sizes that decide how much an engine and a server can keep in memory, and the flush of this disk. */
+import { closeSync, fdatasyncSync, openSync, writeSync } from 'node:fs';
+import path from 'node:path';
+import type { Profile } from '@baraza/contract';
+import { prepare } from '../../packages/server/src/answers/answers.ts';
+import { encodedTexts } from '../../packages/server/src/answers/find/encoder-texts.ts';
+import { memoBytes } from '../../packages/server/src/engine/memo.ts';
+import { knowledgeOf } from '../../packages/server/src/engine/profile-knowledge.ts';
+import { quantile } from '../engine/arrivals.ts';
+import { newFolder } from '../engine/checkout.ts';
+import { call, type OwnedServer } from '../engine/owner.ts';
+import type { Shop } from '../engine/shops.ts';
+
+// Numbers of a vector: one byte each in an edition, four in a memo.
+const vectorLength = 384;
+// A question is read with this many passages of about three sentences.
+const passagesRead = 5;
+const scoresOfPassage = 5;
+
+/** Mean size of an opened site in an engine, with its vectors. */
+export async function editionBytes(server: OwnedServer, shops: readonly Shop[]): Promise<number> {
+  let bytes = 0;
+  for (const { slug } of shops) {
+    // As the server completed it.
+    const { profile } = (await call(server, 'GET', `/v1/admin/sites/${slug}/export`)) as {
+      readonly profile: Profile;
+    };
+    const prepared = await prepare(knowledgeOf(profile), () => undefined);
+    bytes += prepared.bytes + encodedTexts(prepared).length * (vectorLength + 4);
+  }
+  return bytes / shops.length;
+}
+
+/** A remembered question, by the rule of the cache. */
+export function memoBytesEach(): number {
+  const scores = new Float32Array(passagesRead * scoresOfPassage);
+  return memoBytes({
+    vectors: [new Float32Array(vectorLength)],
+    readings: new Map([['reading', scores]]),
+  });
+}
+
+/** Median time to write 8 KB and have them on the disk. */
+export function flushMs(): number {
+  const file = openSync(path.join(newFolder(), 'log'), 'w');
+  const page = Buffer.alloc(8_192, 1);
+  const times = Array.from({ length: 200 }, () => {
+    const startedMs = performance.now();
+    writeSync(file, page);
+    fdatasyncSync(file);
+    return performance.now() - startedMs;
+  });
+  closeSync(file);
+  return quantile(times, 0.5);
+}

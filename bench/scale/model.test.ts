@@ -1,0 +1,81 @@
+import assert from 'node:assert/strict';
+import { describe, test } from 'node:test';
+import { readCosts } from './costs.ts';
+import { play, type Scenario } from './model.ts';
+
+const small: Scenario = {
+  seed: 1,
+  sites: 50,
+  perSecond: 40,
+  seconds: 30,
+  warmUpSeconds: 5,
+  servers: 3,
+  server: { engines: 2 },
+  database: { cores: 2, flushMs: 1, roundTripMs: 0.5 },
+  routing: 'any',
+};
+const summaryOf = async (changes: Partial<Scenario>) =>
+  (await play({ ...small, ...changes }, readCosts())).summary();
+
+describe('the model', () => {
+  test('gives the same result for the same seed, and another for another', async () => {
+    const first = await summaryOf({});
+    assert.deepEqual(await summaryOf({}), first);
+    assert.notDeepEqual(await summaryOf({ seed: 2 }), first);
+  });
+
+  test('answers or refuses every visitor, and loses none', async () => {
+    const found = await summaryOf({ perSecond: 400 });
+    assert.ok(found.busyFinalShare > 0.1);
+    const sum = found.answeredShare + found.busyFinalShare + found.unavailableShare;
+    assert.ok(Math.abs(sum - 1) < 1e-9, `${sum}`);
+  });
+
+  test('does the work that the costs say', async () => {
+    const costs = readCosts();
+    const found = await summaryOf({ withoutReadingShare: 0, commonShare: 0, perSecond: 20 });
+    assert.ok(found.readShare > 0.999);
+    const use = (found.readPerSecond * costs.reading.meanMs) / (1_000 * 3 * 2);
+    assert.ok(Math.abs(found.engineUse / use - 1) < 0.1, `${found.engineUse} and ${use}`);
+  });
+
+  test('remembers more questions where a site has few servers', async () => {
+    const many = { servers: 10, commonShare: 0.7 };
+    const any = await summaryOf(many);
+    const own = await summaryOf({ ...many, routing: 1 });
+    assert.ok(own.readShare <= any.readShare);
+  });
+
+  test('lost servers are noticed: visitors are refused or wait, and later ones do not', async () => {
+    const results = await play(
+      { ...small, loss: { atSeconds: 10, share: 1 / 3 }, seconds: 40 },
+      readCosts(),
+    );
+    const late = results.seconds().slice(25);
+    const worst = results.seconds().slice(8, 16);
+    const longest = (all: typeof late) => Math.max(...all.flatMap(({ timesMs }) => timesMs));
+    assert.ok(longest(worst) > 5_000);
+    assert.ok(longest(late) < 2_000, `${longest(late)}`);
+  });
+
+  test('a crowd on one site delays itself, and others are still answered', async () => {
+    const crowd = { site: 40, perSecond: 300, fromSeconds: 5, toSeconds: 30 };
+    const found = await summaryOf({ crowd, routing: 1, commonShare: 0 });
+    assert.ok(found.busyShare > 0.1);
+    // The share of the others that is refused is not known here, but all of them are part of those answered.
+    assert.ok(found.answeredShare > 0.15);
+  });
+
+  test('a slow database makes everything slow, and is over when it is over', async () => {
+    const slowDatabase = { fromSeconds: 5, toSeconds: 10, factor: 30 };
+    const results = await play({ ...small, slowDatabase, seconds: 40 }, readCosts());
+    const p = (from: number, to: number) =>
+      Math.max(
+        ...results
+          .seconds()
+          .slice(from, to)
+          .flatMap(({ timesMs }) => timesMs),
+      );
+    assert.ok(p(5, 10) > 2 * p(25, 40), `${p(5, 10)} and ${p(25, 40)}`);
+  });
+});

@@ -1,0 +1,26 @@
+/** Names of what was used last, up to a number: which sites an engine holds, which questions a server remembers. */
+export interface Recency {
+  /** Also makes it the latest. */
+  readonly has: (name: string) => boolean;
+  readonly add: (name: string) => void;
+}
+
+export function createRecency(countMax: number): Recency {
+  const names = new Set<string>();
+  const touch = (name: string): void => {
+    names.delete(name);
+    names.add(name);
+  };
+  return {
+    has: (name) => {
+      const isKnown = names.has(name);
+      if (isKnown) touch(name);
+      return isKnown;
+    },
+    add: (name) => {
+      touch(name);
+      const [oldest] = names;
+      if (names.size > countMax && oldest !== undefined) names.delete(oldest);
+    },
+  };
+}

@@ -1,0 +1,44 @@
+/** What `validate.ts` saw. */
+import { readFileSync } from 'node:fs';
+import { fileURLToPath } from 'node:url';
+
+export interface Figures {
+  readonly readPerSecond: number;
+  readonly busyShare: number;
+  /** From the question to the end of the answer. */
+  readonly medianMs: number;
+  readonly p95Ms: number;
+  /** Before the engine, of those that were read. */
+  readonly meanWaitMs: number;
+}
+
+export interface Compared {
+  /** Of the capacity. */
+  readonly factor: number;
+  readonly perSecond: number;
+  /** Mean over the seconds: time of the engine's work against its CPU time, above 1 where others used its core. */
+  readonly slowness: number;
+  readonly real: Figures;
+  readonly model: Figures;
+  /** The model with that slowness, second by second. */
+  readonly corrected: Figures;
+}
+
+/** One run of `validate.ts`; none is left out. */
+export interface Validation {
+  readonly measuredOn: string;
+  readonly capacity: number;
+  readonly points: readonly Compared[];
+}
+
+export const validationFile = fileURLToPath(new URL('validation.json', import.meta.url));
+
+export function readValidations(): readonly Validation[] {
+  return JSON.parse(readFileSync(validationFile, 'utf8')) as Validation[];
+}
+
+export function errorOf(real: Figures, model: Figures, key: keyof Figures): string {
+  // Of a share, the difference in points: the ratio of two small shares says nothing.
+  if (key === 'busyShare') return `${((model[key] - real[key]) * 100).toFixed(1)} points`;
+  return `${((model[key] / real[key] - 1) * 100).toFixed(0)} %`;
+}

@@ -1,1 +1,0 @@
-import{mt as e,rt as t,tt as n}from"./base-e2277f0747.js";import"./operator-99e8632eda.js";function r(r){return r.rows.length===0?e(t,{icon:r.icon,title:r.emptyTitle,text:r.emptyText}):e(n,{children:e(`ul`,{class:`plain-rows ruled-list`,children:r.rows.map(r.children)})})}export{r as t};

@@ -1,0 +1,17 @@
+import type { Config } from '../config.ts';
+import { callControl } from '../control/control.ts';
+import { dataPaths } from '../data-folder.ts';
+import { Problem } from '../kernel/problem.ts';
+
+export async function assertNoServer(config: Config, act: string): Promise<void> {
+  const { socket, folder } = dataPaths(config.dataFolder);
+  const answered = await callControl(socket, { name: 'owners list', input: {} });
+  if (answered !== undefined) throw inUseProblem(folder, act);
+}
+
+export function inUseProblem(folder: string, act: string): Problem {
+  return new Problem(
+    'conflict',
+    `A server or another command is at work on ${folder}; stop it, then ${act}.`,
+  );
+}

@@ -1,0 +1,59 @@
+import { existsSync } from 'node:fs';
+import { assemble } from '../assemble.ts';
+import { erasedSince, hashContact } from '../backup/erased-people.ts';
+import type { Config } from '../config.ts';
+import { dataPaths } from '../data-folder.ts';
+import { isoTime, systemClock } from '../kernel/clock.ts';
+import { Problem } from '../kernel/problem.ts';
+import { createConversationBell } from '../site/conversations/conversation-bell.ts';
+import { erasePeopleAgain } from '../site/conversations/people.ts';
+import type { Store } from '../store/store.ts';
+import { assertNoServer } from './assert-no-server.ts';
+import type { Context, Given, Result } from './command.ts';
+
+/** After the database went back to an earlier time by its own means: who was erased since is erased again. */
+export async function runEraseAgain(given: Given, { config, log }: Context): Promise<Result> {
+  const time = given.positional(0);
+  const atMs = Date.parse(time);
+  // Without a zone it would be the local time of this machine.
+  if (Number.isNaN(atMs) || !/(?:Z|[+-]\d\d:?\d\d)$/i.test(time))
+    throw new Problem('invalid', 'The time must be written as in 2026-11-17T14:30:00Z.');
+  await assertNoServer(config, 'erase');
+  const since = isoTime(atMs);
+  const { store, keyring, close } = await assemble(config, log);
+  try {
+    const lists = erasedLists(config, given.option('erased'));
+    const people = await eraseListed(store, keyring.pepper, lists, since);
+    return {
+      value: { since, people },
+      lines: [
+        `${people} ${people === 1 ? 'person' : 'people'} who were erased after ${since} were erased again.`,
+      ],
+    };
+  } finally {
+    await close();
+  }
+}
+
+/** The list of this data folder, and another one. */
+export function erasedLists(config: Config, other: string | undefined): readonly string[] {
+  if (other !== undefined && !existsSync(other))
+    throw new Problem('invalid', `There is no list of erased people at ${other}.`);
+  return [dataPaths(config.dataFolder).erased, ...(other === undefined ? [] : [other])];
+}
+
+/** Erases those of the lists who were erased after a time. Returns how many were found. */
+export function eraseListed(
+  store: Store,
+  pepper: Buffer,
+  lists: readonly string[],
+  since: string,
+): Promise<number> {
+  const erased = lists.flatMap((list) => erasedSince(list, since));
+  const hashes = new Set(erased.map(({ contact }) => contact));
+  return erasePeopleAgain(
+    { store, clock: systemClock, conversationBell: createConversationBell() },
+    new Set(erased.map(({ site }) => site)),
+    (site, contact) => hashes.has(hashContact(pepper, site, contact)),
+  );
+}

@@ -1,0 +1,108 @@
+/** Refuses keys and fields in a config that would have no effect, because they are misspelt. */
+import type { JsonObject } from '@baraza/contract';
+import { isObject } from '../../kernel/json/is-object.ts';
+import { Problem } from '../../kernel/problem.ts';
+import type { ResourceRow } from '../../store/platform/resources.ts';
+import { otherNames } from '../records/query/known-paths.ts';
+import { isUsers } from '../users/account-record.ts';
+import { readTokens } from './rule-tokens.ts';
+
+type Configured = Pick<ResourceRow, 'service' | 'kind' | 'config'>;
+
+/** What an earlier version took stays: `before` is the config that is replaced, as text. */
+export function assertConfigNames(row: Configured, before = '{}'): void {
+  if (row.service === 'ai' || row.service === 'dev' || row.service === 'work') return;
+  const config = JSON.parse(row.config) as JsonObject;
+  const old = JSON.parse(before) as JsonObject;
+  assertFieldsKeys(row, config, old);
+  if (isUsers(row)) assertUsersKeys(config, old);
+  // A new schema is checked with the old names too; what has not changed was taken before.
+  if (row.service !== 'storage' && namingParts(config) !== namingParts(old))
+    assertInSchema(row, config);
+}
+
+function namingParts({ schema, unique, indexes, search, fields, references, rules }: JsonObject) {
+  return JSON.stringify([schema, unique, indexes, search, fields, references, rules]);
+}
+
+/** Refuses fields that a closed schema does not have; the shape of each part has been checked. */
+function assertInSchema(row: Configured, config: JsonObject): void {
+  const { schema, unique, indexes, search, fields, references, rules } = config;
+  const { hidden, readonly } = isObject(fields) && (isObject(rules) || isUsers(row)) ? fields : {};
+  const named: readonly [string, unknown][] = [
+    ['unique', unique],
+    ['indexes', indexes],
+    ['search', search],
+    ['fields.hidden', hidden],
+    ['fields.readonly', readonly],
+    ['references', isObject(references) ? Object.keys(references) : []],
+  ];
+  for (const [part, value] of named)
+    for (const path of [value].flat(2))
+      if (typeof path === 'string') assertField(schema, path.split('.'), `config.${part}`);
+  for (const [name, rule] of Object.entries(isObject(rules) ? rules : {}))
+    for (const { kind, text, at } of typeof rule === 'string' ? readTokens(rule) : []) {
+      const [root, ...path] = text.split('.');
+      if (kind !== 'name' || (root !== 'record' && root !== 'body') || path[0] === 'id') continue;
+      assertField(schema, path, `config.rules.${name}`, { rule: name, position: at });
+    }
+}
+
+function assertField(
+  schema: unknown,
+  path: readonly string[],
+  part: string,
+  place?: { readonly rule: string; readonly position: number },
+): void {
+  const known = otherNames(schema, path);
+  if (known === undefined) return;
+  const fields = known === 'scalar' ? [] : known.map((field) => field.at(-1));
+  const where = place === undefined ? '' : ` (position ${place.position})`;
+  const instead = fields.length === 0 ? '' : `; it has ${fields.join(', ')}`;
+  throw new Problem(
+    'invalid',
+    `${part} names ${path.join('.')}, which the schema does not have${instead}${where}.`,
+    { fields: { ...place } },
+  );
+}
+
+const fieldsKeys = ['hidden', 'readonly'];
+
+// Applications that have no users may keep anything under this name.
+function assertFieldsKeys(row: Configured, { rules, fields }: JsonObject, old: JsonObject): void {
+  if (!isObject(fields) || (!isObject(rules) && !isUsers(row))) return;
+  const kept = isObject(old.fields) ? old.fields : {};
+  const unknown = Object.keys(fields).find(
+    (key) => !fieldsKeys.includes(key) && !Object.hasOwn(kept, key),
+  );
+  if (unknown !== undefined)
+    throw new Problem('invalid', `config.fields has hidden and readonly, not ${unknown}.`);
+}
+
+const usersKeys = [
+  ...['signUp', 'rules', 'fields', 'users', 'origins', 'schema'],
+  ...['unique', 'indexes', 'search', 'references'],
+];
+
+/** A config keeps keys of the application; those that only look like one of ours are mistakes. */
+function assertUsersKeys(config: JsonObject, old: JsonObject): void {
+  const lookalike = Object.keys(config).find(
+    (key) =>
+      !usersKeys.includes(key) &&
+      !Object.hasOwn(old, key) &&
+      usersKeys.some((known) => lettersOf(known) === lettersOf(key)),
+  );
+  if (lookalike !== undefined)
+    throw new Problem(
+      'invalid',
+      `config of Users has ${usersKeys.join(', ')}; ${lookalike} is not one of them.`,
+    );
+}
+
+/** Without case, signs and the ending of a plural. */
+function lettersOf(key: string): string {
+  return key
+    .toLowerCase()
+    .replace(/[^a-z]/g, '')
+    .replace(/e?s?$/, '');
+}

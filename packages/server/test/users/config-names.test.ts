@@ -1,0 +1,95 @@
+import assert from 'node:assert/strict';
+import { describe, test } from 'node:test';
+import { sql } from '../../src/store/store.ts';
+import { ask, resources, serverOfSuite } from '../fixtures/server.ts';
+import { newCollection } from './users-calls.ts';
+
+describe('names in the config of what users reach', () => {
+  const suite = serverOfSuite();
+
+  const create = (config: object, kind = 'Collection') =>
+    suite.owner.send('POST', resources, { service: 'data', kind, name: 'Names', config });
+  const configure = (id: string, config: object) =>
+    suite.owner.send('PATCH', `${resources}/${id}`, { action: 'configure', config });
+
+  test('a key that config.fields or Users does not have is 400 and named with the known ones', async () => {
+    const rules = { list: '' };
+    const hide = await create({ rules, fields: { hide: ['secret'] } });
+    assert.equal(hide.status, 400, hide.text);
+    assert.match(hide.json.error, /hidden and readonly, not hide/);
+    for (const name of ['signup', 'sign_up', 'index', 'rule']) {
+      const refused = await create({ [name]: true }, 'Users');
+      assert.equal(refused.status, 400, name);
+      assert.match(refused.json.error, new RegExp(`signUp, .*${name} is not one of them`));
+    }
+    const id = await newCollection(suite, { rules, fields: { hidden: ['secret'] } });
+    assert.equal((await configure(id, { rules, fields: { hide: ['secret'] } })).status, 400);
+    // Without rules the name is free, and so are keys that look like none of ours.
+    for (const [config, kind] of [
+      [{ fields: { hide: 1 }, signup: 1 }, 'Collection'],
+      [{ theme: 'dark', description: 'x', signUp: true }, 'Users'],
+    ] as const)
+      assert.equal((await create(config, kind)).status, 201);
+  });
+
+  test('a stored config with such a key still opens, and can be configured with it', async () => {
+    const { server, owner } = suite;
+    const id = await newCollection(suite, { rules: { list: '' } });
+    const config = { rules: { list: '' }, fields: { hide: ['secret'] } };
+    await server.platform.store.write((tx) =>
+      tx.run(sql`UPDATE resources SET config = ${JSON.stringify(config)} WHERE id = ${id}`),
+    );
+    assert.equal((await owner.send('GET', `${resources}/${id}`)).status, 200);
+    assert.equal((await ask(server, 'GET', `${resources}/${id}/records`)).status, 200);
+    const described = await configure(id, { ...config, description: 'Orders' });
+    assert.equal(described.status, 200, described.text);
+  });
+
+  test('a field that a closed schema does not have is 400 wherever a config names it', async () => {
+    const schemaOf = (...names: readonly string[]) => ({
+      type: 'object',
+      additionalProperties: false,
+      properties: Object.fromEntries(names.map((name) => [name, { type: 'string' }])),
+    });
+    const schema = schemaOf('state', 'slot');
+    const list = '';
+    const target = await newCollection(suite, {});
+    for (const part of [
+      { unique: ['slto'] },
+      { unique: [['state', 'slto']] },
+      { indexes: ['slto'] },
+      { search: ['slto'] },
+      { references: { slto: target } },
+      { rules: { list }, fields: { hidden: ['slto'] } },
+      { rules: { list }, fields: { readonly: ['slto'] } },
+    ]) {
+      const refused = await create({ schema, ...part });
+      assert.equal(refused.status, 400, JSON.stringify(part));
+      assert.match(refused.json.error, /names slto, .*it has state, slot/);
+    }
+    const rule = await create({
+      schema,
+      rules: { list: 'user.x = 1 || record.stat != "record.no"' },
+    });
+    assert.equal(rule.status, 400, rule.text);
+    assert.deepEqual([rule.json.rule, rule.json.position], ['list', 15]);
+    const right = {
+      unique: ['slot'],
+      rules: { list: 'record.id = user.id && record.state = "a"' },
+    };
+    const id = await newCollection(suite, { schema, ...right });
+    assert.equal((await configure(id, { schema: schemaOf('state'), ...right })).status, 400);
+    assert.equal((await configure(id, { schema: {}, unique: ['other'] })).status, 200);
+  });
+
+  test('a stored config that names such a field can still be described', async () => {
+    const id = await newCollection(suite, {});
+    const schema = { type: 'object', additionalProperties: false, properties: {} };
+    const config = { schema, search: ['slto'] };
+    await suite.server.platform.store.write((tx) =>
+      tx.run(sql`UPDATE resources SET config = ${JSON.stringify(config)} WHERE id = ${id}`),
+    );
+    const described = await configure(id, { ...config, description: 'Orders' });
+    assert.equal(described.status, 200, described.text);
+  });
+});
