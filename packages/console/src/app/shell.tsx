@@ -1,6 +1,6 @@
 /** What surrounds every screen: navigation, account, offline note, toasts and dialogs. */
 import { useSignal } from '@preact/signals';
-import { useEffect } from 'preact/hooks';
+import { useEffect, useLayoutEffect } from 'preact/hooks';
 import { isOffline } from '../api/connection.ts';
 import { forgetPerson, session, signedIn } from '../api/session.ts';
 import { Button } from '../design/buttons.tsx';
@@ -52,7 +52,8 @@ function SignedIn({ routes }: { readonly routes: readonly Route[] }) {
   useEffect(() => {
     if (site !== undefined) lastSite.value = decodeURIComponent(site);
   }, [site]);
-  useEffect(() => {
+  // Before the first paint: an address that is opened right after it is not replaced.
+  useLayoutEffect(() => {
     if (path === '/' || path === '/sign-in') navigate(homeOf(view), { isReplaced: true });
     if (path.startsWith('/enter/')) void enterLater();
   }, [path, view]);
