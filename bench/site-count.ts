@@ -37,7 +37,7 @@ const shots = {
 };
 type Name = keyof typeof shots;
 
-const servers = [await enter(sizes[0]), await enter(sizes[1])];
+const servers = [await startWith(sizes[0]), await startWith(sizes[1])];
 const figures = new Map<string, number[]>();
 for (let round = -warmUps; round < Number(wantedRounds); round += 1)
   for (const name of Object.keys(shots) as Name[])
@@ -58,7 +58,8 @@ for (const name of Object.keys(shots)) {
 for (const stop of stops.toReversed()) await stop();
 process.exit();
 
-async function enter(count: number) {
+/** A server with that many sites in its store. */
+async function startWith(count: number) {
   const folder = temporaryFolder(scope);
   const environment = {
     BARAZA_ENCODER: '0',

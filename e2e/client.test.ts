@@ -18,7 +18,7 @@ describe('the client and the real platform', () => {
   });
   after(() => server.close());
 
-  test('a collection lives its whole life', async () => {
+  test('a collection is created, renamed, filled, archived, restored and deleted', async () => {
     const { resources } = platform;
     const made = await resources.create({ service: 'data', kind: 'Collection', name: 'Orders' });
     assert.equal((await resources.rename(made.id, 'Maagizo')).name, 'Maagizo');
@@ -113,7 +113,7 @@ describe('the client and the real platform', () => {
     assert.equal(ids.size, (await resources.list()).total);
   });
 
-  test('objects of any key come back as they went, whole and in ranges', async () => {
+  test('objects with any key are downloaded unchanged, whole and in ranges', async () => {
     const { resources, storage } = platform;
     const bucket = await resources.create({ service: 'storage', kind: 'Bucket', name: 'files' });
     const key = 'picha/“Asha” & 🦀.txt';

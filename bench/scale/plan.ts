@@ -7,7 +7,7 @@ import { markdown, money, whole } from './tables.ts';
 
 export interface Cell {
   readonly sites: number;
-  readonly ofSiteDay: number;
+  readonly perSiteDay: number;
   readonly cells: number;
   readonly peakPerSecond: number;
   /** So that a third of them may be lost. */
@@ -31,14 +31,14 @@ export async function cellsBySize(costs: Costs): Promise<readonly Cell[]> {
 /** The cells of the plan, by how much visitors ask. */
 export async function cellsByLoad(costs: Costs): Promise<readonly Cell[]> {
   const cells: Cell[] = [];
-  for (const ofSiteDay of [3, 30, 100, 300])
-    cells.push(await cellOf(plan.sitesOfCell, ofSiteDay, costs));
+  for (const perSiteDay of [3, 30, 100, 300])
+    cells.push(await cellOf(plan.sitesOfCell, perSiteDay, costs));
   return cells;
 }
 
 /** A cell of these sites, with as many machines as its busiest hour needs after the loss of a zone. */
-async function cellOf(sites: number, ofSiteDay: number, costs: Costs): Promise<Cell> {
-  const questionsDay = sites * ofSiteDay;
+async function cellOf(sites: number, perSiteDay: number, costs: Costs): Promise<Cell> {
+  const questionsDay = sites * perSiteDay;
   const peakPerSecond = (questionsDay / 86_400) * traffic.peakToMean;
   const seconds = Math.max(30, Math.min(600, 20_000 / peakPerSecond));
   const scenario = { ...large, sites, perSecond: peakPerSecond };
@@ -55,7 +55,7 @@ async function cellOf(sites: number, ofSiteDay: number, costs: Costs): Promise<C
   const bill = billOf({ machines: withSpare, databaseCores, peakPerSecond, backupsKept: 7 }, costs);
   return {
     sites,
-    ofSiteDay,
+    perSiteDay,
     cells: count,
     peakPerSecond,
     machines: withSpare,
@@ -88,7 +88,7 @@ export function cellTable(cells: readonly Cell[]): string {
     ],
     cells.map(({ growth, bill, ...cell }) => [
       whole(cell.sites),
-      whole(cell.ofSiteDay),
+      whole(cell.perSiteDay),
       whole(cell.cells),
       cell.peakPerSecond.toFixed(1),
       whole(cell.machines),

@@ -8,7 +8,7 @@ import { createEngines } from './engines.ts';
 import { createSimulation } from './events.ts';
 import { createStation } from './station.ts';
 
-// The mean wait of so many differs by about 1 % from seed to seed.
+// With this many, the mean wait differs by about 1 % between seeds.
 const questions = 200_000;
 // Compared with the exact waits for the same draws.
 const engineQuestions = 10_000;
@@ -34,7 +34,7 @@ async function waitAtStation(servers: number, meanGapMs: number, service: () => 
   return waitedMs / questions;
 }
 
-/** The same before the engines of a server, with the product's queue and nothing refused; and what is exact. */
+/** Mean wait for the engines of a server, with the product's own queue and no refusals; and the exact mean. */
 async function waitForEngines(servers: number, meanGapMs: number, service: () => number) {
   const simulation = createSimulation();
   const chance = createChance(11);

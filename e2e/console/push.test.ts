@@ -62,7 +62,7 @@ describe('notices on a device', { skip: noBrowser }, () => {
     await page.evaluate(async () => {
       await fetch('/console/session', { method: 'DELETE', headers: { 'x-console': '1' } });
     });
-    // The same browser, signed in again: the device goes on.
+    // The same browser, signed in again: the device is registered again.
     const again = await stage.server.newLink(stage.owner.id);
     await page.goto(`${address}/?again#/enter/${again}`);
     await page.locator('.shell').waitFor();
@@ -139,11 +139,11 @@ async function deliver(page: Page, origin: string, data: string): Promise<unknow
   return shown;
 }
 
-/** As a finger does: the event goes to the worker. */
+/** Dispatches a click on a notification to the worker. */
 async function tap(page: Page, data: object): Promise<void> {
   await workerOf(page).evaluate(`void dispatchEvent(Object.assign(new Event('notificationclick'), {
     notification: { close: () => {}, data: ${JSON.stringify(data)} },
-    // Without a finger the window may not be focused.
+    // Without a user gesture the window cannot be focused.
     waitUntil: (opened) => opened.catch(() => {}),
   }))`);
 }

@@ -1,4 +1,4 @@
-/** What shop owners lose prices or writing by, each on a phone and on a desk. */
+/** Ways in which shop owners could lose prices or drafts, each on a phone and on a desktop. */
 import assert from 'node:assert/strict';
 import { mkdtempSync, readFileSync, rmSync, truncateSync, writeFileSync } from 'node:fs';
 import { tmpdir } from 'node:os';
@@ -15,7 +15,7 @@ const photo = readFileSync(
 );
 const { viewport, deviceScaleFactor, isMobile, hasTouch, userAgent } = devices['Pixel 5'] ?? {};
 const screens = {
-  desk: {},
+  desktop: {},
   phone: { viewport, deviceScaleFactor, isMobile, hasTouch, userAgent } as object,
 };
 
@@ -59,7 +59,7 @@ describe('prices and drafts of an owner', { skip: noBrowser }, () => {
       await close();
     });
 
-    test(`on a ${screen}, a pasted price changes the item that it means, and alike ones are warned of`, async () => {
+    test(`on a ${screen}, a pasted price changes the matching item, and similar items get a warning`, async () => {
       const site = await newShop();
       const { page, close } = await enter(site, 'information/prices');
       await page.getByRole('button', { name: 'Paste a list' }).click();
@@ -77,7 +77,7 @@ describe('prices and drafts of an owner', { skip: noBrowser }, () => {
       await close();
     });
 
-    test(`on a ${screen}, a typed twin is offered as a change, and unclear words are refused`, async () => {
+    test(`on a ${screen}, a duplicate item is offered as a change, and unclear words are refused`, async () => {
       const site = await newShop();
       const { page, close } = await enter(site, 'information/prices');
       await page.getByRole('button', { name: 'Add a price' }).click();

@@ -118,19 +118,21 @@ export const settings = {
   ownerBytesMax: {
     name: 'BARAZA_OWNER_BYTES',
     fallback: String(limits.ownerBytesDefault),
-    meaning: 'How many bytes of objects one owner may store.',
+    meaning:
+      'How many bytes one owner may store: objects, saved answers of Idempotency-Key, deliveries, imports and earlier ' +
+      'versions of profiles.',
     parse: (text: string) => wholeNumber(text, 0, Number.MAX_SAFE_INTEGER),
   },
   pepperFile: file(
     'BARAZA_PEPPER_FILE',
     'The file with the secret that keys are hashed with, at least 32 bytes; without it, one in the data folder, ' +
-      'which servers with BLOB_URL share beside the objects.',
+      'which servers with the same BLOB_URL share through the object store.',
   ),
   plan: {
     name: 'BARAZA_PLAN',
     fallback: '',
     meaning:
-      'The plan of new sites: local (no limits), free, basic, pro, or a plan of BARAZA_PLANS. Without it pro on a ' +
+      'The plan of new sites: local (no limits), free, basic, pro, or one that was added. Without it pro on a ' +
       'public server (BARAZA_PUBLIC_SITE_URL or BARAZA_HOST is not loopback), else local.',
     parse: optional((text) => {
       if (/^[a-z0-9-]{1,40}$/.test(text)) return text;

@@ -47,7 +47,7 @@ export const passwordChangeSchema = z
     {
       password: field('password').meta({ description: 'The new password.' }),
       current: field('current').optional().meta({
-        description: 'The present one; not needed within 15 minutes of a sign-in by code.',
+        description: 'The current password; not needed within 15 minutes of a sign-in by code.',
       }),
     },
     object,

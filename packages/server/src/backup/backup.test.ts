@@ -42,7 +42,7 @@ describe('a backup', () => {
   let key: string;
   before(async () => {
     server = await openServer('sqlite');
-    key = await furnish(server);
+    key = await fill(server);
   });
   after(() => server.close());
 
@@ -272,7 +272,7 @@ describe('a backup', () => {
     );
     await whole.close();
     const bytes = readFileSync(damaged);
-    // The page has the size that the header says, and its first byte the kind of page that it is.
+    // The header has the page size; the first byte of a page is its type.
     bytes[((root?.page ?? 0) - 1) * bytes.readUInt16BE(16)] = 0xff;
     writeFileSync(damaged, bytes);
     const store = openSqlite(damaged);
@@ -321,8 +321,8 @@ describe('a backup', () => {
   });
 });
 
-/** Something of everything; a key that was in use. */
-async function furnish(server: TestServer): Promise<string> {
+/** Creates resources of every service; returns the key that was used. */
+async function fill(server: TestServer): Promise<string> {
   const { key } = await server.newOwner();
   for (const service of ['data', 'storage', 'ai', 'dev', 'connect', 'work']) {
     const { id } = await newResource(server, key, service, { description: 'Ünï 😀' });

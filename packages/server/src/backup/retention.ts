@@ -1,4 +1,4 @@
-/** Backups in one folder under names with their time, of which the newest are kept. */
+/** Backups in one folder, named by their time; the newest are kept. */
 import { readdirSync, rmSync, statSync } from 'node:fs';
 import path from 'node:path';
 import { type Clock, isoTime } from '../kernel/clock.ts';
@@ -7,7 +7,7 @@ import { previousOf } from './verified.ts';
 
 const named = /^baraza-\d{4}-\d\d-\d\dT\d\d-\d\d-\d\d-\d{3}Z\.(?:backup|increment)$/;
 
-/** A file stays as it is; a folder becomes a file in it that is called after the time. */
+/** The file to write: `place` itself, or if that is a folder, a file in it named by the time. */
 export function backupFileAt(
   place: string,
   clock: Clock,
@@ -17,7 +17,7 @@ export function backupFileAt(
   return isFolder(place) ? path.join(place, `baraza-${time}.${kind}`) : place;
 }
 
-/** The newest backup or increment in a folder, by its name; a file stays as it is. */
+/** The newest backup or increment in a folder, by its name; `place` itself if it is a file. */
 export function newestBackup(place: string): string {
   if (!isFolder(place)) return place;
   const [newest] = namedIn(place).slice(-1);
@@ -37,13 +37,13 @@ export async function keepNewest(folder: string, count: number): Promise<readonl
   const [oldestKept = ''] = names.filter((name) => name.endsWith('.backup')).slice(-count);
   const kept = new Set(names.filter((name) => name >= oldestKept));
   try {
-    // Those that are added are looked at, too.
+    // The loop also visits the names that it adds.
     for (const name of kept) {
       const before = name.endsWith('.increment') && (await previousOf(path.join(folder, name)));
       if (before) kept.add(path.basename(before));
     }
   } catch {
-    // What a damaged increment needs is not known.
+    // It is unknown which files a damaged increment needs, so none is removed.
     return [];
   }
   const old = names.filter((name) => !kept.has(name));

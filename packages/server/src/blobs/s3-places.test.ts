@@ -34,7 +34,7 @@ test('slow downloads of some owners do not block the others', async (t) => {
     for await (const piece of await download(owner)) piece.length;
 });
 
-test('an absent or damaged object gives its place back', async (t) => {
+test('opening an absent or damaged object releases its slot', async (t) => {
   const { blobs } = await stageS3Blobs(t, times);
   const blob = await putBlob(blobs, randomBytes(large));
   for (let n = 0; n < 65; n += 1) {
@@ -87,7 +87,7 @@ test('small objects that one owner reads leave room for those of others', async 
   assert.equal((await all).filter(({ status }) => status === 'rejected').length, 64);
 });
 
-test('waiting too long for a place is busy, and does not count as a failure of the server', async (t) => {
+test('waiting too long for a slot is busy, and does not count as a failure of the server', async (t) => {
   const { standIn, blobs } = await stageS3Blobs(t, times);
   const held: ServerResponse[] = [];
   standIn.fault = ({ method }, response) => {

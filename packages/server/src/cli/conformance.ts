@@ -37,20 +37,20 @@ export async function runConformance(given: Given, { print }: Context): Promise<
     return resultOf(await examine(target, { signal, onFinding, only }));
   } catch (error) {
     if (error instanceof Unfinished)
-      return unexamined(
+      return untested(
         target,
         timeout.aborted ? 'it took more than ten minutes' : 'it was stopped',
         error.left,
       );
-    if (error instanceof CheckFailed) return unexamined(target, printable(error.message), []);
+    if (error instanceof CheckFailed) return untested(target, printable(error.message), []);
     throw error;
   } finally {
     for (const name of ['SIGINT', 'SIGTERM'] as const) process.off(name, stop);
   }
 }
 
-function unexamined({ url }: Target, why: string, left: readonly string[]): Result {
-  const error = `The server cannot be examined: ${why}.`;
+function untested({ url }: Target, why: string, left: readonly string[]): Result {
+  const error = `The server could not be tested: ${why}.`;
   return { value: { url, error, left }, lines: [...left, error], exitCode: 2 };
 }
 

@@ -18,7 +18,7 @@ test('long work pauses while a question is read, and gets a slice after it', asy
   const endSecond = startQuestion();
   endFirst();
   await turns();
-  assert.deepEqual(log, ['step 1'], 'between two questions, also where the next has begun');
+  assert.deepEqual(log, ['step 1'], 'a slice between two questions, even if the second has begun');
   endSecond();
   await work;
   assert.deepEqual(log, ['step 1', 'step 2']);

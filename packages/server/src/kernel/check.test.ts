@@ -25,7 +25,7 @@ test('callers share an attempt until it is too old', async () => {
   assert.equal(attempts, 2);
 });
 
-test('what takes long is busy and still works; what hangs has failed, until it ends', async () => {
+test('a slow check keeps its last result; one that hangs has failed, until it ends', async () => {
   let nowMs = 0;
   let attempts = 0;
   let end = () => {};
@@ -48,7 +48,7 @@ test('what takes long is busy and still works; what hangs has failed, until it e
   assert.equal(await check(), undefined);
 });
 
-test('what has never responded is down', async () => {
+test('a part that has never responded is down', async () => {
   const check = createCheck('The database', () => new Promise(() => {}), times);
   assert.equal(await check(), 'The database does not respond.');
 });

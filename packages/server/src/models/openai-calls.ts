@@ -83,7 +83,7 @@ export function createCalls({ clock, log, limits }: CallParts): Calls {
     if (outcome !== 'success')
       log.warn('a call to the model server failed', { fault: outcome.message });
     if (!wasResting && isResting(model))
-      log.warn('the model server is left alone for a while', { restMs: limits.restMs });
+      log.warn('calls to the model server are paused after failures', { restMs: limits.restMs });
   };
 
   /** Resolves to what gives the place back. */

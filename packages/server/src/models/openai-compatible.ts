@@ -44,7 +44,7 @@ export function openLanguageModel(server: WritingServer): LanguageModel {
       const thinks = text.thinksUnmarked() ?? dialect.thinksUnmarked;
       if (thinks && !dialect.thinksUnmarked)
         log.warn(
-          'the model thinks aloud; its server can keep that apart, and answers come sooner then',
+          'the model writes its reasoning into its answers; let the model server separate it, for faster answers',
         );
       dialect.thinksUnmarked = thinks;
     }

@@ -91,7 +91,7 @@ test('reasoning whose beginning is not marked is hidden from the second answer o
   await collect(model);
   const second = await collect(model);
   assert.deepEqual(second.pieces, ['Bei ni ', '4500.']);
-  assert.match(lines.join(''), /thinks aloud/);
+  assert.match(lines.join(''), /writes its reasoning into its answers/);
   server.behaves(streams('Bei ni ', '4500.'));
   assert.equal((await collect(model)).text, 'Bei ni 4500.');
   assert.equal((await collect(model)).pieces.length, 2);

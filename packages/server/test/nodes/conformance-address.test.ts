@@ -1,4 +1,4 @@
-/** Where nothing can be examined, the command prints one sentence and reports no check as broken. */
+/** Where nothing can be tested, the command prints one sentence and reports no check as broken. */
 import assert from 'node:assert/strict';
 import { once } from 'node:events';
 import { createServer, type RequestListener } from 'node:http';
@@ -36,7 +36,7 @@ describe('the conformance command, where there is nothing to examine,', () => {
     assert.equal(code, 2);
     const report = JSON.parse(out.join('\n'));
     assert.deepEqual([report.url, report.left], [nowhere, []]);
-    assert.match(report.error, /^The server cannot be examined: .+ does not answer \(.+\)\.$/);
+    assert.match(report.error, /^The server could not be tested: .+ does not answer \(.+\)\.$/);
   });
 
   test('names a site that does not exist, and the option that names another', async () => {
@@ -104,7 +104,7 @@ async function unexamined(words: readonly string[]): Promise<string> {
   assert.equal(out.length, 1, out.slice(0, 5).join('\n'));
   const [sentence = ''] = out;
   assert.deepEqual([code, err], [2, []], sentence);
-  assert.match(sentence, /^The server cannot be examined: [^{}<>]+\.$/);
+  assert.match(sentence, /^The server could not be tested: [^{}<>]+\.$/);
   assert.doesNotMatch(sentence, /osk_|rpk_|\.\.$/);
   return sentence;
 }

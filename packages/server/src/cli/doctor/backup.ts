@@ -20,8 +20,8 @@ export function examineBackup(
 ): readonly Finding[] {
   const found = [...examineAttempt(last, attempt), ...examineLast(last)];
   if (!existsSync(dataPaths(dataFolder).restore)) return found;
-  const saw = 'a restore was interrupted after it was decided';
-  return [missing('restore', saw, 'the next start or command ends it'), ...found];
+  const saw = 'a restore was interrupted before its data was in place';
+  return [missing('restore', saw, 'the next start or command completes it'), ...found];
 }
 
 /** A failure of the schedule counts until a backup is taken. */
@@ -31,14 +31,14 @@ function examineAttempt(
 ): readonly Finding[] {
   if (attempt === undefined || attempt.error === null) return [];
   if (typeof last === 'object' && last.at > attempt.at) return [];
-  const saw = `the one of the schedule failed at ${attempt.at}: ${attempt.error}`;
+  const saw = `the scheduled backup failed at ${attempt.at}: ${attempt.error}`;
   return [failing('schedule', saw, 'remove the cause; it is tried again every hour')];
 }
 
 function examineLast(last: LastBackup | 'none' | undefined): readonly Finding[] {
   if (last === 'none') return [missing(name, 'none yet', remedy)];
   const unknown = 'not known: the database cannot be read now';
-  if (last === undefined) return [missing(name, unknown, 'see to the database first')];
+  if (last === undefined) return [missing(name, unknown, 'make the database available first')];
   const days = Math.floor((Date.now() - Date.parse(last.at)) / dayMs);
   const isHere = last.machine === hostname();
   const saw = `${last.at}, ${sizeText(last.bytes)} in ${last.file}${isHere ? '' : ` on ${last.machine}`}`;
@@ -55,7 +55,6 @@ function examineFolder(folder: string): readonly Finding[] {
     return [];
   } catch (cause) {
     const saw = `the folder of the last one, ${folder}, cannot be written by this user: ${reasonOf(cause)}`;
-    const mend = 'make it writable for the user of the server, or choose another';
-    return [missing(name, saw, mend)];
+    return [missing(name, saw, 'make it writable for the user of the server, or choose another')];
   }
 }

@@ -118,7 +118,7 @@ function examineFile(file: string): Finding | undefined {
     return undefined;
   } catch (error) {
     return isMissing(error) || codeOf(error) === 'ENOTDIR'
-      ? missing(name, 'no database yet', 'the first start makes it')
+      ? missing(name, 'no database yet', 'the first start creates it')
       : failing(name, `${file} cannot be read`, restore);
   }
 }

@@ -65,7 +65,7 @@ async function examine(config: Config, environment: Environment): Promise<readon
 async function examineDataFolder(folder: string): Promise<Finding> {
   const name = 'data folder';
   if (!existsSync(folder)) {
-    const remedy = 'the first start makes it; BARAZA_DATA chooses another place';
+    const remedy = 'the first start creates it; BARAZA_DATA chooses another place';
     return missing(name, `${folder} does not exist yet`, remedy);
   }
   if (!statSync(folder).isDirectory())
@@ -83,7 +83,7 @@ async function examineDataFolder(folder: string): Promise<Finding> {
   return failing(name, `${folder} has less than 1 GB free`, remedy);
 }
 
-// Few readers of the doctor know the word.
+// Few operators know the word.
 const meaning = 'the secret that protects keys';
 
 function examinePepper(config: Config, { holdsKeys, pepperFault }: DatabaseState): Finding {
@@ -91,8 +91,8 @@ function examinePepper(config: Config, { holdsKeys, pepperFault }: DatabaseState
   const paths = dataPaths(config.dataFolder);
   const place = config.pepperFile ?? paths.pepper;
   if (config.pepperFile === undefined && !existsSync(place)) {
-    if (!holdsKeys) return missing(name, `${meaning}: none yet`, 'the first start makes it');
-    const remedy = 'the start takes it from beside the objects of BLOB_URL';
+    if (!holdsKeys) return missing(name, `${meaning}: none yet`, 'the first start creates it');
+    const remedy = 'the start copies it from the object store of BLOB_URL';
     if (config.blobUrl !== undefined)
       return missing(name, `${meaning}: not in this data folder yet`, remedy);
   }
@@ -118,7 +118,7 @@ async function examineServer(config: Config): Promise<Finding> {
     const site = run.site === undefined ? '' : `, site assistant at ${run.site.url}`;
     return ok(name, `process ${run.pid}${platform}${site}`);
   } catch (error) {
-    const remedy = 'look into its log, or stop it and start it again';
+    const remedy = 'check its log, or restart it';
     return failing(name, (error as Error).message, remedy);
   }
 }

@@ -17,7 +17,7 @@ const remedy =
 export async function examineObjects({ blobUrl }: Config): Promise<readonly Finding[]> {
   if (blobUrl === undefined) return [];
   const place = `${nameOfS3Address(blobUrl)} by BLOB_URL`;
-  // Not the data folder: what arrives there belongs to a server that may be running.
+  // Not the data folder: uploads in it belong to a server that may be running.
   const folder = mkdtempSync(path.join(tmpdir(), 'baraza-doctor-'));
   try {
     const blobs = await openBlobs({ blobUrl }, { blobs: folder });
@@ -28,11 +28,11 @@ export async function examineObjects({ blobUrl }: Config): Promise<readonly Find
     }
     const saw = `${place}, written and read`;
     if (found?.keepsVersions !== true) return [ok(name, saw)];
-    // Whether such a rule exists may only be seen with a right that the key does not need otherwise.
+    // Reading the lifecycle rules would need a permission that the key does not need otherwise.
     return [
       missing(
         name,
-        `${saw}; the bucket keeps versions, so what is deleted stays`,
+        `${saw}; the bucket keeps versions, so deleted objects stay`,
         'unless it has one, give it a lifecycle rule that deletes noncurrent versions (docs/operating/objects.md)',
       ),
     ];

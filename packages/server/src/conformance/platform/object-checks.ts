@@ -11,7 +11,7 @@ export const objectSection: Section<PlatformBench> = {
   checks: {
     'object-kept': {
       holds:
-        'An upload is 201 with its sum, listed, and downloaded byte by byte with a strong ETag',
+        'An upload is 201 with its SHA-256, listed, and downloaded unchanged with a strong ETag',
       run: async (bench) => {
         const bytes = Buffer.from(Array.from({ length: 5_000 }, (_, index) => (index * 7) % 256));
         const sha256 = createHash('sha256').update(bytes).digest('hex');
@@ -41,7 +41,7 @@ export const objectSection: Section<PlatformBench> = {
       },
     },
     'object-safe': {
-      holds: 'A download is not sniffed, sandboxed, and HTML is an attachment',
+      holds: 'A download has nosniff and a sandbox policy, and HTML is an attachment',
       run: async (bench) => {
         const { id } = await bench.make('storage', 'Bucket');
         await upload(
@@ -83,7 +83,7 @@ export const objectSection: Section<PlatformBench> = {
     },
     'object-replaced': {
       holds:
-        'An upload to a key that there is replaces it with 200; If-None-Match: * refuses with 409',
+        'An upload to an existing key replaces the object, 200; with If-None-Match: * it is 409',
       run: async (bench) => {
         const { id } = await bench.make('storage', 'Bucket');
         await upload(bench, id, 'k', Buffer.from('one'));
@@ -112,7 +112,7 @@ export const objectSection: Section<PlatformBench> = {
     },
     'object-link': {
       holds:
-        'A signed link gives the bytes without a key, for at most 7 days, and no other link does',
+        'A signed link returns the bytes without a key, for at most 7 days; a changed one does not',
       run: async (bench) => {
         const { id } = await bench.make('storage', 'Bucket');
         await upload(bench, id, 'k', Buffer.from('one'));
@@ -123,33 +123,41 @@ export const objectSection: Section<PlatformBench> = {
         expect(Math.abs(aheadMs - 60_000) < 30_000, `expiresAt is ${display(expiresAt)}`);
         const { pathname, search } = new URL(url);
         const got = await bench.wire.call('GET', `${pathname}${search}`);
-        expectEqual([got.status, got.text], [200, 'one'], 'what the link gives');
+        expectEqual([got.status, got.text], [200, 'one'], 'the response of the link');
         expectEqual(got.headers['x-content-type-options'], 'nosniff', 'X-Content-Type-Options');
         const other = `${pathname}${search}`.slice(0, -3);
         const forged = await bench.wire.call('GET', `${other}AAA`);
         expect([401, 404].includes(forged.status), `a changed link is ${forged.status}`);
         const long = await link({ key: 'k', expiresIn: 7 * 86_400 + 1 });
         const absent = await link({ key: 'absent' });
-        expectEqual([long.status, absent.status], [400, 404], 'too long, and of nothing');
+        expectEqual(
+          [long.status, absent.status],
+          [400, 404],
+          'the statuses of a link for too long, and for an absent object',
+        );
       },
     },
     'object-listed': {
-      holds: 'Objects are listed by prefix and in pages, and HEAD tells of one without its bytes',
+      holds: 'Objects are listed by prefix and in pages, and HEAD returns the headers of one',
       run: async (bench) => {
         const { id } = await bench.make('storage', 'Bucket');
         for (const key of ['a/1', 'a/2', 'b/1']) await upload(bench, id, key, Buffer.from(key));
         const list = async (query: string) =>
           (await bench.call('GET', `/api/platform/storage/${id}?${query}`)).json();
         const keys = ({ objects }: Json) => objects.map(({ key }: Json) => key);
-        expectEqual(keys(await list('prefix=a/')), ['a/1', 'a/2'], 'those of a/');
+        expectEqual(keys(await list('prefix=a/')), ['a/1', 'a/2'], 'the objects below a/');
         const first = await list('limit=2');
         const rest = await list(`limit=2&cursor=${encodeURIComponent(first.nextCursor)}`);
-        expectEqual([...keys(first), ...keys(rest)], ['a/1', 'a/2', 'b/1'], 'what two pages show');
+        expectEqual(
+          [...keys(first), ...keys(rest)],
+          ['a/1', 'a/2', 'b/1'],
+          'the objects of two pages',
+        );
         const head = await bench.call('HEAD', `/api/platform/storage/${id}?key=a/1`);
         expectEqual(
           [head.status, head.headers['content-length'], head.text],
           [200, '3', ''],
-          'what HEAD tells',
+          'the response to HEAD',
         );
       },
     },

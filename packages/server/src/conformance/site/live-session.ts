@@ -63,7 +63,7 @@ export function openSession({
       const chunks: Buffer[] = [];
       const give = () => {
         resolve({ refusal: refusalOf(response.statusCode ?? 0, response.headers, chunks) });
-        // A request that has its whole answer no longer destroys its socket.
+        // After a complete response the request no longer destroys its socket.
         socket.terminate();
       };
       response.on('data', (chunk: Buffer) => {

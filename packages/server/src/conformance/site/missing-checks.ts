@@ -9,7 +9,7 @@ export const missingSection: Section<SiteBench> = {
   checks: {
     'questions-by-feedback': {
       holds:
-        'feedback=down and status=dismissed keep such questions alone, and another word is 400',
+        'feedback=down and status=dismissed return only such questions, and another value is 400',
       run: async ({ own, admin, ask, visit }) => {
         const { path } = own();
         const { done } = await ask({ question: unknownQuestions.en });
@@ -32,7 +32,7 @@ export const missingSection: Section<SiteBench> = {
       },
     },
     'gaps-language': {
-      holds: 'A question answered from an entry that has not its language is a gap, with the entry',
+      holds: 'A question answered from an entry without its language is a gap, with the entry',
       run: async ({ own, admin, ask }) => {
         const { path } = own();
         const { question, source } = knownQuestions.en;
@@ -51,7 +51,7 @@ export const missingSection: Section<SiteBench> = {
       },
     },
     'gaps-unused': {
-      holds: 'An entry is unused, with the time since when, until an answer was made from it',
+      holds: 'An entry is listed as unused, with a time, until an answer uses it',
       run: async ({ own, admin, ask, withProfile }) => {
         const { path, profile } = own();
         const faq = {
@@ -68,7 +68,7 @@ export const missingSection: Section<SiteBench> = {
           const before = await unused();
           expect(Number.isFinite(Date.parse(before?.since)), `unused is ${display(before)}`);
           await ask({ question: faq.question });
-          expectEqual(await unused(), undefined, 'what is unused after an answer');
+          expectEqual(await unused(), undefined, 'the unused entry after an answer');
         });
       },
     },

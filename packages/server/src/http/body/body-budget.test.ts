@@ -45,7 +45,7 @@ test('a body larger than all memory is refused itself, and its memory is release
   const one = send(budget, 'one', 90_000);
   assert.throws(() => one.intake.admit(20_000), { code: 'busy' });
   assert.equal(budget.takenBytes(), 0);
-  // What is still on its way finds the same refusal, and takes nothing.
+  // Pieces that arrive later get the same refusal and take no memory.
   assert.throws(() => one.intake.admit(1), { code: 'busy' });
   assert.equal(budget.takenBytes(), 0);
 });

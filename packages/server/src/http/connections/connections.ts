@@ -1,7 +1,7 @@
 /**
  * Connection limits, in total and per address. When a limit is reached, a new connection displaces an idle
- * one and is refused only where none is idle: any number of silent connections of one client keep no other
- * client out, nor that client itself.
+ * one and is refused only if none is idle, so that silent connections of one client lock out neither other
+ * clients nor that client.
  */
 import type { IncomingMessage, Server, ServerResponse } from 'node:http';
 import type { Socket } from 'node:net';
@@ -88,9 +88,9 @@ export function createConnections(size: ConnectionLimits = defaultLimits): Conne
     counts.displaced += 1;
     leave(connection);
     const { socket, response } = connection;
-    const isBetween = response === undefined ? socket.bytesRead === 0 : response.headersSent;
-    if (isBetween) socket.destroy();
-    else connection.cutOff(socket);
+    const isUnanswered = response === undefined ? socket.bytesRead > 0 : !response.headersSent;
+    if (isUnanswered) connection.cutOff(socket);
+    else socket.destroy();
     return true;
   };
 

@@ -1,4 +1,4 @@
-/** What a server that is not ours says, as JSON: a whole body, or the events of a stream. */
+/** JSON from other servers: a whole body, or the events of a stream. */
 import { breathe } from '../breathe.ts';
 import { assertJsonBounds } from '../json/json.ts';
 import { RemoteFault } from './remote-call.ts';
@@ -27,7 +27,7 @@ export async function readRemoteJson(
 }
 
 /**
- * The data of each event of an event stream, parsed. They end with `[DONE]`, even when the server keeps the connection
+ * The parsed data of each event of an event stream. `[DONE]` ends the stream, even if the server keeps the connection
  * open. Comments, empty lines and events without data cost a scan of their bytes.
  */
 export async function* readRemoteEvents(
@@ -45,8 +45,8 @@ export async function* readRemoteEvents(
 }
 
 /**
- * The data of events as Latin-1, one character for each byte: a character of UTF-8 may be cut between two pieces. No
- * promise is made for a line, of which a piece may have tens of thousands.
+ * The data of events as Latin-1, one character for each byte: a character of UTF-8 may be cut between two pieces. Lines
+ * are split without awaiting, since a piece may have tens of thousands.
  */
 async function* dataOf(
   body: AsyncIterable<Uint8Array>,
@@ -66,7 +66,7 @@ async function* dataOf(
         const value = line.slice(line[5] === ' ' ? 6 : 5);
         dataBytes += line.length;
         if (dataBytes > bytesMax) throw new RemoteFault('endless');
-        // The end of the answer; some servers leave out the empty line behind it.
+        // The end of the answer; some servers omit the empty line after it.
         if (value === '[DONE]') return;
         data.push(value);
       } else if (line === '' && data.length > 0) {

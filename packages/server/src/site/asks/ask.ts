@@ -101,7 +101,7 @@ async function startAsk(given: VisitorAsk, left: AbortSignal): Promise<AsyncIter
       return runAsk(ask, started, { ...running, question, isForPerson });
     });
   }
-  // It may fail before the events are read, and they need never be read.
+  // The result may fail before the events are read, or they may never be read.
   result.finally(pieces.end).catch(() => {});
   return askEvents(pieces, result);
 }
@@ -156,7 +156,7 @@ async function hasPerson({ context: { store, clock }, site, asked }: VisitorAsk)
   return isWithPerson(await findConversation(store, site.id, id), clock());
 }
 
-/** Who has the conversation of an ask; what was said in it with a person becomes part of the history. */
+/** Whether a person has the conversation of an ask; if not, its stored messages become the history. */
 async function readConversation(
   ask: VisitorAsk,
 ): Promise<{ readonly ask: VisitorAsk; readonly isForPerson: boolean }> {
@@ -169,8 +169,8 @@ async function readConversation(
   if (isWithPerson(row, context.clock())) return { ask, isForPerson: true };
   const isHistoryKnown = row.person_at !== null || inChannel !== undefined;
   if (history.length > 0 || !isHistoryKnown) return { ask, isForPerson: false };
-  const said = await storedHistory(context.store, site.id, id);
-  return { ask: { ...ask, asked: { ...asked, history: said } }, isForPerson: false };
+  const stored = await storedHistory(context.store, site.id, id);
+  return { ask: { ...ask, asked: { ...asked, history: stored } }, isForPerson: false };
 }
 
 async function repeatAsk(ask: VisitorAsk, started: RepeatedAsk): Promise<AskResult> {
@@ -250,7 +250,7 @@ export function engineAsk(
   return { question, history, language, mode: mode ?? 'text', nowMs: clock() } as const;
 }
 
-/** Without a profile, the result has the least: a link to the page of the site, and no sources. */
+/** Without a profile, the handoff is the page of the site, and there are no sources. */
 function resultFor(
   { context, site }: VisitorAsk,
   profile: ProfileHead | undefined,

@@ -19,7 +19,7 @@ interface AnswerWriter {
   /** What the engine prepares for the model; undefined where no model is ready. */
   readonly options: () => Promise<WritingOptions | undefined>;
   /**
-   * The whole answer; `send` has got its beginning or nothing. Never rejects because of the model: where it fails, the
+   * The whole answer; `send` has received its beginning, or nothing. Never rejects because of the model: where it fails, the
    * engine's reply is the answer. Ends soon after the signal.
    */
   readonly write: (work: Writing, signal: AbortSignal) => Promise<Answer>;
@@ -29,7 +29,7 @@ interface AnswerWriter {
 
 /**
  * `written`: all sentences passed. `mended`: some did, and the rest was replaced by approved ones.
- * `built_in`: nothing that came passed. `failed`: nothing came, or not in time.
+ * `built_in`: none did. `failed`: no sentence arrived, or not in time.
  */
 const writingResults = ['written', 'mended', 'built_in', 'failed'] as const;
 type WritingResult = (typeof writingResults)[number];
@@ -125,7 +125,7 @@ export function createWriter(parts: {
   };
 }
 
-/** What the visitor has got of the model's answer, and how it ended. */
+/** What the visitor has received of the model's answer, and how it ended. */
 interface SentText {
   readonly text: string;
   readonly sources: readonly Source[];

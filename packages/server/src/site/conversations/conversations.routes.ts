@@ -44,7 +44,7 @@ export function conversationRoutes(assistant: Assistant): readonly SiteRoute[] {
     ownSiteRoute(assistant, {
       method: 'GET',
       path: '/conversations',
-      summary: 'Conversations, the last ones first',
+      summary: 'Conversations, newest first',
       query: conversationsQuerySchema,
       answers: { 200: conversationListSchema },
       handle: async ({ site, query }) =>

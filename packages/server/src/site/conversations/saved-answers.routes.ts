@@ -15,7 +15,7 @@ export function savedAnswerRoutes(assistant: Assistant): readonly SiteRoute[] {
     ownSiteRoute(assistant, {
       method: 'GET',
       path: '/saved-answers',
-      summary: 'Answers that the people of the site use again, the newest first',
+      summary: 'Saved answers of the site, newest first',
       answers: { 200: savedAnswerListSchema },
       handle: async ({ site }) => jsonAnswer(await savedAnswersOf(assistant.store, site)),
     }),

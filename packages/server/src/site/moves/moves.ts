@@ -77,7 +77,7 @@ export function createMoves(
   };
 
   return {
-    /** Moves a site, or goes on with its open move. Resolves when the other server serves it. */
+    /** Moves a site, or continues its open move. Resolves when the other server serves it. */
     move: async (siteId: string, to: string): Promise<MoveView> => {
       const last = await transferOfSite(store, siteId);
       const origin = await originOf(parts, siteId, to, last);
@@ -85,7 +85,7 @@ export function createMoves(
         if (last.origin !== origin)
           throw new Problem(
             'conflict',
-            `${siteId} is being moved to ${last.origin}; --cancel ends that.`,
+            `${siteId} is being moved to ${last.origin}; cancel that first with --cancel.`,
           );
         return viewOf(await work(last.id));
       }
@@ -117,17 +117,20 @@ export function createMoves(
     },
     list: async (): Promise<readonly MoveView[]> =>
       (await allTransfers(store, listedMax)).map(viewOf),
-    /** Goes on with what a killed process left; `stalled` for what another process may be working on. */
+    /** Continues the moves of killed processes; `stalled` where other processes may be working on some of them. */
     resume: async (which: 'all' | 'stalled'): Promise<void> => {
       for (const row of await unfinishedTransfers(store)) {
         const isOurs = which === 'all' || row.updated_at < clock() - stalledMs;
         if (!isOurs || stopping.signal.aborted) continue;
         await work(row.id).catch((cause: unknown) => {
           if (!stopping.signal.aborted)
-            log.warn('a move of a site has to wait', { site: row.site_id, cause });
+            log.warn('a move of a site failed and is tried again later', {
+              site: row.site_id,
+              cause,
+            });
         });
       }
-      // Those that a killed process left, or that were in use.
+      // Triggers of killed processes, and those that could not be dropped before.
       await unwatch();
     },
     stop: async (): Promise<void> => {
@@ -191,7 +194,7 @@ function isFinal(error: unknown): boolean {
   return error instanceof Problem && (error.code === 'conflict' || error.code === 'invalid');
 }
 
-/** Of an authorised node by its origin, its host or its id; from a node, only its operator. */
+/** The origin of the authorised node that `to` names by origin, host or id; a node can name only its operator. */
 async function originOf(
   { store, clock, nodes }: MovesParts,
   siteId: string,
@@ -207,12 +210,12 @@ async function originOf(
   }
   const grants = await runningGrants(store, clock(), nodeLimits.nodesListedMax);
   const named = grants.filter((grant) => to === grant.node_id || isNamed(to, grant.origin));
-  // What was begun is finished, also after the grant has ended.
+  // A move that has begun is finished even if the grant has ended.
   if (named.length === 0 && last !== undefined && isNamed(to, last.origin)) return last.origin;
   const [first] = named;
   if (first === undefined)
-    throw new Problem('invalid', `${to.slice(0, 200)} is no authorised node; see nodes list.`);
-  if (first.origin === origin) throw new Problem('invalid', 'The site is here.');
+    throw new Problem('invalid', `${to.slice(0, 200)} is not an authorised node; see nodes list.`);
+  if (first.origin === origin) throw new Problem('invalid', 'The site is already on this server.');
   if (!named.some((grant) => coversSite(sitesOf(grant), siteId)))
     throw new Problem('invalid', `The grant of ${first.origin} does not cover ${siteId}.`);
   return first.origin;

@@ -93,7 +93,7 @@ export async function* earlierVersions(
   }
 }
 
-/** As saving it now would write it. */
+/** The profile in the format in which it would be saved now. */
 async function currentForm(
   profiles: Profiles,
   own: OwnSite,
@@ -110,7 +110,7 @@ export async function restoreVersion(
   own: OwnSite,
   wanted: string,
   options: Pick<ProfileEdit, 'ifMatch' | 'signal' | 'keepsSettings'> & {
-    /** Who restores a version. */
+    /** The `by` of the new version, from the number of the restored one. */
     readonly byOf: (version: number) => string;
   },
 ): Promise<EditedProfile> {

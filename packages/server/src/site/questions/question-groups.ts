@@ -1,4 +1,4 @@
-/** Groups of questions with the same meaning. They may be thousands, so grouping yields to other work. */
+/** Groups of questions with the same meaning. There may be thousands, so grouping yields to other work. */
 import { type SiteQuestion, siteLimits } from '@baraza/contract';
 import { breathe } from '../../kernel/breathe.ts';
 import {
@@ -39,7 +39,7 @@ export async function groupsOf(
   return { groups, truncated };
 }
 
-/** Uses rows, newest first, as many as can be grouped. Returns whether older ones were left out. */
+/** Calls `use` for each row, newest first, up to the limit of grouping. Returns whether older ones were left out. */
 export async function eachNewest<Row extends { readonly id: string }>(
   read: (page: {
     readonly before: string | undefined;

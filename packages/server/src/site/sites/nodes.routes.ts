@@ -27,7 +27,7 @@ type NodeContext = Pick<
   'nodes' | 'off' | 'voice' | 'store' | 'clock' | 'codeOfDay' | 'proxyHops' | 'publicUrl'
 >;
 
-/** Also answered for a site that left: it says where to. */
+/** Also served for a site that has moved: returns its new address. */
 export const siteBasePath = '/v1/sites/:site/operator';
 
 /** The descriptor of this server, its nodes, and the base address of a site. */
@@ -52,7 +52,7 @@ export function nodeRoutes(assistant: NodeContext): readonly SiteRoute[] {
     openRoute({
       method: 'POST',
       path: '/v1/nodes/reports',
-      summary: 'What a node counted, signed by it',
+      summary: 'The counts of a node, signed by it',
       limit: ({ raw }) => limitReports(assistant, raw),
       body: reportRequestSchema,
       bodyBytesMax: nodeLimits.reportBytesMax,
@@ -66,7 +66,7 @@ export function nodeRoutes(assistant: NodeContext): readonly SiteRoute[] {
     publicRoute({
       method: 'GET',
       path: siteBasePath,
-      summary: 'Where the site lives now',
+      summary: 'The current address of the site',
       query: publicQuerySchema,
       answers: { 200: siteBaseSchema },
       handle: async ({ caller }) => {
@@ -81,7 +81,7 @@ export function nodeRoutes(assistant: NodeContext): readonly SiteRoute[] {
     ownSiteRoute(assistant, {
       method: 'POST',
       path: '/move',
-      summary: 'Say where the site lives from now on',
+      summary: 'Record the new address of the site',
       body: moveRequestSchema,
       bodyBytesMax: siteLimits.smallBodyBytesMax,
       answers: { 200: siteBaseSchema },
@@ -113,7 +113,7 @@ function describeRoute(assistant: NodeContext, path: string): SiteRoute {
   return openRoute({
     method: 'GET',
     path,
-    summary: 'Who this server is and what it can do',
+    summary: 'The identity and capabilities of this server',
     answers: { 200: descriptorSchema },
     handle: async () => {
       const { keys, grant, ...identity } = await assistant.nodes.describe();

@@ -20,11 +20,11 @@ export const keptBytes: Migration = ({ bytewise }) => [
     payload TEXT NOT NULL
   )`,
   `CREATE INDEX delivery_payloads_by_owner ON delivery_payloads (owner_id)`,
-  // Null for those from before: their payload is in their own row, and is not counted.
+  // Null for older deliveries: their payload is in their own row, and is not counted.
   `ALTER TABLE deliveries ADD COLUMN payload_id TEXT ${bytewise}`,
   `CREATE INDEX deliveries_by_payload ON deliveries (payload_id) WHERE payload_id IS NOT NULL`,
   `ALTER TABLE owners ADD COLUMN kept_bytes BIGINT NOT NULL DEFAULT 0`,
-  // 0 for questions and leads that visitors left here.
+  // 0 for questions and leads that were not imported.
   `ALTER TABLE questions ADD COLUMN imported_bytes BIGINT NOT NULL DEFAULT 0`,
   `ALTER TABLE leads ADD COLUMN imported_bytes BIGINT NOT NULL DEFAULT 0`,
   `UPDATE owners SET kept_bytes = (SELECT coalesce(sum(octet_length(packed)), 0) FROM profile_versions

@@ -24,7 +24,9 @@ export function readWeb(given: Uint8Array, url: string, type: string): WebAnswer
     !isText(bytes) ||
     !/^(?:text\/|application\/(?:xhtml\+xml|xml|x?html|gzip|x-gzip))|^$/.test(media)
   )
-    throw new Unreadable('This address holds no page: download the file and send it as a file.');
+    throw new Unreadable(
+      'This address is not a web page: download the file and send it as a file.',
+    );
   const charset = /charset="?([\w-]+)/i.exec(type)?.[1] ?? '';
   const text = decodeText(bytes, charset);
   if (/<(?:urlset|sitemapindex)[\s>]/i.test(text.slice(0, 5_000))) return readSitemap(text);
@@ -38,7 +40,9 @@ function unpacked(bytes: Uint8Array): Uint8Array {
   try {
     return gunzipSync(bytes, { maxOutputLength: unpackedBytesMax });
   } catch (cause) {
-    throw new Unreadable('What this address sends is packed and cannot be unpacked.', { cause });
+    throw new Unreadable('The content of this address is compressed and cannot be decompressed.', {
+      cause,
+    });
   }
 }
 

@@ -5,7 +5,7 @@ const numbered = /^(?:\d{1,3}[.)]\s*)/;
 const questionMark = /^(?:q(?:uestion)?|swali|s) ?\d{0,3} ?[:.)-]\s*/i;
 const answerMark = /^(?:a(?:nswer)?|jibu|j) ?\d{0,3} ?[:.)-]\s*/i;
 
-/** A heading or paragraph as a question; undefined where it is none. */
+/** A heading or paragraph as a question; undefined if it is not one. */
 export function questionLine(text: string, isHeading: boolean): string | undefined {
   if (text.includes('\n') || text.length > questionCharactersMax) return undefined;
   const question = text.trim().replace(numbered, '').replace(questionMark, '').trim();
