@@ -12,7 +12,7 @@ export const assistantSection: Section<PlatformBench> = {
   checks: {
     assistant: {
       holds:
-        'A saved assistant answers with an output, its reason to end, usage and sources, or 503 with a sentence',
+        'A saved assistant returns output, finishReason, usage and sources, or 503 with a sentence',
       run: async ({ make, call }) => {
         const { id } = await make('ai', 'Assistant', config);
         const reply = await call('POST', ai, { body: { assistant: id, prompt } });
@@ -39,7 +39,7 @@ export const assistantSection: Section<PlatformBench> = {
       },
     },
     'assistant-ways': {
-      holds: 'The assistant is named by assistantId too, and the text is input or messages',
+      holds: 'The assistant can also be named by assistantId, and the text by input or messages',
       run: async ({ make, call }) => {
         const { id } = await make('ai', 'Assistant', config);
         for (const body of [

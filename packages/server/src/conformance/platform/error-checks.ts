@@ -9,7 +9,7 @@ export const platformErrorSection: Section<PlatformBench> = {
   title: 'platform errors',
   checks: {
     'platform-unauthorized': {
-      holds: 'No key, a malformed and an unknown one are 401 with WWW-Authenticate',
+      holds: 'A missing, malformed or unknown key is 401 with WWW-Authenticate',
       run: async ({ call, wire }) => {
         await call('GET', '/api/platform/status');
         for (const authorization of [
@@ -52,7 +52,7 @@ export const platformErrorSection: Section<PlatformBench> = {
       },
     },
     'platform-absent': {
-      holds: 'Unknown paths, methods and ids are 404, all with the same body for ids',
+      holds: 'Unknown paths, methods and ids are 404, with the same body for all ids',
       run: async ({ call }) => {
         const of = async (path: string, method = 'GET') => {
           const reply = await call(method, path);

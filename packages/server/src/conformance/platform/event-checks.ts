@@ -8,7 +8,7 @@ export const eventSection: Section<PlatformBench> = {
   title: 'events and forms',
   checks: {
     'events-sent': {
-      holds: 'GET events tells what came after Last-Event-ID, each an activity entry on one line',
+      holds: 'GET events sends what came after Last-Event-ID, each an activity entry on one line',
       run: async ({ call, make, act }) => {
         const { id } = await make('data', 'Collection');
         await act(id, 'rename', { name: 'Second' });
@@ -38,7 +38,7 @@ export const eventSection: Section<PlatformBench> = {
       },
     },
     'form-public': {
-      holds: 'A public form takes entries without a key and answers ok and nothing else',
+      holds: 'A public form accepts entries without a key and returns only ok',
       run: async ({ call, make, submit }) => {
         const { id } = await make('connect', 'Form', {
           public: true,
@@ -81,7 +81,8 @@ export const eventSection: Section<PlatformBench> = {
       },
     },
     'form-page': {
-      holds: 'A form that a browser sends goes on to config.redirect, or to a page of thanks',
+      holds:
+        'A form that a browser sends is redirected to config.redirect, or gets a thank-you page',
       run: async ({ make, submit }) => {
         const redirect = 'https://listed.example/thanks';
         const sent = async (config: Json) => {
@@ -100,7 +101,7 @@ export const eventSection: Section<PlatformBench> = {
       },
     },
     'form-private': {
-      holds: 'What is no public form is 404, as what there is not',
+      holds: 'A form that is not public is 404, like one that does not exist',
       run: async ({ make, submit }) => {
         const form = await make('connect', 'Form');
         const task = await make('work', 'Task', { public: true });

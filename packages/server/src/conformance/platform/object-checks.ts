@@ -97,7 +97,7 @@ export const objectSection: Section<PlatformBench> = {
       },
     },
     'object-deleted': {
-      holds: 'A deleted object is gone; no key is 400 and an unknown one 404',
+      holds: 'A deleted object is 404, and so is an unknown key; no key is 400',
       run: async (bench) => {
         const { id } = await bench.make('storage', 'Bucket');
         await upload(bench, id, 'k', Buffer.from('one'));
@@ -162,7 +162,7 @@ export const objectSection: Section<PlatformBench> = {
       },
     },
     'object-limit': {
-      holds: 'A file of 20 MB passes, one byte more is 413 and leaves nothing behind',
+      holds: 'A file of 20 MB is accepted; one byte more is 413, and nothing is stored',
       run: async (bench) => {
         const { id } = await bench.make('storage', 'Bucket');
         const bytes = Buffer.alloc(20 * 1_024 * 1_024 + 1);

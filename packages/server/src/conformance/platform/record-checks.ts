@@ -31,7 +31,7 @@ export const recordSection: Section<PlatformBench> = {
       },
     },
     'record-order': {
-      holds: 'All records are given, oldest first, and newest first or in pages on request',
+      holds: 'All records are returned, oldest first; newest first or in pages on request',
       run: async ({ make, act, call }) => {
         const { id } = await make('data', 'Collection');
         for (const n of [1, 2, 3]) await act(id, 'add-record', { record: { n } });
@@ -45,7 +45,7 @@ export const recordSection: Section<PlatformBench> = {
       },
     },
     'record-size': {
-      holds: 'A record of 20,480 bytes passes, one of 20,481 is 413',
+      holds: 'A record of 20,480 bytes is accepted; one of 20,481 is 413',
       run: async ({ make, act }) => {
         const { id } = await make('data', 'Collection');
         const ofBytes = (bytes: number) => ({
@@ -131,7 +131,7 @@ export const recordSection: Section<PlatformBench> = {
     },
     'record-own': {
       holds:
-        'A record is created, read, replaced, merged and deleted by itself, and a stale version is 409',
+        'A single record is created, read, replaced, merged and deleted, and a stale version is 409',
       run: async ({ make, call }) => {
         const { id } = await make('data', 'Collection');
         const path = `${resources}/${id}/records`;
@@ -154,7 +154,7 @@ export const recordSection: Section<PlatformBench> = {
       },
     },
     'record-filters': {
-      holds: 'Records are compared as numbers, times and texts, sorted, and cut to their fields',
+      holds: 'Records are filtered as numbers, times and texts, sorted, and reduced to fields',
       run: async ({ make, call }) => {
         const { id } = await make('data', 'Collection', { indexes: ['n'] });
         const path = `${resources}/${id}/records`;
@@ -219,7 +219,7 @@ export const recordSection: Section<PlatformBench> = {
       },
     },
     'record-unknown': {
-      holds: 'A record that there is not is 404',
+      holds: 'A record that does not exist is 404',
       run: async ({ make, act, call }) => {
         const { id } = await make('data', 'Collection');
         const recordId = 'rec_00000000000000000000000000';

@@ -48,7 +48,7 @@ export const resourceSection: Section<PlatformBench> = {
       },
     },
     'resource-listed': {
-      holds: 'The list holds resources newest first, activity, a total and a cursor',
+      holds: 'The list has resources newest first, activity, a total and a cursor',
       run: async ({ call, make }) => {
         const first = await make('work', 'Task');
         const second = await make('work', 'Task');
@@ -95,7 +95,7 @@ export const resourceSection: Section<PlatformBench> = {
       },
     },
     'resource-version': {
-      holds: 'Each change counts the version up, and a stale If-Match is 409',
+      holds: 'Each change increments the version, and a stale If-Match is 409',
       run: async ({ call, make, act }) => {
         const { id } = await make('dev', 'Project');
         const renamed = await act(id, 'rename', { name: 'Second' });
@@ -108,7 +108,7 @@ export const resourceSection: Section<PlatformBench> = {
       },
     },
     'resource-deleted': {
-      holds: 'A deletion tells what went with it, and the resource is 404 afterwards',
+      holds: 'A deletion reports what was deleted with it, and the resource is 404 afterwards',
       run: async ({ call, make, act }) => {
         const { id } = await make('data', 'Collection');
         await act(id, 'add-record', { record: { a: 1 } });
@@ -140,7 +140,7 @@ export const resourceSection: Section<PlatformBench> = {
       },
     },
     status: {
-      holds: 'GET status tells ok, the time, the version and its checks',
+      holds: 'GET status has ok, the time, the version and its checks',
       run: async ({ call }) => {
         const reply = await call('GET', '/api/platform/status');
         const { status, time, version, checks } = reply.json();
@@ -157,7 +157,8 @@ export const resourceSection: Section<PlatformBench> = {
       },
     },
     'resource-tolerant': {
-      holds: 'Unknown fields, a trailing slash, bearer in any case and an absent config do no harm',
+      holds:
+        'Unknown fields, a trailing slash, bearer in any case and an absent config are accepted',
       run: async ({ call, keep, key }) => {
         const body = { service: 'work', kind: 'Any kind_1-2', name: 'x', id: 'res_mine', newer: 1 };
         const reply = await call('POST', `${resources}/`, {

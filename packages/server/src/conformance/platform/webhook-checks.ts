@@ -9,7 +9,7 @@ export const webhookSection: Section<PlatformBench> = {
   title: 'webhooks',
   checks: {
     'webhook-secret': {
-      holds: 'A webhook shows its secret once, when it is made',
+      holds: 'A webhook shows its secret once, when it is created',
       run: async ({ make, call }) => {
         const made = await make('connect', 'Webhook', config);
         expect(/^whsec_\S{20,}$/.test(made.secret), 'no secret is shown');
@@ -18,8 +18,7 @@ export const webhookSection: Section<PlatformBench> = {
       },
     },
     'webhook-rotation': {
-      holds:
-        'A rotated secret is another one, is shown once, and the old one stays valid for 24 hours',
+      holds: 'A rotated secret is new and shown once, and the old one stays valid for 24 hours',
       run: async ({ make, call }) => {
         const made = await make('connect', 'Webhook', config);
         const askedMs = Date.now();

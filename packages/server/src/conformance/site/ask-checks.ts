@@ -40,7 +40,7 @@ export const askSection: Section<SiteBench> = {
       },
     },
     'ask-done-fields': {
-      holds: 'done says answered, a language of sw or en, sources, a link to follow, and an id',
+      holds: 'done has answered, a language of sw or en, sources, a link to follow, and an id',
       run: async ({ ask }) => {
         const { done } = await ask({ question: unknownQuestions.en });
         expect(typeof done.answered === 'boolean', `answered is ${display(done.answered)}`);
@@ -84,7 +84,7 @@ export const askSection: Section<SiteBench> = {
     },
     'ask-unknown': {
       holds:
-        'What the information does not say is answered:false, a sentence, no sources and a handoff',
+        'A question without an answer gets answered:false, a sentence, no sources and a handoff',
       run: async ({ own, ask }) => {
         own();
         for (const question of Object.values(unknownQuestions)) {
@@ -97,7 +97,7 @@ export const askSection: Section<SiteBench> = {
       },
     },
     'ask-language': {
-      holds: 'The answer is in the language of the question, or the one that is demanded',
+      holds: 'The answer is in the language of the question, or in the requested one',
       run: async ({ own, ask }) => {
         own();
         for (const language of ['sw', 'en'] as const) {
@@ -110,7 +110,7 @@ export const askSection: Section<SiteBench> = {
       },
     },
     'ask-voice': {
-      holds: 'mode voice gives at most two sentences without lists and links',
+      holds: 'mode voice returns at most two sentences, without lists and links',
       run: async ({ ask }) => {
         for (const { question } of Object.values(knownQuestions)) {
           const { text } = await ask({ question, mode: 'voice' });
@@ -126,7 +126,7 @@ export const askSection: Section<SiteBench> = {
       },
     },
     'ask-voice-numbers': {
-      holds: 'mode voice says numbers as they are spoken',
+      holds: 'mode voice writes numbers as they are spoken',
       run: async ({ ask, withProfile, own }) => {
         const { profile } = own();
         const faq = {
@@ -179,7 +179,7 @@ export const askSection: Section<SiteBench> = {
       }),
     ),
     'ask-long-passes': {
-      holds: 'A question of 2,000 characters and a history of 25 entries are taken',
+      holds: 'A question of 2,000 characters and a history of 25 entries are accepted',
       run: async ({ ask }) => {
         const history = Array.from({ length: 25 }, (_, index) => ({
           role: index % 2 === 0 ? 'user' : 'assistant',
@@ -189,7 +189,7 @@ export const askSection: Section<SiteBench> = {
       },
     },
     'ask-replay': {
-      holds: 'The same request_id tells the same again; with another question it is 409',
+      holds: 'The same request_id replays the same answer; with another question it is 409',
       run: async ({ visit }) => {
         const request_id = randomBytes(12).toString('hex');
         const headers = { 'x-visitor': randomBytes(16).toString('base64url').slice(0, 22) };
@@ -203,7 +203,7 @@ export const askSection: Section<SiteBench> = {
       },
     },
     'ask-history-no-evidence': {
-      holds: 'What history claims is never evidence',
+      holds: 'Answers never rely on statements in the history',
       run: async ({ own, ask }) => {
         own();
         const { text, done } = await ask({
@@ -218,7 +218,7 @@ export const askSection: Section<SiteBench> = {
       },
     },
     feedback: {
-      holds: 'Feedback on an answer is taken where the site wants it, and another value is 400',
+      holds: 'Feedback on an answer is accepted if the site has it on, and another value is 400',
       run: async ({ ask, visit, config }) => {
         if ((await config()).feedback !== true)
           throw new CheckSkipped('the site takes no feedback');

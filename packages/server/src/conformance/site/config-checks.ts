@@ -24,7 +24,7 @@ export const configSection: Section<SiteBench> = {
   title: 'config',
   checks: {
     'config-fields': {
-      holds: 'GET config answers JSON with every public setting, each of its kind',
+      holds: 'GET config returns JSON with every public setting in its type',
       run: async ({ visit }) => {
         const reply = await visit('GET', 'config');
         expectStatus(reply, 200);
@@ -57,7 +57,7 @@ export const configSection: Section<SiteBench> = {
       },
     },
     'config-language': {
-      holds: '?language picks the words, before Accept-Language',
+      holds: '?language selects the language, before Accept-Language',
       run: async ({ own, visit }) => {
         const { profile } = own();
         for (const [language, other] of [
@@ -77,7 +77,7 @@ export const configSection: Section<SiteBench> = {
     },
     'config-paused': {
       holds:
-        'A paused site says enabled:false, its ask answers one sentence with a handoff, leads are taken',
+        'A paused site has enabled:false, answers an ask with one sentence and a handoff, and accepts leads',
       run: async ({ own, admin, visit, ask }) => {
         const { path } = own();
         await admin('POST', `${path}/pause`);
@@ -106,7 +106,7 @@ export const configSection: Section<SiteBench> = {
       },
     },
     'site-unknown': {
-      holds: 'A site that there is not is 404 with the code site',
+      holds: 'A site that does not exist is 404 with the code site',
       run: async ({ wire }) => {
         const reply = await wire.call('GET', '/v1/sites/no-such-site-here/config');
         expectRefused(reply, 404, 'site');

@@ -8,7 +8,8 @@ export const conversationSection: Section<SiteBench> = {
   title: 'conversations',
   checks: {
     'conversation-takeover': {
-      holds: 'While a person has a conversation, ask keeps the message and the assistant is silent',
+      holds:
+        'While a person has a conversation, ask stores the message and the assistant is silent',
       run: async ({ own, visit, admin }) => {
         const { path } = own();
         const conversation = newConversation();

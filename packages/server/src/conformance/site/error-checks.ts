@@ -32,7 +32,7 @@ export const errorSection: Section<SiteBench> = {
       },
     },
     'error-hostile': {
-      holds: 'Hostile JSON is refused or taken, and the server goes on',
+      holds: 'Hostile JSON is refused or accepted, and the server keeps running',
       run: async ({ visit }) => {
         for (const body of [
           '['.repeat(20_000),

@@ -8,7 +8,7 @@ export const keySection: Section<SiteBench> = {
   title: 'site keys',
   checks: {
     'key-ways': {
-      holds: 'The site key is taken as ?key=, X-Site-Key and Bearer, and is not needed',
+      holds: 'The site key is accepted as ?key=, X-Site-Key and Bearer, and is optional',
       run: async ({ siteKey, wire, site }) => {
         if (siteKey === undefined) throw new CheckSkipped('needs the site key');
         const path = `/v1/sites/${site}/config`;

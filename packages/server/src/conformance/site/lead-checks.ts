@@ -47,7 +47,8 @@ export const leadSection: Section<SiteBench> = {
       },
     },
     'lead-trap': {
-      holds: 'A filled website field is acknowledged, kept as suspect and shown only on request',
+      holds:
+        'A lead with the website field is acknowledged, stored as suspect and listed only on request',
       run: async ({ own, visit, admin }) => {
         const { path } = own();
         const body = { contact: newContact(), message: 'x', website: 'https://spam.example' };
@@ -85,7 +86,7 @@ export const leadSection: Section<SiteBench> = {
       }),
     ),
     'lead-csv-inert': {
-      holds: 'Cells of the CSV that begin like a formula are made inert',
+      holds: 'Cells of the CSV that begin like a formula are escaped',
       run: async ({ own, visit, admin }) => {
         const { path } = own();
         await visit('POST', 'leads', {

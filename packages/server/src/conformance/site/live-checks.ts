@@ -59,7 +59,7 @@ export const liveSection: Section<SiteBench> = {
         }),
     },
     'live-spoken': {
-      holds: 'Sound comes only between audio, which declares its format, and audio_end',
+      holds: 'Sound is sent only between audio, which declares its format, and audio_end',
       run: async (bench) => {
         if ((await bench.config()).speak !== true)
           throw new CheckSkipped('this server has no speech output');
@@ -73,7 +73,7 @@ export const liveSection: Section<SiteBench> = {
       },
     },
     'live-interrupted': {
-      holds: 'interrupt stops an answer: interrupted, one done that says so, and no more sound',
+      holds: 'interrupt stops an answer: interrupted, one done with interrupted, and no more sound',
       run: async (bench) => {
         if ((await bench.config()).speak !== true)
           throw new CheckSkipped('this server has no speech output');

@@ -28,7 +28,7 @@ export const operatorSection: Section<SiteBench> = {
       },
     },
     'operator-alias': {
-      holds: '/.well-known/site-assistant says the same',
+      holds: '/.well-known/site-assistant returns the same',
       run: async ({ wire, descriptor }) => {
         const alias = await wire.call('GET', '/.well-known/site-assistant');
         expectStatus(alias, 200);
@@ -38,7 +38,7 @@ export const operatorSection: Section<SiteBench> = {
       },
     },
     'operator-keys': {
-      holds: 'Its keys are public ES256 keys, and hold no private part',
+      holds: 'Its keys are public ES256 keys without a private part',
       run: async ({ descriptor }) => {
         const { keys } = await descriptor();
         expect(Array.isArray(keys), `keys is ${display(keys)}`);

@@ -21,7 +21,7 @@ export const originSection: Section<SiteBench> = {
   checks: {
     'cors-echo': {
       holds:
-        'CORS answers echo the one origin, vary by it, expose what pages read, and allow no credentials',
+        'CORS responses name the one origin, vary by it, expose what pages read, and allow no credentials',
       run: async ({ visit }) => {
         for (const [method, endpoint, body] of endpoints)
           expectReadable(
@@ -55,7 +55,7 @@ export const originSection: Section<SiteBench> = {
     },
     'origin-listed': {
       holds:
-        'With allowed_origins, listed pages are served and a wildcard takes subdomains but not the apex',
+        'With allowed_origins, listed pages are served, and a wildcard matches subdomains but not the apex',
       run: (bench) =>
         restricted(bench, async () => {
           for (const origin of [page, 'https://a.example.org', 'https://a.b.example.org'])

@@ -54,7 +54,8 @@ export const ownerSection: Section<SiteBench> = {
       },
     },
     'owner-details': {
-      holds: 'A site tells its state, profile, usage, embed line, capabilities and plan',
+      holds:
+        'The details of a site have its state, profile, usage, embed line, capabilities and plan',
       run: async ({ own, admin }) => {
         const { id, path } = own();
         const details = (await admin('GET', path)).json();
@@ -81,7 +82,7 @@ export const ownerSection: Section<SiteBench> = {
       },
     },
     'profile-round-trip': {
-      holds: 'Putting back the profile that was read changes nothing',
+      holds: 'Saving the profile that was read changes nothing',
       run: async ({ own, admin }) => {
         const { path } = own();
         const { profile } = (await admin('GET', path)).json();
@@ -91,7 +92,7 @@ export const ownerSection: Section<SiteBench> = {
       },
     },
     'profile-at-once': {
-      holds: 'The next ask uses the profile that was saved, and forgets what is no longer in it',
+      holds: 'The next ask uses the saved profile, and no longer what was removed from it',
       run: async ({ ask, withProfile, own }) => {
         const { profile } = own();
         const faq = {
@@ -120,8 +121,7 @@ export const ownerSection: Section<SiteBench> = {
       },
     },
     'questions-listed': {
-      holds:
-        'Questions are listed newest first with their fields, unanswered ones alone on request',
+      holds: 'Questions are listed newest first with their fields; only unanswered ones on request',
       run: async ({ own, admin, ask }) => {
         const { path } = own();
         await ask({ question: knownQuestions.en.question });
@@ -146,7 +146,7 @@ export const ownerSection: Section<SiteBench> = {
       },
     },
     'questions-pages': {
-      holds: 'A limit gives pages that follow each other without a gap or a repetition',
+      holds: 'A limit returns pages without a gap or a repetition',
       run: async ({ own, admin }) => {
         const { path } = own();
         const first = (await admin('GET', `${path}/questions?limit=2`)).json();
@@ -160,7 +160,7 @@ export const ownerSection: Section<SiteBench> = {
       },
     },
     'question-taught': {
-      holds: 'A taught answer is asked again with the same wording, and answers it',
+      holds: 'A question with the same wording gets the taught answer',
       run: async ({ own, admin, ask }) => {
         const { path, profile } = own();
         const { done } = await ask({ question: 'Mna bustani ya watoto?' });
@@ -188,7 +188,7 @@ export const ownerSection: Section<SiteBench> = {
       },
     },
     'not-supported': {
-      holds: 'What is not among the capabilities is 501 not_supported',
+      holds: 'An endpoint that is not in capabilities is 501 not_supported',
       run: async ({ own, admin }) => {
         const { path } = own();
         const { capabilities } = (await admin('GET', path)).json();
@@ -200,7 +200,7 @@ export const ownerSection: Section<SiteBench> = {
     },
     sources: {
       holds:
-        'A price list becomes proposals that the profile takes, and nothing is saved by reading it',
+        'A price list becomes proposals that the profile accepts, and reading it saves nothing',
       run: async ({ own, admin }) => {
         const { path } = own();
         const before = (await admin('GET', path)).json().profile;
@@ -223,7 +223,7 @@ export const ownerSection: Section<SiteBench> = {
       },
     },
     export: {
-      holds: 'A site is exported with its profile, and holds no credential of an owner',
+      holds: 'A site is exported with its profile, without a credential of its owner',
       run: async ({ own, admin, target }) => {
         const reply = await admin('GET', `${own().path}/export`);
         if (reply.status === 404 || reply.status === 501)

@@ -8,7 +8,7 @@ export const profileSection: Section<SiteBench> = {
   title: 'profile',
   checks: {
     'profile-saved': {
-      holds: 'A saved profile is answered with itself, a version, its index and warnings',
+      holds: 'Saving a profile returns the profile, a version, its index and warnings',
       run: async ({ own, admin }) => {
         const { path, profile } = own();
         const reply = await admin('PUT', `${path}/profile`, { body: profile });
@@ -26,7 +26,7 @@ export const profileSection: Section<SiteBench> = {
       },
     },
     'profile-empty': {
-      holds: 'Nothing of a profile is required',
+      holds: 'No field of a profile is required',
       run: async ({ own, admin, visit }) => {
         const { path, profile } = own();
         try {
@@ -39,7 +39,7 @@ export const profileSection: Section<SiteBench> = {
       },
     },
     'profile-both-languages': {
-      holds: 'A text that visitors see may be in both languages, and each sees their own',
+      holds: 'A text that visitors see may be in both languages, and each visitor sees one',
       run: async ({ own, withProfile, visit }) => {
         own();
         const both = {
@@ -85,7 +85,7 @@ export const profileSection: Section<SiteBench> = {
       },
     },
     'profile-looks': {
-      holds: 'A colour or a position that is none never reaches the pages of visitors',
+      holds: 'An invalid colour or position never reaches the pages of visitors',
       run: async ({ own, admin, visit }) => {
         const { path, profile } = own();
         try {
@@ -108,7 +108,7 @@ export const profileSection: Section<SiteBench> = {
       },
     },
     'profile-kinds': {
-      holds: 'A field of another kind is 400 with a sentence, or is not saved',
+      holds: 'A field of the wrong type is 400 with a sentence, or is not saved',
       run: async ({ own, admin }) => {
         const { path, profile } = own();
         for (const wrong of [{ faqs: 'x' }, { hours: [{ days: ['someday'] }] }, { facts: [7] }]) {

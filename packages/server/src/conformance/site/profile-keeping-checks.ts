@@ -7,7 +7,7 @@ export const profileKeepingSection: Section<SiteBench> = {
   title: 'profile versions',
   checks: {
     'profile-patched': {
-      holds: 'A patch changes the fields that it names, and null takes one away',
+      holds: 'A patch changes the fields that it names, and null removes one',
       run: (bench) =>
         withUsualProfile(bench, async ({ path, profile }) => {
           const { admin } = bench;
@@ -43,7 +43,7 @@ export const profileKeepingSection: Section<SiteBench> = {
       },
     },
     'profile-patches-at-once': {
-      holds: 'Patches of two tabs at once are both there afterwards',
+      holds: 'Concurrent patches of two tabs are both applied',
       run: (bench) =>
         withUsualProfile(bench, async ({ path }) => {
           const patches = [{ phone: '+254700000009' }, { address: 'Moi Avenue' }];
@@ -81,14 +81,14 @@ export const profileKeepingSection: Section<SiteBench> = {
         }),
     },
     'profile-lists-unknown': {
-      holds: 'A list that is none is 404',
+      holds: 'An unknown list is 404',
       run: async ({ own, admin }) => {
         const reply = await admin('POST', `${own().path}/profile/hours`, { body: { text: 'x' } });
         expectRefused(reply, 404, 'not_found');
       },
     },
     'profile-price-ids': {
-      holds: 'Every price has an id, and putting back what was read changes nothing',
+      holds: 'Every price has an id, and saving what was read changes nothing',
       run: (bench) =>
         withUsualProfile(bench, async ({ path, profile }) => {
           const prices = ['Unga', 'Sukari'].map((item) => ({ item, price: 180, currency: 'KES' }));
@@ -104,7 +104,7 @@ export const profileKeepingSection: Section<SiteBench> = {
         }),
     },
     'profile-dry-run': {
-      holds: 'A dry run saves nothing and tells what would be added, changed and removed',
+      holds: 'A dry run saves nothing and reports what would be added, changed and removed',
       run: (bench) =>
         withUsualProfile(bench, async ({ path, profile }) => {
           const before = (await bench.admin('GET', path)).json();
@@ -126,7 +126,7 @@ export const profileKeepingSection: Section<SiteBench> = {
         }),
     },
     'profile-taught-stays': {
-      holds: 'A taught answer stays when a profile without it is saved, which says so',
+      holds: 'A taught answer stays when a profile without it is saved, with a warning',
       run: (bench) =>
         withUsualProfile(bench, async ({ path, profile }) => {
           const { done } = await bench.ask({ question: 'Mna bwawa la kuogelea?' });
@@ -149,7 +149,7 @@ export const profileKeepingSection: Section<SiteBench> = {
         }),
     },
     'profile-versions': {
-      holds: 'Versions are listed newest first, with when, by whom and what changed',
+      holds: 'Versions are listed newest first, with time, author and changes',
       run: (bench) =>
         withUsualProfile(bench, async ({ path }) => {
           await bench.admin('PATCH', `${path}/profile`, { body: { business: 'Duka la Tatu' } });
@@ -174,7 +174,7 @@ export const profileKeepingSection: Section<SiteBench> = {
         }),
     },
     'profile-restored': {
-      holds: 'An earlier version is read, and restored as a new one; one that is not there is 404',
+      holds: 'An earlier version is read, and restored as a new one; an unknown one is 404',
       run: (bench) =>
         withUsualProfile(bench, async ({ path }) => {
           const before = (await bench.admin('GET', path)).json();

@@ -26,7 +26,7 @@ export const questionAndLeadSection: Section<SiteBench> = {
       },
     },
     'question-deleted': {
-      holds: 'A deleted question is gone; deleting it again, or one that is not there, is 404',
+      holds: 'Deleting a question that does not exist, or no longer exists, is 404',
       run: async (bench) => {
         const id = await askUnanswerable(bench);
         const { path } = bench.own();
@@ -41,7 +41,7 @@ export const questionAndLeadSection: Section<SiteBench> = {
       },
     },
     'questions-filtered': {
-      holds: 'q and since keep the questions that are meant, and total counts them',
+      holds: 'q and since return the matching questions, and total counts them',
       run: async ({ own, admin, ask }) => {
         const { path } = own();
         await ask({ question: 'Do you sell zebra stripes?' });
@@ -64,7 +64,7 @@ export const questionAndLeadSection: Section<SiteBench> = {
       },
     },
     'questions-grouped': {
-      holds: 'group=true joins questions that are the same, with their count and wordings',
+      holds: 'group=true groups questions with the same meaning, with count and wordings',
       run: async ({ own, admin, ask }) => {
         const { path } = own();
         const question = 'Do you repair violins?';
@@ -81,7 +81,7 @@ export const questionAndLeadSection: Section<SiteBench> = {
       },
     },
     'questions-csv': {
-      holds: 'format=csv gives the questions as a table whose cells compute nothing',
+      holds: 'format=csv returns the questions as a table without formulas',
       run: async ({ own, admin, ask }) => {
         const { path } = own();
         await ask({ question: '=SUM(A1:A9) zebra?' });
@@ -92,7 +92,8 @@ export const questionAndLeadSection: Section<SiteBench> = {
       },
     },
     'lead-handled': {
-      holds: 'The status of a lead is changed and filtered by, and a deleted one is gone',
+      holds:
+        'The status of a lead can be changed and filtered by, and a deleted lead is not listed',
       run: async ({ own, visit, admin }) => {
         const { path } = own();
         const body = { contact: `desk-${Date.now()}@example.com`, message: 'Nipigie' };
@@ -121,7 +122,7 @@ export const questionAndLeadSection: Section<SiteBench> = {
       },
     },
     preview: {
-      holds: 'A preview answers from a profile that is not saved, and nothing is kept of it',
+      holds: 'A preview answers from an unsaved profile, and stores nothing',
       run: async ({ own, admin, ask }) => {
         const { path, profile } = own();
         const faq = { question: 'Do you hire out tents?', answer: 'Yes, tents cost 900 a day.' };
@@ -138,7 +139,7 @@ export const questionAndLeadSection: Section<SiteBench> = {
       },
     },
     'export-asked-for': {
-      holds: 'Questions and leads are exported only on request, and no key ever',
+      holds: 'Questions and leads are exported only on request, and keys never',
       run: async (bench) => {
         const { own, admin, visit } = bench;
         const { path } = own();
@@ -153,7 +154,7 @@ export const questionAndLeadSection: Section<SiteBench> = {
       },
     },
     import: {
-      holds: 'What was exported is imported: the profile comes back, and nothing twice',
+      holds: 'An export can be imported: the profile is restored, and nothing is duplicated',
       run: async ({ own, admin, ask }) => {
         const { path, profile } = own();
         const exported = (await admin('GET', `${path}/export?questions=true&leads=true`)).json();
@@ -172,7 +173,7 @@ export const questionAndLeadSection: Section<SiteBench> = {
       },
     },
     'usage-counted': {
-      holds: 'An ask counts one question of the month, and its day tells of it',
+      holds: 'An ask counts one question of the month and of its day',
       run: async ({ own, admin, ask }) => {
         const { path } = own();
         const usage = async () => (await admin('GET', path)).json().usage;

@@ -6,7 +6,7 @@ export const voiceSection: Section<SiteBench> = {
   title: 'voice',
   checks: {
     'voice-refused': {
-      holds: 'Where config says voice is false, transcribe, speak and live refuse with 403 voice',
+      holds: 'If config has voice false, transcribe, speak and live refuse with 403 voice',
       run: async ({ config, visit }) => {
         if ((await config()).voice === true) throw new CheckSkipped('voice is on here');
         const heard = await visit('POST', 'transcribe', {
@@ -22,7 +22,8 @@ export const voiceSection: Section<SiteBench> = {
       },
     },
     'voice-off': {
-      holds: 'Where the owner switches voice off, config says so, and both refuse with 403 voice',
+      holds:
+        'If the owner switches voice off, config has voice false, and both refuse with 403 voice',
       run: async ({ withProfile, visit }) =>
         withProfile({ voice: false }, async () => {
           expectEqual((await visit('GET', 'config')).json().voice, false, 'voice in config');
@@ -37,7 +38,7 @@ export const voiceSection: Section<SiteBench> = {
         }),
     },
     'transcribe-alias': {
-      holds: 'audio/x-wav, audio/wave and types with parameters are taken like audio/wav',
+      holds: 'audio/x-wav, audio/wave and types with parameters are accepted like audio/wav',
       run: async (bench) => {
         await hearing(bench);
         for (const type of ['audio/x-wav', 'audio/wave', 'AUDIO/WAV; codecs=1'])
@@ -54,7 +55,7 @@ export const voiceSection: Section<SiteBench> = {
       },
     },
     'speak-counted': {
-      holds: 'Every call answered with sound counts one unit of voice, a refused one none',
+      holds: 'Every call that returns sound counts one unit of voice, a refused one none',
       run: async (bench) => {
         await speaking(bench);
         const { path } = bench.own();
