@@ -152,7 +152,7 @@ describe('the pages in a browser', { skip: noBrowser }, () => {
     assert.ok(await phone.isVisible());
   });
 
-  test('the form beside the conversation takes a contact too, also of a site that wants its key', async () => {
+  test('the form beside the conversation takes a contact too, also of a site that requires its key', async () => {
     const strict = await server.newSite({
       require_key: true,
       about: 'Duka '.repeat(200),

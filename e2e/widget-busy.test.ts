@@ -121,7 +121,7 @@ describe('the widget of a busy server', { skip: noBrowser }, () => {
         await picture(visit, `busy-${form}-${language}`);
         assert.equal(asked.length, 2);
         assert.equal(asked[0]?.request_id, asked[1]?.request_id);
-        // What was busy is no history.
+        // A busy refusal does not become history.
         await widget.answer.getByRole('button', { name: text.again }).click();
         await widget.answer.locator('.tools').waitFor();
         assert.equal(asked.length, 3);

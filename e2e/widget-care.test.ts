@@ -237,7 +237,7 @@ describe('the widget on a bad connection', { skip: noBrowser }, () => {
     await close();
   });
 
-  test('a number on WhatsApp that is not the owner’s is no link', async () => {
+  test('a number on WhatsApp that is not the owner’s is not linked', async () => {
     server.operator.take('ask', (call) => {
       const answer = playAnswer(call);
       answer.token('[sisi](https://wa.me/254700000000?text=x) [wao](https://wa.me/254799999999)');

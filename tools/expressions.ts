@@ -1,4 +1,4 @@
-/** The regular expressions that are written down in a source, found without a parser. */
+/** The regular expressions in a source file, found without a parser. */
 import { longPattern } from '../packages/server/src/kernel/long-pattern.ts';
 
 export interface Expression {
@@ -22,7 +22,7 @@ export function expressionsIn(text: string): readonly Expression[] {
   return found;
 }
 
-// Comments, texts and templates are stepped over; a slash behind one of these signs begins an expression.
+// Comments, strings and templates are skipped; a slash after one of these characters begins an expression.
 const token = longPattern('gm')`
   \/\/[^\n]*|\/\*[\s\S]*?\*\/
   |longPattern\((?:'(?<longFlags>[a-z]*)')?\)\x60(?<long>(?:[^\x60\\]|\\[\s\S])*)\x60
@@ -39,7 +39,7 @@ function isExpression(source: string, flags: string): boolean {
   }
 }
 
-/** Texts that an expression may be slow on: its own words and signs, over and over, and nearly what it looks for. */
+/** Texts that may slow an expression down: its own words and characters, repeated, and near matches. */
 export function attacksOn(source: string, chars: number): readonly string[] {
   const words = [...new Set(source.match(/[\p{L}]{2,}/gu) ?? [])]
     .filter((word) => !/^(?:p[LNM]|Lu|Ll)$/.test(word))

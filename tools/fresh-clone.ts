@@ -5,7 +5,7 @@ import path from 'node:path';
 import type { TestContext } from 'node:test';
 import { root } from './tree.ts';
 
-/** A repository in a temporary folder that has this one's launcher and, but for what a test gives it, nothing else. */
+/** A repository in a temporary folder with only the launcher of this one, and what a test adds. */
 export function makeClone(t: TestContext, files: { readonly [file: string]: string }): string {
   const clone = mkdtempSync(path.join(tmpdir(), 'baraza-clone-'));
   t.after(() => rmSync(clone, { recursive: true, force: true }));

@@ -30,7 +30,7 @@ export function targetOf(file: string, target: string): string {
   return target.startsWith('.') ? path.posix.join(path.posix.dirname(file), target) : target;
 }
 
-/** A package of the house that is imported by its name is its index; a name behind it is another entry. */
+/** One of our packages imported by its name means its index; a longer path is another entry. */
 export function entryOf(target: string): string {
   return target
     .replace(/^@baraza\/([\w-]+)$/, 'packages/$1/src/index.ts')

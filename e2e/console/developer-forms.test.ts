@@ -1,4 +1,4 @@
-/** What developers fill in: requests, records and webhooks, each on a desk and on a phone. */
+/** What developers fill in: requests, records and webhooks, each on a desktop and on a phone. */
 import assert from 'node:assert/strict';
 import { after, before, describe, test } from 'node:test';
 import type { JsonObject } from '@baraza/contract';

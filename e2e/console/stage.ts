@@ -80,7 +80,7 @@ export async function visit(context: BrowserContext, address: string): Promise<V
   const faults: string[] = [];
   page.on('pageerror', (error) => faults.push(String(error)));
   page.on('console', (message) => {
-    // Browsers log every response that is no success; tests check what the page shows.
+    // Browsers log every unsuccessful response; tests check what the page shows.
     if (message.type() === 'error' && !message.text().startsWith('Failed to load resource'))
       faults.push(message.text());
   });

@@ -14,7 +14,7 @@ export interface ClientPages {
   readonly close: () => void;
 }
 
-/** Every address that is no script is the same empty page, under the policy that is given. */
+/** Every address except scripts is the same empty page, with the given policy. */
 export async function openClientPages(policy?: () => string): Promise<ClientPages> {
   const folder = mkdtempSync(path.join(tmpdir(), 'baraza-client-'));
   const build = fileURLToPath(new URL('../../packages/client/build.mjs', import.meta.url));

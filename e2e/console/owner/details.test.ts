@@ -1,4 +1,4 @@
-/** Small things that stop a shop owner, each on a phone and on a desk. */
+/** Small things that stop a shop owner, each on a phone and on a desktop. */
 import assert from 'node:assert/strict';
 import { mkdtempSync, rmSync, truncateSync, writeFileSync } from 'node:fs';
 import { tmpdir } from 'node:os';

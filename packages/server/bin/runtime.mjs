@@ -33,7 +33,7 @@ const isEnough = (version) => Number.parseInt(version, 10) >= oldestMajor;
 
 /**
  * The machine's own Node where it is new enough. npm puts the Node of the packages first on the path of its scripts,
- * and tells in these variables which one runs npm.
+ * and names the one that runs npm in these variables.
  */
 export const machineNode = findMachineNode();
 
@@ -45,7 +45,7 @@ function findMachineNode({ npm_node_execpath, npm_config_user_agent } = process.
 }
 
 export const noNodeSentence =
-  `Baraza needs Node ${oldestMajor} or newer: this is ${process.versions.node}, and the packages hold no Node ` +
+  `Baraza needs Node ${oldestMajor} or newer: this is ${process.versions.node}, and the packages have no Node ` +
   `that runs on ${machine}.`;
 
 const libraryMissingSentence =
@@ -183,7 +183,7 @@ async function warmCache() {
     });
     if (code === 0) writeFileSync(mark, state);
   } catch {
-    // A place where nothing may be written, or a Node that does not run: what follows says so.
+    // If nothing can be written there, or this Node does not run, the next step reports it.
   }
 }
 

@@ -20,7 +20,7 @@ export function exitCodeOf(code, signal) {
 }
 
 function watchNpm(onGone) {
-  // Without npm in between, being left by the parent is what `nohup` and services ask for.
+  // Without npm in between, a parent may exit first, as with `nohup` and services.
   if (process.env.npm_lifecycle_event === undefined) return () => {};
   const parent = process.ppid;
   const timer = setInterval(() => {

@@ -1,7 +1,6 @@
 /**
- * Loads every module that the server may ever load, and ends: what Node makes of their types then lies
- * in its compile cache. A server that finds it there need not hold the program that strips types, 15 to
- * 25 MB that nothing gives back.
+ * Loads every module that the server may load, and exits: Node's compile cache then has them without types. A
+ * server that finds them there does not load the program that strips types, which would keep 15 to 25 MB.
  */
 import { readdirSync, readFileSync } from 'node:fs';
 
@@ -17,6 +16,6 @@ for (const name of readdirSync(sources, { recursive: true })) {
   for (const [, path] of readFileSync(file, 'utf8').matchAll(loadedLater))
     modules.add(new URL(path, file).href);
 }
-// One that cannot be loaded here, for want of an optional package, is missed by the server too.
+// A module whose optional package is not installed fails here, and the server does not use it.
 await Promise.allSettled([...modules].map((module) => import(module)));
 process.exit(0);

@@ -208,8 +208,8 @@ async function awaitShared(sharing: Sharing, blobs: Blobs): Promise<void> {
     if (performance.now() > deadlineMs)
       throw new Problem(
         'unavailable',
-        'The pepper of this database is neither in the data folder nor beside the objects of BLOB_URL; set ' +
-          'BARAZA_PEPPER_FILE to the file that its servers use, or start the server that made it once more.',
+        'The pepper of this database is neither in the data folder nor with the objects of BLOB_URL; set ' +
+          'BARAZA_PEPPER_FILE to the file that its servers use, or start the server that created it again.',
       );
     await sleep(pollMs);
   }

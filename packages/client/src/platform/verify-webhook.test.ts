@@ -54,7 +54,7 @@ const refused: { readonly [what: string]: readonly [object, string, RegExp, stri
     body,
     /not signed/,
   ],
-  'a signature that is no base64': [
+  'a signature that is not base64': [
     { ...headersOf(), 'webhook-signature': 'v1,*' },
     body,
     /not signed/,

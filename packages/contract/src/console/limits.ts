@@ -43,7 +43,7 @@ export const consoleLimits = {
   pushTrialsMax: 5,
   pushTrialsWindowMs: 10 * minuteMs,
   bodyBytesMax: 4_096,
-  /** Of what a browser makes with a passkey. */
+  /** The response of a passkey. */
   passkeyBytesMax: 16_384,
   /** Enough for a key that names a hundred resources. */
   keyBytesMax: 16_384,

@@ -1,13 +1,13 @@
 /** What an operator may set: the names and numbers of plans, and the backups of a schedule. */
 export const planNamePattern = /^[a-z0-9-]{1,40}$/;
 
-/** Of a month; the last one at once. */
+/** Limits of a month; `live_sessions` is a limit of concurrent sessions. */
 export const planCounts = ['questions', 'voice', 'live_seconds', 'live_sessions'] as const;
 
-/** Of a minute; leads of ten. */
+/** Limits of a minute; of ten minutes for leads. */
 export const planRates = ['ask_visitor', 'ask_network', 'transcribe', 'speak', 'leads'] as const;
 
-/** Of a plan that names none. */
+/** The rates of a plan that sets none. */
 export const usualRates = {
   ask_visitor: 20,
   ask_network: 120,

@@ -154,7 +154,7 @@ export type PlanView = z.infer<typeof planViewSchema>;
 export const savedPlanSchema = planViewSchema.omit({ sites: true });
 export type SavedPlan = z.infer<typeof savedPlanSchema>;
 
-/** `plan`: what a built-in plan has again. */
+/** `plan`: the restored limits of a built-in plan. */
 export const removedPlanSchema = z.object({
   name: z.string(),
   removed: z.literal(true),
@@ -237,7 +237,7 @@ const backupScheduleSchema = z
   .object({
     time: z.string(),
     timeZone: z.string(),
-    /** So many of those that were taken by the schedule stay. */
+    /** How many scheduled backups are kept. */
     keep: count,
     nextAt: z.string(),
   })

@@ -27,7 +27,7 @@ test('amounts in words are read in both languages', () => {
     assert.equal(amountFromWords(text), amount, text);
 });
 
-test('words that are no amount, or an unclear one, are not read', () => {
+test('words that are not an amount, or an unclear one, are not read', () => {
   for (const text of [
     '',
     'bure',

@@ -62,7 +62,7 @@ export async function createKey(
     readonly owner: string;
     readonly name: string;
     readonly scopes: readonly string[];
-    /** The ids that the scopes hold for; without them, all resources of the owner. */
+    /** The ids that the scopes apply to; without them, all resources of the owner. */
     readonly resources?: readonly string[] | undefined;
     readonly expiresInMs: number | null;
     /** When it ends at the latest. */
@@ -275,7 +275,7 @@ export function isEnded(
   return revoked_at !== null || (expires_at !== null && expires_at <= nowMs);
 }
 
-/** Of two times of which null is never. */
+/** The earlier of two times; null means never. */
 function earlier(one: number | null, other: number | null): number | null {
   return one === null || other === null ? (one ?? other) : Math.min(one, other);
 }

@@ -42,14 +42,14 @@ export function checkAccess(rules: AccessRules, call: CallOrigin, site: SiteIden
     return {
       admitted: false,
       code: 'site_key',
-      sentence: 'This site key is not current; take the one of the present embed line.',
+      sentence: 'This site key is not current; use the one in the current embed line.',
     };
   if (!isAllowedOrigin(rules, call, site)) return refusedOrigin(call.origin);
   if (rules.require_key && call.keys.length === 0)
     return {
       admitted: false,
       code: 'site_key',
-      sentence: 'This site wants its key with every call, as X-Site-Key or ?key=.',
+      sentence: 'This site requires its key with every call, as X-Site-Key or ?key=.',
     };
   return admitted;
 }
@@ -71,7 +71,7 @@ function isAllowedOrigin(rules: AccessRules, call: CallOrigin, site: SiteIdentit
   if (listed.length === 0) return true;
   const { origin } = call;
   if (origin !== undefined) return isListed(listed, origin) || isHostedPage(call, site);
-  // A key is all the owner asks of an app; a web view inside it may also send Sec-Fetch-Site.
+  // A key is all that the owner requires of an app; a web view inside it may also send Sec-Fetch-Site.
   if (isApp(rules, call)) return true;
   return (
     call.secFetchSite === 'same-origin' &&
@@ -144,7 +144,7 @@ function isBelow(entry: string, caller: URL): boolean {
     .every((label) => label !== '');
 }
 
-/** An entry of `allowed_origins` as it is kept: path, case and default port lost; refused by name. */
+/** An entry of `allowed_origins` as stored: lower case, without path and default port. Refuses an invalid one. */
 export function normalOrigin(entry: string): string {
   const origin = parsedEntry(entry.trim());
   if (origin !== undefined) return origin;

@@ -24,7 +24,7 @@ interface OwnerView {
 }
 
 /**
- * Names are unique, so that a person can say one on the command line. `write` joins a transaction that is already
+ * Names are unique, so that a person can use one on the command line. `write` joins a transaction that is already
  * open; by default it is a new one.
  */
 export async function createOwner(

@@ -8,7 +8,7 @@ export interface Caller {
   readonly ownerId: string;
   readonly ownerName: string;
   readonly scopes: ReadonlySet<Scope>;
-  /** The resources that the scopes hold for; any other of the owner is as absent to this key. */
+  /** The resources that the scopes apply to; others of the owner look absent to this key. */
   readonly resources: ReadonlySet<string> | 'all';
   /** The session of the console that the key is used by: a change is refused once that has ended. */
   readonly sessionHash?: string | undefined;
@@ -38,7 +38,7 @@ export interface UserView {
   readonly fields: { readonly [name: string]: unknown };
 }
 
-/** Who made a change, where it is not made as `saved`: the way of the change, after the name of the person. */
+/** The author of a change that is not a plain save: the kind of change, with the name of the person. */
 export function attributed({ person }: Pick<Caller, 'person'>, way: string): string {
   return person === undefined ? way : `${person.name} (${way})`;
 }
@@ -67,7 +67,7 @@ export function knownIds({ resources }: Caller): readonly string[] | undefined {
 
 export function assertMayCreate({ resources }: Caller): void {
   if (resources === 'all') return;
-  throw new Problem('scope', 'This key is for some resources and creates none.');
+  throw new Problem('scope', 'This key is limited to some resources and cannot create others.');
 }
 
 export function readableServices(caller: Caller): readonly Service[] {

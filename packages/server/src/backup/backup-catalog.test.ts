@@ -42,7 +42,7 @@ test('every server shows the backups of all, and what one of them is doing', asy
   });
   await one.catalog.verify(name);
   const { backups } = await listIdle(other.catalog);
-  assert.match(backups[0]?.verified?.error ?? '', /is no backup of Baraza/);
+  assert.match(backups[0]?.verified?.error ?? '', /is not a backup of Baraza/);
 });
 
 test('the job of a server that was killed is not shown as running', async (t) => {

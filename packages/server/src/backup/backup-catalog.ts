@@ -27,7 +27,7 @@ import { backupFileAt, keepNewest } from './retention.ts';
 
 type Job = Omit<NonNullable<BackupList['running']>, 'bytes'>;
 type Verdict = NonNullable<BackupList['backups'][number]['verified']>;
-/** Of all machines; what is not about files comes from elsewhere. */
+/** The backups of all machines, without the schedule and how to restore. */
 type CatalogList = Omit<BackupList, 'schedule' | 'restore'>;
 /** The backups of one data folder. */
 interface FolderCatalog extends Pick<BackupList, 'running' | 'failed'> {
@@ -44,9 +44,9 @@ export interface BackupCatalog {
    * another job runs, and rejects where it fails.
    */
   readonly takeScheduled: (keep: number) => Promise<boolean>;
-  /** Starts to read a whole one; refuses one that lies elsewhere. */
+  /** Starts to verify one; refuses one on another machine. */
   readonly verify: (name: string) => Promise<Job>;
-  /** Opens one to be read; refuses one that lies elsewhere. The caller closes it. */
+  /** Opens one for reading; refuses one on another machine. The caller closes it. */
   readonly open: (name: string) => Promise<FileHandle>;
   /** Aborts the running job and waits for its end. */
   readonly stop: () => Promise<void>;

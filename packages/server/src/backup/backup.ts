@@ -107,7 +107,7 @@ export async function holdBlobs({
 
 function assertFree(file: string, force: boolean): void {
   if (!force && existsSync(file))
-    throw new Problem('conflict', `${file} exists already; --force writes over it.`);
+    throw new Problem('conflict', `${file} exists already; --force overwrites it.`);
 }
 
 async function writeContents(

@@ -52,7 +52,11 @@ export async function copyInstallation(job: CopyJob): Promise<CopyReport> {
   const { source, target, print } = job;
   await explaining(source, assertSource(job));
   const isRetry = await explaining(target, takeTarget(job));
-  print(isRetry ? 'The copy that was interrupted starts over.' : 'The target is taken.');
+  print(
+    isRetry
+      ? 'The copy that was interrupted starts over.'
+      : 'The target is reserved for this copy.',
+  );
   const { tables, objects } = await copyTables(job);
   const onProgress = (done: number) => print(`objects: ${done} of ${objects.length}`);
   await copyObjects(source.blobs, target.blobs, objects, isRetry, onProgress);
@@ -90,7 +94,7 @@ async function assertSource({ source: { store, name }, fingerprint }: CopyJob): 
   if (known !== undefined && known !== '' && known !== fingerprint)
     throw new Problem(
       'conflict',
-      `The keys in ${name} were made with another pepper; name the file with theirs by --from-pepper.`,
+      `The keys in ${name} were made with another pepper; name their file with --from-pepper.`,
     );
 }
 

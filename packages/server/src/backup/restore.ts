@@ -100,7 +100,7 @@ function pepperToStage(
   }
   throw new Problem(
     'conflict',
-    'The backup was made with a pepper of BARAZA_PEPPER_FILE and does not hold it; set BARAZA_PEPPER_FILE to ' +
+    'The backup does not contain its pepper, which was in BARAZA_PEPPER_FILE; set BARAZA_PEPPER_FILE to ' +
       'that file.',
   );
 }

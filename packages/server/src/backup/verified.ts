@@ -132,7 +132,7 @@ async function checkSeal(file: string): Promise<void> {
   if (size === 0) throw new Problem('invalid', `${file} is empty.`);
   const seal = readSeal(last);
   if (first !== magic || seal === undefined)
-    throw new Problem('invalid', `${file} is no backup of Baraza, or its end is missing.`);
+    throw new Problem('invalid', `${file} is not a backup of Baraza, or its end is missing.`);
   if (seal.version > incrementVersion) throw newerFormatProblem(file);
   const hash = createHash('sha256');
   for await (const chunk of createReadStream(file, {
@@ -208,7 +208,7 @@ async function readerOf(chain: readonly Link[]): Promise<VerifiedBackup> {
 
 function checkVersions(file: string, manifest: Manifest, dataVersionMax: number): void {
   if (manifest.format !== formatName || !Number.isInteger(manifest.version))
-    throw new Problem('invalid', `${file} is no backup of Baraza.`);
+    throw new Problem('invalid', `${file} is not a backup of Baraza.`);
   const known = manifest.since === undefined ? formatVersion : incrementVersion;
   if (manifest.version > known || manifest.dataVersion > dataVersionMax)
     throw newerFormatProblem(file);

@@ -52,7 +52,7 @@ export type SendResult =
       readonly isFinal: boolean;
       /** Null where there was no answer: the service may have taken the message. */
       readonly status: number | null;
-      /** How long the service wants to be left alone. */
+      /** How long to wait before the next call. */
       readonly retryAfterMs?: number | undefined;
     };
 

@@ -99,7 +99,7 @@ function errorOf(json: Fields, status: number): string {
   return `Telegram: ${textAt(json.description, 1_000)?.slice(0, 300) ?? `status ${status}`}`;
 }
 
-/** How long Telegram wants to be left alone after too many messages. */
+/** How long to wait after too many messages. */
 function restOf(json: Fields): number | undefined {
   const seconds = objectAt(json.parameters).retry_after;
   return typeof seconds === 'number' && seconds > 0 && seconds <= 86_400

@@ -38,8 +38,8 @@ export async function runBackup(given: Given, context: Context): Promise<Result>
             `It has what changed since ${manifest.since.name}; a restore needs both, in one folder.`,
           ]),
       manifest.pepper.included
-        ? 'It holds the pepper, the secret that protects keys, so keep it as safe as the data folder.'
-        : 'It does not hold the pepper of BARAZA_PEPPER_FILE, the secret that protects keys; keep that too.',
+        ? 'It contains the pepper, the secret that protects keys, so keep it as safe as the data folder.'
+        : 'It does not contain the pepper of BARAZA_PEPPER_FILE, the secret that protects keys; keep that too.',
       ...removed.map((name) => `Removed ${path.join(place, name)}.`),
     ],
   };

@@ -32,7 +32,7 @@ export const commands: readonly Command[] = [
   ...nodeCommands,
   {
     name: 'migrate',
-    summary: 'Bring the data to the version of this program; serve does so on its own.',
+    summary: 'Upgrade the data to the version of this program, as serve does at its start.',
     usage: '',
     example: 'baraza migrate',
     run: async (...call) => (await import('./migrate.ts')).runMigrate(...call),
@@ -46,15 +46,14 @@ export const commands: readonly Command[] = [
   },
   {
     name: 'restore',
-    summary: 'Replace the data with a backup; the previous data is kept beside it.',
+    summary: 'Replace the data with a backup; the previous data is kept next to it.',
     usage: 'FILE [--erased FILE] [--force]',
     example: 'baraza restore /var/backups/baraza-monday.backup',
     run: async (...call) => (await import('./restore.ts')).runRestore(...call),
   },
   {
     name: 'erase-again',
-    summary:
-      'Erase again whom owners erased since, after the database went back to an earlier time.',
+    summary: 'Repeat the erasures of owners since a time to which the database was restored.',
     usage: 'TIME [--erased FILE]',
     example: 'baraza erase-again 2026-11-17T14:30:00Z',
     run: async (...call) => (await import('./erase-again.ts')).runEraseAgain(...call),
@@ -62,7 +61,7 @@ export const commands: readonly Command[] = [
   {
     name: 'copy',
     summary:
-      'Copy a whole installation, stopped, to another database and place of objects; every row and object is compared.',
+      'Copy a whole stopped installation to another database and object store; every row and object is compared.',
     usage:
       '--from FOLDER|postgres://… [--from-blobs FOLDER|s3://…] [--from-pepper FILE] ' +
       '--to FOLDER|postgres://… [--to-blobs FOLDER|s3://…] [--to-pepper FILE]',

@@ -11,7 +11,7 @@ import type { Store } from '../store/store.ts';
 import { assertNoServer } from './assert-no-server.ts';
 import type { Context, Given, Result } from './command.ts';
 
-/** After the database went back to an earlier time by its own means: who was erased since is erased again. */
+/** After the database was restored to an earlier time by its own tools: repeats the erasures since then. */
 export async function runEraseAgain(given: Given, { config, log }: Context): Promise<Result> {
   const time = given.positional(0);
   const atMs = Date.parse(time);

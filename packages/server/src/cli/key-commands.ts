@@ -7,7 +7,7 @@ import { operationCommand, table } from './operation-command.ts';
 export const keyCommands: readonly Command[] = [
   operationCommand({
     name: 'keys create',
-    summary: 'Issue a platform key; its text is shown once.',
+    summary: 'Issue a platform key; its secret is shown once.',
     usage: '--owner OWNER --name NAME --scopes SCOPES [--resources IDS] [--expires 90d|never]',
     example:
       'baraza keys create --owner local --name "nightly import" --scopes data,storage:read --expires 90d',
@@ -26,7 +26,7 @@ export const keyCommands: readonly Command[] = [
   }),
   operationCommand({
     name: 'keys list',
-    summary: 'List keys, without their secret text.',
+    summary: 'List keys, without their secrets.',
     usage: '[--owner OWNER]',
     example: 'baraza keys list --owner local',
     input: (given) => given.options('owner'),
@@ -45,7 +45,7 @@ export const keyCommands: readonly Command[] = [
   }),
   operationCommand({
     name: 'keys rotate',
-    summary: 'Replace the text of a key; the old text expires at once, or after a grace period.',
+    summary: 'Replace the secret of a key; the old one expires at once, or after a grace period.',
     usage: 'KEY [--grace 24h]',
     example: 'baraza keys rotate key_01jd7m8v3qf2x9a4t6c5b0n8we --grace 24h',
     input: (given) => {
@@ -81,7 +81,7 @@ function issuedKeyLines(issued: IssuedKey): readonly string[] {
     `scopes   ${issued.scopes.join(', ')}`,
     ...(issued.resources === undefined ? [] : [`for      ${issued.resources.join(', ')}`]),
     `expires  ${issued.expiresAt ?? 'never'}`,
-    'Keep the key now: it is not shown again.',
+    'Save the key now: it is not shown again.',
   ];
 }
 

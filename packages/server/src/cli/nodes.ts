@@ -80,7 +80,8 @@ export const nodeCommands: readonly Command[] = [
   }),
   operationCommand({
     name: 'nodes rotate-key',
-    summary: 'Make a new signing key; grants signed with the old one stay valid until they expire.',
+    summary:
+      'Create a new signing key; grants signed with the old one stay valid until they expire.',
     usage: '',
     example: 'baraza nodes rotate-key',
     input: () => ({}),
@@ -97,15 +98,15 @@ function absentSitesSentence(sites: readonly string[]): string {
   const either = new Intl.ListFormat('en', { type: 'disjunction' });
   const names = either.format([...sites.slice(0, namedMax), ...others]);
   return (
-    `There is no site ${names} on this server; the grant was made all the same, since a site may live at its ` +
-    'node alone.'
+    `There is no site ${names} on this server; the grant was created anyway, since a site may exist only on ` +
+    'its node.'
   );
 }
 
 function namesIn(text: string): readonly string[] {
   const names = text.split(',').map((name) => name.trim());
   if (names.every((name) => name !== '')) return names;
-  throw new Problem('invalid', '--sites must be names of sites with commas between them.');
+  throw new Problem('invalid', '--sites must be names of sites, separated by commas.');
 }
 
 function wholeDays(text: string): number {

@@ -38,14 +38,14 @@ export const ownerCommands: readonly Command[] = [
   }),
   operationCommand({
     name: 'owners key',
-    summary: "Issue a credential for an owner's sites; its text is shown once.",
+    summary: "Issue a credential for an owner's sites; its secret is shown once.",
     usage: '--owner OWNER',
     example: 'baraza owners key --owner local',
     input: (given) => ({ owner: given.required('owner') }),
     show: ({ id, key }) => [
       `id   ${id}`,
       `key  ${key}`,
-      'Keep the key now: it is not shown again.',
+      'Save the key now: it is not shown again.',
     ],
   }),
   operationCommand({

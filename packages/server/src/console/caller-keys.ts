@@ -42,7 +42,7 @@ export async function makeKey(
   assertMayMake(signed);
   if (wanted.type === 'owner') {
     if (signed.session.kind === 'key')
-      throw new Problem('scope', 'A platform key makes no owner credentials.');
+      throw new Problem('scope', 'A platform key cannot create owner credentials.');
     const { store } = own;
     const { ownerId, session } = signed;
     const { maker } = session;
@@ -55,7 +55,7 @@ export async function makeKey(
   const resources =
     wanted.resources ?? (signed.resources === 'all' ? undefined : [...signed.resources]);
   if (!(resources ?? []).every((id) => signed.resources === 'all' || signed.resources.has(id)))
-    throw new Problem('scope', 'You may make keys only for resources that your own key is for.');
+    throw new Problem('scope', 'You can create keys only for the resources of your own key.');
   const { expiresInDays: days = null } = wanted;
   const made = await createKey(own, {
     owner: signed.ownerId,
@@ -85,7 +85,7 @@ export async function replaceKey(
       if (key.id === own && graceMinutes > 0)
         throw new Problem(
           'scope',
-          'A key replaces itself without a grace; its owner may give one.',
+          'A key can rotate itself only without a grace period; its owner can set one.',
         );
     },
     endsBy: endOf(signed),
@@ -130,8 +130,8 @@ function assertMayMake(signed: SessionCaller): void {
   throw new Problem(
     'scope',
     signed.session.isChild
-      ? 'A key that another key made, makes and ends no others; sign in as the owner.'
-      : 'Only a key of all scopes and all resources makes and ends others; sign in as the owner.',
+      ? 'A key that was created with another key cannot create or revoke keys; sign in as the owner.'
+      : 'Only a key with all scopes and all resources can create or revoke others; sign in as the owner.',
   );
 }
 

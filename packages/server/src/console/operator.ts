@@ -57,7 +57,7 @@ export function assertOperator({ session }: SessionCaller): void {
     throw new Problem('scope', 'This is for operators of the server; sign in by an operator link.');
 }
 
-/** The owner of a session stays: with them the session would end, and perhaps the last one of an operator. */
+/** Refuses the owner of the session: it would end too, perhaps as the last session of an operator. */
 export async function deleteOtherOwner(
   reader: Reader,
   { deleteOwner }: OperatorServices,

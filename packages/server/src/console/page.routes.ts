@@ -50,7 +50,7 @@ export function pageRoutes(
     {
       method: 'GET',
       path: '/assets/:file',
-      summary: 'A part of the console; its name changes with what is in it',
+      summary: 'A part of the console; its name changes with its content',
       policy: openToAll,
       answers: { 200: 'bytes' },
       handle: async ({ params, header }) => {

@@ -80,7 +80,7 @@ interface Arriving {
 function asOwner(signed: SessionCaller): SessionCaller {
   const { kind, credential } = signed.session;
   if (kind === 'key')
-    throw new Problem('scope', 'A platform key opens no sites; sign in as their owner.');
+    throw new Problem('scope', 'A platform key cannot open sites; sign in as their owner.');
   return credential === undefined
     ? signed
     : { ...signed, keyId: credential.id, keyName: credential.name };

@@ -100,14 +100,14 @@ function keyRoutes({ keyring }: Console): readonly ConsoleRoute[] {
   return [
     readRoute(
       path,
-      'Platform keys and owner credentials, without their text',
+      'Platform keys and owner credentials, without their secrets',
       keyListSchema,
       async ({ caller }) => ({ keys: await keysOf(keyring, caller) }),
     ),
     changeRoute(
       'POST',
       path,
-      'Make a platform key or an owner credential; its text is shown once',
+      'Create a platform key or an owner credential; its secret is shown once',
       {
         body: newKeySchema,
         answers: { 201: issuedKeySchema },
@@ -117,7 +117,7 @@ function keyRoutes({ keyring }: Console): readonly ConsoleRoute[] {
     changeRoute(
       'POST',
       `${path}/:id/rotate`,
-      'Replace a key by one with the same rights; its text is shown once',
+      'Replace a key by one with the same rights; its secret is shown once',
       {
         body: rotateKeySchema,
         bodyBytesMax: consoleLimits.bodyBytesMax,

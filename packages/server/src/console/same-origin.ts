@@ -6,7 +6,7 @@ import { Problem } from '../kernel/problem.ts';
 /**
  * Refuses what a page of another origin has sent. A browser says where a request comes from in Sec-Fetch-Site, or
  * in Origin where the connection is not secure; the header X-Console cannot be set by a page of another origin
- * without our consent, which is never given. A client that sends neither of the first two is no browser.
+ * without our consent, which is never given. A client that sends neither of the first two is not a browser.
  */
 export function assertSameOrigin(request: IncomingMessage, ownUrl: string): void {
   const isRead = request.method === 'GET' || request.method === 'HEAD';
@@ -30,7 +30,7 @@ export function assertOwnName(request: IncomingMessage, ownUrls: readonly string
   if (isOwnName(request, ownUrls)) return;
   throw new Problem(
     'origin',
-    'The console does not answer to this name; its operator sets BARAZA_PUBLIC_PLATFORM_URL to it.',
+    'The console is not served under this name; set BARAZA_PUBLIC_PLATFORM_URL to it.',
   );
 }
 
@@ -48,5 +48,5 @@ function isOwnOrigin({ headers }: IncomingMessage, ownUrl: string): boolean {
 }
 
 function foreign(): Problem {
-  return new Problem('origin', 'The console takes calls of its own pages only.');
+  return new Problem('origin', 'The console accepts calls only from its own pages.');
 }

@@ -64,7 +64,7 @@ export function sessionRoutes(console: Console): readonly ConsoleRoute[] {
       handle: async ({ caller, raw }) => {
         const answer = json(200, await viewSession(console, caller));
         const token = readSessionCookie(raw);
-        // The session of a person slides, and its cookie with it.
+        // Each use prolongs the session of a person, and its cookie.
         if (token === undefined || caller.session.kind === 'key') return answer;
         return { ...answer, headers: withCookie(token, caller) };
       },

@@ -100,7 +100,7 @@ test('a server that ends before it answers is an error', async (t) => {
   await assert.rejects(callControl(place, { name: 'x', input: {} }), /gave no answer/);
 });
 
-test('text that is no command does not disturb the next caller', async (t) => {
+test('text that is not a command does not disturb the next caller', async (t) => {
   const socket = await serve(t, folderOf(t), echo);
   for (const words of ['no json\n', 'null\n', '\n', '[]\n']) {
     const peer = connect(socket);

@@ -29,7 +29,7 @@ type PushOutcome = Outcome | { readonly kind: 'gone'; readonly status: number | 
 
 export interface PushPlace {
   readonly keys: () => Promise<PushKeys>;
-  /** The address of this server, for a push service that wants to complain. */
+  /** The address of this server, for reports of a push service about problems. */
   readonly publicUrl: () => string;
   readonly post?: typeof safeOutboundPost | undefined;
 }

@@ -34,7 +34,7 @@ export async function postSigned(
     return {
       kind: 'refused',
       status: null,
-      fault: 'the secret was sealed with another pepper; rotate it',
+      fault: 'the secret was encrypted with another pepper; rotate it',
     };
   }
   const outcome = await safeOutboundPost({

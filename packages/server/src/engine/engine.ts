@@ -63,12 +63,12 @@ export interface OpenedEdition {
 
 export interface QuestionOptions {
   readonly signal?: AbortSignal | undefined;
-  /** Of the visitor: turns within a site go round by it. */
+  /** The visitor's network: the networks of a site are served in turn. */
   readonly network?: string | undefined;
   /** For a model that may write the answer. */
   readonly writing?: WritingOptions | undefined;
   readonly withDetails?: boolean;
-  /** Declines without looking. */
+  /** Refuses the question without searching. */
   readonly isDeclined?: boolean;
   /** Nothing is remembered of a draft. */
   readonly isDraft?: boolean;

@@ -113,7 +113,7 @@ export interface QuestionRequest {
   readonly memo?: Memo | undefined;
   /** Whether the reply says what was considered, as owners see it when they try a question. */
   readonly withDetails?: boolean | undefined;
-  /** Declines without looking. */
+  /** Refuses the question without searching. */
   readonly isDeclined?: boolean | undefined;
   /** For a model that may write the answer. */
   readonly writing?: WritingOptions | undefined;

@@ -1,7 +1,7 @@
 /**
- * The queue of questions before the engines. A question is read whole before the next one begins. Turns go round by
- * owner, among an owner's sites, and among the networks of a site's visitors: a crowd delays itself. The queue measures
- * how long a question takes and refuses at once what it cannot serve in time.
+ * The queue of questions before the engines. A question is read whole before the next one begins. Turns alternate
+ * between owners, an owner's sites, and the networks of a site's visitors, so that a crowd delays only itself. The
+ * queue measures how long a question takes and refuses at once what it cannot serve in time.
  */
 import { Problem } from '../kernel/problem.ts';
 

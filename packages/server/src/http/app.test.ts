@@ -29,7 +29,11 @@ test('a route that leaves out a part of its policy stops the start', () => {
   for (const missing of Object.keys(readPolicy)) {
     const policy = { ...readPolicy, [missing]: undefined } as never;
     const routes = [routeOf(ok, { policy })];
-    assert.throws(() => createApp({ routes } as never), /declares no whole policy/, missing);
+    assert.throws(
+      () => createApp({ routes } as never),
+      /does not declare a complete policy/,
+      missing,
+    );
   }
 });
 

@@ -167,7 +167,10 @@ export function createApp<Caller>(options: AppOptions<Caller>): Server {
   });
   server.on('checkExpectation', (request: IncomingMessage, response: ServerResponse) => {
     requests.awaitsContinue.add(request);
-    refuseUnknown(response, new Problem('invalid', 'Only the expectation 100-continue is known.'));
+    refuseUnknown(
+      response,
+      new Problem('invalid', 'Only the expectation 100-continue is supported.'),
+    );
   });
   cutLateBodies(server, guards.bodies, options.log);
   countRefused(metrics, guards);

@@ -121,14 +121,14 @@ const requestHeaders: { readonly [Name in RequestHeader]: string } = {
   'If-Modified-Since': '304 if nothing has changed since this time.',
   'If-Range': 'The range is used only if this ETag or time is current.',
   'Idempotency-Key': 'A repeat within 24 hours gets the first answer, and changes nothing.',
-  'Last-Event-ID': 'The id of the last event that was read: the stream goes on behind it.',
+  'Last-Event-ID': 'The id of the last event that was read: the stream continues after it.',
   Range: 'One range of bytes, such as bytes=0-99.',
 };
 
 const text = (description: string): Json => ({ description, schema: { type: 'string' } });
 const responseHeaders: { readonly [name: string]: Json } = {
   ETag: text('The version, as If-Match and If-None-Match take it.'),
-  Location: text('The path of what was made.'),
+  Location: text('The path of what was created.'),
   'Last-Modified': text('When it was stored.'),
   'Accept-Ranges': text('bytes'),
   'Content-Disposition': text('Whether a browser may show it, and its file name.'),

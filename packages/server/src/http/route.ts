@@ -110,7 +110,8 @@ export function assertDeclared(route: Route<never>): void {
     Number.isSafeInteger(policy.bodyBytesMax) &&
     Number(policy.bodyBytesMax) >= 0 &&
     (policy.body !== 'json' || route.body !== undefined);
-  if (!complete) throw new Error(`${route.method} ${route.path} declares no whole policy.`);
+  if (!complete)
+    throw new Error(`${route.method} ${route.path} does not declare a complete policy.`);
 }
 
 /**

@@ -43,7 +43,7 @@ export async function settleQuestion(
   if ((await deleteReservation(tx, id)) === undefined) await takeQuestion(tx, siteId, max, nowMs);
 }
 
-/** The work came to nothing: its month has one more again. What was settled or given back is not given back twice. */
+/** The work failed: its question is returned to the month. What was settled or given back is not given back twice. */
 export async function giveBackQuestion(
   tx: Writer,
   { id, siteId }: Omit<QuestionAllowance, 'max'>,

@@ -32,7 +32,7 @@ export async function openPlanBook(reader: Reader, ofFile: Plans): Promise<PlanB
   };
 }
 
-/** The built-in plans, with those of the store in their place or beside them, and those of the file before all. */
+/** The built-in plans, replaced and extended by those of the store, then by those of the file. */
 export function plansInForce(
   stored: readonly { readonly name: string; readonly value: string }[],
   ofFile: Plans,

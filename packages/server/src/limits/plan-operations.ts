@@ -41,7 +41,7 @@ export const planOperations = {
     const rates = { ...before.rates, ...change.rates };
     const checked = planSchema.safeParse({ ...before, ...change, rates });
     if (!checked.success)
-      throw new Problem('invalid', checked.error.issues[0]?.message ?? 'This is no plan.');
+      throw new Problem('invalid', checked.error.issues[0]?.message ?? 'This is not a valid plan.');
     await store.write((tx) => storePlan(tx, name, JSON.stringify(checked.data)));
     await planBook.refresh();
     return viewOf(planBook, name);
@@ -57,7 +57,7 @@ export const planOperations = {
     if (!isBuiltIn && name === planOfNew)
       throw new Problem(
         'conflict',
-        `New sites get ${name}, by BARAZA_PLAN; name another one first.`,
+        `New sites get ${name}, by BARAZA_PLAN; set another plan there first.`,
       );
     const removed = await store.write(async (tx) => {
       const sites = isBuiltIn ? 0 : await countSitesOfPlan(tx, name);

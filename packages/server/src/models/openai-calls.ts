@@ -86,7 +86,7 @@ export function createCalls({ clock, log, limits }: CallParts): Calls {
       log.warn('calls to the model server are paused after failures', { restMs: limits.restMs });
   };
 
-  /** Resolves to what gives the place back. */
+  /** Resolves to the function that releases the slot. */
   const takePlace = async (model: string, stop: AbortSignal): Promise<() => void> => {
     // Checked before the wait, too; the probe of the breaker is taken only when the call starts.
     if (isResting(model)) throw restingProblem(limits.restMs);

@@ -28,7 +28,7 @@ export function createReportHandler(context: ReportContext): TakeReport {
   const keysOf = (origin: string, kid: string) =>
     cachedKeys(origin, kid).catch((cause: unknown) => {
       // Not an internal error: the node reports again when it can be reached.
-      throw reportProblem('cannot be checked: its node does not show its keys', cause);
+      throw reportProblem('cannot be checked: its node does not publish its keys', cause);
     });
   return async (report) => {
     const { claims, kid } = await readReport(report);
@@ -75,8 +75,8 @@ async function requireGrant(
   const grant = await findGrant(store, jti);
   if (grant === undefined || grant.node_id !== iss)
     throw reportProblem('names no grant of this server');
-  if (grant.revoked_at !== null) throw reportProblem('is by a grant that was revoked');
-  if (grant.expires_at <= clock()) throw reportProblem('is by a grant that has ended');
+  if (grant.revoked_at !== null) throw reportProblem('uses a grant that was revoked');
+  if (grant.expires_at <= clock()) throw reportProblem('uses a grant that has expired');
   return grant;
 }
 
@@ -87,7 +87,7 @@ async function assertSigned(report: string, keys: readonly PublicKey[]): Promise
     await compactVerify(report, known, { algorithms: [algorithm] });
   } catch (cause) {
     if (!(cause instanceof errors.JOSEError)) throw cause;
-    throw reportProblem('is not signed by a key that its node shows', cause);
+    throw reportProblem('is not signed by a key that its node publishes', cause);
   }
 }
 
@@ -102,11 +102,11 @@ function assertCovered(claims: ReportClaims, grant: GrantRow, nowMs: number): vo
     if (!coversSite(sites, site))
       throw new Problem('invalid', `This node is not authorised for the site ${site}.`);
     if (date < from || date > to)
-      throw new Problem('invalid', `A report tells of days from ${from} to ${to}.`);
+      throw new Problem('invalid', `A report may have only days from ${from} to ${to}.`);
     seen.add(`${date} ${site}`);
   }
   if (seen.size < claims.days.length)
-    throw new Problem('invalid', 'A report tells of a day of a site once.');
+    throw new Problem('invalid', 'A report may have each day of a site only once.');
 }
 
 function reportProblem(why: string, cause?: unknown): Problem {

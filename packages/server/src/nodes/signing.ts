@@ -56,7 +56,7 @@ export async function rotateSigningKey(parts: SigningParts): Promise<string> {
   await parts.store.write(async (tx) => {
     await retireSigningKey(tx);
     if ((await insertSigningKey(tx, made)) === 0)
-      throw new Problem('conflict', 'The key is being changed by another command; look again.');
+      throw new Problem('conflict', 'The key is being changed by another command; try again.');
   });
   return made.kid;
 }
@@ -90,7 +90,7 @@ function openPrivateKey({ seal }: SigningParts, row: SigningKeyRow): string {
   } catch (cause) {
     throw new Problem(
       'unavailable',
-      'The key that signs was sealed with another pepper; nodes rotate-key makes a new one.',
+      'The signing key was encrypted with another pepper; nodes rotate-key creates a new one.',
       { cause },
     );
   }

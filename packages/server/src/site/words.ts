@@ -30,7 +30,7 @@ export const monthUsedUp: Sentence = {
 
 export const voiceUsedUp: Sentence = {
   sw: 'Sauti ya mwezi huu imekwisha; tafadhali endelea kusoma majibu kwa maandishi.',
-  en: 'The voice of this month is used up; please go on reading the answers.',
+  en: 'Voice is used up for this month; please read the answers instead.',
 };
 
 export const leadTaken: Sentence = {
@@ -64,7 +64,7 @@ export const personWords = {
     tomorrow: 'kesho',
   },
   en: {
-    waiting: 'We have notified a person. They will answer here; you can go on writing.',
+    waiting: 'We have notified a person. They will answer here; you can keep writing.',
     closed: (when: string) =>
       when === ''
         ? 'We are closed now. Your message is kept, and a person will answer when we open.'
@@ -86,7 +86,7 @@ export const channelWords = {
   },
   en: {
     unreadable: 'Sorry, I can only read text and voice messages. Please write your question.',
-    optedOut: 'You will get no more messages from us. Write START to go on.',
+    optedOut: 'You will get no more messages from us. Write START to resume.',
     optedIn: 'Welcome back! Ask your question.',
   },
 } as const;

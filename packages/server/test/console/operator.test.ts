@@ -126,7 +126,7 @@ describe('the operator in the console', () => {
     const damaged = (await untilIdle(call)).backups.find(
       ({ name: one }: never) => one === 'broken.backup',
     );
-    assert.match(damaged.verified.error, /is no backup of Baraza/);
+    assert.match(damaged.verified.error, /is not a backup of Baraza/);
     for (const absent of ['nothing.backup', '..%2Fpepper', 'verified.json'])
       assert.equal((await call('POST', `${operator}/backups/${absent}/verify`)).status, 404);
     assert.ok(readdirSync(list.folder).every((one) => !one.endsWith('.part')));

@@ -164,7 +164,7 @@ for (const engine of engines)
       const [head, , signature] = whole.split('.');
       const changed = Buffer.from(JSON.stringify(claimsOf([counts({ leads: 9 })])));
       for (const [text, has] of [
-        [await forged(), /not signed by a key that its node shows/],
+        [await forged(), /not signed by a key that its node publishes/],
         [`${head}.${changed.toString('base64url')}.${signature}`, /not signed by a key/],
         [await signed({ ...report, grant: 'grant_x' }), /names no grant/],
         [await signed({ ...report, iss: 'node_x' }), /names no grant/],
@@ -233,7 +233,7 @@ for (const engine of engines)
       const { sub } = decodeJwt(gone.grant);
       const reply = await post(await signed(claimsOf([], { grant: gone.jti, iss: sub })));
       assert.equal(reply.status, 401);
-      assert.match(reply.json.error, /its node does not show its keys/);
+      assert.match(reply.json.error, /its node does not publish its keys/);
     });
 
     test('is not read when too much comes from one network', async () => {

@@ -31,7 +31,7 @@ test('a restore is refused while a server runs on the data folder', async (t) =>
   assert.equal((await server.end('SIGTERM')).code, 0);
 });
 
-test('a backup of the schedule that was missed is taken after the start, and the schedule is part of it', async (t) => {
+test('a scheduled backup that was missed is taken after the start, and the schedule is part of it', async (t) => {
   const folder = temporaryFolder(t);
   await done(t, ['owners', 'create', '--name', 'local'], folder);
   const database = new Database(path.join(folder, 'baraza.db'));

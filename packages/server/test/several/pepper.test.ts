@@ -89,7 +89,7 @@ test('a backup and a copy bring the pepper of their store', async (t) => {
   }
   const words = ['copy', '--from', folder('source'), '--to', folder('third')];
   const { err } = await say([...words, '--from-pepper', newPepper(t)]);
-  assert.match(err.join(), /made with another pepper; name the file with theirs by --from-pepper/);
+  assert.match(err.join(), /made with another pepper; name their file with --from-pepper/);
 });
 
 async function code(words: readonly string[], environment: Environment = {}): Promise<number> {

@@ -38,7 +38,7 @@ export async function runOperation<Name extends OperationName>(
 /** A command in the wrong folder, or without BARAZA_DATA, would seem to have lost everything. */
 function warnOfNew({ dataFolder }: Config, log: Log): void {
   if (dataFolder !== path.resolve('data') || existsSync(dataPaths(dataFolder).pepper)) return;
-  log.warn('there was no installation here, so a new one is made; BARAZA_DATA names another', {
+  log.warn('there was no installation here, so a new one is created; BARAZA_DATA names another', {
     folder: dataFolder,
   });
 }

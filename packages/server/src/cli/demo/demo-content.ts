@@ -64,7 +64,7 @@ bananas cannot be returned; tell us on the same day when they were not good.
   ],
 };
 
-/** Its knowledge is what the other two hold. */
+/** Its knowledge is the content of the other two. */
 export function demoAssistant(knowledge: readonly string[]): CreateResource {
   return {
     service: 'ai',

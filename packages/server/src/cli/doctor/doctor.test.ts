@@ -212,7 +212,7 @@ const situations: readonly Situation[] = [
     finds: { backup: ['ok', /^20\d\d-.* \d+ KB in .*\.backup$/] },
   },
   {
-    name: 'the backup of the schedule failed',
+    name: 'the scheduled backup failed',
     arrange: async (folder) => {
       const failed = { at: '2026-01-02T00:00:00.000Z', machine: 'm', error: 'The disk is full.' };
       const last = { at: '2026-01-01T00:00:00.000Z', file: '/x', bytes: 1, machine: 'other' };

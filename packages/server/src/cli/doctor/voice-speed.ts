@@ -1,4 +1,4 @@
-/** Measures the built-in speech on this machine: one sentence is spoken, and one clip of about 3 s is heard. */
+/** Measures the built-in speech on this machine: one sentence is spoken, and one clip of about 3 s is transcribed. */
 import { freemem } from 'node:os';
 import type { Language } from '@baraza/contract';
 import { loadSpeech } from '../../assemble.ts';
@@ -58,7 +58,7 @@ async function measure(config: Config): Promise<Finding> {
 interface Timer {
   readonly time: <Result>(what: Timed, work: Promise<Result>) => Promise<Result>;
   readonly took: ReadonlyMap<Timed, number>;
-  /** What was begun and not ended. */
+  /** The step that has begun and not ended. */
   readonly unfinished: () => Timed | undefined;
 }
 

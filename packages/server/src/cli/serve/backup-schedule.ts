@@ -64,11 +64,11 @@ export async function takeDueBackup(
     try {
       // While another job runs, it stays due.
       if (!(await catalog.takeScheduled(due.keep))) return;
-      log.info('the backup of the schedule was taken');
+      log.info('the scheduled backup was taken');
     } catch (cause) {
       // So it does after a stop.
       if (isStopped()) return;
-      log.error('the backup of the schedule failed', { cause });
+      log.error('the scheduled backup failed', { cause });
       error = (cause as Error).message;
     }
     const attempt = { at: isoTime(clock()), machine: hostname(), error };

@@ -211,7 +211,7 @@ async function openBlobs({ config, log, keyring, openBlobs }: Installation): Pro
   const blobs = await openBlobs();
   if (config.pepperFile === undefined)
     await sharePepper(blobs, keyring.pepper).catch((cause: unknown) =>
-      log.warn('the pepper could not be written beside the objects for other servers', { cause }),
+      log.warn('the pepper could not be stored with the objects for other servers', { cause }),
     );
   return blobs;
 }

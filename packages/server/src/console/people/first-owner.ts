@@ -6,7 +6,7 @@ import type { Writer } from '../../store/store.ts';
 
 /**
  * The person who signs in with an owner's credential or with a link of the operator. An owner has this member from
- * the first sign-in on, under the name of the owner until she writes her own.
+ * the first sign-in on, under the name of the owner until they enter their own.
  */
 export async function ensureFirstOwner(
   { makeId, clock }: Pick<Keyring, 'makeId' | 'clock'>,

@@ -138,7 +138,7 @@ export async function removeMember(
 // The role may have changed since the request was admitted.
 async function assertStillOwner(tx: Writer, signed: SessionCaller): Promise<void> {
   const own = await findMember(tx, signed.ownerId, personOf(signed).id);
-  if (own?.role !== 'owner') throw new Problem('scope', 'Only an owner changes members.');
+  if (own?.role !== 'owner') throw new Problem('scope', 'Only an owner can change members.');
 }
 
 async function assertAnotherOwner(tx: Writer, ownerId: string, id: string): Promise<void> {

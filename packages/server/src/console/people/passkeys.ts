@@ -101,10 +101,10 @@ export async function addPasskey(
     requireUserVerification: true,
     supportedAlgorithmIDs,
   }).catch((cause: unknown) => {
-    throw new Problem('invalid', 'This is not what a passkey of this page makes.', { cause });
+    throw new Problem('invalid', 'This is not a valid passkey response for this page.', { cause });
   });
   if (registrationInfo === undefined)
-    throw new Problem('invalid', 'This is not what a passkey of this page makes.');
+    throw new Problem('invalid', 'This is not a valid passkey response for this page.');
   const { id, publicKey, counter, transports = [] } = registrationInfo.credential;
   const passkey: PasskeyRow = {
     id,

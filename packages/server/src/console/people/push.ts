@@ -59,7 +59,7 @@ export async function addDevice(
     if ((await insertPushDevice(tx, device)) === 0)
       throw new Problem(
         'conflict',
-        'Another person has this device; let the browser subscribe anew.',
+        'Another person has registered this device; subscribe again in the browser.',
       );
   });
   return viewDevice(device, signed);

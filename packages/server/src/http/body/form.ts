@@ -39,7 +39,7 @@ async function readFields(request: IncomingMessage, bytesMax: number): Promise<F
     const bytes = await readSmall(part.content, bytesMax, admit);
     if (isLeftEmpty(part, bytes)) return;
     if (part.fileName !== undefined || bytes === undefined)
-      throw new Problem('invalid', 'This form takes fields and no files.');
+      throw new Problem('invalid', 'This form accepts fields, but no files.');
     pairs.push([part.name, utf8(bytes)]);
   });
   return collectFields(pairs);

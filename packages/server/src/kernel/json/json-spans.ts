@@ -46,7 +46,7 @@ export function* itemsOf(list: Uint8Array): Generator<Uint8Array, void> {
   yield* partsOf(list, 0, Number.POSITIVE_INFINITY);
 }
 
-/** What commas part inside of the bracket at `start`; returns the offset behind the closing one. */
+/** The parts between commas inside the bracket at `start`; returns the offset after the closing one. */
 function* partsOf(
   bytes: Uint8Array,
   start: number,

@@ -70,7 +70,7 @@ export function assertJsonBounds(
       mayOverflow ||= digits > digitsMax;
       continue;
     }
-    // `E` and `e`; those of `true` and `false` come behind a letter.
+    // `E` and `e`; those of `true` and `false` follow a letter.
     mayOverflow ||= digits > 0 && (byte | 0x20) === letterE;
     digits = 0;
     if (byte === quote) {

@@ -63,7 +63,7 @@ export function createPieceQueue() {
     /** The next piece, also after its `put` was abandoned; undefined when no more will come. */
     take: async (): Promise<string | undefined> => {
       if (waiting === undefined) {
-        // To ask for more says that the last piece is through.
+        // Asking for the next piece shows that the last one was taken.
         onRead();
         if (!isEnded)
           await new Promise<void>((resolve) => {

@@ -59,7 +59,7 @@ export interface AskOptions {
   readonly isCounted?: boolean;
 }
 
-/** An ask with what tells its visitor from others. */
+/** An ask with what identifies its visitor. */
 export function visitorAsk(
   context: AskContext,
   visitorInfo: VisitorInfo,

@@ -40,7 +40,7 @@ export function askRoutes(assistant: Assistant): readonly SiteRoute[] {
     publicRoute({
       method: 'POST',
       path: '/v1/sites/:site/feedback',
-      summary: 'Say whether an answer helped',
+      summary: 'Rate an answer',
       query: publicQuerySchema,
       body: feedbackRequestSchema,
       bodyBytesMax: siteLimits.smallBodyBytesMax,

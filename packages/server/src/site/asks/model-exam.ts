@@ -1,6 +1,6 @@
 /**
  * An exam that a model must pass before it may decide what answers a question: twenty questions about a made-up
- * business, once for each model and day. Until then, and where it fails, the reader decides and the model only words.
+ * business, once for each model and day. Until it passes, the reader decides and the model only rephrases.
  */
 import { dayMs, minuteMs } from '@baraza/contract';
 import type { InformationText } from '../../engine/messages.ts';

@@ -80,7 +80,7 @@ const sentences: {
     sw: 'Hii ni salamu au adabu tu, isiyohitaji taarifa zako.',
   },
   read: {
-    en: 'What was read first answers the question surely enough.',
+    en: 'The best passage answers the question with enough certainty.',
     sw: 'Taarifa ya kwanza iliyosomwa inajibu swali kwa uhakika wa kutosha.',
   },
   field: {
@@ -88,15 +88,15 @@ const sentences: {
     sw: 'Swali linataja jambo ambalo wasifu wako una sehemu yake.',
   },
   no_question: {
-    en: 'There is no question in it that could be answered.',
+    en: 'It contains no question that could be answered.',
     sw: 'Hakuna swali ndani yake linaloweza kujibiwa.',
   },
   not_sure: {
-    en: 'Nothing that was read answers the question surely enough.',
+    en: 'No passage answers the question with enough certainty.',
     sw: 'Hakuna taarifa iliyosomwa inayojibu swali kwa uhakika wa kutosha.',
   },
   nothing_found: {
-    en: 'Nothing in your information is near this question.',
+    en: 'Nothing in your information is close to this question.',
     sw: 'Hakuna taarifa yako inayokaribia swali hili.',
   },
   not_read: {

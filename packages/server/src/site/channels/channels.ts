@@ -51,13 +51,13 @@ function openSettings(seal: ChannelContext['seal'], { settings }: ChannelRow): C
   } catch (cause) {
     throw new Problem(
       'unavailable',
-      'The settings of this channel were sealed with another pepper; enter them again.',
+      'The settings of this channel were encrypted with another pepper; enter them again.',
       { cause },
     );
   }
 }
 
-/** Saves the settings. Where the service refuses them nothing is saved; where it is away, a trial tells it later. */
+/** Saves the settings, unless the service refuses them. One that cannot be reached is reported by a later test. */
 export async function connectChannel(
   context: ChannelContext,
   site: SiteRow,
@@ -121,7 +121,7 @@ export async function removeChannel(
   await channels[name].disconnect(settings, webhookUrl(context, site, name), signal);
 }
 
-/** Asks the service whether the settings are right, and tells it again where to call. */
+/** Checks the settings with the service, and registers the webhook again. */
 export async function tryChannel(
   context: ChannelContext,
   site: SiteRow,

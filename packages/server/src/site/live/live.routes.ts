@@ -39,7 +39,7 @@ export function liveRoutes(assistant: Assistant): readonly SiteRoute[] {
     openRoute({
       method: 'GET',
       path: '/live-worklet.js',
-      summary: 'What takes and gives sound in a page that talks.',
+      summary: 'The audio worklets of a page with a live session.',
       answers: { 200: 'bytes' },
       handle: async () => {
         worklet ??= readFileSync(new URL('./live-worklet.js', import.meta.url), 'utf8');

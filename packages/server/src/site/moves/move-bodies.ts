@@ -17,7 +17,7 @@ export const openingSchema = z.object({
       }),
     )
     .max(1_000),
-  /** Whether what is here of the site is of no use. */
+  /** Whether rows of the site that arrived before must be deleted first. */
   restart: z.boolean(),
 });
 export type Opening = z.output<typeof openingSchema>;

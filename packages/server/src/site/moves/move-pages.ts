@@ -24,7 +24,7 @@ const pageBytes = 1024 * 1024;
 // A version may have megabytes; a page of them must fit into memory.
 const fewRows: { readonly [table: string]: number } = { profile_versions: 4, question_moves: 4 };
 
-/** The page behind this place; the first table is that of the site itself. */
+/** The page after this place; the first table is that of the site itself. */
 export async function copyPage(
   store: Store,
   { site_id: siteId, place }: Pick<TransferRow, 'site_id' | 'place'>,

@@ -100,7 +100,7 @@ function unsealSecret(seal: Seal, { notify_secret: sealed }: SiteRow): string | 
   } catch (cause) {
     throw new Problem(
       'unavailable',
-      'The secret that signs the notices of this site was sealed with another pepper than the one of ' +
+      'The secret that signs the notices of this site was encrypted with another pepper than the one of ' +
         'BARAZA_PEPPER_FILE.',
       { cause },
     );

@@ -72,7 +72,7 @@ export function changeProfile(
       const planned = await tryProfile(context, own, edit);
       const { untaught, settings } = planned.changed;
       if (edit.keepsSettings === true && settings.length > 0)
-        throw new Problem('scope', `Only an owner changes ${settings.join(', ')}.`);
+        throw new Problem('scope', `Only an owner can change ${settings.join(', ')}.`);
       if (untaught !== undefined) await finishMoves(store, own.id);
       const reopened = untaught === undefined ? [] : await questionsTaughtBy(store, own, untaught);
       edit.signal?.throwIfAborted();

@@ -56,7 +56,7 @@ export function siteRoutes(assistant: Assistant): readonly SiteRoute[] {
     ownerRoute({
       method: 'POST',
       path: '/v1/admin/sites',
-      summary: 'Make a site',
+      summary: 'Create a site',
       body: createSiteSchema,
       isReadByRule: true,
       bodyBytesMax: siteLimits.profileBytesMax + siteLimits.profileSlackBytes,
@@ -119,7 +119,7 @@ export function siteRoutes(assistant: Assistant): readonly SiteRoute[] {
     ownSiteRoute(assistant, {
       method: 'POST',
       path: '/notices/test',
-      summary: 'Send a notice to try out where notices go',
+      summary: 'Send a test notice',
       answers: { 200: noticeTestSchema },
       answerMs: noticeTestMs,
       handle: async ({ site, signal }) => jsonAnswer(await tryNotices(assistant, site, signal)),

@@ -31,7 +31,7 @@ export function transferRoutes(assistant: Assistant): readonly SiteRoute[] {
     ownSiteRoute(assistant, {
       method: 'POST',
       path: '/import',
-      summary: 'Bring in an export of a site',
+      summary: 'Import an export of a site',
       feature: 'profile',
       body: importBodySchema,
       isReadByRule: true,

@@ -81,7 +81,7 @@ export async function readWebsite(
     if (performance.now() > untilMs) {
       leftOut.push({
         from: url.href,
-        why: 'The website answered too slowly; this page and those behind it are not read.',
+        why: 'The website answered too slowly; this page and the following ones are not read.',
       });
       break;
     }
@@ -100,7 +100,7 @@ interface Opened {
 }
 
 function whyNoPage({ reply }: Opened): string | undefined {
-  return reply.kind === 'sitemap' ? 'This is a sitemap and no page.' : undefined;
+  return reply.kind === 'sitemap' ? 'This is a sitemap, not a page.' : undefined;
 }
 
 /** One visit to a website; it reads the robots.txt of each origin once. */

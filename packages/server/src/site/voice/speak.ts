@@ -51,7 +51,7 @@ export async function speak(
   const { text, voice, language } = await readRequest(assistant, visitorInfo.site, wanted);
   const giveBack = await takeVoice(assistant, visitorInfo.site);
   if (giveBack === undefined) {
-    const problem = new Problem('plan', 'The voice of this month is used up.');
+    const problem = new Problem('plan', 'Voice is used up for this month.');
     throw await limitRefusal(assistant, visitorInfo, problem, voiceUsedUp, language);
   }
   const name = hash('sha256', `${voice.name}\n${text}`, 'base64url');

@@ -82,7 +82,7 @@ function memoryUsedUp(): Problem {
 function tooSlow(): Problem {
   return new Problem(
     'upstream',
-    'This recording takes too long to be heard here; send a shorter one, or type.',
+    'This recording takes too long to be transcribed here; send a shorter one, or type.',
     { retryAfterSeconds: 10 },
   );
 }

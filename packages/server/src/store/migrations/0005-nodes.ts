@@ -2,7 +2,7 @@ import type { Migration } from './migration.ts';
 
 /** Keys that sign, grants to nodes and what nodes counted; where sites went; voice by the day. */
 export const nodeTables: Migration = ({ bytewise, clustered }) => [
-  // `current` is 1 for the one that signs and NULL for the others, which are only verified with.
+  // `current` is 1 for the key that signs, and NULL for the others, which only verify.
   `CREATE TABLE signing_keys (
     kid TEXT ${bytewise} PRIMARY KEY,
     public TEXT NOT NULL,

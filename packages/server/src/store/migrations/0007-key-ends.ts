@@ -2,7 +2,7 @@ import type { Migration } from './migration.ts';
 
 /** Whose webhooks end with which key, and what saved answers weigh. */
 export const keyEnds: Migration = () => [
-  // Null for those from before: their keys are unknown, and they stay active.
+  // Null for older webhooks: their keys are unknown, and they stay active.
   `ALTER TABLE webhooks ADD COLUMN key_id TEXT`,
   `ALTER TABLE owners ADD COLUMN answer_count BIGINT NOT NULL DEFAULT 0`,
   `ALTER TABLE owners ADD COLUMN answer_bytes BIGINT NOT NULL DEFAULT 0`,

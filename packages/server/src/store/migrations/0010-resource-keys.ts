@@ -6,7 +6,7 @@ export const resourceKeys: Migration = () => [
   `ALTER TABLE keys ADD COLUMN resources TEXT`,
   `ALTER TABLE webhooks ADD COLUMN include_record BIGINT NOT NULL DEFAULT 0`,
   `ALTER TABLE webhooks ADD COLUMN old_secrets TEXT NOT NULL DEFAULT '[]'`,
-  // Null for those from before: what they are about is only in their payload.
+  // Null for older deliveries: what they are about is only in their payload.
   `ALTER TABLE deliveries ADD COLUMN resource_id TEXT`,
   `ALTER TABLE deliveries ADD COLUMN service TEXT`,
   `ALTER TABLE deliveries ADD COLUMN attempts TEXT NOT NULL DEFAULT '[]'`,

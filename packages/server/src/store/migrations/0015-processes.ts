@@ -17,7 +17,7 @@ export const processTables: Migration = ({ bytewise }) => [
     next_at BIGINT NOT NULL,
     PRIMARY KEY (name)
   )`,
-  // A question that was taken from an allowance and is not settled yet; until ends what a killed process left.
+  // A question that was taken from an allowance and is not settled yet; after `until` it is given back.
   `CREATE TABLE reservations (
     id TEXT ${bytewise} NOT NULL,
     site_id TEXT ${bytewise} NOT NULL REFERENCES sites (id) ON DELETE CASCADE,

@@ -148,7 +148,7 @@ async function commit(connection: PostgresConnection): Promise<void> {
     if (!(cause instanceof Problem)) throw cause;
     throw new Problem(
       'unavailable',
-      'Whether this was stored is not known; look before you repeat it.',
+      'It is not known whether this was stored; check before you repeat it.',
       {
         cause,
       },

@@ -116,7 +116,7 @@ export function deleteSiteRow(
 // More values than this in one statement are refused by an engine.
 const rowsAtOnce = 50;
 
-/** Writes rows as they are; a row of another site with the same key is not touched, which 0 changes tell. */
+/** Writes rows as they are; a row of another site with the same key is not touched; then 0 rows change. */
 export async function putSiteRows(
   tx: Writer,
   table: SiteTable,

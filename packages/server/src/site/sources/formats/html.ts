@@ -38,7 +38,7 @@ export function readHtml(html: string, { isWholePage, url }: PageKind): ReadText
   writer.endParagraph();
   const linked = isWholePage ? linkedBlocks(linkedTexts(nodes), url ?? 'the page') : [];
   const leftOut: LeftOut[] = isCut
-    ? [{ from: writer.from(), why: 'What is nested this deep is not read.' }]
+    ? [{ from: writer.from(), why: 'Content that is nested this deep is not read.' }]
     : [];
   return {
     title: titleOf(nodes, writer.blocks),

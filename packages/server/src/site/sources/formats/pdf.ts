@@ -43,7 +43,7 @@ export async function readPdf(
   if (file.pageCount > pages.length)
     leftOut.push({
       from: `pages ${pages.length + 1}–${file.pageCount}`,
-      why: 'So many pages are not read at once; send the rest as a separate file.',
+      why: 'These are too many pages for one file; send the rest as a separate file.',
     });
   if (pages.every((lines) => lines.length === 0)) throw new Unreadable(unreadable);
   const body = withoutHeadersAndFooters(pages);
@@ -71,7 +71,7 @@ async function readScans(
     if (performance.now() - startMs > scannedMsMax) {
       leftOut.push({
         from,
-        why: 'So many scanned pages are not read at once; send the rest alone.',
+        why: 'These are too many scanned pages for one file; send the rest as a separate file.',
       });
       continue;
     }
