@@ -119,8 +119,8 @@ export const settings = {
     name: 'BARAZA_OWNER_BYTES',
     fallback: String(limits.ownerBytesDefault),
     meaning:
-      'How many bytes one owner may store: objects, saved answers of Idempotency-Key, deliveries, imports and earlier ' +
-      'versions of profiles.',
+      'How many bytes one owner may store: objects, saved answers of Idempotency-Key, deliveries, imports and ' +
+      'earlier versions of profiles.',
     parse: (text: string) => wholeNumber(text, 0, Number.MAX_SAFE_INTEGER),
   },
   pepperFile: file(

@@ -46,7 +46,7 @@ const forgeries: { readonly [name: string]: readonly [string, RegExp] } = {
   'the manifest is gone': ['DELETE FROM baraza_backup', /is damaged/],
   'the manifest is of another program': [
     `UPDATE baraza_backup SET value = '{"format":"other"}' WHERE name = 'manifest'`,
-    /no backup of Baraza/,
+    /not a backup of Baraza/,
   ],
   'its form is of a newer program': [
     `UPDATE baraza_backup SET value = replace(value, '"version":1', '"version":2')`,
@@ -79,7 +79,7 @@ describe('a backup', () => {
     for (const size of sizes) {
       copyFileSync(whole, broken);
       truncateSync(broken, size);
-      await assertUntouched(/is empty|no backup of Baraza, or its end is missing/);
+      await assertUntouched(/is empty|not a backup of Baraza, or its end is missing/);
     }
   });
 
@@ -97,7 +97,7 @@ describe('a backup', () => {
       const copy = Buffer.from(bytes);
       copy[place] = (copy[place] ?? 0) ^ (1 << random.below(8));
       writeFileSync(broken, copy);
-      await assertUntouched(/is damaged|no backup of Baraza|newer program/);
+      await assertUntouched(/is damaged|not a backup of Baraza|newer program/);
     }
   });
 
@@ -118,17 +118,17 @@ describe('a backup', () => {
     rmSync(broken, { force: true });
     await assertUntouched(/cannot be read: it does not exist/);
     writeFileSync(broken, 'Habari za asubuhi. '.repeat(500));
-    await assertUntouched(/no backup of Baraza/);
+    await assertUntouched(/not a backup of Baraza/);
     rmSync(broken);
     const database = new Database(broken);
     database.exec('CREATE TABLE owners (id TEXT)');
     database.close();
-    await assertUntouched(/no backup of Baraza/);
+    await assertUntouched(/not a backup of Baraza/);
     seal(broken);
     await assertUntouched(/is damaged/);
     writeFileSync(broken, 'not even pages'.repeat(400));
     seal(broken);
-    await assertUntouched(/no backup of Baraza/);
+    await assertUntouched(/not a backup of Baraza/);
   });
 });
 

@@ -126,7 +126,7 @@ for (const engine of engines)
       const late = pair.node.assistant.clock() + 10 * 60_000;
       for (const [claims, has] of [
         [claimsOf([counts({ site: 'another-site' })]), /not authorised for the site another-site/],
-        [claimsOf([counts(), counts()]), /a day of a site once/],
+        [claimsOf([counts(), counts()]), /each day of a site only once/],
         [claimsOf([counts({ date: '2020-01-01' })]), /days from/],
         [claimsOf([counts({ date: '2999-01-01' })]), /days from/],
         [claimsOf([counts()], { read_at: late }), /a clock is wrong/],
@@ -169,7 +169,7 @@ for (const engine of engines)
         [await signed({ ...report, grant: 'grant_x' }), /names no grant/],
         [await signed({ ...report, iss: 'node_x' }), /names no grant/],
         [await signed({ ...report, grant: revoked.jti }), /revoked/],
-        [await signed({ ...report, grant: ended.jti }), /has ended/],
+        [await signed({ ...report, grant: ended.jti }), /has expired/],
       ] as const) {
         const reply = await post(text);
         assert.deepEqual([reply.status, reply.json.code], [401, 'unauthorized'], reply.text);

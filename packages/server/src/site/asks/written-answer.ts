@@ -19,8 +19,8 @@ interface AnswerWriter {
   /** What the engine prepares for the model; undefined where no model is ready. */
   readonly options: () => Promise<WritingOptions | undefined>;
   /**
-   * The whole answer; `send` has received its beginning, or nothing. Never rejects because of the model: where it fails, the
-   * engine's reply is the answer. Ends soon after the signal.
+   * The whole answer; `send` has received its beginning, or nothing. Never rejects because of the model: where it
+   * fails, the engine's reply is the answer. Ends soon after the signal.
    */
   readonly write: (work: Writing, signal: AbortSignal) => Promise<Answer>;
   /** Results since the start; answers that were abandoned are not counted. */
