@@ -106,7 +106,7 @@ async function startMachine(core: string): Promise<Machine> {
   return { pid, url, cpuMs, stop };
 }
 
-/** A network of its own with a link to this one; its address there, or undefined where that is not allowed. */
+/** Creates a network with a link to this one; its address there, or undefined where that is not allowed. */
 function openNamespace(core: string): string | undefined {
   const name = namespaceOf(core);
   const ip = (words: string) => spawnSync('ip', words.split(' ')).status === 0;

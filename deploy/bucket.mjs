@@ -1,4 +1,4 @@
-/** Makes the bucket of BLOB_URL where it is missing, and waits a minute for an S3 server that is starting. */
+/** Creates the bucket of BLOB_URL if it is missing, and waits a minute for an S3 server that is starting. */
 import { setTimeout as pause } from 'node:timers/promises';
 import { CreateBucketCommand, HeadBucketCommand, S3Client } from '@aws-sdk/client-s3';
 import { parseS3Address } from '../packages/server/src/kernel/formats/s3-address.ts';
@@ -21,7 +21,7 @@ async function makeBucket() {
     try {
       return await makeOnce();
     } catch (error) {
-      // A refusal stays one; a server that cannot be reached yet has no status.
+      // A refusal is final; a server that cannot be reached yet has no status.
       const isAway = (error.$metadata?.httpStatusCode ?? 503) >= 500;
       if (!isAway || tries === triesMax) throw error;
       await pause(pauseMs);

@@ -1,7 +1,7 @@
 #!/bin/sh
-# Restores the newest backup of $BACKUPS into a folder of its own beside it, starts a server on it on ports that are
-# free, asks whether it is ready, lists the sites, and removes the folder. The running server and its data are not
-# touched, and nothing that waits in the backup is sent to anybody.
+# Restores the newest backup of $BACKUPS into a separate folder next to it, starts a server there on free ports, checks
+# that it is ready, lists the sites, and removes the folder. The running server and its data are not touched, and nothing
+# that is pending in the backup is sent.
 set -eu
 backups=${BACKUPS:?the folder of the backups}
 cd "$(dirname "$0")/.."
@@ -13,7 +13,7 @@ newest=$(LC_ALL=C ls -1r "$backups" |
 drill=$(mktemp -d "$backups/drill-XXXXXX")
 server=
 trap '[ -z "$server" ] || { kill "$server"; wait "$server" || true; }; rm -rf "$drill"' EXIT
-# A drill uses neither the database nor the objects of the installation, and is no node of anybody.
+# A drill uses neither the database nor the objects of the installation, and is not a node.
 unset DATABASE_URL BLOB_URL BARAZA_ROLE BARAZA_OPERATOR_URL BARAZA_GRANT_FILE BARAZA_SMTP_URL BARAZA_HOST
 export BARAZA_DATA="$drill/data" BARAZA_PLATFORM_PORT=0 BARAZA_SITE_PORT=0 BARAZA_DEMO=0 BARAZA_DELIVERIES=0 BARAZA_RESTART=0
 baraza() { node_modules/.bin/node packages/server/bin/baraza.mjs "$@"; }

@@ -161,7 +161,7 @@ await platform.storage.upload('res_a', 'k', 'x', { onProgress: show });
     assert.deepEqual(dependencies, {});
   });
 
-  test(`who takes the platform alone gets at most ${platformGzipBytesMax} bytes, gzipped`, async () => {
+  test(`a bundle with only the platform client has at most ${platformGzipBytesMax} bytes, gzipped`, async () => {
     const size = async (names: string) => {
       const entry = path.join(folder, 'user', 'entry.mjs');
       writeFileSync(entry, `export { ${names} } from '@baraza/client';`);

@@ -1,4 +1,4 @@
-/** What a newcomer copies from the documents, run as it stands there beside a server that was just started. */
+/** The examples of the documents, run unchanged with a server that was just started. */
 import assert from 'node:assert/strict';
 import { execFile, spawnSync } from 'node:child_process';
 import { readFileSync, writeFileSync } from 'node:fs';

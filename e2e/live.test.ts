@@ -40,7 +40,7 @@ describe('a live session through the client in Node', () => {
   });
   after(() => server?.close());
 
-  test('samples go in, words and samples come out, and it ends politely', async () => {
+  test('audio is sent, text and audio come back, and the session ends normally', async () => {
     const client = createSiteClient({ baseUrl: server.url, site, visitor: 'v'.repeat(22) });
     const events: LiveEvent[] = [];
     const { promise: done, resolve } = Promise.withResolvers<void>();

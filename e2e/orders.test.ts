@@ -111,7 +111,7 @@ describe('the orders example', { skip: noBrowser }, () => {
     ['sw-KE', 'dark', 'Tuma oda', 'Chagua angalau bidhaa moja.'],
     ['en-GB', 'light', 'Send order', 'Choose at least one thing.'],
   ] as const)
-    test(`a phone that speaks ${locale} is spoken to so, in ${scheme}, and everybody can use the page`, async () => {
+    test(`the page follows the language of the phone, ${locale}, and ${scheme}, and is accessible`, async () => {
       const { page } = await open('/', locale, scheme);
       assert.equal(await page.textContent('#send'), button);
       assert.equal(await page.getAttribute('html', 'lang'), locale.slice(0, 2));
@@ -156,7 +156,7 @@ describe('the orders example', { skip: noBrowser }, () => {
     await page.context().close();
   });
 
-  test('the lines that the README shows stand in the server', () => {
+  test('the lines that the README shows are in the server', () => {
     const readme = readFileSync(new URL('../README.md', import.meta.url), 'utf8');
     const source = readFileSync(new URL('../examples/orders/server.ts', import.meta.url), 'utf8');
     const [, shown = ''] = /^```typescript\n(.*?)^```$/ms.exec(readme) ?? [];
@@ -165,7 +165,7 @@ describe('the orders example', { skip: noBrowser }, () => {
     for (const line of lines) assert.ok(source.includes(line), line);
   });
 
-  test('strangers get no shop without its code, no hook without a signature, no price of their own', async () => {
+  test('the shop needs its code, the hook a signature, and prices that a page sends are ignored', async () => {
     const call = (path: string, init: RequestInit = {}) => fetch(app.url + path, init);
     for (const path of ['/shop/live', '/shop/orders/rec_00000000000000000000000000/file'])
       assert.equal((await call(path)).status, 401, path);

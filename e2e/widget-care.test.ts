@@ -1,4 +1,4 @@
-/** What a visitor has given or been promised is not lost, and what was taken back stays so. */
+/** What a visitor sends is not lost, and what was cleared is not sent. */
 import assert from 'node:assert/strict';
 import { after, afterEach, before, describe, test } from 'node:test';
 import { noBrowser } from './browser.ts';
@@ -45,7 +45,7 @@ describe('the widget on a bad connection', { skip: noBrowser }, () => {
     await visit.close();
   });
 
-  test('a contact that no server took is kept by the tab and taken up on the next page, once', async () => {
+  test('a contact that no server accepted is kept by the tab and sent by the next page, once', async () => {
     server.operator.take('leads', refuse(503));
     const visit = await server.visit(address);
     await fillLead(visit, '0700 000 002');
@@ -135,7 +135,7 @@ describe('the widget on a bad connection', { skip: noBrowser }, () => {
     await close();
   });
 
-  test('a button that could not be had at first comes when there is a connection', async () => {
+  test('a button that could not be loaded appears when there is a connection', async () => {
     const refused = new Promise<void>((resolve) =>
       server.operator.take('config', (call) => {
         void refuse(503)(call);

@@ -52,7 +52,7 @@ const own = [
   '<link rel=stylesheet href=https://evil.example/x.css>',
 ];
 
-describe('texts that want to be more than text', { skip: noBrowser }, () => {
+describe('hostile texts', { skip: noBrowser }, () => {
   let server: WidgetServer;
   before(async () => {
     server = await openWidgetServer();
@@ -75,7 +75,7 @@ describe('texts that want to be more than text', { skip: noBrowser }, () => {
     return { ...visit, gone };
   };
 
-  /** What stands in the widget that our own code never makes, or leads where it must not. */
+  /** Elements that our own code never creates, and links that lead where they must not. */
   const foreignIn = (visit: Awaited<ReturnType<typeof prepare>>) =>
     visit.page.locator('.frame').evaluate((frame) => {
       const tags =
@@ -100,7 +100,7 @@ describe('texts that want to be more than text', { skip: noBrowser }, () => {
         .map((element) => element.outerHTML.slice(0, 120));
     });
 
-  /** Some texts in each answer: as what is said, as what it was made from, as where it leads. */
+  /** Several texts in each answer: as its text, its sources and its links. */
   const sayAll = async (texts: readonly string[]) => {
     const groups = Array.from({ length: Math.ceil(texts.length / 30) }, (_, index) =>
       texts.slice(index * 30, index * 30 + 30),

@@ -119,7 +119,7 @@ describe('free talk in the widget', {
     await close();
   });
 
-  test('a visitor who switched the language is heard in that one, and any other in whichever it is', async () => {
+  test('after a switch of the language it is used for recognition; otherwise it is detected', async () => {
     const { page, widget, close } = withWidget(await visits.open(address));
     const starts: (string | undefined)[] = [];
     page.on('websocket', (socket) =>

@@ -23,7 +23,7 @@ const hostile = `<style>
   div, section, button, dialog { display: none !important }
 </style>`;
 
-describe('the widget and the page that it stands on', { skip: noBrowser }, () => {
+describe('the widget and its page', { skip: noBrowser }, () => {
   let server: WidgetServer;
   before(async () => {
     server = await openWidgetServer();
@@ -233,7 +233,7 @@ describe('the widget and the page that it stands on', { skip: noBrowser }, () =>
     await close();
   });
 
-  test('left and right, dark and calm are as the owner and the visitor want them', async () => {
+  test('side, dark mode and reduced motion follow the settings of owner and visitor', async () => {
     const owner = await server.operator.siteServer.newOwner();
     for (const position of ['left', 'right'] as const) {
       const site = await owner.newSite({

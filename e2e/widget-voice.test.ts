@@ -48,7 +48,7 @@ describe('voice in the widget', { skip: noBrowser }, () => {
     await page.clock.pauseAt(nowMs + 3_600_000);
   };
 
-  test('what is held into the microphone is heard, asked for an answer to be spoken, and read aloud', async () => {
+  test('a held recording is transcribed, asked in voice mode, and its answer is read aloud', async () => {
     const recorded: { type: string | undefined; bytes: Buffer; key: unknown; visitor: unknown }[] =
       [];
     server.operator.take('transcribe', ({ request, response, body, open: allow }) => {
@@ -122,7 +122,7 @@ describe('voice in the widget', { skip: noBrowser }, () => {
     await visit.close();
   });
 
-  test('the second tap on the same place sends, in both languages, and cancelling stands elsewhere', async () => {
+  test('the second tap on the same place sends, in both languages, and Cancel is elsewhere', async () => {
     let heard = 0;
     server.operator.take('transcribe', ({ response, open: allow }) => {
       heard += 1;

@@ -205,7 +205,7 @@ describe('the widget on a page of another origin', { skip: noBrowser }, () => {
     await close();
   });
 
-  test('an answer that was on its way when the page was left can be had on the next one', async () => {
+  test('an answer that was pending when the page was left can be requested on the next one', async () => {
     const ids: string[] = [];
     server.operator.take('ask', (visit) => {
       ids.push(JSON.parse(visit.body.toString()).request_id);
@@ -293,7 +293,7 @@ describe('the widget on a page of another origin', { skip: noBrowser }, () => {
     await close();
   });
 
-  test('every word changes with the language, also those of answers that are there', async () => {
+  test('all texts change with the language, also those around existing answers', async () => {
     const { page, widget, close } = await server.visit(address);
     await widget.open();
     await widget.ask('Mnaleta nyumbani?');
@@ -328,7 +328,7 @@ describe('the widget on a page of another origin', { skip: noBrowser }, () => {
     await close();
   });
 
-  test('a page opens, asks, hears and closes through SiteAssistant', async () => {
+  test('a page opens, asks, listens and closes through SiteAssistant', async () => {
     const { page, widget, close } = await server.visit(address);
     await widget.launcher.waitFor();
     const heard = await page.evaluate(async () => {

@@ -1,6 +1,6 @@
 /**
- * Keeps the house as it is drawn: arrows go down, a port hides its engines, and every room has its
- * row in the table.
+ * Enforces the structure of ARCHITECTURE.md: imports go down, only assemble.ts names an engine, and every room has
+ * a row in the table.
  */
 import { test } from 'node:test';
 import { importsOf } from './imports.ts';
@@ -100,7 +100,7 @@ const engines = [
   'channels/telegram.ts',
 ];
 const server = 'packages/server/src/';
-// A process of its own, which assembles what it is started with.
+// A separate process, which assembles its own parts.
 const processPrograms = [`${server}engine/child.ts`];
 
 test(
@@ -332,12 +332,12 @@ function importsIn(tree: Tree, folder: string, isWrong: (arrow: Arrow) => boolea
   );
 }
 
-/** What reads calls, writes answers, or opens the door to them; the name of the file says so. */
+/** Files that know HTTP; their names say so. */
 function isTransport(file: string): boolean {
   return /(?:\.(?:routes|request|response)|\/(?:routes|route|service|cors))\.ts$/.test(file);
 }
 
-// Tests stand outside of the house: they open real engines and look into every room.
+// Tests are exempt: they open real engines and import from every room.
 function sources(tree: Tree, folder: string): Tree {
   return only(tree, (file) => file.startsWith(folder) && !/\.(test|contract)\.tsx?$/.test(file));
 }

@@ -1,4 +1,4 @@
-/** What somebody on a slow link has to load before the console is there, and what its page lets in. */
+/** What a browser has to load before the console appears, and what the page may load. */
 import assert from 'node:assert/strict';
 import { readdirSync, readFileSync } from 'node:fs';
 import path from 'node:path';

@@ -1,6 +1,5 @@
 /**
- * Keeps the imports a graph without circles, types included: of two files that need each other's
- * types, one holds an idea of a third.
+ * Imports have no cycles, types included: where two files need each other's types, these belong in a third.
  */
 import assert from 'node:assert/strict';
 import { test } from 'node:test';
@@ -22,7 +21,7 @@ test(
   }),
 );
 
-test('a circle through several files and through types is named from file to file', () => {
+test('a cycle through several files and through types is named from file to file', () => {
   const tree = new Map([
     ['e2e/a.ts', "import type { B } from './b.ts';"],
     ['e2e/b.ts', "export { c } from './c.ts';\nimport './d.ts';"],
@@ -33,7 +32,7 @@ test('a circle through several files and through types is named from file to fil
   assert.deepEqual(findCircles(importGraph(tree)), ['e2e/a.ts → e2e/b.ts → e2e/c.ts → e2e/a.ts']);
 });
 
-test('two circles that share no file are two', () => {
+test('two cycles that share no file are two', () => {
   const tree = new Map([
     ['e2e/a.ts', "import './b.ts';"],
     ['e2e/b.ts', "import './a.ts';\nimport './c.ts';"],
@@ -43,7 +42,7 @@ test('two circles that share no file are two', () => {
   assert.equal(findCircles(importGraph(tree)).length, 2);
 });
 
-/** One shortest circle of each strongly connected component: cutting it may show the next. */
+/** One shortest cycle of each strongly connected component: cutting it may show the next. */
 function findCircles(graph: Graph): string[] {
   const seen = new Set<string>();
   return [...graph.keys()].flatMap((file) => {

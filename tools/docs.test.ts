@@ -40,7 +40,7 @@ const apis = [
 for (const { file, routes, words } of apis) {
   const page = read(file);
 
-  test(`${file} tells of every route that is served, and of no other`, () => {
+  test(`${file} documents every route that is served, and no other`, () => {
     const documented = [...page.matchAll(/^### ([A-Z]+) (\/\S+)$/gm)].map(
       ([, method, path]) => `${method} ${path}`,
     );

@@ -33,7 +33,7 @@ test(
   }),
 );
 
-test('an import of any form is a use, and one under the same name from elsewhere is none', () => {
+test('an import of any form is a use, and one of the same name from elsewhere is not', () => {
   const exported = [
     'export const named = 1;',
     'export interface Typed {}',

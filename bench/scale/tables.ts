@@ -4,7 +4,7 @@ export function markdown(head: readonly string[], rows: readonly (readonly strin
   return [line(head), `|${'---|'.repeat(head.length)}`, ...rows.map(line)].join('\n');
 }
 
-/** Replaces what stands between the marks of a table. */
+/** Replaces the text between the marks of a table. */
 export function put(page: string, name: string, content: string): string {
   const start = `<!-- table: ${name} -->`;
   const end = '<!-- end -->';

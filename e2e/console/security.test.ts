@@ -1,4 +1,4 @@
-/** What others store stays text, what is secret stays out of the page, and who is out is out. */
+/** Stored data is shown as text, secrets stay out of the page, and a revoked key ends its page. */
 import assert from 'node:assert/strict';
 import { once } from 'node:events';
 import { readdirSync, readFileSync } from 'node:fs';

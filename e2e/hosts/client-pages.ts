@@ -9,7 +9,7 @@ import { fileURLToPath } from 'node:url';
 
 export interface ClientPages {
   readonly url: string;
-  /** A folder of the pages' own, for what else a test has to lay down. */
+  /** The folder of the pages, for further files of a test. */
   readonly folder: string;
   readonly close: () => void;
 }

@@ -1,4 +1,4 @@
-/** A real site assistant behind a door of the tests: what a test takes over is played, all else is real. */
+/** A real site assistant behind a proxy of the tests: paths that a test takes over are faked, all others are real. */
 import {
   createServer,
   type IncomingMessage,

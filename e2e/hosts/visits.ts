@@ -41,7 +41,7 @@ interface Room {
   readonly context: BrowserContext;
   /** The pages of visits that are not over. */
   readonly visited: Set<Page>;
-  /** Closes and forgets everything, unless a visit is there that would miss it. */
+  /** Closes and clears everything, unless a visit is open. */
   readonly clear: () => Promise<void>;
 }
 

@@ -97,7 +97,7 @@ export function widgetOn(page: Page): Widget {
   };
 }
 
-/** The host's own faults left out: a website without an icon is none of ours. */
+/** Without faults of the host page, such as a missing icon. */
 export function assertNoFaults(faults: readonly string[]): void {
   assert.deepEqual(
     faults.filter((fault) => !fault.includes('favicon')),

@@ -84,7 +84,7 @@ export async function openOrders(settings: Settings) {
       tell(response, await orders.get(id));
       return undefined;
     },
-    // Called by Baraza for every new order: here a shop prints a ticket, or sends a message to whoever packs.
+    // Called by Baraza for every new order: here a shop prints a ticket, or sends a message to the person who packs.
     'POST /hook': async ({ request }) => {
       const body = await textOf(request);
       const { type, data } = await verifyWebhook(
@@ -96,7 +96,7 @@ export async function openOrders(settings: Settings) {
       });
       if (type !== 'record-added' || data.resourceId !== settings.orders) return [204];
       const { recordId, version, record } = await orders.get(String(data.detail.recordId));
-      // Delivered at least once: an order that is further already stays where it is.
+      // Delivered at least once: an order with a later status is not changed.
       if (record.status === 'sent')
         await orders.patch(recordId, { status: 'received' }, { ifMatch: version });
       return [204];

@@ -7,7 +7,7 @@ import { createPlatformClient, type PlatformClient } from '@baraza/client';
 
 const port = 4300;
 
-/** The collection refuses what is no order, whoever writes it. */
+/** The collection refuses everything that is not an order. */
 const orderSchema = {
   type: 'object',
   required: ['name', 'phone', 'items', 'total', 'status'],
