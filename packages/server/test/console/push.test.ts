@@ -90,7 +90,7 @@ for (const engine of engines)
       assert.deepEqual((await asha.call('GET', push)).json.devices, []);
     });
 
-    test('who knows only the endpoint of another person takes nothing; the browser itself takes it along', async () => {
+    test('the endpoint of another person is not enough to replace the device; the same browser can', async () => {
       const asha = await newShop();
       const juma = await newShop();
       const { endpoint, keys } = await register(asha);

@@ -163,7 +163,7 @@ for (const engine of engines)
       assert.equal((await call('DELETE', session)).status, 401);
     });
 
-    test('what is over is removed by housekeeping, and nothing else', async () => {
+    test('housekeeping removes what has expired, and nothing else', async () => {
       const { store, clock } = server.console.platform;
       const owner = await server.siteServer.newOwner();
       await server.signIn({ credential: owner.credential });

@@ -10,7 +10,7 @@ import { type ExaminedServer, startExamined } from './conformance-server.ts';
 
 const nowhere = 'http://127.0.0.1:1';
 
-describe('the conformance command, where there is nothing to examine,', () => {
+describe('the conformance command, where there is nothing to test,', () => {
   let target: ExaminedServer['target'];
   const afterwards: (() => unknown)[] = [];
   before(async () => {

@@ -26,7 +26,7 @@ describe('the doctor of a node', () => {
     assert.match(finding.remedy ?? '', /run nodes authorize --origin http.*, and put the grant/);
   };
 
-  test('says nothing on an operator, unless a grant lies there for nothing', async () => {
+  test('reports nothing on an operator, unless a grant file has no effect', async () => {
     const { config } = pair.operator.platformServer.installation;
     assert.deepEqual(await examineNode(config), []);
     const [finding] = await examineNode({ ...config, grantFile: '/x/grant' });
@@ -47,7 +47,7 @@ describe('the doctor of a node', () => {
     assert.match((await found())?.saw ?? '', /is for 9 sites and ends at 20/);
   });
 
-  test('says what is wrong with a grant that no application would believe, and how to mend it', async () => {
+  test('says what is wrong with a grant that no application would accept, and how to fix it', async () => {
     pair.removeFile();
     await assertFailing(/BARAZA_GRANT_FILE cannot be read/);
     pair.give('<html>');

@@ -54,7 +54,7 @@ for (const engine of engines)
       assert.equal((await get(pair.node, '/v1/operator')).role, 'node');
     });
 
-    test('have one key each however many processes want it first, sealed where it lies', async () => {
+    test('have one key each, however many processes create it at once, and store it encrypted', async () => {
       const fresh = await openNodePair(engine);
       try {
         const all = await Promise.all(
@@ -72,7 +72,7 @@ for (const engine of engines)
       }
     });
 
-    test('a grant is what its operator signed, and stands in the list until it is revoked', async () => {
+    test('a grant is signed by its operator, and listed until it is revoked', async () => {
       const { jti, grant } = await pair.authorise({ sites: ['duka', 'soko'], days: 90 });
       await verify(grant);
       const claims = grantClaimsSchema.strict().parse(decodeJwt(grant));
@@ -178,7 +178,7 @@ for (const engine of engines)
       assert.equal((await get(pair.node, '/v1/operator')).grant, grant);
     });
 
-    test('a node lists itself by a grant of its own that runs, and by no other', async () => {
+    test('a node lists itself only with its own valid grant', async () => {
       const listed = async () => (await get(pair.node, '/v1/nodes')).nodes.length;
       pair.give((await pair.authorise({ days: 2 })).grant);
       assert.equal(await listed(), 1);
@@ -189,7 +189,7 @@ for (const engine of engines)
       assert.equal(await listed(), 0);
     });
 
-    test('a node shows the grant of its file, and another as soon as it lies there', async () => {
+    test('a node publishes the grant of its file, and a new one as soon as the file changes', async () => {
       const shown = async () => (await get(pair.node, '/v1/operator')).grant;
       pair.removeFile();
       assert.equal(await shown(), null);

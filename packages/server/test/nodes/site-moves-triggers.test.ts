@@ -88,7 +88,7 @@ for (const engine of engines)
     assert.equal(await countTriggers(store), 0);
   });
 
-test('whoever freezes a site waits for its writers on postgres', async (t) => {
+test('freezing a site waits for its writers on postgres', async (t) => {
   const pair = await openNodePair('postgres', 'sqlite');
   t.after(() => pair.close());
   const { store } = pair.operator.assistant;

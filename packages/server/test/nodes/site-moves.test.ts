@@ -341,7 +341,7 @@ describe('the move of a site', () => {
     assert.equal((await backTo().move(site.id, operator.url)).state, 'finished');
   });
 
-  test('takes no call that its operator has not signed, or that was changed', async () => {
+  test('accepts no call that its operator has not signed, or that was changed', async () => {
     const { operator, node } = pair;
     const call = (jws: string, body = '') =>
       fetch(`${node.url}/v1/nodes/moves`, {
@@ -372,7 +372,7 @@ describe('the move of a site', () => {
 });
 
 for (const engine of engines)
-  test(`no row of a frozen site changes, whoever writes it, on ${engine}`, async (t) => {
+  test(`no writer can change a row of a frozen site, on ${engine}`, async (t) => {
     const pair = await openNodePair(engine);
     t.after(() => pair.close());
     const { operator } = pair;

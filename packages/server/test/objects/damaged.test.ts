@@ -10,7 +10,7 @@ import { assertRefusal } from '../hostile/lawful.ts';
 
 const content = `Bicycles are repaired on Saturdays.\n${'Tea is served. '.repeat(60)}`;
 
-describe('an object whose bytes the disk gives back wrong', () => {
+describe('an object whose bytes the disk returns wrong', () => {
   const lines: string[] = [];
   // Every line is kept, also a repeated one.
   let nowMs = 0;

@@ -63,7 +63,7 @@ describe('links to objects', () => {
       assert.equal((await make({ ...plain, expiresIn })).status, 400, String(expiresIn));
   });
 
-  test('a link that was changed anywhere is none, and all such get the same answer', async () => {
+  test('a changed link is refused, wherever it was changed, with the same answer', async () => {
     const path = await linkTo(plain);
     const token = path.slice('/links/'.length);
     const [payload = '', code = ''] = token.split('.');

@@ -268,7 +268,7 @@ describe('accounts of an application', () => {
     assert.equal(await countOf(), 1);
   });
 
-  test('a token of one Users resource is none for another', async () => {
+  test('a token of one Users resource is not valid for another', async () => {
     const { server } = suite;
     const [one, other] = [await newUsers(suite), await newUsers(suite)];
     const { token } = await signUp(suite, one, 'a@example.com');

@@ -31,7 +31,7 @@ describe('a client without a key', () => {
     assert.equal((await client.resources.records(id)).records.length, 1);
   });
 
-  test('reads what is open to all with a session that has ended, and writes nothing as nobody', async () => {
+  test('reads what is open to all with a session that has ended, and writes nothing anonymously', async () => {
     const usersId = await newUsers(suite);
     const id = await newCollection(suite, { rules: { list: '', create: '' } });
     const session = sessionInMemory();

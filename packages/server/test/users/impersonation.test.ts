@@ -7,7 +7,7 @@ import { newCollection, newUsers, signUp, users } from './users-calls.ts';
 const mine = 'record.owner = user.id';
 const staff = 'user.role = "staff"';
 
-describe('a visitor who wants to be another', () => {
+describe('a visitor who impersonates another', () => {
   const suite = serverOfSuite();
   const { server, owner } = suite;
   const records = (id: string, rest = '') => `${resources}/${id}/records${rest}`;
