@@ -1,7 +1,7 @@
 /**
  * Questions a second with one and with two engine machines, and what visitors notice when one of two is frozen:
  * `node bench/engine-remote.ts [--seconds 5] [--rounds 4] [--seed 1]`. The machines are processes, each on one core
- * (`taskset`), in a network namespace of its own where `ip netns` is allowed. Server and visitors share these cores, so
+ * (`taskset`), in its own network namespace where `ip netns` is allowed. Server and visitors share these cores, so
  * figures per CPU second are given too.
  */
 import { spawnSync } from 'node:child_process';

@@ -175,7 +175,7 @@ describe('a live session in a real browser with a microphone', {
       ],
     );
     // What the loudspeaker played: something before, nothing from the interruption to the next answer.
-    // By its own time, which stands still with it when the machine is busy elsewhere.
+    // By the clock of the audio, which pauses when the machine is busy.
     const loudest = (from: number, until: number) =>
       Math.max(
         0,

@@ -74,7 +74,7 @@ describe('the widget of a busy server', { skip: noBrowser }, () => {
       if (play === undefined) call.forward();
       else void play(call);
     });
-  /** Opened, with a clock that stands still until the test moves it. */
+  /** Opened, with a clock that only the test advances. */
   const openAt = async (options = {}): Promise<Visit> => {
     const visit = await server.visitAlone(address, options);
     await visit.widget.open();

@@ -36,7 +36,7 @@ describe('the widget on a bad connection', { skip: noBrowser }, () => {
     await visit.page.getByRole('button', { name: 'Tuma namba yako' }).press('Enter');
     await visit.page.getByText('Mawasiliano yako yamehifadhiwa hapa').waitFor();
     assert.equal(await visit.page.locator('.primary').evaluate((it) => it.matches(':focus')), true);
-    // Somebody who goes back to the conversation hears of it there.
+    // A visitor who returns to the conversation sees it there.
     await visit.page.keyboard.press('Escape');
     await visit.page.context().setOffline(false);
     await visit.widget.log.getByText('Asante!').waitFor();

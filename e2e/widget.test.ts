@@ -284,7 +284,7 @@ describe('the widget on a page of another origin', { skip: noBrowser }, () => {
     assert.equal(new Set(seen.map(({ visitor }) => visitor)).size, 1);
     assert.match(String(seen[0]?.visitor), /^[\w-]{22}$/);
     assert.equal(new Set(seen.map(({ conversation }) => conversation)).size, 2);
-    // The next page of the same tab goes on with the conversation.
+    // The next page of the same tab continues the conversation.
     await page.reload();
     await widget.open();
     await widget.answer.getByText('Jumatatu').first().waitFor();

@@ -91,7 +91,7 @@ export function isWronglyUnknown({ question, reply }: Asked): boolean {
   return reply.result === 'unknown' && question.calm.isAnswered;
 }
 
-/** Callers of other routes: they are there when the capacity is measured, too, since they use CPU. */
+/** Callers of other routes, also while the capacity is measured, since they use CPU. */
 export async function watchOthers({ url }: { readonly url: string }, site: string) {
   const ends: (() => unknown)[] = [];
   const watcher = await watch({ after: (end) => void ends.push(end) }, [

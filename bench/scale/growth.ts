@@ -18,7 +18,7 @@ export interface Growth {
   readonly restoreHours: number;
 }
 
-/** After so many days with so many questions each, the oldest deleted by their retention. */
+/** The data after a number of days with this many questions each; the retention deletes the oldest. */
 export function grown(day: number, questionsDay: number, costs: Costs): Growth {
   const { backup, database } = costs;
   const questions = Math.min(day, retentionDays) * questionsDay;

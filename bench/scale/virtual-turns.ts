@@ -21,7 +21,7 @@ export interface WantedEngine {
 
 export interface VirtualTurns {
   readonly tryTake: (engines: readonly number[]) => Turn | undefined;
-  /** Calls one of both, once: at once, or when the simulation goes on. */
+  /** Calls one of both, once: immediately, or when the simulation continues. */
   readonly take: (
     wanted: WantedEngine,
     start: (turn: Turn) => void,

@@ -253,7 +253,7 @@ async function upload(page: Page, name: string, text: string): Promise<void> {
     .setInputFiles({ name, mimeType: 'text/plain', buffer: Buffer.from(text) });
 }
 
-/** How many files a scroll has drawn, told by their sizes, each written once; and how many rows came in. */
+/** How many files a scroll has drawn, counted by their sizes, and how many rows appeared. */
 function scrolled(page: Page, by: number): Promise<{ drawn: number; cameIn: number }> {
   return page.evaluate(async (top) => {
     const nextFrame = () => new Promise((done) => requestAnimationFrame(done));
@@ -267,7 +267,7 @@ function scrolled(page: Page, by: number): Promise<{ drawn: number; cameIn: numb
         return format.get?.call(this);
       },
     });
-    // A row comes in with an element of its own, or takes over that of one that has left.
+    // A row appears with a new element, or reuses that of a row that has left.
     const watch = new MutationObserver((changes) => {
       for (const { type, addedNodes } of changes)
         found.cameIn +=

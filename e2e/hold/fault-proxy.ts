@@ -12,7 +12,7 @@ export interface Fault {
     /** An additional delay before the cut. */
     readonly delayMs?: number;
   };
-  /** Half-closes the connection to the server after so many bytes, and continues to read. */
+  /** Half-closes the connection to the server after this many bytes, and continues to read. */
   readonly halfCloseAfterBytes?: number;
   /** Delays everything that the client sends. */
   readonly delayMs?: number;

@@ -53,7 +53,7 @@ export interface MoveVisitor {
   readonly stop: () => Promise<void>;
 }
 
-/** Asks one question after the other, each with a text of its own, at the server to which it is led. */
+/** Asks one question after the other, each with a different text, and follows the site to its server. */
 export function startVisitor(
   site: string,
   [first, second]: readonly [string, string],

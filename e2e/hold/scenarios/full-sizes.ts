@@ -127,7 +127,7 @@ function profiles(next: () => string, share: number): Profiles {
   };
 }
 
-/** Keeps the first entries that fit into so many bytes. */
+/** Keeps the first entries that fit into this many bytes. */
 function within(bytes: number): (entry: object) => boolean {
   let taken = 0;
   return (entry) => {

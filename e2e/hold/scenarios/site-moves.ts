@@ -161,7 +161,7 @@ async function startEnd(
   };
 }
 
-/** Moves the site to the other server, with at most so many kills; returns their number. */
+/** Moves the site to the other server, with a maximum number of kills; returns their number. */
 async function moveWithKills(stage: Stage, from: End, to: End, killsMax: number): Promise<number> {
   const startedMs = performance.now();
   const [earlier] = await from.server().command('sites moves');
@@ -172,7 +172,7 @@ async function moveWithKills(stage: Stage, from: End, to: End, killsMax: number)
     const which = stage.random.below(2) === 0 ? 'from' : 'to';
     const victim = which === 'from' ? from : to;
     if (killed < killsMax) victim.arm(1 + stage.random.below(stepsMax[which]));
-    // The same command again; the server itself goes on, too.
+    // The same command again; the server also continues by itself.
     const command = from.server().command('sites move-to', { id: site, to: to.url });
     const ended = command.catch(() => undefined);
     const wasKilled = await victim.killedBefore(ended);
@@ -208,7 +208,7 @@ async function furnish(server: Installation): Promise<void> {
   await server.visit('PATCH', `${admin}/profile`, { key, body: { about: 'A shop.' } });
 }
 
-/** What was there before, or was answered since, and is not there now as it was. */
+/** Rows that existed before, or were answered since, and are now missing or different. */
 function missing(before: Rows, after: Rows, visitor: MoveVisitor): readonly string[] {
   const found: string[] = [];
   for (const table of fixedTables)
@@ -225,7 +225,7 @@ function leftBehind(rows: Rows): readonly string[] {
   );
 }
 
-/** Each question has a text of its own. */
+/** Each question has a different text. */
 function twice(rows: Rows): readonly string[] {
   const seen = new Set<string>();
   const doubled: string[] = [];

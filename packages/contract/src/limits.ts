@@ -57,7 +57,7 @@ export const limits = {
   recordPathCharactersMax: 1_000,
   importBytesMax: 24 * MB,
   batchCallsMax: 50,
-  /** So many records of the largest size, and what is around them. */
+  /** This many records of the largest size, with the JSON around them. */
   batchBytesMax: 1_088 * KB,
   linkSecondsMax: (7 * dayMs) / 1000,
   linkSecondsDefault: hourMs / 1000,

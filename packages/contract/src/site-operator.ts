@@ -147,7 +147,7 @@ export type MoveClaims = z.output<typeof moveClaimsSchema>;
 
 export const moveReceiptSchema = z.object({
   state: z.enum(['arriving', 'ready', 'active', 'cancelled']),
-  /** Whether nothing of the site is there yet. */
+  /** Whether no row of the site has arrived yet. */
   fresh: z.boolean(),
   /** The public key to encrypt the secrets of the site with; only after `open`. */
   key: z.record(z.string(), z.unknown()).nullable(),

@@ -66,7 +66,7 @@ function assertPrivate(folder: string): void {
   );
 }
 
-// One level at a time: on file systems such as /proc `recursive` loops for ever.
+// One level at a time: on file systems such as /proc `recursive` loops forever.
 function makeFolder(folder: string): void {
   if (statSync(folder, { throwIfNoEntry: false }) !== undefined) {
     if (!statSync(folder).isDirectory()) throw Object.assign(new Error(), { code: 'ENOTDIR' });

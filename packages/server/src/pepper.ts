@@ -1,5 +1,5 @@
 /**
- * The pepper: the secret that keys are hashed with. It lies in a file and never in the database, which has only its
+ * The pepper: the secret that keys are hashed with. It is in a file and never in the database, which has only its
  * fingerprint. A store has one pepper: what a process with another one hashes or seals is useless to all the others.
  */
 import { createHmac, randomBytes } from 'node:crypto';

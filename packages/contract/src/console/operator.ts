@@ -280,7 +280,7 @@ export const backupListSchema = z.object({
     .object({ at: z.string(), file: z.string(), bytes: count, machine: z.string() })
     .nullable(),
   schedule: backupScheduleSchema,
-  /** How one is put back on this installation. */
+  /** How to restore one on this installation. */
   restore: z.object({
     /** The command, to which the path of the file is added. */
     command: z.string(),

@@ -192,7 +192,7 @@ function recordOf(n: number) {
   return { n, text: 'x'.repeat(2_000) };
 }
 
-/** So many at once; their ids. */
+/** Creates this many at once; returns their ids. */
 async function importRecords(server: TestServer, key: string, id: string, count: number) {
   const lines = Array.from({ length: count }, (_, n) => JSON.stringify(recordOf(n)));
   const target = `${resources}/${id}/records`;

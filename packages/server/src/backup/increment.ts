@@ -1,6 +1,6 @@
 /**
  * An increment: the chunks of rows and the objects that the backup before it does not have, and for each table the list
- * of all its chunks. The files of a chain lie in one folder; each names the one before by its seal.
+ * of all its chunks. The files of a chain are in one folder; each names the one before by its seal.
  */
 import { readdirSync } from 'node:fs';
 import { open } from 'node:fs/promises';

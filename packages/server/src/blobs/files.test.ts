@@ -64,7 +64,7 @@ test('other files and folders are not taken for blobs', async (t) => {
   for await (const blob of blobs.names()) assert.fail(blob);
 });
 
-// Names of one time lie in one folder.
+// Names of one time are in one folder.
 const shared = '01m7ex';
 const named = (last: string) => `blob_${shared}${'0'.repeat(19)}${last}`;
 

@@ -51,7 +51,7 @@ type Ask = <Input extends ServiceInputTypes, Output extends ServiceOutputTypes>(
 
 export interface S3Calls {
   readonly times: S3Times;
-  /** The same in the name of an account, which gets no more than its share of the places. */
+  /** The same for an account, which gets no more than its share of the slots. */
   readonly of: (account: string | undefined) => S3Calls;
   /** A request that may be repeated. */
   readonly ask: Ask;

@@ -7,7 +7,7 @@ const isConditionUnknown = (status: number | undefined) => status === 400 || sta
 const isTaken = (status: number | undefined) => status === 412 || status === 409;
 
 /**
- * Writes the mark of an owner where there is none, and gives the one that is there afterwards. Of two at the same
+ * Writes the mark of an owner where there is none, and returns the one that is stored afterwards. Of two at the same
  * moment one wins where the server supports conditional writes; elsewhere the last, unless the other has read its own.
  */
 export async function claimMark(

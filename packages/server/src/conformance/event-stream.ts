@@ -28,7 +28,7 @@ function eventsOf(reply: Reply): readonly Json[] {
     });
 }
 
-/** Tokens, then exactly one `done`, and nothing behind it. */
+/** Tokens, then exactly one `done`, and nothing after it. */
 export function readAskAnswer(reply: Reply): AskAnswer {
   const events = eventsOf(reply);
   const dones = events.filter(({ type }) => type === 'done');

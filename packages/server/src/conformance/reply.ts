@@ -7,7 +7,7 @@ export interface Reply {
   readonly headers: IncomingHttpHeaders;
   readonly text: string;
   readonly bytes: Buffer;
-  /** The body as JSON; CheckFailed when it is none. */
+  /** The body as JSON; CheckFailed when it is not JSON. */
   readonly json: () => Json;
 }
 
@@ -15,7 +15,7 @@ export interface Reply {
 // biome-ignore lint/suspicious/noExplicitAny: the answers of another server have no type yet
 export type Json = any;
 
-/** CheckFailed when it is none. */
+/** CheckFailed when it is not JSON. */
 export function parseJson(text: string, what: string): Json {
   try {
     return JSON.parse(text);

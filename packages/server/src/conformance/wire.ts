@@ -124,7 +124,7 @@ function send(
         });
       };
       incoming.on('end', finish);
-      // An answer that breaks off is none.
+      // An answer that breaks off does not count.
       incoming.on('aborted', () => fail(new Error('it broke off')));
     });
     // A server may answer and close before it has read everything: the answer counts.

@@ -34,7 +34,7 @@ interface Statement {
 interface Checked {
   /** What may be sent of it. */
   readonly sentences: readonly CheckedSentence[];
-  /** How the answer has ended; undefined to go on. */
+  /** How the answer has ended; undefined to continue. */
   readonly ended: WritingEnd | undefined;
 }
 

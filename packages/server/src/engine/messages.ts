@@ -235,7 +235,7 @@ export interface StatementReply {
   readonly kind: 'statement';
   /** Sentences that may be sent, in order. */
   readonly sentences: readonly CheckedSentence[];
-  /** How the answer has ended; undefined to go on. */
+  /** How the answer has ended; undefined to continue. */
   readonly ended: WritingEnd | undefined;
   readonly counts: StatementCounts;
   readonly busyMs: number;

@@ -31,7 +31,7 @@ export interface Nodes {
 export interface NodesParts extends SigningParts {
   readonly log: Log;
   readonly publicUrl: () => string;
-  /** Set on a node: its operator, and the file that its grant lies in. */
+  /** Set on a node: its operator, and the file with its grant. */
   readonly node?: { readonly operator: string; readonly grantFile: string } | undefined;
 }
 

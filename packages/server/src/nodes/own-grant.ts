@@ -32,13 +32,13 @@ export async function grantFault(
   const { origin, operator, nowMs, keys, revoked } = known;
   if (claims.origin !== origin)
     return (
-      `The grant of this node is for ${claims.origin}, and this is ${origin}; BARAZA_PUBLIC_SITE_URL says what ` +
-      'it is.'
+      `The grant of this node is for ${claims.origin}, and this is ${origin}; BARAZA_PUBLIC_SITE_URL sets ` +
+      'the address of this node.'
     );
   if (claims.sub !== nodeIdOf(origin))
     return `The grant of this node was given to ${claims.sub}, and this is ${nodeIdOf(origin)}.`;
   if (claims.exp * 1000 <= nowMs)
-    return `The grant of this node ended at ${isoTime(claims.exp * 1000)}; its operator can give another.`;
+    return `The grant of this node ended at ${isoTime(claims.exp * 1000)}; its operator can issue another.`;
   if (claims.iat * 1000 > nowMs + nodeLimits.clockAheadMs)
     return (
       `The grant of this node begins at ${isoTime(claims.iat * 1000)}: the clock here or at its operator is ` +

@@ -78,7 +78,7 @@ export async function holdPartitions(view: Reader, engine: Engine): Promise<void
 }
 
 interface Retention {
-  /** What is older is kept by nobody. */
+  /** Nothing older is kept. */
   readonly keptSinceMs: () => number;
   /** Called when no row can be added to a partition any more, and before any is lost. */
   readonly refresh?: () => Promise<void>;
@@ -142,7 +142,7 @@ function countSome(store: Store, name: string, condition: string): Promise<numbe
 // Held by others, a deadlock, or already done by another process.
 const passing = new Set(['55P03', '40P01', '42P07', '42P01']);
 
-/** Others wait behind a change of a table, so it waits shortly; what is not done now is done in the next hour. */
+/** Others queue behind a change of a table, so it waits only briefly; the rest is done in the next hour. */
 async function tryShortly(store: Store, statements: readonly string[]): Promise<boolean> {
   try {
     await store.script(['SET LOCAL lock_timeout = 2000', ...statements]);

@@ -279,7 +279,7 @@ export function createPanel(stage: Stage): Panel {
   }
 
   async function switchLanguage(language: Language, isChoice: boolean): Promise<void> {
-    // The recording indicator is drawn anew, so the recording ends.
+    // The recording indicator is drawn again, so the recording ends.
     speech.stop();
     try {
       config = await stage.loadSettings(language);

@@ -27,14 +27,14 @@ export interface DatabaseState {
   readonly pepperFault?: string | undefined;
   /** Undefined where the database cannot be read. */
   readonly lastBackup?: LastBackup | 'none' | undefined;
-  /** The last one of the schedule. */
+  /** The last scheduled backup. */
   readonly backupAttempt?: BackupAttempt | undefined;
   /** The plans that the operator has set. */
   readonly plans?: Awaited<ReturnType<typeof storedPlans>>;
 }
 
 const name = 'database';
-const restore = 'put a copy back, or set BARAZA_DATA to another folder';
+const restore = 'restore a copy, or set BARAZA_DATA to another folder';
 
 export async function examineDatabase(config: Config): Promise<DatabaseState> {
   const { databaseUrl } = config;
@@ -106,7 +106,7 @@ function examineLink(link: Link | undefined): readonly Finding[] {
   return [missing('encryption', saw, remedy)];
 }
 
-/** What makes the file unfit to be opened. */
+/** Why the file cannot be opened. */
 function examineFile(file: string): Finding | undefined {
   try {
     const { header, bytes } = readHeader(file);

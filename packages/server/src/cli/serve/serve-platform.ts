@@ -84,7 +84,7 @@ export async function startPlatform(
       if (hint === undefined) changes?.now();
     },
     close: async () => {
-      // Event streams are ended first: the drain would wait for them for ever.
+      // Event streams are ended first: the drain would wait for them forever.
       platform.changes.close();
       await Promise.all([platform.generations.drain(), service.close()]);
     },

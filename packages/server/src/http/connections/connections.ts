@@ -195,7 +195,7 @@ export function tooManyConnections(): Problem {
 }
 
 /**
- * Displacing is as expensive as serving: an address beyond its limit may displace only so many of its own
+ * Displacing is as expensive as serving: an address beyond its limit may displace only some of its own
  * connections a second, and the rest are refused, which is cheap.
  */
 function createDisplacementLimit(perSecondMax: number): (address: string) => boolean {

@@ -1,7 +1,7 @@
 import type { JsonObject } from '@baraza/contract';
 import { isObject } from './is-object.ts';
 
-/** JSON merge patch (RFC 7396): null takes a field away, objects are merged, anything else replaces. */
+/** JSON merge patch (RFC 7396): null removes a field, objects are merged, anything else replaces. */
 export function mergePatch(target: unknown, patch: JsonObject): JsonObject {
   const merged = new Map(isObject(target) ? Object.entries(target) : []);
   for (const [name, value] of Object.entries(patch))

@@ -177,7 +177,7 @@ async function sendChecked(
   let text = '';
   let counts: StatementCounts = { passed: 0, replaced: 0, dropped: 0 };
 
-  /** Returns how the answer has ended; undefined to go on. */
+  /** Returns how the answer has ended; undefined to continue. */
   const take = async (statements: readonly Statement[]): Promise<string | undefined> => {
     for (const statement of statements) {
       const checked = await writing.check(statement, signal).catch((cause: unknown) => {

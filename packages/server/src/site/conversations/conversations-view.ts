@@ -49,7 +49,7 @@ interface PlacedMessage {
   readonly at: number;
 }
 
-/** The messages of a row: a question and its answer are two; a question that was deleted is none. */
+/** The messages of a row: a question and its answer are two; a deleted question has none. */
 export function messagesIn(row: ReadMessage): readonly PlacedMessage[] {
   const { id, at, seq, kind, author, text, delivery, fault } = row;
   const place = { seq: seq ?? 0, at };

@@ -1,4 +1,4 @@
-/** Answers that the people of a site use again; all of them see the same. */
+/** Saved answers, shared by all people of a site. */
 import { conversationLimits, type SavedAnswer } from '@baraza/contract';
 import { absent, Problem } from '../../kernel/problem.ts';
 import {
@@ -18,7 +18,7 @@ export async function savedAnswersOf(
   return { answers: rows.map(({ id, text }) => ({ id, text })) };
 }
 
-/** The same text twice is one. */
+/** Saving the same text again returns the existing answer. */
 export function saveAnswer(
   { store, makeId }: Pick<Assistant, 'store' | 'makeId'>,
   site: SiteRow,

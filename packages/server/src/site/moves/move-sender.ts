@@ -57,7 +57,7 @@ export function hashOfBody(body: Uint8Array): string {
   return createHash('sha256').update(body).digest('base64url');
 }
 
-// The code says whether another attempt can succeed; if not, the operator is told at once.
+// The code says whether another attempt can succeed; if not, it is reported at once.
 function refusalOf(origin: string, status: number, value: unknown): Problem {
   const { error } = value as { readonly error?: unknown };
   const sentence = typeof error === 'string' ? error.slice(0, 500) : `status ${status}`;

@@ -59,7 +59,7 @@ export async function greetMailbox(context: MailboxContext, site: SiteRow): Prom
     if (email === undefined || (await findMailbox(store, site.owner_id, email))) return;
     await sendLink(context, site, email);
   } catch (cause) {
-    // Over the limit, or the store is away: the owner can ask for it again.
+    // Over the limit, or the store is unreachable: the owner can ask for it again.
     log.warn('a link to confirm an address was not sent', { site: site.id, cause });
   }
 }

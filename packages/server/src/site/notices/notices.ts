@@ -54,7 +54,7 @@ export async function enqueueNotices(
     ownerId: site.owner_id,
     roles: rolesFor(type),
     event: type,
-    // A digest has ids only; of anything else, its texts are read when it is sent.
+    // Only ids: the texts are read when the notice is sent.
     payload: type === 'questions.digest' ? payload : JSON.stringify({ data: { id: data.id } }),
     created_at: clock(),
     devicesMax: consoleLimits.pushDevicesPerNoticeMax,

@@ -110,7 +110,7 @@ function isTextual(value: unknown): boolean {
 
 /**
  * The size of a profile is that of the request or of the stored text, whichever is smaller: saving adds ids and empty
- * fields, and what was read can always be put back.
+ * fields, and what was read can always be saved again.
  */
 export function assertProfileSize(sentBytes: number, stored: string): void {
   if (sentBytes <= siteLimits.profileBytesMax) return;

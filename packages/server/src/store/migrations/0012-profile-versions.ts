@@ -1,6 +1,6 @@
 import type { Migration } from './migration.ts';
 
-/** Earlier versions of profiles. The text of the current one lies in `sites`; its row here has the rest. */
+/** Earlier versions of profiles. The text of the current one is in `sites`; its row here has the rest. */
 export const profileVersions: Migration = ({ bytewise }) => [
   `CREATE TABLE profile_versions (
     site_id TEXT ${bytewise} NOT NULL REFERENCES sites (id) ON DELETE CASCADE,

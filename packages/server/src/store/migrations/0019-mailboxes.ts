@@ -11,7 +11,7 @@ export const mailboxes: Migration = ({ bytewise, jsonOf, nowMs }) => [
     PRIMARY KEY (owner_id, email)
   )`,
   `CREATE UNIQUE INDEX mailboxes_by_token ON mailboxes (token_hash) WHERE token_hash IS NOT NULL`,
-  // Addresses that get notices today go on getting them.
+  // Addresses that already get notices keep getting them.
   `INSERT INTO mailboxes (owner_id, email, expires_at, confirmed_at)
     SELECT DISTINCT owner_id, ${jsonOf('profile')} -> 'notify' ->> 'email', 0, ${nowMs} FROM sites
     WHERE ${jsonOf('profile')} -> 'notify' ->> 'email' IS NOT NULL`,

@@ -52,7 +52,7 @@ export const siteTransfers: Migration = ({ bytewise, clustered }) => [
     base TEXT NOT NULL,
     moved_at BIGINT NOT NULL
   )`,
-  // Rows that changed since the copy began; `times` tells a change from a later one of the same row.
+  // Rows that changed since the copy began; `times` distinguishes a change from a later one of the same row.
   `CREATE TABLE site_changes (
     site_id TEXT ${bytewise} NOT NULL REFERENCES sites (id) ON DELETE CASCADE,
     kind TEXT ${bytewise} NOT NULL,

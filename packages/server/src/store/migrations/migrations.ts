@@ -139,7 +139,7 @@ export async function migrate(
 }
 
 /**
- * A step that waits for a table blocks every later statement on it. So it waits shortly, and again after a pause in
+ * A step that waits for a table blocks every later statement on it. So it waits briefly, and again after a pause in
  * which others can continue.
  */
 interface LockWaits {

@@ -9,12 +9,12 @@ import { type Engine, type Query, type Reader, type Store, sql, type Writer } fr
 import { hasOpenTransfers } from './site-moves.ts';
 import { type SiteTable, siteTables } from './site-rows.ts';
 
-// Of the locks of writers, as the first of two numbers; the second is made from the name of the site.
+// The first of the two numbers of a writer's lock; the second is made from the name of the site.
 const writersLock = 7155112;
 // One process at a time makes or drops triggers.
 const triggersLock = text('SELECT pg_advisory_xact_lock(7155113)');
 
-// Writers of a table wait behind a lock that waits, so it waits shortly. Autovacuum gives way after a second.
+// Writers of a table queue behind a waiting lock, so it waits only briefly. Autovacuum gives way after a second.
 const lockMs = 200;
 const vacuumLockMs = 1_500;
 const shortTries = 10;

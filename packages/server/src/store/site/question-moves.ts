@@ -7,7 +7,7 @@ import { forChange, type Reader, sql, type Writer } from '../store.ts';
 import { type QuestionChange, updateQuestions } from './questions.ts';
 import { isOursToChange } from './site-moves.ts';
 
-/** So many rows of questions are changed in one transaction. */
+/** The number of questions that are changed in one transaction. */
 export const movedAtOnce = 200;
 
 /** The site has to be held: its moves are made in the order in which they were stored. */

@@ -94,7 +94,7 @@ export function listQuestions(
 type Wording = Pick<QuestionRow, 'id' | 'question' | 'language'>;
 const wordingColumns = sql`id, question, language`;
 
-/** So many rows are read in one statement where all are read. */
+/** The number of rows in one statement where all are read. */
 export const wordingsAtOnce = 100;
 
 /** Newest first. */
@@ -250,7 +250,7 @@ function pageOf(columns: Query, which: Query, { before, limit }: Page): Query {
 }
 
 // Written out: with a parameter PostgreSQL expects a tenth of all rows from a plan that it could keep, and so plans
-// each page anew, over all months.
+// each page again, over all months.
 const usualLimits = new Map(
   [siteLimits.pageSizeDefault + 1, wordingsAtOnce].map((limit): [number, Query] => [
     limit,

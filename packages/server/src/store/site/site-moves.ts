@@ -172,7 +172,7 @@ export function forgetArrivalKey(tx: Writer, id: string): Promise<number> {
   return tx.run(sql`UPDATE site_arrivals SET private_key = '' WHERE id = ${id}`);
 }
 
-/** Where a site went that is not here any more. */
+/** The new address of a site that has left. */
 export function siteAddress(reader: Reader, siteId: string): Promise<string | undefined> {
   return readValue(reader, sql`SELECT base FROM site_addresses WHERE site_id = ${siteId}`);
 }

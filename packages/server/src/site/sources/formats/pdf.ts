@@ -110,7 +110,7 @@ function titleFrom(text: string): string {
   return /\.\w{2,5}$|^untitled|^microsoft|^about:|:\/\//i.test(text) ? '' : cleanLine(text);
 }
 
-// So many lines at either edge of a page can be its header or footer.
+// This many lines at either edge of a page can be its header or footer.
 const edgeLines = 2;
 // Longer lines that differ only in a number are text.
 const footerCharactersMax = 40;

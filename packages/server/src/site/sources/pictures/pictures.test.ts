@@ -48,7 +48,7 @@ test('the size and the orientation of a picture are read from its first bytes', 
     );
 });
 
-test('a header that is cut anywhere, or is of no picture, is no header', () => {
+test('a header that is cut off, or of another format, is not read', () => {
   const whole = withExif(picture('photo.jpg'), exifOf(8, true));
   for (let end = 0; end < 60; end += 1)
     assert.equal(readPictureHeader(whole.subarray(0, end)), undefined, String(end));

@@ -23,7 +23,7 @@ interface TableMeaning {
   readonly faqs: readonly FoundFaq[];
   /** The rest as lines of text. */
   readonly lines: readonly { readonly text: string; readonly from: string }[];
-  /** Places of rows that should be prices or questions and are none. */
+  /** Places of rows that should be prices or questions but are not. */
   readonly unread: readonly string[];
 }
 
