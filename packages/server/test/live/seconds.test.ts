@@ -92,8 +92,9 @@ describe('live seconds', () => {
 });
 
 test('sessions of two processes share the seconds of a plan', async () => {
-  const server = await openSiteServer('postgres', { plans });
-  const other = await openSiteServer('postgres', { plans, beside: server });
+  const time = createManualTime();
+  const server = await openSiteServer('postgres', { time, plans });
+  const other = await openSiteServer('postgres', { time, plans, beside: server });
   const id = await (await server.newOwner()).newSite(shop, 'forty');
   const site = await findSite(server.assistant.store, id);
   assert.ok(site !== undefined);
