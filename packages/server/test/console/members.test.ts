@@ -230,11 +230,10 @@ for (const engine of engines)
 
     test('the number of members is limited', async () => {
       const asha = await newOwner();
-      const made = await Promise.all(
-        Array.from({ length: consoleLimits.membersPerOwnerMax }, () =>
-          asha.call('POST', members, { name: 'x', role: 'answerer' }),
-        ),
-      );
+      const create = () => asha.call('POST', members, { name: 'x', role: 'answerer' });
+      const made = [];
+      while (made.length < consoleLimits.membersPerOwnerMax)
+        made.push(...(await Promise.all(Array.from({ length: 10 }, create))));
       assert.equal(made.filter(({ status }) => status === 201).length, made.length - 1);
       assert.equal(made.find(({ status }) => status !== 201)?.json.code, 'quota');
     });
