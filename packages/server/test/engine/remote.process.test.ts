@@ -3,9 +3,11 @@ import assert from 'node:assert/strict';
 import { writeFileSync } from 'node:fs';
 import path from 'node:path';
 import { after, before, describe, type TestContext, test } from 'node:test';
+import { setTimeout } from 'node:timers/promises';
 import { readConfig } from '../../src/config.ts';
 import type { Engine, EngineSource } from '../../src/engine/engine.ts';
 import { findEncoder, findReader } from '../../src/engine/models/files.ts';
+import { isBusy } from '../../src/engine/questions.ts';
 import { openEngine } from '../../src/engine-place.ts';
 import { silentLog } from '../../src/kernel/log.ts';
 import { readProfileInput } from '../../src/site/profile/profile.ts';
@@ -54,11 +56,20 @@ async function connect(t: Scope, urls: readonly string[], environment: Environme
   return engine;
 }
 
+/** Asks again while the machines are busy, as the widget does: the tests run beside others. */
 async function ask(engine: Engine, id: string, question: string): Promise<string> {
   const source: EngineSource = { id, stamp: '1', owner: id, load: async () => content };
-  const asked = { question, history: [], language: undefined, mode: 'text' } as const;
-  return (await (await engine.question(source, { ...asked, nowMs: 0 })).answer).reply.text;
+  const asked = { question, history: [], language: undefined, mode: 'text', nowMs: 0 } as const;
+  for (;;)
+    try {
+      return (await (await engine.question(source, asked)).answer).reply.text;
+    } catch (error) {
+      if (!isBusy(error)) throw error;
+      await setTimeout(busyPauseMs);
+    }
 }
+
+const busyPauseMs = 200;
 
 /** Three machines, connected; each test harms one of its own. */
 async function openThree(t: Scope) {
