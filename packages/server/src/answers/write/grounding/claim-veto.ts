@@ -7,6 +7,7 @@ import { isInLexicon, lexicon } from '../../text/lexicon.ts';
 import { contentWords, isStopWord, stemOf, tokensOf, wordsOf } from '../../text/text.ts';
 import type { Basis } from './approved-text.ts';
 import { createValueCheck } from './stated-values.ts';
+import { createSwapCheck } from './swapped-values.ts';
 import { type Value, valuesOf } from './values.ts';
 
 export type Veto = 'value' | 'name';
@@ -18,6 +19,7 @@ export function createVeto(
   texts: readonly string[],
 ): (sentence: string) => Veto | Doubt | undefined {
   const hasValues = createValueCheck(texts, asked);
+  const hasSwapped = createSwapCheck(texts);
   const hasWord = createWordCheck(texts, language);
   const marks = new Set(texts.flatMap(marksIn));
   const ownNames = names.filter(isName);
@@ -31,6 +33,7 @@ export function createVeto(
     const named = ownNames.reduce((left, name) => left.replaceAll(name, ' '), sentence);
     const { values, rest } = valuesOf(named);
     if (!hasValues(named, values)) return 'value';
+    if (hasSwapped(named)) return 'value';
     if (marksIn(named).some((mark) => !marks.has(mark))) return 'value';
     const wordsAlone = withBlanks(named, rest);
     if (!namesIn(wordsAlone, language).every(hasWord)) return 'name';
