@@ -2,6 +2,7 @@
 
 import type { Language } from '@baraza/contract';
 import { longPattern } from '../kernel/long-pattern.ts';
+import { spoken } from '../speech/aloud/aloud.ts';
 import { certainField, fieldAnswer } from './fields/fields.ts';
 import { catalogueOf } from './fields/prices/catalogue.ts';
 import { listedVariants } from './fields/prices/prices.ts';
@@ -28,7 +29,6 @@ import { withoutCommands } from './text/instructions.ts';
 import { languageOfProse } from './text/language.ts';
 import { lexicon } from './text/lexicon.ts';
 import { visitorLanguage } from './text/question-language.ts';
-import { spoken } from './text/spoken-form.ts';
 import { words } from './words.ts';
 import { type Composition, composeWhole } from './write/compose.ts';
 

@@ -3,7 +3,7 @@
  * (`training/reader/site_texts.py`).
  */
 import type { Weekday } from '@baraza/contract';
-import { monthNames, weekdayNames, weekdays } from '../fields/hours/calendar.ts';
+import { monthNames, weekdayNames, weekdays } from '../../kernel/language/calendar.ts';
 import { withCommas } from '../fields/prices/money.ts';
 import type { Business, Entry, Field } from '../knowledge.ts';
 import { wordings } from '../text/bilingual.ts';

@@ -1,12 +1,12 @@
 /** Composes the answer from approved sentences: as few as needed, unchanged and in their order. */
 
 import type { Language } from '@baraza/contract';
+import { sentencesOf, upperFirst } from '../../kernel/language/sentences.ts';
 import { longPattern } from '../../kernel/long-pattern.ts';
+import { spoken } from '../../speech/aloud/aloud.ts';
 import { isSameQuestion, isWithinYes } from '../find/faq-match.ts';
 import type { Ask, Inquiry, Passage, Reply, Source } from '../knowledge.ts';
 import { languageOf } from '../text/language.ts';
-import { sentencesOf, upperFirst } from '../text/sentences.ts';
-import { spoken } from '../text/spoken-form.ts';
 import { words } from '../words.ts';
 import { cutText, quoteCharsMax } from './quote.ts';
 

@@ -1,6 +1,5 @@
 /** A live session of a site: who may have one, for how long, and what it works with. */
 import { type Language, type LiveServerMessage, liveLimits } from '@baraza/contract';
-import { sentencesOf } from '../../answers/text/sentences.ts';
 import { asProblem, Problem } from '../../kernel/problem.ts';
 import { planOf } from '../../limits/plans.ts';
 import { clearLive, countLive, deleteLive, insertLive } from '../../store/site/live.ts';
@@ -129,7 +128,6 @@ function conversationParts(
       const giveBack = await takeVoice(assistant, site);
       return giveBack && (() => heldOpen(assistant, giveBack()));
     },
-    sentencesOf,
     languageOf: (text: string) => guess(text),
     onFault: (cause: unknown) => log.error('a live session failed', { site: site.id, cause }),
   };

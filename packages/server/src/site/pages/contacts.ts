@@ -1,6 +1,6 @@
 /** Contacts and opening hours, as every page of a site shows them. */
 import type { Language, ProfileHours } from '@baraza/contract';
-import { weekdayNames } from '../../answers/fields/hours/calendar.ts';
+import { weekdayNames } from '../../kernel/language/calendar.ts';
 import { inLanguage } from '../language.ts';
 import { mailLink, phoneLink } from '../profile/contact-links.ts';
 import type { ProfileHead } from '../profile/stored-profile.ts';

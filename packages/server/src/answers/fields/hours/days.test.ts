@@ -1,6 +1,12 @@
 import assert from 'node:assert/strict';
 import { test } from 'node:test';
-import { dayOf, easterOf, isoDate, localNow, weekdayOf } from './calendar.ts';
+import {
+  dayOf,
+  easterOf,
+  isoDate,
+  localNow,
+  weekdayOf,
+} from '../../../kernel/language/calendar.ts';
 import { namedDays } from './days.ts';
 
 // A Monday.

@@ -1,8 +1,5 @@
 /** Finds the days in a question: `kesho`, `next Monday`, `tarehe 25 Desemba`, `wikendi`, `Krismasi`. */
 import type { Weekday } from '@baraza/contract';
-import { longPattern } from '../../../kernel/long-pattern.ts';
-import { numberFromWords } from '../number-words.ts';
-import { near } from '../typo.ts';
 import {
   type Day,
   dateParts,
@@ -13,8 +10,11 @@ import {
   weekdayNames,
   weekdayOf,
   weekdays,
-} from './calendar.ts';
-import { cut } from './clock-words.ts';
+} from '../../../kernel/language/calendar.ts';
+import { numberFromWords } from '../../../kernel/language/number-words.ts';
+import { longPattern } from '../../../kernel/long-pattern.ts';
+import { near } from '../typo.ts';
+import { cut } from './named-time.ts';
 
 export interface NamedDays {
   readonly days: readonly Day[];

@@ -1,9 +1,10 @@
 /** A word as an item's name has it and as a visitor may say it: what makes the two the same. */
+
+import { numberFromWords } from '../../../kernel/language/number-words.ts';
+import { measureNamed } from '../../../kernel/language/units.ts';
 import { lexicon } from '../../text/lexicon.ts';
 import { stemOf } from '../../text/text.ts';
-import { measureNamed } from '../../text/units.ts';
 import { englishBases, swahiliBases } from '../../text/word-forms.ts';
-import { numberFromWords } from '../number-words.ts';
 import { nearName } from '../typo.ts';
 
 export interface ItemWord {

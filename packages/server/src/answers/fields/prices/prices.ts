@@ -1,10 +1,10 @@
 /** Answers on prices from the owner's list: an item must explain every telling word of the question. */
 
 import type { Language } from '@baraza/contract';
+import { digitsForWords } from '../../../kernel/language/number-words.ts';
 import { longPattern } from '../../../kernel/long-pattern.ts';
 import { pick } from '../../text/bilingual.ts';
 import { words } from '../../words.ts';
-import { digitsForWords } from '../number-words.ts';
 import type { FieldAnswer, FieldQuestion } from '../question.ts';
 import { conceptSet, type QuestionWords, readingOf } from '../vocabulary.ts';
 import { catalogueOf, matching } from './catalogue.ts';

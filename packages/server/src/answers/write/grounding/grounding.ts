@@ -2,11 +2,12 @@
  * Checks the sentences of a model against the approved passages. A sentence passes if a passage contains it literally,
  * or if all its values and names are in the passages and the reader finds that they state it.
  */
+
+import { upperFirst } from '../../../kernel/language/sentences.ts';
 import type { ReadPassages } from '../../read/reading.ts';
 import { isInstruction } from '../../text/instructions.ts';
 import { languageOf } from '../../text/language.ts';
 import { isInLexicon } from '../../text/lexicon.ts';
-import { upperFirst } from '../../text/sentences.ts';
 import { isStopWord, wordsOf } from '../../text/text.ts';
 import { type ApprovedText, type Basis, createApprovedText } from './approved-text.ts';
 import { createVeto, type Doubt, type Veto } from './claim-veto.ts';

@@ -2,11 +2,12 @@
  * What a text states to the letter: times, amounts, numbers, days, months and addresses, in one
  * form for both languages and every notation.
  */
+
+import { monthNames, weekdayNames, weekdays } from '../../../kernel/language/calendar.ts';
+import { currencyOf, currencyPattern } from '../../../kernel/language/money.ts';
+import { spelledNumber } from '../../../kernel/language/number-words.ts';
 import { longPattern } from '../../../kernel/long-pattern.ts';
-import { monthNames, weekdayNames, weekdays } from '../../fields/hours/calendar.ts';
-import { namedTime } from '../../fields/hours/clock-words.ts';
-import { spelledNumber } from '../../fields/number-words.ts';
-import { currencyOf, currencyPattern } from '../../fields/prices/money.ts';
+import { namedTime } from '../../fields/hours/named-time.ts';
 import { tokensOf } from '../../text/text.ts';
 
 export interface Value {

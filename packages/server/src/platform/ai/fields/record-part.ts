@@ -3,8 +3,8 @@ import type { JsonObject, Language } from '@baraza/contract';
 import { priceText } from '../../../answers/fields/prices/money.ts';
 import type { Bilingual, Business } from '../../../answers/knowledge.ts';
 import { pick } from '../../../answers/text/bilingual.ts';
-import { upperFirst } from '../../../answers/text/sentences.ts';
 import { words } from '../../../answers/words.ts';
+import { upperFirst } from '../../../kernel/language/sentences.ts';
 import {
   bilingualOf,
   type FieldValue,

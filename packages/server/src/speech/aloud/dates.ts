@@ -1,8 +1,8 @@
 /** Dates, weekdays and ranges of times as people say them. */
 import type { Language, Weekday } from '@baraza/contract';
-import { isDate, monthNames, weekdayNames, weekdays } from '../../fields/hours/calendar.ts';
-import { clockSpoken } from '../../fields/hours/clock-words.ts';
-import { numberInWords, ordinalInWords, yearInWords } from '../../fields/number-words.ts';
+import { isDate, monthNames, weekdayNames, weekdays } from '../../kernel/language/calendar.ts';
+import { clockSpoken } from '../../kernel/language/clock-words.ts';
+import { numberInWords, ordinalInWords, yearInWords } from '../../kernel/language/number-words.ts';
 import { type Rule, to } from './rule.ts';
 
 const months: ReadonlyMap<string, number> = new Map(
