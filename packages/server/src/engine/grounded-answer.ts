@@ -7,6 +7,7 @@ import type { Ask, Entry, Passage, Reply } from '../answers/knowledge.ts';
 import { thresholds } from '../answers/read/read-answer.ts';
 import type { ScoredPassage } from '../answers/read/read-passages.ts';
 import type { Reading, ReadScore } from '../answers/read/reading.ts';
+import { wordings } from '../answers/text/bilingual.ts';
 import {
   createGrounding,
   type Drift,
@@ -187,9 +188,7 @@ function createEvidence(
 const noReader = async (): Promise<readonly ReadScore[]> => [];
 
 function namesOf({ business: { name, business } }: Prepared): readonly string[] {
-  return [name, business].flatMap((text) =>
-    typeof text === 'string' ? [text] : [text.sw ?? '', text.en ?? ''],
-  );
+  return [name, business].flatMap(wordings);
 }
 
 /** The text so far, within its limits, and the sentences that were not sent yet. */

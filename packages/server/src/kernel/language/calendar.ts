@@ -84,6 +84,27 @@ export const monthNames: { readonly [language in Language]: readonly string[] } 
     December`.split(/\s+/),
 };
 
+/** Months by their names and short names, in lower case; January is 1. */
+export const monthsByName: ReadonlyMap<string, number> = new Map([
+  ['sept', 9],
+  ...[...monthNames.sw, ...monthNames.en].flatMap((name, at) =>
+    [name, name.slice(0, 3)].map((form) => [form.toLowerCase(), (at % 12) + 1] as const),
+  ),
+]);
+
+/** Weekdays by their short names. */
+export const shortWeekdays: ReadonlyMap<string, Weekday> = new Map(
+  [
+    'Mon Jtt Jtatu J3',
+    'Tue Tues Jnn Jnne J4',
+    'Wed Weds Jtn Jtano J5',
+    'Thu Thur Thurs Alh',
+    'Fri Ijm Iju',
+    'Sat Jmosi Jmos Jms J1',
+    'Sun Jpili Jpl J2',
+  ].flatMap((names, at) => names.split(' ').map((name) => [name, weekdays[at] ?? 'mon'] as const)),
+);
+
 /** `25 Desemba`, `25 December`. */
 export function dateText(day: Day, language: Language): string {
   const { month, date } = dateParts(day);

@@ -1,6 +1,6 @@
 /** Converts an answer for speech: two sentences at most, no lists, no links, numbers in words. */
 import type { Language } from '@baraza/contract';
-import { sentencesOf } from '../../kernel/language/sentences.ts';
+import { listMark, sentencesOf } from '../../kernel/language/sentences.ts';
 import { longPattern } from '../../kernel/long-pattern.ts';
 import { numbersSpoken } from './numbers.ts';
 import { dialCodesSpoken, shortFormsSpoken } from './short-forms.ts';
@@ -73,5 +73,3 @@ function flatten(text: string): string {
   });
   return flat;
 }
-
-const listMark = /^\s*(?:[-*•·–]|\d{1,2}[.)])\s+/;

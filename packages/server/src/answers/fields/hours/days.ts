@@ -6,7 +6,8 @@ import {
   dayOf,
   easterOf,
   isDate,
-  monthNames,
+  monthsByName,
+  shortWeekdays,
   weekdayNames,
   weekdayOf,
   weekdays,
@@ -223,27 +224,20 @@ function weekdayNamed(word: string): Weekday | undefined {
   return undefined;
 }
 
-// From Monday on.
-const shorts = 'mon j3, tue tues j4, weds j5, thu thur thurs, fri, sat j1, sun j2'.split(', ');
-
 const weekdayWords: ReadonlyMap<string, Weekday> = new Map(
-  weekdays.flatMap((day, at): readonly (readonly [string, Weekday])[] => {
-    const english = weekdayNames.en[day].toLowerCase();
-    const swahili = weekdayNames.sw[day].toLowerCase();
-    const short = swahili.startsWith('juma') ? [`j${swahili.slice(4)}`] : [];
-    return [english, `${english}s`, swahili, ...short, ...(shorts[at]?.split(' ') ?? [])].map(
-      (word) => [word, day],
-    );
-  }),
+  [
+    ...weekdays.flatMap((day) => {
+      const [english, swahili] = [weekdayNames.en[day], weekdayNames.sw[day]];
+      return [english, `${english}s`, swahili].map((name) => [name, day] as const);
+    }),
+    ...shortWeekdays,
+  ].map(([name, day]) => [name.toLowerCase(), day]),
 );
 
 function monthOf(word: string): number | undefined {
-  const names = [...monthNames.sw, ...monthNames.en].map((name) => name.toLowerCase());
-  const exact = names.findIndex(
-    (name) => name === word || (name.slice(0, 3) === word && word !== 'may'),
-  );
-  const found = exact < 0 && word.length > 5 ? names.findIndex((name) => near(word, name)) : exact;
-  return found >= 0 ? (found % 12) + 1 : undefined;
+  const known = monthsByName.get(word);
+  if (known !== undefined || word.length < 6) return known;
+  return [...monthsByName].find(([name]) => near(word, name))?.[1];
 }
 
 /** The next such weekday, today included. */

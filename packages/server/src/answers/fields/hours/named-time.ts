@@ -1,5 +1,5 @@
 /** Finds the time in a question. Swahili counts hours from dawn: `saa mbili` is eight o'clock. */
-import { numberFromWords } from '../../../kernel/language/number-words.ts';
+import { englishHours, numberFromWords } from '../../../kernel/language/number-words.ts';
 
 /** A time in a visitor's question. */
 interface NamedTime {
@@ -92,7 +92,7 @@ function englishTime(folded: string): NamedTime | undefined {
   };
 }
 
-const hourWord = '(\\d{1,2}|one|two|three|four|five|six|seven|eight|nine|ten|eleven|twelve)';
+const hourWord = `(\\d{1,2}|${englishHours.join('|')})`;
 const before = '(?:at|by|past|after|before|until|till)';
 const halfNamed = new RegExp(
   `\\b(?:${before} )?${hourWord}(?:[:.](\\d{2}))?(?:\\s*(a\\.?m\\b\\.?|p\\.?m\\b\\.?)|\\s+(?:in the |at ` +

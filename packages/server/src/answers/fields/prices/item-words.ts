@@ -2,6 +2,7 @@
 
 import { numberFromWords } from '../../../kernel/language/number-words.ts';
 import { measureNamed } from '../../../kernel/language/units.ts';
+import { otherLanguage } from '../../text/bilingual.ts';
 import { lexicon } from '../../text/lexicon.ts';
 import { stemOf } from '../../text/text.ts';
 import { englishBases, swahiliBases } from '../../text/word-forms.ts';
@@ -32,12 +33,11 @@ export function itemWord(word: string): ItemWord {
 export function wantedOf(word: string): Wanted {
   const translated = new Set<string>(measureNamed(word)?.names);
   for (const from of ['sw', 'en'] as const) {
-    const to = from === 'sw' ? 'en' : 'sw';
     for (const translation of lexicon().translations(word, from)) {
       if (translation.score < translationLeast) continue;
       translated.add(translation.word);
       // Stems are kept apart from words: a stem may be another word.
-      translated.add(`~${stemOf(translation.word, to)}`);
+      translated.add(`~${stemOf(translation.word, otherLanguage(from))}`);
     }
   }
   return {

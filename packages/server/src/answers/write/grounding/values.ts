@@ -5,7 +5,7 @@
 
 import { monthNames, weekdayNames, weekdays } from '../../../kernel/language/calendar.ts';
 import { currencyOf, currencyPattern } from '../../../kernel/language/money.ts';
-import { spelledNumber } from '../../../kernel/language/number-words.ts';
+import { englishHours, spelledNumber } from '../../../kernel/language/number-words.ts';
 import { longPattern } from '../../../kernel/long-pattern.ts';
 import { namedTime } from '../../fields/hours/named-time.ts';
 import { tokensOf } from '../../text/text.ts';
@@ -83,7 +83,7 @@ type Reader = readonly [RegExp, (found: readonly string[]) => Found | undefined]
 
 const clock = '\\d{1,2}(?:[:.]\\d{2})?';
 const half = '(?:a\\.?m\\b\\.?|p\\.?m\\b\\.?)';
-const hourWords = 'one|two|three|four|five|six|seven|eight|nine|ten|eleven|twelve';
+const hourWords = englishHours.join('|');
 const saaWords = 'kumi na (?:moja|mbili)|moja|mbili|tatu|nne|tano|sita|saba|nane|tisa|kumi';
 const partOfDay = '(?:in the (?:morning|afternoon|evening)|at night)';
 
