@@ -1,8 +1,8 @@
 /** A question prepared for the structured fields, and the form of their answers. */
 
+import { wordings } from '../../kernel/language/bilingual.ts';
 import { longPattern } from '../../kernel/long-pattern.ts';
 import type { Business, Inquiry } from '../knowledge.ts';
-import { wordings } from '../text/bilingual.ts';
 import { turnBefore, turnCharsMax } from '../text/history.ts';
 import { wordsOf } from '../text/text.ts';
 import { plainOf } from './vocabulary.ts';

@@ -1,6 +1,6 @@
 /** Expands each word of a question to the index terms that can match it: forms, translations, synonyms. */
 import type { Language } from '@baraza/contract';
-import { otherLanguage } from '../text/bilingual.ts';
+import { otherLanguage } from '../../kernel/language/bilingual.ts';
 import { type Lexicon, namesOf } from '../text/lexicon.ts';
 import { isNumber, stemOf } from '../text/text.ts';
 import type { Query, QueryWord } from './query.ts';

@@ -1,7 +1,7 @@
 /** A search query: the words of a question and of earlier turns, each with a weight. */
 import type { Language } from '@baraza/contract';
+import { otherLanguage } from '../../kernel/language/bilingual.ts';
 import type { Ask } from '../knowledge.ts';
-import { otherLanguage } from '../text/bilingual.ts';
 import { turnCharsMax } from '../text/history.ts';
 import { contentWords, isNumber, isStopWord, type Token, tokensOf, wordsOf } from '../text/text.ts';
 import { weightOf } from '../text/word-weights.ts';

@@ -1,5 +1,6 @@
 /** Answers from a field that the reader chose: as specific as the question allows, otherwise the whole field. */
 
+import { pick } from '../../kernel/language/bilingual.ts';
 import { spoken } from '../../speech/aloud/aloud.ts';
 import { contactAnswer, waysOf } from '../fields/contacts.ts';
 import { hoursAnswer } from '../fields/hours/hours.ts';
@@ -8,7 +9,6 @@ import { sayPrices } from '../fields/prices/prices.ts';
 import { askedOf, type FieldAnswer } from '../fields/question.ts';
 import { hoursWords } from '../hours-words.ts';
 import type { Business, Field, Inquiry, Reply } from '../knowledge.ts';
-import { pick } from '../text/bilingual.ts';
 import { words } from '../words.ts';
 import { cutText, quoteCharsMax } from '../write/quote.ts';
 

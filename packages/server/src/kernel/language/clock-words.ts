@@ -36,6 +36,31 @@ export function minutesOf(clock: string): number | undefined {
   return minutes <= 24 * 60 ? minutes : undefined;
 }
 
+/**
+ * Minutes of the day of an hour that is counted from dawn: both that it can mean, or one if the part of the day is
+ * named. `saa kumi alfajiri` is four in the morning, `saa kumi jioni` four in the afternoon.
+ */
+export function swahiliMinutes(
+  hour: number,
+  minute: number,
+  part: string | undefined,
+): readonly number[] {
+  const day = ((hour % 12) + 6) * 60 + minute;
+  const night = (day + 720) % 1440;
+  const middle = part && middles[part];
+  if (!middle) return [day, night];
+  return [away(day, middle * 60) <= away(night, middle * 60) ? day : night];
+}
+
+const middles: { readonly [period: string]: number } = {
+  ...{ alfajiri: 5, asubuhi: 9, mchana: 13, alasiri: 16, jioni: 17.5, usiku: 23.5 },
+};
+
+function away(minutes: number, middle: number): number {
+  const apart = Math.abs(minutes - middle);
+  return Math.min(apart, 1440 - apart);
+}
+
 function parts(minutes: number): { readonly hour: number; readonly minute: number } {
   const inDay = ((minutes % 1440) + 1440) % 1440;
   return { hour: Math.floor(inDay / 60), minute: inDay % 60 };

@@ -1,5 +1,5 @@
 /** Finds the days in a question: `kesho`, `next Monday`, `tarehe 25 Desemba`, `wikendi`, `Krismasi`. */
-import type { Weekday } from '@baraza/contract';
+import { type Weekday, weekdays } from '@baraza/contract/plain';
 import {
   type Day,
   dateParts,
@@ -7,10 +7,8 @@ import {
   easterOf,
   isDate,
   monthsByName,
-  shortWeekdays,
-  weekdayNames,
   weekdayOf,
-  weekdays,
+  weekdaysByName,
 } from '../../../kernel/language/calendar.ts';
 import { numberFromWords } from '../../../kernel/language/number-words.ts';
 import { longPattern } from '../../../kernel/long-pattern.ts';
@@ -217,22 +215,13 @@ function oneWeekday(folded: string, today: Day): NamedDays | undefined {
 const besideWeekday = /^(next|this|ijayo|hii|coming|siku|ya|za|on|zote|every|kila)$/;
 
 function weekdayNamed(word: string): Weekday | undefined {
-  const known = weekdayWords.get(word);
+  const forms = [word, word.replace(/s$/, '')];
+  const known = forms.map((form) => weekdaysByName.get(form)).find((day) => day !== undefined);
   if (known !== undefined || word.length < 6) return known;
-  for (const [name, weekday] of weekdayWords)
-    if (name.length > 5 && near(word, name)) return weekday;
-  return undefined;
+  return [...weekdaysByName].find(
+    ([name]) => name.length > 5 && forms.some((form) => near(form, name)),
+  )?.[1];
 }
-
-const weekdayWords: ReadonlyMap<string, Weekday> = new Map(
-  [
-    ...weekdays.flatMap((day) => {
-      const [english, swahili] = [weekdayNames.en[day], weekdayNames.sw[day]];
-      return [english, `${english}s`, swahili].map((name) => [name, day] as const);
-    }),
-    ...shortWeekdays,
-  ].map(([name, day]) => [name.toLowerCase(), day]),
-);
 
 function monthOf(word: string): number | undefined {
   const known = monthsByName.get(word);

@@ -1,8 +1,8 @@
 /** Finds out whether a question is about opening hours, and about which days and times. */
 
+import { wordings } from '../../../kernel/language/bilingual.ts';
 import { type Day, dayOfDate, type LocalNow } from '../../../kernel/language/calendar.ts';
 import type { Business } from '../../knowledge.ts';
-import { wordings } from '../../text/bilingual.ts';
 import { wordsOf } from '../../text/text.ts';
 import { type FieldQuestion, placeWords } from '../question.ts';
 import { near } from '../typo.ts';

@@ -1,4 +1,5 @@
 /** Finds the time in a question. Swahili counts hours from dawn: `saa mbili` is eight o'clock. */
+import { swahiliMinutes } from '../../../kernel/language/clock-words.ts';
 import { englishHours, numberFromWords } from '../../../kernel/language/number-words.ts';
 
 /** A time in a visitor's question. */
@@ -42,26 +43,7 @@ function swahiliTime(folded: string): NamedTime | undefined {
   }
   const period = /^\s*(?:ya |za )?(alfajiri|asubuhi|mchana|alasiri|jioni|usiku)\b/.exec(after);
   const rest = `${before} ${period === null ? after : after.slice(period[0].length)}`;
-  const day = ((hour % 12) + 6) * 60 + minute;
-  const night = (day + 720) % 1440;
-  if (period === null) return { minutes: [day, night], rest };
-  return { minutes: [fitting(period[1] ?? '', day, night)], rest };
-}
-
-// `saa kumi alfajiri` is four in the morning, `saa kumi jioni` four in the afternoon: the part of the day decides
-// between the two.
-function fitting(period: string, day: number, night: number): number {
-  const middle = (middles[period] ?? 12) * 60;
-  return away(day, middle) <= away(night, middle) ? day : night;
-}
-
-const middles: { readonly [period: string]: number } = {
-  ...{ alfajiri: 5, asubuhi: 9, mchana: 13, alasiri: 16, jioni: 17.5, usiku: 23.5 },
-};
-
-function away(minutes: number, middle: number): number {
-  const apart = Math.abs(minutes - middle);
-  return Math.min(apart, 1440 - apart);
+  return { minutes: swahiliMinutes(hour, minute, period?.[1]), rest };
 }
 
 function minutesPast(words: string, count: string | undefined): number {

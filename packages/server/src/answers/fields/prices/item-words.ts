@@ -1,8 +1,8 @@
 /** A word as an item's name has it and as a visitor may say it: what makes the two the same. */
 
+import { otherLanguage } from '../../../kernel/language/bilingual.ts';
 import { numberFromWords } from '../../../kernel/language/number-words.ts';
 import { measureNamed } from '../../../kernel/language/units.ts';
-import { otherLanguage } from '../../text/bilingual.ts';
 import { lexicon } from '../../text/lexicon.ts';
 import { stemOf } from '../../text/text.ts';
 import { englishBases, swahiliBases } from '../../text/word-forms.ts';

@@ -1,9 +1,9 @@
 /** Prices as visitors read them. */
 
 import type { Language } from '@baraza/contract';
+import { pick } from '../../../kernel/language/bilingual.ts';
 import { readNumber } from '../../../kernel/language/money.ts';
 import type { Business } from '../../knowledge.ts';
-import { pick } from '../../text/bilingual.ts';
 
 export type Price = Business['prices'][number];
 

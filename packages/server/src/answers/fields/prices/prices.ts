@@ -1,9 +1,9 @@
 /** Answers on prices from the owner's list: an item must explain every telling word of the question. */
 
 import type { Language } from '@baraza/contract';
+import { pick } from '../../../kernel/language/bilingual.ts';
 import { digitsForWords } from '../../../kernel/language/number-words.ts';
 import { longPattern } from '../../../kernel/long-pattern.ts';
-import { pick } from '../../text/bilingual.ts';
 import { words } from '../../words.ts';
 import type { FieldAnswer, FieldQuestion } from '../question.ts';
 import { conceptSet, type QuestionWords, readingOf } from '../vocabulary.ts';

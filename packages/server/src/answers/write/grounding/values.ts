@@ -3,7 +3,8 @@
  * form for both languages and every notation.
  */
 
-import { monthNames, weekdayNames, weekdays } from '../../../kernel/language/calendar.ts';
+import { weekdays } from '@baraza/contract/plain';
+import { monthNames, weekdayNames } from '../../../kernel/language/calendar.ts';
 import { currencyOf, currencyPattern } from '../../../kernel/language/money.ts';
 import { englishHours, spelledNumber } from '../../../kernel/language/number-words.ts';
 import { longPattern } from '../../../kernel/long-pattern.ts';

@@ -1,5 +1,4 @@
-import type { Language } from '@baraza/contract';
-import type { Bilingual } from '../knowledge.ts';
+import type { Bilingual, Language } from '@baraza/contract';
 
 /** A field's text in a language, or in the other one if it has none. */
 export function pick(field: Bilingual, language: Language): string {
