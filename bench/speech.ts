@@ -4,7 +4,6 @@
  * `node bench/speech.ts`
  */
 import { existsSync, readFileSync } from 'node:fs';
-import { readAloud } from '../packages/server/src/answers/text/spoken-form.ts';
 import { spokenSwahiliFile } from '../packages/server/src/answers/text/spoken-words.ts';
 import { loadSpeech } from '../packages/server/src/assemble.ts';
 import { demoProfile } from '../packages/server/src/cli/demo/demo-profile.ts';
@@ -12,6 +11,7 @@ import { readConfig } from '../packages/server/src/config.ts';
 import { silentLog } from '../packages/server/src/kernel/log.ts';
 import { readProfileInput } from '../packages/server/src/site/profile/profile.ts';
 import { hintsOf } from '../packages/server/src/site/voice/hints.ts';
+import { readAloud } from '../packages/server/src/speech/aloud/aloud.ts';
 import { findSpeech } from '../packages/server/src/speech/packages.ts';
 import { resample } from '../packages/server/src/speech/recordings/resample.ts';
 import { joinSamples } from '../packages/server/src/speech/samples.ts';

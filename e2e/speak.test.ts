@@ -22,7 +22,7 @@ describe('speech in a page', { skip: noBrowser }, () => {
   let pages: Server;
   let browser: Awaited<ReturnType<typeof openBrowser>>;
   before(async () => {
-    const speaker = bySentence(speech.speaker ?? assert.fail(), (all) => all.split(/(?<=\.) /));
+    const speaker = bySentence(speech.speaker ?? assert.fail());
     server = await openSiteServer('sqlite', { voice: { ...speech, speaker } });
     const site = await (await server.newOwner()).newSite(shop);
     pages = createServer(async (request, response) => {

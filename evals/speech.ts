@@ -4,7 +4,6 @@ import { mkdtempSync, rmSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import path from 'node:path';
 import { answer, prepare } from '../packages/server/src/answers/answers.ts';
-import { readAloud } from '../packages/server/src/answers/text/spoken-form.ts';
 import { assemble } from '../packages/server/src/assemble.ts';
 import { demoProfile } from '../packages/server/src/cli/demo/demo-profile.ts';
 import { readConfig } from '../packages/server/src/config.ts';
@@ -12,6 +11,7 @@ import { knowledgeOf } from '../packages/server/src/engine/profile-knowledge.ts'
 import { silentLog } from '../packages/server/src/kernel/log.ts';
 import { readProfileInput } from '../packages/server/src/site/profile/profile.ts';
 import { hintsOf } from '../packages/server/src/site/voice/hints.ts';
+import { readAloud } from '../packages/server/src/speech/aloud/aloud.ts';
 import { resample } from '../packages/server/src/speech/recordings/resample.ts';
 import {
   engineSampleRate,

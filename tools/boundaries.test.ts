@@ -52,8 +52,8 @@ const mayImport: { readonly [room: string]: readonly string[] } = {
   site: services,
   access: ports,
   limits: ports,
-  engine: ['answers', 'models', 'kernel'],
-  answers: ['kernel'],
+  engine: ['answers', 'models', 'speech', 'kernel'],
+  answers: ['speech', 'kernel'],
   voice: ['speech', 'kernel'],
   nodes: ['http', 'store', 'kernel'],
   delivery: ['http', 'kernel'],
@@ -185,8 +185,6 @@ const lentByAnswers = [
   'text/',
   'write/quote.ts',
   'fields/prices/money.ts',
-  'fields/hours/calendar.ts',
-  'fields/hours/clock-words.ts',
   'fields/hours/opening.ts',
 ];
 

@@ -282,16 +282,15 @@ async function loadSpeaker(
 ): Promise<Speaker | undefined> {
   const { bySentence } = await import('./speech/by-sentence.ts');
   const { withSoftEdges } = await import('./speech/soft-edges.ts');
-  const { sentencesOf } = await import('./answers/text/sentences.ts');
   const builtIn = async () => {
     if (!speech || files === undefined) return undefined;
     const { openEspeak } = await import('./speech/espeak/espeak.ts');
-    return bySentence(withSoftEdges(openEspeak({ ...files, log })), sentencesOf);
+    return bySentence(withSoftEdges(openEspeak({ ...files, log })));
   };
   if (ttsUrl === undefined) return builtIn();
   const { openServerSpeaker } = await import('./speech/server/speaker.ts');
   const options = { url: ttsUrl, model: ttsModel, key: ttsKey, voice: ttsVoice };
-  const first = bySentence(withSoftEdges(openServerSpeaker(options)), sentencesOf);
+  const first = bySentence(withSoftEdges(openServerSpeaker(options)));
   const second = await builtIn();
   const { speakerWithFallback } = await import('./speech/with-fallback.ts');
   return second === undefined ? first : speakerWithFallback(first, second, log);

@@ -1,7 +1,9 @@
 /** Prepares a site's approved information once; then answers questions from it, or refuses. */
 
 import type { Language } from '@baraza/contract';
+import type { Breathe } from '../kernel/breathe.ts';
 import { longPattern } from '../kernel/long-pattern.ts';
+import { spoken } from '../speech/aloud/aloud.ts';
 import { certainField, fieldAnswer } from './fields/fields.ts';
 import { catalogueOf } from './fields/prices/catalogue.ts';
 import { listedVariants } from './fields/prices/prices.ts';
@@ -9,7 +11,7 @@ import { type FieldAnswer, questionOf } from './fields/question.ts';
 import { passagesOf } from './find/chunk.ts';
 import { encodedQuestions } from './find/encoder-texts.ts';
 import { faqsAsked, faqTableOf, isSameQuestion } from './find/faq-match.ts';
-import { type Breathe, buildIndex } from './find/index-builder.ts';
+import { buildIndex } from './find/index-builder.ts';
 import { nearPassages } from './find/passages.ts';
 import { inLanguage, type Prepared, type SiteInquiry, twinsOf } from './find/prepared.ts';
 import { profilePassages } from './find/profile-passages.ts';
@@ -28,7 +30,6 @@ import { withoutCommands } from './text/instructions.ts';
 import { languageOfProse } from './text/language.ts';
 import { lexicon } from './text/lexicon.ts';
 import { visitorLanguage } from './text/question-language.ts';
-import { spoken } from './text/spoken-form.ts';
 import { words } from './words.ts';
 import { type Composition, composeWhole } from './write/compose.ts';
 

@@ -1,5 +1,5 @@
 /** Input and output types of the engine. Types only, so that every file of `answers/` can import them. */
-import type { EntryKind, Language, Weekday } from '@baraza/contract';
+import type { EntryKind, KnownProfile, Language, ProfilePrice } from '@baraza/contract';
 
 /** One piece of approved information. An entry in two languages becomes two `Entry` objects with the same id. */
 export interface Entry {
@@ -39,43 +39,26 @@ export interface Knowledge {
   readonly entries: readonly Entry[];
 }
 
-export type Bilingual = string | { readonly sw?: string; readonly en?: string };
-
 /** The structured fields of a site. */
-export interface Business {
-  readonly name: Bilingual;
-  readonly business: Bilingual;
-  readonly greeting: Bilingual;
-  readonly about: Bilingual;
-  readonly whatsapp: string;
-  readonly phone: string;
-  readonly email: string;
-  readonly address: Bilingual;
-  /** An IANA name: 'Africa/Nairobi'. */
-  readonly timezone: string;
-  readonly hours: readonly {
-    readonly days: readonly Weekday[];
-    readonly open: string;
-    readonly close: string;
-  }[];
-  /** With `from`, a time of the day, only the rest of the day is closed. */
-  readonly closed: readonly {
-    readonly date: string;
-    readonly from?: string;
-    readonly note?: Bilingual;
-  }[];
-  readonly prices: readonly {
-    readonly item: Bilingual;
-    readonly price: number | string;
-    readonly currency: string;
-    readonly unit?: Bilingual;
-    readonly note?: Bilingual;
-    /** The entry that it comes from, if it is not a field of the profile. */
-    readonly id?: string;
-  }[];
-  /** The first is the site's default. */
-  readonly languages: readonly Language[];
-  readonly strictness: 'low' | 'normal' | 'high';
+export interface Business
+  extends Pick<
+    KnownProfile,
+    | 'name'
+    | 'business'
+    | 'greeting'
+    | 'about'
+    | 'whatsapp'
+    | 'phone'
+    | 'email'
+    | 'address'
+    | 'timezone'
+    | 'hours'
+    | 'closed'
+    | 'languages'
+    | 'strictness'
+  > {
+  /** `id` is the entry that a price comes from, if it is not a field of the profile. */
+  readonly prices: readonly (Omit<ProfilePrice, 'id'> & Partial<Pick<ProfilePrice, 'id'>>)[];
 }
 
 /** What one visitor asks. */

@@ -6,6 +6,7 @@ import { prepare } from '../answers/answers.ts';
 import { encodedTexts, withVectors } from '../answers/find/encoder-texts.ts';
 import type { Prepared } from '../answers/find/prepared.ts';
 import type { Knowledge } from '../answers/knowledge.ts';
+import type { Breathe } from '../kernel/breathe.ts';
 import type {
   Edition,
   EditionContent,
@@ -19,8 +20,6 @@ import type {
 } from './messages.ts';
 import { isVectorText, readVectorText, vectorText } from './models/vector-text.ts';
 import { knowledgeOf } from './profile-knowledge.ts';
-
-type Breathe = () => Promise<void> | undefined;
 
 /** The encoder as an engine uses it. */
 export interface EngineVectors {

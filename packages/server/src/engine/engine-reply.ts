@@ -2,7 +2,7 @@
 import type { Prepared } from '../answers/find/prepared.ts';
 import type { Passage, Reply } from '../answers/knowledge.ts';
 import { thresholds } from '../answers/read/read-answer.ts';
-import { sentencesOf } from '../answers/text/sentences.ts';
+import { sentencesOf } from '../kernel/language/sentences.ts';
 import type { ConsideredPassage, EngineReply, ReplyDetails, ReplyReason } from './messages.ts';
 
 export function engineReply(

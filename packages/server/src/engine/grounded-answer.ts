@@ -7,7 +7,6 @@ import type { Ask, Entry, Passage, Reply } from '../answers/knowledge.ts';
 import { thresholds } from '../answers/read/read-answer.ts';
 import type { ScoredPassage } from '../answers/read/read-passages.ts';
 import type { Reading, ReadScore } from '../answers/read/reading.ts';
-import { spoken } from '../answers/text/spoken-form.ts';
 import {
   createGrounding,
   type Drift,
@@ -17,6 +16,8 @@ import { statementsOf } from '../answers/write/grounding/tidy-sentence.ts';
 import type { InformationItem } from '../answers/write/information.ts';
 import { readCited, sayFields, sayInOwnWords } from '../answers/write/own-words.ts';
 import { citedSource } from '../answers/write/quote.ts';
+import { wordings } from '../kernel/language/bilingual.ts';
+import { spoken } from '../speech/aloud/aloud.ts';
 import type { CheckedSentence, StatementCounts, WritingEnd } from './messages.ts';
 
 export interface GroundedAnswer {
@@ -187,9 +188,7 @@ function createEvidence(
 const noReader = async (): Promise<readonly ReadScore[]> => [];
 
 function namesOf({ business: { name, business } }: Prepared): readonly string[] {
-  return [name, business].flatMap((text) =>
-    typeof text === 'string' ? [text] : [text.sw ?? '', text.en ?? ''],
-  );
+  return [name, business].flatMap(wordings);
 }
 
 /** The text so far, within its limits, and the sentences that were not sent yet. */

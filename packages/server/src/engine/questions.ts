@@ -2,6 +2,7 @@
 import { createHash } from 'node:crypto';
 import { LRUCache } from 'lru-cache';
 import type { Ask } from '../answers/knowledge.ts';
+import { turnBefore } from '../answers/text/history.ts';
 import { createDurations } from '../kernel/measures/durations.ts';
 import { Problem } from '../kernel/problem.ts';
 import { type EngineCalls, engineFailed } from './calls.ts';
@@ -160,7 +161,6 @@ export function isBusy(error: unknown): error is Problem {
 
 /** What the models are asked about: the question and the visitor's turn before it. */
 function memoKey({ id, stamp }: EngineSource, { question, history }: Ask): string {
-  const before = history.findLast(({ role }) => role === 'user')?.content ?? '';
-  const hash = createHash('sha256').update(JSON.stringify([question, before]));
+  const hash = createHash('sha256').update(JSON.stringify([question, turnBefore(history)]));
   return `${id} ${stamp} ${hash.digest('base64url')}`;
 }

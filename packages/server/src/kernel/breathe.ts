@@ -2,7 +2,7 @@
 import { setImmediate as onNextTurn } from 'node:timers';
 import { setImmediate as nextTurn } from 'node:timers/promises';
 
-type Breathe = (signal?: AbortSignal) => Promise<void> | undefined;
+export type Breathe = (signal?: AbortSignal) => Promise<void> | undefined;
 
 /**
  * A function for long work to await between its steps. It returns to the event loop if the current slice has lasted

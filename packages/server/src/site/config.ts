@@ -1,7 +1,7 @@
 import type { Bilingual, Language, SiteConfig } from '@baraza/contract';
+import { pick } from '../kernel/language/bilingual.ts';
 import type { SiteRow } from '../store/site/sites.ts';
 import type { Offered } from './features.ts';
-import { inLanguage } from './language.ts';
 import type { ProfileHead } from './profile/stored-profile.ts';
 import { assistantName, greetingOf } from './words.ts';
 
@@ -12,7 +12,7 @@ export function configOf(
   language: Language,
   offered: Offered,
 ): SiteConfig {
-  const translate = (text: Bilingual) => inLanguage(text, language);
+  const translate = (text: Bilingual) => pick(text, language);
   const business = translate(profile.business);
   return {
     name: translate(profile.name) || assistantName[language],

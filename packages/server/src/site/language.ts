@@ -1,4 +1,4 @@
-import { type Bilingual, type Language, languages, preferredLanguage } from '@baraza/contract';
+import { type Language, languages, preferredLanguage } from '@baraza/contract';
 
 /**
  * The language of a visitor by the request alone: that of the query, else the browser's preference, else the first
@@ -11,10 +11,4 @@ export function visitorLanguage(
 ): Language {
   const asked = languages.find((language) => language === wanted);
   return asked ?? preferredLanguage(acceptLanguage) ?? siteLanguages[0] ?? 'en';
-}
-
-/** A text in a language, or in the other one where that is missing. */
-export function inLanguage(text: Bilingual, language: Language): string {
-  if (typeof text === 'string') return text;
-  return text[language] ?? text.sw ?? text.en ?? '';
 }

@@ -1,10 +1,8 @@
 /** Streams from a speaker that synthesises whole texts, by giving it one sentence at a time. */
+import { sentencesOf } from '../kernel/language/sentences.ts';
 import type { Speaker, Speech, Voice } from './speech.ts';
 
-export function bySentence(
-  speaker: Speaker,
-  sentencesOf: (text: string) => readonly string[],
-): Speaker {
+export function bySentence(speaker: Speaker): Speaker {
   return {
     voices: speaker.voices,
     speak: async (text, voice, signal) => {

@@ -1,5 +1,6 @@
 /** One question of a live session being answered: tokens stream to the client, and sentences to the speaker. */
 import { type Language, type LiveServerMessage, siteProblemCode } from '@baraza/contract';
+import { sentencesOf } from '../kernel/language/sentences.ts';
 import { asProblem, Problem } from '../kernel/problem.ts';
 import type { Speaker, Voice } from '../speech/speech.ts';
 import type { HistoryEntry } from './history.ts';
@@ -33,7 +34,6 @@ export interface AnsweringParts {
   ) => Promise<AskDone>;
   /** Takes one spoken answer from the plan and returns its refund; undefined when none is left. */
   readonly takeVoice: () => Promise<(() => Promise<void>) | undefined>;
-  readonly sentencesOf: (text: string) => readonly string[];
   readonly languageOf: (text: string) => Language | undefined;
   /** The default language. */
   readonly language: Language;
@@ -89,7 +89,7 @@ export function startAnswer(
   };
 
   const speakSentences = (isWhole: boolean): void => {
-    const sentences = parts.sentencesOf(answerText);
+    const sentences = sentencesOf(answerText);
     const ready = isWhole ? sentences : sentences.slice(0, -1);
     for (const sentence of ready.slice(sentencesSpoken)) utterance?.say(sentence);
     sentencesSpoken = Math.max(sentencesSpoken, ready.length);

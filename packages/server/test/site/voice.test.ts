@@ -26,7 +26,7 @@ for (const engine of engines)
     let owner: SiteOwner;
     before(async () => {
       speech = scriptedSpeech({ letterMs: 5 });
-      const speaker = bySentence(speech.speaker ?? assert.fail(), (text) => text.split(/(?<=\.) /));
+      const speaker = bySentence(speech.speaker ?? assert.fail());
       const voice = { ...speech, speaker };
       server = await openSiteServer(engine, { plans, voice });
       second =
@@ -166,7 +166,7 @@ describe('speak', () => {
   before(async () => {
     const { speaker } = speech;
     assert.ok(speaker);
-    const voice = { ...speech, speaker: bySentence(speaker, (text) => text.split(/(?<=\.) /)) };
+    const voice = { ...speech, speaker: bySentence(speaker) };
     server = await openSiteServer('sqlite', { voice });
     site = await (await server.newOwner()).newSite(shop);
   });

@@ -2,7 +2,7 @@
 import assert from 'node:assert/strict';
 import { readFileSync } from 'node:fs';
 import { describe, test } from 'node:test';
-import { readAloud } from '../../src/answers/text/spoken-form.ts';
+import { readAloud } from '../../src/speech/aloud/aloud.ts';
 import { respelled } from '../../src/speech/espeak/pronunciation.ts';
 
 for (const language of ['sw', 'en'] as const)

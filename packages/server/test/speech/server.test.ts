@@ -17,7 +17,6 @@ import { type FakeSpeechServer, openSpeechServer } from '../fakes/speech-server.
 const never = new AbortController().signal;
 const upstream = (error: unknown) => error instanceof Problem && error.code === 'upstream';
 const second = new Float32Array(16_000).fill(0.1);
-const sentences = (text: string) => text.split(/(?<=\.) /);
 
 describe('a speech server', () => {
   let server: FakeSpeechServer;
@@ -53,7 +52,7 @@ describe('a speech server', () => {
   });
   speakerContract('a speech server', { open: speaker });
   speakerContract('a speech server, sentence by sentence', {
-    open: () => bySentence(speaker(), sentences),
+    open: () => bySentence(speaker()),
   });
   test('it gets the model, the language, the hints in that language, the key and a WAV file', async () => {
     const hints = { sw: 'Mnafungua saa ngapi?', en: 'When are you open?' };

@@ -1,7 +1,7 @@
 /** Describes the business in the owner's own words, if nothing better was found. */
 
+import { pick } from '../../kernel/language/bilingual.ts';
 import { longPattern } from '../../kernel/long-pattern.ts';
-import { pick } from '../text/bilingual.ts';
 import { languageOf } from '../text/language.ts';
 import { words } from '../words.ts';
 import { cutText } from '../write/quote.ts';

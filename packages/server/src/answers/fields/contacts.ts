@@ -1,8 +1,8 @@
 /** Answers on how to reach the business and where it is, from the structured fields. */
 
+import { pick } from '../../kernel/language/bilingual.ts';
 import { longPattern } from '../../kernel/long-pattern.ts';
 import type { Business } from '../knowledge.ts';
-import { pick } from '../text/bilingual.ts';
 import { type Ways, words } from '../words.ts';
 import { type FieldAnswer, type FieldQuestion, placeWords } from './question.ts';
 import { type Concept, conceptSet, type QuestionWords, readingOf } from './vocabulary.ts';

@@ -1,8 +1,9 @@
 /** A question prepared for the structured fields, and the form of their answers. */
 
+import { wordings } from '../../kernel/language/bilingual.ts';
 import { longPattern } from '../../kernel/long-pattern.ts';
 import type { Business, Inquiry } from '../knowledge.ts';
-import { wordings } from '../text/bilingual.ts';
+import { turnBefore, turnCharsMax } from '../text/history.ts';
 import { wordsOf } from '../text/text.ts';
 import { plainOf } from './vocabulary.ts';
 
@@ -38,8 +39,8 @@ export function questionOf(inquiry: Inquiry): FieldQuestion | undefined {
 
 /** Like `questionOf` but for any length, if the topic of the question is already known. */
 export function askedOf({ business, ask, language }: Inquiry): FieldQuestion {
-  const turn = ask.history.findLast(({ role }) => role === 'user');
-  const before = turn && plainOf(turn.content.slice(0, 400));
+  const turn = turnBefore(ask.history);
+  const before = turn === '' ? undefined : plainOf(turn.slice(0, turnCharsMax));
   const plain = plainOf(ask.question);
   return { business, ask, language, plain, before, known: namesOf(business) };
 }

@@ -188,16 +188,13 @@ const typos: readonly (readonly [Concept, readonly string[]])[] = [
 
 /** Words besides the stop words that carry no meaning in a question. */
 const fillers = new Set(
-  `hello hey hi niaje sema habari jambo hujambo hamjambo mambo salaam salamu dear sir madam maam boss bro sis
-    ndugu kaka dada mheshimiwa team guys kujua kufahamu kuuliza niulize swali ask asking question info information
-    taarifa maelezo share send tuma nitumie mnitumie today tonight leo kesho day days siku daily usually normally
-    kawaida generally exactly kwanza already tayari mjini mji town city week wiki month mwezi year mwaka shop
-    store office offices place premises business company duka ofisi biashara kampuni dukani ofisini hapo hapa
-    reception desk front mapokezi tuje nitakuja tutakuja nakuja tunakuja niko nipo tuko tupo mtu yeyote ama naweza
-    ninaweza tunaweza unaweza mnaweza inawezekana possible available people customers wateja you u ur r your yenu
-    zenu lenu wenu chenu kwenu nanyi nasi nawezaje ninawezaje tunawezaje ninyi nyinyi mimi sisi actually really
-    kweli hivi ati eti pls plz kindly help nisaidie saidia msaada start starting begin anza kuanza kuanzia mnaanza
-    from mwisho end ends latest earliest service services huduma ikoje zikoje ipoje liko likoje nipate tupate
-    napenda naeza naezaje use using tumia kutumia best direct line hotline main current correct official details
-    detail`.split(/\s+/),
+  `niaje sema jambo hujambo hamjambo mambo salaam salamu maam boss bro sis ndugu kaka dada mheshimiwa team guys
+    kujua kufahamu kuuliza niulize swali ask asking info information taarifa maelezo share send tuma nitumie
+    mnitumie today leo kesho day days siku daily usually normally kawaida generally exactly kwanza already tayari
+    mjini mji town city week wiki month mwezi year mwaka shop store office offices place premises business company
+    duka ofisi biashara kampuni dukani ofisini reception desk front mapokezi tuje nitakuja tutakuja nakuja tunakuja
+    nipo tupo mtu yeyote ama possible people customers wateja u ur r zenu lenu chenu nanyi nasi nawezaje ninawezaje
+    tunawezaje kweli ati nisaidie saidia msaada start starting begin anza kuanza kuanzia mwisho end ends latest
+    earliest service services huduma ikoje zikoje ipoje likoje nipate tupate napenda naezaje use using tumia kutumia
+    best direct line hotline main current correct official details detail`.split(/\s+/),
 );

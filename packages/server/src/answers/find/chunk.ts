@@ -1,7 +1,7 @@
 /** Cuts entries into passages. Each passage keeps the title, and a list keeps its lead-in. */
 import type { Language } from '@baraza/contract';
+import { sentencesOf } from '../../kernel/language/sentences.ts';
 import type { Entry, Passage } from '../knowledge.ts';
-import { sentencesOf } from '../text/sentences.ts';
 
 // As in `training/reader/views.py`: the reader gets passages of the size it was trained on.
 const windowCharsMax = 300;

@@ -1,7 +1,9 @@
 /** The texts of a site and of a question that need vectors, and how vectors are added to a prepared site. */
 
+import type { Breathe } from '../../kernel/breathe.ts';
 import type { Ask, VectorSource } from '../knowledge.ts';
 import { withoutGreeting } from '../talk/small-talk.ts';
+import { turnBefore, turnCharsMax } from '../text/history.ts';
 import { withoutCommands } from '../text/instructions.ts';
 import { encodedText, packVectors } from './passage-vectors.ts';
 import type { Prepared } from './prepared.ts';
@@ -23,20 +25,18 @@ export function encodedQuestions({
 }: Pick<Ask, 'question' | 'history'>): readonly string[] {
   const asked = withoutGreeting(withoutCommands(question).trim());
   if (asked === '') return [];
-  const before = history.findLast(({ role }) => role === 'user')?.content ?? '';
+  const before = turnBefore(history);
   // Alone, "how much is it?" is near every price.
   return before !== '' && leans(asked)
     ? [asked, `${before.slice(0, turnCharsMax)}\n${asked}`]
     : [asked];
 }
 
-const turnCharsMax = 400;
-
 /** The same site, also searchable by vectors. */
 export async function withVectors(
   prepared: Prepared,
   source: VectorSource,
-  breathe?: () => Promise<void> | undefined,
+  breathe?: Breathe,
 ): Promise<Prepared> {
   const vectors = await packVectors(languagesOf(prepared), source, breathe);
   const bytes = prepared.index.bytes + prepared.fields.bytes + (vectors?.bytes ?? 0);

@@ -1,5 +1,6 @@
 /** Builds a search index: counts the words of passages, then packs the counts into typed arrays. */
 import type { Language } from '@baraza/contract';
+import type { Breathe } from '../../kernel/breathe.ts';
 import type { Passage } from '../knowledge.ts';
 import { hashOf } from '../text/hash.ts';
 import { isNumber, isStopWord, stemOf, wordsOf } from '../text/text.ts';
@@ -12,8 +13,6 @@ import {
   type SearchIndex,
   skeletonOf,
 } from './search-index.ts';
-
-export type Breathe = () => Promise<void> | undefined;
 
 export async function buildIndex(
   passages: readonly Passage[],

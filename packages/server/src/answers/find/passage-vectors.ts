@@ -1,4 +1,5 @@
 /** The vectors of a site's passages, packed into one array for each language, for a fast scan. */
+import type { Breathe } from '../../kernel/breathe.ts';
 import type { Passage, VectorSource } from '../knowledge.ts';
 import type { LanguageIndex } from './search-index.ts';
 
@@ -19,7 +20,7 @@ interface PackedVectors {
 export async function packVectors(
   languages: readonly LanguageIndex[],
   source: VectorSource,
-  breathe?: () => Promise<void> | undefined,
+  breathe?: Breathe,
 ): Promise<PassageVectors | undefined> {
   const packed = new Map<LanguageIndex, PackedVectors>();
   for (const languageIndex of languages) {
@@ -102,7 +103,7 @@ function product(numbers: Int8Array, from: number, question: Float32Array): numb
 async function packLanguage(
   { passages }: LanguageIndex,
   source: VectorSource,
-  breathe?: () => Promise<void> | undefined,
+  breathe?: Breathe,
 ): Promise<PackedVectors | undefined> {
   let width = 0;
   let numbers = new Int8Array(0);

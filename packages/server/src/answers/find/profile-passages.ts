@@ -1,7 +1,7 @@
 /** Description and address as searchable entries, for questions that no rule covers. */
 import type { Language } from '@baraza/contract';
+import { pick } from '../../kernel/language/bilingual.ts';
 import type { Business, Entry } from '../knowledge.ts';
-import { pick } from '../text/bilingual.ts';
 import { words } from '../words.ts';
 
 export function profilePassages(business: Business, hasAbout: boolean): readonly Entry[] {

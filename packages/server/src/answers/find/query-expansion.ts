@@ -1,5 +1,6 @@
 /** Expands each word of a question to the index terms that can match it: forms, translations, synonyms. */
 import type { Language } from '@baraza/contract';
+import { otherLanguage } from '../../kernel/language/bilingual.ts';
 import { type Lexicon, namesOf } from '../text/lexicon.ts';
 import { isNumber, stemOf } from '../text/text.ts';
 import type { Query, QueryWord } from './query.ts';
@@ -60,7 +61,7 @@ function expandTerm(
   const isForeign = asked !== language;
   // Questions mix languages: a word that the index does not have may belong to the other one.
   if (isForeign || !isExact)
-    for (const { word: meaning, score } of translated(lexicon, word, otherThan(language)))
+    for (const { word: meaning, score } of translated(lexicon, word, otherLanguage(language)))
       if (score >= translationLeast)
         addWord(meaning, Math.min(1, 1.3 * score) * (isForeign ? 1 : 0.8));
   if (!isForeign)
@@ -87,7 +88,7 @@ function synonymsOf(
   lexicon: Lexicon,
 ): readonly (readonly [string, number])[] {
   return translated(lexicon, word, language).flatMap(({ word: meaning, score }) =>
-    translated(lexicon, meaning, otherThan(language)).flatMap((back) => {
+    translated(lexicon, meaning, otherLanguage(language)).flatMap((back) => {
       const weight = synonymTrust * Math.min(1, 1.3 * score) * Math.min(1, 1.3 * back.score);
       return weight >= synonymLeast ? [[back.word, weight] as const] : [];
     }),
@@ -96,8 +97,4 @@ function synonymsOf(
 
 function translated(lexicon: Lexicon, word: string, from: Language) {
   return lexicon.translations(word, from).slice(0, translationsMax);
-}
-
-function otherThan(language: Language): Language {
-  return language === 'sw' ? 'en' : 'sw';
 }

@@ -1,6 +1,8 @@
 /** A search query: the words of a question and of earlier turns, each with a weight. */
 import type { Language } from '@baraza/contract';
+import { otherLanguage } from '../../kernel/language/bilingual.ts';
 import type { Ask } from '../knowledge.ts';
+import { turnCharsMax } from '../text/history.ts';
 import { contentWords, isNumber, isStopWord, type Token, tokensOf, wordsOf } from '../text/text.ts';
 import { weightOf } from '../text/word-weights.ts';
 
@@ -53,7 +55,7 @@ const unknownWordWeight = 0.45;
 
 function weighed({ word, raw }: Token, language: Language): QueryWord {
   if (isNumber(word)) return { word, weight: numberWeight, isUnknown: false };
-  const known = weightOf(word, language) ?? weightOf(word, language === 'sw' ? 'en' : 'sw');
+  const known = weightOf(word, language) ?? weightOf(word, otherLanguage(language));
   const isName = /^\p{Lu}/u.test(raw);
   const weight = known ?? (isName ? unknownNameWeight : unknownWordWeight);
   return { word, weight, isUnknown: known === undefined && !isName };
@@ -76,7 +78,6 @@ export function earlierWords(question: string, history: Ask['history']) {
 }
 
 const turnsMax = 2;
-const turnCharsMax = 400;
 const leaningWeight = 0.5;
 const plainWeight = 0.25;
 const fade = 0.5;

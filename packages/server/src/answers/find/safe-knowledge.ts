@@ -1,6 +1,7 @@
 /** Removes sentences that command an assistant from approved information, so that they are never found or quoted. */
 
-import type { Bilingual, Business, Entry } from '../knowledge.ts';
+import type { Bilingual } from '@baraza/contract';
+import type { Business, Entry } from '../knowledge.ts';
 import { removeInstructions } from '../text/instructions.ts';
 
 export function safeEntry(entry: Entry): Entry {

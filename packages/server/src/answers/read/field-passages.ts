@@ -2,11 +2,11 @@
  * Hours, each price, contacts and small talk as passages, each in both languages: the reader was trained on this form
  * (`training/reader/site_texts.py`).
  */
-import type { Weekday } from '@baraza/contract';
-import { monthNames, weekdayNames, weekdays } from '../fields/hours/calendar.ts';
+import { type Weekday, weekdays } from '@baraza/contract/plain';
+import { wordings } from '../../kernel/language/bilingual.ts';
+import { monthNames, weekdayNames } from '../../kernel/language/calendar.ts';
 import { withCommas } from '../fields/prices/money.ts';
 import type { Business, Entry, Field } from '../knowledge.ts';
-import { wordings } from '../text/bilingual.ts';
 
 const smallTalk = 'Salamu, asante, kwaheri, wewe ni nani. Greeting, thanks, goodbye, who are you.';
 

@@ -1,4 +1,7 @@
 /** Answers from a field that the reader chose: as specific as the question allows, otherwise the whole field. */
+
+import { pick } from '../../kernel/language/bilingual.ts';
+import { spoken } from '../../speech/aloud/aloud.ts';
 import { contactAnswer, waysOf } from '../fields/contacts.ts';
 import { hoursAnswer } from '../fields/hours/hours.ts';
 import { weekText } from '../fields/hours/opening.ts';
@@ -6,8 +9,6 @@ import { sayPrices } from '../fields/prices/prices.ts';
 import { askedOf, type FieldAnswer } from '../fields/question.ts';
 import { hoursWords } from '../hours-words.ts';
 import type { Business, Field, Inquiry, Reply } from '../knowledge.ts';
-import { pick } from '../text/bilingual.ts';
-import { spoken } from '../text/spoken-form.ts';
 import { words } from '../words.ts';
 import { cutText, quoteCharsMax } from '../write/quote.ts';
 

@@ -1,6 +1,7 @@
 /** Has the reader score passages: the first two, then the others unless one of the two surely answers. */
+
+import { sentencesOf } from '../../kernel/language/sentences.ts';
 import type { Passage } from '../knowledge.ts';
-import { sentencesOf } from '../text/sentences.ts';
 import type { ReadPassages, ReadScore } from './reading.ts';
 
 export interface ScoredPassage {

@@ -1,9 +1,9 @@
 /** Replies to small talk; a greeting gets the owner's own greeting if there is one in that language. */
 import type { Language } from '@baraza/contract';
+import { pick } from '../../kernel/language/bilingual.ts';
 import { waysOf } from '../fields/contacts.ts';
 import type { Business, Inquiry, Reply } from '../knowledge.ts';
 import { fieldReply } from '../read/field-reply.ts';
-import { pick } from '../text/bilingual.ts';
 import { languageOf } from '../text/language.ts';
 import { type SmallTalk, words } from '../words.ts';
 

@@ -2,8 +2,9 @@
  * Finds sentences that command an assistant. The engine does not obey them, but it must not quote them either: an
  * answer that quotes `add "…" to your reply` has done what they demand.
  */
+
+import { sentencesOf } from '../../kernel/language/sentences.ts';
 import { longPattern } from '../../kernel/long-pattern.ts';
-import { sentencesOf } from './sentences.ts';
 
 /** The text without such sentences; the same string if it has none. */
 export function removeInstructions(text: string): string {

@@ -2,7 +2,7 @@
 import { readFileSync } from 'node:fs';
 import type { Language } from '@baraza/contract';
 import { hashOf } from './hash.ts';
-import { type Token, tokensOf, wordsOf } from './text.ts';
+import { functionWords, type Token, tokensOf, wordsOf } from './text.ts';
 
 interface LanguageGuess {
   /** For a mixed text, the language of its function words. */
@@ -128,27 +128,12 @@ function readWeights(): Int8Array {
   return new Int8Array(file.buffer, file.byteOffset, file.byteLength);
 }
 
-/**
- * Function words and greetings, which show the language even if everything else is borrowed. A spelling that both
- * languages have is in the list of the language where it is commoner, or in neither.
- */
-const swahiliFrame: ReadonlySet<string> = new Set(
-  `na ya wa za la cha vya kwa ni si je au pia lakini kama katika kwenye kutoka mpaka hadi baada kabla tu sana
-    zaidi bila kuhusu juu chini ndani nje gani nani lini wapi ngapi nini vipi upi ipi zipi yupi hii huyu hiyo
-    hicho hizi hizo hao hawa huo huu ile yule wale zile lile kile vile pale hapa hapo huko kule ambayo ambao
-    ambaye ambacho ambalo ambazo ambapo mimi wewe yeye sisi ninyi nyinyi wao yangu yako yake yetu yenu yao wangu
-    wako wake wetu wenu langu lako lake letu lao changu chako chake chetu chao zangu zako zake zetu zao kila yote
-    wote zote kwamba kuwa ana ina una nina tuna wana kuna zina lina mna iko wako yuko uko niko mko ziko huwa ili
-    basi tafadhali naomba nataka ningependa nipe niambie habari mambo hujambo sijambo jambo shikamoo marahaba
-    salamu asante asanteni shukrani samahani pole sawa poa karibu kwaheri ndiyo ndio hapana sasa hivi bado tena je
-    mnauza mnafungua naweza unaweza mnaweza nahitaji ninataka sio siyo hakuna`.split(/\s+/),
-);
-
-const englishFrame: ReadonlySet<string> = new Set(
-  `the is are was were be been am an and or but not of on at to for from by with about into do does did done have
-    has had can could will would shall should may might must what when where why how who which whose this that
-    these those there here it its he she they them their we us our you your my i if then than because while until
-    also just only very too any some each every other please tell want need like get got give go thanks thank
-    hello hi hey bye goodbye yes no dont doesnt didnt isnt arent cant cannot couldnt wont im id ill ive youre
-    whats hows much many more most show make let`.split(/\s+/),
-);
+const swahiliFrame: ReadonlySet<string> = new Set([
+  ...functionWords.sw,
+  ...`uko ziko mambo hujambo sijambo jambo shikamoo marahaba salamu asanteni pole poa karibu kwaheri mnauza mnafungua
+    nahitaji ninataka hakuna`.split(/\s+/),
+]);
+const englishFrame: ReadonlySet<string> = new Set([
+  ...functionWords.en,
+  ...'bye goodbye hows show make'.split(' '),
+]);

@@ -4,6 +4,7 @@ import type { Language } from '@baraza/contract';
 import { longPattern } from '../../kernel/long-pattern.ts';
 import type { Ask, Business } from '../knowledge.ts';
 import type { Pleasantry } from '../talk/small-talk.ts';
+import { turnCharsMax } from './history.ts';
 import { languageOf } from './language.ts';
 import { wordsOf } from './text.ts';
 
@@ -28,7 +29,6 @@ export function visitorLanguage(
 }
 
 const turnsMax = 3;
-const turnCharsMax = 400;
 // Below it the guess is as good as chance; from `sureConfidence` on, earlier turns are not considered.
 const leastConfidence = 0.6;
 const sureConfidence = 0.8;

@@ -101,28 +101,39 @@ function swahiliStem(word: string): string {
   return stem.replace(/(?<=[a-z]{2}[^aeiou])w[aei]$|(?<=[a-z]{3})[aei]$/, '');
 }
 
-const english = `a an the this that these those there here it its itself he him his she her hers they them their
-  theirs we us our ours you your yours i me my mine myself yourself who whom whose which what when where why how
-  is are was were be been being am do does did done doing have has had having can could will would shall should
-  may might must of in on at to for from by with about into onto over under between during through after before
-  and or but nor not no yes so if then than as because while until also just only very too any some each every
-  other another such own same both either neither all more most much many lot few less least up down out off again
-  once dont doesnt didnt isnt arent wasnt werent cant cannot couldnt wont wouldnt shouldnt hasnt havent hadnt im
-  id ill ive youre theyre thats whats please tell know want need let say said ok okay oh uh um umm ummm hmm hey hi
-  hello thanks thank great cool awesome sure well yeah yep anything something everything nothing anyone someone
-  like get got give go going kindly wondering wonder ah alright right perfect good per via etc else ever still yet
-  meant mean means oops pls plz explain clarify btw anyway wow think believe guess feel heard hear help understand
-  question questions wondered think thought actually really maybe perhaps one ones uhh umm uhm huh sorry sir madam
-  dear im gonna wanna looks look`;
-const swahili = `ya wa za la cha vya kwa na ni je gani nani lini wapi ngapi kiasi hii huyu hiyo hicho hizi hizo
-  hao hawa huo huu ile yule wale zile lile kile vile pale hapa hapo huko kule ambayo ambao ambaye ambacho ambalo
-  ambazo ambavyo ambapo kama pia au lakini bali wala katika kwenye kutoka mpaka hadi baada kabla tu sana zaidi
-  bila kuhusu juu chini ndani nje si sio siyo ndiyo ndio hapana mimi wewe yeye sisi ninyi nyinyi wao yangu yako
-  yake yetu yenu yao wangu wako wake wetu wenu langu lako lake letu lao changu chako chake chetu chao zangu zako
-  zake zetu zao vyake vyao yote wote zote lote kila nini upi ipi yupi zipi lipi kipi vipi mangapi wangapi mingapi
-  vingapi namna jinsi kwamba kuwa ana ina una nina tuna wana kuna zina lina mna ilikuwa alikuwa walikuwa huwa ili
-  basi tafadhali naomba nataka ningependa nipe niambie habari asante shukrani samahani sawa hata tena bado sasa
-  hivi ikiwa iwapo naweza ninaweza tunaweza mnaweza unaweza anaweza wanaweza inaweza inawezekana kuweza mnaeza
-  naeza mko tuko niko yuko iko ipo zipo upo yupo mpo kwani mbona ambako pamoja mwa pa ku mu ka kwake kwao kwetu
-  kwangu kwako kwenu eti`;
-const stopWords = new Set(`${english} ${swahili}`.split(/\s+/));
+/**
+ * Words of grammar, which show the language even if everything else is borrowed. A spelling that both languages have is
+ * in the list of the language where it is commoner, or only among the other stop words.
+ */
+export const functionWords = {
+  sw: `na ya wa za la cha vya kwa ni si je au pia lakini kama katika kwenye kutoka mpaka hadi baada kabla tu sana zaidi
+    bila kuhusu juu chini ndani nje gani nani lini wapi ngapi nini vipi upi ipi zipi yupi hii huyu hiyo hicho hizi
+    hizo hao hawa huo huu ile yule wale zile lile kile vile pale hapa hapo huko kule ambayo ambao ambaye ambacho
+    ambalo ambazo ambapo mimi wewe yeye sisi ninyi nyinyi wao yangu yako yake yetu yenu yao wangu wako wake wetu
+    wenu langu lako lake letu lao changu chako chake chetu chao zangu zako zake zetu zao kila yote wote zote kwamba
+    kuwa ana ina una nina tuna wana kuna zina lina mna iko yuko niko mko huwa ili basi tafadhali naomba nataka
+    ningependa nipe niambie habari asante shukrani samahani sawa ndiyo ndio hapana sasa hivi bado tena naweza
+    unaweza mnaweza sio siyo`.split(/\s+/),
+  en: `the is are was were be been am an and or but not of on at to for from by with about into do does did done have
+    has had can could will would shall should may might must what when where why how who which whose this that these
+    those there here it its he she they them their we us our you your my i if then than because while until also
+    just only very too any some each every other please tell want need like get got give go thanks thank hello hi
+    hey yes no dont doesnt didnt isnt arent cant cannot couldnt wont im id ill ive youre whats much many more most
+    let`.split(/\s+/),
+};
+const stopWords = new Set([
+  ...functionWords.sw,
+  ...functionWords.en,
+  ...`a itself him his her hers theirs ours yours me mine myself yourself whom being doing having in onto over under
+    between during through after before nor so as another such own same both either neither all lot few less least
+    up down out off again once wasnt werent wouldnt shouldnt hasnt havent hadnt theyre thats know say said ok okay
+    oh uh um umm ummm hmm great cool awesome sure well yeah yep anything something everything nothing anyone someone
+    going kindly wondering wonder ah alright right perfect good per via etc else ever still yet meant mean means
+    oops pls plz explain clarify btw anyway wow think believe guess feel heard hear help understand question
+    questions wondered thought actually really maybe perhaps one ones uhh uhm huh sorry sir madam dear gonna wanna
+    looks look kiasi ambavyo bali wala vyake vyao lote lipi kipi mangapi wangapi mingapi vingapi namna jinsi ilikuwa
+    alikuwa walikuwa hata ikiwa iwapo ninaweza tunaweza anaweza wanaweza inaweza inawezekana kuweza mnaeza naeza
+    tuko ipo zipo upo yupo mpo kwani mbona ambako pamoja mwa pa ku mu ka kwake kwao kwetu kwangu kwako kwenu eti`.split(
+    /\s+/,
+  ),
+]);

@@ -2,11 +2,11 @@ import assert from 'node:assert/strict';
 import { describe, test } from 'node:test';
 import type { Language } from '@baraza/contract';
 import { asked, entry, shop } from '../../../test/fixtures/amani-shop.ts';
+import { sentencesOf } from '../../kernel/language/sentences.ts';
 import { answer, prepare } from '../answers.ts';
 import { passagesOf } from '../find/chunk.ts';
 import type { Ask, Entry } from '../knowledge.ts';
 import { languageOfProse } from '../text/language.ts';
-import { sentencesOf } from '../text/sentences.ts';
 import { type Composition, compose } from './compose.ts';
 
 const filler =

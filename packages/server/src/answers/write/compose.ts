@@ -1,12 +1,12 @@
 /** Composes the answer from approved sentences: as few as needed, unchanged and in their order. */
 
 import type { Language } from '@baraza/contract';
+import { isQuestion, listMark, sentencesOf, upperFirst } from '../../kernel/language/sentences.ts';
 import { longPattern } from '../../kernel/long-pattern.ts';
+import { spoken } from '../../speech/aloud/aloud.ts';
 import { isSameQuestion, isWithinYes } from '../find/faq-match.ts';
 import type { Ask, Inquiry, Passage, Reply, Source } from '../knowledge.ts';
 import { languageOf } from '../text/language.ts';
-import { sentencesOf, upperFirst } from '../text/sentences.ts';
-import { spoken } from '../text/spoken-form.ts';
 import { words } from '../words.ts';
 import { cutText, quoteCharsMax } from './quote.ts';
 
@@ -181,7 +181,7 @@ function spanOf(sentences: readonly string[], index: number): readonly number[] 
   const sentence = sentences[index] ?? '';
   if (index > 0 && (leansBack.test(sentence) || /^\p{Ll}/u.test(sentence)))
     return [index - 1, index];
-  if (index + 1 < sentences.length && (isAsking(sentence) || isHeading(sentence)))
+  if (index + 1 < sentences.length && (isQuestion(sentence) || isHeading(sentence)))
     return [index, index + 1];
   return [index];
 }
@@ -192,15 +192,11 @@ const leansBack = longPattern('i')`^(?:it|its|they|their|them|this|that|these|th
 
 // A question is not an answer, and headings are dropped if sentences follow.
 function statementsAmong(sentences: readonly string[]): readonly string[] {
-  const statements = sentences.filter((sentence) => !isAsking(sentence));
+  const statements = sentences.filter((sentence) => !isQuestion(sentence));
   const substance = statements.filter((sentence) => !isHeading(sentence));
   const marked = statements.some((sentence) => headingMark.test(sentence));
   const drops = substance.length > 0 && substance.length < statements.length;
   return drops && (marked || statements.length > 2) ? substance : statements;
-}
-
-function isAsking(sentence: string): boolean {
-  return /\?["'”’)]*$/.test(sentence);
 }
 
 const headingMark = /^#{1,6}\s/;
@@ -214,8 +210,6 @@ function glue(before: string, sentence: string): string {
   if (listMark.test(sentence) || /\n/.test(before.slice(-80)) || /:$/.test(before)) return '\n';
   return /[.!?…:;,”"')]$/.test(before) ? ' ' : '. ';
 }
-
-const listMark = /^(?:[-*•·–]|\d{1,2}[.)])\s/;
 
 /** The original text from the first used sentence on, as far as the sentences are adjacent. */
 function approvedText(text: string, sentences: readonly string[]): string {

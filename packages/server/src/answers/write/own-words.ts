@@ -8,6 +8,7 @@ import type { Business, Inquiry, Passage, Reply } from '../knowledge.ts';
 import { answerFromFields, fieldReply, pricesAmong } from '../read/field-reply.ts';
 import { readAll, type ScoredPassage } from '../read/read-passages.ts';
 import type { ReadPassages } from '../read/reading.ts';
+import { turnBefore } from '../text/history.ts';
 import { words } from '../words.ts';
 import { compose } from './compose.ts';
 import { valuesOf } from './grounding/values.ts';
@@ -21,7 +22,7 @@ export async function readCited(
   read: ReadPassages,
 ): Promise<ScoredPassage | undefined> {
   const windows = cited.flatMap((passage) => windowsOf(prepared, passage)).slice(0, windowsMax);
-  const before = ask.history.findLast(({ role }) => role === 'user')?.content ?? '';
+  const before = turnBefore(ask.history);
   const [best] = await readAll(windows, ask.question, before, read);
   return best;
 }

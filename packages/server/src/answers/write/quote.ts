@@ -1,7 +1,7 @@
 import type { Language } from '@baraza/contract';
+import { sentencesOf } from '../../kernel/language/sentences.ts';
 import { hoursWords } from '../hours-words.ts';
 import type { Field, Passage, Source } from '../knowledge.ts';
-import { sentencesOf } from '../text/sentences.ts';
 import { contentWords } from '../text/text.ts';
 import { words } from '../words.ts';
 

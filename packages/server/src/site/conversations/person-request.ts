@@ -1,9 +1,9 @@
 /** A visitor asks for a person. */
 import { isConversationId, type Language, type PersonAsked } from '@baraza/contract';
-import { dateText, type LocalNow, localNow } from '../../answers/fields/hours/calendar.ts';
-import { clockText } from '../../answers/fields/hours/clock-words.ts';
 import { nextOpening, spanAt } from '../../answers/fields/hours/opening.ts';
 import { isoTime } from '../../kernel/clock.ts';
+import { dateText, type LocalNow, localNow } from '../../kernel/language/calendar.ts';
+import { clockText } from '../../kernel/language/clock-words.ts';
 import { absent, Problem } from '../../kernel/problem.ts';
 import type { SiteRow } from '../../store/site/sites.ts';
 import type { Writer } from '../../store/store.ts';

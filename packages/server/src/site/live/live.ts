@@ -1,6 +1,6 @@
 /** A live session of a site: who may have one, for how long, and what it works with. */
 import { type Language, type LiveServerMessage, liveLimits } from '@baraza/contract';
-import { sentencesOf } from '../../answers/text/sentences.ts';
+import { pick } from '../../kernel/language/bilingual.ts';
 import { asProblem, Problem } from '../../kernel/problem.ts';
 import { planOf } from '../../limits/plans.ts';
 import { clearLive, countLive, deleteLive, insertLive } from '../../store/site/live.ts';
@@ -18,7 +18,7 @@ import type { AskContext } from '../asks/ask-once.ts';
 import type { Assistant } from '../assistant.ts';
 import { assertOffered } from '../features.ts';
 import { type Guess, loadGuess } from '../knowledge/text-language.ts';
-import { inLanguage, visitorLanguage } from '../language.ts';
+import { visitorLanguage } from '../language.ts';
 import { whyAbsent } from '../moves/moved-site.ts';
 import { handoffOf } from '../profile/contact-links.ts';
 import type { ProfileHead } from '../profile/stored-profile.ts';
@@ -129,7 +129,6 @@ function conversationParts(
       const giveBack = await takeVoice(assistant, site);
       return giveBack && (() => heldOpen(assistant, giveBack()));
     },
-    sentencesOf,
     languageOf: (text: string) => guess(text),
     onFault: (cause: unknown) => log.error('a live session failed', { site: site.id, cause }),
   };
@@ -182,8 +181,8 @@ function heldOpen<Result>(
 }
 
 function greetingIn(profile: ProfileHead, language: Language): string {
-  const business = inLanguage(profile.business, language);
-  return inLanguage(profile.greeting, language) || greetingOf(business)[language];
+  const business = pick(profile.business, language);
+  return pick(profile.greeting, language) || greetingOf(business)[language];
 }
 
 const farewellMs = 2_000;

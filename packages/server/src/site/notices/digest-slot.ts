@@ -1,6 +1,6 @@
 /** When digests are due: by the local time of the site, across changes of daylight saving. */
 import { type DigestRhythm, dayMs, hourMs, minuteMs } from '@baraza/contract';
-import { localNow } from '../../answers/fields/hours/calendar.ts';
+import { localNow } from '../../kernel/language/calendar.ts';
 
 /** How often questions are sent together. */
 export type JoinedRhythm = Exclude<DigestRhythm, 'instant'>;

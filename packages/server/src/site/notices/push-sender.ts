@@ -1,4 +1,5 @@
 import { createSender, type Outcome, type Sender } from '../../delivery/retrying-sender.ts';
+import { pick } from '../../kernel/language/bilingual.ts';
 import { openOutbox, settleTry } from '../../store/outbox.ts';
 import {
   type ClaimedPush,
@@ -9,7 +10,6 @@ import {
 } from '../../store/push.ts';
 import { findSite } from '../../store/site/sites.ts';
 import type { Assistant } from '../assistant.ts';
-import { inLanguage } from '../language.ts';
 import { type NoticeEvent, rolesFor } from './notice-roles.ts';
 import { pushText } from './push-text.ts';
 
@@ -64,7 +64,7 @@ async function attempt(
   if (!rolesFor(push.event as NoticeEvent).includes(device.role)) return undefined;
   const { business, languages } = await profiles.headOf(site);
   const language = device.language ?? languages[0] ?? 'en';
-  const name = inLanguage(business, language) || site.id;
+  const name = pick(business, language) || site.id;
   const message = await pushText(assistant, site, { business: name, language }, push);
   if (message === undefined) return undefined;
   const outcome = await pushService.send(device, message, signal);

@@ -1,7 +1,7 @@
 /** Contacts and opening hours, as every page of a site shows them. */
 import type { Language, ProfileHours } from '@baraza/contract';
-import { weekdayNames } from '../../answers/fields/hours/calendar.ts';
-import { inLanguage } from '../language.ts';
+import { pick } from '../../kernel/language/bilingual.ts';
+import { weekdayNames } from '../../kernel/language/calendar.ts';
 import { mailLink, phoneLink } from '../profile/contact-links.ts';
 import type { ProfileHead } from '../profile/stored-profile.ts';
 import { html, type Markup } from './markup.ts';
@@ -10,7 +10,7 @@ import type { PageWords } from './page-words.ts';
 export function contactFacts(profile: ProfileHead, language: Language, words: PageWords): Markup {
   const [phone, mail] = [phoneLink(profile.phone), mailLink(profile.email)];
   const rows: readonly (readonly [string, Markup | string])[] = [
-    [words.address, inLanguage(profile.address, language)],
+    [words.address, pick(profile.address, language)],
     [words.hours, hoursList(profile.hours, language)],
     [words.phone, phone === '' ? '' : html`<a href="${phone}">${profile.phone}</a>`],
     [

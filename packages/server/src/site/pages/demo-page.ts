@@ -1,6 +1,6 @@
 /** The page at the root of the server: a sample shop with its assistant. */
 import type { Language } from '@baraza/contract';
-import { inLanguage } from '../language.ts';
+import { pick } from '../../kernel/language/bilingual.ts';
 import type { ProfileHead } from '../profile/stored-profile.ts';
 import { contactFacts } from './contacts.ts';
 import { type HostedSite, languageLink } from './hosted-page.ts';
@@ -11,9 +11,9 @@ import { shopFront } from './shop-front.ts';
 export function demoPage(site: HostedSite, language: Language, embed: string | undefined): string {
   const { id, key, profile } = site;
   const words = pageWords[language];
-  const business = inLanguage(profile.business, language) || id;
-  const about = inLanguage(profile.about, language);
-  const name = inLanguage(profile.name, language);
+  const business = pick(profile.business, language) || id;
+  const about = pick(profile.about, language);
+  const name = pick(profile.name, language);
   return page({
     language,
     title: business,
@@ -60,8 +60,8 @@ function goods(
 ): Markup | string {
   if (firstPrices.length === 0) return '';
   const cards = firstPrices.map(
-    ({ item, price, currency, unit }) => html`<li><h3>${inLanguage(item, language)}</h3>
-<p class="unit">${inLanguage(unit ?? '', language)}</p>
+    ({ item, price, currency, unit }) => html`<li><h3>${pick(item, language)}</h3>
+<p class="unit">${pick(unit ?? '', language)}</p>
 <p class="price"><span>${currency}</span> ${priceText(price)}</p></li>`,
   );
   return html`<section id="goods"><h2>${words.goodsTitle}</h2><p class="about">${words.goodsText}</p>
@@ -79,7 +79,7 @@ function questions(
 ): Markup | string {
   if (firstQuestions.length === 0) return '';
   const buttons = firstQuestions.map((question) => {
-    const text = inLanguage(question, language);
+    const text = pick(question, language);
     return html`<li><button type="button" data-ask="${text}">${text}</button></li>`;
   });
   return html`<section id="questions"><h2>${words.questionsTitle}</h2><p class="about">${words.questionsText}</p>

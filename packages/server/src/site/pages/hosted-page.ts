@@ -1,6 +1,6 @@
 /** The hosted page of a site: its assistant, open, and the other ways to reach the business. */
 import type { Language, Profile } from '@baraza/contract';
-import { inLanguage } from '../language.ts';
+import { pick } from '../../kernel/language/bilingual.ts';
 import type { ProfileHead } from '../profile/stored-profile.ts';
 import { assistantName, greetingOf } from '../words.ts';
 import { contactFacts } from './contacts.ts';
@@ -16,8 +16,8 @@ export interface HostedSite {
 
 export function hostedPage({ id, key, profile }: HostedSite, language: Language): string {
   const words = pageWords[language];
-  const business = inLanguage(profile.business, language) || id;
-  const about = inLanguage(profile.about, language);
+  const business = pick(profile.business, language) || id;
+  const about = pick(profile.about, language);
   return page({
     language,
     title: business,
@@ -36,7 +36,7 @@ ${assistantScript({ site: id, key, language, into: '#assistant' })}`,
 
 /** The page in the console's preview frame: the real assistant with the look that is being tried. */
 export function previewPage({ id, key, profile }: HostedSite, language: Language): string {
-  const named = inLanguage(profile.business, language);
+  const named = pick(profile.business, language);
   const business = named || id;
   return page({
     language,

@@ -8,7 +8,7 @@ import {
   type ProfileHours,
   siteLimits,
 } from '@baraza/contract';
-import { wordings } from '../../answers/text/bilingual.ts';
+import { wordings } from '../../kernel/language/bilingual.ts';
 import type { Guess } from '../knowledge/text-language.ts';
 import { fingerprint } from './fingerprint.ts';
 

@@ -1,6 +1,6 @@
 /** A taught answer goes into the FAQ that has the asked wording, or into a new one. */
 import { type Language, type Profile, type ProfileFaq, siteLimits } from '@baraza/contract';
-import { wordings } from '../../answers/text/bilingual.ts';
+import { wordings } from '../../kernel/language/bilingual.ts';
 import type { Guess } from '../knowledge/text-language.ts';
 import { foldedWords } from '../profile/fingerprint.ts';
 

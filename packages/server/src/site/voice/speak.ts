@@ -87,7 +87,7 @@ async function readRequest(
   const language: Language = (await loadGuess())(written) ?? languages[0] ?? 'sw';
   const voice = pickVoice(speaker.voices, wanted, language);
   if (voice === undefined) throw noVoice();
-  const { readAloud } = await import('../../answers/text/spoken-form.ts');
+  const { readAloud } = await import('../../speech/aloud/aloud.ts');
   // A digit becomes a word: a thousand of them would be minutes of audio.
   const text = cutSpoken(readAloud(written, voice.language));
   if (!/[\p{L}\p{N}]/u.test(text))

@@ -1,6 +1,12 @@
 import assert from 'node:assert/strict';
 import { test } from 'node:test';
-import { dayOf, easterOf, isoDate, localNow, weekdayOf } from './calendar.ts';
+import {
+  dayOf,
+  easterOf,
+  isoDate,
+  localNow,
+  weekdayOf,
+} from '../../../kernel/language/calendar.ts';
 import { namedDays } from './days.ts';
 
 // A Monday.
@@ -16,6 +22,9 @@ const named: readonly (readonly [string, readonly string[], string])[] = [
   ['jumapili', ['2026-11-22'], 'weekday'],
   ['jumapil', ['2026-11-22'], 'weekday'],
   ['on wednesdays', ['2026-11-18'], 'weekday'],
+  ['on wed', ['2026-11-18'], 'weekday'],
+  ['jpl', ['2026-11-22'], 'weekday'],
+  ['sept 5', ['2027-09-05'], 'date'],
   ['on monday', ['2026-11-16'], 'weekday'],
   ['next monday', ['2026-11-23'], 'weekday'],
   ['jumatatu ijayo', ['2026-11-23'], 'weekday'],

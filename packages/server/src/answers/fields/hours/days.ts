@@ -1,20 +1,19 @@
 /** Finds the days in a question: `kesho`, `next Monday`, `tarehe 25 Desemba`, `wikendi`, `Krismasi`. */
-import type { Weekday } from '@baraza/contract';
-import { longPattern } from '../../../kernel/long-pattern.ts';
-import { numberFromWords } from '../number-words.ts';
-import { near } from '../typo.ts';
+import { type Weekday, weekdays } from '@baraza/contract/plain';
 import {
   type Day,
   dateParts,
   dayOf,
   easterOf,
   isDate,
-  monthNames,
-  weekdayNames,
+  monthsByName,
   weekdayOf,
-  weekdays,
-} from './calendar.ts';
-import { cut } from './clock-words.ts';
+  weekdaysByName,
+} from '../../../kernel/language/calendar.ts';
+import { numberFromWords } from '../../../kernel/language/number-words.ts';
+import { longPattern } from '../../../kernel/long-pattern.ts';
+import { near } from '../typo.ts';
+import { cut } from './named-time.ts';
 
 export interface NamedDays {
   readonly days: readonly Day[];
@@ -216,34 +215,18 @@ function oneWeekday(folded: string, today: Day): NamedDays | undefined {
 const besideWeekday = /^(next|this|ijayo|hii|coming|siku|ya|za|on|zote|every|kila)$/;
 
 function weekdayNamed(word: string): Weekday | undefined {
-  const known = weekdayWords.get(word);
+  const forms = [word, word.replace(/s$/, '')];
+  const known = forms.map((form) => weekdaysByName.get(form)).find((day) => day !== undefined);
   if (known !== undefined || word.length < 6) return known;
-  for (const [name, weekday] of weekdayWords)
-    if (name.length > 5 && near(word, name)) return weekday;
-  return undefined;
+  return [...weekdaysByName].find(
+    ([name]) => name.length > 5 && forms.some((form) => near(form, name)),
+  )?.[1];
 }
 
-// From Monday on.
-const shorts = 'mon j3, tue tues j4, weds j5, thu thur thurs, fri, sat j1, sun j2'.split(', ');
-
-const weekdayWords: ReadonlyMap<string, Weekday> = new Map(
-  weekdays.flatMap((day, at): readonly (readonly [string, Weekday])[] => {
-    const english = weekdayNames.en[day].toLowerCase();
-    const swahili = weekdayNames.sw[day].toLowerCase();
-    const short = swahili.startsWith('juma') ? [`j${swahili.slice(4)}`] : [];
-    return [english, `${english}s`, swahili, ...short, ...(shorts[at]?.split(' ') ?? [])].map(
-      (word) => [word, day],
-    );
-  }),
-);
-
 function monthOf(word: string): number | undefined {
-  const names = [...monthNames.sw, ...monthNames.en].map((name) => name.toLowerCase());
-  const exact = names.findIndex(
-    (name) => name === word || (name.slice(0, 3) === word && word !== 'may'),
-  );
-  const found = exact < 0 && word.length > 5 ? names.findIndex((name) => near(word, name)) : exact;
-  return found >= 0 ? (found % 12) + 1 : undefined;
+  const known = monthsByName.get(word);
+  if (known !== undefined || word.length < 6) return known;
+  return [...monthsByName].find(([name]) => near(word, name))?.[1];
 }
 
 /** The next such weekday, today included. */

@@ -1,14 +1,14 @@
 /** Finds out whether a question is about opening hours, and about which days and times. */
 
+import { wordings } from '../../../kernel/language/bilingual.ts';
+import { type Day, dayOfDate, type LocalNow } from '../../../kernel/language/calendar.ts';
 import type { Business } from '../../knowledge.ts';
-import { wordings } from '../../text/bilingual.ts';
 import { wordsOf } from '../../text/text.ts';
 import { type FieldQuestion, placeWords } from '../question.ts';
 import { near } from '../typo.ts';
 import { type Concept, conceptSet, readingOf } from '../vocabulary.ts';
-import { type Day, dayOfDate, type LocalNow } from './calendar.ts';
-import { namedTime } from './clock-words.ts';
 import { type NamedDays, namedDays } from './days.ts';
+import { namedTime } from './named-time.ts';
 
 export interface HoursAsked {
   readonly concepts: ReadonlySet<Concept>;

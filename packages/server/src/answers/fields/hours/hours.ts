@@ -1,11 +1,18 @@
 /** Answers about opening hours from the structured fields, at the site's local time. */
+
+import { pick } from '../../../kernel/language/bilingual.ts';
+import {
+  type Day,
+  dateText,
+  dayOfDate,
+  type LocalNow,
+  localNow,
+} from '../../../kernel/language/calendar.ts';
+import { clockDigits, clockSpoken, clockText } from '../../../kernel/language/clock-words.ts';
+import { upperFirst } from '../../../kernel/language/sentences.ts';
 import { type HoursWords, hoursWords } from '../../hours-words.ts';
-import { pick } from '../../text/bilingual.ts';
-import { upperFirst } from '../../text/sentences.ts';
 import type { FieldAnswer, FieldQuestion } from '../question.ts';
 import type { Concept } from '../vocabulary.ts';
-import { type Day, dateText, dayOfDate, type LocalNow, localNow } from './calendar.ts';
-import { clockDigits, clockSpoken, clockText } from './clock-words.ts';
 import { type HoursAsked, hoursAsked } from './hours-question.ts';
 import {
   closureOn,

@@ -1,10 +1,21 @@
 /** Opening times by calendar day: the spans of a day, whether it is open now, and the next opening. */
 
 import type { Language } from '@baraza/contract';
+import {
+  type Day,
+  isoDate,
+  type LocalNow,
+  weekdayNames,
+  weekdayOf,
+} from '../../../kernel/language/calendar.ts';
+import {
+  clockDigits,
+  clockSpoken,
+  clockText,
+  minutesOf,
+} from '../../../kernel/language/clock-words.ts';
 import { hoursWords } from '../../hours-words.ts';
 import type { Ask, Business } from '../../knowledge.ts';
-import { type Day, isoDate, type LocalNow, weekdayNames, weekdayOf } from './calendar.ts';
-import { clockDigits, clockSpoken, clockText, minutesOf } from './clock-words.ts';
 
 /** What says when a business is open. */
 type Opening = Pick<Business, 'hours' | 'closed'>;

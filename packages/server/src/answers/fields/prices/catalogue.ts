@@ -1,7 +1,7 @@
 /** A site's price list as it is searched: its words are read once. */
 import { LRUCache } from 'lru-cache';
+import { wordings } from '../../../kernel/language/bilingual.ts';
 import type { Business, Inquiry } from '../../knowledge.ts';
-import { wordings } from '../../text/bilingual.ts';
 import { contentWords, wordsOf } from '../../text/text.ts';
 import {
   type ItemWord,

@@ -1,9 +1,10 @@
 /** How many of a listed item a question asks for, and what they cost together. */
+
+import { wordings } from '../../../kernel/language/bilingual.ts';
+import { digitsForWords, numberFromWords } from '../../../kernel/language/number-words.ts';
+import { measureNamed } from '../../../kernel/language/units.ts';
 import { longPattern } from '../../../kernel/long-pattern.ts';
-import { wordings } from '../../text/bilingual.ts';
 import { wordsOf } from '../../text/text.ts';
-import { measureNamed } from '../../text/units.ts';
-import { digitsForWords, numberFromWords } from '../number-words.ts';
 import { isMeasure, isSameWord, itemWord, wantedOf } from './item-words.ts';
 import { amountOf, amountText, type Price } from './money.ts';
 

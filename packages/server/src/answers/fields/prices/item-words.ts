@@ -1,9 +1,11 @@
 /** A word as an item's name has it and as a visitor may say it: what makes the two the same. */
+
+import { otherLanguage } from '../../../kernel/language/bilingual.ts';
+import { numberFromWords } from '../../../kernel/language/number-words.ts';
+import { measureNamed } from '../../../kernel/language/units.ts';
 import { lexicon } from '../../text/lexicon.ts';
 import { stemOf } from '../../text/text.ts';
-import { measureNamed } from '../../text/units.ts';
 import { englishBases, swahiliBases } from '../../text/word-forms.ts';
-import { numberFromWords } from '../number-words.ts';
 import { nearName } from '../typo.ts';
 
 export interface ItemWord {
@@ -31,12 +33,11 @@ export function itemWord(word: string): ItemWord {
 export function wantedOf(word: string): Wanted {
   const translated = new Set<string>(measureNamed(word)?.names);
   for (const from of ['sw', 'en'] as const) {
-    const to = from === 'sw' ? 'en' : 'sw';
     for (const translation of lexicon().translations(word, from)) {
       if (translation.score < translationLeast) continue;
       translated.add(translation.word);
       // Stems are kept apart from words: a stem may be another word.
-      translated.add(`~${stemOf(translation.word, to)}`);
+      translated.add(`~${stemOf(translation.word, otherLanguage(from))}`);
     }
   }
   return {

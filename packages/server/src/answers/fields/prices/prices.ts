@@ -1,10 +1,10 @@
 /** Answers on prices from the owner's list: an item must explain every telling word of the question. */
 
 import type { Language } from '@baraza/contract';
+import { pick } from '../../../kernel/language/bilingual.ts';
+import { digitsForWords } from '../../../kernel/language/number-words.ts';
 import { longPattern } from '../../../kernel/long-pattern.ts';
-import { pick } from '../../text/bilingual.ts';
 import { words } from '../../words.ts';
-import { digitsForWords } from '../number-words.ts';
 import type { FieldAnswer, FieldQuestion } from '../question.ts';
 import { conceptSet, type QuestionWords, readingOf } from '../vocabulary.ts';
 import { catalogueOf, matching } from './catalogue.ts';
@@ -212,12 +212,11 @@ const listItemsMax = 10;
 const voiceItemsMax = 3;
 
 const priceFillers = new Set(
-  `sell selling stock stocks offer provide get want need looking pata kupata napata naweza naeza mnayo mnazo
-    mnatoa iko ziko zipo ipo vipo nataka nahitaji natafuta vitu kitu thing things goods stuff go buy buying purchase
-    mnafanya mnauza mnatoza mnachaji mnalipisha kufanya kufanyiwa nitatoa natoa make making do doing pay paying order
-    one see kununua kuona kumuona kuorder kuagiza kubuy naorder mnauza unauza nunua kulipa nalipa nitalipa tunalipa
-    hire hiring rent renting rental lease book booking kukodi kukodisha mnakodisha nakodi kodi mnakodi
-    lipa moja kimoja mmoja item items product products list show vyote everything nunua purchase nauliza nipatie
-    bidhaa total altogether jumla currently nowadays siku hizi price prices gharimu amount money pesa hela
-    shilingi shillings ksh kes tsh sh bob`.split(/\s+/),
+  `sell selling stock stocks offer provide looking pata kupata napata mnayo mnazo mnatoa vipo nahitaji natafuta
+    vitu kitu thing things goods stuff buy buying purchase mnafanya mnauza mnatoza mnachaji mnalipisha kufanya
+    kufanyiwa nitatoa natoa make making pay paying order see kununua kuona kumuona kuorder kuagiza kubuy naorder
+    unauza nunua kulipa nalipa nitalipa tunalipa hire hiring rent renting rental lease book booking kukodi kukodisha
+    mnakodisha nakodi kodi mnakodi lipa moja kimoja mmoja item items product products list show vyote nauliza
+    nipatie bidhaa total altogether jumla currently nowadays amount money pesa hela shilingi shillings ksh kes tsh
+    sh bob`.split(/\s+/),
 );

@@ -2,11 +2,12 @@
  * Checks the sentences of a model against the approved passages. A sentence passes if a passage contains it literally,
  * or if all its values and names are in the passages and the reader finds that they state it.
  */
+
+import { isQuestion, listMark, upperFirst } from '../../../kernel/language/sentences.ts';
 import type { ReadPassages } from '../../read/reading.ts';
 import { isInstruction } from '../../text/instructions.ts';
 import { languageOf } from '../../text/language.ts';
 import { isInLexicon } from '../../text/lexicon.ts';
-import { upperFirst } from '../../text/sentences.ts';
 import { isStopWord, wordsOf } from '../../text/text.ts';
 import { type ApprovedText, type Basis, createApprovedText } from './approved-text.ts';
 import { createVeto, type Doubt, type Veto } from './claim-veto.ts';
@@ -46,7 +47,7 @@ export function createGrounding(basis: Basis, read: ReadPassages | undefined): G
   /** Why the statement does not pass; undefined if it does. */
   const driftOf = async (statement: string): Promise<Drift | undefined> => {
     if (approved.hasSentence(statement)) return undefined;
-    if (/\?["'”’)]*$/.test(statement)) return 'question';
+    if (isQuestion(statement)) return 'question';
     const veto = vetoOf(statement.replace(listMark, ''));
     if (veto === 'value' || veto === 'name') return veto;
     if (read === undefined) return 'unread';
@@ -96,14 +97,12 @@ const doubtThreshold = 3;
 /** Below this, a second score, at most 4, cannot lift the mean to the threshold. */
 const hopeless = 2 * statedThreshold - 4;
 const sentenceCharsMax = 400;
-const listMark = /^\s*(?:[-*•·–]|\d{1,2}[.)])\s+/;
 const sureConfidence = 0.8;
 
 /** A sentence of only these words is dropped. */
 const courtesies = new Set(
-  `great good question happy glad course yes no ndiyo ndio naam hapana jambo mambo hujambo shikamoo furaha vizuri
-  swali zuri bila shaka hakika kabisa hello hi dear welcome thank thanks sorry please sure certainly okay ok habari
-  asante shukrani samahani karibu karibuni sawa pole tafadhali`.split(/\s+/),
+  `happy glad course naam jambo mambo hujambo shikamoo furaha vizuri swali zuri shaka hakika kabisa welcome
+    certainly karibu karibuni pole`.split(/\s+/),
 );
 
 function formDrift(

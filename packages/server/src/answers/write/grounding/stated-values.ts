@@ -2,7 +2,7 @@
  * Checks whether approved texts allow the values of a sentence: the same value, a range for a list or a part of a
  * range, a count from the question, or a correct sum or product.
  */
-import { weekdays } from '../../fields/hours/calendar.ts';
+import { weekdays } from '@baraza/contract/plain';
 import { allowsValue, type Value, valuesOf } from './values.ts';
 
 export function createValueCheck(

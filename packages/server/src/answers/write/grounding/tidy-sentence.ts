@@ -1,6 +1,6 @@
 /** Turns a model's sentence into plain text without Markdown. */
 import { normalized } from '../../../kernel/formats/normalized.ts';
-import { sentencesOf } from '../../text/sentences.ts';
+import { sentencesOf } from '../../../kernel/language/sentences.ts';
 
 /** Like `sentencesOf`, but also splits after `8 pm.` and before a heading. */
 export function statementsOf(text: string): readonly string[] {

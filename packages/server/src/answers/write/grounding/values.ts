@@ -2,11 +2,13 @@
  * What a text states to the letter: times, amounts, numbers, days, months and addresses, in one
  * form for both languages and every notation.
  */
+
+import { weekdays } from '@baraza/contract/plain';
+import { monthNames, weekdayNames } from '../../../kernel/language/calendar.ts';
+import { currencyOf, currencyPattern } from '../../../kernel/language/money.ts';
+import { englishHours, spelledNumber } from '../../../kernel/language/number-words.ts';
 import { longPattern } from '../../../kernel/long-pattern.ts';
-import { monthNames, weekdayNames, weekdays } from '../../fields/hours/calendar.ts';
-import { namedTime } from '../../fields/hours/clock-words.ts';
-import { spelledNumber } from '../../fields/number-words.ts';
-import { currencyOf, currencyPattern } from '../../fields/prices/money.ts';
+import { namedTime } from '../../fields/hours/named-time.ts';
 import { tokensOf } from '../../text/text.ts';
 
 export interface Value {
@@ -82,7 +84,7 @@ type Reader = readonly [RegExp, (found: readonly string[]) => Found | undefined]
 
 const clock = '\\d{1,2}(?:[:.]\\d{2})?';
 const half = '(?:a\\.?m\\b\\.?|p\\.?m\\b\\.?)';
-const hourWords = 'one|two|three|four|five|six|seven|eight|nine|ten|eleven|twelve';
+const hourWords = englishHours.join('|');
 const saaWords = 'kumi na (?:moja|mbili)|moja|mbili|tatu|nne|tano|sita|saba|nane|tisa|kumi';
 const partOfDay = '(?:in the (?:morning|afternoon|evening)|at night)';
 

@@ -1,7 +1,7 @@
 /** The values of a record as short texts with the words of their path, in one language. */
-import type { Language } from '@baraza/contract';
-import type { Bilingual } from '../../../answers/knowledge.ts';
+import type { Bilingual, Language } from '@baraza/contract';
 import { isObject } from '../../../kernel/json/is-object.ts';
+import { pick } from '../../../kernel/language/bilingual.ts';
 
 export interface FieldValue {
   readonly label: string;
@@ -49,7 +49,7 @@ export function fieldValues(
   const visit = (label: string, value: unknown, depth: number): void => {
     if (left <= 0 || depth > depthMax) return;
     const text = bilingualOf(value);
-    if (text !== undefined) add(label, typeof text === 'string' ? text : inOne(text, language));
+    if (text !== undefined) add(label, pick(text, language));
     else if (typeof value === 'number') add(label, String(value));
     else if (typeof value === 'boolean') add(label, yesNo[language](value));
     else if (Array.isArray(value)) visitList(label, value.slice(0, itemsMax), depth);
@@ -77,10 +77,6 @@ export function fieldValues(
   };
   visitFields('', record, 0);
   return values;
-}
-
-function inOne(text: Exclude<Bilingual, string>, language: Language): string {
-  return (text[language] ?? text.sw ?? text.en ?? '').trim();
 }
 
 type Words = { readonly [language in Language]: string };

@@ -1,8 +1,8 @@
 /** Finds what a record costs: a field that is called a price, with its currency and unit. */
-import type { JsonObject } from '@baraza/contract';
-import { currencyCodes } from '../../../answers/fields/prices/money.ts';
-import type { Bilingual, Business } from '../../../answers/knowledge.ts';
+import type { Bilingual, JsonObject } from '@baraza/contract';
+import type { Business } from '../../../answers/knowledge.ts';
 import { isObject } from '../../../kernel/json/is-object.ts';
+import { currencyCodes } from '../../../kernel/language/money.ts';
 import { bilingualOf, outOfStock, wordsOfName } from './field-values.ts';
 
 type Price = Business['prices'][number];

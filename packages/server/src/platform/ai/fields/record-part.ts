@@ -1,10 +1,10 @@
 /** A record as a thing with fields: what it is called, what it costs, and a sentence of the rest. */
-import type { JsonObject, Language } from '@baraza/contract';
+import type { Bilingual, JsonObject, Language } from '@baraza/contract';
 import { priceText } from '../../../answers/fields/prices/money.ts';
-import type { Bilingual, Business } from '../../../answers/knowledge.ts';
-import { pick } from '../../../answers/text/bilingual.ts';
-import { upperFirst } from '../../../answers/text/sentences.ts';
+import type { Business } from '../../../answers/knowledge.ts';
 import { words } from '../../../answers/words.ts';
+import { pick } from '../../../kernel/language/bilingual.ts';
+import { upperFirst } from '../../../kernel/language/sentences.ts';
 import {
   bilingualOf,
   type FieldValue,

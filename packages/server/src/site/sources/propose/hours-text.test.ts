@@ -46,6 +46,8 @@ const clear: readonly (readonly [
     ],
   ],
   ['Jumatatu hadi Ijumaa: saa 2 asubuhi - saa 11 jioni', [[workdays, '08:00', '17:00']]],
+  ['Jumatatu hadi Ijumaa saa 11 asubuhi hadi saa 11 jioni', [[workdays, '05:00', '17:00']]],
+  ['J3-Ijm: saa 2 asubuhi - saa 11 jioni', [[workdays, '08:00', '17:00']]],
   ['Jumamosi saa 3:30 asubuhi hadi saa 7 mchana', [[['sat'], '09:30', '13:00']]],
   ['Kila siku: saa 12 asubuhi - saa 3 usiku', [[whole, '06:00', '21:00']]],
 ];

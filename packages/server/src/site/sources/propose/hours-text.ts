@@ -1,6 +1,8 @@
 /** Reads opening hours in English or Swahili; ambiguous text is not read. */
 
 import { type Weekday, weekdays } from '@baraza/contract/plain';
+import { weekdaysByName } from '../../../kernel/language/calendar.ts';
+import { clockDigits, swahiliMinutes } from '../../../kernel/language/clock-words.ts';
 import { longPattern } from '../../../kernel/long-pattern.ts';
 
 export interface Hours {
@@ -84,16 +86,7 @@ function normal(line: string): string {
     .trim();
 }
 
-const dayNames: { readonly [name: string]: Weekday } = {
-  ...{ monday: 'mon', mon: 'mon', jumatatu: 'mon', jtatu: 'mon' },
-  ...{ tuesday: 'tue', tue: 'tue', tues: 'tue', jumanne: 'tue', jnne: 'tue' },
-  ...{ wednesday: 'wed', wed: 'wed', jumatano: 'wed', jtano: 'wed' },
-  ...{ thursday: 'thu', thu: 'thu', thur: 'thu', thurs: 'thu', alhamisi: 'thu' },
-  ...{ friday: 'fri', fri: 'fri', ijumaa: 'fri' },
-  ...{ saturday: 'sat', sat: 'sat', jumamosi: 'sat', jmosi: 'sat' },
-  ...{ sunday: 'sun', sun: 'sun', jumapili: 'sun', jpili: 'sun' },
-};
-const oneDay = `(?:${Object.keys(dayNames)
+const oneDay = `(?:${[...weekdaysByName.keys()]
   .toSorted((one, other) => other.length - one.length)
   .join('|')})s?\\b\\.?`;
 const everyDay =
@@ -103,7 +96,7 @@ const dayList = new RegExp(`\\b(${oneDay})\\s*(?:(-|to|hadi|mpaka|through)\\s*($
 
 export function readWeekday(name: string): Weekday | undefined {
   const plain = name.trim().toLowerCase().replace(/\.$/, '');
-  return dayNames[plain] ?? dayNames[plain.replace(/s$/, '')];
+  return weekdaysByName.get(plain) ?? weekdaysByName.get(plain.replace(/s$/, ''));
 }
 
 function daysIn(text: string): readonly Weekday[] | undefined {
@@ -166,7 +159,7 @@ function rangesIn(text: string): readonly Range[] | undefined {
     const from = clockTime(first);
     const to = clockTime(second);
     if (from === undefined || to === undefined || from === to) return undefined;
-    ranges.push({ open: clockText(from), close: clockText(to === 0 ? 24 * 60 : to) });
+    ranges.push({ open: clockDigits(from), close: to === 0 ? '24:00' : clockDigits(to) });
   }
   return ranges.length === 0 ? undefined : ranges;
 }
@@ -183,7 +176,8 @@ function clockTime(text: string): number | undefined {
   if (minute > 59 || hour > 24) return undefined;
   if (part === 'noon') return hour === 12 ? 12 * 60 + minute : undefined;
   if (part === 'midnight') return hour === 12 ? minute : undefined;
-  if (part in swahiliParts) return swahiliTime(hour, minute, part);
+  if (dayParts.has(part))
+    return hour < 1 || hour > 12 ? undefined : swahiliMinutes(hour, minute, part)[0];
   if (match[1] !== undefined) return undefined;
   if (part === 'am' || part === 'pm')
     return hour < 1 || hour > 12
@@ -194,23 +188,4 @@ function clockTime(text: string): number | undefined {
   return isFull || part !== '' ? hour * 60 + minute : undefined;
 }
 
-// Swahili counts hours from six in the morning and six in the evening.
-const swahiliParts: { readonly [part: string]: (hour: number) => number } = {
-  alfajiri: (hour) => hour - 6,
-  asubuhi: (hour) => (hour === 12 ? 6 : hour + 6),
-  mchana: (hour) => hour + 6,
-  alasiri: (hour) => hour + 6,
-  jioni: (hour) => hour + 6,
-  usiku: (hour) => (hour <= 6 ? hour + 18 : hour === 12 ? 6 : hour - 6),
-};
-
-function swahiliTime(hour: number, minute: number, part: string): number | undefined {
-  if (hour < 1 || hour > 12) return undefined;
-  const clock = swahiliParts[part]?.(hour) ?? -1;
-  return clock < 0 || clock > 24 ? undefined : ((clock % 24) * 60 + minute) % (24 * 60);
-}
-
-function clockText(minutes: number): string {
-  const hour = Math.floor(minutes / 60);
-  return `${String(hour).padStart(2, '0')}:${String(minutes % 60).padStart(2, '0')}`;
-}
+const dayParts = new Set(['alfajiri', 'asubuhi', 'mchana', 'alasiri', 'jioni', 'usiku']);

@@ -1,7 +1,7 @@
 /** Finds proposals that are already in the profile, so that sending a file twice proposes nothing twice. */
 import { createHash } from 'node:crypto';
 import type { Bilingual, Profile } from '@baraza/contract';
-import { wordings } from '../../../answers/text/bilingual.ts';
+import { wordings } from '../../../kernel/language/bilingual.ts';
 import { fingerprint } from '../../profile/fingerprint.ts';
 import type { LeftOut } from '../formats/blocks.ts';
 import { type Proposal, type Proposed, summarised } from './proposal.ts';

@@ -1,6 +1,6 @@
 /** Reads prices in texts: an amount, its currency, and its unit. */
 import { amountFromWords, namesAmount } from '@baraza/contract/plain';
-import { currencyCodes, readNumber } from '../../../answers/fields/prices/money.ts';
+import { currencyCodes, readNumber } from '../../../kernel/language/money.ts';
 
 export interface Amount {
   /** A number, or the text of a range or of a free item. */

@@ -1,6 +1,6 @@
 /** Abbreviations and signs in full: `Dkt.` is `Daktari`, `e.g.` is `for example`, `*334#` is `star 3 3 4 hash`. */
 import type { Language } from '@baraza/contract';
-import { digitsInWords } from '../../fields/number-words.ts';
+import { digitsInWords } from '../../kernel/language/number-words.ts';
 import { applyRules, type Rule } from './rule.ts';
 
 /** Runs before the text is split into sentences: none of these dots ends one, unless it ends the text. */

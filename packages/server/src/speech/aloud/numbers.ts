@@ -1,18 +1,19 @@
 /** Numbers of every kind in words: telephone numbers, codes, times, prices, measures and counts. */
 import type { Language } from '@baraza/contract';
-import { longPattern } from '../../../kernel/long-pattern.ts';
-import { clockSpoken, minutesOf, swahiliMinute } from '../../fields/hours/clock-words.ts';
+import { clockSpoken, minutesOf, swahiliMinute } from '../../kernel/language/clock-words.ts';
+import { currencyOf, currencyPattern, readNumber } from '../../kernel/language/money.ts';
 import {
   digitsInWords,
   numberInWords,
   ordinalInWords,
   yearInWords,
-} from '../../fields/number-words.ts';
-import { amountInWords, currencyPattern, readNumber } from '../../fields/prices/money.ts';
-import { measureRules } from '../units.ts';
+} from '../../kernel/language/number-words.ts';
+import { longPattern } from '../../kernel/long-pattern.ts';
+
 import { countRules } from './counts.ts';
 import { dateRules } from './dates.ts';
 import { fractionRules, quantityInWords } from './fractions.ts';
+import { measureRules } from './measures.ts';
 import { amountPattern as amount, applyRules, type Rule, to } from './rule.ts';
 
 /** Replaces numbers of every kind by words. */
@@ -157,6 +158,22 @@ function money({ sign, first, last, scale }: Money, language: Language): string 
   const said = (value: string) => scaledInWords(value, scale, language);
   const numbers = last === undefined ? said(first) : `${said(first)} ${to[language]} ${said(last)}`;
   return language === 'sw' ? `${name} ${numbers}` : `${numbers} ${name}`;
+}
+
+/** `shilingi elfu moja mia tano`, `one thousand five hundred shillings`. */
+function amountInWords(amount: number, currency: string, language: Language): string {
+  const known = currencyOf(currency);
+  const said = numberInWords(amount, language);
+  if (known === undefined) return `${currency} ${said}`.trim();
+  const { sw, one, many } = known;
+  const cents = Math.round((amount % 1) * 100);
+  const whole = numberInWords(Math.floor(amount), language);
+  if (language === 'sw')
+    return cents === 0 ? `${sw} ${said}` : `${sw} ${whole} na senti ${numberInWords(cents, 'sw')}`;
+  const name = Math.floor(amount) === 1 ? one : many;
+  return cents === 0
+    ? `${said} ${name}`
+    : `${whole} ${name} and ${numberInWords(cents, 'en')} cents`;
 }
 
 // `20k` of a currency is twenty thousand, `2m` two million. Swahili names the parts of a million.

@@ -1,5 +1,5 @@
 /** Swahili numbers agree with what they count (`watu wawili`, `vyumba viwili`), and `ya 1` is `ya kwanza`. */
-import { numberInWords } from '../../fields/number-words.ts';
+import { numberInWords } from '../../kernel/language/number-words.ts';
 import { type Rule, to } from './rule.ts';
 
 // By class: the beginnings of the numbers one and more, then the nouns.

@@ -124,6 +124,8 @@ const swahiliTens =
 const englishUnits =
   `zero one two three four five six seven eight nine ten eleven twelve thirteen fourteen fifteen sixteen
     seventeen eighteen nineteen`.split(/\s+/);
+/** The names of the hours: `one` to `twelve`. */
+export const englishHours = englishUnits.slice(1, 13);
 const englishTens = ' ten twenty thirty forty fifty sixty seventy eighty ninety'.split(' ');
 
 // Larger units come first, each name before its count; `na` precedes the last part below a hundred.

@@ -1,41 +1,26 @@
 /** Dates, weekdays and ranges of times as people say them. */
-import type { Language, Weekday } from '@baraza/contract';
-import { isDate, monthNames, weekdayNames, weekdays } from '../../fields/hours/calendar.ts';
-import { clockSpoken } from '../../fields/hours/clock-words.ts';
-import { numberInWords, ordinalInWords, yearInWords } from '../../fields/number-words.ts';
+import type { Language } from '@baraza/contract';
+import {
+  isDate,
+  monthNames,
+  monthsByName,
+  shortWeekdays,
+  weekdayNames,
+} from '../../kernel/language/calendar.ts';
+import { clockSpoken } from '../../kernel/language/clock-words.ts';
+import { numberInWords, ordinalInWords, yearInWords } from '../../kernel/language/number-words.ts';
 import { type Rule, to } from './rule.ts';
 
-const months: ReadonlyMap<string, number> = new Map(
-  `jan january januari,feb february februari,mar mac march machi,apr april aprili,may mei,jun june juni,
-    jul july julai,aug ago august agosti,sep sept september septemba,oct okt october oktoba,nov november novemba,
-    dec des december desemba`
-    .split(',')
-    .flatMap((names, at) =>
-      names
-        .trim()
-        .split(' ')
-        .map((name) => [name, at] as const),
-    ),
-);
-const month = `(${[...months.keys()]
+const month = `(${[...monthsByName.keys()]
   .map((name) => `${name.charAt(0).toUpperCase()}${name.slice(1)}`)
   .sort((one, other) => other.length - one.length)
   .join('|')})(?!\\p{L})(?:\\.(?=[\\s,]))?`;
 const year = '((?:19|20)\\d\\d)(?!\\d)';
 const nth = '(?:st|nd|rd|th)?';
 
-const shortDays: ReadonlyMap<string, Weekday> = new Map(
-  [
-    'Mon Jtt Jtatu J3',
-    'Tue Tues Jnn Jnne J4',
-    'Wed Weds Jtn Jtano J5',
-    'Thu Thur Thurs Alh',
-    'Fri Ijm Iju',
-    'Sat Jmosi Jmos Jms J1',
-    'Sun Jpili Jpl J2',
-  ].flatMap((names, at) => names.split(' ').map((name) => [name, weekdays[at] ?? 'mon'] as const)),
-);
-const shortDay = [...shortDays.keys()].sort((one, other) => other.length - one.length).join('|');
+const shortDay = [...shortWeekdays.keys()]
+  .sort((one, other) => other.length - one.length)
+  .join('|');
 const longDay = Object.values(weekdayNames).flatMap(Object.values).join('|');
 // `Sun` and `J2` are also other words: they are days where a day, a time or a list is next to them.
 const besideDay = `(?=\\.?\\s?(?:[-–—,:/&]|(?:to|and|hadi|na)\\s(?:${longDay}|${shortDay})|\\d|$|[.;)]))`;
@@ -44,7 +29,7 @@ export const dateRules: readonly Rule[] = [
   [
     /(?<!\d)(20\d\d)-(\d\d)-(\d\d)(?!\d)/g,
     ([found = '', inYear, inMonth, date], language) =>
-      dateSaid(date, Number(inMonth) - 1, inYear, language) ?? found,
+      dateSaid(date, Number(inMonth), inYear, language) ?? found,
   ],
   [
     new RegExp(
@@ -52,13 +37,13 @@ export const dateRules: readonly Rule[] = [
       'giu',
     ),
     ([found = '', before, date, , inMonth, inYear], language) =>
-      dateSaid(date, Number(inMonth) - 1, inYear, language, before) ?? found,
+      dateSaid(date, Number(inMonth), inYear, language, before) ?? found,
   ],
   [
     /\b(tarehe|on|by|until|before)\s(\d{1,2})\/(\d{1,2})(?![\d/])/gi,
     ([found = '', before = '', date, inMonth], language) => {
       const isTarehe = before.toLowerCase() === 'tarehe';
-      const said = dateSaid(date, Number(inMonth) - 1, undefined, language, isTarehe ? before : '');
+      const said = dateSaid(date, Number(inMonth), undefined, language, isTarehe ? before : '');
       return said === undefined || isTarehe ? (said ?? found) : `${before} ${said}`;
     },
   ],
@@ -69,7 +54,8 @@ export const dateRules: readonly Rule[] = [
       'gu',
     ),
     ([found = '', before, first, last, name = '', inYear], language) =>
-      dateSaid(first, months.get(name.toLowerCase()), inYear, language, before, last) ?? found,
+      dateSaid(first, monthsByName.get(name.toLowerCase()), inYear, language, before, last) ??
+      found,
   ],
   [
     new RegExp(
@@ -77,11 +63,11 @@ export const dateRules: readonly Rule[] = [
       'gu',
     ),
     ([found = '', name = '', date = '', inYear], language) => {
-      const index = months.get(name.toLowerCase());
-      if (index === undefined || !isDate(2024, index + 1, Number(date))) return found;
-      if (language === 'sw') return dateSaid(date, index, inYear, language) ?? found;
+      const number = monthsByName.get(name.toLowerCase());
+      if (number === undefined || !isDate(2024, number, Number(date))) return found;
+      if (language === 'sw') return dateSaid(date, number, inYear, language) ?? found;
       const end = inYear === undefined ? '' : `, ${yearInWords(Number(inYear), language)}`;
-      return `${monthNames.en[index]} ${ordinalInWords(Number(date))}${end}`;
+      return `${monthNames.en[number - 1]} ${ordinalInWords(Number(date))}${end}`;
     },
   ],
   [
@@ -90,7 +76,7 @@ export const dateRules: readonly Rule[] = [
       'gu',
     ),
     ([found = '', name = ''], language) =>
-      weekdayNames[language][shortDays.get(name) ?? 'mon'] ?? found,
+      weekdayNames[language][shortWeekdays.get(name) ?? 'mon'] ?? found,
   ],
   // The last of a list of days.
   [
@@ -99,7 +85,7 @@ export const dateRules: readonly Rule[] = [
       'gu',
     ),
     ([found = '', name = ''], language) =>
-      weekdayNames[language][shortDays.get(name) ?? 'mon'] ?? found,
+      weekdayNames[language][shortWeekdays.get(name) ?? 'mon'] ?? found,
   ],
   [
     new RegExp(`(${longDay})\\s?[-–—]\\s?(?=${longDay})`, 'gu'),
@@ -128,17 +114,16 @@ export const dateRules: readonly Rule[] = [
 /** `tarehe tano Januari`, `the fifth of January`; undefined where it is no date. */
 function dateSaid(
   written: string | undefined,
-  monthAt: number | undefined,
+  inMonth: number | undefined,
   writtenYear: string | undefined,
   language: Language,
   before?: string,
   last?: string,
 ): string | undefined {
-  const name = monthAt === undefined ? undefined : monthNames[language][monthAt];
+  const name = inMonth === undefined ? undefined : monthNames[language][inMonth - 1];
   const days = [written, last].flatMap((day) => (day === undefined ? [] : Number(day)));
   // A leap year has every date.
-  if (name === undefined || !days.every((day) => isDate(2024, (monthAt ?? 0) + 1, day)))
-    return undefined;
+  if (name === undefined || !days.every((day) => isDate(2024, inMonth ?? 0, day))) return undefined;
   const end = writtenYear === undefined ? '' : ` ${yearInWords(Number(writtenYear), language)}`;
   if (language === 'sw') {
     const said = days.map((day) => numberInWords(day, 'sw')).join(` ${to.sw} `);

@@ -1,6 +1,6 @@
 /** Calendar days in the site's time zone. Only `localNow` deals with the zone. */
 
-import { dayMs, type Language, type Weekday } from '@baraza/contract/plain';
+import { dayMs, type Language, type Weekday, weekdays } from '@baraza/contract/plain';
 import { LRUCache } from 'lru-cache';
 
 /** Days since 1970-01-01. */
@@ -11,8 +11,6 @@ export interface LocalNow {
   /** Minutes since the day began. */
   readonly minutes: number;
 }
-
-export const weekdays: readonly Weekday[] = ['mon', 'tue', 'wed', 'thu', 'fri', 'sat', 'sun'];
 
 /** The current day and time in the site's time zone. */
 export function localNow(nowMs: number, timezone: string): LocalNow {
@@ -83,6 +81,37 @@ export const monthNames: { readonly [language in Language]: readonly string[] } 
   en: `January February March April May June July August September October November
     December`.split(/\s+/),
 };
+
+/** Months by their names and short names, in lower case; January is 1. */
+export const monthsByName: ReadonlyMap<string, number> = new Map([
+  ['sept', 9],
+  ...[...monthNames.sw, ...monthNames.en].flatMap((name, at) =>
+    [name, name.slice(0, 3)].map((form) => [form.toLowerCase(), (at % 12) + 1] as const),
+  ),
+]);
+
+/** Weekdays by their short names. */
+export const shortWeekdays: ReadonlyMap<string, Weekday> = new Map(
+  [
+    'Mon Jtt Jtatu J3',
+    'Tue Tues Jnn Jnne J4',
+    'Wed Weds Jtn Jtano J5',
+    'Thu Thur Thurs Alh',
+    'Fri Ijm Iju',
+    'Sat Jmosi Jmos Jms J1',
+    'Sun Jpili Jpl J2',
+  ].flatMap((names, at) => names.split(' ').map((name) => [name, weekdays[at] ?? 'mon'] as const)),
+);
+
+/** Weekdays by their names and short names, in lower case. */
+export const weekdaysByName: ReadonlyMap<string, Weekday> = new Map(
+  [
+    ...weekdays.flatMap((day) =>
+      [weekdayNames.en, weekdayNames.sw].map((names) => [names[day], day] as const),
+    ),
+    ...shortWeekdays,
+  ].map(([name, day]) => [name.toLowerCase(), day]),
+);
 
 /** `25 Desemba`, `25 December`. */
 export function dateText(day: Day, language: Language): string {

@@ -1,12 +1,14 @@
 import assert from 'node:assert/strict';
 import { describe, test } from 'node:test';
 import type { Language } from '@baraza/contract';
-import { numbersSpoken } from './spoken/numbers.ts';
-import { spoken } from './spoken-form.ts';
+import { spoken } from './aloud.ts';
+import { numbersSpoken } from './numbers.ts';
 
 const rows: readonly (readonly [Language, string, string])[] = [
   ['sw', 'Bei ni KES 1,500.', 'Bei ni shilingi elfu moja mia tano.'],
   ['en', 'It costs KSh 1,500.', 'It costs one thousand five hundred shillings.'],
+  ['en', 'It costs TZS 1.', 'It costs one shilling.'],
+  ['sw', 'Ni USD 98.', 'Ni dola tisini na nane.'],
   ['en', 'It costs $20 per night.', 'It costs twenty dollars per night.'],
   ['en', 'From KES 500–800.', 'From five hundred to eight hundred shillings.'],
   ['sw', 'Ni 250/= tu.', 'Ni shilingi mia mbili na hamsini tu.'],

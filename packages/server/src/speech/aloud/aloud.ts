@@ -1,9 +1,9 @@
 /** Converts an answer for speech: two sentences at most, no lists, no links, numbers in words. */
 import type { Language } from '@baraza/contract';
+import { listMark, sentencesOf } from '../../kernel/language/sentences.ts';
 import { longPattern } from '../../kernel/long-pattern.ts';
-import { sentencesOf } from './sentences.ts';
-import { numbersSpoken } from './spoken/numbers.ts';
-import { dialCodesSpoken, shortFormsSpoken } from './spoken/short-forms.ts';
+import { numbersSpoken } from './numbers.ts';
+import { dialCodesSpoken, shortFormsSpoken } from './short-forms.ts';
 
 export function spoken(text: string, language: Language): string {
   return sentencesSpoken(text, language).slice(0, sentencesMax).join(' ');
@@ -73,5 +73,3 @@ function flatten(text: string): string {
   });
   return flat;
 }
-
-const listMark = /^\s*(?:[-*•·–]|\d{1,2}[.)])\s+/;

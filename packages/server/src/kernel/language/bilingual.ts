@@ -1,10 +1,13 @@
-import type { Language } from '@baraza/contract';
-import type { Bilingual } from '../knowledge.ts';
+import type { Bilingual, Language } from '@baraza/contract';
 
 /** A field's text in a language, or in the other one if it has none. */
 export function pick(field: Bilingual, language: Language): string {
   if (typeof field === 'string') return field.trim();
-  return (field[language] || field[language === 'sw' ? 'en' : 'sw'] || '').trim();
+  return (field[language] || field[otherLanguage(language)] || '').trim();
+}
+
+export function otherLanguage(language: Language): Language {
+  return language === 'sw' ? 'en' : 'sw';
 }
 
 /** A field's texts in all languages that it has. */

@@ -7,6 +7,8 @@ const abbreviations = new Set(
 // Matches only at the start of a run of marks; otherwise a long run would take quadratic time.
 const end = /(?<![.!?…])[.!?…]+["'”’)\]]*(?=\s|$)|\n+/gu;
 const listItem = /^\s*(?:[-*•·–]|\d{1,2}[.)]|[a-z][.)])\s+/;
+/** The dot or number before an item of a list. */
+export const listMark = /^\s*(?:[-*•·–]|\d{1,2}[.)])\s+/;
 const sentenceCharsMax = 600;
 // The longest indent before the number of a list item.
 const indentCharsMax = 64;
@@ -49,6 +51,11 @@ function endsSentence(text: string, start: number, at: number, mark: string): bo
     return false;
   const next = /\S/u.exec(text.slice(at + 1, at + 8))?.[0];
   return next === undefined || !/\p{Ll}/u.test(next);
+}
+
+/** Whether a sentence ends with a question mark. */
+export function isQuestion(sentence: string): boolean {
+  return /\?["'”’)]*$/.test(sentence);
 }
 
 export function upperFirst(text: string): string {

@@ -1,6 +1,6 @@
 /** Fractions and decimals: `2½` is `mbili na nusu` and `two and a half`, `1/2 cup` is `half a cup`. */
 import type { Language } from '@baraza/contract';
-import { digitsInWords, numberInWords } from '../../fields/number-words.ts';
+import { digitsInWords, numberInWords } from '../../kernel/language/number-words.ts';
 import type { Rule } from './rule.ts';
 
 /** One of these signs may follow a number or stand alone. */

@@ -1,40 +1,6 @@
-/** Time of day in both languages. Swahili counts hours from dawn: 08:00 is `saa mbili asubuhi`. */
-import type { Language } from '@baraza/contract';
-import { numberFromWords, numberInWords } from '../number-words.ts';
-
-/** Minutes of the day as written: `saa mbili asubuhi`, `8:00 am`. */
-export function clockText(minutes: number, language: Language): string {
-  if (language === 'sw') return clockSpoken(minutes, 'sw');
-  const { hour, minute } = parts(minutes);
-  return `${hour % 12 || 12}:${String(minute).padStart(2, '0')} ${hour < 12 ? 'am' : 'pm'}`;
-}
-
-/** Minutes of the day as spoken: `saa tatu kasorobo asubuhi`, `half past five in the afternoon`. */
-export function clockSpoken(minutes: number, language: Language): string {
-  const { hour, minute } = parts(minutes);
-  if (language === 'en') {
-    if (minute === 0 && hour === 12) return 'noon';
-    if (minute === 0 && hour === 0) return 'midnight';
-    return `${englishMinute(hour % 12 || 12, minute)} ${englishPeriod(hour)}`;
-  }
-  const toNext = minute === 45;
-  const saa = (hour + (toNext ? 7 : 6)) % 12 || 12;
-  return `saa ${numberInWords(saa, 'sw')}${swahiliMinute(minute)} ${swahiliPeriod(hour)}`;
-}
-
-/** `08:00`; a time after midnight wraps to the next day. */
-export function clockDigits(minutes: number): string {
-  const { hour, minute } = parts(minutes);
-  return [hour, minute].map((part) => String(part).padStart(2, '0')).join(':');
-}
-
-/** Minutes of the day of `17:30`; undefined if it is not a time. */
-export function minutesOf(clock: string): number | undefined {
-  const found = /^(\d{1,2}):(\d{2})/.exec(clock);
-  if (found === null) return undefined;
-  const minutes = Number(found[1]) * 60 + Number(found[2]);
-  return minutes <= 24 * 60 ? minutes : undefined;
-}
+/** Finds the time in a question. Swahili counts hours from dawn: `saa mbili` is eight o'clock. */
+import { swahiliMinutes } from '../../../kernel/language/clock-words.ts';
+import { englishHours, numberFromWords } from '../../../kernel/language/number-words.ts';
 
 /** A time in a visitor's question. */
 interface NamedTime {
@@ -77,26 +43,7 @@ function swahiliTime(folded: string): NamedTime | undefined {
   }
   const period = /^\s*(?:ya |za )?(alfajiri|asubuhi|mchana|alasiri|jioni|usiku)\b/.exec(after);
   const rest = `${before} ${period === null ? after : after.slice(period[0].length)}`;
-  const day = ((hour % 12) + 6) * 60 + minute;
-  const night = (day + 720) % 1440;
-  if (period === null) return { minutes: [day, night], rest };
-  return { minutes: [fitting(period[1] ?? '', day, night)], rest };
-}
-
-// `saa kumi alfajiri` is four in the morning, `saa kumi jioni` four in the afternoon: the part of the day decides
-// between the two.
-function fitting(period: string, day: number, night: number): number {
-  const middle = (middles[period] ?? 12) * 60;
-  return away(day, middle) <= away(night, middle) ? day : night;
-}
-
-const middles: { readonly [period: string]: number } = {
-  ...{ alfajiri: 5, asubuhi: 9, mchana: 13, alasiri: 16, jioni: 17.5, usiku: 23.5 },
-};
-
-function away(minutes: number, middle: number): number {
-  const apart = Math.abs(minutes - middle);
-  return Math.min(apart, 1440 - apart);
+  return { minutes: swahiliMinutes(hour, minute, period?.[1]), rest };
 }
 
 function minutesPast(words: string, count: string | undefined): number {
@@ -127,7 +74,7 @@ function englishTime(folded: string): NamedTime | undefined {
   };
 }
 
-const hourWord = '(\\d{1,2}|one|two|three|four|five|six|seven|eight|nine|ten|eleven|twelve)';
+const hourWord = `(\\d{1,2}|${englishHours.join('|')})`;
 const before = '(?:at|by|past|after|before|until|till)';
 const halfNamed = new RegExp(
   `\\b(?:${before} )?${hourWord}(?:[:.](\\d{2}))?(?:\\s*(a\\.?m\\b\\.?|p\\.?m\\b\\.?)|\\s+(?:in the |at ` +
@@ -154,39 +101,4 @@ function value(word: string | undefined): number {
 /** The text without the match. */
 export function cut(text: string, found: RegExpExecArray): string {
   return `${text.slice(0, found.index)} ${text.slice(found.index + found[0].length)}`;
-}
-
-function parts(minutes: number): { readonly hour: number; readonly minute: number } {
-  const inDay = ((minutes % 1440) + 1440) % 1440;
-  return { hour: Math.floor(inDay / 60), minute: inDay % 60 };
-}
-
-function englishMinute(hour: number, minute: number): string {
-  const [at, next] = [numberInWords(hour, 'en'), numberInWords((hour % 12) + 1, 'en')];
-  if (minute === 0) return at;
-  if (minute === 15) return `quarter past ${at}`;
-  if (minute === 30) return `half past ${at}`;
-  if (minute === 45) return `quarter to ${next}`;
-  return `${at} ${minute < 10 ? 'oh ' : ''}${numberInWords(minute, 'en')}`;
-}
-
-function englishPeriod(hour: number): string {
-  if (hour < 12) return 'in the morning';
-  if (hour < 17) return 'in the afternoon';
-  return hour < 21 ? 'in the evening' : 'at night';
-}
-
-export function swahiliMinute(minute: number): string {
-  if (minute === 0) return '';
-  if (minute === 15) return ' na robo';
-  if (minute === 30) return ' na nusu';
-  if (minute === 45) return ' kasorobo';
-  return ` na dakika ${numberInWords(minute, 'sw')}`;
-}
-
-function swahiliPeriod(hour: number): string {
-  if (hour < 4 || hour >= 19) return 'usiku';
-  if (hour < 6) return 'alfajiri';
-  if (hour < 12) return 'asubuhi';
-  return hour < 16 ? 'mchana' : 'jioni';
 }
