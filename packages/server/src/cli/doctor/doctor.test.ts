@@ -326,7 +326,10 @@ test('the doctor measures how fast built-in speech is on this machine, and no sp
     return findings.find((finding) => finding.name === 'voice speed');
   };
   const { status, saw = '', remedy } = (await speedOf({})) ?? assert.fail();
-  assert.match(saw, /a sentence is spoken in (\d+\.\d|more than \d+) s|^slow: nothing|^not measured/);
+  assert.match(
+    saw,
+    /a sentence is spoken in (\d+\.\d|more than \d+) s|^slow: nothing|^not measured/,
+  );
   assert.equal(status === 'ok', !/^slow|^not/.test(saw), saw);
   assert.equal(status === 'ok', remedy === undefined);
   for (const other of [{ BARAZA_SPEECH: '0' }, { BARAZA_STT_URL: 'http://127.0.0.1:1/v1' }])
