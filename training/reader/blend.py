@@ -1,0 +1,47 @@
+"""Writes a reader whose weights lie between those of two readers, of which one was trained further from the other:
+
+    python blend.py EARLIER.onnx LATER.onnx SHARE OUT.onnx    SHARE of the later one, 0 to 1
+
+What the later one learnt stays, and more of what the earlier one knew about other kinds of texts.
+"""
+
+import sys
+
+import numpy as np
+import onnx
+from onnx import numpy_helper
+
+TABLE = ("words.values", "words.scale")
+
+
+def tables_of(model: onnx.ModelProto) -> dict[str, np.ndarray]:
+    return {each.name: numpy_helper.to_array(each) for each in model.graph.initializer}
+
+
+def blended(earlier: dict[str, np.ndarray], later: dict[str, np.ndarray], share: float) -> dict[str, np.ndarray]:
+    """Eight-bit weights are blended as numbers and rounded again, with a new scale for each row or column."""
+    out = dict(later)
+    for name, values in later.items():
+        if values.dtype == np.float32 and not name.endswith(("_scale", ".scale")):
+            out[name] = share * values + (1 - share) * earlier[name]
+    pairs = [(name, name.replace("_quantized", "_scale"), 0) for name in later if name.endswith("_quantized")]
+    for name, scale, axis in [*pairs, (*TABLE, 1)]:
+        assert not later.get(name.replace("_quantized", "_zero_point"), np.zeros(1)).any() or axis == 1, name
+        mixed = share * later[name] * later[scale] + (1 - share) * earlier[name] * earlier[scale]
+        largest = np.abs(later[name].astype(np.int32)).max()
+        step = np.maximum(np.abs(mixed).max(axis, keepdims=axis == 1), 1e-12) / largest
+        out[name] = np.clip(np.rint(mixed / step), -largest, largest).astype(np.int8)
+        out[scale] = step.astype(np.float32)
+    return {name: values.astype(later[name].dtype) for name, values in out.items()}
+
+
+def main() -> None:
+    earlier, later = onnx.load(sys.argv[1]), onnx.load(sys.argv[2])
+    tables = blended(tables_of(earlier), tables_of(later), float(sys.argv[3]))
+    for each in later.graph.initializer:
+        each.CopyFrom(numpy_helper.from_array(tables[each.name], each.name))
+    onnx.save(later, sys.argv[4])
+
+
+if __name__ == "__main__":
+    main()
