@@ -77,6 +77,7 @@ const faults: readonly (readonly [rule: string, position: number])[] = [
   ['record.a in []', 14],
   ['record.a = 1.2.3', 12],
   ['record.a = "\\n"', 13],
+  [`true || record.${'a.'.repeat(64)}a = 1`, 9],
   [`record.a = "${'x'.repeat(2_000)}"`, 2_001],
   [`${'('.repeat(21)}true${')'.repeat(21)}`, 21],
   [`${'true || '.repeat(101)}true`, 801],
