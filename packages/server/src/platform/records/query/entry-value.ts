@@ -1,4 +1,4 @@
-/** Filters, sorts, summaries and indexes: the fields of a record, and where it has none of that name, those of its entry. */
+/** A field of a record or, where it has none of that name, of its entry: for filters, sorts, summaries and indexes. */
 import { isoTime } from '../../../kernel/clock.ts';
 import { type RecordRow, recordIdOf } from '../../../store/platform/records.ts';
 import { type RecordPath, valueAt } from './record-path.ts';
