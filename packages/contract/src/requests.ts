@@ -229,9 +229,10 @@ const recordFields = z.object({
   cursor: cleanText('cursor').optional(),
   order: oneOf('order', ['oldest', 'newest'] as const).optional(),
   q: searchText(cleanText('q')).optional().meta({ description: recordSearch }),
-  sort: cleanText('sort')
-    .optional()
-    .meta({ description: 'A path, or - and a path for the reverse; then by id.' }),
+  sort: cleanText('sort').optional().meta({
+    description:
+      'A path, or - and a path for the reverse; then by id. Also createdAt, updatedAt and recordId.',
+  }),
   fields: cleanText('fields')
     .optional()
     .meta({ description: 'Paths with commas between them: what to give of each record.' }),

@@ -38,6 +38,11 @@ const texts = fc.oneof(
     '$1',
     '?',
     '2026-11-17T06:00:00.000Z',
+    // The texts of lists and objects.
+    '{}',
+    '[]',
+    '{"a":1}',
+    '[[1]]',
   ),
   fc.string({ unit: 'grapheme', maxLength: 3 }).filter((text) => !text.includes('\0')),
 );

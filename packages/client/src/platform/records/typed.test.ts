@@ -66,8 +66,9 @@ export async function typed({ resources, users, events, batch }: PlatformClient)
       'notes.by.name': { ne: 'Asha' },
       'items.0.price': { lte: 5 },
       notes: { exists: true },
+      createdAt: { gte: new Date() },
     },
-    sort: '-notes.text',
+    sort: '-createdAt',
     count: true,
     expand: ['patient'],
   });

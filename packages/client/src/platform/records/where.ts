@@ -12,14 +12,21 @@ export type RecordFilters<Item = JsonObject> = {
 
 export type RecordOrder<Item = JsonObject, Field extends string = FieldOf<Item>> = {
   /** A path, or `-` and a path for descending order; ties are sorted by id. */
-  readonly sort?: PathOf<Item> | `-${PathOf<Item>}` | undefined;
+  readonly sort?: SortPath<Item> | `-${SortPath<Item>}` | undefined;
   /** The paths to return of each record. */
   readonly fields?: readonly Field[] | undefined;
 };
 
+/** What each record has beside its own fields; a field of the same name comes first. */
+type EntryField = 'recordId' | 'createdAt' | 'updatedAt';
+
+type SortPath<Item> = PathOf<Item> | EntryField;
+
 /** By dotted path: the value that it must have, or a comparison. */
 export type Where<Item = JsonObject> = {
   readonly [Path in PathOf<Item>]?: Condition<ValueAt<Item, Path>>;
+} & {
+  readonly [Path in Exclude<EntryField, PathOf<Item>>]?: Condition<string>;
 };
 
 type Condition<Value> = unknown extends Value

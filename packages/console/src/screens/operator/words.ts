@@ -47,7 +47,8 @@ const sw = {
   ownerDeleted: (name: string) => `${name} amefutwa.`,
   invite: 'Tengeneza kiungo cha kuingia',
   inviteFor: (name: string) => `Kiungo cha ${name}`,
-  inviteText: 'Kiungo hufanya kazi mara moja, ndani ya saa 24. Mtumie mwenyewe tu.',
+  inviteText:
+    'Kiungo hufanya kazi mara moja, ndani ya saa 24. Mtumie mwenyewe tu. Viungo vya awali havitafanya kazi tena.',
   inviteSite: 'Tovuti ya kumfungulia (si lazima)',
   inviteSiteHint: 'Herufi ndogo na vistari, mfano duka-la-asha. Ikiwa haipo, hutengenezwa.',
   inviteOperator: 'Aendeshe seva pia',
@@ -224,7 +225,8 @@ export const t = dictionary(sw, {
   ownerDeleted: (name) => `${name} deleted.`,
   invite: 'Create sign-in link',
   inviteFor: (name) => `Sign-in link for ${name}`,
-  inviteText: 'The link works once, within 24 hours. Send it only to them.',
+  inviteText:
+    'The link works once, within 24 hours. Send it only to them. Earlier links stop working.',
   inviteSite: 'Site to open (optional)',
   inviteSiteHint:
     'Lowercase letters and hyphens, such as duka-la-asha. It is created if it does not exist.',

@@ -25,7 +25,12 @@ type Shown =
   | { readonly is: 'new' }
   | { readonly is: 'edit'; readonly member: Member }
   | { readonly is: 'remove'; readonly member: Member }
-  | { readonly is: 'link'; readonly name: string; readonly link: MemberInvitation };
+  | {
+      readonly is: 'link';
+      readonly name: string;
+      readonly link: MemberInvitation;
+      readonly isRenewed?: boolean;
+    };
 
 export function Team() {
   const loaded = useResource('members', (signal) => client.members.list({ signal }));
@@ -34,7 +39,8 @@ export function Team() {
   const close = put(shown, undefined);
   const invite = (member: Member) =>
     attempt(async () => {
-      shown.value = { is: 'link', name: member.name, link: await client.members.invite(member.id) };
+      const link = await client.members.invite(member.id);
+      shown.value = { is: 'link', name: member.name, link, isRenewed: true };
     });
   const remove = async (member: Member) => {
     await client.members.remove(member.id);
@@ -147,6 +153,7 @@ export function Team() {
           secret={state.link.url}
           onClose={close}
         >
+          {state.isRenewed && <p class="hint">{t.linkRenewed}</p>}
           {state.link.mailed && <p class="hint">{t.linkMailed}</p>}
           <Button
             icon="outside"

@@ -32,6 +32,7 @@ const sw = {
   linkTitle: (name: string) => `Kiungo cha ${name}`,
   linkText: (until: string) =>
     `Mtumie kwa WhatsApp au ujumbe. Kinatumika mara moja, hadi ${until}. Hakitaonyeshwa tena.`,
+  linkRenewed: 'Kiungo cha awali hakifanyi kazi tena.',
   linkMailed: 'Tumekituma pia kwa barua pepe.',
   link: 'Kiungo',
   share: 'Tuma kwa WhatsApp',
@@ -100,6 +101,7 @@ export const t = dictionary(sw, {
   linkTitle: (name) => `Link for ${name}`,
   linkText: (until) =>
     `Send it by WhatsApp or message. It works once, until ${until}. It is not shown again.`,
+  linkRenewed: 'The previous link no longer works.',
   linkMailed: 'It was sent by e-mail as well.',
   link: 'Link',
   share: 'Send by WhatsApp',

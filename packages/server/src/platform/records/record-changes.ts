@@ -35,6 +35,7 @@ import {
   isUsers,
 } from '../users/account-record.ts';
 import type { Check, CheckedWriter } from './checked-write.ts';
+import type { Entry } from './query/entry-value.ts';
 import { assertFreeIds } from './record-ids.ts';
 import { keyMaker } from './record-index.ts';
 import { assertUnique, uniqueMaker } from './record-unique.ts';
@@ -100,7 +101,7 @@ export async function addRecord(
   assertMayCreate(caller, resource, { id, record }, platform.clock());
   const { text, bytes } = submitted ? fittingText(tx, resource, record) : ownText(record);
   if (resource.record_count >= platform.recordsMax) throw fullProblem(platform, resource);
-  const added: NewRecord = {
+  const stored = {
     id: platform.makeId('record'),
     client_id: clientId,
     record: text,
@@ -108,8 +109,8 @@ export async function addRecord(
     version: 1,
     created_at: atMs,
     updated_at: null,
-    ...columnsOf(resource, record),
   };
+  const added: NewRecord = { ...stored, ...columnsOf(resource, stored, record) };
   if (clientId !== null) await assertFreeIds(tx, resource.id, [added]);
   await assertUnique(tx, resource, [added], { isNamed: caller.visitor === undefined });
   await insertRecords(tx, resource.id, [added]);
@@ -147,7 +148,7 @@ export async function updateRecord(
     bytes,
     version: old.version + 1,
     updated_at: atMs,
-    ...columnsOf(resource, record),
+    ...columnsOf(resource, { ...old, updated_at: atMs }, record),
   };
   await assertUnique(tx, resource, [updated], { isNamed: caller.visitor === undefined });
   await replaceRecord(tx, resource.id, updated);
@@ -240,10 +241,11 @@ export function ownText(record: JsonObject): SubmittedRecord {
 
 function columnsOf(
   { id, indexes, uniques, search }: ResourceRow,
+  entry: Entry,
   record: JsonObject,
 ): Pick<NewRecord, 'keys' | 'uniques' | 'words'> {
   return {
-    keys: keyMaker(id, indexes)?.(record),
+    keys: keyMaker(id, indexes)?.(entry, record),
     uniques: uniqueMaker(id, uniques)?.(record),
     words: wordMaker(id, search)?.(record),
   };

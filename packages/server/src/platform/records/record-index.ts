@@ -2,7 +2,8 @@
 import { type JsonObject, limits, type Service } from '@baraza/contract';
 import { Problem } from '../../kernel/problem.ts';
 import type { RecordKeys } from '../../store/platform/records.ts';
-import { type RecordPath, readPath, valueAt } from './query/record-path.ts';
+import { type Entry, entryValue } from './query/entry-value.ts';
+import { type RecordPath, readPath } from './query/record-path.ts';
 import { sortKey } from './query/sort-key.ts';
 
 interface RecordIndex {
@@ -62,15 +63,15 @@ export function assignmentOf(text: string | null): string {
 export function keyMaker(
   resourceId: string,
   indexes: string | null,
-): ((record: unknown) => RecordKeys) | undefined {
+): ((entry: Entry, record: unknown) => RecordKeys) | undefined {
   if (indexes === null) return undefined;
   const pathOf = new Map(
     readIndexes(indexes).map(({ slot, path }): [number, RecordPath] => [slot, path.split('.')]),
   );
-  return (record) =>
+  return (entry, record) =>
     slots.map((slot) => {
       const path = pathOf.get(slot);
-      return path === undefined ? null : `${resourceId}${sortKey(valueAt(record, path))}`;
+      return path === undefined ? null : `${resourceId}${sortKey(entryValue(entry, record, path))}`;
     }) as unknown as RecordKeys;
 }
 

@@ -210,9 +210,10 @@ async function writeKeys(
   const makeKeys = keyMaker(resourceId, indexes);
   if (makeKeys === undefined) return undefined;
   const rows = await rowsWithKeys(tx, resourceId, afterId, indexedAtOnce);
-  for (const { id, record, key1, key2, key3, key4, key5 } of rows) {
-    const keys = makeKeys(JSON.parse(record));
-    if (!isSame(keys, [key1, key2, key3, key4, key5])) await setKeys(tx, resourceId, id, keys);
+  for (const row of rows) {
+    const { key1, key2, key3, key4, key5 } = row;
+    const keys = makeKeys(row, JSON.parse(row.record));
+    if (!isSame(keys, [key1, key2, key3, key4, key5])) await setKeys(tx, resourceId, row.id, keys);
   }
   return rows.length < indexedAtOnce ? undefined : rows.at(-1)?.id;
 }

@@ -109,16 +109,19 @@ export function* rowsOf(
   let rowsBytes = 0;
   for (const { text, bytes, line, id: clientId = null } of unpack(pack)) {
     const record: unknown = hasColumns ? JSON.parse(text) : undefined;
-    rows.push({
-      line,
+    const entry = {
       id: makeId('record'),
       client_id: clientId,
+      created_at: atMs,
+      updated_at: null,
+    };
+    rows.push({
+      ...entry,
+      line,
       record: text,
       bytes,
       version: 1,
-      created_at: atMs,
-      updated_at: null,
-      keys: makeKeys?.(record),
+      keys: makeKeys?.(entry, record),
       uniques: makeUniques?.(record),
       words: makeWords?.(record),
     });

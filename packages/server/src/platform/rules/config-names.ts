@@ -3,6 +3,7 @@ import type { JsonObject } from '@baraza/contract';
 import { isObject } from '../../kernel/json/is-object.ts';
 import { Problem } from '../../kernel/problem.ts';
 import type { ResourceRow } from '../../store/platform/resources.ts';
+import { isOfEntry } from '../records/query/entry-value.ts';
 import { otherNames } from '../records/query/known-paths.ts';
 import { isUsers } from '../users/account-record.ts';
 import { readTokens } from './rule-tokens.ts';
@@ -39,20 +40,41 @@ function assertInSchema(row: Configured, config: JsonObject): void {
   ];
   for (const [part, value] of named)
     for (const path of [value].flat(2))
-      if (typeof path === 'string') assertField(schema, path.split('.'), `config.${part}`);
+      if (typeof path === 'string' && !(part === 'indexes' && isOfEntry([path])))
+        assertField(schema, path.split('.'), `config.${part}`);
   for (const [name, rule] of Object.entries(isObject(rules) ? rules : {}))
     for (const { kind, text, at } of typeof rule === 'string' ? readTokens(rule) : []) {
       const [root, ...path] = text.split('.');
       if (kind !== 'name' || (root !== 'record' && root !== 'body') || path[0] === 'id') continue;
-      assertField(schema, path, `config.rules.${name}`, { rule: name, position: at });
+      const place = { rule: name, position: at };
+      if (root === 'record' && isOfEntry(path)) assertDeclared(schema, path, place);
+      assertField(schema, path, `config.rules.${name}`, place);
     }
+}
+
+interface RulePlace {
+  readonly rule: string;
+  readonly position: number;
+}
+
+/** `record.createdAt` would be a field of the record, which most records do not have. */
+function assertDeclared(schema: unknown, path: readonly string[], place: RulePlace): void {
+  const properties = isObject(schema) && isObject(schema.properties) ? schema.properties : {};
+  const [name = ''] = path;
+  if (Object.hasOwn(properties, name)) return;
+  throw new Problem(
+    'invalid',
+    `config.rules.${place.rule} names record.${name}: rules see the fields of the record and record.id. ` +
+      `If records have a field ${name}, name it in config.schema (position ${place.position}).`,
+    { fields: { ...place } },
+  );
 }
 
 function assertField(
   schema: unknown,
   path: readonly string[],
   part: string,
-  place?: { readonly rule: string; readonly position: number },
+  place?: RulePlace,
 ): void {
   const known = otherNames(schema, path);
   if (known === undefined) return;

@@ -77,6 +77,7 @@ const faults: readonly (readonly [rule: string, position: number])[] = [
   ['record.a in []', 14],
   ['record.a = 1.2.3', 12],
   ['record.a = "\\n"', 13],
+  [`true || record.${'a.'.repeat(64)}a = 1`, 9],
   [`record.a = "${'x'.repeat(2_000)}"`, 2_001],
   [`${'('.repeat(21)}true${')'.repeat(21)}`, 21],
   [`${'true || '.repeat(101)}true`, 801],
@@ -92,22 +93,23 @@ test('a rule that does not parse is refused with its position', () => {
     );
 });
 
-test('no text of the longest rule takes more than 50 ms', () => {
+test('no text of the longest rule takes more than 50 ms of CPU', () => {
   const parts = ['(', '!', '"', 'a.', '-1', '&&', 'record.a', '\\', "'", 'in [', ' ', '1.'];
   for (const part of parts) {
     const rule = part.repeat(2_000).slice(0, 2_000);
-    // The best of some: the machine may be busy.
-    const tookMs = Math.min(...[1, 2, 3, 4, 5].map(() => timeOf(rule)));
+    const tookMs = Math.min(...[1, 2, 3, 4, 5].map(() => cpuMsOf(rule)));
     assert.ok(tookMs < 50, part);
   }
 });
 
-function timeOf(rule: string): number {
-  const startedMs = performance.now();
+/** Of the processor: the machine may be busy. */
+function cpuMsOf(rule: string): number {
+  const before = process.cpuUsage();
   try {
     parseRule(rule);
   } catch (error) {
     assert.ok(error instanceof Problem);
   }
-  return performance.now() - startedMs;
+  const { user, system } = process.cpuUsage(before);
+  return (user + system) / 1000;
 }

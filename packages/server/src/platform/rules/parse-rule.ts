@@ -2,6 +2,7 @@
  * Parses a rule. `||` binds weaker than `&&`, that weaker than a comparison; `!` is of what follows directly. A value
  * without a comparison holds where it is `true`.
  */
+import { limits } from '@baraza/contract';
 import type { Operator } from '../../store/platform/record-condition.ts';
 import type { Rule, RuleOperand } from './rule.ts';
 import { readTokens, ruleProblem, type Token } from './rule-tokens.ts';
@@ -152,6 +153,9 @@ function readName({ text, at }: Token): RuleOperand {
       at,
     );
   if (path.length === 0) throw ruleProblem(`${root} needs a field, like ${root}.id`, at);
+  // No record is deeper, and PostgreSQL takes at most 100 arguments of a function.
+  if (path.length > limits.jsonDepthMax)
+    throw ruleProblem(`a path has at most ${limits.jsonDepthMax} names`, at);
   if (root === 'record') return { path };
   return root === 'user' ? { user: path } : { body: path };
 }

@@ -47,9 +47,7 @@ export function assertVisible(
 
 /** Whether nothing at a path, around it or inside of it is hidden from the caller. */
 export function isVisible({ visitor }: Caller, row: ResourceRow, path: RecordPath): boolean {
-  if (visitor === undefined) return true;
-  const names = path.filter((step) => !isIndex(step));
-  return !rulesOf(row).hidden.some((other) => isWithin(names, other) || isWithin(other, names));
+  return visitor === undefined || !rulesOf(row).hidden.some((hidden) => meet(path, hidden));
 }
 
 /** What a caller submits for a record. */
@@ -79,7 +77,7 @@ export function submittedRecord(
     if (JSON.stringify(before) === JSON.stringify(after)) return left;
     const isLeftOut = !isMerge && after.length === 0 && valuesAt(record, path).length === 0;
     if (!isLeftOut) throw notSettable(path);
-    return withValue(left, path, valueAt(old, path));
+    return keeping(left, path, old ?? {});
   }, merged);
 }
 
@@ -87,8 +85,13 @@ function notSettable(path: RecordPath): Problem {
   return new Problem('invalid', `The field ${path.join('.')} cannot be set with this token.`);
 }
 
-function isWithin(path: RecordPath, other: RecordPath): boolean {
-  return path.length >= other.length && other.every((step, at) => path[at] === step);
+/** Whether one is the other or inside of it; a hidden path goes into every item of a list. */
+function meet(path: RecordPath, hidden: RecordPath): boolean {
+  const [step, ...rest] = path;
+  const [other, ...others] = hidden;
+  if (step === undefined || other === undefined) return true;
+  if (step === other && meet(rest, others)) return true;
+  return isIndex(step) && !isIndex(other) && meet(rest, hidden);
 }
 
 /** The values of a field, also of the items of lists, in their order. */
@@ -104,7 +107,10 @@ function valuesAt(value: unknown, path: RecordPath): readonly unknown[] {
 
 function without(value: unknown, [name, ...rest]: RecordPath): unknown {
   if (name === undefined) return undefined;
-  if (Array.isArray(value)) return value.map((item) => without(item, [name, ...rest]));
+  if (Array.isArray(value))
+    return isIndex(name)
+      ? value.map((item, at) => (at === Number(name) ? (without(item, rest) ?? null) : item))
+      : value.map((item) => without(item, [name, ...rest]));
   if (!isObject(value) || !Object.hasOwn(value, name)) return value;
   const entries = Object.entries(value).flatMap(([key, inner]) => {
     if (key !== name) return [[key, inner] as const];
@@ -114,14 +120,17 @@ function without(value: unknown, [name, ...rest]: RecordPath): unknown {
   return Object.fromEntries(entries);
 }
 
-function withValue(
+/** The record with a field as it was; of a list that was left out, all of it. */
+function keeping(
   record: JsonObject,
   [name = '', ...rest]: RecordPath,
-  value: unknown,
+  old: JsonObject,
 ): JsonObject {
-  const inner = Object.hasOwn(record, name) ? record[name] : undefined;
-  if (rest.length > 0 && inner !== undefined && !isObject(inner)) throw notSettable([name]);
-  const next = rest.length === 0 ? value : withValue(isObject(inner) ? inner : {}, rest, value);
+  const inner = valueAt(record, [name]);
+  const before = valueAt(old, [name]);
+  const isInside = rest.length > 0 && isObject(before);
+  if (inner !== undefined && !(isInside && isObject(inner))) throw notSettable([name]);
+  const next = isInside ? keeping(isObject(inner) ? inner : {}, rest, before) : before;
   return Object.fromEntries([
     ...Object.entries(record).filter(([key]) => key !== name),
     [name, next],

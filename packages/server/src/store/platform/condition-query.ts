@@ -40,6 +40,8 @@ type Place = Operand | { readonly item: true };
 
 interface Dialect {
   readonly isText: (of: Place) => Term;
+  /** The same of a value that equals one of these constants. */
+  readonly isOfTexts: (of: Place, constants: readonly unknown[]) => Term;
   readonly isNumber: (of: Place) => Term;
   readonly is: (of: Place, value: boolean) => Term;
   readonly isAbsent: (of: Place) => Term;
@@ -103,8 +105,13 @@ function equality(left: Place, right: Place, dialect: Dialect): Term {
   if ('isNull' in left) return dialect.isAbsent(right);
   if ('isNull' in right) return dialect.isAbsent(left);
   const both = (value: boolean) => allOf(dialect.is(left, value), dialect.is(right, value));
+  const constantsIn = (of: Place) => ('value' in of ? [of.value] : []);
   return anyOf(
-    allOf(...bothText(left, right, dialect), sql`${dialect.text(left)} = ${dialect.text(right)}`),
+    allOf(
+      dialect.isOfTexts(left, constantsIn(right)),
+      dialect.isOfTexts(right, constantsIn(left)),
+      sql`${dialect.text(left)} = ${dialect.text(right)}`,
+    ),
     allOf(
       ...bothNumbers(left, right, dialect),
       sql`${dialect.number(left)} = ${dialect.number(right)}`,
@@ -124,7 +131,7 @@ function isOneOf(of: Place, list: unknown, dialect: Dialect): Term {
   return anyOf(
     texts.length > 0 &&
       allOf(
-        dialect.isText(of),
+        dialect.isOfTexts(of, texts),
         sql`${dialect.text(of)} IN (${dialect.texts(JSON.stringify(texts))})`,
       ),
     numbers.length > 0 &&
@@ -164,8 +171,14 @@ function sqliteDialect({ columns, json }: ConditionSource): Dialect {
       return columnOf(of, columns) ?? sql`json_extract(${json}, ${pathText(of.path)})`;
     return sql`${'value' in of ? (of.value as string) : null}`;
   };
+  const isText = (of: Place) => knownType(of, 'string', columns) ?? sql`${typeOf(of)} = 'text'`;
   return {
-    isText: (of) => knownType(of, 'string', columns) ?? sql`${typeOf(of)} = 'text'`,
+    isText,
+    // Lists and objects have texts too; numbers, true and false equal none. One call less for each row.
+    isOfTexts: (of, constants) => {
+      const isSure = constants.length > 0 && constants.every(isScalarText);
+      return isSure && 'path' in of ? true : isText(of);
+    },
     isNumber: (of) => knownType(of, 'number', columns) ?? sql`${typeOf(of)} IN ('integer', 'real')`,
     is: (of, value) =>
       knownValue(of, value, columns) ?? sql`${typeOf(of)} = ${value ? 'true' : 'false'}`,
@@ -200,8 +213,11 @@ function postgresDialect({ columns }: ConditionSource): Dialect {
     if ('value' in of) return sql`(${asText(of.value as string)} COLLATE "C")`;
     return sql`((${jsonOf(of)} #>> '{}') COLLATE "C")`;
   };
+  const isText = (of: Place) =>
+    knownType(of, 'string', columns) ?? sql`jsonb_typeof(${jsonOf(of)}) = 'string'`;
   return {
-    isText: (of) => knownType(of, 'string', columns) ?? sql`jsonb_typeof(${jsonOf(of)}) = 'string'`,
+    isText,
+    isOfTexts: isText,
     isNumber: (of) =>
       knownType(of, 'number', columns) ?? sql`jsonb_typeof(${jsonOf(of)}) = 'number'`,
     is: (of, value) =>
@@ -228,6 +244,10 @@ function postgresDialect({ columns }: ConditionSource): Dialect {
         WHERE ${asQuery(condition)})`;
     },
   };
+}
+
+function isScalarText(value: unknown): boolean {
+  return typeof value === 'string' && !/^[[{]/.test(value);
 }
 
 type Columns = ConditionSource['columns'];

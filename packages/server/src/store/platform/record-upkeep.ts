@@ -1,7 +1,7 @@
 /** Background work on many records: keys of new indexes, and records of deleted resources. */
 import { readValue } from '../rows.ts';
 import { forUpdate, type Reader, sql, type Writer } from '../store.ts';
-import { keyAssignments, type RecordKeys } from './records.ts';
+import { keyAssignments, type RecordKeys, type RecordRow } from './records.ts';
 
 /** `rows`: keys of indexes and deletions. `words`: what is searched. */
 export type UpkeepKind = 'rows' | 'words';
@@ -92,9 +92,8 @@ export function setSearch(tx: Writer, resourceId: string, search: string | null)
   return tx.run(sql`UPDATE resources SET search = ${search} WHERE id = ${resourceId}`);
 }
 
-interface KeysRow {
-  readonly id: string;
-  readonly record: string;
+interface KeysRow
+  extends Pick<RecordRow, 'id' | 'client_id' | 'record' | 'created_at' | 'updated_at'> {
   readonly key1: string | null;
   readonly key2: string | null;
   readonly key3: string | null;
@@ -109,7 +108,8 @@ export function rowsWithKeys(
   afterId: string,
   limit: number,
 ): Promise<KeysRow[]> {
-  return reader.all(sql`SELECT id, record, key1, key2, key3, key4, key5 FROM records
+  return reader.all(sql`SELECT id, client_id, record, created_at, updated_at,
+      key1, key2, key3, key4, key5 FROM records
     WHERE resource_id = ${resourceId} AND id > ${afterId} ORDER BY id LIMIT ${limit}`);
 }
 

@@ -22,14 +22,19 @@ export function pointerOf(path: readonly string[]): string {
   return path.map((name) => `/${name.replaceAll('~', '~0').replaceAll('/', '~1')}`).join('');
 }
 
+/** A field called `constructor` is none of a record that does not have it. */
 export function valueAt(record: unknown, path: readonly string[]): unknown {
-  return path.reduce<unknown>((at, name) => (isJsonObject(at) ? at[name] : undefined), record);
+  return path.reduce<unknown>(
+    (at, name) => (isJsonObject(at) && Object.hasOwn(at, name) ? at[name] : undefined),
+    record,
+  );
 }
 
 /** Undefined removes the field, and with its last field a group. */
 function withValueAt(record: Fields, path: readonly string[], value: unknown): Fields {
   const [name = '', ...rest] = path;
-  const { [name]: before, ...others } = record;
+  const { [name]: _, ...others } = record;
+  const before = valueAt(record, [name]);
   const inside = isJsonObject(before) ? before : {};
   const next = rest.length === 0 ? value : withValueAt(inside, rest, value);
   const isGone =

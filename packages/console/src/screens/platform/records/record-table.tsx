@@ -9,6 +9,7 @@ import { toast } from '../../../design/toast.tsx';
 import { ago } from '../../../words/figures.ts';
 import { language } from '../../../words/language.ts';
 import { cellText, columnsOf, isCellEditable, typedValue } from './record-columns.ts';
+import { valueAt } from './record-draft.ts';
 import { nextSort, type RecordQuery } from './record-query.ts';
 import { t } from './words.ts';
 import './records.css';
@@ -36,7 +37,7 @@ export function RecordTable(props: {
       const records = client.platform.resources.collection(props.resourceId);
       const saved = await records.patch(recordId, { [name]: value }, { ifMatch: version });
       pages.replace(saved);
-      const before = entry.record[name];
+      const before = valueAt(entry.record, [name]);
       toast({
         text: t.saved,
         onUndo: () => void save(saved, name, before === undefined ? null : before),
@@ -57,17 +58,19 @@ export function RecordTable(props: {
         isExtra: at > 1,
         sorted: sortedBy(query.sort, name),
         onSort: () => latest.current.onSort(nextSort(query.sort, name)),
-        cell: (entry: StoredRecord) =>
-          isEditing && isCellEditable(entry.record[name]) ? (
+        cell: (entry: StoredRecord) => {
+          const value = valueAt(entry.record, [name]);
+          return isEditing && isCellEditable(value) ? (
             <CellInput
               key={`${entry.recordId} ${entry.version}`}
               label={name}
-              value={entry.record[name]}
-              onSave={(value) => void latest.current.save(entry, name, value)}
+              value={value}
+              onSave={(changed) => void latest.current.save(entry, name, changed)}
             />
           ) : (
-            cellText(entry.record[name])
-          ),
+            cellText(value)
+          );
+        },
       })),
       {
         id: 'created at',

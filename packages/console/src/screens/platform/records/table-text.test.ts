@@ -23,3 +23,12 @@ test('a table that is written out is read back, and computes nothing', () => {
   assert.equal(asCsv(['item', 'note'], records), 'item,note\r\n\'=1+1,"a,""b"""\r\n');
   assert.deepEqual(recordsIn(asNdjson([{ a: [1] }, { a: '2' }])), [{ a: [1] }, { a: '2' }]);
 });
+
+test('a field called constructor or __proto__ is empty where a record does not have it', () => {
+  const records = recordsIn('[{"__proto__":{"a":1},"constructor":"x","toString":2},{"a":3}]');
+  const columns = ['__proto__', 'constructor', 'toString', 'a'];
+  assert.equal(
+    asCsv(columns, records),
+    '__proto__,constructor,toString,a\r\n"{""a"":1}",x,2,\r\n,,,3\r\n',
+  );
+});

@@ -2,6 +2,7 @@
 import { cellsIn } from '../../../words/cells.ts';
 import { isJsonObject } from '../json-object.ts';
 import { cellText, isNumber } from './record-columns.ts';
+import { valueAt } from './record-draft.ts';
 
 type Fields = Readonly<Record<string, unknown>>;
 
@@ -25,7 +26,7 @@ export function asCsv(columns: readonly string[], records: readonly Fields[]): s
     const inert = typeof value === 'string' && /^[=+\-@\t\r]/.test(text) ? `'${text}` : text;
     return /[",\n\r]/.test(inert) ? `"${inert.replaceAll('"', '""')}"` : inert;
   };
-  return [columns, ...records.map((record) => columns.map((name) => record[name]))]
+  return [columns, ...records.map((record) => columns.map((name) => valueAt(record, [name])))]
     .map((row) => `${row.map(cell).join(',')}\r\n`)
     .join('');
 }

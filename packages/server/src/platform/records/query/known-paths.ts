@@ -3,6 +3,7 @@ import { whereOperators } from '@baraza/contract';
 import { isObject } from '../../../kernel/json/is-object.ts';
 import { Problem } from '../../../kernel/problem.ts';
 import type { ResourceRow } from '../../../store/platform/resources.ts';
+import { isOfEntry } from './entry-value.ts';
 import { isIndex, type RecordPath } from './record-path.ts';
 import type { RecordSearch } from './records-query.ts';
 
@@ -20,6 +21,7 @@ export function assertKnownPaths(
   const isFilter = (path: RecordPath) => filtered.includes(path);
   const paths = [...filtered, ...others];
   for (const path of sort === undefined ? paths : [...paths, sort.path]) {
+    if (isOfEntry(path)) continue;
     const known = otherNames(schema, path);
     if (known === undefined) continue;
     const parent = path.slice(0, -1).join('.');

@@ -4,7 +4,7 @@ import { type RecordRow, recordsByIds } from '../../../store/platform/records.ts
 import type { ResourceRow } from '../../../store/platform/resources.ts';
 import type { Snapshot } from '../../../store/store.ts';
 import { rankKey, scoreOf } from '../record-words.ts';
-import { valueAt } from './record-path.ts';
+import { entryValue } from './entry-value.ts';
 import type { Batches } from './record-walk.ts';
 import {
   createMatcher,
@@ -59,11 +59,11 @@ export async function streamPage(
       if (match !== undefined) {
         const pausing = pause();
         if (pausing !== undefined) await pausing;
-        if (match(row.record) === undefined) continue;
+        if (match(row) === undefined) continue;
       }
       if (written === limit && last !== undefined) {
         const isById = sort === undefined && rank === undefined;
-        const key = isById ? '' : keyOf(JSON.parse(last.record), search);
+        const key = isById ? '' : keyOf(last, JSON.parse(last.record), search);
         nextCursor = cursorOf({ key, id: last.id }, search);
         break;
       }
@@ -94,7 +94,7 @@ export async function selectPage(
 ): Promise<Found> {
   const { limit = Number.POSITIVE_INFINITY, after } = search;
   const compare = comparePlaces(search);
-  const match = plan.filter === undefined ? JSON.parse : createMatcher(plan.filter);
+  const match = plan.filter === undefined ? parsed : createMatcher(plan.filter);
   const best: RecordPlace[] = [];
   const rowOf = new Map<string, RecordRow>();
   let total = 0;
@@ -104,10 +104,10 @@ export async function selectPage(
     for (const row of batch) {
       const pausing = pause();
       if (pausing !== undefined) await pausing;
-      const record: unknown = match(row.record);
+      const record = match(row);
       if (record === undefined) continue;
       total += 1;
-      const place = { key: keyOf(record, search), id: row.id };
+      const place = { key: keyOf(row, record, search), id: row.id };
       if (after !== undefined && compare(place, after) <= 0) continue;
       const at = placeFor(best, place, compare);
       if (at > limit) continue;
@@ -129,9 +129,13 @@ export async function selectPage(
   return { total, nextCursor: isMore ? cursorOf(last, search) : undefined };
 }
 
-function keyOf(record: unknown, { sort, rank }: RecordSearch): string {
+function parsed({ record }: RecordRow): unknown {
+  return JSON.parse(record);
+}
+
+function keyOf(row: RecordRow, record: unknown, { sort, rank }: RecordSearch): string {
   if (rank !== undefined) return rankKey(scoreOf(record, rank) ?? 0);
-  return sort === undefined ? '' : sortKey(valueAt(record, sort.path));
+  return sort === undefined ? '' : sortKey(entryValue(row, record, sort.path));
 }
 
 type Compare = (one: RecordPlace, other: RecordPlace) => number;

@@ -14,16 +14,11 @@ import { Problem } from '../../../kernel/problem.ts';
 import { decodeCursor, encodeCursor } from '../../../store/cursor.ts';
 import type { Allowed } from '../../../store/platform/record-access.ts';
 import { type KeyRange, keyAfter, pointOf } from '../../../store/platform/record-keys.ts';
+import type { RecordRow } from '../../../store/platform/records.ts';
 import type { Reader } from '../../../store/store.ts';
 import { scoreOf, type WordSearch, wordsOfQuery } from '../record-words.ts';
-import {
-  isIndex,
-  type PickFields,
-  type RecordPath,
-  readFields,
-  readPath,
-  valueAt,
-} from './record-path.ts';
+import { entryValue, isOfEntry } from './entry-value.ts';
+import { isIndex, type PickFields, type RecordPath, readFields, readPath } from './record-path.ts';
 import type { RuleRanges } from './rule-ranges.ts';
 import { endOfKind, isCut, kindOf, numberKey, sortKey, textKey, timeKey } from './sort-key.ts';
 
@@ -219,7 +214,8 @@ function equality(path: RecordPath, texts: readonly string[]): Comparison {
       return text !== undefined && texts.includes(text);
     },
     mayMatch: (recordText) =>
-      recordText.includes(name) && values.some((value) => recordText.includes(value)),
+      isOfEntry(path) ||
+      (recordText.includes(name) && values.some((value) => recordText.includes(value))),
     ranges: [...new Set(texts.flatMap(keysOfText))].map(pointOf),
     // Two times may be one instant and two texts, and of a long text the key has only the beginning.
     isExact: texts.every((text) => timeKey(text) === undefined && !isCut(text)),
@@ -335,14 +331,15 @@ export function createMatcher({
   q,
   words,
   hide,
-}: RecordFilter): (recordText: string) => unknown {
+}: RecordFilter): (row: RecordRow) => unknown {
   const mayContain = q === undefined ? () => true : mayContainText(q);
-  return (recordText) => {
+  return (row) => {
+    const { record: recordText } = row;
     if (!conditions.every(({ mayMatch }) => mayMatch?.(recordText) ?? true)) return undefined;
     if (!mayContain(recordText)) return undefined;
     const record: unknown = JSON.parse(recordText);
     const isMatch =
-      conditions.every(({ path, matches }) => matches(valueAt(record, path))) &&
+      conditions.every(({ path, matches }) => matches(entryValue(row, record, path))) &&
       (words === undefined || scoreOf(record, words) !== undefined) &&
       (q === undefined || containsText(hide?.(record as JsonObject) ?? record, q));
     return isMatch ? record : undefined;

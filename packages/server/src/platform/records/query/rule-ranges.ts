@@ -4,6 +4,7 @@
  */
 import type { Comparison, Condition, Operand } from '../../../store/platform/record-condition.ts';
 import { type KeyRange, keyAfter, pointOf } from '../../../store/platform/record-keys.ts';
+import { isOfEntry } from './entry-value.ts';
 import { endOfKind, kindOf, numberKey, textKey, timeKey } from './sort-key.ts';
 
 export interface RuleRanges {
@@ -54,8 +55,9 @@ function joined(pathText: string, all: readonly RuleRanges[]): RuleRanges {
 function comparisonRanges({ operator, left, right }: Comparison): readonly RuleRanges[] {
   const isTurned = !('path' in left);
   const [place, other] = isTurned ? [right, left] : [left, right];
-  // `id` has its own column.
-  if (!('path' in place) || 'path' in other || place.path.join('.') === 'id') return [];
+  if (!('path' in place) || 'path' in other) return [];
+  // `id` has its own column, and an index may have the field of the entry where the record has none.
+  if (place.path.join('.') === 'id' || isOfEntry(place.path)) return [];
   const ranges = rangesFor(isTurned ? turned[operator] : operator, other);
   if (ranges === undefined || ranges.length === 0 || ranges.length > rangesMax) return [];
   return [{ pathText: place.path.join('.'), ranges }];

@@ -14,8 +14,9 @@ import type { RecordRow } from '../../../store/platform/records.ts';
 import type { ResourceRow } from '../../../store/platform/resources.ts';
 import type { Store } from '../../../store/store.ts';
 import { matchOf, type WordSearch } from '../record-words.ts';
+import { entryValue, isOfEntry } from './entry-value.ts';
 import { findRecords, indexedConditions, isSearchReady, readySlots } from './find-records.ts';
-import { type RecordPath, valueAt } from './record-path.ts';
+import type { RecordPath } from './record-path.ts';
 import type { RecordSearch } from './records-query.ts';
 import { isCut, kindOf, numberOfKey, sortKey } from './sort-key.ts';
 
@@ -249,25 +250,28 @@ async function countOneByOne(
     for (const each of rows) {
       const record: unknown =
         groups.length + paths.length === 0 ? undefined : JSON.parse(each.record);
-      const key = groups.map((path) => scalarAt(record, path));
-      merge(found, { key, records: 1, tallies: paths.map((path) => tallyAt(record, path)) });
+      const key = groups.map((path) => scalarAt(each, record, path));
+      merge(found, {
+        key,
+        records: 1,
+        tallies: paths.map((path) => tallyAt(entryValue(each, record, path))),
+      });
     }
     if (found.size > limits.summaryGroupsMax) throw tooMany();
   };
   await store.snapshot(row.owner_id, (view) => findRecords(view, row, all, signal, tally));
   if (groups.length === 0 && found.size === 0)
-    merge(found, { key: [], records: 0, tallies: paths.map(() => tallyAt(undefined, [])) });
+    merge(found, { key: [], records: 0, tallies: paths.map(() => tallyAt(undefined)) });
   return [...found.values()];
 }
 
-function scalarAt(record: unknown, path: RecordPath): Scalar {
-  const value = valueAt(record, path);
+function scalarAt(row: RecordRow, record: unknown, path: RecordPath): Scalar {
+  const value = entryValue(row, record, path);
   if (typeof value === 'string') return cutText(value);
   return value === undefined || typeof value === 'object' ? null : (value as Scalar);
 }
 
-function tallyAt(record: unknown, path: RecordPath): Tally {
-  const value = valueAt(record, path);
+function tallyAt(value: unknown): Tally {
   const number = typeof value === 'number' ? value : null;
   const text = typeof value === 'string' ? cutText(value) : null;
   return {
@@ -353,7 +357,7 @@ function scalarOf(type: unknown, text: unknown): Scalar {
 
 /** Whether both engines read the path as this program does. */
 function isPlain(path: RecordPath): boolean {
-  return path.every((step) => /^[A-Za-z_][\w -]*$/.test(step));
+  return !isOfEntry(path) && path.every((step) => /^[A-Za-z_][\w -]*$/.test(step));
 }
 
 function distinct(paths: readonly RecordPath[]): readonly RecordPath[] {
