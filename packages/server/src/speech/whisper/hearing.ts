@@ -70,16 +70,17 @@ export async function transcribePhonetically(
   const promptedTexts = (await decodeWithPrompt(context, sound)).map((each) =>
     decodeText(tokens, each),
   );
-  // A greedy decoding that looped is replaced by beam search.
-  const others = first.hasLooped
+  // A greedy decoding that looped is replaced by beam search: the sound supports sounds without words best of all.
+  const own = first.hasLooped
     ? (await beamSearch(model, sound, searchOptions, promptedBeamSize)).candidates
-    : [];
-  const again = others.slice(0, 2).map((each) => decodeText(tokens, each.tokens));
-  const sources = [...new Set([first.text, ...again, ...promptedTexts.slice(0, 1)])];
+        .slice(0, 2)
+        .map((each) => decodeText(tokens, each.tokens))
+    : [first.text];
+  const sources = [...new Set([...own, ...promptedTexts.slice(0, 1)])];
   const soundalikes = sources
     .flatMap((text) => words.candidates(text, candidatesPerWeight))
     .map(asQuestion);
-  const texts = new Set([first.text, ...again, ...promptedTexts, ...soundalikes]);
+  const texts = new Set([...own, ...promptedTexts, ...soundalikes]);
   const heard: Heard[] = [];
   for (const text of texts) {
     if (searchOptions.isCancelled()) break;
@@ -87,10 +88,10 @@ export async function transcribePhonetically(
     if (written.length > searchOptions.tokensMax) continue;
     const logProb = await logProbability(model, sound, searchOptions, written);
     const likelihood = likelihoodWeight * words.likelihood(text);
-    heard.push({ text, written, logProb, likelihood, isFirst: text === first.text });
+    heard.push({ text, written, logProb, likelihood, isFirst: text === own[0] });
   }
   const quiet = await silence();
-  let best = { text: first.text, score: Number.NEGATIVE_INFINITY };
+  let best = { text: own[0] ?? '', score: Number.NEGATIVE_INFINITY };
   for (const { text, written, logProb, likelihood, isFirst } of likeliest(heard)) {
     if (searchOptions.isCancelled()) break;
     const unheard = await logProbability(model, quiet, searchOptions, written);
