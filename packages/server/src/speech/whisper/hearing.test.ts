@@ -97,6 +97,24 @@ describe('the chosen transcript', () => {
     assert.deepEqual(plain.start, [start], 'candidates are scored without the prompt');
   });
 
+  test('is sought with the hints only where the search without them is unsure, too', async () => {
+    const promptsFor = async (odds: Likely[number]) => {
+      const context = stage({ sound: [odds] }, 'deliver');
+      let prompts = 0;
+      const model: WhisperModel = {
+        ...context.model,
+        decode: (sound, tokens) => {
+          if (tokens.includes(expecting)) prompts += 1;
+          return context.model.decode(sound, tokens);
+        },
+      };
+      await transcribeKnownLanguage({ ...context, model }, sound);
+      return prompts;
+    };
+    assert.equal(await promptsFor({ believe: 0.4, deliver: 0.3, saa: 0.3 }), 0);
+    assert.equal(await promptsFor({ believe: 0.2, deliver: 0.2, saa: 0.2, keko: 0.2 }), 1);
+  });
+
   test('is a similar word where that is likelier and the audio supports it', async () => {
     const near = createPhoneticDecoder(readCommonWords('kesho\t300\nsaa\t300'), '');
     const heard = [{ keko: 0.3, kesho: 0.2, believe: 0.2, deliver: 0.2, saa: 0.001 }];
