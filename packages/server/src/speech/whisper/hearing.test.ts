@@ -34,11 +34,17 @@ function stage(sounds: { readonly [sound: string]: Likely }, promptTokens: strin
   const model: WhisperModel = {
     encode: async () => assert.fail(),
     decode: async (sound, tokens) => begin(sound, tokens),
-    judge: async (sound, tokens) => begin(sound, tokens),
+    judge: async (sound, tokens, from) => {
+      const { logits, logSum } = begin(sound, tokens.slice(0, -1));
+      return tokens
+        .slice(from + 1)
+        .map((token, at) => (logits(from + at)[token] ?? 0) - logSum(from + at));
+    },
     decodeNext: async (sound, steps) =>
       steps.map(({ state: { memory }, token }) =>
-        begin(sound, [...(memory.tokens as unknown as readonly number[]), token]),
+        begin(sound, [...(memory as unknown as { tokens: readonly number[] }).tokens, token]),
       ),
+    release: () => {},
   };
   const context: DecodingContext = {
     model,
@@ -91,12 +97,41 @@ describe('the chosen transcript', () => {
     assert.deepEqual(plain.start, [start], 'candidates are scored without the prompt');
   });
 
+  test('is sought with the hints only where the search without them is unsure, too', async () => {
+    const promptsFor = async (odds: Likely[number]) => {
+      const context = stage({ sound: [odds] }, 'deliver');
+      let prompts = 0;
+      const model: WhisperModel = {
+        ...context.model,
+        decode: (sound, tokens) => {
+          if (tokens.includes(expecting)) prompts += 1;
+          return context.model.decode(sound, tokens);
+        },
+      };
+      await transcribeKnownLanguage({ ...context, model }, sound);
+      return prompts;
+    };
+    assert.equal(await promptsFor({ believe: 0.4, deliver: 0.3, saa: 0.3 }), 0);
+    assert.equal(await promptsFor({ believe: 0.2, deliver: 0.2, saa: 0.2, keko: 0.2 }), 1);
+  });
+
   test('is a similar word where that is likelier and the audio supports it', async () => {
     const near = createPhoneticDecoder(readCommonWords('kesho\t300\nsaa\t300'), '');
     const heard = [{ keko: 0.3, kesho: 0.2, believe: 0.2, deliver: 0.2, saa: 0.001 }];
     const quiet = [{ keko: 0.001, kesho: 0.001, saa: 0.2 }];
     const context = stage({ sound: heard, silence: quiet }, 'nyumbani');
     assert.equal(await transcribePhonetically(context, sound, near, silence), 'Kesho?');
+  });
+
+  test('is never one that goes round in circles, however well the audio supports it', async () => {
+    const near = createPhoneticDecoder(readCommonWords(''), '');
+    const circle = { saa: 0.6, keko: 0.01, believe: 0.1, deliver: 0.1 };
+    const heard = [{ ...circle, saa: 0.4, keko: 0.39 }, circle, circle, circle];
+    const likely = { saa: 0.3 };
+    const quiet = [{ keko: 0.9, saa: 1e-6 }, likely, likely, { ...likely, keko: 1e-9 }];
+    const context = { ...stage({ sound: heard, silence: quiet }, ''), promptTokens: [] };
+    const chosen = await transcribePhonetically(context, sound, near, silence);
+    assert.match(chosen, /^keko saa/);
   });
 
   test('is never a word that is as likely in silence, whatever the prompt', async () => {

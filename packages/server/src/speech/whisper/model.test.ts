@@ -39,10 +39,10 @@ describe('Whisper', { skip }, () => {
   test('judges a whole text as it goes through it token by token', async () => {
     const sound = await model.encode(clip(1));
     const whole = await model.judge(sound, [...start, ...text], start.length - 1);
+    assert.equal(whole.length, text.length);
     let state = await model.decode(sound, start);
     for (const [at, token] of text.entries()) {
-      const position = start.length - 1 + at;
-      const once = (whole.logits(position)[token] ?? Number.NaN) - whole.logSum(position);
+      const once = whole[at] ?? Number.NaN;
       const stepwise = (state.logits()[token] ?? Number.NaN) - state.logSum();
       assert.ok(Math.abs(once - stepwise) < tolerance, `${once} and ${stepwise}`);
       state = (await model.decodeNext(sound, [{ state, token }]))[0] ?? assert.fail();
@@ -72,6 +72,26 @@ describe('Whisper', { skip }, () => {
           assert.ok(Math.abs(difference) < tolerance, `text ${at}, token ${token}: ${difference}`);
         }
     }
+  });
+
+  test('uses the memory of released texts again, never that of the others', async () => {
+    const sound = await model.encode(clip(1));
+    const go = async (isReleasing: boolean) => {
+      let states = [await model.decode(sound, [...start, ...text])];
+      for (const tokens of [[440, 370, 452], [7177, 6280, 440], text.slice(0, 3)]) {
+        const next = tokens.map((token, at) => ({
+          state: states[at % states.length] ?? assert.fail(),
+          token,
+        }));
+        const further = await model.decodeNext(sound, next);
+        if (isReleasing) model.release(states);
+        states = [...further];
+      }
+      return states.map((state) => [...state.logits().subarray(0, 1_000)]);
+    };
+    const kept = await go(false);
+    assert.deepEqual(await go(true), kept);
+    assert.deepEqual(await go(true), kept);
   });
 
   test('gives the normaliser of all text tokens', async () => {

@@ -9,18 +9,25 @@ import { logMelSpectrogram, melBands } from './spectrogram.ts';
 /** Keys and values of the sound for every layer of the decoder, input of every decoder pass. */
 export type EncodedAudio = KeyValueCache;
 
-/** Result of a decoder pass: logits of the next token, and the key-value cache for the next pass. */
+/** Result of a decoder pass: logits of the next token, and the memory for the next pass. */
 export interface DecoderState {
   /** After the token at a position; the last one unless given. */
   readonly logits: (position?: number) => Float32Array;
   /** The normaliser of these logits over all text. */
   readonly logSum: (position?: number) => number;
-  readonly memory: KeyValueCache;
+  readonly memory: TextMemory;
 }
 
 interface DecoderStep {
   readonly state: DecoderState;
   readonly token: number;
+}
+
+/** Keys and values of a text: those that its pass got and those that it added, in the tensors of the whole batch. */
+interface TextMemory {
+  readonly before: KeyValueCache;
+  readonly added: KeyValueCache;
+  readonly row: number;
 }
 
 type KeyValueCache = { readonly [name: string]: Tensor };
@@ -29,17 +36,19 @@ export interface WhisperModel {
   readonly encode: (samples: Float32Array) => Promise<EncodedAudio>;
   /** The first pass; the state is after the last token. */
   readonly decode: (sound: EncodedAudio, tokens: readonly number[]) => Promise<DecoderState>;
-  /** One pass for a whole text; there are no logits for positions before `from`. */
+  /** Log-probabilities of the tokens behind `from`, in one pass. */
   readonly judge: (
     sound: EncodedAudio,
     tokens: readonly number[],
     from: number,
-  ) => Promise<Pick<DecoderState, 'logits' | 'logSum'>>;
+  ) => Promise<readonly number[]>;
   /** The next token of several texts in one pass, which reads the weights once for all. */
   readonly decodeNext: (
     sound: EncodedAudio,
     steps: readonly DecoderStep[],
   ) => Promise<readonly DecoderState[]>;
+  /** These states are not used again: their memory may be. */
+  readonly release: (states: readonly DecoderState[]) => void;
 }
 
 const layers = [0, 1, 2, 3, 4, 5];
@@ -79,58 +88,70 @@ export async function openWhisperModel(files: {
 
   const soundOutputs = crossAttentionNames.map((name) => `present.${name}`);
 
-  const rooms = createRooms();
-  const repeated = new WeakMap<EncodedAudio, Map<string, Tensor>>();
-  /** Each text of a batch needs the sound: it is repeated once for all batches. */
-  const soundFor = (sound: EncodedAudio, name: string, texts: number): Tensor => {
-    const one = sound[name] ?? emptyCache;
-    if (texts === 1) return one;
-    const known = repeated.get(sound) ?? new Map<string, Tensor>();
-    repeated.set(sound, known);
-    const all = known.get(name) ?? stacked(Array.from({ length: batchFor(sound) }, () => one));
-    known.set(name, all);
-    return partsOf(all, 0, texts);
+  /** They go with the sound. */
+  const allRooms = new WeakMap<EncodedAudio, Rooms>();
+  const roomsFor = (sound: EncodedAudio): Rooms => {
+    const rooms = allRooms.get(sound) ?? createRooms();
+    allRooms.set(sound, rooms);
+    return rooms;
   };
 
-  /** Gives the logits from a position on, and only the caches that are wanted: others would be copied for nothing. */
+  const passOf = new WeakMap<DecoderState, Pass>();
+  const release = (states: readonly DecoderState[]): void => {
+    for (const state of states) {
+      const pass = passOf.get(state);
+      passOf.delete(state);
+      if (pass === undefined) continue;
+      pass.statesUsed -= 1;
+      if (pass.statesUsed === 0) pass.giveBack();
+    }
+  };
+
+  /** Gives the logits from a position on. */
   const runDecoder = async (
     sound: EncodedAudio,
     texts: readonly (readonly number[])[],
     from: number,
-    wanted: readonly string[],
-    before?: readonly KeyValueCache[],
+    given: { readonly memories?: readonly TextMemory[]; readonly wanted: readonly string[] },
   ): Promise<readonly DecoderState[]> => {
+    const { memories, wanted } = given;
     const length = texts[0]?.length ?? 0;
-    const ids = BigInt64Array.from(texts.flat(), BigInt);
+    const rooms = roomsFor(sound).open();
+    const before: Record<string, Tensor> = {};
+    for (const name of selfAttentionNames)
+      before[name] =
+        memories === undefined ? emptyCache : stackedMemories(memories, name, rooms.take);
     const feeds: Record<string, Tensor> = {
-      input_ids: new Tensor('int64', ids, [texts.length, length]),
-      use_cache_branch: new Tensor('bool', [before !== undefined], [1]),
+      input_ids: new Tensor('int64', BigInt64Array.from(texts.flat(), BigInt), [
+        texts.length,
+        length,
+      ]),
+      use_cache_branch: new Tensor('bool', [memories !== undefined], [1]),
       words_from: oneInteger(from),
     };
-    const lent: Float32Array[] = [];
-    for (const name of selfAttentionNames) {
-      const caches = before?.map((each) => each[name] ?? emptyCache) ?? [emptyCache];
-      const floats = caches.reduce((sum, { size }) => sum + size, 0);
-      const room = caches.length === 1 ? undefined : rooms.take(floats);
-      if (room !== undefined) lent.push(room);
-      feeds[`past_key_values.${name}`] = stacked(caches, room);
-    }
+    for (const name of selfAttentionNames)
+      feeds[`past_key_values.${name}`] = before[name] ?? emptyCache;
     for (const name of crossAttentionNames)
-      feeds[`past_key_values.${name}`] = soundFor(sound, `present.${name}`, texts.length);
-    const given = await decoder.run(feeds, [
+      feeds[`past_key_values.${name}`] = sound[`present.${name}`] ?? emptyCache;
+    const results = await decoder.run(feeds, [
       ...['logits', 'log_sums'],
       ...wanted.map((name) => `present.${name}`),
     ]);
-    rooms.giveBack(lent);
-    const [logits, logSums] = [given.logits as Tensor, given.log_sums as Tensor];
+    const [logits, logSums] = [results.logits as Tensor, results.log_sums as Tensor];
+    const added = Object.fromEntries(
+      wanted.map((name) => [name, results[`present.${name}`] as Tensor]),
+    );
     const rows = length - from;
-    return texts.map((_, at) => ({
-      memory: Object.fromEntries(
-        wanted.map((name) => [name, partOf(given[`present.${name}`] as Tensor, at)]),
-      ),
-      logits: (position = length - 1) => rowAt(logits, at * rows + position - from),
-      logSum: (position = length - 1) => rowAt(logSums, at * rows + position - from)[0] ?? 0,
-    }));
+    const pass = { statesUsed: texts.length, giveBack: rooms.giveBack };
+    return texts.map((_, row) => {
+      const state: DecoderState = {
+        memory: { before, added, row },
+        logits: (position = length - 1) => rowAt(logits, row * rows + position - from),
+        logSum: (position = length - 1) => rowAt(logSums, row * rows + position - from)[0] ?? 0,
+      };
+      passOf.set(state, pass);
+      return state;
+    });
   };
 
   return {
@@ -146,30 +167,33 @@ export async function openWhisperModel(files: {
       return (await encoder.run(feeds, soundOutputs)) as KeyValueCache;
     },
     decode: async (sound, tokens) =>
-      first(await runDecoder(sound, [tokens], tokens.length - 1, selfAttentionNames)),
-    judge: async (sound, tokens, from) => first(await runDecoder(sound, [tokens], from, [])),
-    decodeNext: async (sound, steps) => {
-      const states: DecoderState[] = [];
-      const size = batchFor(sound);
-      for (let at = 0; at < steps.length; at += size) {
-        const batch = steps.slice(at, at + size);
-        const tokens = batch.map(({ token }) => [token]);
-        const before = batch.map(({ state }) => state.memory);
-        states.push(...(await runDecoder(sound, tokens, 0, selfAttentionNames, before)));
-      }
-      return states;
+      first(await runDecoder(sound, [tokens], tokens.length - 1, { wanted: selfAttentionNames })),
+    judge: async (sound, tokens, from) => {
+      const { logits, logSum } = first(
+        await runDecoder(sound, [tokens.slice(0, -1)], from, { wanted: [] }),
+      );
+      return tokens
+        .slice(from + 1)
+        .map((token, at) => (logits(from + at)[token] ?? 0) - logSum(from + at));
     },
+    decodeNext: (sound, steps) =>
+      runDecoder(
+        sound,
+        steps.map(({ token }) => [token]),
+        0,
+        { memories: steps.map(({ state }) => state.memory), wanted: selfAttentionNames },
+      ),
+    release,
   };
 }
 
-/** Texts in one pass: each one more takes the memory of the sound and of its caches. */
-function batchFor(sound: EncodedAudio): number {
-  const positions = Object.values(sound)[0]?.dims[2] ?? 1;
-  return Math.max(1, Math.floor(batchPositionsMax / positions));
-}
+type Rooms = ReturnType<typeof createRooms>;
 
-// Two for a short clip. Five would save another eighth of the CPU, and take 60 MB more.
-const batchPositionsMax = 700;
+/** A pass of the decoder, whose states share their memory. */
+interface Pass {
+  statesUsed: number;
+  readonly giveBack: () => void;
+}
 
 function first(states: readonly DecoderState[]): DecoderState {
   const [state] = states;
@@ -177,47 +201,54 @@ function first(states: readonly DecoderState[]): DecoderState {
   return state;
 }
 
-/** The tensors of several texts as those of one batch. */
-function stacked(parts: readonly Tensor[], room?: Float32Array): Tensor {
-  const [one] = parts;
-  if (one === undefined) throw new Error('a batch has at least one text');
-  if (parts.length === 1) return one;
-  const floats = parts.reduce((sum, { size }) => sum + size, 0);
-  const all = room?.subarray(0, floats) ?? new Float32Array(floats);
-  for (const [at, part] of parts.entries()) all.set(part.data as Float32Array, at * one.size);
-  return new Tensor('float32', all, [parts.length, ...one.dims.slice(1)]);
+/** The memories of several texts as those of one batch. */
+function stackedMemories(
+  memories: readonly TextMemory[],
+  name: string,
+  take: (floats: number) => Float32Array,
+): Tensor {
+  const lengthOf = (cache: KeyValueCache | undefined) => cache?.[name]?.dims[2] ?? 0;
+  const length = lengthOf(memories[0]?.before) + lengthOf(memories[0]?.added);
+  const all = take(memories.length * heads * length * headWidth);
+  let to = 0;
+  for (const { before, added, row } of memories)
+    for (let head = row * heads; head < (row + 1) * heads; head += 1)
+      for (const cache of [before, added]) {
+        const size = lengthOf(cache) * headWidth;
+        const data = cache[name]?.data as Float32Array;
+        all.set(data.subarray(head * size, (head + 1) * size), to);
+        to += size;
+      }
+  return new Tensor('float32', all, [memories.length, heads, length, headWidth]);
 }
 
-function partOf(batch: Tensor, at: number): Tensor {
-  return partsOf(batch, at, 1);
-}
-
-/** Memory for batches, used again: every token would leave 30 MB to the garbage collector, which comes late. */
+/** Memory that is used again: the caches of every token would keep the garbage collector busy. */
 function createRooms() {
   let free: Float32Array[] = [];
+  const takeRoom = (floats: number): Float32Array => {
+    const at = free.findIndex(({ length }) => length >= floats);
+    const [room] = at < 0 ? [] : free.splice(at, 1);
+    return room ?? new Float32Array(Math.ceil(floats * 1.1));
+  };
   return {
-    take: (floats: number): Float32Array => {
-      const at = free.findIndex(({ length }) => length >= floats);
-      const [room] = at < 0 ? [] : free.splice(at, 1);
-      return room ?? new Float32Array(Math.ceil(floats * 1.1));
-    },
-    giveBack: (lent: readonly Float32Array[]): void => {
-      if (lent.length > 0) free = [...lent, ...free].slice(0, roomsMax);
+    open: () => {
+      const lent: Float32Array[] = [];
+      return {
+        take: (floats: number): Float32Array => {
+          const room = takeRoom(floats);
+          lent.push(room);
+          return room.subarray(0, floats);
+        },
+        giveBack: () => {
+          free = [...lent.splice(0), ...free].slice(0, roomsMax);
+        },
+      };
     },
   };
 }
 
-// Those of one batch.
-const roomsMax = 2 * layers.length;
-
-/** Some texts of a batch, in the same memory. */
-function partsOf(batch: Tensor, from: number, count: number): Tensor {
-  const [texts = 1, ...dims] = batch.dims;
-  if (texts === count) return batch;
-  const size = batch.size / texts;
-  const data = (batch.data as Float32Array).subarray(from * size, (from + count) * size);
-  return new Tensor('float32', data, [count, ...dims]);
-}
+// Those of a pass and of the one before it.
+const roomsMax = 4 * layers.length;
 
 function fileAt(place: string) {
   return { bytes: readFileSync(place), name: path.basename(place) };

@@ -43,7 +43,10 @@ export function editNetworks(files: {
   const hearing = appendToGraph(withPositionRange(encoder.model), nodes);
   return {
     encoder: modelOf({ model: hearing, tensors: [...encoder.tensors, ...tensors] }),
-    decoder: modelOf({ model: withIntegerProjection(rest), tensors: decoder.tensors }),
+    decoder: modelOf({
+      model: withIntegerProjection(withSharedSound(withNewPositionsOnly(rest))),
+      tensors: decoder.tensors,
+    }),
   };
 }
 
@@ -193,6 +196,74 @@ function inEncoder(node: Buffer): Buffer {
   });
 }
 
+const textOutput = /^present\.\d\.decoder\./;
+
+/** The decoder whose caches have only the new positions: the runtime copies what it gives, and the others are known. */
+function withNewPositionsOnly(decoder: Buffer): Buffer {
+  const edit = (branch: Buffer): Buffer => {
+    const added = new Map<string, string>();
+    for (const { number, body } of fieldsOf(branch)) {
+      if (number !== graphFields.node || textOf(body, nodeFields.operator) !== 'Concat') continue;
+      const [, latest = ''] = namesOf(body, nodeFields.input);
+      added.set(textOf(body, nodeFields.output), latest);
+    }
+    return editFields(branch, graphFields.output, (value) => {
+      const latest = added.get(textOf(value, 1));
+      return latest !== undefined && textOutput.test(textOf(value, 1))
+        ? valueField(graphFields.output, latest, elementTypes.float).body
+        : value;
+    });
+  };
+  return editGraph(decoder, (graph) =>
+    editFields(graph, graphFields.node, (node) => inBranches(node, edit)),
+  );
+}
+
+const soundReshape = /\/layers\.(\d+)\/encoder_attn\//;
+// The shapes of a layer, in the order of its nodes; the last one makes texts and positions again.
+const headsApart = { name: 'heads_apart', shape: [1, -1, 8, 64] };
+const headsFirst = { name: 'heads_first', shape: [8, -1, 64] };
+const unchanged = { name: 'unchanged', shape: [0, 0, 0] };
+const headsAgain = { name: 'heads_again', shape: [1, 8, -1, 64] };
+const layerShapes = [
+  ...[headsApart, headsFirst, headsFirst, headsFirst],
+  ...[unchanged, unchanged, headsAgain, undefined],
+];
+
+/**
+ * The decoder with one sound for all texts of a batch: where they look at the sound, the texts count as positions of
+ * one text. As exported, each text needs its copy of the sound, and is multiplied with it alone.
+ */
+function withSharedSound(decoder: Buffer): Buffer {
+  const shared = editGraph(decoder, (graph) =>
+    editFields(graph, graphFields.node, (node) => inBranches(node, branchWithSharedSound)),
+  );
+  const shapes = [headsApart, headsFirst, unchanged, headsAgain];
+  return appendToGraph(
+    shared,
+    shapes.map(({ name, shape }) => integersTensor(name, shape)),
+  );
+}
+
+function branchWithSharedSound(branch: Buffer): Buffer {
+  const seen = new Map<string, number>();
+  const edited = editFields(branch, graphFields.node, (node) => {
+    const layer = soundReshape.exec(textOf(node, nodeFields.name))?.[1];
+    if (layer === undefined || textOf(node, nodeFields.operator) !== 'Reshape') return node;
+    const at = seen.get(layer) ?? 0;
+    seen.set(layer, at + 1);
+    const shape = layerShapes[at];
+    const [, old] = namesOf(node, nodeFields.input);
+    if (shape === undefined) return node;
+    return editFields(node, nodeFields.input, (name) =>
+      name.toString('utf8') === old ? Buffer.from(shape.name) : name,
+    );
+  });
+  if ([...seen.values()].some((count) => count !== layerShapes.length))
+    throw new Error('the decoder is not the one that is known');
+  return edited;
+}
+
 function namesOf(node: Buffer, number: number): readonly string[] {
   return fieldsOf(node)
     .filter((each) => each.number === number)
@@ -222,6 +293,7 @@ function withIntegerProjection(decoder: Buffer): Buffer {
     valueField(graphFields.input, 'words_from', elementTypes.int64, 1),
     valueField(graphFields.output, 'log_sums', elementTypes.float),
     integerTensor('start', 0),
+    integerTensor('one', 1),
     integerTensor('far_end', 1_000_000),
     integerTensor('text_end', textTokens),
     integerTensor('position_axis', 1),
@@ -230,14 +302,18 @@ function withIntegerProjection(decoder: Buffer): Buffer {
     nodeField('Transpose', [`${wordTable}_quantized`], ['words']),
     nodeField('DynamicQuantizeMatMul', ['states', ...table], ['logits'], 'com.microsoft'),
     nodeField('Slice', ['logits', 'start', 'text_end', 'word_axis'], ['text_logits']),
-    nodeField('ReduceLogSumExp', ['text_logits'], ['log_sums'], '', wordAxis),
+    // The operator for such sums, ReduceLogSumExp, takes five times as long.
+    nodeField('LogSoftmax', ['text_logits'], ['text_shares'], '', wordAxis),
+    nodeField('Slice', ['text_logits', 'start', 'one', 'word_axis'], ['first_logit']),
+    nodeField('Slice', ['text_shares', 'start', 'one', 'word_axis'], ['first_share']),
+    nodeField('Sub', ['first_logit', 'first_share'], ['log_sums']),
   ]);
   const microsoft = field(modelDomains, messageOf([field(1, 'com.microsoft'), integerField(2, 1)]));
   return Buffer.concat([whole, microsoft.raw]);
 }
 
-/** The attribute `axes` with the axis 2. */
-const wordAxis = messageOf([field(1, 'axes'), integerField(8, 2), integerField(20, 7)]);
+/** The attribute `axis` with the axis 2. */
+const wordAxis = messageOf([field(1, 'axis'), integerField(3, 2), integerField(20, 2)]);
 
 /** The decoder has one graph for the first pass and one for the next ones; both end with the states now. */
 function withoutWords(node: Buffer): Buffer {

@@ -20,6 +20,10 @@ export function phonemesOf(word: string): string {
 
 /** Cost of writing `heard` for `spoken`: 0 for the same, above 4 for pairs that are never confused. */
 export function substitutionCost(heard: string, spoken: string): number {
+  return table[heard.charCodeAt(0) * codes + spoken.charCodeAt(0)] ?? 0;
+}
+
+function costOfPair(heard: string, spoken: string): number {
   if (heard === spoken) return 0;
   const cost = costs.get(heard + spoken);
   if (cost !== undefined) return cost;
@@ -67,4 +71,10 @@ const costs: ReadonlyMap<string, number> = new Map(
       [[...pair].toReversed().join(''), cost],
     ]),
   ) as readonly (readonly [string, number])[],
+);
+
+// The search asks for a hundred thousand of them.
+const codes = 128;
+const table = Float64Array.from({ length: codes ** 2 }, (_, at) =>
+  costOfPair(String.fromCharCode(Math.floor(at / codes)), String.fromCharCode(at % codes)),
 );

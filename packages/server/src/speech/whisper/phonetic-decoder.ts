@@ -136,7 +136,7 @@ function beamSearch(
   const { sounds, edges } = phonemesAndBoundaries(heard);
   if (sounds === '') return [];
   let now = createBeam();
-  for (const root of roots) now.offer({ node: root, words: undefined, cost: 0, deletions: 0 });
+  for (const root of roots) now.offer(root, undefined, 0, 0);
   for (let at = 0; ; at += 1) {
     const next = createBeam();
     const sound = sounds[at];
@@ -145,28 +145,16 @@ function beamSearch(
       for (const { word } of node.words) {
         const known = wordWeight * (costOf(word, words?.word ?? '') - node.least);
         const ended = cost + known + (edges.has(at) ? 0 : splitCost);
-        for (const root of roots)
-          now.offer({ node: root, words: { word, before: words }, cost: ended, deletions: 0 });
+        for (const root of roots) now.offer(root, { word, before: words }, ended, 0);
       }
       for (const [letter, child] of node.next) {
         const rarer = wordWeight * (child.least - (roots.includes(node) ? 0 : node.least));
         if (deletions < deletionsMax)
-          now.offer({
-            node: child,
-            words,
-            cost: cost + rarer + deletionCost(letter),
-            deletions: deletions + 1,
-          });
+          now.offer(child, words, cost + rarer + deletionCost(letter), deletions + 1);
         if (sound !== undefined)
-          next.offer({
-            node: child,
-            words,
-            cost: cost + rarer + substitutionCost(sound, letter),
-            deletions: 0,
-          });
+          next.offer(child, words, cost + rarer + substitutionCost(sound, letter), 0);
       }
-      if (sound !== undefined)
-        next.offer({ node, words, cost: cost + insertionCost(sound), deletions: 0 });
+      if (sound !== undefined) next.offer(node, words, cost + insertionCost(sound), 0);
     });
     if (sound === undefined)
       return now
@@ -203,12 +191,17 @@ function createBeam() {
   let least = Number.POSITIVE_INFINITY;
   let lowest = 0;
   return {
-    offer: (hypothesis: Hypothesis): void => {
-      const { node, words, cost } = hypothesis;
+    offer: (
+      node: TrieNode,
+      words: WordChain | undefined,
+      cost: number,
+      deletions: number,
+    ): void => {
       if (cost > least + beamCostMax) return;
       const last = words?.word ?? '';
       const byLast = best.get(node) ?? new Map<string, Hypothesis>();
       if ((byLast.get(last)?.cost ?? Number.POSITIVE_INFINITY) <= cost) return;
+      const hypothesis = { node, words, cost, deletions };
       best.set(node, byLast);
       byLast.set(last, hypothesis);
       least = Math.min(least, cost);

@@ -50,12 +50,14 @@ export async function beamSearch(
     if (done.length >= beamSize || next.length === 0) break;
     const steps = next.map(({ hypothesis: { state }, token }) => ({ state, token }));
     const states = await model.decodeNext(sound, steps);
+    model.release(open.map(({ state }) => state));
     open = next.map(({ hypothesis, token, sum }, at) => ({
       tokens: [...hypothesis.tokens, token],
       sum,
       state: states[at] ?? hypothesis.state,
     }));
   }
+  model.release(open.map(({ state }) => state));
   const candidates =
     done.length > 0 ? done : open.map(({ tokens, sum }) => candidateOf(tokens, sum));
   return {
@@ -73,12 +75,8 @@ export async function logProbability(
   { start, end }: Pick<SearchOptions, 'start' | 'end'>,
   tokens: readonly number[],
 ): Promise<number> {
-  const from = start.length - 1;
-  const { logits, logSum } = await model.judge(sound, [...start, ...tokens], from);
-  return [...tokens, end].reduce(
-    (total, token, index) => total + (logits(from + index)[token] ?? 0) - logSum(from + index),
-    0,
-  );
+  const judged = await model.judge(sound, [...start, ...tokens, end], start.length - 1);
+  return judged.reduce((total, each) => total + each, 0);
 }
 
 interface Hypothesis {
@@ -110,13 +108,15 @@ function extensionsOf(
   const logits = hypothesis.state.logits();
   const isFirst = hypothesis.tokens.length === 0;
   const best: { readonly token: number; readonly value: number }[] = [];
+  let least = Number.NEGATIVE_INFINITY;
   for (let token = 0; token < options.textEnd; token += 1) {
     const value = logits[token] ?? Number.NEGATIVE_INFINITY;
-    if (best.length > size && value <= (best[size]?.value ?? 0)) continue;
+    if (value <= least) continue;
     if (options.suppressed.has(token) || (isFirst && options.suppressedFirst.has(token))) continue;
     const place = best.findIndex((other) => other.value < value);
     best.splice(place < 0 ? best.length : place, 0, { token, value });
     if (best.length > size + 1) best.pop();
+    least = best[size]?.value ?? least;
   }
   const whole = hypothesis.state.logSum();
   return best.map(({ token, value }) => ({

@@ -51,7 +51,7 @@ const cosines = fourierTable(Math.cos);
 const sines = fourierTable(Math.sin);
 
 function fourierTable(wave: (angle: number) => number): readonly Float64Array[] {
-  return Array.from({ length: bins }, (_, bin) =>
+  return Array.from({ length: half / 2 + 1 }, (_, bin) =>
     Float64Array.from({ length: half + 1 }, (__, index) =>
       wave((2 * Math.PI * bin * index) / fftSize),
     ),
@@ -71,13 +71,20 @@ function powerSpectrum(frame: Float64Array, power: Float64Array): void {
     even[index] = left + right;
     odd[index] = left - right;
   }
-  for (let bin = 0; bin < bins; bin += 1)
-    power[bin] = dot(even, cosines[bin] ?? even) ** 2 + dot(odd, sines[bin] ?? odd) ** 2;
+  // The waves of the bins k and 200 - k differ only in the sign of every second value.
+  for (let bin = 0; bin <= half / 2; bin += 1) {
+    const [cosine, sine] = [cosines[bin] ?? even, sines[bin] ?? odd];
+    const [cosineEven, cosineOdd] = [dot(even, cosine, 0), dot(even, cosine, 1)];
+    const [sineEven, sineOdd] = [dot(odd, sine, 0), dot(odd, sine, 1)];
+    power[bin] = (cosineEven + cosineOdd) ** 2 + (sineEven + sineOdd) ** 2;
+    power[half - bin] = (cosineEven - cosineOdd) ** 2 + (sineEven - sineOdd) ** 2;
+  }
 }
 
-function dot(one: Float64Array, other: Float64Array): number {
+/** Of every second value, from the given one on. */
+function dot(one: Float64Array, other: Float64Array, from: 0 | 1): number {
   let sum = 0;
-  for (let index = 0; index <= half; index += 1) sum += (one[index] ?? 0) * (other[index] ?? 0);
+  for (let index = from; index <= half; index += 2) sum += (one[index] ?? 0) * (other[index] ?? 0);
   return sum;
 }
 
