@@ -10,6 +10,7 @@ import { after, before, describe, test } from 'node:test';
 import { fileURLToPath } from 'node:url';
 import { promisify } from 'node:util';
 import { gzipSync } from 'node:zlib';
+import { builtClient } from '../packages/client/test/built-client.ts';
 import {
   type Owner,
   openServer,
@@ -17,7 +18,6 @@ import {
 } from '../packages/server/test/fixtures/server.ts';
 import { noBrowser, openBrowser } from './browser.ts';
 
-const root = fileURLToPath(new URL('../', import.meta.url));
 const platformGzipBytesMax = 8.5 * 1024;
 const nodes = findNodes();
 
@@ -54,10 +54,11 @@ describe('the packed client', () => {
 
   before(async () => {
     folder = mkdtempSync(path.join(tmpdir(), 'baraza-packed-'));
-    const dist = path.join(folder, 'dist');
-    execFileSync(process.execPath, [path.join(root, 'packages/client/build.mjs'), dist]);
     const pack = ['pack', '--silent', '--pack-destination', folder];
-    const [tarball = ''] = execFileSync('npm', pack, { cwd: dist, encoding: 'utf8' }).split('\n');
+    const [tarball = ''] = execFileSync('npm', pack, {
+      cwd: builtClient(),
+      encoding: 'utf8',
+    }).split('\n');
     packed = path.join(folder, 'user/node_modules/@baraza/client');
     mkdirSync(packed, { recursive: true });
     const unpack = ['-xzf', path.join(folder, tarball), '-C', packed, '--strip-components=1'];

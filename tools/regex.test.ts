@@ -7,7 +7,7 @@ import { readTree, type Tree } from './tree.ts';
 
 const tries = [1, 2, 3];
 // Long enough to show quadratic work.
-const attackChars = 20_000;
+const attackChars = 10_000;
 // The cost of quadratic work on this machine. A linear expression costs a thousandth of it.
 const quadraticMs = Math.min(...tries.map(() => cpuMsOf(/\s+x/, ' '.repeat(attackChars))));
 const cpuMsMax = quadraticMs / 4;

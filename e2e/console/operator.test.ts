@@ -158,9 +158,11 @@ describe('the operator pages of the console', { skip: noBrowser }, () => {
     await sheet.getByLabel('How many to keep').fill('9');
     await sheet.getByRole('button', { name: 'Save' }).click();
     await page.getByText('Every day at 03:15 (Africa/Nairobi)').waitFor();
+    const listed = page.getByRole('button', { name: /^Actions for/ });
+    const listedBefore = await listed.count();
     await page.getByRole('button', { name: 'Back up now' }).click();
-    const actions = page.getByRole('button', { name: /^Actions for/ }).first();
-    await page.getByText('Backing up').waitFor({ state: 'detached' });
+    await listed.nth(listedBefore).waitFor();
+    const actions = listed.first();
     await actions.click();
     const [download] = await Promise.all([
       page.waitForEvent('download'),

@@ -1,11 +1,10 @@
 /** A website that imports the built client, as its publisher would serve it. */
-import { execFileSync } from 'node:child_process';
 import { mkdtempSync, readFileSync, rmSync } from 'node:fs';
 import { createServer } from 'node:http';
 import type { AddressInfo } from 'node:net';
 import { tmpdir } from 'node:os';
 import path from 'node:path';
-import { fileURLToPath } from 'node:url';
+import { builtClient } from '../../packages/client/test/built-client.ts';
 
 export interface ClientPages {
   readonly url: string;
@@ -17,13 +16,12 @@ export interface ClientPages {
 /** Every address except scripts is the same empty page, with the given policy. */
 export async function openClientPages(policy?: () => string): Promise<ClientPages> {
   const folder = mkdtempSync(path.join(tmpdir(), 'baraza-client-'));
-  const build = fileURLToPath(new URL('../../packages/client/build.mjs', import.meta.url));
-  execFileSync(process.execPath, [build, path.join(folder, 'client')], { stdio: 'pipe' });
+  const client = builtClient();
   const server = createServer((request, response) => {
     const { pathname } = new URL(request.url ?? '/', 'http://pages');
     if (pathname.endsWith('.js')) {
       response.setHeader('content-type', 'text/javascript');
-      response.end(readFileSync(path.join(folder, 'client', pathname)));
+      response.end(readFileSync(path.join(client, pathname)));
       return;
     }
     if (policy !== undefined) response.setHeader('content-security-policy', policy());

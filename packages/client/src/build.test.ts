@@ -1,19 +1,16 @@
 import assert from 'node:assert/strict';
-import { execFileSync } from 'node:child_process';
-import { globSync, mkdtempSync, readFileSync, rmSync } from 'node:fs';
-import { tmpdir } from 'node:os';
+import { globSync, readFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { test } from 'node:test';
 import { pathToFileURL } from 'node:url';
+import { builtClient } from '../test/built-client.ts';
 import { json, startServer, testKey } from '../test/scripted-server.ts';
 
 const root = join(import.meta.dirname, '..');
 
 test('the built client is plain JavaScript without dependencies', async (t) => {
   // Outside of the workspace, where a bare import would fail.
-  const dist = mkdtempSync(join(tmpdir(), 'baraza-client-'));
-  t.after(() => rmSync(dist, { recursive: true, force: true }));
-  execFileSync(process.execPath, [join(root, 'build.mjs'), dist], { stdio: 'pipe' });
+  const dist = builtClient();
   const { exports } = JSON.parse(readFileSync(join(dist, 'package.json'), 'utf8'));
   for (const file of Object.values<string>(exports['.'])) readFileSync(join(dist, file));
   const built = await import(pathToFileURL(join(dist, exports['.'].default)).href);

@@ -91,10 +91,12 @@ describe('live seconds', () => {
   });
 });
 
-test('sessions of two processes share the seconds of a plan', async () => {
+test('sessions of two processes share the seconds of a plan', async (t) => {
   const time = createManualTime();
   const server = await openSiteServer('postgres', { time, plans });
+  t.after(() => server.close());
   const other = await openSiteServer('postgres', { time, plans, beside: server });
+  t.after(() => other.close());
   const id = await (await server.newOwner()).newSite(shop, 'forty');
   const site = await findSite(server.assistant.store, id);
   assert.ok(site !== undefined);
@@ -110,6 +112,4 @@ test('sessions of two processes share the seconds of a plan', async () => {
   assert.equal(await used(), 40);
   for (const { settle } of begun) await settle();
   assert.equal(await used(), begun.length);
-  await other.close();
-  await server.close();
 });
