@@ -25,7 +25,7 @@ const texts = {
     wait: 'trying again in 3 s…',
     now: 'trying again…',
     again: 'Try again',
-    leave: 'Leave your contact',
+    leave: 'Leave your number',
   },
 } as const;
 type Language = keyof typeof texts;

@@ -139,11 +139,11 @@ describe('free talk in the widget', {
     await widget.open();
     await talk('Ongea moja kwa moja', 'Nakusikiliza', 'Maliza mazungumzo ya sauti');
     await page.getByRole('button', { name: 'English' }).click();
-    await talk('Talk freely', 'I am listening', 'End the voice conversation');
+    await talk('Start a voice chat', 'I am listening', 'End the voice conversation');
     // The next page of the visit knows it too.
     await page.reload();
     await widget.open();
-    await talk('Talk freely', 'I am listening', 'End the voice conversation');
+    await talk('Start a voice chat', 'I am listening', 'End the voice conversation');
     assert.deepEqual(starts, [undefined, 'en', 'en']);
     await close();
   });

@@ -177,44 +177,48 @@ describe('voice in the widget', { skip: noBrowser }, () => {
     await visit.close();
   });
 
-  test('a busy server gets the recording again by itself, then it can be sent again', async () => {
-    const recordings: Buffer[] = [];
-    let isBusy = true;
-    server.operator.take('transcribe', ({ response, body, open: allow }) => {
-      recordings.push(body);
-      allow();
-      const head = { 'content-type': 'application/json', 'retry-after': '10' };
-      if (isBusy) {
-        response.writeHead(503, head);
-        response.end('{"error":"x","code":"busy","request_id":"r"}');
-        return;
-      }
-      response.writeHead(200, { 'content-type': 'application/json' });
-      response.end(JSON.stringify({ text: 'Mnaleta nyumbani?', language: 'sw', duration_ms: 900 }));
+  const phone = { viewport: { width: 360, height: 720 }, hasTouch: true, isMobile: true };
+  for (const [screen, options] of Object.entries({ desk: {}, phone }))
+    test(`on a ${screen}, a busy server gets the recording again by itself, then it can be sent again`, async () => {
+      const recordings: Buffer[] = [];
+      let isBusy = true;
+      server.operator.take('transcribe', ({ response, body, open: allow }) => {
+        recordings.push(body);
+        allow();
+        const head = { 'content-type': 'application/json', 'retry-after': '10' };
+        if (isBusy) {
+          response.writeHead(503, head);
+          response.end('{"error":"x","code":"busy","request_id":"r"}');
+          return;
+        }
+        response.writeHead(200, { 'content-type': 'application/json' });
+        response.end(
+          JSON.stringify({ text: 'Mnaleta nyumbani?', language: 'sw', duration_ms: 900 }),
+        );
+      });
+      const visit = await open({}, (place) => server.visitAlone(place, options));
+      await stopClock(visit);
+      await microphone(visit).click();
+      await visit.page.locator('.bar').getByText('Achilia au bonyeza').waitFor();
+      // The recorder of a busy machine has heard nothing yet.
+      await new Promise((resolve) => setTimeout(resolve, 500));
+      await microphone(visit).click();
+      await visit.page.locator('.bar').getByText('Tunaandika ulichosema').waitFor();
+      await visit.page.clock.runFor(4_000);
+      await visit.page.locator('.bar').getByText('Inachukua muda kidogo').waitFor();
+      while (recordings.length < 2) await visit.page.clock.runFor(1_000);
+      await visit.page.locator('.bar').getByText('au andika swali lako').waitFor();
+      await picture(visit, 'microphone-busy');
+      assert.equal(recordings.length, 2);
+      isBusy = false;
+      await visit.page.getByRole('button', { name: 'Tuma tena' }).click();
+      await visit.widget.answer.getByText('tunaleta bila malipo').first().waitFor();
+      assert.equal(recordings.length, 3);
+      assert.deepEqual(recordings[1], recordings[0]);
+      assert.deepEqual(recordings[2], recordings[0]);
+      assert.ok((recordings[0]?.length ?? 0) > 0);
+      await visit.close();
     });
-    const visit = await open({}, server.visitAlone);
-    await stopClock(visit);
-    await microphone(visit).click();
-    await visit.page.locator('.bar').getByText('Achilia au bonyeza').waitFor();
-    // The recorder of a busy machine has heard nothing yet.
-    await new Promise((resolve) => setTimeout(resolve, 500));
-    await microphone(visit).click();
-    await visit.page.locator('.bar').getByText('Tunaandika ulichosema').waitFor();
-    await visit.page.clock.runFor(4_000);
-    await visit.page.locator('.bar').getByText('Inachukua muda kidogo').waitFor();
-    while (recordings.length < 2) await visit.page.clock.runFor(1_000);
-    await visit.page.locator('.bar').getByText('au andika swali lako').waitFor();
-    await picture(visit, 'microphone-busy');
-    assert.equal(recordings.length, 2);
-    isBusy = false;
-    await visit.page.getByRole('button', { name: 'Tuma tena' }).click();
-    await visit.widget.answer.getByText('tunaleta bila malipo').first().waitFor();
-    assert.equal(recordings.length, 3);
-    assert.deepEqual(recordings[1], recordings[0]);
-    assert.deepEqual(recordings[2], recordings[0]);
-    assert.ok((recordings[0]?.length ?? 0) > 0);
-    await visit.close();
-  });
 
   test('a microphone that is not allowed, and a server without voice, are explained in words', async () => {
     const visit = await open({});
@@ -349,7 +353,7 @@ describe('voice in the widget', { skip: noBrowser }, () => {
     assert.deepEqual(spoken, [{ text: 'Ndiyo, tunaleta.', voice: 'sw' }]);
     isPaid = false;
     await listen.click();
-    await visit.page.locator('.bar').getByText('Sauti ya mwezi huu imekwisha').waitFor();
+    await visit.page.locator('.bar').getByText('Majibu ya sauti ya mwezi huu yamekwisha').waitFor();
     await visit.close();
   });
 });

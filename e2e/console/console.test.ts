@@ -260,7 +260,7 @@ describe('the console', { skip: noBrowser }, () => {
     assert.equal(await page.locator('a[href*="/sites/gone"]').count(), 0);
     await page.keyboard.press('Control+k');
     await page.getByRole('dialog').getByRole('combobox').fill('gone');
-    await page.getByText('No matching command').waitFor();
+    await page.getByText('Nothing found').waitFor();
     await close();
   });
 
@@ -272,8 +272,8 @@ describe('the console', { skip: noBrowser }, () => {
     assert.equal(await current.getAttribute('aria-current'), 'page');
     assert.equal(await side.locator('[aria-current]').count(), 1);
     assert.equal(await wide.page.locator('.bottom').isVisible(), false);
-    await side.getByRole('link', { name: 'Leads' }).click();
-    await side.locator('[aria-current]', { hasText: 'Leads' }).waitFor();
+    await side.getByRole('link', { name: 'Customers' }).click();
+    await side.locator('[aria-current]', { hasText: 'Customers' }).waitFor();
     await wide.close();
     const phone = { viewport: { width: 360, height: 720 } };
     const narrow = await stage.enter('#/sites/demo/questions', { options: phone });

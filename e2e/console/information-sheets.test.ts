@@ -100,7 +100,7 @@ describe('hours, closed days and prices', { skip: noBrowser }, () => {
       .fill('Item\tPrice\tUnit\nbread\t70\t\nMilk\t60\tlitre\nDrinks\t\t\nEggs\t"1,500"\ttray');
     await page.getByRole('button', { name: 'Preview' }).click();
     const preview = page.getByRole('dialog', { name: 'What will change' });
-    await preview.getByText('Skipped, without a price: 1').waitFor();
+    await preview.getByText('Skipped because they have no price: 1').waitFor();
     assert.equal(await preview.locator('del').textContent(), 'KES 65');
     await preview.getByRole('button', { name: 'Add 2, Change 1' }).click();
     await save(page);

@@ -69,7 +69,7 @@ describe('sources, versions and trials', { skip: noBrowser }, () => {
     await page.locator('ins', { hasText: 'Busia.' }).waitFor();
     await page.getByRole('button', { name: /^Added/ }).click();
     await page.getByRole('button', { name: 'Go back to this' }).click();
-    const dialog = page.getByRole('dialog', { name: 'Go back to what?' });
+    const dialog = page.getByRole('dialog', { name: 'What should be undone?' });
     await dialog.getByText('Everything changed since then is undone too: 1.').waitFor();
     await dialog.getByRole('button', { name: 'Everything as it was then' }).click();
     await page.getByText('Restored.').waitFor();

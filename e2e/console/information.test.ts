@@ -14,6 +14,7 @@ describe('the approved information of a site', { skip: noBrowser }, () => {
   });
   after(() => stage.close());
 
+  const screens = { desk: { width: 1280, height: 860 }, phone: { width: 390, height: 800 } };
   const newShop = () => stage.owner.newSite(shopProfile);
   const profileOf = async (site: TestSite) => (await site.asOwner('GET', '')).json.profile;
   const write = (page: Page, name: string, text: string) =>
@@ -53,40 +54,44 @@ describe('the approved information of a site', { skip: noBrowser }, () => {
     await close();
   });
 
-  test('when two users save, the second one sees who saved first and chooses for each text', async () => {
-    const site = await newShop();
-    const { page, close } = await stage.enter(`#/sites/${site.id}/information/faqs`);
-    await entry(page, /^Do you deliver/).click();
-    await write(page, 'Answer', 'Yes, in all of Kisumu county.');
-    const other = await stage.enter(`#/sites/${site.id}/information/faqs`);
-    await entry(other.page, /^Do you deliver/).click();
-    await write(other.page, 'Answer', 'Only on Saturdays.');
-    await save(other.page);
-    await other.page.getByText('Saved.').waitFor();
-    await other.go(`/sites/${site.id}/information/business`);
-    await other.page.getByLabel('Phone').fill('0733 333 333');
-    await save(other.page);
-    await other.page
-      .getByRole('region', { name: 'Unsaved changes' })
-      .waitFor({ state: 'detached' });
-    await save(page);
-    const dialog = page.getByRole('dialog', { name: 'Someone else saved first' });
-    await dialog.getByText(/ saved on /).waitFor();
-    const choice = dialog.getByRole('group', { name: /Do you deliver/ });
-    await choice.getByText('Only on Saturdays.').waitFor();
-    await choice.getByText('Yes, in all of Kisumu county.').waitFor();
-    await choice.getByText('Yes, within Kisumu.').waitFor();
-    await dialog.getByText('0733 333 333').waitFor();
-    await choice.getByRole('radio', { name: /Theirs/ }).check();
-    await choice.getByRole('radio', { name: /Yours/ }).check();
-    await dialog.getByRole('button', { name: 'Save my choices' }).click();
-    await page.getByRole('region', { name: 'Unsaved changes' }).waitFor({ state: 'detached' });
-    const saved = await profileOf(site);
-    assert.equal(saved.faqs[0].answer.en, 'Yes, in all of Kisumu county.');
-    assert.equal(saved.phone, '0733 333 333');
-    await other.close();
-    await close();
-  });
+  for (const [screen, viewport] of Object.entries(screens)) {
+    test(`on a ${screen}, the second of two who save sees who was first and chooses for each text`, async () => {
+      const site = await newShop();
+      const { page, close } = await stage.enter(`#/sites/${site.id}/information/faqs`, {
+        options: { viewport },
+      });
+      await entry(page, /^Do you deliver/).click();
+      await write(page, 'Answer', 'Yes, in all of Kisumu county.');
+      const other = await stage.enter(`#/sites/${site.id}/information/faqs`);
+      await entry(other.page, /^Do you deliver/).click();
+      await write(other.page, 'Answer', 'Only on Saturdays.');
+      await save(other.page);
+      await other.page.getByText('Saved.').waitFor();
+      await other.go(`/sites/${site.id}/information/business`);
+      await other.page.getByLabel('Phone').fill('0733 333 333');
+      await save(other.page);
+      await other.page
+        .getByRole('region', { name: 'Unsaved changes' })
+        .waitFor({ state: 'detached' });
+      await save(page);
+      const dialog = page.getByRole('dialog', { name: 'Someone else saved first' });
+      await dialog.getByText(/ saved on /).waitFor();
+      const choice = dialog.getByRole('group', { name: /Do you deliver/ });
+      await choice.getByText('Only on Saturdays.').waitFor();
+      await choice.getByText('Yes, in all of Kisumu county.').waitFor();
+      await choice.getByText('Yes, within Kisumu.').waitFor();
+      await dialog.getByText('0733 333 333').waitFor();
+      await choice.getByRole('radio', { name: /Theirs/ }).check();
+      await choice.getByRole('radio', { name: /Yours/ }).check();
+      await dialog.getByRole('button', { name: 'Save my choices' }).click();
+      await page.getByRole('region', { name: 'Unsaved changes' }).waitFor({ state: 'detached' });
+      const saved = await profileOf(site);
+      assert.equal(saved.faqs[0].answer.en, 'Yes, in all of Kisumu county.');
+      assert.equal(saved.phone, '0733 333 333');
+      await other.close();
+      await close();
+    });
+  }
 
   test('a connection lost while saving keeps the draft, and nothing is saved twice', async () => {
     const site = await newShop();
@@ -153,36 +158,40 @@ describe('the approved information of a site', { skip: noBrowser }, () => {
     await close();
   });
 
-  test('a refusal is at its field, in the language of the screen, and a national number is accepted', async () => {
-    const site = await newShop();
-    const { page, faults, close } = await stage.enter(`#/sites/${site.id}/information/business`);
-    await page.getByLabel('WhatsApp').fill('0712 345 678');
-    await page.getByLabel('Email').fill('duka');
-    await page.getByRole('button', { name: 'Save', exact: true }).click();
-    const field = page.locator('.field', { has: page.getByLabel('Email') });
-    await field.getByText('write a complete e-mail address').waitFor();
-    assert.equal(await page.getByLabel('Email').getAttribute('aria-invalid'), 'true');
-    await page.getByLabel('Email').fill('duka@example.com');
-    assert.equal(await field.getByRole('alert').count(), 0);
-    await page.getByRole('button', { name: 'Save', exact: true }).click();
-    await page.getByText('Saved.').first().waitFor();
-    assert.equal((await profileOf(site)).whatsapp, 'https://wa.me/254712345678');
-    await page.getByRole('link', { name: 'Facts' }).click();
-    await entry(page, /^Parking/).click();
-    await write(page, 'Text', '');
-    await page.getByRole('button', { name: 'Save', exact: true }).click();
-    await page.locator('.complaint', { hasText: 'nothing is written here' }).waitFor();
-    assert.doesNotMatch((await page.locator('.save-problem').textContent()) ?? '', /facts|must/);
-    assert.deepEqual(faults, []);
-    await close();
-  });
+  for (const [screen, viewport] of Object.entries(screens)) {
+    test(`on a ${screen}, a refusal is at its field in the language of the screen, and 0712… is accepted`, async () => {
+      const site = await newShop();
+      const { page, faults, close } = await stage.enter(`#/sites/${site.id}/information/business`, {
+        options: { viewport },
+      });
+      await page.getByLabel('WhatsApp').fill('0712 345 678');
+      await page.getByLabel('E-mail').fill('duka');
+      await page.getByRole('button', { name: 'Save', exact: true }).click();
+      const field = page.locator('.field', { has: page.getByLabel('E-mail') });
+      await field.getByText('enter a full e-mail address').waitFor();
+      assert.equal(await page.getByLabel('E-mail').getAttribute('aria-invalid'), 'true');
+      await page.getByLabel('E-mail').fill('duka@example.com');
+      assert.equal(await field.getByRole('alert').count(), 0);
+      await page.getByRole('button', { name: 'Save', exact: true }).click();
+      await page.getByText('Saved.').first().waitFor();
+      assert.equal((await profileOf(site)).whatsapp, 'https://wa.me/254712345678');
+      await page.getByRole('link', { name: 'Facts' }).click();
+      await entry(page, /^Parking/).click();
+      await write(page, 'Text', '');
+      await page.getByRole('button', { name: 'Save', exact: true }).click();
+      await page.locator('.complaint', { hasText: 'nothing is written here' }).waitFor();
+      assert.doesNotMatch((await page.locator('.save-problem').textContent()) ?? '', /facts|must/);
+      assert.deepEqual(faults, []);
+      await close();
+    });
+  }
 
   test('the overview links to questions in a language that an entry lacks', async () => {
     const site = await newShop();
     await site.save({ ...shopProfile, address: '' });
     const { page, close } = await stage.enter(`#/sites/${site.id}/information`);
     await page.getByText(/Missing: .*Address/).waitFor();
-    await page.getByRole('link', { name: /^Questions 2 in total/ }).click();
+    await page.getByRole('link', { name: /^Common questions 2 in total/ }).click();
     await page.getByText('No English').waitFor();
     await close();
   });

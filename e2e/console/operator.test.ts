@@ -125,7 +125,7 @@ describe('the operator pages of the console', { skip: noBrowser }, () => {
     await stage.server.console.operator?.run('sites plan', { id: other.id, plan: 'gold' });
     await go('/operator/sites');
     await go('/operator/plans');
-    await card.getByText('sites: 1').waitFor();
+    await card.getByText('1 site').waitFor();
     await card.getByRole('button', { name: 'Actions for gold' }).click();
     await page.getByRole('menuitem', { name: 'Remove plan' }).click();
     await sheet.getByText('Sites with this plan: 1.').waitFor();
@@ -133,7 +133,7 @@ describe('the operator pages of the console', { skip: noBrowser }, () => {
     await page.getByRole('heading', { level: 1, name: 'Sites' }).waitFor();
     await stage.server.console.operator?.run('sites plan', { id: other.id, plan: 'free' });
     await go('/operator/plans');
-    await card.getByText('sites: 0').waitFor();
+    await card.getByText('0 sites').waitFor();
     await card.getByRole('button', { name: 'Actions for gold' }).click();
     await page.getByRole('menuitem', { name: 'Remove plan' }).click();
     await page.getByText('Plan gold removed.').waitFor();

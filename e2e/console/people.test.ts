@@ -13,90 +13,100 @@ describe('people in the console', () => {
   // Passkeys need a host with a name.
   const address = () => stage.server.url.replace('127.0.0.1', 'localhost');
 
-  async function enter(token: string): Promise<Visit> {
-    const context = await stage.newContext({ viewport: { width: 390, height: 800 } });
+  const phone = { width: 390, height: 800 };
+  const screens = { desk: { width: 1280, height: 860 }, phone };
+
+  async function enter(token: string, viewport = phone): Promise<Visit> {
+    const context = await stage.newContext({ viewport });
     const visited = await visit(context, `${address()}/#/enter/${token}`);
     await visited.page.locator('.shell').waitFor();
     return visited;
   }
 
-  test('a passkey is offered once, and signs in the next morning and at the end of a session', async () => {
-    const { page, faults, close } = await enter(await stage.server.newLink(stage.owner.id));
-    await addDevice(page);
-    await page.getByRole('button', { name: 'Turn on' }).click();
-    await page.getByText('You can now sign in with this device.').waitFor();
-    assert.equal(await page.locator('.offer').count(), 0);
-    await page.evaluate(() => {
-      location.hash = '#/account';
-    });
-    await page.getByRole('heading', { name: 'Your account' }).waitFor();
-    await page.getByRole('button', { name: /^Remove/ }).waitFor();
-    await page.getByLabel('Name').fill('Asha Mwangi');
-    // The session ends elsewhere; what was written stays.
-    const ended = await page.evaluate(() =>
-      fetch('/console/session', { method: 'DELETE', headers: { 'x-console': '1' } }).then(
-        ({ status }) => status,
-      ),
-    );
-    assert.equal(ended, 200);
-    await page.getByRole('button', { name: 'Save' }).click();
-    const dialog = page.getByRole('dialog');
-    await dialog.getByRole('button', { name: /fingerprint/ }).click();
-    await dialog.waitFor({ state: 'detached' });
-    assert.equal(await page.getByLabel('Name').inputValue(), 'Asha Mwangi');
-    await page.getByRole('button', { name: 'Save' }).click();
-    await page.getByText('Saved.').waitFor();
-    await page.evaluate(() =>
-      fetch('/console/session', { method: 'DELETE', headers: { 'x-console': '1' } }),
-    );
-    await page.goto(`${address()}/`);
-    await page.getByRole('heading', { name: 'Welcome to Baraza' }).waitFor();
-    await page.getByRole('button', { name: /fingerprint/ }).click();
-    await page.locator('.shell').waitFor();
-    assert.deepEqual(faults, []);
-    await close();
-  });
+  for (const [screen, viewport] of Object.entries(screens)) {
+    const enterNew = async () => {
+      const { id } = await stage.server.siteServer.newOwner();
+      return enter(await stage.server.newLink(id), viewport);
+    };
 
-  test('the dialog at the end of a session has a way out', async () => {
-    const { page, close } = await enter(await stage.server.newLink(stage.owner.id));
-    await page.evaluate(async () => {
-      await fetch('/console/session', { method: 'DELETE', headers: { 'x-console': '1' } });
-      location.hash = '#/account';
+    test(`on a ${screen}, a passkey is offered once, and signs in the next day and after a session`, async () => {
+      const { page, faults, close } = await enterNew();
+      await addDevice(page);
+      await page.getByRole('button', { name: 'Turn on' }).click();
+      await page.getByText('You can now sign in with this device.').waitFor();
+      assert.equal(await page.locator('.offer').count(), 0);
+      await page.evaluate(() => {
+        location.hash = '#/account';
+      });
+      await page.getByRole('heading', { name: 'Your account' }).waitFor();
+      await page.getByRole('button', { name: /^Remove/ }).waitFor();
+      await page.getByLabel('Name').fill('Asha Mwangi');
+      // The session ends elsewhere; what was written stays.
+      const ended = await page.evaluate(() =>
+        fetch('/console/session', { method: 'DELETE', headers: { 'x-console': '1' } }).then(
+          ({ status }) => status,
+        ),
+      );
+      assert.equal(ended, 200);
+      await page.getByRole('button', { name: 'Save' }).click();
+      const dialog = page.getByRole('dialog');
+      await dialog.getByRole('button', { name: /fingerprint/ }).click();
+      await dialog.waitFor({ state: 'detached' });
+      assert.equal(await page.getByLabel('Name').inputValue(), 'Asha Mwangi');
+      await page.getByRole('button', { name: 'Save' }).click();
+      await page.getByText('Saved.').waitFor();
+      await page.evaluate(() =>
+        fetch('/console/session', { method: 'DELETE', headers: { 'x-console': '1' } }),
+      );
+      await page.goto(`${address()}/`);
+      await page.getByRole('heading', { name: 'Welcome to Baraza' }).waitFor();
+      await page.getByRole('button', { name: /fingerprint/ }).click();
+      await page.locator('.shell').waitFor();
+      assert.deepEqual(faults, []);
+      await close();
     });
-    await page.getByRole('button', { name: /go back to the start/ }).click();
-    await page.getByRole('heading', { name: 'Welcome to Baraza' }).waitFor();
-    await close();
-  });
+
+    test(`on a ${screen}, the dialog at the end of a session has a way out`, async () => {
+      const { page, close } = await enterNew();
+      await page.evaluate(async () => {
+        await fetch('/console/session', { method: 'DELETE', headers: { 'x-console': '1' } });
+        location.hash = '#/account';
+      });
+      await page.getByRole('button', { name: /go back to the start/ }).click();
+      await page.getByRole('heading', { name: 'Welcome to Baraza' }).waitFor();
+      await close();
+    });
+  }
 
   test('an owner invites an answerer, who sees questions and leads and neither information nor settings', async () => {
     const { page, faults, close } = await enter(await stage.server.newLink(stage.owner.id));
     await page.evaluate(() => {
       location.hash = '#/team';
     });
-    await page.getByRole('button', { name: 'Invite a person' }).click();
+    await page.getByRole('button', { name: 'Invite someone' }).click();
     const sheet = page.getByRole('dialog');
     await sheet.waitFor();
     await page.waitForFunction(() => history.state?.layer !== undefined);
     await page.goBack();
     await sheet.waitFor({ state: 'detached' });
     await page.getByRole('heading', { name: 'Team' }).waitFor();
-    await page.getByRole('button', { name: 'Invite a person' }).click();
-    await sheet.getByRole('button', { name: 'Invite a person' }).click();
-    await sheet.getByText('Write a name.').waitFor();
+    await page.getByRole('button', { name: 'Invite someone' }).click();
+    await sheet.getByRole('button', { name: 'Invite someone' }).click();
+    await sheet.getByText('Enter a name.').waitFor();
     await sheet.getByLabel('Name').fill('Juma');
     await sheet.getByLabel('E-mail address').fill('juma');
-    await sheet.getByRole('button', { name: 'Invite a person' }).click();
-    await sheet.getByText('Write a complete e-mail address').waitFor();
+    await sheet.getByRole('button', { name: 'Invite someone' }).click();
+    await sheet.getByText('Enter a full e-mail address').waitFor();
     await sheet.getByLabel('E-mail address').fill('juma@example.com');
-    await sheet.getByRole('radio', { name: /Answerer/ }).click();
-    await sheet.getByRole('button', { name: 'Invite a person' }).click();
+    await sheet.getByRole('radio', { name: /Customer service/ }).click();
+    await sheet.getByRole('button', { name: 'Invite someone' }).click();
     const link = await page.locator('.copy-shown').textContent();
     const token = link?.split('/#/enter/')[1] ?? '';
     await page.getByRole('dialog').getByRole('button').last().click();
     await page.getByText('Invited, not signed in yet').waitFor();
     const juma = await enter(token);
     const menu = juma.page.locator('nav.bottom');
-    await menu.getByText('Leads').waitFor();
+    await menu.getByText('Customers').waitFor();
     assert.equal(await menu.getByText('Information').count(), 0);
     for (const hash of ['#/sites/demo/settings', '#/sites/demo/information', '#/keys']) {
       await juma.page.evaluate((to) => {

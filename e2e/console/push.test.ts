@@ -30,7 +30,7 @@ describe('notices on a device', { skip: noBrowser }, () => {
     await page.getByText('On for this device').waitFor();
     await page.getByRole('button', { name: 'Try it now' }).click();
     await page.getByText('It should appear in a moment').waitFor();
-    assert.equal(service.arrived.at(-1)?.message.title, 'Test message');
+    assert.equal(service.arrived.at(-1)?.message.title, 'Test notification');
 
     await ask(stage.server.siteServer, 'POST', '/v1/sites/demo/leads', {
       body: { contact: '+254700000000', name: 'Juma' },

@@ -33,7 +33,7 @@ describe('a visitor and an owner, each with a browser', { skip: noBrowser }, () 
     await visitor.page.getByRole('button', { name: 'Talk to a person' }).click();
     await visitor.page
       .locator('.dock .person')
-      .getByText(/notified|open/)
+      .getByText(/someone know|open/)
       .waitFor();
 
     const owner = await stage.enter('#/sites/demo', { options: { viewport } });

@@ -114,7 +114,7 @@ describe('details of an owner’s pages', { skip: noBrowser }, () => {
       await page.getByRole('heading', { name: 'Prices (2)' }).waitFor();
       await page.getByText('Too large: “year.csv”.').waitFor();
       await page.getByRole('alert').getByText('three.pdf: ').waitFor();
-      await page.getByRole('button', { name: 'Try another' }).click();
+      await page.getByRole('button', { name: 'Import something else' }).click();
       await page.locator('input[type=file]:not([capture])').setInputFiles(files.slice(-1));
       const fault = page.getByRole('alert').locator('p').first();
       await fault.waitFor();

@@ -44,7 +44,7 @@ describe('prices and drafts of an owner', { skip: noBrowser }, () => {
     test(`on a ${screen}, a photo of a price list becomes prices`, async () => {
       const site = await newShop();
       const { page, faults, close } = await enter(site, 'information/prices');
-      await page.getByRole('link', { name: 'Photograph a list' }).click();
+      await page.getByRole('link', { name: 'Take a photo' }).click();
       await settled(page);
       const camera = page.locator('input[capture=environment]');
       await camera.setInputFiles({ name: 'IMG_1.jpg', mimeType: 'image/jpeg', buffer: photo });
@@ -92,7 +92,7 @@ describe('prices and drafts of an owner', { skip: noBrowser }, () => {
       await item.fill('bread');
       await price.fill('elfu mbili na nusu');
       await (isPhone ? sheet : saveBar(page)).getByRole('button', { name: 'Save' }).click();
-      await page.getByText('write the price in digits, such as 2500.').first().waitFor();
+      await page.getByText('enter the price in digits, such as 2500.').first().waitFor();
       await price.fill('mia nne');
       await price.blur();
       assert.equal(await price.inputValue(), '400');

@@ -6,10 +6,13 @@ const t = dictionary(
   {
     offline: 'Hakuna mtandao kwa sasa. Ulichoandika bado kipo; jaribu tena ukirudi mtandaoni.',
     strange: 'Seva imejibu kwa namna isiyoeleweka. Jaribu tena baada ya muda mfupi.',
+    origin: (_: string) =>
+      'Hili halifanyi kazi kwenye anwani hii. Fungua Baraza kwa anwani yake ya kawaida.',
   },
   {
     offline: 'No connection. Your changes are still here; try again when you are back online.',
     strange: 'The server sent an unexpected response. Try again in a moment.',
+    origin: (sentence) => sentence,
   },
 );
 
@@ -49,6 +52,7 @@ export function asProblem(error: unknown): ApiProblem {
   if (!isBarazaError(error)) throw error;
   const { message, code, status, requestId, errors, field } = error;
   const taken = field === undefined ? [] : [field].flat();
-  const sentence = code === 'unexpected' ? t.strange : message;
+  const sentence =
+    code === 'unexpected' ? t.strange : code === 'origin' ? t.origin(message) : message;
   return new ApiProblem(sentence, { code, status, requestId, errors, taken, cause: error });
 }

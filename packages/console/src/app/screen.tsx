@@ -128,7 +128,7 @@ function Lost({ isForbidden }: { readonly isForbidden?: boolean }) {
   const title = isForbidden ? t.notYours : t.notFound;
   return (
     <Page title={title}>
-      <EmptyState icon="search" title={title} text={isForbidden ? t.notYoursText : t.notFoundText}>
+      <EmptyState icon="search" text={isForbidden ? t.notYoursText : t.notFoundText}>
         <Button kind="primary" href="#/" label={t.home} />
       </EmptyState>
     </Page>

@@ -54,8 +54,9 @@ export function Facts(props: {
 /** Nothing here yet: what would be here, and what to do next. */
 export function EmptyState(props: {
   readonly icon: IconName;
-  readonly title: string;
-  readonly text: string;
+  /** Not needed where the heading of the page says it. */
+  readonly title?: string;
+  readonly text?: string;
   readonly children?: ComponentChildren;
 }) {
   return (
@@ -63,8 +64,8 @@ export function EmptyState(props: {
       <span class="empty-sign">
         <Icon name={props.icon} />
       </span>
-      <h2>{props.title}</h2>
-      <p class="quiet">{props.text}</p>
+      {props.title && <h2>{props.title}</h2>}
+      {props.text && <p class="quiet">{props.text}</p>}
       {props.children !== undefined && <div class="row">{props.children}</div>}
     </div>
   );

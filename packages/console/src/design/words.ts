@@ -12,7 +12,7 @@ const sw = {
   top: 'juu kabisa',
   requestId: 'Namba ya ombi',
   typeToConfirm: (word: string) => `Andika ${word} ili kuthibitisha. Hili haliwezi kutenduliwa.`,
-  tooLarge: (names: string, size: string) => `Kubwa mno: ${names}. Faili moja lisizidi ${size}.`,
+  tooLarge: (names: string, size: string) => `Kubwa mno: ${names}. Faili moja isizidi ${size}.`,
 };
 
 export const t = dictionary(sw, {
@@ -27,5 +27,5 @@ export const t = dictionary(sw, {
   top: 'highest',
   requestId: 'Request',
   typeToConfirm: (word) => `Type ${word} to confirm. This cannot be undone.`,
-  tooLarge: (names, size) => `Too large: ${names}. A file may have at most ${size}.`,
+  tooLarge: (names, size) => `Too large: ${names}. The limit is ${size} for each file.`,
 });

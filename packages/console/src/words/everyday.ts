@@ -5,7 +5,7 @@ export const everyday = {
     saved: 'Imehifadhiwa.',
     delete: 'Futa',
     close: 'Funga',
-    cancel: 'Acha',
+    cancel: 'Ghairi',
     back: 'Rudi',
     stay: 'Baki hapa',
     again: 'Jaribu tena',

@@ -17,6 +17,11 @@ export function count(value: number): string {
   return kept('count', (locale) => new Intl.NumberFormat(locale)).format(value);
 }
 
+/** "1 record", "2 records": English, of a number that is written already. */
+export function plural(number: string, noun: string): string {
+  return `${number} ${noun}${number === '1' ? '' : 's'}`;
+}
+
 export function share(value: number): string {
   const format = kept('share', (locale) => new Intl.NumberFormat(locale, { style: 'percent' }));
   return format.format(value);

@@ -13,6 +13,8 @@ export interface Console {
   readonly assistant: Assistant | undefined;
   /** Where people reach the platform, and so the console. */
   readonly publicUrl: () => string;
+  /** Whether `publicUrl` is one of the settings and not the address where it listens. */
+  readonly hasPublicUrl: boolean;
   /** Where this machine itself reaches it. */
   readonly localUrl?: (() => string) | undefined;
   /** Where visitors reach the site assistant, in this process or another. */

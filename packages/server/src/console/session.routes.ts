@@ -18,11 +18,11 @@ import { asProblem } from '../kernel/problem.ts';
 import { assertWithinRate } from '../limits/rate.ts';
 import type { Console } from './console.ts';
 import { challengeCookie, endedCookie, readSessionCookie, sessionCookie } from './cookie.ts';
-import { passkeyPlace } from './people/passkey-place.ts';
+import { passkeyOrigin, passkeyPlace } from './people/passkey-place.ts';
 import { offerSignIn, signInByPasskey } from './people/passkeys.ts';
 import { requestLink } from './people/sign-in-link.ts';
 import { type ConsoleRoute, json, readRoute, sessionPolicy } from './route.ts';
-import { assertSameOrigin, originOf } from './same-origin.ts';
+import { assertSameOrigin } from './same-origin.ts';
 import { viewSession } from './session-view.ts';
 import { lifeMsOf, type Opened, signIn, signOut } from './sessions.ts';
 
@@ -120,7 +120,7 @@ function openRoutes(console: Console): readonly ConsoleRoute[] {
       answers: { 200: passkeyOptionsSchema },
       limit,
       handle: async ({ raw }) => {
-        const { options, sealed } = await offerSignIn(console, originOf(raw, publicUrl()));
+        const { options, sealed } = await offerSignIn(console, passkeyOrigin(console, raw));
         const cookie = challengeCookie(sealed, consoleLimits.passkeyChallengeMs, publicUrl());
         return { ...json(200, options), headers: { 'set-cookie': cookie } };
       },

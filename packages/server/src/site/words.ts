@@ -29,8 +29,8 @@ export const monthUsedUp: Sentence = {
 };
 
 export const voiceUsedUp: Sentence = {
-  sw: 'Sauti ya mwezi huu imekwisha; tafadhali endelea kusoma majibu kwa maandishi.',
-  en: 'Voice is used up for this month; please read the answers instead.',
+  sw: 'Majibu ya sauti ya mwezi huu yamekwisha; tafadhali soma majibu kwa maandishi.',
+  en: 'This month’s voice answers are used up; please read the answers instead.',
 };
 
 export const leadTaken: Sentence = {
@@ -64,11 +64,11 @@ export const personWords = {
     tomorrow: 'kesho',
   },
   en: {
-    waiting: 'We have notified a person. They will answer here; you can keep writing.',
+    waiting: 'We have let someone know. They will answer you here; you can carry on writing.',
     closed: (when: string) =>
       when === ''
-        ? 'We are closed now. Your message is kept, and a person will answer when we open.'
-        : `We are closed now and open ${when}. Your message is kept, and a person will answer.`,
+        ? 'We are closed now. We have your message, and someone will answer when we open.'
+        : `We are closed now and open ${when}. We have your message, and someone will answer.`,
     here: (name: string) => `${name === '' ? 'A person' : name} is in this conversation.`,
     at: (day: string, time: string) => `${day} at ${time}`,
     today: 'today',
@@ -86,7 +86,7 @@ export const channelWords = {
   },
   en: {
     unreadable: 'Sorry, I can only read text and voice messages. Please write your question.',
-    optedOut: 'You will get no more messages from us. Write START to resume.',
+    optedOut: 'You will get no more messages from us. Write START if you change your mind.',
     optedIn: 'Welcome back! Ask your question.',
   },
 } as const;
@@ -95,7 +95,7 @@ export const channelWords = {
 export const mailWords = {
   sw: {
     lead: 'Mawasiliano mapya',
-    leadIntroduction: 'Mteja ameacha namba yake.',
+    leadIntroduction: 'Mteja ameacha namba au barua pepe yake.',
     name: 'Jina',
     contact: 'Mawasiliano',
     message: 'Ujumbe',
@@ -105,18 +105,17 @@ export const mailWords = {
     asked: 'Swali',
     teach: 'Ukiandika jibu mara moja, msaidizi atalijua.',
     answerHere: 'Jibu hapa',
-    waiting: 'Mgeni anaomba mtu',
-    waitingIntroduction: 'Mgeni anasubiri kuzungumza na mtu.',
-    trial: 'Ujumbe wa majaribio',
+    waiting: 'Mteja anaomba kuzungumza na mtu',
+    waitingIntroduction: 'Mteja anasubiri kuzungumza na mtu.',
+    trial: 'Arifa ya majaribio',
     confirm: 'Thibitisha barua pepe yako',
     confirmIntroduction: (site: string) =>
       `Anwani hii imewekwa kupokea taarifa za msaidizi wa tovuti "${site}". Ukikubali, fungua kiungo hiki (siku 3):`,
     confirmIgnore: 'Kama hukuomba hili, usifanye chochote: hutapata ujumbe mwingine.',
-    trialIntroduction:
-      'Huu ni ujumbe wa majaribio: taarifa kutoka kwa msaidizi wako zitafika hapa.',
+    trialIntroduction: 'Hii ni arifa ya majaribio: arifa za msaidizi wako zitafika hapa.',
     digest: (total: number) =>
       total === 1 ? 'Swali 1 lisilo na jibu' : `Maswali ${total} yasiyo na jibu`,
-    digestIntroduction: 'Wageni waliuliza haya, na taarifa zako hazina jibu bado:',
+    digestIntroduction: 'Wateja waliuliza haya, na taarifa zako hazina jibu bado:',
     times: (count: number) => (count === 1 ? 'mara 1' : `mara ${count}`),
     alsoAsked: 'Pia',
     more: (groups: number) => (groups === 1 ? 'na lingine 1.' : `na mengine ${groups}.`),
@@ -129,7 +128,7 @@ export const mailWords = {
   },
   en: {
     lead: 'New contact',
-    leadIntroduction: 'A visitor has left contact details.',
+    leadIntroduction: 'A customer has left a number or an e-mail address.',
     name: 'Name',
     contact: 'Contact',
     message: 'Message',
@@ -139,17 +138,17 @@ export const mailWords = {
     asked: 'Question',
     teach: 'Write the answer once and the assistant will know it.',
     answerHere: 'Answer here',
-    waiting: 'A visitor asks for a person',
-    waitingIntroduction: 'A visitor is waiting to talk to a person.',
-    trial: 'Test message',
+    waiting: 'A customer wants to talk to a person',
+    waitingIntroduction: 'A customer is waiting to talk to a person.',
+    trial: 'Test notification',
     confirm: 'Confirm your e-mail address',
     confirmIntroduction: (site: string) =>
-      `This address was entered for notices of the website assistant "${site}". To agree, open this link (3 days):`,
-    confirmIgnore: 'If you did not ask for this, do nothing: you will get no other mail.',
-    trialIntroduction: 'This is a test: notices of your assistant will arrive here.',
+      `This address was entered for notifications of the assistant "${site}". To agree, open this link (3 days):`,
+    confirmIgnore: 'If you did not ask for this, do nothing: you will get no more e-mails.',
+    trialIntroduction: 'This is a test: notifications from your assistant will arrive here.',
     digest: (total: number) =>
       total === 1 ? '1 unanswered question' : `${total} unanswered questions`,
-    digestIntroduction: 'Visitors asked this, and your information has no answer yet:',
+    digestIntroduction: 'Customers asked these, and your information has no answer yet:',
     times: (count: number) => (count === 1 ? 'once' : `${count} times`),
     alsoAsked: 'Also',
     more: (groups: number) => `and ${groups} more.`,

@@ -73,6 +73,7 @@ export async function openConsoleServer(
     platform,
     assistant: options.onlyPlatform === true ? undefined : siteServer.assistant,
     publicUrl,
+    hasPublicUrl: config.publicPlatformUrl !== undefined,
     siteUrl: () => siteServer.url,
     watch: createSessionWatch(platform, 50),
     operator: createOperatorServices(installation, running, shelf),

@@ -174,6 +174,30 @@ for (const engine of engines)
       assert.equal((await call('DELETE', place, cookieOf(opened))).status, 200);
     });
 
+    test('where a public address is set, passkeys work under no other name of the server', async () => {
+      const { browser } = await newPerson();
+      const elsewhere = { ...ownPage, origin: server.url };
+      const offered = await call('POST', `${passkeys}/options`, browser.cookie);
+      const response = createAuthenticator(elsewhere.origin).register(offered.json);
+      const signIn = await offer();
+      for (const [path, cookie, body] of [
+        [`${passkeys}/options`, browser.cookie, undefined],
+        ['/console/sign-in/passkey', '', undefined],
+        [passkeys, `${browser.cookie}; ${cookieOf(offered)}`, { response }],
+        [session, signIn.challenge, { passkey: { id: 'x' } }],
+      ] as const) {
+        const refused = await ask(server, 'POST', path, {
+          body,
+          headers: { ...elsewhere, cookie },
+        });
+        assert.deepEqual(
+          [refused.status, refused.json.code, refused.json.error],
+          [403, 'origin', `Passkeys work only at ${origin}; open the console there.`],
+          path,
+        );
+      }
+    });
+
     test('a passkey that was added in a session of a credential ends with it', async () => {
       const owner = await server.siteServer.newOwner();
       const { cookie } = await server.signIn({ credential: owner.credential });

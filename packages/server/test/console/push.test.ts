@@ -137,8 +137,8 @@ for (const engine of engines)
         [
           {
             endpoint,
-            title: 'Mgeni anaomba mtu',
-            body: 'Duka la Asha · Mgeni anasubiri kuzungumza na mtu.',
+            title: 'Mteja anaomba kuzungumza na mtu',
+            body: 'Duka la Asha · Mteja anasubiri kuzungumza na mtu.',
             tag: `conversation.waiting ${asha.site.id}`,
             url: `/#/sites/${asha.site.id}/conversations/${conversation}`,
           },
@@ -297,7 +297,7 @@ for (const engine of engines)
       );
       assert.deepEqual(
         arrived.map((one) => [one.endpoint, one.message.title, one.message.url]),
-        [[endpoint, 'Ujumbe wa majaribio', '/']],
+        [[endpoint, 'Arifa ya majaribio', '/']],
       );
       service.answers({ fault: 'ENOTFOUND' });
       const failed = await asha.call('POST', `${push}/test`);

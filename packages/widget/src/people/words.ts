@@ -23,10 +23,10 @@ export const peopleWords: { readonly [language in Language]: PeopleWords } = {
   },
   en: {
     talk: 'Talk to a person',
-    waiting: 'A person was notified and will answer here.',
+    waiting: 'We have let someone know. They will answer you here.',
     here: '# is here with you.',
     typing: '# is typing…',
-    busy: 'We could not notify a person just now. Try again shortly, or leave your contact.',
+    busy: 'We could not reach anyone just now. Try again shortly, or leave your number.',
     offline: 'You are offline. Try again when you are back online.',
     lost: 'The connection was lost; we are trying again.',
   },

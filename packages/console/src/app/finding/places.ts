@@ -28,7 +28,7 @@ export const places: readonly Place[] = [
   place(
     'information/hours',
     'today',
-    ['Saa za kufungua', 'Opening hours'],
+    ['Saa za kazi', 'Opening hours'],
     'hours open close time saa masaa kufungua kufunga ratiba week wiki half day nusu siku',
     editors,
   ),
@@ -56,21 +56,21 @@ export const places: readonly Place[] = [
   place(
     'information/faqs',
     'questions',
-    ['Maswali na majibu', 'Questions and answers'],
+    ['Maswali ya kawaida', 'Common questions'],
     'faq question answer maswali majibu',
     editors,
   ),
   place(
     'information/facts',
     'information',
-    ['Mambo ya kujua', 'Facts'],
+    ['Mambo mengine', 'Facts'],
     'fact facts ukweli maelezo delivery usafiri malipo payment mpesa',
     editors,
   ),
   place(
     'information/documents',
     'file',
-    ['Nyaraka', 'Documents'],
+    ['Hati', 'Documents'],
     'document documents policy nyaraka sera hati',
     editors,
   ),
@@ -83,7 +83,7 @@ export const places: readonly Place[] = [
   place(
     'settings',
     'phone',
-    ['Ujumbe kwako', 'Notifications'],
+    ['Arifa', 'Notifications'],
     'notification notice notices email mail alert push taarifa arifa ujumbe barua pepe simu',
   ),
   place(

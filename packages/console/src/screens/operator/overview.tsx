@@ -110,7 +110,7 @@ export function HealthScreen() {
       <Loaded resource={loaded} work={work}>
         {(health) =>
           health === null ? (
-            <EmptyState icon="health" title={t.notChecked} text={t.healthLead} />
+            <EmptyState icon="health" title={t.notChecked} />
           ) : (
             <Card>
               <p class="quiet small" role="status">

@@ -50,7 +50,7 @@ export const services: Readonly<Record<Service, ServiceAbout>> = {
   },
   ai: {
     icon: 'ai',
-    label: { sw: 'Akili bandia', en: 'AI' },
+    label: { sw: 'Akili mnemba', en: 'AI' },
     about: {
       sw: 'Wasaidizi wanaojibu kutokana na data yako.',
       en: 'Assistants that answer from your data.',
@@ -86,7 +86,7 @@ export const services: Readonly<Record<Service, ServiceAbout>> = {
   },
   connect: {
     icon: 'connect',
-    label: { sw: 'Unganisha', en: 'Connect' },
+    label: { sw: 'Miunganisho', en: 'Connect' },
     about: {
       sw: 'Fomu, visanduku na webhooks.',
       en: 'Forms, inboxes and webhooks.',

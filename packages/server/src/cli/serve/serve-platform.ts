@@ -51,6 +51,7 @@ export async function startPlatform(
     mailing,
     platform,
     publicUrl,
+    hasPublicUrl: config.publicPlatformUrl !== undefined,
     localUrl,
     siteUrl: addresses.site.public,
     watch,

@@ -10,8 +10,7 @@ import {
 import type { Console } from '../console.ts';
 import { challengeCookie } from '../cookie.ts';
 import { type ConsoleRoute, changeRoute, json, readRoute, sessionPolicy } from '../route.ts';
-import { originOf } from '../same-origin.ts';
-import { passkeyPlace } from './passkey-place.ts';
+import { passkeyOrigin, passkeyPlace } from './passkey-place.ts';
 import { addPasskey, listPasskeys, offerRegistration, removePasskey } from './passkeys.ts';
 
 export function passkeyRoutes(console: Console): readonly ConsoleRoute[] {
@@ -34,7 +33,7 @@ export function passkeyRoutes(console: Console): readonly ConsoleRoute[] {
         const { options, sealed } = await offerRegistration(
           console,
           caller,
-          originOf(raw, publicUrl()),
+          passkeyOrigin(console, raw),
         );
         const cookie = challengeCookie(sealed, consoleLimits.passkeyChallengeMs, publicUrl());
         return { ...json(200, options), headers: { 'set-cookie': cookie } };

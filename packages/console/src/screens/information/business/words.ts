@@ -6,15 +6,15 @@ const sw = {
   who: 'Wewe ni nani',
   where: 'Mahali na mawasiliano',
   first: 'Mteja anapofungua',
-  firstLead: 'Hiki ndicho mteja anachoona kwanza kwenye dirisha la maongezi.',
+  firstLead: 'Hiki ndicho mteja anachoona kwanza akifungua mazungumzo.',
   hints: {
     about: 'Sentensi mbili au tatu: mnauza au mnafanya nini, na kwa nani.',
     address: 'Kama unavyomwelekeza mtu: barabara, jengo, alama ya karibu.',
     whatsapp: 'Pamoja na namba ya nchi, mfano +254 700 000 000.',
   } as Hints,
-  suggestion: (at: number) => `Swali la kupendekeza ${at}`,
+  suggestion: (at: number) => `Swali la kuanzia ${at}`,
   removeSuggestion: (at: number) => `Ondoa swali la ${at}`,
-  addSuggestion: 'Ongeza swali la kupendekeza',
+  addSuggestion: 'Ongeza swali la kuanzia',
 };
 
 export const t = dictionary(sw, {

@@ -6,7 +6,7 @@ const sw = {
   next: 'Mwezi ujao',
   none: 'Hakuna siku ya kufungwa mbele. Gusa siku kwenye kalenda, kisha andika sababu.',
   note: 'Sababu',
-  noteHint: 'Mfano: Sikukuu ya Krismasi. Inaweza kubaki wazi.',
+  noteHint: 'Mfano: Sikukuu ya Krismasi. Si lazima.',
   remove: (day: string) => `Ondoa ${day}`,
   showPast: (count: number) => `Onyesha zilizopita (${count})`,
   hidePast: 'Ficha zilizopita',
@@ -14,12 +14,12 @@ const sw = {
   wholeDay: 'Siku nzima',
   from: (time: string) => `Kuanzia ${swahiliTime(time)} (nusu siku)`,
   holidays: 'Sikukuu za umma',
-  holidaysLead: 'Weka alama kwenye siku ambazo hamfungui.',
+  holidaysLead: 'Chagua sikukuu ambazo hamfungui.',
   country: 'Nchi',
   countries: { KE: 'Kenya', TZ: 'Tanzania', UG: 'Uganda', RW: 'Rwanda' },
   expected: 'inatarajiwa',
-  expectedHint: 'Siku za Kiislamu hutegemea mwezi: thibitisha zinapokaribia.',
-  tickAll: 'Weka zote',
+  expectedHint: 'Sikukuu za Kiislamu hutegemea kuandama kwa mwezi: thibitisha zinapokaribia.',
+  tickAll: 'Chagua zote',
 };
 
 export const t = dictionary(sw, {
@@ -35,10 +35,10 @@ export const t = dictionary(sw, {
   wholeDay: 'All day',
   from: (time: string) => `From ${time} (half day)`,
   holidays: 'Public holidays',
-  holidaysLead: 'Tick the days on which you stay closed.',
+  holidaysLead: 'Tick the holidays when you are closed.',
   country: 'Country',
   countries: { KE: 'Kenya', TZ: 'Tanzania', UG: 'Uganda', RW: 'Rwanda' },
   expected: 'expected',
-  expectedHint: 'Islamic dates depend on the moon: check them when they are near.',
-  tickAll: 'Tick all',
+  expectedHint: 'Islamic holidays depend on the moon: check the date nearer the time.',
+  tickAll: 'Select all',
 });

@@ -14,11 +14,11 @@ const sw = {
   noneFound: 'Hakuna kilicho na maneno hayo.',
   more: (count: string) => `Onyesha zaidi (${count})`,
   unsaved: 'Haijahifadhiwa',
-  taught: 'Ulifundisha',
+  taught: 'Umefundisha',
   lacks: (language: string, asked: number) =>
-    asked === 0 ? `Haina ${language}` : `Haina ${language}: iliulizwa mara ${asked}`,
-  asked: (times: number, language: string) => `Iliulizwa mara ${times} kwa ${language}:`,
-  alternativesHint: 'Mstari mmoja kwa kila namna ambayo wateja huuliza swali hili.',
+    asked === 0 ? `Haina ${language}` : `Haina ${language}: imeulizwa mara ${asked}`,
+  asked: (times: number, language: string) => `Imeulizwa mara ${times} kwa ${language}:`,
+  alternativesHint: 'Namna nyingine ambazo wateja huuliza swali hili, moja kwa kila mstari.',
   urlHint: 'Ukurasa wenye maelezo zaidi, ukiwepo.',
 };
 
@@ -31,7 +31,7 @@ export const t = dictionary(sw, {
   },
   add: { faqs: 'Add a question', facts: 'Add a fact', documents: 'Add a document' },
   untitled: { faqs: 'New question', facts: 'New fact', documents: 'New document' },
-  import: 'Import a file or website',
+  import: 'Import a photo, file or website',
   search: 'Search the list',
   noneFound: 'No matches.',
   more: (count) => `Show more (${count})`,
@@ -40,7 +40,7 @@ export const t = dictionary(sw, {
   lacks: (language, asked) =>
     asked === 0 ? `No ${language}` : `No ${language}: asked ${times(asked)}`,
   asked: (count, language) => `Asked ${times(count)} in ${language}:`,
-  alternativesHint: 'One line for each way that customers ask this.',
+  alternativesHint: 'Other ways that customers ask this, one on each line.',
   urlHint: 'A page with more details, if there is one.',
 });
 

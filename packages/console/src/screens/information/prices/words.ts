@@ -8,7 +8,7 @@ const sw = {
   pasteLead:
     'Nakili safu kwenye Excel au Sheets, kisha bandika hapa. Vichwa vya safu vinatambuliwa.',
   pasteLabel: 'Orodha yako',
-  photo: 'Piga picha ya orodha',
+  photo: 'Piga picha',
   alike: (one: string, other: string) =>
     `“${one}” na “${other}” zinafanana. Wateja wataona zote mbili.`,
   meant: (item: string, amount: string) => `“${item}” ipo tayari, kwa ${amount}.`,
@@ -26,10 +26,10 @@ const sw = {
       .join(', ') || 'Ongeza',
   changes: (count: number) => `Zitabadilika: ${count}`,
   additions: (count: number) => `Zitaongezwa: ${count}`,
-  same: (count: number) => `${count} zipo tayari vilevile.`,
-  allSame: 'Zote zipo tayari vilevile.',
+  same: (count: number) => `${count} zipo tayari, hazibadiliki.`,
+  allSame: 'Zote zipo tayari, hakuna kinachobadilika.',
   noneRead: 'Hakuna bei iliyotambuliwa. Orodha inahitaji safu ya bidhaa na safu ya bei.',
-  unread: (count: number) => `Zisizo na bei, zinaachwa: ${count}`,
+  unread: (count: number) => `Zilizorukwa kwa kukosa bei: ${count}`,
   row: (row: number) => `mstari ${row}`,
 };
 
@@ -42,7 +42,7 @@ export const t = dictionary(sw, {
   pasteLead:
     'Copy rows in Excel or Google Sheets, then paste them here. Column headings are recognised.',
   pasteLabel: 'Your list',
-  photo: 'Photograph a list',
+  photo: 'Take a photo',
   alike: (one, other) => `“${one}” and “${other}” look alike. Customers will see both.`,
   meant: (item, amount) => `“${item}” is already in your list, at ${amount}.`,
   change: (amount) => `Change it to ${amount}`,
@@ -62,6 +62,6 @@ export const t = dictionary(sw, {
   same: (count: number) => `${count} already in your list, unchanged.`,
   allSame: 'All of them are already in your list.',
   noneRead: 'No prices found. A list needs a column of items and a column of prices.',
-  unread: (count: number) => `Skipped, without a price: ${count}`,
+  unread: (count: number) => `Skipped because they have no price: ${count}`,
   row: (row: number) => `row ${row}`,
 });

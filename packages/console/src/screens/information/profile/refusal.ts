@@ -61,7 +61,7 @@ export function refusalOf(
 const rules: readonly (Bilingual<(value: string) => string> & { readonly pattern: RegExp })[] = [
   {
     pattern: /^must not be empty/,
-    sw: () => 'hapa hapajaandikwa; jaza au futa.',
+    sw: () => 'hapajaandikwa kitu; jaza au futa.',
     en: () => 'nothing is written here; fill it in or delete it.',
   },
   {
@@ -76,23 +76,23 @@ const rules: readonly (Bilingual<(value: string) => string> & { readonly pattern
   },
   {
     pattern: /^must be a (?:number with its country code|telephone number)/,
-    sw: () => 'andika namba ya simu pamoja na nchi, kama +254 700 000 000.',
-    en: () => 'write a telephone number with its country code, such as +254 700 000 000.',
+    sw: () => 'andika namba ya simu pamoja na namba ya nchi, kama +254 700 000 000.',
+    en: () => 'enter a phone number with its country code, such as +254 700 000 000.',
   },
   {
     pattern: /^must be an address like \S+@/,
     sw: () => 'andika barua pepe kamili, kama duka@example.com.',
-    en: () => 'write a complete e-mail address, such as duka@example.com.',
+    en: () => 'enter a full e-mail address, such as duka@example.com.',
   },
   {
     pattern: /^must be an address like http/,
     sw: () => 'andika anwani kamili, kama https://example.com/ukurasa.',
-    en: () => 'write a complete address, such as https://example.com/page.',
+    en: () => 'enter a full address, such as https://example.com/page.',
   },
   {
     pattern: /^must be a time like/,
     sw: () => 'andika saa kama 08:00.',
-    en: () => 'write a time such as 08:00.',
+    en: () => 'enter a time such as 08:00.',
   },
   {
     pattern: /^must be a date like/,
@@ -107,12 +107,12 @@ const rules: readonly (Bilingual<(value: string) => string> & { readonly pattern
   {
     pattern: /^must be written in digits/,
     sw: () => 'andika bei kwa tarakimu, kama 2500.',
-    en: () => 'write the price in digits, such as 2500.',
+    en: () => 'enter the price in digits, such as 2500.',
   },
   {
     pattern: /^must be a number that is not negative/,
     sw: () => 'andika bei, kama 850.',
-    en: () => 'write a price, such as 850.',
+    en: () => 'enter a price, such as 850.',
   },
 ];
 

@@ -4,8 +4,7 @@ const sw = {
   title: 'Leta ulichonacho',
   lead: 'Orodha ya bei, menyu, kipeperushi, au tovuti yako. Unachagua kinachoingia.',
   photo: 'Picha',
-  photoLead:
-    'Piga picha ya orodha ya bei au menyu: kutoka juu yake, penye mwanga, na ijae kwenye picha.',
+  photoLead: 'Piga picha ya orodha ya bei au menyu kutoka juu, penye mwanga, na ijae kwenye picha.',
   takePhoto: 'Piga picha',
   percent: (done: number) => `Inasoma maandishi: ${done}%`,
   file: 'Faili',
@@ -23,13 +22,13 @@ const sw = {
   cancel: 'Acha kusoma',
   nothingFound: 'Hakuna jipya lililopatikana',
   nothingFoundText:
-    'Huenda kila kitu kipo tayari, au faili haina maandishi yanayosomeka. Sababu ziko hapa chini.',
-  another: 'Jaribu nyingine',
+    'Huenda vyote vipo tayari, au faili haina maandishi yanayosomeka. Sababu ziko hapa chini.',
+  another: 'Leta nyingine',
   all: 'Chagua zote',
   none: 'Ondoa zote',
   more: (count: number) => `Onyesha ${count} zaidi`,
   edit: (title: string) => `Hariri ${title}`,
-  leftOut: (count: number) => `Ambayo hayakuletwa, na sababu (${count})`,
+  leftOut: (count: number) => `Yaliyorukwa, na sababu (${count})`,
   from: (place: string): string =>
     place
       .replace(/^sheet /, 'karatasi ')
@@ -64,7 +63,7 @@ export const t = dictionary(sw, {
   nothingFound: 'Nothing new found',
   nothingFoundText:
     'You may already have all of it, or the file has no readable text. See the reasons below.',
-  another: 'Try another',
+  another: 'Import something else',
   all: 'Select all',
   none: 'Select none',
   more: (count: number) => `Show ${count} more`,

@@ -9,17 +9,16 @@ const sw = {
   answered: 'Limejibiwa',
   refused: 'Halina jibu',
   unread: 'Halijasomwa',
-  busyTitle: 'Kuna msongamano',
+  busyTitle: 'Maswali ni mengi sasa',
   busy: 'Watu wengi wanauliza kwa sasa, kwa hivyo swali hili halijasomwa. Jaribu tena baada ya muda mfupi.',
   from: 'Jibu limetoka hapa',
   others: (count: number) => `Mengine yaliyosomwa (${count})`,
-  notRead: 'Ilipatikana kwa maneno, lakini haikuhitajika.',
+  notRead: 'Ina baadhi ya maneno ya swali, lakini haikuhitajika.',
   aboutOther: 'Inahusu jambo lingine.',
   far: 'Inakaribia, lakini haijibu swali hili.',
   near: 'Nayo inafaa, lakini nyingine inafaa zaidi.',
   reasons: {
-    own_question:
-      'Swali hili lipo kwenye Maswali yako, kwa hivyo jibu lake limetolewa kama lilivyo.',
+    own_question: 'Swali hili lipo kwenye Maswali ya kawaida, kwa hivyo jibu ni lile uliloandika.',
     small_talk: 'Ni salamu au shukrani, kwa hivyo msaidizi amejibu kwa adabu tu.',
     read: 'Jibu limesomwa kutoka kwa taarifa zako zilizo hapa chini.',
     field: 'Jibu limetoka kwa taarifa za biashara yako, kama saa, bei au mawasiliano.',
@@ -28,7 +27,7 @@ const sw = {
     nothing_found: 'Hakuna ulichoandika kinachohusu swali hili.',
     not_read: 'Msaidizi hakuweza kusoma vizuri sasa. Jaribu tena baada ya muda mfupi.',
   },
-  teach: 'Andika jibu kwenye Maswali, kisha jaribu tena.',
+  teach: 'Andika jibu kwenye Maswali ya kawaida, kisha jaribu tena.',
 };
 
 export const t = dictionary(sw, {
@@ -40,16 +39,16 @@ export const t = dictionary(sw, {
   answered: 'Answered',
   refused: 'No answer',
   unread: 'Not read',
-  busyTitle: 'Busy',
+  busyTitle: 'Too busy right now',
   busy: 'Many people are asking right now, so this question was not read. Try again in a moment.',
-  from: 'Sources of the answer',
+  from: 'What the answer is based on',
   others: (count: number) => `Also considered (${count})`,
   notRead: 'It matches some words, but was not needed.',
   aboutOther: 'It is about something else.',
   far: 'It is related, but does not answer this question.',
   near: 'It also fits, but another one fits better.',
   reasons: {
-    own_question: 'This is one of your Questions, so the answer is the one you wrote.',
+    own_question: 'This is one of your common questions, so the answer is the one you wrote.',
     small_talk: 'This is a greeting or thanks, so the assistant gave a polite reply.',
     read: 'The answer comes from the information below.',
     field: 'The answer comes from your business details: hours, prices or contacts.',
@@ -58,5 +57,5 @@ export const t = dictionary(sw, {
     nothing_found: 'None of your information is about this.',
     not_read: 'The assistant could not read your information just now. Try again in a moment.',
   },
-  teach: 'Add the answer under Questions, then try again.',
+  teach: 'Add the answer under Common questions, then try again.',
 });

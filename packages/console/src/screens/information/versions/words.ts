@@ -9,14 +9,14 @@ const sw = {
   current: 'La sasa',
   restore: 'Rudisha hali hii',
   undoThis: 'Tendua badiliko hili',
-  goBackTitle: 'Rudisha nini?',
+  goBackTitle: 'Utendue nini?',
   onlyThis: 'Badiliko hili tu',
   onlyThisText: 'Hili tu litarudi lilivyokuwa kabla. Mengine yote yanabaki.',
   everything: 'Kila kitu kama wakati ule',
   everythingText: (count: number) =>
     count === 0
       ? 'Kila kitu tayari kiko kama wakati ule.'
-      : `Yote yaliyobadilishwa tangu hapo yatarudi nyuma pia: ${count}. Unaweza kutendua baadaye.`,
+      : `Yote yaliyobadilishwa tangu hapo yatatenduliwa pia: ${count}. Unaweza kuyarudisha baadaye.`,
   today: 'Leo',
   yesterday: 'Jana',
   first: 'Hili ni toleo la kwanza lililohifadhiwa.',
@@ -47,17 +47,17 @@ export const t = dictionary(sw, {
   current: 'Current',
   restore: 'Go back to this',
   undoThis: 'Undo this change',
-  goBackTitle: 'Go back to what?',
+  goBackTitle: 'What should be undone?',
   onlyThis: 'Only this change',
   onlyThisText: 'Only this change is undone. Everything else stays.',
   everything: 'Everything as it was then',
   everythingText: (count: number) =>
     count === 0
       ? 'Everything is already as it was then.'
-      : `Everything changed since then is undone too: ${count}. You can undo this afterwards.`,
+      : `Everything changed since then is undone too: ${count}. You can bring it back afterwards.`,
   today: 'Today',
   yesterday: 'Yesterday',
-  first: 'This is the oldest version that is kept.',
+  first: 'This is the oldest version we have.',
   nothing: 'Nothing changed',
   new: 'New',
   gone: 'Removed',

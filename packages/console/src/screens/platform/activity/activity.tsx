@@ -119,14 +119,11 @@ function EntryRow({ entry }: { readonly entry: ActivityEntry }) {
       <span class="grow stack close">
         <b class="clip">{entry.name}</b>
         <span class="quiet small clip">
-          {[actionLabel(entry.action), ...(actor.name === '' ? [] : [t.by(actor.name)])].join(
-            ' · ',
-          )}
+          <time dateTime={entry.at}>{ago(entry.at)}</time>
+          {` · ${actionLabel(entry.action)}`}
+          {actor.name !== '' && ` · ${t.by(actor.name)}`}
         </span>
       </span>
-      <time class="quiet small" dateTime={entry.at}>
-        {ago(entry.at)}
-      </time>
     </a>
   );
 }

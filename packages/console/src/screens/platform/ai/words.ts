@@ -15,7 +15,7 @@ const sw = {
   page: (page: string) => `uk. ${page}`,
   row: (row: string) => `mstari ${row}`,
   warnings: 'Faili ambazo hazikusomwa zote',
-  figures: (model: string, tokens: string) => `${model} · maneno ${tokens}`,
+  figures: (model: string, tokens: string) => `${model} · tokeni ${tokens}`,
   knowledge: 'Maarifa yake',
   noKnowledge:
     'Hana maarifa bado. Yachague kwenye Mipangilio: mikusanyo na ndoo ajibu kutokana nazo.',

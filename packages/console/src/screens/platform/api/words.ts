@@ -1,3 +1,4 @@
+import { plural } from '../../../words/figures.ts';
 import { dictionary } from '../../../words/language.ts';
 import type { Sender } from './try-request.ts';
 
@@ -38,7 +39,7 @@ const sw = {
   sureTitle: 'Tuma ombi la kufuta?',
   sureText: 'Linatumwa kweli, na kinachofutwa huenda kisirudi.',
   elsewhere:
-    'Anwani hii iko kwenye seva ya tovuti, na huitwa na kurasa za wageni. Nakili mstari wa curl ili kuijaribu.',
+    'Anwani hii iko kwenye seva ya tovuti, na huitwa na kurasa za wateja. Nakili mstari wa curl ili kuijaribu.',
 };
 
 export const t = dictionary(sw, {
@@ -47,7 +48,7 @@ export const t = dictionary(sw, {
   apis: { platform: 'Platform', site: 'Sites', console: 'Console' },
   which: 'API',
   search: 'Search endpoints',
-  found: (count) => `${count} endpoints`,
+  found: (count) => plural(count, 'endpoint'),
   emptyTitle: 'No matches',
   emptyText: 'Try another word from the address, for example records.',
   open: 'no key needed',
@@ -74,5 +75,5 @@ export const t = dictionary(sw, {
   sureTitle: 'Send this deletion?',
   sureText: 'The request is real. What it deletes may not come back.',
   elsewhere:
-    'This endpoint belongs to the site service and is called from visitors’ pages. Copy the curl line to try it.',
+    'This endpoint belongs to the site service and is called from customers’ pages. Copy the curl line to try it.',
 });

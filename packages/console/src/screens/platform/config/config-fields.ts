@@ -120,7 +120,10 @@ const fields: { readonly [kind: string]: readonly ConfigField[] } = {
     {
       key: 'origins',
       type: 'list',
-      label: { sw: 'Tovuti zinazoruhusiwa kwa hati', en: 'Pages whose scripts may submit' },
+      label: {
+        sw: 'Kurasa ambazo skripti zake zinaweza kutuma',
+        en: 'Pages whose scripts may submit',
+      },
       hint: {
         sw: 'Moja kwa kila mstari, mfano https://example.com',
         en: 'One per line, such as https://example.com',

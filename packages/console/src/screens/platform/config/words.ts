@@ -10,7 +10,7 @@ const sw = {
     object: 'Faili',
     form: 'Fomu na visanduku',
     task: 'Kazi',
-    ai: 'Akili bandia',
+    ai: 'Akili mnemba',
     resource: 'Rasilimali zenyewe',
   } as Readonly<Record<EventGroup, string>>,
   findResource: 'Tafuta rasilimali',

@@ -53,7 +53,7 @@ const sw = {
   onPage: 'Kwenye ukurasa wako',
   fields: 'Sehemu za fomu',
   anyFields: 'Zozote: fomu haina schema.',
-  usedOn: 'Hati za tovuti hizi zinaweza kutuma',
+  usedOn: 'Kurasa ambazo skripti zake zinaweza kutuma',
   usedOnNone: 'Hakuna. Fomu ya kawaida ya HTML hufanya kazi kutoka ukurasa wowote.',
   entries: 'Maingizo',
   messages: 'Ujumbe',

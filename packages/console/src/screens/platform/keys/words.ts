@@ -1,8 +1,9 @@
+import { plural } from '../../../words/figures.ts';
 import { dictionary } from '../../../words/language.ts';
 
 const sw = {
   title: 'Funguo',
-  lead: 'Kwa funguo hizi programu zako huitambulisha kwa Baraza. Kila programu iwe na wake.',
+  lead: 'Programu zako hujitambulisha kwa funguo hizi. Kila programu iwe na ufunguo wake.',
   create: 'Tengeneza ufunguo',
   platform: 'Za programu',
   platformLead: 'Huanza na rpk_. Kila moja hufikia ulichoruhusu tu.',
@@ -21,16 +22,16 @@ const sw = {
   unused: 'haujatumika',
   endsOn: (day: string) => `unaisha ${day}`,
   endedOn: (day: string) => `uliisha ${day}`,
-  revokedOn: (day: string) => `ulisitishwa ${day}`,
+  revokedOn: (day: string) => `ulibatilishwa ${day}`,
   actionsOf: (name: string) => `Hatua za ${name}`,
   rotate: 'Badilisha kwa mpya',
-  revoke: 'Sitisha',
+  revoke: 'Batilisha',
   type: 'Ufunguo wa nani?',
   typePlatform: 'Wa programu',
   typeOwner: 'Wangu mwenyewe',
-  typePlatformAbout: 'Kwa seva, hati au tovuti inayotumia API.',
+  typePlatformAbout: 'Kwa seva, skripti au tovuti inayotumia API.',
   typeOwnerAbout: 'Huruhusu kila kitu. Usiuweke kwenye programu.',
-  nameHint: 'Utaujua kwalo: mfano, tovuti au duka la mtandaoni.',
+  nameHint: 'Jina la kuutambulia, mfano tovuti au duka la mtandaoni.',
   access: 'Unaruhusiwa nini',
   levels: { none: 'Hapana', read: 'Kusoma', write: 'Kusoma na kuandika' },
   noAccess: 'Chagua angalau huduma moja.',
@@ -72,7 +73,7 @@ const sw = {
     'walioingia hapa kwa ufunguo huo watatoka',
   ],
   revokeOwn: 'Wewe pia umeingia kwa huo.',
-  revoked: 'Ufunguo umesitishwa.',
+  revoked: 'Ufunguo umebatilishwa.',
 };
 
 export const t = dictionary(sw, {
@@ -88,7 +89,7 @@ export const t = dictionary(sw, {
   ended: (count) => `Expired or revoked (${count})`,
   everything: 'Everything',
   reads: (service) => `${service}: read`,
-  ofSome: (count) => `${count} resources only`,
+  ofSome: (count) => `${plural(count, 'resource')} only`,
   ownSession: 'Current session',
   used: (when) => `used ${when}`,
   unused: 'never used',

@@ -1,3 +1,4 @@
+import { plural } from '../../../words/figures.ts';
 import { dictionary } from '../../../words/language.ts';
 import type { Operator } from './record-query.ts';
 
@@ -141,15 +142,15 @@ export const t = dictionary(sw, {
     'Paste from Excel or Google Sheets (column names in the first row), or choose a CSV, JSON or NDJSON file.',
   paste: 'Paste here',
   file: 'File',
-  importNow: (count) => `Import ${count} records`,
-  imported: (count) => `${count} records imported.`,
+  importNow: (count) => `Import ${plural(count, 'record')}`,
+  imported: (count) => `${plural(count, 'record')} imported.`,
   unreadable:
     'This is neither a table nor JSON. The first row of a table must contain the column names.',
   first: 'First records',
   exportTitle: 'Export records',
   exportText: 'All records that match the current filters.',
-  exported: (count) => `${count} records exported.`,
-  received: (count) => `${count} records so far…`,
+  exported: (count) => `${plural(count, 'record')} exported.`,
+  received: (count) => `${plural(count, 'record')} so far…`,
   cutOff: 'The connection was lost before the end; nothing was saved. Try again.',
   versionOf: (version) => `version ${version}`,
   asForm: 'Form',

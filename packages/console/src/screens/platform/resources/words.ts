@@ -1,4 +1,5 @@
 import type { State } from '@baraza/contract';
+import { plural } from '../../../words/figures.ts';
 import { dictionary } from '../../../words/language.ts';
 
 const sw = {
@@ -43,9 +44,9 @@ export const t = dictionary(sw, {
   emptyFilter: 'No matches. Remove a filter or try another word.',
   emptyText: (about) => `${about} Create the first one to see it here.`,
   total: (count) => `${count} in total`,
-  records: (count) => `${count} records`,
-  entries: (count) => `${count} entries`,
-  objects: (count, size) => `${count} files · ${size}`,
+  records: (count) => plural(count, 'record'),
+  entries: (count) => (count === '1' ? '1 entry' : `${count} entries`),
+  objects: (count, size) => `${plural(count, 'file')} · ${size}`,
   createdToast: 'Created.',
   secretTitle: 'Webhook secret',
   secretText:

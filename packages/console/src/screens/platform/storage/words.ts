@@ -1,3 +1,4 @@
+import { plural } from '../../../words/figures.ts';
 import { dictionary } from '../../../words/language.ts';
 
 const sw = {
@@ -42,8 +43,8 @@ export const t = dictionary(sw, {
   files: 'Files',
   root: 'Bucket',
   folders: 'Folders',
-  count: (files, size) => `${files} files · ${size}`,
-  loading: (count) => `${count} files loaded so far…`,
+  count: (files, size) => `${plural(files, 'file')} · ${size}`,
+  loading: (count) => `${plural(count, 'file')} loaded so far…`,
   tooMany: (count) =>
     `Showing the first ${count} files. Search by the start of a name to see others.`,
   search: 'Name starts with',

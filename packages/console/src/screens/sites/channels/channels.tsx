@@ -79,7 +79,7 @@ function ChannelCard(props: {
         </Badge>
       }
     >
-      <ol class="stack tight">
+      <ol class="guide">
         {t[`${name}Steps`].map((step) => (
           <li key={step}>{step}</li>
         ))}

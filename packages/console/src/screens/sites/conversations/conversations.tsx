@@ -78,13 +78,9 @@ function Row({
   const mark = unread === 0 ? {} : { mark: <Badge kind="care">{`${unread} ${t.unread}`}</Badge> };
   return (
     <LinkRow href={siteHref(site, `/conversations/${encodeURIComponent(id)}`)} {...mark}>
-      <span class="conversation-line">
-        <b class="clip grow">{name ?? contact ?? t.visitor}</b>
-        <span class="quiet small">{last === null ? '' : ago(last.at)}</span>
-      </span>
+      <b class="clip">{name ?? contact ?? t.visitor}</b>
       <span class="quiet small clip">
-        {t[channel]}
-        {last !== null && ` · ${last.text}`}
+        {[...(last === null ? [] : [ago(last.at)]), t[channel], last?.text ?? ''].join(' · ')}
       </span>
     </LinkRow>
   );

@@ -14,7 +14,7 @@ export const guides: Bilingual<Readonly<Record<GuideName, readonly string[]>>> =
   sw: {
     html: [
       'Nakili mstari ulio hapo juu.',
-      'Fungua faili la kila ukurasa wa tovuti yako, mfano index.html.',
+      'Fungua faili ya kila ukurasa wa tovuti yako, mfano index.html.',
       'Bandika mstari kabla tu ya </body>, karibu na mwisho wa faili.',
       'Hifadhi, pakia faili kwenye seva yako, kisha fungua ukurasa uone msaidizi kwenye kona.',
     ],
@@ -42,7 +42,7 @@ export const guides: Bilingual<Readonly<Record<GuideName, readonly string[]>>> =
       'Copy the line above.',
       'Open the file of each page of your website, for example index.html.',
       'Paste the line just before </body>, near the end of the file.',
-      'Save it, upload it to your server, and open the page: the assistant is in the corner.',
+      'Save the file, upload it, and open the page: the assistant is in the corner.',
     ],
     wordpress: [
       'In the WordPress dashboard open Plugins → Add New, search for “WPCode”, then Install and Activate it.',

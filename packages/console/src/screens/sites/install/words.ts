@@ -9,10 +9,10 @@ const sw = {
   guides: 'Hatua kwa tovuti yako',
   pageTitle: 'Huna tovuti?',
   pageLead:
-    'Tumia ukurasa huu wa msaidizi wako. Utume kwa WhatsApp, au uchapishe msimbo uubandike dukani.',
+    'Tumia ukurasa huu wa msaidizi wako. Utume kwa WhatsApp, au chapisha msimbo wa QR uubandike dukani.',
   pageAddress: 'kiungo cha ukurasa',
   open: 'Fungua ukurasa',
-  originsTitle: 'Inaweza kutumika wapi',
+  originsTitle: 'Tovuti zinazoruhusiwa',
   originsOpen:
     'Sasa tovuti yoyote inaweza kuweka msaidizi wako. Taja tovuti zako ili wengine wasiweze.',
   originsListed: 'Tovuti hizi tu ndizo zinazoweza kutumia msaidizi wako.',
@@ -34,7 +34,7 @@ const sw = {
   rotateTitle: 'Ubadilishe ufunguo?',
   rotateText:
     'Ufunguo wa sasa utaacha kufanya kazi mara moja. Msaidizi atatoweka kwenye kila ukurasa hadi uweke mstari mpya.',
-  rotatePages: 'Kurasa zilizotumia msaidizi karibuni, zote zitahitaji mstari mpya:',
+  rotatePages: 'Kurasa hizi zimetumia msaidizi karibuni; kila moja itahitaji mstari mpya:',
   rotateNoPages: 'Hatujaona ukurasa wowote ukimtumia karibuni.',
   rotated: 'Ufunguo umebadilishwa. Weka mstari mpya kwenye kurasa zako.',
   keep: 'Acha ulivyo',
@@ -47,11 +47,11 @@ export const t = dictionary(sw, {
   lead: 'One line of code is enough. The assistant appears in the corner of every page.',
   embedTitle: 'Code to paste',
   embedLead: 'Copy this line, or send it to the person who makes your website.',
-  embedOff: 'This server does not offer the code. Ask its operator.',
+  embedOff: 'This server does not offer the code. Ask the person who runs it.',
   guides: 'Steps for your website',
   pageTitle: 'No website?',
   pageLead:
-    'Use this page of your assistant. Share it on WhatsApp, or print the code for your shop.',
+    'Your assistant has a page of its own. Share it on WhatsApp, or print the QR code for your shop.',
   pageAddress: 'address of the page',
   open: 'Open the page',
   originsTitle: 'Allowed websites',

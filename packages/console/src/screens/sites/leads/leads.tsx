@@ -123,12 +123,11 @@ function LeadRow({ lead }: { readonly lead: SiteLead }) {
   return (
     <>
       <span class="grow stack tight">
-        <span class="lead-line">
-          <b class="clip grow">{lead.name || lead.contact}</b>
-          <span class="quiet small">{ago(lead.received_at)}</span>
-        </span>
+        <b class="clip">{lead.name || lead.contact}</b>
         <span class="quiet small clip">
-          {[lead.name && lead.contact, lead.message].filter(Boolean).join(' · ')}
+          {[ago(lead.received_at), lead.name && lead.contact, lead.message]
+            .filter(Boolean)
+            .join(' · ')}
         </span>
       </span>
       <Icon name="forward" />

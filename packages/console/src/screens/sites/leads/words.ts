@@ -1,12 +1,12 @@
 import { dictionary } from '../../../words/language.ts';
 
 const sw = {
-  title: 'Wateja wa kupigiwa',
+  title: 'Wateja wa kupigiwa simu',
   lead: 'Wateja walioacha namba au barua pepe ili uwatafute.',
   show: 'Wateja gani',
   new: 'Wapya',
   done: 'Waliohudumiwa',
-  suspect: 'Wenye shaka',
+  suspect: 'Wanaotiliwa shaka',
   search: 'Tafuta jina, namba au ujumbe',
   searchShort: 'Tafuta mteja',
   list: 'Orodha ya wateja',
@@ -15,8 +15,8 @@ const sw = {
   copy: 'mawasiliano',
   seeQuestion: 'Ona swali lake',
   page: 'Ukurasa alikokuwa',
-  markDone: 'Nimemaliza naye',
-  markNew: 'Rudisha kwa wapya',
+  markDone: 'Nimemhudumia',
+  markNew: 'Mrudishe kwa wapya',
   notSpam: 'Ni mteja wa kweli',
   doneToast: 'Amewekwa kwa waliohudumiwa',
   newToast: 'Amerudishwa kwa wapya',
@@ -27,7 +27,7 @@ const sw = {
   emptyNewTitle: 'Hakuna anayesubiri',
   emptyNewText:
     'Msaidizi asipojua jibu, humwomba mteja aache namba yake. Atakayeiacha ataonekana hapa.',
-  emptyTitle: 'Hakuna hapa',
+  emptyTitle: 'Hakuna mteja hapa',
   emptyText: 'Hakuna mteja wa aina hii kwa sasa.',
   notFound: 'Hakuna anayelingana na ulichoandika.',
   notices: 'Nijulishe kwa barua pepe',
@@ -35,7 +35,7 @@ const sw = {
 
 export const t = dictionary(sw, {
   title: 'Customers to call back',
-  lead: 'People who left their contact details.',
+  lead: 'People who left a number or an e-mail address.',
   show: 'Show',
   new: 'New',
   done: 'Done',
@@ -59,9 +59,9 @@ export const t = dictionary(sw, {
   deleted: 'Deleted',
   emptyNewTitle: 'No one is waiting for a call',
   emptyNewText:
-    'When the assistant does not know an answer, it asks visitors to leave a number. They will appear here.',
+    'When the assistant does not know an answer, it asks customers to leave a number. They will appear here.',
   emptyTitle: 'No customers here',
-  emptyText: 'There are none of this kind right now.',
+  emptyText: 'There is nobody in this list right now.',
   notFound: 'No matches.',
   notices: 'Get e-mail notifications',
 });

@@ -26,7 +26,8 @@ export const t = dictionary(sw, {
   title: 'Your sites',
   lead: 'Each site has its own assistant and information.',
   emptyTitle: 'No sites yet',
-  emptyText: 'Name your first site, and its assistant is ready to learn about your business.',
+  emptyText:
+    'Give your first site a name, and its assistant is ready to learn about your business.',
   create: 'Add a site',
   businessLabel: 'Business name',
   nameLabel: 'Short name',

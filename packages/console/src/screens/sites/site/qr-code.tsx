@@ -5,8 +5,8 @@ import { dictionary } from '../../../words/language.ts';
 import './qr-code.css';
 
 const t = dictionary(
-  { qr: (address: string) => `Msimbo wa QR wa ${address}`, save: 'Pakua msimbo' },
-  { qr: (address) => `QR code of ${address}`, save: 'Download the code' },
+  { qr: (address: string) => `Msimbo wa QR wa ${address}`, save: 'Pakua msimbo wa QR' },
+  { qr: (address) => `QR code of ${address}`, save: 'Download the QR code' },
 );
 
 /** Black on white in both colour schemes: cameras cannot read the inverse. */

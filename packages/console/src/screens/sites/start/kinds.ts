@@ -34,7 +34,7 @@ const forAll: readonly Suggested[] = [
   { sw: 'Nitawasilianaje nanyi?', en: 'How do I contact you?' },
   { sw: 'Mnatoa punguzo?', en: 'Do you give discounts?' },
   { sw: 'Naweza kulipa kidogo kidogo?', en: 'Can I pay in instalments?' },
-  { sw: 'Nani mmiliki, na mlianza lini?', en: 'Who runs it, and since when?' },
+  { sw: 'Mmiliki ni nani, na mlianza lini?', en: 'Who runs the business, and since when?' },
 ];
 
 const own = {
@@ -64,7 +64,7 @@ const own = {
     { sw: 'Huduma zenu ni zipi?', en: 'Which services do you have?' },
     { sw: 'Kusuka kunachukua muda gani?', en: 'How long does braiding take?' },
     { sw: 'Mnahudumia wanaume na watoto?', en: 'Do you serve men and children?' },
-    { sw: 'Mnakuja nyumbani?', en: 'Do you come to the house?' },
+    { sw: 'Mnakuja nyumbani?', en: 'Do you do home visits?' },
   ],
   clinic: [
     { sw: 'Lazima niweke miadi?', en: 'Do I need an appointment?' },

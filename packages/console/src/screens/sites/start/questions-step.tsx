@@ -73,7 +73,9 @@ export function QuestionsStep(props: StepProps) {
           value={Math.min(total, suggestedMax)}
           aria-label={t.questionsTitle}
         />
-        <span class="quiet small figures">{t.answersOf(count(total), count(suggestedMax))}</span>
+        <span class="quiet small figures">
+          {t.answersOf(count(total), count(Math.max(total, suggestedMax)))}
+        </span>
       </div>
       {suggested.map((question) => (
         <div key={question.sw} class="stack tight">

@@ -17,7 +17,7 @@ const sw = {
   addressLabel: 'Mko wapi?',
   addressHint: 'Kama ungemwelekeza mteja: mtaa, jengo, alama iliyo karibu.',
   savedAs: (text: string) => `Itahifadhiwa kama ${text}.`,
-  whatsappWrong: 'Andika namba nzima, mfano 0712 345 678 au +254 712 345 678.',
+  whatsappWrong: 'Andika namba kamili, mfano 0712 345 678 au +254 712 345 678.',
   aboutLabel: 'Mnafanya nini?',
   aboutHint: 'Sentensi moja au mbili, kama ungemweleza mteja mpya.',
   contactTitle: 'Wateja wakupateje?',
@@ -29,11 +29,11 @@ const sw = {
   questionsLead:
     'Jibu unayoweza, kama ungemjibu mteja. Msaidizi hujibu kwa maneno yako tu; yaliyobaki yaache wazi.',
   questionLabel: (number: number) => `Swali lako la ${number}`,
-  kindLabel: 'Biashara ya aina gani?',
+  kindLabel: 'Ni biashara ya aina gani?',
   kinds: {
     shop: 'Duka',
     bakery: 'Duka la mikate au vyakula',
-    food: 'Hoteli ya chakula au mgahawa',
+    food: 'Mgahawa au hoteli ya chakula',
     salon: 'Saluni au kinyozi',
     clinic: 'Kliniki au duka la dawa',
     lodging: 'Nyumba ya wageni',
@@ -44,8 +44,8 @@ const sw = {
   addOwn: 'Ongeza swali lako',
   pricesTitle: 'Mnauza nini, kwa bei gani?',
   pricesLead:
-    'Anza na vitu au huduma chache zinazoulizwa zaidi. Unaweza kuleta orodha nzima baadaye.',
-  priceNeeded: 'Andika kitu pamoja na bei yake.',
+    'Anza na bidhaa au huduma chache zinazoulizwa zaidi. Unaweza kuleta orodha nzima baadaye.',
+  priceNeeded: 'Andika bidhaa pamoja na bei yake.',
   answerLabel: 'Jibu',
   pairNeeded: 'Andika swali pamoja na jibu lake.',
   doneTitle: 'Hongera! Msaidizi wako yuko tayari',
@@ -55,9 +55,9 @@ const sw = {
     'Nakili mstari huu umtumie aliyekutengenezea tovuti. Ataubandika mwishoni mwa ukurasa, ' +
     'kabla tu ya </body>. Hakuna kingine cha kufanya.',
   doneEmbed: 'Mstari wa kuweka',
-  donePageTitle: 'Wape wateja',
+  donePageTitle: 'Wape wateja kiungo',
   donePage:
-    'Msaidizi wako ana ukurasa wake. Tuma anwani hii kwa WhatsApp, au chapisha msimbo uubandike dukani.',
+    'Msaidizi wako ana ukurasa wake. Tuma anwani hii kwa WhatsApp, au chapisha msimbo wa QR uubandike dukani.',
   pageAddress: 'Anwani ya ukurasa',
   sendWhatsapp: 'Tuma kwa WhatsApp',
   invite: (business: string, url: string) => `Uliza ${business} swali lolote hapa: ${url}`,
@@ -118,7 +118,7 @@ export const t = dictionary(sw, {
   doneEmbed: 'Code to paste',
   donePageTitle: 'Share it with customers',
   donePage:
-    'Your assistant has its own page. Send the address by WhatsApp, or print the code for your shop.',
+    'Your assistant has a page of its own. Send the address by WhatsApp, or print the QR code for your shop.',
   pageAddress: 'Page address',
   sendWhatsapp: 'Send by WhatsApp',
   invite: (business, url) => `Ask ${business} any question here: ${url}`,

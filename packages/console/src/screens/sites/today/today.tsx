@@ -240,13 +240,10 @@ function CallBack(props: { readonly site: string; readonly timezone: string }) {
     <ToDo title={t.leads} all={siteHref(site, '/leads')} found={found} none={t.leadsNone}>
       {(lead) => (
         <li key={lead.id} class="stack tight">
-          <LinkRow
-            href={siteHref(site, `/leads/${lead.id}`)}
-            mark={<span class="quiet small">{ago(lead.received_at)}</span>}
-          >
-            <span class="clip">
-              <b>{lead.name || lead.contact}</b>{' '}
-              {lead.name !== '' && <span class="quiet small figures">{lead.contact}</span>}
+          <LinkRow href={siteHref(site, `/leads/${lead.id}`)}>
+            <b class="clip">{lead.name || lead.contact}</b>
+            <span class="quiet small figures clip">
+              {[lead.name && lead.contact, ago(lead.received_at)].filter(Boolean).join(' · ')}
             </span>
           </LinkRow>
           {lead.message !== '' && <p class="quiet small two-lines">{lead.message}</p>}
@@ -267,21 +264,23 @@ function Waiting({ site }: { readonly site: string }) {
   if (rows.length === 0) return null;
   const all = siteHref(site, '/conversations');
   return (
-    <Card title={t.waiting} actions={<Button kind="quiet" label={t.seeAll} href={all} />}>
-      <ul class="to-do ruled-list">
-        {rows.map(({ id, name, contact, last, created_at: createdAt }) => (
-          <li key={id}>
-            <LinkRow
-              href={siteHref(site, `/conversations/${encodeURIComponent(id)}`)}
-              mark={<span class="unseen">{t.answer}</span>}
-            >
-              <span class="two-lines">{last?.text ?? name ?? contact ?? t.visitor}</span>
-              <span class="quiet small">{ago(last?.at ?? createdAt)}</span>
-            </LinkRow>
-          </li>
-        ))}
-      </ul>
-    </Card>
+    <div class="today-columns">
+      <Card title={t.waiting} actions={<Button kind="quiet" label={t.seeAll} href={all} />}>
+        <ul class="to-do ruled-list">
+          {rows.map(({ id, name, contact, last, created_at: createdAt }) => (
+            <li key={id}>
+              <LinkRow
+                href={siteHref(site, `/conversations/${encodeURIComponent(id)}`)}
+                mark={<span class="unseen">{t.answer}</span>}
+              >
+                <span class="two-lines">{last?.text ?? name ?? contact ?? t.visitor}</span>
+                <span class="quiet small">{ago(last?.at ?? createdAt)}</span>
+              </LinkRow>
+            </li>
+          ))}
+        </ul>
+      </Card>
+    </div>
   );
 }
 

@@ -1,1 +1,0 @@
-import{at as e,gt as t,rt as n}from"./base-591a833161.js";import"./operator-8a710e4bd2.js";function r(r){return r.rows.length===0?t(e,{icon:r.icon,title:r.emptyTitle,text:r.emptyText}):t(n,{children:t(`ul`,{class:`plain-rows ruled-list`,children:r.rows.map(r.children)})})}export{r as t};
