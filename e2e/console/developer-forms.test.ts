@@ -47,7 +47,7 @@ describe('forms for developers in the console', { skip: noBrowser }, () => {
       });
       const one = async (words: string) => {
         await page.getByLabel('Search endpoints').fill(words);
-        await page.getByText('1 endpoints').waitFor();
+        await page.getByText('1 endpoint', { exact: true }).waitFor();
         await page.locator('.operation summary').click();
         await page.getByRole('button', { name: /^Try it/ }).click();
       };

@@ -163,7 +163,7 @@ describe('keys, webhooks, assistants and activity in the console', { skip: noBro
   test('the reference lists every endpoint, can be searched, and shows how to call one', async () => {
     const { page, close, faults } = await stage.enter('#/api');
     await page.getByLabel('Search endpoints').fill('redeliver');
-    await page.getByText('1 endpoints').waitFor();
+    await page.getByText('1 endpoint', { exact: true }).waitFor();
     await page.getByText('/api/platform/resources/{id}/deliveries').click();
     await page.getByText('/deliveries/$deliveryId/redeliver').waitFor();
     await page.getByRole('tab', { name: '@baraza/client' }).click();
