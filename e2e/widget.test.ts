@@ -227,7 +227,7 @@ describe('the widget on a page of another origin', { skip: noBrowser }, () => {
   const refusals: readonly { status: number; code: string; says: RegExp; retries: boolean }[] = [
     { status: 429, code: 'rate', says: /Subiri kidogo/, retries: true },
     { status: 429, code: 'quota', says: /kikomo cha mwezi/, retries: false },
-    { status: 503, code: 'upstream', says: /Tumeelemewa/, retries: true },
+    { status: 503, code: 'upstream', says: /Kuna hitilafu kwetu/, retries: true },
     { status: 403, code: 'origin', says: /hapatikani/, retries: true },
   ];
   for (const { status, code, says, retries } of refusals)

@@ -21,11 +21,12 @@ export const floorsWithoutReader: Floors = {
 };
 
 export const floorsWithReader: Floors = {
-  'dstc10-spoken-faq': { decision: 0.75, falseMost: 0.25, first: 0.82 },
-  'mtrag-un': { decision: 0.69, falseMost: 0.48, first: 0.85 },
-  'tydiqa-sw': { decision: 0.77, falseMost: 0.05, first: 0.92 },
-  'afriqa-sw-to-en:sw': { decision: 0.79, falseMost: 0.1, first: 0.91 },
-  'afriqa-sw-to-en:en': { decision: 0.88, falseMost: 0.12, first: 0.94 },
+  'dstc10-spoken-faq': { decision: 0.78, falseMost: 0.21, first: 0.84 },
+  'mtrag-un': { decision: 0.68, falseMost: 0.42, first: 0.85 },
+  // Fewer right decisions than an earlier reader (.77, .88), and half to a third of its false answers.
+  'tydiqa-sw': { decision: 0.75, falseMost: 0.03, first: 0.93 },
+  'afriqa-sw-to-en:sw': { decision: 0.81, falseMost: 0.05, first: 0.92 },
+  'afriqa-sw-to-en:en': { decision: 0.86, falseMost: 0.05, first: 0.95 },
 };
 
 /** The violations of a floor; empty if there are none or no floor is set. */

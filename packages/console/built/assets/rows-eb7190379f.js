@@ -1,1 +1,0 @@
-import{_t as e,it as t,ot as n}from"./base-aa4f1e988c.js";import"./operator-85dafa0ab7.js";function r(r){return r.rows.length===0?e(n,{icon:r.icon,title:r.emptyTitle,text:r.emptyText}):e(t,{children:e(`ul`,{class:`plain-rows ruled-list`,children:r.rows.map(r.children)})})}export{r as t};
