@@ -133,7 +133,7 @@ for (const engine of engines)
       const before = speech.spoken.length;
       const { status, json } = await speak(site, { text: 'Karibu sana dukani kwetu.' });
       assert.deepEqual([status, json.code], [402, 'plan']);
-      assert.match(json.error, /Sauti/, 'in the language of the text');
+      assert.match(json.error, /sauti/, 'in the language of the text');
       assert.equal(speech.spoken.length, before);
     });
 
