@@ -110,7 +110,7 @@ export const mailWords = {
     trial: 'Arifa ya majaribio',
     confirm: 'Thibitisha barua pepe yako',
     confirmIntroduction: (site: string) =>
-      `Anwani hii imewekwa kupokea taarifa za msaidizi wa tovuti "${site}". Ukikubali, fungua kiungo hiki (siku 3):`,
+      `Anwani hii imewekwa kupokea arifa za msaidizi wa tovuti "${site}". Ukikubali, fungua kiungo hiki (siku 3):`,
     confirmIgnore: 'Kama hukuomba hili, usifanye chochote: hutapata ujumbe mwingine.',
     trialIntroduction: 'Hii ni arifa ya majaribio: arifa za msaidizi wako zitafika hapa.',
     digest: (total: number) =>

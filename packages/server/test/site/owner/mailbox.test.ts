@@ -31,7 +31,7 @@ for (const engine of engines)
     };
     const mailsTo = (address: string) => mailServer.mails.filter(({ to }) => to.includes(address));
     const linkIn = (data: string) => {
-      const text = data.replaceAll('=\r\n', '').replaceAll('=3D', '=');
+      const text = data.replace(/=\r?\n/g, '').replaceAll('=3D', '=');
       const [, path = ''] = /(\/confirm-email\?\S+)/.exec(text) ?? [];
       return path;
     };

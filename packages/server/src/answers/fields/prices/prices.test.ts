@@ -229,6 +229,8 @@ test('a visitor who wants to buy an item gets its price in every size', () => {
     'do you have a panel warranty',
     'mna nyaya?',
     'do you sell fridges',
+    'how many panels do you have',
+    'leo mna betri mangapi',
     'outdoor',
   ])
     assert.equal(available(question), undefined, question);

@@ -56,11 +56,14 @@ export function availabilityAnswer(question: FieldQuestion): FieldAnswer | undef
   if (!concepts.isDisjointFrom(foreign)) return undefined;
   // The name of a thing and nothing else asks for it, where nothing was asked before.
   const isBare = before === undefined && concepts.size === 0 && plain.split(' ').length <= bareMax;
-  if (!isBare && !asksForItem.test(plain)) return undefined;
+  if ((!isBare && !asksForItem.test(plain)) || asksCount.test(plain)) return undefined;
   return sayPrices(question, matching(question, left, 'head'));
 }
 
 const bareMax = 3;
+
+/** `How many rooms do you have?` is answered by no price. */
+const asksCount = /\b(?:how many|wangapi|vingapi|mangapi|mingapi)\b/;
 
 /** Names of the listed sizes of a thing whose price was asked in a size that is not listed. */
 export function listedVariants(question: FieldQuestion): readonly string[] {
