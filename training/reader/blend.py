@@ -26,7 +26,8 @@ def blended(earlier: dict[str, np.ndarray], later: dict[str, np.ndarray], share:
             out[name] = share * values + (1 - share) * earlier[name]
     pairs = [(name, name.replace("_quantized", "_scale"), 0) for name in later if name.endswith("_quantized")]
     for name, scale, axis in [*pairs, (*TABLE, 1)]:
-        assert not later.get(name.replace("_quantized", "_zero_point"), np.zeros(1)).any() or axis == 1, name
+        zero = later.get(name.replace("_quantized", "_zero_point"))
+        assert axis == 1 or not zero.any(), f"{name} is not symmetric"
         mixed = share * later[name] * later[scale] + (1 - share) * earlier[name] * earlier[scale]
         largest = np.abs(later[name].astype(np.int32)).max()
         step = np.maximum(np.abs(mixed).max(axis, keepdims=axis == 1), 1e-12) / largest

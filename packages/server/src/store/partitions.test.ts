@@ -5,6 +5,7 @@ import path from 'node:path';
 import { type TestContext, test } from 'node:test';
 import { dayMs, siteLimits } from '@baraza/contract';
 import { createMigratedDatabase } from '../../test/postgres/server.ts';
+import { questionRow } from '../../test/site/question-row.ts';
 import { createIdMaker, idFloor } from '../kernel/id.ts';
 import type { Assistant } from '../site/assistant.ts';
 import { forgetOldVisits } from '../site/sites/retention.ts';
@@ -57,24 +58,7 @@ function names(store: Store): Promise<{ name: string }[]> {
 }
 
 function rowOf(site: string, id: string, askedAt: number): QuestionRow {
-  return {
-    site_id: site,
-    id,
-    asked_at: askedAt,
-    question: 'Q?',
-    question_folded: 'q?',
-    language: 'en',
-    mode: 'text',
-    answered: 1,
-    answer: 'A.',
-    sources: '[]',
-    conversation: null,
-    status: 'new',
-    feedback: null,
-    page: null,
-    other_language: 0,
-    notified: 1,
-  } as QuestionRow;
+  return questionRow({ site_id: site, id, question: 'Q?', asked_at: askedAt, answered: 1 });
 }
 
 test('exactly the questions within the retention of their site remain, on both engines', async (t) => {
