@@ -17,7 +17,7 @@ from views import views_of
 QUESTIONS, LIST, CLAIMS = 256, 6, 320
 QUESTION_PIECES_MAX, BEFORE_PIECES_MAX, PAIR_PIECES_MAX = 64, 32, 192
 SHARES = {
-    "business": 6.0, "older": 2.0, "tydi-sw": 3.0, "tydi-en": 1.0, "squad2": 2.0, "squad1": 1.0, "afriqa": 1.4, "doqa": 1.8,
+    "business": 9.0, "older": 2.0, "tydi-sw": 3.0, "tydi-en": 1.0, "squad2": 2.0, "squad1": 1.0, "afriqa": 1.4, "doqa": 1.8,
     "aqa": 1.0, "condaqa": 0.4, "policyqa": 0.6, "faq": 2.4, "intent": 0.4,
 }  # fmt: skip
 PLAIN_SHARE = 0.2
