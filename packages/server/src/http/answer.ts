@@ -54,6 +54,8 @@ export async function collectStream(stream: StreamAnswer['stream']): Promise<Tex
 
 export const jsonType = 'application/json; charset=utf-8';
 const gatherCharacters = 64 * 1024;
+// An answer that ends before this is sent with its length: chunks of a stream cost twice as much to write.
+const smallCharacters = 256 * 1024;
 
 /**
  * Sends a complete answer. When the request body is still arriving, the answer goes out at once and the
@@ -135,7 +137,7 @@ export async function sendStream(
         return;
       }
       buffered += chunk;
-      if (buffered.length >= gatherCharacters) await flush();
+      if (buffered.length >= (raw.headersSent ? gatherCharacters : smallCharacters)) await flush();
     },
   });
   if (head === undefined) throw new Error('a stream ended without having started');

@@ -121,7 +121,7 @@ test('an answer that fails in the middle is cut off, so that it is not taken for
   const half: Answer = {
     stream: async (sink) => {
       sink.start(200, {});
-      await sink.write('x'.repeat(100_000));
+      await sink.write('x'.repeat(300_000));
       throw new Error('the rest is lost');
     },
   };

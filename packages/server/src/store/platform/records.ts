@@ -170,6 +170,18 @@ export function recordsQuery(resourceId: string, page: RecordsPage): Query {
     ORDER BY id ${newest ? sql`DESC` : sql`ASC`}${limit}`;
 }
 
+/** How many records of a small collection are allowed. */
+export function countRecords(
+  reader: Reader,
+  resourceId: string,
+  allowed: Allowed,
+): Promise<number> {
+  return readNumber(
+    reader,
+    sql`SELECT count(*) FROM records WHERE resource_id = ${resourceId} AND ${isReadable(allowed)}`,
+  );
+}
+
 /** At most 50 records by the ids that callers see, in no order; those that are gone are left out. */
 export function recordsByRecordIds(
   reader: Reader,

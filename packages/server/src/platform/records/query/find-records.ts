@@ -14,7 +14,12 @@ import {
   type KeyRange,
 } from '../../../store/platform/record-keys.ts';
 import { rankedRows } from '../../../store/platform/record-words.ts';
-import { type RecordRow, recordsByIds, recordsQuery } from '../../../store/platform/records.ts';
+import {
+  countRecords,
+  type RecordRow,
+  recordsByIds,
+  recordsQuery,
+} from '../../../store/platform/records.ts';
 import type { ResourceRow } from '../../../store/platform/resources.ts';
 import type { Snapshot } from '../../../store/store.ts';
 import { readIndexes } from '../record-index.ts';
@@ -43,7 +48,7 @@ export async function findRecords(
   const plan =
     (await planByIndex(view, row, search)) ??
     planByWords(view, row, search) ??
-    planWhole(view, row, search);
+    (await planWhole(view, row, search));
   // Also where it holds few: many searches at once would otherwise take one turn together.
   const pause = () => breathe(signal);
   return plan.isInOrder
@@ -271,15 +276,21 @@ export function isSearchReady({ search }: ResourceRow): boolean {
   return readSearch(search)?.isReady === true;
 }
 
+// One statement checks a rule for all of them.
+const countedBytesMax = 4 * 1024 * 1024;
+
 /** All records. Few are cheaper to read at once than in batches. */
-function planWhole(
+async function planWhole(
   view: Snapshot,
   row: ResourceRow,
   { order, sort, rank, after, filter, limit, allowed, isCostly }: RecordSearch,
-): Plan {
+): Promise<Plan> {
   const isPlain = filter === undefined && sort === undefined && allowed === undefined;
+  const isById = sort === undefined && rank === undefined;
+  const isCounted =
+    isById && filter === undefined && isCostly !== true && row.record_bytes <= countedBytesMax;
   // Where a small collection is filtered, all of it is read for the total.
-  const isInOrder = isPlain || (sort === undefined && rank === undefined && !isSmall(row));
+  const isInOrder = isPlain || (isById && (isCounted || !isSmall(row)));
   const page = { order, afterId: isInOrder ? after?.id : undefined, allowed };
   const query = recordsQuery(row.id, {
     ...page,
@@ -293,8 +304,11 @@ function planWhole(
     else if (holdsFew(row)) yield withAllowed(await view.all<RecordRow>(query));
     else for await (const rows of view.each<RecordRow>(query)) yield withAllowed(rows);
   }
-  const total = filter === undefined && allowed === undefined ? row.record_count : undefined;
-  return { candidates: candidates(), isInOrder, filter, total };
+  const knownTotal = () => {
+    if (filter === undefined && allowed === undefined) return row.record_count;
+    return isCounted && isSmall(row) ? countRecords(view, row.id, allowed) : undefined;
+  };
+  return { candidates: candidates(), isInOrder, filter, total: await knownTotal() };
 }
 
 /** A page is often full after the first step. */
