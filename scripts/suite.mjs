@@ -14,12 +14,13 @@ import { exitCodeOf } from '../packages/server/bin/signals.mjs';
 import { runGroup } from './group.mjs';
 import { createReporter } from './reporter.mjs';
 
-// One more than two cores: browsers, servers and real-time tests often wait.
-const parallelMax = 3;
+// Two more than two cores: browsers, servers and real-time tests wait for more than half of their time.
+const parallelMax = 4;
 
 // Files that share a process, and with it a browser. The longest groups, so they start first.
 const shared = [
-  /^e2e\/console\//,
+  /^e2e\/console\/owner\//,
+  /^e2e\/console\/(?!owner\/)/,
   /^e2e\/widget/,
   /^e2e\/(?:client-browser|form-pages|live|operator-browser|orders|pages|speak)\.test/,
 ];
@@ -35,7 +36,7 @@ export async function runTests(root, texts) {
   const files = findTestFiles(root).filter((file) =>
     texts.length === 0 ? !runsAlone(file) : chosen.some((text) => file.includes(text)),
   );
-  const parallel = Math.min(parallelMax, availableParallelism() + 1);
+  const parallel = Math.min(parallelMax, availableParallelism() + 2);
   const phases = [
     {
       title: `${parallel} at a time`,
