@@ -38,10 +38,16 @@ function windowsOf(text: string): string[] {
 /** A heading keeps its own line; otherwise it would read as the beginning of the sentence below it. */
 function joined(text: string, sentence: string): string {
   const last = text.slice(text.lastIndexOf('\n') + 1);
-  return `${text}${heading.test(last) || heading.test(sentence) ? '\n' : ' '}${sentence}`;
+  return `${text}${isOwnLine(last) || isOwnLine(sentence) ? '\n' : ' '}${sentence}`;
+}
+
+function isOwnLine(sentence: string): boolean {
+  return heading.test(sentence) || !endMark.test(sentence);
 }
 
 const heading = /^#{1,6}\s/;
+// A line without one is a heading or an item.
+const endMark = /[.!?…:;]["'”’)\]]*$/;
 
 /** Splits an overlong sentence, as tables and menus have them, into pieces. */
 function piecesOf(sentence: string): readonly string[] {
