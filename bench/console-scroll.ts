@@ -95,10 +95,13 @@ async function load(page: Page, rows: number): Promise<void> {
     (wanted) =>
       new Promise<void>((resolve) => {
         const step = () => {
-          const box = document.querySelector<HTMLElement>('.virtual-rows');
-          const last = box?.lastElementChild;
-          const at = Number(
-            last?.getAttribute('aria-posinset') ?? Number(last?.getAttribute('aria-rowindex')) - 1,
+          // Elements are in the order of their rows only when the scroll rests.
+          const at = Math.max(
+            ...[...document.querySelectorAll('.virtual-rows > *')].map((row) =>
+              Number(
+                row.getAttribute('aria-posinset') ?? Number(row.getAttribute('aria-rowindex')) - 1,
+              ),
+            ),
           );
           if (at >= wanted) {
             scrollTo(0, 0);

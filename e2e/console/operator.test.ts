@@ -5,6 +5,8 @@ import { after, before, describe, test } from 'node:test';
 import { noBrowser } from '../browser.ts';
 import { type ConsoleStage, openConsoleStage } from './stage.ts';
 
+const screens = { desk: { width: 1280, height: 860 }, phone: { width: 360, height: 720 } };
+
 describe('the operator pages of the console', { skip: noBrowser }, () => {
   let stage: ConsoleStage;
   before(async () => {
@@ -62,6 +64,36 @@ describe('the operator pages of the console', { skip: noBrowser }, () => {
     await page.getByText(/verified .*: intact/).waitFor();
     await close();
   });
+
+  for (const [screen, viewport] of Object.entries(screens))
+    test(`on a ${screen}, the checks explain the pepper, and show sizes and times in words`, async (t) => {
+      // The doctor runs in another process with the environment of this one.
+      const { paths } = stage.server.siteServer.platformServer.installation;
+      const before = { ...process.env };
+      Object.assign(process.env, { BARAZA_DATA: paths.folder, BARAZA_SPEECH: '0' });
+      t.after(() => {
+        process.env = before;
+      });
+      const { page, go, close, faults } = await stage.enter('#/operator/backups', {
+        isOperator: true,
+        options: { viewport },
+      });
+      const listed = page.getByRole('button', { name: /^Actions for/ });
+      const listedBefore = await listed.count();
+      await page.getByRole('button', { name: 'Back up now' }).click();
+      await listed.nth(listedBefore).waitFor();
+      await go('/operator/health');
+      await page.getByRole('button', { name: 'Run checks' }).click();
+      const row = (name: string) =>
+        page.getByRole('listitem').filter({ has: page.getByText(name, { exact: true }) });
+      await row('pepper').getByText('the secret that protects keys, in ').waitFor();
+      await row('backup')
+        .getByText(/^\d{1,2}\s\p{L}+\s\d{4}, \d\d:\d\d, [\d.]+ [KM]B in /u)
+        .waitFor();
+      assert.doesNotMatch(await page.locator('main').innerText(), /\d bytes/);
+      assert.deepEqual(faults, []);
+      await close();
+    });
 
   test('an owner is renamed, and deleted only when the name is typed; not the own one', async () => {
     const owner = await stage.server.siteServer.newOwner();

@@ -8,13 +8,22 @@ import { devices, type Locator } from 'playwright-core';
 import { noBrowser } from '../../browser.ts';
 import { shopProfile } from '../information-shop.ts';
 import { type ConsoleStage, openConsoleStage } from '../stage.ts';
-import { askAs } from './visitors.ts';
+import { askAs, leaveLead } from './visitors.ts';
 
 const { viewport, deviceScaleFactor, isMobile, hasTouch, userAgent } = devices['Pixel 5'] ?? {};
 const screens = {
   desk: {},
   phone: { viewport, deviceScaleFactor, isMobile, hasTouch, userAgent } as object,
 };
+
+/** The chart, a customer, closed days, the end of a key, and since when an owner is here. */
+const datedPages = [
+  '/sites/demo',
+  '/sites/demo/leads',
+  '/sites/demo/information/closed',
+  '/keys',
+  '/operator/owners',
+];
 
 describe('details of an owner’s pages', { skip: noBrowser }, () => {
   let stage: ConsoleStage;
@@ -151,6 +160,35 @@ describe('details of an owner’s pages', { skip: noBrowser }, () => {
       await page.waitForFunction(() => document.activeElement?.tagName === 'H2');
       assert.ok(await isSeen(form));
       await close();
+    });
+
+    test(`on a ${screen}, every date has its day before its month, in both languages`, async () => {
+      await leaveLead(stage, { contact: '0700 000 111', message: 'Nipigie.' });
+      const { call } = await stage.server.signIn({ credential: stage.owner.credential });
+      const key = { type: 'platform', name: 'web', scopes: ['data:read'], expiresInDays: 90 };
+      await call('POST', '/console/keys', key);
+      for (const locale of ['en-KE', 'sw-KE', 'en-US']) {
+        const { page, go, close } = await stage.enter('#/sites/demo', {
+          isOperator: true,
+          options: { ...options, locale },
+        });
+        for (const shown of datedPages) {
+          await go(shown);
+          if (shown.endsWith('/leads')) await page.locator('.virtual-item button').first().click();
+          await page
+            .getByText(/\b\d{1,2}\s\p{L}{3}\b|\b\p{L}{3}\s\d{1,2}\b/u)
+            .first()
+            .waitFor();
+          const text = await page.locator('main').innerText();
+          assert.doesNotMatch(text, /\d{4}-\d\d-\d\d|\d\/\d/, `${locale} ${shown}`);
+          assert.doesNotMatch(
+            text,
+            /\b(?:Oct|Okt|Nov|Dec|Des|Jan|Feb)[ \u00a0]\d{1,2}\b/,
+            `${locale} ${shown}`,
+          );
+        }
+        await close();
+      }
     });
 
     test(`on a ${screen}, the rows of the week say which part of the day they are`, async () => {

@@ -41,7 +41,7 @@ export const pages: Readonly<Record<Area, readonly NavigationPage[]>> = {
     page('/sites/:site/versions', 'versions', 'Matoleo', 'Versions', editors),
     page('/sites/:site/appearance', 'appearance', 'Mwonekano', 'Appearance'),
     page('/sites/:site/install', 'install', 'Weka kwenye tovuti', 'Add to website'),
-    page('/sites/:site/channels', 'connect', 'WhatsApp na Telegram', 'WhatsApp and Telegram'),
+    page('/sites/:site/channels', 'connect', 'WhatsApp, Telegram', 'WhatsApp, Telegram'),
     page('/sites/:site/settings', 'settings', 'Mipangilio', 'Settings'),
     page('/team', 'owners', 'Timu', 'Team', everyone),
   ],

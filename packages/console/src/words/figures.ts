@@ -41,7 +41,12 @@ export function bytes(value: number): string {
 
 export function day(time: string | Date): string {
   const format = kept('day', (locale) => new Intl.DateTimeFormat(locale, { dateStyle: 'medium' }));
-  return format.format(new Date(time));
+  return unbroken(format.format(new Date(time)));
+}
+
+/** A date that no line breaks; the time behind a comma may go to the next one. */
+function unbroken(date: string): string {
+  return date.replaceAll(/(?<!,) /g, '\u00a0');
 }
 
 /** "17 Nov", of a date without a time. */
@@ -68,7 +73,7 @@ export function moment(time: string | Date): string {
     'moment',
     (locale) => new Intl.DateTimeFormat(locale, { dateStyle: 'medium', timeStyle: 'short' }),
   );
-  return format.format(new Date(time));
+  return unbroken(format.format(new Date(time)));
 }
 
 const spans = [

@@ -1,6 +1,6 @@
 import assert from 'node:assert/strict';
 import { test } from 'node:test';
-import { isFar, placesFor, rowByKey, rowsAt } from './row-window.ts';
+import { isFar, placesFor, type RowPlace, rowByKey, rowsAt } from './row-window.ts';
 
 test('whatever is in sight is drawn, and little more', () => {
   const rowHeight = 56;
@@ -29,17 +29,59 @@ test('keys move over the rows and stay inside', () => {
 });
 
 test('rows that stay keep their places, and those that come in take the places of those that left', () => {
-  const start = placesFor({ range: { first: 0, end: 0 }, places: [] }, { first: 0, end: 4 });
-  assert.deepEqual(start.places, [0, 1, 2, 3]);
-  const down = placesFor(start, { first: 2, end: 6 });
-  assert.deepEqual(down.places, [2, 3, 0, 1]);
-  const back = placesFor(down, { first: 1, end: 5 });
-  assert.deepEqual(back.places, [1, 2, 3, 0]);
-  const away = placesFor(back, { first: 900, end: 904 });
-  assert.deepEqual(away.places, back.places, 'after a leap no element moves');
-  const longer = placesFor(away, { first: 899, end: 905 });
-  assert.deepEqual(longer.places, [4, ...away.places, 5]);
-  assert.deepEqual(placesFor(longer, { first: 0, end: 0 }).places, []);
+  const places = (rows: readonly RowPlace[]) => rows.map(({ row, place }) => [row, place]);
+  const start = placesFor([], { first: 0, end: 4 }, false);
+  assert.deepEqual(places(start), [
+    [0, 0],
+    [1, 1],
+    [2, 2],
+    [3, 3],
+  ]);
+  const down = placesFor(start, { first: 2, end: 6 }, false);
+  assert.deepEqual(places(down), [
+    [4, 0],
+    [5, 1],
+    [2, 2],
+    [3, 3],
+  ]);
+  const back = placesFor(down, { first: 1, end: 5 }, false);
+  assert.deepEqual(places(back), [
+    [4, 0],
+    [1, 1],
+    [2, 2],
+    [3, 3],
+  ]);
+  const longer = placesFor(back, { first: 1, end: 7 }, false);
+  assert.deepEqual(places(longer), [...places(back), [5, 4], [6, 5]]);
+  const away = placesFor(longer, { first: 900, end: 903 }, false);
+  assert.deepEqual(places(away), [
+    [900, 0],
+    [901, 1],
+    [902, 2],
+  ]);
+  assert.deepEqual(placesFor(away, { first: 0, end: 0 }, false), []);
+});
+
+test('elements move only when the scroll rests, into the order of their rows', () => {
+  const scrolled = placesFor(
+    placesFor([], { first: 0, end: 4 }, true),
+    { first: 2, end: 6 },
+    false,
+  );
+  assert.deepEqual(
+    scrolled.map(({ place }) => place),
+    [0, 1, 2, 3],
+  );
+  const rested = placesFor(scrolled, { first: 2, end: 6 }, true);
+  assert.deepEqual(
+    rested.map(({ row, place }) => [row, place]),
+    [
+      [2, 2],
+      [3, 3],
+      [4, 0],
+      [5, 1],
+    ],
+  );
 });
 
 test('after a leap only what is in sight is drawn at first', () => {

@@ -33,25 +33,33 @@ export function isFar(before: RowRange, next: RowRange): boolean {
   return kept < (next.end - next.first) / 2;
 }
 
-/** Which element each row is rendered into: rows that stay keep theirs, new ones reuse those that are free. */
-export interface RowPlaces {
-  readonly range: RowRange;
-  readonly places: readonly number[];
+/** A row and the element that it is rendered into. */
+export interface RowPlace {
+  readonly row: number;
+  readonly place: number;
 }
 
-export function placesFor(before: RowPlaces, range: RowRange): RowPlaces {
-  const placeAt = (row: number) =>
-    row < before.range.end ? before.places[row - before.range.first] : undefined;
-  const isDrawn = (row: number) => row >= range.first && row < range.end;
-  const free = before.places.filter((_, at) => !isDrawn(before.range.first + at));
-  let unused = Math.max(-1, ...before.places) + 1;
-  const places = Array.from({ length: Math.max(0, range.end - range.first) }, (_, at) => {
-    const kept = placeAt(range.first + at) ?? free.shift();
-    if (kept !== undefined) return kept;
-    unused += 1;
-    return unused - 1;
+/**
+ * The rows of a range in the order of their elements. Rows that stay keep theirs, new ones reuse those that are free.
+ * Moving an element costs more than filling it, so the order of the rows is restored only when the scroll rests.
+ */
+export function placesFor(
+  before: readonly RowPlace[],
+  { first, end }: RowRange,
+  isAtRest: boolean,
+): readonly RowPlace[] {
+  const isDrawn = (row: number) => row >= first && row < end;
+  const kept = new Set(before.map(({ row }) => row));
+  const coming = Array.from({ length: Math.max(0, end - first) }, (_, at) => first + at).filter(
+    (row) => !kept.has(row),
+  );
+  const reused = before.flatMap((one) => {
+    const row = isDrawn(one.row) ? one.row : coming.shift();
+    return row === undefined ? [] : [row === one.row ? one : { row, place: one.place }];
   });
-  return { range, places };
+  const unused = Math.max(-1, ...before.map(({ place }) => place)) + 1;
+  const places = [...reused, ...coming.map((row, at) => ({ row, place: unused + at }))];
+  return isAtRest ? places.sort((one, other) => one.row - other.row) : places;
 }
 
 /** The row that a key moves to; undefined for other keys. */

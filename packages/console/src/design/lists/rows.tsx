@@ -2,7 +2,7 @@
 import { batch, useSignal } from '@preact/signals';
 import { type Component, type ComponentChildren, h, type RefObject } from 'preact';
 import { useEffect, useLayoutEffect, useRef } from 'preact/hooks';
-import { isFar, placesFor, type RowPlaces, type RowRange, rowsAt } from './row-window.ts';
+import { isFar, placesFor, type RowPlace, type RowRange, rowsAt } from './row-window.ts';
 
 export interface RowsOptions {
   readonly rowCount: number;
@@ -11,7 +11,11 @@ export interface RowsOptions {
   readonly onRange?: (range: RowRange) => void;
 }
 
-// After a jump, the rows beyond the edges are rendered once the scroll has come to rest.
+interface DrawnRange extends RowRange {
+  readonly isAtRest: boolean;
+}
+
+// Once the scroll rests, the rows beyond the edges are rendered after a jump, and the elements put in order.
 const restMs = 80;
 // Room for the bars at both edges of the page.
 const margin = 88;
@@ -19,24 +23,25 @@ const margin = 88;
 /** Ties a long list to the scroll of the page. */
 export function useRows({ rowCount, rowHeight, onRange }: RowsOptions) {
   const box = useRef<HTMLDivElement>(null);
-  const range = useSignal<RowRange>({ first: 0, end: Math.min(rowCount, 24) });
+  const range = useSignal<DrawnRange>({ first: 0, end: Math.min(rowCount, 24), isAtRest: true });
   useLayoutEffect(() => {
     const element = box.current;
     if (element === null) return;
     let rest: ReturnType<typeof setTimeout> | undefined;
-    const measure = () => {
+    const measure = (isAtRest: boolean) => {
       const top = -element.getBoundingClientRect().top;
       const about = { top, height: innerHeight, rowHeight, rowCount };
-      const next = rowsAt(about);
+      const whole = rowsAt(about);
       const before = range.peek();
+      const isJump = !isAtRest && isFar(before, whole);
+      const next = isJump ? rowsAt({ ...about, isBare: true }) : whole;
+      const isSame = next.first === before.first && next.end === before.end;
+      if (!isSame || (isAtRest && !before.isAtRest)) range.value = { ...next, isAtRest };
       clearTimeout(rest);
-      if (isFar(before, next)) {
-        range.value = rowsAt({ ...about, isBare: true });
-        rest = setTimeout(measure, restMs);
-      } else if (next.first !== before.first || next.end !== before.end) range.value = next;
+      if (!range.peek().isAtRest) rest = setTimeout(measure, restMs, true);
     };
-    measure();
-    const unfollow = followPage(measure);
+    measure(range.peek().isAtRest);
+    const unfollow = followPage(() => measure(false));
     return () => {
       clearTimeout(rest);
       unfollow();
@@ -73,23 +78,20 @@ function followPage(measure: () => void): () => void {
   };
 }
 
-/**
- * Positions that change while scrolling are not custom properties: all rows would inherit them and be restyled.
- */
+/** Each row has its own position: with a common one, all of them would be laid out when one comes in. */
 export function Rows(props: {
   readonly box: RefObject<HTMLDivElement | null>;
   readonly role: 'rowgroup' | 'list';
   readonly label?: string;
-  readonly range: RowRange;
+  readonly range: DrawnRange;
   readonly rowCount: number;
   readonly rowHeight: number;
   readonly onKeyDown?: (event: KeyboardEvent) => void;
   /** With the place as its key, a row that comes in reuses the elements of one that has left. */
   readonly children: (index: number, place: number) => ComponentChildren;
 }) {
-  const { first } = props.range;
-  const drawn = useRef<RowPlaces>({ range: { first: 0, end: 0 }, places: [] });
-  drawn.current = placesFor(drawn.current, props.range);
+  const drawn = useRef<readonly RowPlace[]>([]);
+  drawn.current = placesFor(drawn.current, props.range, props.range.isAtRest);
   return (
     <div
       ref={props.box}
@@ -100,17 +102,11 @@ export function Rows(props: {
       style={{ '--row-height': `${props.rowHeight}px` }}
     >
       <div
-        class="virtual-space"
+        class="virtual-rows"
         role="presentation"
         style={{ height: `${props.rowCount * props.rowHeight}px` }}
       >
-        <div
-          class="virtual-rows"
-          role="presentation"
-          style={{ top: `${first * props.rowHeight}px` }}
-        >
-          {drawn.current.places.map((place, at) => props.children(first + at, place))}
-        </div>
+        {drawn.current.map(({ row, place }) => props.children(row, place))}
       </div>
     </div>
   );

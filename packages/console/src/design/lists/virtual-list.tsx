@@ -44,6 +44,7 @@ export function VirtualList<Row>(
           <Item
             key={place}
             index={index}
+            top={index * rowHeight}
             rowCount={rowCount}
             wanted={wanted}
             row={rows[index]}
@@ -59,6 +60,7 @@ type Draw = (row: unknown, index: number) => ComponentChildren;
 
 const Item = memo(function Item(props: {
   readonly index: number;
+  readonly top: number;
   readonly rowCount: number;
   /** The row that a key moved to before it was rendered. */
   readonly wanted: RefObject<number | null>;
@@ -74,6 +76,7 @@ const Item = memo(function Item(props: {
       aria-setsize={props.rowCount}
       aria-posinset={index + 1}
       data-row={index}
+      style={{ top: `${props.top}px` }}
       ref={(element) => {
         if (element === null) return;
         if (wanted.current === index) {

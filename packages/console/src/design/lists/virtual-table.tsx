@@ -91,6 +91,7 @@ export function VirtualTable<Row>(props: VirtualTableProps<Row>) {
             key={place}
             id={`${id}-${index}`}
             index={index}
+            top={index * rowHeight}
             isActive={index === active.value}
             row={props.rows[index]}
             columns={columns as readonly VirtualColumn<unknown>[]}
@@ -105,6 +106,7 @@ export function VirtualTable<Row>(props: VirtualTableProps<Row>) {
 const Line = memo(function Line(props: {
   readonly id: string;
   readonly index: number;
+  readonly top: number;
   readonly isActive: boolean;
   readonly row: unknown;
   readonly columns: readonly VirtualColumn<unknown>[];
@@ -117,6 +119,7 @@ const Line = memo(function Line(props: {
       role="row"
       aria-rowindex={index + 2}
       class={`virtual-row ${props.isActive ? 'active' : ''}`}
+      style={{ top: `${props.top}px` }}
       onClick={() => props.onPress(index)}
     >
       {props.columns.map((column) => (

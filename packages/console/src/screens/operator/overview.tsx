@@ -6,7 +6,7 @@ import { useWork } from '../../api/work.ts';
 import { Page } from '../../app/page.tsx';
 import { Button } from '../../design/buttons.tsx';
 import { Badge, Card, EmptyState, Facts, Loaded } from '../../design/notes.tsx';
-import { ago, bytes, count } from '../../words/figures.ts';
+import { ago, bytes, count, moment } from '../../words/figures.ts';
 import { t } from './words.ts';
 import './operator.css';
 
@@ -123,7 +123,7 @@ export function HealthScreen() {
                     <li key={finding.name}>
                       <div class="grow stack">
                         <b>{finding.name}</b>
-                        <span class="quiet small">{finding.saw}</span>
+                        <span class="quiet small">{readable(finding.saw)}</span>
                       </div>
                       <Badge kind={kinds[finding.status]}>{t.status[finding.status]}</Badge>
                       {finding.remedy !== undefined && finding.status !== 'ok' && (
@@ -138,4 +138,9 @@ export function HealthScreen() {
       </Loaded>
     </Page>
   );
+}
+
+/** The doctor writes times for logs. */
+function readable(saw: string): string {
+  return saw.replace(/\d{4}-\d\d-\d\dT[\d:.]+Z/g, (time) => moment(time));
 }

@@ -201,15 +201,13 @@ function QuestionList(props: {
 
 const drawRow = (question: SiteQuestion) => (
   <>
-    <span class="grow stack tight">
+    <span class="grow">
       <b class="row-title two-lines" lang={question.language}>
         {question.question}
       </b>
-      <span class="row nowrap">
+      <span class="row-facts">
         {question.count === undefined && <QuestionBadge question={question} />}
-        <span class="clip">
-          <QuestionFacts question={question} isInList />
-        </span>
+        <QuestionFacts question={question} isInList />
       </span>
     </span>
     <Icon name="forward" />
