@@ -32,7 +32,7 @@ export function createDocumentReader({ timeoutMs }: DocumentReaderOptions): Docu
     stallMs: Math.max(timeoutMs, startMs),
     // A hostile document ends its process; the next one starts another at once.
     restsMs: [0],
-    isBackground: true,
+    niceness: 10,
     heapMegabytes: 256,
     memoryMegabytes: 512,
     readable: readableFolders(),
