@@ -48,8 +48,6 @@ const deadlinesMs: { readonly [kind in EngineRequest['kind']]?: number } = {
 const longMs = 120_000;
 const heapMegabytes = 512;
 const memoryMegabytes = 1_024;
-// Under full load the server refuses questions and answers other requests first, and reads with the rest of the time.
-const niceness = 5;
 
 /** How long an engine may work on a request. */
 export function deadlineMsOf({ kind }: EngineRequest): number {
@@ -72,7 +70,7 @@ export function createEngineProcess(options: EngineProcessOptions): EngineProces
   const start = async (): Promise<Child> => {
     const input = await loadInput();
     const name = `engine ${number + 1}`;
-    const limits = { idleMs, restsMs, heapMegabytes, memoryMegabytes, stallMs: longMs, niceness };
+    const limits = { idleMs, restsMs, heapMegabytes, memoryMegabytes, stallMs: longMs };
     child = createChild({ ...rest, ...limits, name, kind: 'engine', program, input });
     return child;
   };

@@ -244,7 +244,7 @@ describe('limits', () => {
     });
 
   test('its environment is only what is given, and its priority lower in the background', async (t) => {
-    const child = openChild(t, { environment: { GIVEN: '1' }, niceness: 10 });
+    const child = openChild(t, { environment: { GIVEN: '1' }, isBackground: true });
     const { pid, environment } = await child.ask({}, patience());
     assert.deepEqual(environment.toSorted(), ['GIVEN', ...inherited]);
     assert.ok(getPriority(pid) > getPriority());

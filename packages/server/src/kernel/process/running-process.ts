@@ -2,7 +2,7 @@
 import { type ChildProcess, fork } from 'node:child_process';
 import { realpathSync } from 'node:fs';
 import { getCompileCacheDir } from 'node:module';
-import { constants, getPriority, setPriority } from 'node:os';
+import { constants, setPriority } from 'node:os';
 import path from 'node:path';
 import { fileURLToPath } from 'node:url';
 import { race } from '../race.ts';
@@ -26,8 +26,8 @@ export interface ProcessOptions {
   readonly heapMegabytes?: number;
   /** Resident megabytes, checked every second while it has work; `watchMemory` in the program is stricter. */
   readonly memoryMegabytes?: number;
-  /** How far its priority is below that of the server, in steps of `nice`. */
-  readonly niceness?: number;
+  /** Lower priority than the server. */
+  readonly isBackground?: boolean;
   /**
    * The only files and folders that it may read, besides the server's code. It may then not write, start
    * processes or use the network.
@@ -297,7 +297,7 @@ process.on('exit', () => {
 
 function forkProgram(options: ProcessOptions): ChildProcess {
   const { program, input = {}, environment = {}, heapMegabytes = 128, readable } = options;
-  const { memoryMegabytes = Infinity, niceness = 0 } = options;
+  const { memoryMegabytes = Infinity, isBackground = false } = options;
   const child = fork(program, [JSON.stringify(input), String(memoryMegabytes)], {
     env: { ...compileCache(), ...environment },
     execArgv: [
@@ -311,7 +311,7 @@ function forkProgram(options: ProcessOptions): ChildProcess {
   alive.add(child);
   child.once('exit', () => alive.delete(child));
   unref(child);
-  if (niceness > 0) lowerPriority(child.pid, niceness);
+  if (isBackground) lowerPriority(child.pid);
   return child;
 }
 
@@ -336,10 +336,9 @@ function permissionFlags(readable: readonly string[]): readonly string[] {
   ];
 }
 
-function lowerPriority(pid: number | undefined, niceness: number): void {
-  const { PRIORITY_LOW } = constants.priority;
+function lowerPriority(pid: number | undefined): void {
   try {
-    if (pid !== undefined) setPriority(pid, Math.min(getPriority() + niceness, PRIORITY_LOW));
+    if (pid !== undefined) setPriority(pid, constants.priority.PRIORITY_BELOW_NORMAL);
   } catch {}
 }
 

@@ -32,7 +32,7 @@ export function createDocumentReader({ timeoutMs }: DocumentReaderOptions): Docu
     stallMs: Math.max(timeoutMs, startMs),
     // A hostile document ends its process; the next one starts another at once.
     restsMs: [0],
-    niceness: 10,
+    isBackground: true,
     heapMegabytes: 256,
     memoryMegabytes: 512,
     readable: readableFolders(),

@@ -50,7 +50,7 @@ export function startReadingProcess(signal: AbortSignal) {
     kind: 'sources',
     program: new URL('./child/program.ts', import.meta.url),
     isOneShot: true,
-    niceness: 10,
+    isBackground: true,
     stallMs: orderMs,
     heapMegabytes: 256,
     memoryMegabytes: 512,
