@@ -15,7 +15,11 @@ const addresses = fc
   .map(([scheme, host, path]) => `${scheme}://${host}/${path}`);
 
 const key = 'pk_0123456789abcdefghijkl';
-const home = { site: 'duka', key, ownOrigins: ['https://op.example', 'http://localhost:4200'] };
+const home = {
+  site: 'duka',
+  key,
+  ownOrigins: () => ['https://op.example', 'http://localhost:4200'],
+};
 const rules = (entries: readonly string[], more: Partial<AccessRules> = {}): AccessRules => ({
   allowed_origins: entries.map(normalOrigin),
   require_key: false,

@@ -26,8 +26,8 @@ interface SiteIdentity {
   readonly site: string;
   /** The key that is current now. */
   readonly key: string;
-  /** The origins of this server itself. */
-  readonly ownOrigins: readonly string[];
+  /** The origins of this server itself; few calls need them. */
+  readonly ownOrigins: () => readonly string[];
 }
 
 type Verdict =
@@ -75,7 +75,7 @@ function isAllowedOrigin(rules: AccessRules, call: CallOrigin, site: SiteIdentit
   if (isApp(rules, call)) return true;
   return (
     call.secFetchSite === 'same-origin' &&
-    (site.ownOrigins.some((own) => isListed(listed, own)) || isHostedPage(call, site))
+    (site.ownOrigins().some((own) => isListed(listed, own)) || isHostedPage(call, site))
   );
 }
 
@@ -88,7 +88,7 @@ function isHostedPage(call: CallOrigin, site: SiteIdentity): boolean {
   const { origin, secFetchSite, referer } = call;
   if (isHostedSocket(call, site)) return true;
   if (secFetchSite !== 'same-origin' || referer === undefined) return false;
-  return site.ownOrigins.some((own) => {
+  return site.ownOrigins().some((own) => {
     if (origin !== undefined && origin !== own) return false;
     const page = `${own}/s/${site.site}`;
     return referer === page || referer.startsWith(`${page}?`) || referer === `${page}/`;
@@ -100,7 +100,7 @@ function isHostedSocket(
   { origin, isSocket, keys }: CallOrigin,
   { ownOrigins }: SiteIdentity,
 ): boolean {
-  return isSocket && origin !== undefined && ownOrigins.includes(origin) && keys.length > 0;
+  return isSocket && origin !== undefined && ownOrigins().includes(origin) && keys.length > 0;
 }
 
 function refusedOrigin(origin: string | undefined): Verdict {

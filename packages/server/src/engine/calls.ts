@@ -1,5 +1,6 @@
 /** Calls to the engine processes: chooses those of a site, opens missing editions, and retries when one dies. */
 import { createHash } from 'node:crypto';
+import { LRUCache } from 'lru-cache';
 import type { Log } from '../kernel/log.ts';
 import { Problem } from '../kernel/problem.ts';
 import { ChildEnded, ChildRefusal } from '../kernel/process/running-process.ts';
@@ -13,6 +14,7 @@ export type EngineCalls = ReturnType<typeof createCalls>;
 
 // An engine may die more than once, and may make room for other editions in between.
 const usualTries = 4;
+const sitesMax = 10_000;
 
 export function createCalls(
   processes: readonly EngineProcess[],
@@ -170,8 +172,10 @@ function createRanking(processes: readonly EngineProcess[]) {
     return seeds[engine];
   };
   const machineOf = (engine: number) => processes[engine]?.remote?.machine ?? engine;
+  // Every question ranks the engines several times.
+  const sites = new LRUCache<string, number>({ max: sitesMax, memoMethod: hashOf });
   return (id: string, engines: readonly number[]): readonly [number, number] => {
-    const site = hashOf(id);
+    const site = sites.memo(id);
     const best = (among: readonly number[]): number | undefined => {
       let found: number | undefined;
       let highest = -1;

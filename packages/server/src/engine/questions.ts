@@ -1,5 +1,5 @@
 /** Answers questions: at once where no model is needed, all others in turn. The same question is read once. */
-import { createHash } from 'node:crypto';
+import { hash } from 'node:crypto';
 import { LRUCache } from 'lru-cache';
 import type { Ask } from '../answers/knowledge.ts';
 import { turnBefore } from '../answers/text/history.ts';
@@ -161,6 +161,6 @@ export function isBusy(error: unknown): error is Problem {
 
 /** What the models are asked about: the question and the visitor's turn before it. */
 function memoKey({ id, stamp }: EngineSource, { question, history }: Ask): string {
-  const hash = createHash('sha256').update(JSON.stringify([question, turnBefore(history)]));
-  return `${id} ${stamp} ${hash.digest('base64url')}`;
+  const asked = hash('sha256', JSON.stringify([question, turnBefore(history)]), 'base64url');
+  return `${id} ${stamp} ${asked}`;
 }

@@ -67,8 +67,10 @@ export function gateOf(site: Pick<SiteRow, 'gate'>): AccessRules {
 }
 
 function homeOf(site: SiteRow, publicUrl: () => string) {
-  const { origin } = new URL(publicUrl());
-  // 127.0.0.1 and localhost are the same machine.
-  const local = origin.replace('//127.0.0.1', '//localhost');
-  return { site: site.id, key: site.key, ownOrigins: [...new Set([origin, local])] };
+  const ownOrigins = () => {
+    const { origin } = new URL(publicUrl());
+    // 127.0.0.1 and localhost are the same machine.
+    return [origin, origin.replace('//127.0.0.1', '//localhost')];
+  };
+  return { site: site.id, key: site.key, ownOrigins };
 }

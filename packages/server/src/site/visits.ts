@@ -114,8 +114,9 @@ export function ratesOf(
   const { site } = visitorInfo;
   const { rates } = planOf(assistant.plans, site.plan);
   const windowMs = visit === 'leads' ? 10 * minuteMs : minuteMs;
-  const { network, visitor: code } = visitorIdentity(assistant, visitorInfo);
   const { perVisitor, perNetwork } = limitsOf(visit, rates);
+  if (perVisitor === null && perNetwork === null) return [];
+  const { network, visitor: code } = visitorIdentity(assistant, visitorInfo);
   return [
     { policy: 'visitor', who: code, max: perVisitor },
     { policy: 'network', who: network, max: perNetwork },

@@ -48,10 +48,20 @@ export function askedOf({ business, ask, language }: Inquiry): FieldQuestion {
 // A question about a field is short; longer ones are left to the search.
 const questionCharsMax = 200;
 
-function namesOf(business: Business): ReadonlySet<string> {
+/** `compute` for each business once. */
+function byBusiness<Result extends object>(compute: (business: Business) => Result) {
+  const known = new WeakMap<Business, Result>();
+  return (business: Business): Result => {
+    const result = known.get(business) ?? compute(business);
+    known.set(business, result);
+    return result;
+  };
+}
+
+const namesOf = byBusiness((business): ReadonlySet<string> => {
   const names = [...wordings(business.business), ...wordings(business.name)].flatMap(wordsOf);
   return new Set([...names, ...kindWords(business)]);
-}
+});
 
 /** The words for this kind of business, from its name or the first sentence of its description. */
 function kindWords(business: Business): readonly string[] {
@@ -67,12 +77,12 @@ function kindWords(business: Business): readonly string[] {
 }
 
 /** The words of the address without its landmarks: `opposite the Post Office` is not the Post Office. */
-export function placeWords(business: Business): readonly string[] {
-  return wordings(business.address).flatMap((address) => {
+export const placeWords = byBusiness((business): readonly string[] =>
+  wordings(business.address).flatMap((address) => {
     const last = /,([^,]*)$/.exec(address)?.[1] ?? '';
     return wordsOf(`${address.split(landmark)[0]} ${last}`);
-  });
-}
+  }),
+);
 
 const landmark = longPattern('i')`[\s,(]+(?:opposite|next to|near|behind|beside|above|below|off
   |karibu na|mkabala na|nyuma ya|jirani na|kando ya|pembeni mwa|juu ya)\b`;

@@ -2,6 +2,7 @@
 
 import { normalized } from '../../kernel/formats/normalized.ts';
 import { longPattern } from '../../kernel/long-pattern.ts';
+import { byWord } from '../text/by-word.ts';
 import { isStopWord, wordsOf } from '../text/text.ts';
 import { near } from './typo.ts';
 
@@ -16,8 +17,10 @@ export function plainOf(question: string): string {
     .replace(/(?<!\d)[:./-]+|[:./-]+(?!\d)/g, ' ')
     .replace(/\s+/g, ' ')
     .trim()
-    .replace(repairable, (word) => repairs.find(([pattern]) => pattern.test(word))?.[1] ?? word);
+    .replace(repairable, repaired);
 }
+
+const repaired = byWord((word) => repairs.find(([pattern]) => pattern.test(word))?.[1] ?? word);
 
 // Common misspellings of question words that are not words themselves.
 const repairs: readonly (readonly [RegExp, string])[] = [
@@ -162,14 +165,14 @@ export function conceptSet(names: string): ReadonlySet<Concept> {
 
 const entries = Object.entries(words) as readonly (readonly [Concept, RegExp])[];
 
-function conceptOf(word: string): Concept | undefined {
+const conceptOf = byWord((word): Concept | undefined => {
   for (const [concept, pattern] of entries) if (pattern.test(word)) return concept;
   if (word.length < 5 || isStopWord(word) || fillers.has(word)) return undefined;
   for (const [concept, spellings] of typos) {
     if (spellings.some((spelling) => near(word, spelling))) return concept;
   }
   return undefined;
-}
+});
 
 // Only words whose misspellings are not other words: `closet` and `prince` must not match `closed` and `price`.
 const typos: readonly (readonly [Concept, readonly string[]])[] = [

@@ -1,6 +1,7 @@
 /** Finds the FAQ with the same question in nearly the same words, before anything is searched. */
 import { longPattern } from '../../kernel/long-pattern.ts';
 import type { Passage } from '../knowledge.ts';
+import { byWord } from '../text/by-word.ts';
 import { contentWords, stemOf, wordsOf } from '../text/text.ts';
 
 export type FaqTable = ReadonlyMap<string, readonly Passage[]>;
@@ -76,8 +77,10 @@ const restricts = longPattern('iu')`\b(?:no|not|none|never|but|only|except|unles
 const nearShare = 0.65;
 
 function contentStems(question: string): Set<string> {
-  return new Set(contentWords(question).map((word) => stemOf(stemOf(word, 'sw'), 'en')));
+  return new Set(contentWords(question).map(bothStems));
 }
+
+const bothStems = byWord((word) => stemOf(stemOf(word, 'sw'), 'en'));
 
 /** The kind of question and its content words: `when do you deliver` and `where do you deliver` differ. */
 function keyOf(question: string): string {

@@ -1,6 +1,6 @@
 /** Which entries of a profile were ever used in an answer. */
 import { listOf, readNumber } from '../rows.ts';
-import { joinQueries, type Reader, sql, type Writer } from '../store.ts';
+import { type Reader, sql, type Writer } from '../store.ts';
 
 interface EntryUse {
   readonly entry_id: string;
@@ -27,11 +27,16 @@ export async function syncEntries(
   nowMs: number,
 ): Promise<void> {
   const known = new Set((await listEntryUses(tx, siteId)).map(({ entry_id }) => entry_id));
-  for (const batch of batches([...ids].filter((id) => !known.has(id)))) {
-    const values = batch.map((id) => sql`(${siteId}, ${id}, ${nowMs})`);
-    await tx.run(sql`INSERT INTO entry_uses (site_id, entry_id, since)
-      VALUES ${joinQueries(values, ', ')} ON CONFLICT (site_id, entry_id) DO NOTHING`);
-  }
+  // As one parameter: thousands of rows with parameters of their own take twice as long.
+  const added = JSON.stringify([...ids].filter((id) => !known.has(id)));
+  const texts = {
+    sqlite: sql`json_each(${added})`,
+    postgres: sql`jsonb_array_elements_text(CAST(CAST(${added} AS text) AS jsonb))`,
+  };
+  // Without WHERE, SQLite takes ON CONFLICT for the condition of a join.
+  await tx.run(sql`INSERT INTO entry_uses (site_id, entry_id, since)
+    SELECT CAST(${siteId} AS text), value, CAST(${nowMs} AS bigint) FROM ${texts}
+    WHERE true ON CONFLICT (site_id, entry_id) DO NOTHING`);
   for (const batch of batches([...known].filter((id) => !ids.has(id))))
     await tx.run(sql`DELETE FROM entry_uses
       WHERE site_id = ${siteId} AND entry_id IN (${listOf(batch)})`);
@@ -54,7 +59,7 @@ export async function noteEntryUse(
     ON CONFLICT (site_id, entry_id) DO UPDATE SET used_at = excluded.used_at`);
 }
 
-// Three parameters each, and a statement has a maximum of them.
+// A statement has a maximum of parameters.
 const batchRows = 1_000;
 
 function* batches(ids: readonly string[]): Generator<readonly string[]> {

@@ -12,6 +12,7 @@ import {
 } from '../../../kernel/language/calendar.ts';
 import { numberFromWords } from '../../../kernel/language/number-words.ts';
 import { longPattern } from '../../../kernel/long-pattern.ts';
+import { byWord } from '../../text/by-word.ts';
 import { near } from '../typo.ts';
 import { cut } from './named-time.ts';
 
@@ -214,20 +215,20 @@ function oneWeekday(folded: string, today: Day): NamedDays | undefined {
 
 const besideWeekday = /^(next|this|ijayo|hii|coming|siku|ya|za|on|zote|every|kila)$/;
 
-function weekdayNamed(word: string): Weekday | undefined {
+const weekdayNamed = byWord((word): Weekday | undefined => {
   const forms = [word, word.replace(/s$/, '')];
   const known = forms.map((form) => weekdaysByName.get(form)).find((day) => day !== undefined);
   if (known !== undefined || word.length < 6) return known;
   return [...weekdaysByName].find(
     ([name]) => name.length > 5 && forms.some((form) => near(form, name)),
   )?.[1];
-}
+});
 
-function monthOf(word: string): number | undefined {
+const monthOf = byWord((word): number | undefined => {
   const known = monthsByName.get(word);
   if (known !== undefined || word.length < 6) return known;
   return [...monthsByName].find(([name]) => near(word, name))?.[1];
-}
+});
 
 /** The next such weekday, today included. */
 function next(weekday: Weekday, today: Day): Day {

@@ -1,5 +1,5 @@
 /** Runs work on profiles: on small ones in this process, on large ones in a child process. */
-import { breathe } from '../../../kernel/breathe.ts';
+import { setImmediate as nextTurn } from 'node:timers/promises';
 import { createFairQueue } from '../../../kernel/fair-queue.ts';
 import type { Log } from '../../../kernel/log.ts';
 import { createChild } from '../../../kernel/process/child-process.ts';
@@ -68,8 +68,8 @@ export function createProfileWorker(log: Log, { hereBytesMax = smallBytes } = {}
       if (bytesOf(input) <= hereBytesMax) return workHere.run(name, input, { account });
       const limits = { account, deadlineMs };
       const reply = await child.ask({ name, input }, signal, 'urgent', limits);
-      // Receiving megabytes has taken a while.
-      await breathe();
+      // Receiving megabytes has taken a while, and what follows writes them.
+      await nextTurn();
       return resultOf(reply) as never;
     },
     close: child.close,
