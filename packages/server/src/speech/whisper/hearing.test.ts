@@ -34,17 +34,19 @@ function stage(sounds: { readonly [sound: string]: Likely }, promptTokens: strin
   const model: WhisperModel = {
     encode: async () => assert.fail(),
     decode: async (sound, tokens) => begin(sound, tokens),
-    judge: async (sound, tokens, from) => {
-      const { logits, logSum } = begin(sound, tokens.slice(0, -1));
-      return tokens
-        .slice(from + 1)
-        .map((token, at) => (logits(from + at)[token] ?? 0) - logSum(from + at));
-    },
+    judge: async (sound, texts, from) =>
+      texts.map((tokens) => {
+        const { logits, logSum } = begin(sound, tokens.slice(0, -1));
+        return tokens
+          .slice(from + 1)
+          .reduce((sum, token, at) => sum + (logits(from + at)[token] ?? 0) - logSum(from + at), 0);
+      }),
     decodeNext: async (sound, steps) =>
       steps.map(({ state: { memory }, token }) =>
         begin(sound, [...(memory as unknown as { tokens: readonly number[] }).tokens, token]),
       ),
     release: () => {},
+    forget: () => {},
   };
   const context: DecodingContext = {
     model,
