@@ -118,7 +118,8 @@ export async function transcribePhonetically(
     const score = logProb - silenceWeight * unheard + likelihood;
     if (score > best.score) best = { text, score };
   }
-  return best.text;
+  // Sounds without a single word would be answered at random: it is better to ask again.
+  return words.knows(best.text) ? best.text : '';
 }
 
 interface Heard {

@@ -10,6 +10,8 @@ export interface PhoneticDecoder {
   readonly candidates: (heard: string, count: number) => readonly string[];
   /** Log-probability of a sentence under the language model; an unknown word costs much. */
   readonly likelihood: (text: string) => number;
+  /** Whether any of its words exists; figures count as words. */
+  readonly knows: (text: string) => boolean;
 }
 
 interface CommonWords {
@@ -72,6 +74,8 @@ export function createPhoneticDecoder(common: CommonWords, ownTexts: string): Ph
     ],
     likelihood: (text) =>
       wordsIn(text).reduce((sum, word, index, all) => sum - costOf(word, all[index - 1] ?? ''), 0),
+    knows: (text) =>
+      /\d/.test(text) || wordsIn(text).some((word) => own.has(word) || common.costs.has(word)),
   };
 }
 
