@@ -9,7 +9,7 @@ import type { WhisperFiles, WhisperRequest } from './recogniser.ts';
 // Whisper takes 30 s at most.
 const samplesMax = 480_000;
 
-// The search for words makes many small objects: collected by a megabyte, or by four threads, they cost a third of a clip.
+// The search for words makes many small objects: with 1 MB for them and four threads, collecting took a quarter.
 const nodeFlags = ['--min-semi-space-size=8', '--max-semi-space-size=8', '--single-threaded-gc'];
 // Only the encoder takes blocks of this size, for long clips: glibc returns them at once, and keeps all smaller ones.
 const largeBlocks = { MALLOC_MMAP_THRESHOLD_: '4194304', MALLOC_TRIM_THRESHOLD_: '8388608' };
