@@ -101,7 +101,7 @@ async function printParts(): Promise<void> {
         'next token of five texts',
         () => model.decodeNext(sound, Array(5).fill({ state, token: 440 })),
       ],
-      ['a text judged', () => model.judge(sound, text, start.length - 1)],
+      ['three texts judged', () => model.judge(sound, [text, text, text], start.length - 1)],
     ];
     for (const [name, run] of parts)
       console.log(`${seconds} s, ${name}: ${(await medianCpuMs(run, 5)).toFixed(0)} ms of CPU`);

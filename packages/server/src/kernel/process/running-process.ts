@@ -24,6 +24,8 @@ export interface ProcessOptions {
   readonly stallMs?: number;
   /** Megabytes of its JavaScript heap. */
   readonly heapMegabytes?: number;
+  /** They come after the usual ones and replace those. */
+  readonly nodeFlags?: readonly string[];
   /** Resident megabytes, checked every second while it has work; `watchMemory` in the program is stricter. */
   readonly memoryMegabytes?: number;
   /** Lower priority than the server. */
@@ -297,12 +299,13 @@ process.on('exit', () => {
 
 function forkProgram(options: ProcessOptions): ChildProcess {
   const { program, input = {}, environment = {}, heapMegabytes = 128, readable } = options;
-  const { memoryMegabytes = Infinity, isBackground = false } = options;
+  const { memoryMegabytes = Infinity, isBackground = false, nodeFlags = [] } = options;
   const child = fork(program, [JSON.stringify(input), String(memoryMegabytes)], {
     env: { ...compileCache(), ...environment },
     execArgv: [
       `--max-old-space-size=${heapMegabytes}`,
       '--max-semi-space-size=1',
+      ...nodeFlags,
       ...(readable === undefined ? [] : permissionFlags(readable)),
     ],
     serialization: 'advanced',

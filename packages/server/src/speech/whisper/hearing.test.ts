@@ -34,17 +34,19 @@ function stage(sounds: { readonly [sound: string]: Likely }, promptTokens: strin
   const model: WhisperModel = {
     encode: async () => assert.fail(),
     decode: async (sound, tokens) => begin(sound, tokens),
-    judge: async (sound, tokens, from) => {
-      const { logits, logSum } = begin(sound, tokens.slice(0, -1));
-      return tokens
-        .slice(from + 1)
-        .map((token, at) => (logits(from + at)[token] ?? 0) - logSum(from + at));
-    },
+    judge: async (sound, texts, from) =>
+      texts.map((tokens) => {
+        const { logits, logSum } = begin(sound, tokens.slice(0, -1));
+        return tokens
+          .slice(from + 1)
+          .reduce((sum, token, at) => sum + (logits(from + at)[token] ?? 0) - logSum(from + at), 0);
+      }),
     decodeNext: async (sound, steps) =>
       steps.map(({ state: { memory }, token }) =>
         begin(sound, [...(memory as unknown as { tokens: readonly number[] }).tokens, token]),
       ),
     release: () => {},
+    forget: () => {},
   };
   const context: DecodingContext = {
     model,
@@ -124,7 +126,7 @@ describe('the chosen transcript', () => {
   });
 
   test('is never one that goes round in circles, however well the audio supports it', async () => {
-    const near = createPhoneticDecoder(readCommonWords(''), '');
+    const near = createPhoneticDecoder(readCommonWords('keko\t1500'), '');
     const circle = { saa: 0.6, keko: 0.01, believe: 0.1, deliver: 0.1 };
     const heard = [{ ...circle, saa: 0.4, keko: 0.39 }, circle, circle, circle];
     const likely = { saa: 0.3 };
@@ -135,10 +137,27 @@ describe('the chosen transcript', () => {
   });
 
   test('is never a word that is as likely in silence, whatever the prompt', async () => {
-    const near = createPhoneticDecoder(readCommonWords('nyumbani\t1\nsaa\t100'), 'nyumbani');
+    const near = createPhoneticDecoder(
+      readCommonWords('nyumbani\t1\nsaa\t100\nkeko\t1500'),
+      'nyumbani',
+    );
     const heard = [{ keko: 0.3, believe: 0.2, deliver: 0.2, nyumbani: 0.2 }];
     const quiet = [{ keko: 0.001, nyumbani: 0.2 }];
     const context = stage({ sound: heard, silence: quiet }, 'nyumbani');
     assert.equal(await transcribePhonetically(context, sound, near, silence), 'keko');
+  });
+
+  test('is empty where the audio is unclear and not one word exists', async () => {
+    const heard = [{ keko: 0.3, believe: 0.2, deliver: 0.2 }];
+    const context = stage({ sound: heard, silence: [{ keko: 0.001 }] }, 'nyumbani');
+    const chosenFrom = (table: string) =>
+      transcribePhonetically(
+        context,
+        sound,
+        createPhoneticDecoder(readCommonWords(table), ''),
+        silence,
+      );
+    assert.equal(await chosenFrom(''), '');
+    assert.equal(await chosenFrom('keko\t1500'), 'keko');
   });
 });

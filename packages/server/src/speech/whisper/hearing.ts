@@ -6,7 +6,7 @@
 
 import type { EncodedAudio, WhisperModel } from './model.ts';
 import type { PhoneticDecoder } from './phonetic-decoder.ts';
-import { beamSearch, logProbability, type SearchOptions } from './search.ts';
+import { beamSearch, logProbabilities, type SearchOptions } from './search.ts';
 import type { Tokenizer } from './tokens.ts';
 
 export interface DecodingContext {
@@ -39,16 +39,22 @@ export async function transcribeKnownLanguage(
   if (first.isConfident) return first.text;
   let best = { tokens: first.tokens, score: Number.NEGATIVE_INFINITY };
   const { candidates } = await beamSearch(model, sound, searchOptions, beamSize);
-  for (const each of candidates.slice(0, rescoredMax)) {
-    const score =
-      (each.averageLogProbability + (await averageLogProbabilityOf(context, sound, each.tokens))) /
-      2;
-    if (score > best.score) best = { tokens: each.tokens, score };
+  const searched = candidates.slice(0, rescoredMax);
+  const whole = await averageLogProbabilities(
+    context,
+    sound,
+    searched.map((each) => each.tokens),
+  );
+  for (const [at, { tokens, averageLogProbability }] of searched.entries()) {
+    const score = (averageLogProbability + (whole[at] ?? Number.NEGATIVE_INFINITY)) / 2;
+    if (score > best.score) best = { tokens, score };
   }
   if (best.score >= promptedBelow) return decodeText(tokens, best.tokens);
-  for (const each of await decodeWithPrompt(context, sound)) {
-    const score = (await averageLogProbabilityOf(context, sound, each)) - promptMargin;
-    if (score > best.score) best = { tokens: each, score };
+  const prompted = await decodeWithPrompt(context, sound);
+  const supported = await averageLogProbabilities(context, sound, prompted);
+  for (const [at, tokens] of prompted.entries()) {
+    const score = (supported[at] ?? Number.NEGATIVE_INFINITY) - promptMargin;
+    if (score > best.score) best = { tokens, score };
   }
   return decodeText(tokens, best.tokens);
 }
@@ -84,25 +90,36 @@ export async function transcribePhonetically(
     .flatMap((text) => words.candidates(text, candidatesPerWeight))
     .map(asQuestion);
   const texts = new Set([...own, ...promptedTexts, ...soundalikes]);
-  const heard: Heard[] = [];
-  for (const text of texts) {
-    if (searchOptions.isCancelled()) break;
-    const written = tokens.encode(` ${text}`);
-    if (written.length > searchOptions.tokensMax) continue;
-    const logProb = await logProbability(model, sound, searchOptions, written);
+  const written = [...texts]
+    .map((text) => ({ text, written: tokens.encode(` ${text}`) }))
+    .filter((each) => each.written.length <= searchOptions.tokensMax);
+  const judge = (by: EncodedAudio, some: readonly { readonly written: readonly number[] }[]) =>
+    logProbabilities(
+      model,
+      by,
+      searchOptions,
+      some.map((each) => each.written),
+    );
+  const supported = await judge(sound, written);
+  const heard = written.flatMap(({ text, written }) => {
+    const logProb = supported.get(written);
     const likelihood = likelihoodWeight * words.likelihood(text);
-    heard.push({ text, written, logProb, likelihood, isFirst: text === own[0] });
-  }
-  const quiet = await silence();
+    return logProb === undefined
+      ? []
+      : { text, written, logProb, likelihood, isFirst: text === own[0] };
+  });
+  const compared = likeliest(heard);
+  const inSilence = await judge(await silence(), compared);
   let best = { text: own[0] ?? '', score: Number.NEGATIVE_INFINITY };
-  for (const { text, written, logProb, likelihood, isFirst } of likeliest(heard)) {
-    if (searchOptions.isCancelled()) break;
-    const unheard = await logProbability(model, quiet, searchOptions, written);
+  for (const { text, written, logProb, likelihood, isFirst } of compared) {
+    const unheard = inSilence.get(written);
+    if (unheard === undefined) continue;
     if (!isFirst && (logProb - unheard) / (written.length + 1) < supportLeast) continue;
     const score = logProb - silenceWeight * unheard + likelihood;
     if (score > best.score) best = { text, score };
   }
-  return best.text;
+  // Sounds without a single word would be answered at random: it is better to ask again.
+  return words.knows(best.text) ? best.text : '';
 }
 
 interface Heard {
@@ -151,12 +168,16 @@ async function decodeWithPrompt(
   return candidates.slice(0, rescoredMax).map((each) => each.tokens);
 }
 
-async function averageLogProbabilityOf(
+async function averageLogProbabilities(
   { model, searchOptions }: DecodingContext,
   sound: EncodedAudio,
-  written: readonly number[],
-) {
-  return (await logProbability(model, sound, searchOptions, written)) / (written.length + 1);
+  texts: readonly (readonly number[])[],
+): Promise<readonly (number | undefined)[]> {
+  const sums = await logProbabilities(model, sound, searchOptions, texts);
+  return texts.map((text) => {
+    const sum = sums.get(text);
+    return sum === undefined ? undefined : sum / (text.length + 1);
+  });
 }
 
 function decodeText(tokens: Tokenizer, written: readonly number[]): string {

@@ -36,17 +36,40 @@ describe('Whisper', { skip }, () => {
       ]);
   });
 
-  test('judges a whole text as it goes through it token by token', async () => {
+  test('judges whole texts together as it goes through each token by token', async () => {
     const sound = await model.encode(clip(1));
-    const whole = await model.judge(sound, [...start, ...text], start.length - 1);
-    assert.equal(whole.length, text.length);
-    let state = await model.decode(sound, start);
-    for (const [at, token] of text.entries()) {
-      const once = whole[at] ?? Number.NaN;
-      const stepwise = (state.logits()[token] ?? Number.NaN) - state.logSum();
-      assert.ok(Math.abs(once - stepwise) < tolerance, `${once} and ${stepwise}`);
-      state = (await model.decodeNext(sound, [{ state, token }]))[0] ?? assert.fail();
+    const texts = [text, text.slice(0, 2), text.toReversed()];
+    const whole = await model.judge(
+      sound,
+      texts.map((each) => [...start, ...each]),
+      start.length - 1,
+    );
+    assert.equal(whole.length, texts.length);
+    for (const [index, each] of texts.entries()) {
+      let stepwise = 0;
+      let state = await model.decode(sound, start);
+      for (const token of each) {
+        stepwise += (state.logits()[token] ?? Number.NaN) - state.logSum();
+        state = (await model.decodeNext(sound, [{ state, token }]))[0] ?? assert.fail();
+      }
+      const once = whole[index] ?? Number.NaN;
+      assert.ok(
+        Math.abs(once - stepwise) < tolerance * each.length,
+        `text ${index}: ${once} and ${stepwise}`,
+      );
     }
+  });
+
+  test('frees the memory of a sound that is not used again', async () => {
+    const sound = await model.encode(clip(1));
+    const [kept] = await model.decodeNext(sound, [
+      { state: await model.decode(sound, start), token: 440 },
+    ]);
+    model.release(kept === undefined ? [] : [kept]);
+    assert.throws(() => kept?.logits(), /detached/);
+    model.forget(sound);
+    for (const tensor of Object.values(sound))
+      assert.equal((tensor.data as Float32Array).length, 0);
   });
 
   test('goes on with several texts in one pass as with each alone', async () => {

@@ -36,10 +36,10 @@ export interface WhisperModel {
   readonly encode: (samples: Float32Array) => Promise<EncodedAudio>;
   /** The first pass; the state is after the last token. */
   readonly decode: (sound: EncodedAudio, tokens: readonly number[]) => Promise<DecoderState>;
-  /** Log-probabilities of the tokens behind `from`, in one pass. */
+  /** The sum of the log-probabilities of the tokens behind `from`, for several texts in one pass. */
   readonly judge: (
     sound: EncodedAudio,
-    tokens: readonly number[],
+    texts: readonly (readonly number[])[],
     from: number,
   ) => Promise<readonly number[]>;
   /** The next token of several texts in one pass, which reads the weights once for all. */
@@ -49,6 +49,8 @@ export interface WhisperModel {
   ) => Promise<readonly DecoderState[]>;
   /** These states are not used again: their memory may be. */
   readonly release: (states: readonly DecoderState[]) => void;
+  /** Neither is this sound. */
+  readonly forget: (sound: EncodedAudio) => void;
 }
 
 const layers = [0, 1, 2, 3, 4, 5];
@@ -77,7 +79,9 @@ export async function openWhisperModel(files: {
       session: { model_external_initializers_file_folder_path: path.dirname(files.encoder) },
     },
   } as const;
-  const networks = editNetworks({ encoder: fileAt(files.encoder), decoder: fileAt(files.decoder) });
+  const contents = { encoder: fileAt(files.encoder), decoder: fileAt(files.decoder) };
+  const networks = editNetworks(contents);
+  for (const { bytes } of Object.values(contents)) freeMemory(bytes);
   const encoder = await InferenceSession.create(networks.encoder, options);
   const decoder = await InferenceSession.create(networks.decoder, options);
   const emptyCache = new Tensor('float32', new Float32Array(0), [1, heads, 0, headWidth]);
@@ -87,6 +91,11 @@ export async function openWhisperModel(files: {
   const crossAttentionNames = namesOf('encoder');
 
   const soundOutputs = crossAttentionNames.map((name) => `present.${name}`);
+  const stateOutputs = [
+    ...['logits', 'log_sums'],
+    ...selfAttentionNames.map((name) => `present.${name}`),
+  ];
+  const noMemory = Object.fromEntries(selfAttentionNames.map((name) => [name, emptyCache]));
 
   /** They go with the sound. */
   const allRooms = new WeakMap<EncodedAudio, Rooms>();
@@ -107,45 +116,54 @@ export async function openWhisperModel(files: {
     }
   };
 
+  const feedsOf = (
+    sound: EncodedAudio,
+    { texts, from, before, targets }: DecoderInput,
+  ): Record<string, Tensor> => {
+    const feeds: Record<string, Tensor> = {
+      input_ids: integers(texts),
+      use_cache_branch: new Tensor('bool', [before !== undefined], [1]),
+      words_from: oneInteger(from),
+      targets,
+    };
+    for (const name of selfAttentionNames)
+      feeds[`past_key_values.${name}`] = before?.[name] ?? emptyCache;
+    for (const name of crossAttentionNames)
+      feeds[`past_key_values.${name}`] = sound[`present.${name}`] ?? emptyCache;
+    return feeds;
+  };
+
   /** Gives the logits from a position on. */
   const runDecoder = async (
     sound: EncodedAudio,
     texts: readonly (readonly number[])[],
     from: number,
-    given: { readonly memories?: readonly TextMemory[]; readonly wanted: readonly string[] },
+    memories?: readonly TextMemory[],
   ): Promise<readonly DecoderState[]> => {
-    const { memories, wanted } = given;
     const length = texts[0]?.length ?? 0;
     const rooms = roomsFor(sound).open();
-    const before: Record<string, Tensor> = {};
-    for (const name of selfAttentionNames)
-      before[name] =
-        memories === undefined ? emptyCache : stackedMemories(memories, name, rooms.take);
-    const feeds: Record<string, Tensor> = {
-      input_ids: new Tensor('int64', BigInt64Array.from(texts.flat(), BigInt), [
-        texts.length,
-        length,
-      ]),
-      use_cache_branch: new Tensor('bool', [memories !== undefined], [1]),
-      words_from: oneInteger(from),
-    };
-    for (const name of selfAttentionNames)
-      feeds[`past_key_values.${name}`] = before[name] ?? emptyCache;
-    for (const name of crossAttentionNames)
-      feeds[`past_key_values.${name}`] = sound[`present.${name}`] ?? emptyCache;
-    const results = await decoder.run(feeds, [
-      ...['logits', 'log_sums'],
-      ...wanted.map((name) => `present.${name}`),
-    ]);
+    const before =
+      memories &&
+      Object.fromEntries(
+        selfAttentionNames.map((name) => [name, stackedMemories(memories, name, rooms.take)]),
+      );
+    const results = (await decoder.run(
+      feedsOf(sound, { texts, from, before, targets: noTargets }),
+      stateOutputs,
+    )) as KeyValueCache;
     const [logits, logSums] = [results.logits as Tensor, results.log_sums as Tensor];
     const added = Object.fromEntries(
-      wanted.map((name) => [name, results[`present.${name}`] as Tensor]),
+      selfAttentionNames.map((name) => [name, results[`present.${name}`] as Tensor]),
     );
     const rows = length - from;
-    const pass = { statesUsed: texts.length, giveBack: rooms.giveBack };
+    const giveBack = () => {
+      rooms.giveBack();
+      freeTensors(results);
+    };
+    const pass = { statesUsed: texts.length, giveBack };
     return texts.map((_, row) => {
       const state: DecoderState = {
-        memory: { before, added, row },
+        memory: { before: before ?? noMemory, added, row },
         logits: (position = length - 1) => rowAt(logits, row * rows + position - from),
         logSum: (position = length - 1) => rowAt(logSums, row * rows + position - from)[0] ?? 0,
       };
@@ -166,26 +184,53 @@ export async function openWhisperModel(files: {
       };
       return (await encoder.run(feeds, soundOutputs)) as KeyValueCache;
     },
-    decode: async (sound, tokens) =>
-      first(await runDecoder(sound, [tokens], tokens.length - 1, { wanted: selfAttentionNames })),
-    judge: async (sound, tokens, from) => {
-      const { logits, logSum } = first(
-        await runDecoder(sound, [tokens.slice(0, -1)], from, { wanted: [] }),
+    decode: async (sound, tokens) => first(await runDecoder(sound, [tokens], tokens.length - 1)),
+    judge: async (sound, texts, from) => {
+      const length = Math.max(...texts.map((text) => text.length)) - 1;
+      // What comes behind a text does not change what is before it.
+      const padded = (text: readonly number[]) =>
+        Array.from({ length: length + 1 }, (_, at) => text[at] ?? 0);
+      const inputs = texts.map((text) => padded(text).slice(0, -1));
+      const targets = texts.map((text) => padded(text).slice(from + 1));
+      const results = await decoder.run(
+        feedsOf(sound, { texts: inputs, from, targets: integers(targets, [1]) }),
+        judgedOutputs,
       );
-      return tokens
-        .slice(from + 1)
-        .map((token, at) => (logits(from + at)[token] ?? 0) - logSum(from + at));
+      const [logits, sums] = judgedOutputs.map((name) => results[name]?.data as Float32Array);
+      const rows = length - from;
+      return texts.map((text, at) => {
+        let sum = 0;
+        for (let row = at * rows; row < at * rows + text.length - 1 - from; row += 1)
+          sum += (logits?.[row] ?? 0) - (sums?.[row] ?? 0);
+        return sum;
+      });
     },
     decodeNext: (sound, steps) =>
       runDecoder(
         sound,
         steps.map(({ token }) => [token]),
         0,
-        { memories: steps.map(({ state }) => state.memory), wanted: selfAttentionNames },
+        steps.map(({ state }) => state.memory),
       ),
     release,
+    forget: (sound) => {
+      allRooms.get(sound)?.free();
+      freeTensors(sound);
+    },
   };
 }
+
+interface DecoderInput {
+  readonly texts: readonly (readonly number[])[];
+  /** The first position whose words are computed. */
+  readonly from: number;
+  readonly before?: KeyValueCache | undefined;
+  readonly targets: Tensor;
+}
+
+// Without the logits of all words, which the runtime would copy: 200 KB for each token.
+const judgedOutputs = ['target_logits', 'log_sums'];
+const noTargets = integers([[0]], [1]);
 
 type Rooms = ReturnType<typeof createRooms>;
 
@@ -240,15 +285,28 @@ function createRooms() {
           return room.subarray(0, floats);
         },
         giveBack: () => {
-          free = [...lent.splice(0), ...free].slice(0, roomsMax);
+          free = [...lent.splice(0), ...free];
+          for (const room of free.splice(roomsMax)) freeMemory(room);
         },
       };
+    },
+    free: () => {
+      for (const room of free.splice(0)) freeMemory(room);
     },
   };
 }
 
 // Those of a pass and of the one before it.
 const roomsMax = 4 * layers.length;
+
+function freeTensors(tensors: { readonly [name: string]: Tensor }): void {
+  for (const { data } of Object.values(tensors)) freeMemory(data as Float32Array);
+}
+
+/** At once: the garbage collector sees only small objects, and would leave hundreds of megabytes behind them. */
+function freeMemory({ buffer }: Uint8Array | Float32Array): void {
+  (buffer as ArrayBuffer).transfer(0);
+}
 
 function fileAt(place: string) {
   return { bytes: readFileSync(place), name: path.basename(place) };
@@ -259,6 +317,11 @@ function positionCount(samples: number): number {
   const seconds = samples / engineSampleRate + silenceSeconds;
   const whole = Math.ceil(seconds / stepSeconds) * stepSeconds;
   return Math.min(secondsMax, whole) * positionsASecond;
+}
+
+function integers(rows: readonly (readonly number[])[], more: readonly number[] = []): Tensor {
+  const dims = [rows.length, rows[0]?.length ?? 0, ...more];
+  return new Tensor('int64', BigInt64Array.from(rows.flat(), BigInt), dims);
 }
 
 function oneInteger(value: number): Tensor {

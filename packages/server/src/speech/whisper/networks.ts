@@ -4,23 +4,20 @@
  * again for every text.
  */
 import {
-  editFields,
-  type Field,
-  field,
-  fieldsOf,
-  integerField,
-  messageOf,
-  textOf,
-} from './onnx-message.ts';
-
-// Field numbers of onnx.proto.
-const modelGraph = 7;
-const modelDomains = 8;
-const graphFields = { node: 1, tensor: 5, input: 11, output: 12 } as const;
-const nodeFields = { input: 1, output: 2, name: 3, operator: 4, attribute: 5, domain: 7 } as const;
-const tensorFields = { type: 2, name: 8, bytes: 9, outside: 13, place: 14 } as const;
-const attributeGraph = 6;
-const elementTypes = { float: 1, int64: 7 } as const;
+  appendToGraph,
+  editGraph,
+  elementTypes,
+  graphFields,
+  inBranches,
+  integersTensor,
+  namesOf,
+  nodeField,
+  nodeFields,
+  tensorFields,
+  valueField,
+} from './onnx-graph.ts';
+import { editFields, field, fieldsOf, integerField, messageOf, textOf } from './onnx-message.ts';
+import { withIntegerProjection } from './word-layer.ts';
 
 interface NetworkFile {
   readonly bytes: Buffer;
@@ -262,136 +259,4 @@ function branchWithSharedSound(branch: Buffer): Buffer {
   if ([...seen.values()].some((count) => count !== layerShapes.length))
     throw new Error('the decoder is not the one that is known');
   return edited;
-}
-
-function namesOf(node: Buffer, number: number): readonly string[] {
-  return fieldsOf(node)
-    .filter((each) => each.number === number)
-    .map(({ body }) => body.toString('utf8'));
-}
-
-function inBranches(node: Buffer, edit: (branch: Buffer) => Buffer): Buffer {
-  if (textOf(node, nodeFields.operator) !== 'If') return node;
-  return editFields(node, nodeFields.attribute, (attribute) =>
-    editFields(attribute, attributeGraph, edit),
-  );
-}
-
-const wordTable = 'model.decoder.embed_tokens.weight_merged_0';
-const projection = '/proj_out/MatMul';
-/** Tokens of text; those behind them are marks. */
-const textTokens = 50_258;
-
-/**
- * The decoder with its last layer, from states to words, in 8-bit integers and only for the positions from the new
- * input `words_from` on. The new output `log_sums` has the log of the sum of e^logit over all text, for each position.
- */
-function withIntegerProjection(decoder: Buffer): Buffer {
-  const edited = editGraph(decoder, (graph) => editFields(graph, graphFields.node, withoutWords));
-  const table = ['words', `${wordTable}_scale`, `${wordTable}_zero_point`];
-  const whole = appendToGraph(edited, [
-    valueField(graphFields.input, 'words_from', elementTypes.int64, 1),
-    valueField(graphFields.output, 'log_sums', elementTypes.float),
-    integerTensor('start', 0),
-    integerTensor('one', 1),
-    integerTensor('far_end', 1_000_000),
-    integerTensor('text_end', textTokens),
-    integerTensor('position_axis', 1),
-    integerTensor('word_axis', 2),
-    nodeField('Slice', ['all_states', 'words_from', 'far_end', 'position_axis'], ['states']),
-    nodeField('Transpose', [`${wordTable}_quantized`], ['words']),
-    nodeField('DynamicQuantizeMatMul', ['states', ...table], ['logits'], 'com.microsoft'),
-    nodeField('Slice', ['logits', 'start', 'text_end', 'word_axis'], ['text_logits']),
-    // The operator for such sums, ReduceLogSumExp, takes five times as long.
-    nodeField('LogSoftmax', ['text_logits'], ['text_shares'], '', wordAxis),
-    nodeField('Slice', ['text_logits', 'start', 'one', 'word_axis'], ['first_logit']),
-    nodeField('Slice', ['text_shares', 'start', 'one', 'word_axis'], ['first_share']),
-    nodeField('Sub', ['first_logit', 'first_share'], ['log_sums']),
-  ]);
-  const microsoft = field(modelDomains, messageOf([field(1, 'com.microsoft'), integerField(2, 1)]));
-  return Buffer.concat([whole, microsoft.raw]);
-}
-
-/** The attribute `axis` with the axis 2. */
-const wordAxis = messageOf([field(1, 'axis'), integerField(3, 2), integerField(20, 2)]);
-
-/** The decoder has one graph for the first pass and one for the next ones; both end with the states now. */
-function withoutWords(node: Buffer): Buffer {
-  if (textOf(node, nodeFields.operator) !== 'If') return node;
-  return editFields(inBranches(node, branchWithoutWords), nodeFields.output, (name) =>
-    name.toString('utf8') === 'logits' ? Buffer.from('all_states') : name,
-  );
-}
-
-function branchWithoutWords(branch: Buffer): Buffer {
-  const nodes = fieldsOf(branch).filter(({ number }) => number === graphFields.node);
-  const last = nodes.find(({ body }) => textOf(body, nodeFields.name) === projection);
-  if (last === undefined) throw new Error('the decoder is not the one that is known');
-  const states = textOf(last.body, nodeFields.input);
-  const rest = editFields(branch, graphFields.node, (node) =>
-    isOfProjection(node) ? undefined : node,
-  );
-  return editFields(rest, graphFields.output, (value) =>
-    textOf(value, 1) === 'logits'
-      ? valueField(graphFields.output, states, elementTypes.float).body
-      : value,
-  );
-}
-
-function isOfProjection(node: Buffer): boolean {
-  if (textOf(node, nodeFields.name) === projection) return true;
-  return textOf(node, nodeFields.output).startsWith('model.decoder.embed_tokens.weight_transposed');
-}
-
-function editGraph(model: Buffer, edit: (graph: Buffer) => Buffer): Buffer {
-  return editFields(model, modelGraph, edit);
-}
-
-function appendToGraph(model: Buffer, fields: readonly Field[]): Buffer {
-  return editGraph(model, (graph) => Buffer.concat([graph, messageOf(fields)]));
-}
-
-function nodeField(
-  operator: string,
-  inputs: readonly string[],
-  outputs: readonly string[],
-  domain = '',
-  attribute?: Buffer,
-): Field {
-  return field(
-    graphFields.node,
-    messageOf([
-      ...inputs.map((name) => field(nodeFields.input, name)),
-      ...outputs.map((name) => field(nodeFields.output, name)),
-      field(nodeFields.operator, operator),
-      ...(attribute === undefined ? [] : [field(nodeFields.attribute, attribute)]),
-      field(nodeFields.domain, domain),
-    ]),
-  );
-}
-
-function integerTensor(name: string, value: number): Field {
-  return integersTensor(name, [value]);
-}
-
-/** A constant of the graph: a list of integers. */
-function integersTensor(name: string, values: readonly number[]): Field {
-  const bytes = Buffer.from(BigInt64Array.from(values, BigInt).buffer);
-  return field(
-    graphFields.tensor,
-    messageOf([
-      integerField(1, values.length),
-      integerField(tensorFields.type, elementTypes.int64),
-      field(tensorFields.name, name),
-      field(tensorFields.bytes, bytes),
-    ]),
-  );
-}
-
-/** A tensor as an input or output of a graph: of one dimension, or of unknown ones. */
-function valueField(number: number, name: string, elementType: number, size?: number): Field {
-  const dimension = size === undefined ? [] : [field(1, messageOf([integerField(1, size)]))];
-  const shape = size === undefined ? [] : [field(2, messageOf(dimension))];
-  const tensor = messageOf([integerField(1, elementType), ...shape]);
-  return field(number, messageOf([field(1, name), field(2, messageOf([field(1, tensor)]))]));
 }

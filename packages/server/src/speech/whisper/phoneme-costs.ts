@@ -18,9 +18,13 @@ export function phonemesOf(word: string): string {
     .replace(/(.)\1+/g, '$1');
 }
 
-/** Cost of writing `heard` for `spoken`: 0 for the same, above 4 for pairs that are never confused. */
-export function substitutionCost(heard: string, spoken: string): number {
-  return table[heard.charCodeAt(0) * codes + spoken.charCodeAt(0)] ?? 0;
+/**
+ * Costs of writing `heard`, by the character code of what was spoken: 0 for the same, above 4 for pairs that are
+ * never confused.
+ */
+export function substitutionCosts(heard: string): Float64Array {
+  const from = heard.charCodeAt(0) * codes;
+  return table.subarray(from, from + codes);
 }
 
 function costOfPair(heard: string, spoken: string): number {

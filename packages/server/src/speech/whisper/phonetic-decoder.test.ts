@@ -1,6 +1,6 @@
 import assert from 'node:assert/strict';
 import { describe, test } from 'node:test';
-import { deletionCost, insertionCost, phonemesOf, substitutionCost } from './phoneme-costs.ts';
+import { deletionCost, insertionCost, phonemesOf, substitutionCosts } from './phoneme-costs.ts';
 import { createPhoneticDecoder, readCommonWords } from './phonetic-decoder.ts';
 
 const table = [
@@ -82,6 +82,8 @@ describe('phoneme costs', () => {
   });
 
   test('similar phonemes cost less than others, and equal ones nothing', () => {
+    const costOf = (heard: string, spoken: string) =>
+      substitutionCosts(heard)[spoken.charCodeAt(0)] ?? Number.NaN;
     for (const [spoken, near, far] of [
       ['r', 'l', 'k'],
       ['z', 's', 'm'],
@@ -90,9 +92,9 @@ describe('phoneme costs', () => {
       ['e', 'i', 's'],
       ['D', 'z', 'k'],
     ] as const) {
-      assert.ok(substitutionCost(near, spoken) < substitutionCost(far, spoken), spoken);
-      assert.equal(substitutionCost(near, spoken), substitutionCost(spoken, near));
-      assert.equal(substitutionCost(spoken, spoken), 0);
+      assert.ok(costOf(near, spoken) < costOf(far, spoken), spoken);
+      assert.equal(costOf(near, spoken), costOf(spoken, near));
+      assert.equal(costOf(spoken, spoken), 0);
     }
     assert.ok(deletionCost('m') < deletionCost('k') && insertionCost('h') < insertionCost('t'));
   });

@@ -3,13 +3,15 @@
  * misspellings of Swahili into words that exist (`Nafundua saanbapi keko` → `mnafungua saa ngapi kesho`).
  * Spaces in the input are unreliable and only a weak hint.
  */
-import { deletionCost, insertionCost, phonemesOf, substitutionCost } from './phoneme-costs.ts';
+import { deletionCost, insertionCost, phonemesOf, substitutionCosts } from './phoneme-costs.ts';
 
 export interface PhoneticDecoder {
   /** Sentences that sound like the input: up to `count` for each language-model weight. */
   readonly candidates: (heard: string, count: number) => readonly string[];
   /** Log-probability of a sentence under the language model; an unknown word costs much. */
   readonly likelihood: (text: string) => number;
+  /** Whether any of its words exists; figures count as words. */
+  readonly knows: (text: string) => boolean;
 }
 
 interface CommonWords {
@@ -19,10 +21,17 @@ interface CommonWords {
 }
 
 interface TrieNode {
-  readonly next: Map<string, TrieNode>;
+  readonly edges: Edge[];
   readonly words: { readonly word: string; readonly cost: number }[];
   /** Cost of the likeliest word below this node: the look-ahead of the search. */
   least: number;
+}
+
+/** The next phoneme of a word. */
+interface Edge {
+  readonly code: number;
+  readonly deletion: number;
+  readonly node: TrieNode;
 }
 
 /** A table is lines of `word TAB hundredths` and `word word TAB hundredths`. */
@@ -65,6 +74,8 @@ export function createPhoneticDecoder(common: CommonWords, ownTexts: string): Ph
     ],
     likelihood: (text) =>
       wordsIn(text).reduce((sum, word, index, all) => sum - costOf(word, all[index - 1] ?? ''), 0),
+    knows: (text) =>
+      /\d/.test(text) || wordsIn(text).some((word) => own.has(word) || common.costs.has(word)),
   };
 }
 
@@ -83,19 +94,26 @@ function wordsIn(text: string): readonly string[] {
 }
 
 function createTrieNode(): TrieNode {
-  return { next: new Map(), words: [], least: Number.POSITIVE_INFINITY };
+  return { edges: [], words: [], least: Number.POSITIVE_INFINITY };
 }
 
 function insertWord(root: TrieNode, word: string, cost: number): void {
   let node = root;
   root.least = Math.min(root.least, cost);
   for (const sound of phonemesOf(word)) {
-    const next = node.next.get(sound) ?? createTrieNode();
-    node.next.set(sound, next);
-    node = next;
+    node = nodeAfter(node, sound);
     node.least = Math.min(node.least, cost);
   }
   if (node !== root) node.words.push({ word, cost });
+}
+
+function nodeAfter({ edges }: TrieNode, sound: string): TrieNode {
+  const code = sound.charCodeAt(0);
+  const known = edges.find((edge) => edge.code === code);
+  if (known !== undefined) return known.node;
+  const node = createTrieNode();
+  edges.push({ code, deletion: deletionCost(sound), node });
+  return node;
 }
 
 /** A partial decoding: the words so far, and the position in the trie within the next one. */
@@ -140,6 +158,8 @@ function beamSearch(
   for (let at = 0; ; at += 1) {
     const next = createBeam();
     const sound = sounds[at];
+    const substitutions = sound === undefined ? undefined : substitutionCosts(sound);
+    const insertion = sound === undefined ? 0 : insertionCost(sound);
     now.each((hypothesis) => {
       const { node, words, cost, deletions } = hypothesis;
       for (const { word } of node.words) {
@@ -147,14 +167,14 @@ function beamSearch(
         const ended = cost + known + (edges.has(at) ? 0 : splitCost);
         for (const root of roots) now.offer(root, { word, before: words }, ended, 0);
       }
-      for (const [letter, child] of node.next) {
-        const rarer = wordWeight * (child.least - (roots.includes(node) ? 0 : node.least));
-        if (deletions < deletionsMax)
-          now.offer(child, words, cost + rarer + deletionCost(letter), deletions + 1);
-        if (sound !== undefined)
-          next.offer(child, words, cost + rarer + substitutionCost(sound, letter), 0);
+      const expected = roots.includes(node) ? 0 : node.least;
+      for (const { code, deletion, node: child } of node.edges) {
+        const known = cost + wordWeight * (child.least - expected);
+        if (deletions < deletionsMax) now.offer(child, words, known + deletion, deletions + 1);
+        if (substitutions !== undefined)
+          next.offer(child, words, known + (substitutions[code] ?? 0), 0);
       }
-      if (sound !== undefined) next.offer(node, words, cost + insertionCost(sound), 0);
+      if (substitutions !== undefined) next.offer(node, words, cost + insertion, 0);
     });
     if (sound === undefined)
       return now

@@ -92,17 +92,22 @@ export async function openRecogniser(files: WhisperFiles): Promise<Recognise> {
 
   /** Whisper detects English reliably; any other language that it detects is taken for Swahili. */
   const detectLanguage = async (sound: EncodedAudio): Promise<Language> => {
-    const logits = (await model.decode(sound, [generation.decoder_start_token_id])).logits();
+    const state = await model.decode(sound, [generation.decoder_start_token_id]);
+    const logits = state.logits();
     const logitOf = (id: number) => logits[id] ?? Number.NEGATIVE_INFINITY;
     const all = Object.values(generation.lang_to_id).map(logitOf);
     const highest = Math.max(...all);
     const total = all.reduce((sum, value) => sum + Math.exp(value - highest), 0);
     const english = Math.exp(logitOf(languageToken('en')) - highest) / total;
+    model.release([state]);
     return english >= englishMin ? 'en' : 'sw';
   };
 
-  return async ({ samples, language, hints }, signal) => {
-    const sound = await encodeInTurn(samples, signal);
+  const recognise = async (
+    sound: EncodedAudio,
+    { samples, language, hints }: WhisperRequest,
+    signal: AbortSignal,
+  ): Promise<Transcript> => {
     signal.throwIfAborted();
     const spoken = language ?? (await detectLanguage(sound));
     const own = hints[spoken] ?? '';
@@ -130,6 +135,15 @@ export async function openRecogniser(files: WhisperFiles): Promise<Recognise> {
             encodeSilence,
           );
     return { text, language: spoken };
+  };
+
+  return async (request, signal) => {
+    const sound = await encodeInTurn(request.samples, signal);
+    try {
+      return await recognise(sound, request, signal);
+    } finally {
+      model.forget(sound);
+    }
   };
 }
 

@@ -68,15 +68,26 @@ export async function beamSearch(
   };
 }
 
-/** Log-probability of a given text, scored in one decoder pass (teacher forcing). */
-export async function logProbability(
+// More in a pass save little, and each takes a megabyte for every token.
+const judgedTogether = 3;
+
+/** Log-probabilities of given texts, each scored as a whole (teacher forcing); what is cancelled has none. */
+export async function logProbabilities(
   model: WhisperModel,
   sound: EncodedAudio,
-  { start, end }: Pick<SearchOptions, 'start' | 'end'>,
-  tokens: readonly number[],
-): Promise<number> {
-  const judged = await model.judge(sound, [...start, ...tokens, end], start.length - 1);
-  return judged.reduce((total, each) => total + each, 0);
+  { start, end, isCancelled }: Pick<SearchOptions, 'start' | 'end' | 'isCancelled'>,
+  texts: readonly (readonly number[])[],
+): Promise<ReadonlyMap<readonly number[], number>> {
+  const judged = new Map<readonly number[], number>();
+  // Texts of a pass are as long as its longest.
+  const byLength = texts.toSorted((one, other) => one.length - other.length);
+  for (let at = 0; at < byLength.length && !isCancelled(); at += judgedTogether) {
+    const some = byLength.slice(at, at + judgedTogether);
+    const whole = some.map((tokens) => [...start, ...tokens, end]);
+    const sums = await model.judge(sound, whole, start.length - 1);
+    for (const [index, tokens] of some.entries()) judged.set(tokens, sums[index] ?? 0);
+  }
+  return judged;
 }
 
 interface Hypothesis {
