@@ -1,5 +1,6 @@
 import assert from 'node:assert/strict';
 import { after, before, describe, test } from 'node:test';
+import { eventually } from '../../../packages/server/test/fixtures/server-process.ts';
 import { noBrowser } from '../../browser.ts';
 import { type ConsoleStage, openConsoleStage } from '../stage.ts';
 import { askAs } from './visitors.ts';
@@ -36,7 +37,7 @@ describe('appearance, installation and settings of a site', {
     assert.equal((await profile()).colour, '#ffe680');
     await page.getByRole('button', { name: 'Undo', exact: true }).click();
     await widget.getByText('Hello! Welcome to Duka la Asha.').waitFor();
-    assert.equal((await profile()).colour, before.colour);
+    await eventually(async () => (await profile()).colour === before.colour);
     assert.deepEqual(faults, []);
     await close();
   });
