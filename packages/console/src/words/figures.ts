@@ -39,9 +39,12 @@ export function bytes(value: number): string {
   return `${format.format(scaled)} ${units[step]}`;
 }
 
+/** Of a moment, or of a date without a time. */
 export function day(time: string | Date): string {
   const format = kept('day', (locale) => new Intl.DateTimeFormat(locale, { dateStyle: 'medium' }));
-  return unbroken(format.format(new Date(time)));
+  // Alone it would mean midnight in Greenwich: the day before, further west.
+  const isDate = typeof time === 'string' && /^\d{4}-\d\d-\d\d$/.test(time);
+  return unbroken(format.format(new Date(isDate ? `${time}T00:00` : time)));
 }
 
 /** A date that no line breaks; the time behind a comma may go to the next one. */
