@@ -69,10 +69,12 @@ describe('the operator pages of the console', { skip: noBrowser }, () => {
     test(`on a ${screen}, the checks explain the pepper, and show sizes and times in words`, async (t) => {
       // The doctor runs in another process with the environment of this one.
       const { paths } = stage.server.siteServer.platformServer.installation;
-      const before = { ...process.env };
+      const { BARAZA_DATA: data, BARAZA_SPEECH: speech } = process.env;
       Object.assign(process.env, { BARAZA_DATA: paths.folder, BARAZA_SPEECH: '0' });
       t.after(() => {
-        process.env = before;
+        for (const [name, value] of Object.entries({ BARAZA_DATA: data, BARAZA_SPEECH: speech }))
+          if (value === undefined) delete process.env[name];
+          else process.env[name] = value;
       });
       const { page, go, close, faults } = await stage.enter('#/operator/backups', {
         isOperator: true,
