@@ -1,9 +1,11 @@
 #!/bin/sh
 # Runs the training on the accelerator in a copy of the tree, so that it continues after the call that started it:
-#   sh training/reader/device.sh start all 540 840 seconds for the teachers, seconds for the student; returns at once
+#   sh training/reader/device.sh start all 540 940 seconds for the second teacher and the finder, seconds for the student;
+#                                                  returns at once
 #   sh training/reader/device.sh wait 590          shows the progress after so many seconds, or when it is done
-#   sh training/reader/device.sh fetch             the reader in $OUT, in parts of 15 MB, with all logs; call it as soon
-#                                                  as it is done, and again for the figures: nothing outlasts the lease
+#   sh training/reader/device.sh fetch reader/reader.onnx
+#                                                  the file in $OUT, in parts of 15 MB, with all logs; also
+#                                                  finder/encoder.onnx and e5-12/reader.onnx: nothing outlasts the lease
 set -e
 what=$1
 work=/tmp/reader-work
@@ -15,6 +17,12 @@ train() {
   name=$1
   shift
   python3 train_reader.py "$name" --steps 20000 --compile --workers 5 "$@" >"$logs/$name.log" 2>&1
+}
+
+find_passages() {
+  python3 train_finder.py --steps 1200 --seconds "$1" --workers 4 --out "$weights/finder" >"$logs/finder.log" 2>&1
+  cp ../../packages/answer-model/vocab.txt ../../.device-data/
+  python3 ../encoder/export.py "$weights/finder/network.pt" "$weights/finder" >"$logs/export-finder.log" 2>&1
 }
 
 export_now() {
@@ -31,19 +39,16 @@ start)
   setsid sh device.sh "$2" "$3" "$4" >"$logs/all.log" 2>&1 </dev/null &
   ;;
 all)
-  # The rate of the first step is zero: these are the figures of the shipped reader.
-  python3 train_reader.py shipped --start reader --steps 1 --workers 1 >"$logs/shipped.log" 2>&1 &
-  train own-12 --start reader --rate 2.5e-4 --seed 5 --no-report --seconds "$2" &
-  train e5-12 --start e5 --rate 2e-4 --seed 6 --no-report --seconds "$2" &
+  # The rate of the first step is zero: these are the weights of the shipped reader, the first teacher.
+  python3 train_reader.py shipped --start reader --steps 1 --workers 1 --no-report >"$logs/shipped.log" 2>&1 &
+  find_passages $(($2 - 70)) &
+  train e5-12 --start e5 --rate 2.5e-4 --seed 6 --no-report --seconds "$2" &
   wait
-  # A run that is cut off leaves the first teacher.
-  export_now own-12 &
-  train reader --start reader --go-on "$weights/own-12.pt" --teachers "$weights/own-12.pt" "$weights/e5-12.pt" \
-    --rate 2e-4 --seed 7 --no-report --seconds "$3"
+  train reader --start reader --teachers "$weights/shipped.pt" "$weights/e5-12.pt" --rate 2e-4 --seed 8 --no-report --seconds "$3"
   export_now reader
   touch "$logs/finished"
+  export_now e5-12 &
   python3 train_reader.py figures --start reader --go-on "$weights/reader.pt" --steps 1 --workers 1 >"$logs/figures.log" 2>&1
-  python3 export_reader.py "$weights/reader.pt" "$weights/compared" >"$logs/compared.log" 2>&1
   ;;
 wait)
   [ -d "$work" ] || { echo "this machine has no training: it was given back"; exit 1; }
@@ -57,10 +62,6 @@ wait)
   ;;
 fetch)
   tail -n +1 "$logs"/*.log >"$OUT/logs.txt"
-  for name in reader own-12; do
-    [ -f "$weights/$name/reader.onnx" ] || continue
-    split -b 15M "$weights/$name/reader.onnx" "$OUT/reader.onnx."
-    break
-  done
+  split -b 15M "$weights/$2" "$OUT/$(basename "$2")."
   ;;
 esac

@@ -11,18 +11,21 @@ import noise
 from claims import twisted
 from lexicon import Lexicon
 from plain_questions import Plain, PlainQuestions
+from paths import CARRIED
 from tokens import CLS, SEP, words_of
 from views import views_of
 
 QUESTIONS, LIST, CLAIMS = 256, 6, 320
 QUESTION_PIECES_MAX, BEFORE_PIECES_MAX, PAIR_PIECES_MAX = 64, 32, 192
 SHARES = {
-    "business": 9.0, "older": 2.0, "tydi-sw": 3.0, "tydi-en": 1.0, "squad2": 2.0, "squad1": 1.0, "afriqa": 1.4, "doqa": 1.8,
+    "business": 8.0, "older": 2.0, "tydi-sw": 3.0, "tydi-en": 1.0, "squad2": 2.0, "squad1": 1.0, "afriqa": 1.4, "doqa": 2.4,
     "aqa": 1.0, "condaqa": 0.4, "policyqa": 0.6, "faq": 2.4, "intent": 0.4,
 }  # fmt: skip
 PLAIN_SHARE = 0.2
-# How often the other views are those that share most words with the question, instead of any.
-ALIKE_SHARE = 0.5
+# How often the other views are those that share most words with the question, and those that the encoder finds, instead of any.
+ALIKE_SHARE, NEAREST_SHARE = 0.3, 0.3
+# For each question the views that do not answer it, nearest first; written by `train_finder.py`.
+NEAREST = CARRIED / "nearest.npy"
 CLAIM_SHARES = {"nli": 0.12, "translation": 0.12, "twist": 0.12, "model": 0.14, "written": 0.2, "contrast": 0.3}
 # How often a claim gets the passage of another one, and how often it follows its question.
 ELSEWHERE_SHARE, AFTER_QUESTION_SHARE = 0.12, 0.6
@@ -80,6 +83,7 @@ class ReaderCorpus:
             for place, view in enumerate(self.views[number]):
                 by_entry.setdefault(view.entry, []).append(place)
             self.questions += [self._asked(len(self.questions) + at, number, each, by_entry) for at, each in enumerate(site["questions"])]
+        self.nearest = np.load(NEAREST) if NEAREST.exists() else None
 
     def _views(self, entries: list[Json]) -> list[View]:
         views = []
@@ -209,7 +213,7 @@ class ReaderBatches:
         text, gold, near, before = asked.text, asked.gold, asked.near, asked.before
         roll = chance.random()
         # Teachers are right about questions that people wrote, less so about swapped details.
-        is_written = asked.number != PLAIN
+        is_asked = is_written = asked.number != PLAIN
         if gold and roll < SWAPPED.get(name, 0):
             other = noise.swapped(text, self.names, chance)
             if other:
@@ -222,7 +226,10 @@ class ReaderBatches:
         views = self.corpus.views[asked.site]
         others = list(asked.others)
         chance.shuffle(others)
-        if chance.random() < ALIKE_SHARE:
+        roll = chance.random()
+        if self.corpus.nearest is not None and is_asked and roll < NEAREST_SHARE:
+            others = [place for place in self.corpus.nearest[asked.number].tolist() if place >= 0]
+        elif roll < NEAREST_SHARE + ALIKE_SHARE:
             words = frozenset(words_of(text))
             others.sort(key=lambda place: -len(words & views[place].words))
         near = chance.sample(near, min(2, len(near)))

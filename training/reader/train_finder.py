@@ -1,13 +1,15 @@
 """Fine-tunes the encoder for retrieval: questions of the businesses near their passages, other texts unchanged.
 
     PYTHONPATH=../encoder python train_finder.py --steps 2500 --out FOLDER
-        starts from packages/answer-model/encoder.onnx, writes FOLDER/network.pt; prints how often the first passages hold the answer
+        starts from packages/answer-model/encoder.onnx, writes FOLDER/network.pt, and the nearest other views of each question
+        for `train_reader.py`; prints how often the first passages hold the answer
 """
 
 import argparse
 import multiprocessing
 import random
 import time
+from collections.abc import Iterator
 from pathlib import Path
 from typing import Any
 
@@ -19,10 +21,10 @@ from torch.nn import functional
 import noise
 from corpus import read_corpus
 from lexicon import Lexicon
-from network import Network
+from network import WIDTH, Network
 from packing import packed
 from paths import TABLES
-from reader_batches import OWN, Asked, ReaderCorpus
+from reader_batches import NEAREST, OWN, Asked, ReaderCorpus
 from starts import start
 from tokens import CLS, SEP
 from train import rate
@@ -31,6 +33,9 @@ QUESTIONS, LIST, KEPT = 192, 12, 256
 TEMPERATURE, KEEP_WEIGHT, LEARNING_RATE, AVERAGE_DECAY = 0.05, 6.0, 1e-4, 0.998
 PIECES_MAX = 190
 OWN_SHARE = 0.7
+NEAREST_COUNT, ROWS = 8, 2048
+# At this step the speed gives the last step of a run that is limited by time.
+PACE_AT = 100
 Json = dict[str, Any]
 batches: "FinderBatches"
 
@@ -92,28 +97,50 @@ def loss_of(vectors: Tensor, before: Tensor, counts: np.ndarray) -> Tensor:
     return found + KEEP_WEIGHT * (1 - (kept * before[-KEPT:]).sum(1)).mean()
 
 
+def embedded(network: Network, rows: list[list[int]], device: str) -> np.ndarray:
+    vectors = np.zeros((len(rows), WIDTH), np.float32)
+    order = np.argsort([len(row) for row in rows], kind="stable")
+    with torch.no_grad(), torch.autocast(device, torch.bfloat16, enabled=device == "cuda"):
+        for start in range(0, len(rows), ROWS):
+            places = order[start : start + ROWS]
+            chosen = [rows[place] for place in places]
+            vectors[places] = vectors_of(network, packed(chosen, [0] * len(chosen), [None] * len(chosen), 1), device).cpu().numpy()
+    return vectors
+
+
+def cosines_of(network: Network, corpus: ReaderCorpus, questions: list[Asked], device: str) -> Iterator[tuple[Asked, np.ndarray]]:
+    """Each question with the cosines of all views of its site."""
+    sites = sorted({each.site for each in questions})
+    texts = embedded(network, [single(corpus.tokenizer.pieces(f"{each.before} {each.text}".strip())) for each in questions], device)
+    passages = embedded(network, [single(view.pieces) for site in sites for view in corpus.views[site]], device)
+    first = dict(zip(sites, np.cumsum([0, *(len(corpus.views[site]) for site in sites)]), strict=False))
+    for each, text in zip(questions, texts, strict=True):
+        yield each, passages[first[each.site] : first[each.site] + len(corpus.views[each.site])] @ text
+
+
 def report(name: str, network: Network, corpus: ReaderCorpus, device: str) -> None:
     """How often an answering view is among the first by cosine, on the held-out businesses."""
-    asked = [each for each in corpus.questions if corpus.held[each.site] and each.gold and corpus.sets[each.site] == "business"]
-    texts = [single(corpus.tokenizer.pieces(f"{each.before} {each.text}".strip())) for each in asked]
-    sites = sorted({each.site for each in asked})
-    passages = [single(view.pieces) for site in sites for view in corpus.views[site]]
-    with torch.no_grad(), torch.autocast(device, torch.bfloat16, enabled=device == "cuda"):
-        both = [*texts, *passages]
-        vectors = vectors_of(network, packed(both, [0] * len(both), [None] * len(both), 24), device).cpu().numpy()
-    first = dict(zip(sites, np.cumsum([len(texts), *(len(corpus.views[site]) for site in sites)]), strict=False))
-    ranks = []
-    for place, each in enumerate(asked):
-        scores = vectors[first[each.site] : first[each.site] + len(corpus.views[each.site])] @ vectors[place]
-        best = max(scores[gold] for gold in each.gold)
-        ranks.append(int((scores > best).sum()))
-    print(f"== {name} {len(asked)} questions, among the first", {count: round(float((np.array(ranks) < count).mean()), 3) for count in (1, 2, 4, 6, 8, 12)}, flush=True)
+    questions = [each for each in corpus.questions if corpus.held[each.site] and each.gold and corpus.sets[each.site] == "business"]
+    ranks = np.array([int((cosines > cosines[each.gold].max()).sum()) for each, cosines in cosines_of(network, corpus, questions, device)])
+    print(f"== {name} {len(questions)} questions, among the first", {count: round(float((ranks < count).mean()), 3) for count in (1, 2, 4, 6, 8, 12)}, flush=True)
+
+
+def write_nearest(network: Network, corpus: ReaderCorpus, device: str) -> None:
+    nearest = np.full((len(corpus.questions), NEAREST_COUNT), -1, np.int32)
+    for each, cosines in cosines_of(network, corpus, [each for each in corpus.questions if each.others], device):
+        others = np.array(each.others)
+        chosen = others[np.argsort(-cosines[others])][:NEAREST_COUNT]
+        nearest[each.number, : len(chosen)] = chosen
+    # A reader that is started meanwhile finds the whole file or none.
+    np.save(NEAREST.with_suffix(".part.npy"), nearest)
+    NEAREST.with_suffix(".part.npy").rename(NEAREST)
 
 
 def main() -> None:
     parser = argparse.ArgumentParser()
     for name, default in (("steps", 2500), ("seed", 1), ("workers", 3)):
         parser.add_argument(f"--{name}", type=int, default=default)
+    parser.add_argument("--seconds", type=float, default=3600, help="makes fewer steps where a lease is short")
     parser.add_argument("--out", type=Path, default=Path("/tmp/weights/finder"))
     options = parser.parse_args()
     begin = time.time()
@@ -132,7 +159,9 @@ def main() -> None:
     report("before", before, corpus, device)
     average = {key: value.detach().clone() for key, value in network.state_dict().items()}
     optimizer = torch.optim.AdamW(network.parameters(), lr=LEARNING_RATE, weight_decay=0.01)
-    schedule = torch.optim.lr_scheduler.LambdaLR(optimizer, lambda step: rate(step, options.steps))
+    last = options.steps
+    schedule = torch.optim.lr_scheduler.LambdaLR(optimizer, lambda step: rate(step, last))
+    started = time.time()
     for number, (blocks, counts) in enumerate(pool.imap(make_step, range(options.steps), chunksize=4)):
         with torch.autocast(device, torch.bfloat16, enabled=device == "cuda"):
             vectors = vectors_of(network, blocks, device)
@@ -147,13 +176,20 @@ def main() -> None:
         keep = min(AVERAGE_DECAY, (1 + number) / (10 + number))
         with torch.no_grad():
             torch._foreach_lerp_(list(average.values()), list(network.state_dict().values()), 1 - keep)
-        if number % 200 == 0:
-            print(f"finder: step {number}, loss {loss.item():.4f}, {time.time() - begin:.0f} s", flush=True)
+        if number == PACE_AT:
+            pace = (time.time() - started) / number
+            last = min(last, int(number + (begin + options.seconds - time.time()) / pace))
+        if number >= last:
+            break
+        if number % 100 == 0:
+            print(f"finder: step {number} of {last}, loss {loss.item():.4f}, {time.time() - begin:.0f} s", flush=True)
     pool.terminate()
     network.load_state_dict(average)
     report("after", network.eval(), corpus, device)
     options.out.mkdir(parents=True, exist_ok=True)
     torch.save({key: value.cpu() for key, value in average.items()}, options.out / "network.pt")
+    print(f"finder: saved after {time.time() - begin:.0f} s", flush=True)
+    write_nearest(network, corpus, device)
     print(f"finder: done after {time.time() - begin:.0f} s", flush=True)
 
 
