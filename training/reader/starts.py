@@ -18,6 +18,7 @@ from paths import CARRIED, TABLES, TEXTS
 from tokens import SPECIAL, Tokenizer
 from unigram import Unigram
 
+WIDTH = 384
 PIECES_MAX = 36_000
 _PARTS = ("query", "key", "value", "out", "inner", "outer")
 _NAMES = {
@@ -62,6 +63,10 @@ def _exported(name: str) -> dict[str, np.ndarray]:
     for key in ("pooled.weight", "heads.weight"):
         if key in places:
             found[key] = places[key].T.copy()
+    # The export replaces the embeddings of both sides by the first one and their difference, without a name.
+    first, difference = (next((tensors[key] for key in tensors if key.startswith(f"onnx::{kind}_") and tensors[key].shape == (WIDTH,)), None) for kind in ("Add", "Mul"))
+    if first is not None and difference is not None:
+        found["sides"] = np.stack([first, first + difference])
     return found
 
 
