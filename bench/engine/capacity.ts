@@ -1,8 +1,8 @@
 /** Measures how many questions a server reads in a second at full load. */
 import { askInTurn, quantile } from './arrivals.ts';
 import { cpuLeft } from './cpu.ts';
-import type { Pool } from './questions.ts';
 import { isRead } from './overload.ts';
+import type { Pool } from './questions.ts';
 import { ask } from './visitor.ts';
 
 export interface Capacity {
