@@ -188,6 +188,6 @@ async function measureSingles(): Promise<void> {
   }
 }
 
-function isForCapacity({ copy, calm }: Question): boolean {
-  return capacityCopies.includes(copy) && calm.isAnswered;
+function isForCapacity({ copy }: Question): boolean {
+  return capacityCopies.includes(copy);
 }

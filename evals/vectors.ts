@@ -27,7 +27,7 @@ export async function openVectors(files = shippedEncoder): Promise<Vectors | und
     vectorOf,
     make: (texts) => make(encoder, file, known, texts),
     async joined(prepared) {
-      await make(encoder, file, known, encodedTexts(prepared));
+      await make(encoder, file, known, [...(await encodedTexts(prepared))]);
       return withVectors(prepared, { vectorOf });
     },
     encode: async (texts) => {

@@ -1,11 +1,12 @@
 /** Measures how many questions a server reads in a second at full load. */
 import { askInTurn, quantile } from './arrivals.ts';
 import { cpuLeft } from './cpu.ts';
+import { isRead } from './overload.ts';
 import type { Pool } from './questions.ts';
 import { ask } from './visitor.ts';
 
 export interface Capacity {
-  /** Answered questions; refusals do not count. */
+  /** Questions that were read; refusals for lack of capacity do not count. */
   readonly perSecond: number;
   /** The same per CPU second, without the CPU that this program used. */
   readonly perCpuSecond: number;
@@ -15,7 +16,7 @@ export interface Capacity {
 
 const steps = [2, 4, 8, 16];
 
-/** `pool` has only questions that are answered without load, so that every refusal is one for lack of capacity. */
+/** `pool` is of the same kind as the one under load: a question without an answer takes twice as long to read. */
 export async function measureCapacity(
   server: { readonly port: number },
   pool: Pool,
@@ -25,12 +26,12 @@ export async function measureCapacity(
   for (const askers of steps) {
     const left = cpuLeft();
     const asked = await askInTurn({ askers, seconds }, async () => {
-      const { site, text } = pool.next();
-      return (await ask(server, site, text)).result;
+      const question = pool.next();
+      return { question, reply: await ask(server, question.site, question.text) };
     });
-    const answered = asked.items.filter((result) => result === 'answered').length;
-    const perSecond = answered / asked.seconds;
-    if (perSecond > best.perSecond) best = { perSecond, perCpuSecond: answered / left(), askers };
+    const read = asked.items.filter(isRead).length;
+    const perSecond = read / asked.seconds;
+    if (perSecond > best.perSecond) best = { perSecond, perCpuSecond: read / left(), askers };
   }
   return best;
 }
@@ -56,6 +57,6 @@ export async function measureAtOnce(
       replies.map(({ doneMs }) => doneMs),
       0.95,
     ),
-    refused: replies.filter(({ result }) => result !== 'answered').length,
+    refused: replies.filter(({ result }) => result === 'busy' || result === 'failed').length,
   };
 }

@@ -10,7 +10,7 @@ import { ask, type Reply } from './visitor.ts';
 export interface Overload {
   readonly asked: readonly Asked[];
   readonly answeredPerSecond: number;
-  /** Answered, or refused as unknown. */
+  /** Answered, or refused as unknown as without load. */
   readonly readPerSecond: number;
   /** The same per CPU second, without the CPU that this program used. */
   readonly readPerCpuSecond: number;
@@ -59,9 +59,7 @@ export async function measureOverload(
   const cpuSeconds = left();
   const all = await watcher.stop();
   const answered = asked.filter(({ reply }) => reply.result === 'answered');
-  const read = asked.filter(
-    ({ reply: { result } }) => result === 'answered' || result === 'unknown',
-  );
+  const read = asked.filter(isRead);
   const busy = asked.flatMap(({ reply }) => (reply.result === 'busy' ? [reply] : []));
   const busyMs = busy.filter(({ isLate }) => !isLate).map(({ doneMs }) => doneMs);
   return {
@@ -85,6 +83,12 @@ export async function measureOverload(
     othersMs: all?.maxMs ?? 0,
     othersFailed: all?.failed ?? 0,
   };
+}
+
+/** Answered, or refused as unknown as without load. */
+export function isRead(asked: Asked): boolean {
+  const { result } = asked.reply;
+  return result === 'answered' || (result === 'unknown' && !isWronglyUnknown(asked));
 }
 
 export function isWronglyUnknown({ question, reply }: Asked): boolean {

@@ -26,7 +26,7 @@ export async function editionBytes(server: OwnedServer, shops: readonly Shop[]):
       readonly profile: Profile;
     };
     const prepared = await prepare(knowledgeOf(profile), () => undefined);
-    bytes += prepared.bytes + encodedTexts(prepared).length * (vectorLength + 4);
+    bytes += prepared.bytes + (await encodedTexts(prepared)).size * (vectorLength + 4);
   }
   return bytes / shops.length;
 }

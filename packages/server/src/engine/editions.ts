@@ -106,7 +106,7 @@ export function createEditions(vectors: EngineVectors | undefined, breathe: Brea
       if (vectors === undefined || id === undefined)
         held.set(keyOf(edition), { prepared, pending: undefined });
       else {
-        const texts = await hashesOf(vectors.model, encodedTexts(prepared), breathe);
+        const texts = await hashesOf(vectors.model, prepared, breathe);
         opening.set(id, { prepared, pending: { texts, known: new Map() } });
       }
       return { kind: 'opened', passages: prepared.passages };
@@ -160,11 +160,11 @@ function knowledgeFrom(content: EditionContent): Knowledge {
 /** The names under which vectors are stored: of the encoder and the text. */
 async function hashesOf(
   model: string,
-  texts: readonly string[],
+  prepared: Prepared,
   breathe: Breathe,
 ): Promise<ReadonlyMap<string, string>> {
   const hashes = new Map<string, string>();
-  for (const text of texts) {
+  for (const text of await encodedTexts(prepared, breathe)) {
     await breathe();
     hashes.set(hash('sha256', `${model}\n${text}`, 'base64url').slice(0, 22), text);
   }

@@ -9,11 +9,21 @@ import { encodedText, packVectors } from './passage-vectors.ts';
 import type { Prepared } from './prepared.ts';
 import { leans } from './query.ts';
 
-/** Every text of a site that needs a vector, without duplicates. */
-export function encodedTexts(prepared: Pick<Prepared, 'index' | 'fields'>): readonly string[] {
-  const passages = languagesOf(prepared).flatMap((index) => index.passages);
-  return [...new Set(passages.map(encodedText))];
+/** Every text of a site that needs a vector. */
+export async function encodedTexts(
+  prepared: Pick<Prepared, 'index' | 'fields'>,
+  breathe?: Breathe,
+): Promise<ReadonlySet<string>> {
+  const texts = new Set<string>();
+  for (const { passages } of languagesOf(prepared))
+    for (const [number, passage] of passages.entries()) {
+      if (number % passagesInSlice === 0) await breathe?.();
+      texts.add(encodedText(passage));
+    }
+  return texts;
 }
+
+const passagesInSlice = 64;
 
 /**
  * The texts to encode for a question: the question, and, if it depends on the visitor's previous turn, also both

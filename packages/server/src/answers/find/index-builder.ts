@@ -5,12 +5,15 @@ import type { Passage } from '../knowledge.ts';
 import { hashOf } from '../text/hash.ts';
 import { isNumber, isStopWord, stemOf, wordsOf } from '../text/text.ts';
 import {
+  createShards,
   gramCharsMax,
   gramsOf,
   type LanguageIndex,
   packLists,
   packPosting,
   type SearchIndex,
+  type Shards,
+  shardOf,
   skeletonOf,
 } from './search-index.ts';
 
@@ -30,8 +33,8 @@ export async function buildIndex(
   };
 }
 
-const passagesInSlice = 128;
-const termsInSlice = 1_024;
+const passagesInSlice = 16;
+const termsInSlice = 256;
 
 interface Term {
   readonly stem: string;
@@ -43,14 +46,15 @@ async function buildLanguageIndex(
   passages: readonly Passage[],
   breathe?: Breathe,
 ): Promise<LanguageIndex> {
-  const terms = new Map<number, Term>();
+  const terms = createShards<Term>();
   const known = new Map<string, Term | undefined>();
   const termOf = (word: string): Term | undefined => {
     if (known.has(word)) return known.get(word);
     const stem = isStopWord(word) ? '' : stemOf(word, language);
     const hash = hashOf(stem);
-    const term = stem === '' ? undefined : (terms.get(hash) ?? { stem, postings: [] });
-    if (term !== undefined) terms.set(hash, term);
+    const shard = shardOf(terms, hash);
+    const term = stem === '' ? undefined : (shard.get(hash) ?? { stem, postings: [] });
+    if (term !== undefined) shard.set(hash, term);
     // A cache of recent words; rare ones need not stay.
     if (known.size >= rememberedMax) known.clear();
     known.set(word, term);
@@ -73,10 +77,8 @@ async function buildLanguageIndex(
   }
   const sum = lengths.reduce((total, length) => total + length, 0);
   const meanLength = Math.max(1, sum / passages.length);
-  const postings = new Map([...terms].map(([hash, term]) => [hash, term.postings]));
-  const packed = packLists(postings);
-  const stems = Array.from(packed.keys, (hash) => terms.get(hash)?.stem ?? '');
-  const grams = await packGrams(stems, breathe);
+  const packed = await packLists(terms, ({ postings }) => postings, breathe);
+  const grams = await packGrams(terms, packed.keys, breathe);
   return { language, passages, lengths, meanLength, terms: packed, ...grams };
 }
 
@@ -85,11 +87,12 @@ const laterTitleChars = 600;
 /** A word of the title counts as often as this. */
 const titleWeight = 2;
 
-async function packGrams(stems: readonly string[], breathe?: Breathe) {
-  const termsWith = new Map<number, number[]>();
-  const gramCounts = new Uint8Array(stems.length);
-  for (const [term, stem] of stems.entries()) {
+async function packGrams(terms: Shards<Term>, hashes: Uint32Array, breathe?: Breathe) {
+  const termsWith = createShards<number[]>();
+  const gramCounts = new Uint8Array(hashes.length);
+  for (const [term, hash] of hashes.entries()) {
     if (term % termsInSlice === 0) await breathe?.();
+    const stem = shardOf(terms, hash).get(hash)?.stem ?? '';
     // Anything longer is not a word and has no other forms.
     if (isNumber(stem) || stem.length > gramCharsMax) continue;
     const grams = gramsOf(stem);
@@ -97,12 +100,13 @@ async function packGrams(stems: readonly string[], breathe?: Breathe) {
     const skeleton = skeletonOf(stem);
     if (skeleton !== undefined) grams.add(skeleton);
     for (const gram of grams) {
-      const known = termsWith.get(gram);
-      if (known === undefined) termsWith.set(gram, [term]);
+      const shard = shardOf(termsWith, gram);
+      const known = shard.get(gram);
+      if (known === undefined) shard.set(gram, [term]);
       else known.push(term);
     }
   }
-  return { grams: packLists(termsWith), gramCounts };
+  return { grams: await packLists(termsWith, (list) => list, breathe), gramCounts };
 }
 
 // The passage object and its string headers, as measured on 64-bit V8.

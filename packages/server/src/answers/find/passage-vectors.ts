@@ -134,7 +134,7 @@ async function packLanguage(
 }
 
 const byteMost = 127;
-const passagesInSlice = 256;
+const passagesInSlice = 64;
 
 /** The positions of the highest scores above 0, best first. */
 export function highest(scores: Float32Array, most: number): number[] {

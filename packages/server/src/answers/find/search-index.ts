@@ -1,5 +1,6 @@
 /** An inverted index of a site's passages in typed arrays, one for each language. */
 import type { Language } from '@baraza/contract';
+import type { Breathe } from '../../kernel/breathe.ts';
 import type { Passage } from '../knowledge.ts';
 import { hashOf } from '../text/hash.ts';
 
@@ -33,13 +34,47 @@ interface Lists {
   readonly values: Uint32Array;
 }
 
-export function packLists(lists: ReadonlyMap<number, readonly number[]>): Lists {
-  const keys = Uint32Array.from(lists.keys()).sort();
-  const starts = new Uint32Array(keys.length + 1);
-  for (const [at, key] of keys.entries())
-    starts[at + 1] = (starts[at] ?? 0) + (lists.get(key)?.length ?? 0);
-  const values = new Uint32Array(starts.at(-1) ?? 0);
-  for (const [at, key] of keys.entries()) values.set(lists.get(key) ?? [], starts[at]);
+/** Lists by key while they are collected, divided by the highest bits: a large map stops the thread when it grows. */
+export type Shards<List> = readonly Map<number, List>[];
+
+const shardBits = 6;
+
+export function createShards<List>(): Shards<List> {
+  return Array.from({ length: 2 ** shardBits }, () => new Map());
+}
+
+export function shardOf<List>(shards: Shards<List>, key: number): Map<number, List> {
+  return shards[key >>> (32 - shardBits)] as Map<number, List>;
+}
+
+export async function packLists<List>(
+  shards: Shards<List>,
+  valuesOf: (list: List) => readonly number[],
+  breathe?: Breathe,
+): Promise<Lists> {
+  let count = 0;
+  let size = 0;
+  for (const shard of shards) {
+    await breathe?.();
+    count += shard.size;
+    for (const list of shard.values()) size += valuesOf(list).length;
+  }
+  const keys = new Uint32Array(count);
+  const starts = new Uint32Array(count + 1);
+  const values = new Uint32Array(size);
+  let at = 0;
+  let start = 0;
+  for (const shard of shards) {
+    await breathe?.();
+    for (const key of Uint32Array.from(shard.keys()).sort()) {
+      const list = valuesOf(shard.get(key) as List);
+      values.set(list, start);
+      start += list.length;
+      keys[at] = key;
+      at += 1;
+      starts[at] = start;
+    }
+  }
   return { keys, starts, values };
 }
 

@@ -1,14 +1,18 @@
-import { LRUCache } from 'lru-cache';
-
 const wordsMax = 2_000;
 // Longer ones are data, which does not come again.
 const wordCharsMax = 40;
 
 /** A function of a word that caches its results: most questions consist of the same few words. */
 export function byWord<Result>(compute: (word: string) => Result): (word: string) => Result {
-  const known = new LRUCache<string, { readonly result: Result }>({
-    max: wordsMax,
-    memoMethod: (word) => ({ result: compute(word) }),
-  });
-  return (word) => (word.length > wordCharsMax ? compute(word) : known.memo(word).result);
+  const known = new Map<string, Result>();
+  return (word) => {
+    if (word.length > wordCharsMax) return compute(word);
+    const result = known.get(word);
+    if (result !== undefined || known.has(word)) return result as Result;
+    const computed = compute(word);
+    // Emptied when full: keeping an order of use would cost more than computing the words again.
+    if (known.size >= wordsMax) known.clear();
+    known.set(word, computed);
+    return computed;
+  };
 }
