@@ -4,7 +4,6 @@ import { test } from 'node:test';
 import { limits } from '@baraza/contract';
 import { isSigned, openReceiver, type Received } from '../fakes/receiver.ts';
 import { openEvents } from '../fixtures/event-stream.ts';
-import { ask, resources } from '../fixtures/server.ts';
 import {
   createResource,
   eventually,
@@ -14,6 +13,7 @@ import {
   temporaryFolder,
 } from '../fixtures/server-process.ts';
 import { createDatabase } from '../postgres/server.ts';
+import { ask, resources } from '../sockets/requests.ts';
 
 test('a reader that comes back after a kill or a stop misses no event and sees none twice', async (t) => {
   const folder = temporaryFolder(t);

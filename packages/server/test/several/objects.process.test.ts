@@ -6,7 +6,6 @@ import path from 'node:path';
 import { type TestContext, test } from 'node:test';
 import { openFakeS3 } from '../fakes/s3-server.ts';
 import { assertRefused, say } from '../fixtures/command-line.ts';
-import { ask, form, storage } from '../fixtures/server.ts';
 import {
   createResource,
   eventually,
@@ -17,6 +16,7 @@ import {
 } from '../fixtures/server-process.ts';
 import { createDatabase } from '../postgres/server.ts';
 import { digestsOf } from '../process/backups.ts';
+import { ask, form, storage } from '../sockets/requests.ts';
 
 test('an object stored by one process is read from the other at once, and is in a backup of either', async (t) => {
   const { start, folders, environment, standIn } = await stage(t, 's3');

@@ -4,10 +4,10 @@ import { writeFileSync } from 'node:fs';
 import path from 'node:path';
 import { after, before, describe, test } from 'node:test';
 import { openEvents } from '../fixtures/event-stream.ts';
-import { ask, type Reply, resources } from '../fixtures/server.ts';
 import { createResource, eventually, temporaryFolder } from '../fixtures/server-process.ts';
 import { controlPostgres } from '../postgres/control.ts';
 import { createDatabaseOfOwn } from '../postgres/server.ts';
+import { ask, type Reply, resources } from '../sockets/requests.ts';
 import { type SeveralServers, startSeveral } from './servers.ts';
 
 const allowance = 100;

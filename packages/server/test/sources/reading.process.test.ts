@@ -5,8 +5,8 @@ import { before, describe, test } from 'node:test';
 import { setTimeout as wait } from 'node:timers/promises';
 import { siteLimits, sourceEventSchema } from '@baraza/contract';
 import { pdfOf, swellingPdf } from '../fakes/pdf-file.ts';
-import { ask, form } from '../fixtures/server.ts';
 import { siteServerOfSuite, type TestSite } from '../fixtures/site-server.ts';
+import { ask, form } from '../sockets/requests.ts';
 import { sendSource } from './sent-source.ts';
 
 const pages = (count: number) =>

@@ -5,8 +5,8 @@ import { siteLimits } from '@baraza/contract';
 import { insertMoves, takeMove } from '../../../src/store/site/question-moves.ts';
 import { importQuestions } from '../../../src/store/site/transfers.ts';
 import { longestOwnSlice } from '../../fixtures/longest-slice.ts';
-import { engines } from '../../fixtures/server.ts';
 import { shop, siteServerOfSuite } from '../../fixtures/visit-server.ts';
+import { engines } from '../../sockets/requests.ts';
 import { questionRow } from '../question-row.ts';
 
 const stepMs = 50;
