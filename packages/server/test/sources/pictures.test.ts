@@ -22,7 +22,6 @@ const prices = [
 
 describe('pictures of price lists', () => {
   for (const [name, what] of [
-    ['photo.jpg', 'a tilted photo with noise and a shadow'],
     ['board.webp', 'a board with white letters, photographed sideways'],
     ['table.png', 'a ruled table'],
   ] as const)
