@@ -14,7 +14,7 @@ import {
   startProcess,
   temporaryFolder,
 } from '../fixtures/server-process.ts';
-import { createDatabase } from '../postgres/server.ts';
+import { createMigratedDatabase } from '../postgres/server.ts';
 import { digestsOf } from '../process/backups.ts';
 import { ask, form, storage } from '../sockets/requests.ts';
 
@@ -96,13 +96,13 @@ test('objects are found only in their place, and a backup is restored only into 
 
   const other = {
     ...environment,
-    DATABASE_URL: await createDatabase(),
+    DATABASE_URL: await createMigratedDatabase(),
     BARAZA_DATA: temporaryFolder(t),
   };
   assertRefused(await say(['serve'], other), /belong to another database; choose another prefix/);
   const home = {
     ...other,
-    DATABASE_URL: await createDatabase(),
+    DATABASE_URL: await createMigratedDatabase(),
     BARAZA_DATA: temporaryFolder(t),
   };
   assertRefused(await say(['restore', file], home), /in use already; choose another prefix/);
@@ -124,7 +124,7 @@ async function stage(t: TestContext, places: 'files' | 's3') {
   const pepper = path.join(temporaryFolder(t), 'pepper');
   writeFileSync(pepper, randomBytes(32).toString('hex'), { mode: 0o600 });
   const environment: { readonly [name: string]: string } = {
-    DATABASE_URL: await createDatabase(),
+    DATABASE_URL: await createMigratedDatabase(),
     BARAZA_PEPPER_FILE: pepper,
     ...(places === 's3' ? standIn.environment : {}),
   };
