@@ -52,6 +52,10 @@ test('a first start prints where everything is and no secret, and a restart keep
   const opened = await ask(first, 'POST', '/console/session', session);
   const { owner, operator } = opened.json;
   assert.deepEqual([opened.status, owner.name, operator], [200, 'local', true]);
+  const [cookie = ''] = (opened.headers.get('set-cookie') ?? '').split(';');
+  const health = await ask(first, 'GET', '/console/operator/health', { headers: { cookie } });
+  const found = health.json.findings.find(({ name }: { name: string }) => name === 'server');
+  assert.deepEqual([found.status, found.saw.includes(first.url)], ['ok', true]);
   assert.equal((await ask(first, 'GET', status, { key })).status, 200);
 
   const made = readdirSync(folder, { recursive: true, encoding: 'utf8' });
