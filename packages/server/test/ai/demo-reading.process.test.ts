@@ -2,7 +2,8 @@ import assert from 'node:assert/strict';
 import { test } from 'node:test';
 import { demoAssistant, demoProducts } from '../../src/cli/demo/demo-content.ts';
 import { findReader } from '../../src/engine/models/files.ts';
-import { ask, newResource, openServer, resources } from '../fixtures/server.ts';
+import { newResource, openServer } from '../fixtures/server.ts';
+import { ask, resources } from '../sockets/requests.ts';
 
 const files = findReader();
 const skip = files === undefined ? 'there are no weights, or no runtime for them' : false;

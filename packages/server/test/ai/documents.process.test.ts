@@ -15,7 +15,8 @@ import {
   scannedPdf,
   swellingPdf,
 } from '../fakes/pdf-file.ts';
-import { form, newResource, serverOfSuite, storage } from '../fixtures/server.ts';
+import { newResource, serverOfSuite } from '../fixtures/server.ts';
+import { form, storage } from '../sockets/requests.ts';
 
 // Honest documents are read to their end, also where other work makes that slow.
 const patient = createDocumentReader({ timeoutMs: 90_000 });

@@ -11,13 +11,13 @@ import { createSiteClient, createSiteOwnerClient, isBarazaError } from '@baraza/
 import { dayMs } from '@baraza/contract';
 import { demoProfile } from '../../src/cli/demo/demo-profile.ts';
 import { say } from '../fixtures/command-line.ts';
-import { ask } from '../fixtures/server.ts';
 import {
   eventually,
   type ServerProcess,
   startProcess,
   temporaryFolder,
 } from '../fixtures/server-process.ts';
+import { ask } from '../sockets/requests.ts';
 
 const quiet = { BARAZA_ENCODER: '0', BARAZA_SPEECH: '0' };
 

@@ -17,7 +17,7 @@ import {
   resources,
   serverOfSuite,
 } from '../fixtures/server.ts';
-import { createDatabase } from '../postgres/server.ts';
+import { createMigratedDatabase } from '../postgres/server.ts';
 
 const events = '/api/platform/events';
 const numbers = (to: number, from = 1) => Array.from({ length: to - from + 1 }, (_, n) => from + n);
@@ -231,7 +231,7 @@ test('heartbeats are more frequent than the timeout of a silent connection', asy
 });
 
 test('changes of another process are streamed too', async () => {
-  const environment = { DATABASE_URL: await createDatabase() };
+  const environment = { DATABASE_URL: await createMigratedDatabase() };
   const here = await openServer('postgres', { environment });
   const there = await openServer('postgres', { environment });
   const { stop } = followOthers(here.platform, () => 5);

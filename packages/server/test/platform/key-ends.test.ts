@@ -22,7 +22,7 @@ import {
   type TestServer,
 } from '../fixtures/server.ts';
 import { webhookServer } from '../fixtures/webhook-server.ts';
-import { createDatabase } from '../postgres/server.ts';
+import { createMigratedDatabase } from '../postgres/server.ts';
 import { startUpload } from '../sockets/slow-upload.ts';
 
 describe('webhooks of a key that ends', () => {
@@ -239,7 +239,7 @@ async function slowDownload(server: TestServer, path: string, key?: string) {
 }
 
 test('a key that another process revokes ends its streams here', async () => {
-  const environment = { DATABASE_URL: await createDatabase() };
+  const environment = { DATABASE_URL: await createMigratedDatabase() };
   const here = await openServer('postgres', { environment });
   const there = await openServer('postgres', { environment });
   const owner = await here.newOwner();

@@ -7,7 +7,6 @@ import Database from 'better-sqlite3';
 import { openBackup } from '../../src/backup/verified.ts';
 import { dataVersion } from '../../src/store/migrations/migrations.ts';
 import { createRandom } from '../fixtures/random.ts';
-import { ask, form, storage } from '../fixtures/server.ts';
 import {
   createResource,
   type Environment,
@@ -18,6 +17,7 @@ import {
   startProcess,
   temporaryFolder,
 } from '../fixtures/server-process.ts';
+import { ask, form, storage } from '../sockets/requests.ts';
 
 test('a restore is refused while a server runs on the data folder', async (t) => {
   const folder = temporaryFolder(t);

@@ -3,7 +3,6 @@ import assert from 'node:assert/strict';
 import { Agent, type IncomingMessage, request } from 'node:http';
 import { test } from 'node:test';
 import { say } from '../fixtures/command-line.ts';
-import { ask } from '../fixtures/server.ts';
 import {
   eventually,
   runBaraza,
@@ -11,6 +10,7 @@ import {
   startProcess,
   temporaryFolder,
 } from '../fixtures/server-process.ts';
+import { ask } from '../sockets/requests.ts';
 
 const status = '/api/platform/status';
 

@@ -7,7 +7,6 @@ import { after, before, describe, type TestContext, test } from 'node:test';
 import { openFakeS3 } from '../fakes/s3-server.ts';
 import { assertRefused, say } from '../fixtures/command-line.ts';
 import { createRandom } from '../fixtures/random.ts';
-import { ask, form, resources, storage } from '../fixtures/server.ts';
 import {
   createResource,
   firstKey,
@@ -18,6 +17,7 @@ import {
 import { controlPostgres } from '../postgres/control.ts';
 import { createDatabase } from '../postgres/server.ts';
 import { createBucket, noS3Server, s3Credentials } from '../s3/server.ts';
+import { ask, form, resources, storage } from '../sockets/requests.ts';
 import { pictureOf as allOf } from './backups.ts';
 
 const objectCount = 4;

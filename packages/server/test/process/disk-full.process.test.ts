@@ -3,7 +3,6 @@ import { readdirSync } from 'node:fs';
 import path from 'node:path';
 import { test } from 'node:test';
 import { createRandom } from '../fixtures/random.ts';
-import { ask, form, storage } from '../fixtures/server.ts';
 import {
   createResource,
   firstKey,
@@ -11,6 +10,7 @@ import {
   startProcess,
   temporaryFolder,
 } from '../fixtures/server-process.ts';
+import { ask, form, storage } from '../sockets/requests.ts';
 import { pictureOf } from './backups.ts';
 import { mountSmall, noSmallDisk } from './small-disk.ts';
 

@@ -7,7 +7,6 @@ import path from 'node:path';
 import { describe, type TestContext, test } from 'node:test';
 import { limits } from '@baraza/contract';
 import { say } from '../fixtures/command-line.ts';
-import { ask, resources, storage } from '../fixtures/server.ts';
 import {
   createResource,
   eventually,
@@ -16,6 +15,7 @@ import {
   startProcess,
   temporaryFolder,
 } from '../fixtures/server-process.ts';
+import { ask, resources, storage } from '../sockets/requests.ts';
 import { startUpload } from '../sockets/slow-upload.ts';
 import { isAlive } from './test-child.ts';
 

@@ -7,13 +7,13 @@ import { test } from 'node:test';
 import { fileURLToPath } from 'node:url';
 import { promisify } from 'node:util';
 import { openReceiver } from '../fakes/receiver.ts';
-import { ask, resources } from '../fixtures/server.ts';
 import {
   createResource,
   firstKey,
   startProcess,
   temporaryFolder,
 } from '../fixtures/server-process.ts';
+import { ask, resources } from '../sockets/requests.ts';
 
 const named = /^baraza-\d{4}-\d\d-\d\dT\d\d-\d\d-\d\d-\d{3}Z\.backup$/;
 

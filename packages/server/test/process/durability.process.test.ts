@@ -7,13 +7,13 @@ import { spawnSync } from 'node:child_process';
 import { readFileSync } from 'node:fs';
 import path from 'node:path';
 import { test } from 'node:test';
-import { ask, form, storage } from '../fixtures/server.ts';
 import {
   createResource,
   firstKey,
   startProcess,
   temporaryFolder,
 } from '../fixtures/server-process.ts';
+import { ask, form, storage } from '../sockets/requests.ts';
 
 const calls = 'write,pwrite64,writev,sendmsg,sendto,fsync,fdatasync,rename,renameat,renameat2';
 const tracer = ['strace', '-f', '-y', '-s', '64', '-e', `trace=${calls}`];

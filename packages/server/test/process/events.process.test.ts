@@ -4,7 +4,6 @@ import { test } from 'node:test';
 import { limits } from '@baraza/contract';
 import { isSigned, openReceiver, type Received } from '../fakes/receiver.ts';
 import { openEvents } from '../fixtures/event-stream.ts';
-import { ask, resources } from '../fixtures/server.ts';
 import {
   createResource,
   eventually,
@@ -13,7 +12,8 @@ import {
   startProcess,
   temporaryFolder,
 } from '../fixtures/server-process.ts';
-import { createDatabase } from '../postgres/server.ts';
+import { createMigratedDatabase } from '../postgres/server.ts';
+import { ask, resources } from '../sockets/requests.ts';
 
 test('a reader that comes back after a kill or a stop misses no event and sees none twice', async (t) => {
   const folder = temporaryFolder(t);
@@ -68,7 +68,7 @@ test('a server with open streams ends at once when it is asked to', async (t) =>
 for (const [signal, engine, environment] of [
   ['SIGKILL', 'sqlite', async () => ({})],
   // Another process may hold it there, so the next start takes back only what was released.
-  ['SIGTERM', 'postgres', async () => ({ DATABASE_URL: await createDatabase() })],
+  ['SIGTERM', 'postgres', async () => ({ DATABASE_URL: await createMigratedDatabase() })],
 ] as const)
   test(`a delivery that ${signal} cut off arrives after the restart, signed anew, on ${engine}`, async (t) => {
     const folder = temporaryFolder(t);

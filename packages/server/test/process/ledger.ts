@@ -1,6 +1,6 @@
 import assert from 'node:assert/strict';
 import type { Random } from '../fixtures/random.ts';
-import { ask, form, resources, storage } from '../fixtures/server.ts';
+import { ask, form, resources, storage } from '../sockets/requests.ts';
 
 /** A resource as its writer knows it from the answers. */
 export interface Known {

@@ -4,9 +4,9 @@ import { type TestContext, test } from 'node:test';
 import { createMetrics } from '../../src/http/metrics/metrics.ts';
 import { schemaFaults } from '../../src/platform/records/schema.ts';
 import type { Engine } from '../../src/store/store.ts';
-import { engines } from '../fixtures/server.ts';
 import { startProcess, temporaryFolder } from '../fixtures/server-process.ts';
-import { createDatabase } from '../postgres/server.ts';
+import { createMigratedDatabase } from '../postgres/server.ts';
+import { engines } from '../sockets/requests.ts';
 
 const root = new URL('../../../../', import.meta.url);
 const read = (file: string) => readFileSync(new URL(file, root), 'utf8');
@@ -71,7 +71,7 @@ function scrape(t: TestContext, engine: Engine = 'sqlite'): ReturnType<typeof sc
 }
 
 async function scrapeOnce(t: TestContext, engine: Engine) {
-  const database = engine === 'postgres' ? { DATABASE_URL: await createDatabase() } : {};
+  const database = engine === 'postgres' ? { DATABASE_URL: await createMigratedDatabase() } : {};
   // An engine that is away is shown too; without this setting its family is left out.
   const engines = {
     BARAZA_ENGINE_URLS: 'http://127.0.0.1:9',

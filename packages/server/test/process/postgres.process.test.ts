@@ -6,7 +6,6 @@ import path from 'node:path';
 import { describe, type TestContext, test } from 'node:test';
 import { openFakeS3 } from '../fakes/s3-server.ts';
 import { assertRefused, say } from '../fixtures/command-line.ts';
-import { ask, type Reply, resources } from '../fixtures/server.ts';
 import {
   createResource,
   eventually,
@@ -17,6 +16,7 @@ import {
 } from '../fixtures/server-process.ts';
 import { controlPostgres } from '../postgres/control.ts';
 import { createDatabaseOfOwn } from '../postgres/server.ts';
+import { ask, type Reply, resources } from '../sockets/requests.ts';
 
 const status = '/api/platform/status';
 

@@ -14,7 +14,6 @@ import {
 import path from 'node:path';
 import { test } from 'node:test';
 import { say } from '../fixtures/command-line.ts';
-import { ask } from '../fixtures/server.ts';
 import {
   type Environment,
   firstKey,
@@ -24,6 +23,7 @@ import {
   startProcess,
   temporaryFolder,
 } from '../fixtures/server-process.ts';
+import { ask } from '../sockets/requests.ts';
 
 const status = '/api/platform/status';
 const carelessUmask = ['sh', '-c', 'umask 000; exec "$@"', 'sh'];

@@ -5,7 +5,6 @@ import { after, before, describe, test } from 'node:test';
 import { openPostgres } from '../../src/store/postgres/postgres.ts';
 import { type Store, sql } from '../../src/store/store.ts';
 import { assertRefused, say } from '../fixtures/command-line.ts';
-import { ask, resources } from '../fixtures/server.ts';
 import {
   createResource,
   eventually,
@@ -15,6 +14,7 @@ import {
 } from '../fixtures/server-process.ts';
 import { controlPostgres } from '../postgres/control.ts';
 import { createDatabaseOfOwn, freePort } from '../postgres/server.ts';
+import { ask, resources } from '../sockets/requests.ts';
 
 const writers = 4;
 const closed = '127.0.0.1:1';

@@ -11,10 +11,10 @@ import { silentLog } from '../../src/kernel/log.ts';
 import { deliveryOutbox } from '../../src/store/platform/deliveries.ts';
 import { say } from '../fixtures/command-line.ts';
 import { temporaryFolder } from '../fixtures/server-process.ts';
-import { createDatabase } from '../postgres/server.ts';
+import { createMigratedDatabase } from '../postgres/server.ts';
 
 test('a backup that a command took on one machine is known on all others', async (t) => {
-  const DATABASE_URL = await createDatabase();
+  const DATABASE_URL = await createMigratedDatabase();
   const here = { DATABASE_URL, BARAZA_DATA: temporaryFolder(t) };
   const pepper = path.join(here.BARAZA_DATA, 'pepper');
   const there = { DATABASE_URL, BARAZA_DATA: temporaryFolder(t), BARAZA_PEPPER_FILE: pepper };

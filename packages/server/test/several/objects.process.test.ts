@@ -6,7 +6,6 @@ import path from 'node:path';
 import { type TestContext, test } from 'node:test';
 import { openFakeS3 } from '../fakes/s3-server.ts';
 import { assertRefused, say } from '../fixtures/command-line.ts';
-import { ask, form, storage } from '../fixtures/server.ts';
 import {
   createResource,
   eventually,
@@ -15,8 +14,9 @@ import {
   startProcess,
   temporaryFolder,
 } from '../fixtures/server-process.ts';
-import { createDatabase } from '../postgres/server.ts';
+import { createMigratedDatabase } from '../postgres/server.ts';
 import { digestsOf } from '../process/backups.ts';
+import { ask, form, storage } from '../sockets/requests.ts';
 
 test('an object stored by one process is read from the other at once, and is in a backup of either', async (t) => {
   const { start, folders, environment, standIn } = await stage(t, 's3');
@@ -96,13 +96,13 @@ test('objects are found only in their place, and a backup is restored only into 
 
   const other = {
     ...environment,
-    DATABASE_URL: await createDatabase(),
+    DATABASE_URL: await createMigratedDatabase(),
     BARAZA_DATA: temporaryFolder(t),
   };
   assertRefused(await say(['serve'], other), /belong to another database; choose another prefix/);
   const home = {
     ...other,
-    DATABASE_URL: await createDatabase(),
+    DATABASE_URL: await createMigratedDatabase(),
     BARAZA_DATA: temporaryFolder(t),
   };
   assertRefused(await say(['restore', file], home), /in use already; choose another prefix/);
@@ -124,7 +124,7 @@ async function stage(t: TestContext, places: 'files' | 's3') {
   const pepper = path.join(temporaryFolder(t), 'pepper');
   writeFileSync(pepper, randomBytes(32).toString('hex'), { mode: 0o600 });
   const environment: { readonly [name: string]: string } = {
-    DATABASE_URL: await createDatabase(),
+    DATABASE_URL: await createMigratedDatabase(),
     BARAZA_PEPPER_FILE: pepper,
     ...(places === 's3' ? standIn.environment : {}),
   };

@@ -9,9 +9,9 @@ import { migrate } from '../../src/store/migrations/migrations.ts';
 import { openPostgres } from '../../src/store/postgres/postgres.ts';
 import { addPepperMark } from '../../src/store/processes/installation.ts';
 import { openFakeS3 } from '../fakes/s3-server.ts';
-import { ask, resources } from '../fixtures/server.ts';
 import { spawnBaraza, startProcess, temporaryFolder } from '../fixtures/server-process.ts';
 import { createDatabase } from '../postgres/server.ts';
+import { ask, resources } from '../sockets/requests.ts';
 
 test('servers with the same DATABASE_URL and BLOB_URL share their pepper, and so their keys', async (t) => {
   const DATABASE_URL = await createDatabase();

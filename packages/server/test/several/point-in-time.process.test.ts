@@ -5,7 +5,6 @@ import { writeFileSync } from 'node:fs';
 import path from 'node:path';
 import { test } from 'node:test';
 import { openFakeS3 } from '../fakes/s3-server.ts';
-import { ask, form, resources, storage } from '../fixtures/server.ts';
 import {
   createResource,
   eventually,
@@ -17,6 +16,7 @@ import {
 } from '../fixtures/server-process.ts';
 import { controlPostgres } from '../postgres/control.ts';
 import { createDatabaseOfOwn, freePort } from '../postgres/server.ts';
+import { ask, form, resources, storage } from '../sockets/requests.ts';
 
 test('the database goes back to a moment, and its rows agree with the objects of the bucket', async (t) => {
   const url = new URL(await createDatabaseOfOwn());

@@ -6,7 +6,6 @@ import path from 'node:path';
 import { type TestContext, test } from 'node:test';
 import { dataVersion } from '../../src/store/migrations/migrations.ts';
 import { openFakeS3 } from '../fakes/s3-server.ts';
-import { ask, resources } from '../fixtures/server.ts';
 import {
   createResource,
   eventually,
@@ -16,6 +15,7 @@ import {
 } from '../fixtures/server-process.ts';
 import { controlPostgres } from '../postgres/control.ts';
 import { createDatabase } from '../postgres/server.ts';
+import { ask, resources } from '../sockets/requests.ts';
 import { type EarlierProgram, findEarlierProgram, unpackProgram } from './earlier-program.ts';
 
 const earlier = findEarlierProgram();

@@ -2,9 +2,12 @@ import assert from 'node:assert/strict';
 import { describe, test } from 'node:test';
 import { questionListSchema } from '@baraza/contract';
 import { forgetOldVisits } from '../../src/site/sites/retention.ts';
+import { insertMoves, takeMove } from '../../src/store/site/question-moves.ts';
+import { importQuestions } from '../../src/store/site/transfers.ts';
 import { sql } from '../../src/store/store.ts';
 import { ask, engines } from '../fixtures/server.ts';
 import { askSite, openSiteServer, shop, siteServerOfSuite } from '../fixtures/visit-server.ts';
+import { questionRow } from './question-row.ts';
 
 const day = 86_400_000;
 
@@ -52,6 +55,23 @@ for (const engine of engines)
       );
       assert.equal(rest.json.questions[0].count, 1);
       assert.equal(rest.json.next, null);
+    });
+
+    test('changes that a killed process left are made before the questions are read', async () => {
+      const site = await owner.newSite(shop);
+      const rows = Array.from({ length: 1_000 }, () =>
+        questionRow({ site_id: site, id: server.assistant.makeId('question'), question: 'Why?' }),
+      );
+      const ids = rows.map(({ id }) => id);
+      const { store } = server.assistant;
+      await store.write((tx) => importQuestions(tx, rows.slice(0, 500)));
+      await store.write((tx) => importQuestions(tx, rows.slice(500)));
+      await store.write((tx) => insertMoves(tx, site, ids, 'taught'));
+      await store.write((tx) => insertMoves(tx, site, ids.slice(0, 300), 'new'));
+      await store.write((tx) => takeMove(tx, site));
+      const total = async (status: string) =>
+        (await get(`${site}/questions?status=${status}&limit=1`)).json.total;
+      assert.deepEqual([await total('taught'), await total('new')], [700, 300]);
     });
 
     test('questions and leads are deleted after the retention time; counts stay', async () => {

@@ -3,7 +3,6 @@ import assert from 'node:assert/strict';
 import { readFileSync } from 'node:fs';
 import path from 'node:path';
 import { test } from 'node:test';
-import { ask } from '../fixtures/server.ts';
 import {
   printed,
   runBaraza,
@@ -11,6 +10,7 @@ import {
   startProcess,
   temporaryFolder,
 } from '../fixtures/server-process.ts';
+import { ask } from '../sockets/requests.ts';
 
 const read = (folder: string, file: string) =>
   JSON.parse(readFileSync(path.join(folder, file), 'utf8'));

@@ -26,28 +26,6 @@ describe('two processes on one database', () => {
     await one.close();
   });
 
-  const config = (server: SiteServer, key = '') =>
-    ask(server, 'GET', `/v1/sites/${site}/config?key=${key}`);
-
-  test('a key rotated in one is refused by the next request to the other', async () => {
-    let { key } = (await asOwner(one, owner, 'GET', site)).json.site;
-    for (const server of [one, other, one, other]) {
-      for (const each of [one, other]) assert.equal((await config(each, key)).status, 200);
-      const rotated = await asOwner(server, owner, 'POST', `${site}/rotate-key`);
-      for (const each of [one, other]) assert.equal((await config(each, key)).status, 401);
-      key = rotated.json.key;
-    }
-  });
-
-  test('a profile saved in one is used by the other at once', async () => {
-    for (const [index, server] of [one, other, one, other].entries()) {
-      const name = `name ${index}`;
-      const saved = await asOwner(server, owner, 'PUT', `${site}/profile`, { name });
-      assert.equal(saved.status, 200, saved.text);
-      for (const each of [one, other]) assert.equal((await config(each)).json.name, name);
-    }
-  });
-
   test('of concurrent saves onto one version exactly one succeeds', async () => {
     const { version } = (await asOwner(one, owner, 'GET', site)).json;
     const replies = await Promise.all(

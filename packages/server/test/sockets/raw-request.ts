@@ -1,5 +1,6 @@
 import { Agent, request } from 'node:http';
-import { parsed, type Reply, type TestServer } from '../fixtures/server.ts';
+import type { TestServer } from '../fixtures/server.ts';
+import { parsed, type Reply } from './requests.ts';
 
 /**
  * A request whose target and headers go out as they are: `fetch` would resolve dots in a path and

@@ -1,5 +1,5 @@
 import { connect } from 'node:net';
-import { parsed } from '../fixtures/server.ts';
+import { parsed } from './requests.ts';
 
 export interface RawReply {
   readonly status: number;

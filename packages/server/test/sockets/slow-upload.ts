@@ -1,6 +1,6 @@
 import { once } from 'node:events';
 import { Agent, type IncomingMessage, request } from 'node:http';
-import { storage } from '../fixtures/server.ts';
+import { storage } from './requests.ts';
 
 /** An upload that is sent step by step. */
 export function startUpload(server: { readonly url: string }, key: string, bucket: string) {

@@ -4,25 +4,11 @@ import { readFileSync } from 'node:fs';
 import { describe, test } from 'node:test';
 import { Unreadable } from '../../src/site/sources/formats/blocks.ts';
 import { pdfOfPicture } from '../fakes/pdf-file.ts';
-import { entriesOf, readHere as read } from './sent-source.ts';
+import { entriesOf, picturedPrices as prices, readHere as read } from './sent-source.ts';
 
 const fixture = (name: string) => readFileSync(new URL(`../source-pages/${name}`, import.meta.url));
-const prices = [
-  ['Simenti (mfuko)', 850],
-  ['Nondo 12mm', 1250],
-  ['Bati geji 30', 980],
-  ['Rangi nyeupe lita 4', 2400],
-  ['Misumari kg', 180],
-  ['Mchanga lori', 9500],
-  ['Tangi la lita 1000', 8900],
-  ['Koleo', 450],
-  ['Wheelbarrow', 4500],
-  ['PVC pipe 1 inch', 320],
-];
-
 describe('pictures of price lists', () => {
   for (const [name, what] of [
-    ['photo.jpg', 'a tilted photo with noise and a shadow'],
     ['board.webp', 'a board with white letters, photographed sideways'],
     ['table.png', 'a ruled table'],
   ] as const)

@@ -5,9 +5,9 @@ import { before, describe, test } from 'node:test';
 import { setTimeout as wait } from 'node:timers/promises';
 import { siteLimits, sourceEventSchema } from '@baraza/contract';
 import { pdfOf, swellingPdf } from '../fakes/pdf-file.ts';
-import { ask, form } from '../fixtures/server.ts';
 import { siteServerOfSuite, type TestSite } from '../fixtures/site-server.ts';
-import { sendSource } from './sent-source.ts';
+import { ask, form } from '../sockets/requests.ts';
+import { entriesOf, picturedPrices, sendSource } from './sent-source.ts';
 
 const pages = (count: number) =>
   pdfOf(
@@ -55,7 +55,10 @@ describe('reading a source', () => {
     const events = eventsOf(reply.text);
     const last = events.at(-1)?.data;
     assert.ok(last?.type === 'done' && last.error === undefined, reply.text);
-    assert.equal(last.proposals.filter(({ list }) => list === 'prices').length, 10);
+    assert.deepEqual(
+      entriesOf(last, 'prices').map(({ item, price }) => [item, price]),
+      picturedPrices,
+    );
     for (const { data } of events.slice(0, -1))
       assert.ok(data.type === 'progress' && data.unit === 'percent' && data.total === 100);
   });

@@ -89,3 +89,17 @@ export function entriesOf<List extends Proposal['list']>(
 ): readonly EntryOf<List>[] {
   return proposals.filter((one) => one.list === list).map(({ entry }) => entry as EntryOf<List>);
 }
+
+/** The items and prices on every picture in `source-pages`. */
+export const picturedPrices = [
+  ['Simenti (mfuko)', 850],
+  ['Nondo 12mm', 1250],
+  ['Bati geji 30', 980],
+  ['Rangi nyeupe lita 4', 2400],
+  ['Misumari kg', 180],
+  ['Mchanga lori', 9500],
+  ['Tangi la lita 1000', 8900],
+  ['Koleo', 450],
+  ['Wheelbarrow', 4500],
+  ['PVC pipe 1 inch', 320],
+];

@@ -8,8 +8,9 @@ import { bytesOf, findOwner } from '../../src/store/owners.ts';
 import { readNumber } from '../../src/store/rows.ts';
 import { sql } from '../../src/store/store.ts';
 import { longestOwnSlice } from '../fixtures/longest-slice.ts';
-import { engines, newResource, type Owner, resources } from '../fixtures/server.ts';
+import { newResource, type Owner } from '../fixtures/server.ts';
 import { webhookServer } from '../fixtures/webhook-server.ts';
+import { engines, resources } from '../sockets/requests.ts';
 
 const stepMs = 50;
 

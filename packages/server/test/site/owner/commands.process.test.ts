@@ -6,10 +6,10 @@ import { type TestContext, test } from 'node:test';
 import { openSqlite } from '../../../src/store/sqlite/sqlite.ts';
 import { sql } from '../../../src/store/store.ts';
 import { assertRefused, say } from '../../fixtures/command-line.ts';
-import { ask, form, resources, storage } from '../../fixtures/server.ts';
 import { startProcess, temporaryFolder } from '../../fixtures/server-process.ts';
 import { askSite } from '../../fixtures/visit-server.ts';
 import { objectFiles } from '../../objects/object-files.ts';
+import { ask, form, resources, storage } from '../../sockets/requests.ts';
 
 const quiet = { BARAZA_ENCODER: '0', BARAZA_READER: '0', BARAZA_SPEECH: '0', BARAZA_DEMO: '0' };
 

@@ -2,8 +2,8 @@ import assert from 'node:assert/strict';
 import { readFileSync } from 'node:fs';
 import path from 'node:path';
 import { test } from 'node:test';
-import { ask } from '../../fixtures/server.ts';
 import { runBaraza, startProcess, temporaryFolder } from '../../fixtures/server-process.ts';
+import { ask } from '../../sockets/requests.ts';
 
 const profile = '/v1/admin/sites/demo/profile';
 

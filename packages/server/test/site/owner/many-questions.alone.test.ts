@@ -2,11 +2,10 @@
 import assert from 'node:assert/strict';
 import { describe, test } from 'node:test';
 import { siteLimits } from '@baraza/contract';
-import { insertMoves, takeMove } from '../../../src/store/site/question-moves.ts';
 import { importQuestions } from '../../../src/store/site/transfers.ts';
 import { longestOwnSlice } from '../../fixtures/longest-slice.ts';
-import { engines } from '../../fixtures/server.ts';
 import { shop, siteServerOfSuite } from '../../fixtures/visit-server.ts';
+import { engines } from '../../sockets/requests.ts';
 import { questionRow } from '../question-row.ts';
 
 const stepMs = 50;
@@ -75,15 +74,5 @@ for (const engine of engines)
         all.every((ms) => ms < stepMs),
         all.map(Math.round).join(', '),
       );
-    });
-
-    test('what a killed process left is done before the questions are read', async () => {
-      const { store } = server.assistant;
-      const site = await owner.newSite(shop);
-      const ids = await asked(site, 1_000);
-      await store.write((tx) => insertMoves(tx, site, ids, 'taught'));
-      await store.write((tx) => insertMoves(tx, site, ids.slice(0, 300), 'new'));
-      await store.write((tx) => takeMove(tx, site));
-      assert.deepEqual([await total(site, 'taught'), await total(site, 'new')], [700, 300]);
     });
   });

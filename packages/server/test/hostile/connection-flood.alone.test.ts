@@ -4,8 +4,8 @@ import { readFileSync, writeFileSync } from 'node:fs';
 import { connect, type Socket } from 'node:net';
 import path from 'node:path';
 import { test } from 'node:test';
-import { ask } from '../fixtures/server.ts';
 import { eventually, startProcess, temporaryFolder } from '../fixtures/server-process.ts';
+import { ask } from '../sockets/requests.ts';
 
 const skip = process.platform !== 'linux' && 'the limits of a process are read from /proc';
 const descriptorsMax = 256;

@@ -1,7 +1,7 @@
 /** What every scenario relies on: data folders, and the report of faults. */
 import assert from 'node:assert/strict';
 import { test } from 'node:test';
-import { resources } from '../../packages/server/test/fixtures/server.ts';
+import { resources } from '../../packages/server/test/sockets/requests.ts';
 import { LimitsMissed } from './figures.ts';
 import { type Scenario, scenario } from './scenario.ts';
 import { play } from './stage.ts';
