@@ -49,12 +49,12 @@ test('with the reader, most questions to a business that nothing was trained on 
   const vectors = await openVectors();
   const read = await openReadings();
   const asked: Asked[] = [];
-  for (const set of heldOutBusinesses().filter(({ name }) => name === sampled))
+  for (const set of heldOutBusinesses().filter(({ name }) => sampled.includes(name)))
     asked.push(...(await askBusiness(set, siteOf(set), vectors, read)));
   const right = asked.filter(({ verdict }) => verdict === 'right');
   const hopeless = asked.filter(({ question }) => question.mark === '!');
   const answered = hopeless.filter(({ reply }) => reply.answered);
-  assert.ok(asked.length > 40, `${asked.length} questions`);
+  assert.ok(asked.length > 80, `${asked.length} questions`);
   assert.ok(right.length / asked.length >= 0.7, `${right.length} of ${asked.length} right`);
   assert.ok(
     answered.length / hopeless.length <= 0.25,
@@ -62,7 +62,7 @@ test('with the reader, most questions to a business that nothing was trained on 
   );
 });
 
-const sampled = 'Sherehe Tents & Chairs';
+const sampled = ['Amazi Meza Rwamagana', 'Sherehe Tents & Chairs'];
 
 function setOf(name: string): CaseSet {
   const set = readAskSets().find((each) => each.name === name);

@@ -206,7 +206,7 @@ describe('random filters and sorts', () => {
             );
           }
         }),
-        { numRuns: count > 1_000 ? 60 : 50, seed: 20_261_115 + seed },
+        { numRuns: count > 1_000 ? 100 : 50, seed: 20_261_115 + seed },
       );
     });
 
