@@ -1,6 +1,6 @@
 import assert from 'node:assert/strict';
 import { after, before, describe, test } from 'node:test';
-import { Problem } from '../kernel/problem.ts';
+import { conflict } from '../kernel/problem.ts';
 import { migrate, versionOf } from './migrations/migrations.ts';
 import { contains, joinQueries, type Store, sql } from './store.ts';
 
@@ -53,7 +53,7 @@ export function storeContract(name: string, open: () => Promise<Store>): void {
         Array.from({ length: 50 }, (_, index) =>
           store.write(async (tx) => {
             await tx.run(sql`INSERT INTO notes VALUES (${`group ${index}`}, 'x', 1)`);
-            if (index % 5 === 0) throw new Problem('conflict', `not ${index}`);
+            if (index % 5 === 0) throw conflict(`not ${index}`);
             return index;
           }),
         ),

@@ -9,7 +9,7 @@ import {
 import { isEnded } from '../../access/keys.ts';
 import type { Caller } from '../../access/scopes.ts';
 import { isoTime } from '../../kernel/clock.ts';
-import { absent, Problem } from '../../kernel/problem.ts';
+import { absent, invalid, Problem } from '../../kernel/problem.ts';
 import { findKey } from '../../store/keys.ts';
 import { findObject, type ObjectRow } from '../../store/platform/objects.ts';
 import { findResource } from '../../store/platform/resources.ts';
@@ -80,7 +80,7 @@ async function makeLink(
   { key, expiresIn }: LinkRequest,
 ): Promise<Link> {
   const fault = objectKeyFault(key);
-  if (fault !== undefined) throw new Problem('invalid', fault);
+  if (fault !== undefined) throw invalid(fault);
   const bucket = await requireBucket(platform.store, caller, id);
   if ((await findObject(platform.store, bucket.id, key)) === undefined) throw absent('object');
   const expiresAtMs = platform.clock() + expiresIn * 1000;

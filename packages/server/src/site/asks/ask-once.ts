@@ -3,7 +3,7 @@ import { createHash } from 'node:crypto';
 import { setTimeout as wait } from 'node:timers/promises';
 import { type AskRequest, type ChannelName, isConversationId, siteLimits } from '@baraza/contract';
 import type { Seal } from '../../access/seal.ts';
-import { Problem } from '../../kernel/problem.ts';
+import { conflict, Problem } from '../../kernel/problem.ts';
 import { giveBackQuestion, reserveQuestion } from '../../limits/allowance.ts';
 import { planOf } from '../../limits/plans.ts';
 import type { Rate } from '../../limits/rate.ts';
@@ -135,7 +135,7 @@ export async function beginAsk(
       if ((await claimAsk(tx, { ...claim, created_at: nowMs }, kept)) === 0) {
         const first = await findAsk(tx, site.id, requestKey);
         if (first !== undefined && first.fingerprint !== fingerprint)
-          return new Problem('conflict', 'This request_id was used with another question.');
+          return conflict('This request_id was used with another question.');
         return { kind: 'repeat', requestKey, name, id: first?.question_id ?? id };
       }
     }

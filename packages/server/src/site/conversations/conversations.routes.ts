@@ -21,7 +21,7 @@ import {
   takeQuerySchema,
 } from '@baraza/contract';
 import { isKeyAlive } from '../../access/keys.ts';
-import { Problem } from '../../kernel/problem.ts';
+import { invalid } from '../../kernel/problem.ts';
 import { findSite } from '../../store/site/sites.ts';
 import type { Assistant } from '../assistant.ts';
 import { jsonAnswer, ownSiteRoute, type SiteRoute } from '../route.ts';
@@ -161,7 +161,7 @@ export function conversationRoutes(assistant: Assistant): readonly SiteRoute[] {
 function contactIn(query: { readonly [name: string]: unknown }): string {
   const read = contactSchema.safeParse(query.contact);
   if (read.success) return read.data;
-  throw new Problem('invalid', read.error.issues[0]?.message ?? 'contact is required.');
+  throw invalid(read.error.issues[0]?.message ?? 'contact is required.');
 }
 
 const summaries = {

@@ -7,7 +7,7 @@ import {
   siteLimits,
 } from '@baraza/contract';
 import { foldText } from '../../kernel/formats/normalized.ts';
-import { absent, Problem } from '../../kernel/problem.ts';
+import { absent, conflict } from '../../kernel/problem.ts';
 import { decodeCursor, encodeCursor } from '../../store/cursor.ts';
 import { deleteAskOfQuestion } from '../../store/site/asks.ts';
 import { deleteMessage } from '../../store/site/messages.ts';
@@ -155,10 +155,7 @@ export async function setStatus(
 ): Promise<SiteQuestion> {
   const asked = await requireQuestion(store, site, id);
   if (to === 'new' && asked.status === 'taught')
-    throw new Problem(
-      'conflict',
-      'This question was taught; delete the entry that answers it to reopen it.',
-    );
+    throw conflict('This question was taught; delete the entry that answers it to reopen it.');
   const status = to === 'new' ? 'dismissed' : 'new';
   const same = group === true ? await sameQuestions(store, site, asked, { status }) : [id];
   const row = await store.write(async (tx) => {

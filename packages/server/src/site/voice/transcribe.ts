@@ -1,6 +1,6 @@
 /** Transcribes a recording, in memory only: it is never stored. */
 import { type Language, siteLimits } from '@baraza/contract';
-import { Problem } from '../../kernel/problem.ts';
+import { invalid, Problem } from '../../kernel/problem.ts';
 import { race } from '../../kernel/race.ts';
 import type { SpeechEngines } from '../../speech/speech.ts';
 import type { SiteRow } from '../../store/site/sites.ts';
@@ -97,5 +97,5 @@ function onlyOne(languages: readonly Language[]): Language | undefined {
 }
 
 export function emptyRecording(): Problem {
-  return new Problem('invalid', 'The body must be a recording; it was empty.');
+  return invalid('The body must be a recording; it was empty.');
 }

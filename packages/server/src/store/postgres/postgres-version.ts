@@ -1,4 +1,4 @@
-import { Problem } from '../../kernel/problem.ts';
+import { unavailable } from '../../kernel/problem.ts';
 import { type Link, type Reader, type Store, sql } from '../store.ts';
 
 const oldestMajor = 14;
@@ -29,8 +29,7 @@ export async function postgresVersion(reader: Pick<Reader, 'get'>): Promise<stri
   // `15.14 (Debian 15.14-0+deb12u1)`
   const [version = ''] = (row?.text ?? '').split(' ');
   if (Math.floor(Number(row?.number) / 10_000) >= oldestMajor) return version;
-  throw new Problem(
-    'unavailable',
+  throw unavailable(
     `The database of DATABASE_URL is PostgreSQL ${version}, which is too old; use ${oldestMajor} or newer.`,
   );
 }

@@ -1,6 +1,6 @@
 /** Marks of this store alone, which are part of neither a backup nor a copy. */
 import { isoTime } from '../../kernel/clock.ts';
-import { Problem } from '../../kernel/problem.ts';
+import { conflict } from '../../kernel/problem.ts';
 import { hasRows, readValue } from '../rows.ts';
 import { type Reader, sql, type Writer } from '../store.ts';
 
@@ -41,14 +41,12 @@ export function readRestoring(reader: Reader): Promise<string | undefined> {
 export async function assertWhole(reader: Reader): Promise<void> {
   const copying = await readCopying(reader);
   if (copying !== undefined)
-    throw new Problem(
-      'conflict',
+    throw conflict(
       `A copy into this store has not ended since ${copying}; run baraza copy again to complete it.`,
     );
   const restoring = await readRestoring(reader);
   if (restoring !== undefined)
-    throw new Problem(
-      'conflict',
+    throw conflict(
       `A restore into this database has not ended since ${restoring}; ${restoreAgain}.`,
     );
 }
