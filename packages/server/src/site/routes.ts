@@ -43,9 +43,7 @@ export function siteRoutes(assistant: Assistant): readonly SiteRoute[] {
     ...moveRoutes(assistant),
     ...pageRoutes(assistant),
     ...confirmationRoutes(assistant),
-    openRoute({
-      method: 'GET',
-      path: '/v1/openapi.json',
+    openRoute('GET /v1/openapi.json', {
       summary: 'This document',
       answers: { 200: z.record(z.string(), z.unknown()) },
       handle: async () => ({

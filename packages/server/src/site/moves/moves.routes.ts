@@ -17,9 +17,7 @@ const bodyMs = 30_000;
 /** The calls of another server that brings a site here. */
 export function moveRoutes(assistant: Assistant): readonly SiteRoute[] {
   return [
-    openRoute({
-      method: 'POST',
-      path: '/v1/nodes/moves',
+    openRoute('POST /v1/nodes/moves', {
       summary: 'A step of a site that moves here, signed by the server that it leaves',
       rawBody: 'ndjson',
       bodyBytesMax: nodeLimits.moveBytesMax,

@@ -26,9 +26,7 @@ export function sourceRoutes(
 ): readonly SiteRoute[] {
   const { sources, asks, log } = assistant;
   return [
-    ownSiteRoute(assistant, {
-      method: 'POST',
-      path: '/sources',
+    ownSiteRoute(assistant, 'POST /sources', {
       summary: 'Proposals for the profile from a file or a website; nothing is saved',
       feature: 'sources',
       body: sourceRequestSchema,
