@@ -29,7 +29,6 @@ type Job = Omit<NonNullable<BackupList['running']>, 'bytes'>;
 type Verdict = NonNullable<BackupList['backups'][number]['verified']>;
 /** The backups of all machines, without the schedule and how to restore. */
 type CatalogList = Omit<BackupList, 'schedule' | 'restore'>;
-/** The backups of one data folder. */
 interface FolderCatalog extends Pick<BackupList, 'running' | 'failed'> {
   readonly backups: readonly Omit<BackupList['backups'][number], 'here'>[];
 }

@@ -2,7 +2,6 @@ import { createInterface } from 'node:readline/promises';
 import { text } from 'node:stream/consumers';
 import { invalid } from '../kernel/problem.ts';
 
-/** Standard input of a command. */
 export interface CommandInput {
   /** Whether a person can be asked. */
   readonly isTerminal: boolean;

@@ -35,7 +35,6 @@ export interface OperatorServices {
   ) => Promise<Awaited<ReturnType<Operations[Name]>>>;
   readonly engines: OperatorView['engines'];
   readonly role: OperatorView['role'];
-  /** The plan of new sites. */
   readonly planOfNew: string;
   /** Deletes an owner with all that they have, by their id. */
   readonly deleteOwner: (id: string) => Promise<DeletedOwner>;

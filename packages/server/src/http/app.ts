@@ -105,7 +105,6 @@ export function createApp<Caller>(options: AppOptions<Caller>): Server {
     }
   }
 
-  /** The WebSocket route of a request. */
   function socketRoute(request: IncomingMessage): MatchedRoute<Caller> | undefined {
     if (sockets === undefined) return undefined;
     const found = routed().find('GET', request.url ?? '');

@@ -23,7 +23,6 @@ import { credentialOf, currentCaller, isCallerAlive, tokenHashIn } from './users
 export type ActivityEvent =
   /** Subscribed: from here on nothing is missed. */
   | { readonly type: 'listening' }
-  /** Heartbeat. */
   | { readonly type: 'beat' }
   /** Sent first if events after the client's last one are no longer kept. */
   | { readonly type: 'gap'; readonly lastEventId: string }

@@ -22,7 +22,6 @@ import { transferRoutes } from './sites/transfer.routes.ts';
 import { sourceRoutes } from './sources/sources.routes.ts';
 import { voiceRoutes } from './voice/voice.routes.ts';
 
-/** All endpoints of the site assistant. */
 export function siteRoutes(assistant: Assistant): readonly SiteRoute[] {
   const routes: SiteRoute[] = [
     ...configRoutes(assistant),

@@ -127,7 +127,6 @@ export function scoreOf(record: unknown, { words, fields }: WordSearch): number 
     .reduce((sum, one) => sum + one, 0);
 }
 
-/** A score as a key that sorts. */
 export function rankKey(score: number): string {
   return String(score).padStart(rankKeyLength, '0');
 }

@@ -20,7 +20,6 @@ export function hiderFor(
   return (record) => hidden.reduce((left, path) => without(left, path) as JsonObject, record);
 }
 
-/** The row as the caller sees it. */
 export function visibleRow(caller: Caller, resource: ResourceRow, row: RecordRow): RecordRow {
   return visibleRows(caller, resource)(row);
 }

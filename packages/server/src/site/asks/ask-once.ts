@@ -22,7 +22,6 @@ import {
 } from '../visits.ts';
 import type { AskResult } from './ask-outcome.ts';
 
-/** What asking works with. */
 export type AskContext = VisitCounter &
   Pick<
     Assistant,
@@ -38,7 +37,6 @@ export type AskContext = VisitCounter &
     | 'seal'
   >;
 
-/** A question of a visitor to a site. */
 export interface VisitorAsk {
   readonly context: AskContext;
   readonly site: SiteRow;

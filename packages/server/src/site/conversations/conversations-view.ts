@@ -91,7 +91,6 @@ export function changeIn({ id, kind, text, at, author }: ReadMessage): readonly 
   return [{ id, state: text as ConversationState, at: isoTime(at), by: author }];
 }
 
-/** An event with its places. */
 export interface PlacedEvent {
   readonly event: ConversationEvent;
   readonly seq: number;

@@ -119,7 +119,6 @@ async function* listText(
   yield separator === '[' ? '[]' : ']';
 }
 
-/** A conversation with all its messages. */
 async function wholeConversation(
   context: PeopleContext,
   site: SiteRow,

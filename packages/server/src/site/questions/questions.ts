@@ -14,7 +14,6 @@ import { deleteMessage } from '../../store/site/messages.ts';
 import { deleteNoticesAbout } from '../../store/site/notices.ts';
 import {
   countQuestions,
-  deleteQuestions,
   findQuestion,
   hasManyQuestions,
   listConversation,
@@ -24,6 +23,7 @@ import {
   setFeedback,
 } from '../../store/site/questions.ts';
 import { holdSite, type SiteRow } from '../../store/site/sites.ts';
+import { deleteVisits, visitTables } from '../../store/site/visits.ts';
 import type { Reader, Store } from '../../store/store.ts';
 import type { Assistant } from '../assistant.ts';
 import { allPages, pageOf } from '../leads/csv.ts';
@@ -184,7 +184,7 @@ export async function takeFeedback(
 export async function removeQuestion(store: Store, site: SiteRow, id: string): Promise<void> {
   await store.write(async (tx) => {
     await requireQuestion(tx, site, id);
-    await deleteQuestions(tx, site.id, [id]);
+    await deleteVisits(tx, visitTables.questions, site.id, [id]);
     await deleteMessage(tx, site.id, id);
     await deleteAskOfQuestion(tx, site.id, id);
     await deleteNoticesAbout(tx, site.id, id);

@@ -36,7 +36,6 @@ export interface ImportReader {
 }
 
 interface ValidImport {
-  /** The JSON of the profile. */
   readonly profile: Uint8Array;
   /** Its earlier versions, newest first. */
   readonly history: readonly PastVersion[];

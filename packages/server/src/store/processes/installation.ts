@@ -4,7 +4,6 @@ import { conflict } from '../../kernel/problem.ts';
 import { hasRows, readValue } from '../rows.ts';
 import { type Reader, sql, type Writer } from '../store.ts';
 
-/** Where the objects of this store are. */
 export interface ObjectsPlace {
   /** Also written beside the objects, so that no other store uses them. */
   readonly id: string;
@@ -114,9 +113,11 @@ export async function dropNotifySecrets(
   tx: Writer,
   isLost: (sealed: string) => boolean,
 ): Promise<void> {
-  const rows = await tx.all<{ id: string; sealed: string }>(
-    sql`SELECT id, notify_secret AS sealed FROM sites WHERE notify_secret IS NOT NULL`,
-  );
+  const rows = await tx.all<{
+    id: string;
+    sealed: string;
+  }>(sql`SELECT id, notify_secret AS sealed FROM sites
+    WHERE notify_secret IS NOT NULL`);
   for (const { id } of rows.filter(({ sealed }) => isLost(sealed)))
     await tx.run(sql`UPDATE sites SET notify_secret = NULL WHERE id = ${id}`);
 }

@@ -62,7 +62,6 @@ export type Change =
 
 /** The result of a change. */
 export interface ChangedProfile {
-  /** The text to store. */
   readonly text: string;
   /** The replaced text, packed as an earlier version; undefined where nothing changed. */
   readonly replaced: Packed | undefined;
@@ -84,7 +83,6 @@ export interface Untaught {
   readonly others: readonly string[];
 }
 
-/** A stored profile and its version. */
 export interface StoredText {
   readonly text: string;
   readonly version: number;
