@@ -43,12 +43,7 @@ interface CopyJob {
   readonly print: (line: string) => void;
 }
 
-interface CopyReport {
-  readonly tables: readonly TableDigest[];
-  readonly objects: { readonly count: number; readonly bytes: number };
-}
-
-export async function copyInstallation(job: CopyJob): Promise<CopyReport> {
+export async function copyInstallation(job: CopyJob) {
   const { source, target, print } = job;
   await explaining(source, assertSource(job));
   const isRetry = await explaining(target, takeTarget(job));

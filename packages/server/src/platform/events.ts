@@ -36,11 +36,6 @@ export type ActivityEvent =
       readonly records: ReadonlyMap<number, RecordRow | null>;
     };
 
-interface Start {
-  readonly after: number;
-  readonly hasGap: boolean;
-}
-
 /** What of the activity a stream has. */
 interface Wanted {
   /** Undefined for all. */
@@ -267,11 +262,7 @@ async function recordsOf(
   return records;
 }
 
-async function startAfter(
-  platform: Platform,
-  caller: Caller,
-  lastEventId: string | undefined,
-): Promise<Start> {
+async function startAfter(platform: Platform, caller: Caller, lastEventId: string | undefined) {
   const { ownerId } = caller;
   const newest = await lastSeq(platform.store, ownerId);
   if (lastEventId === undefined || lastEventId === '') return { after: newest, hasGap: false };

@@ -52,17 +52,11 @@ export function questionOf({ prompt, input, messages = [] }: Generate): {
   return { question, history };
 }
 
-interface AssistantSettings {
-  readonly model?: string;
-  readonly temperature?: number;
-  readonly maxTokens?: number;
-}
-
 /**
  * Values of the request override the config of the assistant. Config values of a wrong type are ignored;
  * numbers are clamped.
  */
-export function settingsOf({ config }: ResourceRow, wanted: Generate): AssistantSettings {
+export function settingsOf({ config }: ResourceRow, wanted: Generate) {
   const { model, temperature, maxTokens } = JSON.parse(config) as JsonObject;
   const tokens = wanted.maxTokens ?? (typeof maxTokens === 'number' ? maxTokens : undefined);
   return {

@@ -17,13 +17,8 @@ interface OldSecret {
   readonly untilMs: number;
 }
 
-interface Rotation {
-  readonly secret: string;
-  readonly previousValidUntil: string;
-}
-
 /** Makes a new secret, shown once; until the old one ends every attempt is signed with both. */
-export async function rotateWebhookSecret(work: Work, id: string): Promise<Rotation> {
+export async function rotateWebhookSecret(work: Work, id: string) {
   const { platform, tx } = work;
   const resource = await requireHeld(work, id);
   if (!isWebhook(resource)) throw noWebhook();

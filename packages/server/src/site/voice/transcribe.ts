@@ -8,12 +8,6 @@ import type { Budget } from '../../voice/sound/byte-budget.ts';
 import type { Assistant } from '../assistant.ts';
 import { noVoice } from '../features.ts';
 
-interface Transcription {
-  readonly text: string;
-  readonly language: Language;
-  readonly duration_ms: number;
-}
-
 export interface Recording {
   readonly site: SiteRow;
   /** Where the caller names it. */
@@ -29,7 +23,7 @@ export async function transcribe(
   given: Recording,
   left: AbortSignal,
   limitMs: number = siteLimits.transcribeMs,
-): Promise<Transcription> {
+) {
   const { transcriber, recordings } = enginesOf(voice);
   let ownBytes = 0;
   // Only bytes that arrived count, so that a slow sender reserves nothing in advance.

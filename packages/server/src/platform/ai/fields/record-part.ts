@@ -50,13 +50,8 @@ function pricePart(listed: Business['prices'][number]): PricePart {
   return { listed, text: { sw: sentenceIn('sw'), en: sentenceIn('en') } };
 }
 
-interface Named {
-  readonly name: Bilingual;
-  readonly fields: ReadonlySet<string>;
-}
-
 /** `name` and `english` together are one name in two languages. */
-function nameOf(record: JsonObject): Named | undefined {
+function nameOf(record: JsonObject) {
   const fields = Object.keys(record);
   const found = nameFields.flatMap((base) => fields.filter((field) => plainName(field) === base));
   const [field] = found;
