@@ -1,5 +1,5 @@
 /** A record as a thing with fields: what it is called, what it costs, and a sentence of the rest. */
-import type { Bilingual, JsonObject, Language } from '@baraza/contract';
+import type { JsonObject, Language } from '@baraza/contract';
 import { priceText } from '../../../answers/fields/prices/money.ts';
 import type { Business } from '../../../answers/knowledge.ts';
 import { words } from '../../../answers/words.ts';
