@@ -86,8 +86,7 @@ function ownerRoutes(operator: OperatorServices, store: Store): readonly Console
     changeRoute('PATCH', '/owners/:id', 'Rename an owner', {
       body: newOwnerSchema,
       answers: { 200: ownerSchema },
-      work: ({ params, body }) =>
-        run('owners rename', { owner: params.id ?? '', name: body.name }),
+      work: ({ params, body }) => run('owners rename', { owner: params.id ?? '', name: body.name }),
     }),
     {
       ...changeRoute('DELETE', '/owners/:id', 'Delete an owner with their sites and resources', {
@@ -145,8 +144,7 @@ function planRoutes({ run, planOfNew }: OperatorServices): readonly ConsoleRoute
     changeRoute('PUT', '/plans/:name', 'Change a plan, or add one', {
       body: planSchema,
       answers: { 200: savedPlanSchema },
-      work: ({ params, body }) =>
-        run('plans set', { name: params.name ?? '', change: body }),
+      work: ({ params, body }) => run('plans set', { name: params.name ?? '', change: body }),
     }),
     changeRoute('DELETE', '/plans/:name', 'Remove a plan that no site has', {
       answers: { 200: removedPlanSchema },

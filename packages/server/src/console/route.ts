@@ -44,9 +44,7 @@ interface Change<Body extends z.ZodType> {
   readonly bodyBytesMax?: number;
   /** The status of success, with its schema. */
   readonly answers: Answers;
-  readonly work: (
-    call: Call<SessionCaller> & { readonly body: z.output<Body> },
-  ) => Promise<object>;
+  readonly work: (call: Call<SessionCaller> & { readonly body: z.output<Body> }) => Promise<object>;
 }
 
 /** Answers with what `work` returns. */

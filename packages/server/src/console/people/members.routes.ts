@@ -29,8 +29,7 @@ export function memberRoutes(console: Console): readonly ConsoleRoute[] {
       body: memberChangeSchema,
       bodyBytesMax,
       answers: { 200: memberSchema },
-      work: ({ caller, params, body }) =>
-        changeMember(console, caller, params.id ?? '', body),
+      work: ({ caller, params, body }) => changeMember(console, caller, params.id ?? '', body),
     }),
     changeRoute('POST', `${path}/:id/invite`, 'Make a new link for a member', {
       answers: { 201: memberInvitationSchema },

@@ -11,7 +11,7 @@ import type { Caller } from '../../access/scopes.ts';
 import { isoTime } from '../../kernel/clock.ts';
 import { absent, invalid, Problem } from '../../kernel/problem.ts';
 import { findKey } from '../../store/keys.ts';
-import { findObject, } from '../../store/platform/objects.ts';
+import { findObject } from '../../store/platform/objects.ts';
 import { findResource } from '../../store/platform/resources.ts';
 import type { Platform } from '../platform.ts';
 import { keyPolicy, type PlatformRoute } from '../route.ts';
