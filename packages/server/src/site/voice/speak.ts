@@ -14,7 +14,7 @@ import { limitRefusal, type VisitorInfo } from '../visits.ts';
 import { voiceUsedUp } from '../words.ts';
 import { takeVoice } from './allowance.ts';
 
-export interface SpeakRequest {
+interface SpeakRequest {
   readonly text: string;
   readonly voice?: string | undefined;
 }

@@ -321,7 +321,7 @@ export function dropRunningAsks(tx: Writer, siteId: string): Promise<number> {
 /** The bytes of a site that count against those of its owner. */
 export function keptBytesOfSite(reader: Reader, siteId: string): Promise<number> {
   const query = sql`SELECT (SELECT coalesce(sum(octet_length(packed)), 0)
-     FROM profile_versions WHERE site_id = ${siteId})
+        FROM profile_versions WHERE site_id = ${siteId})
       + (SELECT coalesce(sum(imported_bytes), 0) FROM questions WHERE site_id = ${siteId})
       + (SELECT coalesce(sum(imported_bytes), 0) FROM leads WHERE site_id = ${siteId})
       + (SELECT coalesce(sum(imported_bytes), 0) FROM conversations WHERE site_id = ${siteId}) AS bytes`;
