@@ -16,9 +16,9 @@ import {
   findQuestion,
   insertQuestion,
   listQuestions,
-  pruneQuestions,
   type QuestionRow,
 } from '../packages/server/src/store/site/questions.ts';
+import { pruneVisits, visitTables } from '../packages/server/src/store/site/visits.ts';
 import { type Store, sql } from '../packages/server/src/store/store.ts';
 import { startServer } from '../packages/server/test/postgres/server.ts';
 
@@ -68,12 +68,21 @@ await inTurns('a page of 50', reads, (store) =>
 // As the shorter retention of a site does.
 for (const [name, store] of Object.entries({ 'one table': whole, partitions: parted })) {
   const tenth = () =>
-    deleteInSteps(store, (tx, max) => pruneQuestions(tx, 'shop', tenthMs, max), never);
+    deleteInSteps(
+      store,
+      (tx, max) =>
+        pruneVisits(tx, visitTables.questions, 'shop', { beforeMs: tenthMs, limit: max }),
+      never,
+    );
   report(`delete a tenth, ${name}`, await cost(tenth), rows / 10);
 }
 
 const inSteps = () =>
-  deleteInSteps(whole, (tx, max) => pruneQuestions(tx, 'shop', afterMs, max), never);
+  deleteInSteps(
+    whole,
+    (tx, max) => pruneVisits(tx, visitTables.questions, 'shop', { beforeMs: afterMs, limit: max }),
+    never,
+  );
 report('delete the rows', await cost(inSteps), rows);
 const drop = () => dropPartitions(parted, 'questions', { keptSinceMs: () => afterMs });
 report('drop the month', await cost(drop), rows);

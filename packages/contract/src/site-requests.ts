@@ -234,7 +234,6 @@ const dryRun = parameter
   .pipe(flag('dry_run'));
 
 export const saveProfileQuerySchema = z.object({ dry_run: dryRun.optional() });
-export type SaveProfileQuery = z.output<typeof saveProfileQuerySchema>;
 
 export const gapsQuerySchema = z.object({
   limit: pageSize.optional(),

@@ -60,4 +60,3 @@ export const rotateKeySchema = bodyOf({
     .max(graceMinutesMax, `graceMinutes must be at most ${graceMinutesMax}.`)
     .optional(),
 });
-export type RotateKey = z.infer<typeof rotateKeySchema>;

@@ -53,7 +53,6 @@ export type OwnerList = z.infer<typeof ownerListSchema>;
 
 /** Of a new owner, or the new name of one. */
 export const newOwnerSchema = bodyOf({ name: nameSchema });
-export type NewOwner = z.infer<typeof newOwnerSchema>;
 
 export const deletedOwnerSchema = ownerSchema.extend({ deleted: z.literal(true) });
 export type DeletedOwner = z.infer<typeof deletedOwnerSchema>;

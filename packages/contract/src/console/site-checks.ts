@@ -6,7 +6,6 @@ import { bodyOf } from './body.ts';
 export const originTestSchema = bodyOf({
   origin: z.string('origin must be an address.').max(300, 'origin is too long.'),
 });
-export type OriginTest = z.infer<typeof originTestSchema>;
 
 export const originVerdictSchema = z.object({
   origin: z.string(),

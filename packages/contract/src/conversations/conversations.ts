@@ -154,10 +154,8 @@ const personName = z
   .meta({ maxLength: conversationLimits.nameCharactersMax });
 
 export const personMessageSchema = z.object({ text: messageText, name: personName }, bodyError);
-export type PersonMessage = z.output<typeof personMessageSchema>;
 
 export const newSavedAnswerSchema = z.object({ text: messageText }, bodyError);
-export type NewSavedAnswer = z.output<typeof newSavedAnswerSchema>;
 export const savedAnswerSchema = z.object({ id: z.string(), text: z.string() });
 export type SavedAnswer = z.output<typeof savedAnswerSchema>;
 export const savedAnswerListSchema = z.object({ answers: z.array(savedAnswerSchema) });
@@ -165,7 +163,6 @@ export type SavedAnswerList = z.output<typeof savedAnswerListSchema>;
 
 /** In the query: these calls have no body. */
 export const takeQuerySchema = z.object({ name: personName });
-export type TakeQuery = z.output<typeof takeQuerySchema>;
 
 const oneOf = <const Words extends readonly string[]>(field: string, words: Words) =>
   z.enum(words, { error: `${field} must be one of ${listed(words)}.` }).optional();
@@ -198,7 +195,6 @@ export const visitorEventsQuerySchema = z.object({
   secret: z.string().optional(),
   last_event_id: z.string().optional(),
 });
-export type VisitorEventsQuery = z.output<typeof visitorEventsQuerySchema>;
 
 export const personAskedSchema = z.object({
   state: z.enum(conversationStates),

@@ -13,7 +13,7 @@ import { type BackupList, dayMs, hourMs } from '@baraza/contract';
 import { type DataPaths, folderId, readJsonFile, writePrivateJson } from '../data-folder.ts';
 import { type Clock, isoTime } from '../kernel/clock.ts';
 import type { Log } from '../kernel/log.ts';
-import { Problem } from '../kernel/problem.ts';
+import { conflict, Problem } from '../kernel/problem.ts';
 import {
   deleteBackupCatalog,
   readBackupCatalogs,
@@ -29,7 +29,6 @@ type Job = Omit<NonNullable<BackupList['running']>, 'bytes'>;
 type Verdict = NonNullable<BackupList['backups'][number]['verified']>;
 /** The backups of all machines, without the schedule and how to restore. */
 type CatalogList = Omit<BackupList, 'schedule' | 'restore'>;
-/** The backups of one data folder. */
 interface FolderCatalog extends Pick<BackupList, 'running' | 'failed'> {
   readonly backups: readonly Omit<BackupList['backups'][number], 'here'>[];
 }
@@ -115,7 +114,7 @@ export function createBackupCatalog(
   };
   const begin = async (kind: Job['kind'], name: string, run: () => Promise<unknown>) => {
     const reason = await obstacle();
-    if (reason !== undefined) throw new Problem('conflict', reason);
+    if (reason !== undefined) throw conflict(reason);
     const job: Job = { kind, name, startedAt: isoTime(clock()) };
     running = job;
     failed = null;
@@ -154,8 +153,7 @@ export function createBackupCatalog(
     const elsewhere = (await others.read()).flatMap((other) => other.backups);
     const other = elsewhere.find((one) => one.name === name);
     if (other === undefined) throw new Problem('not_found', 'There is no such backup.');
-    throw new Problem(
-      'conflict',
+    throw conflict(
       `${name} lies on ${other.machine} in ${other.folder}, and only the server there can ${act} it; open the ` +
         'console there.',
     );

@@ -4,7 +4,7 @@ import type { Blobs, StoredBlob } from '../blobs/blobs.ts';
 import { reasonOf } from '../data-folder.ts';
 import { type Clock, isoTime } from '../kernel/clock.ts';
 import { codeOf } from '../kernel/fault.ts';
-import { Problem } from '../kernel/problem.ts';
+import { conflict, Problem, unavailable } from '../kernel/problem.ts';
 import { pepperFingerprint } from '../pepper.ts';
 import { programVersion } from '../program.ts';
 import { dataVersion } from '../store/migrations/migrations.ts';
@@ -82,7 +82,7 @@ export async function takeBackup(
     const sentence = codeOf(error).startsWith('SQLITE_CORRUPT')
       ? 'The database is damaged, so no whole backup can be taken.'
       : `${file} cannot be written: ${reasonOf(error)}.`;
-    throw new Problem('unavailable', sentence, { cause: error });
+    throw unavailable(sentence, { cause: error });
   } finally {
     await release();
   }
@@ -106,8 +106,7 @@ export async function holdBlobs({
 }
 
 function assertFree(file: string, force: boolean): void {
-  if (!force && existsSync(file))
-    throw new Problem('conflict', `${file} exists already; --force overwrites it.`);
+  if (!force && existsSync(file)) throw conflict(`${file} exists already; --force overwrites it.`);
 }
 
 async function writeContents(
@@ -151,8 +150,7 @@ function copyTables(store: Store, out: BackupFile, signal: AbortSignal, version:
     const found = await storedVersion(view);
     // Only the newer program could restore its tables, but the manifest would name this one.
     if (found !== version)
-      throw new Problem(
-        'conflict',
+      throw conflict(
         `The data is of version ${found} and this program knows version ${version}; take the backup with the ` +
           'program that the data was upgraded by.',
       );
@@ -204,14 +202,12 @@ async function copyBlob(
 }
 
 function damagedBlobProblem(blob: string, cause?: unknown): Problem {
-  return new Problem(
-    'unavailable',
+  return unavailable(
     `The bytes of ${blob} are missing or damaged, so no whole backup can be taken; upload or delete its object.`,
     { cause },
   );
 }
 
 function assertNotAborted(signal: AbortSignal): void {
-  if (signal.aborted)
-    throw new Problem('unavailable', 'The backup was given up; nothing was left behind.');
+  if (signal.aborted) throw unavailable('The backup was given up; nothing was left behind.');
 }

@@ -1,6 +1,6 @@
 import { hostname } from 'node:os';
 import type { Log } from '../kernel/log.ts';
-import { Problem } from '../kernel/problem.ts';
+import { conflict } from '../kernel/problem.ts';
 import { type LastBackup, writeLastBackup } from '../store/processes/installation.ts';
 import { type BackupOptions, type BackupReport, type BackupSource, takeBackup } from './backup.ts';
 
@@ -37,7 +37,7 @@ export function createBackups(
   return {
     take: async (options) => {
       if (running !== undefined)
-        throw new Problem('conflict', 'A backup is being taken already; wait for its end.');
+        throw conflict('A backup is being taken already; wait for its end.');
       running = takeOne(options);
       try {
         return await running;

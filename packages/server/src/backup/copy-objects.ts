@@ -1,5 +1,5 @@
 import { type Blobs, DamagedBlob, type StoredBlob } from '../blobs/blobs.ts';
-import { Problem } from '../kernel/problem.ts';
+import { type Problem, unavailable } from '../kernel/problem.ts';
 import { inParallel } from './parallel.ts';
 
 // Each holds a piece of memory and waits for its server most of the time.
@@ -47,7 +47,7 @@ async function copyObject(source: Blobs, target: Blobs, object: StoredBlob): Pro
     throw error;
   }
   if (!(await isThere(target, object)))
-    throw new Problem('unavailable', `${target.place} did not keep ${object.blob}; try again.`);
+    throw unavailable(`${target.place} did not keep ${object.blob}; try again.`);
 }
 
 async function isThere(blobs: Blobs, object: StoredBlob): Promise<boolean> {
@@ -63,8 +63,7 @@ async function isThere(blobs: Blobs, object: StoredBlob): Promise<boolean> {
 }
 
 function damagedProblem({ blob }: StoredBlob, cause?: unknown): Problem {
-  return new Problem(
-    'unavailable',
+  return unavailable(
     `The bytes of ${blob} are missing or damaged, so no whole copy can be made; upload or delete its object.`,
     { cause },
   );

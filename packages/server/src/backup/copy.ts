@@ -5,7 +5,7 @@
 import { takeBlobPlace } from '../blob-place.ts';
 import type { Blobs, StoredBlob } from '../blobs/blobs.ts';
 import type { Clock } from '../kernel/clock.ts';
-import { Problem } from '../kernel/problem.ts';
+import { conflict, Problem, unavailable } from '../kernel/problem.ts';
 import { createTables, dataVersion, versionOf } from '../store/migrations/migrations.ts';
 import { holdPartitions } from '../store/partitions.ts';
 import {
@@ -43,12 +43,7 @@ interface CopyJob {
   readonly print: (line: string) => void;
 }
 
-interface CopyReport {
-  readonly tables: readonly TableDigest[];
-  readonly objects: { readonly count: number; readonly bytes: number };
-}
-
-export async function copyInstallation(job: CopyJob): Promise<CopyReport> {
+export async function copyInstallation(job: CopyJob) {
   const { source, target, print } = job;
   await explaining(source, assertSource(job));
   const isRetry = await explaining(target, takeTarget(job));
@@ -84,16 +79,14 @@ async function assertSource({ source: { store, name }, fingerprint }: CopyJob): 
   const version = await versionOf(store);
   if (version === 0) throw new Problem('not_found', `There is nothing to copy in ${name}.`);
   if (version !== dataVersion)
-    throw new Problem(
-      'conflict',
+    throw conflict(
       `The data in ${name} is of version ${version} and this program writes version ${dataVersion}; run ` +
         'baraza migrate on it first.',
     );
   await assertWhole(store);
   const known = await readPepperMark(store);
   if (known !== undefined && known !== '' && known !== fingerprint)
-    throw new Problem(
-      'conflict',
+    throw conflict(
       `The keys in ${name} were made with another pepper; name their file with --from-pepper.`,
     );
 }
@@ -121,7 +114,7 @@ async function assertEmpty({ store, name }: CopySide, version: number): Promise<
     return false;
   };
   if (version !== dataVersion || (await isUsed()))
-    throw new Problem('conflict', `${name} is in use already; copy into an empty one.`);
+    throw conflict(`${name} is in use already; copy into an empty one.`);
 }
 
 /** Refuses a place that has other objects: a retry removes there what the source does not have. */
@@ -131,7 +124,7 @@ async function assertUnused({ store, blobs }: CopySide, isRetry: boolean): Promi
   if (owner !== undefined && owner === known?.id) return;
   const [isClaimed, isFull] = [!blobs.isPrivate && owner !== undefined, await hasNames(blobs)];
   if (isClaimed || isFull)
-    throw new Problem('conflict', `${blobs.place} has objects already; choose another place.`);
+    throw conflict(`${blobs.place} has objects already; choose another place.`);
 }
 
 async function hasNames(blobs: Blobs): Promise<boolean> {
@@ -176,8 +169,7 @@ async function assertEqual(
       const table = tables.find((one) => one.name === tableName);
       const found = table && (await copyTable(view, table, store.engine));
       if (found?.rows !== rows || found.sha256 !== sha256)
-        throw new Problem(
-          'unavailable',
+        throw unavailable(
           `The table ${tableName} in ${name} is not what was copied; is something else writing there?`,
         );
     }

@@ -8,7 +8,7 @@ import { reasonOf } from '../data-folder.ts';
 import { type Clock, isoTime } from '../kernel/clock.ts';
 import { isMissing } from '../kernel/fault.ts';
 import { isObject } from '../kernel/json/is-object.ts';
-import { Problem } from '../kernel/problem.ts';
+import { unavailable } from '../kernel/problem.ts';
 
 interface ErasedPerson {
   readonly at: string;
@@ -34,7 +34,7 @@ export function openErasures(file: string, pepper: Buffer, clock: Clock) {
           closeSync(handle);
         }
       } catch (cause) {
-        throw new Problem('unavailable', `${file} cannot be written: ${reasonOf(cause)}.`, {
+        throw unavailable(`${file} cannot be written: ${reasonOf(cause)}.`, {
           cause,
         });
       }

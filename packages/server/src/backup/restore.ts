@@ -3,7 +3,7 @@ import path from 'node:path';
 import { takeBlobPlace } from '../blob-place.ts';
 import type { Blobs } from '../blobs/blobs.ts';
 import { type DataPaths, dataPaths, writePrivate } from '../data-folder.ts';
-import { Problem } from '../kernel/problem.ts';
+import { conflict, invalid, Problem } from '../kernel/problem.ts';
 import { pepperFingerprint, readPepper } from '../pepper.ts';
 import { marksSince, migrate, migrations, versionOf } from '../store/migrations/migrations.ts';
 import { beginRestoring, endRestoring, writePepperMark } from '../store/processes/installation.ts';
@@ -79,16 +79,12 @@ function pepperToStage(
   const { fingerprint } = manifest.pepper;
   if (pepperFile === undefined && pepper !== undefined) {
     if (pepperFingerprint(Buffer.from(pepper)) === fingerprint) return `${pepper}\n`;
-    throw new Problem(
-      'invalid',
-      'The pepper in the backup is not the one its keys were made with.',
-    );
+    throw invalid('The pepper in the backup is not the one its keys were made with.');
   }
   const isThere = () => pepperFingerprint(readPepper(paths, pepperFile, false)) === fingerprint;
   if (pepperFile !== undefined) {
     if (isThere()) return undefined;
-    throw new Problem(
-      'conflict',
+    throw conflict(
       `The keys in the backup were made with another pepper than ${pepperFile}; set BARAZA_PEPPER_FILE to the ` +
         'one that was in use.',
     );
@@ -98,8 +94,7 @@ function pepperToStage(
   } catch (error) {
     if (!(error instanceof Problem)) throw error;
   }
-  throw new Problem(
-    'conflict',
+  throw conflict(
     'The backup does not contain its pepper, which was in BARAZA_PEPPER_FILE; set BARAZA_PEPPER_FILE to ' +
       'that file.',
   );
@@ -111,8 +106,7 @@ async function assertEmpty(store: Store, { manifest }: VerifiedBackup): Promise<
   const tables = await allTables(store, store.engine);
   const empty = await Promise.all(tables.map((table) => isEmptyTable(store, table)));
   if (version === manifest.dataVersion && empty.every(Boolean)) return;
-  throw new Problem(
-    'conflict',
+  throw conflict(
     'The database of DATABASE_URL is in use already; make an empty one with createdb and set DATABASE_URL to it.',
   );
 }
@@ -120,8 +114,7 @@ async function assertEmpty(store: Store, { manifest }: VerifiedBackup): Promise<
 /** Refuses a place in use: the restored data could delete objects of the installation that uses it. */
 async function assertUnused(blobs: Blobs, force: boolean): Promise<void> {
   if (blobs.isPrivate || force || (await blobs.owner()) === undefined) return;
-  throw new Problem(
-    'conflict',
+  throw conflict(
     `${blobs.place} of BLOB_URL is in use already; choose another prefix, or add --force when nothing else uses ` +
       'it any more.',
   );
@@ -136,7 +129,7 @@ async function matchingTables(
     JSON.stringify(list.map(({ name, columns }) => [name, columns]));
   const wanted = tables.map((table) => ({ name: table.name, columns: columnNames(table) }));
   if (shape(wanted) !== shape(manifest.tables))
-    throw new Problem('invalid', 'The tables of the backup are not those of its version.');
+    throw invalid('The tables of the backup are not those of its version.');
   return tables;
 }
 

@@ -5,7 +5,7 @@ import Database from 'better-sqlite3';
 import type { StoredBlob } from '../blobs/blobs.ts';
 import { reasonOf } from '../data-folder.ts';
 import { codeOf } from '../kernel/fault.ts';
-import { Problem } from '../kernel/problem.ts';
+import { invalid, Problem } from '../kernel/problem.ts';
 import type { Row } from '../store/tables.ts';
 import { findPrevious, type Previous, readChain, readPrevious } from './increment.ts';
 import {
@@ -127,12 +127,12 @@ function refusalOf(file: string, error: unknown): unknown {
 
 async function checkSeal(file: string): Promise<void> {
   const { size, first, last } = await readEnds(file).catch((cause: unknown) => {
-    throw new Problem('invalid', `${file} cannot be read: ${reasonOf(cause)}.`, { cause });
+    throw invalid(`${file} cannot be read: ${reasonOf(cause)}.`, { cause });
   });
-  if (size === 0) throw new Problem('invalid', `${file} is empty.`);
+  if (size === 0) throw invalid(`${file} is empty.`);
   const seal = readSeal(last);
   if (first !== magic || seal === undefined)
-    throw new Problem('invalid', `${file} is not a backup of Baraza, or its end is missing.`);
+    throw invalid(`${file} is not a backup of Baraza, or its end is missing.`);
   if (seal.version > incrementVersion) throw newerFormatProblem(file);
   const hash = createHash('sha256');
   for await (const chunk of createReadStream(file, {
@@ -208,7 +208,7 @@ async function readerOf(chain: readonly Link[]): Promise<VerifiedBackup> {
 
 function checkVersions(file: string, manifest: Manifest, dataVersionMax: number): void {
   if (manifest.format !== formatName || !Number.isInteger(manifest.version))
-    throw new Problem('invalid', `${file} is not a backup of Baraza.`);
+    throw invalid(`${file} is not a backup of Baraza.`);
   const known = manifest.since === undefined ? formatVersion : incrementVersion;
   if (manifest.version > known || manifest.dataVersion > dataVersionMax)
     throw newerFormatProblem(file);
@@ -278,11 +278,11 @@ function quoted(name: string): string {
 }
 
 function newerFormatProblem(file: string): Problem {
-  return new Problem('invalid', `${file} was made by a newer program; restore it with that one.`);
+  return invalid(`${file} was made by a newer program; restore it with that one.`);
 }
 
 function damagedFileProblem(file: string, what: string, cause?: unknown): Problem {
-  return new Problem('invalid', `${file} is damaged: ${what} not what was backed up.`, {
+  return invalid(`${file} is damaged: ${what} not what was backed up.`, {
     cause,
   });
 }

@@ -1,7 +1,7 @@
 import type { Config } from '../config.ts';
 import { callControl } from '../control/control.ts';
 import { dataPaths } from '../data-folder.ts';
-import { Problem } from '../kernel/problem.ts';
+import { conflict, type Problem } from '../kernel/problem.ts';
 
 export async function assertNoServer(config: Config, act: string): Promise<void> {
   const { socket, folder } = dataPaths(config.dataFolder);
@@ -10,8 +10,5 @@ export async function assertNoServer(config: Config, act: string): Promise<void>
 }
 
 export function inUseProblem(folder: string, act: string): Problem {
-  return new Problem(
-    'conflict',
-    `A server or another command is at work on ${folder}; stop it, then ${act}.`,
-  );
+  return conflict(`A server or another command is at work on ${folder}; stop it, then ${act}.`);
 }

@@ -7,7 +7,7 @@ import { backupFileAt, keepNewest, newestBackup } from '../backup/retention.ts';
 import { dataPaths } from '../data-folder.ts';
 import { systemClock } from '../kernel/clock.ts';
 import { sizeText } from '../kernel/formats/size.ts';
-import { Problem } from '../kernel/problem.ts';
+import { invalid, Problem } from '../kernel/problem.ts';
 import { runOnServer } from './admin/run-operation.ts';
 import type { Context, Given, Result } from './command.ts';
 
@@ -71,11 +71,9 @@ function sinceOf(given: Given): string | undefined {
 
 /** A restore looks for the backups before an increment in its folder. */
 function assertBeside(file: string, since: string): void {
-  if (file === since)
-    throw new Problem('invalid', `${file} is the backup to continue; name another file.`);
+  if (file === since) throw invalid(`${file} is the backup to continue; name another file.`);
   if (path.dirname(file) !== path.dirname(since))
-    throw new Problem(
-      'invalid',
+    throw invalid(
       `An increment must be written to the folder of the backup that it continues, ${path.dirname(since)}.`,
     );
 }
@@ -84,10 +82,7 @@ function keepOf(given: Given, isFolder: boolean): number | undefined {
   const text = given.option('keep');
   if (text === undefined) return undefined;
   if (!isFolder)
-    throw new Problem(
-      'invalid',
-      '--keep needs a folder that exists, where backups are named by time.',
-    );
+    throw invalid('--keep needs a folder that exists, where backups are named by time.');
   if (/^[1-9]\d{0,3}$/.test(text)) return Number(text);
-  throw new Problem('invalid', `--keep must be a whole number from 1 to 9999, not ${text}.`);
+  throw invalid(`--keep must be a whole number from 1 to 9999, not ${text}.`);
 }

@@ -1,8 +1,7 @@
 import { createInterface } from 'node:readline/promises';
 import { text } from 'node:stream/consumers';
-import { Problem } from '../kernel/problem.ts';
+import { invalid } from '../kernel/problem.ts';
 
-/** Standard input of a command. */
 export interface CommandInput {
   /** Whether a person can be asked. */
   readonly isTerminal: boolean;
@@ -34,8 +33,7 @@ export async function confirmDeletion(
   }: { readonly name: string; readonly what: string; readonly isSure: boolean },
 ): Promise<void> {
   if (isSure) return;
-  if (!input.isTerminal)
-    throw new Problem('invalid', `This deletes ${what} permanently; pass --yes to do it.`);
+  if (!input.isTerminal) throw invalid(`This deletes ${what} permanently; pass --yes to do it.`);
   const typed = await input.ask(`This deletes ${what} permanently. Type ${name} to do it: `);
-  if (typed.trim() !== name) throw new Problem('invalid', 'Nothing was deleted.');
+  if (typed.trim() !== name) throw invalid('Nothing was deleted.');
 }

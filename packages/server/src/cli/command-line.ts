@@ -1,6 +1,6 @@
 import { type Environment, readConfig, wantsStacks } from '../config.ts';
 import { createLog } from '../kernel/log.ts';
-import { Problem } from '../kernel/problem.ts';
+import { invalid, Problem } from '../kernel/problem.ts';
 import { programName } from '../program.ts';
 import { helpOf, parseGiven } from './command.ts';
 import { type CommandInput, standardInput } from './command-input.ts';
@@ -93,7 +93,7 @@ function familyHelp(words: readonly string[]): string {
   const family = inner.length > 0 ? inner : outer;
   const wanted = family.length > 0 ? words.filter(isWord).slice(0, 2).join(' ') : first;
   const known = (family.length > 0 ? family : commands).map(({ name }) => name);
-  throw new Problem('invalid', `There is no command ${wanted}; there are ${known.join(', ')}.`);
+  throw invalid(`There is no command ${wanted}; there are ${known.join(', ')}.`);
 }
 
 // An option is not the second word of a command.

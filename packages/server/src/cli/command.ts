@@ -1,7 +1,7 @@
 import { type ParseArgsOptionsConfig, parseArgs } from 'node:util';
 import type { Config, Environment } from '../config.ts';
 import type { Log } from '../kernel/log.ts';
-import { Problem } from '../kernel/problem.ts';
+import { invalid, type Problem } from '../kernel/problem.ts';
 import type { CommandInput } from './command-input.ts';
 
 /** A command: name, usage and implementation. */
@@ -127,9 +127,5 @@ function parseWords(
 }
 
 function usageProblem(command: Command, fault: string, cause?: unknown): Problem {
-  return new Problem(
-    'invalid',
-    `baraza ${command.name} ${fault}; see baraza ${command.name} --help.`,
-    { cause },
-  );
+  return invalid(`baraza ${command.name} ${fault}; see baraza ${command.name} --help.`, { cause });
 }

@@ -10,7 +10,7 @@ import {
   Unfinished,
 } from '../conformance/conformance.ts';
 import type { Target } from '../conformance/site/bench.ts';
-import { Problem } from '../kernel/problem.ts';
+import { invalid } from '../kernel/problem.ts';
 import type { Context, Given, Result } from './command.ts';
 import type { Bootstrap } from './serve/first-start.ts';
 
@@ -92,16 +92,13 @@ function readBootstrap(file: string): BootstrapFile {
   try {
     return JSON.parse(readFileSync(file, 'utf8')) as BootstrapFile;
   } catch (cause) {
-    throw new Problem('invalid', `${file} is not a readable file of credentials.`, { cause });
+    throw invalid(`${file} is not a readable file of credentials.`, { cause });
   }
 }
 
 function addressOf(text: string, what: string): string {
   if (URL.canParse(text) && /^https?:$/.test(new URL(text).protocol)) return new URL(text).origin;
-  throw new Problem(
-    'invalid',
-    `${what} must be an address like https://example.com, not "${text}".`,
-  );
+  throw invalid(`${what} must be an address like https://example.com, not "${text}".`);
 }
 
 function sectionsOf(text: string | undefined): ReadonlySet<string> {
@@ -109,8 +106,7 @@ function sectionsOf(text: string | undefined): ReadonlySet<string> {
   const wanted = text.split(',').map((part) => part.trim());
   for (const title of wanted)
     if (!sectionTitles.includes(title) && !checkIds.includes(title))
-      throw new Problem(
-        'invalid',
+      throw invalid(
         `There is no section or check ${title}; there are ${sectionTitles.join(', ')}.`,
       );
   return new Set(wanted);

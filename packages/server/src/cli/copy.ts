@@ -18,7 +18,7 @@ import {
 import { systemClock } from '../kernel/clock.ts';
 import { nameOfPostgresAddress } from '../kernel/formats/postgres-address.ts';
 import { sizeText } from '../kernel/formats/size.ts';
-import { Problem } from '../kernel/problem.ts';
+import { conflict, invalid, Problem } from '../kernel/problem.ts';
 import { pepperFingerprint, readPepper } from '../pepper.ts';
 import { settings } from '../settings.ts';
 import { dataVersion, versionOf } from '../store/migrations/migrations.ts';
@@ -43,8 +43,7 @@ interface OpenSide extends CopySide {
 export async function runCopy(given: Given, { config, print }: Context): Promise<Result> {
   const from = readSide(given, 'from');
   const to = readSide(given, 'to');
-  if (from.name === to.name)
-    throw new Problem('invalid', '--from and --to must be two different databases.');
+  if (from.name === to.name) throw invalid('--from and --to must be two different databases.');
   const pepper = pepperOf(from);
   assertSamePepper(to, pepper);
   const source = await openSide(from, config);
@@ -85,12 +84,11 @@ function readSide(given: Given, option: NamedSide['option']): NamedSide {
   const isBucket = blobs?.startsWith('s3:') === true;
   const blobUrl = isBucket ? parsed(`${option}-blobs`, blobs, settings.blobUrl.parse) : undefined;
   if (!isAddress && !isBucket && blobs !== undefined)
-    throw new Problem('invalid', `--${option}-blobs must be s3://… where --${option} is a folder.`);
+    throw invalid(`--${option}-blobs must be s3://… where --${option} is a folder.`);
   const folder = isAddress ? (isBucket ? undefined : blobs) : store;
   const pepper = given.option(`${option}-pepper`);
   if (folder === undefined && pepper === undefined)
-    throw new Problem(
-      'invalid',
+    throw invalid(
       `--${option}-pepper must name the file with the pepper, since --${option} is not a data folder.`,
     );
   return {
@@ -107,7 +105,7 @@ function parsed<Value>(option: string, text: string, parse: (text: string) => Va
   try {
     return parse(text);
   } catch (cause) {
-    throw new Problem('invalid', `--${option} ${(cause as Error).message}.`, { cause });
+    throw invalid(`--${option} ${(cause as Error).message}.`, { cause });
   }
 }
 
@@ -123,8 +121,7 @@ function pepperOf({ pepperFile, folder }: NamedSide): string {
 /** Keys work only with their pepper, so one of another installation is never written over. */
 function assertSamePepper(to: NamedSide, pepper: string): void {
   if (!existsSync(to.pepperFile) || pepperOf(to) === pepper) return;
-  throw new Problem(
-    'conflict',
+  throw conflict(
     `${to.pepperFile} holds another pepper than the source; name another file with --to-pepper.`,
   );
 }
@@ -180,10 +177,7 @@ function assertThere({ folder, databaseUrl, blobUrl }: NamedSide, paths: DataPat
   if (missing !== undefined)
     throw new Problem('not_found', `There is nothing to copy in ${folder}: it has no ${missing}.`);
   if (existsSync(paths.restore))
-    throw new Problem(
-      'conflict',
-      `A restore in ${folder} has not ended; run baraza owners list there.`,
-    );
+    throw conflict(`A restore in ${folder} has not ended; run baraza owners list there.`);
 }
 
 async function assertNoServer({ name, databaseUrl }: NamedSide, store: Store): Promise<void> {
@@ -193,7 +187,7 @@ async function assertNoServer({ name, databaseUrl }: NamedSide, store: Store): P
 }
 
 function inUse(where: string): Problem {
-  return new Problem('conflict', `A server runs on ${where}; stop it, then copy.`);
+  return conflict(`A server runs on ${where}; stop it, then copy.`);
 }
 
 /** A fault of a bucket shows when its mark is first read or written; the error then names the cause. */

@@ -1,6 +1,6 @@
 /** `baraza engine`: engine processes for servers on other machines. */
 import { listenForServers } from '../engine-place.ts';
-import { Problem } from '../kernel/problem.ts';
+import { invalid } from '../kernel/problem.ts';
 import { programName } from '../program.ts';
 import type { Context, Given, Result } from './command.ts';
 import { untilStopSignal, warnOfUnknownSettings } from './serve/serve-command.ts';
@@ -11,7 +11,7 @@ export async function runEngine(given: Given, context: Context): Promise<Result>
   const { host, port } = listenAddress(given.option('listen') ?? usualListen);
   const { 'tls-key': key, 'tls-cert': cert } = given.options('tls-key', 'tls-cert');
   if ((key === undefined) !== (cert === undefined))
-    throw new Problem('invalid', '--tls-key and --tls-cert must be given together.');
+    throw invalid('--tls-key and --tls-cert must be given together.');
   const tls = key === undefined || cert === undefined ? undefined : { key, cert };
   warnOfUnknownSettings(context);
   const running = await listenForServers(context.config, { host, port, tls }, context.log);
@@ -32,6 +32,6 @@ function listenAddress(text: string): { readonly host: string; readonly port: nu
   const host = bracketed ?? plain;
   const port = Number(digits);
   if (host === undefined || port > 65_535)
-    throw new Problem('invalid', `--listen must be an address with a port, not ${text}.`);
+    throw invalid(`--listen must be an address with a port, not ${text}.`);
   return { host, port };
 }

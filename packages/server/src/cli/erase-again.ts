@@ -4,7 +4,7 @@ import { erasedSince, hashContact } from '../backup/erased-people.ts';
 import type { Config } from '../config.ts';
 import { dataPaths } from '../data-folder.ts';
 import { isoTime, systemClock } from '../kernel/clock.ts';
-import { Problem } from '../kernel/problem.ts';
+import { invalid } from '../kernel/problem.ts';
 import { createConversationBell } from '../site/conversations/conversation-bell.ts';
 import { erasePeopleAgain } from '../site/conversations/people.ts';
 import type { Store } from '../store/store.ts';
@@ -17,7 +17,7 @@ export async function runEraseAgain(given: Given, { config, log }: Context): Pro
   const atMs = Date.parse(time);
   // Without a zone it would be the local time of this machine.
   if (Number.isNaN(atMs) || !/(?:Z|[+-]\d\d:?\d\d)$/i.test(time))
-    throw new Problem('invalid', 'The time must be written as in 2026-11-17T14:30:00Z.');
+    throw invalid('The time must be written as in 2026-11-17T14:30:00Z.');
   await assertNoServer(config, 'erase');
   const since = isoTime(atMs);
   const { store, keyring, close } = await assemble(config, log);
@@ -38,7 +38,7 @@ export async function runEraseAgain(given: Given, { config, log }: Context): Pro
 /** The list of this data folder, and another one. */
 export function erasedLists(config: Config, other: string | undefined): readonly string[] {
   if (other !== undefined && !existsSync(other))
-    throw new Problem('invalid', `There is no list of erased people at ${other}.`);
+    throw invalid(`There is no list of erased people at ${other}.`);
   return [dataPaths(config.dataFolder).erased, ...(other === undefined ? [] : [other])];
 }
 

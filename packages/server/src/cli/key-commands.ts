@@ -1,6 +1,6 @@
 import { dayMs, hourMs, minuteMs } from '@baraza/contract/plain';
 import type { IssuedKey } from '../access/keys.ts';
-import { Problem } from '../kernel/problem.ts';
+import { invalid } from '../kernel/problem.ts';
 import type { Command } from './command.ts';
 import { operationCommand, table } from './operation-command.ts';
 
@@ -92,5 +92,5 @@ function parseDuration(option: string, text: string): number {
   const [, count = '0', unit = ''] = /^(\d{1,6})([smhd])$/.exec(text) ?? [];
   const ms = Number(count) * (units[unit] ?? 0);
   if (ms > 0) return ms;
-  throw new Problem('invalid', `--${option} must be a time like 90d, 12h or 30m, not ${text}.`);
+  throw invalid(`--${option} must be a time like 90d, 12h or 30m, not ${text}.`);
 }

@@ -1,7 +1,7 @@
 import { openMigrated } from '../assemble.ts';
 import { dataPaths } from '../data-folder.ts';
 import { systemClock } from '../kernel/clock.ts';
-import { Problem } from '../kernel/problem.ts';
+import { conflict } from '../kernel/problem.ts';
 import { dataVersion, type Migrated } from '../store/migrations/migrations.ts';
 import { runOnServer } from './admin/run-operation.ts';
 import type { Context, Given, Result } from './command.ts';
@@ -47,8 +47,7 @@ async function migrateBesideServer(
   if (reported.to === dataVersion) return reported;
   const { config } = context;
   if (config.databaseUrl !== undefined) return migrateStore(context);
-  throw new Problem(
-    'conflict',
+  throw conflict(
     `The server that runs on ${config.dataFolder} writes data of version ${reported.to} and this program version ` +
       `${dataVersion}; stop it, and start the newer program.`,
   );

@@ -1,5 +1,5 @@
 import { nodeLimits } from '@baraza/contract/plain';
-import { Problem } from '../kernel/problem.ts';
+import { invalid } from '../kernel/problem.ts';
 import type { Command } from './command.ts';
 import { operationCommand, table } from './operation-command.ts';
 
@@ -106,10 +106,10 @@ function absentSitesSentence(sites: readonly string[]): string {
 function namesIn(text: string): readonly string[] {
   const names = text.split(',').map((name) => name.trim());
   if (names.every((name) => name !== '')) return names;
-  throw new Problem('invalid', '--sites must be names of sites, separated by commas.');
+  throw invalid('--sites must be names of sites, separated by commas.');
 }
 
 function wholeDays(text: string): number {
   if (/^\d{1,3}$/.test(text)) return Number(text);
-  throw new Problem('invalid', `--days must be a whole number, not ${text}.`);
+  throw invalid(`--days must be a whole number, not ${text}.`);
 }

@@ -1,5 +1,5 @@
 import { planCounts, planRates } from '@baraza/contract/plain';
-import { Problem } from '../kernel/problem.ts';
+import { invalid } from '../kernel/problem.ts';
 import type { Command, Given } from './command.ts';
 import { operationCommand, table } from './operation-command.ts';
 
@@ -77,5 +77,5 @@ function limitsOf<Field extends string>(
 function limitOf(option: string, text: string): number | null {
   if (text === 'unlimited') return null;
   if (/^\d{1,10}$/.test(text)) return Number(text);
-  throw new Problem('invalid', `--${option} must be a whole number or unlimited, not ${text}.`);
+  throw invalid(`--${option} must be a whole number or unlimited, not ${text}.`);
 }

@@ -7,7 +7,7 @@ import type { Config } from '../config.ts';
 import { dataPaths, lockDataFolder, makeDataFolder, readable, reasonOf } from '../data-folder.ts';
 import { isoTime, systemClock } from '../kernel/clock.ts';
 import { codeOf } from '../kernel/fault.ts';
-import { Problem } from '../kernel/problem.ts';
+import { Problem, unavailable } from '../kernel/problem.ts';
 import { dataVersion } from '../store/migrations/migrations.ts';
 import { assertNoServer, inUseProblem } from './assert-no-server.ts';
 import type { Context, Given, Result } from './command.ts';
@@ -90,5 +90,5 @@ function describeError(error: unknown, config: Config): unknown {
   const disk = causes.find((cause) => diskFault.test(codeOf(cause)));
   if (disk === undefined) return readable(error, config, paths);
   const sentence = `${paths.folder} cannot be written: ${reasonOf(disk)}.`;
-  return new Problem('unavailable', sentence, { cause: error });
+  return unavailable(sentence, { cause: error });
 }

@@ -2,7 +2,7 @@ import { readFileSync, writeFileSync } from 'node:fs';
 import type { JsonObject } from '@baraza/contract';
 import { codeOf } from '../kernel/fault.ts';
 import { isObject } from '../kernel/json/is-object.ts';
-import { Problem } from '../kernel/problem.ts';
+import { invalid } from '../kernel/problem.ts';
 import type { Command, Context, Given, Result } from './command.ts';
 import { operationCommand } from './operation-command.ts';
 
@@ -64,8 +64,7 @@ function savedProfile(saved: SavedProfile): Result {
 
 async function readObject(given: Given, { input }: Context): Promise<JsonObject> {
   const file = given.positional(1);
-  if (file === '' && input.isTerminal)
-    throw new Problem('invalid', 'Name a FILE with JSON, or pipe it in.');
+  if (file === '' && input.isTerminal) throw invalid('Name a FILE with JSON, or pipe it in.');
   const isPiped = file === '' || file === '-';
   const name = isPiped ? 'Standard input' : file;
   const text = isPiped
@@ -79,13 +78,13 @@ async function readObject(given: Given, { input }: Context): Promise<JsonObject>
     () => `${name} has no JSON`,
   );
   if (isObject(value)) return value as JsonObject;
-  throw new Problem('invalid', `${name} must have a JSON object.`);
+  throw invalid(`${name} must have a JSON object.`);
 }
 
 function orRefuse<Value>(attempt: () => Value, sentence: (code: string) => string): Value {
   try {
     return attempt();
   } catch (cause) {
-    throw new Problem('invalid', `${sentence(codeOf(cause))}.`, { cause });
+    throw invalid(`${sentence(codeOf(cause))}.`, { cause });
   }
 }

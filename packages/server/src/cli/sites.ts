@@ -1,4 +1,4 @@
-import { Problem } from '../kernel/problem.ts';
+import { invalid } from '../kernel/problem.ts';
 import { runOperation } from './admin/run-operation.ts';
 import type { Command } from './command.ts';
 import { confirmDeletion } from './command-input.ts';
@@ -18,7 +18,7 @@ const moveCommand: Command = {
     const to = given.option('to');
     const isCancelled = given.flag('cancel');
     if ([to !== undefined, isCancelled, base !== null].filter(Boolean).length > 1)
-      throw new Problem('invalid', 'sites move takes an ADDRESS, --to NODE or --cancel.');
+      throw invalid('sites move takes an ADDRESS, --to NODE or --cancel.');
     if (to === undefined && !isCancelled) {
       const value = await runOperation(config, log, 'sites move', { id, base });
       return { value, lines: [`${value.id} is at ${value.base}`] };

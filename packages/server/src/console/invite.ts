@@ -2,7 +2,7 @@
 import { siteSlugSchema } from '@baraza/contract';
 import type { Keyring } from '../access/keys.ts';
 import { requireOwner } from '../access/owners.ts';
-import { Problem } from '../kernel/problem.ts';
+import { invalid } from '../kernel/problem.ts';
 import type { SiteAdminContext } from '../site/sites/admin-context.ts';
 import { createSite } from '../site/sites/sites.ts';
 import { cancelLinks } from '../store/console.ts';
@@ -61,8 +61,7 @@ async function provideSite(
   name: string,
 ): Promise<void> {
   const slug = siteSlugSchema.safeParse(name);
-  if (!slug.success)
-    throw new Problem('invalid', slug.error.issues[0]?.message ?? 'The site must have a name.');
+  if (!slug.success) throw invalid(slug.error.issues[0]?.message ?? 'The site must have a name.');
   const known = await findSite(tx, slug.data);
   if (known?.owner_id !== ownerId)
     await createSite(context, tx, ownerId, { id: slug.data, profile: {} });

@@ -7,16 +7,11 @@ import {
   endedGrantSchema,
   grantListSchema,
   healthSchema,
-  type Invite,
   invitationSchema,
   inviteSchema,
   madeGrantSchema,
   madeSiteSchema,
   minuteMs,
-  type NewBackupSchedule,
-  type NewGrant,
-  type NewOwner,
-  type NewSite,
   newBackupScheduleSchema,
   newGrantSchema,
   newOwnerSchema,
@@ -24,11 +19,9 @@ import {
   operatorViewSchema,
   ownerListSchema,
   ownerSchema,
-  type PlanLimits,
   planListSchema,
   planSchema,
   removedPlanSchema,
-  type SiteChange,
   savedBackupScheduleSchema,
   savedPlanSchema,
   siteChangeSchema,
@@ -88,13 +81,12 @@ function ownerRoutes(operator: OperatorServices, store: Store): readonly Console
     changeRoute('POST', '/owners', 'Create an owner', {
       body: newOwnerSchema,
       answers: { 201: ownerSchema },
-      work: ({ body }) => run('owners create', body as NewOwner),
+      work: ({ body }) => run('owners create', body),
     }),
     changeRoute('PATCH', '/owners/:id', 'Rename an owner', {
       body: newOwnerSchema,
       answers: { 200: ownerSchema },
-      work: ({ params, body }) =>
-        run('owners rename', { owner: params.id ?? '', name: (body as NewOwner).name }),
+      work: ({ params, body }) => run('owners rename', { owner: params.id ?? '', name: body.name }),
     }),
     {
       ...changeRoute('DELETE', '/owners/:id', 'Delete an owner with their sites and resources', {
@@ -107,7 +99,7 @@ function ownerRoutes(operator: OperatorServices, store: Store): readonly Console
       body: inviteSchema,
       answers: { 201: invitationSchema },
       work: ({ params, body }) => {
-        const { operator: isOperator = false, site } = body as Invite;
+        const { operator: isOperator = false, site } = body;
         return run('owners invite', { owner: params.id ?? '', operator: isOperator, site });
       },
     }),
@@ -124,7 +116,7 @@ function siteRoutes({ run }: OperatorServices): readonly ConsoleRoute[] {
       body: newSiteSchema,
       answers: { 201: madeSiteSchema },
       work: ({ body }) => {
-        const { site, owner, plan } = body as NewSite;
+        const { site, owner, plan } = body;
         return run('sites create', { id: site, owner, ...(plan === undefined ? {} : { plan }) });
       },
     }),
@@ -132,7 +124,7 @@ function siteRoutes({ run }: OperatorServices): readonly ConsoleRoute[] {
       body: siteChangeSchema,
       answers: { 200: changedSiteSchema },
       work: async ({ params, body }) => {
-        const { plan, paused } = body as SiteChange;
+        const { plan, paused } = body;
         const id = params.site ?? '';
         const planned = plan === undefined ? {} : await run('sites plan', { id, plan });
         const verb = paused ? 'sites pause' : 'sites resume';
@@ -152,8 +144,7 @@ function planRoutes({ run, planOfNew }: OperatorServices): readonly ConsoleRoute
     changeRoute('PUT', '/plans/:name', 'Change a plan, or add one', {
       body: planSchema,
       answers: { 200: savedPlanSchema },
-      work: ({ params, body }) =>
-        run('plans set', { name: params.name ?? '', change: body as PlanLimits }),
+      work: ({ params, body }) => run('plans set', { name: params.name ?? '', change: body }),
     }),
     changeRoute('DELETE', '/plans/:name', 'Remove a plan that no site has', {
       answers: { 200: removedPlanSchema },
@@ -171,7 +162,7 @@ function nodeRoutes({ run }: OperatorServices): readonly ConsoleRoute[] {
       body: newGrantSchema,
       answers: { 201: madeGrantSchema },
       work: ({ body }) => {
-        const { origin, sites, days } = body as NewGrant;
+        const { origin, sites, days } = body;
         return run('nodes authorize', {
           origin,
           ...(sites === undefined ? {} : { sites }),
@@ -201,7 +192,7 @@ function backupRoutes({ backups }: OperatorServices, log: Log): readonly Console
     changeRoute('PUT', '/backups/schedule', 'Take one each day, or none', {
       body: newBackupScheduleSchema,
       answers: { 200: savedBackupScheduleSchema },
-      work: async ({ body }) => ({ schedule: await backups.schedule(body as NewBackupSchedule) }),
+      work: async ({ body }) => ({ schedule: await backups.schedule(body) }),
     }),
     {
       method: 'GET',

@@ -10,7 +10,7 @@ import type {
 } from '@baraza/contract';
 import type { ownerOperations } from '../access/owner-operations.ts';
 import { requireOwner } from '../access/owners.ts';
-import { Problem } from '../kernel/problem.ts';
+import { conflict, Problem } from '../kernel/problem.ts';
 import type { planOperations } from '../limits/plan-operations.ts';
 import type { nodeOperations } from '../nodes/node-operations.ts';
 import type { siteOperations } from '../site/sites/site-operations.ts';
@@ -35,7 +35,6 @@ export interface OperatorServices {
   ) => Promise<Awaited<ReturnType<Operations[Name]>>>;
   readonly engines: OperatorView['engines'];
   readonly role: OperatorView['role'];
-  /** The plan of new sites. */
   readonly planOfNew: string;
   /** Deletes an owner with all that they have, by their id. */
   readonly deleteOwner: (id: string) => Promise<DeletedOwner>;
@@ -66,8 +65,7 @@ export async function deleteOtherOwner(
 ): Promise<DeletedOwner> {
   const owner = await requireOwner(reader, id);
   if (owner.id === ownerId)
-    throw new Problem(
-      'conflict',
+    throw conflict(
       'You are signed in as this owner; sign in as another one, or use baraza owners delete.',
     );
   return deleteOwner(owner.id);

@@ -1,4 +1,5 @@
 import { type Access, consoleLimits } from '@baraza/contract';
+import type { z } from 'zod';
 import type { TextAnswer } from '../http/answer.ts';
 import type { Call, Policy, Route } from '../http/route.ts';
 import type { SessionCaller } from './sessions.ts';
@@ -38,19 +39,20 @@ export function readRoute(
   };
 }
 
-interface Change extends Pick<ConsoleRoute, 'body'> {
+interface Change<Body extends z.ZodType> {
+  readonly body?: Body;
   readonly bodyBytesMax?: number;
   /** The status of success, with its schema. */
   readonly answers: Answers;
-  readonly work: (call: Call<SessionCaller>) => Promise<object>;
+  readonly work: (call: Call<SessionCaller> & { readonly body: z.output<Body> }) => Promise<object>;
 }
 
 /** Answers with what `work` returns. */
-export function changeRoute(
+export function changeRoute<Body extends z.ZodType>(
   method: ConsoleRoute['method'],
   path: string,
   summary: string,
-  { body, bodyBytesMax = consoleLimits.keyBytesMax, answers, work }: Change,
+  { body, bodyBytesMax = consoleLimits.keyBytesMax, answers, work }: Change<Body>,
 ): ConsoleRoute {
   const [status = 200] = Object.keys(answers).map(Number);
   return {
@@ -60,6 +62,7 @@ export function changeRoute(
     policy: sessionPolicy('write', body === undefined ? 0 : bodyBytesMax),
     ...(body === undefined ? {} : { body }),
     answers,
-    handle: async (call) => json(status, await work(call)),
+    // The cast is safe: the body has been read by this schema.
+    handle: async (call) => json(status, await work(call as Parameters<typeof work>[0])),
   };
 }

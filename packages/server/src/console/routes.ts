@@ -5,12 +5,10 @@ import {
   issuedKeySchema,
   keyListSchema,
   keyViewSchema,
-  type NewKey,
   newKeySchema,
   platformUsageSchema,
   problemSchema,
   problemStatuses,
-  type RotateKey,
   rotateKeySchema,
   sessionListSchema,
   type UsageQuery,
@@ -111,7 +109,7 @@ function keyRoutes({ keyring }: Console): readonly ConsoleRoute[] {
       {
         body: newKeySchema,
         answers: { 201: issuedKeySchema },
-        work: ({ caller, body }) => makeKey(keyring, caller, body as NewKey),
+        work: ({ caller, body }) => makeKey(keyring, caller, body),
       },
     ),
     changeRoute(
@@ -123,7 +121,7 @@ function keyRoutes({ keyring }: Console): readonly ConsoleRoute[] {
         bodyBytesMax: consoleLimits.bodyBytesMax,
         answers: { 201: issuedKeySchema },
         work: ({ caller, params, body }) =>
-          replaceKey(keyring, caller, params.id ?? '', (body as RotateKey).graceMinutes ?? 0),
+          replaceKey(keyring, caller, params.id ?? '', body.graceMinutes ?? 0),
       },
     ),
     changeRoute('DELETE', `${path}/:id`, 'End a key', {

@@ -156,7 +156,6 @@ export function notSignedIn(): Problem {
   );
 }
 
-/** What opens a session. */
 interface Opening {
   readonly ownerId: string;
   readonly actingId: string;

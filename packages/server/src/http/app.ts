@@ -2,7 +2,7 @@ import type { IncomingMessage, Server, ServerResponse } from 'node:http';
 import type { Socket } from 'node:net';
 import { limits } from '@baraza/contract';
 import findMyWay, { type HTTPMethod } from 'find-my-way';
-import { absent, Problem } from '../kernel/problem.ts';
+import { absent, invalid } from '../kernel/problem.ts';
 import { http } from '../kernel/remote/node-http.ts';
 import { sendText } from './answer.ts';
 import {
@@ -105,7 +105,6 @@ export function createApp<Caller>(options: AppOptions<Caller>): Server {
     }
   }
 
-  /** The WebSocket route of a request. */
   function socketRoute(request: IncomingMessage): MatchedRoute<Caller> | undefined {
     if (sockets === undefined) return undefined;
     const found = routed().find('GET', request.url ?? '');
@@ -167,10 +166,7 @@ export function createApp<Caller>(options: AppOptions<Caller>): Server {
   });
   server.on('checkExpectation', (request: IncomingMessage, response: ServerResponse) => {
     requests.awaitsContinue.add(request);
-    refuseUnknown(
-      response,
-      new Problem('invalid', 'Only the expectation 100-continue is supported.'),
-    );
+    refuseUnknown(response, invalid('Only the expectation 100-continue is supported.'));
   });
   cutLateBodies(server, guards.bodies, options.log);
   countRefused(metrics, guards);

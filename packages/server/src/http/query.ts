@@ -1,6 +1,6 @@
 import { listed } from '@baraza/contract';
 import type { z } from 'zod';
-import { Problem } from '../kernel/problem.ts';
+import { invalid } from '../kernel/problem.ts';
 
 /** Query fields. Of duplicates the first counts; names such as `toString` are safe (no prototype). */
 export function readQuery(url: string): { readonly [name: string]: string } {
@@ -39,8 +39,7 @@ export function assertKnownQuery(
     if (takesWheres && name.startsWith(whereName)) continue;
     const names = takesWheres ? [...known, 'where.<path>'] : known;
     const those = names.length === 0 ? 'there are none here' : `known are ${listed(names)}`;
-    throw new Problem(
-      'invalid',
+    throw invalid(
       `The query parameter ${JSON.stringify(name.slice(0, 100))} is not known; ${those}.`,
     );
   }
@@ -57,7 +56,7 @@ export function assertOnceEach(
   for (const sent of new URLSearchParams(url.slice(at + 1)).keys()) {
     const name = plainName(sent);
     if (seen.has(name) && isSingle(name))
-      throw new Problem('invalid', `${name.slice(0, 100)} is in the query twice.`);
+      throw invalid(`${name.slice(0, 100)} is in the query twice.`);
     seen.add(name);
   }
 }
@@ -76,7 +75,7 @@ function assertDecodable(text: string, what: string): void {
   try {
     decoded = decodeURIComponent(text.replaceAll(/%(?![0-9a-f]{2})/gi, '%25'));
   } catch (cause) {
-    throw new Problem('invalid', `${what} must be percent-encoded UTF-8.`, { cause });
+    throw invalid(`${what} must be percent-encoded UTF-8.`, { cause });
   }
-  if (decoded.includes('\0')) throw new Problem('invalid', `${what} must have no NUL.`);
+  if (decoded.includes('\0')) throw invalid(`${what} must have no NUL.`);
 }

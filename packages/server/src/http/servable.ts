@@ -1,23 +1,20 @@
 /** Checks of every request before its route: one Host header, and a path that is not too long. */
 import type { IncomingMessage } from 'node:http';
 import { limits } from '@baraza/contract';
-import { Problem } from '../kernel/problem.ts';
+import { invalid } from '../kernel/problem.ts';
 
 export function assertServable(request: IncomingMessage): void {
   if (request.httpVersion === '1.1' && !hasOneHost(request))
-    throw new Problem('invalid', 'An HTTP/1.1 request must have one Host header.');
+    throw invalid('An HTTP/1.1 request must have one Host header.');
   if ((request.url ?? '').length > limits.urlCharactersMax)
-    throw new Problem(
-      'invalid',
-      `The path may have at most ${limits.urlCharactersMax} characters.`,
-    );
+    throw invalid(`The path may have at most ${limits.urlCharactersMax} characters.`);
 }
 
 // The router also reports a path segment that is too long as a bad path.
 export function pathFault(request: IncomingMessage): unknown {
   try {
     assertServable(request);
-    return new Problem('invalid', 'The path is not well-formed.');
+    return invalid('The path is not well-formed.');
   } catch (error) {
     return error;
   }

@@ -177,7 +177,6 @@ export function createRequestHandler<Caller>(
     return fields;
   }
 
-  /** Headers of every answer. */
   function headersFor(answering: Answering<Caller>): Headers {
     const { group, route, response, requestId = options.makeRequestId() } = answering;
     const cors = group.cors.headersFor(response.req, route);

@@ -12,16 +12,7 @@ export class Problem extends Error {
   readonly fields: { readonly [name: string]: unknown } | undefined;
   readonly headers: { readonly [name: string]: string | number } | undefined;
 
-  constructor(
-    code: AnyProblemCode,
-    sentence: string,
-    options: {
-      readonly cause?: unknown;
-      readonly retryAfterSeconds?: number;
-      readonly fields?: { readonly [name: string]: unknown };
-      readonly headers?: { readonly [name: string]: string | number };
-    } = {},
-  ) {
+  constructor(code: AnyProblemCode, sentence: string, options: ProblemOptions = {}) {
     super(sentence, options.cause === undefined ? undefined : { cause: options.cause });
     this.name = 'Problem';
     this.code = code;
@@ -29,6 +20,25 @@ export class Problem extends Error {
     this.fields = options.fields;
     this.headers = options.headers;
   }
+}
+
+interface ProblemOptions {
+  readonly cause?: unknown;
+  readonly retryAfterSeconds?: number;
+  readonly fields?: { readonly [name: string]: unknown };
+  readonly headers?: { readonly [name: string]: string | number };
+}
+
+export function invalid(sentence: string, options?: ProblemOptions): Problem {
+  return new Problem('invalid', sentence, options);
+}
+
+export function conflict(sentence: string, options?: ProblemOptions): Problem {
+  return new Problem('conflict', sentence, options);
+}
+
+export function unavailable(sentence: string, options?: ProblemOptions): Problem {
+  return new Problem('unavailable', sentence, options);
 }
 
 /** The same status and body for what is absent and for what belongs to another owner. */

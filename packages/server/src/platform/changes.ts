@@ -18,7 +18,6 @@ export interface Changes {
   readonly listen: (ownerId: string, listener: Listener) => () => void;
   readonly onDeliveries: (callback: (webhookId?: string) => void) => void;
   readonly listenerCount: () => number;
-  /** The owners with listeners. */
   readonly listenedOwners: () => readonly string[];
   /** Calls back once the key is revoked or has expired; the returned function unsubscribes. */
   readonly whenKeyEnds: (keyId: string, callback: () => void) => () => void;

@@ -1,7 +1,7 @@
 /** Event streams of an owner's activity: they end with their key, and wake up for changes of other processes. */
 import { type EventsQuery, isId, limits } from '@baraza/contract';
 import { type Caller, isKnown, knownIds, readableServices } from '../access/scopes.ts';
-import { Problem } from '../kernel/problem.ts';
+import { invalid } from '../kernel/problem.ts';
 import { createWakeSignal } from '../kernel/race.ts';
 import { aliveKeys } from '../store/keys.ts';
 import { aliveSessions } from '../store/platform/accounts.ts';
@@ -23,7 +23,6 @@ import { credentialOf, currentCaller, isCallerAlive, tokenHashIn } from './users
 export type ActivityEvent =
   /** Subscribed: from here on nothing is missed. */
   | { readonly type: 'listening' }
-  /** Heartbeat. */
   | { readonly type: 'beat' }
   /** Sent first if events after the client's last one are no longer kept. */
   | { readonly type: 'gap'; readonly lastEventId: string }
@@ -36,11 +35,6 @@ export type ActivityEvent =
       /** The records of the entries by their seq, where they are asked for; null for one that is gone. */
       readonly records: ReadonlyMap<number, RecordRow | null>;
     };
-
-interface Start {
-  readonly after: number;
-  readonly hasGap: boolean;
-}
 
 /** What of the activity a stream has. */
 interface Wanted {
@@ -93,7 +87,7 @@ async function wantedResources(
   if (resource === undefined) return undefined;
   const ids = new Set(resource.split(',').map((id) => id.trim()));
   if (ids.size > limits.eventResourcesMax)
-    throw new Problem('invalid', `resource takes at most ${limits.eventResourcesMax} ids.`);
+    throw invalid(`resource takes at most ${limits.eventResourcesMax} ids.`);
   for (const id of ids) await requireResource(store, caller, id, 'read', ['view']);
   return ids;
 }
@@ -268,11 +262,7 @@ async function recordsOf(
   return records;
 }
 
-async function startAfter(
-  platform: Platform,
-  caller: Caller,
-  lastEventId: string | undefined,
-): Promise<Start> {
+async function startAfter(platform: Platform, caller: Caller, lastEventId: string | undefined) {
   const { ownerId } = caller;
   const newest = await lastSeq(platform.store, ownerId);
   if (lastEventId === undefined || lastEventId === '') return { after: newest, hasGap: false };
@@ -291,5 +281,5 @@ async function startAfter(
   // Ids sort by their time: one that is older than all that is kept was deleted, and all of it comes after.
   const isOlder = oldest > 1 && (kept === undefined || lastEventId < kept.id);
   if (isId('activity', lastEventId) && isOlder) return { after: oldest - 1, hasGap: true };
-  throw new Problem('invalid', 'Last-Event-ID must be the id of an event of this stream.');
+  throw invalid('Last-Event-ID must be the id of an event of this stream.');
 }

@@ -4,7 +4,7 @@ import type { Caller } from '../access/scopes.ts';
 import type { TextAnswer } from '../http/answer.ts';
 import { refusalOf } from '../http/refusal.ts';
 import type { Call } from '../http/route.ts';
-import { Problem } from '../kernel/problem.ts';
+import { invalid, Problem } from '../kernel/problem.ts';
 import { findAnswer, insertAnswer, type NewAnswer } from '../store/platform/idempotent-answers.ts';
 import type { Reader, Writer } from '../store/store.ts';
 import type { CheckedWork, Platform } from './platform.ts';
@@ -115,8 +115,7 @@ export function idempotencyKey(call: Pick<Call<Caller>, 'header'>): string | und
   const key = call.header('idempotency-key');
   if (key === undefined || key === '') return undefined;
   if (key.length > limits.idempotencyKeyCharactersMax)
-    throw new Problem(
-      'invalid',
+    throw invalid(
       `Idempotency-Key may have at most ${limits.idempotencyKeyCharactersMax} characters.`,
     );
   return key;

@@ -1,7 +1,7 @@
 /** Admits or refuses a visitor's call; the rule itself is in `access/origins.ts`. */
 import { isSiteSlug } from '@baraza/contract';
 import { type AccessRules, asProblem, type CallOrigin, checkAccess } from '../access/origins.ts';
-import { absentSite, Problem } from '../kernel/problem.ts';
+import { absentSite, invalid } from '../kernel/problem.ts';
 import { findOwnSite, findSite, type SiteRow } from '../store/site/sites.ts';
 import type { Reader } from '../store/store.ts';
 import type { Assistant, Visitor } from './assistant.ts';
@@ -49,7 +49,7 @@ export function judgeOrigin(
 ): { readonly origin: string; readonly allowed: boolean; readonly why: string } {
   const url = URL.parse(text);
   if (url === null || !/^https?:$/.test(url.protocol))
-    throw new Problem('invalid', 'origin must be an address like https://www.example.com.');
+    throw invalid('origin must be an address like https://www.example.com.');
   const { origin } = url;
   const rules = gateOf(site);
   const page = { origin, secFetchSite: 'cross-site', referer: undefined, isSocket: false };

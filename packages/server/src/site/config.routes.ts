@@ -11,16 +11,14 @@ export function configRoutes(
   assistant: Pick<Assistant, 'profiles' | 'voice' | 'off'>,
 ): readonly SiteRoute[] {
   return [
-    publicRoute({
-      method: 'GET',
-      path: '/v1/sites/:site/config',
+    publicRoute('GET /v1/sites/:site/config', {
       summary: 'Public settings of the assistant',
       query: configQuerySchema,
       answers: { 200: configSchemaOfSite, 304: 'empty' },
       handle: async ({ caller, query, header }) => {
         const profile = await assistant.profiles.headOf(caller.site);
-        const wanted = query.language as string | undefined;
-        const language = visitorLanguage(wanted, header('accept-language'), profile.languages);
+        const accepted = header('accept-language');
+        const language = visitorLanguage(query.language, accepted, profile.languages);
         const offered = offeredTo(assistant, profile);
         const body = JSON.stringify(configOf(caller.site, profile, language, offered));
         const etag = `"${createHash('sha256').update(body).digest('base64url').slice(0, 22)}"`;

@@ -40,7 +40,6 @@ interface AssistantOptions {
   /** Answers questions. */
   readonly engine: Engine;
   readonly plans: Plans;
-  /** The plan of new sites. */
   readonly planOfNew: string;
   /** Features that this server does not offer. */
   readonly off: ReadonlySet<SiteFeature>;
@@ -148,9 +147,7 @@ export function createAssistant(options: AssistantOptions) {
     codeOfDay: createDailyCode(pepper),
     /** The limits that visitors of this process have reached. */
     fullRates: createFullRates(),
-    /** The asks that run in this process. */
     asks: createAsks(),
-    /** The live sessions of this process. */
     live: createSessionRegistry(undefined, () => store.others?.isListening() ?? false),
     /** Writes answers with a language model, where there is one. */
     writer:

@@ -1,5 +1,6 @@
 /** Routes of the site assistant, typed by their caller. */
 import type { SiteFeature } from '@baraza/contract';
+import type { z } from 'zod';
 import type { Caller } from '../access/scopes.ts';
 import type { Answer, Sink, TextAnswer } from '../http/answer.ts';
 import type { Arrival, Call, Policy, Route } from '../http/route.ts';
@@ -12,76 +13,100 @@ import { assertNotFrozen } from './moves/moved-site.ts';
 
 export type SiteRoute = Route<SiteCaller>;
 
+/** Method and path, as in `GET /v1/sites/:site/config`. */
+export type RequestLine = Route<never>['method'] | `${Route<never>['method']} /${string}`;
+
+/** A call whose query and body have the types of their schemas. */
+type TypedCall<Who, Query extends z.ZodObject, Body extends z.ZodType> = Call<Who> & {
+  readonly query: z.output<Query>;
+  readonly body: z.output<Body>;
+};
+
 /** A route without its policy, which follows from the kind of caller. */
-type Definition<Who> = Omit<Route<Who>, 'policy' | 'limit' | 'handle'> & {
-  readonly body?: Route<Who>['body'];
+interface Definition<Who, Query extends z.ZodObject, Body extends z.ZodType>
+  extends Omit<Route<Who>, 'method' | 'path' | 'policy' | 'query' | 'body' | 'handle'> {
+  readonly query?: Query;
+  readonly body?: Body;
   /** The limit of the JSON body, or of the raw body. */
   readonly bodyBytesMax?: number;
   /** Set where the handler reads the body from `raw`. */
   readonly rawBody?: Exclude<Policy['body'], 'none' | 'json'>;
-  readonly limit?: (arrival: Arrival<Who>) => Promise<void>;
-  readonly handle: (call: Call<Who>) => Promise<Answer>;
-};
+  readonly handle: (call: TypedCall<Who, Query, Body>) => Promise<Answer>;
+}
 
 /** A call of an owner about one of the owner's sites. */
 export interface OwnSiteCall extends Call<Caller> {
   readonly site: SiteRow;
 }
 
-interface OwnSiteDefinition extends Omit<Definition<Caller>, 'limit' | 'handle'> {
-  /** Below the path of the site. */
-  readonly path: string;
+export interface OwnSiteDefinition<Query extends z.ZodObject, Body extends z.ZodType>
+  extends Omit<Definition<Caller, Query, Body>, 'limit' | 'handle'> {
   /** Refused on a server without this feature. */
   readonly feature?: SiteFeature;
-  readonly handle: (call: OwnSiteCall) => Promise<Answer>;
+  readonly handle: (call: OwnSiteCall & TypedCall<Caller, Query, Body>) => Promise<Answer>;
 }
 
 /** Called with an owner's credential. */
-export function ownerRoute(definition: Definition<Caller>): SiteRoute {
-  return routeFor('owner', definition);
+export function ownerRoute<Query extends z.ZodObject, Body extends z.ZodType>(
+  line: RequestLine,
+  definition: Definition<Caller, Query, Body>,
+): SiteRoute {
+  return routeFor('owner', line, definition);
 }
 
-/** Called with an owner's credential about one site. A body is not read before the site was found. */
-export function ownSiteRoute(
+/** Called with an owner's credential about one site; the path is below that of the site. */
+export function ownSiteRoute<Query extends z.ZodObject, Body extends z.ZodType>(
   assistant: Pick<Assistant, 'store' | 'off'>,
-  { path, feature, handle, ...definition }: OwnSiteDefinition,
+  line: RequestLine,
+  { feature, handle, ...definition }: OwnSiteDefinition<Query, Body>,
 ): SiteRoute {
+  const [method, path = ''] = line.split(' ');
   const siteOf = async ({ caller, params }: Arrival<Caller>) => {
     if (feature !== undefined) assertSupported(assistant, feature);
     const site = await requireOwnSite(assistant.store, caller.ownerId, params.site ?? '');
-    assertNotFrozen(site, definition.method === 'GET');
+    assertNotFrozen(site, method === 'GET');
     return site;
   };
+  // A body is not read before the site was found.
   const limit = async (arrival: Arrival<Caller>) => void (await siteOf(arrival));
-  return ownerRoute({
+  return ownerRoute(`${method} /v1/admin/sites/:site${path}` as RequestLine, {
     ...definition,
-    path: `/v1/admin/sites/:site${path}`,
     ...(definition.body === undefined ? {} : { limit }),
     handle: async (call) => handle({ ...call, site: await siteOf(call) }),
   });
 }
 
 /** Called by visitors that the site in the path admits. */
-export function publicRoute(definition: Definition<Visitor>): SiteRoute {
-  return routeFor('site', definition);
+export function publicRoute<Query extends z.ZodObject, Body extends z.ZodType>(
+  line: RequestLine,
+  definition: Definition<Visitor, Query, Body>,
+): SiteRoute {
+  return routeFor('site', line, definition);
 }
 
 /** Called by anyone, about the server itself. */
-export function openRoute(definition: Definition<undefined>): SiteRoute {
-  return routeFor('none', definition);
+export function openRoute<Query extends z.ZodObject, Body extends z.ZodType>(
+  line: RequestLine,
+  definition: Definition<undefined, Query, Body>,
+): SiteRoute {
+  return routeFor('none', line, definition);
 }
 
-function routeFor<Who>(
+function routeFor<Who, Query extends z.ZodObject, Body extends z.ZodType>(
   credential: Policy['credential'],
-  { bodyBytesMax = 0, rawBody, ...definition }: Definition<Who>,
+  line: RequestLine,
+  { bodyBytesMax = 0, rawBody, ...definition }: Definition<Who, Query, Body>,
 ): SiteRoute {
+  const [method, path = ''] = line.split(' ') as [SiteRoute['method'], string?];
   return {
-    // The cast is safe: the credential of the policy decides the type of the caller.
-    ...(definition as unknown as Omit<SiteRoute, 'policy'>),
+    method,
+    path,
+    // The cast is safe: the credential of the policy decides the caller, and the schemas the rest of the call.
+    ...(definition as unknown as Omit<SiteRoute, 'method' | 'path' | 'policy'>),
     policy: {
       credential,
       scope: 'any',
-      access: definition.method === 'GET' ? 'read' : 'write',
+      access: method === 'GET' ? 'read' : 'write',
       body: rawBody ?? (definition.body === undefined ? 'none' : 'json'),
       bodyBytesMax,
     },

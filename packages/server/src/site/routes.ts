@@ -22,7 +22,6 @@ import { transferRoutes } from './sites/transfer.routes.ts';
 import { sourceRoutes } from './sources/sources.routes.ts';
 import { voiceRoutes } from './voice/voice.routes.ts';
 
-/** All endpoints of the site assistant. */
 export function siteRoutes(assistant: Assistant): readonly SiteRoute[] {
   const routes: SiteRoute[] = [
     ...configRoutes(assistant),
@@ -43,9 +42,7 @@ export function siteRoutes(assistant: Assistant): readonly SiteRoute[] {
     ...moveRoutes(assistant),
     ...pageRoutes(assistant),
     ...confirmationRoutes(assistant),
-    openRoute({
-      method: 'GET',
-      path: '/v1/openapi.json',
+    openRoute('GET /v1/openapi.json', {
       summary: 'This document',
       answers: { 200: z.record(z.string(), z.unknown()) },
       handle: async () => ({

@@ -37,7 +37,6 @@ const siteRefusals = createRefusals({
   requestIdField: 'request_id',
 });
 
-/** The HTTP server of the site assistant. */
 export function createSiteService(service: SiteService): Server {
   const { assistant } = service;
   const metrics = createMetrics(assistant.version);

@@ -91,7 +91,6 @@ export const channelWords = {
   },
 } as const;
 
-/** The words of mails to owners. */
 export const mailWords = {
   sw: {
     lead: 'Mawasiliano mapya',

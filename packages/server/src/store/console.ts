@@ -136,11 +136,9 @@ export function keepNewestSessions(
 
 /** How many sessions of an owner's platform keys last. */
 export function countKeySessions(reader: Reader, ownerId: string, nowMs: number): Promise<number> {
-  return readNumber(
-    reader,
-    sql`SELECT count(*) FROM console_sessions WHERE owner_id = ${ownerId} AND expires_at > ${nowMs}
-      AND credential_id = acting_id`,
-  );
+  const query = sql`SELECT count(*) FROM console_sessions WHERE owner_id = ${ownerId} AND expires_at > ${nowMs}
+      AND credential_id = acting_id`;
+  return readNumber(reader, query);
 }
 
 export interface OpenSession {
@@ -227,9 +225,8 @@ export function findLink(
   hash: string,
   nowMs: number,
 ): Promise<{ readonly hash: string } | undefined> {
-  return reader.get(
-    sql`SELECT hash FROM console_links WHERE hash = ${hash} AND expires_at > ${nowMs}`,
-  );
+  return reader.get(sql`SELECT hash FROM console_links
+    WHERE hash = ${hash} AND expires_at > ${nowMs}`);
 }
 
 /** The links of a member; those without one belong to the first owner. */

@@ -1,4 +1,4 @@
-import { Problem } from '../kernel/problem.ts';
+import { invalid } from '../kernel/problem.ts';
 
 /** Opaque pagination cursor: the encoded position of the last row. */
 export function encodeCursor(place: string): string {
@@ -14,6 +14,6 @@ export function decodeCursor(
   if (cursor === undefined) return undefined;
   const place = Buffer.from(cursor, 'base64url').toString('utf8');
   if (encodeCursor(place) !== cursor || !isPlace(place))
-    throw new Problem('invalid', `cursor must be a ${field} of an earlier answer.`);
+    throw invalid(`cursor must be a ${field} of an earlier answer.`);
   return place;
 }

@@ -137,10 +137,8 @@ export async function endKeysOfMember(
 
 /** 0 rows when it was rotated before: a key has one successor. */
 export function markRotated(tx: Writer, id: string, rotatedAt: number): Promise<number> {
-  return tx.run(
-    sql`UPDATE keys SET rotated_at = ${rotatedAt} WHERE id = ${id} AND rotated_at IS NULL
-      AND revoked_at IS NULL`,
-  );
+  return tx.run(sql`UPDATE keys SET rotated_at = ${rotatedAt} WHERE id = ${id} AND rotated_at IS NULL
+      AND revoked_at IS NULL`);
 }
 
 /** Sets the expiry at the end of the grace period, also of the keys that its session made. */

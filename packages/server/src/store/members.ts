@@ -1,6 +1,6 @@
 /** The people of an owner who work in the console. */
 import type { MemberRole } from '@baraza/contract';
-import { readNumber } from './rows.ts';
+import { insertInto, readNumber } from './rows.ts';
 import { type Reader, sql, type Writer } from './store.ts';
 
 export interface MemberRow {
@@ -23,9 +23,7 @@ const columns = sql`members.id, members.owner_id, members.name, members.email, m
 
 /** 0 rows where another member of the owner has the address. */
 export function insertMember(tx: Writer, member: MemberRow): Promise<number> {
-  return tx.run(sql`INSERT INTO members (id, owner_id, name, email, role, created_at, joined_at)
-    VALUES (${member.id}, ${member.owner_id}, ${member.name}, ${member.email}, ${member.role},
-      ${member.created_at}, ${member.joined_at}) ON CONFLICT DO NOTHING`);
+  return tx.run(sql`${insertInto('members', columns, [member])} ON CONFLICT DO NOTHING`);
 }
 
 /** In the order in which they came. */
@@ -45,7 +43,6 @@ export function findMember(
   return reader.get(sql`SELECT ${columns} FROM members WHERE id = ${id} AND owner_id = ${ownerId}`);
 }
 
-/** The first member with the role `owner`. */
 export function firstOwnerMember(reader: Reader, ownerId: string): Promise<MemberRow | undefined> {
   return reader.get(sql`SELECT ${columns} FROM members
     WHERE owner_id = ${ownerId} AND role = 'owner' ORDER BY created_at, id LIMIT 1`);
@@ -57,11 +54,9 @@ export function countMembers(reader: Reader, ownerId: string): Promise<number> {
 
 /** How many members with the role `owner` there are besides one. */
 export function countOtherOwners(reader: Reader, ownerId: string, id: string): Promise<number> {
-  return readNumber(
-    reader,
-    sql`SELECT count(*) FROM members
-      WHERE owner_id = ${ownerId} AND role = 'owner' AND id <> ${id}`,
-  );
+  const query = sql`SELECT count(*) FROM members
+      WHERE owner_id = ${ownerId} AND role = 'owner' AND id <> ${id}`;
+  return readNumber(reader, query);
 }
 
 /** The members with an address, each with the name of the owner they belong to. */
@@ -92,9 +87,8 @@ export function updateMember(
 }
 
 export function markJoined(tx: Writer, id: string, nowMs: number): Promise<number> {
-  return tx.run(
-    sql`UPDATE members SET joined_at = ${nowMs} WHERE id = ${id} AND joined_at IS NULL`,
-  );
+  return tx.run(sql`UPDATE members SET joined_at = ${nowMs}
+    WHERE id = ${id} AND joined_at IS NULL`);
 }
 
 /** With their sessions, links and passkeys. */

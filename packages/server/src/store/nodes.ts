@@ -83,9 +83,8 @@ export async function revokedGrants(
 
 /** Revoking twice keeps the first time. */
 export function revokeGrant(tx: Writer, jti: string, nowMs: number): Promise<number> {
-  return tx.run(
-    sql`UPDATE grants SET revoked_at = ${nowMs} WHERE jti = ${jti} AND revoked_at IS NULL`,
-  );
+  return tx.run(sql`UPDATE grants SET revoked_at = ${nowMs}
+    WHERE jti = ${jti} AND revoked_at IS NULL`);
 }
 
 export function siteBase(reader: Reader, siteId: string): Promise<string | undefined> {

@@ -124,22 +124,18 @@ function nextDueMs(
   table: OutboxTable,
   except: Except,
 ): Promise<number | undefined> {
-  return readValue(
-    reader,
-    sql`SELECT due_at FROM ${table.name}
-      WHERE due_at IS NOT NULL${passOver(table, except)} ORDER BY due_at LIMIT 1`,
-  );
+  const query = sql`SELECT due_at FROM ${table.name}
+      WHERE due_at IS NOT NULL${passOver(table, except)} ORDER BY due_at LIMIT 1`;
+  return readValue(reader, query);
 }
 
 const waitingMax = 10_000;
 
 /** How many items are yet to be delivered, those of paused receivers too; counts no further than 10,000. */
 export function countWaiting(reader: Reader, { name }: OutboxTable): Promise<number> {
-  return readNumber(
-    reader,
-    sql`SELECT count(*) FROM
-      (SELECT 1 FROM ${name} WHERE state = 'pending' LIMIT ${waitingMax}) AS counted`,
-  );
+  const query = sql`SELECT count(*) FROM
+      (SELECT 1 FROM ${name} WHERE state = 'pending' LIMIT ${waitingMax}) AS counted`;
+  return readNumber(reader, query);
 }
 
 /** Releases an item; the attempt does not count. */

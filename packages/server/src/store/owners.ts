@@ -142,19 +142,15 @@ export async function giveImported(
 
 /** Adds bytes that were imported into a site. Returns all bytes of its owner. */
 export function countImported(tx: Writer, siteId: string, bytes: number): Promise<number> {
-  return readNumber(
-    tx,
-    sql`UPDATE owners SET kept_bytes = kept_bytes + ${bytes}
+  const query = sql`UPDATE owners SET kept_bytes = kept_bytes + ${bytes}
       WHERE id = (SELECT owner_id FROM sites WHERE id = ${siteId})
-      RETURNING object_bytes + answer_bytes + kept_bytes AS bytes`,
-  );
+      RETURNING object_bytes + answer_bytes + kept_bytes AS bytes`;
+  return readNumber(tx, query);
 }
 
 /** Adds kept bytes, negative for what was deleted. Returns all bytes of the owner. */
 export function countKept(tx: Writer, ownerId: string, bytes: number): Promise<number> {
-  return readNumber(
-    tx,
-    sql`UPDATE owners SET kept_bytes = kept_bytes + ${bytes} WHERE id = ${ownerId}
-      RETURNING object_bytes + answer_bytes + kept_bytes AS bytes`,
-  );
+  const query = sql`UPDATE owners SET kept_bytes = kept_bytes + ${bytes} WHERE id = ${ownerId}
+      RETURNING object_bytes + answer_bytes + kept_bytes AS bytes`;
+  return readNumber(tx, query);
 }

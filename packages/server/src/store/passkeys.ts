@@ -1,5 +1,5 @@
 /** Passkeys of members, and the challenges that were answered with one. */
-import { readNumber } from './rows.ts';
+import { insertInto, readNumber } from './rows.ts';
 import { type Reader, sql, type Writer } from './store.ts';
 
 export interface PasskeyRow {
@@ -20,16 +20,12 @@ export interface PasskeyRow {
   readonly last_used_at: number | null;
 }
 
-const columns = sql`id, member_id, name, public_key, counter, transports, operator, credential_id,
-  created_at, last_used_at`;
+const columns = sql`passkeys.id, passkeys.member_id, passkeys.name, passkeys.public_key, passkeys.counter,
+  passkeys.transports, passkeys.operator, passkeys.credential_id, passkeys.created_at, passkeys.last_used_at`;
 
 /** 0 rows where it is registered already. */
 export function insertPasskey(tx: Writer, passkey: PasskeyRow): Promise<number> {
-  return tx.run(sql`INSERT INTO passkeys (id, member_id, name, public_key, counter, transports,
-      operator, credential_id, created_at, last_used_at)
-    VALUES (${passkey.id}, ${passkey.member_id}, ${passkey.name}, ${passkey.public_key},
-      ${passkey.counter}, ${passkey.transports}, ${passkey.operator}, ${passkey.credential_id},
-      ${passkey.created_at}, ${passkey.last_used_at}) ON CONFLICT (id) DO NOTHING`);
+  return tx.run(sql`${insertInto('passkeys', columns, [passkey])} ON CONFLICT (id) DO NOTHING`);
 }
 
 export function passkeysOf(reader: Reader, memberId: string): Promise<PasskeyRow[]> {
@@ -47,9 +43,7 @@ export function findPasskey(
   id: string,
   nowMs: number,
 ): Promise<(PasskeyRow & { readonly owner_id: string }) | undefined> {
-  return reader.get(sql`SELECT passkeys.id, passkeys.member_id, passkeys.name, passkeys.public_key,
-      passkeys.counter, passkeys.transports, passkeys.operator, passkeys.credential_id,
-      passkeys.created_at, passkeys.last_used_at, members.owner_id
+  return reader.get(sql`SELECT ${columns}, members.owner_id
     FROM passkeys JOIN members ON members.id = passkeys.member_id
     WHERE passkeys.id = ${id} AND (passkeys.credential_id IS NULL
       OR EXISTS (SELECT 1 FROM keys WHERE keys.id = passkeys.credential_id
@@ -79,7 +73,6 @@ export function deletePasskey(tx: Writer, memberId: string, id: string): Promise
   return tx.run(sql`DELETE FROM passkeys WHERE id = ${id} AND member_id = ${memberId}`);
 }
 
-/** The passkeys that an operator signs in with. */
 export function deleteOperatorPasskeys(tx: Writer, memberId: string): Promise<number> {
   return tx.run(sql`DELETE FROM passkeys WHERE member_id = ${memberId} AND operator = 1`);
 }

@@ -2,7 +2,7 @@
 import type { Language, MemberRole } from '@baraza/contract';
 import { isValidAt, sessionsAndKeys } from './console.ts';
 import type { OutboxRow, OutboxTable } from './outbox.ts';
-import { hasRows, listOf } from './rows.ts';
+import { hasRows, insertInto, listOf } from './rows.ts';
 import { type Query, type Reader, sql, type Writer } from './store.ts';
 
 interface PushKeyRow {
@@ -46,11 +46,8 @@ export async function insertPushDevice(tx: Writer, device: PushDeviceRow): Promi
   await tx.run(sql`DELETE FROM push_devices WHERE session_hash = ${device.session_hash}
     OR (endpoint = ${device.endpoint} AND (member_id = ${device.member_id}
       OR (p256dh = ${device.p256dh} AND auth = ${device.auth})))`);
-  return tx.run(sql`INSERT INTO push_devices (id, owner_id, member_id, session_hash, endpoint, p256dh,
-      auth, language, name, created_at)
-    VALUES (${device.id}, ${device.owner_id}, ${device.member_id}, ${device.session_hash},
-      ${device.endpoint}, ${device.p256dh}, ${device.auth}, ${device.language}, ${device.name},
-      ${device.created_at}) ON CONFLICT DO NOTHING`);
+  const inserted = insertInto('push_devices', deviceColumns, [device]);
+  return tx.run(sql`${inserted} ON CONFLICT DO NOTHING`);
 }
 
 /** Those whose session is valid, the newest first. */
@@ -85,10 +82,8 @@ export function hasPushDevices(
   roles: readonly MemberRole[],
   nowMs: number,
 ): Promise<boolean> {
-  return hasRows(
-    reader,
-    sql`SELECT 1 FROM ${devicesAndSessions} WHERE ${isReached(ownerId, roles, nowMs)} LIMIT 1`,
-  );
+  const query = sql`SELECT 1 FROM ${devicesAndSessions} WHERE ${isReached(ownerId, roles, nowMs)} LIMIT 1`;
+  return hasRows(reader, query);
 }
 
 const deviceColumns = sql`push_devices.id, push_devices.owner_id, push_devices.member_id,

@@ -14,6 +14,7 @@ import { createIdMaker } from '../kernel/id.ts';
 import { migrate } from './migrations/migrations.ts';
 import { addPartitions } from './partitions.ts';
 import { openPostgres } from './postgres/postgres.ts';
+import { visitTables } from './site/visits.ts';
 import { openSqlite } from './sqlite/sqlite.ts';
 import { createFlattener, type Engine, type Query, type Writer } from './store.ts';
 
@@ -125,11 +126,9 @@ describe('plans of the queries', () => {
 
   for (const file of files)
     test(`${file} reads large tables by their indexes`, async () => {
-      const exported = (await import(path.join(root, file))) as { [name: string]: unknown };
-      for (const [name, run] of Object.entries(exported)) {
-        if (typeof run !== 'function' || withoutQuery.has(`${file} ${name}`)) continue;
+      for (const [name, run] of await functionsOf(file)) {
         const plans = new Map<string, readonly string[]>();
-        for (const text of await textsOf(run as Run)) {
+        for (const text of await textsOf(run)) {
           const plan = planOf(text);
           if (plan !== undefined) plans.set(text, plan);
         }
@@ -148,7 +147,7 @@ describe('plans of the queries', () => {
 
 /** The files whose statements read the tables in partitions. */
 const partitioned =
-  /(questions|messages|people|activity|deliveries|delivery-payloads|webhook-schedule|owner-removal)\.ts$/;
+  /(questions|messages|people|visits|activity|deliveries|delivery-payloads|webhook-schedule|owner-removal)\.ts$/;
 
 describe('plans over partitions of PostgreSQL', () => {
   let control: Awaited<ReturnType<typeof controlPostgres>>;
@@ -179,11 +178,9 @@ describe('plans over partitions of PostgreSQL', () => {
 
   for (const file of files.filter((one) => partitioned.test(one)))
     test(`${file} reads each partition by an index`, async () => {
-      const exported = (await import(path.join(root, file))) as { [name: string]: unknown };
       let seen = 0;
-      for (const [name, run] of Object.entries(exported)) {
-        if (typeof run !== 'function' || withoutQuery.has(`${file} ${name}`)) continue;
-        for (const text of await textsOf(run as Run, 'postgres')) {
+      for (const [name, run] of await functionsOf(file)) {
+        for (const text of await textsOf(run, 'postgres')) {
           if (!/(FROM|JOIN|UPDATE) (questions|activity|deliveries)\b/.test(text)) continue;
           const plan = await planOf(text);
           if (plan === undefined) continue;
@@ -216,6 +213,22 @@ describe('plans over partitions of PostgreSQL', () => {
 });
 
 type Run = (...values: readonly unknown[]) => unknown;
+
+/** The functions of a file that run statements; those of `site/visits.ts` once for each of its tables. */
+async function functionsOf(file: string): Promise<readonly (readonly [string, Run])[]> {
+  const exported = (await import(path.join(root, file))) as { [name: string]: unknown };
+  const functions = Object.entries(exported).flatMap(([name, run]) =>
+    typeof run !== 'function' || withoutQuery.has(`${file} ${name}`)
+      ? []
+      : [[name, run as Run] as const],
+  );
+  if (file !== 'site/visits.ts') return functions;
+  return Object.values(visitTables).flatMap((table) =>
+    functions.map(
+      ([name, run]) => [name, (tx, siteId, which) => run(tx, table, siteId, which)] as const,
+    ),
+  );
+}
 
 // Any field of an object is a text, or a list where the name is plural.
 const lists = /^(services|statuses|receivers|owners|keys|rows|roles)$/;

@@ -9,7 +9,9 @@ export function listOf(values: readonly Value[]): Query {
 
 /** `INSERT INTO table (…) VALUES …` for rows as `SELECT columns` gives them; `columns` is a plain list of names. */
 export function insertInto(table: string, columns: Query, rows: readonly object[]): Query {
-  const names = (columns.strings[0] ?? '').split(/,\s+/).map((name) => name.split(' AS '));
+  const names = (columns.strings[0] ?? '')
+    .split(/,\s+/)
+    .map((name) => name.replace(/^\w+\./, '').split(' AS '));
   const start = `INSERT INTO ${table} (${names.map(([column]) => column).join(', ')}) VALUES `;
   const tuples = rows.map((row) => {
     const fields = row as { readonly [name: string]: Value };

@@ -27,16 +27,13 @@ export async function forgetPlan(tx: Writer, name: string): Promise<number> {
 export function sitesByPlan(
   reader: Reader,
 ): Promise<readonly { readonly plan: string; readonly sites: number }[]> {
-  return reader.all(
-    sql`SELECT plan, count(*) AS sites FROM sites WHERE removed_at IS NULL GROUP BY plan`,
-  );
+  return reader.all(sql`SELECT plan, count(*) AS sites FROM sites
+    WHERE removed_at IS NULL GROUP BY plan`);
 }
 
 export function countSitesOfPlan(reader: Reader, plan: string): Promise<number> {
-  return readNumber(
-    reader,
-    sql`SELECT count(*) FROM sites WHERE plan = ${plan} AND removed_at IS NULL`,
-  );
+  const query = sql`SELECT count(*) FROM sites WHERE plan = ${plan} AND removed_at IS NULL`;
+  return readNumber(reader, query);
 }
 
 /** When backups are taken. */

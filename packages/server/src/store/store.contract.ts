@@ -1,6 +1,6 @@
 import assert from 'node:assert/strict';
 import { after, before, describe, test } from 'node:test';
-import { Problem } from '../kernel/problem.ts';
+import { conflict } from '../kernel/problem.ts';
 import { migrate, versionOf } from './migrations/migrations.ts';
 import { contains, joinQueries, type Store, sql } from './store.ts';
 
@@ -53,16 +53,15 @@ export function storeContract(name: string, open: () => Promise<Store>): void {
         Array.from({ length: 50 }, (_, index) =>
           store.write(async (tx) => {
             await tx.run(sql`INSERT INTO notes VALUES (${`group ${index}`}, 'x', 1)`);
-            if (index % 5 === 0) throw new Problem('conflict', `not ${index}`);
+            if (index % 5 === 0) throw conflict(`not ${index}`);
             return index;
           }),
         ),
       );
       const failed = outcomes.filter(({ status }) => status === 'rejected');
       assert.equal(failed.length, 10);
-      const rows = await store.all<{ id: string }>(
-        sql`SELECT id FROM notes WHERE id LIKE 'group %'`,
-      );
+      const rows = await store.all<{ id: string }>(sql`SELECT id FROM notes
+        WHERE id LIKE 'group %'`);
       assert.equal(rows.length, 40);
       assert.ok(rows.every(({ id }) => Number(id.slice(6)) % 5 !== 0));
     });
@@ -81,9 +80,8 @@ export function storeContract(name: string, open: () => Promise<Store>): void {
         outcomes.map(({ status }) => status),
         ['fulfilled', 'rejected', 'fulfilled'],
       );
-      const rows = await store.all<{ id: string }>(
-        sql`SELECT id FROM notes WHERE id LIKE '%the clash' ORDER BY id`,
-      );
+      const rows = await store.all<{ id: string }>(sql`SELECT id FROM notes
+        WHERE id LIKE '%the clash' ORDER BY id`);
       assert.deepEqual(
         rows.map(({ id }) => id),
         ['after the clash', 'before the clash'],
@@ -189,9 +187,8 @@ export function storeContract(name: string, open: () => Promise<Store>): void {
     test('conditions can be composed, and values stay values', async () => {
       await add("o'hara; DROP TABLE notes", 'x', 7);
       const conditions = [sql`size = ${7}`, sql`id = ${"o'hara; DROP TABLE notes"}`];
-      const rows = await store.all(
-        sql`SELECT id FROM notes WHERE ${joinQueries(conditions, ' AND ')}`,
-      );
+      const rows = await store.all(sql`SELECT id FROM notes
+        WHERE ${joinQueries(conditions, ' AND ')}`);
       assert.equal(rows.length, 1);
     });
 

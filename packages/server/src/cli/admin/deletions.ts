@@ -2,7 +2,7 @@
 import { requireOwner } from '../../access/owners.ts';
 import type { Blobs } from '../../blobs/blobs.ts';
 import type { Log } from '../../kernel/log.ts';
-import { Problem } from '../../kernel/problem.ts';
+import { conflict } from '../../kernel/problem.ts';
 import { removeBlobs } from '../../platform/objects/blob-removal.ts';
 import { requireSite, type SiteAdminContext } from '../../site/sites/admin-context.ts';
 import { finishRemovals, removeSite } from '../../site/sites/site-removal.ts';
@@ -46,8 +46,7 @@ export const deletions = {
     const owner = await requireOwner(store, input.owner);
     const sites = await sitesOf(store, owner.id);
     if (sites.length > 0 && !input.yes)
-      throw new Problem(
-        'conflict',
+      throw conflict(
         `${owner.name} has ${sites.length} ${sites.length === 1 ? 'site' : 'sites'}; --yes deletes them too.`,
       );
     // Without a key nothing more can be added meanwhile.

@@ -9,7 +9,7 @@ import type { Blobs } from '../../blobs/blobs.ts';
 import type { Config } from '../../config.ts';
 import { consoleOperations, type InviteContext } from '../../console/invite.ts';
 import { dataPaths, readJsonFile } from '../../data-folder.ts';
-import { Problem } from '../../kernel/problem.ts';
+import { invalid } from '../../kernel/problem.ts';
 import { type PlanContext, planOperations } from '../../limits/plan-operations.ts';
 import type { GrantContext } from '../../nodes/grants.ts';
 import { nodeOperations } from '../../nodes/node-operations.ts';
@@ -114,6 +114,6 @@ export async function performOperation(
 ): Promise<unknown> {
   const known = Object.hasOwn(quickOperations, name) ? quickOperations : await loadSlowOperations();
   if (!Object.hasOwn(known, name))
-    throw new Problem('invalid', `The running server does not know the command ${name}.`);
+    throw invalid(`The running server does not know the command ${name}.`);
   return (known as unknown as { readonly [name: string]: AnyOperation })[name]?.(context, input);
 }

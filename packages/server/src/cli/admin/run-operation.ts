@@ -4,7 +4,7 @@ import type { Config } from '../../config.ts';
 import { type ControlRequest, callControl } from '../../control/control.ts';
 import { dataPaths, lockDataFolder, makeDataFolder } from '../../data-folder.ts';
 import type { Log } from '../../kernel/log.ts';
-import { Problem } from '../../kernel/problem.ts';
+import { unavailable } from '../../kernel/problem.ts';
 import type { OperationInput, OperationName, OperationResult } from './operations.ts';
 
 const retryMs = 15_000;
@@ -64,8 +64,7 @@ export async function runOnServer(
       unlock();
     }
   }
-  throw new Problem(
-    'unavailable',
+  throw unavailable(
     `${paths.folder} is in use by a process that takes no commands; try again shortly.`,
   );
 }

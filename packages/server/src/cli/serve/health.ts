@@ -3,7 +3,7 @@ import { statfs } from 'node:fs/promises';
 import type { Installation } from '../../assemble.ts';
 import type { Blobs } from '../../blobs/blobs.ts';
 import { type Check, createCheck } from '../../kernel/check.ts';
-import { Problem } from '../../kernel/problem.ts';
+import { Problem, unavailable } from '../../kernel/problem.ts';
 import { writeProbe } from '../../store/processes/installation.ts';
 
 export interface Health {
@@ -60,7 +60,7 @@ export function createReadiness(health: Health, isStarted: () => boolean): () =>
     const fault = isStarted()
       ? ((await health.store()) ?? (await health.objects()))
       : 'The server is starting.';
-    if (fault !== undefined) throw new Problem('unavailable', fault);
+    if (fault !== undefined) throw unavailable(fault);
   };
 }
 

@@ -3,7 +3,7 @@ import type { Server } from 'node:http';
 import type { AddressInfo } from 'node:net';
 import { limits } from '@baraza/contract';
 import { codeOf } from '../../kernel/fault.ts';
-import { Problem } from '../../kernel/problem.ts';
+import { unavailable } from '../../kernel/problem.ts';
 
 const idleCheckMs = 100;
 // Accept backlog: when it is full the system drops SYN packets, and clients retry only after a second.
@@ -27,7 +27,7 @@ export async function listen(
     // Rejects with the error when the server cannot listen.
     await once(server, 'listening');
   } catch (cause) {
-    throw new Problem('unavailable', sentenceFor(cause, host, port, setting), { cause });
+    throw unavailable(sentenceFor(cause, host, port, setting), { cause });
   }
   const { port: given } = server.address() as AddressInfo;
   return {

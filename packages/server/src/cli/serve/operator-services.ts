@@ -9,7 +9,7 @@ import type { BackupCatalog } from '../../backup/backup-catalog.ts';
 import { type Config, ownEnvironment } from '../../config.ts';
 import type { OperatorServices } from '../../console/operator.ts';
 import { type Clock, isoTime } from '../../kernel/clock.ts';
-import { Problem } from '../../kernel/problem.ts';
+import { unavailable } from '../../kernel/problem.ts';
 import { adminContextOf, performOperation, type RunningParts } from '../admin/operations.ts';
 import { backupSchedule, failedAttempt, setBackupSchedule } from './backup-schedule.ts';
 
@@ -106,6 +106,6 @@ async function runDoctorProcess(): Promise<Health['findings']> {
   try {
     return JSON.parse(text) as Health['findings'];
   } catch (cause) {
-    throw new Problem('unavailable', 'The doctor did not answer; try again shortly.', { cause });
+    throw unavailable('The doctor did not answer; try again shortly.', { cause });
   }
 }

@@ -3,7 +3,7 @@ import { type Installation, lookAtStore } from '../../assemble.ts';
 import type { Config } from '../../config.ts';
 import { dataPaths, folderId } from '../../data-folder.ts';
 import { systemClock } from '../../kernel/clock.ts';
-import { Problem } from '../../kernel/problem.ts';
+import { conflict, Problem } from '../../kernel/problem.ts';
 import {
   joinProcesses,
   leaveProcesses,
@@ -86,8 +86,7 @@ export function assertNotSplit({ blobUrl }: Config) {
     const other = others.find((process) => process.folder !== folder);
     if (blobUrl !== undefined || other === undefined) return;
     const where = other.address === '' ? '' : ` at ${other.address}`;
-    throw new Problem(
-      'conflict',
+    throw conflict(
       `Another process${where} runs on the database of DATABASE_URL with another data folder; set BLOB_URL to the ` +
         'same bucket for all of them, since objects in data folders would be split.',
     );

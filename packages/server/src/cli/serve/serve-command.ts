@@ -1,5 +1,5 @@
 import { constants } from 'node:os';
-import { Problem } from '../../kernel/problem.ts';
+import { invalid } from '../../kernel/problem.ts';
 import { programName } from '../../program.ts';
 import { wordsOfLink } from '../../store/postgres/postgres-version.ts';
 import type { Context, Given, Result } from '../command.ts';
@@ -11,7 +11,7 @@ const endings = ['SIGINT', 'SIGTERM', 'SIGHUP'] as const;
 export async function runServe(given: Given, context: Context): Promise<Result> {
   const only = given.option('only');
   if (only !== undefined && only !== 'platform' && only !== 'site')
-    throw new Problem('invalid', `--only must be platform or site, not ${only}.`);
+    throw invalid(`--only must be platform or site, not ${only}.`);
   warnOfUnknownSettings(context);
   // Loaded only after the checks above: it is most of the program.
   const { startServer } = await import('./serve.ts');

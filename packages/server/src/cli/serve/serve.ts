@@ -27,7 +27,7 @@ import { isoTime } from '../../kernel/clock.ts';
 import { idTimeMs } from '../../kernel/id.ts';
 import { createLifecycle, type Lifecycle } from '../../kernel/lifecycle.ts';
 import type { Log } from '../../kernel/log.ts';
-import { Problem } from '../../kernel/problem.ts';
+import { unavailable } from '../../kernel/problem.ts';
 import { sharePepper } from '../../pepper.ts';
 import { createGenerations } from '../../platform/ai/generations.ts';
 import { createChanges } from '../../platform/changes.ts';
@@ -320,7 +320,7 @@ function takeFolder(config: Config, lifecycle: Lifecycle): void {
     const first = readJsonFile<RunFile>(paths.run);
     const url = (first?.platform ?? first?.site)?.url;
     const who = first === undefined ? 'another process' : `process ${first.pid} at ${url}`;
-    throw new Problem('unavailable', `${paths.folder} is in use already by ${who}.`);
+    throw unavailable(`${paths.folder} is in use already by ${who}.`);
   }
   lifecycle.onStop('the lock', unlock);
   const removeRunFile = () => rmSync(paths.run, { force: true });
@@ -347,6 +347,6 @@ async function openControl(
     return await serveControl(paths.socket, run, log);
   } catch (cause) {
     const sentence = `The socket ${paths.socket} cannot be used: ${reasonOf(cause)}.`;
-    throw new Problem('unavailable', sentence, { cause });
+    throw unavailable(sentence, { cause });
   }
 }

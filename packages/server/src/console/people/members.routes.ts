@@ -1,12 +1,10 @@
 import {
   consoleLimits,
   invitedMemberSchema,
-  type MemberChange,
   memberChangeSchema,
   memberInvitationSchema,
   memberListSchema,
   memberSchema,
-  type NewMember,
   newMemberSchema,
   removedMemberSchema,
 } from '@baraza/contract';
@@ -25,14 +23,13 @@ export function memberRoutes(console: Console): readonly ConsoleRoute[] {
       body: newMemberSchema,
       bodyBytesMax,
       answers: { 201: invitedMemberSchema },
-      work: ({ caller, body }) => addMember(console, caller, body as NewMember),
+      work: ({ caller, body }) => addMember(console, caller, body),
     }),
     changeRoute('PATCH', `${path}/:id`, 'Change the name, address or role of a member', {
       body: memberChangeSchema,
       bodyBytesMax,
       answers: { 200: memberSchema },
-      work: ({ caller, params, body }) =>
-        changeMember(console, caller, params.id ?? '', body as MemberChange),
+      work: ({ caller, params, body }) => changeMember(console, caller, params.id ?? '', body),
     }),
     changeRoute('POST', `${path}/:id/invite`, 'Make a new link for a member', {
       answers: { 201: memberInvitationSchema },

@@ -9,7 +9,7 @@ import {
   type NewMember,
 } from '@baraza/contract';
 import { isoTime } from '../../kernel/clock.ts';
-import { asProblem, Problem } from '../../kernel/problem.ts';
+import { asProblem, conflict, Problem } from '../../kernel/problem.ts';
 import { assertWithinRate } from '../../limits/rate.ts';
 import { cancelLinks, sessionsOfMember } from '../../store/console.ts';
 import { endKeysOfMember } from '../../store/keys.ts';
@@ -143,14 +143,13 @@ async function assertStillOwner(tx: Writer, signed: SessionCaller): Promise<void
 
 async function assertAnotherOwner(tx: Writer, ownerId: string, id: string): Promise<void> {
   if ((await countOtherOwners(tx, ownerId, id)) > 0) return;
-  throw new Problem('conflict', 'This is the last owner; make another member an owner first.');
+  throw conflict('This is the last owner; make another member an owner first.');
 }
 
 async function assertFreeEmail(tx: Writer, { owner_id, email, id }: MemberRow): Promise<void> {
   if (email === null) return;
   const taken = await isEmailTaken(tx, { ownerId: owner_id, email, except: id });
-  if (taken !== undefined)
-    throw new Problem('conflict', 'Another member has this e-mail address already.');
+  if (taken !== undefined) throw conflict('Another member has this e-mail address already.');
 }
 
 async function requireMember(tx: Writer, ownerId: string, id: string): Promise<MemberRow> {

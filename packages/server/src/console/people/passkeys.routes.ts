@@ -1,6 +1,5 @@
 import {
   consoleLimits,
-  type NewPasskey,
   newPasskeySchema,
   passkeyListSchema,
   passkeyOptionsSchema,
@@ -44,7 +43,7 @@ export function passkeyRoutes(console: Console): readonly ConsoleRoute[] {
       bodyBytesMax: consoleLimits.passkeyBytesMax,
       answers: { 201: passkeySchema },
       work: ({ caller, body, raw }) =>
-        addPasskey(console, caller, body as NewPasskey, passkeyPlace(console, raw)),
+        addPasskey(console, caller, body, passkeyPlace(console, raw)),
     }),
     changeRoute('DELETE', `${path}/:id`, 'Remove a passkey, and end the sessions opened with it', {
       answers: { 200: removedPasskeySchema },

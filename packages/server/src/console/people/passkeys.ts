@@ -8,7 +8,7 @@ import {
 } from '@baraza/contract';
 import type { AuthenticationResponseJSON, RegistrationResponseJSON } from '@simplewebauthn/server';
 import { isoTime } from '../../kernel/clock.ts';
-import { Problem } from '../../kernel/problem.ts';
+import { conflict, invalid, Problem } from '../../kernel/problem.ts';
 import { deleteSession, sessionsOfMember, setSessionPasskey } from '../../store/console.ts';
 import { findMember } from '../../store/members.ts';
 import {
@@ -101,10 +101,10 @@ export async function addPasskey(
     requireUserVerification: true,
     supportedAlgorithmIDs,
   }).catch((cause: unknown) => {
-    throw new Problem('invalid', 'This is not a valid passkey response for this page.', { cause });
+    throw invalid('This is not a valid passkey response for this page.', { cause });
   });
   if (registrationInfo === undefined)
-    throw new Problem('invalid', 'This is not a valid passkey response for this page.');
+    throw invalid('This is not a valid passkey response for this page.');
   const { id, publicKey, counter, transports = [] } = registrationInfo.credential;
   const passkey: PasskeyRow = {
     id,
@@ -122,7 +122,7 @@ export async function addPasskey(
     await useChallenge(tx, open);
     assertRoom(await countPasskeys(tx, memberId));
     if ((await insertPasskey(tx, passkey)) === 0)
-      throw new Problem('conflict', 'This passkey is registered already.');
+      throw conflict('This passkey is registered already.');
     await setSessionPasskey(tx, hash, id);
   });
   return viewPasskey(passkey);

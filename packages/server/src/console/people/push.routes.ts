@@ -1,6 +1,5 @@
 import {
   consoleLimits,
-  type NewPushDevice,
   newPushDeviceSchema,
   pushDeviceSchema,
   pushSchema,
@@ -28,7 +27,7 @@ export function pushRoutes({ assistant, keyring }: Console): readonly ConsoleRou
       body: newPushDeviceSchema,
       bodyBytesMax,
       answers: { 201: pushDeviceSchema },
-      work: ({ caller, body }) => addDevice(context, caller, body as NewPushDevice),
+      work: ({ caller, body }) => addDevice(context, caller, body),
     }),
     changeRoute('POST', `${path}/test`, 'Send a test notice to the device of this session', {
       answers: { 200: pushTrialSchema },

@@ -9,7 +9,7 @@ import {
 import type { Keyring } from '../../access/keys.ts';
 import { isCurvePoint } from '../../delivery/push.ts';
 import { isoTime } from '../../kernel/clock.ts';
-import { Problem } from '../../kernel/problem.ts';
+import { conflict, invalid, Problem } from '../../kernel/problem.ts';
 import { assertWithinRate } from '../../limits/rate.ts';
 import type { Assistant } from '../../site/assistant.ts';
 import { trialPush } from '../../site/notices/push-text.ts';
@@ -43,7 +43,7 @@ export async function addDevice(
 ): Promise<PushDevice> {
   const { id: memberId } = personOf(signed);
   if (!isCurvePoint(keys.p256dh))
-    throw new Problem('invalid', 'keys must have p256dh and auth, as the browser made them.');
+    throw invalid('keys must have p256dh and auth, as the browser made them.');
   const device: PushDeviceRow = {
     id: keyring.makeId('push'),
     owner_id: signed.ownerId,
@@ -57,10 +57,7 @@ export async function addDevice(
   };
   await whileAlive(keyring, signed).store.write(async (tx) => {
     if ((await insertPushDevice(tx, device)) === 0)
-      throw new Problem(
-        'conflict',
-        'Another person has registered this device; subscribe again in the browser.',
-      );
+      throw conflict('Another person has registered this device; subscribe again in the browser.');
   });
   return viewDevice(device, signed);
 }
@@ -85,8 +82,7 @@ export async function tryDevice(
   const { id: memberId } = personOf(signed);
   const { pushTrialsMax: max, pushTrialsWindowMs: windowMs } = consoleLimits;
   const device = (await devicesOf(context, signed)).find((row) => isCurrent(row, signed));
-  if (device === undefined)
-    throw new Problem('conflict', 'This device shows no notices yet; turn them on first.');
+  if (device === undefined) throw conflict('This device shows no notices yet; turn them on first.');
   await keyring.store.write((tx) =>
     assertWithinRate(tx, { bucket: `push trial ${memberId}`, max, windowMs }, keyring.clock()),
   );

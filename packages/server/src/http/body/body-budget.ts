@@ -4,7 +4,7 @@
  */
 import type { IncomingMessage } from 'node:http';
 import { limits } from '@baraza/contract';
-import { Problem } from '../../kernel/problem.ts';
+import { invalid, Problem } from '../../kernel/problem.ts';
 
 export interface BodyBudget {
   /** Registers a body before it is read; `bytesMax` is its limit when it declares no length. */
@@ -181,5 +181,5 @@ function tooManyBodies(): Problem {
 }
 
 function bodyTooSlow(): Problem {
-  return new Problem('invalid', 'The body took too long to arrive.');
+  return invalid('The body took too long to arrive.');
 }

@@ -1,7 +1,7 @@
 /** From a request to what a handler gets. */
 import type { IncomingMessage } from 'node:http';
 import type { z } from 'zod';
-import { Problem } from '../../kernel/problem.ts';
+import { invalid } from '../../kernel/problem.ts';
 import { type Arrival, type Call, jsonBytesMaxOf, type Route } from '../route.ts';
 import { readJson, readJsonBytes } from './json-body.ts';
 
@@ -61,5 +61,5 @@ export async function readCall<Caller>(
 function parseWith<Schema extends z.ZodType>(schema: Schema, value: unknown): z.output<Schema> {
   const result = schema.safeParse(value);
   if (result.success) return result.data;
-  throw new Problem('invalid', result.error.issues[0]?.message ?? 'The request is not valid.');
+  throw invalid(result.error.issues[0]?.message ?? 'The request is not valid.');
 }

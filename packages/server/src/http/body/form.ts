@@ -1,6 +1,6 @@
 import type { IncomingMessage } from 'node:http';
 import { isObject } from '../../kernel/json/is-object.ts';
-import { Problem } from '../../kernel/problem.ts';
+import { invalid } from '../../kernel/problem.ts';
 import { decodedPairs } from '../query.ts';
 import { intakeOf } from './body-budget.ts';
 import { readBytes, readJson } from './json-body.ts';
@@ -29,7 +29,7 @@ export async function readForm(request: IncomingMessage, bytesMax: number): Prom
   }
   const { value } = await readJson(request, bytesMax);
   if (isObject(value)) return value;
-  throw new Problem('invalid', 'The entry must be a JSON object.');
+  throw invalid('The entry must be a JSON object.');
 }
 
 async function readFields(request: IncomingMessage, bytesMax: number): Promise<FormFields> {
@@ -39,7 +39,7 @@ async function readFields(request: IncomingMessage, bytesMax: number): Promise<F
     const bytes = await readSmall(part.content, bytesMax, admit);
     if (isLeftEmpty(part, bytes)) return;
     if (part.fileName !== undefined || bytes === undefined)
-      throw new Problem('invalid', 'This form accepts fields, but no files.');
+      throw invalid('This form accepts fields, but no files.');
     pairs.push([part.name, utf8(bytes)]);
   });
   return collectFields(pairs);
@@ -54,14 +54,13 @@ function collectFields(pairs: Iterable<readonly [string, string]>): FormFields {
   // Without a prototype `__proto__` is a name like any other.
   const fields: Record<string, string | string[]> = Object.create(null);
   for (const [name, value] of pairs) {
-    if (name.includes('\0') || value.includes('\0'))
-      throw new Problem('invalid', 'The form must have no NUL.');
+    if (name.includes('\0') || value.includes('\0')) throw invalid('The form must have no NUL.');
     const before = fields[name];
     if (before === undefined) fields[name] = value;
     else if (Array.isArray(before)) before.push(value);
     else fields[name] = [before, value];
   }
-  if (Object.keys(fields).length === 0) throw new Problem('invalid', 'The form has no fields.');
+  if (Object.keys(fields).length === 0) throw invalid('The form has no fields.');
   return fields;
 }
 
@@ -69,6 +68,6 @@ function utf8(bytes: Uint8Array): string {
   try {
     return new TextDecoder('utf-8', { fatal: true, ignoreBOM: true }).decode(bytes);
   } catch (cause) {
-    throw new Problem('invalid', 'The form must be UTF-8.', { cause });
+    throw invalid('The form must be UTF-8.', { cause });
   }
 }

@@ -2,7 +2,7 @@ import type { IncomingMessage } from 'node:http';
 import { limits } from '@baraza/contract';
 import { breathe } from '../../kernel/breathe.ts';
 import { parseJson } from '../../kernel/json/json.ts';
-import { Problem } from '../../kernel/problem.ts';
+import { invalid, Problem } from '../../kernel/problem.ts';
 import { intakeOf } from './body-budget.ts';
 import { giveBackPiece } from './body-memory.ts';
 import { watchForBreak } from './broken-body.ts';
@@ -105,7 +105,7 @@ export function readPieces(
     request.once('end', onEnd);
     intake.onCut(refuse);
     stopWatching = watchForBreak(request, () =>
-      refuse(new Problem('invalid', 'The body ended before it was complete.')),
+      refuse(invalid('The body ended before it was complete.')),
     );
   });
 }

@@ -2,7 +2,7 @@ import type { IncomingMessage } from 'node:http';
 import type { Readable } from 'node:stream';
 import { MIMEType } from 'node:util';
 import { Dicer } from '@fastify/busboy';
-import { Problem } from '../../kernel/problem.ts';
+import { invalid, Problem } from '../../kernel/problem.ts';
 import { intakeOf } from './body-budget.ts';
 import { type BodyMemory, createBodyMemory } from './body-memory.ts';
 import { watchForBreak } from './broken-body.ts';
@@ -46,7 +46,7 @@ export async function readParts(
       intake.onCut(reject);
       parser.on('part', (content: Readable) => {
         if (contents.push(content) > partsMax)
-          reject(new Problem('invalid', `A form may have at most ${partsMax} parts.`));
+          reject(invalid(`A form may have at most ${partsMax} parts.`));
         // Prevents an unhandled `error` event: an abandoned stream, or one without headers, has no reader.
         content.on('error', () => {});
         content.resume();
@@ -58,9 +58,7 @@ export async function readParts(
         });
       });
       parser.on('error', (cause) =>
-        reject(
-          new Problem('invalid', 'The body is not well-formed multipart form data.', { cause }),
-        ),
+        reject(invalid('The body is not well-formed multipart form data.', { cause })),
       );
       parser.on('finish', resolve);
       request.pipe(parser);
@@ -113,7 +111,7 @@ function watchBody(
   };
   request.on('data', onData);
   const stopWatching = watchForBreak(request, () =>
-    fail(new Problem('invalid', 'The upload ended before it was complete.')),
+    fail(invalid('The upload ended before it was complete.')),
   );
   return () => {
     request.off('data', onData);
@@ -170,7 +168,7 @@ function decodeTransfer(
     case 'base64':
       return decodeBase64(content);
     default:
-      throw new Problem('invalid', 'Content-Transfer-Encoding must be binary or base64.');
+      throw invalid('Content-Transfer-Encoding must be binary or base64.');
   }
 }
 
@@ -187,5 +185,5 @@ async function* decodeBase64(content: AsyncIterable<Buffer>): AsyncIterable<Buff
 }
 
 function malformed(): Problem {
-  return new Problem('invalid', 'The part is not well-formed base64.');
+  return invalid('The part is not well-formed base64.');
 }

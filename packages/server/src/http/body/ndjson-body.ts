@@ -1,6 +1,6 @@
 import type { IncomingMessage } from 'node:http';
 import { setImmediate } from 'node:timers/promises';
-import { Problem } from '../../kernel/problem.ts';
+import { invalid, Problem } from '../../kernel/problem.ts';
 import { intakeOf } from './body-budget.ts';
 import { watchForBreak } from './broken-body.ts';
 
@@ -65,7 +65,7 @@ export function readNdjson(
         if (size > limits.bytesMax)
           throw new Problem('too_large', `The body may have at most ${limits.bytesMax} bytes.`);
         if (performance.now() - startedMs > limits.ms)
-          throw new Problem('invalid', `The body must arrive within ${limits.ms / 1000} seconds.`);
+          throw invalid(`The body must arrive within ${limits.ms / 1000} seconds.`);
         // Reserved for the whole body: the consumer keeps most of the text until the last line.
         intake.admit(chunk.length);
         onChunk(chunk);
@@ -83,7 +83,7 @@ export function readNdjson(
     request.once('end', onEnd);
     intake.onCut(refuse);
     stopWatching = watchForBreak(request, () =>
-      refuse(new Problem('invalid', 'The body ended before it was complete.')),
+      refuse(invalid('The body ended before it was complete.')),
     );
   });
 }

@@ -3,7 +3,7 @@ import type { IncomingMessage } from 'node:http';
 import type { Duplex } from 'node:stream';
 import { liveLimits, liveProtocol } from '@baraza/contract';
 import { type WebSocket, WebSocketServer } from 'ws';
-import { Problem } from '../../kernel/problem.ts';
+import { invalid } from '../../kernel/problem.ts';
 import { createFrameReader } from './frames.ts';
 
 /** One side of an open socket, as far as a rule needs it. */
@@ -68,7 +68,7 @@ export function createSocketUpgrader(): SocketUpgrader {
         void attach(opened, socket, accept);
       });
       if (refused !== undefined)
-        throw new Problem('invalid', 'The request is not a valid WebSocket handshake.', {
+        throw invalid('The request is not a valid WebSocket handshake.', {
           headers: { 'sec-websocket-version': '13' },
         });
     },

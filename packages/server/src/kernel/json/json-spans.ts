@@ -41,7 +41,6 @@ export function isList(value: Uint8Array): boolean {
   return value[0] === openList;
 }
 
-/** The items of a list, one by one. */
 export function* itemsOf(list: Uint8Array): Generator<Uint8Array, void> {
   yield* partsOf(list, 0, Number.POSITIVE_INFINITY);
 }

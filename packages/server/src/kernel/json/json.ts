@@ -1,6 +1,6 @@
 /** The only parser of JSON from outside. Bodies of megabytes are parsed in child processes. */
 import { limits } from '@baraza/contract';
-import { Problem } from '../problem.ts';
+import { invalid, Problem } from '../problem.ts';
 
 const decoder = new TextDecoder('utf-8', { fatal: true, ignoreBOM: true });
 
@@ -28,7 +28,7 @@ export function notJson(cause?: unknown): Problem {
 }
 
 export function tooDeep(): Problem {
-  return new Problem('invalid', `JSON may nest at most ${limits.jsonDepthMax} levels deep.`);
+  return invalid(`JSON may nest at most ${limits.jsonDepthMax} levels deep.`);
 }
 
 export const [quote, backslash, comma, colon] = [0x22, 0x5c, 0x2c, 0x3a];
@@ -92,8 +92,7 @@ export function assertJsonBounds(
 function assertNoName(bytes: Uint8Array, end: number): void {
   let at = end + 1;
   while (isSpace(bytes[at])) at += 1;
-  if (bytes[at] === colon)
-    throw new Problem('invalid', `A name in JSON may have at most ${nameBytesMax} bytes.`);
+  if (bytes[at] === colon) throw invalid(`A name in JSON may have at most ${nameBytesMax} bytes.`);
 }
 
 function decode(bytes: Uint8Array): string {
@@ -133,10 +132,9 @@ function assertStorable(root: unknown): void {
 
 function assertText(text: string): void {
   if (!text.isWellFormed() || text.includes('\0'))
-    throw new Problem('invalid', 'Text in JSON must be Unicode without NUL and lone surrogates.');
+    throw invalid('Text in JSON must be Unicode without NUL and lone surrogates.');
 }
 
 function assertNumber(value: number): void {
-  if (!Number.isFinite(value))
-    throw new Problem('invalid', 'A number in JSON must fit into a double.');
+  if (!Number.isFinite(value)) throw invalid('A number in JSON must fit into a double.');
 }

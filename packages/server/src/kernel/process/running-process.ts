@@ -246,18 +246,11 @@ export function startProcess(
   };
 }
 
-interface SilenceWatch {
-  readonly onMessage: () => void;
-  readonly onRequest: () => void;
-  readonly onGivenUp: () => void;
-  readonly stop: () => void;
-}
-
 /** Runs from each message on, and from the first request after one: callers who give up do not extend it. */
 function createSilenceWatch(
   stallMs: number,
   process: { readonly hasWork: () => boolean; readonly onStall: () => void },
-): SilenceWatch {
+) {
   let timer: NodeJS.Timeout | undefined;
   // Requests whose callers gave up since the last message.
   let givenUp = 0;

@@ -2,7 +2,7 @@
 import type { Passage, Source } from '../../answers/knowledge.ts';
 import { cutText, quoteCharsMax } from '../../answers/write/quote.ts';
 import type { FairQueue, FairQueueSize } from '../../kernel/fair-queue.ts';
-import { Problem } from '../../kernel/problem.ts';
+import { type Problem, unavailable } from '../../kernel/problem.ts';
 import { createAnswerQueue } from '../../models/answer-queue.ts';
 import {
   type LanguageModel,
@@ -71,8 +71,7 @@ function wordsOf(text: string): readonly string[] {
 }
 
 function nothingToAnswerFrom(): Problem {
-  return new Problem(
-    'unavailable',
+  return unavailable(
     'This assistant has no knowledge, instructions or description to answer from, and no model server is ' +
       'configured: set BARAZA_MODEL_URL to an OpenAI-compatible server.',
     { retryAfterSeconds: 60 },
@@ -152,8 +151,7 @@ type End = Extract<Written, { readonly type: 'end' }>;
 /** The model server works but refused the request: only its owner can fix that. */
 function modelRefusedProblem({ model }: WritingOrder, cause: Problem): Problem {
   const name = model === undefined ? 'BARAZA_MODEL' : `"${model}" of this assistant's config`;
-  return new Problem(
-    'unavailable',
+  return unavailable(
     `The model server refused the request; see whether it knows the model ${name}.`,
     { cause, retryAfterSeconds: 60 },
   );

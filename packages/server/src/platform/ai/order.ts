@@ -2,7 +2,7 @@
 import { type Generate, type JsonObject, limits } from '@baraza/contract';
 import { type Caller, knownIds } from '../../access/scopes.ts';
 import type { Passage } from '../../answers/knowledge.ts';
-import { Problem } from '../../kernel/problem.ts';
+import { invalid, Problem } from '../../kernel/problem.ts';
 import type { WritingOrder } from '../../models/models.ts';
 import { onlyResourceOf, type ResourceRow } from '../../store/platform/resources.ts';
 import type { Reader } from '../../store/store.ts';
@@ -25,16 +25,14 @@ export async function requireAssistant(
 export function assertPrompt({ prompt, input, messages = [] }: Generate): void {
   const contents = messages.map(({ content }) => content);
   const text = [prompt ?? input ?? [], ...contents].flat().join('\n');
-  if (text.trim() === '')
-    throw new Problem('invalid', 'Send the text as prompt, input or messages.');
+  if (text.trim() === '') throw invalid('Send the text as prompt, input or messages.');
   if (Buffer.byteLength(text) > limits.promptBytesMax)
     throw new Problem('too_large', `The prompt may have at most ${limits.promptBytesMax} bytes.`);
 }
 
 async function onlyAssistant(reader: Reader, caller: Caller): Promise<string> {
   const only = await onlyResourceOf(reader, caller.ownerId, 'ai', knownIds(caller));
-  if (only === undefined)
-    throw new Problem('invalid', 'Name the assistant: send its id as assistant.');
+  if (only === undefined) throw invalid('Name the assistant: send its id as assistant.');
   return only.id;
 }
 
@@ -54,17 +52,11 @@ export function questionOf({ prompt, input, messages = [] }: Generate): {
   return { question, history };
 }
 
-interface AssistantSettings {
-  readonly model?: string;
-  readonly temperature?: number;
-  readonly maxTokens?: number;
-}
-
 /**
  * Values of the request override the config of the assistant. Config values of a wrong type are ignored;
  * numbers are clamped.
  */
-export function settingsOf({ config }: ResourceRow, wanted: Generate): AssistantSettings {
+export function settingsOf({ config }: ResourceRow, wanted: Generate) {
   const { model, temperature, maxTokens } = JSON.parse(config) as JsonObject;
   const tokens = wanted.maxTokens ?? (typeof maxTokens === 'number' ? maxTokens : undefined);
   return {

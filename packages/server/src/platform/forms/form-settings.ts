@@ -1,6 +1,6 @@
 /** The settings of a public form for pages: which origins may read its answers, and where a visitor is redirected. */
 import type { JsonObject } from '@baraza/contract';
-import { Problem } from '../../kernel/problem.ts';
+import { invalid } from '../../kernel/problem.ts';
 import type { ResourceRow } from '../../store/platform/resources.ts';
 
 interface FormSettings {
@@ -25,18 +25,14 @@ export function assertFormSettings(
   if (!isForm(resource)) return;
   const { origins, redirect, keepDays } = JSON.parse(resource.config) as JsonObject;
   if (isGiven(keepDays) && !areDays(keepDays))
-    throw new Problem(
-      'invalid',
-      `config.keepDays of a Form must be a whole number from 1 to ${keepDaysMax}.`,
-    );
+    throw invalid(`config.keepDays of a Form must be a whole number from 1 to ${keepDaysMax}.`);
   if (isGiven(origins) && !areOrigins(origins))
-    throw new Problem(
-      'invalid',
+    throw invalid(
       `config.origins of a Form must be ["*"] or a list of 1 to ${originsMax} origins such as https://example.com, ` +
         'each written out: a host with * matches no page.',
     );
   if (isGiven(redirect) && !isRedirect(redirect))
-    throw new Problem('invalid', 'config.redirect of a Form must be an https address.');
+    throw invalid('config.redirect of a Form must be an https address.');
 }
 
 /** What cannot be used counts as left out: it is older than the check above. */

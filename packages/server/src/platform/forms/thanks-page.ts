@@ -4,11 +4,6 @@ import { readFileSync } from 'node:fs';
 import type { Language } from '@baraza/contract';
 import { formWords } from './words.ts';
 
-interface ThanksPage {
-  readonly html: string;
-  readonly contentSecurityPolicy: string;
-}
-
 interface Thanks {
   readonly language: Language;
   /** Where the visitor came from; a way back is offered when it is an http or https address. */
@@ -19,7 +14,7 @@ interface Thanks {
 
 let style: { readonly text: string; readonly hash: string } | undefined;
 
-export function thanksPage({ language, from, isFull = false }: Thanks): ThanksPage {
+export function thanksPage({ language, from, isFull = false }: Thanks) {
   style ??= readStyle();
   const { full, ...thanks } = formWords[language];
   const words = isFull ? { ...thanks, ...full } : thanks;

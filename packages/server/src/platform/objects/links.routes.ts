@@ -9,9 +9,9 @@ import {
 import { isEnded } from '../../access/keys.ts';
 import type { Caller } from '../../access/scopes.ts';
 import { isoTime } from '../../kernel/clock.ts';
-import { absent, Problem } from '../../kernel/problem.ts';
+import { absent, invalid, Problem } from '../../kernel/problem.ts';
 import { findKey } from '../../store/keys.ts';
-import { findObject, type ObjectRow } from '../../store/platform/objects.ts';
+import { findObject } from '../../store/platform/objects.ts';
 import { findResource } from '../../store/platform/resources.ts';
 import type { Platform } from '../platform.ts';
 import { keyPolicy, type PlatformRoute } from '../route.ts';
@@ -64,11 +64,6 @@ export function linkRoutes(platform: Platform, publicUrl: () => string): readonl
   ];
 }
 
-interface Link {
-  readonly token: string;
-  readonly expiresAt: string;
-}
-
 /** The signed claims of a link; nothing is stored. */
 type LinkClaims = readonly [bucketId: string, key: string, keyId: string, expiresAtMs: number];
 
@@ -78,9 +73,9 @@ async function makeLink(
   caller: Caller,
   id: string,
   { key, expiresIn }: LinkRequest,
-): Promise<Link> {
+) {
   const fault = objectKeyFault(key);
-  if (fault !== undefined) throw new Problem('invalid', fault);
+  if (fault !== undefined) throw invalid(fault);
   const bucket = await requireBucket(platform.store, caller, id);
   if ((await findObject(platform.store, bucket.id, key)) === undefined) throw absent('object');
   const expiresAtMs = platform.clock() + expiresIn * 1000;
@@ -92,18 +87,11 @@ async function makeLink(
   };
 }
 
-interface Followed {
-  readonly ownerId: string;
-  readonly bucketId: string;
-  readonly object: ObjectRow;
-  readonly keyId: string;
-}
-
 /**
  * The object of a link. A link is valid until it expires, its key is revoked or the object is deleted; an
  * object stored later under the same key is served too.
  */
-async function followLink(platform: Platform, token: string): Promise<Followed> {
+async function followLink(platform: Platform, token: string) {
   const linkClaims = readToken(platform, token);
   if (linkClaims === undefined) throw invalidLink();
   const [bucketId, key, keyId, expiresAtMs] = linkClaims;

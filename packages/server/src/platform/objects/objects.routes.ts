@@ -11,7 +11,7 @@ import type { Answer, TextAnswer } from '../../http/answer.ts';
 import { readTags } from '../../http/preconditions.ts';
 import type { Call } from '../../http/route.ts';
 import { createFairQueue } from '../../kernel/fair-queue.ts';
-import { absent, Problem } from '../../kernel/problem.ts';
+import { absent, invalid } from '../../kernel/problem.ts';
 import { decodeCursor } from '../../store/cursor.ts';
 import {
   findObject,
@@ -213,6 +213,6 @@ function uploadAnswer({ row, replacedBlob }: Stored): TextAnswer {
 
 function checkedKey(key: string | undefined): string {
   const fault = objectKeyFault(key ?? '');
-  if (fault !== undefined) throw new Problem('invalid', fault);
+  if (fault !== undefined) throw invalid(fault);
   return key ?? '';
 }

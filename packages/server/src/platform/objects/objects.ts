@@ -1,6 +1,6 @@
 import { limits } from '@baraza/contract';
 import type { Caller } from '../../access/scopes.ts';
-import { absent, Problem } from '../../kernel/problem.ts';
+import { absent, invalid, Problem, unavailable } from '../../kernel/problem.ts';
 import { isAmong, type VersionTags } from '../../kernel/version-tags.ts';
 import { overBytes } from '../../limits/owner-bytes.ts';
 import { bytesOf, findOwner } from '../../store/owners.ts';
@@ -68,10 +68,7 @@ export async function requireBucket(
   const rules = rule === undefined ? [] : [rule];
   const row = await requireResource(reader, caller, id, 'read', rules);
   if (row.service !== 'storage')
-    throw new Problem(
-      'invalid',
-      `Objects are in resources of service storage; this one is of ${row.service}.`,
-    );
+    throw invalid(`Objects are in resources of service storage; this one is of ${row.service}.`);
   return row;
 }
 
@@ -102,7 +99,7 @@ export async function storeObject(
   assertConditions(old, conditions);
   // A sweep that took the upload for given up has removed its bytes, or is about to.
   if ((await publishUpload(tx, row.blob)) === 0)
-    throw new Problem('unavailable', 'The upload took too long; send it again.');
+    throw unavailable('The upload took too long; send it again.');
   if (old === undefined) await insertObject(tx, bucket.id, row);
   else {
     await replaceObject(tx, bucket.id, row);

@@ -4,7 +4,7 @@ import { limits, objectKeyFault } from '@baraza/contract';
 import type { BlobWriter } from '../../blobs/blobs.ts';
 import { intakeOf } from '../../http/body/body-budget.ts';
 import { type Part, readParts, readSmall } from '../../http/body/multipart.ts';
-import { Problem } from '../../kernel/problem.ts';
+import { invalid, Problem } from '../../kernel/problem.ts';
 import { announceBlob, type BlobKeeping, forgetUpload } from './blob-removal.ts';
 import { judgeContentType, sniffedBytes } from './content-type.ts';
 import { type Arrived, formBytesMax } from './objects.ts';
@@ -28,7 +28,7 @@ export async function receiveUpload(
   try {
     await readParts(request, formBytesMax, async (part) => {
       if (isFile(part)) {
-        if (seen) throw new Problem('invalid', 'Send one file in each upload.');
+        if (seen) throw invalid('Send one file in each upload.');
         seen = true;
         intakeOf(request).admit(keeping.blobs.writerBytes);
         await announceBlob(keeping, blob);
@@ -38,7 +38,7 @@ export async function receiveUpload(
       } else if (part.name === 'key') fieldKey = await keyText(part);
     });
     if (file === undefined || incoming.writer === undefined)
-      throw new Problem('invalid', 'The form has no file: send one in a part called file.');
+      throw invalid('The form has no file: send one in a part called file.');
     const key = chosenKey(fieldKey, queryKey, file.fileName);
     const contentType = await judgeContentType(file.declaredType, file.firstBytes);
     await incoming.writer.commit();
@@ -98,14 +98,11 @@ function isFile(part: Part): boolean {
 async function keyText(part: Part): Promise<string> {
   const bytes = await readSmall(part.content, limits.objectKeyBytesMax);
   if (bytes === undefined)
-    throw new Problem(
-      'invalid',
-      `The object key must have at most ${limits.objectKeyBytesMax} bytes.`,
-    );
+    throw invalid(`The object key must have at most ${limits.objectKeyBytesMax} bytes.`);
   try {
     return new TextDecoder('utf-8', { fatal: true, ignoreBOM: true }).decode(bytes);
   } catch (cause) {
-    throw new Problem('invalid', 'The object key must be UTF-8.', { cause });
+    throw invalid('The object key must be UTF-8.', { cause });
   }
 }
 
@@ -119,6 +116,6 @@ function chosenKey(
     key === '' && fieldKey === undefined && queryKey === undefined
       ? 'The file has no name: send a key with it.'
       : objectKeyFault(key);
-  if (fault !== undefined) throw new Problem('invalid', fault);
+  if (fault !== undefined) throw invalid(fault);
   return key;
 }

@@ -8,7 +8,7 @@ import type { Call } from '../../http/route.ts';
 import { breathe } from '../../kernel/breathe.ts';
 import { isObject } from '../../kernel/json/is-object.ts';
 import { parseJson } from '../../kernel/json/json.ts';
-import { Problem } from '../../kernel/problem.ts';
+import { invalid, Problem } from '../../kernel/problem.ts';
 import type { ResourceRow } from '../../store/platform/resources.ts';
 import { changeOnce, createFingerprint, isRepeated } from '../idempotency.response.ts';
 import type { Platform } from '../platform.ts';
@@ -108,7 +108,7 @@ async function readRecords(
   };
   await readNdjson(request, lineLimits, takeLines, onChunk);
   const records = packer.finish();
-  if (records.count === 0) throw new Problem('invalid', 'The body has no record.');
+  if (records.count === 0) throw invalid('The body has no record.');
   return records;
 }
 
@@ -136,7 +136,7 @@ async function readLines(
 
 function recordOf(line: Buffer, keepsId: boolean) {
   const value = parseLine(line);
-  if (!isObject(value)) throw new Problem('invalid', 'a record must be a JSON object.');
+  if (!isObject(value)) throw invalid('a record must be a JSON object.');
   if (keepsId) return keptRecord(value);
   return { record: isEntry(value) ? value.record : value, id: undefined };
 }
@@ -144,8 +144,7 @@ function recordOf(line: Buffer, keepsId: boolean) {
 function keptRecord(value: JsonObject) {
   const { recordId: id } = value;
   if (!isEntry(value) || typeof id !== 'string' || !isRecordId(id))
-    throw new Problem(
-      'invalid',
+    throw invalid(
       'with ids=keep a line is {"recordId":"…","record":{…}}; an id has 1 to 64 letters, digits, _ or -.',
     );
   return { record: value.record, id };

@@ -1,7 +1,7 @@
 /** Bulk import: all records become visible in one transaction, or none. */
 import type { Caller } from '../../access/scopes.ts';
 import { createFairQueue } from '../../kernel/fair-queue.ts';
-import { Problem } from '../../kernel/problem.ts';
+import { invalid, Problem } from '../../kernel/problem.ts';
 import type { VersionTags } from '../../kernel/version-tags.ts';
 import { insertRecords } from '../../store/platform/records.ts';
 import type { ResourceRow } from '../../store/platform/resources.ts';
@@ -28,8 +28,7 @@ export async function requireImportable(
   if (caller.visitor !== undefined) throw new Problem('scope', 'An import needs a key.');
   const row = await requireResource(reader, caller, id, 'write');
   assertLegal('add-record', row);
-  if (isUsers(row))
-    throw new Problem('invalid', 'Accounts are added one by one or in a batch, not by an import.');
+  if (isUsers(row)) throw invalid('Accounts are added one by one or in a batch, not by an import.');
   return row;
 }
 

@@ -45,7 +45,6 @@ export function expectCheck(platform: Platform, caller: Caller, call: RecordCall
   return expectPatchCheck(platform, caller, call.resourceId, actionOf(call));
 }
 
-/** Where a new record is. */
 export function locationOf(resourceId: string, record: RecordRow): string {
   return `/api/platform/resources/${resourceId}/records/${recordIdOf(record)}`;
 }

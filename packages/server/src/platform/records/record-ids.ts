@@ -1,5 +1,5 @@
 /** Ids that clients choose for records: one occurs once in its collection, also among ids that the server made. */
-import { Problem } from '../../kernel/problem.ts';
+import { conflict, Problem } from '../../kernel/problem.ts';
 import { idHolders } from '../../store/platform/record-ids.ts';
 import { type NewRecord, recordIdOf } from '../../store/platform/records.ts';
 import type { Reader } from '../../store/store.ts';
@@ -33,7 +33,7 @@ export async function assertFreeIds(
 
 function taken({ client_id: id, line }: NewRecord & { readonly line?: number }): Problem {
   const where = line === undefined ? '' : `Line ${line}: `;
-  return new Problem('conflict', `${where}there is a record ${id} already.`, {
+  return conflict(`${where}there is a record ${id} already.`, {
     fields: { field: 'recordId', ...(line === undefined ? {} : { line }) },
   });
 }

@@ -1,6 +1,6 @@
 /** Declared indexes of a resource: which path has which of the five key columns, and the keys of a record. */
 import { type JsonObject, limits, type Service } from '@baraza/contract';
-import { Problem } from '../../kernel/problem.ts';
+import { invalid, type Problem } from '../../kernel/problem.ts';
 import type { RecordKeys } from '../../store/platform/records.ts';
 import { type Entry, entryValue } from './query/entry-value.ts';
 import { type RecordPath, readPath } from './query/record-path.ts';
@@ -78,8 +78,7 @@ export function keyMaker(
 const slots = [1, 2, 3, 4, 5] as const;
 
 function unusable(): Problem {
-  return new Problem(
-    'invalid',
+  return invalid(
     `config.indexes must be a list of at most ${limits.recordIndexesMax} paths, like ["customer.name"].`,
   );
 }

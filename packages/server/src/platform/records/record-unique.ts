@@ -5,7 +5,7 @@
 import { createHash } from 'node:crypto';
 import { type JsonObject, limits, type Service } from '@baraza/contract';
 import { canonicalJson } from '../../kernel/json/canonical-json.ts';
-import { Problem } from '../../kernel/problem.ts';
+import { conflict, invalid, Problem } from '../../kernel/problem.ts';
 import { holdersOf, type UniqueHolder } from '../../store/platform/record-uniques.ts';
 import { type NewRecord, type RecordKeys, recordIdOf } from '../../store/platform/records.ts';
 import type { ResourceRow } from '../../store/platform/resources.ts';
@@ -175,11 +175,9 @@ function doubled(fields: UniqueFields, { line }: Candidate, holder?: UniqueHolde
   const other = isLine ? 'an earlier line' : holder ? recordIdOf(holder) : 'another one';
   const noun = line === undefined && holder ? 'the record ' : '';
   const where = line === undefined ? '' : `Line ${line}: `;
-  return new Problem(
-    'conflict',
-    `${where}${namesOf(fields)} must be unique; ${noun}${other} has the same.`,
-    { fields: { field: fieldOf(fields), ...(line === undefined ? {} : { line }) } },
-  );
+  return conflict(`${where}${namesOf(fields)} must be unique; ${noun}${other} has the same.`, {
+    fields: { field: fieldOf(fields), ...(line === undefined ? {} : { line }) },
+  });
 }
 
 function beingImported(fields: UniqueFields): Problem {
@@ -190,8 +188,7 @@ function beingImported(fields: UniqueFields): Problem {
 }
 
 function unusable(): Problem {
-  return new Problem(
-    'invalid',
+  return invalid(
     `config.unique must be a list of at most ${limits.recordUniquesMax} paths or lists of paths, ` +
       'like ["email",["staff","slot"]].',
   );

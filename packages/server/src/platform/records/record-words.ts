@@ -6,7 +6,7 @@
 import { createHash } from 'node:crypto';
 import { type JsonObject, limits, type Service } from '@baraza/contract';
 import { normalized } from '../../kernel/formats/normalized.ts';
-import { Problem } from '../../kernel/problem.ts';
+import { invalid, type Problem } from '../../kernel/problem.ts';
 import type { WordMatch } from '../../store/platform/record-words.ts';
 import { readPath, valueAt } from './query/record-path.ts';
 
@@ -28,10 +28,7 @@ export function searchPaths(service: Service, { search }: JsonObject): readonly 
   });
   const inner = paths.find((path) => paths.some((outer) => path.startsWith(`${outer}.`)));
   if (inner !== undefined)
-    throw new Problem(
-      'invalid',
-      `config.search has ${inner}, which is part of another of its fields.`,
-    );
+    throw invalid(`config.search has ${inner}, which is part of another of its fields.`);
   return [...new Set(paths)];
 }
 
@@ -130,7 +127,6 @@ export function scoreOf(record: unknown, { words, fields }: WordSearch): number 
     .reduce((sum, one) => sum + one, 0);
 }
 
-/** A score as a key that sorts. */
 export function rankKey(score: number): string {
   return String(score).padStart(rankKeyLength, '0');
 }
@@ -181,8 +177,7 @@ function tagOf(resourceId: string, path: string): string {
 }
 
 function unusable(): Problem {
-  return new Problem(
-    'invalid',
+  return invalid(
     `config.search must be a list of at most ${limits.recordSearchFieldsMax} paths, like ["name","notes"].`,
   );
 }

@@ -3,7 +3,7 @@ import type { Caller } from '../../access/scopes.ts';
 import { type Answer, jsonType, type Sink } from '../../http/answer.ts';
 import { isNotModified } from '../../http/preconditions.ts';
 import type { Call } from '../../http/route.ts';
-import { Problem } from '../../kernel/problem.ts';
+import { invalid, Problem } from '../../kernel/problem.ts';
 import type { RecordRow } from '../../store/platform/records.ts';
 import type { ResourceRow } from '../../store/platform/resources.ts';
 import type { Reader, Snapshot } from '../../store/store.ts';
@@ -44,7 +44,7 @@ export async function listRecords(
   // What a rule allows changes without a new version of the resource.
   const hasTag = expansions.length === 0 && caller.visitor === undefined;
   if (asLines && expansions.length > 0)
-    throw new Problem('invalid', 'expand is for JSON; an export has one record a line.');
+    throw invalid('expand is for JSON; an export has one record a line.');
   if (!asLines && hasTag && isNotModified(header('if-none-match'), etagOf(row.version)))
     return { status: 304, headers: { etag: etagOf(row.version), vary: 'accept' } };
   const total =
@@ -106,7 +106,7 @@ export async function summariseRecords(
   };
   const { groups: _, count: counts, ...paths } = wanted;
   if (!counts && Object.values(paths).every(({ length }) => length === 0))
-    throw new Problem('invalid', 'Ask for at least one of count, sum, avg, min and max.');
+    throw invalid('Ask for at least one of count, sum, avg, min and max.');
   const row = await requireHolder(store, caller, params.id ?? '');
   const search = searchFor(platform, caller, row, filter as RecordsQuery);
   const named = [...wanted.groups, ...Object.values(paths).flat()];
@@ -120,7 +120,7 @@ function readPaths(text: string | undefined, field: string): readonly RecordPath
   if (text === undefined) return [];
   const paths = text.split(',').map((part) => readPath(part.trim(), field));
   if (paths.length > limits.summaryPathsMax)
-    throw new Problem('invalid', `${field} takes at most ${limits.summaryPathsMax} paths.`);
+    throw invalid(`${field} takes at most ${limits.summaryPathsMax} paths.`);
   return paths;
 }
 
@@ -282,8 +282,7 @@ function readableBy(platform: Platform, caller: Caller) {
 async function requireHolder(reader: Reader, caller: Caller, id: string): Promise<ResourceRow> {
   const row = await requireResource(reader, caller, id, 'read', ['list']);
   if (holdsRecords(row)) return row;
-  throw new Problem(
-    'invalid',
+  throw invalid(
     `Only resources of service data and connect hold records; this one is of ${row.service}.`,
   );
 }

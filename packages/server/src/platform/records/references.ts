@@ -2,7 +2,7 @@
 import { type JsonObject, limits, type Service } from '@baraza/contract';
 import { breathe } from '../../kernel/breathe.ts';
 import { isObject } from '../../kernel/json/is-object.ts';
-import { Problem } from '../../kernel/problem.ts';
+import { invalid, Problem } from '../../kernel/problem.ts';
 import type { Allowed } from '../../store/platform/record-access.ts';
 import { type RecordRow, recordIdOf, recordsByRecordIds } from '../../store/platform/records.ts';
 import type { ResourceRow } from '../../store/platform/resources.ts';
@@ -28,8 +28,7 @@ export async function assertReferences(
       throw error;
     });
     if (row === undefined || !holds(row.service))
-      throw new Problem(
-        'invalid',
+      throw invalid(
         `config.references.${path} must be the id of one of your resources that hold records.`,
       );
   }
@@ -43,8 +42,7 @@ function referencesOf(service: Service, { references }: JsonObject): readonly [s
     entries.length <= limits.recordReferencesMax &&
     entries.every(([, target]) => typeof target === 'string');
   if (!isUsable)
-    throw new Problem(
-      'invalid',
+    throw invalid(
       `config.references must be an object of at most ${limits.recordReferencesMax} paths, ` +
         'like {"patient":"res_…"}.',
     );
@@ -86,7 +84,7 @@ export async function readExpansions(
   for (const name of new Set(expand.split(',').map((part) => part.trim()))) {
     const target = known.get(name);
     if (target === undefined)
-      throw new Problem('invalid', `expand names ${name}, which is not in config.references.`);
+      throw invalid(`expand names ${name}, which is not in config.references.`);
     expansions.push({
       name,
       path: name.split('.'),

@@ -4,7 +4,7 @@
  */
 import { type JsonObject, limits, type Service } from '@baraza/contract';
 import { createFairQueue } from '../../kernel/fair-queue.ts';
-import { Problem } from '../../kernel/problem.ts';
+import { invalid, Problem } from '../../kernel/problem.ts';
 import { createChild } from '../../kernel/process/child-process.ts';
 import { ChildEnded } from '../../kernel/process/running-process.ts';
 import { createSlowWorkBudget } from '../slow-work-budget.ts';
@@ -173,17 +173,17 @@ function hasRoom({ records }: Batch, record: string): boolean {
 function problemAt(index: number, reply: SchemaReply | undefined): Problem | undefined {
   if (reply?.kind === 'unusable') return unusableSchema(reply.fault);
   if (reply?.kind !== 'misfits')
-    return new Problem('invalid', 'The record takes too long to check against its schema.');
+    return invalid('The record takes too long to check against its schema.');
   const misfit = reply.misfits[index] ?? null;
   if (misfit === null) return undefined;
   const { sentence, errors } = misfit;
-  return new Problem('invalid', `The record is against its schema: ${sentence}.`, {
+  return invalid(`The record is against its schema: ${sentence}.`, {
     fields: { errors },
   });
 }
 
 function unusableSchema(fault: string): Problem {
-  return new Problem('invalid', `config.schema cannot be used: ${fault}.`);
+  return invalid(`config.schema cannot be used: ${fault}.`);
 }
 
 /** Undefined when the process was killed, over its time or memory limit. */

@@ -5,7 +5,7 @@
 import type { JsonObject } from '@baraza/contract';
 import { breathe } from '../../kernel/breathe.ts';
 import { createFairQueue } from '../../kernel/fair-queue.ts';
-import { Problem } from '../../kernel/problem.ts';
+import { conflict, type Problem } from '../../kernel/problem.ts';
 import { rowsForUniques, setUniques } from '../../store/platform/record-uniques.ts';
 import { holdForUpkeep } from '../../store/platform/record-upkeep.ts';
 import { recordIdOf } from '../../store/platform/records.ts';
@@ -99,8 +99,7 @@ function notUnique(rules: readonly UniqueRule[], doubles: readonly Double[]): Pr
     ({ fields }) => JSON.stringify(fieldOf(fields)) === JSON.stringify(field),
   );
   const more = doubles.length > 1 ? ', and there are more' : '';
-  return new Problem(
-    'conflict',
+  return conflict(
     `config.unique cannot be set: the records ${recordIds.join(' and ')} have the same ` +
       `${namesOf(rule?.fields ?? [])}${more}.`,
     { fields: { field, doubles } },

@@ -1,5 +1,5 @@
 import { type Action, listed, type Service, type State } from '@baraza/contract';
-import { Problem } from '../../kernel/problem.ts';
+import { conflict, invalid } from '../../kernel/problem.ts';
 
 /** Operations on a resource: the actions of the API, and those of other endpoints. */
 type Operation = Action | 'delete-entry' | 'upload' | 'delete-object' | 'generate';
@@ -35,13 +35,9 @@ export function assertLegal(
 ): void {
   const allowed = owners[operation];
   if (allowed !== undefined && !allowed.includes(resource.service))
-    throw new Problem(
-      'invalid',
+    throw invalid(
       `${operation} is for resources of service ${listed(allowed)}; this one is of ${resource.service}.`,
     );
   if (refusedIn[resource.state](operation))
-    throw new Problem(
-      'conflict',
-      `${operation} is not possible while the resource is ${resource.state}.`,
-    );
+    throw conflict(`${operation} is not possible while the resource is ${resource.state}.`);
 }

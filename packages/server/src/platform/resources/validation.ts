@@ -35,7 +35,6 @@ export function schemasCheckOf({ owner_id, config }: ResourceRow) {
 
 type CheckResult = Validation['checks'][number];
 
-/** A value of the config, with its path and its key. */
 interface ConfigValue {
   readonly path: string;
   readonly name: string;

@@ -2,7 +2,7 @@
 import { isId, type JsonObject } from '@baraza/contract';
 import { LRUCache } from 'lru-cache';
 import { isObject } from '../../kernel/json/is-object.ts';
-import { Problem } from '../../kernel/problem.ts';
+import { invalid, Problem } from '../../kernel/problem.ts';
 import type { ResourceRow } from '../../store/platform/resources.ts';
 import { type RecordPath, readPath } from '../records/query/record-path.ts';
 import { parseRule } from './parse-rule.ts';
@@ -66,10 +66,7 @@ function readRules({ rules, fields, users }: JsonObject): AccessRules {
   const given = givenRules(rules);
   const unknown = Object.keys(given).find((name) => !ruleNames.some((known) => known === name));
   if (unknown !== undefined)
-    throw new Problem(
-      'invalid',
-      `config.rules has list, view, create, update and delete, not ${unknown}.`,
-    );
+    throw invalid(`config.rules has list, view, create, update and delete, not ${unknown}.`);
   // Applications that have no users may keep anything else under this name.
   const { hidden, readonly } = isObject(fields) ? fields : {};
   const entries = ruleNames.map((name) => [name, readRule(name, given[name])] as const);
@@ -84,13 +81,12 @@ function readRules({ rules, fields, users }: JsonObject): AccessRules {
 function givenRules(rules: unknown): JsonObject {
   if (rules === undefined || rules === null) return {};
   if (isObject(rules)) return rules;
-  throw new Problem('invalid', 'config.rules must be a JSON object.');
+  throw invalid('config.rules must be a JSON object.');
 }
 
 function readRule(name: RuleName, text: unknown): Rule | null {
   if (text === undefined || text === null) return null;
-  if (typeof text !== 'string')
-    throw new Problem('invalid', `config.rules.${name} must be null or a text.`);
+  if (typeof text !== 'string') throw invalid(`config.rules.${name} must be null or a text.`);
   if (text === '') return true;
   try {
     const rule = parseRule(text);
@@ -98,7 +94,7 @@ function readRule(name: RuleName, text: unknown): Rule | null {
     return rule;
   } catch (error) {
     if (!(error instanceof Problem)) throw error;
-    throw new Problem('invalid', `config.rules.${name}: ${error.message}`, {
+    throw invalid(`config.rules.${name}: ${error.message}`, {
       fields: { ...error.fields, rule: name },
     });
   }
@@ -110,7 +106,7 @@ function assertNoBody(rule: Rule, text: string): void {
   const position = text
     .replace(/"(?:[^"\\]|\\.)*"|'(?:[^'\\]|\\.)*'/g, (quoted) => '"'.repeat(quoted.length))
     .search(/(?<![\p{L}\p{N}_.-])body\./u);
-  throw new Problem('invalid', `body is only in create and update (position ${position + 1}).`, {
+  throw invalid(`body is only in create and update (position ${position + 1}).`, {
     fields: { position: position + 1 },
   });
 }
@@ -122,8 +118,7 @@ function readUsers(value: unknown): readonly string[] | undefined {
   const ids: readonly unknown[] = Array.isArray(value) ? value : [value];
   const areIds = ids.every((id) => typeof id === 'string' && isId('resource', id));
   if (ids.length > 0 && ids.length <= usersMax && areIds) return ids as readonly string[];
-  throw new Problem(
-    'invalid',
+  throw invalid(
     `config.users must be the id of a Users resource, or a list of at most ${usersMax} of them.`,
   );
 }
@@ -136,10 +131,6 @@ function readPaths(value: unknown, name: string): readonly RecordPath[] {
     Array.isArray(value) &&
     value.length <= pathsMax &&
     value.every((path) => typeof path === 'string');
-  if (!isList)
-    throw new Problem(
-      'invalid',
-      `config.fields.${name} must be a list of at most ${pathsMax} fields.`,
-    );
+  if (!isList) throw invalid(`config.fields.${name} must be a list of at most ${pathsMax} fields.`);
   return (value as readonly string[]).map((path) => readPath(path, `config.fields.${name}`));
 }

@@ -1,7 +1,7 @@
 /** Refuses keys and fields in a config that would have no effect, because they are misspelt. */
 import type { JsonObject } from '@baraza/contract';
 import { isObject } from '../../kernel/json/is-object.ts';
-import { Problem } from '../../kernel/problem.ts';
+import { invalid } from '../../kernel/problem.ts';
 import type { ResourceRow } from '../../store/platform/resources.ts';
 import { isOfEntry } from '../records/query/entry-value.ts';
 import { otherNames } from '../records/query/known-paths.ts';
@@ -62,8 +62,7 @@ function assertDeclared(schema: unknown, path: readonly string[], place: RulePla
   const properties = isObject(schema) && isObject(schema.properties) ? schema.properties : {};
   const [name = ''] = path;
   if (Object.hasOwn(properties, name)) return;
-  throw new Problem(
-    'invalid',
+  throw invalid(
     `config.rules.${place.rule} names record.${name}: rules see the fields of the record and record.id. ` +
       `If records have a field ${name}, name it in config.schema (position ${place.position}).`,
     { fields: { ...place } },
@@ -81,8 +80,7 @@ function assertField(
   const fields = known === 'scalar' ? [] : known.map((field) => field.at(-1));
   const where = place === undefined ? '' : ` (position ${place.position})`;
   const instead = fields.length === 0 ? '' : `; it has ${fields.join(', ')}`;
-  throw new Problem(
-    'invalid',
+  throw invalid(
     `${part} names ${path.join('.')}, which the schema does not have${instead}${where}.`,
     { fields: { ...place } },
   );
@@ -98,7 +96,7 @@ function assertFieldsKeys(row: Configured, { rules, fields }: JsonObject, old: J
     (key) => !fieldsKeys.includes(key) && !Object.hasOwn(kept, key),
   );
   if (unknown !== undefined)
-    throw new Problem('invalid', `config.fields has hidden and readonly, not ${unknown}.`);
+    throw invalid(`config.fields has hidden and readonly, not ${unknown}.`);
 }
 
 const usersKeys = [
@@ -115,10 +113,7 @@ function assertUsersKeys(config: JsonObject, old: JsonObject): void {
       usersKeys.some((known) => lettersOf(known) === lettersOf(key)),
   );
   if (lookalike !== undefined)
-    throw new Problem(
-      'invalid',
-      `config of Users has ${usersKeys.join(', ')}; ${lookalike} is not one of them.`,
-    );
+    throw invalid(`config of Users has ${usersKeys.join(', ')}; ${lookalike} is not one of them.`);
 }
 
 /** Without case, signs and the ending of a plural. */

@@ -1,4 +1,4 @@
-import { Problem } from '../../kernel/problem.ts';
+import { invalid, type Problem } from '../../kernel/problem.ts';
 
 /** A piece of a rule, with its position. */
 export interface Token {
@@ -45,7 +45,7 @@ export function readTokens(rule: string): readonly Token[] {
 
 /** The refusal of a rule, with the position that it is about. */
 export function ruleProblem(fault: string, position: number): Problem {
-  return new Problem('invalid', `${fault} (position ${position}).`, { fields: { position } });
+  return invalid(`${fault} (position ${position}).`, { fields: { position } });
 }
 
 function unreadable(rule: string, at: number): Problem {

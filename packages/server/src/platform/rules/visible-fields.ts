@@ -3,7 +3,7 @@ import type { JsonObject } from '@baraza/contract';
 import type { Caller } from '../../access/scopes.ts';
 import { isObject } from '../../kernel/json/is-object.ts';
 import { mergePatch } from '../../kernel/json/merge-patch.ts';
-import { Problem } from '../../kernel/problem.ts';
+import { invalid, type Problem } from '../../kernel/problem.ts';
 import type { RecordRow } from '../../store/platform/records.ts';
 import type { ResourceRow } from '../../store/platform/resources.ts';
 import { isIndex, type RecordPath, valueAt } from '../records/query/record-path.ts';
@@ -20,7 +20,6 @@ export function hiderFor(
   return (record) => hidden.reduce((left, path) => without(left, path) as JsonObject, record);
 }
 
-/** The row as the caller sees it. */
 export function visibleRow(caller: Caller, resource: ResourceRow, row: RecordRow): RecordRow {
   return visibleRows(caller, resource)(row);
 }
@@ -42,7 +41,7 @@ export function assertVisible(
   paths: readonly RecordPath[],
 ): void {
   const asked = paths.find((path) => !isVisible(caller, row, path));
-  if (asked !== undefined) throw new Problem('invalid', `There is no field ${asked.join('.')}.`);
+  if (asked !== undefined) throw invalid(`There is no field ${asked.join('.')}.`);
 }
 
 /** Whether nothing at a path, around it or inside of it is hidden from the caller. */
@@ -82,7 +81,7 @@ export function submittedRecord(
 }
 
 function notSettable(path: RecordPath): Problem {
-  return new Problem('invalid', `The field ${path.join('.')} cannot be set with this token.`);
+  return invalid(`The field ${path.join('.')} cannot be set with this token.`);
 }
 
 /** Whether one is the other or inside of it; a hidden path goes into every item of a list. */

@@ -1,7 +1,7 @@
 /** The records of a resource of kind Users: each is an account with an e-mail address. */
 import type { JsonObject } from '@baraza/contract';
 import type { Caller } from '../../access/scopes.ts';
-import { Problem } from '../../kernel/problem.ts';
+import { invalid } from '../../kernel/problem.ts';
 import type { ResourceRow } from '../../store/platform/resources.ts';
 
 /** The field that is unique in every Users resource. */
@@ -19,8 +19,7 @@ export function accountRecord(
   if (!isUsers(resource)) return record;
   // It would be exported, sent by webhooks and read by assistants.
   if (Object.hasOwn(record, 'password'))
-    throw new Problem(
-      'invalid',
+    throw invalid(
       'A password is not a field of a record: it is given at sign-up, or set with …/users/{id}/password.',
     );
   const email = emailOf(record.email);
@@ -35,13 +34,13 @@ export function emailOf(value: unknown): string {
   // Linear: no part can match what another one does.
   const isAddress = /^[^\s@<>"(),:;[\]\\]+@[^\s@<>"(),:;[\]\\.]+(?:\.[^\s@<>"(),:;[\]\\.]+)+$/u;
   if (text.length <= emailCharactersMax && isAddress.test(text)) return text;
-  throw new Problem('invalid', 'email must be an e-mail address.');
+  throw invalid('email must be an e-mail address.');
 }
 
 /** What the server says of an account; a field of that name would only be believed elsewhere. */
 export function assertNotReserved(fields: JsonObject): void {
   const reserved = ['id', 'verified'].find((field) => Object.hasOwn(fields, field));
-  if (reserved !== undefined) throw new Problem('invalid', `The field ${reserved} cannot be set.`);
+  if (reserved !== undefined) throw invalid(`The field ${reserved} cannot be set.`);
 }
 
 /** Through the routes of records, a user changes no address: that needs a recent sign-in. */
@@ -52,6 +51,5 @@ export function assertAddressKept(
   after: JsonObject,
 ): void {
   if (visitor === undefined || visitor.isOnOwnAccount === true || !isUsers(resource)) return;
-  if (before.email !== after.email)
-    throw new Problem('invalid', 'email is changed with PATCH …/users/{id}/me.');
+  if (before.email !== after.email) throw invalid('email is changed with PATCH …/users/{id}/me.');
 }

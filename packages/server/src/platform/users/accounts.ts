@@ -3,7 +3,7 @@ import { randomInt } from 'node:crypto';
 import { isId, type JsonObject, type Language, minuteMs } from '@baraza/contract';
 import type { Caller } from '../../access/scopes.ts';
 import { normalized } from '../../kernel/formats/normalized.ts';
-import { absent, Problem } from '../../kernel/problem.ts';
+import { absent, conflict, invalid, Problem } from '../../kernel/problem.ts';
 import {
   clearPassword,
   deleteCode,
@@ -45,7 +45,7 @@ export async function requireUsers(reader: Reader, id: string): Promise<Resource
   const row = isId('resource', id) ? await findAnyResource(reader, id) : undefined;
   if (row === undefined || !isUsers(row)) throw absent('resource');
   if (row.state === 'archived')
-    throw new Problem('conflict', 'This is not possible while the resource is archived.');
+    throw conflict('This is not possible while the resource is archived.');
   return row;
 }
 
@@ -78,7 +78,7 @@ export async function signUp(
     expectPatchCheck(platform, caller, users.id, patch),
   ).catch((error: unknown) => {
     if (!(error instanceof Problem) || error.fields?.field !== 'email') throw error;
-    throw new Problem('conflict', 'There is an account with this e-mail address.', {
+    throw conflict('There is an account with this e-mail address.', {
       fields: { field: 'email' },
     });
   });
@@ -230,7 +230,7 @@ export async function changePassword(
   const isKnown = stored === null || (session.by_code === 1 && isRecent(platform, session));
   if (!isKnown) {
     if (typeof given.current !== 'string')
-      throw new Problem('invalid', 'current must be the present password, as text.');
+      throw invalid('current must be the present password, as text.');
     const attempt = { usersId: users_id, email: userView(session).email, network };
     const giveBack = await countAttempt(platform, 'sign-in', attempt);
     if (!(await passwords.isRight(normalized(given.current, 'NFKC'), stored, network)))
@@ -240,8 +240,7 @@ export async function changePassword(
   const hash = await passwords.hash(password, network);
   await store.write(async (tx) => {
     const now = await findAccount(tx, users_id, record_id);
-    if ((now?.password ?? null) !== stored)
-      throw new Problem('conflict', 'The password was changed meanwhile.');
+    if ((now?.password ?? null) !== stored) throw conflict('The password was changed meanwhile.');
     const [record] = await recordsByIds(tx, users_id, [record_id]);
     if (record === undefined) throw absent('record');
     await setPassword(tx, users_id, record_id, hash);

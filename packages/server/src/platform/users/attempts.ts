@@ -11,7 +11,6 @@ import type { Platform } from '../platform.ts';
 interface Attempt {
   readonly usersId: string;
   readonly email: string;
-  /** The network of the caller. */
   readonly network: string;
 }
 

@@ -4,7 +4,7 @@ import { hasAtLeast, hasAtMost } from '@baraza/contract';
 import type { Mac } from '../../access/mac.ts';
 import { createFairQueue } from '../../kernel/fair-queue.ts';
 import { normalized } from '../../kernel/formats/normalized.ts';
-import { Problem } from '../../kernel/problem.ts';
+import { invalid } from '../../kernel/problem.ts';
 
 const charactersMin = 8;
 const charactersMax = 200;
@@ -61,10 +61,7 @@ export function checkedPassword(value: unknown, field = 'password'): string {
     !text.includes('\0')
   )
     return text;
-  throw new Problem(
-    'invalid',
-    `${field} must have ${charactersMin} to ${charactersMax} characters.`,
-  );
+  throw invalid(`${field} must have ${charactersMin} to ${charactersMax} characters.`);
 }
 
 // Keyed with the pepper: a stolen database alone cannot be guessed at.

@@ -18,7 +18,7 @@ import { assertAllowed, type Caller } from '../../access/scopes.ts';
 import type { TextAnswer } from '../../http/answer.ts';
 import { clientNetwork } from '../../http/client-address.ts';
 import type { Call, Policy } from '../../http/route.ts';
-import { Problem } from '../../kernel/problem.ts';
+import { invalid, Problem } from '../../kernel/problem.ts';
 import type { UserSessionRow } from '../../store/platform/accounts.ts';
 import type { ResourceRow } from '../../store/platform/resources.ts';
 import { answerPagesOf } from '../cors.ts';
@@ -102,7 +102,7 @@ export function userRoutes(platform: Platform): readonly PlatformRoute[] {
         const email = emailOf(given);
         const sender = senderOf(platform, call);
         if (password === undefined && code === undefined)
-          throw new Problem('invalid', 'Send email with password, or with the code of a mail.');
+          throw invalid('Send email with password, or with the code of a mail.');
         return signedInAnswer(
           200,
           code === undefined

@@ -10,7 +10,7 @@ import {
 import { isEnded } from '../../access/keys.ts';
 import { type Caller, knownIds, readableServices } from '../../access/scopes.ts';
 import { isoTime } from '../../kernel/clock.ts';
-import { absent, Problem } from '../../kernel/problem.ts';
+import { absent, conflict, invalid, Problem } from '../../kernel/problem.ts';
 import { findKey } from '../../store/keys.ts';
 import { holdOwner } from '../../store/owners.ts';
 import {
@@ -82,7 +82,7 @@ export async function redeliver(work: Work, id: string, deliveryId: string): Pro
   await assertSending(work, webhook);
   const isDue = delivery.due_at !== null && delivery.due_at <= nowMs;
   if (delivery.state === 'pending' && (delivery.taken_by !== null || isDue))
-    throw new Problem('conflict', 'This delivery is being sent already.');
+    throw conflict('This delivery is being sent already.');
   if (delivery.state !== 'pending') await takePlace(tx, id);
   await restartDelivery(tx, deliveryId, nowMs);
   await scheduleWebhook(tx, id, nowMs);
@@ -111,11 +111,10 @@ export async function sendTest(work: Work, id: string): Promise<Delivery> {
 
 async function assertSending({ platform, tx }: Work, webhook: WebhookRow): Promise<void> {
   if (webhook.active === 0)
-    throw new Problem('conflict', 'This webhook is archived or has no address; nothing is sent.');
+    throw conflict('This webhook is archived or has no address; nothing is sent.');
   const key = webhook.key_id === null ? undefined : await findKey(tx, webhook.key_id);
   if (key !== undefined && isEnded(key, platform.clock()))
-    throw new Problem(
-      'conflict',
+    throw conflict(
       'This webhook is suspended: its key has ended, so configure it with another key first.',
     );
 }
@@ -141,7 +140,7 @@ export async function logAttempt(
 }
 
 export function noWebhook(): Problem {
-  return new Problem('invalid', 'Only a connect resource of kind Webhook has deliveries.');
+  return invalid('Only a connect resource of kind Webhook has deliveries.');
 }
 
 /** Whether what waits is held: the webhook is archived, suspended or without a URL. */

@@ -2,7 +2,7 @@
 import { limits } from '@baraza/contract';
 import { newWebhookSecret } from '../../delivery/webhook-signature.ts';
 import { isoTime } from '../../kernel/clock.ts';
-import { absent, Problem } from '../../kernel/problem.ts';
+import { absent, conflict } from '../../kernel/problem.ts';
 import { holdWebhook, replaceSecret, type WebhookRow } from '../../store/platform/webhooks.ts';
 import { recordChange } from '../activity.ts';
 import type { Work } from '../platform.ts';
@@ -17,13 +17,8 @@ interface OldSecret {
   readonly untilMs: number;
 }
 
-interface Rotation {
-  readonly secret: string;
-  readonly previousValidUntil: string;
-}
-
 /** Makes a new secret, shown once; until the old one ends every attempt is signed with both. */
-export async function rotateWebhookSecret(work: Work, id: string): Promise<Rotation> {
+export async function rotateWebhookSecret(work: Work, id: string) {
   const { platform, tx } = work;
   const resource = await requireHeld(work, id);
   if (!isWebhook(resource)) throw noWebhook();
@@ -38,8 +33,7 @@ export async function rotateWebhookSecret(work: Work, id: string): Promise<Rotat
   if (webhook === undefined) throw absent('resource');
   const old = validOldSecrets(webhook, nowMs);
   if (old.length >= limits.webhookOldSecretsMax)
-    throw new Problem(
-      'conflict',
+    throw conflict(
       `The secret was rotated ${old.length} times within 24 hours, and each old one is still valid.`,
     );
   const secret = newWebhookSecret();

@@ -9,7 +9,7 @@ import {
 } from '@baraza/contract';
 import { readableServices } from '../../access/scopes.ts';
 import { newWebhookSecret } from '../../delivery/webhook-signature.ts';
-import { Problem } from '../../kernel/problem.ts';
+import { invalid, Problem } from '../../kernel/problem.ts';
 import type { ResourceRow } from '../../store/platform/resources.ts';
 import { scheduleWebhook } from '../../store/platform/webhook-schedule.ts';
 import {
@@ -110,16 +110,16 @@ function urlOf(url: unknown): string | null {
   if (url === undefined || url === null || url === '') return null;
   const parsed = typeof url === 'string' && URL.canParse(url) ? new URL(url) : undefined;
   if (parsed === undefined || !['http:', 'https:'].includes(parsed.protocol))
-    throw new Problem('invalid', 'config.url of a Webhook must be an http or https address.');
+    throw invalid('config.url of a Webhook must be an http or https address.');
   if (parsed.username !== '' || parsed.password !== '')
-    throw new Problem('invalid', 'config.url of a Webhook must carry no user name or password.');
+    throw invalid('config.url of a Webhook must carry no user name or password.');
   return parsed.href;
 }
 
 function includesRecord(include: unknown): boolean {
   if (include === undefined || include === null) return false;
   if (include === 'record') return true;
-  throw new Problem('invalid', 'config.include of a Webhook must be record, or left out.');
+  throw invalid('config.include of a Webhook must be record, or left out.');
 }
 
 /** One id or a list of ids; null means all. */
@@ -129,8 +129,7 @@ function resourcesOf(resource: unknown): string | null {
   const areIds = ids.every((id) => typeof id === 'string' && isId('resource', id));
   if (areIds && ids.length > 0 && ids.length <= limits.eventResourcesMax)
     return JSON.stringify(ids);
-  throw new Problem(
-    'invalid',
+  throw invalid(
     `config.resource of a Webhook must be the id of a resource, or a list of 1 to ${limits.eventResourcesMax} ids.`,
   );
 }
@@ -143,5 +142,5 @@ function eventsOf(events: unknown): readonly string[] {
   if (given?.includes('*')) return [];
   if (given?.every((event) => typeof event === 'string' && known.includes(event)))
     return given as readonly string[];
-  throw new Problem('invalid', `config.events must be a list of some of ${listed(known)}.`);
+  throw invalid(`config.events must be a list of some of ${listed(known)}.`);
 }

@@ -3,7 +3,7 @@ import { createHash } from 'node:crypto';
 import { setTimeout as wait } from 'node:timers/promises';
 import { type AskRequest, type ChannelName, isConversationId, siteLimits } from '@baraza/contract';
 import type { Seal } from '../../access/seal.ts';
-import { Problem } from '../../kernel/problem.ts';
+import { conflict, Problem } from '../../kernel/problem.ts';
 import { giveBackQuestion, reserveQuestion } from '../../limits/allowance.ts';
 import { planOf } from '../../limits/plans.ts';
 import type { Rate } from '../../limits/rate.ts';
@@ -22,7 +22,6 @@ import {
 } from '../visits.ts';
 import type { AskResult } from './ask-outcome.ts';
 
-/** What asking works with. */
 export type AskContext = VisitCounter &
   Pick<
     Assistant,
@@ -38,7 +37,6 @@ export type AskContext = VisitCounter &
     | 'seal'
   >;
 
-/** A question of a visitor to a site. */
 export interface VisitorAsk {
   readonly context: AskContext;
   readonly site: SiteRow;
@@ -135,7 +133,7 @@ export async function beginAsk(
       if ((await claimAsk(tx, { ...claim, created_at: nowMs }, kept)) === 0) {
         const first = await findAsk(tx, site.id, requestKey);
         if (first !== undefined && first.fingerprint !== fingerprint)
-          return new Problem('conflict', 'This request_id was used with another question.');
+          return conflict('This request_id was used with another question.');
         return { kind: 'repeat', requestKey, name, id: first?.question_id ?? id };
       }
     }

@@ -1,8 +1,6 @@
 import {
-  type AskRequest,
   askEventSchema,
   askRequestSchema,
-  type FeedbackRequest,
   feedbackRequestSchema,
   okSchema,
   publicQuerySchema,
@@ -20,9 +18,7 @@ import type { AskEvent } from './ask-events.ts';
 
 export function askRoutes(assistant: Assistant): readonly SiteRoute[] {
   return [
-    publicRoute({
-      method: 'POST',
-      path: '/v1/sites/:site/ask',
+    publicRoute('POST /v1/sites/:site/ask', {
       summary: 'Ask a question; the answer is a stream of events',
       query: publicQuerySchema,
       body: askRequestSchema,
@@ -32,14 +28,12 @@ export function askRoutes(assistant: Assistant): readonly SiteRoute[] {
       events: askEventSchema,
       handle: async (call) => {
         const visitorInfo = readVisitorInfo(assistant, call);
-        const asked = call.body as AskRequest;
+        const asked = call.body;
         const events = await askAsVisitor(assistant, visitorInfo, asked, call.signal);
         return streamEvents(events, assistant.asks.silenceMs);
       },
     }),
-    publicRoute({
-      method: 'POST',
-      path: '/v1/sites/:site/feedback',
+    publicRoute('POST /v1/sites/:site/feedback', {
       summary: 'Rate an answer',
       query: publicQuerySchema,
       body: feedbackRequestSchema,
@@ -47,7 +41,7 @@ export function askRoutes(assistant: Assistant): readonly SiteRoute[] {
       answers: { 200: okSchema },
       limit: limitVisits(assistant, 'feedback'),
       handle: async ({ caller, body }) => {
-        await takeFeedback(assistant, caller.site, body as FeedbackRequest);
+        await takeFeedback(assistant, caller.site, body);
         return jsonAnswer({ ok: true });
       },
     }),

@@ -106,7 +106,6 @@ async function startAsk(given: VisitorAsk, left: AbortSignal): Promise<AsyncIter
   return askEvents(pieces, result);
 }
 
-/** The resources of a running ask. */
 interface RunningAsk {
   readonly limit: Limit;
   /** Sends a piece of the answer to the visitor; resolves when there is room for more. */
@@ -117,7 +116,6 @@ interface RunningAsk {
   readonly question: PendingAnswer | undefined;
   /** Whether a person had the conversation when the ask began; the transaction that stores it decides. */
   readonly isForPerson: boolean;
-  /** Hands the question to the engine. */
   readonly askNow: () => Promise<PendingAnswer>;
   /** Takes the question back from the engine. */
   readonly cancel: AbortController;

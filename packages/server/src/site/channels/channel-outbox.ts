@@ -1,6 +1,6 @@
 /** Messages to visitors of a channel, written to the outbox in the transaction that stores them. */
 import { type ChannelName, conversationLimits, cutCharacters } from '@baraza/contract';
-import { Problem } from '../../kernel/problem.ts';
+import { conflict } from '../../kernel/problem.ts';
 import { insertSend } from '../../store/site/channels.ts';
 import type { ConversationRow } from '../../store/site/conversations.ts';
 import type { Writer } from '../../store/store.ts';
@@ -19,13 +19,11 @@ export function isWindowOpen(
 
 /** Refuses a message that would not be sent. */
 export function assertReachable(row: ConversationRow, nowMs: number): void {
-  if (row.opted_out_at !== null)
-    throw new Problem('conflict', 'The visitor has asked for no more messages.');
+  if (row.opted_out_at !== null) throw conflict('The visitor has asked for no more messages.');
   if (row.peer === null)
-    throw new Problem('conflict', 'This conversation was imported and has no visitor to write to.');
+    throw conflict('This conversation was imported and has no visitor to write to.');
   if (!isWindowOpen(row, nowMs))
-    throw new Problem(
-      'conflict',
+    throw conflict(
       'WhatsApp delivers messages only within 24 hours after the visitor wrote; this time is over.',
     );
 }

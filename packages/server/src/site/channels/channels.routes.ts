@@ -9,7 +9,6 @@ import {
   whatsappSettingsSchema,
 } from '@baraza/contract';
 import { z } from 'zod';
-import type { ChannelSettings } from '../../channels/channels.ts';
 import { readQuery } from '../../http/query.ts';
 import { requireSite } from '../admission.ts';
 import type { Assistant } from '../assistant.ts';
@@ -22,28 +21,22 @@ const settingsOf = { whatsapp: whatsappSettingsSchema, telegram: telegramSetting
 export function channelRoutes(assistant: Assistant): readonly SiteRoute[] {
   const { store } = assistant;
   return [
-    ownSiteRoute(assistant, {
-      method: 'GET',
-      path: '/channels',
+    ownSiteRoute(assistant, 'GET /channels', {
       summary: 'Channels in which visitors write, without their secrets',
       answers: { 200: channelListSchema },
       handle: async ({ site }) => jsonAnswer(await channelsOf(assistant, site)),
     }),
     ...(['whatsapp', 'telegram'] as const).map((name) =>
-      ownSiteRoute(assistant, {
-        method: 'PUT',
-        path: `/channels/${name}`,
+      ownSiteRoute(assistant, `PUT /channels/${name}`, {
         summary: `Connect ${name === 'whatsapp' ? 'WhatsApp' : 'Telegram'}`,
         body: settingsOf[name],
         bodyBytesMax: siteLimits.smallBodyBytesMax,
         answers: { 200: channelSchema },
         handle: async ({ site, body, signal }) =>
-          jsonAnswer(await connectChannel(assistant, site, name, body as ChannelSettings, signal)),
+          jsonAnswer(await connectChannel(assistant, site, name, body, signal)),
       }),
     ),
-    ownSiteRoute(assistant, {
-      method: 'DELETE',
-      path: '/channels/:channel',
+    ownSiteRoute(assistant, 'DELETE /channels/:channel', {
       summary: 'Disconnect a channel; its conversations stay',
       answers: { 200: okSchema },
       handle: async ({ site, params, signal }) => {
@@ -51,17 +44,13 @@ export function channelRoutes(assistant: Assistant): readonly SiteRoute[] {
         return jsonAnswer({ ok: true });
       },
     }),
-    ownSiteRoute(assistant, {
-      method: 'POST',
-      path: '/channels/:channel/test',
+    ownSiteRoute(assistant, 'POST /channels/:channel/test', {
       summary: 'Check the settings of a channel with its service',
       answers: { 200: channelTrialSchema },
       handle: async ({ site, params, signal }) =>
         jsonAnswer(await tryChannel(assistant, site, channelNamed(params.channel), signal)),
     }),
-    openRoute({
-      method: 'GET',
-      path: '/v1/channels/whatsapp/:site',
+    openRoute('GET /v1/channels/whatsapp/:site', {
       summary: 'Verification of the webhook by Meta',
       answers: { 200: z.string() },
       handle: async ({ params, raw }) => {
@@ -75,9 +64,7 @@ export function channelRoutes(assistant: Assistant): readonly SiteRoute[] {
       },
     }),
     ...(['whatsapp', 'telegram'] as const).map((name) =>
-      openRoute({
-        method: 'POST',
-        path: `/v1/channels/${name}/:site`,
+      openRoute(`POST /v1/channels/${name}/:site`, {
         summary: `Messages that ${name === 'whatsapp' ? 'Meta' : 'Telegram'} delivers`,
         body: z.looseObject({}),
         bodyBytesMax: conversationLimits.channelBodyBytesMax,

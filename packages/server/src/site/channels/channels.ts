@@ -8,7 +8,7 @@ import {
 } from '@baraza/contract';
 import type { Channel, ChannelSettings } from '../../channels/channels.ts';
 import { isoTime } from '../../kernel/clock.ts';
-import { absent, Problem } from '../../kernel/problem.ts';
+import { absent, invalid, Problem, unavailable } from '../../kernel/problem.ts';
 import {
   type ChannelRow,
   deleteChannel,
@@ -49,8 +49,7 @@ function openSettings(seal: ChannelContext['seal'], { settings }: ChannelRow): C
   try {
     return JSON.parse(seal.open(settings)) as ChannelSettings;
   } catch (cause) {
-    throw new Problem(
-      'unavailable',
+    throw unavailable(
       'The settings of this channel were encrypted with another pepper; enter them again.',
       { cause },
     );
@@ -85,10 +84,7 @@ export async function connectChannel(
     await store.write((tx) =>
       before === undefined ? deleteChannel(tx, site.id, name) : saveChannel(tx, before),
     );
-    throw new Problem(
-      'invalid',
-      `${nameOf(name)} does not accept these settings: ${connected.fault}.`,
-    );
+    throw invalid(`${nameOf(name)} does not accept these settings: ${connected.fault}.`);
   }
   const fault = 'fault' in connected ? connected.fault : null;
   return { ...viewChannel(context, site, { ...(before ?? row), settings: row.settings }), fault };

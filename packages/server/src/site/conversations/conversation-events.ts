@@ -8,7 +8,6 @@ import type { Assistant } from '../assistant.ts';
 import type { Typist } from './conversation-bell.ts';
 import { eventsIn, forVisitor, type PlacedEvent } from './conversations-view.ts';
 
-/** Items of a stream. */
 export type StreamItem =
   /** Subscribed: from here on nothing is missed. */
   | { readonly type: 'listening' }

@@ -77,7 +77,6 @@ export async function openConversation(
   return held;
 }
 
-/** Whether a person has it now. */
 export function isWithPerson(
   row: Pick<ConversationRow, 'state' | 'person_until'> | undefined,
   nowMs: number,

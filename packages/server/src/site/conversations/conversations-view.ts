@@ -42,15 +42,8 @@ function windowEnd({ visitor_at: at }: ListedConversation): string | null {
   return at === null ? null : isoTime(at + conversationLimits.whatsappWindowMs);
 }
 
-/** A message with its places in the feed of the site and in its conversation. */
-interface PlacedMessage {
-  readonly message: ConversationMessage;
-  readonly seq: number;
-  readonly at: number;
-}
-
 /** The messages of a row: a question and its answer are two; a deleted question has none. */
-export function messagesIn(row: ReadMessage): readonly PlacedMessage[] {
+export function messagesIn(row: ReadMessage) {
   const { id, at, seq, kind, author, text, delivery, fault } = row;
   const place = { seq: seq ?? 0, at };
   const sent = {
@@ -91,7 +84,6 @@ export function changeIn({ id, kind, text, at, author }: ReadMessage): readonly 
   return [{ id, state: text as ConversationState, at: isoTime(at), by: author }];
 }
 
-/** An event with its places. */
 export interface PlacedEvent {
   readonly event: ConversationEvent;
   readonly seq: number;

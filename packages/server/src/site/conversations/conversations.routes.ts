@@ -1,5 +1,4 @@
 import {
-  type ConversationsQuery,
   contactSchema,
   conversationDetailsSchema,
   conversationEventSchema,
@@ -11,17 +10,15 @@ import {
   messageSchema,
   okSchema,
   ownerEventsQuerySchema,
-  type PersonMessage,
   peopleQuerySchema,
   personErasedSchema,
   personExportSchema,
   personMessageSchema,
   siteLimits,
-  type TakeQuery,
   takeQuerySchema,
 } from '@baraza/contract';
 import { isKeyAlive } from '../../access/keys.ts';
-import { Problem } from '../../kernel/problem.ts';
+import { invalid } from '../../kernel/problem.ts';
 import { findSite } from '../../store/site/sites.ts';
 import type { Assistant } from '../assistant.ts';
 import { jsonAnswer, ownSiteRoute, type SiteRoute } from '../route.ts';
@@ -41,25 +38,20 @@ import { erasePerson, exportPerson } from './people.ts';
 export function conversationRoutes(assistant: Assistant): readonly SiteRoute[] {
   const { store, conversationBell } = assistant;
   return [
-    ownSiteRoute(assistant, {
-      method: 'GET',
-      path: '/conversations',
+    ownSiteRoute(assistant, 'GET /conversations', {
       summary: 'Conversations, newest first',
       query: conversationsQuerySchema,
       answers: { 200: conversationListSchema },
       handle: async ({ site, query }) =>
-        jsonAnswer(await pageOfConversations(assistant, site, query as ConversationsQuery)),
+        jsonAnswer(await pageOfConversations(assistant, site, query)),
     }),
-    ownSiteRoute(assistant, {
-      method: 'GET',
-      path: '/conversations/events',
+    ownSiteRoute(assistant, 'GET /conversations/events', {
       summary: 'Messages and states of all conversations as they happen',
       query: ownerEventsQuerySchema,
       answers: { 200: 'events' },
       events: conversationEventSchema,
       handle: async ({ site, caller, query, header, signal }) => {
-        const wanted = query as { readonly last_event_id?: string };
-        const lastEventId = header('last-event-id') ?? wanted.last_event_id;
+        const lastEventId = header('last-event-id') ?? query.last_event_id;
         const isOpen = async () =>
           (await isKeyAlive(assistant, caller.keyId)) &&
           (await findSite(store, site.id))?.owner_id === caller.ownerId;
@@ -68,48 +60,40 @@ export function conversationRoutes(assistant: Assistant): readonly SiteRoute[] {
         );
       },
     }),
-    ownSiteRoute(assistant, {
-      method: 'GET',
-      path: '/conversations/:id',
+    ownSiteRoute(assistant, 'GET /conversations/:id', {
       summary: 'A conversation with its messages',
       query: conversationQuerySchema,
       answers: { 200: conversationDetailsSchema },
       handle: async ({ site, params, query }) => {
-        const { before } = query as { readonly before?: string };
+        const { before } = query;
         return jsonAnswer(await conversationDetails(assistant, site, params.id ?? '', before));
       },
     }),
-    ownSiteRoute(assistant, {
-      method: 'POST',
-      path: '/conversations/:id/messages',
+    ownSiteRoute(assistant, 'POST /conversations/:id/messages', {
       summary: 'Write to the visitor; this takes the conversation over',
       body: personMessageSchema,
       bodyBytesMax: siteLimits.smallBodyBytesMax,
       answers: { 201: messageSchema },
       handle: async ({ site, caller, params, body }) => {
-        const { text, name } = body as PersonMessage;
+        const { text, name } = body;
         const written = { text, person: caller.person?.name ?? name ?? caller.keyName };
         return jsonAnswer(await writeAsPerson(assistant, site, params.id ?? '', written), 201);
       },
     }),
     ...(['take', 'release', 'close', 'read'] as const).map((action) =>
-      ownSiteRoute(assistant, {
-        method: 'POST',
-        path: `/conversations/:id/${action}`,
+      ownSiteRoute(assistant, `POST /conversations/:id/${action}`, {
         summary: summaries[action],
         query: takeQuerySchema,
         answers: { 200: conversationSchema },
         handle: async ({ site, caller, params, query }) => {
-          const person = caller.person?.name ?? (query as TakeQuery).name ?? caller.keyName;
+          const person = caller.person?.name ?? query.name ?? caller.keyName;
           return jsonAnswer(
             await changeConversation(assistant, site, params.id ?? '', action, person),
           );
         },
       }),
     ),
-    ownSiteRoute(assistant, {
-      method: 'POST',
-      path: '/conversations/:id/typing',
+    ownSiteRoute(assistant, 'POST /conversations/:id/typing', {
       summary: 'Show the visitor that a person is typing',
       answers: { 200: okSchema },
       handle: async ({ site, params: { id = '' } }) => {
@@ -118,9 +102,7 @@ export function conversationRoutes(assistant: Assistant): readonly SiteRoute[] {
         return jsonAnswer({ ok: true });
       },
     }),
-    ownSiteRoute(assistant, {
-      method: 'DELETE',
-      path: '/conversations/:id',
+    ownSiteRoute(assistant, 'DELETE /conversations/:id', {
       summary: 'Delete a conversation permanently, with its questions',
       answers: { 200: deletedSchema },
       handle: async ({ site, params: { id = '' } }) => {
@@ -128,9 +110,7 @@ export function conversationRoutes(assistant: Assistant): readonly SiteRoute[] {
         return jsonAnswer({ deleted: true, id });
       },
     }),
-    ownSiteRoute(assistant, {
-      method: 'GET',
-      path: '/people',
+    ownSiteRoute(assistant, 'GET /people', {
       summary: 'All that is stored about one person',
       query: peopleQuerySchema,
       answers: { 200: personExportSchema },
@@ -144,9 +124,7 @@ export function conversationRoutes(assistant: Assistant): readonly SiteRoute[] {
         };
       },
     }),
-    ownSiteRoute(assistant, {
-      method: 'DELETE',
-      path: '/people',
+    ownSiteRoute(assistant, 'DELETE /people', {
       summary: 'Delete all data about one person permanently',
       query: peopleQuerySchema,
       answers: { 200: personErasedSchema },
@@ -161,7 +139,7 @@ export function conversationRoutes(assistant: Assistant): readonly SiteRoute[] {
 function contactIn(query: { readonly [name: string]: unknown }): string {
   const read = contactSchema.safeParse(query.contact);
   if (read.success) return read.data;
-  throw new Problem('invalid', read.error.issues[0]?.message ?? 'contact is required.');
+  throw invalid(read.error.issues[0]?.message ?? 'contact is required.');
 }
 
 const summaries = {

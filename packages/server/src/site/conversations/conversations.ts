@@ -14,7 +14,6 @@ import { deleteChannelRows } from '../../store/site/channels.ts';
 import {
   type ConversationRow,
   countWaitingConversations,
-  deleteConversation,
   findConversation,
   findListed,
   holdConversation,
@@ -26,6 +25,7 @@ import {
 import { deleteSomeMessages, lastMessages, messagesBefore } from '../../store/site/messages.ts';
 import { deleteNoticesInConversation } from '../../store/site/notices.ts';
 import { findSite, type SiteRow } from '../../store/site/sites.ts';
+import { deleteVisits, visitTables } from '../../store/site/visits.ts';
 import type { Reader, Store, Writer } from '../../store/store.ts';
 import type { Assistant } from '../assistant.ts';
 import {
@@ -203,7 +203,7 @@ export async function removeConversation(
     await remove(tx, 1_000);
     await deleteNoticesInConversation(tx, site.id, id);
     await deleteChannelRows(tx, site.id, id);
-    await deleteConversation(tx, site.id, id);
+    await deleteVisits(tx, visitTables.conversations, site.id, [id]);
     tx.afterCommit(() => conversationBell.ring(site.id, id));
     return { questions };
   });

@@ -19,13 +19,6 @@ import { conversationDetails, removeConversation } from './conversations.ts';
 type PeopleContext = Pick<Assistant, 'store' | 'clock' | 'conversationBell'>;
 type NumberContext = Pick<Assistant, 'profiles'>;
 
-/** Ids of rows about a person. */
-interface Traces {
-  readonly leads: readonly string[];
-  readonly conversations: readonly string[];
-  readonly questions: readonly string[];
-}
-
 const atOnce = 200;
 
 /**
@@ -36,7 +29,7 @@ async function findTraces(
   { store }: Pick<Assistant, 'store'>,
   site: SiteRow,
   contacts: readonly string[],
-): Promise<Traces> {
+) {
   const reader = store.scan(site.owner_id);
   const leads: Awaited<ReturnType<typeof leadsOfPerson>> = [];
   const found = new Set<string>();
@@ -119,7 +112,6 @@ async function* listText(
   yield separator === '[' ? '[]' : ']';
 }
 
-/** A conversation with all its messages. */
 async function wholeConversation(
   context: PeopleContext,
   site: SiteRow,

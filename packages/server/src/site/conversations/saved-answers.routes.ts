@@ -1,6 +1,5 @@
 import {
   deletedSchema,
-  type NewSavedAnswer,
   newSavedAnswerSchema,
   savedAnswerListSchema,
   savedAnswerSchema,
@@ -12,26 +11,20 @@ import { forgetAnswer, saveAnswer, savedAnswersOf } from './saved-answers.ts';
 
 export function savedAnswerRoutes(assistant: Assistant): readonly SiteRoute[] {
   return [
-    ownSiteRoute(assistant, {
-      method: 'GET',
-      path: '/saved-answers',
+    ownSiteRoute(assistant, 'GET /saved-answers', {
       summary: 'Saved answers of the site, newest first',
       answers: { 200: savedAnswerListSchema },
       handle: async ({ site }) => jsonAnswer(await savedAnswersOf(assistant.store, site)),
     }),
-    ownSiteRoute(assistant, {
-      method: 'POST',
-      path: '/saved-answers',
+    ownSiteRoute(assistant, 'POST /saved-answers', {
       summary: 'Save an answer',
       body: newSavedAnswerSchema,
       bodyBytesMax: siteLimits.smallBodyBytesMax,
       answers: { 201: savedAnswerSchema },
       handle: async ({ site, body }) =>
-        jsonAnswer(await saveAnswer(assistant, site, (body as NewSavedAnswer).text), 201),
+        jsonAnswer(await saveAnswer(assistant, site, body.text), 201),
     }),
-    ownSiteRoute(assistant, {
-      method: 'DELETE',
-      path: '/saved-answers/:id',
+    ownSiteRoute(assistant, 'DELETE /saved-answers/:id', {
       summary: 'Delete a saved answer',
       answers: { 200: deletedSchema },
       handle: async ({ site, params: { id = '' } }) => {

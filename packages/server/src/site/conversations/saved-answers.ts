@@ -1,6 +1,6 @@
 /** Saved answers, shared by all people of a site. */
 import { conversationLimits, type SavedAnswer } from '@baraza/contract';
-import { absent, Problem } from '../../kernel/problem.ts';
+import { absent, conflict } from '../../kernel/problem.ts';
 import {
   deleteSavedAnswer,
   insertSavedAnswer,
@@ -31,7 +31,7 @@ export function saveAnswer(
     if (same !== undefined) return same;
     const max = conversationLimits.savedAnswersMax;
     if (answers.length >= max)
-      throw new Problem('conflict', `A site has at most ${max} saved answers; delete one first.`);
+      throw conflict(`A site has at most ${max} saved answers; delete one first.`);
     const id = makeId('message');
     await insertSavedAnswer(tx, { site_id: site.id, id, text });
     return { id, text };

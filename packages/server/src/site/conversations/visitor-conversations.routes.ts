@@ -3,7 +3,6 @@ import {
   isConversationId,
   okSchema,
   personAskedSchema,
-  type VisitorEventsQuery,
   visitorEventsQuerySchema,
 } from '@baraza/contract';
 import type { Call } from '../../http/route.ts';
@@ -22,9 +21,7 @@ import { askForPerson } from './person-request.ts';
 export function visitorConversationRoutes(assistant: Assistant): readonly SiteRoute[] {
   const { store, profiles, conversationBell } = assistant;
   return [
-    publicRoute({
-      method: 'POST',
-      path: '/v1/sites/:site/conversations/:id/person',
+    publicRoute('POST /v1/sites/:site/conversations/:id/person', {
       summary: 'Ask for a person',
       query: visitorEventsQuerySchema,
       answers: { 200: personAskedSchema },
@@ -32,15 +29,13 @@ export function visitorConversationRoutes(assistant: Assistant): readonly SiteRo
       handle: async (call) => {
         const { caller, params, query, header } = call;
         const { languages } = await profiles.headOf(caller.site);
-        const wanted = (query as VisitorEventsQuery).language;
+        const wanted = query.language;
         const language = visitorLanguage(wanted, header('accept-language'), languages);
         const wish = { conversation: params.id ?? '', secret: secretIn(call), language };
         return jsonAnswer(await askForPerson(assistant, caller.site, wish));
       },
     }),
-    publicRoute({
-      method: 'POST',
-      path: '/v1/sites/:site/conversations/:id/typing',
+    publicRoute('POST /v1/sites/:site/conversations/:id/typing', {
       summary: 'Show the person that the visitor is typing',
       query: visitorEventsQuerySchema,
       answers: { 200: okSchema },
@@ -51,9 +46,7 @@ export function visitorConversationRoutes(assistant: Assistant): readonly SiteRo
         return jsonAnswer({ ok: true });
       },
     }),
-    publicRoute({
-      method: 'GET',
-      path: '/v1/sites/:site/conversations/:id/events',
+    publicRoute('GET /v1/sites/:site/conversations/:id/events', {
       summary: 'Messages and states of a conversation as they happen',
       query: visitorEventsQuerySchema,
       answers: { 200: 'events' },
@@ -61,7 +54,7 @@ export function visitorConversationRoutes(assistant: Assistant): readonly SiteRo
       handle: async (call) => {
         const { caller, raw, header, query, signal } = call;
         const { id } = await requireReadable(assistant, call);
-        const { last_event_id } = query as VisitorEventsQuery;
+        const { last_event_id } = query;
         const origin = readCallOrigin(raw);
         // A site that was deleted, or admits this page or key no longer, ends the stream.
         const isOpen = async () => {
@@ -97,6 +90,6 @@ async function requireReadable(
 }
 
 function secretIn({ query, header }: Pick<Call<Visitor>, 'query' | 'header'>): string | undefined {
-  const { conversation_secret, secret } = query as VisitorEventsQuery;
+  const { conversation_secret, secret } = query as { readonly [name: string]: string | undefined };
   return header('x-conversation-secret') ?? conversation_secret ?? secret;
 }

@@ -1,7 +1,6 @@
 import { siteLimits } from '@baraza/contract';
 import { encodeCursor } from '../../store/cursor.ts';
 
-/** One line of a CSV file. */
 export function csvLine(cells: readonly (string | number | boolean | null)[]): string {
   return `${cells.map(csvCell).join(',')}\r\n`;
 }

@@ -1,7 +1,5 @@
 import {
   deletedSchema,
-  type LeadRequest,
-  type LeadsQuery,
   leadListSchema,
   leadPatchSchema,
   leadReceiptSchema,
@@ -13,7 +11,6 @@ import {
   siteLimits,
 } from '@baraza/contract';
 import { isoTime } from '../../kernel/clock.ts';
-import type { LeadRow } from '../../store/site/leads.ts';
 import type { Assistant } from '../assistant.ts';
 import { visitorLanguage } from '../language.ts';
 import { attachment, jsonAnswer, ownSiteRoute, publicRoute, type SiteRoute } from '../route.ts';
@@ -25,9 +22,7 @@ import { allLeads, changeLead, pageOfLeads, removeLead, takeLead } from './leads
 export function leadRoutes(assistant: Assistant): readonly SiteRoute[] {
   const { store, profiles } = assistant;
   return [
-    publicRoute({
-      method: 'POST',
-      path: '/v1/sites/:site/leads',
+    publicRoute('POST /v1/sites/:site/leads', {
       summary: 'Leave contact details',
       query: publicQuerySchema,
       body: leadRequestSchema,
@@ -35,10 +30,9 @@ export function leadRoutes(assistant: Assistant): readonly SiteRoute[] {
       answers: { 200: leadReceiptSchema, 201: leadReceiptSchema },
       limit: limitVisits(assistant, 'leads'),
       handle: async ({ caller, body, header }) => {
-        const given = body as LeadRequest;
-        const { row, isNew } = await takeLead(assistant, caller.site, given);
+        const { row, isNew } = await takeLead(assistant, caller.site, body);
         const { languages } = await profiles.headOf(caller.site);
-        const language = visitorLanguage(given.language, header('accept-language'), languages);
+        const language = visitorLanguage(body.language, header('accept-language'), languages);
         const receivedAt = isoTime(row.received_at);
         return jsonAnswer(
           { ok: true, id: row.id, received_at: receivedAt, message: leadTaken[language] },
@@ -46,36 +40,29 @@ export function leadRoutes(assistant: Assistant): readonly SiteRoute[] {
         );
       },
     }),
-    ownSiteRoute(assistant, {
-      method: 'GET',
-      path: '/leads',
+    ownSiteRoute(assistant, 'GET /leads', {
       summary: 'Contacts that visitors left',
       query: leadsQuerySchema,
       answers: { 200: leadListSchema },
       handle: async ({ site, query }) => {
-        const wanted = query as LeadsQuery;
-        const isSmall = wanted.since === undefined && wanted.format !== 'csv';
+        const isSmall = query.since === undefined && query.format !== 'csv';
         const reader = isSmall ? store : store.scan(site.owner_id);
-        if (wanted.format !== 'csv') return jsonAnswer(await pageOfLeads(reader, site, wanted));
-        const texts = csvTexts(heading, lineOf, allLeads(reader, site, wanted));
+        if (query.format !== 'csv') return jsonAnswer(await pageOfLeads(reader, site, query));
+        const texts = csvTexts(heading, lineOf, allLeads(reader, site, query));
         return attachment('leads.csv', csvType, texts);
       },
     }),
-    ownSiteRoute(assistant, {
-      method: 'PATCH',
-      path: '/leads/:id',
+    ownSiteRoute(assistant, 'PATCH /leads/:id', {
       summary: 'Change the status of a lead',
       body: leadPatchSchema,
       bodyBytesMax: siteLimits.smallBodyBytesMax,
       answers: { 200: leadSchema },
       handle: async ({ site, params, body }) => {
-        const { status } = body as { readonly status: LeadRow['status'] };
+        const { status } = body;
         return jsonAnswer(await changeLead(store, site, params.id ?? '', status));
       },
     }),
-    ownSiteRoute(assistant, {
-      method: 'DELETE',
-      path: '/leads/:id',
+    ownSiteRoute(assistant, 'DELETE /leads/:id', {
       summary: 'Delete a lead permanently',
       answers: { 200: deletedSchema },
       handle: async ({ site, params: { id = '' } }) => {

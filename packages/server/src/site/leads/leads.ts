@@ -10,7 +10,6 @@ import { isoTime } from '../../kernel/clock.ts';
 import { absent } from '../../kernel/problem.ts';
 import { decodeCursor } from '../../store/cursor.ts';
 import {
-  deleteLeads,
   findLead,
   findSameLead,
   holdLeads,
@@ -23,6 +22,7 @@ import { deleteNoticesAbout } from '../../store/site/notices.ts';
 import { findQuestion } from '../../store/site/questions.ts';
 import type { SiteRow } from '../../store/site/sites.ts';
 import { countDay } from '../../store/site/usage.ts';
+import { deleteVisits, visitTables } from '../../store/site/visits.ts';
 import type { Reader, Store, Writer } from '../../store/store.ts';
 import type { Assistant } from '../assistant.ts';
 import { enqueueNotices, type NoticeContext, type NoticeTargets } from '../notices/notices.ts';
@@ -129,7 +129,7 @@ export function changeLead(
 export async function removeLead(store: Store, site: SiteRow, id: string): Promise<void> {
   await store.write(async (tx) => {
     await requireLead(tx, site, id);
-    await deleteLeads(tx, site.id, [id]);
+    await deleteVisits(tx, visitTables.leads, site.id, [id]);
     await deleteNoticesAbout(tx, site.id, id);
   });
 }

@@ -11,9 +11,7 @@ import { visitorIdentity } from '../visits.ts';
 
 export function liveRoutes(assistant: Assistant): readonly SiteRoute[] {
   return [
-    publicRoute({
-      method: 'GET',
-      path: '/v1/sites/:site/live',
+    publicRoute('GET /v1/sites/:site/live', {
       summary: 'Talk with the assistant; a WebSocket',
       query: publicQuerySchema,
       answers: { 101: 'empty' },
@@ -36,9 +34,7 @@ export function liveRoutes(assistant: Assistant): readonly SiteRoute[] {
         return (connection) => openLive(assistant, visitorInfo, connection);
       },
     }),
-    openRoute({
-      method: 'GET',
-      path: '/live-worklet.js',
+    openRoute('GET /live-worklet.js', {
       summary: 'The audio worklets of a page with a live session.',
       answers: { 200: 'bytes' },
       handle: async () => {

@@ -5,7 +5,6 @@ import type { Session } from '../../voice/session.ts';
 import { createBudget } from '../../voice/sound/byte-budget.ts';
 import { systemTime, type Time } from '../../voice/time.ts';
 
-/** A session that is open in this process. */
 export interface OpenSession {
   readonly session: Session;
   readonly visitor: string;

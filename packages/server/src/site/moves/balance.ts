@@ -22,19 +22,13 @@ interface ProposedMove {
   readonly bytes: number;
 }
 
-interface Balance {
-  readonly since: string;
-  readonly servers: readonly { readonly server: string; readonly questions: number }[];
-  readonly moves: readonly ProposedMove[];
-}
-
 export async function proposeMoves({
   store,
   clock,
 }: {
   readonly store: Store;
   readonly clock: Clock;
-}): Promise<Balance> {
+}) {
   const since = isoTime(clock() - countedDays * dayMs).slice(0, 10);
   const grants = await runningGrants(store, clock(), nodeLimits.nodesListedMax);
   const reader = store.scan('operator');

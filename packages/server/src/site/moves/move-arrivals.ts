@@ -4,7 +4,7 @@
  */
 import type { MemberRole, MoveClaims, MoveReceipt } from '@baraza/contract';
 import type { z } from 'zod';
-import { Problem } from '../../kernel/problem.ts';
+import { conflict, invalid, Problem } from '../../kernel/problem.ts';
 import { insertMember } from '../../store/members.ts';
 import { dataVersion } from '../../store/migrations/migrations.ts';
 import { countKept, findOwner, insertOwner } from '../../store/owners.ts';
@@ -72,8 +72,7 @@ async function openArrival(
 ): Promise<MoveReceipt> {
   const { store, clock, seal } = context;
   if (opening.version !== dataVersion)
-    throw new Problem(
-      'conflict',
+    throw conflict(
       `The data here is of version ${dataVersion}, there of ${opening.version}; both servers must have the same.`,
     );
   const known = await findMoveArrival(store, claims.move);
@@ -91,12 +90,11 @@ async function openArrival(
       await changeMoveArrival(tx, arrival.id, { state: 'arriving', run: claims.run }, clock());
       return receiptOf({ ...arrival, state: 'arriving' }, !isHere);
     }
-    if (isHere) throw new Problem('conflict', `There is a site called ${claims.site} already.`);
+    if (isHere) throw conflict(`There is a site called ${claims.site} already.`);
     // The other server names the owner, and must not give a site of this one to somebody else.
     const ownerBefore = await ownerBeforeMove(tx, claims.site);
     if (ownerBefore !== undefined && ownerBefore !== opening.owner.id)
-      throw new Problem(
-        'conflict',
+      throw conflict(
         `${claims.site} had another owner here when it left; it can only come back to that one.`,
       );
     await bringOwner(tx, opening, clock());
@@ -149,7 +147,7 @@ async function takeRows(
   for (const given of lines) {
     const line = parsed(lineSchema, given);
     const table = tables.get(line.table);
-    if (table === undefined) throw new Problem('invalid', `No table ${line.table} moves.`);
+    if (table === undefined) throw invalid(`No table ${line.table} moves.`);
     if ('gone' in line) {
       gone.push({ table, key: line.gone });
       continue;
@@ -170,7 +168,7 @@ async function takeRows(
       await deleteSiteRow(tx, table, arrival.site_id, key);
     for (const [table, list] of rows) {
       if ((await putSiteRows(tx, table, list)) !== list.length)
-        throw new Problem('conflict', `Rows of ${table.name} have ids that others have here.`);
+        throw conflict(`Rows of ${table.name} have ids that others have here.`);
       if (table.name === 'sites') await setSitePhase(tx, arrival.site_id, 'arriving');
     }
     await changeMoveArrival(tx, arrival.id, { state: 'arriving', run: claims.run }, clock());
@@ -198,10 +196,7 @@ async function prepare(
     for (const table of tables) {
       const here = await countSiteRows(tx, table, arrival.site_id);
       if (here !== counts[table.name])
-        throw new Problem(
-          'conflict',
-          `${table.name} has ${here} rows here and ${counts[table.name]} there.`,
-        );
+        throw conflict(`${table.name} has ${here} rows here and ${counts[table.name]} there.`);
     }
     for (const mailbox of mailboxes) await insertMailbox(tx, arrival.owner_id, mailbox);
     await changeMoveArrival(tx, arrival.id, { state: 'ready', run: claims.run }, clock());
@@ -216,7 +211,7 @@ async function activate(context: ArrivalContext, claims: MoveClaims): Promise<Mo
     const arrival = await requireArrival(tx, claims);
     if (arrival.state === 'active') return receiptOf(arrival, false);
     if (arrival.state !== 'ready')
-      throw new Problem('conflict', 'This site has not arrived whole, so it is not served here.');
+      throw conflict('This site has not arrived whole, so it is not served here.');
     const { site_id: siteId } = arrival;
     await lockSite(tx, siteId);
     await setSitePhase(tx, siteId, null);
@@ -238,7 +233,7 @@ async function cancel(context: ArrivalContext, claims: MoveClaims): Promise<Move
   // It was never opened here.
   if (arrival === undefined) return { state: 'cancelled', fresh: true, key: null };
   if (arrival.state === 'active')
-    throw new Problem('conflict', 'This site is served here, so its move cannot be cancelled.');
+    throw conflict('This site is served here, so its move cannot be cancelled.');
   if (arrival.state !== 'cancelled') {
     await discard(context, arrival);
     await context.store.write((tx) =>
@@ -276,7 +271,7 @@ async function requireArrival(tx: Writer, claims: MoveClaims): Promise<ArrivalRo
 }
 
 function assertRun({ run }: ArrivalRow, claims: MoveClaims): void {
-  if (claims.run < run) throw new Problem('conflict', 'A later run of this move has begun.');
+  if (claims.run < run) throw conflict('A later run of this move has begun.');
 }
 
 function unknownMove(): Problem {
@@ -290,5 +285,5 @@ function receiptOf({ state, public_key: key }: ArrivalRow, fresh: boolean): Move
 function parsed<Schema extends z.ZodType>(schema: Schema, given: unknown): z.output<Schema> {
   const read = schema.safeParse(given);
   if (read.success) return read.data;
-  throw new Problem('invalid', 'This is not the body of a move.');
+  throw invalid('This is not the body of a move.');
 }

@@ -1,5 +1,5 @@
 /** The rows of a site as pages of lines, bounded in rows and bytes. */
-import { Problem } from '../../kernel/problem.ts';
+import { conflict } from '../../kernel/problem.ts';
 import type { SiteChange, TransferRow } from '../../store/site/site-moves.ts';
 import { type SiteTable, siteRow, siteRowsAfter, siteTables } from '../../store/site/site-rows.ts';
 import type { Store, Value } from '../../store/store.ts';
@@ -40,7 +40,7 @@ export async function copyPage(
     const { table: name, after }: CopyPlace = next;
     const at = tables.findIndex((table) => table.name === name);
     const table = tables[at];
-    if (table === undefined) throw new Problem('conflict', 'The copy is of another version.');
+    if (table === undefined) throw conflict('The copy is of another version.');
     const max = Math.min(fewRows[name] ?? pageRows, rowsMax - lines.length);
     const rows = await siteRowsAfter(store, table, siteId, after, max);
     for (const row of rows) {

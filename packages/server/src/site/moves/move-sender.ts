@@ -1,7 +1,7 @@
 /** Calls the server that a site goes to. */
 import { createHash } from 'node:crypto';
 import { type MoveAct, type MoveReceipt, moveReceiptSchema, nodeLimits } from '@baraza/contract';
-import { Problem } from '../../kernel/problem.ts';
+import { Problem, unavailable } from '../../kernel/problem.ts';
 import { callRemote, RemoteFault } from '../../kernel/remote/remote-call.ts';
 import { readRemoteJson } from '../../kernel/remote/remote-json.ts';
 import type { MoveCalls } from '../../nodes/move-calls.ts';
@@ -48,7 +48,7 @@ export function createMoveSender({ sign }: Pick<MoveCalls, 'sign'>): SendMove {
       throw refusalOf(origin, response.status, value);
     } catch (error) {
       if (!(error instanceof RemoteFault)) throw error;
-      throw new Problem('unavailable', `${origin}: ${error.message}.`, { cause: error });
+      throw unavailable(`${origin}: ${error.message}.`, { cause: error });
     }
   };
 }

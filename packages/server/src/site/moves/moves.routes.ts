@@ -3,7 +3,7 @@ import { moveReceiptSchema, nodeLimits } from '@baraza/contract';
 import { readNdjson } from '../../http/body/ndjson-body.ts';
 import { clientNetwork } from '../../http/client-address.ts';
 import { parseJson } from '../../kernel/json/json.ts';
-import { Problem } from '../../kernel/problem.ts';
+import { invalid } from '../../kernel/problem.ts';
 import { assertWithinRate } from '../../limits/rate.ts';
 import type { Assistant } from '../assistant.ts';
 import { jsonAnswer, openRoute, type SiteRoute } from '../route.ts';
@@ -17,9 +17,7 @@ const bodyMs = 30_000;
 /** The calls of another server that brings a site here. */
 export function moveRoutes(assistant: Assistant): readonly SiteRoute[] {
   return [
-    openRoute({
-      method: 'POST',
-      path: '/v1/nodes/moves',
+    openRoute('POST /v1/nodes/moves', {
       summary: 'A step of a site that moves here, signed by the server that it leaves',
       rawBody: 'ndjson',
       bodyBytesMax: nodeLimits.moveBytesMax,
@@ -31,8 +29,7 @@ export function moveRoutes(assistant: Assistant): readonly SiteRoute[] {
         const [, jws = ''] = /^Bearer (\S+)$/.exec(header('authorization') ?? '') ?? [];
         const { claims, from } = await assistant.nodes.moveCalls.verify(jws);
         const { lines, hash } = await readLines(raw);
-        if (hash !== claims.body)
-          throw new Problem('invalid', 'The body is not the one that was signed.');
+        if (hash !== claims.body) throw invalid('The body is not the one that was signed.');
         return jsonAnswer(await takeMoveCall(assistant, claims, from, lines));
       },
     }),

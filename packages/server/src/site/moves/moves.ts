@@ -4,7 +4,7 @@ import { isSiteSlug, nodeLimits } from '@baraza/contract';
 import { isoTime } from '../../kernel/clock.ts';
 import type { IdMaker } from '../../kernel/id.ts';
 import type { Log } from '../../kernel/log.ts';
-import { Problem } from '../../kernel/problem.ts';
+import { conflict, invalid, Problem } from '../../kernel/problem.ts';
 import { coversSite } from '../../nodes/grants.ts';
 import type { Nodes } from '../../nodes/nodes.ts';
 import { type GrantRow, runningGrants } from '../../store/nodes.ts';
@@ -83,8 +83,7 @@ export function createMoves(
       const origin = await originOf(parts, siteId, to, last);
       if (last !== undefined && (isOpen(last) || last.state === 'handed over')) {
         if (last.origin !== origin)
-          throw new Problem(
-            'conflict',
+          throw conflict(
             `${siteId} is being moved to ${last.origin}; cancel that first with --cancel.`,
           );
         return viewOf(await work(last.id));
@@ -94,7 +93,7 @@ export function createMoves(
       const id = makeId('move');
       const row = { id, site_id: siteId, origin, created_at: clock() };
       if ((await store.write((tx) => insertTransfer(tx, row))) === 0)
-        throw new Problem('conflict', `${siteId} is being moved already; see sites moves.`);
+        throw conflict(`${siteId} is being moved already; see sites moves.`);
       return viewOf(await work(id));
     },
     /** Ends the open move of a site, which stays here. */
@@ -103,10 +102,7 @@ export function createMoves(
       if (last === undefined || last.state === 'finished')
         throw new Problem('not_found', `${siteId} is not being moved; see sites moves.`);
       if (last.state === 'handed over')
-        throw new Problem(
-          'conflict',
-          `${siteId} was handed to ${last.origin}; move it back from there.`,
-        );
+        throw conflict(`${siteId} was handed to ${last.origin}; move it back from there.`);
       const ended = last.state === 'cancelled' ? last : await cancelNow(context, last.id);
       // The other server may be down; it is notified later, and serves nothing meanwhile.
       const notified = await work(ended.id).catch((cause: unknown) => {
@@ -168,8 +164,7 @@ async function drive(context: MoveContext, id: string, signal: AbortSignal): Pro
 async function cancelNow(context: MoveContext, id: string): Promise<TransferRow> {
   for (;;) {
     const move = await findTransfer(context.store, id);
-    if (move === undefined || !isOpen(move))
-      throw new Problem('conflict', 'The site was handed over meanwhile.');
+    if (move === undefined || !isOpen(move)) throw conflict('The site was handed over meanwhile.');
     try {
       return await cancelMove(context, move);
     } catch (error) {
@@ -181,7 +176,7 @@ async function cancelNow(context: MoveContext, id: string): Promise<TransferRow>
 async function requireMove({ store }: MoveContext, id: string, cause: Error): Promise<TransferRow> {
   const move = await findTransfer(store, id);
   if (move !== undefined && !isOpen(move)) return move;
-  throw new Problem('conflict', cause.message);
+  throw conflict(cause.message);
 }
 
 function hasWork(move: TransferRow): boolean {
@@ -206,7 +201,7 @@ async function originOf(
   if (nodes.role === 'node') {
     const home = new URL(operator).origin;
     if (isNamed(to, home) || to === 'operator') return home;
-    throw new Problem('invalid', `A node moves sites back to its operator only, ${home}.`);
+    throw invalid(`A node moves sites back to its operator only, ${home}.`);
   }
   const grants = await runningGrants(store, clock(), nodeLimits.nodesListedMax);
   const named = grants.filter((grant) => to === grant.node_id || isNamed(to, grant.origin));
@@ -214,10 +209,10 @@ async function originOf(
   if (named.length === 0 && last !== undefined && isNamed(to, last.origin)) return last.origin;
   const [first] = named;
   if (first === undefined)
-    throw new Problem('invalid', `${to.slice(0, 200)} is not an authorised node; see nodes list.`);
-  if (first.origin === origin) throw new Problem('invalid', 'The site is already on this server.');
+    throw invalid(`${to.slice(0, 200)} is not an authorised node; see nodes list.`);
+  if (first.origin === origin) throw invalid('The site is already on this server.');
   if (!named.some((grant) => coversSite(sitesOf(grant), siteId)))
-    throw new Problem('invalid', `The grant of ${first.origin} does not cover ${siteId}.`);
+    throw invalid(`The grant of ${first.origin} does not cover ${siteId}.`);
   return first.origin;
 }
 

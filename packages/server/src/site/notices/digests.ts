@@ -137,7 +137,6 @@ const markedAtOnce = 200;
 
 /** What waits in the outbox: only ids. The texts are read when it is sent, so that deleted ones are left out. */
 export interface DigestContent {
-  /** Number of questions. */
   readonly total: number;
   readonly groups: number;
   readonly top: readonly { readonly count: number; readonly ids: readonly string[] }[];

@@ -5,7 +5,7 @@
 import { createHash, randomBytes } from 'node:crypto';
 import { dayMs, type Language } from '@baraza/contract';
 import type { Mail } from '../../delivery/mail.ts';
-import { Problem } from '../../kernel/problem.ts';
+import { conflict } from '../../kernel/problem.ts';
 import { assertWithinRate } from '../../limits/rate.ts';
 import {
   confirmMailbox,
@@ -68,11 +68,10 @@ export async function greetMailbox(context: MailboxContext, site: SiteRow): Prom
 export async function resendLink(context: MailboxContext, site: SiteRow): Promise<void> {
   const { email } = (await context.profiles.headOf(site)).notify;
   if (email === undefined)
-    throw new Problem('conflict', 'No e-mail address is saved for notices; save one first.');
+    throw conflict('No e-mail address is saved for notices; save one first.');
   if (context.noticeWays.mailer === undefined)
-    throw new Problem('conflict', 'This server sends no mail: BARAZA_SMTP_URL is not set.');
-  if (await isConfirmed(context, site, email))
-    throw new Problem('conflict', 'This address is confirmed already.');
+    throw conflict('This server sends no mail: BARAZA_SMTP_URL is not set.');
+  if (await isConfirmed(context, site, email)) throw conflict('This address is confirmed already.');
   await sendLink(context, site, email);
 }
 

@@ -3,7 +3,7 @@ import { createHash } from 'node:crypto';
 import { type Language, minuteMs, type NoticeTest } from '@baraza/contract';
 import type { Outcome } from '../../delivery/retrying-sender.ts';
 import { isoTime } from '../../kernel/clock.ts';
-import { Problem } from '../../kernel/problem.ts';
+import { conflict } from '../../kernel/problem.ts';
 import { assertWithinRate } from '../../limits/rate.ts';
 import type { SiteRow } from '../../store/site/sites.ts';
 import type { Assistant } from '../assistant.ts';
@@ -30,10 +30,7 @@ export async function tryNotices(
   const profile = await assistant.profiles.headOf(site);
   const { webhook, email } = profile.notify;
   if (webhook === undefined && email === undefined)
-    throw new Problem(
-      'conflict',
-      'No webhook and no e-mail address is saved for notices; save one first.',
-    );
+    throw conflict('No webhook and no e-mail address is saved for notices; save one first.');
   const nowMs = assistant.clock();
   const rates = [
     { bucket: `notice trial ${site.id}`, max: trialsMax },

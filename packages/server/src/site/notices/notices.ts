@@ -5,7 +5,7 @@ import type { Outcome } from '../../delivery/retrying-sender.ts';
 import { postSigned, type WebhookSettings } from '../../delivery/signed-post.ts';
 import { newWebhookSecret } from '../../delivery/webhook-signature.ts';
 import { isoTime } from '../../kernel/clock.ts';
-import { Problem } from '../../kernel/problem.ts';
+import { unavailable } from '../../kernel/problem.ts';
 import { insertPushes } from '../../store/push.ts';
 import { insertNotice, type NoticeChannel } from '../../store/site/notices.ts';
 import { holdSite, type SiteRow, setNotifySecret } from '../../store/site/sites.ts';
@@ -98,8 +98,7 @@ function unsealSecret(seal: Seal, { notify_secret: sealed }: SiteRow): string | 
   try {
     return seal.open(sealed);
   } catch (cause) {
-    throw new Problem(
-      'unavailable',
+    throw unavailable(
       'The secret that signs the notices of this site was encrypted with another pepper than the one of ' +
         'BARAZA_PEPPER_FILE.',
       { cause },

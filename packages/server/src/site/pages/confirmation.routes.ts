@@ -23,15 +23,13 @@ export function confirmationRoutes(assistant: Assistant): readonly SiteRoute[] {
   const languageOf = ({ language }: Query, accepted: string | undefined) =>
     visitorLanguage(language, accepted, ['sw', 'en']);
   return [
-    openRoute({
-      method: 'GET',
-      path: confirmationPath,
+    openRoute(`GET ${confirmationPath}`, {
       summary: 'The page on which an e-mail address for notices is confirmed.',
       query: querySchema,
       answers: { 200: 'bytes', 404: 'bytes' },
       handle: async ({ query, header, raw }) => {
-        const { token } = query as Query;
-        const language = languageOf(query as Query, header('accept-language'));
+        const { token } = query;
+        const language = languageOf(query, header('accept-language'));
         const email = await mailboxOfLink(assistant, token);
         if (email === undefined) return goneAnswer(assistant, raw, language);
         const words = pageWords[language];
@@ -42,15 +40,13 @@ export function confirmationRoutes(assistant: Assistant): readonly SiteRoute[] {
         ]);
       },
     }),
-    openRoute({
-      method: 'POST',
-      path: confirmationPath,
+    openRoute(`POST ${confirmationPath}`, {
       summary: 'Confirm an e-mail address for notices with the link that was sent to it.',
       query: querySchema,
       answers: { 200: 'bytes', 404: 'bytes' },
       handle: async ({ query, header, raw }) => {
-        const language = languageOf(query as Query, header('accept-language'));
-        const email = await useLink(assistant, (query as Query).token);
+        const language = languageOf(query, header('accept-language'));
+        const email = await useLink(assistant, query.token);
         if (email === undefined) return goneAnswer(assistant, raw, language);
         const words = pageWords[language];
         return answerOf(200, language, words.confirmedTitle, [

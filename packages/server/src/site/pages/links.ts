@@ -26,7 +26,6 @@ export function consolePage(consoleUrl: string, siteId: string, questionId?: str
   return questionId === undefined ? questions : `${questions}/${questionId}`;
 }
 
-/** The console's page of a conversation. */
 export function conversationPage(consoleUrl: string, siteId: string, id: string): string {
   return `${consoleUrl}/#/sites/${siteId}/conversations/${id}`;
 }

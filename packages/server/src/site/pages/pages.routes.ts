@@ -25,9 +25,7 @@ const querySchema = z.object({
 
 export function pageRoutes(assistant: Assistant): readonly SiteRoute[] {
   return [
-    openRoute({
-      method: 'GET',
-      path: '/',
+    openRoute('GET /', {
       summary: 'The demo page: a sample business with its assistant.',
       query: querySchema,
       answers: { 200: 'bytes', 404: 'bytes' },
@@ -36,9 +34,7 @@ export function pageRoutes(assistant: Assistant): readonly SiteRoute[] {
           demoPage(site, language, embedLine(assistant, row)),
         ),
     }),
-    openRoute({
-      method: 'GET',
-      path: '/s/:site',
+    openRoute('GET /s/:site', {
       summary: 'The hosted page of a site: its assistant, open, and its contacts.',
       query: querySchema,
       answers: { 200: 'bytes', 404: 'bytes' },
@@ -70,16 +66,12 @@ function widgetRoutes(): readonly SiteRoute[] {
     return asset;
   };
   return [
-    openRoute({
-      method: 'GET',
-      path: '/w.js',
+    openRoute('GET /w.js', {
       summary: 'What the embed line loads.',
       answers: { 200: 'bytes', 304: 'empty' },
       handle: ({ header }) => assetOf('w.js', 'public, max-age=300')(header),
     }),
-    openRoute({
-      method: 'GET',
-      path: '/w/:file',
+    openRoute('GET /w/:file', {
       summary: 'A part of the widget, loaded when it is first needed.',
       answers: { 200: 'bytes', 304: 'empty' },
       handle: async ({ params, header }) => {
@@ -149,9 +141,7 @@ function part(path: `/${'page' | 'demo' | 'preview'}.${'css' | 'js'}`, summary: 
     contentType,
     caching: 'public, max-age=300',
   });
-  return openRoute({
-    method: 'GET',
-    path,
+  return openRoute(`GET ${path}`, {
     summary,
     answers: { 200: 'bytes', 304: 'empty' },
     handle: ({ header }) => asset(header),

@@ -15,14 +15,8 @@ import { bilingualText, fieldProblem, list, plainText, webAddress } from './fiel
 
 type Input = { readonly [field: string]: unknown };
 
-interface Entries {
-  readonly facts: readonly ProfileFact[];
-  readonly faqs: readonly ProfileFaq[];
-  readonly documents: readonly ProfileFact[];
-}
-
 /** The entries of a profile. Their ids are those of the sources of answers, and differ from `taken`. */
-export function readEntries(input: Input, taken: readonly string[]): Entries {
+export function readEntries(input: Input, taken: readonly string[]) {
   const all = [input.facts, input.faqs, input.documents].filter(Array.isArray).flat();
   const makeId = createIds(all, ['profile', ...taken]);
   return {

@@ -1,10 +1,10 @@
 /** Readers of single values of a profile; each throws a sentence that names the field. */
 import { type Bilingual, hasAtMost, siteLimits } from '@baraza/contract';
 import { isObject } from '../../kernel/json/is-object.ts';
-import { Problem } from '../../kernel/problem.ts';
+import { invalid, type Problem } from '../../kernel/problem.ts';
 
 export function fieldProblem(field: string, rule: string): Problem {
-  return new Problem('invalid', `${field} ${rule}.`);
+  return invalid(`${field} ${rule}.`);
 }
 
 export function isAbsent(value: unknown): value is undefined | null {

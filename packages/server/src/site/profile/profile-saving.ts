@@ -33,7 +33,6 @@ import { type Change, type ChangedProfile, noChanges } from './work/change.ts';
 
 export type ProfileContext = MailboxContext;
 
-/** The site of an owner. */
 export type OwnSite = Pick<SiteRow, 'owner_id' | 'id'>;
 
 export interface ProfileEdit {

@@ -21,7 +21,6 @@ import type { Profiles } from './profiles.ts';
 import { isCurrentForm } from './stored-profile.ts';
 import { unpackOne, unpackVersion } from './version-packing.ts';
 
-/** A version with its profile. */
 interface KeptVersion {
   readonly view: ProfileVersion;
   /** The profile as JSON. */

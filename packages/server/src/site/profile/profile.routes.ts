@@ -9,7 +9,6 @@ import {
   profileLists,
   profilePatchSchema,
   profileVersionListSchema,
-  type SaveProfileQuery,
   savedEntrySchema,
   savedProfileSchema,
   saveProfileQuerySchema,
@@ -60,9 +59,7 @@ export function profileRoutes(
   const savedWhole = async (edited: EditedProfile) =>
     textAnswer(await writeSaved(assistant, edited), 200, profileTag(edited.site.version));
   return [
-    ownSiteRoute(assistant, {
-      method: 'PUT',
-      path: '/profile',
+    ownSiteRoute(assistant, 'PUT /profile', {
       summary: 'Save the approved business information, or see what saving it would change',
       feature,
       query: saveProfileQuerySchema,
@@ -75,7 +72,7 @@ export function profileRoutes(
       handle: async (call) => {
         const { bodyBytes: body } = call;
         const change: Change = { kind: 'put', body, sentBytes: body.length };
-        if (!(call.query as SaveProfileQuery).dry_run) return savedWhole(await edit(call, change));
+        if (!call.query.dry_run) return savedWhole(await edit(call, change));
         const { site, changed } = await tryProfile(assistant, call.site, {
           change,
           ...optionsOf(call),
@@ -84,9 +81,7 @@ export function profileRoutes(
         return jsonAnswer({ changes, warnings: [...warnings], version: site.version });
       },
     }),
-    ownSiteRoute(assistant, {
-      method: 'PATCH',
-      path: '/profile',
+    ownSiteRoute(assistant, 'PATCH /profile', {
       summary: 'Change fields of the profile outside its lists, by a JSON merge patch',
       feature,
       body: profilePatchSchema,
@@ -94,17 +89,13 @@ export function profileRoutes(
       answers: { 200: savedProfileSchema },
       handle: async (call) => savedWhole(await edit(call, { kind: 'patch', body: call.bodyBytes })),
     }),
-    ownSiteRoute(assistant, {
-      method: 'GET',
-      path: '/profile/versions',
+    ownSiteRoute(assistant, 'GET /profile/versions', {
       summary: 'The versions of the profile, newest first',
       feature,
       answers: { 200: profileVersionListSchema },
       handle: async ({ site }) => jsonAnswer(await listVersions(assistant, site)),
     }),
-    ownSiteRoute(assistant, {
-      method: 'GET',
-      path: '/profile/versions/:version',
+    ownSiteRoute(assistant, 'GET /profile/versions/:version', {
       summary: 'A version of the profile',
       feature,
       answers: { 200: keptVersionSchema },
@@ -113,9 +104,7 @@ export function profileRoutes(
         return textAnswer(writeVersion(kept).join(''), 200, profileTag(kept.view.version));
       },
     }),
-    ownSiteRoute(assistant, {
-      method: 'POST',
-      path: '/profile/versions/:version/restore',
+    ownSiteRoute(assistant, 'POST /profile/versions/:version/restore', {
       summary: 'Make an earlier version the current one, as a new version',
       feature,
       answerMs: largeProfileMs,
@@ -129,9 +118,7 @@ export function profileRoutes(
         return savedWhole(await restoreVersion(assistant, call.site, wanted, options));
       },
     }),
-    ownSiteRoute(assistant, {
-      method: 'POST',
-      path: '/profile/:list',
+    ownSiteRoute(assistant, 'POST /profile/:list', {
       summary: 'Add an entry to facts, faqs, documents or prices',
       feature,
       body: profileEntrySchema,
@@ -142,9 +129,7 @@ export function profileRoutes(
         return savedEntry(201, await edit(call, { kind: 'add', list, body: call.bodyBytes }));
       },
     }),
-    ownSiteRoute(assistant, {
-      method: 'PUT',
-      path: '/profile/:list/:id',
+    ownSiteRoute(assistant, 'PUT /profile/:list/:id', {
       summary: 'Replace an entry of facts, faqs, documents or prices',
       feature,
       body: profileEntrySchema,
@@ -157,9 +142,7 @@ export function profileRoutes(
         return savedEntry(200, await edit(call, change));
       },
     }),
-    ownSiteRoute(assistant, {
-      method: 'DELETE',
-      path: '/profile/:list/:id',
+    ownSiteRoute(assistant, 'DELETE /profile/:list/:id', {
       summary: 'Remove an entry from facts, faqs, documents or prices',
       feature,
       answers: { 200: deletedEntrySchema },

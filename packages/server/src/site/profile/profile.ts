@@ -48,12 +48,7 @@ export function gateFrom(profile: Profile): AccessRules {
   return { allowed_origins, require_key, allow_apps };
 }
 
-interface Extra {
-  readonly fields: { readonly [field: string]: ExtraField };
-  readonly warnings: readonly string[];
-}
-
-function readExtra(input: Input): Extra {
+function readExtra(input: Input) {
   const fields: [string, ExtraField][] = [];
   const warnings: string[] = [];
   // Sorted, so that the order of fields does not change the profile.

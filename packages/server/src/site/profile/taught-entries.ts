@@ -8,16 +8,11 @@ import {
 } from '@baraza/contract';
 import { fieldProblem } from './field-values.ts';
 
-interface WithTaught {
-  readonly profile: Profile;
-  readonly warnings: readonly string[];
-}
-
 /**
  * The next profile with the taught answers of the current one. An entry that is marked `taught` in the next profile is
  * an edit by its owner: it replaces the text, with a warning.
  */
-export function withTaught(current: Profile, next: Profile): WithTaught {
+export function withTaught(current: Profile, next: Profile) {
   const taught = current.faqs.filter((faq) => faq.taught);
   if (taught.length === 0) return { profile: next, warnings: [] };
   const byId = new Map(taught.map((faq) => [faq.id, faq]));

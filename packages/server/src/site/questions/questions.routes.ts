@@ -1,27 +1,32 @@
 import {
   deletedSchema,
-  type GapsQuery,
   gapsQuerySchema,
   previewRequestSchema,
   previewSchema,
-  type QuestionsQuery,
   questionDetailsSchema,
   questionListSchema,
   questionSchema,
   questionsQuerySchema,
-  type StatusQuery,
   siteGapsSchema,
   siteLimits,
   statusQuerySchema,
   taughtQuestionSchema,
   teachRequestSchema,
 } from '@baraza/contract';
+import type { z } from 'zod';
 import { attributed } from '../../access/scopes.ts';
 import { preview } from '../asks/preview.ts';
 import type { Assistant } from '../assistant.ts';
 import { gapsOf } from '../gaps/gaps.ts';
 import { csvTexts, csvType } from '../leads/csv.ts';
-import { attachment, jsonAnswer, ownSiteRoute, type SiteRoute } from '../route.ts';
+import {
+  attachment,
+  jsonAnswer,
+  type OwnSiteDefinition,
+  ownSiteRoute,
+  type RequestLine,
+  type SiteRoute,
+} from '../route.ts';
 import { finishMoves } from './question-moves.ts';
 import {
   allQuestions,
@@ -36,8 +41,11 @@ import { teach } from './teach.ts';
 export function questionRoutes(assistant: Assistant): readonly SiteRoute[] {
   const { store, profiles } = assistant;
   // A change of many questions that a killed process left half done is finished before they are read.
-  const questionRoute = (route: Parameters<typeof ownSiteRoute>[1]) =>
-    ownSiteRoute(assistant, {
+  const questionRoute = <Query extends z.ZodObject, Body extends z.ZodType>(
+    line: RequestLine,
+    route: OwnSiteDefinition<Query, Body>,
+  ) =>
+    ownSiteRoute(assistant, line, {
       ...route,
       handle: async (call) => {
         await finishMoves(store, call.site.id);
@@ -45,41 +53,32 @@ export function questionRoutes(assistant: Assistant): readonly SiteRoute[] {
       },
     });
   const changeStatus = (verb: string, summary: string, to: 'dismissed' | 'new') =>
-    questionRoute({
-      method: 'POST',
-      path: `/questions/:id/${verb}`,
+    questionRoute(`POST /questions/:id/${verb}`, {
       summary,
       query: statusQuerySchema,
       answers: { 200: questionSchema },
       handle: async ({ site, params, query }) =>
-        jsonAnswer(await setStatus(store, site, params.id ?? '', to, query as StatusQuery)),
+        jsonAnswer(await setStatus(store, site, params.id ?? '', to, query)),
     });
   return [
-    questionRoute({
-      method: 'GET',
-      path: '/questions',
+    questionRoute('GET /questions', {
       summary: 'What visitors asked',
       query: questionsQuerySchema,
       answers: { 200: questionListSchema },
       handle: async ({ site, query }) => {
-        const wanted = query as QuestionsQuery;
-        if (wanted.format !== 'csv') return jsonAnswer(await pageOfQuestions(store, site, wanted));
-        const rows = allQuestions(store.scan(site.owner_id), site, wanted);
+        if (query.format !== 'csv') return jsonAnswer(await pageOfQuestions(store, site, query));
+        const rows = allQuestions(store.scan(site.owner_id), site, query);
         const texts = csvTexts(questionHeading, questionLine, rows);
         return attachment('questions.csv', csvType, texts);
       },
     }),
-    questionRoute({
-      method: 'GET',
-      path: '/questions/:id',
+    questionRoute('GET /questions/:id', {
       summary: 'A question with its conversation',
       answers: { 200: questionDetailsSchema },
       handle: async ({ site, params }) =>
         jsonAnswer(await questionDetails(store, site, params.id ?? '')),
     }),
-    questionRoute({
-      method: 'POST',
-      path: '/questions/:id/answer',
+    questionRoute('POST /questions/:id/answer', {
       summary: 'Teach the answer to a question',
       feature: 'profile',
       body: teachRequestSchema,
@@ -94,9 +93,7 @@ export function questionRoutes(assistant: Assistant): readonly SiteRoute[] {
     }),
     changeStatus('dismiss', 'Put a question aside', 'dismissed'),
     changeStatus('reopen', 'Take a dismissal back', 'new'),
-    questionRoute({
-      method: 'DELETE',
-      path: '/questions/:id',
+    questionRoute('DELETE /questions/:id', {
       summary: 'Delete a question permanently',
       answers: { 200: deletedSchema },
       handle: async ({ site, params: { id = '' } }) => {
@@ -104,9 +101,7 @@ export function questionRoutes(assistant: Assistant): readonly SiteRoute[] {
         return jsonAnswer({ deleted: true, id });
       },
     }),
-    questionRoute({
-      method: 'POST',
-      path: '/preview',
+    questionRoute('POST /preview', {
       summary: 'Try a question on a profile that is not saved',
       body: previewRequestSchema,
       isReadByRule: true,
@@ -116,14 +111,11 @@ export function questionRoutes(assistant: Assistant): readonly SiteRoute[] {
       handle: async ({ site, bodyBytes, signal }) =>
         jsonAnswer(await preview(assistant, site, bodyBytes, signal)),
     }),
-    questionRoute({
-      method: 'GET',
-      path: '/gaps',
+    questionRoute('GET /gaps', {
       summary: 'What the information of a site lacks',
       query: gapsQuerySchema,
       answers: { 200: siteGapsSchema },
-      handle: async ({ site, query }) =>
-        jsonAnswer(await gapsOf(assistant, site, query as GapsQuery)),
+      handle: async ({ site, query }) => jsonAnswer(await gapsOf(assistant, site, query)),
     }),
   ];
 }

@@ -7,14 +7,13 @@ import {
   siteLimits,
 } from '@baraza/contract';
 import { foldText } from '../../kernel/formats/normalized.ts';
-import { absent, Problem } from '../../kernel/problem.ts';
+import { absent, conflict } from '../../kernel/problem.ts';
 import { decodeCursor, encodeCursor } from '../../store/cursor.ts';
 import { deleteAskOfQuestion } from '../../store/site/asks.ts';
 import { deleteMessage } from '../../store/site/messages.ts';
 import { deleteNoticesAbout } from '../../store/site/notices.ts';
 import {
   countQuestions,
-  deleteQuestions,
   findQuestion,
   hasManyQuestions,
   listConversation,
@@ -24,6 +23,7 @@ import {
   setFeedback,
 } from '../../store/site/questions.ts';
 import { holdSite, type SiteRow } from '../../store/site/sites.ts';
+import { deleteVisits, visitTables } from '../../store/site/visits.ts';
 import type { Reader, Store } from '../../store/store.ts';
 import type { Assistant } from '../assistant.ts';
 import { allPages, pageOf } from '../leads/csv.ts';
@@ -155,10 +155,7 @@ export async function setStatus(
 ): Promise<SiteQuestion> {
   const asked = await requireQuestion(store, site, id);
   if (to === 'new' && asked.status === 'taught')
-    throw new Problem(
-      'conflict',
-      'This question was taught; delete the entry that answers it to reopen it.',
-    );
+    throw conflict('This question was taught; delete the entry that answers it to reopen it.');
   const status = to === 'new' ? 'dismissed' : 'new';
   const same = group === true ? await sameQuestions(store, site, asked, { status }) : [id];
   const row = await store.write(async (tx) => {
@@ -187,7 +184,7 @@ export async function takeFeedback(
 export async function removeQuestion(store: Store, site: SiteRow, id: string): Promise<void> {
   await store.write(async (tx) => {
     await requireQuestion(tx, site, id);
-    await deleteQuestions(tx, site.id, [id]);
+    await deleteVisits(tx, visitTables.questions, site.id, [id]);
     await deleteMessage(tx, site.id, id);
     await deleteAskOfQuestion(tx, site.id, id);
     await deleteNoticesAbout(tx, site.id, id);

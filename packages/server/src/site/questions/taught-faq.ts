@@ -61,7 +61,6 @@ function withAnswer(known: ProfileFaq, { answer, language }: Lesson, guess: Gues
     : { ...faq, answer };
 }
 
-/** All the wordings that a FAQ is asked by. */
 export function wordingsOf({ question, alternatives = [] }: ProfileFaq): readonly string[] {
   return [...wordings(question), ...alternatives];
 }

@@ -9,7 +9,6 @@ import type { Assistant } from '../assistant.ts';
 export interface SiteAdminContext extends Registry {
   readonly plans: Plans;
   readonly planOfNew: string;
-  /** The address of this server. */
   readonly siteUrl: () => string;
   /** The assistant of the running server, or one that works on the store alone. */
   readonly assistant: () => Promise<Assistant>;

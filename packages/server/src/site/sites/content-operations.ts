@@ -11,7 +11,7 @@ import {
   teachRequestSchema,
 } from '@baraza/contract';
 import type { z } from 'zod';
-import { Problem } from '../../kernel/problem.ts';
+import { invalid } from '../../kernel/problem.ts';
 import { pageOfLeads } from '../leads/leads.ts';
 import { changeProfile } from '../profile/profile-saving.ts';
 import type { Change } from '../profile/work/change.ts';
@@ -66,10 +66,7 @@ export const contentOperations = {
   ) => {
     const site = await requireSite(context.store, input.id);
     if (!isId('question', input.question))
-      throw new Problem(
-        'invalid',
-        `${input.question} is not the id of a question; see sites questions.`,
-      );
+      throw invalid(`${input.question} is not the id of a question; see sites questions.`);
     const lesson = checked(teachRequestSchema, input.lesson) as TeachRequest;
     return teach(await context.assistant(), site, input.question, lesson);
   },
@@ -96,5 +93,5 @@ async function save(
 function checked(schema: z.ZodType, given: GivenQuery): unknown {
   const read = schema.safeParse(given);
   if (read.success) return read.data;
-  throw new Problem('invalid', read.error.issues[0]?.message ?? 'An option was not understood.');
+  throw invalid(read.error.issues[0]?.message ?? 'An option was not understood.');
 }

@@ -22,7 +22,7 @@ import { z } from 'zod';
 import { isObject } from '../../kernel/json/is-object.ts';
 import { parseJson } from '../../kernel/json/json.ts';
 import { findFields, isList, itemsOf } from '../../kernel/json/json-spans.ts';
-import { Problem } from '../../kernel/problem.ts';
+import { invalid, Problem } from '../../kernel/problem.ts';
 import { readProfileInput } from '../profile/profile.ts';
 import { type PastVersion, packAlone, packVersion } from '../profile/version-packing.ts';
 
@@ -36,7 +36,6 @@ export interface ImportReader {
 }
 
 interface ValidImport {
-  /** The JSON of the profile. */
   readonly profile: Uint8Array;
   /** Its earlier versions, newest first. */
   readonly history: readonly PastVersion[];
@@ -107,7 +106,7 @@ function readProfileField(fields: ReadonlyMap<string, Uint8Array>): Uint8Array {
     shortValue(fields.get('format')) !== exportFormat ||
     shortValue(fields.get('version')) !== 1
   )
-    throw new Problem('invalid', 'The body must be an export of a site: format, version, profile.');
+    throw invalid('The body must be an export of a site: format, version, profile.');
   return profile;
 }
 
@@ -119,7 +118,7 @@ const savedAnswersSchema = z
 
 function readSavedAnswers(field: Uint8Array | undefined): readonly string[] {
   if (field !== undefined && field.length > itemBytesMax)
-    throw new Problem('invalid', `saved_answers may have at most ${itemBytesMax} bytes.`);
+    throw invalid(`saved_answers may have at most ${itemBytesMax} bytes.`);
   const value = field === undefined ? [] : parseJson(field, depthMax);
   return readItem(value, 'saved_answers', savedAnswersSchema);
 }
@@ -143,18 +142,17 @@ function* readItems<Schema extends z.ZodType<{ readonly id: string }>>(
   if (list === undefined) return;
   if (!isList(list)) {
     if (shortValue(list) === null) return;
-    throw new Problem('invalid', `${name} must be a list.`);
+    throw invalid(`${name} must be a list.`);
   }
   let count = 0;
   for (const part of itemsOf(list)) {
     const where = `${name}[${count}]`;
     count += 1;
     if (part.length > itemBytesMax)
-      throw new Problem('invalid', `${where} may have at most ${itemBytesMax} bytes.`);
+      throw invalid(`${where} may have at most ${itemBytesMax} bytes.`);
     const item = readItem(parseJson(part, depthMax), where, schema);
     const isValid = noun === 'conversation' ? isConversationId(item.id) : isId(noun, item.id);
-    if (!isValid)
-      throw new Problem('invalid', `${cutCharacters(item.id, 100)} is not the id of a ${noun}.`);
+    if (!isValid) throw invalid(`${cutCharacters(item.id, 100)} is not the id of a ${noun}.`);
     yield { item, bytes: part.length };
   }
 }
@@ -168,7 +166,7 @@ function readItem<Schema extends z.ZodType>(
   if (read.success) return read.data;
   const [issue] = read.error.issues;
   const place = [where, ...(issue?.path ?? [])].join('.');
-  throw new Problem('invalid', `${place} does not have the format of an export.`);
+  throw invalid(`${place} does not have the format of an export.`);
 }
 
 function* batchesOf<Item>(items: Iterable<ReadItem<Item>>): Generator<readonly Item[], void> {
@@ -188,7 +186,7 @@ function* batchesOf<Item>(items: Iterable<ReadItem<Item>>): Generator<readonly I
 /** Validates each version as a profile, and packs it with the one before it in the list. */
 function readHistory(versions: Uint8Array | undefined): readonly PastVersion[] {
   if (versions === undefined) return [];
-  if (!isList(versions)) throw new Problem('invalid', 'versions must be a list.');
+  if (!isList(versions)) throw invalid('versions must be a list.');
   const history: PastVersion[] = [];
   let next: string | undefined;
   for (const part of itemsOf(versions)) {
@@ -209,14 +207,11 @@ function readVersion(part: Uint8Array, where: string) {
   const read = profileVersionSchema.safeParse(item);
   const profile = isObject(item) ? item.profile : undefined;
   if (!read.success || !isObject(profile))
-    throw new Problem('invalid', `${where} does not have the format of an export.`);
+    throw invalid(`${where} does not have the format of an export.`);
   const text = profileTextOf(profile, where);
   const changes = JSON.stringify(read.data.changes);
   if (changes.length > changesCharactersMax)
-    throw new Problem(
-      'invalid',
-      `${where}.changes may have at most ${changesCharactersMax} characters.`,
-    );
+    throw invalid(`${where}.changes may have at most ${changesCharactersMax} characters.`);
   const view = {
     saved_at: Date.parse(read.data.saved_at),
     saved_by: cutCharacters(read.data.by, siteLimits.shortCharactersMax),
@@ -230,6 +225,6 @@ function profileTextOf(profile: { readonly [field: string]: unknown }, where: st
     return JSON.stringify(readProfileInput(profile).profile);
   } catch (error) {
     if (!(error instanceof Problem)) throw error;
-    throw new Problem('invalid', `${where}.profile: ${error.message}`);
+    throw invalid(`${where}.profile: ${error.message}`);
   }
 }

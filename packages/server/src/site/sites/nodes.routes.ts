@@ -35,37 +35,29 @@ export function nodeRoutes(assistant: NodeContext): readonly SiteRoute[] {
   return [
     describeRoute(assistant, '/v1/operator'),
     describeRoute(assistant, '/.well-known/site-assistant'),
-    openRoute({
-      method: 'GET',
-      path: '/v1/nodes',
+    openRoute('GET /v1/nodes', {
       summary: 'The nodes that are authorised now',
       answers: { 200: nodeListSchema },
       handle: async () => forAnyPage(await assistant.nodes.list()),
     }),
-    openRoute({
-      method: 'GET',
-      path: '/v1/revoked',
+    openRoute('GET /v1/revoked', {
       summary: 'The grants that were revoked before their end',
       answers: { 200: revokedListSchema },
       handle: async () => forAnyPage({ revoked: await assistant.nodes.revoked() }),
     }),
-    openRoute({
-      method: 'POST',
-      path: '/v1/nodes/reports',
+    openRoute('POST /v1/nodes/reports', {
       summary: 'The counts of a node, signed by it',
       limit: ({ raw }) => limitReports(assistant, raw),
       body: reportRequestSchema,
       bodyBytesMax: nodeLimits.reportBytesMax,
       answers: { 200: reportReceiptSchema },
       handle: async ({ body }) => {
-        const { report } = body as { readonly report: string };
+        const { report } = body;
         const days = await assistant.nodes.takeReport(report);
         return jsonAnswer({ ok: true, days });
       },
     }),
-    publicRoute({
-      method: 'GET',
-      path: siteBasePath,
+    publicRoute(`GET ${siteBasePath}`, {
       summary: 'The current address of the site',
       query: publicQuerySchema,
       answers: { 200: siteBaseSchema },
@@ -78,15 +70,13 @@ export function nodeRoutes(assistant: NodeContext): readonly SiteRoute[] {
         return jsonAnswer({ base });
       },
     }),
-    ownSiteRoute(assistant, {
-      method: 'POST',
-      path: '/move',
+    ownSiteRoute(assistant, 'POST /move', {
       summary: 'Record the new address of the site',
       body: moveRequestSchema,
       bodyBytesMax: siteLimits.smallBodyBytesMax,
       answers: { 200: siteBaseSchema },
       handle: async ({ caller, site, body }) => {
-        const { base } = body as { readonly base: string | null };
+        const { base } = body;
         return jsonAnswer(await relocateSite(assistant, caller.ownerId, site.id, base));
       },
     }),
@@ -109,10 +99,8 @@ async function limitReports(
   await store.write((tx) => assertWithinRate(tx, rate, nowMs));
 }
 
-function describeRoute(assistant: NodeContext, path: string): SiteRoute {
-  return openRoute({
-    method: 'GET',
-    path,
+function describeRoute(assistant: NodeContext, path: `/${string}`): SiteRoute {
+  return openRoute(`GET ${path}`, {
     summary: 'The identity and capabilities of this server',
     answers: { 200: descriptorSchema },
     handle: async () => {

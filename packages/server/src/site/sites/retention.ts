@@ -3,12 +3,9 @@ import { breathe } from '../../kernel/breathe.ts';
 import { dropPartitions } from '../../store/partitions.ts';
 import { pruneAsks } from '../../store/site/asks.ts';
 import { pruneArrivals } from '../../store/site/channels.ts';
-import { hasConversationsBefore, pruneConversations } from '../../store/site/conversations.ts';
-import { hasLeadsBefore, pruneLeads } from '../../store/site/leads.ts';
-import { hasMessagesBefore, pruneMessages } from '../../store/site/messages.ts';
 import { pruneHeldNotices } from '../../store/site/notices.ts';
-import { hasQuestionsBefore, pruneQuestions } from '../../store/site/questions.ts';
 import { sitesOf } from '../../store/site/sites.ts';
+import { hasVisitsBefore, pruneVisits, visitTables } from '../../store/site/visits.ts';
 import type { Assistant } from '../assistant.ts';
 import { finishAllMoves } from '../questions/question-moves.ts';
 import { deleteInSteps, finishRemovals } from './site-removal.ts';
@@ -18,14 +15,6 @@ const heldNoticeDays = 7;
 
 // Meta repeats a delivery for up to seven days.
 const arrivalsKeptMs = 8 * dayMs;
-
-// Messages go before their conversations.
-const kept = [
-  { has: hasQuestionsBefore, prune: pruneQuestions },
-  { has: hasLeadsBefore, prune: pruneLeads },
-  { has: hasMessagesBefore, prune: pruneMessages },
-  { has: hasConversationsBefore, prune: pruneConversations },
-];
 
 /**
  * Deletes questions, leads and conversations after the retention time of their site; counts stay. Also finishes
@@ -61,9 +50,13 @@ export async function forgetOldVisits(
     if (isStopped()) break;
     await breathe();
     const beforeMs = clock() - days * dayMs;
-    for (const { has, prune } of kept)
-      if (await has(store, id, beforeMs))
-        deleted += await deleteInSteps(store, (tx, max) => prune(tx, id, beforeMs, max), isStopped);
+    for (const table of Object.values(visitTables))
+      if (await hasVisitsBefore(store, table, id, beforeMs))
+        deleted += await deleteInSteps(
+          store,
+          (tx, limit) => pruneVisits(tx, table, id, { beforeMs, limit }),
+          isStopped,
+        );
   }
   if (fault !== undefined) throw fault;
   return deleted;
@@ -73,7 +66,6 @@ function longest(retentions: ReadonlyMap<string, number>): number {
   return retentions.values().reduce((days, other) => Math.max(days, other), 0);
 }
 
-/** Of each site. */
 async function retentionDays(
   { store, profiles }: Pick<Assistant, 'store' | 'profiles'>,
   isStopped: () => boolean = () => false,

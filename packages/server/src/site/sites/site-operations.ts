@@ -1,7 +1,7 @@
 import { siteSlugSchema } from '@baraza/contract';
 import { requireOwner } from '../../access/owners.ts';
 import { isoTime } from '../../kernel/clock.ts';
-import { Problem } from '../../kernel/problem.ts';
+import { invalid } from '../../kernel/problem.ts';
 import { type Plan, planOf } from '../../limits/plans.ts';
 import { type SiteRow, setSitePlan, sitesOf } from '../../store/site/sites.ts';
 import { type MonthlyUsage, monthlyUsage } from '../../store/site/usage.ts';
@@ -17,8 +17,7 @@ export const siteOperations = {
     input: { readonly id: string; readonly owner: string; readonly plan?: string },
   ) => {
     const slug = siteSlugSchema.safeParse(input.id);
-    if (!slug.success)
-      throw new Problem('invalid', slug.error.issues[0]?.message ?? 'id must be a name.');
+    if (!slug.success) throw invalid(slug.error.issues[0]?.message ?? 'id must be a name.');
     const plan = checkedPlan(context, input.plan ?? context.planOfNew);
     return context.store.write(async (tx) => {
       const owner = await requireOwner(tx, input.owner);
@@ -110,5 +109,5 @@ function changeStatus(context: SiteAdminContext, id: string, status: SiteRow['st
 function checkedPlan({ plans }: SiteAdminContext, name: string): string {
   if (Object.hasOwn(plans, name)) return name;
   const names = Object.keys(plans).join(', ');
-  throw new Problem('invalid', `The plan must be one of ${names}, not ${name}.`);
+  throw invalid(`The plan must be one of ${names}, not ${name}.`);
 }

@@ -1,5 +1,5 @@
 import type { SiteBase } from '@baraza/contract';
-import { Problem } from '../../kernel/problem.ts';
+import { invalid } from '../../kernel/problem.ts';
 import { isProtected, publicOrigin } from '../../nodes/origin.ts';
 import { clearSiteBase, setSiteBase } from '../../store/nodes.ts';
 import type { Assistant } from '../assistant.ts';
@@ -30,7 +30,7 @@ function movedTo(base: string, here: string): string {
   const wanted = publicOrigin(base, 'base');
   // A local address is the visitor's own machine, unless this server is local, too.
   if (wanted.startsWith('https:') || wanted === here || isLocal(here)) return wanted;
-  throw new Problem('invalid', 'base must be an https address: visitors come from elsewhere.');
+  throw invalid('base must be an https address: visitors come from elsewhere.');
 }
 
 function isLocal(origin: string): boolean {

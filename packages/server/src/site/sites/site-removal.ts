@@ -1,10 +1,7 @@
 import { deleteSomeAsks } from '../../store/site/asks.ts';
-import { pruneConversations } from '../../store/site/conversations.ts';
-import { pruneLeads } from '../../store/site/leads.ts';
-import { pruneMessages } from '../../store/site/messages.ts';
-import { pruneQuestions } from '../../store/site/questions.ts';
 import { deleteFromMoved } from '../../store/site/site-moves.ts';
 import { deleteHiddenSite, hiddenSites, hideSite } from '../../store/site/sites.ts';
+import { pruneVisits, visitTables } from '../../store/site/visits.ts';
 import type { Store, Writer } from '../../store/store.ts';
 
 // The rows deleted in one transaction, so that other writers do not wait long.
@@ -50,7 +47,7 @@ export function removeArrivingSite(store: Store, id: string): Promise<void> {
   return removeRows(store, id);
 }
 
-/** Deletes a site that left for another server. Whoever still works on it cannot store anything meanwhile. */
+/** Deletes a site that left for another server. Work on it that still runs cannot store anything meanwhile. */
 export function removeLeftSite(store: Store, id: string): Promise<void> {
   const write: Store['write'] = (job) => store.write((tx) => deleteFromMoved(tx, id, job));
   return removeRows({ write }, id);
@@ -61,11 +58,13 @@ async function removeRows(
   id: string,
   isStopped: () => boolean = () => false,
 ): Promise<void> {
-  const ever = Number.MAX_SAFE_INTEGER;
-  await deleteInSteps(store, (tx, max) => pruneQuestions(tx, id, ever, max), isStopped);
-  await deleteInSteps(store, (tx, max) => pruneLeads(tx, id, ever, max), isStopped);
-  await deleteInSteps(store, (tx, max) => pruneMessages(tx, id, ever, max), isStopped);
-  await deleteInSteps(store, (tx, max) => pruneConversations(tx, id, ever, max), isStopped);
+  const beforeMs = Number.MAX_SAFE_INTEGER;
+  for (const table of Object.values(visitTables))
+    await deleteInSteps(
+      store,
+      (tx, limit) => pruneVisits(tx, table, id, { beforeMs, limit }),
+      isStopped,
+    );
   await deleteInSteps(store, (tx, max) => deleteSomeAsks(tx, id, max), isStopped);
   if (!isStopped()) await store.write((tx) => deleteHiddenSite(tx, id));
 }

@@ -4,7 +4,6 @@ import {
   deletedSchema,
   limits,
   noticeTestSchema,
-  type OriginTest,
   okSchema,
   originTestSchema,
   originVerdictSchema,
@@ -14,7 +13,6 @@ import {
   siteListSchema,
   siteSummarySchema,
   siteUsageDaysSchema,
-  type UsageQuery,
   usageQuerySchema,
 } from '@baraza/contract';
 import { credentialName } from '../../access/keys.ts';
@@ -42,9 +40,7 @@ const removalMs = 120_000;
 export function siteRoutes(assistant: Assistant): readonly SiteRoute[] {
   const { store, profiles, clock } = assistant;
   const statusRoute = (verb: string, status: SiteRow['status'], summary: string) =>
-    ownSiteRoute(assistant, {
-      method: 'POST',
-      path: `/${verb}`,
+    ownSiteRoute(assistant, `POST /${verb}`, {
       summary,
       answers: { 200: siteSummarySchema },
       handle: async ({ caller: { ownerId }, site: { id } }) => {
@@ -53,9 +49,7 @@ export function siteRoutes(assistant: Assistant): readonly SiteRoute[] {
       },
     });
   return [
-    ownerRoute({
-      method: 'POST',
-      path: '/v1/admin/sites',
+    ownerRoute('POST /v1/admin/sites', {
       summary: 'Create a site',
       body: createSiteSchema,
       isReadByRule: true,
@@ -76,9 +70,7 @@ export function siteRoutes(assistant: Assistant): readonly SiteRoute[] {
         return textAnswer(joinObjects(view, warnings), 201, profileTag(site.version));
       },
     }),
-    ownerRoute({
-      method: 'GET',
-      path: '/v1/admin/sites',
+    ownerRoute('GET /v1/admin/sites', {
       summary: "List an owner's sites",
       answers: { 200: siteListSchema },
       handle: async ({ caller }) => {
@@ -86,9 +78,7 @@ export function siteRoutes(assistant: Assistant): readonly SiteRoute[] {
         return jsonAnswer({ sites: rows.map((row) => ({ ...summaryOf(row), plan: row.plan })) });
       },
     }),
-    ownSiteRoute(assistant, {
-      method: 'GET',
-      path: '',
+    ownSiteRoute(assistant, 'GET', {
       summary: 'Site details, profile, usage summary and embed line',
       answers: { 200: siteDetailsSchema },
       handle: async ({ site, caller }) => {
@@ -97,36 +87,26 @@ export function siteRoutes(assistant: Assistant): readonly SiteRoute[] {
         return textAnswer(view, 200, profileTag(site.version));
       },
     }),
-    ownSiteRoute(assistant, {
-      method: 'GET',
-      path: '/usage',
+    ownSiteRoute(assistant, 'GET /usage', {
       summary: 'What was asked on each day, and what is left of the month',
       query: usageQuerySchema,
       answers: { 200: siteUsageDaysSchema },
-      handle: async ({ site, query }) =>
-        jsonAnswer(await usageByDay(assistant, site, (query as UsageQuery).days)),
+      handle: async ({ site, query }) => jsonAnswer(await usageByDay(assistant, site, query.days)),
     }),
-    ownSiteRoute(assistant, {
-      method: 'POST',
-      path: '/origins/test',
+    ownSiteRoute(assistant, 'POST /origins/test', {
       summary: 'Whether pages of an origin may ask, and why',
       body: originTestSchema,
       bodyBytesMax: limits.jsonBodyBytesMax,
       answers: { 200: originVerdictSchema },
-      handle: async ({ site, body }) =>
-        jsonAnswer(judgeOrigin(assistant, site, (body as OriginTest).origin)),
+      handle: async ({ site, body }) => jsonAnswer(judgeOrigin(assistant, site, body.origin)),
     }),
-    ownSiteRoute(assistant, {
-      method: 'POST',
-      path: '/notices/test',
+    ownSiteRoute(assistant, 'POST /notices/test', {
       summary: 'Send a test notice',
       answers: { 200: noticeTestSchema },
       answerMs: noticeTestMs,
       handle: async ({ site, signal }) => jsonAnswer(await tryNotices(assistant, site, signal)),
     }),
-    ownSiteRoute(assistant, {
-      method: 'POST',
-      path: '/notices/confirm',
+    ownSiteRoute(assistant, 'POST /notices/confirm', {
       summary: 'Send the link again that confirms the e-mail address for notices',
       answers: { 202: okSchema },
       handle: async ({ site }) => {
@@ -134,9 +114,7 @@ export function siteRoutes(assistant: Assistant): readonly SiteRoute[] {
         return jsonAnswer({ ok: true }, 202);
       },
     }),
-    ownSiteRoute(assistant, {
-      method: 'POST',
-      path: '/rotate-key',
+    ownSiteRoute(assistant, 'POST /rotate-key', {
       summary: 'Issue a new site key; the old one stops working',
       feature: 'rotate-key',
       answers: { 200: rotatedKeySchema },
@@ -150,9 +128,7 @@ export function siteRoutes(assistant: Assistant): readonly SiteRoute[] {
         });
       },
     }),
-    ownSiteRoute(assistant, {
-      method: 'DELETE',
-      path: '',
+    ownSiteRoute(assistant, 'DELETE', {
       summary: 'Delete a site permanently, with its questions and leads',
       answers: { 200: deletedSchema },
       answerMs: removalMs,

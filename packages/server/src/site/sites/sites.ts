@@ -1,6 +1,6 @@
 import { type JsonObject, siteLimits } from '@baraza/contract';
 import { mintSiteKey } from '../../access/site-keys.ts';
-import { absentSite, Problem } from '../../kernel/problem.ts';
+import { absentSite, conflict } from '../../kernel/problem.ts';
 import { holdOwner } from '../../store/owners.ts';
 import { syncEntries } from '../../store/site/entry-uses.ts';
 import { insertCurrentVersion } from '../../store/site/profile-versions.ts';
@@ -44,7 +44,7 @@ export async function createSite(
   const nowMs = clock();
   await holdOwner(tx, ownerId);
   if ((await countSites(tx, ownerId)) >= siteLimits.sitesPerOwnerMax)
-    throw new Problem('conflict', `An owner has at most ${siteLimits.sitesPerOwnerMax} sites.`);
+    throw conflict(`An owner has at most ${siteLimits.sitesPerOwnerMax} sites.`);
   const site: SiteRow = {
     id: wanted.id,
     owner_id: ownerId,
@@ -63,9 +63,9 @@ export async function createSite(
   // Visitors of that site would be served by another owner.
   const base = await siteAddress(tx, wanted.id);
   if (base !== undefined)
-    throw new Problem('conflict', `The site ${wanted.id} moved to ${base}; its name is taken.`);
+    throw conflict(`The site ${wanted.id} moved to ${base}; its name is taken.`);
   const made = await insertSite(tx, { ...site, profile });
-  if (made === 0) throw new Problem('conflict', `There is a site called ${wanted.id} already.`);
+  if (made === 0) throw conflict(`There is a site called ${wanted.id} already.`);
   await syncEntries(tx, site.id, entryIds, nowMs);
   await insertCurrentVersion(tx, site.id, {
     version: site.version,

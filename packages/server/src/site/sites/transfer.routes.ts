@@ -16,21 +16,16 @@ import { exportSite, importSite } from './transfer.ts';
 
 export function transferRoutes(assistant: Assistant): readonly SiteRoute[] {
   return [
-    ownSiteRoute(assistant, {
-      method: 'GET',
-      path: '/export',
+    ownSiteRoute(assistant, 'GET /export', {
       summary: 'The profile as one JSON document, on request with questions and leads',
       query: exportQuerySchema,
       answers: { 200: siteExportSchema },
       handle: async ({ site, query }) => {
-        const wanted = query as ExportQuery;
-        const document = await exportSite(assistant, site, wanted);
-        return attachment(`${site.id}-${contentOf(wanted)}.json`, jsonType, document);
+        const document = await exportSite(assistant, site, query);
+        return attachment(`${site.id}-${contentOf(query)}.json`, jsonType, document);
       },
     }),
-    ownSiteRoute(assistant, {
-      method: 'POST',
-      path: '/import',
+    ownSiteRoute(assistant, 'POST /import', {
       summary: 'Import an export of a site',
       feature: 'profile',
       body: importBodySchema,

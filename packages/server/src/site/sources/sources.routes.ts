@@ -12,7 +12,7 @@ import { parseDisposition } from '../../http/body/disposition.ts';
 import { carriesBody, isJsonType, readJson, readPieces } from '../../http/body/json-body.ts';
 import { readParts } from '../../http/body/multipart.ts';
 import type { Call } from '../../http/route.ts';
-import { Problem } from '../../kernel/problem.ts';
+import { invalid, Problem } from '../../kernel/problem.ts';
 import type { Assistant } from '../assistant.ts';
 import { ownSiteRoute, type SiteRoute } from '../route.ts';
 import { proposalsResponse, proposalsStream } from './sources.response.ts';
@@ -26,9 +26,7 @@ export function sourceRoutes(
 ): readonly SiteRoute[] {
   const { sources, asks, log } = assistant;
   return [
-    ownSiteRoute(assistant, {
-      method: 'POST',
-      path: '/sources',
+    ownSiteRoute(assistant, 'POST /sources', {
       summary: 'Proposals for the profile from a file or a website; nothing is saved',
       feature: 'sources',
       body: sourceRequestSchema,
@@ -54,7 +52,7 @@ async function readUrl({ raw }: Call<Caller>): Promise<string> {
   const { value } = await readJson(raw, siteLimits.smallBodyBytesMax);
   const result = sourceRequestSchema.safeParse(value);
   if (result.success) return (result.data satisfies SourceRequest).url;
-  throw new Problem('invalid', result.error.issues[0]?.message ?? 'The request is not valid.');
+  throw invalid(result.error.issues[0]?.message ?? 'The request is not valid.');
 }
 
 /** Reads the body as a file when it is called; refuses at once what the headers already show to be wrong. */
@@ -63,7 +61,7 @@ function fileReceiver(call: Call<Caller>): (admit: (bytes: number) => void) => P
   const type = header('content-type') ?? '';
   const encoding = header('content-encoding') ?? 'identity';
   if (encoding.toLowerCase() !== 'identity')
-    throw new Problem('invalid', 'Send the file without Content-Encoding.');
+    throw invalid('Send the file without Content-Encoding.');
   if (!carriesBody(raw)) throw emptyFile();
   if (/^\s*multipart\//i.test(type)) return (admit) => readForm(call, admit);
   return async (admit) => {
@@ -83,7 +81,7 @@ async function readForm({ raw }: Call<Caller>, admit: (bytes: number) => void): 
   let file: SentFile | undefined;
   await readParts(raw, siteLimits.sourceBytesMax + formExtraBytesMax, async (part) => {
     if (part.fileName === undefined && part.name !== 'file') return;
-    if (file !== undefined) throw new Problem('invalid', 'Send one file in each call.');
+    if (file !== undefined) throw invalid('Send one file in each call.');
     const pieces: Uint8Array[] = [];
     let size = 0;
     for await (const piece of part.content) {
@@ -100,11 +98,10 @@ async function readForm({ raw }: Call<Caller>, admit: (bytes: number) => void): 
     }
     file = { pieces, name: part.fileName ?? '', type: part.contentType ?? '' };
   });
-  if (file === undefined)
-    throw new Problem('invalid', 'The form has no file: send one in a part called file.');
+  if (file === undefined) throw invalid('The form has no file: send one in a part called file.');
   return file;
 }
 
 function emptyFile(): Problem {
-  return new Problem('invalid', 'The body must be a file, or JSON with a url; it was empty.');
+  return invalid('The body must be a file, or JSON with a url; it was empty.');
 }

@@ -1,7 +1,7 @@
 /** Proposals for a profile from a file or a website. Nothing is stored, and reading approves nothing. */
 import { siteLimits } from '@baraza/contract';
 import { createFairQueue } from '../../kernel/fair-queue.ts';
-import { Problem } from '../../kernel/problem.ts';
+import { invalid, Problem } from '../../kernel/problem.ts';
 import { ChildEnded } from '../../kernel/process/running-process.ts';
 import type { SiteRow } from '../../store/site/sites.ts';
 import { createBudget } from '../../voice/sound/byte-budget.ts';
@@ -167,13 +167,12 @@ async function* eventsOf(
 }
 
 function assertRead(reply: ReaderReply): void {
-  if (reply.kind === 'refused') throw new Problem('invalid', reply.sentence);
+  if (reply.kind === 'refused') throw invalid(reply.sentence);
 }
 
 // Without a cause, so that it is not logged: a file that breaks its reader is expected.
 function tooHeavy(): Problem {
-  return new Problem(
-    'invalid',
+  return invalid(
     'This takes too much time or memory to read: send it in smaller parts, or as plain text.',
   );
 }

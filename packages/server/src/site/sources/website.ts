@@ -1,7 +1,7 @@
 /** Reads a page, or the pages of a sitemap: within robots.txt, and one request at a time. */
 import { setTimeout as wait } from 'node:timers/promises';
 import { siteLimits } from '@baraza/contract';
-import { Problem } from '../../kernel/problem.ts';
+import { invalid, Problem } from '../../kernel/problem.ts';
 import { parseWebUrl } from '../profile/field-values.ts';
 import type { LeftOut, Progress } from './formats/blocks.ts';
 import type { ReaderReply, ReadingProcess } from './reading-process.ts';
@@ -47,9 +47,7 @@ const robotName = 'BarazaSources';
 
 /** Why a page cannot be read; `isFinal`: the same request would fail again. */
 function notRead(sentence: string, isFinal: boolean): Problem {
-  return isFinal
-    ? new Problem('invalid', sentence)
-    : new Problem('upstream', sentence, { retryAfterSeconds: 30 });
+  return isFinal ? invalid(sentence) : new Problem('upstream', sentence, { retryAfterSeconds: 30 });
 }
 
 /** Passes every page to the process; returns what was left out. */
@@ -91,7 +89,7 @@ export async function readWebsite(
     report({ done: index + 1, total, unit: 'pages' });
   }
   if (read > 0) return leftOut;
-  throw new Problem('invalid', leftOut[0]?.why ?? 'The sitemap names no page of its own host.');
+  throw invalid(leftOut[0]?.why ?? 'The sitemap names no page of its own host.');
 }
 
 interface Opened {

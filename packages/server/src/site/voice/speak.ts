@@ -2,7 +2,7 @@
 import { hash } from 'node:crypto';
 import { hasAtMost, type Language, siteLimits } from '@baraza/contract';
 import type { LRUCache } from 'lru-cache';
-import { Problem } from '../../kernel/problem.ts';
+import { invalid, Problem } from '../../kernel/problem.ts';
 import { joinSamples } from '../../speech/samples.ts';
 import type { Speech, Voice } from '../../speech/speech.ts';
 import type { SiteRow } from '../../store/site/sites.ts';
@@ -14,7 +14,7 @@ import { limitRefusal, type VisitorInfo } from '../visits.ts';
 import { voiceUsedUp } from '../words.ts';
 import { takeVoice } from './allowance.ts';
 
-export interface SpeakRequest {
+interface SpeakRequest {
   readonly text: string;
   readonly voice?: string | undefined;
 }
@@ -74,10 +74,7 @@ async function readRequest(
   if (speaker === undefined) throw noVoice();
   const written = sent.trim();
   if (written === '')
-    throw new Problem(
-      'invalid',
-      `text must have 1 to ${siteLimits.speakCharactersMax} characters.`,
-    );
+    throw invalid(`text must have 1 to ${siteLimits.speakCharactersMax} characters.`);
   if (!hasAtMost(written, siteLimits.speakCharactersMax))
     throw new Problem(
       'too_large',
@@ -90,8 +87,7 @@ async function readRequest(
   const { readAloud } = await import('../../speech/aloud/aloud.ts');
   // A digit becomes a word: a thousand of them would be minutes of audio.
   const text = cutSpoken(readAloud(written, voice.language));
-  if (!/[\p{L}\p{N}]/u.test(text))
-    throw new Problem('invalid', 'text must have words that can be spoken.');
+  if (!/[\p{L}\p{N}]/u.test(text)) throw invalid('text must have words that can be spoken.');
   return { text, voice, language };
 }
 

@@ -1,18 +1,12 @@
 /** Transcribes a recording, in memory only: it is never stored. */
 import { type Language, siteLimits } from '@baraza/contract';
-import { Problem } from '../../kernel/problem.ts';
+import { invalid, Problem } from '../../kernel/problem.ts';
 import { race } from '../../kernel/race.ts';
 import type { SpeechEngines } from '../../speech/speech.ts';
 import type { SiteRow } from '../../store/site/sites.ts';
 import type { Budget } from '../../voice/sound/byte-budget.ts';
 import type { Assistant } from '../assistant.ts';
 import { noVoice } from '../features.ts';
-
-interface Transcription {
-  readonly text: string;
-  readonly language: Language;
-  readonly duration_ms: number;
-}
 
 export interface Recording {
   readonly site: SiteRow;
@@ -29,7 +23,7 @@ export async function transcribe(
   given: Recording,
   left: AbortSignal,
   limitMs: number = siteLimits.transcribeMs,
-): Promise<Transcription> {
+) {
   const { transcriber, recordings } = enginesOf(voice);
   let ownBytes = 0;
   // Only bytes that arrived count, so that a slow sender reserves nothing in advance.
@@ -97,5 +91,5 @@ function onlyOne(languages: readonly Language[]): Language | undefined {
 }
 
 export function emptyRecording(): Problem {
-  return new Problem('invalid', 'The body must be a recording; it was empty.');
+  return invalid('The body must be a recording; it was empty.');
 }

@@ -17,7 +17,7 @@ import type { Assistant, Visitor } from '../assistant.ts';
 import { assertOffered, assertSupported, spokenTypes } from '../features.ts';
 import { jsonAnswer, publicRoute, type SiteRoute } from '../route.ts';
 import { limitVisits, readVisitorInfo } from '../visit.request.ts';
-import { type Speaking, type SpeakRequest, type SpokenCache, speak } from './speak.ts';
+import { type Speaking, type SpokenCache, speak } from './speak.ts';
 import { emptyRecording, type Recording, transcribe } from './transcribe.ts';
 
 const MB = 1024 * 1024;
@@ -36,9 +36,7 @@ export function voiceRoutes(assistant: Assistant): readonly SiteRoute[] {
   const limitTranscribe = limitVisits(assistant, 'transcribe');
   const limitSpeak = limitVisits(assistant, 'speak');
   return [
-    publicRoute({
-      method: 'POST',
-      path: '/v1/sites/:site/transcribe',
+    publicRoute('POST /v1/sites/:site/transcribe', {
       summary: 'Turn a recording into text',
       query: transcribeQuerySchema,
       rawBody: 'audio',
@@ -51,9 +49,7 @@ export function voiceRoutes(assistant: Assistant): readonly SiteRoute[] {
       handle: async (call) =>
         jsonAnswer(await transcribe(assistant, memory, readRecording(call), call.signal)),
     }),
-    publicRoute({
-      method: 'POST',
-      path: '/v1/sites/:site/speak',
+    publicRoute('POST /v1/sites/:site/speak', {
       summary: 'Turn text into speech',
       query: publicQuerySchema,
       body: speakRequestSchema,
@@ -66,7 +62,7 @@ export function voiceRoutes(assistant: Assistant): readonly SiteRoute[] {
       },
       handle: async (call) => {
         const visitorInfo = readVisitorInfo(assistant, call);
-        const wanted = call.body as SpeakRequest;
+        const wanted = call.body;
         const speaking = await speak(assistant, cache, visitorInfo, wanted, call.signal);
         return speakAnswer(speaking, call.header('accept'));
       },

@@ -1,6 +1,6 @@
 import { minuteMs } from '@baraza/contract';
 import { codeOf } from '../../kernel/fault.ts';
-import { Problem } from '../../kernel/problem.ts';
+import { Problem, unavailable } from '../../kernel/problem.ts';
 import { readNumber } from '../rows.ts';
 import { type Engine, type Store, sql } from '../store.ts';
 import { platformTables } from './0001-platform.ts';
@@ -199,8 +199,7 @@ async function applyMissing(
 ): Promise<Migrated> {
   const from = await versionOf(store);
   if (from > steps.length)
-    throw new Problem(
-      'unavailable',
+    throw unavailable(
       `The data is of version ${from}, newer than this program, which knows version ${steps.length}; use the ` +
         'newer program.',
     );
@@ -276,8 +275,7 @@ async function migrateLocked(
 }
 
 function heldTooLong(cause: unknown): Problem {
-  return new Problem(
-    'unavailable',
+  return unavailable(
     'The data could not be upgraded, because a long read or write holds its tables; end backups and other ' +
       'programs that use the database, and start again.',
     { cause },

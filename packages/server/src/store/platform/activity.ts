@@ -77,9 +77,8 @@ export function oldestActivity(
   reader: Reader,
   ownerId: string,
 ): Promise<{ readonly seq: number; readonly id: string } | undefined> {
-  return reader.get(
-    sql`SELECT seq, id FROM activity WHERE owner_id = ${ownerId} ORDER BY seq LIMIT 1`,
-  );
+  return reader.get(sql`SELECT seq, id FROM activity
+    WHERE owner_id = ${ownerId} ORDER BY seq LIMIT 1`);
 }
 
 export function lastSeq(reader: Reader, ownerId: string): Promise<number> {
@@ -90,9 +89,8 @@ export function lastSeqs(
   reader: Reader,
   ownerIds: readonly string[],
 ): Promise<{ readonly id: string; readonly seq: number }[]> {
-  return reader.all(
-    sql`SELECT id, activity_seq AS seq FROM owners WHERE id IN (${listOf(ownerIds)})`,
-  );
+  return reader.all(sql`SELECT id, activity_seq AS seq FROM owners
+    WHERE id IN (${listOf(ownerIds)})`);
 }
 
 export function seqOfActivity(
@@ -101,10 +99,8 @@ export function seqOfActivity(
   id: string,
   resourceIds?: readonly string[],
 ): Promise<number | undefined> {
-  return readValue(
-    reader,
-    sql`SELECT seq FROM activity WHERE owner_id = ${ownerId} AND id = ${id}${aboutOneOf(resourceIds)}`,
-  );
+  const query = sql`SELECT seq FROM activity WHERE owner_id = ${ownerId} AND id = ${id}${aboutOneOf(resourceIds)}`;
+  return readValue(reader, query);
 }
 
 /**

@@ -44,11 +44,9 @@ export function hasManyFinished(
   webhookId: string,
   count: number,
 ): Promise<boolean> {
-  return hasRows(
-    reader,
-    sql`SELECT 1 FROM deliveries WHERE webhook_id = ${webhookId} AND finished_at IS NOT NULL
-      ORDER BY id DESC LIMIT 1 OFFSET ${count - 1}`,
-  );
+  const query = sql`SELECT 1 FROM deliveries WHERE webhook_id = ${webhookId} AND finished_at IS NOT NULL
+      ORDER BY id DESC LIMIT 1 OFFSET ${count - 1}`;
+  return hasRows(reader, query);
 }
 
 /** Deletes finished deliveries of a webhook, oldest first, all but the newest; at most a batch at once. */

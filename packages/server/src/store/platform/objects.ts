@@ -68,10 +68,11 @@ export async function sumObjects(
   prefix: string | undefined,
   allowed?: Query,
 ): Promise<{ readonly total: number; readonly bytes: number }> {
-  const row = await reader.get<{ total: number; bytes: number | null }>(
-    sql`SELECT count(*) AS total, CAST(sum(size) AS BIGINT) AS bytes FROM objects
-      WHERE resource_id = ${resourceId}${within(prefix)}${andAllowed(allowed)}`,
-  );
+  const row = await reader.get<{
+    total: number;
+    bytes: number | null;
+  }>(sql`SELECT count(*) AS total, CAST(sum(size) AS BIGINT) AS bytes FROM objects
+      WHERE resource_id = ${resourceId}${within(prefix)}${andAllowed(allowed)}`);
   return { total: row?.total ?? 0, bytes: row?.bytes ?? 0 };
 }
 

@@ -25,7 +25,6 @@ export function keyAfter(key: string): string {
   return `${key}\u0001`;
 }
 
-/** The range of one key. */
 export function pointOf(key: string): KeyRange {
   return { from: key, to: keyAfter(key) };
 }
@@ -93,11 +92,9 @@ export function keyBelow(
   count: number,
 ): Promise<string | undefined> {
   const column = keyColumn(slot);
-  return readValue(
-    reader,
-    sql`SELECT ${column} FROM records WHERE ${within(column, range)}
-      ORDER BY ${column} DESC, id DESC LIMIT 1 OFFSET ${count - 1}`,
-  );
+  const query = sql`SELECT ${column} FROM records WHERE ${within(column, range)}
+      ORDER BY ${column} DESC, id DESC LIMIT 1 OFFSET ${count - 1}`;
+  return readValue(reader, query);
 }
 
 /** How many entries the ranges have, counted up to a limit; those of an unpublished import are among them. */
@@ -129,10 +126,8 @@ export function countRows(
   allowed?: Allowed,
 ): Promise<number> {
   const column = keyColumn(slot);
-  return readNumber(
-    reader,
-    sql`SELECT count(*) FROM records WHERE ${withinAny(column, ranges)} AND ${isReadable(allowed)}`,
-  );
+  const query = sql`SELECT count(*) FROM records WHERE ${withinAny(column, ranges)} AND ${isReadable(allowed)}`;
+  return readNumber(reader, query);
 }
 
 const columns: readonly Query[] = [sql`key1`, sql`key2`, sql`key3`, sql`key4`, sql`key5`];

@@ -25,10 +25,8 @@ export function upkeepOwnerAfter(
   kind: UpkeepKind,
   ownerId: string,
 ): Promise<string | undefined> {
-  return readValue(
-    reader,
-    sql`SELECT owner_id FROM ${tables[kind]} WHERE owner_id > ${ownerId} ORDER BY owner_id LIMIT 1`,
-  );
+  const query = sql`SELECT owner_id FROM ${tables[kind]} WHERE owner_id > ${ownerId} ORDER BY owner_id LIMIT 1`;
+  return readValue(reader, query);
 }
 
 /** The next resource of the owner in order that needs work. */
@@ -38,11 +36,9 @@ export function upkeepAfter(
   ownerId: string,
   resourceId: string,
 ): Promise<string | undefined> {
-  return readValue(
-    reader,
-    sql`SELECT resource_id FROM ${tables[kind]}
-      WHERE owner_id = ${ownerId} AND resource_id > ${resourceId} ORDER BY resource_id LIMIT 1`,
-  );
+  const query = sql`SELECT resource_id FROM ${tables[kind]}
+      WHERE owner_id = ${ownerId} AND resource_id > ${resourceId} ORDER BY resource_id LIMIT 1`;
+  return readValue(reader, query);
 }
 
 /** The last record that is done, empty before the first; undefined where no work is needed. */
@@ -60,9 +56,8 @@ export function setUpkeepProgress(
   resourceId: string,
   afterId: string,
 ) {
-  return tx.run(
-    sql`UPDATE ${tables[kind]} SET after_id = ${afterId} WHERE resource_id = ${resourceId}`,
-  );
+  return tx.run(sql`UPDATE ${tables[kind]} SET after_id = ${afterId}
+    WHERE resource_id = ${resourceId}`);
 }
 
 export function deleteUpkeep(tx: Writer, kind: UpkeepKind, resourceId: string): Promise<number> {
@@ -78,10 +73,8 @@ interface UpkeepRow {
 
 /** The resource with a lock: its records do not change meanwhile. */
 export function holdForUpkeep(tx: Writer, resourceId: string): Promise<UpkeepRow | undefined> {
-  return tx.get(
-    sql`SELECT owner_id, indexes, search, removed_at FROM resources
-      WHERE id = ${resourceId}${forUpdate}`,
-  );
+  return tx.get(sql`SELECT owner_id, indexes, search, removed_at FROM resources
+      WHERE id = ${resourceId}${forUpdate}`);
 }
 
 export function setIndexes(tx: Writer, resourceId: string, indexes: string | null) {

@@ -176,10 +176,8 @@ export function countRecords(
   resourceId: string,
   allowed: Allowed,
 ): Promise<number> {
-  return readNumber(
-    reader,
-    sql`SELECT count(*) FROM records WHERE resource_id = ${resourceId} AND ${isReadable(allowed)}`,
-  );
+  const query = sql`SELECT count(*) FROM records WHERE resource_id = ${resourceId} AND ${isReadable(allowed)}`;
+  return readNumber(reader, query);
 }
 
 /** At most 50 records by the ids that callers see, in no order; those that are gone are left out. */

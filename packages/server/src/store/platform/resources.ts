@@ -96,9 +96,8 @@ export type RecordColumns = Pick<ResourceRow, 'indexes' | 'uniques' | 'search'>;
 
 /** As it is now. */
 export async function columnsOf(reader: Reader, id: string): Promise<RecordColumns> {
-  const found = await reader.get<RecordColumns>(
-    sql`SELECT indexes, uniques, search FROM resources WHERE id = ${id}`,
-  );
+  const found = await reader.get<RecordColumns>(sql`SELECT indexes, uniques, search FROM resources
+    WHERE id = ${id}`);
   return found ?? { indexes: null, uniques: null, search: null };
 }
 
@@ -141,9 +140,8 @@ export async function searchResources(
   scan: Reader,
   filter: ResourceFilter,
 ): Promise<readonly string[]> {
-  const rows = await scan.all<{ id: string }>(
-    sql`SELECT id FROM resources WHERE ${matching(filter)} ORDER BY id DESC`,
-  );
+  const rows = await scan.all<{ id: string }>(sql`SELECT id FROM resources
+    WHERE ${matching(filter)} ORDER BY id DESC`);
   return rows.map(({ id }) => id);
 }
 
@@ -173,9 +171,8 @@ export async function onlyResourceOf(
   service: Service,
   ids?: readonly string[],
 ): Promise<{ readonly id: string } | undefined> {
-  const rows = await reader.all<{ id: string }>(
-    sql`SELECT id FROM resources WHERE ${matching({ ownerId, services: [service], ids })} LIMIT 2`,
-  );
+  const rows = await reader.all<{ id: string }>(sql`SELECT id FROM resources
+    WHERE ${matching({ ownerId, services: [service], ids })} LIMIT 2`);
   return rows.length === 1 ? rows[0] : undefined;
 }
 

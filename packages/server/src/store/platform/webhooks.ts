@@ -80,9 +80,8 @@ export function replaceSecret(
 export async function endWebhook(tx: Writer, ownerId: string, resourceId: string): Promise<void> {
   await tx.run(sql`UPDATE owners SET webhook_count = webhook_count - 1 WHERE id = ${ownerId}
     AND EXISTS (SELECT 1 FROM webhooks WHERE resource_id = ${resourceId})`);
-  await tx.run(
-    sql`UPDATE webhooks SET active = 0, next_at = NULL WHERE resource_id = ${resourceId}`,
-  );
+  await tx.run(sql`UPDATE webhooks SET active = 0, next_at = NULL
+    WHERE resource_id = ${resourceId}`);
 }
 
 export function findWebhook(reader: Reader, resourceId: string): Promise<WebhookRow | undefined> {

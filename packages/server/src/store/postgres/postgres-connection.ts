@@ -42,7 +42,6 @@ interface DriverPlace {
   readonly path: string | false;
 }
 
-/** One of the servers of an address. */
 interface PostgresServer {
   readonly driverUrl: string;
   readonly host: PostgresHost;

@@ -1,4 +1,4 @@
-import { Problem } from '../../kernel/problem.ts';
+import { unavailable } from '../../kernel/problem.ts';
 import { type Link, type Reader, type Store, sql } from '../store.ts';
 
 const oldestMajor = 14;
@@ -22,15 +22,15 @@ const linkWords: { readonly [protection in Link['protection']]: string } = {
 
 /** The version of the server, such as `18.4`; one that is too old is refused. */
 export async function postgresVersion(reader: Pick<Reader, 'get'>): Promise<string> {
-  const row = await reader.get<{ text: string; number: string }>(
-    sql`SELECT current_setting('server_version') AS text,
-      current_setting('server_version_num') AS number`,
-  );
+  const row = await reader.get<{
+    text: string;
+    number: string;
+  }>(sql`SELECT current_setting('server_version') AS text,
+      current_setting('server_version_num') AS number`);
   // `15.14 (Debian 15.14-0+deb12u1)`
   const [version = ''] = (row?.text ?? '').split(' ');
   if (Math.floor(Number(row?.number) / 10_000) >= oldestMajor) return version;
-  throw new Problem(
-    'unavailable',
+  throw unavailable(
     `The database of DATABASE_URL is PostgreSQL ${version}, which is too old; use ${oldestMajor} or newer.`,
   );
 }

@@ -1,5 +1,5 @@
 import { codeOf } from '../../kernel/fault.ts';
-import { Problem } from '../../kernel/problem.ts';
+import { Problem, unavailable } from '../../kernel/problem.ts';
 import { payloadsOf } from '../hints.ts';
 import { createSnapshotQueue } from '../snapshot-queue.ts';
 import {
@@ -146,13 +146,9 @@ async function commit(connection: PostgresConnection): Promise<void> {
     await connection.run('COMMIT');
   } catch (cause) {
     if (!(cause instanceof Problem)) throw cause;
-    throw new Problem(
-      'unavailable',
-      'It is not known whether this was stored; check before you repeat it.',
-      {
-        cause,
-      },
-    );
+    throw unavailable('It is not known whether this was stored; check before you repeat it.', {
+      cause,
+    });
   }
 }
 

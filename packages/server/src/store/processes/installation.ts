@@ -1,10 +1,9 @@
 /** Marks of this store alone, which are part of neither a backup nor a copy. */
 import { isoTime } from '../../kernel/clock.ts';
-import { Problem } from '../../kernel/problem.ts';
+import { conflict } from '../../kernel/problem.ts';
 import { hasRows, readValue } from '../rows.ts';
 import { type Reader, sql, type Writer } from '../store.ts';
 
-/** Where the objects of this store are. */
 export interface ObjectsPlace {
   /** Also written beside the objects, so that no other store uses them. */
   readonly id: string;
@@ -41,14 +40,12 @@ export function readRestoring(reader: Reader): Promise<string | undefined> {
 export async function assertWhole(reader: Reader): Promise<void> {
   const copying = await readCopying(reader);
   if (copying !== undefined)
-    throw new Problem(
-      'conflict',
+    throw conflict(
       `A copy into this store has not ended since ${copying}; run baraza copy again to complete it.`,
     );
   const restoring = await readRestoring(reader);
   if (restoring !== undefined)
-    throw new Problem(
-      'conflict',
+    throw conflict(
       `A restore into this database has not ended since ${restoring}; ${restoreAgain}.`,
     );
 }
@@ -116,9 +113,11 @@ export async function dropNotifySecrets(
   tx: Writer,
   isLost: (sealed: string) => boolean,
 ): Promise<void> {
-  const rows = await tx.all<{ id: string; sealed: string }>(
-    sql`SELECT id, notify_secret AS sealed FROM sites WHERE notify_secret IS NOT NULL`,
-  );
+  const rows = await tx.all<{
+    id: string;
+    sealed: string;
+  }>(sql`SELECT id, notify_secret AS sealed FROM sites
+    WHERE notify_secret IS NOT NULL`);
   for (const { id } of rows.filter(({ sealed }) => isLost(sealed)))
     await tx.run(sql`UPDATE sites SET notify_secret = NULL WHERE id = ${id}`);
 }

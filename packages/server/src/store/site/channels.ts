@@ -23,15 +23,13 @@ export function findChannel(
   siteId: string,
   channel: string,
 ): Promise<ChannelRow | undefined> {
-  return reader.get(
-    sql`SELECT ${columns} FROM channels WHERE site_id = ${siteId} AND channel = ${channel}`,
-  );
+  return reader.get(sql`SELECT ${columns} FROM channels
+    WHERE site_id = ${siteId} AND channel = ${channel}`);
 }
 
 export function listChannels(reader: Reader, siteId: string): Promise<ChannelRow[]> {
-  return reader.all(
-    sql`SELECT ${columns} FROM channels WHERE site_id = ${siteId} ORDER BY channel`,
-  );
+  return reader.all(sql`SELECT ${columns} FROM channels
+    WHERE site_id = ${siteId} ORDER BY channel`);
 }
 
 export function saveChannel(tx: Writer, row: ChannelRow): Promise<number> {
@@ -125,7 +123,6 @@ interface Send {
   readonly message_id: string;
   /** `notice`: is sent also to a visitor who wants no messages, such as the confirmation of that. */
   readonly event: 'message' | 'notice';
-  /** The text. */
   readonly payload: string;
   readonly created_at: number;
 }
@@ -164,11 +161,9 @@ export function deleteSend(tx: Writer, id: string): Promise<number> {
 }
 
 export function countPendingArrivals(reader: Reader, siteId: string): Promise<number> {
-  return readNumber(
-    reader,
-    sql`SELECT count(*) FROM (SELECT 1 FROM arrivals WHERE site_id = ${siteId} AND state = 'pending'
-      LIMIT 10000) AS counted`,
-  );
+  const query = sql`SELECT count(*) FROM (SELECT 1 FROM arrivals WHERE site_id = ${siteId} AND state = 'pending'
+      LIMIT 10000) AS counted`;
+  return readNumber(reader, query);
 }
 
 /** Deletes what was not sent or answered yet in a deleted conversation. */
@@ -177,9 +172,8 @@ export async function deleteChannelRows(
   siteId: string,
   conversation: string,
 ): Promise<void> {
-  await tx.run(
-    sql`DELETE FROM channel_sends WHERE site_id = ${siteId} AND conversation = ${conversation}`,
-  );
+  await tx.run(sql`DELETE FROM channel_sends
+    WHERE site_id = ${siteId} AND conversation = ${conversation}`);
   await tx.run(sql`DELETE FROM arrivals WHERE site_id = ${siteId} AND conversation = ${conversation}
     AND state = 'pending'`);
 }

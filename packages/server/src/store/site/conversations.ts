@@ -1,6 +1,5 @@
 import type { ConversationChannel, ConversationState, Language } from '@baraza/contract';
-import { giveImported } from '../owners.ts';
-import { hasRows, insertInto, readNumber } from '../rows.ts';
+import { insertInto, readNumber } from '../rows.ts';
 import { forChange, joinQueries, type Query, type Reader, sql, type Writer } from '../store.ts';
 import { isOursToChange } from './site-moves.ts';
 
@@ -47,9 +46,8 @@ export function findConversation(
   siteId: string,
   id: string,
 ): Promise<ConversationRow | undefined> {
-  return reader.get(
-    sql`SELECT ${columns} FROM conversations WHERE site_id = ${siteId} AND id = ${id}`,
-  );
+  return reader.get(sql`SELECT ${columns} FROM conversations
+    WHERE site_id = ${siteId} AND id = ${id}`);
 }
 
 export function findListed(
@@ -57,9 +55,8 @@ export function findListed(
   siteId: string,
   id: string,
 ): Promise<ListedConversation | undefined> {
-  return reader.get(
-    sql`SELECT ${listed} FROM conversations WHERE site_id = ${siteId} AND id = ${id}`,
-  );
+  return reader.get(sql`SELECT ${listed} FROM conversations
+    WHERE site_id = ${siteId} AND id = ${id}`);
 }
 
 export function findPeer(
@@ -125,11 +122,9 @@ export function listConversations(
 
 /** How many wait for a person; counts no further than 1,000. */
 export function countWaitingConversations(reader: Reader, siteId: string): Promise<number> {
-  return readNumber(
-    reader,
-    sql`SELECT count(*) FROM (SELECT 1 FROM conversations
-      WHERE site_id = ${siteId} AND state = 'waiting' LIMIT 1000) AS counted`,
-  );
+  const query = sql`SELECT count(*) FROM (SELECT 1 FROM conversations
+      WHERE site_id = ${siteId} AND state = 'waiting' LIMIT 1000) AS counted`;
+  return readNumber(reader, query);
 }
 
 /** Those that a person has had for too long without a message. */
@@ -142,17 +137,6 @@ export function overdueConversations(
     WHERE state = 'person' AND person_until <= ${nowMs}
       AND ${isOursToChange}
     ORDER BY person_until LIMIT ${limit}`);
-}
-
-export async function deleteConversation(tx: Writer, siteId: string, id: string): Promise<number> {
-  const gone = await tx.all<ImportedRow>(sql`DELETE FROM conversations
-    WHERE site_id = ${siteId} AND id = ${id} RETURNING imported_bytes`);
-  return giveImported(tx, siteId, gone);
-}
-
-interface ImportedRow {
-  /** Of its imported messages, also of those that were deleted since. */
-  readonly imported_bytes: number;
 }
 
 /** In the order of their ids, for an export. */
@@ -179,29 +163,4 @@ export function countImportedMessages(
 
 export function importConversations(tx: Writer, rows: readonly ConversationRow[]): Promise<number> {
   return tx.run(sql`${insertInto('conversations', columns, rows)} ON CONFLICT DO NOTHING`);
-}
-
-export function hasConversationsBefore(
-  reader: Reader,
-  siteId: string,
-  beforeMs: number,
-): Promise<boolean> {
-  return hasRows(
-    reader,
-    sql`SELECT 1 FROM conversations WHERE site_id = ${siteId} AND last_at < ${beforeMs} LIMIT 1`,
-  );
-}
-
-/** At most `limit` at once; their messages must have been deleted, or be few. */
-export async function pruneConversations(
-  tx: Writer,
-  siteId: string,
-  beforeMs: number,
-  limit: number,
-): Promise<number> {
-  const gone =
-    await tx.all<ImportedRow>(sql`DELETE FROM conversations WHERE site_id = ${siteId} AND id IN
-    (SELECT id FROM conversations WHERE site_id = ${siteId} AND last_at < ${beforeMs}
-      ORDER BY last_at LIMIT ${limit}) RETURNING imported_bytes`);
-  return giveImported(tx, siteId, gone);
 }

@@ -30,16 +30,13 @@ export async function holdDigest(tx: Writer, siteId: string): Promise<void> {
 
 /** Nothing waits for the next digest. */
 export function disarmDigest(tx: Writer, siteId: string): Promise<number> {
-  return tx.run(
-    sql`UPDATE digests SET due_at = NULL WHERE site_id = ${siteId} AND taken_by IS NULL`,
-  );
+  return tx.run(sql`UPDATE digests SET due_at = NULL
+    WHERE site_id = ${siteId} AND taken_by IS NULL`);
 }
 
 export function isDigestDue(reader: Reader, nowMs: number): Promise<boolean> {
-  return hasRows(
-    reader,
-    sql`SELECT 1 FROM digests WHERE due_at <= ${nowMs} AND taken_until <= ${nowMs} LIMIT 1`,
-  );
+  const query = sql`SELECT 1 FROM digests WHERE due_at <= ${nowMs} AND taken_until <= ${nowMs} LIMIT 1`;
+  return hasRows(reader, query);
 }
 
 export function takeDigest(

@@ -50,9 +50,8 @@ export async function noteEntryUse(
   nowMs: number,
   everyMs: number,
 ): Promise<void> {
-  const row = await tx.get<{ used_at: number | null }>(
-    sql`SELECT used_at FROM entry_uses WHERE site_id = ${siteId} AND entry_id = ${entryId}`,
-  );
+  const row = await tx.get<{ used_at: number | null }>(sql`SELECT used_at FROM entry_uses
+    WHERE site_id = ${siteId} AND entry_id = ${entryId}`);
   if (row?.used_at != null && row.used_at > nowMs - everyMs) return;
   await tx.run(sql`INSERT INTO entry_uses (site_id, entry_id, since, used_at)
     VALUES (${siteId}, ${entryId}, ${nowMs}, ${nowMs})

@@ -1,6 +1,5 @@
 import type { Language, LeadStatus } from '@baraza/contract';
-import { giveImported } from '../owners.ts';
-import { hasRows, insertInto, listOf } from '../rows.ts';
+import { insertInto, listOf } from '../rows.ts';
 import { forChange, type Query, type Reader, sql, type Writer } from '../store.ts';
 
 export interface LeadRow {
@@ -71,42 +70,6 @@ export function setLeadStatus(
   status: LeadStatus,
 ): Promise<number> {
   return tx.run(sql`UPDATE leads SET status = ${status} WHERE site_id = ${siteId} AND id = ${id}`);
-}
-
-export async function deleteLeads(
-  tx: Writer,
-  siteId: string,
-  ids: readonly string[],
-): Promise<number> {
-  if (ids.length === 0) return 0;
-  const gone = await tx.all<ImportedRow>(sql`DELETE FROM leads
-    WHERE site_id = ${siteId} AND id IN (${listOf(ids)}) RETURNING imported_bytes`);
-  return giveImported(tx, siteId, gone);
-}
-
-interface ImportedRow {
-  /** 0 unless it was imported. */
-  readonly imported_bytes: number;
-}
-
-export function hasLeadsBefore(reader: Reader, siteId: string, beforeMs: number): Promise<boolean> {
-  return hasRows(
-    reader,
-    sql`SELECT 1 FROM leads WHERE site_id = ${siteId} AND received_at < ${beforeMs} LIMIT 1`,
-  );
-}
-
-/** At most `limit` at once, so that no writer waits for long. */
-export async function pruneLeads(
-  tx: Writer,
-  siteId: string,
-  beforeMs: number,
-  limit: number,
-): Promise<number> {
-  const gone = await tx.all<ImportedRow>(sql`DELETE FROM leads WHERE site_id = ${siteId} AND id IN
-    (SELECT id FROM leads WHERE site_id = ${siteId} AND received_at < ${beforeMs}
-      ORDER BY received_at LIMIT ${limit}) RETURNING imported_bytes`);
-  return giveImported(tx, siteId, gone);
 }
 
 function matching(siteId: string, { statuses, sinceMs }: LeadFilter): Query {

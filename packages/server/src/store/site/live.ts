@@ -41,14 +41,12 @@ export function deleteLive(tx: Writer, siteId: string, id: string): Promise<numb
 
 /** Heartbeat of a process for all its sessions. */
 export function renewLive(tx: Writer, process: string, nowMs: number): Promise<number> {
-  return tx.run(
-    sql`UPDATE live_sessions SET seen_at = ${storeNow(nowMs)} WHERE process = ${process}`,
-  );
+  return tx.run(sql`UPDATE live_sessions SET seen_at = ${storeNow(nowMs)}
+    WHERE process = ${process}`);
 }
 
 export async function liveIdsOf(reader: Reader, process: string): Promise<ReadonlySet<string>> {
-  const rows = await reader.all<{ id: string }>(
-    sql`SELECT id FROM live_sessions WHERE process = ${process}`,
-  );
+  const rows = await reader.all<{ id: string }>(sql`SELECT id FROM live_sessions
+    WHERE process = ${process}`);
   return new Set(rows.map(({ id }) => id));
 }

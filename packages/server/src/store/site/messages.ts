@@ -1,7 +1,7 @@
 /** Messages of conversations. Question and answer of an ask are read from `questions`. */
 import { hasRows, insertInto, listOf, readNumber } from '../rows.ts';
 import { type Query, type Reader, sql, type Writer } from '../store.ts';
-import { deleteQuestions } from './questions.ts';
+import { deleteVisits, visitTables } from './visits.ts';
 
 export interface MessageRow {
   readonly site_id: string;
@@ -157,36 +157,12 @@ export function noteTaken(
 }
 
 export async function isTaken(reader: Reader, siteId: string, id: string): Promise<boolean> {
-  return hasRows(
-    reader,
-    sql`SELECT 1 FROM messages WHERE site_id = ${siteId} AND id = ${id} AND outside_id IS NOT NULL`,
-  );
+  const query = sql`SELECT 1 FROM messages WHERE site_id = ${siteId} AND id = ${id} AND outside_id IS NOT NULL`;
+  return hasRows(reader, query);
 }
 
 export function deleteMessage(tx: Writer, siteId: string, id: string): Promise<number> {
   return tx.run(sql`DELETE FROM messages WHERE site_id = ${siteId} AND id = ${id}`);
-}
-
-export function hasMessagesBefore(
-  reader: Reader,
-  siteId: string,
-  beforeMs: number,
-): Promise<boolean> {
-  return hasRows(
-    reader,
-    sql`SELECT 1 FROM messages WHERE site_id = ${siteId} AND at < ${beforeMs} LIMIT 1`,
-  );
-}
-
-/** At most `limit` at once, so that no writer waits for long. */
-export function pruneMessages(
-  tx: Writer,
-  siteId: string,
-  beforeMs: number,
-  limit: number,
-): Promise<number> {
-  return tx.run(sql`DELETE FROM messages WHERE site_id = ${siteId} AND id IN
-    (SELECT id FROM messages WHERE site_id = ${siteId} AND at < ${beforeMs} ORDER BY at LIMIT ${limit})`);
 }
 
 /** Deletes messages of a conversation with their questions. */
@@ -201,10 +177,8 @@ export async function deleteSomeMessages(
       WHERE site_id = ${siteId} AND conversation = ${conversation} ORDER BY at LIMIT ${limit}`)
   ).map(({ id }) => id);
   if (ids.length === 0) return { messages: 0, questions: 0 };
-  const questions = await deleteQuestions(tx, siteId, ids);
+  const questions = await deleteVisits(tx, visitTables.questions, siteId, ids);
   await tx.run(sql`DELETE FROM asks WHERE site_id = ${siteId} AND question_id IN (${listOf(ids)})`);
-  const messages = await tx.run(
-    sql`DELETE FROM messages WHERE site_id = ${siteId} AND id IN (${listOf(ids)})`,
-  );
+  const messages = await deleteVisits(tx, visitTables.messages, siteId, ids);
   return { messages, questions };
 }

@@ -1,8 +1,7 @@
 /** What is stored about one person, found by a contact. */
 import { listOf } from '../rows.ts';
 import { type Query, type Reader, sql, type Writer } from '../store.ts';
-import { deleteLeads } from './leads.ts';
-import { deleteQuestions } from './questions.ts';
+import { deleteVisits, visitTables } from './visits.ts';
 
 /** The same as in the indexes `leads_by_contact` and `conversations_by_contact`. */
 function folded(contact: Query): Query {
@@ -87,14 +86,11 @@ export async function deletePersonRows(
   for (const id of [...leads, ...questions])
     await tx.run(sql`DELETE FROM notices WHERE site_id = ${siteId}
       AND payload LIKE ${`%"id":"${id}"%`}`);
-  await tx.run(
-    sql`DELETE FROM asks WHERE site_id = ${siteId} AND question_id IN (${listOf(questions)})`,
-  );
-  await tx.run(
-    sql`DELETE FROM messages WHERE site_id = ${siteId} AND id IN (${listOf(questions)})`,
-  );
+  await tx.run(sql`DELETE FROM asks
+    WHERE site_id = ${siteId} AND question_id IN (${listOf(questions)})`);
+  await deleteVisits(tx, visitTables.messages, siteId, questions);
   return {
-    leads: await deleteLeads(tx, siteId, leads),
-    questions: await deleteQuestions(tx, siteId, questions),
+    leads: await deleteVisits(tx, visitTables.leads, siteId, leads),
+    questions: await deleteVisits(tx, visitTables.questions, siteId, questions),
   };
 }

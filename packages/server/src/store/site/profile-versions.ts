@@ -90,8 +90,6 @@ export async function pruneVersions(tx: Writer, siteId: string, upTo: number): P
 
 /** The bytes of the texts of all earlier versions of a site. */
 export function versionBytes(reader: Reader, siteId: string): Promise<number> {
-  return readNumber(
-    reader,
-    sql`SELECT sum(octet_length(packed)) FROM profile_versions WHERE site_id = ${siteId}`,
-  );
+  const query = sql`SELECT sum(octet_length(packed)) FROM profile_versions WHERE site_id = ${siteId}`;
+  return readNumber(reader, query);
 }

@@ -27,10 +27,12 @@ export async function insertMoves(
 /** Makes the first move of a site; false where there is none. */
 export async function takeMove(tx: Writer, siteId: string): Promise<boolean> {
   await tx.get(sql`SELECT id FROM sites WHERE id = ${siteId}${forChange}`);
-  const move = await tx.get<{ place: number; change: QuestionChange; question_ids: string }>(
-    sql`SELECT place, change, question_ids FROM question_moves
-      WHERE site_id = ${siteId} ORDER BY place LIMIT 1`,
-  );
+  const move = await tx.get<{
+    place: number;
+    change: QuestionChange;
+    question_ids: string;
+  }>(sql`SELECT place, change, question_ids FROM question_moves
+      WHERE site_id = ${siteId} ORDER BY place LIMIT 1`);
   if (move === undefined) return false;
   await updateQuestions(tx, siteId, JSON.parse(move.question_ids) as string[], move.change);
   await tx.run(sql`DELETE FROM question_moves WHERE site_id = ${siteId} AND place = ${move.place}`);
@@ -46,8 +48,6 @@ export function siteWithMoves(
   reader: Reader,
   afterId: string,
 ): Promise<{ readonly site_id: string } | undefined> {
-  return reader.get(
-    sql`SELECT site_id FROM question_moves WHERE site_id > ${afterId} AND ${isOursToChange}
-      ORDER BY site_id LIMIT 1`,
-  );
+  return reader.get(sql`SELECT site_id FROM question_moves WHERE site_id > ${afterId} AND ${isOursToChange}
+      ORDER BY site_id LIMIT 1`);
 }

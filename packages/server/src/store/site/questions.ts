@@ -5,7 +5,6 @@ import {
   type QuestionStatus,
   siteLimits,
 } from '@baraza/contract';
-import { giveImported } from '../owners.ts';
 import { hasRows, insertInto, listOf, readNumber } from '../rows.ts';
 import { contains, joinQueries, type Query, type Reader, sql, type Writer } from '../store.ts';
 
@@ -57,9 +56,8 @@ export function findQuestion(
   siteId: string,
   id: string,
 ): Promise<QuestionRow | undefined> {
-  return reader.get(
-    sql`SELECT ${questionColumns} FROM questions WHERE site_id = ${siteId} AND id = ${id}`,
-  );
+  return reader.get(sql`SELECT ${questionColumns} FROM questions
+    WHERE site_id = ${siteId} AND id = ${id}`);
 }
 
 /** The last questions of one conversation, in order. */
@@ -146,10 +144,8 @@ export function findWordings(
 
 /** Whether a site has so many that reading all of them takes long. */
 export function hasManyQuestions(reader: Reader, siteId: string): Promise<boolean> {
-  return hasRows(
-    reader,
-    sql`SELECT id FROM questions WHERE site_id = ${siteId} ORDER BY id LIMIT 1 OFFSET ${fewMax}`,
-  );
+  const query = sql`SELECT id FROM questions WHERE site_id = ${siteId} ORDER BY id LIMIT 1 OFFSET ${fewMax}`;
+  return hasRows(reader, query);
 }
 
 const fewMax = 5_000;
@@ -186,10 +182,8 @@ export function markHandledNotified(tx: Writer, siteId: string, limit: number): 
 }
 
 export function hasUnnotified(reader: Reader, siteId: string): Promise<boolean> {
-  return hasRows(
-    reader,
-    sql`SELECT 1 FROM questions WHERE site_id = ${siteId} AND told = 0 LIMIT 1`,
-  );
+  const query = sql`SELECT 1 FROM questions WHERE site_id = ${siteId} AND told = 0 LIMIT 1`;
+  return hasRows(reader, query);
 }
 
 export function setFeedback(
@@ -200,47 +194,6 @@ export function setFeedback(
 ): Promise<number> {
   return tx.run(sql`UPDATE questions SET feedback = ${value}
     WHERE site_id = ${siteId} AND id = ${id}`);
-}
-
-export async function deleteQuestions(
-  tx: Writer,
-  siteId: string,
-  ids: readonly string[],
-): Promise<number> {
-  if (ids.length === 0) return 0;
-  const gone = await tx.all<ImportedRow>(sql`DELETE FROM questions
-    WHERE site_id = ${siteId} AND id IN (${listOf(ids)}) RETURNING imported_bytes`);
-  return giveImported(tx, siteId, gone);
-}
-
-interface ImportedRow {
-  /** 0 unless it was imported. */
-  readonly imported_bytes: number;
-}
-
-export function hasQuestionsBefore(
-  reader: Reader,
-  siteId: string,
-  beforeMs: number,
-): Promise<boolean> {
-  return hasRows(
-    reader,
-    sql`SELECT 1 FROM questions WHERE site_id = ${siteId} AND asked_at < ${beforeMs} LIMIT 1`,
-  );
-}
-
-/** At most `limit` at once, so that no writer waits for long. */
-export async function pruneQuestions(
-  tx: Writer,
-  siteId: string,
-  beforeMs: number,
-  limit: number,
-): Promise<number> {
-  const gone =
-    await tx.all<ImportedRow>(sql`DELETE FROM questions WHERE site_id = ${siteId} AND id IN
-    (SELECT id FROM questions WHERE site_id = ${siteId} AND asked_at < ${beforeMs}
-      ORDER BY asked_at LIMIT ${limit}) RETURNING imported_bytes`);
-  return giveImported(tx, siteId, gone);
 }
 
 function pageOf(columns: Query, which: Query, { before, limit }: Page): Query {

@@ -11,9 +11,8 @@ const columns = sql`site_id, id, text`;
 
 /** The newest first. */
 export function listSavedAnswers(reader: Reader, siteId: string): Promise<SavedAnswerRow[]> {
-  return reader.all(
-    sql`SELECT ${columns} FROM saved_answers WHERE site_id = ${siteId} ORDER BY id DESC`,
-  );
+  return reader.all(sql`SELECT ${columns} FROM saved_answers
+    WHERE site_id = ${siteId} ORDER BY id DESC`);
 }
 
 export function insertSavedAnswer(tx: Writer, row: SavedAnswerRow): Promise<number> {

@@ -74,10 +74,8 @@ export function unfinishedTransfers(reader: Reader): Promise<TransferRow[]> {
 
 /** Whether any site is leaving: its changes must be noted or refused. */
 export function hasOpenTransfers(reader: Reader): Promise<boolean> {
-  return hasRows(
-    reader,
-    sql`SELECT 1 FROM site_transfers WHERE state NOT IN ('finished', 'cancelled') LIMIT 1`,
-  );
+  const query = sql`SELECT 1 FROM site_transfers WHERE state NOT IN ('finished', 'cancelled') LIMIT 1`;
+  return hasRows(reader, query);
 }
 
 /** Begins a run. Returns the row with its new number; undefined when there is no such move. */
@@ -111,9 +109,8 @@ export function noteTransferFault(
   fault: string | null,
   nowMs: number,
 ): Promise<number> {
-  return tx.run(
-    sql`UPDATE site_transfers SET fault = ${fault}, updated_at = ${nowMs} WHERE id = ${id}`,
-  );
+  return tx.run(sql`UPDATE site_transfers SET fault = ${fault}, updated_at = ${nowMs}
+    WHERE id = ${id}`);
 }
 
 /** A site that comes to this server. */
@@ -179,13 +176,11 @@ export function siteAddress(reader: Reader, siteId: string): Promise<string | un
 
 /** The owner that a site had here, where it has left and is still elsewhere. */
 export function ownerBeforeMove(reader: Reader, siteId: string): Promise<string | undefined> {
-  return readValue(
-    reader,
-    sql`SELECT place FROM site_transfers
+  const query = sql`SELECT place FROM site_transfers
       WHERE site_id = ${siteId} AND state IN ('handed over', 'finished') AND place IS NOT NULL
         AND EXISTS (SELECT 1 FROM site_addresses WHERE site_id = ${siteId})
-      ORDER BY created_at DESC, id DESC LIMIT 1`,
-  );
+      ORDER BY created_at DESC, id DESC LIMIT 1`;
+  return readValue(reader, query);
 }
 
 export function setSiteAddress(
@@ -325,13 +320,12 @@ export function dropRunningAsks(tx: Writer, siteId: string): Promise<number> {
 
 /** The bytes of a site that count against those of its owner. */
 export function keptBytesOfSite(reader: Reader, siteId: string): Promise<number> {
-  return readNumber(
-    reader,
-    sql`SELECT (SELECT coalesce(sum(octet_length(packed)), 0) FROM profile_versions WHERE site_id = ${siteId})
+  const query = sql`SELECT (SELECT coalesce(sum(octet_length(packed)), 0)
+        FROM profile_versions WHERE site_id = ${siteId})
       + (SELECT coalesce(sum(imported_bytes), 0) FROM questions WHERE site_id = ${siteId})
       + (SELECT coalesce(sum(imported_bytes), 0) FROM leads WHERE site_id = ${siteId})
-      + (SELECT coalesce(sum(imported_bytes), 0) FROM conversations WHERE site_id = ${siteId}) AS bytes`,
-  );
+      + (SELECT coalesce(sum(imported_bytes), 0) FROM conversations WHERE site_id = ${siteId}) AS bytes`;
+  return readNumber(reader, query);
 }
 
 export interface SiteLoad {

@@ -141,10 +141,8 @@ export async function putSiteRows(
 }
 
 export function countSiteRows(reader: Reader, table: SiteTable, siteId: string): Promise<number> {
-  return readNumber(
-    reader,
-    sql`SELECT count(*) FROM ${names([table.name])} WHERE ${names([table.site])} = ${siteId}`,
-  );
+  const query = sql`SELECT count(*) FROM ${names([table.name])} WHERE ${names([table.site])} = ${siteId}`;
+  return readNumber(reader, query);
 }
 
 function ofKey(table: SiteTable, siteId: string, key: string): Query {

@@ -102,10 +102,8 @@ export function sitesTalking(reader: Reader, process: string): Promise<SiteRow[]
 }
 
 export function countSites(reader: Reader, ownerId: string): Promise<number> {
-  return readNumber(
-    reader,
-    sql`SELECT count(*) FROM sites WHERE owner_id = ${ownerId} AND removed_at IS NULL`,
-  );
+  const query = sql`SELECT count(*) FROM sites WHERE owner_id = ${ownerId} AND removed_at IS NULL`;
+  return readNumber(reader, query);
 }
 
 export function readProfile(reader: Reader, id: string): Promise<ProfileRow | undefined> {
@@ -148,10 +146,8 @@ export async function setSiteStatus(
   pausedAt: number | null,
 ): Promise<number> {
   await tx.notify({ about: 'site', id });
-  return tx.run(
-    sql`UPDATE sites SET status = ${status}, paused_at = ${pausedAt} WHERE id = ${id}
-      AND status <> ${status}`,
-  );
+  return tx.run(sql`UPDATE sites SET status = ${status}, paused_at = ${pausedAt} WHERE id = ${id}
+      AND status <> ${status}`);
 }
 
 /** Hides a site from everybody; 0 when it is not the owner's. Its name is free when it is deleted. */
@@ -178,9 +174,8 @@ export function hiddenSites(
 
 /** Deletes a hidden site with all that is left of it. */
 export async function deleteHiddenSite(tx: Writer, id: string): Promise<number> {
-  const hidden = await tx.get<{ owner_id: string }>(
-    sql`SELECT owner_id FROM sites WHERE id = ${id} AND removed_at IS NOT NULL${forUpdate}`,
-  );
+  const hidden = await tx.get<{ owner_id: string }>(sql`SELECT owner_id FROM sites
+    WHERE id = ${id} AND removed_at IS NOT NULL${forUpdate}`);
   if (hidden === undefined) return 0;
   await countKept(tx, hidden.owner_id, -(await versionBytes(tx, id)));
   return tx.run(sql`DELETE FROM sites WHERE id = ${id} AND removed_at IS NOT NULL`);

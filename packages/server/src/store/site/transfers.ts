@@ -30,10 +30,10 @@ async function importRows(
   if (first === undefined) return { count: 0, ownerBytes: 0 };
   const counted = rows.map((row) => ({ ...row, imported_bytes: textBytes(row) }));
   const names = `${columns.strings[0]}, imported_bytes`;
-  const added = await tx.all<{ imported_bytes: number }>(
-    sql`${insertInto(table, { strings: [names], parts: [] }, counted)}
-      ON CONFLICT (site_id, id) DO NOTHING RETURNING imported_bytes`,
-  );
+  const added = await tx.all<{
+    imported_bytes: number;
+  }>(sql`${insertInto(table, { strings: [names], parts: [] }, counted)}
+      ON CONFLICT (site_id, id) DO NOTHING RETURNING imported_bytes`);
   if (added.length === 0) return { count: 0, ownerBytes: 0 };
   const bytes = added.reduce((sum, row) => sum + row.imported_bytes, 0);
   return { count: added.length, ownerBytes: await countImported(tx, first.site_id, bytes) };

@@ -134,9 +134,10 @@ export async function monthlyUsage(
 ): Promise<ReadonlyMap<string, MonthlyUsage>> {
   const month = await readMonth(store, nowMs);
   const [used, days] = await Promise.all([
-    store.all<UsageRow & { site_id: string }>(
-      sql`SELECT site_id, questions, voice, live_seconds FROM site_usage WHERE period = ${month}`,
-    ),
+    store.all<
+      UsageRow & { site_id: string }
+    >(sql`SELECT site_id, questions, voice, live_seconds FROM site_usage
+      WHERE period = ${month}`),
     store.all<{ site_id: string; answered: number; leads: number }>(
       sql`SELECT site_id, sum(answered) AS answered, sum(leads) AS leads FROM site_days
         WHERE date >= ${`${month}-01`} GROUP BY site_id`,

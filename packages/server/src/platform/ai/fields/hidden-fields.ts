@@ -1,7 +1,7 @@
 /** Fields that an assistant never reveals: they are removed from a record before anything reads it. */
 import type { JsonObject } from '@baraza/contract';
 import { isObject } from '../../../kernel/json/is-object.ts';
-import { Problem } from '../../../kernel/problem.ts';
+import { invalid } from '../../../kernel/problem.ts';
 import { wordsOfName } from './field-values.ts';
 
 export interface HiddenFields {
@@ -38,8 +38,7 @@ export function assertHide(resource: { readonly service: string; readonly config
   if (resource.service !== 'ai') return;
   const { hide } = JSON.parse(resource.config) as JsonObject;
   if (hide === undefined || hide === null || isHide(hide)) return;
-  throw new Problem(
-    'invalid',
+  throw invalid(
     `config.hide of an assistant must be a list of at most ${fieldsMax} names of fields, such as ` +
       '["costPrice", "supplier.phone"].',
   );

@@ -1,5 +1,5 @@
 /** A record as a thing with fields: what it is called, what it costs, and a sentence of the rest. */
-import type { Bilingual, JsonObject, Language } from '@baraza/contract';
+import type { JsonObject, Language } from '@baraza/contract';
 import { priceText } from '../../../answers/fields/prices/money.ts';
 import type { Business } from '../../../answers/knowledge.ts';
 import { words } from '../../../answers/words.ts';
@@ -50,13 +50,8 @@ function pricePart(listed: Business['prices'][number]): PricePart {
   return { listed, text: { sw: sentenceIn('sw'), en: sentenceIn('en') } };
 }
 
-interface Named {
-  readonly name: Bilingual;
-  readonly fields: ReadonlySet<string>;
-}
-
 /** `name` and `english` together are one name in two languages. */
-function nameOf(record: JsonObject): Named | undefined {
+function nameOf(record: JsonObject) {
   const fields = Object.keys(record);
   const found = nameFields.flatMap((base) => fields.filter((field) => plainName(field) === base));
   const [field] = found;

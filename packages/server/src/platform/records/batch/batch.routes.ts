@@ -11,7 +11,7 @@ import type { TextAnswer } from '../../../http/answer.ts';
 import { readTags } from '../../../http/preconditions.ts';
 import type { Call } from '../../../http/route.ts';
 import { isObject } from '../../../kernel/json/is-object.ts';
-import { Problem } from '../../../kernel/problem.ts';
+import { invalid } from '../../../kernel/problem.ts';
 import { changeOnce, fingerprintOf } from '../../idempotency.response.ts';
 import type { Platform } from '../../platform.ts';
 import { keyPolicy, openedBy, type PlatformRoute } from '../../route.ts';
@@ -58,7 +58,7 @@ const pathForm = /^\/api\/platform\/resources\/([^/?#]+)\/records(?:\/([^/?#]+))
 
 function readCall(given: Batch['calls'][number], index: number): BatchCall {
   const { path, body, ifMatch, ifNoneMatch } = given;
-  const refuse = (sentence: string) => atIndex(index, new Problem('invalid', sentence));
+  const refuse = (sentence: string) => atIndex(index, invalid(sentence));
   const method = batchMethods.find((known) => known === given.method);
   if (method === undefined)
     throw refuse(`method of a call must be one of ${listed(batchMethods)}.`);

@@ -5,7 +5,7 @@
  */
 import { limits } from '@baraza/contract';
 import { breathe } from '../../../kernel/breathe.ts';
-import { Problem } from '../../../kernel/problem.ts';
+import { invalid } from '../../../kernel/problem.ts';
 import { withAllowed } from '../../../store/platform/record-access.ts';
 import {
   countEntries,
@@ -59,8 +59,7 @@ export async function findRecords(
 /** Refuses an export in an order that would have to be held in memory whole. */
 export function assertSortBounded(row: ResourceRow, { sort }: RecordSearch): void {
   if (sort === undefined || isSmall(row) || readySlots(row).has(sort.pathText)) return;
-  throw new Problem(
-    'invalid',
+  throw invalid(
     `An export of more than ${limits.pageSizeMax} records can be sorted by paths of config.indexes only; ` +
       `${sort.pathText} is not one of them, or is still being indexed.`,
   );

@@ -1,7 +1,7 @@
 /** Paths that a closed schema does not have: a filter by one of them would silently find nothing or everything. */
 import { whereOperators } from '@baraza/contract';
 import { isObject } from '../../../kernel/json/is-object.ts';
-import { Problem } from '../../../kernel/problem.ts';
+import { invalid } from '../../../kernel/problem.ts';
 import type { ResourceRow } from '../../../store/platform/resources.ts';
 import { isOfEntry } from './entry-value.ts';
 import { isIndex, type RecordPath } from './record-path.ts';
@@ -26,15 +26,13 @@ export function assertKnownPaths(
     if (known === undefined) continue;
     const parent = path.slice(0, -1).join('.');
     if (known === 'scalar')
-      throw new Problem(
-        'invalid',
+      throw invalid(
         isFilter(path)
           ? `where.${path.join('.')}: ${path.at(-1)} is not an operator; there are ${whereOperators.join(', ')}.`
           : `${parent} has no fields by the schema of this collection, so ${path.join('.')} is none.`,
       );
     const seen = known.filter(isSeen).map((field) => field.at(-1));
-    throw new Problem(
-      'invalid',
+    throw invalid(
       `The schema of this collection has no field ${path.join('.')}; it has ${seen.join(', ') || 'none'}.`,
     );
   }

@@ -1,5 +1,5 @@
 import { limits } from '@baraza/contract';
-import { Problem } from '../../../kernel/problem.ts';
+import { invalid } from '../../../kernel/problem.ts';
 
 /** The way to a value in a record: names of fields, and indexes of lists. */
 export type RecordPath = readonly string[];
@@ -8,8 +8,7 @@ export type RecordPath = readonly string[];
 export function readPath(text: string, what: string): RecordPath {
   const path = text.split('.');
   if (path.includes('') || text.length > limits.recordPathCharactersMax)
-    throw new Problem(
-      'invalid',
+    throw invalid(
       `${what} needs a path of at most ${limits.recordPathCharactersMax} characters, like customer.name.`,
     );
   return path;
@@ -39,7 +38,7 @@ export type PickFields = (recordText: string) => string;
 export function readFields(text: string): PickFields {
   const paths = text.split(',').map((part) => readPath(part.trim(), 'fields'));
   if (paths.length > limits.recordFieldsMax)
-    throw new Problem('invalid', `fields takes at most ${limits.recordFieldsMax} paths.`);
+    throw invalid(`fields takes at most ${limits.recordFieldsMax} paths.`);
   return (recordText) => JSON.stringify(pick(JSON.parse(recordText), paths));
 }
 

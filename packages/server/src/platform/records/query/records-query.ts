@@ -10,7 +10,7 @@ import {
 } from '@baraza/contract';
 import { compareCodePoints } from '../../../kernel/formats/code-points.ts';
 import { foldText } from '../../../kernel/formats/normalized.ts';
-import { Problem } from '../../../kernel/problem.ts';
+import { invalid } from '../../../kernel/problem.ts';
 import { decodeCursor, encodeCursor } from '../../../store/cursor.ts';
 import type { Allowed } from '../../../store/platform/record-access.ts';
 import { type KeyRange, keyAfter, pointOf } from '../../../store/platform/record-keys.ts';
@@ -86,10 +86,7 @@ export function readRecordsQuery(
 ): RecordSearch {
   const sort = query.sort === undefined ? undefined : readSort(query.sort);
   if (sort !== undefined && query.order !== undefined)
-    throw new Problem(
-      'invalid',
-      'order cannot be given beside sort; - before the path reverses it.',
-    );
+    throw invalid('order cannot be given beside sort; - before the path reverses it.');
   const filter = readFilter(query, searched);
   const ordered = { sort, rank: sort === undefined ? filter?.words : undefined };
   return {
@@ -159,7 +156,7 @@ function readFilter(
     .filter(([name]) => name.startsWith(wherePrefix))
     .map(([name, value]) => readCondition(name.slice(wherePrefix.length), String(value)));
   if (conditions.length > limits.recordWheresMax)
-    throw new Problem('invalid', `At most ${limits.recordWheresMax} where filters can be given.`);
+    throw invalid(`At most ${limits.recordWheresMax} where filters can be given.`);
   const text = typeof query.q === 'string' && query.q !== '' ? query.q : undefined;
   if (text === undefined)
     return conditions.length === 0 ? undefined : { conditions, q: undefined, words: undefined };
@@ -188,7 +185,7 @@ const comparisons: {
   ne: (_, operand) => ({ matches: (value) => scalarText(value) !== operand, isExact: false }),
   exists: (path, operand) => {
     if (operand !== 'true' && operand !== 'false')
-      throw new Problem('invalid', `where.${path.join('.')}.exists must be true or false.`);
+      throw invalid(`where.${path.join('.')}.exists must be true or false.`);
     const isWanted = operand === 'true';
     return {
       matches: (value) => (value !== undefined) === isWanted,
@@ -310,10 +307,7 @@ function readItems(operand: string): readonly string[] {
     items.push(readQuoted(text) ?? text);
   }
   if (items.length > limits.recordWhereItemsMax)
-    throw new Problem(
-      'invalid',
-      `in takes at most ${limits.recordWhereItemsMax} texts with commas between them.`,
-    );
+    throw invalid(`in takes at most ${limits.recordWhereItemsMax} texts with commas between them.`);
   return items;
 }
 

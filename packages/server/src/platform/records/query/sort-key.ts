@@ -49,7 +49,6 @@ export function numberKey(value: number): string {
   return kindOf.number + (isNegative ? hex(~high) + hex(~low) : hex(high | 0x80000000) + hex(low));
 }
 
-/** The number that has this key. */
 export function numberOfKey(key: string): number {
   const [high, low] = [Number.parseInt(key.slice(1, 9), 16), Number.parseInt(key.slice(9), 16)];
   const isNegative = high < 0x80000000;

@@ -4,7 +4,7 @@
  */
 import { hasAtMost, limits } from '@baraza/contract';
 import { compareCodePoints } from '../../../kernel/formats/code-points.ts';
-import { Problem } from '../../../kernel/problem.ts';
+import { invalid, type Problem } from '../../../kernel/problem.ts';
 import {
   type SummaryRow,
   summaryRows,
@@ -99,8 +99,7 @@ function assertShort(
     ),
   ])[0];
   if (long !== undefined)
-    throw new Problem(
-      'invalid',
+    throw invalid(
       `${long.join('.')} has texts of more than ${limits.summaryCharactersMax} characters, ` +
         'which are not grouped or compared.',
     );
@@ -365,8 +364,7 @@ function distinct(paths: readonly RecordPath[]): readonly RecordPath[] {
 }
 
 function tooMany(): Problem {
-  return new Problem(
-    'invalid',
+  return invalid(
     `There are more than ${limits.summaryGroupsMax} groups; narrow them by a filter, or group by another field.`,
   );
 }

@@ -16,7 +16,7 @@ import {
 import type { z } from 'zod';
 import { parseJson } from '../../../kernel/json/json.ts';
 import { mergePatch } from '../../../kernel/json/merge-patch.ts';
-import { absent, Problem } from '../../../kernel/problem.ts';
+import { absent, conflict, invalid, Problem } from '../../../kernel/problem.ts';
 import { entryIds } from '../../gaps/entries.ts';
 import type { Guess } from '../../knowledge/text-language.ts';
 import { faqAbout, withLesson, wordingsOf, wordName } from '../../questions/taught-faq.ts';
@@ -62,7 +62,6 @@ export type Change =
 
 /** The result of a change. */
 export interface ChangedProfile {
-  /** The text to store. */
   readonly text: string;
   /** The replaced text, packed as an earlier version; undefined where nothing changed. */
   readonly replaced: Packed | undefined;
@@ -84,7 +83,6 @@ export interface Untaught {
   readonly others: readonly string[];
 }
 
-/** A stored profile and its version. */
 export interface StoredText {
   readonly text: string;
   readonly version: number;
@@ -179,7 +177,7 @@ export function readChange(change: Change, guess: Guess): (current: Profile) => 
     case 'replace': {
       const { taught: _, id, ...entry } = readBody(profileEntrySchema, change.body);
       if (id !== undefined && id !== null && String(id).trim() !== change.id)
-        throw new Problem('invalid', `id must be ${change.id} as in the path, or left out.`);
+        throw invalid(`id must be ${change.id} as in the path, or left out.`);
       return (current) => replaceEntry(current, change.list, change.id, entry);
     }
     case 'remove':
@@ -219,7 +217,7 @@ export function readBody<Schema extends z.ZodType>(
 ): z.output<Schema> {
   const read = schema.safeParse(parseJson(body, limits.jsonDepthMax + 1));
   if (read.success) return read.data;
-  throw new Problem('invalid', read.error.issues[0]?.message ?? 'The request is not valid.');
+  throw invalid(read.error.issues[0]?.message ?? 'The request is not valid.');
 }
 
 function readPatch(body: Uint8Array): JsonObject {
@@ -244,8 +242,7 @@ function addEntry(current: Profile, list: ProfileList, entry: JsonObject): Resul
   assertEntry(list, entry);
   const { id } = entry;
   if (id !== undefined && current[list].some((other) => other.id === String(id).trim()))
-    throw new Problem(
-      'conflict',
+    throw conflict(
       `There is an entry ${String(id).trim()} already; PUT …/profile/${list}/{id} replaces it.`,
     );
   return withItems(current, list, [...current[list], entry], current[list].length);

@@ -50,7 +50,6 @@ function readStatement(text: string): readonly Hours[] | undefined {
   return ranges?.map(({ open, close }) => ({ days, open, close }));
 }
 
-/** Whether a line is the heading of hours in the next line. */
 export function isHoursHeading(line: string, next: string | undefined): boolean {
   if (next === undefined || line.length > headingCharactersMax) return false;
   return !/\d|[.!?,;]$/.test(line) && !mentionsDay(line) && namesHours(line) && mentionsDay(next);

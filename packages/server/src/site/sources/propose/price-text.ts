@@ -56,7 +56,6 @@ export function readAmount(cell: string): Amount | undefined {
   return { price: words.trim(), currency, unit };
 }
 
-/** Whether a text names a currency. */
 export function namesMoney(text: string): boolean {
   return currencyPattern.test(text) || shillings.test(text);
 }
@@ -70,7 +69,6 @@ function numberOf(text: string): number | undefined {
   return readNumber((isGrouped ? digits : digits.replace(',', '.')).replace(/\.$/, ''));
 }
 
-/** A text without the names of currencies. */
 export function withoutCurrencies(text: string): string {
   return text.replace(new RegExp(currencyPattern, 'giu'), '');
 }
