@@ -58,7 +58,7 @@ describe('free talk in the widget', {
       '--autoplay-policy=no-user-gesture-required',
       `--use-file-for-fake-audio-capture=${microphone}`,
     ]);
-    visits = createVisits(browser.browser);
+    visits = createVisits(browser.browser, { locale: 'sw', withoutCache: true });
   });
   after(async () => {
     await browser?.close();

@@ -6,7 +6,7 @@ import { openReceiver } from '../../packages/server/test/fakes/receiver.ts';
 import { ask } from '../../packages/server/test/fixtures/server.ts';
 import { noBrowser } from '../browser.ts';
 import { callIn, create } from './calls.ts';
-import { type ConsoleStage, openConsoleStage, visit } from './stage.ts';
+import { type ConsoleStage, openConsoleStage } from './stage.ts';
 import { openWire } from './wire.ts';
 
 describe('keys, webhooks, assistants and activity in the console', { skip: noBrowser }, () => {
@@ -111,10 +111,7 @@ describe('keys, webhooks, assistants and activity in the console', { skip: noBro
   test('activity appears live, can be paused, and resumes after a lost connection', async () => {
     const wire = await openWire(stage.server.url);
     const token = await stage.server.newLink(stage.owner.id);
-    const { page, go, close } = await visit(
-      await stage.newContext({}),
-      `${wire.url}/#/enter/${token}`,
-    );
+    const { page, go, close } = await stage.visit(`${wire.url}/#/enter/${token}`);
     await page.locator('.shell').waitFor();
     await go('/platform/activity');
     await page.getByText('Live', { exact: true }).waitFor();

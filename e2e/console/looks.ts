@@ -1,12 +1,11 @@
 import assert from 'node:assert/strict';
-import type { Page } from 'playwright-core';
+import type { BrowserContextOptions, Page } from 'playwright-core';
 import {
   type ConsoleStage,
   findingsOn,
   keepPicture,
   settled,
   smallTargets,
-  visit,
 } from './stage.ts';
 
 /** A page that is checked in both languages, both colour schemes, on a phone and on a wide screen. */
@@ -57,14 +56,14 @@ async function lookAt(
   by: NonNullable<CheckedPage['by']>,
   pages: readonly CheckedPage[],
   look: string,
-  options: Parameters<ConsoleStage['newContext']>[0],
+  options: BrowserContextOptions,
 ): Promise<string[]> {
   const found: string[] = [];
   const link =
     by === 'nobody'
       ? ''
       : `#/enter/${await stage.server.newLink(stage.owner.id, by === 'operator')}`;
-  const visited = await visit(await stage.newContext(options), `${stage.server.url}/${link}`);
+  const visited = await stage.open(link, options);
   try {
     await settled(visited.page);
     for (const page of pages) {

@@ -1,7 +1,7 @@
 import assert from 'node:assert/strict';
 import { after, before, describe, test } from 'node:test';
 import { addDevice } from './passkey-device.ts';
-import { type ConsoleStage, openConsoleStage, type Visit, visit } from './stage.ts';
+import { type ConsoleStage, openConsoleStage, type Visit } from './stage.ts';
 
 describe('people in the console', () => {
   let stage: ConsoleStage;
@@ -17,8 +17,7 @@ describe('people in the console', () => {
   const screens = { desk: { width: 1280, height: 860 }, phone };
 
   async function enter(token: string, viewport = phone): Promise<Visit> {
-    const context = await stage.newContext({ viewport });
-    const visited = await visit(context, `${address()}/#/enter/${token}`);
+    const visited = await stage.visitAlone(`${address()}/#/enter/${token}`, { viewport });
     await visited.page.locator('.shell').waitFor();
     return visited;
   }

@@ -5,7 +5,7 @@ import { createPushSender } from '../../packages/server/src/site/notices/push-se
 import { openPushService } from '../../packages/server/test/fakes/push-browser.ts';
 import { ask } from '../../packages/server/test/fixtures/server.ts';
 import { noBrowser } from '../browser.ts';
-import { type ConsoleStage, openConsoleStage, visit } from './stage.ts';
+import { type ConsoleStage, openConsoleStage } from './stage.ts';
 
 describe('notices on a device', { skip: noBrowser }, () => {
   const service = openPushService();
@@ -17,10 +17,12 @@ describe('notices on a device', { skip: noBrowser }, () => {
 
   test('are turned on, tried, shown, opened in the page, and off after signing out', async () => {
     const address = stage.server.url.replace('127.0.0.1', 'localhost');
-    const context = await stage.newContext({ viewport: { width: 390, height: 800 } });
-    await context.addInitScript(registerHere, service.subscribe());
     const token = await stage.server.newLink(stage.owner.id);
-    const { page, faults, close } = await visit(context, `${address}/#/enter/${token}`);
+    const { page, faults, close } = await stage.visitAlone(
+      `${address}/#/enter/${token}`,
+      { viewport: { width: 390, height: 800 } },
+      (context) => context.addInitScript(registerHere, service.subscribe()),
+    );
     await page.locator('.shell').waitFor();
     await page.evaluate(() => {
       location.hash = '#/sites/demo/settings';

@@ -2,14 +2,16 @@
 import { mkdirSync, readFileSync } from 'node:fs';
 import path from 'node:path';
 import { fileURLToPath } from 'node:url';
-import type { BrowserContext, BrowserContextOptions, Page } from 'playwright-core';
+import type { BrowserContextOptions, Page } from 'playwright-core';
 import { demoProfile } from '../../packages/server/src/cli/demo/demo-profile.ts';
 import {
   type ConsoleServer,
   openConsoleServer,
+  ownPage,
 } from '../../packages/server/test/console/console-server.ts';
 import type { SiteOwner, TestSite } from '../../packages/server/test/fixtures/site-server.ts';
 import { openBrowser } from '../browser.ts';
+import { createVisits, type PageVisit, type Visits } from '../hosts/visits.ts';
 
 export interface ConsoleStage {
   readonly server: ConsoleServer;
@@ -18,10 +20,12 @@ export interface ConsoleStage {
   readonly site: TestSite;
   /** A page without a session, in its own browser context. */
   readonly open: (hash?: string, options?: BrowserContextOptions) => Promise<Visit>;
-  /** A page where the owner signed in by a one-time link. */
+  /** A page where the owner has signed in by a one-time link. */
   readonly enter: (hash?: string, as?: EnterAs) => Promise<Visit>;
-  /** See `eachLook` of looks.ts. */
-  readonly newContext: (options: BrowserContextOptions) => Promise<BrowserContext>;
+  /** Any address, in a browser that knows nothing of earlier visits. */
+  readonly visit: (address: string, options?: BrowserContextOptions) => Promise<Visit>;
+  /** The same, in its own context. */
+  readonly visitAlone: (...of: Parameters<Visits['openAlone']>) => Promise<Visit>;
   readonly close: () => Promise<void>;
 }
 
@@ -31,13 +35,9 @@ export interface EnterAs {
   readonly options?: BrowserContextOptions;
 }
 
-export interface Visit {
-  readonly page: Page;
-  /** Errors of the page and violations of its content security policy. */
-  readonly faults: string[];
+export interface Visit extends PageVisit {
   /** Navigates by the hash, without a reload. */
   readonly go: (path: string) => Promise<void>;
-  readonly close: () => Promise<void>;
 }
 
 export async function openConsoleStage(
@@ -47,26 +47,26 @@ export async function openConsoleStage(
   const owner = await server.siteServer.newOwner();
   const site = await owner.newSite(demoProfile, 'demo');
   const { browser, close } = await openBrowser();
-  const newContext = (options: BrowserContextOptions) =>
-    browser.newContext({ locale: 'en-KE', reducedMotion: 'reduce', ...options });
-  const open = async (hash = '', options: BrowserContextOptions = {}) => {
-    const context = await newContext({ viewport: { width: 1280, height: 860 }, ...options });
-    return visit(context, `${server.url}/${hash}`);
-  };
+  const visits = createVisits(browser, { locale: 'en-KE', mayFail: true });
   const enter = async (hash = '#/', as: EnterAs = {}) => {
     const token = await server.newLink((as.owner ?? owner).id, as.isOperator ?? false);
-    const visited = await open(`#/enter/${token}`, as.options);
+    const visited = await visits.open(`${server.url}/${hash}`, as.options, ({ request }) =>
+      request.post(`${server.url}/console/session`, { data: { link: token }, headers: ownPage }),
+    );
     await visited.page.locator('.shell').waitFor();
-    if (hash !== '#/') await visited.go(hash.slice(1));
-    return visited;
+    await settled(visited.page);
+    return visiting(visited);
   };
   return {
     server,
     owner,
     site,
-    open,
+    open: async (hash = '', options = {}) =>
+      visiting(await visits.open(`${server.url}/${hash}`, options)),
     enter,
-    newContext,
+    visit: async (address, options) => visiting(await visits.open(address, options)),
+    visitAlone: async (address, options, prepare) =>
+      visiting(await visits.openAlone(address, options, prepare)),
     close: async () => {
       await close();
       await server.close();
@@ -74,23 +74,8 @@ export async function openConsoleStage(
   };
 }
 
-export async function visit(context: BrowserContext, address: string): Promise<Visit> {
-  const page = await context.newPage();
-  page.setDefaultTimeout(30_000);
-  const faults: string[] = [];
-  page.on('pageerror', (error) => faults.push(String(error)));
-  page.on('console', (message) => {
-    // Browsers log every unsuccessful response; tests check what the page shows.
-    if (message.type() === 'error' && !message.text().startsWith('Failed to load resource'))
-      faults.push(message.text());
-  });
-  await page.goto(address);
-  return {
-    page,
-    faults,
-    go: (target) => goTo(page, target),
-    close: () => context.close(),
-  };
+function visiting(visit: PageVisit): Visit {
+  return { ...visit, go: (target) => goTo(visit.page, target) };
 }
 
 /** Waits until the screen is rendered and nothing is loading. */

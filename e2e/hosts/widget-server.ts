@@ -48,7 +48,7 @@ export async function openWidgetServer(
   const site = await owner.newSite({ ...demoProfile, ...options.profile }, 'demo');
   const host = await openHost();
   const { browser, close } = await openBrowser(options.browserArguments);
-  const visits = createVisits(browser);
+  const visits = createVisits(browser, { locale: 'sw', withoutCache: true });
   return {
     operator,
     site,

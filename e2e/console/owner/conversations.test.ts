@@ -2,7 +2,7 @@ import assert from 'node:assert/strict';
 import { after, before, describe, test } from 'node:test';
 import type { Page } from 'playwright-core';
 import { noBrowser } from '../../browser.ts';
-import { type ConsoleStage, findingsOn, openConsoleStage, visit } from '../stage.ts';
+import { type ConsoleStage, findingsOn, openConsoleStage } from '../stage.ts';
 
 const viewport = { width: 360, height: 720 };
 const pictures = process.env.BARAZA_PICTURES;
@@ -20,8 +20,7 @@ describe('a visitor and an owner, each with a browser', { skip: noBrowser }, () 
   };
 
   test('the menu counts who waits, both write live, and a saved answer is used again', async () => {
-    const context = await stage.newContext({ viewport });
-    const visitor = await visit(context, `${stage.server.siteServer.url}/s/demo`);
+    const visitor = await stage.visit(`${stage.server.siteServer.url}/s/demo`, { viewport });
     const write = async (text: string) => {
       const field = visitor.page.locator('.composer textarea');
       await field.fill(text);

@@ -3,7 +3,7 @@ import assert from 'node:assert/strict';
 import { after, before, describe, test } from 'node:test';
 import { devices } from 'playwright-core';
 import { noBrowser } from '../../browser.ts';
-import { type ConsoleStage, openConsoleStage, settled, visit } from '../stage.ts';
+import { type ConsoleStage, openConsoleStage, settled } from '../stage.ts';
 
 const { viewport, deviceScaleFactor, isMobile, hasTouch, userAgent } = devices['Pixel 5'] ?? {};
 const screens = {
@@ -28,8 +28,8 @@ describe('everyday things of an owner', { skip: noBrowser }, () => {
           { question: 'Mnatoa quotation?', answer: 'Ndiyo, quotation ni bure kwa siku moja.' },
         ],
       });
-      const context = await stage.newContext({ ...options, locale: 'sw-KE' });
-      const page = await visit(context, `${stage.server.siteServer.url}/s/${site.id}`);
+      const address = `${stage.server.siteServer.url}/s/${site.id}`;
+      const page = await stage.visit(address, { ...options, locale: 'sw-KE' });
       const field = page.page.locator('.composer textarea');
       for (const [at, question] of ['Kuna parking?', 'Mnatoa quotation?'].entries()) {
         await field.fill(question);

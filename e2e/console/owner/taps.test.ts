@@ -4,7 +4,7 @@ import { after, before, describe, test } from 'node:test';
 import { devices, type Locator, type Page } from 'playwright-core';
 import { noBrowser } from '../../browser.ts';
 import { addDevice } from '../passkey-device.ts';
-import { type ConsoleStage, openConsoleStage, visit } from '../stage.ts';
+import { type ConsoleStage, openConsoleStage } from '../stage.ts';
 
 const { viewport, deviceScaleFactor, isMobile, hasTouch, userAgent } = devices['Pixel 5'] ?? {};
 const phone = { viewport, deviceScaleFactor, isMobile, hasTouch, userAgent } as object;
@@ -55,13 +55,12 @@ describe('taps of a shop owner', { skip: noBrowser }, () => {
     const token = await stage.server.newLink(stage.owner.id);
     // Passkeys need a host with a name.
     const address = stage.server.url.replace('127.0.0.1', 'localhost');
-    const context = await stage.newContext(phone);
-    const { page, close } = await visit(context, `${address}/#/enter/${token}`);
+    const { page, close } = await stage.visitAlone(`${address}/#/enter/${token}`, phone);
     await page.locator('.shell').waitFor();
     await addDevice(page);
     await page.getByRole('button', { name: 'Turn on' }).tap();
     await page.getByText('You can now sign in with this device.').waitFor();
-    await context.clearCookies();
+    await page.context().clearCookies();
     await page.goto('about:blank');
     const { tap, taps } = counted(page);
     await page.goto(`${address}/`);
