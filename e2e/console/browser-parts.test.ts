@@ -1,19 +1,15 @@
 import assert from 'node:assert/strict';
 import path from 'node:path';
-import { after, before, describe, test } from 'node:test';
+import { describe, test } from 'node:test';
 import { build } from 'vite';
 import { noBrowser } from '../browser.ts';
 import { callIn } from './calls.ts';
-import { type ConsoleStage, openConsoleStage } from './stage.ts';
+import { stageOfSuite } from './stage.ts';
 
 type Client = typeof import('../../packages/console/src/api/client.ts').client;
 
 describe('uploads in a browser', { skip: noBrowser }, () => {
-  let stage: ConsoleStage;
-  before(async () => {
-    stage = await openConsoleStage();
-  });
-  after(() => stage.close());
+  const stage = stageOfSuite();
 
   test('an upload reports its progress, and a refused one shows the message of the server', async () => {
     const { page, close } = await stage.enter('#/sites');

@@ -1,17 +1,13 @@
 import assert from 'node:assert/strict';
-import { after, before, describe, test } from 'node:test';
+import { describe, test } from 'node:test';
 import type { Page } from 'playwright-core';
 import { ask } from '../../packages/server/test/fixtures/server.ts';
 import { noBrowser } from '../browser.ts';
 import { callIn } from './calls.ts';
-import { type ConsoleStage, openConsoleStage, settled } from './stage.ts';
+import { settled, stageOfSuite } from './stage.ts';
 
 describe('the console', { skip: noBrowser }, () => {
-  let stage: ConsoleStage;
-  before(async () => {
-    stage = await openConsoleStage();
-  });
-  after(() => stage.close());
+  const stage = stageOfSuite();
 
   test('a key signs in, is not kept anywhere that a script can read, and signing out ends it', async () => {
     const { page, faults, close } = await stage.open('#/sites');

@@ -1,12 +1,12 @@
 /** What developers fill in: requests, records and webhooks, each on a desktop and on a phone. */
 import assert from 'node:assert/strict';
-import { after, before, describe, test } from 'node:test';
+import { describe, test } from 'node:test';
 import type { JsonObject } from '@baraza/contract';
 import { createWebhookSender } from '../../packages/server/src/platform/webhooks/webhook-sender.ts';
 import { openReceiver } from '../../packages/server/test/fakes/receiver.ts';
 import { noBrowser } from '../browser.ts';
 import { callIn, create } from './calls.ts';
-import { type ConsoleStage, openConsoleStage } from './stage.ts';
+import { stageOfSuite } from './stage.ts';
 
 const viewports = {
   desk: { width: 1280, height: 860 },
@@ -32,11 +32,7 @@ const patient = {
 };
 
 describe('forms for developers in the console', { skip: noBrowser }, () => {
-  let stage: ConsoleStage;
-  before(async () => {
-    stage = await openConsoleStage();
-  });
-  after(() => stage.close());
+  const stage = stageOfSuite();
 
   for (const [screen, viewport] of Object.entries(viewports)) {
     test(`on a ${screen}, an operation is tried with the session or a key, and curl has what was typed`, async () => {

@@ -1,20 +1,16 @@
 import assert from 'node:assert/strict';
-import { after, before, describe, test } from 'node:test';
+import { describe, test } from 'node:test';
 import type { Page } from 'playwright-core';
 import { createWebhookSender } from '../../packages/server/src/platform/webhooks/webhook-sender.ts';
 import { openReceiver } from '../../packages/server/test/fakes/receiver.ts';
 import { ask } from '../../packages/server/test/fixtures/server.ts';
 import { noBrowser } from '../browser.ts';
 import { callIn, create } from './calls.ts';
-import { type ConsoleStage, openConsoleStage } from './stage.ts';
+import { stageOfSuite } from './stage.ts';
 import { openWire } from './wire.ts';
 
 describe('keys, webhooks, assistants and activity in the console', { skip: noBrowser }, () => {
-  let stage: ConsoleStage;
-  before(async () => {
-    stage = await openConsoleStage();
-  });
-  after(() => stage.close());
+  const stage = stageOfSuite();
 
   test('a key is created, shown once, works within its scopes, is rotated and revoked', async () => {
     const { page, close, faults } = await stage.enter('#/keys');

@@ -1,19 +1,15 @@
 import assert from 'node:assert/strict';
-import { after, before, describe, test } from 'node:test';
+import { describe, test } from 'node:test';
 import type { Page } from 'playwright-core';
 import type { TestSite } from '../../packages/server/test/fixtures/site-server.ts';
 import { noBrowser } from '../browser.ts';
 import { shopProfile } from './information-shop.ts';
-import { type ConsoleStage, openConsoleStage } from './stage.ts';
+import { stageOfSuite } from './stage.ts';
 
 const phone = { viewport: { width: 360, height: 740 }, hasTouch: true };
 
 describe('hours, closed days and prices', { skip: noBrowser }, () => {
-  let stage: ConsoleStage;
-  before(async () => {
-    stage = await openConsoleStage();
-  });
-  after(() => stage.close());
+  const stage = stageOfSuite();
 
   const newShop = () => stage.owner.newSite(shopProfile);
   const profileOf = async (site: TestSite) => (await site.asOwner('GET', '')).json.profile;

@@ -1,17 +1,13 @@
 import assert from 'node:assert/strict';
-import { after, before, describe, test } from 'node:test';
+import { describe, test } from 'node:test';
 import { eventually } from '../../packages/server/test/fixtures/server-process.ts';
 import type { TestSite } from '../../packages/server/test/fixtures/site-server.ts';
 import { noBrowser } from '../browser.ts';
 import { shopProfile } from './information-shop.ts';
-import { type ConsoleStage, openConsoleStage } from './stage.ts';
+import { stageOfSuite } from './stage.ts';
 
 describe('sources, versions and trials', { skip: noBrowser }, () => {
-  let stage: ConsoleStage;
-  before(async () => {
-    stage = await openConsoleStage();
-  });
-  after(() => stage.close());
+  const stage = stageOfSuite();
 
   const newShop = () => stage.owner.newSite(shopProfile);
   const profileOf = async (site: TestSite) => (await site.asOwner('GET', '')).json.profile;

@@ -1,18 +1,14 @@
 import assert from 'node:assert/strict';
-import { after, before, describe, test } from 'node:test';
+import { describe, test } from 'node:test';
 import type { Page } from 'playwright-core';
 import { eventually } from '../../packages/server/test/fixtures/server-process.ts';
 import type { TestSite } from '../../packages/server/test/fixtures/site-server.ts';
 import { noBrowser } from '../browser.ts';
 import { shopProfile } from './information-shop.ts';
-import { type ConsoleStage, openConsoleStage } from './stage.ts';
+import { stageOfSuite } from './stage.ts';
 
 describe('the approved information of a site', { skip: noBrowser }, () => {
-  let stage: ConsoleStage;
-  before(async () => {
-    stage = await openConsoleStage();
-  });
-  after(() => stage.close());
+  const stage = stageOfSuite();
 
   const screens = { desk: { width: 1280, height: 860 }, phone: { width: 390, height: 800 } };
   const newShop = () => stage.owner.newSite(shopProfile);

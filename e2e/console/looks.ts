@@ -1,12 +1,6 @@
 import assert from 'node:assert/strict';
 import type { BrowserContextOptions, Page } from 'playwright-core';
-import {
-  type ConsoleStage,
-  findingsOn,
-  keepPicture,
-  settled,
-  smallTargets,
-} from './stage.ts';
+import { type ConsoleStage, findingsOn, keepPicture, settled, smallTargets } from './stage.ts';
 
 /** A page that is checked in both languages, both colour schemes, on a phone and on a wide screen. */
 export interface CheckedPage {

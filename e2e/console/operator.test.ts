@@ -1,18 +1,14 @@
 import assert from 'node:assert/strict';
 import { readFileSync } from 'node:fs';
 import path from 'node:path';
-import { after, before, describe, test } from 'node:test';
+import { describe, test } from 'node:test';
 import { noBrowser } from '../browser.ts';
-import { type ConsoleStage, openConsoleStage } from './stage.ts';
+import { stageOfSuite } from './stage.ts';
 
 const screens = { desk: { width: 1280, height: 860 }, phone: { width: 360, height: 720 } };
 
 describe('the operator pages of the console', { skip: noBrowser }, () => {
-  let stage: ConsoleStage;
-  before(async () => {
-    stage = await openConsoleStage();
-  });
-  after(() => stage.close());
+  const stage = stageOfSuite();
 
   test('an owner is added and invited by a link that is shown once and works once', async () => {
     const { page, close, faults } = await stage.enter('#/operator/owners', { isOperator: true });

@@ -1,14 +1,10 @@
 import assert from 'node:assert/strict';
-import { after, before, describe, test } from 'node:test';
+import { describe, test } from 'node:test';
 import { addDevice } from './passkey-device.ts';
-import { type ConsoleStage, openConsoleStage, type Visit } from './stage.ts';
+import { stageOfSuite, type Visit } from './stage.ts';
 
 describe('people in the console', () => {
-  let stage: ConsoleStage;
-  before(async () => {
-    stage = await openConsoleStage();
-  });
-  after(() => stage.close());
+  const stage = stageOfSuite();
 
   // Passkeys need a host with a name.
   const address = () => stage.server.url.replace('127.0.0.1', 'localhost');

@@ -1,18 +1,14 @@
 import assert from 'node:assert/strict';
 import { readFile } from 'node:fs/promises';
-import { after, before, describe, test } from 'node:test';
+import { describe, test } from 'node:test';
 import type { Page } from 'playwright-core';
 import { insertObject } from '../../packages/server/src/store/platform/objects.ts';
 import { noBrowser } from '../browser.ts';
 import { callIn, create } from './calls.ts';
-import { type ConsoleStage, openConsoleStage, settled } from './stage.ts';
+import { settled, stageOfSuite } from './stage.ts';
 
 describe('resources, records and files in the console', { skip: noBrowser }, () => {
-  let stage: ConsoleStage;
-  before(async () => {
-    stage = await openConsoleStage();
-  });
-  after(() => stage.close());
+  const stage = stageOfSuite();
 
   test('a collection is created, configured, archived, restored and deleted after its name was typed', async () => {
     const { page, close, faults } = await stage.enter('#/platform/data');

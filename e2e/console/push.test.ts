@@ -1,19 +1,15 @@
 import assert from 'node:assert/strict';
-import { after, before, describe, test } from 'node:test';
+import { describe, test } from 'node:test';
 import type { Page, Worker } from 'playwright-core';
 import { createPushSender } from '../../packages/server/src/site/notices/push-sender.ts';
 import { openPushService } from '../../packages/server/test/fakes/push-browser.ts';
 import { ask } from '../../packages/server/test/fixtures/server.ts';
 import { noBrowser } from '../browser.ts';
-import { type ConsoleStage, openConsoleStage } from './stage.ts';
+import { stageOfSuite } from './stage.ts';
 
 describe('notices on a device', { skip: noBrowser }, () => {
   const service = openPushService();
-  let stage: ConsoleStage;
-  before(async () => {
-    stage = await openConsoleStage({ postPush: service.post });
-  });
-  after(() => stage.close());
+  const stage = stageOfSuite({ postPush: service.post });
 
   test('are turned on, tried, shown, opened in the page, and off after signing out', async () => {
     const address = stage.server.url.replace('127.0.0.1', 'localhost');

@@ -86,7 +86,15 @@ interface Room {
 
 const desk = { width: 1280, height: 860 };
 const rooms = new WeakMap<object, Map<string, Room[]>>();
-const heard = ['console', 'dialog', 'download', 'pageerror', 'popup', 'request', 'response'] as const;
+const heard = [
+  'console',
+  'dialog',
+  'download',
+  'pageerror',
+  'popup',
+  'request',
+  'response',
+] as const;
 
 async function openRoom(context: BrowserContext): Promise<Room> {
   const origins = new Set<string>();

@@ -1,19 +1,17 @@
 import assert from 'node:assert/strict';
-import { after, before, describe, test } from 'node:test';
+import { before, describe, test } from 'node:test';
 import type { Page } from 'playwright-core';
 import { noBrowser } from '../../browser.ts';
-import { type ConsoleStage, findingsOn, openConsoleStage } from '../stage.ts';
+import { findingsOn, stageOfSuite } from '../stage.ts';
 
 const viewport = { width: 360, height: 720 };
 const pictures = process.env.BARAZA_PICTURES;
 
 describe('a visitor and an owner, each with a browser', { skip: noBrowser }, () => {
-  let stage: ConsoleStage;
+  const stage = stageOfSuite();
   before(async () => {
-    stage = await openConsoleStage();
     await stage.site.asOwner('PATCH', '/profile', { people: true });
   });
-  after(() => stage.close());
 
   const picture = async (page: Page, name: string) => {
     if (pictures !== undefined) await page.screenshot({ path: `${pictures}/${name}.png` });

@@ -3,11 +3,11 @@ import assert from 'node:assert/strict';
 import { mkdtempSync, rmSync, truncateSync, writeFileSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import path from 'node:path';
-import { after, before, describe, test } from 'node:test';
+import { describe, test } from 'node:test';
 import { devices, type Locator } from 'playwright-core';
 import { noBrowser } from '../../browser.ts';
 import { shopProfile } from '../information-shop.ts';
-import { type ConsoleStage, openConsoleStage } from '../stage.ts';
+import { stageOfSuite } from '../stage.ts';
 import { askAs, leaveLead } from './visitors.ts';
 
 const { viewport, deviceScaleFactor, isMobile, hasTouch, userAgent } = devices['Pixel 5'] ?? {};
@@ -26,11 +26,7 @@ const datedPages = [
 ];
 
 describe('details of an owner’s pages', { skip: noBrowser }, () => {
-  let stage: ConsoleStage;
-  before(async () => {
-    stage = await openConsoleStage();
-  });
-  after(() => stage.close());
+  const stage = stageOfSuite();
 
   for (const [screen, options] of Object.entries(screens)) {
     test(`on a ${screen}, the first steps end with a question, then the page, then the code`, async () => {

@@ -1,9 +1,9 @@
 /** What owners of shops meet in the first days, each on a phone and on a desk. */
 import assert from 'node:assert/strict';
-import { after, before, describe, test } from 'node:test';
+import { describe, test } from 'node:test';
 import { devices } from 'playwright-core';
 import { noBrowser } from '../../browser.ts';
-import { type ConsoleStage, openConsoleStage, settled } from '../stage.ts';
+import { settled, stageOfSuite } from '../stage.ts';
 
 const { viewport, deviceScaleFactor, isMobile, hasTouch, userAgent } = devices['Pixel 5'] ?? {};
 const screens = {
@@ -12,11 +12,7 @@ const screens = {
 };
 
 describe('everyday things of an owner', { skip: noBrowser }, () => {
-  let stage: ConsoleStage;
-  before(async () => {
-    stage = await openConsoleStage();
-  });
-  after(() => stage.close());
+  const stage = stageOfSuite();
 
   for (const [screen, options] of Object.entries(screens)) {
     test(`on a ${screen}, a question is not answered with what the one before was about`, async () => {

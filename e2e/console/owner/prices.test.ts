@@ -3,12 +3,12 @@ import assert from 'node:assert/strict';
 import { mkdtempSync, readFileSync, rmSync, truncateSync, writeFileSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import path from 'node:path';
-import { after, before, describe, test } from 'node:test';
+import { describe, test } from 'node:test';
 import { devices, type Page } from 'playwright-core';
 import type { TestSite } from '../../../packages/server/test/fixtures/site-server.ts';
 import { noBrowser } from '../../browser.ts';
 import { shopProfile } from '../information-shop.ts';
-import { type ConsoleStage, openConsoleStage, settled } from '../stage.ts';
+import { settled, stageOfSuite } from '../stage.ts';
 
 const photo = readFileSync(
   new URL('../../../packages/server/test/source-pages/photo.jpg', import.meta.url),
@@ -20,11 +20,7 @@ const screens = {
 };
 
 describe('prices and drafts of an owner', { skip: noBrowser }, () => {
-  let stage: ConsoleStage;
-  before(async () => {
-    stage = await openConsoleStage();
-  });
-  after(() => stage.close());
+  const stage = stageOfSuite();
 
   const newShop = () => stage.owner.newSite(shopProfile);
   const pricesOf = async (site: TestSite): Promise<readonly (readonly [unknown, unknown])[]> =>

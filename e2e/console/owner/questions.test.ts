@@ -1,17 +1,13 @@
 import assert from 'node:assert/strict';
-import { after, before, describe, test } from 'node:test';
+import { describe, test } from 'node:test';
 import { noBrowser } from '../../browser.ts';
-import { type ConsoleStage, openConsoleStage } from '../stage.ts';
+import { stageOfSuite } from '../stage.ts';
 import { askAs, leaveLead } from './visitors.ts';
 
 const phone = { options: { viewport: { width: 360, height: 720 } } };
 
 describe('questions and leads on a phone', { skip: noBrowser }, () => {
-  let stage: ConsoleStage;
-  before(async () => {
-    stage = await openConsoleStage();
-  });
-  after(() => stage.close());
+  const stage = stageOfSuite();
 
   test('the most frequent question is taught in the list, and the answer for the next visitor is shown', async () => {
     for (const question of ['Do you repair phones?', 'Mnauza baiskeli?', 'mnauza baiskeli'])

@@ -1,18 +1,14 @@
 import assert from 'node:assert/strict';
-import { after, before, describe, test } from 'node:test';
+import { describe, test } from 'node:test';
 import { eventually } from '../../../packages/server/test/fixtures/server-process.ts';
 import { noBrowser } from '../../browser.ts';
-import { type ConsoleStage, openConsoleStage } from '../stage.ts';
+import { stageOfSuite } from '../stage.ts';
 import { askAs } from './visitors.ts';
 
 describe('appearance, installation and settings of a site', {
   skip: noBrowser,
 }, () => {
-  let stage: ConsoleStage;
-  before(async () => {
-    stage = await openConsoleStage();
-  });
-  after(() => stage.close());
+  const stage = stageOfSuite();
 
   const profile = async () =>
     ((await stage.site.asOwner('GET', '')).json as { profile: Record<string, unknown> }).profile;

@@ -1,10 +1,10 @@
 /** How many taps a shop owner needs on a phone. Typing is free; a picker of the phone costs what its steps cost. */
 import assert from 'node:assert/strict';
-import { after, before, describe, test } from 'node:test';
+import { describe, test } from 'node:test';
 import { devices, type Locator, type Page } from 'playwright-core';
 import { noBrowser } from '../../browser.ts';
 import { addDevice } from '../passkey-device.ts';
-import { type ConsoleStage, openConsoleStage } from '../stage.ts';
+import { stageOfSuite } from '../stage.ts';
 
 const { viewport, deviceScaleFactor, isMobile, hasTouch, userAgent } = devices['Pixel 5'] ?? {};
 const phone = { viewport, deviceScaleFactor, isMobile, hasTouch, userAgent } as object;
@@ -12,11 +12,7 @@ const phone = { viewport, deviceScaleFactor, isMobile, hasTouch, userAgent } as 
 const pickerTaps = { time: 3, list: 1 };
 
 describe('taps of a shop owner', { skip: noBrowser }, () => {
-  let stage: ConsoleStage;
-  before(async () => {
-    stage = await openConsoleStage();
-  });
-  after(() => stage.close());
+  const stage = stageOfSuite();
 
   test('from the link to the first right answer: at most 24', async () => {
     const owner = await stage.server.siteServer.newOwner();
