@@ -236,6 +236,14 @@ describe('the console', { skip: noBrowser }, () => {
     await dialog.getByRole('option', { name: 'Go to: Settings' }).waitFor();
     for (const name of ['Go to: AI', 'Go to: Dev', 'Go to: Work'])
       assert.equal(await dialog.getByRole('option', { name }).count(), 0, name);
+    for (const [typed, found] of [
+      ['simamisha', 'Pause the assistant'],
+      ['hours', 'Opening hours'],
+      ['price', 'Prices'],
+    ] as const) {
+      await dialog.getByRole('combobox').fill(typed);
+      await dialog.getByRole('option', { name: found }).first().waitFor();
+    }
     await dialog.getByRole('combobox').fill('bei');
     await dialog.getByRole('option', { name: 'Prices' }).first().click();
     await page.getByRole('heading', { level: 1, name: 'Prices' }).waitFor();

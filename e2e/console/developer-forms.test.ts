@@ -1,4 +1,4 @@
-/** What developers fill in: requests, records and webhooks, each on a desktop and on a phone. */
+/** What developers fill in: requests, records and webhooks. */
 import assert from 'node:assert/strict';
 import { describe, test } from 'node:test';
 import type { JsonObject } from '@baraza/contract';
@@ -6,12 +6,7 @@ import { createWebhookSender } from '../../packages/server/src/platform/webhooks
 import { openReceiver } from '../../packages/server/test/fakes/receiver.ts';
 import { noBrowser } from '../browser.ts';
 import { callIn, create } from './calls.ts';
-import { stageOfSuite } from './stage.ts';
-
-const viewports = {
-  desk: { width: 1280, height: 860 },
-  phone: { width: 390, height: 780 },
-};
+import { screens, stageOfSuite } from './stage.ts';
 
 interface Stored {
   readonly records: readonly { readonly recordId: string; readonly record: JsonObject }[];
@@ -34,9 +29,9 @@ const patient = {
 describe('forms for developers in the console', { skip: noBrowser }, () => {
   const stage = stageOfSuite();
 
-  for (const [screen, viewport] of Object.entries(viewports)) {
+  for (const { screen, options } of screens.desk)
     test(`on a ${screen}, an operation is tried with the session or a key, and curl has what was typed`, async () => {
-      const { page, close, faults } = await stage.enter('#/platform', { options: { viewport } });
+      const { page, close, faults } = await stage.enter('#/platform', { options });
       const orders = await create(page, 'data', 'Collection', `Tried ${screen}`);
       await page.evaluate(() => {
         location.hash = '/api';
@@ -88,9 +83,10 @@ describe('forms for developers in the console', { skip: noBrowser }, () => {
       await close();
     });
 
+  for (const { screen, options } of screens.phone)
     test(`on a ${screen}, a record is edited by the fields of its schema, and nothing else is lost`, async () => {
       const { page, go, close, faults } = await stage.enter('#/platform', {
-        options: { viewport },
+        options,
       });
       const { id } = await create(page, 'data', 'Collection', 'Patients', {
         schema: patient,
@@ -151,6 +147,7 @@ describe('forms for developers in the console', { skip: noBrowser }, () => {
       await close();
     });
 
+  for (const { screen, options } of screens.phone)
     test(`on a ${screen}, events of a webhook are ticked, and a test shows its result`, async () => {
       let answer = 500;
       const receiver = await openReceiver((response) => response.writeHead(answer).end());
@@ -158,7 +155,7 @@ describe('forms for developers in the console', { skip: noBrowser }, () => {
       const sender = createWebhookSender(platform, { allowPrivate: true });
       platform.changes.onDeliveries(sender.wake);
       const { page, go, close, faults } = await stage.enter('#/platform', {
-        options: { viewport },
+        options,
       });
       try {
         const orders = await create(page, 'data', 'Collection', `Orders of a ${screen}`);
@@ -196,5 +193,4 @@ describe('forms for developers in the console', { skip: noBrowser }, () => {
         await close();
       }
     });
-  }
 });

@@ -5,12 +5,11 @@ import { eventually } from '../../packages/server/test/fixtures/server-process.t
 import type { TestSite } from '../../packages/server/test/fixtures/site-server.ts';
 import { noBrowser } from '../browser.ts';
 import { shopProfile } from './information-shop.ts';
-import { stageOfSuite } from './stage.ts';
+import { screens, stageOfSuite } from './stage.ts';
 
 describe('the approved information of a site', { skip: noBrowser }, () => {
   const stage = stageOfSuite();
 
-  const screens = { desk: { width: 1280, height: 860 }, phone: { width: 390, height: 800 } };
   const newShop = () => stage.owner.newSite(shopProfile);
   const profileOf = async (site: TestSite) => (await site.asOwner('GET', '')).json.profile;
   const write = (page: Page, name: string, text: string) =>
@@ -50,11 +49,11 @@ describe('the approved information of a site', { skip: noBrowser }, () => {
     await close();
   });
 
-  for (const [screen, viewport] of Object.entries(screens)) {
+  for (const { screen, options } of screens.phone)
     test(`on a ${screen}, the second of two who save sees who was first and chooses for each text`, async () => {
       const site = await newShop();
       const { page, close } = await stage.enter(`#/sites/${site.id}/information/faqs`, {
-        options: { viewport },
+        options,
       });
       await entry(page, /^Do you deliver/).click();
       await write(page, 'Answer', 'Yes, in all of Kisumu county.');
@@ -87,7 +86,6 @@ describe('the approved information of a site', { skip: noBrowser }, () => {
       await other.close();
       await close();
     });
-  }
 
   test('a connection lost while saving keeps the draft, and nothing is saved twice', async () => {
     const site = await newShop();
@@ -154,11 +152,11 @@ describe('the approved information of a site', { skip: noBrowser }, () => {
     await close();
   });
 
-  for (const [screen, viewport] of Object.entries(screens)) {
+  for (const { screen, options } of screens.desk)
     test(`on a ${screen}, a refusal is at its field in the language of the screen, and 0712… is accepted`, async () => {
       const site = await newShop();
       const { page, faults, close } = await stage.enter(`#/sites/${site.id}/information/business`, {
-        options: { viewport },
+        options,
       });
       await page.getByLabel('WhatsApp').fill('0712 345 678');
       await page.getByLabel('E-mail').fill('duka');
@@ -180,7 +178,6 @@ describe('the approved information of a site', { skip: noBrowser }, () => {
       assert.deepEqual(faults, []);
       await close();
     });
-  }
 
   test('the overview links to questions in a language that an entry lacks', async () => {
     const site = await newShop();

@@ -3,9 +3,7 @@ import { readFileSync } from 'node:fs';
 import path from 'node:path';
 import { describe, test } from 'node:test';
 import { noBrowser } from '../browser.ts';
-import { stageOfSuite } from './stage.ts';
-
-const screens = { desk: { width: 1280, height: 860 }, phone: { width: 360, height: 720 } };
+import { screens, stageOfSuite } from './stage.ts';
 
 describe('the operator pages of the console', { skip: noBrowser }, () => {
   const stage = stageOfSuite();
@@ -61,7 +59,7 @@ describe('the operator pages of the console', { skip: noBrowser }, () => {
     await close();
   });
 
-  for (const [screen, viewport] of Object.entries(screens))
+  for (const { screen, options } of screens.phone)
     test(`on a ${screen}, the checks explain the pepper, and show sizes and times in words`, async (t) => {
       // The doctor runs in another process with the environment of this one.
       const { paths } = stage.server.siteServer.platformServer.installation;
@@ -74,7 +72,7 @@ describe('the operator pages of the console', { skip: noBrowser }, () => {
       });
       const { page, go, close, faults } = await stage.enter('#/operator/backups', {
         isOperator: true,
-        options: { viewport },
+        options,
       });
       const listed = page.getByRole('button', { name: /^Actions for/ });
       const listedBefore = await listed.count();

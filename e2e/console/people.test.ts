@@ -1,7 +1,8 @@
 import assert from 'node:assert/strict';
 import { describe, test } from 'node:test';
+import type { BrowserContextOptions } from 'playwright-core';
 import { addDevice } from './passkey-device.ts';
-import { stageOfSuite, type Visit } from './stage.ts';
+import { phone, screens, stageOfSuite, type Visit } from './stage.ts';
 
 describe('people in the console', () => {
   const stage = stageOfSuite();
@@ -9,23 +10,20 @@ describe('people in the console', () => {
   // Passkeys need a host with a name.
   const address = () => stage.server.url.replace('127.0.0.1', 'localhost');
 
-  const phone = { width: 390, height: 800 };
-  const screens = { desk: { width: 1280, height: 860 }, phone };
-
-  async function enter(token: string, viewport = phone): Promise<Visit> {
-    const visited = await stage.visitAlone(`${address()}/#/enter/${token}`, { viewport });
+  async function enter(token: string, options: BrowserContextOptions = phone): Promise<Visit> {
+    const visited = await stage.visitAlone(`${address()}/#/enter/${token}`, options);
     await visited.page.locator('.shell').waitFor();
     return visited;
   }
 
-  for (const [screen, viewport] of Object.entries(screens)) {
-    const enterNew = async () => {
-      const { id } = await stage.server.siteServer.newOwner();
-      return enter(await stage.server.newLink(id), viewport);
-    };
+  const enterNew = async (options: BrowserContextOptions) => {
+    const { id } = await stage.server.siteServer.newOwner();
+    return enter(await stage.server.newLink(id), options);
+  };
 
+  for (const { screen, options } of screens.phone)
     test(`on a ${screen}, a passkey is offered once, and signs in the next day and after a session`, async () => {
-      const { page, faults, close } = await enterNew();
+      const { page, faults, close } = await enterNew(options);
       await addDevice(page);
       await page.getByRole('button', { name: 'Turn on' }).click();
       await page.getByText('You can now sign in with this device.').waitFor();
@@ -61,8 +59,9 @@ describe('people in the console', () => {
       await close();
     });
 
+  for (const { screen, options } of screens.desk)
     test(`on a ${screen}, the dialog at the end of a session has a way out`, async () => {
-      const { page, close } = await enterNew();
+      const { page, close } = await enterNew(options);
       await page.evaluate(async () => {
         await fetch('/console/session', { method: 'DELETE', headers: { 'x-console': '1' } });
         location.hash = '#/account';
@@ -71,7 +70,6 @@ describe('people in the console', () => {
       await page.getByRole('heading', { name: 'Welcome to Baraza' }).waitFor();
       await close();
     });
-  }
 
   test('an owner invites an answerer, who sees questions and leads and neither information nor settings', async () => {
     const { page, faults, close } = await enter(await stage.server.newLink(stage.owner.id));

@@ -1,7 +1,7 @@
 /** What a test of the console needs: a server with a site, a browser, and users who sign in. */
 import { mkdirSync, readFileSync } from 'node:fs';
 import path from 'node:path';
-import { after, before, type TestContext, test } from 'node:test';
+import { after, before } from 'node:test';
 import { fileURLToPath } from 'node:url';
 import { type BrowserContextOptions, devices, type Page } from 'playwright-core';
 import { demoProfile } from '../../packages/server/src/cli/demo/demo-profile.ts';
@@ -87,21 +87,19 @@ export function stageOfSuite(options?: Parameters<typeof openConsoleStage>[0]): 
 
 const { viewport, deviceScaleFactor, isMobile, hasTouch, userAgent } = devices['Pixel 5'] ?? {};
 export const phone = { viewport, deviceScaleFactor, isMobile, hasTouch, userAgent } as object;
-const screens = { desk: {}, phone } as const;
-
-/** A test on the screens that make a difference to it; with BARAZA_LOOKS=all, on each of them. */
-export function testOn(
-  wanted: keyof typeof screens | 'both',
-  name: string,
-  run: (options: BrowserContextOptions, screen: string, t: TestContext) => Promise<void>,
-): void {
-  for (const [screen, options] of Object.entries(screens))
-    if (wanted === 'both' || wanted === screen || isAll)
-      test(`on a ${screen}, ${name}`, (t) => run(options, screen, t));
-}
+const onDesk = { screen: 'desk', options: {} };
+const onPhone = { screen: 'phone', options: phone };
+const both = [onDesk, onPhone];
 
 /** Whether every combination of screens, colours and languages is opened. */
 export const isAll = process.env.BARAZA_LOOKS === 'all';
+
+/** For a test: the screens that make a difference to it, or all of them. */
+export const screens = {
+  desk: isAll ? both : [onDesk],
+  phone: isAll ? both : [onPhone],
+  both,
+};
 
 function visiting(visit: PageVisit): Visit {
   return { ...visit, go: (target) => goTo(visit.page, target) };

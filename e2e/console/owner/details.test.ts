@@ -1,20 +1,14 @@
-/** Small things that stop a shop owner, each on a phone and on a desktop. */
+/** Small things that stop a shop owner, in the first days and later. */
 import assert from 'node:assert/strict';
 import { mkdtempSync, rmSync, truncateSync, writeFileSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import path from 'node:path';
 import { describe, test } from 'node:test';
-import { devices, type Locator } from 'playwright-core';
+import type { Locator } from 'playwright-core';
 import { noBrowser } from '../../browser.ts';
 import { shopProfile } from '../information-shop.ts';
-import { stageOfSuite } from '../stage.ts';
+import { screens, settled, stageOfSuite } from '../stage.ts';
 import { askAs, leaveLead } from './visitors.ts';
-
-const { viewport, deviceScaleFactor, isMobile, hasTouch, userAgent } = devices['Pixel 5'] ?? {};
-const screens = {
-  desk: {},
-  phone: { viewport, deviceScaleFactor, isMobile, hasTouch, userAgent } as object,
-};
 
 /** The chart, a customer, closed days, the end of a key, and since when an owner is here. */
 const datedPages = [
@@ -28,7 +22,7 @@ const datedPages = [
 describe('details of an owner’s pages', { skip: noBrowser }, () => {
   const stage = stageOfSuite();
 
-  for (const [screen, options] of Object.entries(screens)) {
+  for (const { screen, options } of screens.phone)
     test(`on a ${screen}, the first steps end with a question, then the page, then the code`, async () => {
       const site = await stage.owner.newSite(shopProfile);
       const hash = `#/sites/${site.id}/start?step=questions`;
@@ -54,6 +48,7 @@ describe('details of an owner’s pages', { skip: noBrowser }, () => {
       await close();
     });
 
+  for (const { screen, options } of screens.both)
     test(`on a ${screen}, the preview is seen while the colour is changed`, async () => {
       const { page, close } = await stage.enter('#/sites/demo/appearance', { options });
       const colour = page.getByLabel('Colour', { exact: true });
@@ -65,6 +60,7 @@ describe('details of an owner’s pages', { skip: noBrowser }, () => {
       await close();
     });
 
+  for (const { screen, options } of screens.desk)
     test(`on a ${screen}, the address with www. is offered, and one is tested without https://`, async () => {
       const site = await stage.owner.newSite(shopProfile);
       const { page, close } = await stage.enter(`#/sites/${site.id}/install`, { options });
@@ -83,6 +79,7 @@ describe('details of an owner’s pages', { skip: noBrowser }, () => {
       await close();
     });
 
+  for (const { screen, options } of screens.phone)
     test(`on a ${screen}, the names of both exports differ, and one says that it has customers`, async () => {
       const { page, close } = await stage.enter('#/sites/demo/settings', { options });
       const nameOf = async (label: string) => {
@@ -99,6 +96,7 @@ describe('details of an owner’s pages', { skip: noBrowser }, () => {
       await close();
     });
 
+  for (const { screen, options } of screens.phone)
     test(`on a ${screen}, a file that is too large is named, and the others are read`, async (t) => {
       const { page, close } = await stage.enter('#/sites/demo/sources', { options });
       const folder = mkdtempSync(path.join(tmpdir(), 'baraza-files-'));
@@ -127,6 +125,7 @@ describe('details of an owner’s pages', { skip: noBrowser }, () => {
       await close();
     });
 
+  for (const { screen, options } of screens.both)
     test(`on a ${screen}, a dialog focuses its first field or its title, not the cross`, async () => {
       const { page, go, close } = await stage.enter('#/team', { options });
       await page.locator('.page-head .button.primary').click();
@@ -141,6 +140,7 @@ describe('details of an owner’s pages', { skip: noBrowser }, () => {
       await close();
     });
 
+  for (const { screen, options } of screens.both)
     test(`on a ${screen}, the form to teach is in view when a question is opened`, async () => {
       for (let at = 0; at < 9; at += 1)
         await askAs(stage, `Mnauza ${'kitu '.repeat(at + 1)}kipya?`);
@@ -158,6 +158,7 @@ describe('details of an owner’s pages', { skip: noBrowser }, () => {
       await close();
     });
 
+  for (const { screen, options } of screens.desk)
     test(`on a ${screen}, every date has its day before its month, in both languages`, async () => {
       await leaveLead(stage, { contact: '0700 000 111', message: 'Nipigie.' });
       const { call } = await stage.server.signIn({ credential: stage.owner.credential });
@@ -187,6 +188,7 @@ describe('details of an owner’s pages', { skip: noBrowser }, () => {
       }
     });
 
+  for (const { screen, options } of screens.phone)
     test(`on a ${screen}, the rows of the week say which part of the day they are`, async () => {
       const { page, close } = await stage.enter('#/sites/demo/information/hours', { options });
       await page.getByRole('button', { name: /saa 2 asubuhi/i }).click();
@@ -194,7 +196,98 @@ describe('details of an owner’s pages', { skip: noBrowser }, () => {
         await page.getByRole('rowheader', { name, exact: true }).waitFor();
       await close();
     });
-  }
+  for (const { screen, options } of screens.phone)
+    test(`on a ${screen}, a question is not answered with what the one before was about`, async () => {
+      const site = await stage.owner.newSite({
+        business: 'Duka la Ujenzi',
+        languages: ['sw', 'en'],
+        faqs: [
+          { question: 'Kuna parking?', answer: 'Ndiyo, parking ni bure nyuma ya duka.' },
+          { question: 'Mnatoa quotation?', answer: 'Ndiyo, quotation ni bure kwa siku moja.' },
+        ],
+      });
+      const address = `${stage.server.siteServer.url}/s/${site.id}`;
+      const page = await stage.visit(address, { ...options, locale: 'sw-KE' });
+      const field = page.page.locator('.composer textarea');
+      for (const [at, question] of ['Kuna parking?', 'Mnatoa quotation?'].entries()) {
+        await field.fill(question);
+        await page.page.locator('.composer .send[aria-disabled=false]').waitFor();
+        await field.press('Enter');
+        await page.page.locator('.exchange[data-id]').nth(at).waitFor();
+      }
+      const last = page.page.locator('.exchange[data-id]').last();
+      await last.getByText('quotation ni bure').first().waitFor();
+      assert.equal(await last.getByText('nyuma ya duka').count(), 0);
+      await page.close();
+    });
+
+  for (const { screen, options } of screens.phone)
+    test(`on a ${screen}, the preview greets where no greeting is written`, async () => {
+      const site = await stage.owner.newSite({ business: 'Mkate Bora', languages: ['en'] });
+      const { page, close } = await stage.enter(`#/sites/${site.id}/appearance`, { options });
+      await page.frameLocator('iframe').getByText('Welcome to Mkate Bora').waitFor();
+      await close();
+    });
+
+  for (const { screen, options } of screens.phone)
+    test(`on a ${screen}, the first steps write in the language of the screen, and split a pasted table`, async () => {
+      const owner = await stage.server.siteServer.newOwner();
+      const site = await owner.newSite({});
+      const hash = `#/sites/${site.id}/start`;
+      const { page, close } = await stage.enter(hash, { owner, options });
+      await page.getByLabel('Business name').fill('Mkate Bora');
+      await page.getByLabel('What do you do?').fill('We bake bread.');
+      await page.getByRole('button', { name: 'Save and continue' }).click();
+      await page.getByRole('heading', { name: 'How do customers reach you?' }).waitFor();
+      await page.getByRole('button', { name: 'Skip for now' }).click();
+      await page.getByRole('heading', { name: 'When are you open?' }).waitFor();
+      await page.getByRole('button', { name: 'Skip for now' }).click();
+      await page.getByRole('button', { name: 'Paste a list' }).click();
+      await page.getByLabel('Your list').fill('Bread\t65\nCake\t1200');
+      await page.getByRole('button', { name: 'Preview' }).click();
+      await page.getByRole('button', { name: 'Add 2' }).click();
+      await page.getByRole('button', { name: 'Save and continue' }).click();
+      await page.getByRole('heading', { name: 'What do customers ask most?' }).waitFor();
+      const { profile } = (await site.asOwner('GET', '')).json;
+      assert.equal(profile.about.en ?? profile.about, 'We bake bread.');
+      assert.equal(profile.about.sw, undefined);
+      assert.deepEqual(
+        profile.prices.map(({ price }: { price: number }) => price),
+        [65, 1_200],
+      );
+      await close();
+    });
+
+  for (const { screen, options } of screens.desk)
+    test(`on a ${screen}, a filter says that nothing matches only when it has looked`, async () => {
+      const { call } = await stage.server.signIn({ credential: stage.owner.credential });
+      const made = await call('POST', '/console/platform/resources', {
+        service: 'data',
+        kind: 'Collection',
+        name: `Goods ${screen}`,
+        config: {},
+      });
+      const records = `/console/platform/resources/${made.json.id}/records`;
+      await call('POST', records, { item: 'Unga' });
+      const { page, close } = await stage.enter(`#/platform/resources/${made.json.id}`, {
+        options,
+      });
+      await page.getByText('Unga').first().waitFor();
+      await settled(page);
+      const asked = Promise.withResolvers<void>();
+      const held = Promise.withResolvers<void>();
+      await page.route(`**${records}**`, async (route) => {
+        asked.resolve();
+        await held.promise;
+        await route.continue();
+      });
+      await page.getByRole('searchbox', { name: 'Search records' }).fill('baiskeli');
+      await asked.promise;
+      assert.equal(await page.getByText('No matching records.').count(), 0);
+      held.resolve();
+      await page.getByText('No matching records.').waitFor();
+      await close();
+    });
 });
 
 async function topOf(place: Locator): Promise<number> {

@@ -1,13 +1,11 @@
 /** How many taps a shop owner needs on a phone. Typing is free; a picker of the phone costs what its steps cost. */
 import assert from 'node:assert/strict';
 import { describe, test } from 'node:test';
-import { devices, type Locator, type Page } from 'playwright-core';
+import type { Locator, Page } from 'playwright-core';
 import { noBrowser } from '../../browser.ts';
 import { addDevice } from '../passkey-device.ts';
-import { stageOfSuite } from '../stage.ts';
+import { phone, stageOfSuite } from '../stage.ts';
 
-const { viewport, deviceScaleFactor, isMobile, hasTouch, userAgent } = devices['Pixel 5'] ?? {};
-const phone = { viewport, deviceScaleFactor, isMobile, hasTouch, userAgent } as object;
 /** Hour, minute and OK; or the option of a list. */
 const pickerTaps = { time: 3, list: 1 };
 
