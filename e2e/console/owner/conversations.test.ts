@@ -2,7 +2,8 @@ import assert from 'node:assert/strict';
 import { before, describe, test } from 'node:test';
 import type { Page } from 'playwright-core';
 import { noBrowser } from '../../browser.ts';
-import { findingsOn, stageOfSuite } from '../stage.ts';
+import { findingsOn } from '../../hosts/findings.ts';
+import { overflowOn, stageOfSuite } from '../stage.ts';
 
 const viewport = { width: 360, height: 720 };
 const pictures = process.env.BARAZA_PICTURES;
@@ -60,7 +61,7 @@ describe('a visitor and an owner, each with a browser', { skip: noBrowser }, () 
       .waitFor({ state: 'detached' });
     await picture(visitor.page, 'widget-thread');
     await picture(owner.page, 'console-thread');
-    assert.deepEqual(await findingsOn(owner.page), []);
+    assert.deepEqual([...(await findingsOn(owner.page)), ...(await overflowOn(owner.page))], []);
     await owner.page.getByRole('button', { name: 'Give back to the assistant' }).click();
     await visitor.page.getByRole('button', { name: 'Talk to a person' }).waitFor();
     assert.deepEqual([...owner.faults, ...visitor.faults], []);
