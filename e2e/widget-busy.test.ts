@@ -4,11 +4,11 @@
  */
 import assert from 'node:assert/strict';
 import path from 'node:path';
-import { after, afterEach, before, describe, test } from 'node:test';
+import { afterEach, before, describe, test } from 'node:test';
 import { busy } from '../packages/server/src/site/words.ts';
 import { noBrowser } from './browser.ts';
 import { type Play, playAnswer } from './hosts/operator.ts';
-import { openWidgetServer, type Visit, type WidgetServer } from './hosts/widget-server.ts';
+import { type Visit, widgetServerOfSuite } from './hosts/widget-server.ts';
 
 const handoff = 'https://wa.me/254700000000';
 const phone = { viewport: { width: 360, height: 720 }, hasTouch: true, isMobile: true };
@@ -53,18 +53,15 @@ const endBusy =
   };
 
 describe('the widget of a busy server', { skip: noBrowser }, () => {
-  let server: WidgetServer;
+  const server = widgetServerOfSuite();
   let address: string;
   const asked: { question: string; request_id: string; history: unknown[] }[] = [];
   before(async () => {
-    server = await openWidgetServer();
     address = server.host.put('/', { body: `<h1>Duka</h1>${server.line()}` });
   });
   afterEach(() => {
-    server.operator.giveBack();
     asked.length = 0;
   });
-  after(() => server?.close());
 
   /** Plays one after the other; the real server answers what comes after them. */
   const playInTurn = (...plays: readonly Play[]) =>

@@ -1,21 +1,18 @@
 /** What a visitor sends is not lost, and what was cleared is not sent. */
 import assert from 'node:assert/strict';
-import { after, afterEach, before, describe, test } from 'node:test';
+import { before, describe, test } from 'node:test';
 import { noBrowser } from './browser.ts';
 import { type Play, playAnswer } from './hosts/operator.ts';
-import { openWidgetServer, type Visit, type WidgetServer } from './hosts/widget-server.ts';
+import { type Visit, widgetServerOfSuite } from './hosts/widget-server.ts';
 
 const contact = 'Simu, WhatsApp au barua pepe';
 
 describe('the widget on a bad connection', { skip: noBrowser }, () => {
-  let server: WidgetServer;
+  const server = widgetServerOfSuite();
   let address: string;
   before(async () => {
-    server = await openWidgetServer();
     address = server.host.put('/', { body: `<h1>Duka</h1>${server.line()}` });
   });
-  afterEach(() => server.operator.giveBack());
-  after(() => server?.close());
 
   const fillLead = async ({ page, widget }: Visit, number: string) => {
     await widget.open();

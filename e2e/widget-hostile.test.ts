@@ -1,9 +1,9 @@
 import assert from 'node:assert/strict';
 import { existsSync, readFileSync } from 'node:fs';
-import { after, afterEach, before, describe, test } from 'node:test';
+import { describe, test } from 'node:test';
 import { noBrowser } from './browser.ts';
 import { playAnswer } from './hosts/operator.ts';
-import { openWidgetServer, type WidgetServer } from './hosts/widget-server.ts';
+import { widgetServerOfSuite } from './hosts/widget-server.ts';
 
 const fixtures = new URL('../../shared/fixtures/abuse-text/', import.meta.url);
 const reason = existsSync(fixtures) ? false : 'shared/fixtures/abuse-text is not here';
@@ -53,12 +53,7 @@ const own = [
 ];
 
 describe('hostile texts', { skip: noBrowser }, () => {
-  let server: WidgetServer;
-  before(async () => {
-    server = await openWidgetServer();
-  });
-  afterEach(() => server.operator.giveBack());
-  after(() => server?.close());
+  const server = widgetServerOfSuite();
 
   const prepare = async (address: string) => {
     const visit = await server.visit(address);

@@ -5,14 +5,14 @@
 import assert from 'node:assert/strict';
 import { mkdirSync } from 'node:fs';
 import path from 'node:path';
-import { after, afterEach, before, describe, test } from 'node:test';
+import { before, describe, test } from 'node:test';
 import type { Page } from 'playwright-core';
 import { busy } from '../packages/server/src/site/words.ts';
-import { noBrowser } from './browser.ts';
+import { fakeMicrophone, noBrowser } from './browser.ts';
 import { faintTexts } from './hosts/contrast.ts';
 import { findingsOn } from './hosts/findings.ts';
 import { type Visit as Call, playAnswer } from './hosts/operator.ts';
-import { openWidgetServer, type Visit, type WidgetServer } from './hosts/widget-server.ts';
+import { type Visit, type WidgetServer, widgetServerOfSuite } from './hosts/widget-server.ts';
 
 const folder = process.env.BARAZA_SCREENSHOTS;
 const isAll = folder !== undefined || process.env.BARAZA_LOOKS === 'all';
@@ -213,16 +213,13 @@ const states: readonly State[] = [
 ];
 
 describe('how the widget looks', { skip: noBrowser }, () => {
-  let server: WidgetServer;
+  const server = widgetServerOfSuite({
+    browserArguments: fakeMicrophone,
+  });
   before(async () => {
     if (folder !== undefined) mkdirSync(folder, { recursive: true });
-    server = await openWidgetServer({
-      browserArguments: ['--use-fake-device-for-media-stream', '--use-fake-ui-for-media-stream'],
-    });
     server.host.put('/', { body: `<main><h1>Ukurasa</h1><p>Karibu.</p></main>${server.line()}` });
   });
-  afterEach(() => server.operator.giveBack());
-  after(() => server?.close());
 
   for (const [index, { name, path: at, settings, reach }] of states.entries())
     test(`axe-core finds nothing: ${name}`, async () => {

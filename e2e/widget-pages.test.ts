@@ -1,7 +1,7 @@
 import assert from 'node:assert/strict';
-import { after, before, describe, test } from 'node:test';
+import { describe, test } from 'node:test';
 import { noBrowser } from './browser.ts';
-import { assertNoFaults, openWidgetServer, type WidgetServer } from './hosts/widget-server.ts';
+import { assertNoFaults, widgetServerOfSuite } from './hosts/widget-server.ts';
 
 const paragraphs = Array.from(
   { length: 30 },
@@ -24,11 +24,7 @@ const hostile = `<style>
 </style>`;
 
 describe('the widget and its page', { skip: noBrowser }, () => {
-  let server: WidgetServer;
-  before(async () => {
-    server = await openWidgetServer();
-  });
-  after(() => server?.close());
+  const server = widgetServerOfSuite();
 
   test('a page that allows scripts and calls to the operator and nothing else has a whole conversation', async () => {
     const { url } = server.operator;

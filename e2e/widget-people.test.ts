@@ -1,16 +1,14 @@
 import assert from 'node:assert/strict';
-import { after, before, describe, test } from 'node:test';
+import { before, describe, test } from 'node:test';
 import { noBrowser } from './browser.ts';
-import { assertNoFaults, openWidgetServer, type WidgetServer } from './hosts/widget-server.ts';
+import { assertNoFaults, widgetServerOfSuite } from './hosts/widget-server.ts';
 
 describe('a person in the widget', { skip: noBrowser }, () => {
-  let server: WidgetServer;
+  const server = widgetServerOfSuite({ profile: { people: true } });
   let address: string;
   before(async () => {
-    server = await openWidgetServer({ profile: { people: true } });
     address = server.host.put('/', { body: `<main><h1>Duka</h1></main>${server.line()}` });
   });
-  after(() => server?.close());
 
   const conversationOf = async (state: string) =>
     (await server.site.asOwner('GET', `/conversations?state=${state}`)).json.conversations[0];

@@ -1,21 +1,18 @@
 import assert from 'node:assert/strict';
-import { after, afterEach, before, describe, test } from 'node:test';
+import { before, describe, test } from 'node:test';
 import { noBrowser } from './browser.ts';
 import { playAnswer } from './hosts/operator.ts';
-import { assertNoFaults, openWidgetServer, type WidgetServer } from './hosts/widget-server.ts';
+import { assertNoFaults, widgetServerOfSuite } from './hosts/widget-server.ts';
 
 const refusal = 'Samahani, sina taarifa hiyo.';
 const hostile = '<img src=x onerror="window.hit=1"> **Bei**?';
 
 describe('what a refusal offers in the widget', { skip: noBrowser }, () => {
-  let server: WidgetServer;
+  const server = widgetServerOfSuite();
   let address: string;
   before(async () => {
-    server = await openWidgetServer();
     address = server.host.put('/', { body: `<main><h1>Duka</h1></main>${server.line()}` });
   });
-  afterEach(() => server.operator.giveBack());
-  after(() => server?.close());
 
   /** Refuses the next question with these offers; what comes after it goes to the real server. */
   const refuseOnce = (suggestions: readonly string[] | undefined) =>

@@ -1,34 +1,20 @@
 import assert from 'node:assert/strict';
 import path from 'node:path';
-import { after, afterEach, before, describe, test } from 'node:test';
+import { before, describe, test } from 'node:test';
 import { wavHeader } from '../packages/server/src/speech/wav.ts';
-import { noBrowser } from './browser.ts';
+import { fakeMicrophone, noBrowser } from './browser.ts';
 import { type Visit as Call, type Play, playAnswer } from './hosts/operator.ts';
-import {
-  assertNoFaults,
-  openWidgetServer,
-  type Visit,
-  type WidgetServer,
-} from './hosts/widget-server.ts';
-
-const fakeMicrophone = [
-  '--use-fake-device-for-media-stream',
-  '--use-fake-ui-for-media-stream',
-  '--autoplay-policy=no-user-gesture-required',
-];
+import { assertNoFaults, type Visit, widgetServerOfSuite } from './hosts/widget-server.ts';
 
 describe('voice in the widget', { skip: noBrowser }, () => {
-  let server: WidgetServer;
+  const server = widgetServerOfSuite({ browserArguments: fakeMicrophone });
   let address: string;
   before(async () => {
-    server = await openWidgetServer({ browserArguments: fakeMicrophone });
     const { url } = server.operator;
     const sockets = url.replace('http', 'wss');
     const policy = `default-src 'none'; script-src ${url}; connect-src ${url} ${sockets}; style-src 'none'`;
     address = server.host.put('/', { body: server.line(), policy });
   });
-  afterEach(() => server.operator.giveBack());
-  after(() => server?.close());
 
   const open = async (settings: object, visitBy = server.visit): Promise<Visit> => {
     server.operator.changeSettings({ voice: true, ...settings });

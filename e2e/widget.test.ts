@@ -1,26 +1,18 @@
 import assert from 'node:assert/strict';
-import { after, afterEach, before, describe, test } from 'node:test';
+import { before, describe, test } from 'node:test';
 import { noBrowser } from './browser.ts';
 import type { Visit as Call } from './hosts/operator.ts';
 import { playAnswer } from './hosts/operator.ts';
-import {
-  assertNoFaults,
-  openWidgetServer,
-  type WidgetServer,
-  widgetOn,
-} from './hosts/widget-server.ts';
+import { assertNoFaults, widgetOn, widgetServerOfSuite } from './hosts/widget-server.ts';
 
 const shop = '<main><h1>Duka</h1><button id="own">Menyu</button><p>Karibu.</p></main>';
 
 describe('the widget on a page of another origin', { skip: noBrowser }, () => {
-  let server: WidgetServer;
+  const server = widgetServerOfSuite();
   let address: string;
   before(async () => {
-    server = await openWidgetServer();
     address = server.host.put('/', { body: shop + server.line() });
   });
-  afterEach(() => server.operator.giveBack());
-  after(() => server?.close());
 
   test('a visitor asks by mouse, opens the source, rates, leaves a contact and closes', async () => {
     const { page, widget, faults, close } = await server.visit(address);

@@ -1,5 +1,6 @@
 /** Everything that a test of the widget needs: a real server, a site, another's website, a real browser. */
 import assert from 'node:assert/strict';
+import { after, afterEach, before } from 'node:test';
 import type { BrowserContextOptions, Locator, Page } from 'playwright-core';
 import { demoProfile } from '../../packages/server/src/cli/demo/demo-profile.ts';
 import type { TestSite } from '../../packages/server/test/fixtures/site-server.ts';
@@ -40,7 +41,7 @@ export interface Widget {
   readonly settled: () => Promise<void>;
 }
 
-export async function openWidgetServer(
+async function openWidgetServer(
   options: { readonly profile?: object; readonly browserArguments?: readonly string[] } = {},
 ): Promise<WidgetServer> {
   const operator = await openOperator();
@@ -65,6 +66,22 @@ export async function openWidgetServer(
       await operator.close();
     },
   };
+}
+
+/**
+ * A server for all tests of a suite; it is empty until the first test runs. Paths that a test took over are given back
+ * after it.
+ */
+export function widgetServerOfSuite(
+  options?: Parameters<typeof openWidgetServer>[0],
+): WidgetServer {
+  const server = {} as WidgetServer;
+  before(async () => {
+    Object.assign(server, await openWidgetServer(options));
+  });
+  afterEach(() => server.operator.giveBack());
+  after(() => server.close());
+  return server;
 }
 
 export function withWidget(visit: PageVisit): Visit {
