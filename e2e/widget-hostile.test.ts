@@ -210,9 +210,7 @@ describe('hostile texts', { skip: noBrowser }, () => {
         ],
       });
     });
-    const { widget, close } = await server.visit(
-      server.host.put('/links', { body: server.line() }),
-    );
+    const { widget } = await server.visit(server.host.put('/links', { body: server.line() }));
     await widget.open();
     await widget.ask('Bei?');
     await widget.answer.locator('.sources').waitFor();
@@ -235,6 +233,5 @@ describe('hostile texts', { skip: noBrowser }, () => {
     assert.equal(await widget.answer.locator('.text strong').textContent(), 'Ndiyo');
     assert.equal(await widget.answer.locator('.text ul li').count(), 2);
     assert.equal(await widget.answer.locator('.text ol li').count(), 2);
-    await close();
   });
 });

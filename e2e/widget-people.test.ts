@@ -14,7 +14,7 @@ describe('a person in the widget', { skip: noBrowser }, () => {
     (await server.site.asOwner('GET', `/conversations?state=${state}`)).json.conversations[0];
 
   test('a visitor asks for a person, both write live, and after a reload all of it is there', async () => {
-    const { page, widget, faults, close } = await server.visit(address);
+    const { page, widget, faults } = await server.visit(address);
     await widget.open();
     await widget.ask('Mnafungua saa ngapi?');
     await widget.settled();
@@ -51,13 +51,12 @@ describe('a person in the widget', { skip: noBrowser }, () => {
     await server.site.asOwner('POST', `/conversations/${id}/release`);
     await page.getByRole('button', { name: 'Ongea na mtu' }).waitFor();
     assertNoFaults(faults);
-    await close();
   });
 
   test('without people the part is not loaded and there is no button', async () => {
     const plain = await server.site.owner.newSite({ name: 'Peke yake' });
     const page404 = server.host.put('/plain', { body: server.line('', plain) });
-    const { page, widget, close } = await server.visit(page404);
+    const { page, widget } = await server.visit(page404);
     const loaded: string[] = [];
     page.on('request', (request) => loaded.push(request.url()));
     await widget.open();
@@ -72,6 +71,5 @@ describe('a person in the widget', { skip: noBrowser }, () => {
       loaded.filter((url) => url.includes('/people-')),
       [],
     );
-    await close();
   });
 });

@@ -12,7 +12,7 @@ describe('uploads in a browser', { skip: noBrowser }, () => {
   const stage = stageOfSuite();
 
   test('an upload reports its progress, and a refused one shows the message of the server', async () => {
-    const { page, close } = await stage.enter('#/sites');
+    const { page } = await stage.enter('#/sites');
     const code = await bundled('api/client.ts');
     await page.route('**/assets/client.js', (route) =>
       route.fulfill({ body: code, contentType: 'text/javascript' }),
@@ -38,7 +38,6 @@ describe('uploads in a browser', { skip: noBrowser }, () => {
     assert.equal(seen.key, 'a.txt');
     assert.equal(seen.last, 1);
     assert.match(String(seen.problem), /^409 .+\.$/);
-    await close();
   });
 });
 

@@ -31,7 +31,7 @@ describe('forms for developers in the console', { skip: noBrowser }, () => {
 
   for (const { screen, options } of screens.desk)
     test(`on a ${screen}, an operation is tried with the session or a key, and curl has what was typed`, async () => {
-      const { page, close, faults } = await stage.enter('#/platform', { options });
+      const { page } = await stage.enter('#/platform', { options });
       const orders = await create(page, 'data', 'Collection', `Tried ${screen}`);
       await page.evaluate(() => {
         location.hash = '/api';
@@ -79,13 +79,11 @@ describe('forms for developers in the console', { skip: noBrowser }, () => {
       await form.getByRole('button', { name: 'Send DELETE' }).click();
       await sure.getByRole('button', { name: 'Send DELETE' }).click();
       await form.getByText('409', { exact: true }).waitFor();
-      assert.deepEqual(faults, []);
-      await close();
     });
 
   for (const { screen, options } of screens.phone)
     test(`on a ${screen}, a record is edited by the fields of its schema, and nothing else is lost`, async () => {
-      const { page, go, close, faults } = await stage.enter('#/platform', {
+      const { page, go } = await stage.enter('#/platform', {
         options,
       });
       const { id } = await create(page, 'data', 'Collection', 'Patients', {
@@ -143,8 +141,6 @@ describe('forms for developers in the console', { skip: noBrowser }, () => {
       await sheet.getByLabel('phone').fill('0700');
       await save();
       await sheet.getByText('Another record already has this value.').waitFor();
-      assert.deepEqual(faults, []);
-      await close();
     });
 
   for (const { screen, options } of screens.phone)

@@ -23,7 +23,7 @@ describe('people in the console', () => {
 
   for (const { screen, options } of screens.phone)
     test(`on a ${screen}, a passkey is offered once, and signs in the next day and after a session`, async () => {
-      const { page, faults, close } = await enterNew(options);
+      const { page } = await enterNew(options);
       await addDevice(page);
       await page.getByRole('button', { name: 'Turn on' }).click();
       await page.getByText('You can now sign in with this device.').waitFor();
@@ -55,24 +55,21 @@ describe('people in the console', () => {
       await page.getByRole('heading', { name: 'Welcome to Baraza' }).waitFor();
       await page.getByRole('button', { name: /fingerprint/ }).click();
       await page.locator('.shell').waitFor();
-      assert.deepEqual(faults, []);
-      await close();
     });
 
   for (const { screen, options } of screens.desk)
     test(`on a ${screen}, the dialog at the end of a session has a way out`, async () => {
-      const { page, close } = await enterNew(options);
+      const { page } = await enterNew(options);
       await page.evaluate(async () => {
         await fetch('/console/session', { method: 'DELETE', headers: { 'x-console': '1' } });
         location.hash = '#/account';
       });
       await page.getByRole('button', { name: /go back to the start/ }).click();
       await page.getByRole('heading', { name: 'Welcome to Baraza' }).waitFor();
-      await close();
     });
 
   test('an owner invites an answerer, who sees questions and leads and neither information nor settings', async () => {
-    const { page, faults, close } = await enter(await stage.server.newLink(stage.owner.id));
+    const { page } = await enter(await stage.server.newLink(stage.owner.id));
     await page.evaluate(() => {
       location.hash = '#/team';
     });
@@ -125,8 +122,5 @@ describe('people in the console', () => {
     await page.getByText('Juma was removed.').waitFor();
     await juma.page.reload();
     await juma.page.getByRole('heading', { name: 'Welcome to Baraza' }).waitFor();
-    assert.deepEqual([...faults, ...juma.faults], []);
-    await juma.close();
-    await close();
   });
 });

@@ -1,7 +1,8 @@
 /** What a test of the console needs: a server with a site, a browser, and users who sign in. */
+import assert from 'node:assert/strict';
 import { mkdirSync } from 'node:fs';
 import path from 'node:path';
-import { after, before } from 'node:test';
+import { after, afterEach, before } from 'node:test';
 import { type BrowserContextOptions, devices, type Page } from 'playwright-core';
 import { demoProfile } from '../../packages/server/src/cli/demo/demo-profile.ts';
 import {
@@ -26,6 +27,7 @@ export interface ConsoleStage {
   readonly visit: (address: string, options?: BrowserContextOptions) => Promise<Visit>;
   /** The same, in its own context. */
   readonly visitAlone: (...of: Parameters<Visits['openAlone']>) => Promise<Visit>;
+  readonly closeVisits: Visits['closeAll'];
   readonly close: () => Promise<void>;
 }
 
@@ -67,6 +69,7 @@ export async function openConsoleStage(
     visit: async (address, options) => visiting(await visits.open(address, options)),
     visitAlone: async (address, options, prepare) =>
       visiting(await visits.openAlone(address, options, prepare)),
+    closeVisits: visits.closeAll,
     close: async () => {
       await close();
       await server.close();
@@ -74,12 +77,16 @@ export async function openConsoleStage(
   };
 }
 
-/** A stage for all tests of a suite; it is empty until the first test runs. */
+/**
+ * A stage for all tests of a suite; it is empty until the first test runs. After each of them its pages are closed, and
+ * none may have had a fault.
+ */
 export function stageOfSuite(options?: Parameters<typeof openConsoleStage>[0]): ConsoleStage {
   const stage = {} as ConsoleStage;
   before(async () => {
     Object.assign(stage, await openConsoleStage(options));
   });
+  afterEach(async () => assert.deepEqual(await stage.closeVisits(), []));
   after(() => stage.close());
   return stage;
 }

@@ -16,6 +16,8 @@ export interface Visits {
   readonly open: OpenVisit;
   /** In a separate context, for what cannot be undone: a held clock, a script in every page. */
   readonly openAlone: OpenVisit;
+  /** Closes what is still open; the faults of all visits since the last time. */
+  readonly closeAll: () => Promise<readonly string[]>;
 }
 
 type OpenVisit = (
@@ -38,6 +40,16 @@ export function createVisits(
 ): Visits {
   const known = rooms.get(browser.all) ?? new Map<string, Room[]>();
   rooms.set(browser.all, known);
+  const opened: PageVisit[] = [];
+  const keep = (visit: PageVisit, end: () => Promise<void>): PageVisit => {
+    let isOpen = true;
+    const close = async () => {
+      if (isOpen) await end();
+      isOpen = false;
+    };
+    opened.push({ ...visit, close });
+    return { ...visit, close };
+  };
   const allOf = (options: BrowserContextOptions) => ({
     viewport: desk,
     // Nothing is looked at while it still moves.
@@ -59,19 +71,21 @@ export function createVisits(
       if (withoutCache) await room.debug.send('Network.clearBrowserCache');
       await prepare(room.context);
       const visit = await visitOn(page, address, mayFail);
-      return {
-        ...visit,
-        close: async () => {
-          if (await cleared(room)) free.push(room);
-          else await room.context.close();
-        },
-      };
+      return keep(visit, async () => {
+        if (await cleared(room)) free.push(room);
+        else await room.context.close();
+      });
     },
     openAlone: async (address, options = {}, prepare = async () => {}) => {
       const context = await browser.newContext(allOf(options));
       await prepare(context);
       const visit = await visitOn(await context.newPage(), address, mayFail);
-      return { ...visit, close: () => context.close() };
+      return keep(visit, () => context.close());
+    },
+    closeAll: async () => {
+      const visits = opened.splice(0);
+      for (const { close } of visits) await close();
+      return visits.flatMap(({ faults }) => faults);
     },
   };
 }

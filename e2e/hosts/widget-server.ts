@@ -7,7 +7,7 @@ import type { TestSite } from '../../packages/server/test/fixtures/site-server.t
 import { openBrowser } from '../browser.ts';
 import { type Host, openHost } from './host.ts';
 import { type Operator, openOperator } from './operator.ts';
-import { createVisits, type PageVisit } from './visits.ts';
+import { createVisits, type PageVisit, type Visits } from './visits.ts';
 
 export interface WidgetServer {
   readonly operator: Operator;
@@ -19,6 +19,7 @@ export interface WidgetServer {
   readonly visit: (address: string, options?: BrowserContextOptions) => Promise<Visit>;
   /** The same for a test that holds the clock of the page. */
   readonly visitAlone: WidgetServer['visit'];
+  readonly closeVisits: Visits['closeAll'];
   readonly close: () => Promise<void>;
 }
 
@@ -60,6 +61,7 @@ async function openWidgetServer(
       withWidget(await visits.open(address, contextOptions)),
     visitAlone: async (address, contextOptions) =>
       withWidget(await visits.openAlone(address, contextOptions)),
+    closeVisits: visits.closeAll,
     close: async () => {
       await close();
       await host.close();
@@ -69,8 +71,8 @@ async function openWidgetServer(
 }
 
 /**
- * A server for all tests of a suite; it is empty until the first test runs. Paths that a test took over are given back
- * after it.
+ * A server for all tests of a suite; it is empty until the first test runs. After each of them its pages are closed,
+ * and the paths that it took over are given back.
  */
 export function widgetServerOfSuite(
   options?: Parameters<typeof openWidgetServer>[0],
@@ -79,7 +81,10 @@ export function widgetServerOfSuite(
   before(async () => {
     Object.assign(server, await openWidgetServer(options));
   });
-  afterEach(() => server.operator.giveBack());
+  afterEach(async () => {
+    await server.closeVisits();
+    server.operator.giveBack();
+  });
   after(() => server.close());
   return server;
 }

@@ -65,6 +65,5 @@ describe('a visitor and an owner, each with a browser', { skip: noBrowser }, () 
     await owner.page.getByRole('button', { name: 'Give back to the assistant' }).click();
     await visitor.page.getByRole('button', { name: 'Talk to a person' }).waitFor();
     assert.deepEqual([...owner.faults, ...visitor.faults], []);
-    await Promise.all([owner.close(), visitor.close()]);
   });
 });

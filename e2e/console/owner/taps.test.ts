@@ -15,7 +15,7 @@ describe('taps of a shop owner', { skip: noBrowser }, () => {
   test('from the link to the first right answer: at most 24', async () => {
     const owner = await stage.server.siteServer.newOwner();
     await owner.newSite({}, 'kwanza');
-    const { page, close } = await stage.enter('#/', { owner, options: phone });
+    const { page } = await stage.enter('#/', { owner, options: phone });
     const { tap, write, taps, pick } = counted(page);
     const goOn = () => tap(page.getByRole('button', { name: 'Save and continue' }));
     await write(page.getByLabel('Business name'), 'Mkate Bora');
@@ -42,14 +42,13 @@ describe('taps of a shop owner', { skip: noBrowser }, () => {
     await page.getByText('Answered', { exact: true }).waitFor();
     await page.getByText(/65/).first().waitFor();
     assert.ok(taps() <= 24, `${taps()} taps`);
-    await close();
   });
 
   test('the next day: at most 3', async () => {
     const token = await stage.server.newLink(stage.owner.id);
     // Passkeys need a host with a name.
     const address = stage.server.url.replace('127.0.0.1', 'localhost');
-    const { page, close } = await stage.visitAlone(`${address}/#/enter/${token}`, phone);
+    const { page } = await stage.visitAlone(`${address}/#/enter/${token}`, phone);
     await page.locator('.shell').waitFor();
     await addDevice(page);
     await page.getByRole('button', { name: 'Turn on' }).tap();
@@ -61,7 +60,6 @@ describe('taps of a shop owner', { skip: noBrowser }, () => {
     await tap(page.getByRole('button', { name: /fingerprint/ }));
     await page.locator('.shell').waitFor();
     assert.ok(taps() <= 3, `${taps()} taps`);
-    await close();
   });
 });
 
