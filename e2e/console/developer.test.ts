@@ -100,8 +100,9 @@ describe('keys, webhooks, assistants and activity in the console', { skip: noBro
     await page.getByText('The answer appears word by word').waitFor();
   });
 
-  test('activity appears live, can be paused, and resumes after a lost connection', async () => {
+  test('activity appears live, can be paused, and resumes after a lost connection', async (t) => {
     const wire = await openWire(stage.server.url);
+    t.after(wire.close);
     const token = await stage.server.newLink(stage.owner.id);
     const { page, go } = await stage.visit(`${wire.url}/#/enter/${token}`);
     await page.locator('.shell').waitFor();

@@ -161,7 +161,7 @@ describe('security of the console', { skip: noBrowser }, () => {
     ).listen(0, '127.0.0.1');
     await once(other, 'listening');
     const theirs = `http://127.0.0.1:${(other.address() as AddressInfo).port}/`;
-    const { page, close } = await stage.open('');
+    const { page, faults, close } = await stage.open('');
     await page.goto(theirs);
     const frame = (address: string) =>
       page.evaluate((src) => {
@@ -174,6 +174,7 @@ describe('security of the console', { skip: noBrowser }, () => {
     assert.equal(page.frames()[1]?.url(), `${theirs}?inner`, 'a page that allows it is framed');
     await frame(`${stage.server.url}/`);
     assert.match(page.frames()[1]?.url() ?? '', /^chrome-error:/);
+    assert.match(faults.splice(0).join(), /frame-ancestors 'none'/);
     await close();
     other.close();
   });

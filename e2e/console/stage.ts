@@ -139,11 +139,15 @@ export async function settled(page: Page): Promise<void> {
 async function goTo(page: Page, target: string): Promise<void> {
   // Waits for the navigation and two frames; `settled` waits for what is still loading.
   await page.evaluate(async (hash) => {
+    const nextFrame = () => new Promise(requestAnimationFrame);
+    // The entry of a dialog leaves the history a moment after the dialog, and would take the new page with it.
+    while (history.state?.layer !== undefined && document.querySelector('dialog[open]') === null)
+      await nextFrame();
     if (location.hash === `#${hash}`) return;
     const changed = new Promise((done) => addEventListener('hashchange', done, { once: true }));
     location.hash = hash;
     await changed;
-    for (let frame = 0; frame < 2; frame += 1) await new Promise(requestAnimationFrame);
+    for (let frame = 0; frame < 2; frame += 1) await nextFrame();
   }, target);
   await settled(page);
 }
