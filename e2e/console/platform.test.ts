@@ -51,6 +51,7 @@ describe('resources, records and files in the console', { skip: noBrowser }, () 
     await page.getByLabel('Paste here').fill('item\tprice\nUnga\t120\nSukari\t165\nChumvi\t40\n');
     await page.getByRole('button', { name: 'Import 3 records' }).click();
     await page.getByText('3 records imported.').waitFor();
+    await settledRows(page, 3);
     assert.deepEqual(await column(page, 0), ['Unga', 'Sukari', 'Chumvi']);
     await page.getByRole('button', { name: 'price' }).click();
     await page.waitForFunction(() => document.querySelector('[aria-sort=ascending]') !== null);
