@@ -35,6 +35,12 @@ export const noBrowser: string | false =
     ? false
     : 'no browser for this processor: apt-get install -y chromium-headless-shell, or name one in BARAZA_CHROMIUM';
 
+export const fakeMicrophone = [
+  '--use-fake-device-for-media-stream',
+  '--use-fake-ui-for-media-stream',
+  '--autoplay-policy=no-user-gesture-required',
+];
+
 /**
  * A Chromium with web security on; test files in one process share it. `close` closes the contexts that were opened
  * through this handle.
@@ -47,23 +53,15 @@ export async function openBrowser(moreArguments: readonly string[] = []): Promis
   const shared = running.get(key) ?? { launched: launchBrowser(moreArguments), users: 0 };
   running.set(key, shared);
   shared.users += 1;
-  const { browser, end } = await shared.launched;
+  const { all } = await shared.launched;
   const contexts: BrowserContext[] = [];
   const newContext: Browser['newContext'] = async (options) => {
-    const context = await browser.newContext(options);
-    // As in the headless shell: a whole Chromium would be offered notices.
-    await context.addInitScript(() => {
-      if ('Notification' in globalThis)
-        Object.defineProperty(Notification, 'permission', {
-          configurable: true,
-          get: () => 'denied',
-        });
-    });
+    const context = await all.newContext(options);
     contexts.push(context);
     return context;
   };
   return {
-    browser: { newContext, newPage: async (options) => (await newContext(options)).newPage() },
+    browser: { all, newContext, newPage: async (options) => (await newContext(options)).newPage() },
     close: async () => {
       for (const context of contexts) await context.close();
       shared.users -= 1;
@@ -71,13 +69,16 @@ export async function openBrowser(moreArguments: readonly string[] = []): Promis
       setTimeout(() => {
         if (shared.users > 0 || running.get(key) !== shared) return;
         running.delete(key);
-        void end();
+        void shared.launched.then(({ end }) => end());
       }, unusedMs);
     },
   };
 }
 
-export type SharedBrowser = Pick<Browser, 'newContext' | 'newPage'>;
+export interface SharedBrowser extends Pick<Browser, 'newContext' | 'newPage'> {
+  /** Opens contexts that stay for the other files. */
+  readonly all: Pick<Browser, 'newContext'>;
+}
 
 interface Running {
   readonly launched: ReturnType<typeof launchBrowser>;
@@ -110,8 +111,20 @@ async function launchBrowser(moreArguments: readonly string[]) {
     ],
     ignoreDefaultArgs: ['--headless'],
   });
+  const newContext: Browser['newContext'] = async (options) => {
+    const context = await browser.newContext(options);
+    // As in the headless shell: a whole Chromium would be offered notices.
+    await context.addInitScript(() => {
+      if ('Notification' in globalThis)
+        Object.defineProperty(Notification, 'permission', {
+          configurable: true,
+          get: () => 'denied',
+        });
+    });
+    return context;
+  };
   return {
-    browser,
+    all: { newContext },
     end: async () => {
       await browser.close();
       rmSync(home, { recursive: true, force: true, maxRetries: 5 });

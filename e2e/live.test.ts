@@ -15,7 +15,7 @@ import {
   type SiteServer,
   shop,
 } from '../packages/server/test/fixtures/visit-server.ts';
-import { noBrowser, openBrowser } from './browser.ts';
+import { fakeMicrophone, noBrowser, openBrowser } from './browser.ts';
 import { type ClientPages, openClientPages } from './hosts/client-pages.ts';
 
 const recording = new URL('../../shared/fixtures/speech/LDC93S1.wav', import.meta.url);
@@ -128,9 +128,7 @@ describe('a live session in a real browser with a microphone', {
     const microphone = path.join(pages.folder, 'microphone.wav');
     writeFileSync(microphone, spoken([3_000, 'voice', 5_000, 'voice', 30_000]));
     browser = await openBrowser([
-      '--use-fake-device-for-media-stream',
-      '--use-fake-ui-for-media-stream',
-      '--autoplay-policy=no-user-gesture-required',
+      ...fakeMicrophone,
       `--use-file-for-fake-audio-capture=${microphone}%noloop`,
     ]);
   });

@@ -35,7 +35,7 @@ describe('the pages in a browser', { skip: noBrowser }, () => {
     );
     await owner.newSite(demoProfile, 'demo');
     browser = await openBrowser();
-    visits = createVisits(browser.browser);
+    visits = createVisits(browser.browser, { locale: 'sw', withoutCache: true });
   });
   after(async () => {
     await browser?.close();

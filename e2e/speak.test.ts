@@ -11,7 +11,7 @@ import {
   type SiteServer,
   shop,
 } from '../packages/server/test/fixtures/visit-server.ts';
-import { noBrowser, openBrowser } from './browser.ts';
+import { fakeMicrophone, noBrowser, openBrowser } from './browser.ts';
 
 describe('speech in a page', { skip: noBrowser }, () => {
   // Chromium begins when a quarter of a megabyte has come or all has: the first sentence alone, of 7 seconds, is more.
@@ -39,7 +39,7 @@ describe('speech in a page', { skip: noBrowser }, () => {
       response.setHeader('content-type', spoken.headers.get('content-type') ?? '');
       await pipeline(spoken.body ?? assert.fail(), response).catch(() => {});
     }).listen(0);
-    browser = await openBrowser(['--autoplay-policy=no-user-gesture-required']);
+    browser = await openBrowser(fakeMicrophone);
   });
   after(async () => {
     await browser?.close();

@@ -4,11 +4,11 @@
  */
 import assert from 'node:assert/strict';
 import path from 'node:path';
-import { after, afterEach, before, describe, test } from 'node:test';
+import { afterEach, before, describe, test } from 'node:test';
 import { busy } from '../packages/server/src/site/words.ts';
 import { noBrowser } from './browser.ts';
 import { type Play, playAnswer } from './hosts/operator.ts';
-import { openWidgetServer, type Visit, type WidgetServer } from './hosts/widget-server.ts';
+import { type Visit, widgetServerOfSuite } from './hosts/widget-server.ts';
 
 const handoff = 'https://wa.me/254700000000';
 const phone = { viewport: { width: 360, height: 720 }, hasTouch: true, isMobile: true };
@@ -53,18 +53,15 @@ const endBusy =
   };
 
 describe('the widget of a busy server', { skip: noBrowser }, () => {
-  let server: WidgetServer;
+  const server = widgetServerOfSuite();
   let address: string;
   const asked: { question: string; request_id: string; history: unknown[] }[] = [];
   before(async () => {
-    server = await openWidgetServer();
     address = server.host.put('/', { body: `<h1>Duka</h1>${server.line()}` });
   });
   afterEach(() => {
-    server.operator.giveBack();
     asked.length = 0;
   });
-  after(() => server?.close());
 
   /** Plays one after the other; the real server answers what comes after them. */
   const playInTurn = (...plays: readonly Play[]) =>
@@ -126,7 +123,6 @@ describe('the widget of a busy server', { skip: noBrowser }, () => {
         await widget.answer.locator('.tools').waitFor();
         assert.equal(asked.length, 3);
         assert.deepEqual(asked[2]?.history, []);
-        await visit.close();
       });
 
   test('the wait ends with the answer, and the note keeps its place while the question is asked again', async () => {
@@ -153,22 +149,20 @@ describe('the widget of a busy server', { skip: noBrowser }, () => {
     await widget.settled();
     assert.equal(await widget.answer.locator('.busy').count(), 0);
     assert.match(JSON.stringify(await announced), /Ndiyo, tunaleta/);
-    await visit.close();
   });
 
   test('a Retry-After of minutes is not waited for longer than ten seconds', async () => {
     playInTurn(refuse('sw', '300'));
-    const { page, widget, close } = await openAt();
+    const { page, widget } = await openAt();
     await widget.ask('Mnaleta nyumbani?');
     await widget.answer.getByText('sekunde 10…').waitFor();
     await page.clock.runFor(10_600);
     await widget.answer.locator('.tools').waitFor();
-    await close();
   });
 
   test('who asks something else does not wait, and can still try the first again', async () => {
     playInTurn(refuse('sw'));
-    const { page, widget, close } = await openAt();
+    const { page, widget } = await openAt();
     await widget.ask('Mnaleta nyumbani?');
     await widget.answer.getByText(texts.sw.wait).waitFor();
     await widget.ask('Mnafungua saa ngapi?');
@@ -181,12 +175,11 @@ describe('the widget of a busy server', { skip: noBrowser }, () => {
     const first = page.locator('.exchange .theirs').first();
     await first.getByRole('button', { name: 'Jaribu tena' }).click();
     await first.locator('.tools').waitFor();
-    await close();
   });
 
   test('who closes, clears or leaves the page is not asked for again', async () => {
     playInTurn(refuse('sw'), refuse('sw'), refuse('sw'));
-    const { page, widget, close } = await openAt();
+    const { page, widget } = await openAt();
     const wait = async () => {
       await widget.ask('Mnaleta nyumbani?');
       await widget.answer.getByText(texts.sw.wait).waitFor();
@@ -206,18 +199,16 @@ describe('the widget of a busy server', { skip: noBrowser }, () => {
     await widget.answer.getByRole('button', { name: 'Jaribu tena' }).waitFor();
     await page.clock.runFor(20_000);
     assert.equal(asked.length, 3);
-    await close();
   });
 
   test('the other language is shown while it waits, and the question is still asked again', async () => {
     playInTurn(refuse('sw'));
-    const { page, widget, close } = await openAt();
+    const { page, widget } = await openAt();
     await widget.ask('Mnaleta nyumbani?');
     await widget.answer.getByText(texts.sw.wait).waitFor();
     await page.getByRole('button', { name: 'English' }).click();
     await widget.answer.getByText(texts.en.wait).waitFor();
     await page.clock.runFor(3_600);
     await widget.answer.locator('.tools').waitFor();
-    await close();
   });
 });

@@ -1,21 +1,18 @@
 /** What a visitor sends is not lost, and what was cleared is not sent. */
 import assert from 'node:assert/strict';
-import { after, afterEach, before, describe, test } from 'node:test';
+import { before, describe, test } from 'node:test';
 import { noBrowser } from './browser.ts';
 import { type Play, playAnswer } from './hosts/operator.ts';
-import { openWidgetServer, type Visit, type WidgetServer } from './hosts/widget-server.ts';
+import { type Visit, widgetServerOfSuite } from './hosts/widget-server.ts';
 
 const contact = 'Simu, WhatsApp au barua pepe';
 
 describe('the widget on a bad connection', { skip: noBrowser }, () => {
-  let server: WidgetServer;
+  const server = widgetServerOfSuite();
   let address: string;
   before(async () => {
-    server = await openWidgetServer();
     address = server.host.put('/', { body: `<h1>Duka</h1>${server.line()}` });
   });
-  afterEach(() => server.operator.giveBack());
-  after(() => server?.close());
 
   const fillLead = async ({ page, widget }: Visit, number: string) => {
     await widget.open();
@@ -42,7 +39,6 @@ describe('the widget on a bad connection', { skip: noBrowser }, () => {
     await visit.widget.log.getByText('Asante!').waitFor();
     assert.ok((await contacts()).includes('0700 000 001'));
     assert.equal((await kept(visit)).lead, undefined);
-    await visit.close();
   });
 
   test('a contact that no server accepted is kept by the tab and sent by the next page, once', async () => {
@@ -59,7 +55,6 @@ describe('the widget on a bad connection', { skip: noBrowser }, () => {
     await visit.widget.log.getByText('Asante!').waitFor();
     assert.equal((await contacts()).filter((number) => number === '0700 000 002').length, 1);
     assert.equal((await kept(visit)).lead, undefined);
-    await visit.close();
   });
 
   test('a contact that the server refuses is said to be refused, and what was written stays', async () => {
@@ -75,13 +70,12 @@ describe('the widget on a bad connection', { skip: noBrowser }, () => {
     await visit.page.getByRole('button', { name: 'English' }).click();
     const inEnglish = visit.page.getByLabel('Phone, WhatsApp or e-mail');
     assert.equal(await inEnglish.inputValue(), '0700 000 003');
-    await visit.close();
   });
 
   test('a question that was cleared offline never goes out', async () => {
     const { asked, play } = listening();
     server.operator.take('ask', play);
-    const { page, widget, close } = await server.visit(address);
+    const { page, widget } = await server.visit(address);
     await widget.open();
     await page.context().setOffline(true);
     await widget.ask('Siri?');
@@ -91,13 +85,12 @@ describe('the widget on a bad connection', { skip: noBrowser }, () => {
     await widget.ask('Mnafungua saa ngapi?');
     await widget.answer.getByText('Jumatatu').first().waitFor();
     assert.deepEqual(asked, ['Mnafungua saa ngapi?']);
-    await close();
   });
 
   test('a question that was written offline goes out on the next page', async () => {
     const { asked, play } = listening();
     server.operator.take('ask', play);
-    const { page, widget, close } = await server.visit(address);
+    const { page, widget } = await server.visit(address);
     await widget.open();
     await page.evaluate(() => {
       Object.defineProperty(navigator, 'onLine', { value: false, configurable: true });
@@ -109,7 +102,6 @@ describe('the widget on a bad connection', { skip: noBrowser }, () => {
     await widget.open();
     await widget.answer.getByText('Jumatatu').first().waitFor();
     assert.deepEqual(asked, ['Mnafungua saa ngapi?']);
-    await close();
   });
 
   test('what must wait counts down, and can be tried again when the time has come', async () => {
@@ -118,7 +110,7 @@ describe('the widget on a bad connection', { skip: noBrowser }, () => {
       if (isBusy) void refuse(429, '3600')(call);
       else call.forward();
     });
-    const { page, widget, close } = await server.visitAlone(address);
+    const { page, widget } = await server.visitAlone(address);
     await page.clock.install();
     await widget.open();
     await widget.ask('Mnafungua saa ngapi?');
@@ -132,7 +124,6 @@ describe('the widget on a bad connection', { skip: noBrowser }, () => {
     await page.clock.fastForward('02:00');
     await widget.answer.locator('.chip[aria-disabled=false]').click();
     await widget.answer.getByText('Jumatatu').first().waitFor();
-    await close();
   });
 
   test('a button that could not be loaded appears when there is a connection', async () => {
@@ -142,13 +133,12 @@ describe('the widget on a bad connection', { skip: noBrowser }, () => {
         resolve();
       }),
     );
-    const { page, widget, close } = await server.visit(address);
+    const { page, widget } = await server.visit(address);
     await refused;
     assert.equal(await widget.launcher.count(), 0);
     server.operator.giveBack();
     await page.evaluate(() => dispatchEvent(new Event('online')));
     await widget.open();
-    await close();
   });
 
   test('a refused embed line is reported in the browser console, and not requested again', async () => {
@@ -160,7 +150,6 @@ describe('the widget on a bad connection', { skip: noBrowser }, () => {
     await visit.page.goto(wrong);
     // A sentence, and no stack of a packed file under it.
     assert.match((await told).text(), /^No assistant: [^\n]*key[^\n]*\.$/i);
-    await visit.close();
   });
 
   test('an embed line without a site is reported in the browser console, in one sentence', async () => {
@@ -196,11 +185,10 @@ describe('the widget on a bad connection', { skip: noBrowser }, () => {
       visit.page.getByRole('button', { name: 'Funga' }).boundingBox(),
     ]);
     assert.ok((sign?.x ?? 0) < (closing?.x ?? 0));
-    await visit.close();
   });
 
   test('opened and closed a hundred times it is still one, and holds no more than before', async () => {
-    const { page, widget, close } = await server.visit(address);
+    const { page, widget } = await server.visit(address);
     await widget.launcher.waitFor();
     const debug = await page.context().newCDPSession(page);
     await debug.send('Performance.enable');
@@ -234,7 +222,6 @@ describe('the widget on a bad connection', { skip: noBrowser }, () => {
     const first = await held();
     assert.deepEqual(await times(100), sheets);
     assert.equal(await isBackTo(first), true);
-    await close();
   });
 
   test('a number on WhatsApp that is not the owner’s is not linked', async () => {
@@ -243,12 +230,11 @@ describe('the widget on a bad connection', { skip: noBrowser }, () => {
       answer.token('[sisi](https://wa.me/254700000000?text=x) [wao](https://wa.me/254799999999)');
       answer.done();
     });
-    const { widget, close } = await server.visit(address);
+    const { widget } = await server.visit(address);
     await widget.open();
     await widget.ask('Namba?');
     await widget.answer.getByRole('link', { name: 'sisi' }).waitFor();
     assert.equal(await widget.answer.locator('.text a').count(), 1);
-    await close();
   });
 });
 

@@ -1,9 +1,9 @@
 import assert from 'node:assert/strict';
 import { existsSync, readFileSync } from 'node:fs';
-import { after, afterEach, before, describe, test } from 'node:test';
+import { describe, test } from 'node:test';
 import { noBrowser } from './browser.ts';
 import { playAnswer } from './hosts/operator.ts';
-import { openWidgetServer, type WidgetServer } from './hosts/widget-server.ts';
+import { widgetServerOfSuite } from './hosts/widget-server.ts';
 
 const fixtures = new URL('../../shared/fixtures/abuse-text/', import.meta.url);
 const reason = existsSync(fixtures) ? false : 'shared/fixtures/abuse-text is not here';
@@ -53,12 +53,7 @@ const own = [
 ];
 
 describe('hostile texts', { skip: noBrowser }, () => {
-  let server: WidgetServer;
-  before(async () => {
-    server = await openWidgetServer();
-  });
-  afterEach(() => server.operator.giveBack());
-  after(() => server?.close());
+  const server = widgetServerOfSuite();
 
   const prepare = async (address: string) => {
     const visit = await server.visit(address);
@@ -215,9 +210,7 @@ describe('hostile texts', { skip: noBrowser }, () => {
         ],
       });
     });
-    const { widget, close } = await server.visit(
-      server.host.put('/links', { body: server.line() }),
-    );
+    const { widget } = await server.visit(server.host.put('/links', { body: server.line() }));
     await widget.open();
     await widget.ask('Bei?');
     await widget.answer.locator('.sources').waitFor();
@@ -240,6 +233,5 @@ describe('hostile texts', { skip: noBrowser }, () => {
     assert.equal(await widget.answer.locator('.text strong').textContent(), 'Ndiyo');
     assert.equal(await widget.answer.locator('.text ul li').count(), 2);
     assert.equal(await widget.answer.locator('.text ol li').count(), 2);
-    await close();
   });
 });

@@ -9,7 +9,7 @@ import {
   scriptedSpeech,
 } from '../packages/server/test/fakes/scripted-speech.ts';
 import { openSiteServer, type SiteServer } from '../packages/server/test/fixtures/visit-server.ts';
-import { noBrowser, openBrowser } from './browser.ts';
+import { fakeMicrophone, noBrowser, openBrowser } from './browser.ts';
 import { type Host, openHost } from './hosts/host.ts';
 import { createVisits, type Visits } from './hosts/visits.ts';
 import { assertNoFaults, withWidget } from './hosts/widget-server.ts';
@@ -53,12 +53,10 @@ describe('free talk in the widget', {
     const microphone = path.join(folder, 'microphone.wav');
     writeFileSync(microphone, voiceBetweenSilences());
     browser = await openBrowser([
-      '--use-fake-device-for-media-stream',
-      '--use-fake-ui-for-media-stream',
-      '--autoplay-policy=no-user-gesture-required',
+      ...fakeMicrophone,
       `--use-file-for-fake-audio-capture=${microphone}`,
     ]);
-    visits = createVisits(browser.browser);
+    visits = createVisits(browser.browser, { locale: 'sw', withoutCache: true });
   });
   after(async () => {
     await browser?.close();

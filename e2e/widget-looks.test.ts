@@ -3,20 +3,19 @@
  * BARAZA_LOOKS=all in each of them. Pictures are kept in the folder that BARAZA_SCREENSHOTS names, if any.
  */
 import assert from 'node:assert/strict';
-import { mkdirSync, readFileSync } from 'node:fs';
+import { mkdirSync } from 'node:fs';
 import path from 'node:path';
-import { after, afterEach, before, describe, test } from 'node:test';
-import { fileURLToPath } from 'node:url';
+import { before, describe, test } from 'node:test';
 import type { Page } from 'playwright-core';
 import { busy } from '../packages/server/src/site/words.ts';
-import { noBrowser } from './browser.ts';
+import { fakeMicrophone, noBrowser } from './browser.ts';
 import { faintTexts } from './hosts/contrast.ts';
+import { findingsOn } from './hosts/findings.ts';
 import { type Visit as Call, playAnswer } from './hosts/operator.ts';
-import { openWidgetServer, type Visit, type WidgetServer } from './hosts/widget-server.ts';
+import { type Visit, type WidgetServer, widgetServerOfSuite } from './hosts/widget-server.ts';
 
 const folder = process.env.BARAZA_SCREENSHOTS;
 const isAll = folder !== undefined || process.env.BARAZA_LOOKS === 'all';
-const axe = readFileSync(fileURLToPath(import.meta.resolve('axe-core/axe.min.js')), 'utf8');
 const screens = {
   desktop: { width: 1280, height: 860 },
   phone: { width: 360, height: 720 },
@@ -214,16 +213,13 @@ const states: readonly State[] = [
 ];
 
 describe('how the widget looks', { skip: noBrowser }, () => {
-  let server: WidgetServer;
+  const server = widgetServerOfSuite({
+    browserArguments: fakeMicrophone,
+  });
   before(async () => {
     if (folder !== undefined) mkdirSync(folder, { recursive: true });
-    server = await openWidgetServer({
-      browserArguments: ['--use-fake-device-for-media-stream', '--use-fake-ui-for-media-stream'],
-    });
     server.host.put('/', { body: `<main><h1>Ukurasa</h1><p>Karibu.</p></main>${server.line()}` });
   });
-  afterEach(() => server.operator.giveBack());
-  after(() => server?.close());
 
   for (const [index, { name, path: at, settings, reach }] of states.entries())
     test(`axe-core finds nothing: ${name}`, async () => {
@@ -281,26 +277,4 @@ function smallTargets(page: Page): Promise<readonly string[]> {
       .filter(({ box }) => box.width > 0 && (box.height < 43.5 || box.width < 43.5))
       .map(({ target, box }) => `${target.className || target.tagName} ${box.width}×${box.height}`),
   );
-}
-
-async function findingsOn(page: Page): Promise<readonly string[]> {
-  // By the debugger: the page's own policy lets in no script but its server's.
-  await page.evaluate(`if (!window.axe) { ${axe} }`);
-  return page.evaluate(async () => {
-    const { axe: engine } = window as never as {
-      axe: {
-        run: (
-          context: Document,
-          options: object,
-        ) => Promise<{
-          violations: { id: string; nodes: { html: string; failureSummary: string }[] }[];
-        }>;
-      };
-    };
-    // It would also collect the elements that pass.
-    const { violations } = await engine.run(document, { resultTypes: ['violations'] });
-    return violations.flatMap(({ id, nodes }) =>
-      nodes.map(({ html, failureSummary }) => `${id}: ${html.slice(0, 160)} ${failureSummary}`),
-    );
-  });
 }

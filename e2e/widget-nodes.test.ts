@@ -36,7 +36,7 @@ describe('the widget with an operator and a node', { skip: noBrowser }, () => {
     keys = { operator: operator.key, node: node.key };
     host = await openHost();
     browser = await openBrowser();
-    visits = createVisits(browser.browser);
+    visits = createVisits(browser.browser, { locale: 'sw', withoutCache: true });
   });
   after(async () => {
     await browser?.close();

@@ -1,7 +1,7 @@
 import assert from 'node:assert/strict';
-import { after, before, describe, test } from 'node:test';
+import { describe, test } from 'node:test';
 import { noBrowser } from './browser.ts';
-import { assertNoFaults, openWidgetServer, type WidgetServer } from './hosts/widget-server.ts';
+import { assertNoFaults, widgetServerOfSuite } from './hosts/widget-server.ts';
 
 const paragraphs = Array.from(
   { length: 30 },
@@ -24,18 +24,14 @@ const hostile = `<style>
 </style>`;
 
 describe('the widget and its page', { skip: noBrowser }, () => {
-  let server: WidgetServer;
-  before(async () => {
-    server = await openWidgetServer();
-  });
-  after(() => server?.close());
+  const server = widgetServerOfSuite();
 
   test('a page that allows scripts and calls to the operator and nothing else has a whole conversation', async () => {
     const { url } = server.operator;
     const sockets = url.replace('http', 'wss');
     const policy = `default-src 'none'; script-src ${url}; connect-src ${url} ${sockets}; style-src 'none'`;
     const address = server.host.put('/strict', { body: server.line(), policy });
-    const { page, widget, faults, close } = await server.visit(address);
+    const { page, widget, faults } = await server.visit(address);
     await page.evaluate(() => {
       const refused: string[] = [];
       Object.assign(document, { refused });
@@ -60,7 +56,6 @@ describe('the widget and its page', { skip: noBrowser }, () => {
       [],
     );
     assertNoFaults(faults);
-    await close();
   });
 
   test('nothing of a page’s hostile style reaches the widget', async () => {
@@ -84,12 +79,11 @@ describe('the widget and its page', { skip: noBrowser }, () => {
     const [wanted, got] = [await looks(one), await looks(other)];
     assert.ok(wanted.length > 40);
     assert.deepEqual(got, wanted);
-    await Promise.all([one.close(), other.close()]);
   });
 
   test('the page keeps its styles, its place and its names: one global, no shift, no cookie, no storage', async () => {
     const address = server.host.put('/many', { body: manyElements });
-    const { page, widget, close } = await server.visit(address);
+    const { page, widget } = await server.visit(address);
     const look = () =>
       page.evaluate(() => ({
         keys: Object.keys(window),
@@ -140,12 +134,11 @@ describe('the widget and its page', { skip: noBrowser }, () => {
     assert.equal(opened.stored[2], '');
     const shifts = await page.evaluate(() => (document as never as { shifts: number[] }).shifts);
     assert.deepEqual(shifts, []);
-    await close();
   });
 
   test('the launcher alone is loaded until somebody opens it, and loading it twice is once', async () => {
     const address = server.host.put('/twice', { body: server.line() + server.line() });
-    const { page, widget, close } = await server.visit(address);
+    const { page, widget } = await server.visit(address);
     await widget.launcher.waitFor();
     const since = server.operator.asked.length;
     assert.equal(await widget.launcher.count(), 1);
@@ -159,12 +152,11 @@ describe('the widget and its page', { skip: noBrowser }, () => {
       document.body.append(made);
     }, server.line());
     assert.equal(await widget.dialog.count(), 1);
-    await close();
   });
 
   test('an application that draws its pages anew keeps the button and the conversation', async () => {
     const address = server.host.put('/app', { body: `<main>Moja</main>${server.line()}` });
-    const { page, widget, close } = await server.visit(address);
+    const { page, widget } = await server.visit(address);
     await widget.open();
     await widget.ask('Mnafungua saa ngapi?');
     await widget.answer.getByText('Jumatatu').first().waitFor();
@@ -186,12 +178,11 @@ describe('the widget and its page', { skip: noBrowser }, () => {
     await widget.answer.getByText('tunaleta').first().waitFor();
     server.operator.giveBack();
     assert.equal(told.page, `${server.host.url}/app/pili`);
-    await close();
   });
 
   test('320 px wide, above a keyboard, everything stays inside and reachable', async () => {
     const address = server.host.put('/narrow', { body: `<h1>Duka</h1>${server.line()}` });
-    const { page, widget, close } = await server.visit(address, {
+    const { page, widget } = await server.visit(address, {
       viewport: { width: 320, height: 568 },
     });
     await page.evaluate(() => {
@@ -230,7 +221,6 @@ describe('the widget and its page', { skip: noBrowser }, () => {
         }).length,
     );
     assert.equal(overflow, 0);
-    await close();
   });
 
   test('side, dark mode and reduced motion follow the settings of owner and visitor', async () => {
@@ -270,7 +260,7 @@ describe('the widget and its page', { skip: noBrowser }, () => {
 
   test('a part that could not be loaded is tried again with the next press', async () => {
     const address = server.host.put('/flaky', { body: server.line() });
-    const { page, widget, close } = await server.visit(address);
+    const { page, widget } = await server.visit(address);
     await widget.launcher.waitFor();
     let isBroken = true;
     await page.route('**/w/panel-*', (route) => (isBroken ? route.abort() : route.continue()));
@@ -278,7 +268,6 @@ describe('the widget and its page', { skip: noBrowser }, () => {
     await page.getByText('Hakuna mtandao kwa sasa').waitFor();
     isBroken = false;
     await widget.open();
-    await close();
   });
 
   test('the conversation fills the place that a page gives it, and the corner where there is none', async () => {
@@ -306,10 +295,9 @@ describe('the widget and its page', { skip: noBrowser }, () => {
     const owner = await server.operator.siteServer.newOwner();
     const closed = await owner.newSite({ allowed_origins: ['https://duka.example'] });
     const address = server.host.put('/closed', { body: `<h1>Duka</h1>${server.line('', closed)}` });
-    const { page, widget, close } = await server.visit(address);
+    const { page, widget } = await server.visit(address);
     await page.waitForFunction(() => window.SiteAssistant !== undefined);
     await page.evaluate(() => window.SiteAssistant?.open().catch(() => {}));
     assert.equal(await widget.launcher.count(), 0);
-    await close();
   });
 });

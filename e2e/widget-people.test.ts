@@ -1,22 +1,20 @@
 import assert from 'node:assert/strict';
-import { after, before, describe, test } from 'node:test';
+import { before, describe, test } from 'node:test';
 import { noBrowser } from './browser.ts';
-import { assertNoFaults, openWidgetServer, type WidgetServer } from './hosts/widget-server.ts';
+import { assertNoFaults, widgetServerOfSuite } from './hosts/widget-server.ts';
 
 describe('a person in the widget', { skip: noBrowser }, () => {
-  let server: WidgetServer;
+  const server = widgetServerOfSuite({ profile: { people: true } });
   let address: string;
   before(async () => {
-    server = await openWidgetServer({ profile: { people: true } });
     address = server.host.put('/', { body: `<main><h1>Duka</h1></main>${server.line()}` });
   });
-  after(() => server?.close());
 
   const conversationOf = async (state: string) =>
     (await server.site.asOwner('GET', `/conversations?state=${state}`)).json.conversations[0];
 
   test('a visitor asks for a person, both write live, and after a reload all of it is there', async () => {
-    const { page, widget, faults, close } = await server.visit(address);
+    const { page, widget, faults } = await server.visit(address);
     await widget.open();
     await widget.ask('Mnafungua saa ngapi?');
     await widget.settled();
@@ -53,13 +51,12 @@ describe('a person in the widget', { skip: noBrowser }, () => {
     await server.site.asOwner('POST', `/conversations/${id}/release`);
     await page.getByRole('button', { name: 'Ongea na mtu' }).waitFor();
     assertNoFaults(faults);
-    await close();
   });
 
   test('without people the part is not loaded and there is no button', async () => {
     const plain = await server.site.owner.newSite({ name: 'Peke yake' });
     const page404 = server.host.put('/plain', { body: server.line('', plain) });
-    const { page, widget, close } = await server.visit(page404);
+    const { page, widget } = await server.visit(page404);
     const loaded: string[] = [];
     page.on('request', (request) => loaded.push(request.url()));
     await widget.open();
@@ -74,6 +71,5 @@ describe('a person in the widget', { skip: noBrowser }, () => {
       loaded.filter((url) => url.includes('/people-')),
       [],
     );
-    await close();
   });
 });

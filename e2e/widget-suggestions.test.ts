@@ -1,21 +1,18 @@
 import assert from 'node:assert/strict';
-import { after, afterEach, before, describe, test } from 'node:test';
+import { before, describe, test } from 'node:test';
 import { noBrowser } from './browser.ts';
 import { playAnswer } from './hosts/operator.ts';
-import { assertNoFaults, openWidgetServer, type WidgetServer } from './hosts/widget-server.ts';
+import { assertNoFaults, widgetServerOfSuite } from './hosts/widget-server.ts';
 
 const refusal = 'Samahani, sina taarifa hiyo.';
 const hostile = '<img src=x onerror="window.hit=1"> **Bei**?';
 
 describe('what a refusal offers in the widget', { skip: noBrowser }, () => {
-  let server: WidgetServer;
+  const server = widgetServerOfSuite();
   let address: string;
   before(async () => {
-    server = await openWidgetServer();
     address = server.host.put('/', { body: `<main><h1>Duka</h1></main>${server.line()}` });
   });
-  afterEach(() => server.operator.giveBack());
-  after(() => server?.close());
 
   /** Refuses the next question with these offers; what comes after it goes to the real server. */
   const refuseOnce = (suggestions: readonly string[] | undefined) =>
@@ -27,7 +24,7 @@ describe('what a refusal offers in the widget', { skip: noBrowser }, () => {
     });
 
   test('a press asks the approved question and shows its answer', async () => {
-    const { page, widget, faults, close } = await server.visit(address);
+    const { page, widget, faults } = await server.visit(address);
     await widget.open();
     refuseOnce(['Mnaleta nyumbani?', 'Mnafungua saa ngapi?']);
     await widget.ask('Mzigo utafikaje?');
@@ -43,11 +40,10 @@ describe('what a refusal offers in the widget', { skip: noBrowser }, () => {
     const asked = await page.locator('.mine p').allTextContents();
     assert.deepEqual(asked, ['Mzigo utafikaje?', 'Mnaleta nyumbani?']);
     assertNoFaults(faults);
-    await close();
   });
 
   test('a keyboard reaches and presses it, the focus stays in the conversation, and it is announced', async () => {
-    const { page, widget, close } = await server.visit(address);
+    const { page, widget } = await server.visit(address);
     await widget.open();
     refuseOnce(['Mnaleta nyumbani?']);
     await widget.ask('Mzigo utafikaje?');
@@ -63,11 +59,10 @@ describe('what a refusal offers in the widget', { skip: noBrowser }, () => {
     await page.keyboard.press('Enter');
     await widget.answer.getByText('tunaleta bila malipo').first().waitFor();
     assert.equal(await widget.field.evaluate((field) => field.matches(':focus')), true);
-    await close();
   });
 
   test('its text is never markup, it outlives the page, and follows the language of the conversation', async () => {
-    const { page, widget, faults, close } = await server.visit(address);
+    const { page, widget, faults } = await server.visit(address);
     await widget.open();
     refuseOnce([hostile]);
     await widget.ask('Mzigo utafikaje?');
@@ -86,11 +81,10 @@ describe('what a refusal offers in the widget', { skip: noBrowser }, () => {
     assert.equal(await page.locator('.meant img').count(), 0);
     assert.equal(await page.evaluate(() => 'hit' in window), false);
     assertNoFaults(faults);
-    await close();
   });
 
   test('a refusal without offers, and an answer, show no such line', async () => {
-    const { widget, close } = await server.visit(address);
+    const { widget } = await server.visit(address);
     await widget.open();
     for (const none of [[], undefined]) {
       refuseOnce(none);
@@ -100,6 +94,5 @@ describe('what a refusal offers in the widget', { skip: noBrowser }, () => {
     await widget.ask('Mnaleta nyumbani?');
     await widget.settled();
     assert.equal(await widget.log.locator('.meant').count(), 0);
-    await close();
   });
 });

@@ -1,34 +1,20 @@
 import assert from 'node:assert/strict';
 import path from 'node:path';
-import { after, afterEach, before, describe, test } from 'node:test';
+import { before, describe, test } from 'node:test';
 import { wavHeader } from '../packages/server/src/speech/wav.ts';
-import { noBrowser } from './browser.ts';
+import { fakeMicrophone, noBrowser } from './browser.ts';
 import { type Visit as Call, type Play, playAnswer } from './hosts/operator.ts';
-import {
-  assertNoFaults,
-  openWidgetServer,
-  type Visit,
-  type WidgetServer,
-} from './hosts/widget-server.ts';
-
-const fakeMicrophone = [
-  '--use-fake-device-for-media-stream',
-  '--use-fake-ui-for-media-stream',
-  '--autoplay-policy=no-user-gesture-required',
-];
+import { assertNoFaults, type Visit, widgetServerOfSuite } from './hosts/widget-server.ts';
 
 describe('voice in the widget', { skip: noBrowser }, () => {
-  let server: WidgetServer;
+  const server = widgetServerOfSuite({ browserArguments: fakeMicrophone });
   let address: string;
   before(async () => {
-    server = await openWidgetServer({ browserArguments: fakeMicrophone });
     const { url } = server.operator;
     const sockets = url.replace('http', 'wss');
     const policy = `default-src 'none'; script-src ${url}; connect-src ${url} ${sockets}; style-src 'none'`;
     address = server.host.put('/', { body: server.line(), policy });
   });
-  afterEach(() => server.operator.giveBack());
-  after(() => server?.close());
 
   const open = async (settings: object, visitBy = server.visit): Promise<Visit> => {
     server.operator.changeSettings({ voice: true, ...settings });
@@ -94,7 +80,6 @@ describe('voice in the widget', { skip: noBrowser }, () => {
     assert.equal((spoken[0] as { voice?: string }).voice, 'sw');
     assert.match((spoken[0] as { text: string }).text, /^Ndiyo/);
     assertNoFaults(visit.faults);
-    await visit.close();
   });
 
   test('a tap begins a recording and the next one sends it, also by the keyboard', async () => {
@@ -119,7 +104,6 @@ describe('voice in the widget', { skip: noBrowser }, () => {
     await visit.page.locator('.bar').getByText('Achilia au bonyeza').waitFor({ state: 'detached' });
     assert.equal(heard, 1);
     await visit.widget.dialog.waitFor();
-    await visit.close();
   });
 
   test('the second tap on the same place sends, in both languages, and Cancel is elsewhere', async () => {
@@ -174,7 +158,6 @@ describe('voice in the widget', { skip: noBrowser }, () => {
       assert.equal(heard, before + 1);
     }
     assertNoFaults(visit.faults);
-    await visit.close();
   });
 
   const phone = { viewport: { width: 360, height: 720 }, hasTouch: true, isMobile: true };
@@ -217,7 +200,6 @@ describe('voice in the widget', { skip: noBrowser }, () => {
       assert.deepEqual(recordings[1], recordings[0]);
       assert.deepEqual(recordings[2], recordings[0]);
       assert.ok((recordings[0]?.length ?? 0) > 0);
-      await visit.close();
     });
 
   test('a microphone that is not allowed, and a server without voice, are explained in words', async () => {
@@ -236,7 +218,6 @@ describe('voice in the widget', { skip: noBrowser }, () => {
     await other.page.locator('.bar').getByText('Achilia au bonyeza').waitFor();
     await microphone(other).click();
     await other.page.locator('.bar').getByText('Sauti haipatikani hapa').waitFor();
-    await other.close();
   });
 
   test('the microphone is off behind a closed conversation, another language or the form', async () => {
@@ -290,7 +271,6 @@ describe('voice in the widget', { skip: noBrowser }, () => {
       }
     const asked = server.operator.asked.slice(since);
     assert.ok(!asked.some((path) => /\/(transcribe|live)$/.test(path)));
-    await visit.close();
   });
 
   test('a recording that began during a change of language is discarded', async () => {
@@ -321,7 +301,6 @@ describe('voice in the widget', { skip: noBrowser }, () => {
       const { streams } = document as never as { streams: MediaStream[] };
       return streams.every((stream) => stream.getTracks().every((it) => it.readyState === 'ended'));
     });
-    await visit.close();
   });
 
   test('an answer is read aloud on request, stopped on request, and the end of the allowance is shown', async () => {
@@ -354,7 +333,6 @@ describe('voice in the widget', { skip: noBrowser }, () => {
     isPaid = false;
     await listen.click();
     await visit.page.locator('.bar').getByText('Majibu ya sauti ya mwezi huu yamekwisha').waitFor();
-    await visit.close();
   });
 });
 

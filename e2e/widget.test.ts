@@ -1,29 +1,21 @@
 import assert from 'node:assert/strict';
-import { after, afterEach, before, describe, test } from 'node:test';
+import { before, describe, test } from 'node:test';
 import { noBrowser } from './browser.ts';
 import type { Visit as Call } from './hosts/operator.ts';
 import { playAnswer } from './hosts/operator.ts';
-import {
-  assertNoFaults,
-  openWidgetServer,
-  type WidgetServer,
-  widgetOn,
-} from './hosts/widget-server.ts';
+import { assertNoFaults, widgetOn, widgetServerOfSuite } from './hosts/widget-server.ts';
 
 const shop = '<main><h1>Duka</h1><button id="own">Menyu</button><p>Karibu.</p></main>';
 
 describe('the widget on a page of another origin', { skip: noBrowser }, () => {
-  let server: WidgetServer;
+  const server = widgetServerOfSuite();
   let address: string;
   before(async () => {
-    server = await openWidgetServer();
     address = server.host.put('/', { body: shop + server.line() });
   });
-  afterEach(() => server.operator.giveBack());
-  after(() => server?.close());
 
   test('a visitor asks by mouse, opens the source, rates, leaves a contact and closes', async () => {
-    const { page, widget, faults, close } = await server.visit(address);
+    const { page, widget, faults } = await server.visit(address);
     await widget.launcher.waitFor();
     assert.equal(await widget.launcher.textContent(), 'Uliza Asha');
     await widget.open();
@@ -57,11 +49,10 @@ describe('the widget on a page of another origin', { skip: noBrowser }, () => {
     assert.equal(first.feedback, 'up');
     assert.equal(first.conversation, second.conversation);
     assert.equal(first.page, `${server.host.url}/`);
-    await close();
   });
 
   test('a visitor does all of it by the keyboard, and the focus goes in, stays and returns', async () => {
-    const { page, widget, close } = await server.visit(address);
+    const { page, widget } = await server.visit(address);
     await widget.launcher.waitFor();
     const focused = () =>
       page.evaluate(() => {
@@ -114,7 +105,6 @@ describe('the widget on a page of another origin', { skip: noBrowser }, () => {
     await page.keyboard.press('Escape');
     await widget.dialog.waitFor({ state: 'hidden' });
     assert.equal(await focused(), 'Uliza Asha');
-    await close();
   });
 
   test('the live region changes once to answering and once to the answer, not with each token', async () => {
@@ -125,7 +115,7 @@ describe('the widget on a page of another origin', { skip: noBrowser }, () => {
         resolve();
       }),
     );
-    const { widget, close } = await server.visit(address);
+    const { widget } = await server.visit(address);
     await widget.open();
     await widget.status.evaluate((status) => {
       const told: string[] = [];
@@ -151,7 +141,6 @@ describe('the widget on a page of another origin', { skip: noBrowser }, () => {
       (status) => (status as never as { told: string[] }).told,
     );
     assert.deepEqual(told, ['Anaandika jibu…', 'Ndiyo, tuna unga wa ngano.']);
-    await close();
   });
 
   test('a stream that is cut in the middle is asked for again under the same id, and read to its end', async () => {
@@ -166,14 +155,13 @@ describe('the widget on a page of another origin', { skip: noBrowser }, () => {
         answer.done();
       }
     });
-    const { widget, close } = await server.visit(address);
+    const { widget } = await server.visit(address);
     await widget.open();
     await widget.ask('Mnafungua saa ngapi?');
     await widget.answer.getByText('Tunafungua saa moja asubuhi.').waitFor();
     assert.equal(ids.length, 3);
     assert.equal(new Set(ids).size, 1);
     assert.match(ids[0] ?? '', /^[\w-]{22}$/);
-    await close();
   });
 
   test('a stream that stays cut keeps what was read, says so and lets the visitor try again', async () => {
@@ -189,7 +177,7 @@ describe('the widget on a page of another origin', { skip: noBrowser }, () => {
       else if (isFirst) cutFirst = answer.cut;
       else answer.cut();
     });
-    const { widget, close } = await server.visit(address);
+    const { widget } = await server.visit(address);
     await widget.open();
     await widget.ask('Mnafungua saa ngapi?');
     await widget.answer.getByText('Tunafungua saa moja.').waitFor();
@@ -202,7 +190,6 @@ describe('the widget on a page of another origin', { skip: noBrowser }, () => {
     assert.equal(await widget.field.evaluate((field) => field.matches(':focus')), true);
     await widget.settled();
     assert.equal(ids.size, 1);
-    await close();
   });
 
   test('an answer that was pending when the page was left can be requested on the next one', async () => {
@@ -212,7 +199,7 @@ describe('the widget on a page of another origin', { skip: noBrowser }, () => {
       if (ids.length > 1) visit.forward();
       else playAnswer(visit).token('Tuko');
     });
-    const { page, widget, close } = await server.visit(address);
+    const { page, widget } = await server.visit(address);
     await widget.open();
     await widget.ask('Mnafungua saa ngapi?');
     await widget.answer.getByText('Tuko').waitFor();
@@ -221,7 +208,6 @@ describe('the widget on a page of another origin', { skip: noBrowser }, () => {
     await widget.answer.getByRole('button', { name: 'Jaribu tena' }).click();
     await widget.answer.getByText('Jumatatu').first().waitFor();
     assert.equal(ids[0], ids[1]);
-    await close();
   });
 
   const refusals: readonly { status: number; code: string; says: RegExp; retries: boolean }[] = [
@@ -239,7 +225,7 @@ describe('the widget on a page of another origin', { skip: noBrowser }, () => {
           JSON.stringify({ error: 'No.', code, request_id: 'r', handoff: 'tel:+254700000000' }),
         );
       });
-      const { widget, close } = await server.visit(address);
+      const { widget } = await server.visit(address);
       await widget.open();
       await widget.ask('Habari?');
       await widget.answer.getByText(says).waitFor();
@@ -249,22 +235,20 @@ describe('the widget on a page of another origin', { skip: noBrowser }, () => {
         await widget.answer.getByRole('button', { name: 'Jaribu tena' }).count(),
         retries ? 1 : 0,
       );
-      await close();
     });
 
   test('a question written offline waits and goes out when the connection is back', async () => {
-    const { page, widget, close } = await server.visit(address);
+    const { page, widget } = await server.visit(address);
     await widget.open();
     await page.context().setOffline(true);
     await widget.ask('Mnafungua saa ngapi?');
     await widget.answer.getByText('Hakuna mtandao').waitFor();
     await page.context().setOffline(false);
     await widget.answer.getByText('Jumatatu').first().waitFor();
-    await close();
   });
 
   test('two tabs of one visitor are two conversations that ask at the same time', async () => {
-    const { page, widget, close } = await server.visit(address);
+    const { page, widget } = await server.visit(address);
     const second = await page.context().newPage();
     await second.goto(address);
     const other = widgetOn(second);
@@ -290,11 +274,10 @@ describe('the widget on a page of another origin', { skip: noBrowser }, () => {
     await widget.answer.getByText('Jumatatu').first().waitFor();
     await page.getByRole('button', { name: 'Futa mazungumzo' }).click();
     await widget.answer.waitFor({ state: 'detached' });
-    await close();
   });
 
   test('all texts change with the language, also those around existing answers', async () => {
-    const { page, widget, close } = await server.visit(address);
+    const { page, widget } = await server.visit(address);
     await widget.open();
     await widget.ask('Mnaleta nyumbani?');
     await widget.answer.getByRole('button', { name: 'Jibu limesaidia' }).waitFor();
@@ -308,7 +291,6 @@ describe('the widget on a page of another origin', { skip: noBrowser }, () => {
     await page.reload();
     await widget.open();
     await page.getByRole('button', { name: 'Kiswahili' }).waitFor();
-    await close();
   });
 
   test('a paused site says so, and still takes contacts', async () => {
@@ -316,7 +298,7 @@ describe('the widget on a page of another origin', { skip: noBrowser }, () => {
     const resting = await owner.newSite({ business: 'Duka', languages: ['sw'] });
     await resting.asOwner('POST', '/pause');
     const page1 = server.host.put('/paused', { body: server.line('', resting) });
-    const { page, widget, close } = await server.visit(page1);
+    const { page, widget } = await server.visit(page1);
     await widget.open();
     await page.getByText('amepumzika').waitFor();
     await page.locator('.reach button').click();
@@ -325,11 +307,10 @@ describe('the widget on a page of another origin', { skip: noBrowser }, () => {
     await page.getByLabel('Simu, WhatsApp au barua pepe').fill('0712 345 678');
     await page.getByRole('button', { name: 'Tuma namba yako' }).click();
     await page.getByText('Asante!').first().waitFor();
-    await close();
   });
 
   test('a page opens, asks, listens and closes through SiteAssistant', async () => {
-    const { page, widget, close } = await server.visit(address);
+    const { page, widget } = await server.visit(address);
     await widget.launcher.waitFor();
     const heard = await page.evaluate(async () => {
       const assistant = window.SiteAssistant;
@@ -350,6 +331,5 @@ describe('the widget on a page of another origin', { skip: noBrowser }, () => {
     assert.deepEqual(heard.names, ['open', 'question', 'close']);
     assert.equal(heard.answer.answered, true);
     assert.equal(heard.focus, 'own');
-    await close();
   });
 });

@@ -21,8 +21,7 @@ const parallelMax = 4;
 const shared = [
   /^e2e\/console\/owner\//,
   /^e2e\/console\/(?!owner\/)/,
-  /^e2e\/widget/,
-  /^e2e\/(?:client-browser|form-pages|live|operator-browser|orders|pages|speak)\.test/,
+  /^e2e\/(?:widget.*|client-browser|form-pages|live|operator-browser|orders|pages|speak)\.test/,
 ];
 
 /**

@@ -1,22 +1,18 @@
 import assert from 'node:assert/strict';
 import path from 'node:path';
-import { after, before, describe, test } from 'node:test';
+import { describe, test } from 'node:test';
 import { build } from 'vite';
 import { noBrowser } from '../browser.ts';
 import { callIn } from './calls.ts';
-import { type ConsoleStage, openConsoleStage } from './stage.ts';
+import { stageOfSuite } from './stage.ts';
 
 type Client = typeof import('../../packages/console/src/api/client.ts').client;
 
 describe('uploads in a browser', { skip: noBrowser }, () => {
-  let stage: ConsoleStage;
-  before(async () => {
-    stage = await openConsoleStage();
-  });
-  after(() => stage.close());
+  const stage = stageOfSuite();
 
   test('an upload reports its progress, and a refused one shows the message of the server', async () => {
-    const { page, close } = await stage.enter('#/sites');
+    const { page } = await stage.enter('#/sites');
     const code = await bundled('api/client.ts');
     await page.route('**/assets/client.js', (route) =>
       route.fulfill({ body: code, contentType: 'text/javascript' }),
@@ -42,7 +38,6 @@ describe('uploads in a browser', { skip: noBrowser }, () => {
     assert.equal(seen.key, 'a.txt');
     assert.equal(seen.last, 1);
     assert.match(String(seen.problem), /^409 .+\.$/);
-    await close();
   });
 });
 

@@ -1,17 +1,12 @@
-/** What developers fill in: requests, records and webhooks, each on a desktop and on a phone. */
+/** What developers fill in: requests, records and webhooks. */
 import assert from 'node:assert/strict';
-import { after, before, describe, test } from 'node:test';
+import { describe, test } from 'node:test';
 import type { JsonObject } from '@baraza/contract';
 import { createWebhookSender } from '../../packages/server/src/platform/webhooks/webhook-sender.ts';
 import { openReceiver } from '../../packages/server/test/fakes/receiver.ts';
 import { noBrowser } from '../browser.ts';
 import { callIn, create } from './calls.ts';
-import { type ConsoleStage, openConsoleStage } from './stage.ts';
-
-const viewports = {
-  desk: { width: 1280, height: 860 },
-  phone: { width: 390, height: 780 },
-};
+import { screens, stageOfSuite } from './stage.ts';
 
 interface Stored {
   readonly records: readonly { readonly recordId: string; readonly record: JsonObject }[];
@@ -32,15 +27,11 @@ const patient = {
 };
 
 describe('forms for developers in the console', { skip: noBrowser }, () => {
-  let stage: ConsoleStage;
-  before(async () => {
-    stage = await openConsoleStage();
-  });
-  after(() => stage.close());
+  const stage = stageOfSuite();
 
-  for (const [screen, viewport] of Object.entries(viewports)) {
+  for (const { screen, options } of screens.desk)
     test(`on a ${screen}, an operation is tried with the session or a key, and curl has what was typed`, async () => {
-      const { page, close, faults } = await stage.enter('#/platform', { options: { viewport } });
+      const { page } = await stage.enter('#/platform', { options });
       const orders = await create(page, 'data', 'Collection', `Tried ${screen}`);
       await page.evaluate(() => {
         location.hash = '/api';
@@ -88,13 +79,12 @@ describe('forms for developers in the console', { skip: noBrowser }, () => {
       await form.getByRole('button', { name: 'Send DELETE' }).click();
       await sure.getByRole('button', { name: 'Send DELETE' }).click();
       await form.getByText('409', { exact: true }).waitFor();
-      assert.deepEqual(faults, []);
-      await close();
     });
 
+  for (const { screen, options } of screens.phone)
     test(`on a ${screen}, a record is edited by the fields of its schema, and nothing else is lost`, async () => {
-      const { page, go, close, faults } = await stage.enter('#/platform', {
-        options: { viewport },
+      const { page, go } = await stage.enter('#/platform', {
+        options,
       });
       const { id } = await create(page, 'data', 'Collection', 'Patients', {
         schema: patient,
@@ -151,10 +141,9 @@ describe('forms for developers in the console', { skip: noBrowser }, () => {
       await sheet.getByLabel('phone').fill('0700');
       await save();
       await sheet.getByText('Another record already has this value.').waitFor();
-      assert.deepEqual(faults, []);
-      await close();
     });
 
+  for (const { screen, options } of screens.phone)
     test(`on a ${screen}, events of a webhook are ticked, and a test shows its result`, async () => {
       let answer = 500;
       const receiver = await openReceiver((response) => response.writeHead(answer).end());
@@ -162,7 +151,7 @@ describe('forms for developers in the console', { skip: noBrowser }, () => {
       const sender = createWebhookSender(platform, { allowPrivate: true });
       platform.changes.onDeliveries(sender.wake);
       const { page, go, close, faults } = await stage.enter('#/platform', {
-        options: { viewport },
+        options,
       });
       try {
         const orders = await create(page, 'data', 'Collection', `Orders of a ${screen}`);
@@ -200,5 +189,4 @@ describe('forms for developers in the console', { skip: noBrowser }, () => {
         await close();
       }
     });
-  }
 });

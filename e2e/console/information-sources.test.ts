@@ -1,24 +1,20 @@
 import assert from 'node:assert/strict';
-import { after, before, describe, test } from 'node:test';
+import { describe, test } from 'node:test';
 import { eventually } from '../../packages/server/test/fixtures/server-process.ts';
 import type { TestSite } from '../../packages/server/test/fixtures/site-server.ts';
 import { noBrowser } from '../browser.ts';
 import { shopProfile } from './information-shop.ts';
-import { type ConsoleStage, openConsoleStage } from './stage.ts';
+import { stageOfSuite } from './stage.ts';
 
 describe('sources, versions and trials', { skip: noBrowser }, () => {
-  let stage: ConsoleStage;
-  before(async () => {
-    stage = await openConsoleStage();
-  });
-  after(() => stage.close());
+  const stage = stageOfSuite();
 
   const newShop = () => stage.owner.newSite(shopProfile);
   const profileOf = async (site: TestSite) => (await site.asOwner('GET', '')).json.profile;
 
   test('chosen proposals of a file are added as edited, and one undo removes them all', async () => {
     const site = await newShop();
-    const { page, faults, close } = await stage.enter(`#/sites/${site.id}/sources`);
+    const { page } = await stage.enter(`#/sites/${site.id}/sources`);
     const rows = ['Item,Price', 'Rice,180', 'Milk,60', 'Eggs,15', 'Soap,45'].join('\n');
     await page
       .locator('input[type=file]:not([capture])')
@@ -41,13 +37,11 @@ describe('sources, versions and trials', { skip: noBrowser }, () => {
     await page.getByRole('button', { name: 'Undo', exact: true }).click();
     await page.getByText('Restored.').waitFor();
     assert.equal((await prices()).length, 2);
-    assert.deepEqual(faults, []);
-    await close();
   });
 
   test('an unreadable file shows the message of the server, and another file can be chosen', async () => {
     const site = await newShop();
-    const { page, close } = await stage.enter(`#/sites/${site.id}/sources`);
+    const { page } = await stage.enter(`#/sites/${site.id}/sources`);
     await page.locator('input[type=file]:not([capture])').setInputFiles({
       name: 'a.pdf',
       mimeType: 'application/pdf',
@@ -55,7 +49,6 @@ describe('sources, versions and trials', { skip: noBrowser }, () => {
     });
     await page.getByRole('alert').waitFor();
     await page.locator('input[type=file]:not([capture])').waitFor({ state: 'attached' });
-    await close();
   });
 
   test('a version shows which words changed, and going back can be undone', async () => {
@@ -63,7 +56,7 @@ describe('sources, versions and trials', { skip: noBrowser }, () => {
     const [deliver, pay] = shopProfile.faqs;
     const answer = { sw: 'Ndiyo, ndani ya Kisumu.', en: 'Yes, within Busia.' };
     await site.save({ ...shopProfile, faqs: [{ ...deliver, answer }, pay] });
-    const { page, close } = await stage.enter(`#/sites/${site.id}/versions`);
+    const { page } = await stage.enter(`#/sites/${site.id}/versions`);
     await page.getByRole('button', { name: /^Changed: Do you deliver/ }).click();
     await page.locator('del', { hasText: 'Kisumu.' }).waitFor();
     await page.locator('ins', { hasText: 'Busia.' }).waitFor();
@@ -78,7 +71,6 @@ describe('sources, versions and trials', { skip: noBrowser }, () => {
     await eventually(
       async () => (await profileOf(site)).faqs[0].answer.en === 'Yes, within Busia.',
     );
-    await close();
   });
 
   test('one change is undone, and later changes stay', async () => {
@@ -87,7 +79,7 @@ describe('sources, versions and trials', { skip: noBrowser }, () => {
     const answer = { sw: 'Ndiyo, ndani ya Kisumu.', en: 'Yes, within Busia.' };
     await site.save({ ...shopProfile, faqs: [{ ...deliver, answer }, pay] });
     await site.save({ ...shopProfile, faqs: [{ ...deliver, answer }, pay], phone: '0700000123' });
-    const { page, close } = await stage.enter(`#/sites/${site.id}/versions`);
+    const { page } = await stage.enter(`#/sites/${site.id}/versions`);
     await page.getByRole('button', { name: /^Changed: Do you deliver/ }).click();
     await page.getByRole('button', { name: 'Go back to this' }).click();
     await page.getByRole('button', { name: 'Only this change' }).click();
@@ -99,12 +91,11 @@ describe('sources, versions and trials', { skip: noBrowser }, () => {
     await eventually(
       async () => (await profileOf(site)).faqs[0].answer.en === 'Yes, within Busia.',
     );
-    await close();
   });
 
   test('a trial uses unsaved changes, and links to the entry that answered', async () => {
     const site = await newShop();
-    const { page, close } = await stage.enter(`#/sites/${site.id}/information/faqs`, {
+    const { page } = await stage.enter(`#/sites/${site.id}/information/faqs`, {
       options: { viewport: { width: 360, height: 740 } },
     });
     await page
@@ -126,12 +117,11 @@ describe('sources, versions and trials', { skip: noBrowser }, () => {
     await sheet.waitFor({ state: 'detached' });
     assert.match(page.url(), /faqs\?entry=deliver$/);
     assert.equal((await profileOf(site)).faqs[0].answer.en, 'Yes, within Kisumu.');
-    await close();
   });
 
   test('a trial on a busy server reports that, is not shown as unanswered, and can be repeated', async () => {
     const site = await newShop();
-    const { page, close } = await stage.enter(`#/sites/${site.id}/information/faqs`, {
+    const { page } = await stage.enter(`#/sites/${site.id}/information/faqs`, {
       options: { viewport: { width: 360, height: 740 } },
     });
     let isBusy = true;
@@ -158,6 +148,5 @@ describe('sources, versions and trials', { skip: noBrowser }, () => {
     isBusy = false;
     await sheet.getByRole('button', { name: 'Try again' }).click();
     await sheet.locator('.try-text', { hasText: 'within Kisumu' }).waitFor();
-    await close();
   });
 });

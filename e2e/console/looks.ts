@@ -1,12 +1,13 @@
 import assert from 'node:assert/strict';
 import type { Page } from 'playwright-core';
+import { findingsOn } from '../hosts/findings.ts';
 import {
   type ConsoleStage,
-  findingsOn,
+  isAll,
   keepPicture,
+  overflowOn,
   settled,
   smallTargets,
-  visit,
 } from './stage.ts';
 
 /** A page that is checked in both languages, both colour schemes, on a phone and on a wide screen. */
@@ -23,66 +24,77 @@ export interface CheckedPage {
   readonly reach?: (page: Page) => Promise<unknown>;
 }
 
-/** With BARAZA_LOOKS=all each combination is opened and saved as a screenshot in .cache/console-looks. */
-const isAll = process.env.BARAZA_LOOKS === 'all';
-
 const widths = { phone: { width: 360, height: 720 }, wide: { width: 1280, height: 860 } } as const;
 const looks = (['light', 'dark'] as const).flatMap((colorScheme) =>
   (['sw', 'en'] as const).flatMap((language) =>
     Object.entries(widths).map(([width, viewport]) => ({
       name: `${width}-${colorScheme}-${language}`,
-      options: { viewport, colorScheme, locale: `${language}-KE` },
+      locale: `${language}-KE`,
+      viewport,
+      colorScheme,
     })),
   ),
 );
 
+interface Shown extends CheckedPage {
+  readonly look: (typeof looks)[number];
+}
+
+/** The menus at the side and at the bottom. */
+const menus = '.side, .bottom';
+
 /**
- * Opens each page in one combination of language, colours and width, in turn, or in all of them, and asserts that no
- * policy was broken, that nothing scrolls sideways, that targets are large enough for fingers and that axe-core finds
- * nothing.
+ * Opens each page in one combination of language, colours and width, in turn, and asserts that no policy was broken,
+ * that nothing scrolls sideways, that targets are large enough for fingers and that axe-core finds nothing. With
+ * BARAZA_LOOKS=all each combination is opened and saved as a screenshot in .cache/console-looks.
  */
 export async function eachLook(stage: ConsoleStage, pages: readonly CheckedPage[]): Promise<void> {
   for (const { prepare } of pages) await prepare?.(stage);
+  const shown = pages.flatMap((page, index): Shown[] =>
+    looks
+      .filter((_, at) => isAll || at === index % looks.length)
+      .map((look) => ({ ...page, look })),
+  );
+  // Colours and width can be changed on an open page.
+  const visits = Map.groupBy(shown, ({ by = 'owner', look }) => `${by} ${look.locale}`);
   const found: string[] = [];
-  for (const [at, { name, options }] of looks.entries()) {
-    const opened = isAll ? pages : pages.filter((_, index) => index % looks.length === at);
-    for (const [by, theirs] of Map.groupBy(opened, (page) => page.by ?? 'owner'))
-      found.push(...(await lookAt(stage, by, theirs, name, options)));
-  }
+  for (const [visitor, theirs] of visits) found.push(...(await lookAt(stage, visitor, theirs)));
   assert.deepEqual(found, []);
 }
 
 async function lookAt(
   stage: ConsoleStage,
-  by: NonNullable<CheckedPage['by']>,
-  pages: readonly CheckedPage[],
-  look: string,
-  options: Parameters<ConsoleStage['newContext']>[0],
+  visitor: string,
+  shown: readonly Shown[],
 ): Promise<string[]> {
   const found: string[] = [];
-  const link =
-    by === 'nobody'
-      ? ''
-      : `#/enter/${await stage.server.newLink(stage.owner.id, by === 'operator')}`;
-  const visited = await visit(await stage.newContext(options), `${stage.server.url}/${link}`);
+  const [by, locale = ''] = visitor.split(' ');
+  const isNobody = by === 'nobody';
+  const as = { isOperator: by === 'operator', options: { locale } };
+  const visited = isNobody ? await stage.open('', { locale }) : await stage.enter('#/', as);
+  const { page } = visited;
+  const menusSeen = new Set<string>();
+  let isTouched = false;
   try {
-    await settled(visited.page);
-    for (const page of pages) {
-      const name = `${page.name}-${look}`;
+    for (const { look, reach, path, name } of shown) {
+      await page.setViewportSize(look.viewport);
+      await page.emulateMedia({ colorScheme: look.colorScheme });
       // Away and back, so that no page inherits what was done on the one before.
-      await visited.go(by === 'nobody' ? '/' : '/nowhere-else');
-      await visited.go(page.path);
-      await page.reach?.(visited.page);
-      await settled(visited.page);
-      if (isAll) await keepPicture(visited.page, name);
-      const faults = visited.faults.splice(0);
+      if (isTouched && !isNobody) await visited.go('/nowhere-else');
+      isTouched = reach !== undefined;
+      await visited.go(path);
+      await reach?.(page);
+      await settled(page);
+      if (isAll) await keepPicture(page, `${name}-${look.name}`);
       const all = [
-        ...(await findingsOn(visited.page)),
-        ...(await smallTargets(visited.page)),
-        ...faults,
+        ...(await overflowOn(page)),
+        ...(await findingsOn(page, menusSeen.has(look.name) ? menus : '')),
+        ...(await smallTargets(page)),
+        ...visited.faults.splice(0),
       ];
-      found.push(...all.map((finding) => `${name}: ${finding}`));
-      await visited.page.keyboard.press('Escape');
+      menusSeen.add(look.name);
+      found.push(...all.map((finding) => `${name}-${look.name}: ${finding}`));
+      await page.keyboard.press('Escape');
     }
     return found;
   } finally {

@@ -1,26 +1,24 @@
 import assert from 'node:assert/strict';
-import { after, before, describe, test } from 'node:test';
+import { describe, test } from 'node:test';
 import type { Page, Worker } from 'playwright-core';
 import { createPushSender } from '../../packages/server/src/site/notices/push-sender.ts';
 import { openPushService } from '../../packages/server/test/fakes/push-browser.ts';
 import { ask } from '../../packages/server/test/fixtures/server.ts';
 import { noBrowser } from '../browser.ts';
-import { type ConsoleStage, openConsoleStage, visit } from './stage.ts';
+import { stageOfSuite } from './stage.ts';
 
 describe('notices on a device', { skip: noBrowser }, () => {
   const service = openPushService();
-  let stage: ConsoleStage;
-  before(async () => {
-    stage = await openConsoleStage({ postPush: service.post });
-  });
-  after(() => stage.close());
+  const stage = stageOfSuite({ postPush: service.post });
 
   test('are turned on, tried, shown, opened in the page, and off after signing out', async () => {
     const address = stage.server.url.replace('127.0.0.1', 'localhost');
-    const context = await stage.newContext({ viewport: { width: 390, height: 800 } });
-    await context.addInitScript(registerHere, service.subscribe());
     const token = await stage.server.newLink(stage.owner.id);
-    const { page, faults, close } = await visit(context, `${address}/#/enter/${token}`);
+    const { page } = await stage.visitAlone(
+      `${address}/#/enter/${token}`,
+      { viewport: { width: 390, height: 800 } },
+      (context) => context.addInitScript(registerHere, service.subscribe()),
+    );
     await page.locator('.shell').waitFor();
     await page.evaluate(() => {
       location.hash = '#/sites/demo/settings';
@@ -69,8 +67,6 @@ describe('notices on a device', { skip: noBrowser }, () => {
     await page.waitForFunction(
       async () => (await (await fetch('/console/push')).json()).devices.length === 1,
     );
-    assert.deepEqual(faults, []);
-    await close();
   });
 
   test('the console can be installed, and its worker handles no requests', async () => {

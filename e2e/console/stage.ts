@@ -1,15 +1,18 @@
 /** What a test of the console needs: a server with a site, a browser, and users who sign in. */
-import { mkdirSync, readFileSync } from 'node:fs';
+import assert from 'node:assert/strict';
+import { mkdirSync } from 'node:fs';
 import path from 'node:path';
-import { fileURLToPath } from 'node:url';
-import type { BrowserContext, BrowserContextOptions, Page } from 'playwright-core';
+import { after, afterEach, before } from 'node:test';
+import { type BrowserContextOptions, devices, type Page } from 'playwright-core';
 import { demoProfile } from '../../packages/server/src/cli/demo/demo-profile.ts';
 import {
   type ConsoleServer,
   openConsoleServer,
+  ownPage,
 } from '../../packages/server/test/console/console-server.ts';
 import type { SiteOwner, TestSite } from '../../packages/server/test/fixtures/site-server.ts';
 import { openBrowser } from '../browser.ts';
+import { createVisits, type PageVisit, type Visits } from '../hosts/visits.ts';
 
 export interface ConsoleStage {
   readonly server: ConsoleServer;
@@ -18,10 +21,13 @@ export interface ConsoleStage {
   readonly site: TestSite;
   /** A page without a session, in its own browser context. */
   readonly open: (hash?: string, options?: BrowserContextOptions) => Promise<Visit>;
-  /** A page where the owner signed in by a one-time link. */
+  /** A page where the owner has signed in by a one-time link. */
   readonly enter: (hash?: string, as?: EnterAs) => Promise<Visit>;
-  /** See `eachLook` of looks.ts. */
-  readonly newContext: (options: BrowserContextOptions) => Promise<BrowserContext>;
+  /** Any address, in a browser that knows nothing of earlier visits. */
+  readonly visit: (address: string, options?: BrowserContextOptions) => Promise<Visit>;
+  /** The same, in its own context. */
+  readonly visitAlone: (...of: Parameters<Visits['openAlone']>) => Promise<Visit>;
+  readonly closeVisits: Visits['closeAll'];
   readonly close: () => Promise<void>;
 }
 
@@ -31,13 +37,9 @@ export interface EnterAs {
   readonly options?: BrowserContextOptions;
 }
 
-export interface Visit {
-  readonly page: Page;
-  /** Errors of the page and violations of its content security policy. */
-  readonly faults: string[];
+export interface Visit extends PageVisit {
   /** Navigates by the hash, without a reload. */
   readonly go: (path: string) => Promise<void>;
-  readonly close: () => Promise<void>;
 }
 
 export async function openConsoleStage(
@@ -47,26 +49,27 @@ export async function openConsoleStage(
   const owner = await server.siteServer.newOwner();
   const site = await owner.newSite(demoProfile, 'demo');
   const { browser, close } = await openBrowser();
-  const newContext = (options: BrowserContextOptions) =>
-    browser.newContext({ locale: 'en-KE', reducedMotion: 'reduce', ...options });
-  const open = async (hash = '', options: BrowserContextOptions = {}) => {
-    const context = await newContext({ viewport: { width: 1280, height: 860 }, ...options });
-    return visit(context, `${server.url}/${hash}`);
-  };
+  const visits = createVisits(browser, { locale: 'en-KE', mayFail: true });
   const enter = async (hash = '#/', as: EnterAs = {}) => {
     const token = await server.newLink((as.owner ?? owner).id, as.isOperator ?? false);
-    const visited = await open(`#/enter/${token}`, as.options);
+    const visited = await visits.open(`${server.url}/${hash}`, as.options, ({ request }) =>
+      request.post(`${server.url}/console/session`, { data: { link: token }, headers: ownPage }),
+    );
     await visited.page.locator('.shell').waitFor();
-    if (hash !== '#/') await visited.go(hash.slice(1));
-    return visited;
+    await settled(visited.page);
+    return visiting(visited);
   };
   return {
     server,
     owner,
     site,
-    open,
+    open: async (hash = '', options = {}) =>
+      visiting(await visits.open(`${server.url}/${hash}`, options)),
     enter,
-    newContext,
+    visit: async (address, options) => visiting(await visits.open(address, options)),
+    visitAlone: async (address, options, prepare) =>
+      visiting(await visits.openAlone(address, options, prepare)),
+    closeVisits: visits.closeAll,
     close: async () => {
       await close();
       await server.close();
@@ -74,23 +77,38 @@ export async function openConsoleStage(
   };
 }
 
-export async function visit(context: BrowserContext, address: string): Promise<Visit> {
-  const page = await context.newPage();
-  page.setDefaultTimeout(30_000);
-  const faults: string[] = [];
-  page.on('pageerror', (error) => faults.push(String(error)));
-  page.on('console', (message) => {
-    // Browsers log every unsuccessful response; tests check what the page shows.
-    if (message.type() === 'error' && !message.text().startsWith('Failed to load resource'))
-      faults.push(message.text());
+/**
+ * A stage for all tests of a suite; it is empty until the first test runs. After each of them its pages are closed, and
+ * none may have had a fault.
+ */
+export function stageOfSuite(options?: Parameters<typeof openConsoleStage>[0]): ConsoleStage {
+  const stage = {} as ConsoleStage;
+  before(async () => {
+    Object.assign(stage, await openConsoleStage(options));
   });
-  await page.goto(address);
-  return {
-    page,
-    faults,
-    go: (target) => goTo(page, target),
-    close: () => context.close(),
-  };
+  afterEach(async () => assert.deepEqual(await stage.closeVisits(), []));
+  after(() => stage.close());
+  return stage;
+}
+
+const { viewport, deviceScaleFactor, isMobile, hasTouch, userAgent } = devices['Pixel 5'] ?? {};
+export const phone = { viewport, deviceScaleFactor, isMobile, hasTouch, userAgent } as object;
+const onDesk = { screen: 'desk', options: {} };
+const onPhone = { screen: 'phone', options: phone };
+const both = [onDesk, onPhone];
+
+/** Whether every combination of screens, colours and languages is opened. */
+export const isAll = process.env.BARAZA_LOOKS === 'all';
+
+/** For a test: the screens that make a difference to it, or all of them. */
+export const screens = {
+  desk: isAll ? both : [onDesk],
+  phone: isAll ? both : [onPhone],
+  both,
+};
+
+function visiting(visit: PageVisit): Visit {
+  return { ...visit, go: (target) => goTo(visit.page, target) };
 }
 
 /** Waits until the screen is rendered and nothing is loading. */
@@ -121,43 +139,25 @@ export async function settled(page: Page): Promise<void> {
 async function goTo(page: Page, target: string): Promise<void> {
   // Waits for the navigation and two frames; `settled` waits for what is still loading.
   await page.evaluate(async (hash) => {
+    const nextFrame = () => new Promise(requestAnimationFrame);
+    // The entry of a dialog leaves the history a moment after the dialog, and would take the new page with it.
+    while (history.state?.layer !== undefined && document.querySelector('dialog[open]') === null)
+      await nextFrame();
     if (location.hash === `#${hash}`) return;
     const changed = new Promise((done) => addEventListener('hashchange', done, { once: true }));
     location.hash = hash;
     await changed;
-    for (let frame = 0; frame < 2; frame += 1) await new Promise(requestAnimationFrame);
+    for (let frame = 0; frame < 2; frame += 1) await nextFrame();
   }, target);
   await settled(page);
 }
 
-const axe = readFileSync(fileURLToPath(import.meta.resolve('axe-core/axe.min.js')), 'utf8');
-
-/** Horizontal overflow, and the findings of axe-core. */
-export async function findingsOn(page: Page): Promise<readonly string[]> {
-  const wide = await page.evaluate(() => {
+/** The width by which a page scrolls sideways, if it does. */
+export async function overflowOn(page: Page): Promise<readonly string[]> {
+  return page.evaluate(() => {
     const { scrollWidth, clientWidth } = document.documentElement;
     return scrollWidth > clientWidth ? [`scrolls sideways: ${scrollWidth} > ${clientWidth}`] : [];
   });
-  // Evaluated by the debugger, because the page's policy allows only scripts of the server.
-  await page.evaluate(`if (!window.axe) { ${axe} }`);
-  const found = await page.evaluate(async () => {
-    const { axe: engine } = window as never as {
-      axe: {
-        run: (
-          context: Document,
-          options: object,
-        ) => Promise<{
-          violations: { id: string; nodes: { html: string; failureSummary: string }[] }[];
-        }>;
-      };
-    };
-    // It would also collect the elements that pass.
-    const { violations } = await engine.run(document, { resultTypes: ['violations'] });
-    return violations.flatMap(({ id, nodes }) =>
-      nodes.map(({ html, failureSummary }) => `${id}: ${html.slice(0, 160)} ${failureSummary}`),
-    );
-  });
-  return [...wide, ...found];
 }
 
 /** Targets below 44 × 44 pixels. Links inside of a text are exempt. */

@@ -20,7 +20,7 @@ export async function openHost(): Promise<Host> {
   const server = createServer((request, response) => {
     const page = pages.get(new URL(request.url ?? '/', 'http://host').pathname);
     if (page === undefined) {
-      response.writeHead(request.url === '/favicon.ico' ? 204 : 404).end();
+      response.writeHead(request.url === '/favicon.ico' ? 204 : 404).end('There is no page.');
       return;
     }
     response.setHeader('content-type', 'text/html; charset=utf-8');

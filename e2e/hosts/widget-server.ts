@@ -1,12 +1,13 @@
 /** Everything that a test of the widget needs: a real server, a site, another's website, a real browser. */
 import assert from 'node:assert/strict';
+import { after, afterEach, before } from 'node:test';
 import type { BrowserContextOptions, Locator, Page } from 'playwright-core';
 import { demoProfile } from '../../packages/server/src/cli/demo/demo-profile.ts';
 import type { TestSite } from '../../packages/server/test/fixtures/site-server.ts';
 import { openBrowser } from '../browser.ts';
 import { type Host, openHost } from './host.ts';
 import { type Operator, openOperator } from './operator.ts';
-import { createVisits, type PageVisit } from './visits.ts';
+import { createVisits, type PageVisit, type Visits } from './visits.ts';
 
 export interface WidgetServer {
   readonly operator: Operator;
@@ -18,6 +19,7 @@ export interface WidgetServer {
   readonly visit: (address: string, options?: BrowserContextOptions) => Promise<Visit>;
   /** The same for a test that holds the clock of the page. */
   readonly visitAlone: WidgetServer['visit'];
+  readonly closeVisits: Visits['closeAll'];
   readonly close: () => Promise<void>;
 }
 
@@ -40,7 +42,7 @@ export interface Widget {
   readonly settled: () => Promise<void>;
 }
 
-export async function openWidgetServer(
+async function openWidgetServer(
   options: { readonly profile?: object; readonly browserArguments?: readonly string[] } = {},
 ): Promise<WidgetServer> {
   const operator = await openOperator();
@@ -48,7 +50,7 @@ export async function openWidgetServer(
   const site = await owner.newSite({ ...demoProfile, ...options.profile }, 'demo');
   const host = await openHost();
   const { browser, close } = await openBrowser(options.browserArguments);
-  const visits = createVisits(browser);
+  const visits = createVisits(browser, { locale: 'sw', withoutCache: true });
   return {
     operator,
     site,
@@ -59,12 +61,32 @@ export async function openWidgetServer(
       withWidget(await visits.open(address, contextOptions)),
     visitAlone: async (address, contextOptions) =>
       withWidget(await visits.openAlone(address, contextOptions)),
+    closeVisits: visits.closeAll,
     close: async () => {
       await close();
       await host.close();
       await operator.close();
     },
   };
+}
+
+/**
+ * A server for all tests of a suite; it is empty until the first test runs. After each of them its pages are closed,
+ * and the paths that it took over are given back.
+ */
+export function widgetServerOfSuite(
+  options?: Parameters<typeof openWidgetServer>[0],
+): WidgetServer {
+  const server = {} as WidgetServer;
+  before(async () => {
+    Object.assign(server, await openWidgetServer(options));
+  });
+  afterEach(async () => {
+    await server.closeVisits();
+    server.operator.giveBack();
+  });
+  after(() => server.close());
+  return server;
 }
 
 export function withWidget(visit: PageVisit): Visit {

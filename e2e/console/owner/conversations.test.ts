@@ -1,27 +1,25 @@
 import assert from 'node:assert/strict';
-import { after, before, describe, test } from 'node:test';
+import { before, describe, test } from 'node:test';
 import type { Page } from 'playwright-core';
 import { noBrowser } from '../../browser.ts';
-import { type ConsoleStage, findingsOn, openConsoleStage, visit } from '../stage.ts';
+import { findingsOn } from '../../hosts/findings.ts';
+import { overflowOn, stageOfSuite } from '../stage.ts';
 
 const viewport = { width: 360, height: 720 };
 const pictures = process.env.BARAZA_PICTURES;
 
 describe('a visitor and an owner, each with a browser', { skip: noBrowser }, () => {
-  let stage: ConsoleStage;
+  const stage = stageOfSuite();
   before(async () => {
-    stage = await openConsoleStage();
     await stage.site.asOwner('PATCH', '/profile', { people: true });
   });
-  after(() => stage.close());
 
   const picture = async (page: Page, name: string) => {
     if (pictures !== undefined) await page.screenshot({ path: `${pictures}/${name}.png` });
   };
 
   test('the menu counts who waits, both write live, and a saved answer is used again', async () => {
-    const context = await stage.newContext({ viewport });
-    const visitor = await visit(context, `${stage.server.siteServer.url}/s/demo`);
+    const visitor = await stage.visit(`${stage.server.siteServer.url}/s/demo`, { viewport });
     const write = async (text: string) => {
       const field = visitor.page.locator('.composer textarea');
       await field.fill(text);
@@ -63,10 +61,9 @@ describe('a visitor and an owner, each with a browser', { skip: noBrowser }, () 
       .waitFor({ state: 'detached' });
     await picture(visitor.page, 'widget-thread');
     await picture(owner.page, 'console-thread');
-    assert.deepEqual(await findingsOn(owner.page), []);
+    assert.deepEqual([...(await findingsOn(owner.page)), ...(await overflowOn(owner.page))], []);
     await owner.page.getByRole('button', { name: 'Give back to the assistant' }).click();
     await visitor.page.getByRole('button', { name: 'Talk to a person' }).waitFor();
     assert.deepEqual([...owner.faults, ...visitor.faults], []);
-    await Promise.all([owner.close(), visitor.close()]);
   });
 });

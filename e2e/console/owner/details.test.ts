@@ -1,20 +1,14 @@
-/** Small things that stop a shop owner, each on a phone and on a desktop. */
+/** Small things that stop a shop owner, in the first days and later. */
 import assert from 'node:assert/strict';
 import { mkdtempSync, rmSync, truncateSync, writeFileSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import path from 'node:path';
-import { after, before, describe, test } from 'node:test';
-import { devices, type Locator } from 'playwright-core';
+import { describe, test } from 'node:test';
+import type { Locator } from 'playwright-core';
 import { noBrowser } from '../../browser.ts';
 import { shopProfile } from '../information-shop.ts';
-import { type ConsoleStage, openConsoleStage } from '../stage.ts';
+import { screens, settled, stageOfSuite } from '../stage.ts';
 import { askAs, leaveLead } from './visitors.ts';
-
-const { viewport, deviceScaleFactor, isMobile, hasTouch, userAgent } = devices['Pixel 5'] ?? {};
-const screens = {
-  desk: {},
-  phone: { viewport, deviceScaleFactor, isMobile, hasTouch, userAgent } as object,
-};
 
 /** The chart, a customer, closed days, the end of a key, and since when an owner is here. */
 const datedPages = [
@@ -26,17 +20,13 @@ const datedPages = [
 ];
 
 describe('details of an owner’s pages', { skip: noBrowser }, () => {
-  let stage: ConsoleStage;
-  before(async () => {
-    stage = await openConsoleStage();
-  });
-  after(() => stage.close());
+  const stage = stageOfSuite();
 
-  for (const [screen, options] of Object.entries(screens)) {
+  for (const { screen, options } of screens.phone)
     test(`on a ${screen}, the first steps end with a question, then the page, then the code`, async () => {
       const site = await stage.owner.newSite(shopProfile);
       const hash = `#/sites/${site.id}/start?step=questions`;
-      const { page, faults, close } = await stage.enter(hash, { options });
+      const { page } = await stage.enter(hash, { options });
       await page.getByRole('button', { name: 'Skip for now' }).click();
       const title = page.getByRole('heading', { name: 'Well done! Your assistant is ready' });
       await title.waitFor();
@@ -54,24 +44,23 @@ describe('details of an owner’s pages', { skip: noBrowser }, () => {
         tops,
         tops.toSorted((one, other) => one - other),
       );
-      assert.deepEqual(faults, []);
-      await close();
     });
 
+  for (const { screen, options } of screens.both)
     test(`on a ${screen}, the preview is seen while the colour is changed`, async () => {
-      const { page, close } = await stage.enter('#/sites/demo/appearance', { options });
+      const { page } = await stage.enter('#/sites/demo/appearance', { options });
       const colour = page.getByLabel('Colour', { exact: true });
       await page.frameLocator('iframe').getByText('Welcome to Duka la Asha.').waitFor();
       await colour.scrollIntoViewIfNeeded();
       await colour.fill('#7a1fa2');
       assert.ok(await isSeen(colour));
       assert.ok(await isSeen(page.locator('iframe')));
-      await close();
     });
 
+  for (const { screen, options } of screens.desk)
     test(`on a ${screen}, the address with www. is offered, and one is tested without https://`, async () => {
       const site = await stage.owner.newSite(shopProfile);
-      const { page, close } = await stage.enter(`#/sites/${site.id}/install`, { options });
+      const { page } = await stage.enter(`#/sites/${site.id}/install`, { options });
       await page.getByRole('button', { name: 'Add a website' }).click();
       await page.getByLabel('Website 1').fill('duka.co.ke');
       await page.getByText('https://www.duka.co.ke is not included.').waitFor();
@@ -84,11 +73,11 @@ describe('details of an owner’s pages', { skip: noBrowser }, () => {
       await page.getByLabel('Address of your page').fill('www.duka.co.ke/bei');
       await page.getByRole('button', { name: 'Test', exact: true }).click();
       await page.getByText('Allowed', { exact: true }).waitFor();
-      await close();
     });
 
+  for (const { screen, options } of screens.phone)
     test(`on a ${screen}, the names of both exports differ, and one says that it has customers`, async () => {
-      const { page, close } = await stage.enter('#/sites/demo/settings', { options });
+      const { page } = await stage.enter('#/sites/demo/settings', { options });
       const nameOf = async (label: string) => {
         const [file] = await Promise.all([
           page.waitForEvent('download'),
@@ -100,11 +89,11 @@ describe('details of an owner’s pages', { skip: noBrowser }, () => {
       const all = await nameOf('Download with questions and customers');
       assert.equal(all, 'demo-with-customers.json');
       await page.getByText('names and numbers of your customers').waitFor();
-      await close();
     });
 
+  for (const { screen, options } of screens.phone)
     test(`on a ${screen}, a file that is too large is named, and the others are read`, async (t) => {
-      const { page, close } = await stage.enter('#/sites/demo/sources', { options });
+      const { page } = await stage.enter('#/sites/demo/sources', { options });
       const folder = mkdtempSync(path.join(tmpdir(), 'baraza-files-'));
       t.after(() => rmSync(folder, { recursive: true }));
       const file = (name: string, text: string) => {
@@ -128,11 +117,11 @@ describe('details of an owner’s pages', { skip: noBrowser }, () => {
       const fault = page.getByRole('alert').locator('p').first();
       await fault.waitFor();
       assert.ok(await isSeen(fault), 'no bar hides it');
-      await close();
     });
 
+  for (const { screen, options } of screens.both)
     test(`on a ${screen}, a dialog focuses its first field or its title, not the cross`, async () => {
-      const { page, go, close } = await stage.enter('#/team', { options });
+      const { page, go } = await stage.enter('#/team', { options });
       await page.locator('.page-head .button.primary').click();
       const focused = () => page.evaluate(() => document.activeElement?.tagName);
       await page.getByRole('dialog').waitFor();
@@ -142,13 +131,13 @@ describe('details of an owner’s pages', { skip: noBrowser }, () => {
       await page.getByRole('button', { name: 'Change the key' }).click();
       await page.getByRole('dialog').waitFor();
       assert.equal(await focused(), 'H2');
-      await close();
     });
 
+  for (const { screen, options } of screens.both)
     test(`on a ${screen}, the form to teach is in view when a question is opened`, async () => {
       for (let at = 0; at < 9; at += 1)
         await askAs(stage, `Mnauza ${'kitu '.repeat(at + 1)}kipya?`);
-      const { page, close } = await stage.enter('#/sites/demo/questions?show=all', { options });
+      const { page } = await stage.enter('#/sites/demo/questions?show=all', { options });
       const rows = page.locator('.virtual-item button');
       // The lowest row that is on the screen, above the bar.
       const heights = await page.evaluate(() => innerHeight - 80);
@@ -159,15 +148,15 @@ describe('details of an owner’s pages', { skip: noBrowser }, () => {
       await form.waitFor();
       await page.waitForFunction(() => document.activeElement?.tagName === 'H2');
       assert.ok(await isSeen(form));
-      await close();
     });
 
+  for (const { screen, options } of screens.desk)
     test(`on a ${screen}, every date has its day before its month, in both languages`, async () => {
       await leaveLead(stage, { contact: '0700 000 111', message: 'Nipigie.' });
       const { call } = await stage.server.signIn({ credential: stage.owner.credential });
       const key = { type: 'platform', name: 'web', scopes: ['data:read'], expiresInDays: 90 };
       await call('POST', '/console/keys', key);
-      for (const locale of ['en-KE', 'sw-KE', 'en-US']) {
+      for (const locale of ['sw-KE', 'en-US']) {
         const { page, go, close } = await stage.enter('#/sites/demo', {
           isOperator: true,
           options: { ...options, locale },
@@ -191,14 +180,101 @@ describe('details of an owner’s pages', { skip: noBrowser }, () => {
       }
     });
 
+  for (const { screen, options } of screens.phone)
     test(`on a ${screen}, the rows of the week say which part of the day they are`, async () => {
-      const { page, close } = await stage.enter('#/sites/demo/information/hours', { options });
+      const { page } = await stage.enter('#/sites/demo/information/hours', { options });
       await page.getByRole('button', { name: /saa 2 asubuhi/i }).click();
       for (const name of ['2 asubuhi', '7 mchana', '11 jioni'])
         await page.getByRole('rowheader', { name, exact: true }).waitFor();
-      await close();
     });
-  }
+  for (const { screen, options } of screens.phone)
+    test(`on a ${screen}, a question is not answered with what the one before was about`, async () => {
+      const site = await stage.owner.newSite({
+        business: 'Duka la Ujenzi',
+        languages: ['sw', 'en'],
+        faqs: [
+          { question: 'Kuna parking?', answer: 'Ndiyo, parking ni bure nyuma ya duka.' },
+          { question: 'Mnatoa quotation?', answer: 'Ndiyo, quotation ni bure kwa siku moja.' },
+        ],
+      });
+      const address = `${stage.server.siteServer.url}/s/${site.id}`;
+      const page = await stage.visit(address, { ...options, locale: 'sw-KE' });
+      const field = page.page.locator('.composer textarea');
+      for (const [at, question] of ['Kuna parking?', 'Mnatoa quotation?'].entries()) {
+        await field.fill(question);
+        await page.page.locator('.composer .send[aria-disabled=false]').waitFor();
+        await field.press('Enter');
+        await page.page.locator('.exchange[data-id]').nth(at).waitFor();
+      }
+      const last = page.page.locator('.exchange[data-id]').last();
+      await last.getByText('quotation ni bure').first().waitFor();
+      assert.equal(await last.getByText('nyuma ya duka').count(), 0);
+    });
+
+  for (const { screen, options } of screens.phone)
+    test(`on a ${screen}, the preview greets where no greeting is written`, async () => {
+      const site = await stage.owner.newSite({ business: 'Mkate Bora', languages: ['en'] });
+      const { page } = await stage.enter(`#/sites/${site.id}/appearance`, { options });
+      await page.frameLocator('iframe').getByText('Welcome to Mkate Bora').waitFor();
+    });
+
+  for (const { screen, options } of screens.phone)
+    test(`on a ${screen}, the first steps write in the language of the screen, and split a pasted table`, async () => {
+      const owner = await stage.server.siteServer.newOwner();
+      const site = await owner.newSite({});
+      const hash = `#/sites/${site.id}/start`;
+      const { page } = await stage.enter(hash, { owner, options });
+      await page.getByLabel('Business name').fill('Mkate Bora');
+      await page.getByLabel('What do you do?').fill('We bake bread.');
+      await page.getByRole('button', { name: 'Save and continue' }).click();
+      await page.getByRole('heading', { name: 'How do customers reach you?' }).waitFor();
+      await page.getByRole('button', { name: 'Skip for now' }).click();
+      await page.getByRole('heading', { name: 'When are you open?' }).waitFor();
+      await page.getByRole('button', { name: 'Skip for now' }).click();
+      await page.getByRole('button', { name: 'Paste a list' }).click();
+      await page.getByLabel('Your list').fill('Bread\t65\nCake\t1200');
+      await page.getByRole('button', { name: 'Preview' }).click();
+      await page.getByRole('button', { name: 'Add 2' }).click();
+      await page.getByRole('button', { name: 'Save and continue' }).click();
+      await page.getByRole('heading', { name: 'What do customers ask most?' }).waitFor();
+      const { profile } = (await site.asOwner('GET', '')).json;
+      assert.equal(profile.about.en ?? profile.about, 'We bake bread.');
+      assert.equal(profile.about.sw, undefined);
+      assert.deepEqual(
+        profile.prices.map(({ price }: { price: number }) => price),
+        [65, 1_200],
+      );
+    });
+
+  for (const { screen, options } of screens.desk)
+    test(`on a ${screen}, a filter says that nothing matches only when it has looked`, async () => {
+      const { call } = await stage.server.signIn({ credential: stage.owner.credential });
+      const made = await call('POST', '/console/platform/resources', {
+        service: 'data',
+        kind: 'Collection',
+        name: `Goods ${screen}`,
+        config: {},
+      });
+      const records = `/console/platform/resources/${made.json.id}/records`;
+      await call('POST', records, { item: 'Unga' });
+      const { page } = await stage.enter(`#/platform/resources/${made.json.id}`, {
+        options,
+      });
+      await page.getByText('Unga').first().waitFor();
+      await settled(page);
+      const asked = Promise.withResolvers<void>();
+      const held = Promise.withResolvers<void>();
+      await page.route(`**${records}**`, async (route) => {
+        asked.resolve();
+        await held.promise;
+        await route.continue();
+      });
+      await page.getByRole('searchbox', { name: 'Search records' }).fill('baiskeli');
+      await asked.promise;
+      assert.equal(await page.getByText('No matching records.').count(), 0);
+      held.resolve();
+      await page.getByText('No matching records.').waitFor();
+    });
 });
 
 async function topOf(place: Locator): Promise<number> {

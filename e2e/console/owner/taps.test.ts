@@ -1,27 +1,21 @@
 /** How many taps a shop owner needs on a phone. Typing is free; a picker of the phone costs what its steps cost. */
 import assert from 'node:assert/strict';
-import { after, before, describe, test } from 'node:test';
-import { devices, type Locator, type Page } from 'playwright-core';
+import { describe, test } from 'node:test';
+import type { Locator, Page } from 'playwright-core';
 import { noBrowser } from '../../browser.ts';
 import { addDevice } from '../passkey-device.ts';
-import { type ConsoleStage, openConsoleStage, visit } from '../stage.ts';
+import { phone, stageOfSuite } from '../stage.ts';
 
-const { viewport, deviceScaleFactor, isMobile, hasTouch, userAgent } = devices['Pixel 5'] ?? {};
-const phone = { viewport, deviceScaleFactor, isMobile, hasTouch, userAgent } as object;
 /** Hour, minute and OK; or the option of a list. */
 const pickerTaps = { time: 3, list: 1 };
 
 describe('taps of a shop owner', { skip: noBrowser }, () => {
-  let stage: ConsoleStage;
-  before(async () => {
-    stage = await openConsoleStage();
-  });
-  after(() => stage.close());
+  const stage = stageOfSuite();
 
   test('from the link to the first right answer: at most 24', async () => {
     const owner = await stage.server.siteServer.newOwner();
     await owner.newSite({}, 'kwanza');
-    const { page, close } = await stage.enter('#/', { owner, options: phone });
+    const { page } = await stage.enter('#/', { owner, options: phone });
     const { tap, write, taps, pick } = counted(page);
     const goOn = () => tap(page.getByRole('button', { name: 'Save and continue' }));
     await write(page.getByLabel('Business name'), 'Mkate Bora');
@@ -48,27 +42,24 @@ describe('taps of a shop owner', { skip: noBrowser }, () => {
     await page.getByText('Answered', { exact: true }).waitFor();
     await page.getByText(/65/).first().waitFor();
     assert.ok(taps() <= 24, `${taps()} taps`);
-    await close();
   });
 
   test('the next day: at most 3', async () => {
     const token = await stage.server.newLink(stage.owner.id);
     // Passkeys need a host with a name.
     const address = stage.server.url.replace('127.0.0.1', 'localhost');
-    const context = await stage.newContext(phone);
-    const { page, close } = await visit(context, `${address}/#/enter/${token}`);
+    const { page } = await stage.visitAlone(`${address}/#/enter/${token}`, phone);
     await page.locator('.shell').waitFor();
     await addDevice(page);
     await page.getByRole('button', { name: 'Turn on' }).tap();
     await page.getByText('You can now sign in with this device.').waitFor();
-    await context.clearCookies();
+    await page.context().clearCookies();
     await page.goto('about:blank');
     const { tap, taps } = counted(page);
     await page.goto(`${address}/`);
     await tap(page.getByRole('button', { name: /fingerprint/ }));
     await page.locator('.shell').waitFor();
     assert.ok(taps() <= 3, `${taps()} taps`);
-    await close();
   });
 });
 
