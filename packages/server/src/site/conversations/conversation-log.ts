@@ -17,6 +17,7 @@ import {
 import { insertMessage, type MessageRow, takePlaces } from '../../store/site/messages.ts';
 import type { SiteRow } from '../../store/site/sites.ts';
 import type { Writer } from '../../store/store.ts';
+import { together } from '../../store/together.ts';
 import type { Assistant } from '../assistant.ts';
 import type { ProfileHead } from '../profile/stored-profile.ts';
 
@@ -153,8 +154,7 @@ export async function append(
     fault: null,
     outside_id: outside_id ?? null,
   };
-  await insertMessage(tx, written);
-  await updateConversation(tx, held.row);
+  await together(insertMessage(tx, written), updateConversation(tx, held.row));
   tx.afterCommit(() => context.conversationBell.ring(site_id, conversation));
   return written;
 }
