@@ -1,6 +1,6 @@
 /**
- * Loads our sources from one file, and resolves their imports without asking the file system. Node does that for every import statement, not
- * once for each module, and it takes a quarter of a start.
+ * Loads our sources from one file, and resolves their imports without asking the file system. Node does that for every
+ * import statement, not once for each module, and it takes a quarter of a start.
  */
 import { registerHooks } from 'node:module';
 import { openStripped } from './stripped.mjs';

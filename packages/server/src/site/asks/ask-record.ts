@@ -8,9 +8,9 @@ import { planOf } from '../../limits/plans.ts';
 import { finishAsk } from '../../store/site/asks.ts';
 import { noteEntryUse } from '../../store/site/entry-uses.ts';
 import { insertQuestion, type QuestionRow } from '../../store/site/questions.ts';
+import { together } from '../../store/site/together.ts';
 import { countDay, takeUsage } from '../../store/site/usage.ts';
 import type { Writer } from '../../store/store.ts';
-import { together } from '../../store/together.ts';
 import {
   append,
   changeState,
