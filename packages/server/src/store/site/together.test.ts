@@ -17,3 +17,10 @@ test('it rejects only when all have ended, so that none runs after the rollback'
   await assert.rejects(both, /the first/);
   assert.ok(hasEnded);
 });
+
+test('it rejects with the fault that came first, which is the cause of the others', async () => {
+  const later = Promise.withResolvers<void>();
+  setImmediate(() => later.reject(new Error('refused after the fault')));
+  const both = together(later.promise, Promise.reject(new Error('the fault')));
+  await assert.rejects(both, /^Error: the fault$/);
+});

@@ -9,6 +9,9 @@ type Results<Work extends readonly Promise<unknown>[]> = {
 export async function together<const Work extends readonly Promise<unknown>[]>(
   ...work: Work
 ): Promise<Results<Work>> {
+  // Rejects with the first fault: PostgreSQL refuses every statement after it, for no reason of its own.
+  const all = Promise.all(work);
+  all.catch(() => {});
   await Promise.allSettled(work);
-  return (await Promise.all(work)) as Results<Work>;
+  return (await all) as Results<Work>;
 }
