@@ -7,9 +7,11 @@ import { once, type Shot } from './load.ts';
 import { startProcess, untilServing } from './process.ts';
 
 const runtime = new URL('../packages/server/bin/runtime.mjs', import.meta.url).href;
-const { serverFlags, serverEnvironment } = (await import(runtime)) as {
+const { serverFlags, serverEnvironment, nodeEnvironment, warmCache } = (await import(runtime)) as {
   readonly serverFlags: readonly string[];
   readonly serverEnvironment: { readonly [name: string]: string };
+  readonly nodeEnvironment: () => { readonly [name: string]: string };
+  readonly warmCache: () => Promise<void>;
 };
 const main = fileURLToPath(new URL('../packages/server/src/main.ts', import.meta.url));
 
@@ -30,14 +32,16 @@ export async function startBaraza(
   environment: { readonly [name: string]: string } = {},
 ): Promise<BarazaServer> {
   const data = folder ?? mkdtempSync(path.join(tmpdir(), 'baraza-bench-'));
+  // As the launcher does before each start.
+  await warmCache();
   const startedMs = performance.now();
   const server = startProcess(process.execPath, [...serverFlags, main, 'serve'], {
+    ...nodeEnvironment(),
     ...serverEnvironment,
     BARAZA_DATA: data,
     BARAZA_PLATFORM_PORT: String(port),
     BARAZA_SITE_PORT: '0',
     BARAZA_DEMO: '0',
-    NODE_COMPILE_CACHE: path.join(tmpdir(), 'baraza-bench-compile-cache'),
     ...environment,
   });
   const startMs = await untilServing(`http://127.0.0.1:${port}/readyz`, startedMs);

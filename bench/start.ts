@@ -6,7 +6,7 @@ import { startBaraza } from './baraza.ts';
 import { cpuMicroseconds } from './process.ts';
 import { median } from './report.ts';
 
-const rounds = 9;
+const rounds = 10;
 const port = 4739;
 
 const [other] = process.argv.slice(2);

@@ -2,7 +2,7 @@
 import assert from 'node:assert/strict';
 import { existsSync } from 'node:fs';
 import path from 'node:path';
-import { versionOf } from '../../../packages/server/src/store/migrations/migrations.ts';
+import { versionOf } from '../../../packages/server/src/store/migrations/data-version.ts';
 import { openPostgres } from '../../../packages/server/src/store/postgres/postgres.ts';
 import { readCopying } from '../../../packages/server/src/store/processes/installation.ts';
 import { openSqlite } from '../../../packages/server/src/store/sqlite/sqlite.ts';

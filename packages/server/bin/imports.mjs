@@ -1,10 +1,12 @@
 /**
- * Resolves the imports of our sources without asking the file system. Node does that for every import statement, not
- * once for each module, and it takes a quarter of a start.
+ * Loads our sources from one file, and resolves their imports without asking the file system. Node does that for every
+ * import statement, not once for each module, and it takes a quarter of a start.
  */
 import { registerHooks } from 'node:module';
+import { openStripped } from './stripped.mjs';
 
 const packages = new Map();
+const stripped = openStripped();
 
 registerHooks({
   resolve(specifier, context, next) {
@@ -26,5 +28,11 @@ registerHooks({
     const found = { url, format, shortCircuit: true };
     packages.set(specifier, found);
     return found;
+  },
+  load(url, context, next) {
+    const source = url.endsWith('.ts') ? stripped(url) : undefined;
+    return source === undefined
+      ? next(url, context)
+      : { format: 'module', source, shortCircuit: true };
   },
 });

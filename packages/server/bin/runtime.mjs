@@ -162,8 +162,8 @@ function supervise(node, args, { cwd, environment = nodeEnvironment(), stdio = '
   });
 }
 
-/** Once after each change of the sources; without it the server works as well, and takes more memory. */
-async function warmCache() {
+/** Once after each change of the sources; without it the server works as well, and takes more memory and time. */
+export async function warmCache() {
   const env = nodeEnvironment();
   const [node] = findNodes();
   const folder = env.NODE_COMPILE_CACHE;

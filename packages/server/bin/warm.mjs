@@ -3,6 +3,8 @@
  * server that finds them there does not load the program that strips types, which would keep 15 to 25 MB.
  */
 import { readdirSync, readFileSync } from 'node:fs';
+import { registerHooks } from 'node:module';
+import { writeStripped } from './stripped.mjs';
 
 const sources = new URL('../src/', import.meta.url);
 // Also where the formatter has put the path on a separate line.
@@ -16,6 +18,14 @@ for (const name of readdirSync(sources, { recursive: true })) {
   for (const [, path] of readFileSync(file, 'utf8').matchAll(loadedLater))
     modules.add(new URL(path, file).href);
 }
+const loaded = new Set();
+registerHooks({
+  load(url, context, next) {
+    if (url.endsWith('.ts')) loaded.add(url);
+    return next(url, context);
+  },
+});
 // A module whose optional package is not installed fails here, and the server does not use it.
 await Promise.allSettled([...modules].map((module) => import(module)));
+writeStripped(loaded);
 process.exit(0);

@@ -20,7 +20,8 @@ import { assertRefused, say } from '../test/fixtures/command-line.ts';
 import { assemble } from './assemble.ts';
 import { readConfig } from './config.ts';
 import { silentLog } from './kernel/log.ts';
-import { dataVersion, migrate, migrations, versionOf } from './store/migrations/migrations.ts';
+import { dataVersion, versionOf } from './store/migrations/data-version.ts';
+import { migrate, migrations } from './store/migrations/migrations.ts';
 import { copySqlite, openSqlite } from './store/sqlite/sqlite.ts';
 import { sql } from './store/store.ts';
 

@@ -34,7 +34,7 @@ import type { EspeakInput } from './speech/espeak/child.ts';
 import type { Speaker, SpeechEngines, Transcriber } from './speech/speech.ts';
 import type { WeightsCheck } from './speech/weights.ts';
 import type { WhisperFiles } from './speech/whisper/recogniser.ts';
-import { type Migrated, migrate } from './store/migrations/migrations.ts';
+import { dataVersion, type Migrated, versionOf } from './store/migrations/data-version.ts';
 import { hasOwners } from './store/owners.ts';
 import { addPartitions } from './store/partitions.ts';
 import { nameOfStore } from './store/postgres/postgres-version.ts';
@@ -140,7 +140,7 @@ export async function openMigrated(config: Config, paths: DataPaths, log: Log, c
         await copySqlite(paths.database, `${paths.database}.v${version}-${stamp(clock)}`);
     };
     const onBlocked = () => log.warn('the upgrade waits for others that read or write the data');
-    const migrated = await migrate(store, copyBefore, undefined, { onBlocked });
+    const migrated = await migrateOld(store, copyBefore, onBlocked);
     await assertWhole(store);
     await addPartitions(store, clock()).catch((cause: unknown) =>
       log.warn('tables of the next months could not be made', { cause }),
@@ -152,6 +152,17 @@ export async function openMigrated(config: Config, paths: DataPaths, log: Log, c
     await store.close();
     throw readable(error, config, paths);
   }
+}
+
+/** The migrations are loaded only where the data is of another version. */
+async function migrateOld(
+  store: Store,
+  copyBefore: (version: number) => Promise<void>,
+  onBlocked: () => void,
+): Promise<Migrated> {
+  if ((await versionOf(store)) === dataVersion) return { from: dataVersion, to: dataVersion };
+  const { migrate } = await import('./store/migrations/migrations.ts');
+  return migrate(store, copyBefore, undefined, { onBlocked });
 }
 
 /** Loaded lazily: without a model server its client library is not needed. */

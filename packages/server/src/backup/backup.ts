@@ -7,7 +7,7 @@ import { codeOf } from '../kernel/fault.ts';
 import { conflict, Problem, unavailable } from '../kernel/problem.ts';
 import { pepperFingerprint } from '../pepper.ts';
 import { programVersion } from '../program.ts';
-import { dataVersion } from '../store/migrations/migrations.ts';
+import { dataVersion } from '../store/migrations/data-version.ts';
 import { holdPartitions } from '../store/partitions.ts';
 import { endHold, holdMs, renewHold } from '../store/platform/blob-holds.ts';
 import type { Store } from '../store/store.ts';

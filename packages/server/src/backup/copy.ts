@@ -6,7 +6,8 @@ import { takeBlobPlace } from '../blob-place.ts';
 import type { Blobs, StoredBlob } from '../blobs/blobs.ts';
 import type { Clock } from '../kernel/clock.ts';
 import { conflict, Problem, unavailable } from '../kernel/problem.ts';
-import { createTables, dataVersion, versionOf } from '../store/migrations/migrations.ts';
+import { dataVersion, versionOf } from '../store/migrations/data-version.ts';
+import { createTables } from '../store/migrations/migrations.ts';
 import { holdPartitions } from '../store/partitions.ts';
 import {
   assertWhole,

@@ -4,7 +4,7 @@ import { tmpdir } from 'node:os';
 import path from 'node:path';
 import { test } from 'node:test';
 import { openServer } from '../../test/fixtures/server.ts';
-import { dataVersion } from '../store/migrations/migrations.ts';
+import { dataVersion } from '../store/migrations/data-version.ts';
 import { takeBackup } from './backup.ts';
 import { backupFileAt, keepNewest, newestBackup } from './retention.ts';
 import { openBackup } from './verified.ts';

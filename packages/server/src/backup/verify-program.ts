@@ -1,5 +1,5 @@
 /** The program of a process that reads a whole backup: checking every page of a large one takes seconds. */
-import { dataVersion } from '../store/migrations/migrations.ts';
+import { dataVersion } from '../store/migrations/data-version.ts';
 import { openBackup } from './verified.ts';
 
 const [, , file = ''] = process.argv;

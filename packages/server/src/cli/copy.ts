@@ -21,7 +21,7 @@ import { sizeText } from '../kernel/formats/size.ts';
 import { conflict, invalid, Problem } from '../kernel/problem.ts';
 import { pepperFingerprint, readPepper } from '../pepper.ts';
 import { settings } from '../settings.ts';
-import { dataVersion, versionOf } from '../store/migrations/migrations.ts';
+import { dataVersion, versionOf } from '../store/migrations/data-version.ts';
 import { livingProcesses } from '../store/processes/processes.ts';
 import type { Store } from '../store/store.ts';
 import type { Context, Given, Result } from './command.ts';

@@ -2,7 +2,7 @@ import { openMigrated } from '../assemble.ts';
 import { dataPaths } from '../data-folder.ts';
 import { systemClock } from '../kernel/clock.ts';
 import { conflict } from '../kernel/problem.ts';
-import { dataVersion, type Migrated } from '../store/migrations/migrations.ts';
+import { dataVersion, type Migrated } from '../store/migrations/data-version.ts';
 import { runOnServer } from './admin/run-operation.ts';
 import type { Context, Given, Result } from './command.ts';
 

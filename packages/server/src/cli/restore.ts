@@ -8,7 +8,7 @@ import { dataPaths, lockDataFolder, makeDataFolder, readable, reasonOf } from '.
 import { isoTime, systemClock } from '../kernel/clock.ts';
 import { codeOf } from '../kernel/fault.ts';
 import { Problem, unavailable } from '../kernel/problem.ts';
-import { dataVersion } from '../store/migrations/migrations.ts';
+import { dataVersion } from '../store/migrations/data-version.ts';
 import { assertNoServer, inUseProblem } from './assert-no-server.ts';
 import type { Context, Given, Result } from './command.ts';
 import { erasedLists, eraseListed } from './erase-again.ts';

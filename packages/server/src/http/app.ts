@@ -22,8 +22,8 @@ import { type SocketUpgrader, wantsSocket } from './websocket/socket.ts';
 export interface AppOptions<Caller> extends RouteGroup<Caller>, RequestOptions {
   /** Parts of the service with their own callers and error format. */
   readonly routeGroups?: readonly RouteGroup<Caller>[] | undefined;
-  /** Upgrades WebSocket routes. */
-  readonly sockets?: SocketUpgrader;
+  /** Loads what upgrades WebSocket routes; called once, with the first of them. */
+  readonly loadSockets?: () => Promise<SocketUpgrader>;
   /** Idle timeout of a connection; shorter in tests. */
   readonly idleTimeoutMs?: number;
   /** Connection and memory limits shared with the other services of the process; by default its own. */
@@ -35,7 +35,7 @@ const unknownRoute = '(unknown)';
 
 /** One service on one port: its HTTP server and its router. `serve-request.ts` has the steps of a request. */
 export function createApp<Caller>(options: AppOptions<Caller>): Server {
-  const { metrics, sockets, routeGroups = [], idleTimeoutMs = limits.idleTimeoutMs } = options;
+  const { metrics, loadSockets, routeGroups = [], idleTimeoutMs = limits.idleTimeoutMs } = options;
   const guards = options.guards ?? createProcessBudgets();
   const requests = createRequestHandler<Caller>(options, guards, idleTimeoutMs);
   for (const { routes } of [options, ...routeGroups])
@@ -106,7 +106,7 @@ export function createApp<Caller>(options: AppOptions<Caller>): Server {
   }
 
   function socketRoute(request: IncomingMessage): MatchedRoute<Caller> | undefined {
-    if (sockets === undefined) return undefined;
+    if (loadSockets === undefined) return undefined;
     const found = routed().find('GET', request.url ?? '');
     const matched = found?.store as Omit<MatchedRoute<Caller>, 'params'> | null | undefined;
     return matched?.route.socket === undefined
@@ -114,8 +114,11 @@ export function createApp<Caller>(options: AppOptions<Caller>): Server {
       : { ...matched, params: (found?.params ?? {}) as Params };
   }
 
+  let upgrader: Promise<SocketUpgrader> | undefined;
+
   // After an upgrade Node no longer owns the connection: a refusal must be written and the socket closed here.
   function serveUpgrade(
+    load: () => Promise<SocketUpgrader>,
     matched: MatchedRoute<Caller>,
     request: IncomingMessage,
     socket: Socket,
@@ -126,15 +129,19 @@ export function createApp<Caller>(options: AppOptions<Caller>): Server {
     response.shouldKeepAlive = false;
     response.assignSocket(socket);
     response.once('finish', () => socket.destroySoon());
-    void requests.serve(matched, request, response, (accept) => {
-      response.detachSocket(socket);
-      try {
-        sockets?.open(request, socket, head, accept);
-        response.statusCode = 101;
-      } catch (error) {
-        response.assignSocket(socket);
-        throw error;
-      }
+    void requests.serve(matched, request, response, async () => {
+      upgrader ??= load();
+      const open = await upgrader;
+      return (accept) => {
+        response.detachSocket(socket);
+        try {
+          open(request, socket, head, accept);
+          response.statusCode = 101;
+        } catch (error) {
+          response.assignSocket(socket);
+          throw error;
+        }
+      };
     });
   }
 
@@ -157,7 +164,8 @@ export function createApp<Caller>(options: AppOptions<Caller>): Server {
   server.on('request', (request, response) => void routed().lookup(request, response));
   server.on('upgrade', (request, socket: Socket, head) => {
     const matched = socketRoute(request);
-    if (matched !== undefined) serveUpgrade(matched, request, socket, head);
+    if (loadSockets !== undefined && matched !== undefined)
+      serveUpgrade(loadSockets, matched, request, socket, head);
   });
   // 100 Continue is sent after credential and size are checked; other expectations are refused.
   server.on('checkContinue', (request: IncomingMessage, response: ServerResponse) => {

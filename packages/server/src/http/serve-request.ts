@@ -56,7 +56,8 @@ interface Exchange<Caller> extends MatchedRoute<Caller> {
   owner?: string;
 }
 
-type Upgrade = (accept: AcceptConnection) => void;
+/** Loads what opens the socket. */
+type Upgrade = () => Promise<(accept: AcceptConnection) => void>;
 type End = 'answered' | 'upgraded' | 'client left';
 
 /** As in nginx: the client closed the request before the answer was complete. */
@@ -144,7 +145,8 @@ export function createRequestHandler<Caller>(
       });
       if (body !== 'none') await keyWatch.assertStillValid();
       if (upgrade !== undefined && route.socket !== undefined) {
-        upgrade(await route.socket(call));
+        const open = await upgrade();
+        open(await route.socket(call));
         return 'upgraded';
       }
       const content = await route.handle(call);

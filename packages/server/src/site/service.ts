@@ -7,7 +7,7 @@ import { healthRoutes } from '../http/health.routes.ts';
 import { createMetrics, type Metrics } from '../http/metrics/metrics.ts';
 import { createRefusals } from '../http/refusal.ts';
 import { createRequestIds } from '../http/request-ids.ts';
-import { createSocketUpgrader } from '../http/websocket/socket.ts';
+import { loadSocketUpgrader } from '../http/websocket/socket.ts';
 import { admitVisitor, requireSite } from './admission.ts';
 import type { Assistant, SiteCaller } from './assistant.ts';
 import { createSiteCors } from './cors.ts';
@@ -68,7 +68,7 @@ export function createSiteService(service: SiteService): Server {
     ownerOf: (caller) => ('site' in caller ? caller.site.owner_id : caller.ownerId),
     headers: { 'x-content-type-options': 'nosniff', 'cache-control': 'no-store' },
     cors: createSiteCors(assistant),
-    sockets: createSocketUpgrader(),
+    loadSockets: loadSocketUpgrader,
     refusals: siteRefusals,
     log: assistant.log,
     makeRequestId: createRequestIds(),

@@ -4,6 +4,7 @@ import { Problem } from '../kernel/problem.ts';
 import { type PlanRates, planOf } from '../limits/plans.ts';
 import type { Rate } from '../limits/rate.ts';
 import type { SiteRow } from '../store/site/sites.ts';
+import { together } from '../store/site/together.ts';
 import type { Writer } from '../store/store.ts';
 import type { Assistant } from './assistant.ts';
 import { visitorLanguage } from './language.ts';
@@ -79,7 +80,7 @@ export async function spendVisit(
   rates: readonly Rate[],
   nowMs: number,
 ): Promise<void> {
-  for (const rate of rates) await fullRates.spend(tx, rate, nowMs);
+  await together(...rates.map((rate) => fullRates.spend(tx, rate, nowMs)));
 }
 
 /** The refusal of a limit in the visitor's language, with a way to reach a person. */

@@ -1,5 +1,6 @@
 import assert from 'node:assert/strict';
 import { test } from 'node:test';
+import { dataVersion } from './migrations/data-version.ts';
 import type { Migration } from './migrations/migration.ts';
 import { migrations } from './migrations/migrations.ts';
 
@@ -10,6 +11,10 @@ const dialect = {
   jsonOf: (column: string) => column,
   only: { sqlite: (statements: readonly string[]) => statements, postgres: () => [] },
 };
+
+test('the data version is the number of the last migration', () => {
+  assert.equal(dataVersion, migrations.length);
+});
 
 test('migrations only add, so that a running server of the version before goes on', () => {
   const found = migrations.flatMap((migration, index) =>

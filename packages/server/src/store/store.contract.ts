@@ -1,7 +1,8 @@
 import assert from 'node:assert/strict';
 import { after, before, describe, test } from 'node:test';
 import { conflict } from '../kernel/problem.ts';
-import { migrate, versionOf } from './migrations/migrations.ts';
+import { versionOf } from './migrations/data-version.ts';
+import { migrate } from './migrations/migrations.ts';
 import { contains, joinQueries, type Store, sql } from './store.ts';
 
 /** Contract suite of the store port; each engine's test file calls it with a way to open an empty store. */

@@ -1,5 +1,4 @@
 /** Generic access to all tables by the database schema, for backup and restore. */
-import { createdTables } from './migrations/migrations.ts';
 import { hasRows, listOf, readNumber } from './rows.ts';
 import {
   type Engine,
@@ -40,6 +39,7 @@ export type Row = { readonly [column: string]: Value };
 
 /** All our tables in foreign key order: a table comes after those it refers to. */
 export async function allTables(reader: Reader, engine: Engine): Promise<readonly Table[]> {
+  const { createdTables } = await import('./migrations/migrations.ts');
   const catalog = catalogs[engine];
   const names = await reader.all<{ name: string }>(catalog.tables);
   const found = await Promise.all(

@@ -3,7 +3,7 @@ import path from 'node:path';
 import { test } from 'node:test';
 import { takeBackup } from '../../src/backup/backup.ts';
 import { openBackup } from '../../src/backup/verified.ts';
-import { dataVersion } from '../../src/store/migrations/migrations.ts';
+import { dataVersion } from '../../src/store/migrations/data-version.ts';
 import { engines } from '../fixtures/server.ts';
 import { openConsoleServer } from './console-server.ts';
 

@@ -5,7 +5,7 @@ import path from 'node:path';
 import { type TestContext, test } from 'node:test';
 import Database from 'better-sqlite3';
 import { openBackup } from '../../src/backup/verified.ts';
-import { dataVersion } from '../../src/store/migrations/migrations.ts';
+import { dataVersion } from '../../src/store/migrations/data-version.ts';
 import { createRandom } from '../fixtures/random.ts';
 import {
   createResource,

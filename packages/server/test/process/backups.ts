@@ -2,7 +2,7 @@ import { createHash } from 'node:crypto';
 import { existsSync, readdirSync, readFileSync, statSync } from 'node:fs';
 import path from 'node:path';
 import { openBackup } from '../../src/backup/verified.ts';
-import { dataVersion } from '../../src/store/migrations/migrations.ts';
+import { dataVersion } from '../../src/store/migrations/data-version.ts';
 
 /** The digests of a backup's tables; equal ones hold equal rows. */
 export async function digestsOf(file: string) {

@@ -2,7 +2,7 @@
 import { spawnSync } from 'node:child_process';
 import { mkdirSync, readdirSync, symlinkSync } from 'node:fs';
 import path from 'node:path';
-import { dataVersion } from '../../src/store/migrations/migrations.ts';
+import { dataVersion } from '../../src/store/migrations/data-version.ts';
 
 const checkout = path.resolve(import.meta.dirname, '../../../..');
 const migrationsFolder = 'packages/server/src/store/migrations';

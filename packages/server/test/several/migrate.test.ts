@@ -3,7 +3,7 @@ import path from 'node:path';
 import { test } from 'node:test';
 import { serveControl } from '../../src/control/control.ts';
 import { silentLog } from '../../src/kernel/log.ts';
-import { dataVersion } from '../../src/store/migrations/migrations.ts';
+import { dataVersion } from '../../src/store/migrations/data-version.ts';
 import { assertRefused, say } from '../fixtures/command-line.ts';
 import { temporaryFolder } from '../fixtures/server-process.ts';
 import { createDatabase } from '../postgres/server.ts';

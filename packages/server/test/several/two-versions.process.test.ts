@@ -4,7 +4,7 @@ import { randomBytes } from 'node:crypto';
 import { readFileSync, writeFileSync } from 'node:fs';
 import path from 'node:path';
 import { type TestContext, test } from 'node:test';
-import { dataVersion } from '../../src/store/migrations/migrations.ts';
+import { dataVersion } from '../../src/store/migrations/data-version.ts';
 import { openFakeS3 } from '../fakes/s3-server.ts';
 import {
   createResource,

@@ -5,7 +5,7 @@ import { dataPaths, readable } from '../../data-folder.ts';
 import { codeOf, isMissing } from '../../kernel/fault.ts';
 import { isLoopback } from '../../kernel/formats/loopback.ts';
 import { nameOfPostgresAddress } from '../../kernel/formats/postgres-address.ts';
-import { dataVersion, versionOf } from '../../store/migrations/migrations.ts';
+import { dataVersion, versionOf } from '../../store/migrations/data-version.ts';
 import { hasOwners } from '../../store/owners.ts';
 import { nameOfStore, wordsOfLink } from '../../store/postgres/postgres-version.ts';
 import {

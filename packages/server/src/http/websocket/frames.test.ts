@@ -7,7 +7,7 @@ import { test } from 'node:test';
 import fc from 'fast-check';
 import { WebSocketServer } from 'ws';
 import { createFrameReader } from './frames.ts';
-import { createSocketUpgrader } from './socket.ts';
+import { loadSocketUpgrader } from './socket.ts';
 
 const bytesMax = 64 * 1024;
 
@@ -206,7 +206,8 @@ async function heardByLibrary(chunks: readonly Buffer[]): Promise<readonly strin
 async function heardByDoor(chunks: readonly Buffer[]): Promise<readonly string[]> {
   const events: string[] = [];
   const [ours, theirs] = duplexPair();
-  createSocketUpgrader().open(handshake, ours, Buffer.alloc(0), async () => ({
+  const open = await loadSocketUpgrader();
+  open(handshake, ours, Buffer.alloc(0), async () => ({
     onText: (bytes) => events.push(`text ${Buffer.from(bytes).toString('hex')}`),
     onBinary: (bytes) => events.push(`binary ${Buffer.from(bytes).toString('hex')}`),
     onPing: () => events.push('ping'),

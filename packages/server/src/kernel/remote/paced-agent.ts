@@ -4,17 +4,19 @@
  * these would hold the loop for that long.
  */
 import type { ClientRequestArgs, Agent as HttpAgent } from 'node:http';
-import { Agent as HttpsAgent } from 'node:https';
 import type { Socket } from 'node:net';
 import { Duplex } from 'node:stream';
 import { breathe } from '../breathe.ts';
-import { http } from './node-http.ts';
+import { http, loadHttps } from './node-http.ts';
 
 const sliceBytes = 8 * 1024;
 
 export function agentFor(protocol: string, isKept: boolean): HttpAgent {
-  const agents = isKept ? kept : single;
-  return protocol === 'https:' ? agents.https : agents.http;
+  if (protocol === 'https:') {
+    secure ??= createSecureAgents();
+    return isKept ? secure.kept : secure.single;
+  }
+  return isKept ? plain.kept : plain.single;
 }
 
 class PacedHttpAgent extends http.Agent {
@@ -23,16 +25,19 @@ class PacedHttpAgent extends http.Agent {
   }
 }
 
-class PacedHttpsAgent extends HttpsAgent {
-  override createConnection(options: ClientRequestArgs): Duplex {
-    return new PacedSocket(super.createConnection(options) as Socket);
-  }
-}
-
 // An idle connection is closed before most servers would close it.
 const whenKept = { keepAlive: true, timeout: 4_000 };
-const kept = { http: new PacedHttpAgent(whenKept), https: new PacedHttpsAgent(whenKept) };
-const single = { http: new PacedHttpAgent(), https: new PacedHttpsAgent() };
+const plain = { kept: new PacedHttpAgent(whenKept), single: new PacedHttpAgent() };
+let secure: ReturnType<typeof createSecureAgents> | undefined;
+
+function createSecureAgents() {
+  class PacedHttpsAgent extends loadHttps().Agent {
+    override createConnection(options: ClientRequestArgs): Duplex {
+      return new PacedSocket(super.createConnection(options) as Socket);
+    }
+  }
+  return { kept: new PacedHttpsAgent(whenKept), single: new PacedHttpsAgent() };
+}
 
 /** A socket as an HTTP client uses it. */
 class PacedSocket extends Duplex {

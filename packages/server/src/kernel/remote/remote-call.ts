@@ -4,11 +4,10 @@
  * Redirects are reported and not followed. Compressed bodies are refused: a few bytes can become gigabytes.
  */
 import type { IncomingHttpHeaders, IncomingMessage, RequestOptions } from 'node:http';
-import { request as requestHttps } from 'node:https';
 import { breathe } from '../breathe.ts';
 import { codeOf } from '../fault.ts';
 import { race } from '../race.ts';
-import { http } from './node-http.ts';
+import { http, loadHttps } from './node-http.ts';
 import { agentFor } from './paced-agent.ts';
 
 interface RemoteLimits {
@@ -100,7 +99,7 @@ type Request = ReturnType<typeof http.request>;
 
 function open({ url, method, headers, body, lookup, isKept = false }: RemoteCall): Request {
   const { protocol } = new URL(url);
-  const request = (protocol === 'https:' ? requestHttps : http.request)(url, {
+  const request = (protocol === 'https:' ? loadHttps() : http).request(url, {
     method,
     headers: { ...headers, 'accept-encoding': 'identity' },
     ...(lookup === undefined ? {} : { lookup }),

@@ -1,15 +1,19 @@
 /** Deletes the entries of forms that are older than `config.keepDays`, in short transactions. */
 import { dayMs } from '@baraza/contract';
 import { deleteOldRecords } from '../../store/platform/records.ts';
-import { holdResource, resourcesNaming } from '../../store/platform/resources.ts';
+import { hasMoreResources, holdResource, resourcesNaming } from '../../store/platform/resources.ts';
 import { saveResource } from '../activity.ts';
 import type { Platform } from '../platform.ts';
 import { formSettings, isForm } from './form-settings.ts';
 
 const deletedAtOnce = 200;
+// A scan starts a thread, which costs more than to look at so few.
+const fewResources = 200;
 
 export async function deleteOldEntries(platform: Platform): Promise<void> {
-  const forms = await resourcesNaming(platform.store.scan('housekeeping'), '"keepDays"');
+  const { store } = platform;
+  const hasMany = await hasMoreResources(store, fewResources);
+  const forms = await resourcesNaming(hasMany ? store.scan('housekeeping') : store, '"keepDays"');
   for (const { id, owner_id } of forms) while (await deleteSome(platform, owner_id, id));
 }
 

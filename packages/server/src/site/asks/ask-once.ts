@@ -9,6 +9,7 @@ import { planOf } from '../../limits/plans.ts';
 import type { Rate } from '../../limits/rate.ts';
 import { claimAsk, dropAsk, findAsk } from '../../store/site/asks.ts';
 import type { SiteRow } from '../../store/site/sites.ts';
+import { together } from '../../store/site/together.ts';
 import type { Writer } from '../../store/store.ts';
 import type { Assistant } from '../assistant.ts';
 import type { Held } from '../conversations/conversation-log.ts';
@@ -120,7 +121,7 @@ export async function beginAsk(
     return { kind: 'new', id, name: undefined, reserved };
   const begin = async (tx: Writer): Promise<NewAsk | RepeatedAsk | Problem> => {
     const nowMs = clock();
-    await spendVisit(context, tx, rates, nowMs);
+    const visit = spendVisit(context, tx, rates, nowMs);
     let name: string | undefined;
     if (requestKey !== undefined) {
       name = `${site.id} ${requestKey}`;
@@ -130,13 +131,16 @@ export async function beginAsk(
         sinceMs: nowMs - siteLimits.replayKeptMs,
         runningSinceMs: nowMs - runningMsMax,
       };
-      if ((await claimAsk(tx, { ...claim, created_at: nowMs }, kept)) === 0) {
+      const claiming = claimAsk(tx, { ...claim, created_at: nowMs }, kept);
+      const [, claimed] = await together(visit, claiming);
+      if (claimed === 0) {
         const first = await findAsk(tx, site.id, requestKey);
         if (first !== undefined && first.fingerprint !== fingerprint)
           return conflict('This request_id was used with another question.');
         return { kind: 'repeat', requestKey, name, id: first?.question_id ?? id };
       }
     }
+    await visit;
     if (!reserved) return { kind: 'new', id, name, reserved };
     try {
       await reserveQuestion(tx, { id, siteId: site.id, max }, nowMs);

@@ -8,6 +8,7 @@ import { planOf } from '../../limits/plans.ts';
 import { finishAsk } from '../../store/site/asks.ts';
 import { noteEntryUse } from '../../store/site/entry-uses.ts';
 import { insertQuestion, type QuestionRow } from '../../store/site/questions.ts';
+import { together } from '../../store/site/together.ts';
 import { countDay, takeUsage } from '../../store/site/usage.ts';
 import type { Writer } from '../../store/store.ts';
 import {
@@ -37,31 +38,46 @@ export async function recordAsk(
   /** `secret`: of a new conversation. */
   resultOf: (outcome: AskOutcome, secret: string | undefined) => AskResult,
 ): Promise<AskResult | undefined> {
-  const { context, site, asked, requestKey } = ask;
+  const { context } = ask;
   return context.store.write(async (tx) => {
     const held = await openAsked(ask, tx, outcome);
     const isForPerson = isWithPerson(held?.row, context.clock());
     if (outcome.isForPerson === true && !isForPerson) return undefined;
     const final = isForPerson ? personOutcome(outcome.language) : outcome;
     const result = resultOf(final, held?.secret);
-    if (requestKey !== undefined) {
-      const first = { site_id: site.id, request_id: requestKey, question_id: started.id };
-      await finishAsk(tx, first, writeReply(context.seal, result));
-    }
     if (held !== undefined) held.row = { ...held.row, language: final.language };
-    if (held !== undefined && isForPerson) {
-      const message = {
-        id: started.id,
-        kind: 'visitor',
-        author: null,
-        text: asked.question,
-      } as const;
-      await append(context, tx, held, message);
-      await ask.inChannel?.settle(tx, held, { id: started.id, text: '' });
-      if (started.reserved) await giveBackQuestion(tx, { id: started.id, siteId: site.id });
-    } else await recordAnswer(ask, started, tx, held, final, profile);
+    await together(
+      finish(ask, started, tx, result),
+      held !== undefined && isForPerson
+        ? recordMessage(ask, started, tx, held)
+        : recordAnswer(ask, started, tx, held, final, profile),
+    );
     return result;
   });
+}
+
+/** Keeps the result for repeats. */
+async function finish(
+  { context, site, requestKey }: VisitorAsk,
+  { id }: NewAsk,
+  tx: Writer,
+  result: AskResult,
+): Promise<void> {
+  if (requestKey === undefined) return;
+  const first = { site_id: site.id, request_id: requestKey, question_id: id };
+  await finishAsk(tx, first, writeReply(context.seal, result));
+}
+
+/** A message to the person who has the conversation. */
+async function recordMessage(
+  { context, site, asked, inChannel }: VisitorAsk,
+  { id, reserved }: NewAsk,
+  tx: Writer,
+  held: Held,
+): Promise<void> {
+  await append(context, tx, held, { id, kind: 'visitor', author: null, text: asked.question });
+  await inChannel?.settle(tx, held, { id, text: '' });
+  if (reserved) await giveBackQuestion(tx, { id, siteId: site.id });
 }
 
 /** The conversation of an ask; undefined where it has none. */
@@ -110,14 +126,17 @@ async function recordAnswer(
     // 0 while the question waits for a digest.
     notified: rhythm === undefined ? 1 : 0,
   };
-  await insertQuestion(tx, row);
-  if (held !== undefined) {
+  const logAsk = async () => {
+    if (held === undefined) return;
     const delivery = inChannel === undefined ? {} : { delivery: 'pending' as const };
     await append(context, tx, held, { id, kind: 'ask', author: null, text: null, ...delivery });
     await inChannel?.settle(tx, held, { id, text: outcome.text });
-  }
-  for (const entry of usedEntries(outcome))
-    await noteEntryUse(tx, site.id, entry, row.asked_at, siteLimits.entryUseNotedMs);
+  };
+  const noteUses = async () => {
+    for (const entry of usedEntries(outcome))
+      await noteEntryUse(tx, site.id, entry, row.asked_at, siteLimits.entryUseNotedMs);
+  };
+  await together(insertQuestion(tx, row), logAsk(), noteUses());
   if (isNotified && rhythm === undefined)
     await enqueueNotices(context, tx, site, profile.notify, questionNotice(row));
   if (isNotified && rhythm !== undefined)

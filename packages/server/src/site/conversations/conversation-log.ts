@@ -16,6 +16,7 @@ import {
 } from '../../store/site/conversations.ts';
 import { insertMessage, type MessageRow, takePlaces } from '../../store/site/messages.ts';
 import type { SiteRow } from '../../store/site/sites.ts';
+import { together } from '../../store/site/together.ts';
 import type { Writer } from '../../store/store.ts';
 import type { Assistant } from '../assistant.ts';
 import type { ProfileHead } from '../profile/stored-profile.ts';
@@ -152,8 +153,7 @@ export async function append(
     fault: null,
     outside_id: outside_id ?? null,
   };
-  await insertMessage(tx, written);
-  await updateConversation(tx, held.row);
+  await together(insertMessage(tx, written), updateConversation(tx, held.row));
   tx.afterCommit(() => context.conversationBell.ring(site_id, conversation));
   return written;
 }

@@ -6,7 +6,7 @@ import type { MemberRole, MoveClaims, MoveReceipt } from '@baraza/contract';
 import type { z } from 'zod';
 import { conflict, invalid, Problem } from '../../kernel/problem.ts';
 import { insertMember } from '../../store/members.ts';
-import { dataVersion } from '../../store/migrations/migrations.ts';
+import { dataVersion } from '../../store/migrations/data-version.ts';
 import { countKept, findOwner, insertOwner } from '../../store/owners.ts';
 import {
   type ArrivalRow,

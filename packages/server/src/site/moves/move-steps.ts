@@ -6,7 +6,7 @@
 import type { Seal } from '../../access/seal.ts';
 import type { Clock } from '../../kernel/clock.ts';
 import { membersOf } from '../../store/members.ts';
-import { dataVersion } from '../../store/migrations/migrations.ts';
+import { dataVersion } from '../../store/migrations/data-version.ts';
 import { findOwner } from '../../store/owners.ts';
 import { awaitWriters, watchSites } from '../../store/site/move-triggers.ts';
 import {

@@ -1,8 +1,7 @@
 import { minuteMs } from '@baraza/contract';
 import { codeOf } from '../../kernel/fault.ts';
 import { Problem, unavailable } from '../../kernel/problem.ts';
-import { readNumber } from '../rows.ts';
-import { type Engine, type Store, sql } from '../store.ts';
+import type { Engine, Store } from '../store.ts';
 import { platformTables } from './0001-platform.ts';
 import { eventTables } from './0002-events.ts';
 import { siteTables } from './0003-sites.ts';
@@ -39,6 +38,7 @@ import { partitionChecks } from './0033-partition-checks.ts';
 import { partitions } from './0034-partitions.ts';
 import { siteTransfers } from './0035-site-transfers.ts';
 import { keyMakers } from './0036-key-makers.ts';
+import { type Migrated, versionOf } from './data-version.ts';
 import type { Migration } from './migration.ts';
 
 export const migrations: readonly Migration[] = [
@@ -79,9 +79,6 @@ export const migrations: readonly Migration[] = [
   siteTransfers,
   keyMakers,
 ];
-
-/** The data version that this program writes. */
-export const dataVersion = migrations.length;
 
 /** The first one with the table of `processes/installation.ts`. */
 export const marksSince = migrations.indexOf(sharedObjects) + 1;
@@ -172,23 +169,6 @@ export function createTables(
     ...steps.flatMap((migration) => migration(dialect)),
     ...also,
   ]);
-}
-
-/** The data versions before and after; 0 is an empty store. */
-export interface Migrated {
-  readonly from: number;
-  readonly to: number;
-}
-
-export async function versionOf(store: Pick<Store, 'engine' | 'get'>): Promise<number> {
-  const table = await store.get<{ name: string }>(
-    store.engine === 'sqlite'
-      ? sql`SELECT name FROM sqlite_master WHERE type = 'table' AND name = 'baraza_version'`
-      : sql`SELECT table_name AS name FROM information_schema.tables
-            WHERE table_schema = current_schema() AND table_name = 'baraza_version'`,
-  );
-  if (table === undefined) return 0;
-  return readNumber(store, sql`SELECT version FROM baraza_version`);
 }
 
 async function applyMissing(

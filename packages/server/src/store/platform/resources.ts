@@ -1,6 +1,6 @@
 import type { Service, State } from '@baraza/contract';
 import { foldText } from '../../kernel/formats/normalized.ts';
-import { listOf, readNumber } from '../rows.ts';
+import { hasRows, listOf, readNumber } from '../rows.ts';
 import {
   contains,
   forUpdate,
@@ -152,6 +152,11 @@ export function resourcesNaming(
 ): Promise<{ readonly id: string; readonly owner_id: string }[]> {
   return reader.all(sql`SELECT id, owner_id FROM resources
     WHERE service = 'connect' AND removed_at IS NULL AND ${contains(sql`config`, text)}`);
+}
+
+/** Whether there are more resources than `count`, of all owners; reads no more rows than that. */
+export function hasMoreResources(reader: Reader, count: number): Promise<boolean> {
+  return hasRows(reader, sql`SELECT 1 FROM resources LIMIT 1 OFFSET ${count}`);
 }
 
 /** Which of these ids are the owner's own, and in what state. */

@@ -36,6 +36,7 @@ export async function watchSites(store: Store, rest: (ms: number) => Promise<voi
 
 /** Drops the triggers when no move is open; those whose table is in use stay until the next call. */
 export async function unwatchSites(store: Store): Promise<void> {
+  if (!(await isAnyWatched(store, store.engine))) return;
   for (const table of await siteTables(store)) {
     if (!(await isWatched(store, store.engine, table))) continue;
     const isDone = await changeShortly(store, lockMs, async (tx) => {
@@ -85,6 +86,16 @@ async function watch(tx: Writer, engine: Engine, table: SiteTable): Promise<void
   // Making a trigger again would lock the table again.
   if (await isWatched(tx, engine, table)) return;
   for (const statement of making[engine](table)) await tx.run(text(statement));
+}
+
+// One query, which every server repeats; the schema takes hundreds.
+function isAnyWatched(reader: Reader, engine: Engine): Promise<boolean> {
+  return hasRows(
+    reader,
+    engine === 'sqlite'
+      ? sql`SELECT 1 FROM sqlite_schema WHERE type = 'trigger' AND name LIKE '%~_moving~_update' ESCAPE '~'`
+      : sql`SELECT 1 FROM pg_trigger WHERE tgname LIKE '%~_moving' ESCAPE '~'`,
+  );
 }
 
 function isWatched(reader: Reader, engine: Engine, { name }: SiteTable): Promise<boolean> {
