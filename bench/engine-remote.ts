@@ -1,12 +1,12 @@
 /**
  * Questions a second with one and with two engine machines, and what visitors notice when one of two is frozen:
- * `node bench/engine-remote.ts [--seconds 5] [--rounds 4] [--seed 1]`. The machines are processes, each on one core
- * (`taskset`), in its own network namespace where `ip netns` is allowed. Server and visitors share these cores, so
- * figures per CPU second are given too.
+ * `node bench/engine-remote.ts [--seconds 5] [--rounds 4] [--seed 1] [--share 0.6]`. The machines are processes, each
+ * on one core (`taskset`), in its own network namespace where `ip netns` is allowed. Server and visitors share these
+ * cores, so a machine gets only a share of its core where a control group can be made (Linux, root).
  */
 import { spawnSync } from 'node:child_process';
 import { once } from 'node:events';
-import { writeFileSync } from 'node:fs';
+import { mkdirSync, writeFileSync } from 'node:fs';
 import path from 'node:path';
 import { fileURLToPath } from 'node:url';
 import { parseArgs } from 'node:util';
@@ -25,6 +25,7 @@ const { values } = parseArgs({
     seconds: { type: 'string', default: '5' },
     rounds: { type: 'string', default: '4' },
     seed: { type: 'string', default: '1' },
+    share: { type: 'string', default: '0.6' },
   },
 });
 const seconds = Number(values.seconds);
@@ -94,6 +95,7 @@ async function startMachine(core: string): Promise<Machine> {
       : ['ip', 'netns', 'exec', namespaceOf(core), ...run, `${address}:4810`, ...certify(address)];
   const [command = '', ...rest] = words;
   const { pid, child, stop } = startProcess(command, rest, { ...token, BARAZA_ENGINES: '1' });
+  limitCpu(namespaceOf(core), pid, Number(values.share));
   let printed = '';
   while (!/^ready$/m.test(printed)) {
     const [chunk] = (await once(child.stdout as NodeJS.ReadableStream, 'data')) as [Buffer];
@@ -104,6 +106,34 @@ async function startMachine(core: string): Promise<Machine> {
   const url = /https?:\S+/.exec(printed)?.[0] ?? '';
   console.log(`a machine at ${url}`);
   return { pid, url, cpuMs, stop };
+}
+
+/** Limits a process and its children to a share of a core, by a control group of version 1 or 2. */
+function limitCpu(name: string, pid: number, share: number): void {
+  const periodUs = 10_000;
+  const quotaUs = Math.round(share * periodUs);
+  const versions = [
+    {
+      root: '/sys/fs/cgroup/cpu',
+      limits: { 'cpu.cfs_period_us': periodUs, 'cpu.cfs_quota_us': quotaUs },
+    },
+    { root: '/sys/fs/cgroup', limits: { 'cpu.max': `${quotaUs} ${periodUs}` } },
+  ];
+  for (const { root, limits } of versions) {
+    const group = path.join(root, name);
+    try {
+      mkdirSync(group, { recursive: true });
+      for (const [file, value] of Object.entries(limits))
+        writeFileSync(path.join(group, file), String(value));
+      writeFileSync(path.join(group, 'cgroup.procs'), String(pid));
+      process.once('exit', () => spawnSync('rmdir', [group]));
+      console.log(`a machine has ${share} of a core`);
+      return;
+    } catch {
+      // Not allowed, or the other version.
+    }
+  }
+  console.log('a machine has a whole core, which it shares with the server and the visitors');
 }
 
 /** Creates a network with a link to this one; its address there, or undefined where that is not allowed. */

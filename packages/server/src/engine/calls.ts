@@ -58,10 +58,22 @@ export function createCalls(
       }
   };
 
+  /** Opens a site on its second machine too, so that it can answer at once where the first fails. Not a draft. */
+  const openElsewhere = (source: EngineSource): void => {
+    if (source.embedMax !== undefined) return;
+    for (const engine of choices(source))
+      if (processAt(engine).remote !== undefined && !openings.isOpened(engine, source))
+        openings.open(engine, source).catch((cause: unknown) => {
+          log.debug('a site was not opened on its second machine', { cause });
+        });
+  };
+
   /** Rejects where that fails, unless the site has another engine by then. */
   const open = async (engine: number, source: EngineSource): Promise<void> => {
     try {
-      await retrying(() => openings.open(engine, source), closing);
+      const { missing } = await retrying(() => openings.open(engine, source), closing);
+      // With missing vectors it is opened elsewhere when they are stored.
+      if (missing === 0) openElsewhere(source);
     } catch (error) {
       const isHere = processAt(engine).remote === undefined;
       if (isHere || choices(source).includes(engine)) throw error;
@@ -115,6 +127,7 @@ export function createCalls(
     whenFree: (engine: number) => processAt(engine).remote?.whenFree(),
     retrying,
     open,
+    openElsewhere,
     /** Those of the choices that hold the edition, and the preferred one. */
     holders: (source: EngineSource): readonly number[] => {
       const [preferred, ...others] = choices(source);
@@ -155,8 +168,11 @@ export function createCalls(
     notify: (engine: number, notice: EngineNotice): void => processAt(engine).notify(notice),
     /** Notifies all engines but one. */
     notifyOthers: (notice: EngineNotice, except?: number): void => {
-      for (const [engine, child] of processes.entries())
-        if (engine !== except) child.notify(notice);
+      for (const [engine, child] of processes.entries()) {
+        if (engine === except) continue;
+        child.notify(notice);
+        if ('drop' in notice) openings.forget(engine, notice.drop);
+      }
     },
   };
 }

@@ -59,6 +59,10 @@ export function createOpenings(processes: readonly EngineProcess[], signal: Abor
   return {
     /** Whether the engine has opened the edition; it may have evicted it since. */
     isOpened: (engine: number, edition: Edition): boolean => opened.has(keyOf(engine, edition)),
+    /** The engine was asked to drop the edition. */
+    forget: (engine: number, edition: Edition): void => {
+      opened.delete(keyOf(engine, edition));
+    },
     open: (number: number, source: EngineSource): Promise<OpenedEdition> => {
       const key = keyOf(number, source);
       const child = processes[number];

@@ -97,8 +97,10 @@ export function createEnginePool(options: PoolOptions): Engine {
     embed: async (source, textsMax) =>
       (await calls.askOpened(source, { kind: 'embed', edition: editionOf(source), textsMax }))
         .reply,
-    vectorsStored: (source) =>
-      calls.notifyOthers({ drop: editionOf(source) }, calls.choices(source)[0]),
+    vectorsStored: (source) => {
+      calls.notifyOthers({ drop: editionOf(source) }, calls.choices(source)[0]);
+      calls.openElsewhere(source);
+    },
     passages: async (source, { question, history }, charactersMax) => {
       const ask = { question, history };
       const request = { kind: 'passages', edition: editionOf(source), ask, charactersMax } as const;

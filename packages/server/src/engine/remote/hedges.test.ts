@@ -188,6 +188,7 @@ function scriptRemote(machine: string, number = 0) {
   };
   return {
     process,
+    held,
     reads,
     mayRead,
     freeze: () => {
@@ -261,6 +262,13 @@ describe('a pool of remote engines', () => {
     await settle();
     assert.equal(await ask('a', 'last'), first.process.remote?.machine);
     assert.equal(engine.measures.results().read, 4);
+  });
+
+  test('opens a site on its second machine too, before the first one fails', async () => {
+    const { enginesOf } = openTwo();
+    const [first, second] = await enginesOf('a');
+    await settle();
+    assert.deepEqual([[...first.held], [...second.held]], [['a'], ['a']]);
   });
 
   test('answers those who asked while it froze, also after its death', async () => {
