@@ -9,8 +9,7 @@ import { planOf } from '../../limits/plans.ts';
 import type { Rate } from '../../limits/rate.ts';
 import { claimAsk, dropAsk, findAsk } from '../../store/site/asks.ts';
 import type { SiteRow } from '../../store/site/sites.ts';
-import { together } from '../../store/site/together.ts';
-import type { Writer } from '../../store/store.ts';
+import { together, type Writer } from '../../store/store.ts';
 import type { Assistant } from '../assistant.ts';
 import type { Held } from '../conversations/conversation-log.ts';
 import {

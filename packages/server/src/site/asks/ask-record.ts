@@ -8,9 +8,8 @@ import { planOf } from '../../limits/plans.ts';
 import { finishAsk } from '../../store/site/asks.ts';
 import { noteEntryUse } from '../../store/site/entry-uses.ts';
 import { insertQuestion, type QuestionRow } from '../../store/site/questions.ts';
-import { together } from '../../store/site/together.ts';
 import { countDay, takeUsage } from '../../store/site/usage.ts';
-import type { Writer } from '../../store/store.ts';
+import { together, type Writer } from '../../store/store.ts';
 import {
   append,
   changeState,

@@ -16,8 +16,7 @@ import {
 } from '../../store/site/conversations.ts';
 import { insertMessage, type MessageRow, takePlaces } from '../../store/site/messages.ts';
 import type { SiteRow } from '../../store/site/sites.ts';
-import { together } from '../../store/site/together.ts';
-import type { Writer } from '../../store/store.ts';
+import { together, type Writer } from '../../store/store.ts';
 import type { Assistant } from '../assistant.ts';
 import type { ProfileHead } from '../profile/stored-profile.ts';
 

@@ -1,6 +1,6 @@
 import assert from 'node:assert/strict';
 import { test } from 'node:test';
-import { together } from './together.ts';
+import { together } from './store.ts';
 
 test('it returns what each of them returned, in their order', async () => {
   assert.deepEqual(await together(Promise.resolve(1), Promise.resolve('two')), [1, 'two']);
