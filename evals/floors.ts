@@ -21,13 +21,13 @@ export const floorsWithoutReader: Floors = {
 };
 
 export const floorsWithReader: Floors = {
-  'dstc10-spoken-faq': { decision: 0.84, falseMost: 0.09, first: 0.86 },
-  // Lower than with the reader before this one (.69 right, .40 false), which was wrong more often about businesses.
-  'mtrag-un': { decision: 0.66, falseMost: 0.46, first: 0.85 },
-  // Two false answers more, of 70, than with the reader before this one.
-  'tydiqa-sw': { decision: 0.75, falseMost: 0.05, first: 0.93 },
-  'afriqa-sw-to-en:sw': { decision: 0.81, falseMost: 0.05, first: 0.92 },
-  'afriqa-sw-to-en:en': { decision: 0.86, falseMost: 0.05, first: 0.95 },
+  'dstc10-spoken-faq': { decision: 0.85, falseMost: 0.09, first: 0.88 },
+  'mtrag-un': { decision: 0.69, falseMost: 0.39, first: 0.86 },
+  'tydiqa-sw': { decision: 0.75, falseMost: 0.04, first: 0.94 },
+  // Six questions of 172 fewer than with the reader before this one, which answered falsely more often elsewhere.
+  'afriqa-sw-to-en:sw': { decision: 0.77, falseMost: 0.05, first: 0.92 },
+  'afriqa-sw-to-en:en': { decision: 0.86, falseMost: 0.04, first: 0.95 },
+  squad2: { decision: 0.61, falseMost: 0.48, first: 0.88 },
 };
 
 /** The violations of a floor; empty if there are none or no floor is set. */
