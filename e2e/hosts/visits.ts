@@ -133,6 +133,10 @@ async function visitOn(page: Page, address: string, mayFail: boolean): Promise<P
     if (isFault && !(mayFail && message.text().startsWith('Failed to load resource')))
       faults.push(message.text());
   });
+  page.on('response', (response) => {
+    if (response.status() >= 400 && response.url().includes('/assets/'))
+      faults.push(`${response.status()} ${response.url()}`);
+  });
   await page.goto(address);
   return { page, faults, close: () => page.close() };
 }
