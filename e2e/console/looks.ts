@@ -55,7 +55,7 @@ export async function eachLook(stage: ConsoleStage, pages: readonly CheckedPage[
       .filter((_, at) => isAll || at === index % looks.length)
       .map((look) => ({ ...page, look })),
   );
-  // Colours and width can be changed on an open page.
+  // The width can be changed on an open page; for other colours it is loaded again.
   const visits = Map.groupBy(shown, ({ by = 'owner', look }) => `${by} ${look.locale}`);
   const found: string[] = [];
   for (const [visitor, theirs] of visits) found.push(...(await lookAt(stage, visitor, theirs)));
@@ -75,10 +75,18 @@ async function lookAt(
   const { page } = visited;
   const menusSeen = new Set<string>();
   let isTouched = false;
+  let colors = '';
+  const byColors = shown.toSorted((one, other) =>
+    one.look.colorScheme.localeCompare(other.look.colorScheme),
+  );
   try {
-    for (const { look, reach, path, name } of shown) {
+    for (const { look, reach, path, name } of byColors) {
       await page.setViewportSize(look.viewport);
-      await page.emulateMedia({ colorScheme: look.colorScheme });
+      if (look.colorScheme !== colors) {
+        await page.emulateMedia({ colorScheme: look.colorScheme });
+        await page.reload();
+        colors = look.colorScheme;
+      }
       // Away and back, so that no page inherits what was done on the one before.
       if (isTouched && !isNobody) await visited.go('/nowhere-else');
       isTouched = reach !== undefined;
