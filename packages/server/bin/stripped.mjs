@@ -2,16 +2,7 @@
  * Our sources without types, in one file of the compile cache: Node would look for each of them in two files. An entry
  * counts only while its source has the size and the time that it had then; otherwise Node reads the source.
  */
-import {
-  closeSync,
-  fsyncSync,
-  openSync,
-  readFileSync,
-  readSync,
-  renameSync,
-  statSync,
-  writeSync,
-} from 'node:fs';
+import { openSync, readFileSync, readSync, renameSync, statSync, writeFileSync } from 'node:fs';
 import module from 'node:module';
 
 const headBytes = 16;
@@ -35,12 +26,9 @@ export function writeStripped(urls) {
   }
   const index = Buffer.from(JSON.stringify(entries));
   const part = `${file}.${process.pid}`;
-  const handle = openSync(part, 'w');
-  for (const piece of [String(index.length).padEnd(headBytes), index, ...texts])
-    writeSync(handle, Buffer.from(piece));
+  const head = Buffer.from(String(index.length).padEnd(headBytes));
   // The name must not appear before the content, even if the machine stops.
-  fsyncSync(handle);
-  closeSync(handle);
+  writeFileSync(part, Buffer.concat([head, index, ...texts]), { flush: true });
   renameSync(part, file);
 }
 
@@ -50,7 +38,7 @@ export function openStripped() {
     const handle = openSync(packFile(), 'r');
     const read = (from, length) => {
       const bytes = Buffer.allocUnsafe(length);
-      return bytes.utf8Slice(0, readSync(handle, bytes, 0, length, from));
+      return readSync(handle, bytes, 0, length, from) === length ? bytes.utf8Slice() : undefined;
     };
     const indexBytes = Number(read(0, headBytes));
     const entries = JSON.parse(read(headBytes, indexBytes));
