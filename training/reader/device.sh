@@ -1,7 +1,8 @@
 #!/bin/sh
 # Runs the training on the accelerator in a copy of the tree, so that it continues after the call that started it:
-#   sh training/reader/device.sh start all 540 940 seconds for the second teacher and the finder, seconds for the student;
-#                                                  returns at once
+#   sh training/reader/device.sh start all 620 1100 [1200]
+#                                                  seconds for the second teacher, seconds for the student, steps of the
+#                                                  encoder beside the teacher (none leaves it as it is); returns at once
 #   sh training/reader/device.sh wait 590          shows the progress after so many seconds, or when it is done
 #   sh training/reader/device.sh fetch reader/reader.onnx
 #                                                  the file in $OUT, in parts of 15 MB, with all logs; also
@@ -16,11 +17,12 @@ export PYTHONUNBUFFERED=1 OMP_NUM_THREADS=2 PYTHONPATH=../encoder PYTHONWARNINGS
 train() {
   name=$1
   shift
-  python3 train_reader.py "$name" --steps 20000 --compile --workers 5 "$@" >"$logs/$name.log" 2>&1
+  python3 train_reader.py "$name" --steps 20000 --compile --workers 12 "$@" >"$logs/$name.log" 2>&1
 }
 
+# Without a step it only writes which passages the shipped encoder finds.
 find_passages() {
-  python3 train_finder.py --steps 1200 --seconds "$1" --workers 4 --out "$weights/finder" >"$logs/finder.log" 2>&1
+  python3 train_finder.py --steps "$2" --seconds "$1" --workers 4 --out "$weights/finder" >"$logs/finder.log" 2>&1
   cp ../../packages/answer-model/vocab.txt ../../.device-data/
   python3 ../encoder/export.py "$weights/finder/network.pt" "$weights/finder" >"$logs/export-finder.log" 2>&1
 }
@@ -36,12 +38,12 @@ start)
   cp -r packages/answer-model "$work/packages/"
   cp -r training/reader training/encoder "$work/training/"
   cd "$work/training/reader"
-  setsid sh device.sh "$2" "$3" "$4" >"$logs/all.log" 2>&1 </dev/null &
+  setsid sh device.sh "$2" "$3" "$4" "${5:-0}" >"$logs/all.log" 2>&1 </dev/null &
   ;;
 all)
   # The rate of the first step is zero: these are the weights of the shipped reader, the first teacher.
   python3 train_reader.py shipped --start reader --steps 1 --workers 1 --no-report >"$logs/shipped.log" 2>&1 &
-  find_passages $(($2 - 70)) &
+  find_passages $(($2 - 70)) "$4" &
   train e5-12 --start e5 --rate 2.5e-4 --seed 6 --no-report --seconds "$2" &
   wait
   train reader --start reader --teachers "$weights/shipped.pt" "$weights/e5-12.pt" --rate 2e-4 --seed 8 --no-report --seconds "$3"
