@@ -1,5 +1,5 @@
 /** Splits a message into two questions if each part is a question on its own. */
-import { wordsOf } from '../text/text.ts';
+import { contentWords, wordsOf } from '../text/text.ts';
 
 /** Undefined if it is one question or too long. */
 export function partsOf(question: string): readonly [string, string] | undefined {
@@ -11,6 +11,11 @@ export function partsOf(question: string): readonly [string, string] | undefined
       return [first, second];
   }
   return undefined;
+}
+
+/** Whether a part asks only for the price of what the other part names, such as `how much is it`. */
+export function asksOnlyPrice(part: string): boolean {
+  return contentWords(part).every((word) => priceWords.has(word));
 }
 
 const partedCharsMax = 300;

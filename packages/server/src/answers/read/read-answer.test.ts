@@ -122,6 +122,15 @@ test('if one of two parts is unknown, the answer says so', async () => {
   ]);
 });
 
+test('no price is given for a thing that is not in the list', async () => {
+  for (const price of ['how much', 'what is the price']) {
+    const { reply } = await asked(`do you sell rolls and ${price}`, (text, _, question) => ({
+      answer: text.includes('Brown bread') && !question.includes('rolls') ? 3 : -5,
+    }));
+    assert.equal(reply.answered, false, reply.text);
+  }
+});
+
 test('an answer to the whole question is preferred to an answer to one part', async () => {
   const { reply } = await asked(twoParts, (text, _, question) => ({
     answer: text.includes('Brown bread') && question !== 'where can I park a lorry?' ? 3 : -5,

@@ -4,7 +4,7 @@ import type { SiteInquiry } from '../find/prepared.ts';
 import { leans } from '../find/query.ts';
 import type { Ask, Business, Passage, Reply } from '../knowledge.ts';
 import { words } from '../words.ts';
-import { partsOf } from './parts.ts';
+import { asksOnlyPrice, partsOf } from './parts.ts';
 import { certain, joinReplies, replyFrom, replyFromBest } from './passage-reply.ts';
 import { readPassages, type ScoredPassage } from './read-passages.ts';
 import type { ReadPassages } from './reading.ts';
@@ -95,6 +95,7 @@ async function readParts(
   const parts = partsOf(inquiry.ask.question);
   if (parts === undefined) return undefined;
   const first = await readPart(inquiry, parts[0], '', near, read);
+  if (first === undefined && asksOnlyPrice(parts[1])) return undefined;
   // `And what does it cost?` refers to the first part.
   const second = await readPart(inquiry, parts[1], parts[0], near, read);
   const known = first ?? second;
