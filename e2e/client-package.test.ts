@@ -80,13 +80,13 @@ describe('the packed client', () => {
     rmSync(folder, { recursive: true, force: true });
   });
 
-  const assertSeen = (seen: Seen, timesLeast = 2) => {
+  const assertSeen = (seen: Seen, timesMin = 2) => {
     const { told, ...others } = seen;
     const expected = { count: 2, version: 2, exported: 501, back: 3_000_000, refused: 'not_found' };
     assert.deepEqual(others, expected);
     for (const [what, list] of Object.entries(told)) {
       const sizes = list.map(([bytes]) => bytes);
-      assert.ok(sizes.length >= timesLeast, `${what} is told ${sizes.length} times`);
+      assert.ok(sizes.length >= timesMin, `${what} is told ${sizes.length} times`);
       assert.deepEqual(
         sizes,
         sizes.toSorted((a, b) => a - b),

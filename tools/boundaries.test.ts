@@ -208,7 +208,8 @@ test(
       [`${server}site/live/live.ts`]: "import { askRoutes } from '../asks/ask.routes.ts';",
       [`${server}platform/records/import.ts`]: "import { x } from '../idempotency.response.ts';",
       [`${server}platform/objects/upload.ts`]: "import type { IncomingMessage } from 'node:http';",
-      [`${server}platform/events.ts`]: "const { stillHere } = await import('../http/sse.ts');",
+      [`${server}platform/events.ts`]:
+        "const { keepAliveComment } = await import('../http/sse.ts');",
       [`${server}platform/reroutes.ts`]: "import type { Call } from '../http/route.ts';",
     },
   }),

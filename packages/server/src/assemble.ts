@@ -316,9 +316,12 @@ export async function openEngines(
 }
 
 /** A store that is only read, and not changed by that; a file must be there. */
-export type StoreLook = Pick<Store, 'engine' | 'link' | 'get' | 'all' | 'close'>;
+export type ReadOnlyStore = Pick<Store, 'engine' | 'link' | 'get' | 'all' | 'close'>;
 
-export async function lookAtStore(config: Config, { database }: DataPaths): Promise<StoreLook> {
+export async function openStoreReadOnly(
+  config: Config,
+  { database }: DataPaths,
+): Promise<ReadOnlyStore> {
   const { databaseUrl } = config;
   if (databaseUrl === undefined) return { engine: 'sqlite', ...(await readUntouched(database)) };
   return openServerStore(databaseUrl, { ...config, databaseConnectionsMax: 1 });

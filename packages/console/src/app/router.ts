@@ -3,7 +3,7 @@ import type { SessionView } from '@baraza/contract';
 import { signal } from '@preact/signals';
 import type { ComponentType } from 'preact';
 import { useEffect } from 'preact/hooks';
-import { type Params, placeOf } from './match.ts';
+import { type Params, parseHash } from './match.ts';
 
 export interface ScreenProps {
   readonly params: Params;
@@ -20,7 +20,7 @@ export interface Route {
   readonly roles?: readonly SessionView['role'][];
 }
 
-export const place = signal(placeOf(location.hash));
+export const place = signal(parseHash(location.hash));
 
 /** The path of a navigation that waits because of unsaved changes. */
 export const wantedPath = signal<string | undefined>(undefined);
@@ -91,7 +91,7 @@ function follow(): void {
 
 function arrive(hash: string): void {
   currentHash = hash;
-  place.value = placeOf(hash);
+  place.value = parseHash(hash);
 }
 
 function isHeld(to: string | undefined): boolean {

@@ -26,7 +26,7 @@ export interface S3Times {
   /** For a place among those who ask or download. */
   readonly waitMs: number;
   /** How long no request is sent after several failures in a row. */
-  readonly restMs: number;
+  readonly pauseMs: number;
 }
 
 export const usualTimes: S3Times = {
@@ -34,7 +34,7 @@ export const usualTimes: S3Times = {
   putMs: 30_000,
   idleMs: 15_000,
   waitMs: 5_000,
-  restMs: 5_000,
+  pauseMs: 5_000,
 };
 
 /** What a command of the SDK is about. */
@@ -81,7 +81,7 @@ export function createS3Calls(
   clock: Clock,
   times: S3Times,
 ): S3Calls {
-  const breaker = createBreaker({ failuresMax, closedMs: times.restMs });
+  const breaker = createBreaker({ failuresMax, openMs: times.pauseMs });
   const connect = (maxAttempts: number) =>
     new S3Client({
       region,

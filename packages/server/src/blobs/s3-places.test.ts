@@ -8,7 +8,7 @@ import { patientTimes, putBlob, readBlob, stageS3Blobs } from '../../test/s3/s3-
 import { Problem } from '../kernel/problem.ts';
 
 const large = 600_000;
-const times = { ...patientTimes, waitMs: 50, restMs: 600_000 };
+const times = { ...patientTimes, waitMs: 50, pauseMs: 600_000 };
 
 test('slow downloads of some owners do not block the others', async (t) => {
   const { blobs } = await stageS3Blobs(t, times);

@@ -22,7 +22,7 @@ import { conflict, invalid, Problem } from '../kernel/problem.ts';
 import { pepperFingerprint, readPepper } from '../pepper.ts';
 import { settings } from '../settings.ts';
 import { dataVersion, versionOf } from '../store/migrations/data-version.ts';
-import { livingProcesses } from '../store/processes/processes.ts';
+import { runningProcesses } from '../store/processes/processes.ts';
 import type { Store } from '../store/store.ts';
 import type { Context, Given, Result } from './command.ts';
 
@@ -182,7 +182,7 @@ function assertThere({ folder, databaseUrl, blobUrl }: NamedSide, paths: DataPat
 
 async function assertNoServer({ name, databaseUrl }: NamedSide, store: Store): Promise<void> {
   if (databaseUrl === undefined || (await versionOf(store)) !== dataVersion) return;
-  const [one] = await livingProcesses(store, systemClock());
+  const [one] = await runningProcesses(store, systemClock());
   if (one !== undefined) throw inUse(`${name}${one.address === '' ? '' : ` at ${one.address}`}`);
 }
 

@@ -24,7 +24,7 @@ import { createConversationSecrets } from './conversations/conversation-secret.t
 import { createVectors } from './knowledge/vectors.ts';
 import { createSessionRegistry } from './live/session-registry.ts';
 import { createMoves } from './moves/moves.ts';
-import { createNoticeBell, type NoticeWays } from './notices/notice-bell.ts';
+import { createNoticeBell, type NoticeTransports } from './notices/notice-bell.ts';
 import { createProfiles } from './profile/profiles.ts';
 import { createProfileWorker, workHere } from './profile/work/profile-worker.ts';
 import { createImports, importHere } from './sites/import-process.ts';
@@ -65,7 +65,7 @@ interface AssistantOptions {
   /** HTTP access to the websites that owners name; without it, there is none. */
   readonly reachWeb?: WebAccess['get'];
   /** Without it, notices go to public webhooks only. */
-  readonly noticeWays?: NoticeWays;
+  readonly noticeTransports?: NoticeTransports;
   /** How messages reach push services; without it, as they should. */
   readonly postPush?: PushPlace['post'];
   /** On a node only. */
@@ -86,7 +86,7 @@ export function createAssistant(options: AssistantOptions) {
     modelContextTokens: contextTokens = 6_000,
     modelWaitMs: firstMs = 2_500,
     reachWeb = noWeb,
-    noticeWays = { allowPrivate: false, mailer: undefined },
+    noticeTransports = { allowPrivate: false, mailer: undefined },
     postPush,
     node,
     isServing = false,
@@ -109,7 +109,7 @@ export function createAssistant(options: AssistantOptions) {
     consoleUrl,
     hasDemoPage: given.hasDemoPage ?? true,
     /** How notices are sent, for test notices. */
-    noticeWays,
+    noticeTransports,
     /** Sends messages to devices. */
     pushService: createPushService({
       keys: () => pushKeys({ store, seal, clock, generate: makePushKeys }),

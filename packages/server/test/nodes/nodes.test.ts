@@ -228,7 +228,7 @@ for (const engine of engines)
         const { grant } = await pair.authorise();
         assert.equal(await warning(grant), '');
         assert.match(await warning(undefined), /BARAZA_GRANT_FILE cannot be read/);
-        assert.match(await warning('nothing'), /holds no grant/);
+        assert.match(await warning('nothing'), /has no grant/);
         assert.match(await warning(grant.slice(0, 200)), /The grant of this node is malformed/);
         assert.match(
           await warning((await pair.authorise({ origin: 'https://b.example' })).grant),

@@ -135,7 +135,7 @@ function replyToWhole(
   const least = thresholds[business.strictness];
   const answering = considered.filter(({ score, passage: { entry } }) =>
     entry.field?.kind === 'talk'
-      ? score.answer >= talkLeast && ask.question.length <= talkCharsMax
+      ? score.answer >= talkScoreMin && ask.question.length <= talkCharsMax
       : score.answer >= least,
   );
   const reply = replyFrom(inquiry, answering);
@@ -146,7 +146,7 @@ function replyToWhole(
 }
 
 // Rules recognise most small talk, so the reader must be sure to reply with a greeting.
-const talkLeast = 1.5;
+const talkScoreMin = 1.5;
 const talkCharsMax = 200;
 
 function bestScore([best]: readonly ScoredPassage[]): number {

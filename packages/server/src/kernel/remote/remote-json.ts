@@ -90,6 +90,6 @@ function parseBounded(bytes: Buffer, { depthMax, valuesMax }: JsonBounds): unkno
     assertJsonBounds(bytes, depthMax, valuesMax);
     return JSON.parse(bytes.toString('utf8'));
   } catch {
-    throw new RemoteFault('nonsense');
+    throw new RemoteFault('malformed');
   }
 }

@@ -206,7 +206,7 @@ async function listResources(
           ? [resourcesQuery(filter, { beforeId, limit })]
           : queriesOf(filter, found, { beforeId, limit }),
       render: (row) => renderResource(row, suspended.has(row.id) ? suspendedByKey : ''),
-      placeOf: (row) => row.id,
+      positionOf: (row) => row.id,
       few: short,
     });
     await sink.write(

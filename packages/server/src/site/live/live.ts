@@ -1,4 +1,4 @@
-/** A live session of a site: who may have one, for how long, and what it works with. */
+/** Opens the live sessions of a site: who may have one, for how long, and with which dependencies. */
 import { type Language, type LiveServerMessage, liveLimits } from '@baraza/contract';
 import { pick } from '../../kernel/language/bilingual.ts';
 import { asProblem, Problem } from '../../kernel/problem.ts';
@@ -44,7 +44,7 @@ export async function openLive(
   wire: Wire,
 ): Promise<LiveHandlers> {
   try {
-    return await heldOpen(assistant, begin(assistant, visitorInfo, wire));
+    return await awaitBeforeStop(assistant, begin(assistant, visitorInfo, wire));
   } catch (cause) {
     const problem = asProblem(cause);
     if (problem.cause !== undefined)
@@ -92,14 +92,14 @@ async function begin(
     session,
     visitor,
     site,
-    assertWelcome: async () => {
+    assertAllowed: async () => {
       const current = await requireSite(assistant.store, site.id);
       admitVisitor(assistant, current, visitorInfo.callOrigin);
       assertOffered(assistant, await assistant.profiles.headOf(current), 'live');
     },
   });
   watchSessions(assistant);
-  if (live.isDraining()) void heldOpen(assistant, session.drain(0));
+  if (live.isDraining()) void awaitBeforeStop(assistant, session.drain(0));
   return session;
 }
 
@@ -127,7 +127,7 @@ function conversationParts(
     },
     takeVoice: async () => {
       const giveBack = await takeVoice(assistant, site);
-      return giveBack && (() => heldOpen(assistant, giveBack()));
+      return giveBack && (() => awaitBeforeStop(assistant, giveBack()));
     },
     languageOf: (text: string) => guess(text),
     onFault: (cause: unknown) => log.error('a live session failed', { site: site.id, cause }),
@@ -168,16 +168,16 @@ function releasePlace(
   ]).catch((cause: unknown) =>
     log.warn('a live session was not settled', { site: site.id, cause }),
   );
-  void heldOpen({ live }, left);
+  void awaitBeforeStop({ live }, left);
 }
 
-/** A stopping server waits for this work before it closes the store. */
-function heldOpen<Result>(
+/** Lets a stopping server wait for this work before it closes the store. */
+function awaitBeforeStop<Result>(
   { live }: Pick<Assistant, 'live'>,
   work: Promise<Result>,
 ): Promise<Result> {
-  live.leaving.add(work);
-  return work.finally(() => live.leaving.delete(work));
+  live.pendingWork.add(work);
+  return work.finally(() => live.pendingWork.delete(work));
 }
 
 function greetingIn(profile: ProfileHead, language: Language): string {

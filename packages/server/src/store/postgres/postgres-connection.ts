@@ -107,7 +107,7 @@ export function openConnection(
     socket: async (fallback) => {
       if (isOpening || lost.signal.aborted) throw lossError();
       isOpening = true;
-      const place = placeOf(host, fallback);
+      const place = addressOf(host, fallback);
       const { socket, protection } = await openSocket(place, encryption, lost.signal);
       link = { host: place.name, protection };
       return socket;
@@ -190,7 +190,7 @@ export function openConnection(
 }
 
 /** Where the host or its port is not given, as the driver reads it from the variables of libpq. */
-function placeOf({ host, port }: PostgresHost, fallback: DriverPlace): SocketPlace {
+function addressOf({ host, port }: PostgresHost, fallback: DriverPlace): SocketPlace {
   const {
     host: [defaultHost = 'localhost'] = [],
     port: [defaultPort = 5432] = [],

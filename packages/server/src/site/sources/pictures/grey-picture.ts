@@ -138,7 +138,7 @@ function quantile(values: Uint8Array, share: number): number {
 const isInk = (grey: number | undefined) => grey !== undefined && grey < 128;
 // Longer than any stroke of a letter.
 const ruleShare = 1 / 25;
-// Its soft edges.
+// The width of the soft edges of a ruled line, in pixels.
 const ruleEdge = 2;
 
 /** Without ruled lines, which join the letters of a table. */
