@@ -16,10 +16,10 @@ const things = [
   'data-folder.ts',
   'database-ca.ts',
   'plans-file.ts',
-  'blob-place.ts',
+  'blob-location.ts',
   'pepper.ts',
   'program.ts',
-  'engine-place.ts',
+  'engine-location.ts',
 ];
 const door = [
   ...things,
@@ -39,7 +39,7 @@ const mayImport: { readonly [room: string]: readonly string[] } = {
   control: ['kernel'],
   backup: [
     'data-folder.ts',
-    'blob-place.ts',
+    'blob-location.ts',
     'pepper.ts',
     'program.ts',
     'store',
@@ -69,10 +69,10 @@ const mayImport: { readonly [room: string]: readonly string[] } = {
   'data-folder.ts': ['kernel'],
   'database-ca.ts': ['data-folder.ts', 'kernel'],
   'plans-file.ts': ['config.ts', 'data-folder.ts', 'limits', 'kernel'],
-  'blob-place.ts': ['store', 'blobs', 'kernel'],
-  'pepper.ts': ['data-folder.ts', 'blob-place.ts', 'access', 'store', 'blobs', 'kernel'],
+  'blob-location.ts': ['store', 'blobs', 'kernel'],
+  'pepper.ts': ['data-folder.ts', 'blob-location.ts', 'access', 'store', 'blobs', 'kernel'],
   'program.ts': [],
-  'engine-place.ts': [
+  'engine-location.ts': [
     'config.ts',
     'data-folder.ts',
     'database-ca.ts',

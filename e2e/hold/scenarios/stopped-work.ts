@@ -208,8 +208,8 @@ const works: { readonly [name: string]: Work } = {
       const body = form({ bytes: randomBytes(5_000_000).toString('latin1') });
       await server.platform('POST', `${storage}/${bucket}?key=${n}`, { body });
     }
-    const place = stage.folder();
-    const file = path.join(place, 'stopped.backup');
+    const workFolder = stage.folder();
+    const file = path.join(workFolder, 'stopped.backup');
     const kept: Acknowledged[] = [];
     const ended = tried(() => server.command('backup', { file, force: false })).then((report) => {
       const isThere = existsSync(file);
@@ -220,7 +220,7 @@ const works: { readonly [name: string]: Work } = {
         assert.ok(!isPartLeft, 'a part of a backup was left');
       });
     });
-    await eventually(() => readdirSync(place).length > 0, 10_000);
+    await eventually(() => readdirSync(workFolder).length > 0, 10_000);
     return { acknowledged: () => kept, ended };
   },
 

@@ -6,7 +6,7 @@ import { createHmac, randomBytes } from 'node:crypto';
 import { existsSync, readFileSync, rmSync } from 'node:fs';
 import { setTimeout as sleep } from 'node:timers/promises';
 import { createSeal } from './access/seal.ts';
-import { unusablePlace } from './blob-place.ts';
+import { unusableLocation } from './blob-location.ts';
 import type { Blobs } from './blobs/blobs.ts';
 import { type DataPaths, dataPaths, reasonOf, writePrivate } from './data-folder.ts';
 import { Problem } from './kernel/problem.ts';
@@ -163,7 +163,7 @@ export async function fetchPepper(
   const found = await copyShared(sharing, blobs);
   if (found === 'ours') return;
   if (!isNew || (await readPepperMark(store)) !== undefined) return awaitShared(sharing, blobs);
-  // The place belongs to another database, and is refused when it is opened.
+  // The location belongs to another database, and is refused when it is opened.
   if (found === 'foreign') return;
   const bytes = readPepper(paths, undefined, true);
   try {
@@ -190,7 +190,7 @@ async function copyShared(
 ): Promise<'ours' | 'foreign' | 'absent'> {
   // In this order: a server records the fingerprint in the store before it writes the pepper.
   const text = await blobs.pepper?.read().catch((cause: unknown) => {
-    throw unusablePlace(blobs, cause);
+    throw unusableLocation(blobs, cause);
   });
   const known = await readPepperMark(store);
   if (text === undefined) return 'absent';

@@ -31,7 +31,7 @@ export interface UserView {
   readonly id: string;
   readonly email: string;
   readonly usersId: string;
-  /** The record of the account by its place in the store. */
+  /** The record of the account by its position in the store. */
   readonly recordId: string;
   readonly tokenHash: string;
   /** The fields of the account with `id` and `verified`. */

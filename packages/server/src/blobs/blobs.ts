@@ -36,7 +36,7 @@ export interface Blobs {
   readonly owner: () => Promise<string | undefined>;
   /** Rejects with `conflict` when the blobs here are those of another. */
   readonly claim: (id: string) => Promise<void>;
-  /** The pepper of the installation, for all its processes; absent where only one has the place. */
+  /** The pepper of the installation, for all its processes; absent where only one process uses the location. */
   readonly pepper?: SharedText;
   /** All names, unordered, for the garbage collection of orphaned blobs. */
   readonly names: () => AsyncIterable<string>;
@@ -76,7 +76,7 @@ export interface BlobExamination {
 export function takenProblem(place: string): Problem {
   return new Problem(
     'conflict',
-    `The objects in ${place} belong to another database; choose another place.`,
+    `The objects in ${place} belong to another database; choose another location.`,
   );
 }
 

@@ -1,10 +1,10 @@
-/** `baraza copy`: each of `--from` and `--to` names a store, a place of objects and a pepper. */
+/** `baraza copy`: each of `--from` and `--to` names a store, a location of objects and a pepper. */
 import { existsSync, mkdtempSync, rmSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import path from 'node:path';
 import { openEngines } from '../assemble.ts';
 import { type CopySide, copyInstallation } from '../backup/copy.ts';
-import { unusablePlace } from '../blob-place.ts';
+import { unusableLocation } from '../blob-location.ts';
 import type { Blobs } from '../blobs/blobs.ts';
 import type { Config } from '../config.ts';
 import {
@@ -194,7 +194,7 @@ function inUse(where: string): Problem {
 function withCauses(blobs: Blobs): Blobs {
   const rethrow = (error: unknown): never => {
     throw error instanceof Problem && error.code === 'unavailable'
-      ? unusablePlace(blobs, error)
+      ? unusableLocation(blobs, error)
       : error;
   };
   return {

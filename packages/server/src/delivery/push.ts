@@ -27,7 +27,7 @@ interface PushKeys {
 /** `gone`: the registration has ended and must be forgotten. */
 type PushOutcome = Outcome | { readonly kind: 'gone'; readonly status: number | null };
 
-export interface PushPlace {
+export interface PushServiceOptions {
   readonly keys: () => Promise<PushKeys>;
   /** The address of this server, for reports of a push service about problems. */
   readonly publicUrl: () => string;
@@ -42,7 +42,11 @@ export async function makePushKeys(): Promise<PushKeys> {
 }
 
 /** Push services are public servers: a private address is never called, whatever webhooks may do. */
-export function createPushService({ keys, publicUrl, post = safeOutboundPost }: PushPlace) {
+export function createPushService({
+  keys,
+  publicUrl,
+  post = safeOutboundPost,
+}: PushServiceOptions) {
   return {
     publicKey: async () => (await keys()).publicKey,
     send: async (

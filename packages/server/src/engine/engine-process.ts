@@ -14,10 +14,10 @@ export interface EngineProcess {
   readonly isPaused: () => boolean;
   readonly close: () => Promise<void>;
   /** Of an engine on another machine. It is chosen only while it runs, unless none does. */
-  readonly remote?: RemotePlace | undefined;
+  readonly remote?: RemoteEngine | undefined;
 }
 
-interface RemotePlace {
+interface RemoteEngine {
   readonly machine: string;
   /** The same on every server that uses it. */
   readonly name: string;

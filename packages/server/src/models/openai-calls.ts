@@ -55,8 +55,8 @@ interface CallParts {
 
 interface Calls {
   /**
-   * Makes one call: waits for a place, runs `work` and yields what it yields. Throws a `Problem` when there is no
-   * place, while this model is paused, and when the call fails. The signal of the work aborts when the caller leaves,
+   * Makes one call: waits for a slot, runs `work` and yields what it yields. Throws a `Problem` when there is no
+   * slot, while this model is paused, and when the call fails. The signal of the work aborts when the caller leaves,
    * after `wholeMs`, and when all calls are closed.
    */
   readonly run: <Part>(
@@ -87,7 +87,7 @@ export function createCalls({ clock, log, limits }: CallParts): Calls {
   };
 
   /** Resolves to the function that releases the slot. */
-  const takePlace = async (model: string, stop: AbortSignal): Promise<() => void> => {
+  const takeSlot = async (model: string, stop: AbortSignal): Promise<() => void> => {
     // Checked before the wait, too; the probe of the breaker is taken only when the call starts.
     if (isPaused(model)) throw pausedProblem(limits.pauseMs);
     const giveBack = await queue.take({ signal: stop });
@@ -98,7 +98,7 @@ export function createCalls({ clock, log, limits }: CallParts): Calls {
 
   const run: Calls['run'] = async function* (model, given, work) {
     const stop = AbortSignal.any([given, closing.signal]);
-    const giveBack = await takePlace(model, stop);
+    const giveBack = await takeSlot(model, stop);
     // Admitted while it is paused: the single probe of the breaker.
     const isProbe = isPaused(model);
     const startedAtMs = clock();

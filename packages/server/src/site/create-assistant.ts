@@ -3,7 +3,7 @@ import { createDailyCode } from '../access/daily-code.ts';
 import { pushKeys } from '../access/push-keys.ts';
 import { createSeal } from '../access/seal.ts';
 import type { Channels } from '../channels/channels.ts';
-import { createPushService, makePushKeys, type PushPlace } from '../delivery/push.ts';
+import { createPushService, makePushKeys, type PushServiceOptions } from '../delivery/push.ts';
 import type { Engine } from '../engine/engine.ts';
 import type { Clock } from '../kernel/clock.ts';
 import type { IdMaker } from '../kernel/id.ts';
@@ -67,7 +67,7 @@ interface AssistantOptions {
   /** Without it, notices go to public webhooks only. */
   readonly noticeTransports?: NoticeTransports;
   /** How messages reach push services; without it, as they should. */
-  readonly postPush?: PushPlace['post'];
+  readonly postPush?: PushServiceOptions['post'];
   /** On a node only. */
   readonly node?: NodesParts['node'];
   /** Whether `/` shows the demo site, where there is one. */

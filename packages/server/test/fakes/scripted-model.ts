@@ -47,7 +47,7 @@ export function scriptModel(first: Script = ['All right.']): ScriptedModel {
     orders.push(order);
     let isOver = false;
     try {
-      if (isPaused) throw new Problem('busy', 'The model setPaused; try again shortly.');
+      if (isPaused) throw new Problem('busy', 'The model is paused; try again shortly.');
       let last: Partial<End> = {};
       let written = '';
       for (const line of typeof script === 'function' ? script(order) : script) {

@@ -1,4 +1,4 @@
-/** The only place where an address becomes a link. */
+/** The only code that turns an address into a link. */
 import type { AnswerSource } from '@baraza/contract';
 import { element, icon } from '../launcher/element.ts';
 import { parsedUrl } from '../launcher/embed.ts';

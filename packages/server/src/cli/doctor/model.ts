@@ -3,7 +3,7 @@
 import { languageOf } from '../../answers/text/language.ts';
 import { openModels } from '../../assemble.ts';
 import type { Config } from '../../config.ts';
-import { takesServerVectors } from '../../engine-place.ts';
+import { takesServerVectors } from '../../engine-location.ts';
 import { systemClock } from '../../kernel/clock.ts';
 import { silentLog } from '../../kernel/log.ts';
 import { Problem } from '../../kernel/problem.ts';

@@ -11,7 +11,7 @@ import { assertPepper, pepperOf, readPepper } from '../../pepper.ts';
 import {
   hasObjects,
   readCopying,
-  readObjectsPlace,
+  readObjectsLocation,
   readRestoring,
   restoreAgain,
 } from '../../store/processes/installation.ts';
@@ -26,7 +26,7 @@ export async function examineContents(
   store: ReadOnlyStore,
   clock: Clock = systemClock,
 ): Promise<readonly Finding[]> {
-  const findings = [...(await examineCopy(store)), ...(await examinePlace(config, store))];
+  const findings = [...(await examineCopy(store)), ...(await examineLocation(config, store))];
   if (store.engine === 'sqlite') return findings;
   const beforeMs = clock();
   const state = await readServerState(store);
@@ -72,12 +72,12 @@ async function examineCopy(store: ReadOnlyStore): Promise<readonly Finding[]> {
   return [failing('copy', saw, 'run the same baraza copy again to complete it')];
 }
 
-async function examinePlace(
+async function examineLocation(
   { blobUrl, dataFolder }: Config,
   store: ReadOnlyStore,
 ): Promise<readonly Finding[]> {
   const name = 'objects';
-  const known = await readObjectsPlace(store);
+  const known = await readObjectsLocation(store);
   if (known === undefined || !(await hasObjects(store))) return [];
   const here = blobUrl === undefined ? 'files in the data folder' : nameOfS3Address(blobUrl);
   if (here !== known.place) {

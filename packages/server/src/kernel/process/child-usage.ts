@@ -58,7 +58,7 @@ interface Meter {
   readonly stop: () => void;
 }
 
-/** Measures one process and adds it to the usage of its kind; `requestReport` is used where the system reports nothing. */
+/** Measures one process and adds it to the usage of its kind; `requestReport` is for systems without reports. */
 export function createMeter(
   pid: number | undefined,
   kind: ChildKind,

@@ -92,7 +92,7 @@ export async function patchResource(
     detail: effect.detail ?? {},
     record: effect.record,
   });
-  // The owner is notified once: by the entry that takes the last place.
+  // The owner is notified once: by the entry that fills the form.
   if (patch.action === 'capture' && row.record_count === platform.recordsMax)
     await recordChange(work, {
       action: 'form-full',

@@ -67,9 +67,9 @@ async function begin(
   if (live.sessions.size >= liveLimits.sessionsMax) throw tooManySessions();
   const id = assistant.makeId('live');
   const { visitor } = visitorIdentity(assistant, visitorInfo);
-  await claimPlace(assistant, site, id, visitor);
+  await claimSession(assistant, site, id, visitor);
   const seconds = await countSeconds(assistant, site).catch((cause: unknown) => {
-    releasePlace(assistant, site, id, undefined);
+    releaseSession(assistant, site, id, undefined);
     throw cause;
   });
   const session = createSession({
@@ -79,7 +79,7 @@ async function begin(
     wire,
     onEnd: () => {
       live.sessions.delete(id);
-      releasePlace(assistant, site, id, seconds);
+      releaseSession(assistant, site, id, seconds);
     },
   });
   seconds.follow({
@@ -135,7 +135,7 @@ function conversationParts(
 }
 
 /** Claims a lease: one session per visitor, a limit per site, in one transaction over all processes. */
-async function claimPlace(
+async function claimSession(
   { store, plans, clock, live }: LiveContext,
   site: SiteRow,
   id: string,
@@ -156,7 +156,7 @@ function tooManySessions(): Problem {
 }
 
 // The visitor does not wait for it.
-function releasePlace(
+function releaseSession(
   { store, live, log }: LiveContext,
   site: SiteRow,
   id: string,

@@ -5,7 +5,7 @@ import { type Allowed, allowedColumn, isPublished, isReadable } from './record-a
 import { insertWords, replaceWords } from './record-words.ts';
 
 export interface RecordRow {
-  /** The place of the record in the order of time; callers see it as `recordId` where they chose none. */
+  /** The position of the record in the order of time; callers see it as `recordId` where they chose none. */
   readonly id: string;
   /** The id that a client chose; null where the server did. */
   readonly client_id: string | null;

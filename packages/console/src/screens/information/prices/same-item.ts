@@ -42,7 +42,7 @@ export function isSameItem(one: Named, other: Named): boolean {
   return isNamed && hasSameUnit(one, other);
 }
 
-/** An existing price that visitors could confuse with the new one: every word of the shorter name is in the longer one. */
+/** An existing price that visitors could confuse with the new one: all words of the shorter name are in the longer. */
 export function similarPrice<Price extends Named>(
   prices: readonly Price[],
   wanted: Named,

@@ -25,7 +25,7 @@ export interface Value {
   readonly end: number;
 }
 
-/** The values of a text, in their order, and the text with blanks in their places. */
+/** The values of a text, in their order, and the text with blanks instead of them. */
 export function valuesOf(text: string): {
   readonly values: readonly Value[];
   readonly rest: string;

@@ -1,4 +1,4 @@
-/** Tesseract, as WebAssembly: reads the words of a picture and their places. Only for child processes. */
+/** Tesseract, as WebAssembly: reads the words of a picture and their positions. Only for child processes. */
 import { createRequire } from 'node:module';
 import { gunzipSync } from 'node:zlib';
 import {
@@ -117,7 +117,7 @@ async function open(): Promise<TextRecognition> {
 
 const lstmOnly = 1;
 const wholePage = '3';
-// As much text as there is, in any order: our code joins words into rows by their places.
+// As much text as there is, in any order: our code joins words into rows by their positions.
 const sparseText = '11';
 const levelRadians = 0.004;
 const quarterTurn = 6;

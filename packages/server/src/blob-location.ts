@@ -1,21 +1,21 @@
-/** Which place holds the objects of a store: both carry the same id, so that neither is taken for another. */
+/** Where the objects of a store are: store and location have the same id, so that neither is mistaken for another. */
 import { randomUUID } from 'node:crypto';
 import type { Blobs } from './blobs/blobs.ts';
 import { Problem } from './kernel/problem.ts';
 import {
-  addObjectsPlace,
+  addObjectsLocation,
   hasObjects,
-  type ObjectsPlace,
-  readObjectsPlace,
-  writeObjectsPlace,
+  type ObjectsLocation,
+  readObjectsLocation,
+  writeObjectsLocation,
 } from './store/processes/installation.ts';
 import type { Store } from './store/store.ts';
 
 /**
- * Refuses a place that is not the one of this store; a new store takes it. While other processes run on the store
- * (`areOthersHere`), it keeps its place: none of them may continue with another one.
+ * Refuses a location that does not belong to this store; a new store claims it. While other processes run on the store
+ * (`areOthersHere`), the location does not change, because they would continue with the old one.
  */
-export async function settleBlobPlace(
+export async function settleBlobLocation(
   store: Store,
   blobs: Blobs,
   areOthersHere: () => Promise<boolean>,
@@ -34,9 +34,9 @@ async function settle(
   blobs: Blobs,
   areOthersHere: () => Promise<boolean>,
 ): Promise<void> {
-  // In this order: a process writes to the store before it claims a place.
+  // In this order: a process writes to the store before it claims a location.
   const found = await ownerOf(store, blobs);
-  const known = await readObjectsPlace(store);
+  const known = await readObjectsLocation(store);
   if (known !== undefined && found === known.id && known.place === blobs.place) return;
   // Files of a version without ids.
   const isUnmarked = known === undefined && blobs.isPrivate;
@@ -46,37 +46,37 @@ async function settle(
   }
   const isMoved = known !== undefined && (blobs.isPrivate || known.place !== blobs.place);
   if (isMoved && (await areOthersHere())) throw elsewhereProblem(known, blobs);
-  await takeBlobPlace(store, blobs);
+  await takeBlobLocation(store, blobs);
 }
 
-/** Makes it the place of this store, whichever it had before. */
-export async function takeBlobPlace(store: Store, blobs: Blobs): Promise<void> {
+/** Makes it the location of this store, whichever it had before. */
+export async function takeBlobLocation(store: Store, blobs: Blobs): Promise<void> {
   const found = await blobs.owner();
   const { place } = blobs;
   const own = { id: found ?? randomUUID(), place };
   const id = await store.write(async (tx) => {
-    const known = await addObjectsPlace(tx, own);
-    // Processes that start together on one place all get the id that the first has written. A place that is no longer
-    // used keeps its id, so the new one needs another.
+    const known = await addObjectsLocation(tx, own);
+    // Processes that start together on one location all get the id that the first has written. A location that is no
+    // longer used keeps its id, so the new one needs another.
     if (known.place === place && !blobs.isPrivate && found === undefined) return known.id;
-    await writeObjectsPlace(tx, own);
+    await writeObjectsLocation(tx, own);
     return own.id;
   });
   if (found !== id) await blobs.claim(id);
 }
 
-/** A place that cannot be reached now counts as the known one; requests for objects are refused meanwhile. */
+/** A location that cannot be reached now counts as the known one; requests for objects are refused meanwhile. */
 async function ownerOf(store: Store, blobs: Blobs): Promise<string | undefined> {
   try {
     return await blobs.owner();
   } catch (cause) {
-    const known = await readObjectsPlace(store);
+    const known = await readObjectsLocation(store);
     if (known?.place === blobs.place) return known.id;
-    throw unusablePlace(blobs, cause);
+    throw unusableLocation(blobs, cause);
   }
 }
 
-export function unusablePlace({ place }: Blobs, cause: unknown): Problem {
+export function unusableLocation({ place }: Blobs, cause: unknown): Problem {
   const sentence = `BLOB_URL cannot be used: ${place} ${causeOf(cause)}.`;
   return new Problem('unavailable', sentence, { cause });
 }
@@ -96,7 +96,10 @@ function takenProblem({ place, isPrivate }: Blobs): Problem {
   );
 }
 
-function elsewhereProblem(known: ObjectsPlace | undefined, { place, isPrivate }: Blobs): Problem {
+function elsewhereProblem(
+  known: ObjectsLocation | undefined,
+  { place, isPrivate }: Blobs,
+): Problem {
   const there = known?.place ?? 'files in the data folder';
   if (known?.place === place && !isPrivate)
     return new Problem(

@@ -3,10 +3,10 @@ import { Problem } from '../../kernel/problem.ts';
 import type { Console } from '../console.ts';
 import { readChallengeCookie } from '../cookie.ts';
 import { originOf } from '../same-origin.ts';
-import type { PasskeyPlace } from './passkeys.ts';
+import type { PasskeyReply } from './passkeys.ts';
 
 /** Where a browser answers a challenge, and which one. */
-export function passkeyPlace(console: Console, raw: IncomingMessage): PasskeyPlace {
+export function readPasskeyReply(console: Console, raw: IncomingMessage): PasskeyReply {
   return { origin: passkeyOrigin(console, raw), challenge: readChallengeCookie(raw) };
 }
 

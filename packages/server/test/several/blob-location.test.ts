@@ -1,6 +1,6 @@
 import assert from 'node:assert/strict';
 import { type TestContext, test } from 'node:test';
-import { settleBlobPlace } from '../../src/blob-place.ts';
+import { settleBlobLocation } from '../../src/blob-location.ts';
 import type { Blobs } from '../../src/blobs/blobs.ts';
 import { migrate } from '../../src/store/migrations/migrations.ts';
 import type { Store } from '../../src/store/store.ts';
@@ -16,7 +16,7 @@ test('of two that start together on a new place neither takes it for that of ano
         const blobs = openPlace();
         let calls = 0;
         const other = async () => {
-          await settleBlobPlace(store, blobs, alone);
+          await settleBlobLocation(store, blobs, alone);
           await addObjects(store);
         };
         const owner = async () => {
@@ -27,32 +27,32 @@ test('of two that start together on a new place neither takes it for that of ano
           if (isNow && moment === 'after') await other();
           return found;
         };
-        await settleBlobPlace(store, { ...blobs, owner }, alone);
+        await settleBlobLocation(store, { ...blobs, owner }, alone);
         assert.ok(calls >= call);
-        await settleBlobPlace(store, blobs, alone);
+        await settleBlobLocation(store, blobs, alone);
       }
 });
 
 test('a place of another database is refused, and so is another place once there are objects', async (t) => {
   const store = await openStore(t);
   const place = openPlace();
-  await settleBlobPlace(store, place, alone);
-  const foreign = settleBlobPlace(await openStore(t), place, alone);
+  await settleBlobLocation(store, place, alone);
+  const foreign = settleBlobLocation(await openStore(t), place, alone);
   await assert.rejects(foreign, /belong to another database/);
   await addObject(store);
-  const elsewhere = settleBlobPlace(store, openPlace('s3://bucket/other'), alone);
+  const elsewhere = settleBlobLocation(store, openPlace('s3://bucket/other'), alone);
   await assert.rejects(elsewhere, /are in s3:\/\/bucket\/objects, not in s3:\/\/bucket\/other/);
-  await settleBlobPlace(store, place, alone);
+  await settleBlobLocation(store, place, alone);
   // The same name on another server, or without its mark.
   const unmarked = openPlace();
   let logged = '';
-  await assert.rejects(settleBlobPlace(store, unmarked, alone), ({ message }: Error) => {
+  await assert.rejects(settleBlobLocation(store, unmarked, alone), ({ message }: Error) => {
     logged = message;
     return /has no object baraza-owner, .*; correct the endpoint in BLOB_URL, or/.test(message);
   });
   const id = / with the text (\S+)\.$/.exec(logged)?.[1] ?? '';
   await unmarked.claim(id);
-  await settleBlobPlace(store, unmarked, alone);
+  await settleBlobLocation(store, unmarked, alone);
 });
 
 async function openStore(t: TestContext): Promise<Store> {
@@ -71,7 +71,7 @@ function addObject(store: Store): Promise<void> {
   ]);
 }
 
-/** Of a shared place only what tells whose it is. */
+/** A shared location with only the mark of its owner. */
 function openPlace(place = 's3://bucket/objects'): Blobs {
   let owner: string | undefined;
   return {
