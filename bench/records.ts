@@ -45,7 +45,7 @@ const requestsEach: { readonly [operation in RecordOperation]: number } = {
   patch: 100,
 };
 
-/** What users cost, each beside what it is compared with, in turns of one run. */
+/** What users cost, each compared with another request, in turns of one run. */
 export const userComparisons = {
   get: { title: "get one record with a user's token, and with a key", max: 1.5 },
   list: { title: 'a page of 100 under a rule that no index covers, and without a rule', max: 1.3 },

@@ -98,7 +98,7 @@ async function stopDuring(
   else assert.equal(code, 0, stderr.slice(-500));
   for (const line of stderr.split('\n').filter((one) => one.includes('in time'))) figures.log(line);
   figures.none(`log lines with a stack, ${label}`, server.stacks());
-  figures.none(`servers beside one that was ending, ${label}`, await rival);
+  figures.none(`servers started before the first had ended, ${label}`, await rival);
   await eventually(() => !children.some(isAlive), 5_000).catch(() => {});
   figures.none(
     `processes left behind, ${label}`,

@@ -15,7 +15,7 @@ export interface Route {
   /** Loads the screen on the first visit. */
   readonly load: () => Promise<ComponentType<ScreenProps>>;
   /** The permission it needs; without it the page is not listed. */
-  readonly needs: 'anybody' | 'person' | 'sites' | 'platform' | 'keys' | 'operator';
+  readonly needs: 'nothing' | 'person' | 'sites' | 'platform' | 'keys' | 'operator';
   /** The roles that open it; without them all do. */
   readonly roles?: readonly SessionView['role'][];
 }

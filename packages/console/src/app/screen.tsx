@@ -27,7 +27,7 @@ function routeOf(
 function mayOpen({ needs, roles }: Route, view: SessionView): boolean {
   if (roles?.includes(view.role) === false) return false;
   switch (needs) {
-    case 'anybody':
+    case 'nothing':
       return true;
     case 'person':
       return view.member !== null;

@@ -60,7 +60,7 @@ export interface StoredBlob {
   readonly sha256: string;
 }
 
-/** A short text beside the blobs. */
+/** A short text stored with the blobs. */
 interface SharedText {
   readonly read: () => Promise<string | undefined>;
   readonly write: (text: string) => Promise<void>;
@@ -90,7 +90,7 @@ export interface BlobWriter {
   readonly commit: () => Promise<void>;
   /**
    * Removes what was written; allowed at any time before `commit` has resolved. False when something may still be
-   * there or arrive later: its name is to be abandoned in a while.
+   * there or arrive later: `abandon` its name after a while.
    */
   readonly discard: () => Promise<boolean>;
 }

@@ -41,7 +41,7 @@ export async function makePushKeys(): Promise<PushKeys> {
   return (await loadWebPush()).generateVAPIDKeys();
 }
 
-/** Push services are public servers: a private address is never called, whatever webhooks may do. */
+/** Push services are public servers: a private address is never called, even if webhooks may call one. */
 export function createPushService({
   keys,
   publicUrl,

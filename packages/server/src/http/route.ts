@@ -25,7 +25,7 @@ export interface Route<Caller> {
   readonly answers: {
     readonly [status: number]: z.ZodType | 'bytes' | 'events' | 'empty' | 'redirect';
   };
-  /** Request headers that it reads, beside those of every request. */
+  /** Request headers that it reads, in addition to those of every request. */
   readonly headers?: readonly RequestHeader[];
   /** Headers of its successes; those of bytes and of saved answers follow from the rest. */
   readonly sends?: readonly ('ETag' | 'Location')[];

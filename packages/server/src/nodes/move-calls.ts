@@ -94,7 +94,7 @@ async function assertTrusted(
   const isNode = grants.some(
     (grant) => grant.origin === from && coversSite(JSON.parse(grant.sites) as string[], site),
   );
-  if (!isNode) throw refusal(`comes from ${from}, which is no node for ${site}`);
+  if (!isNode) throw refusal(`comes from ${from}, which is not a node for ${site}`);
   // A node brings back what it was given, and nothing else; afterwards it may repeat the end of that move.
   const known = await findMoveArrival(store, move);
   const isBegun = known?.origin === from && known.site_id === site;

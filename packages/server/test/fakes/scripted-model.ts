@@ -91,8 +91,8 @@ export function scriptModel(first: Script = ['All right.']): ScriptedModel {
 }
 
 /**
- * An answer as JSON: each statement is its sentence and a text of every item that it cites; lines that are no statement
- * are played as they stand.
+ * An answer as JSON: each statement is its sentence and a text of every item that it cites; lines that are not
+ * statements are played unchanged.
  */
 export function says(
   ...lines: readonly (Line | readonly [say: string, ...texts: string[]])[]

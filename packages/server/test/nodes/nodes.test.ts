@@ -249,7 +249,7 @@ for (const engine of engines)
       }
     });
 
-    test('the commands tell as JSON what they did, and beside it of a site that is not here', async () => {
+    test('the commands report as JSON what they did, and name a site that is not here', async () => {
       const environment: { [name: string]: string } = {
         BARAZA_DATA: pair.operator.platformServer.folder,
         BARAZA_PUBLIC_SITE_URL: pair.operator.url,

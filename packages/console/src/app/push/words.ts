@@ -35,7 +35,7 @@ export const t = dictionary(sw, {
   others: 'Your other devices',
   declined: 'Your browser did not allow it. Allow notifications for this site, then try again.',
   blocked:
-    'Notifications are blocked for this site. Tap the icon beside the address, allow notifications, then come back.',
+    'Notifications are blocked for this site. Tap the icon next to the address, allow notifications, then come back.',
   home: 'On an iPhone or iPad, tap the share button, choose “Add to Home Screen”, then open Baraza from there.',
   unable: 'This browser cannot show notifications, or the address does not start with https.',
 });

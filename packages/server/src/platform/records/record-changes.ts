@@ -130,7 +130,7 @@ export async function updateRecord(
 ): Promise<RecordChange> {
   const before = subjectOf(old);
   const { id } = before;
-  // The rule comes first: every other refusal would tell that there is such a record.
+  // The rule comes first: every other refusal would reveal that there is such a record.
   const { record: given, isMerge } = submission;
   const wanted = isMerge ? mergePatch(before.record, given) : given;
   const nowMs = platform.clock();

@@ -239,7 +239,7 @@ async function handOver(
   const place = (await findSite(store, move.site_id))?.owner_id ?? null;
   const handed = { ...current, state: 'handed over', place, frozen_ms, fault: null } as const;
   return commit(context, current, handed, async (tx) => {
-    // Hidden, and not changed by anybody until it is deleted.
+    // Hidden, and not changed until it is deleted.
     await setSitePhase(tx, move.site_id, null);
     await setSiteHidden(tx, move.site_id, clock());
     await setSitePhase(tx, move.site_id, 'moved');

@@ -7,7 +7,7 @@ import { createSpeechServer, type ServerOptions, SpeechFault } from './call.ts';
 // The endpoint's `pcm` format has this sample rate and no header that states it.
 const pcmSampleRate = 24_000;
 const headBytesMax = 4 * 1024;
-// Enough to tell a text from samples.
+// Enough to distinguish a text from samples.
 const textBytes = 16;
 // Taken from the server ahead of a slow listener, so that the server is free early.
 const chunksBufferedMax = 64;

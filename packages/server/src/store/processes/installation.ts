@@ -5,7 +5,7 @@ import { hasRows, readValue } from '../rows.ts';
 import { type Reader, sql, type Writer } from '../store.ts';
 
 export interface ObjectsLocation {
-  /** Also written beside the objects, so that no other store uses them. */
+  /** Also written to the object store, so that no other store uses them. */
   readonly id: string;
   readonly place: string;
 }
@@ -96,7 +96,7 @@ export function writePepperMark(tx: Writer, fingerprint: string): Promise<void> 
   return writeMark(tx, 'pepper', fingerprint);
 }
 
-/** Samples of what is sealed with the pepper, by kind; the most telling kinds first. */
+/** Samples of what is sealed with the pepper, by kind; the most reliable kinds first. */
 export async function someSealed(reader: Reader): Promise<readonly (readonly string[])[]> {
   const queries = [
     sql`SELECT private AS sealed FROM signing_keys WHERE current = 1`,

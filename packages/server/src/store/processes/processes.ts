@@ -17,7 +17,7 @@ const processAliveMs = 15_000;
 
 /**
  * Adds a process and gives the others that live. Starts wait for each other here until the transaction ends, so a
- * caller that refuses to run beside the others throws, and of two that start together one always sees the other.
+ * caller that refuses to run together with the others throws, and of two that start together one always sees the other.
  */
 export async function joinProcesses(
   tx: Writer,

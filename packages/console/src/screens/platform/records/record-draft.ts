@@ -1,4 +1,4 @@
-/** A record while its form is edited: its values, and typed texts that are no value yet. */
+/** A record while its form is edited: its values, and typed texts that are not valid values yet. */
 import { isJsonObject } from '../json-object.ts';
 import type { PlainField, RecordField } from './record-fields.ts';
 
