@@ -42,7 +42,7 @@ export interface Blobs {
   readonly names: () => AsyncIterable<string>;
   /** Tries everything that the server must allow; absent where there is no server. `name` is a new one. */
   readonly examine?: (name: string) => Promise<BlobExamination>;
-  /** Free bytes, without a bound the largest safe number; rejects when the storage cannot be used. */
+  /** Free bytes; the largest safe integer if there is no limit. Rejects when the storage cannot be used. */
   readonly freeBytes: () => Promise<number>;
 }
 
@@ -67,9 +67,9 @@ interface SharedText {
 }
 
 export interface BlobExamination {
-  /** The first that is not possible, as in "it cannot be written", and why; undefined when all is. */
+  /** The first operation that failed, such as "it cannot be written", and why; undefined if none did. */
   readonly fault: { readonly what: string; readonly cause: unknown } | undefined;
-  /** Whether what is deleted stays as an older version. */
+  /** Whether a deleted object stays as an older version. */
   readonly keepsVersions: boolean;
 }
 
@@ -80,7 +80,7 @@ export function takenProblem(place: string): Problem {
   );
 }
 
-/** The bytes of a blob are not those that were stored; the message says in what. */
+/** The bytes of a blob are not those that were stored; the message says how they differ. */
 export class DamagedBlob extends Error {}
 
 export interface BlobWriter {

@@ -261,7 +261,7 @@ export interface UnknownReply {
 }
 
 /**
- * Messages without a reply: the model has finished; the edition has changed and is to be opened again; the same for all
+ * Messages without a reply: the model has finished; the edition has changed and must be opened again; the same for all
  * whose vectors are not complete.
  */
 export type EngineNotice =

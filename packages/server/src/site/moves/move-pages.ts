@@ -60,7 +60,7 @@ function firstOf(tables: readonly SiteTable[], at: number): CopyPosition | null 
   return table === undefined ? null : { table: table.name, after: null };
 }
 
-/** The rows of these changes as they are now: what is gone first, then the others in the order of their tables. */
+/** The current rows of these changes: deletions first, then the others in the order of their tables. */
 export async function changePage(
   store: Store,
   siteId: string,
