@@ -112,7 +112,7 @@ function remoteOptions(config: Config, log: Log) {
   };
 }
 
-/** Of encoder and reader, null without one. A server needs no more of the built-in ones than their files. */
+/** The fingerprints of encoder and reader, null without one. For built-in models a server needs only their files. */
 async function findFingerprints(config: Config, use?: 'to run') {
   const { findEncoder, findEncoderFiles, findReader, findReaderFiles, fingerprint } = await import(
     './engine/models/files.ts'

@@ -51,7 +51,7 @@ export const ownerListSchema = z.object({
 });
 export type OwnerList = z.infer<typeof ownerListSchema>;
 
-/** Of a new owner, or the new name of one. */
+/** The name of a new owner, or the new name of an existing one. */
 export const newOwnerSchema = bodyOf({ name: nameSchema });
 
 export const deletedOwnerSchema = ownerSchema.extend({ deleted: z.literal(true) });

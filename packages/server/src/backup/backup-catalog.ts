@@ -34,7 +34,7 @@ interface FolderCatalog extends Pick<BackupList, 'running' | 'failed'> {
 }
 
 export interface BackupCatalog {
-  /** Of all machines. */
+  /** The backups of all machines. */
   readonly list: () => Promise<CatalogList>;
   /** Starts to take one; refuses while another job runs on any server. */
   readonly take: () => Promise<Job>;

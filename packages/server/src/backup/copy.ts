@@ -37,7 +37,7 @@ interface CopyJob {
   readonly source: CopySide;
   readonly target: CopySide;
   readonly clock: Clock;
-  /** Of the pepper of the source. */
+  /** The fingerprint of the source's pepper. */
   readonly fingerprint: string;
   /** Writes the pepper to the target; called before the copy counts as complete. */
   readonly savePepper: () => void;

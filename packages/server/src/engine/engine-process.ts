@@ -13,7 +13,7 @@ export interface EngineProcess {
   /** It has failed lately and does not start for a while. */
   readonly isPaused: () => boolean;
   readonly close: () => Promise<void>;
-  /** Of an engine on another machine. It is chosen only while it runs, unless none does. */
+  /** Set for an engine on another machine. It is chosen only while it runs, unless none does. */
   readonly remote?: RemoteEngine | undefined;
 }
 

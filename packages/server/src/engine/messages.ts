@@ -120,7 +120,7 @@ export interface QuestionRequest {
 }
 
 export interface WritingOptions {
-  /** Of approved information, for the model's prompt. */
+  /** The length of the approved information in the model's prompt. */
   readonly charactersMax: number;
   /** Whether the model may decide what answers; otherwise the reader has to agree. */
   readonly isTrusted: boolean;

@@ -10,7 +10,7 @@ export type Turns = ReturnType<typeof createTurns>;
 interface WantedTurn {
   readonly owner: string;
   readonly site: string;
-  /** Of the visitor; questions without one share one line. */
+  /** The network of the visitor; questions without one share one line. */
   readonly network?: string | undefined;
   /** Engines by number. */
   readonly choices: () => readonly number[];
@@ -42,7 +42,7 @@ interface Waiting {
 interface Round {
   readonly lines: Map<string, Round>;
   readonly waiting: Waiting[];
-  /** Of all its lines. */
+  /** The questions in all its lines. */
   count: number;
 }
 

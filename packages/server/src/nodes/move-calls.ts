@@ -12,7 +12,7 @@ import { grantFault, readGrant } from './own-grant.ts';
 import { algorithm, loadJose, type SignedType, type SigningParts, signClaims } from './signing.ts';
 
 interface MoveCallParts extends SigningParts {
-  /** Of this server. */
+  /** The origin of this server. */
   readonly origin: () => string;
   /** Set on a node. */
   readonly node:

@@ -15,7 +15,7 @@ interface ReadOutcome {
   readonly reply: Reply | undefined;
   /** The scored passages, best first. */
   readonly considered: readonly ScoredPassage[];
-  /** Of the best passage, 0 to 1. */
+  /** The confidence in the best passage, 0 to 1. */
   readonly confidence: number;
   /** Whether the reader is sure that none of the prices is meant. */
   readonly deniesPrices: boolean;

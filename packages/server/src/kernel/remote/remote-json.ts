@@ -5,7 +5,7 @@ import { RemoteFault } from './remote-call.ts';
 
 export interface JsonBounds {
   readonly depthMax: number;
-  /** Of one body or event. */
+  /** The values in one body or event. */
   readonly valuesMax: number;
 }
 

@@ -43,9 +43,9 @@ export type ResourceAction = PatchResource & {
   readonly recordMatch?: VersionTags | undefined;
   /** Whether `record` is a merge patch. */
   readonly isMerge?: boolean;
-  /** Of an update: whether a missing record is created, and whether an existing one is refused. */
+  /** For an update: whether a missing record is created, and whether an existing one is refused. */
   readonly creates?: 'if-absent' | 'only';
-  /** Of a deletion: whether it may be an entry of a form, which the action itself is not for. */
+  /** For a deletion: whether the record may be an entry of a form, which the action itself does not delete. */
   readonly mayBeEntry?: boolean;
 };
 

@@ -28,7 +28,7 @@ export type LogContext = Pick<
 /** A conversation whose row is locked. */
 export interface Held {
   row: ConversationRow;
-  /** Of a new conversation; this is the only time that it is known. */
+  /** The secret of a new conversation; it is known only now. */
   readonly secret: string | undefined;
 }
 

@@ -42,7 +42,7 @@ export interface MoveContext {
   readonly send: SendMove;
   /** Waits before another attempt; rejects when the signal aborts. */
   readonly rest: (ms: number, signal: AbortSignal) => Promise<void>;
-  /** Of one page of the copy; by default as many as one call may have. */
+  /** The rows of one page of the copy; by default as many as one call may have. */
   readonly pageRows?: number;
   /** Milliseconds that only grow. */
   readonly nowMs: () => number;

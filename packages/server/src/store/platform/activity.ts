@@ -18,7 +18,7 @@ export interface ActivityRow {
   readonly detail: string;
   /** The user who made the change; null for a key. */
   readonly user_id: string | null;
-  /** Of a deleted record, the fields that the rule `view` reads, as JSON; never sent. */
+  /** For a deleted record: the fields that the rule `view` reads, as JSON; never sent. */
   readonly removed: string | null;
 }
 

@@ -93,7 +93,7 @@ export function feedFrom(
     ORDER BY messages.seq LIMIT ${limit}`);
 }
 
-/** Of one conversation, from a time on, in order. */
+/** The messages of one conversation, from a time on, in order. */
 export function messagesFrom(
   reader: Reader,
   siteId: string,
@@ -106,7 +106,7 @@ export function messagesFrom(
     ORDER BY messages.at LIMIT ${limit}`);
 }
 
-/** Of one conversation, those before a time, the last one first. */
+/** The messages of one conversation before a time, the last one first. */
 export function messagesBefore(
   reader: Reader,
   siteId: string,

@@ -17,7 +17,7 @@ type TransferState =
 export interface TransferRow {
   readonly id: string;
   readonly site_id: string;
-  /** Of the server that it goes to. */
+  /** The origin of the server that it goes to. */
   readonly origin: string;
   readonly state: TransferState;
   /** Grows with each new start of the work, so that late requests of an earlier run are refused. */
@@ -115,10 +115,10 @@ export function noteTransferFault(
 
 /** A site that comes to this server. */
 export interface ArrivalRow {
-  /** Of the move, as the other server names it. */
+  /** The id of the move at the other server. */
   readonly id: string;
   readonly site_id: string;
-  /** Of the server that it leaves. */
+  /** The origin of the server that it leaves. */
   readonly origin: string;
   /** `ready`: everything is here, and the other server may hand it over. */
   readonly state: 'arriving' | 'ready' | 'active' | 'cancelled';

@@ -24,10 +24,10 @@ interface About {
 
 export interface PlainField extends About {
   readonly kind: FieldKind;
-  /** Of a choice. */
+  /** The values of a choice. */
   readonly choices: readonly unknown[];
   readonly isInteger: boolean;
-  /** Of a list. */
+  /** The type of the items of a list. */
   readonly items: 'text' | 'number';
 }
 

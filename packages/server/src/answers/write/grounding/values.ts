@@ -17,7 +17,7 @@ export interface Value {
   readonly key: string;
   /** The minutes of the day that a time can mean: two where am or pm is missing. */
   readonly minutes: readonly number[];
-  /** Of an amount: `kes`, or `shilling` without a country; `%` of a share. */
+  /** For an amount `kes`, or `shilling` without a country; for a share `%`. */
   readonly currency: string;
   /** Whether something begins or ends with it: `from 8`, `until 8`. */
   readonly edge: 'start' | 'end' | '';

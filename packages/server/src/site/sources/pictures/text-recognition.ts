@@ -135,7 +135,7 @@ function qualityOf(words: readonly Word[]): number {
   return letters === 0 ? 0 : sum / letters;
 }
 
-/** Of a table with tabs: level, page, block, paragraph, line, word, left, top, width, height, confidence, text. */
+/** The columns are level, page, block, paragraph, line, word, left, top, width, height, confidence and text. */
 function wordsIn(table: string): readonly Word[] {
   return table.split('\n').flatMap((row) => {
     const [level, , block, paragraph, line, , ...rest] = row.split('\t');
