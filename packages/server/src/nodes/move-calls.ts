@@ -68,9 +68,9 @@ async function readCall(
     if (alg === algorithm && kid !== undefined && typ === moveType)
       return { claims: moveClaimsSchema.parse(decodeJwt(jws)), kid };
   } catch (cause) {
-    throw refusal('is not signed as it should be', cause);
+    throw refusal('is not signed correctly', cause);
   }
-  throw refusal('is not signed as it should be');
+  throw refusal('is not signed correctly');
 }
 
 /** The keys of the caller, where it may bring this site here. */
@@ -109,7 +109,7 @@ async function assertSigned(jws: string, keys: readonly PublicKey[]): Promise<vo
     await compactVerify(jws, createLocalJWKSet({ keys: [...keys] }), { algorithms: [algorithm] });
   } catch (cause) {
     if (!(cause instanceof errors.JOSEError)) throw cause;
-    throw refusal('is not signed by a key that its server shows', cause);
+    throw refusal('is not signed by a key that its server publishes', cause);
   }
 }
 
