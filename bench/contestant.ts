@@ -16,7 +16,7 @@ export const operationTitles: { readonly [operation in Operation]: string } = {
   get: 'get one, with a credential',
   create: 'create, 1 KB',
   list: 'list 100 records of 1 KB',
-  filter: 'filter 1,000 records by two fields with indexes, sort, give 100',
+  filter: 'filter 1,000 records by two fields with indexes, sort, return 100',
   patch: 'change one of 1,000 records',
   upload: 'upload 1 MiB',
   download: 'download 1 MiB',

@@ -50,7 +50,7 @@ export async function startPocketBase(
     'serve',
     `--http=127.0.0.1:${port}`,
     `--dir=${folder}`,
-    // By default, migrations are written beside the data folder and would be found by the next run.
+    // By default, migrations are written next to the data folder and would be found by the next run.
     `--migrationsDir=${path.join(folder, 'migrations')}`,
   ]);
   const startMs = await untilServing(`http://127.0.0.1:${port}/api/health`, startedMs);

@@ -21,7 +21,7 @@ export const recordTitles: { readonly [operation in RecordOperation]: string } =
   filter: 'a page of 100 by equality',
   range: 'a page of 100 by a range, sorted by it',
   both: 'a page of 100 by two fields, sorted by one of them',
-  sort: 'a page of 100 sorted downwards by a field of few values',
+  sort: 'a page of 100 in descending order of a field with few values',
   patch: 'merge into one record, indexed fields too',
 };
 
@@ -45,12 +45,12 @@ const requestsEach: { readonly [operation in RecordOperation]: number } = {
   patch: 100,
 };
 
-/** What users cost, each beside what it is compared with, in turns of one run. */
+/** What users cost, each compared with another request, in turns of one run. */
 export const userComparisons = {
   get: { title: "get one record with a user's token, and with a key", max: 1.5 },
-  list: { title: 'a page of 100 under a rule that no index knows, and without a rule', max: 1.3 },
+  list: { title: 'a page of 100 under a rule that no index covers, and without a rule', max: 1.3 },
   ruled: {
-    title: 'a page of 100 of 100,000 by a rule on an indexed field, and of 1,000',
+    title: 'a page of 100 by a rule on an indexed field, of 100,000 records, and of 1,000',
     max: 1.3,
   },
 } as const;

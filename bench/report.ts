@@ -90,8 +90,8 @@ export function reportOf(results: Results): string {
     '',
     'Server CPU for each request with 100 resources of one owner, and with 100,000 resources of 1,000 ' +
       'owners. A round is 30 short alternating turns of each, so that noise affects both alike; the first ' +
-      'of 6 rounds is a warm-up, and each figure is the median of the other 5. What a turn creates, it ' +
-      'deletes.',
+      'of 6 rounds is a warm-up, and each figure is the median of the other 5. Each turn deletes ' +
+      'what it creates.',
     '',
     '| | 100 resources, 1 owner | 100,000 resources, 1,000 owners | ratio | limit |',
     '|---|---|---|---|---|',
@@ -155,8 +155,8 @@ function usersPart({ compared, summary, search }: UserCosts): readonly string[] 
     ...rows,
     '',
     `A summary of 100,000 records by an indexed field takes ${summaryMs.toFixed(0)} ms of CPU (limit ` +
-      `${summaryMsMax}: ${mark(summaryMs <= summaryMsMax)}), and a page of 100 of the 1,111 records with two words ` +
-      `${searchMs.toFixed(1)} ms, both outside the main thread.`,
+      `${summaryMsMax}: ${mark(summaryMs <= summaryMsMax)}), and a page of 100 of the 1,111 records that contain ` +
+      `two words ${searchMs.toFixed(1)} ms, both outside the main thread.`,
     '',
   ];
 }

@@ -136,7 +136,7 @@ function findExecutable(): string | undefined {
   const named = process.env.BARAZA_CHROMIUM;
   if (named !== undefined && named !== '') {
     if (isExecutable(named)) return named;
-    throw new Error(`BARAZA_CHROMIUM names ${named}, which is no program.`);
+    throw new Error(`BARAZA_CHROMIUM names ${named}, which is not a program.`);
   }
   const folders = (process.env.PATH ?? '').split(path.delimiter).filter(Boolean);
   return folders

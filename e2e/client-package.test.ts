@@ -25,23 +25,23 @@ const nodes = findNodes();
 const program = `
 const { createPlatformClient } = await import(where.client);
 const platform = createPlatformClient({ baseUrl: where.url, key: where.key });
-const told = { upload: [], import: [], export: [], download: [] };
+const reported = { upload: [], import: [], export: [], download: [] };
 const into = (list) => ({ onProgress: ({ bytes, totalBytes }) => list.push([bytes, totalBytes]) });
 const { id } = await platform.resources.create({ service: 'data', kind: 'Collection', name: 'x' });
 const orders = platform.resources.collection(id);
 const { recordId } = await orders.create({ item: 'unga', count: 1 });
 const patched = await orders.patch(recordId, { count: 2 });
 const many = Array.from({ length: 500 }, (_, at) => ({ at, text: 'x'.repeat(1_000) }));
-await platform.resources.importRecords(id, many, into(told.import));
+await platform.resources.importRecords(id, many, into(reported.import));
 let exported = 0;
-for await (const _ of platform.resources.exportRecords(id, into(told.export))) exported += 1;
+for await (const _ of platform.resources.exportRecords(id, into(reported.export))) exported += 1;
 const bucket = await platform.resources.create({ service: 'storage', kind: 'Bucket', name: 'x' });
 const bytes = new Uint8Array(3_000_000).fill(7);
-await platform.storage.upload(bucket.id, 'a', bytes, into(told.upload));
-const download = await platform.storage.download(bucket.id, 'a', into(told.download));
+await platform.storage.upload(bucket.id, 'a', bytes, into(reported.upload));
+const download = await platform.storage.download(bucket.id, 'a', into(reported.download));
 const back = await download.bytes();
 const refused = await platform.resources.get('res_none').catch((error) => error.code);
-report({ count: patched.record.count, version: patched.version, exported, back: back.length, refused, told });
+report({ count: patched.record.count, version: patched.version, exported, back: back.length, refused, reported });
 `;
 
 describe('the packed client', () => {
@@ -80,13 +80,13 @@ describe('the packed client', () => {
     rmSync(folder, { recursive: true, force: true });
   });
 
-  const assertSeen = (seen: Seen, timesLeast = 2) => {
-    const { told, ...others } = seen;
+  const assertSeen = (seen: Seen, timesMin = 2) => {
+    const { reported, ...others } = seen;
     const expected = { count: 2, version: 2, exported: 501, back: 3_000_000, refused: 'not_found' };
     assert.deepEqual(others, expected);
-    for (const [what, list] of Object.entries(told)) {
+    for (const [what, list] of Object.entries(reported)) {
       const sizes = list.map(([bytes]) => bytes);
-      assert.ok(sizes.length >= timesLeast, `${what} is told ${sizes.length} times`);
+      assert.ok(sizes.length >= timesMin, `${what} is reported ${sizes.length} times`);
       assert.deepEqual(
         sizes,
         sizes.toSorted((a, b) => a - b),
@@ -94,8 +94,8 @@ describe('the packed client', () => {
       );
     }
     for (const what of ['upload', 'import', 'download'] as const) {
-      const [bytes, totalBytes] = told[what].at(-1) ?? [];
-      assert.equal(bytes, totalBytes, `${what} is told to its end`);
+      const [bytes, totalBytes] = reported[what].at(-1) ?? [];
+      assert.equal(bytes, totalBytes, `${what} is reported to its end`);
       assert.ok((bytes ?? 0) >= 500_000);
     }
   };
@@ -177,13 +177,13 @@ await platform.storage.upload('res_a', 'k', 'x', { onProgress: show });
   });
 });
 
-type Told = readonly (readonly [number, number | null | undefined])[];
+type Reported = readonly (readonly [number, number | null | undefined])[];
 interface Seen {
-  readonly told: {
-    readonly upload: Told;
-    readonly import: Told;
-    readonly export: Told;
-    readonly download: Told;
+  readonly reported: {
+    readonly upload: Reported;
+    readonly import: Reported;
+    readonly export: Reported;
+    readonly download: Reported;
   };
 }
 

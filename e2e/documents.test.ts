@@ -51,13 +51,13 @@ describe('the examples of the documents', () => {
   };
 
   test('README.md asks the demo site and keeps a record, from TypeScript', async () => {
-    const told = await program('README.md');
-    assert.match(told, /Yes\. Orders of KES 1,000/);
-    assert.match(told, /item: 'unga', count: 2/);
+    const output = await program('README.md');
+    assert.match(output, /Yes\. Orders of KES 1,000/);
+    assert.match(output, /item: 'unga', count: 2/);
   });
 
   test('the README of the client runs from its first line to its last, and every part of it has a result', async () => {
-    const told = await program('packages/client/README.md');
+    const output = await program('packages/client/README.md');
     for (const result of [
       /^\{ item: 'unga', total: 120 \}$/m,
       /record: \{ item: 'unga', total: 130 \}/,
@@ -73,8 +73,8 @@ describe('the examples of the documents', () => {
       /^Mnauza maua\?$\n^Ndiyo, tunauza maua kila Ijumaa\.$/m,
       /^archived$/m,
     ])
-      assert.match(told, result);
-    assert.doesNotMatch(told, /don't have that|undefined would|Not whole/);
+      assert.match(output, result);
+    assert.doesNotMatch(output, /don't have that|undefined would|Not whole/);
   });
 
   test('the calls of README.md answer', { skip: !hasCurl && 'there is no curl here' }, async () => {
@@ -94,16 +94,16 @@ describe('the examples of the documents', () => {
     );
     // It runs for minutes, and has its own tests.
     const quick = commands.replace(/^npx baraza conformance .*\n/m, '');
-    const told = await shell(quick);
-    assert.match(told, /rpk_/);
-    assert.match(told, /site {2}duka-la-asha/);
-    assert.match(told, /ok {7}database/);
+    const output = await shell(quick);
+    assert.match(output, /rpk_/);
+    assert.match(output, /site {2}duka-la-asha/);
+    assert.match(output, /ok {7}database/);
   });
 
   test('a node is authorised on one machine as its document says', async () => {
     const [, , onOneMachine = ''] = blocksOf('docs/operating/nodes.md', 'sh');
-    const told = await shell(onOneMachine.replace('npx baraza serve', 'npx baraza doctor'));
-    assert.match(told, /ok {7}node .*its grant is for every site and ends at 20/);
+    const output = await shell(onOneMachine.replace('npx baraza serve', 'npx baraza doctor'));
+    assert.match(output, /ok {7}node .*its grant is for every site and ends at 20/);
   });
 });
 

@@ -36,11 +36,11 @@ describe('an operator and a node, seen from a page of neither', { skip: noBrowse
         const lines: string[] = [];
         const warn = (line: string) => lines.push(line);
         const site = createSiteClient({ operator, node, site: 'duka', warn, retries: 0 });
-        const told = await site.config().then(
+        const served = await site.config().then(
           ({ business }: { business: string }) => business,
           ({ code }: { code: string }) => code,
         );
-        return { told, lines };
+        return { served, lines };
       },
       { operator: pair.operator.url, node: pair.node.url },
     );
@@ -50,7 +50,7 @@ describe('an operator and a node, seen from a page of neither', { skip: noBrowse
 
   test('its browser verifies the grant and reads the node', async () => {
     pair.give((await pair.authorise({ sites: ['duka'] })).grant);
-    assert.deepEqual(await look(), { told: pair.node.url, lines: [] });
+    assert.deepEqual(await look(), { served: pair.node.url, lines: [] });
   });
 
   test('a grant that was revoked, and one for another site, lead to the operator', async () => {
@@ -58,16 +58,16 @@ describe('an operator and a node, seen from a page of neither', { skip: noBrowse
     pair.give(grant);
     await revokeNode(pair.desk, jti);
     const revoked = await look();
-    assert.equal(revoked.told, pair.operator.url);
+    assert.equal(revoked.served, pair.operator.url);
     assert.match(revoked.lines.join('\n'), /its grant was revoked/);
     pair.give((await pair.authorise({ sites: ['soko'] })).grant);
     const other = await look();
-    assert.equal(other.told, pair.operator.url);
+    assert.equal(other.served, pair.operator.url);
     assert.match(other.lines.join('\n'), /not for the site duka/);
   });
 
   test('a page that the site does not list is refused by the node as by the operator', async () => {
     pair.give((await pair.authorise()).grant);
-    assert.deepEqual(await look('localhost'), { told: 'origin', lines: [] });
+    assert.deepEqual(await look('localhost'), { served: 'origin', lines: [] });
   });
 });

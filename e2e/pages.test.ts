@@ -141,14 +141,14 @@ describe('the pages in a browser', { skip: noBrowser }, () => {
   test('without JavaScript the contacts and the other language are there, and no form that goes nowhere', async () => {
     const page = await browser.browser.newPage({ locale: 'sw', javaScriptEnabled: false });
     await page.goto(`${server.url}/s/duka`);
-    const told = page.locator('noscript p');
-    assert.match((await told.textContent()) ?? '', /washa JavaScript/);
-    assert.ok(await told.isVisible());
+    const message = page.locator('noscript p');
+    assert.match((await message.textContent()) ?? '', /washa JavaScript/);
+    assert.ok(await message.isVisible());
     const phone = page.getByRole('link', { name: '+254 700 000 000' });
     assert.ok(await phone.isVisible());
     assert.equal(await page.locator('form').filter({ visible: true }).count(), 0);
     await page.getByRole('link', { name: 'English' }).click();
-    await told.filter({ hasText: 'switch on JavaScript' }).waitFor();
+    await message.filter({ hasText: 'switch on JavaScript' }).waitFor();
     assert.ok(await phone.isVisible());
   });
 

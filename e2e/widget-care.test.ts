@@ -146,10 +146,10 @@ describe('the widget on a bad connection', { skip: noBrowser }, () => {
       body: server.line('', { ...server.site, key: 'pk_0000000000000000000000' }),
     });
     const visit = await server.visit('about:blank');
-    const told = visit.page.waitForEvent('console', (message) => message.type() === 'warning');
+    const lines = visit.page.waitForEvent('console', (message) => message.type() === 'warning');
     await visit.page.goto(wrong);
     // A sentence, and no stack of a packed file under it.
-    assert.match((await told).text(), /^No assistant: [^\n]*key[^\n]*\.$/i);
+    assert.match((await lines).text(), /^No assistant: [^\n]*key[^\n]*\.$/i);
   });
 
   test('an embed line without a site is reported in the browser console, in one sentence', async () => {
@@ -160,12 +160,12 @@ describe('the widget on a bad connection', { skip: noBrowser }, () => {
     ] as const) {
       const body = `<script src="${url}/w.js" ${attributes} defer></script>`;
       const visit = await server.visit('about:blank');
-      const told: string[] = [];
-      visit.page.on('console', (message) => told.push(message.text()));
+      const lines: string[] = [];
+      visit.page.on('console', (message) => lines.push(message.text()));
       const first = visit.page.waitForEvent('console');
       await visit.page.goto(server.host.put(path, { body }));
       await first;
-      assert.deepEqual(told, ['No assistant: data-site names no site.']);
+      assert.deepEqual(lines, ['No assistant: data-site names no site.']);
       assert.deepEqual(visit.faults, []);
       await visit.close();
     }

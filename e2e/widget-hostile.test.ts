@@ -126,21 +126,21 @@ describe('hostile texts', { skip: noBrowser }, () => {
     const questions = groups.map(([first = '?']) => first);
     const visit = await prepare(server.host.put('/model', { body: server.line() }));
     await visit.widget.launcher.waitFor();
-    const told = await visit.page.evaluate(async (asked) => {
+    const answered = await visit.page.evaluate(async (asked) => {
       const assistant = window.SiteAssistant;
       if (assistant === undefined) throw new Error('not there');
-      let told = 0;
+      let answered = 0;
       const all = new Promise<void>((resolve) =>
         assistant.on('answer', () => {
-          told += 1;
-          if (told === asked.length) resolve();
+          answered += 1;
+          if (answered === asked.length) resolve();
         }),
       );
       for (const question of asked) await assistant.ask(question);
       await all;
-      return told;
+      return answered;
     }, questions);
-    assert.equal(told, questions.length);
+    assert.equal(answered, questions.length);
     for (const summary of await visit.page.locator('.sources summary').all())
       await summary.evaluate((element) => (element as HTMLElement).click());
     assert.deepEqual(await foreignIn(visit), []);

@@ -169,15 +169,15 @@ describe('the widget and its page', { skip: noBrowser }, () => {
     await widget.answer.getByText('Jumatatu').first().waitFor();
     await page.evaluate(() => document.documentElement.replaceChildren(document.body));
     await widget.answer.getByText('Jumatatu').first().waitFor();
-    let told: { page?: string } = {};
+    let sent: { page?: string } = {};
     server.operator.take('ask', ({ body, forward }) => {
-      told = JSON.parse(body.toString());
+      sent = JSON.parse(body.toString());
       forward();
     });
     await widget.ask('Mnaleta nyumbani?');
     await widget.answer.getByText('tunaleta').first().waitFor();
     server.operator.giveBack();
-    assert.equal(told.page, `${server.host.url}/app/pili`);
+    assert.equal(sent.page, `${server.host.url}/app/pili`);
   });
 
   test('320 px wide, above a keyboard, everything stays inside and reachable', async () => {

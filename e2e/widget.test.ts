@@ -118,9 +118,9 @@ describe('the widget on a page of another origin', { skip: noBrowser }, () => {
     const { widget } = await server.visit(address);
     await widget.open();
     await widget.status.evaluate((status) => {
-      const told: string[] = [];
-      Object.assign(status, { told });
-      new MutationObserver(() => told.push(status.textContent ?? '')).observe(status, {
+      const announced: string[] = [];
+      Object.assign(status, { announced });
+      new MutationObserver(() => announced.push(status.textContent ?? '')).observe(status, {
         childList: true,
         characterData: true,
         subtree: true,
@@ -137,10 +137,10 @@ describe('the widget on a page of another origin', { skip: noBrowser }, () => {
     }
     call?.done();
     await widget.answer.getByRole('button', { name: 'Jibu limesaidia', exact: true }).waitFor();
-    const told = await widget.status.evaluate(
-      (status) => (status as never as { told: string[] }).told,
+    const announced = await widget.status.evaluate(
+      (status) => (status as never as { announced: string[] }).announced,
     );
-    assert.deepEqual(told, ['Anaandika jibu…', 'Ndiyo, tuna unga wa ngano.']);
+    assert.deepEqual(announced, ['Anaandika jibu…', 'Ndiyo, tuna unga wa ngano.']);
   });
 
   test('a stream that is cut in the middle is asked for again under the same id, and read to its end', async () => {

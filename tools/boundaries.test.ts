@@ -16,10 +16,10 @@ const things = [
   'data-folder.ts',
   'database-ca.ts',
   'plans-file.ts',
-  'blob-place.ts',
+  'blob-location.ts',
   'pepper.ts',
   'program.ts',
-  'engine-place.ts',
+  'engine-location.ts',
 ];
 const door = [
   ...things,
@@ -39,7 +39,7 @@ const mayImport: { readonly [room: string]: readonly string[] } = {
   control: ['kernel'],
   backup: [
     'data-folder.ts',
-    'blob-place.ts',
+    'blob-location.ts',
     'pepper.ts',
     'program.ts',
     'store',
@@ -69,10 +69,10 @@ const mayImport: { readonly [room: string]: readonly string[] } = {
   'data-folder.ts': ['kernel'],
   'database-ca.ts': ['data-folder.ts', 'kernel'],
   'plans-file.ts': ['config.ts', 'data-folder.ts', 'limits', 'kernel'],
-  'blob-place.ts': ['store', 'blobs', 'kernel'],
-  'pepper.ts': ['data-folder.ts', 'blob-place.ts', 'access', 'store', 'blobs', 'kernel'],
+  'blob-location.ts': ['store', 'blobs', 'kernel'],
+  'pepper.ts': ['data-folder.ts', 'blob-location.ts', 'access', 'store', 'blobs', 'kernel'],
   'program.ts': [],
-  'engine-place.ts': [
+  'engine-location.ts': [
     'config.ts',
     'data-folder.ts',
     'database-ca.ts',
@@ -208,7 +208,8 @@ test(
       [`${server}site/live/live.ts`]: "import { askRoutes } from '../asks/ask.routes.ts';",
       [`${server}platform/records/import.ts`]: "import { x } from '../idempotency.response.ts';",
       [`${server}platform/objects/upload.ts`]: "import type { IncomingMessage } from 'node:http';",
-      [`${server}platform/events.ts`]: "const { stillHere } = await import('../http/sse.ts');",
+      [`${server}platform/events.ts`]:
+        "const { keepAliveComment } = await import('../http/sse.ts');",
       [`${server}platform/reroutes.ts`]: "import type { Call } from '../http/route.ts';",
     },
   }),

@@ -55,14 +55,14 @@ for (const { file, routes, words } of apis) {
         assert.match(
           section,
           new RegExp(`\\b${name}\\b`),
-          `${method} ${path} does not tell of ${name}`,
+          `${method} ${path} does not name ${name}`,
         );
     }
   });
 
   test(`${file} names every word of its vocabulary`, () => {
     for (const word of words)
-      assert.ok(page.includes(`\`${word}\``), `${file} does not tell of ${word}`);
+      assert.ok(page.includes(`\`${word}\``), `${file} does not name ${word}`);
   });
 }
 

@@ -18,8 +18,8 @@ interface Business {
 
 // General sentences are ten times as many as those of businesses.
 const businessCount = 8;
-const wordCountLeast = 8;
-const pairCountLeast = 16;
+const wordCountMin = 8;
+const pairCountMin = 16;
 
 const words = new Map<string, number>();
 const pairs = new Map<string, number>();
@@ -28,9 +28,9 @@ for (const line of spokenLines()) add(line, 1);
 for (const text of businessTexts()) add(text, businessCount);
 
 const rows = [
-  ...kept(words, wordCountLeast).map(([word, count]) => row(word, count / total)),
-  ...kept(pairs, pairCountLeast)
-    .filter(([pair]) => pair.split(' ').every((word) => (words.get(word) ?? 0) >= wordCountLeast))
+  ...kept(words, wordCountMin).map(([word, count]) => row(word, count / total)),
+  ...kept(pairs, pairCountMin)
+    .filter(([pair]) => pair.split(' ').every((word) => (words.get(word) ?? 0) >= wordCountMin))
     .map(([pair, count]) => row(pair, count / (words.get(pair.split(' ')[0] ?? '') ?? count))),
 ].toSorted();
 writeFileSync(

@@ -19,7 +19,7 @@ const scripture = ['bible-ulb-web', 'bible-onen-bbe'];
 const screens = ['aosp', 'firefox', 'kolibri', 'odk-collect', 'oppia-android'];
 const news = ['ntrex', 'tico19', 'mgsm'];
 const rarest = 1e-5;
-const seenLeast = 3;
+const seenMin = 3;
 // Smoothing: a word of few questions gets the average.
 const priorCount = 8;
 
@@ -78,7 +78,7 @@ function commonness(language: Language, kinds: Material['kinds']): ReadonlyMap<s
       chances.set(stem, (chances.get(stem) ?? 0) + count / sentences.length / kinds.length);
     }
   }
-  return new Map([...chances].filter(([stem]) => (seen.get(stem) ?? 0) >= seenLeast));
+  return new Map([...chances].filter(([stem]) => (seen.get(stem) ?? 0) >= seenMin));
 }
 
 /** How often the answer to a question contains a stem of it, compared with the average. */

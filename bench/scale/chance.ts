@@ -44,9 +44,9 @@ export function zipf(count: number, exponent: number): (chance: Chance) => numbe
 /** Draws from evenly spaced quantiles, straight lines between them. */
 export function fromQuantiles(quantiles: readonly number[]): (chance: Chance) => number {
   return (chance) => {
-    const place = chance.share() * (quantiles.length - 1);
-    const at = Math.floor(place);
+    const position = chance.share() * (quantiles.length - 1);
+    const at = Math.floor(position);
     const low = quantiles[at] as number;
-    return low + (place - at) * ((quantiles[at + 1] as number) - low);
+    return low + (position - at) * ((quantiles[at + 1] as number) - low);
   };
 }

@@ -207,7 +207,7 @@ export function growthTable(costs: Costs): string {
     [1, 30, 90, 180, 365].map((day) => {
       const at = grown(day, questionsDayOf(1_000), costs);
       return [
-        `${day} days`,
+        day === 1 ? '1 day' : `${day} days`,
         `${whole(at.questions / 1e6)} M`,
         `${whole(at.tableGB)} GB`,
         `${whole(at.logGBDay)} GB`,

@@ -1,5 +1,5 @@
 /**
- * The model beside a real server with one engine on this machine, at .7 and 2 times its capacity:
+ * Compares the model with a real server with one engine on this machine, at .7 and 2 times its capacity:
  * `node bench/scale/validate.ts`. Adds the run to `validation.json`.
  */
 import { readdirSync, readFileSync, writeFileSync } from 'node:fs';

@@ -85,7 +85,7 @@ function writeNginx(folder: string, ports: Ports, upstreams: Upstreams): readonl
   const temporary = ['client_body', 'proxy', 'fastcgi', 'uwsgi', 'scgi']
     .map((kind) => `${kind}_temp_path ${folder}/${kind};`)
     .join(' ');
-  // The lines for many streams, as the file tells operators to set them.
+  // The lines for many streams, as the file instructs operators to set them.
   const documented = [...read('nginx/baraza.conf').matchAll(/^# {3}(\w.*[;}])$/gm)].map(
     ([, line]) => line,
   );

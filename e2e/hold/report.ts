@@ -3,6 +3,7 @@ import { existsSync, readFileSync, writeFileSync } from 'node:fs';
 import { cpus, totalmem } from 'node:os';
 import { fileURLToPath } from 'node:url';
 import type { Engine } from '../../packages/server/src/store/store.ts';
+import { figureTables } from './figure-tables.ts';
 import { LimitsMissed, measureOf } from './figures.ts';
 import type { Scenario } from './scenario.ts';
 import { scenarios } from './scenarios.ts';
@@ -83,16 +84,16 @@ function partOf({ engine, outcome, skipped }: Row, today: Date): string {
   const { figures, seconds, seed, failure } = outcome;
   const hasPassed = failure === undefined;
   const why = hasPassed || failure instanceof LimitsMissed ? '' : ` Error: ${firstLine(failure)}.`;
-  const rows = figures.map(({ name, value, unit, limit, isMet }) => {
-    const limitText = limit === undefined ? '' : `${limit.kind} ${measureOf(limit.value, unit)}`;
-    const mark = limit === undefined ? '' : isMet ? ' ✓' : ' **not met**';
-    return `| ${name} | ${measureOf(value, unit)} | ${limitText}${mark} |`;
-  });
+  const texts = figures.map(({ name, value, unit, limit, isMet }) => ({
+    name,
+    measured: measureOf(value, unit),
+    limit: limit === undefined ? '' : `${limit.kind} ${measureOf(limit.value, unit)}`,
+    mark: limit === undefined ? '' : isMet ? ' ✓' : ' **not met**',
+  }));
   return [
     `### ${engine}: ${hasPassed ? 'passed' : 'failed'}`,
     `\n${when}; ${seconds.toFixed(0)} s, seed ${seed}.${why}\n`,
-    '| | measured | limit |\n|---|---|---|',
-    ...rows,
+    figureTables(texts),
   ].join('\n');
 }
 

@@ -30,7 +30,7 @@ type OpenVisit = (
 export interface VisitsOptions extends BrowserContextOptions {
   /** Whether a visit also begins without what others have loaded. */
   readonly withoutCache?: boolean;
-  /** Whether responses without success are no faults; browsers log every one. */
+  /** Whether error responses are expected; browsers log every one. */
   readonly mayFail?: boolean;
 }
 

@@ -81,7 +81,7 @@ export async function openOrders(settings: Settings) {
     },
     'GET /orders/:id/live': async ({ id, response }) => {
       listen(response, (changed) => changed === id);
-      tell(response, await orders.get(id));
+      sendOrder(response, await orders.get(id));
       return undefined;
     },
     // Called by Baraza for every new order: here a shop prints a ticket, or sends a message to the person who packs.
@@ -105,7 +105,7 @@ export async function openOrders(settings: Settings) {
       listen(response, () => true);
       const { records } = await orders.list({ order: 'newest', limit: shownMax });
       response.write(':\n\n');
-      for (const record of records.toReversed()) tell(response, record);
+      for (const record of records.toReversed()) sendOrder(response, record);
       return undefined;
     },
     'POST /shop/orders/:id/ready': async ({ id }) => [
@@ -135,7 +135,7 @@ export async function openOrders(settings: Settings) {
       const wanting = [...listeners].filter(({ wants }) => wants(recordId));
       if (wanting.length === 0) continue;
       const order = await orders.get(recordId).catch(() => undefined);
-      if (order !== undefined) for (const { response } of wanting) tell(response, order);
+      if (order !== undefined) for (const { response } of wanting) sendOrder(response, order);
     }
   }
 
@@ -250,7 +250,7 @@ function viewOf({ recordId, version, record, createdAt }: CollectionRecord<Order
   return { id: recordId, version, createdAt, ...record };
 }
 
-function tell(response: ServerResponse, order: CollectionRecord<Order>): void {
+function sendOrder(response: ServerResponse, order: CollectionRecord<Order>): void {
   response.write(`data: ${JSON.stringify(viewOf(order))}\n\n`);
 }
 

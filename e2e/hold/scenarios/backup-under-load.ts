@@ -37,8 +37,8 @@ export const backupUnderLoad = scenario<Size>({
   long: { backups: 20, writers: 8, abortingClients: 100 },
   play: async (stage, { backups, writers, abortingClients }) => {
     const { figures, random } = stage;
-    const place = stage.folder();
-    const folder = path.join(place, 'data');
+    const workFolder = stage.folder();
+    const folder = path.join(workFolder, 'data');
     const server = await stage.start({ folder });
     const ledgers = Array.from({ length: writers / 2 }, (_, at) => openLedger(random, `w ${at}`));
     const appenders = await Promise.all(ledgers.map(() => openAppender(server)));
@@ -73,7 +73,7 @@ export const backupUnderLoad = scenario<Size>({
         // A failed writer rejects `working`.
         await Promise.race([working, eventually(hasEachWritten)]);
         const before = acknowledged();
-        const file = path.join(place, `${round}.backup`);
+        const file = path.join(workFolder, `${round}.backup`);
         const startedMs = performance.now();
         await done(stage, ['backup', file], folder);
         longestMs = Math.max(longestMs, performance.now() - startedMs);
@@ -91,14 +91,14 @@ export const backupUnderLoad = scenario<Size>({
     figures.atLeast('fewest writes during a backup', Math.min(...during), 1);
     let objects = 0;
     for (const [round, { file, before, after }] of taken.entries()) {
-      const restored = path.join(place, `restored ${round}`);
+      const restored = path.join(workFolder, `restored ${round}`);
       await done(stage, ['restore', file], restored);
       assertCountsAreRows(restored);
       assertDatabaseIsWhole(restored);
       objects += assertObjectsAreWhole(restored);
       for (const [at, appender] of appenders.entries())
         appender.assertRun(restored, before[at] ?? 0, after[at] ?? 0);
-      const again = path.join(place, `again ${round}`);
+      const again = path.join(workFolder, `again ${round}`);
       await done(stage, ['backup', again], restored);
       assert.deepEqual(await digestsOf(again), await digestsOf(file));
     }

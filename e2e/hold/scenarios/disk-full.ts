@@ -36,13 +36,13 @@ export const diskFull = scenario<Size>({
   skip: noSmallDisk,
   play: async (stage, { rounds }) => {
     const { figures } = stage;
-    const place = stage.folder();
-    const unmount = mountSmall(place, 14 + rounds * 2);
+    const workFolder = stage.folder();
+    const unmount = mountSmall(workFolder, 14 + rounds * 2);
     stage.after(() => unmount?.());
-    const folder = path.join(place, 'data');
+    const folder = path.join(workFolder, 'data');
     const server = await stage.start({ folder });
     const shop = await openShop(stage, server);
-    const ballast = path.join(place, 'ballast');
+    const ballast = path.join(workFolder, 'ballast');
     let refused = 0;
     for (let round = 0; round < rounds; round += 1) {
       for (const write of shop.writes) assert.ok(await write(), 'there is free space');
@@ -60,7 +60,7 @@ export const diskFull = scenario<Size>({
     await server.end('SIGKILL');
     fill(ballast);
     const t = { after: stage.after as never };
-    const start = await runBaraza(t, ['serve'], path.join(place, 'another'));
+    const start = await runBaraza(t, ['serve'], path.join(workFolder, 'another'));
     assert.deepEqual([start.code, start.stdout], [1, '']);
     assert.match(start.stderr, /^[^\n]+ cannot be (?:used|written|locked): [^\n]+\.\n$/);
     rmSync(ballast);

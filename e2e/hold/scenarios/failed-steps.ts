@@ -103,14 +103,14 @@ async function killServer(
 
 async function failRestore(stage: Stage, steps: readonly number[] | undefined): Promise<number> {
   const t = { after: stage.after as never };
-  const place = stage.folder();
+  const workFolder = stage.folder();
   const backup = async (folder: string, name: string) => {
-    const file = path.join(place, name);
+    const file = path.join(workFolder, name);
     const { code, stderr } = await runBaraza(t, ['backup', file], folder);
     assert.equal(code, 0, stderr);
     return { file, digests: JSON.stringify(await digestsOf(file)) };
   };
-  const folder = path.join(place, 'data');
+  const folder = path.join(workFolder, 'data');
   const server = await stage.start({ folder, environment: { BARAZA_DEMO: '1' } });
   const older = await backup(folder, 'older.backup');
   await server.newResource('work');
@@ -119,7 +119,7 @@ async function failRestore(stage: Stage, steps: readonly number[] | undefined): 
   let tried = 0;
   for (const step of steps ?? every()) {
     const how = tried % 2 === 0 ? 'kill' : 'error';
-    const target = path.join(place, `restored ${step}`);
+    const target = path.join(workFolder, `restored ${step}`);
     cpSync(folder, target, { recursive: true });
     const ended = await runBaraza(t, ['restore', older.file], target, failingAt(step, how));
     const { code, signal, stderr } = ended;
@@ -139,8 +139,8 @@ async function failRestore(stage: Stage, steps: readonly number[] | undefined): 
 
 async function failUpgrade(stage: Stage, steps: readonly number[] | undefined): Promise<number> {
   const t = { after: stage.after as never };
-  const place = stage.folder();
-  const old = path.join(place, 'old');
+  const workFolder = stage.folder();
+  const old = path.join(workFolder, 'old');
   await makeOldData(old);
   const oldSchema = schemaOf(old);
   let newSchema: string | undefined;
@@ -149,7 +149,7 @@ async function failUpgrade(stage: Stage, steps: readonly number[] | undefined): 
     runBaraza(t, ['owners', 'list', '--json'], folder, environment);
   let tried = 0;
   for (const step of steps ?? every()) {
-    const folder = path.join(place, `upgraded ${step}`);
+    const folder = path.join(workFolder, `upgraded ${step}`);
     cpSync(old, folder, { recursive: true });
     const how = tried % 2 === 0 ? 'kill' : 'error';
     const { code, stderr } = await listOwners(folder, failingAt(step, how));

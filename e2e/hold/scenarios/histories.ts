@@ -64,7 +64,7 @@ async function playHistory(server: Installation, history: History): Promise<numb
   const { key } = server;
   const collection = await server.newResource('data');
   const bucket = await server.newResource('storage');
-  const place = `${resources}/${collection}`;
+  const path = `${resources}/${collection}`;
   const target = `${storage}/${bucket}?key=one`;
   const records = new Map<string, Added>();
   const names = new Map<number, string>();
@@ -88,7 +88,7 @@ async function playHistory(server: Installation, history: History): Promise<numb
     };
     records.set(text, known);
     const body = { action: 'add-record', record: { text } };
-    const reply = await ask(server, 'PATCH', place, { key, body, headers });
+    const reply = await ask(server, 'PATCH', path, { key, body, headers });
     known.acknowledgedAt = Math.min(known.acknowledgedAt, tick());
     return { reply, text };
   };
@@ -117,15 +117,15 @@ async function playHistory(server: Installation, history: History): Promise<numb
       if (gone === undefined || known === undefined) return;
       known.deleteSentAt = tick();
       const body = { action: 'delete-record', recordId: gone.id };
-      assert.equal((await ask(server, 'PATCH', place, { key, body })).status, 200);
+      assert.equal((await ask(server, 'PATCH', path, { key, body })).status, 200);
       known.deletedAt = tick();
       changes += 1;
     } else if (act === 'rename') {
-      const { json } = await ask(server, 'GET', `${place}?records=false`, { key });
+      const { json } = await ask(server, 'GET', `${path}?records=false`, { key });
       const name = `renamed by ${client} at ${acted}`;
       const headers = { 'if-match': `"${json.version}"` };
       const body = { action: 'rename', name };
-      const { status } = await ask(server, 'PATCH', place, { key, body, headers });
+      const { status } = await ask(server, 'PATCH', path, { key, body, headers });
       assert.ok(status === 200 || status === 409, `${status}`);
       if (status === 409) return;
       assert.ok(!names.has(json.version), `version ${json.version} was changed twice`);
@@ -138,7 +138,7 @@ async function playHistory(server: Installation, history: History): Promise<numb
       assert.ok(status === 200 || status === 201, `${status}`);
     } else {
       const beganAt = tick();
-      const { json } = await ask(server, 'GET', place, { key });
+      const { json } = await ask(server, 'GET', path, { key });
       assertPossible(json, records, beganAt, tick());
       const found = await ask(server, 'GET', target, { key });
       assert.ok(found.status === 404 || puts.has(found.text), 'bytes that were never sent');
@@ -150,7 +150,7 @@ async function playHistory(server: Installation, history: History): Promise<numb
       for (const act of own) await playAct(act, client, mine);
     }),
   );
-  const { json } = await ask(server, 'GET', place, { key });
+  const { json } = await ask(server, 'GET', path, { key });
   assertPossible(json, records, tick(), tick());
   assert.equal(json.recordCount, json.records.length, 'the count equals the number of records');
   assert.equal(json.version, 1 + changes, 'a version for each change, and no other');

@@ -19,7 +19,7 @@ const streamsPerOwner = 200;
 export const openStreams = scenario<Size>({
   name: 'open-streams',
   what: `
-    1,000 event streams and 500 silent live sessions open at the same time, then questions beside them`,
+    1,000 event streams and 500 silent live sessions open at the same time, and questions meanwhile`,
   promise: `
     a thousand streams and five hundred silent sessions take at most 120 MB, and each stream gets its events`,
   provenAgainst: `

@@ -9,7 +9,7 @@ interface Size {
   readonly rounds: number;
   readonly asksPerSecond: number;
   /** The pause between two restarts. */
-  readonly restMs: number;
+  readonly pauseMs: number;
 }
 
 const errorOutputShown = 2_000;
@@ -32,8 +32,8 @@ function rollingRestart(name: ProxyName): Scenario {
     isLongOnly: true,
     provenAgainst: provenAgainst[name],
     engines: ['postgres'],
-    short: { rounds: 1, asksPerSecond: 20, restMs: 0 },
-    long: { rounds: 5, asksPerSecond: 50, restMs: 3_000 },
+    short: { rounds: 1, asksPerSecond: 20, pauseMs: 0 },
+    long: { rounds: 5, asksPerSecond: 50, pauseMs: 3_000 },
     skip: () => noProxy(name),
     play: (stage, size) => restartUnderLoad(stage, size, name),
   });
@@ -79,7 +79,7 @@ async function restartUnderLoad(stage: Stage, size: Size, name: ProxyName): Prom
   for (let round = 0; round < size.rounds; round += 1)
     for (const index of [0, 1]) {
       await servers.restart(index);
-      await sleep(size.restMs);
+      await sleep(size.pauseMs);
     }
   isOver = true;
   await load;

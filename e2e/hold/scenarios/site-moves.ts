@@ -34,12 +34,12 @@ export const siteMoves = scenario<Size>({
     a site with all its rows moves from an operator to its node and back, again and again, while a visitor asks; either
     server is killed right before a random change of a row, and started again`,
   promise: `
-    no row is lost or doubled, one server at most has the site at any time, and nobody waits for longer than two seconds
-    while both servers run`,
+    no row is lost or doubled, one server at most has the site at any time, and no request waits for longer than two
+    seconds while both servers run`,
   provenAgainst: `
     \`nodes/move-calls.ts\` refusing a node that repeats the end of a move which the operator has completed, and upkeep
-    that deleted expired asks of a site that was arriving: the move never ended; a site that left without its phase
-    while it was deleted: a question was answered and lost`,
+    that deleted expired asks of a site that was arriving: the move never ended; a site whose phase was removed
+    before all its rows were deleted: a question was answered and lost`,
   engines: ['sqlite'],
   short: { kills: 6 },
   long: { kills: 200 },
@@ -83,7 +83,7 @@ export const siteMoves = scenario<Size>({
       'questions that were stored twice',
       twice(rowsAt(moves % 2 === 0 ? operator.folder : node.folder, site)),
     );
-    figures.none('moments with two owners', doubled);
+    figures.none('moments in which both servers had the site', doubled);
     figures.none('unexpected answers', visitor.faults);
     figures.atMostWhenLong(
       'longest wait for a site that is handed over',

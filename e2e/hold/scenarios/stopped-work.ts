@@ -98,7 +98,7 @@ async function stopDuring(
   else assert.equal(code, 0, stderr.slice(-500));
   for (const line of stderr.split('\n').filter((one) => one.includes('in time'))) figures.log(line);
   figures.none(`log lines with a stack, ${label}`, server.stacks());
-  figures.none(`servers beside one that was ending, ${label}`, await rival);
+  figures.none(`servers started before the first had ended, ${label}`, await rival);
   await eventually(() => !children.some(isAlive), 5_000).catch(() => {});
   figures.none(
     `processes left behind, ${label}`,
@@ -208,8 +208,8 @@ const works: { readonly [name: string]: Work } = {
       const body = form({ bytes: randomBytes(5_000_000).toString('latin1') });
       await server.platform('POST', `${storage}/${bucket}?key=${n}`, { body });
     }
-    const place = stage.folder();
-    const file = path.join(place, 'stopped.backup');
+    const workFolder = stage.folder();
+    const file = path.join(workFolder, 'stopped.backup');
     const kept: Acknowledged[] = [];
     const ended = tried(() => server.command('backup', { file, force: false })).then((report) => {
       const isThere = existsSync(file);
@@ -220,7 +220,7 @@ const works: { readonly [name: string]: Work } = {
         assert.ok(!isPartLeft, 'a part of a backup was left');
       });
     });
-    await eventually(() => readdirSync(place).length > 0, 10_000);
+    await eventually(() => readdirSync(workFolder).length > 0, 10_000);
     return { acknowledged: () => kept, ended };
   },
 

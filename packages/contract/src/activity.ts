@@ -16,7 +16,7 @@ export const activityEntrySchema = z
     /** `userId` is the account that made the change; `keyId` is empty then. */
     actor: z.object({ keyId: z.string(), name: z.string(), userId: z.string().optional() }),
     detail: z.record(z.string(), z.unknown()),
-    /** Where events are asked for with their records: as it is when the event is sent, and null when it is gone. */
+    /** For events with `include=record`: the record when the event is sent; null if it was deleted. */
     record: storedRecordSchema.nullable().optional(),
   })
   .meta({ id: 'ActivityEntry' });

@@ -27,7 +27,7 @@ export const deliverySchema = z
     tries: z.int(),
     /** `held`: the webhook is archived, has no address or is suspended; nothing is sent meanwhile. */
     status: z.enum(deliveryStatuses),
-    /** Of the last attempt; null without a response. */
+    /** The status of the last attempt; null without a response. */
     responseStatus: z.int().nullable(),
     /** Why the last attempt failed; null if it succeeded. */
     error: z.string().nullable(),

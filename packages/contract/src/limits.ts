@@ -18,7 +18,7 @@ export const limits = {
   /** The number of values in one JSON body, over all levels. */
   jsonValuesMax: 1_000_000,
   nameCharactersMax: 200,
-  /** Of `q`, on every route. */
+  /** The length of `q`, on every route. */
   searchCharactersMax: 200,
   kindCharactersMax: 64,
   pageSizeMax: 1_000,
@@ -42,7 +42,7 @@ export const limits = {
   recordFieldsMax: 20,
   recordIndexesMax: 5,
   summaryGroupsMax: 1_000,
-  /** Of a text that is grouped, or compared for min and max. */
+  /** The length of a text that is grouped, or compared for min and max. */
   summaryCharactersMax: 500,
   recordReferencesMax: 10,
   /** Records that one reference of an answer adds. */
@@ -50,9 +50,9 @@ export const limits = {
   /** Paths of one parameter of a summary. */
   summaryPathsMax: 5,
   recordUniquesMax: 5,
-  /** Of one rule of unique values. */
+  /** The fields of one rule of unique values. */
   recordUniqueFieldsMax: 5,
-  /** Of `config.search`. */
+  /** The paths of `config.search`. */
   recordSearchFieldsMax: 5,
   recordPathCharactersMax: 1_000,
   importBytesMax: 24 * MB,
@@ -62,7 +62,7 @@ export const limits = {
   linkSecondsMax: (7 * dayMs) / 1000,
   linkSecondsDefault: hourMs / 1000,
   formPostsPerMinute: 10,
-  /** Of one network, to records and objects, where a rule allows them without a user. */
+  /** Writes of one network to records and objects, where a rule allows them without a user. */
   anonymousWritesPerMinute: 30,
   heartbeatMs: 15_000,
   generationDrainMs: 10_000,
@@ -70,7 +70,7 @@ export const limits = {
   /** Resources that one event stream or webhook is limited to. */
   eventResourcesMax: 100,
   eventStreamsPerOwnerMax: 200,
-  /** Of users of an application, and of anonymous callers. */
+  /** Streams of users of an application and of anonymous callers. */
   visitorStreamsPerOwnerMax: 1_000,
   webhooksPerOwnerMax: 100,
   webhookPendingMax: 10_000,

@@ -238,9 +238,7 @@ const recordFields = z.object({
     .meta({ description: 'Paths with commas between them: what to give of each record.' }),
 });
 const counts = {
-  count: flag('count')
-    .optional()
-    .meta({ description: 'true: `total` is exact, beside any filter.' }),
+  count: flag('count').optional().meta({ description: 'true: `total` is exact, with any filter.' }),
 };
 // The names of `where.<path>` parameters are not known in advance.
 const wheres = cleanText('where').meta({

@@ -34,10 +34,10 @@ export const siteLimits = {
   /** From the end of the upload to the transcript; after that the call is refused as `busy`. */
   transcribeMs: 18_000,
   speakCharactersMax: 1_000,
-  /** Of the spoken text, with numbers in words; the rest is left out. */
+  /** The length of the spoken text, with numbers in words; the rest is left out. */
   spokenCharactersMax: 3_000,
   soundBytesMax: 16 * MB,
-  /** Of links that confirm an e-mail address and are not valid, from one network. */
+  /** Requests of one network with an invalid link to confirm an e-mail address. */
   wrongLinksPerMinuteMax: 20,
   leadBytesMax: 64 * KB,
   contactCharactersMin: 3,
@@ -50,11 +50,11 @@ export const siteLimits = {
   /** What saving may add to a profile, so that a saved profile can be sent back. */
   profileSlackBytes: MB,
   importBytesMax: 64 * MB,
-  /** Of earlier versions in an export, so that it can be imported. */
+  /** The earlier versions in an export, so that it can be imported. */
   exportedVersionsBytesMax: 32 * MB,
   /** Stored versions of a profile. */
   versionsMax: 100,
-  /** Of each kind in the changes of a version; further ones are only counted. */
+  /** The listed changes of each kind in a version; further ones are only counted. */
   changesListedMax: 100,
   warningsMax: 50,
   originsMax: 50,

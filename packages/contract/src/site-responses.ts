@@ -116,7 +116,7 @@ export type SiteSummary = z.output<typeof siteSummarySchema>;
 export const siteDetailsSchema = z.object({
   site: siteSummarySchema.extend({
     webhook_secret: z.string().optional(),
-    /** Of the address in `notify.email`; absent without one, or where the server sends no mail. */
+    /** The state of the address in `notify.email`; absent without one, or if the server sends no mail. */
     notify_email: z.enum(['confirmed', 'waiting']).optional(),
   }),
   profile: profileSchema,

@@ -3,7 +3,7 @@ import { onSignals } from './signals.mjs';
 
 const crashesMax = 5;
 const withinMs = 60_000;
-const restsMs = [200, 500, 1_000, 2_000];
+const restartDelaysMs = [200, 500, 1_000, 2_000];
 
 /** Runs `run` until it ends without a crash, or has crashed too often; returns its last end. */
 export async function runAgainAfterCrash(run) {
@@ -19,9 +19,9 @@ export async function runAgainAfterCrash(run) {
       );
       return end;
     }
-    const restMs = restsMs[crashedMs.length - 1];
-    console.error(`The server crashed (${end.code}); it starts again in ${restMs} ms.`);
-    if (await wasAskedWithin(restMs)) return end;
+    const delayMs = restartDelaysMs[crashedMs.length - 1];
+    console.error(`The server crashed (${end.code}); it starts again in ${delayMs} ms.`);
+    if (await wasAskedWithin(delayMs)) return end;
   }
 }
 

@@ -32,7 +32,7 @@ describe('a data folder', () => {
     root = mkdtempSync(path.join(tmpdir(), 'baraza-folder-'));
     whole = path.join(root, 'whole');
     await say(['owners', 'create', '--name', 'local'], { BARAZA_DATA: whole });
-    // As after a start: the store has recorded the place of its objects.
+    // As after a start: the store has recorded the location of its objects.
     const installation = await assemble(readConfig({ BARAZA_DATA: whole }), silentLog);
     await installation.openBlobs();
     await installation.close();

@@ -1,7 +1,7 @@
 import { availableParallelism } from 'node:os';
 import type { Keyring } from './access/keys.ts';
 import { settleRestore } from './backup/swap.ts';
-import { settleBlobPlace } from './blob-place.ts';
+import { settleBlobLocation } from './blob-location.ts';
 import type { Blobs } from './blobs/blobs.ts';
 import { emptyIncoming, openFileBlobs } from './blobs/files.ts';
 import type { Channels } from './channels/channels.ts';
@@ -19,7 +19,7 @@ import {
 } from './data-folder.ts';
 import { readDatabaseCa } from './database-ca.ts';
 import type { Engine } from './engine/engine.ts';
-import { openEngine, vectorServer } from './engine-place.ts';
+import { openEngine, vectorServer } from './engine-location.ts';
 import { type Clock, isoTime, systemClock } from './kernel/clock.ts';
 import { createIdMaker, type IdMaker } from './kernel/id.ts';
 import type { Log } from './kernel/log.ts';
@@ -44,7 +44,7 @@ import { assertSound, copySqlite, openSqlite } from './store/sqlite/sqlite.ts';
 import { readUntouched } from './store/sqlite/sqlite-connection.ts';
 import type { Store } from './store/store.ts';
 
-/** Engines chosen by the configuration and opened: the only place that names one. */
+/** Engines chosen by the configuration and opened: the only file that names one. */
 export interface Installation {
   readonly config: Config;
   readonly paths: DataPaths;
@@ -316,9 +316,12 @@ export async function openEngines(
 }
 
 /** A store that is only read, and not changed by that; a file must be there. */
-export type StoreLook = Pick<Store, 'engine' | 'link' | 'get' | 'all' | 'close'>;
+export type ReadOnlyStore = Pick<Store, 'engine' | 'link' | 'get' | 'all' | 'close'>;
 
-export async function lookAtStore(config: Config, { database }: DataPaths): Promise<StoreLook> {
+export async function openStoreReadOnly(
+  config: Config,
+  { database }: DataPaths,
+): Promise<ReadOnlyStore> {
   const { databaseUrl } = config;
   if (databaseUrl === undefined) return { engine: 'sqlite', ...(await readUntouched(database)) };
   return openServerStore(databaseUrl, { ...config, databaseConnectionsMax: 1 });
@@ -347,7 +350,9 @@ async function openServerStore(
 
 async function openOwnBlobs(config: Config, paths: DataPaths, store: Store, clock: Clock) {
   const blobs = await openBlobs(config, paths);
-  await settleBlobPlace(store, blobs, () => areOthersAlive(store, () => folderId(paths), clock()));
+  await settleBlobLocation(store, blobs, () =>
+    areOthersAlive(store, () => folderId(paths), clock()),
+  );
   return blobs;
 }
 

@@ -9,7 +9,7 @@ type Settings = {
 
 /** Everything the environment decides, read once and nowhere else; `settings.ts` says what each means. */
 export interface Config extends Omit<Settings, 'plan' | 'demo'> {
-  /** Whether others than this machine can reach it. */
+  /** Whether other machines can reach it. */
   readonly isPublic: boolean;
   readonly plan: string;
   readonly demo: boolean;

@@ -6,7 +6,7 @@ import { createHmac, randomBytes } from 'node:crypto';
 import { existsSync, readFileSync, rmSync } from 'node:fs';
 import { setTimeout as sleep } from 'node:timers/promises';
 import { createSeal } from './access/seal.ts';
-import { unusablePlace } from './blob-place.ts';
+import { unusableLocation } from './blob-location.ts';
 import type { Blobs } from './blobs/blobs.ts';
 import { type DataPaths, dataPaths, reasonOf, writePrivate } from './data-folder.ts';
 import { Problem } from './kernel/problem.ts';
@@ -66,7 +66,7 @@ interface PepperSettings {
   readonly blobUrl: unknown;
 }
 
-/** The pepper of the settings, taken from beside the objects where servers share it; it must be that of the store. */
+/** The pepper of the settings, copied from the object store where servers share it; it must be that of the store. */
 export async function openPepper(
   config: PepperSettings,
   store: Store,
@@ -149,8 +149,8 @@ const writtenWithinMs = 10_000;
 const pollMs = 200;
 
 /**
- * Servers with one BLOB_URL share their pepper beside the objects. Gives a data folder without a pepper the shared one,
- * and makes that where there is none: the store decides which server is the first.
+ * Servers with one BLOB_URL share their pepper in the object store. A data folder without a pepper gets the shared
+ * one; if there is none, it is created, and the store decides which server is the first.
  */
 export async function fetchPepper(
   sharing: Sharing,
@@ -163,7 +163,7 @@ export async function fetchPepper(
   const found = await copyShared(sharing, blobs);
   if (found === 'ours') return;
   if (!isNew || (await readPepperMark(store)) !== undefined) return awaitShared(sharing, blobs);
-  // The place belongs to another database, and is refused when it is opened.
+  // The location belongs to another database, and is refused when it is opened.
   if (found === 'foreign') return;
   const bytes = readPepper(paths, undefined, true);
   try {
@@ -177,7 +177,7 @@ export async function fetchPepper(
   await blobs.pepper.write(bytes.toString('utf8'));
 }
 
-/** Writes the pepper beside the objects for other servers, once the store has accepted it. */
+/** Writes the pepper to the object store for other servers, once the store has accepted it. */
 export async function sharePepper({ pepper: shared }: Blobs, pepper: Buffer): Promise<void> {
   const text = pepper.toString('utf8');
   if (shared !== undefined && (await shared.read()) !== text) await shared.write(text);
@@ -190,7 +190,7 @@ async function copyShared(
 ): Promise<'ours' | 'foreign' | 'absent'> {
   // In this order: a server records the fingerprint in the store before it writes the pepper.
   const text = await blobs.pepper?.read().catch((cause: unknown) => {
-    throw unusablePlace(blobs, cause);
+    throw unusableLocation(blobs, cause);
   });
   const known = await readPepperMark(store);
   if (text === undefined) return 'absent';

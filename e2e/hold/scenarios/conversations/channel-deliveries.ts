@@ -143,7 +143,7 @@ export const channelDeliveries = scenario<Size>({
     figures.atLeast('messages', messages, messages);
     figures.note('deliveries', order.length);
     figures.note('kills', killed);
-    figures.atMost('conversations too many or too few', gap(stored?.conversations, visitors), 0);
+    figures.atMost('missing or additional conversations', gap(stored?.conversations, visitors), 0);
     figures.atMost('messages lost', gap(stored?.texts, messages), 0);
     figures.atMost('messages answered twice', gap(stored?.asks, messages), 0);
     const whatsapp = count(service.sent.flatMap(({ body }) => body.biz_opaque_callback_data ?? []));

@@ -27,6 +27,10 @@ export const takeovers = scenario<Size>({
     figures.atLeast('takeovers', conversations * 2, conversations);
     figures.atLeast('questions that the assistant answered', answered, 1);
     figures.atLeast('messages that were kept for a person', kept, 1);
-    figures.atMost('answers, losses, doubles and disorder against the rule', faults.length, 0);
+    figures.atMost(
+      'answers during a takeover, and lost, doubled or reordered messages',
+      faults.length,
+      0,
+    );
   },
 });

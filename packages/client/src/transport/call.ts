@@ -31,7 +31,7 @@ export type CallOptions = {
 };
 
 export type Progress = {
-  /** Of this attempt: a retry starts at 0 again. */
+  /** The bytes of this attempt: a retry starts at 0 again. */
   readonly bytes: number;
   /** Undefined if unknown, as for a stream. */
   readonly totalBytes: number | undefined;
@@ -78,7 +78,7 @@ export type Sender = {
   readonly secret: string | undefined;
   /** Whether the server accepts Idempotency-Key; otherwise CORS would even forbid a page to send it. */
   readonly sendsIdempotencyKeys: boolean;
-  /** Of a sender whose secret can end: forgets it. */
+  /** Forgets the secret of a session that has ended. */
   readonly endSession?: (secret: string) => void;
 };
 

@@ -1,4 +1,4 @@
-/** Such as `Chrome, Android`; only to tell devices apart. */
+/** Such as `Chrome, Android`; only to distinguish devices. */
 export function deviceName(): string {
   const { userAgent } = navigator;
   const browser = /Edg|Firefox|OPR|Chrome|Safari/.exec(userAgent)?.[0] ?? 'Browser';

@@ -40,7 +40,7 @@ export async function resumePush(language: 'sw' | 'en'): Promise<void> {
     await add(subscription, language);
 }
 
-/** The server forgets the device with its session; the browser does here. */
+/** Removes the subscription from the browser; the server deletes the device with its session. */
 export async function turnOffPush(): Promise<void> {
   await (await findSubscription())?.unsubscribe();
 }

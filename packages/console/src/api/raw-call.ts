@@ -16,7 +16,7 @@ export interface RawAnswer {
   readonly ms: number;
   readonly bytes: number;
   readonly headers: Headers;
-  /** Undefined for content that is no text. */
+  /** Undefined for content that is not text. */
   readonly text: string | undefined;
   /** False while more may come, and where the rest was left out. */
   readonly isWhole: boolean;
@@ -38,7 +38,7 @@ export async function callRaw(
   const decoder = new TextDecoder();
   let text = '';
   let bytes = 0;
-  const tell = (isWhole: boolean) =>
+  const report = (isWhole: boolean) =>
     onPart({
       status: response.status,
       ms: performance.now() - startMs,
@@ -47,7 +47,7 @@ export async function callRaw(
       text: isText ? text : undefined,
       isWhole,
     });
-  tell(false);
+  report(false);
   const reader = response.body?.getReader();
   try {
     for (;;) {
@@ -59,9 +59,9 @@ export async function callRaw(
         await reader?.cancel();
         return;
       }
-      tell(false);
+      report(false);
     }
-    tell(true);
+    report(true);
   } catch (error) {
     // What came before the end of a stream stays shown.
     if (!signal.aborted) throw error;

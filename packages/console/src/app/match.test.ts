@@ -1,6 +1,6 @@
 import assert from 'node:assert/strict';
 import { test } from 'node:test';
-import { matchPath, pathTo, placeOf } from './match.ts';
+import { matchPath, parseHash, pathTo } from './match.ts';
 
 test('a path is matched part by part, and its names are given decoded', () => {
   const pattern = '/sites/:site/questions/:id?';
@@ -22,6 +22,6 @@ test('a pattern with its names makes the address that it matches', () => {
 });
 
 test('a hash has a path and a query', () => {
-  assert.deepEqual(placeOf('#/sites//duka/?tab=2'), { path: '/sites/duka', query: 'tab=2' });
-  assert.deepEqual(placeOf(''), { path: '/', query: '' });
+  assert.deepEqual(parseHash('#/sites//duka/?tab=2'), { path: '/sites/duka', query: 'tab=2' });
+  assert.deepEqual(parseHash(''), { path: '/', query: '' });
 });

@@ -34,7 +34,7 @@ export function pathTo(pattern: string, params: Params): string {
 }
 
 /** The path and the query of `#/path?a=b`. */
-export function placeOf(hash: string): { readonly path: string; readonly query: string } {
+export function parseHash(hash: string): { readonly path: string; readonly query: string } {
   const [path = '', query = ''] = hash.replace('#', '').split('?', 2);
   return { path: `/${partsOf(path).join('/')}`, query };
 }

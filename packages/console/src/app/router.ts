@@ -3,7 +3,7 @@ import type { SessionView } from '@baraza/contract';
 import { signal } from '@preact/signals';
 import type { ComponentType } from 'preact';
 import { useEffect } from 'preact/hooks';
-import { type Params, placeOf } from './match.ts';
+import { type Params, parseHash } from './match.ts';
 
 export interface ScreenProps {
   readonly params: Params;
@@ -15,12 +15,12 @@ export interface Route {
   /** Loads the screen on the first visit. */
   readonly load: () => Promise<ComponentType<ScreenProps>>;
   /** The permission it needs; without it the page is not listed. */
-  readonly needs: 'anybody' | 'person' | 'sites' | 'platform' | 'keys' | 'operator';
+  readonly needs: 'nothing' | 'person' | 'sites' | 'platform' | 'keys' | 'operator';
   /** The roles that open it; without them all do. */
   readonly roles?: readonly SessionView['role'][];
 }
 
-export const place = signal(placeOf(location.hash));
+export const place = signal(parseHash(location.hash));
 
 /** The path of a navigation that waits because of unsaved changes. */
 export const wantedPath = signal<string | undefined>(undefined);
@@ -91,7 +91,7 @@ function follow(): void {
 
 function arrive(hash: string): void {
   currentHash = hash;
-  place.value = placeOf(hash);
+  place.value = parseHash(hash);
 }
 
 function isHeld(to: string | undefined): boolean {

@@ -27,7 +27,7 @@ function routeOf(
 function mayOpen({ needs, roles }: Route, view: SessionView): boolean {
   if (roles?.includes(view.role) === false) return false;
   switch (needs) {
-    case 'anybody':
+    case 'nothing':
       return true;
     case 'person':
       return view.member !== null;
@@ -97,15 +97,15 @@ function Loaded(props: { readonly route: Route; readonly params: Params; readonl
 }
 
 // Phones often lose their connection only for a moment.
-const restsMs = [300, 1_500];
+const delaysMs = [300, 1_500];
 
 async function loadPatiently({ load }: Route, isWanted: () => boolean): ReturnType<Route['load']> {
-  for (const restMs of restsMs)
+  for (const delayMs of delaysMs)
     try {
       return await load();
     } catch (error) {
       if (!isWanted()) throw error;
-      await new Promise((resolve) => setTimeout(resolve, restMs));
+      await new Promise((resolve) => setTimeout(resolve, delayMs));
     }
   return load().catch((error: unknown) => {
     if (!isWanted() || !navigator.onLine || !mayReload()) throw error;

@@ -80,7 +80,7 @@ function ToastNote(props: Toast & { readonly id: number }) {
   );
 }
 
-/** For actions without a place for an error note: shows a failure as a toast. */
+/** For actions without an error note: shows a failure as a toast. */
 export async function attempt(work: () => Promise<void>): Promise<void> {
   try {
     await work();

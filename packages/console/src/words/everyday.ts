@@ -1,4 +1,4 @@
-/** Words that many places use; every dictionary has them. */
+/** Words that many screens use; every dictionary has them. */
 export const everyday = {
   sw: {
     save: 'Hifadhi',

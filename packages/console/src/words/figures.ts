@@ -39,7 +39,7 @@ export function bytes(value: number): string {
   return `${format.format(scaled)} ${units[step]}`;
 }
 
-/** Of a moment, or of a date without a time. */
+/** The day of a moment, or of a date without a time. */
 export function day(time: string | Date): string {
   const format = kept('day', (locale) => new Intl.DateTimeFormat(locale, { dateStyle: 'medium' }));
   // Alone it would mean midnight in Greenwich: the day before, further west.

@@ -9,7 +9,7 @@ export const language = signal<Language>(preferredLanguage(navigator.languages))
 
 export type Bilingual<Shape> = Readonly<Record<Language, Shape>>;
 
-/** The texts of one place, and the everyday words. Each is read in the current language. */
+/** The texts of one screen, and the everyday words. Each is read in the current language. */
 export function dictionary<Shape extends object>(
   sw: Shape,
   en: NoInfer<Shape>,

@@ -2,13 +2,13 @@
 import { dayMs, hourMs, minuteMs } from '../units.ts';
 
 export const consoleLimits = {
-  /** Of a platform key. */
+  /** The session of a platform key. */
   keySessionMs: 12 * hourMs,
-  /** Of a person; each use prolongs it. */
+  /** The session of a person; each use prolongs it. */
   sessionMs: 30 * dayMs,
   /** Made by an operator. */
   linkMs: dayMs,
-  /** Of a new member. */
+  /** The invitation of a new member. */
   invitationMs: 7 * dayMs,
   /** Sent to the person who asked for it. */
   mailedLinkMs: 15 * minuteMs,

@@ -51,7 +51,7 @@ export const ownerListSchema = z.object({
 });
 export type OwnerList = z.infer<typeof ownerListSchema>;
 
-/** Of a new owner, or the new name of one. */
+/** The name of a new owner, or the new name of an existing one. */
 export const newOwnerSchema = bodyOf({ name: nameSchema });
 
 export const deletedOwnerSchema = ownerSchema.extend({ deleted: z.literal(true) });
@@ -274,7 +274,7 @@ export const backupListSchema = z.object({
   running: workSchema.nullable(),
   /** The last failure. */
   failed: z.object({ name: z.string(), at: z.string(), error: z.string() }).nullable(),
-  /** The last backup, which a command may have written to another place. */
+  /** The last backup, which a command may have written to another folder. */
   last: z
     .object({ at: z.string(), file: z.string(), bytes: count, machine: z.string() })
     .nullable(),

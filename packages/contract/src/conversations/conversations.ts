@@ -23,7 +23,7 @@ export const conversationLimits = {
   nameCharactersMax: 100,
   /** In one response; older ones follow with `before`. */
   messagesShownMax: 1_000,
-  /** Of one site. */
+  /** Per site. */
   savedAnswersMax: 100,
   peopleHoursDefault: 12,
   peopleHoursMax: 24 * 30,
@@ -32,7 +32,7 @@ export const conversationLimits = {
   streamsMax: 10_000,
   streamsPerSiteMax: 5_000,
   streamsPerConversationMax: 10,
-  /** Of owners: visitors do not take their places. */
+  /** Streams of owners, counted apart from those of visitors. */
   ownerStreamsPerSiteMax: 100,
   whatsappWindowMs: 24 * hourMs,
   channelBodyBytesMax: 3_072 * KB,
@@ -58,7 +58,7 @@ export const messageSchema = z.object({
   at: time,
   /** The name of the person. */
   name: z.string().optional(),
-  /** Of an answer of the assistant. */
+  /** Only for an answer of the assistant. */
   answered: z.boolean().optional(),
   /** The question that it is or answers, which can be taught. */
   question: z.string().optional(),

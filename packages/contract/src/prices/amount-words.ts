@@ -30,7 +30,7 @@ function namesOf(...lists: readonly string[]): ReadonlyMap<string, number> {
   );
 }
 
-/** Undefined where any word is not of a number or of a currency, or their order is of neither language. */
+/** Undefined if a word is neither a number nor a currency, or if the order of the words is wrong in both languages. */
 export function amountFromWords(text: string): number | undefined {
   const words = wordsIn(text).filter((word) => !ignored.test(word));
   if (words.length === 0 || words.length > 20) return undefined;

@@ -50,7 +50,7 @@ export interface IssuedKey {
   readonly key: string;
   readonly owner: string;
   readonly scopes: readonly string[];
-  /** Of a key for some resources. */
+  /** Only for a key for some resources. */
   readonly resources?: readonly string[];
   readonly expiresAt: string | null;
 }
@@ -227,7 +227,7 @@ export function createAuthenticator(
   };
 }
 
-/** Of keys that have a text. */
+/** The types of keys that have a text. */
 type HeldType = Exclude<KeyType, 'console'>;
 type HeldKey = KeyRow & { readonly type: HeldType };
 

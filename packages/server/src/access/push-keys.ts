@@ -16,7 +16,7 @@ interface KeyPair {
   readonly privateKey: string;
 }
 
-/** Of several processes that need it at once, one creates it and the others use it. */
+/** If several processes need it at once, one creates it and the others use it. */
 export async function pushKeys(parts: PushKeyParts): Promise<KeyPair> {
   const { store, seal, clock } = parts;
   const found = await readKeys(parts);

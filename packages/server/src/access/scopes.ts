@@ -22,7 +22,7 @@ export interface Caller {
 export interface Visitor {
   /** The account as rules see it; undefined for a caller without a token. */
   readonly user: UserView | undefined;
-  /** Of calls on one's own account, which no rule has to allow; the fields that users may not set stay. */
+  /** A call on the own account, which needs no rule; the fields that users may not set stay. */
   readonly isOnOwnAccount?: true;
 }
 
@@ -31,7 +31,7 @@ export interface UserView {
   readonly id: string;
   readonly email: string;
   readonly usersId: string;
-  /** The record of the account by its place in the store. */
+  /** The record of the account by its position in the store. */
   readonly recordId: string;
   readonly tokenHash: string;
   /** The fields of the account with `id` and `verified`. */

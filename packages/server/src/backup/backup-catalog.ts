@@ -20,7 +20,7 @@ import {
   readLastBackup,
   writeBackupCatalog,
 } from '../store/processes/installation.ts';
-import { livingProcesses } from '../store/processes/processes.ts';
+import { runningProcesses } from '../store/processes/processes.ts';
 import type { Store } from '../store/store.ts';
 import type { Backups } from './backups.ts';
 import { backupFileAt, keepNewest } from './retention.ts';
@@ -34,7 +34,7 @@ interface FolderCatalog extends Pick<BackupList, 'running' | 'failed'> {
 }
 
 export interface BackupCatalog {
-  /** Of all machines. */
+  /** The backups of all machines. */
   readonly list: () => Promise<CatalogList>;
   /** Starts to take one; refuses while another job runs on any server. */
   readonly take: () => Promise<Job>;
@@ -237,7 +237,7 @@ function openOthers({ store, clock }: CatalogParts, paths: Pick<DataPaths, 'iden
     },
     /** The job of a process that is dead has ended. */
     read: async (): Promise<readonly FolderCatalog[]> => {
-      const living = new Set((await livingProcesses(store, clock())).map(({ folder }) => folder));
+      const living = new Set((await runningProcesses(store, clock())).map(({ folder }) => folder));
       return (await readAll()).map(({ id, catalog: { backups, running, failed } }) => ({
         backups,
         running: living.has(id) ? running : null,

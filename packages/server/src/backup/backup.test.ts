@@ -47,21 +47,21 @@ describe('a backup', () => {
   after(() => server.close());
 
   test('has every table and object, from SQLite into PostgreSQL and back', async (t) => {
-    const place = folderOf(t);
-    const first = path.join(place, '1.backup');
+    const workFolder = folderOf(t);
+    const first = path.join(workFolder, '1.backup');
     await take(server, first);
 
     const url = await createDatabase();
-    const onPostgres = { BARAZA_DATA: path.join(place, 'postgres'), DATABASE_URL: url };
+    const onPostgres = { BARAZA_DATA: path.join(workFolder, 'postgres'), DATABASE_URL: url };
     await done(['restore', first], onPostgres);
-    const second = path.join(place, '2.backup');
+    const second = path.join(workFolder, '2.backup');
     await done(['backup', second], onPostgres);
     assert.deepEqual(await digestsOf(second), await digestsOf(first));
     assertRefused(await say(['restore', first], onPostgres), /in use already; make an empty one/);
 
-    const onSqlite = { BARAZA_DATA: path.join(place, 'sqlite') };
+    const onSqlite = { BARAZA_DATA: path.join(workFolder, 'sqlite') };
     await done(['restore', second], onSqlite);
-    const third = path.join(place, '3.backup');
+    const third = path.join(workFolder, '3.backup');
     await done(['backup', third], onSqlite);
     assert.deepEqual(await digestsOf(third), await digestsOf(first));
 
@@ -124,7 +124,7 @@ describe('a backup', () => {
   test('copies several objects at once, and after a failure none is still being read', async (t) => {
     const server = await openServer('sqlite');
     t.after(server.close);
-    const place = folderOf(t);
+    const workFolder = folderOf(t);
     const owner = await server.newOwner();
     const bucket = await newResource(server, owner.key, 'storage');
     for (let n = 0; n < 20; n += 1) {
@@ -157,10 +157,10 @@ describe('a backup', () => {
             },
           },
         },
-        { file: path.join(place, name), force: false, signal: new AbortController().signal },
+        { file: path.join(workFolder, name), force: false, signal: new AbortController().signal },
       );
     await backUp('whole.backup', 0);
-    assert.equal((await digestsOf(path.join(place, 'whole.backup'))).blobs.count, 20);
+    assert.equal((await digestsOf(path.join(workFolder, 'whole.backup'))).blobs.count, 20);
     assert.deepEqual([opened, reading], [20, 0]);
     assert.ok(readingMost > 1 && readingMost <= 8, `${readingMost} at once`);
 
@@ -168,30 +168,30 @@ describe('a backup', () => {
     await assert.rejects(backUp('broken.backup', 3), /missing or damaged/);
     assert.equal(reading, 0);
     assert.ok(opened <= 10, `${opened} were opened after the third had failed`);
-    assert.deepEqual(readdirSync(place), ['whole.backup']);
+    assert.deepEqual(readdirSync(workFolder), ['whole.backup']);
   });
 
   test('of an older version is upgraded by its restore', async (t) => {
-    const place = folderOf(t);
-    const store = openSqlite(path.join(place, 'old.db'));
+    const workFolder = folderOf(t);
+    const store = openSqlite(path.join(workFolder, 'old.db'));
     await migrate(store, undefined, migrations.slice(0, 1));
     await store.script(['CREATE TABLE blob_holds (id TEXT PRIMARY KEY, until BIGINT NOT NULL)']);
     await store.write((tx) =>
       tx.run(sql`INSERT INTO owners (id, name, created_at) VALUES ('own_1', 'wa zamani', 5)`),
     );
     const source = { ...server.installation, blobs: server.platform.blobs };
-    const file = path.join(place, 'old.backup');
+    const file = path.join(workFolder, 'old.backup');
     const options = { file, force: false, signal: new AbortController().signal };
     const isOlder = /^The data is of version 1 and this program knows version \d+; take the backup/;
     await assert.rejects(takeBackup({ ...source, store }, options), { message: isOlder });
     assert.deepEqual(
-      readdirSync(place).filter((name) => name.includes('backup')),
+      readdirSync(workFolder).filter((name) => name.includes('backup')),
       [],
     );
     const { manifest } = await takeBackup({ ...source, store }, options, 1);
     await store.close();
     assert.equal(manifest.dataVersion, 1);
-    const environment = { BARAZA_DATA: path.join(place, 'data') };
+    const environment = { BARAZA_DATA: path.join(workFolder, 'data') };
     await done(['restore', file], environment);
     const { out } = await done(['owners', 'list', '--json'], environment);
     assert.match(out.join(''), /wa zamani/);
@@ -204,29 +204,29 @@ describe('a backup', () => {
   });
 
   test('removes what killed ones have left, and nothing that is being written', async (t) => {
-    const place = folderOf(t);
+    const workFolder = folderOf(t);
     const [left, current] = ['left.backup.part', 'current.backup.part'].map((name) =>
-      path.join(place, name),
+      path.join(workFolder, name),
     ) as [string, string];
     for (const file of [left, current]) writeFileSync(file, 'x');
     const longAgo = new Date(Date.now() - 2 * 3_600_000);
     utimesSync(left, longAgo, longAgo);
-    await take(server, path.join(place, '1.backup'));
-    assert.deepEqual(readdirSync(place).toSorted(), ['1.backup', 'current.backup.part']);
+    await take(server, path.join(workFolder, '1.backup'));
+    assert.deepEqual(readdirSync(workFolder).toSorted(), ['1.backup', 'current.backup.part']);
   });
 
   test('writes over a file only with --force, and only its owner can read it', async (t) => {
-    const place = folderOf(t);
-    const environment = { BARAZA_DATA: path.join(place, 'data') };
+    const workFolder = folderOf(t);
+    const environment = { BARAZA_DATA: path.join(workFolder, 'data') };
     await done(['owners', 'create', '--name', 'local'], environment);
-    const file = path.join(place, 'x.backup');
+    const file = path.join(workFolder, 'x.backup');
     writeFileSync(file, 'precious');
     assertRefused(await say(['backup', file], environment), /exists already; --force/);
     assert.equal(statSync(file).size, 8);
     await done(['backup', file, '--force'], environment);
     assert.equal(statSync(file).mode & 0o777, 0o600);
-    assert.deepEqual(readdirSync(place).sort(), ['data', 'x.backup']);
-    const absent = path.join(place, 'no', 'x.backup');
+    assert.deepEqual(readdirSync(workFolder).sort(), ['data', 'x.backup']);
+    const absent = path.join(workFolder, 'no', 'x.backup');
     assertRefused(
       await say(['backup', absent], environment),
       /cannot be written: it does not exist/,
@@ -234,14 +234,17 @@ describe('a backup', () => {
   });
 
   test('of nothing is refused and makes nothing', async (t) => {
-    const place = folderOf(t);
-    const environment = { BARAZA_DATA: path.join(place, 'data') };
-    assertRefused(await say(['backup', path.join(place, 'x')], environment), /nothing to back up/);
-    assert.ok(!existsSync(path.join(place, 'x')));
+    const workFolder = folderOf(t);
+    const environment = { BARAZA_DATA: path.join(workFolder, 'data') };
+    assertRefused(
+      await say(['backup', path.join(workFolder, 'x')], environment),
+      /nothing to back up/,
+    );
+    assert.ok(!existsSync(path.join(workFolder, 'x')));
   });
 
   test('is stopped by a damaged object, names it and leaves nothing behind', async (t) => {
-    const place = folderOf(t);
+    const workFolder = folderOf(t);
     const [found] = await server.installation.store.all<{ blob: string }>(
       sql`SELECT blob FROM objects WHERE size > 10`,
     );
@@ -252,16 +255,16 @@ describe('a backup', () => {
     for (const damage of ['', 'y'.repeat(700_000)]) {
       writeFileSync(bytes, damage);
       await assert.rejects(
-        take(server, path.join(place, 'x')),
+        take(server, path.join(workFolder, 'x')),
         new RegExp(`${blob} are missing or damaged`),
       );
     }
-    assert.deepEqual(readdirSync(place), []);
+    assert.deepEqual(readdirSync(workFolder), []);
   });
 
   test('is stopped by a damaged database, says so and leaves nothing behind', async (t) => {
-    const place = folderOf(t);
-    const damaged = path.join(place, 'damaged.db');
+    const workFolder = folderOf(t);
+    const damaged = path.join(workFolder, 'damaged.db');
     const whole = openSqlite(damaged);
     await migrate(whole, undefined, migrations);
     await whole.write((tx) =>
@@ -277,7 +280,7 @@ describe('a backup', () => {
     writeFileSync(damaged, bytes);
     const store = openSqlite(damaged);
     t.after(() => store.close());
-    const file = path.join(place, 'x.backup');
+    const file = path.join(workFolder, 'x.backup');
     const source = { ...server.installation, blobs: server.platform.blobs };
     await assert.rejects(
       takeBackup(
@@ -290,24 +293,24 @@ describe('a backup', () => {
   });
 
   test('that is aborted leaves nothing behind', async (t) => {
-    const place = folderOf(t);
+    const workFolder = folderOf(t);
     const signal = AbortSignal.abort();
-    await assert.rejects(take(server, path.join(place, 'x'), signal), /given up/);
-    assert.deepEqual(readdirSync(place), []);
+    await assert.rejects(take(server, path.join(workFolder, 'x'), signal), /given up/);
+    assert.deepEqual(readdirSync(workFolder), []);
   });
 
   test('has no pepper that is kept elsewhere, and is not restored with another one', async (t) => {
-    const place = folderOf(t);
-    const peppers = ['one', 'two'].map((name) => path.join(place, name));
+    const workFolder = folderOf(t);
+    const peppers = ['one', 'two'].map((name) => path.join(workFolder, name));
     for (const file of peppers) writeFileSync(file, file.repeat(4));
     const [mine = '', other = ''] = peppers;
-    const old = { BARAZA_DATA: path.join(place, 'old'), BARAZA_PEPPER_FILE: mine };
+    const old = { BARAZA_DATA: path.join(workFolder, 'old'), BARAZA_PEPPER_FILE: mine };
     await done(['owners', 'create', '--name', 'local'], old);
-    const file = path.join(place, 'x.backup');
+    const file = path.join(workFolder, 'x.backup');
     const { out } = await done(['backup', file, '--json'], old);
     assert.equal(JSON.parse(out.join('')).pepper.included, false);
 
-    const data = path.join(place, 'new');
+    const data = path.join(workFolder, 'new');
     const without = { BARAZA_DATA: data };
     assertRefused(await say(['restore', file], without), /set BARAZA_PEPPER_FILE to that file/);
     const wrong = { ...without, BARAZA_PEPPER_FILE: other };

@@ -1,5 +1,5 @@
 /**
- * Rows of a table in the order of its key, cut into chunks at places that depend on the rows alone: a changed row
+ * Rows of a table in the order of its key, cut into chunks at positions that depend on the rows alone: a changed row
  * changes only the chunks around it. An increment stores the chunks that earlier backups do not have.
  */
 import { createHash } from 'node:crypto';

@@ -1,8 +1,8 @@
 /**
- * Copies a whole installation to another store and another place of objects. The target is marked together with its
+ * Copies a whole installation to another store and another location of objects. The target is marked together with its
  * tables and refuses to start until the mark is gone, which is the last step: a copy that is killed is run again.
  */
-import { takeBlobPlace } from '../blob-place.ts';
+import { takeBlobLocation } from '../blob-location.ts';
 import type { Blobs, StoredBlob } from '../blobs/blobs.ts';
 import type { Clock } from '../kernel/clock.ts';
 import { conflict, Problem, unavailable } from '../kernel/problem.ts';
@@ -15,7 +15,7 @@ import {
   copyingStatement,
   endCopying,
   readCopying,
-  readObjectsPlace,
+  readObjectsLocation,
   readPepperMark,
   writePepperMark,
 } from '../store/processes/installation.ts';
@@ -37,7 +37,7 @@ interface CopyJob {
   readonly source: CopySide;
   readonly target: CopySide;
   readonly clock: Clock;
-  /** Of the pepper of the source. */
+  /** The fingerprint of the source's pepper. */
   readonly fingerprint: string;
   /** Writes the pepper to the target; called before the copy counts as complete. */
   readonly savePepper: () => void;
@@ -102,7 +102,7 @@ async function takeTarget({ target, clock }: CopyJob): Promise<boolean> {
   // A server would start on tables without the mark.
   if (version === 0) await createTables(store, [copyingStatement(clock())]);
   else await store.write((tx) => beginCopying(tx, clock()));
-  await takeBlobPlace(store, blobs);
+  await takeBlobLocation(store, blobs);
   if (isRetry) await emptyTables(store, await allTables(store, store.engine));
   return isRetry;
 }
@@ -118,14 +118,14 @@ async function assertEmpty({ store, name }: CopySide, version: number): Promise<
     throw conflict(`${name} is in use already; copy into an empty one.`);
 }
 
-/** Refuses a place that has other objects: a retry removes there what the source does not have. */
+/** Refuses a location that has other objects: a retry removes there what the source does not have. */
 async function assertUnused({ store, blobs }: CopySide, isRetry: boolean): Promise<void> {
   const owner = await blobs.owner();
-  const known = isRetry ? await readObjectsPlace(store) : undefined;
+  const known = isRetry ? await readObjectsLocation(store) : undefined;
   if (owner !== undefined && owner === known?.id) return;
   const [isClaimed, isFull] = [!blobs.isPrivate && owner !== undefined, await hasNames(blobs)];
   if (isClaimed || isFull)
-    throw conflict(`${blobs.place} has objects already; choose another place.`);
+    throw conflict(`${blobs.place} has objects already; choose another location.`);
 }
 
 async function hasNames(blobs: Blobs): Promise<boolean> {

@@ -74,8 +74,8 @@ test('a gap in a chain, or another file in its place, is refused in one sentence
   assert.equal((await digestsOf(file('3.increment'))).tables.length > 0, true);
 
   const base = readFileSync(file('0.backup'));
-  const place = base.length >> 1;
-  base[place] = (base[place] ?? 0) ^ 1;
+  const offset = base.length >> 1;
+  base[offset] = (base[offset] ?? 0) ^ 1;
   writeFileSync(file('0.backup'), base);
   await refuse(/0\.backup is damaged: its bytes are/);
   assert.ok(readdirSync(folder).every((name) => !name.endsWith('.part')));
@@ -86,7 +86,7 @@ test('an increment cannot be written elsewhere than beside the backup that it co
   const data = { BARAZA_DATA: path.join(folder, 'data') };
   const backups = path.join(folder, 'data');
   await done(['owners', 'create', '--name', 'local'], data);
-  const more = (place: string) => ['backup', place, '--since', folder];
+  const more = (offset: string) => ['backup', offset, '--since', folder];
   assertRefused(await say(more(folder), data), /There is no backup in .* to continue/);
   await done(['backup', folder], data);
   assertRefused(await say(more(path.join(backups, 'x')), data), /must be written to the folder of/);

@@ -15,7 +15,7 @@ export const incrementVersion = 2;
 export const ownTables = {
   manifest: 'baraza_backup',
   blobs: 'baraza_blobs',
-  /** Of increments: new chunks of rows, the chunks of each table, and the objects that are in earlier files. */
+  /** Tables of increments: new chunks of rows, the chunks of each table, and the objects that are in earlier files. */
   chunks: 'baraza_chunks',
   states: 'baraza_states',
   held: 'baraza_held',

@@ -1,6 +1,6 @@
 import { existsSync, mkdirSync, rmSync } from 'node:fs';
 import path from 'node:path';
-import { takeBlobPlace } from '../blob-place.ts';
+import { takeBlobLocation } from '../blob-location.ts';
 import type { Blobs } from '../blobs/blobs.ts';
 import { type DataPaths, dataPaths, writePrivate } from '../data-folder.ts';
 import { conflict, invalid, Problem } from '../kernel/problem.ts';
@@ -19,7 +19,7 @@ export interface RestoreTarget {
   readonly pepperFile: string | undefined;
   /** Opens the configured engines with their files at these paths. */
   readonly open: (staged: DataPaths) => Promise<{ readonly store: Store; readonly blobs: Blobs }>;
-  /** Writes into a place of objects that is in use, as after the loss of its database. */
+  /** Writes into a location of objects that is in use, as after the loss of its database. */
   readonly force: boolean;
   /** Works on the restored rows before they are in use. */
   readonly onFilled?: (store: Store, pepper: Buffer) => Promise<void>;
@@ -49,13 +49,13 @@ export async function restoreBackup(
     if (pepper !== undefined) writePrivate(staged.pepper, pepper);
     const moves = filesToSwap(paths, store, pepper);
     const swap = () => swapIn(paths, moves, target.time);
-    // Files are taken by the next start, at the place where they are then.
+    // Files are taken over by the next start, from the folder where they are then.
     const upgrade = async (filled: Store) => {
       await migrate(filled);
       await filled.write((tx) => writePepperMark(tx, backup.manifest.pepper.fingerprint));
       const used = pepper === undefined ? readPepper(paths, target.pepperFile, false) : undefined;
       await target.onFilled?.(filled, used ?? Buffer.from((pepper ?? '').trim()));
-      if (!engines.blobs.isPrivate) await takeBlobPlace(filled, engines.blobs);
+      if (!engines.blobs.isPrivate) await takeBlobLocation(filled, engines.blobs);
       await filled.write(endRestoring);
       await filled.close();
     };
@@ -112,7 +112,7 @@ async function assertEmpty(store: Store, { manifest }: VerifiedBackup): Promise<
   );
 }
 
-/** Refuses a place in use: the restored data could delete objects of the installation that uses it. */
+/** Refuses a location in use: the restored data could delete objects of the installation that uses it. */
 async function assertUnused(blobs: Blobs, force: boolean): Promise<void> {
   if (blobs.isPrivate || force || (await blobs.owner()) === undefined) return;
   throw conflict(

@@ -7,24 +7,24 @@ import { previousOf } from './verified.ts';
 
 const named = /^baraza-\d{4}-\d\d-\d\dT\d\d-\d\d-\d\d-\d{3}Z\.(?:backup|increment)$/;
 
-/** The file to write: `place` itself, or if that is a folder, a file in it named by the time. */
+/** The file to write: `target` itself, or if that is a folder, a file in it named by the time. */
 export function backupFileAt(
-  place: string,
+  target: string,
   clock: Clock,
   kind: 'backup' | 'increment' = 'backup',
 ): string {
   const time = isoTime(clock()).replaceAll(/[:.]/g, '-');
-  return isFolder(place) ? path.join(place, `baraza-${time}.${kind}`) : place;
+  return isFolder(target) ? path.join(target, `baraza-${time}.${kind}`) : target;
 }
 
-/** The newest backup or increment in a folder, by its name; `place` itself if it is a file. */
-export function newestBackup(place: string): string {
-  if (!isFolder(place)) return place;
-  const [newest] = namedIn(place).slice(-1);
-  if (newest !== undefined) return path.join(place, newest);
+/** The newest backup or increment in a folder, by its name; `fileOrFolder` itself if it is a file. */
+export function newestBackup(fileOrFolder: string): string {
+  if (!isFolder(fileOrFolder)) return fileOrFolder;
+  const [newest] = namedIn(fileOrFolder).slice(-1);
+  if (newest !== undefined) return path.join(fileOrFolder, newest);
   throw new Problem(
     'not_found',
-    `There is no backup in ${place} to continue; take a whole one there first, without --since.`,
+    `There is no backup in ${fileOrFolder} to continue; take a whole one there first, without --since.`,
   );
 }
 
@@ -57,6 +57,6 @@ function namedIn(folder: string): readonly string[] {
     .toSorted();
 }
 
-function isFolder(place: string): boolean {
-  return statSync(place, { throwIfNoEntry: false })?.isDirectory() === true;
+function isFolder(path: string): boolean {
+  return statSync(path, { throwIfNoEntry: false })?.isDirectory() === true;
 }

@@ -36,13 +36,13 @@ export interface Blobs {
   readonly owner: () => Promise<string | undefined>;
   /** Rejects with `conflict` when the blobs here are those of another. */
   readonly claim: (id: string) => Promise<void>;
-  /** The pepper of the installation, for all its processes; absent where only one has the place. */
+  /** The pepper of the installation, for all its processes; absent where only one process uses the location. */
   readonly pepper?: SharedText;
   /** All names, unordered, for the garbage collection of orphaned blobs. */
   readonly names: () => AsyncIterable<string>;
   /** Tries everything that the server must allow; absent where there is no server. `name` is a new one. */
   readonly examine?: (name: string) => Promise<BlobExamination>;
-  /** Free bytes, without a bound the largest safe number; rejects when the storage cannot be used. */
+  /** Free bytes; the largest safe integer if there is no limit. Rejects when the storage cannot be used. */
   readonly freeBytes: () => Promise<number>;
 }
 
@@ -60,27 +60,27 @@ export interface StoredBlob {
   readonly sha256: string;
 }
 
-/** A short text beside the blobs. */
+/** A short text stored with the blobs. */
 interface SharedText {
   readonly read: () => Promise<string | undefined>;
   readonly write: (text: string) => Promise<void>;
 }
 
 export interface BlobExamination {
-  /** The first that is not possible, as in "it cannot be written", and why; undefined when all is. */
+  /** The first operation that failed, such as "it cannot be written", and why; undefined if none did. */
   readonly fault: { readonly what: string; readonly cause: unknown } | undefined;
-  /** Whether what is deleted stays as an older version. */
+  /** Whether a deleted object stays as an older version. */
   readonly keepsVersions: boolean;
 }
 
 export function takenProblem(place: string): Problem {
   return new Problem(
     'conflict',
-    `The objects in ${place} belong to another database; choose another place.`,
+    `The objects in ${place} belong to another database; choose another location.`,
   );
 }
 
-/** The bytes of a blob are not those that were stored; the message says in what. */
+/** The bytes of a blob are not those that were stored; the message says how they differ. */
 export class DamagedBlob extends Error {}
 
 export interface BlobWriter {
@@ -90,7 +90,7 @@ export interface BlobWriter {
   readonly commit: () => Promise<void>;
   /**
    * Removes what was written; allowed at any time before `commit` has resolved. False when something may still be
-   * there or arrive later: its name is to be abandoned in a while.
+   * there or arrive later: `abandon` its name after a while.
    */
   readonly discard: () => Promise<boolean>;
 }

@@ -1,6 +1,6 @@
 /**
  * Requests to an S3 server: each has a time limit, is retried only where that is safe, and passes one breaker. How many
- * connections there are is bounded by places that are waited for before a request begins, so that waiting is never
+ * connections there are is bounded by slots that are waited for before a request begins, so that waiting is never
  * taken for a silent server.
  */
 import {
@@ -23,10 +23,10 @@ export interface S3Times {
   readonly putMs: number;
   /** Between two pieces of an answer. */
   readonly idleMs: number;
-  /** For a place among those who ask or download. */
+  /** How long to wait for a slot for a request or a download. */
   readonly waitMs: number;
   /** How long no request is sent after several failures in a row. */
-  readonly restMs: number;
+  readonly pauseMs: number;
 }
 
 export const usualTimes: S3Times = {
@@ -34,7 +34,7 @@ export const usualTimes: S3Times = {
   putMs: 30_000,
   idleMs: 15_000,
   waitMs: 5_000,
-  restMs: 5_000,
+  pauseMs: 5_000,
 };
 
 /** What a command of the SDK is about. */
@@ -57,11 +57,11 @@ export interface S3Calls {
   readonly ask: Ask;
   /** A request that is sent once, since a repetition would leave something behind. */
   readonly askOnce: Ask;
-  /** Like `ask`, for a caller who holds a place until the body of the answer is over. */
+  /** Like `ask`, for a caller who holds a slot until the body of the answer is over. */
   readonly askForBody: Ask;
-  /** A place while an answer is read as fast as it comes. */
+  /** A slot while an answer is read as fast as it comes. */
   readonly whileShort: <Result>(job: () => Promise<Result>) => Promise<Result>;
-  /** A place for an answer that is read as fast as the client takes it; resolves to the release function. */
+  /** A slot for an answer that is read as fast as the client takes it; resolves to the release function. */
   readonly takeDownload: () => Promise<() => void>;
 }
 
@@ -81,7 +81,7 @@ export function createS3Calls(
   clock: Clock,
   times: S3Times,
 ): S3Calls {
-  const breaker = createBreaker({ failuresMax, closedMs: times.restMs });
+  const breaker = createBreaker({ failuresMax, openMs: times.pauseMs });
   const connect = (maxAttempts: number) =>
     new S3Client({
       region,
@@ -93,7 +93,7 @@ export function createS3Calls(
       expectContinueHeader: false,
       requestHandler: {
         connectionTimeout: 3_000,
-        // Bounded by the places.
+        // Bounded by the slots.
         httpAgent: { keepAlive: true, maxSockets: Number.POSITIVE_INFINITY },
         httpsAgent: { keepAlive: true, maxSockets: Number.POSITIVE_INFINITY },
       },

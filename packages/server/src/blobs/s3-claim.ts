@@ -7,8 +7,9 @@ const isConditionUnknown = (status: number | undefined) => status === 400 || sta
 const isTaken = (status: number | undefined) => status === 412 || status === 409;
 
 /**
- * Writes the mark of an owner where there is none, and returns the one that is stored afterwards. Of two at the same
- * moment one wins where the server supports conditional writes; elsewhere the last, unless the other has read its own.
+ * Writes the mark of an owner if there is none, and returns the one that is stored afterwards. If two callers write at
+ * the same time, one wins if the server supports conditional writes. Otherwise the last one does, unless the other has
+ * already read its own mark.
  */
 export async function claimMark(
   calls: S3Calls,

@@ -60,7 +60,7 @@ export async function examineS3(
     ['cleared of unfinished uploads', endParts],
   ]);
   if (fault !== undefined) await blobs.abandon(name).catch(() => {});
-  // Where keeping versions was suspended, the one that is written over and deleted is called null.
+  // If versioning is suspended, the id of the overwritten and deleted version is null.
   return { fault, keepsVersions: version !== undefined && version !== 'null' };
 }
 

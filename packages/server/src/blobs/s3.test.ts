@@ -222,7 +222,7 @@ test('a server that is down is left alone for a while, and used again when it is
   const before = standIn.requests.length;
   await assert.rejects(readBlob(blobs, blob), /object storage does not answer/);
   assert.equal(standIn.requests.length, before);
-  nowMs += patientTimes.restMs + 1;
+  nowMs += patientTimes.pauseMs + 1;
   assert.deepEqual(await readBlob(blobs, blob), bytes);
 });
 

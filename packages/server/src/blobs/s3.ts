@@ -212,7 +212,7 @@ function createOpener(calls: S3Calls, target: (name: string) => S3Target): Blobs
       return await openLarge(blob, range, onEnd);
     } catch (error) {
       if (!isStale(error)) throw error;
-      // Other bytes have taken its place since; whether they are the same ones is to be proven again.
+      // It was replaced since; whether the bytes are the same must be proven again.
       proofs.delete(keyOf(blob));
       return openLarge(blob, range, onEnd);
     }

@@ -63,7 +63,7 @@ interface Receiver {
 
 export interface Channel {
   readonly name: ChannelName;
-  /** Whether reports tell which messages the service has taken, by our ids. */
+  /** Whether reports say which messages the service has accepted, by our ids. */
   readonly reportsSends: boolean;
   /** Whether the head of a call can be one of the service; the body of another is not read. */
   readonly admits: (settings: ChannelSettings, header: ChannelCall['header']) => boolean;

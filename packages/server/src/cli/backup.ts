@@ -15,18 +15,18 @@ import type { Context, Given, Result } from './command.ts';
 export type BackupInput = Omit<BackupOptions, 'signal'>;
 
 export async function runBackup(given: Given, context: Context): Promise<Result> {
-  const place = path.resolve(given.positional(0));
+  const target = path.resolve(given.positional(0));
   const since = sinceOf(given);
   const kind = since === undefined ? 'backup' : 'increment';
-  const file = backupFileAt(place, systemClock, kind);
+  const file = backupFileAt(target, systemClock, kind);
   const input = { file, force: given.flag('force'), ...(since === undefined ? {} : { since }) };
   if (since !== undefined) assertBeside(file, since);
-  const keep = keepOf(given, input.file !== place);
+  const keep = keepOf(given, input.file !== target);
   const takeHere = () => takeWithoutServer(context, input);
   const request = { name: 'backup', input };
   const report = (await runOnServer(context.config, request, takeHere)) as BackupReport;
   const { bytes, manifest } = report;
-  const removed = keep === undefined ? [] : await keepNewest(place, keep);
+  const removed = keep === undefined ? [] : await keepNewest(target, keep);
   const rows = manifest.tables.reduce((sum, table) => sum + table.rows, 0);
   return {
     value: { file, bytes, ...manifest, removed },
@@ -40,7 +40,7 @@ export async function runBackup(given: Given, context: Context): Promise<Result>
       manifest.pepper.included
         ? 'It contains the pepper, the secret that protects keys, so keep it as safe as the data folder.'
         : 'It does not contain the pepper of BARAZA_PEPPER_FILE, the secret that protects keys; keep that too.',
-      ...removed.map((name) => `Removed ${path.join(place, name)}.`),
+      ...removed.map((name) => `Removed ${path.join(target, name)}.`),
     ],
   };
 }
@@ -65,8 +65,8 @@ async function takeWithoutServer(
 }
 
 function sinceOf(given: Given): string | undefined {
-  const place = given.option('since');
-  return place === undefined ? undefined : newestBackup(path.resolve(place));
+  const since = given.option('since');
+  return since === undefined ? undefined : newestBackup(path.resolve(since));
 }
 
 /** A restore looks for the backups before an increment in its folder. */

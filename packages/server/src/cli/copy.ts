@@ -1,10 +1,10 @@
-/** `baraza copy`: each of `--from` and `--to` names a store, a place of objects and a pepper. */
+/** `baraza copy`: each of `--from` and `--to` names a store, a location of objects and a pepper. */
 import { existsSync, mkdtempSync, rmSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import path from 'node:path';
 import { openEngines } from '../assemble.ts';
 import { type CopySide, copyInstallation } from '../backup/copy.ts';
-import { unusablePlace } from '../blob-place.ts';
+import { unusableLocation } from '../blob-location.ts';
 import type { Blobs } from '../blobs/blobs.ts';
 import type { Config } from '../config.ts';
 import {
@@ -22,7 +22,7 @@ import { conflict, invalid, Problem } from '../kernel/problem.ts';
 import { pepperFingerprint, readPepper } from '../pepper.ts';
 import { settings } from '../settings.ts';
 import { dataVersion, versionOf } from '../store/migrations/data-version.ts';
-import { livingProcesses } from '../store/processes/processes.ts';
+import { runningProcesses } from '../store/processes/processes.ts';
 import type { Store } from '../store/store.ts';
 import type { Context, Given, Result } from './command.ts';
 
@@ -182,7 +182,7 @@ function assertThere({ folder, databaseUrl, blobUrl }: NamedSide, paths: DataPat
 
 async function assertNoServer({ name, databaseUrl }: NamedSide, store: Store): Promise<void> {
   if (databaseUrl === undefined || (await versionOf(store)) !== dataVersion) return;
-  const [one] = await livingProcesses(store, systemClock());
+  const [one] = await runningProcesses(store, systemClock());
   if (one !== undefined) throw inUse(`${name}${one.address === '' ? '' : ` at ${one.address}`}`);
 }
 
@@ -194,7 +194,7 @@ function inUse(where: string): Problem {
 function withCauses(blobs: Blobs): Blobs {
   const rethrow = (error: unknown): never => {
     throw error instanceof Problem && error.code === 'unavailable'
-      ? unusablePlace(blobs, error)
+      ? unusableLocation(blobs, error)
       : error;
   };
   return {

@@ -1,5 +1,5 @@
 /** `baraza engine`: engine processes for servers on other machines. */
-import { listenForServers } from '../engine-place.ts';
+import { listenForServers } from '../engine-location.ts';
 import { invalid } from '../kernel/problem.ts';
 import { programName } from '../program.ts';
 import type { Context, Given, Result } from './command.ts';

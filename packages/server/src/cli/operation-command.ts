@@ -8,7 +8,7 @@ interface OperationCommand<Name extends OperationName> extends Omit<Command, 'ru
     given: Given,
     context: Context,
   ) => OperationInput<Name> | Promise<OperationInput<Name>>;
-  /** The lines for people; a whole result where more than the lines differs from what the operation returned. */
+  /** The lines for people; or a whole result, if its value differs from what the operation returned. */
   readonly show: (value: OperationResult<Name>, given: Given) => readonly string[] | Result;
 }
 

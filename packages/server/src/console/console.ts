@@ -5,7 +5,7 @@ import type { OperatorServices } from './operator.ts';
 import type { Mailing } from './people/mailing.ts';
 import type { SessionWatch } from './session-watch.ts';
 
-/** What the console works with: both services and their keys. */
+/** The dependencies of the console: both services and their keys. */
 export interface Console {
   readonly keyring: Keyring;
   readonly platform: Platform;

@@ -14,7 +14,7 @@ export function readChallengeCookie(request: IncomingMessage): string | undefine
   return readCookie(request, challengeName);
 }
 
-/** Of two, one was planted by another site, so neither counts. */
+/** Undefined if there are two: one was planted by another site. */
 function readCookie({ headers }: IncomingMessage, name: string): string | undefined {
   const values = (headers.cookie ?? '')
     .split(';')

@@ -43,7 +43,7 @@ export function operatorRoutes({ platform, operator }: Console): readonly Consol
   if (operator === undefined) return [];
   const { clock, log, startedAtMs, store, version } = platform;
   const routes = [
-    readRoute('', 'How the server is', operatorViewSchema, async () => {
+    readRoute('', 'Status of the server', operatorViewSchema, async () => {
       const { rss, heapUsed: heap } = process.memoryUsage();
       return {
         version,
@@ -56,7 +56,7 @@ export function operatorRoutes({ platform, operator }: Console): readonly Consol
       };
     }),
     {
-      ...readRoute('/health', 'What the doctor finds', healthSchema, operator.examine),
+      ...readRoute('/health', 'Results of doctor', healthSchema, operator.examine),
       answerMs: examineMs,
     },
     ...ownerRoutes(operator, store),
@@ -95,7 +95,7 @@ function ownerRoutes(operator: OperatorServices, store: Store): readonly Console
       }),
       answerMs: deleteMs,
     },
-    changeRoute('POST', '/owners/:id/invite', 'Make a link that signs an owner in, once', {
+    changeRoute('POST', '/owners/:id/invite', 'Create a one-time sign-in link for an owner', {
       body: inviteSchema,
       answers: { 201: invitationSchema },
       work: ({ params, body }) => {
@@ -108,7 +108,7 @@ function ownerRoutes(operator: OperatorServices, store: Store): readonly Console
 
 function siteRoutes({ run }: OperatorServices): readonly ConsoleRoute[] {
   return [
-    readRoute('/sites', 'All sites with what they used of the month', allSitesSchema, async () => ({
+    readRoute('/sites', 'All sites with their usage this month', allSitesSchema, async () => ({
       // A site key belongs to its owner.
       sites: (await run('sites list', {})).map(({ key: _, ...site }) => site),
     })),
@@ -170,7 +170,7 @@ function nodeRoutes({ run }: OperatorServices): readonly ConsoleRoute[] {
         });
       },
     }),
-    changeRoute('DELETE', '/nodes/:jti', 'End a grant', {
+    changeRoute('DELETE', '/nodes/:jti', 'Revoke a grant', {
       answers: { 200: endedGrantSchema },
       work: ({ params }) => run('nodes revoke', { jti: params.jti ?? '' }),
     }),
@@ -185,11 +185,11 @@ function backupRoutes({ backups }: OperatorServices, log: Log): readonly Console
       backupListSchema,
       backups.list,
     ),
-    changeRoute('POST', '/backups', 'Begin to take a backup', {
+    changeRoute('POST', '/backups', 'Start a backup', {
       answers: { 202: backupWorkSchema },
       work: async () => ({ running: { ...(await backups.take()), bytes: 0 } }),
     }),
-    changeRoute('PUT', '/backups/schedule', 'Take one each day, or none', {
+    changeRoute('PUT', '/backups/schedule', 'Set or end the daily schedule', {
       body: newBackupScheduleSchema,
       answers: { 200: savedBackupScheduleSchema },
       work: async ({ body }) => ({ schedule: await backups.schedule(body) }),
@@ -210,7 +210,7 @@ function backupRoutes({ backups }: OperatorServices, log: Log): readonly Console
         });
       },
     },
-    changeRoute('POST', '/backups/:name/verify', 'Begin to check a backup whole', {
+    changeRoute('POST', '/backups/:name/verify', 'Start to verify a backup', {
       answers: { 202: backupWorkSchema },
       work: async ({ params }) => ({
         running: { ...(await backups.verify(params.name ?? '')), bytes: 0 },

@@ -74,7 +74,7 @@ export function pageRoutes(
   ];
 }
 
-/** Of the console as an installed application. Their names are fixed: browsers come back for them. */
+/** Files of the console as an installed application. Their names are fixed, because browsers request them again. */
 const namedFiles = [
   'sw.js',
   'manifest.webmanifest',

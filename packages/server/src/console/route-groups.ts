@@ -95,5 +95,5 @@ const apiHeaders: Headers = {
   'cache-control': 'no-store',
 };
 
-/** No other origin is allowed, whatever the platform's own list says. */
+/** No other origin is allowed, regardless of the platform's own list. */
 const noCors: Cors<SessionCaller> = { headersFor: () => ({}), preflight: async () => undefined };

@@ -39,7 +39,7 @@ export function consoleRoutes(console: Console): readonly ConsoleRoute[] {
     {
       ...readRoute(
         '/console/usage',
-        'What was changed on each day, and what is stored',
+        'Changes by day, and storage use',
         platformUsageSchema,
         ({ caller, query }) => platformUsage(console.platform, caller, (query as UsageQuery).days),
       ),
@@ -69,7 +69,7 @@ function openSessionRoutes(console: Console): readonly ConsoleRoute[] {
   const path = '/console/sessions';
   const answers = { 200: endedSessionsSchema };
   return [
-    readRoute(path, 'Where somebody is signed in', sessionListSchema, ({ caller }) =>
+    readRoute(path, 'List the open sessions', sessionListSchema, ({ caller }) =>
       listSessions(console, caller),
     ),
     changeRoute('DELETE', path, 'End all other sessions, and links that were not used yet', {
@@ -124,7 +124,7 @@ function keyRoutes({ keyring }: Console): readonly ConsoleRoute[] {
           replaceKey(keyring, caller, params.id ?? '', body.graceMinutes ?? 0),
       },
     ),
-    changeRoute('DELETE', `${path}/:id`, 'End a key', {
+    changeRoute('DELETE', `${path}/:id`, 'Revoke a key', {
       answers: { 200: keyViewSchema },
       work: ({ caller, params }) => endKeyOf(keyring, caller, params.id ?? ''),
     }),

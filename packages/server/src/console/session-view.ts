@@ -38,7 +38,7 @@ export async function viewSession(console: Console, signed: SessionCaller): Prom
     services: {
       platform: true,
       site: assistant !== undefined,
-      mail: assistant?.noticeWays.mailer !== undefined,
+      mail: assistant?.noticeTransports.mailer !== undefined,
     },
     platformUrl: console.publicUrl(),
     siteUrl: console.siteUrl(),

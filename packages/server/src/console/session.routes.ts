@@ -18,7 +18,7 @@ import { asProblem } from '../kernel/problem.ts';
 import { assertWithinRate } from '../limits/rate.ts';
 import type { Console } from './console.ts';
 import { challengeCookie, endedCookie, readSessionCookie, sessionCookie } from './cookie.ts';
-import { passkeyOrigin, passkeyPlace } from './people/passkey-place.ts';
+import { passkeyOrigin, readPasskeyReply } from './people/passkey-origin.ts';
 import { offerSignIn, signInByPasskey } from './people/passkeys.ts';
 import { requestLink } from './people/sign-in-link.ts';
 import { type ConsoleRoute, json, readRoute, sessionPolicy } from './route.ts';
@@ -132,7 +132,7 @@ function openBy(console: Console, proof: SignIn, raw: IncomingMessage): Promise<
   const oldToken = readSessionCookie(raw);
   return proof.passkey === undefined
     ? signIn(console.keyring, proof, oldToken)
-    : signInByPasskey(console, proof.passkey, passkeyPlace(console, raw), oldToken);
+    : signInByPasskey(console, proof.passkey, readPasskeyReply(console, raw), oldToken);
 }
 
 /**

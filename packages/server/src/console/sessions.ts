@@ -152,7 +152,7 @@ export function linkUrl(consoleUrl: string, token: string): string {
 export function notSignedIn(): Problem {
   return new Problem(
     'unauthorized',
-    'Nobody is signed in, or the session has ended; sign in again.',
+    'You are not signed in, or the session has ended; sign in again.',
   );
 }
 

@@ -44,9 +44,9 @@ test('a long command sends heartbeats, and is aborted when its caller disconnect
   t.mock.timers.enable({ apis: ['setInterval'] });
   const left = Promise.withResolvers<void>();
   const begun = Promise.withResolvers<void>();
-  const place = path.join(folderOf(t), 'control.sock');
+  const socketPath = path.join(folderOf(t), 'control.sock');
   const close = await serveControl(
-    place,
+    socketPath,
     async (_request, signal) => {
       begun.resolve();
       signal.addEventListener('abort', () => left.resolve());
@@ -55,7 +55,7 @@ test('a long command sends heartbeats, and is aborted when its caller disconnect
     silentLog,
   );
   t.after(close);
-  const socket = connect(place);
+  const socket = connect(socketPath);
   socket.write(`${JSON.stringify({ name: 'x', input: {} })}\n`);
   await begun.promise;
   t.mock.timers.tick(5_000);
@@ -66,7 +66,7 @@ test('a long command sends heartbeats, and is aborted when its caller disconnect
 });
 
 test('heartbeats are not taken for the answer', async (t) => {
-  const place = path.join(folderOf(t), 'control.sock');
+  const socketPath = path.join(folderOf(t), 'control.sock');
   const server = createServer((socket) => {
     socket.write('\n');
     socket.once('data', () => {
@@ -75,9 +75,9 @@ test('heartbeats are not taken for the answer', async (t) => {
       socket.end('"value":5}\n');
     });
   });
-  await new Promise<void>((resolve) => server.listen(place, resolve));
+  await new Promise<void>((resolve) => server.listen(socketPath, resolve));
   t.after(() => server.close());
-  assert.deepEqual(await callControl(place, { name: 'x', input: {} }), { value: 5 });
+  assert.deepEqual(await callControl(socketPath, { name: 'x', input: {} }), { value: 5 });
 });
 
 test('without a server the answer is undefined: no socket, a stale one, no folder', async (t) => {
@@ -92,12 +92,12 @@ test('without a server the answer is undefined: no socket, a stale one, no folde
 });
 
 test('a server that ends before it answers is an error', async (t) => {
-  const place = path.join(folderOf(t), 'control.sock');
+  const socketPath = path.join(folderOf(t), 'control.sock');
   const server = createServer((socket) => socket.once('data', () => socket.destroy()));
   t.after(() => server.close());
-  server.listen(place);
+  server.listen(socketPath);
   await once(server, 'listening');
-  await assert.rejects(callControl(place, { name: 'x', input: {} }), /gave no answer/);
+  await assert.rejects(callControl(socketPath, { name: 'x', input: {} }), /gave no answer/);
 });
 
 test('text that is not a command does not disturb the next caller', async (t) => {
@@ -116,31 +116,31 @@ test('text that is not a command does not disturb the next caller', async (t) =>
 });
 
 test('only its owner can use the socket, which is removed with the server', async (t) => {
-  const place = path.join(folderOf(t), 'control.sock');
-  const close = await serveControl(place, echo, silentLog);
-  assert.equal(statSync(place).mode & 0o777, 0o600);
+  const socketPath = path.join(folderOf(t), 'control.sock');
+  const close = await serveControl(socketPath, echo, silentLog);
+  assert.equal(statSync(socketPath).mode & 0o777, 0o600);
   await close();
-  assert.equal(existsSync(place), false);
+  assert.equal(existsSync(socketPath), false);
 });
 
 test('a folder too deep for the path of a socket has its socket, too', async (t) => {
   const before = process.cwd();
   const folder = path.join(folderOf(t), 'ndani sana é'.repeat(10), 'x'.repeat(100));
   mkdirSync(folder, { recursive: true });
-  const place = path.join(folder, 'control.sock');
-  const close = await serveControl(place, echo, silentLog);
-  assert.equal(statSync(place).mode & 0o777, 0o600);
-  assert.notEqual(await callControl(place, { name: 'echo', input: 1 }), undefined);
+  const socketPath = path.join(folder, 'control.sock');
+  const close = await serveControl(socketPath, echo, silentLog);
+  assert.equal(statSync(socketPath).mode & 0o777, 0o600);
+  assert.notEqual(await callControl(socketPath, { name: 'echo', input: 1 }), undefined);
   await close();
-  assert.equal(existsSync(place), false);
-  assert.equal(await callControl(place, { name: 'echo', input: 1 }), undefined);
+  assert.equal(existsSync(socketPath), false);
+  assert.equal(await callControl(socketPath, { name: 'echo', input: 1 }), undefined);
   assert.equal(process.cwd(), before);
 });
 
 test('closing does not wait for silent peers', async (t) => {
-  const place = path.join(folderOf(t), 'control.sock');
-  const close = await serveControl(place, echo, silentLog);
-  const silent = connect(place);
+  const socketPath = path.join(folderOf(t), 'control.sock');
+  const close = await serveControl(socketPath, echo, silentLog);
+  const silent = connect(socketPath);
   await once(silent, 'connect');
   const left = once(silent, 'close');
   await close();
@@ -154,10 +154,10 @@ function closed(peer: Socket): Promise<void> {
 }
 
 async function serve(t: TestContext, folder: string, run: Parameters<typeof serveControl>[1]) {
-  const place = path.join(folder, 'control.sock');
-  const close = await serveControl(place, run, silentLog);
+  const socketPath = path.join(folder, 'control.sock');
+  const close = await serveControl(socketPath, run, silentLog);
   t.after(close);
-  return place;
+  return socketPath;
 }
 
 function folderOf(t: TestContext): string {

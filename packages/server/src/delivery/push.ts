@@ -27,7 +27,7 @@ interface PushKeys {
 /** `gone`: the registration has ended and must be forgotten. */
 type PushOutcome = Outcome | { readonly kind: 'gone'; readonly status: number | null };
 
-export interface PushPlace {
+export interface PushServiceOptions {
   readonly keys: () => Promise<PushKeys>;
   /** The address of this server, for reports of a push service about problems. */
   readonly publicUrl: () => string;
@@ -41,8 +41,12 @@ export async function makePushKeys(): Promise<PushKeys> {
   return (await loadWebPush()).generateVAPIDKeys();
 }
 
-/** Push services are public servers: a private address is never called, whatever webhooks may do. */
-export function createPushService({ keys, publicUrl, post = safeOutboundPost }: PushPlace) {
+/** Push services are public servers: a private address is never called, even if webhooks may call one. */
+export function createPushService({
+  keys,
+  publicUrl,
+  post = safeOutboundPost,
+}: PushServiceOptions) {
   return {
     publicKey: async () => (await keys()).publicKey,
     send: async (

@@ -138,7 +138,7 @@ export function createSender<Carried extends Item>(
   };
 
   const excluded = (nowMs: number): Except => ({
-    receivers: [...full('receiver', perReceiverMax), ...breaker.closed(nowMs)],
+    receivers: [...full('receiver', perReceiverMax), ...breaker.openIds(nowMs)],
     owners: full('owner', perOwnerMax),
   });
 
@@ -188,7 +188,7 @@ export function createSender<Carried extends Item>(
     const delayMs = retryDelaysMs[item.tries - 1];
     const isFinal = outcome.kind === 'dropped' || (outcome.kind === 'refused' && outcome.isFinal);
     const isOver = delivered || isFinal || delayMs === undefined;
-    const restMs = outcome.kind === 'refused' ? (outcome.retryAfterMs ?? delayMs) : delayMs;
+    const waitMs = outcome.kind === 'refused' ? (outcome.retryAfterMs ?? delayMs) : delayMs;
     tally.count(delivered ? 'delivered' : isOver ? 'failed' : 'delayed');
     if (outcome.kind !== 'dropped') breaker.note(item.receiver, delivered, nowMs);
     await carrier.settle(item, takenBy, {
@@ -197,7 +197,7 @@ export function createSender<Carried extends Item>(
       fault: delivered ? null : outcome.fault,
       startedAtMs,
       nowMs,
-      dueAt: isOver ? null : nowMs + (restMs ?? 0),
+      dueAt: isOver ? null : nowMs + (waitMs ?? 0),
     });
   };
 
@@ -219,7 +219,7 @@ export function createSender<Carried extends Item>(
       longestSleepMs,
       ...(options.pollMs === undefined ? [] : [options.pollMs()]),
       ...(dueMs === undefined ? [] : [dueMs - nowMs]),
-      ...breaker.opensAtMs(nowMs).map((atMs) => atMs - nowMs),
+      ...breaker.retryAtMs(nowMs).map((atMs) => atMs - nowMs),
     ];
     clearTimeout(timer);
     // Items already due wait for a free slot; releasing one wakes this loop.

@@ -49,7 +49,7 @@ interface PendingVectors {
 
 const MB = 1024 * 1024;
 const bytesMax = 96 * MB;
-// Overhead of a held edition beside its index.
+// Overhead of a held edition in addition to its index.
 const editionBytes = 1_000;
 
 export function createEditions(vectors: EngineVectors | undefined, breathe: Breathe) {

@@ -13,11 +13,11 @@ export interface EngineProcess {
   /** It has failed lately and does not start for a while. */
   readonly isPaused: () => boolean;
   readonly close: () => Promise<void>;
-  /** Of an engine on another machine. It is chosen only while it runs, unless none does. */
-  readonly remote?: RemotePlace | undefined;
+  /** Set for an engine on another machine. It is chosen only while it runs, unless none does. */
+  readonly remote?: RemoteEngine | undefined;
 }
 
-interface RemotePlace {
+interface RemoteEngine {
   readonly machine: string;
   /** The same on every server that uses it. */
   readonly name: string;
@@ -35,8 +35,8 @@ interface EngineProcessOptions extends Pick<ChildOptions, 'log' | 'environment'>
 }
 
 const usualIdleMs = 120_000;
-// A question that met a crash is asked again at once; a process that cannot start rests.
-const restsMs = [0, 0, 500, 2_000, 10_000];
+// A question that met a crash is asked again at once; a process that cannot start is paused.
+const restartDelaysMs = [0, 0, 500, 2_000, 10_000];
 // A question is read within a second; an engine that hangs is ended.
 const deadlinesMs: { readonly [kind in EngineRequest['kind']]?: number } = {
   question: 10_000,
@@ -70,7 +70,7 @@ export function createEngineProcess(options: EngineProcessOptions): EngineProces
   const start = async (): Promise<Child> => {
     const input = await loadInput();
     const name = `engine ${number + 1}`;
-    const limits = { idleMs, restsMs, heapMegabytes, memoryMegabytes, stallMs: longMs };
+    const limits = { idleMs, restartDelaysMs, heapMegabytes, memoryMegabytes, stallMs: longMs };
     child = createChild({ ...rest, ...limits, name, kind: 'engine', program, input });
     return child;
   };

@@ -17,7 +17,7 @@ import type {
 
 export interface Engine {
   /**
-   * Resolves when the question is answered or has its place in the queue. Rejects with `busy` when it cannot be read
+   * Resolves when the question is answered or has its position in the queue. Rejects with `busy` when it cannot be read
    * in time: at once where that is known at once.
    */
   readonly question: (

@@ -60,7 +60,7 @@ const limits = {
 // A model that never says anything that passes is stopped, too.
 const statementsMax = 20;
 // 4 of 100 passages that a capable model rightly cites score below, and 41 of 100 that a mediocre one cites wrongly.
-const trustedLeast = -5;
+const trustedScoreMin = -5;
 const citedMax = 5;
 const nearestMax = 3;
 const sourcesMax = 5;
@@ -155,7 +155,7 @@ function createEvidence(
 ) {
   const byId = new Map(items.map(({ id, passage }) => [id, passage]));
   const nearest = new Set(reply.asked?.near.slice(0, nearestMax).map(({ entry }) => entry));
-  const least = isTrusted ? trustedLeast : thresholds[prepared.business.strictness];
+  const least = isTrusted ? trustedScoreMin : thresholds[prepared.business.strictness];
   const groundings = new Map<string, Grounding>();
 
   const groundingOf = (passages: readonly Passage[]): Grounding => {

@@ -120,7 +120,7 @@ export interface QuestionRequest {
 }
 
 export interface WritingOptions {
-  /** Of approved information, for the model's prompt. */
+  /** The length of the approved information in the model's prompt. */
   readonly charactersMax: number;
   /** Whether the model may decide what answers; otherwise the reader has to agree. */
   readonly isTrusted: boolean;
@@ -261,7 +261,7 @@ export interface UnknownReply {
 }
 
 /**
- * Messages without a reply: the model has finished; the edition has changed and is to be opened again; the same for all
+ * Messages without a reply: the model has finished; the edition has changed and must be opened again; the same for all
  * whose vectors are not complete.
  */
 export type EngineNotice =

@@ -92,7 +92,7 @@ function wordings(
 }
 
 /**
- * A plain text beside a bilingual one belongs to its declared language; without one, to both.
+ * A plain text next to a bilingual one belongs to its declared language; without one, to both.
  */
 function inLanguage(field: Bilingual, spoken: Language, declared: Language | undefined): string {
   if (typeof field !== 'string') return field[spoken]?.trim() ?? '';

@@ -25,7 +25,7 @@ interface Question {
   readonly key: string | undefined;
   readonly request: Omit<QuestionRequest, 'mayRead' | 'memo'>;
   readonly signal: AbortSignal;
-  /** Called when it is being answered or has its place in the queue. */
+  /** Called when it is being answered or has its position in the queue. */
   readonly onAdmitted: () => void;
 }
 

@@ -10,7 +10,7 @@ export type Turns = ReturnType<typeof createTurns>;
 interface WantedTurn {
   readonly owner: string;
   readonly site: string;
-  /** Of the visitor; questions without one share one line. */
+  /** The network of the visitor; questions without one share one line. */
   readonly network?: string | undefined;
   /** Engines by number. */
   readonly choices: () => readonly number[];
@@ -42,7 +42,7 @@ interface Waiting {
 interface Round {
   readonly lines: Map<string, Round>;
   readonly waiting: Waiting[];
-  /** Of all its lines. */
+  /** The questions in all its lines. */
   count: number;
 }
 
@@ -136,8 +136,8 @@ export function createTurns(atOnce: () => number, times: TurnTimes = usualTimes)
     const path = pathOf(wanted);
     const [ofOwners, ofSites, ofNetworks, line] = roundsOn(owners, path);
     const [owner, site, network] = path;
-    const inSite = placeIn(ofNetworks, network, (line?.waiting.length ?? 0) + 1);
-    const inAll = placeIn(ofOwners, owner, placeIn(ofSites, site, inSite));
+    const inSite = roundPosition(ofNetworks, network, (line?.waiting.length ?? 0) + 1);
+    const inAll = roundPosition(ofOwners, owner, roundPosition(ofSites, site, inSite));
     // All engines serve the queue, a site only its own. Questions being read end after half the mean time on average.
     const ofSite = (inSite - 0.5) / Math.min(atOnce(), engines.length);
     return Math.max((inAll - 0.5) / atOnce(), ofSite) * meanMs;
@@ -220,12 +220,12 @@ function roundsOn(outermost: Round, path: readonly string[]): readonly Round[] {
   return rounds;
 }
 
-/** The place in the whole round of a question with this place in its own line; each line gives one per round. */
-function placeIn(round: Round | undefined, own: string, place: number): number {
+/** The position in the whole round of a question at this position of its own line; a line has one turn per round. */
+function roundPosition(round: Round | undefined, own: string, position: number): number {
   let before = 0;
   for (const [name, { count }] of round?.lines ?? [])
-    if (name !== own) before += Math.min(count, place);
-  return before + place;
+    if (name !== own) before += Math.min(count, position);
+  return before + position;
 }
 
 function moveBack<Value>(lines: Map<string, Value>, name: string): void {

@@ -154,7 +154,7 @@ function requestBody({ policy, body }: AnyRoute, schemaOf: SchemaOf): Json {
 
 const acceptsJson = new Set<AnyRoute['policy']['body']>(['json', 'ndjson', 'source']);
 
-/** What a body of each kind may be, beside JSON by the schema of its route. */
+/** What a body of each kind may be, other than JSON by the schema of its route. */
 function contentOf(kind: AnyRoute['policy']['body']): Record<string, Json> {
   switch (kind) {
     case 'none':

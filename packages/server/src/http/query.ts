@@ -38,7 +38,8 @@ export function assertKnownQuery(
     if (known.includes(name) || name === ignoredName) continue;
     if (takesWheres && name.startsWith(whereName)) continue;
     const names = takesWheres ? [...known, 'where.<path>'] : known;
-    const those = names.length === 0 ? 'there are none here' : `known are ${listed(names)}`;
+    const those =
+      names.length === 0 ? 'there are none here' : `the known ones are ${listed(names)}`;
     throw invalid(
       `The query parameter ${JSON.stringify(name.slice(0, 100))} is not known; ${those}.`,
     );

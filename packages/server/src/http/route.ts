@@ -15,7 +15,7 @@ export interface Route<Caller> {
   readonly query?: z.ZodObject;
   /** Whether query fields that it does not know, or that are repeated, are refused. */
   readonly isQueryStrict?: boolean;
-  /** Of a JSON body; a route of NDJSON that has one takes a single JSON value too. */
+  /** The schema of a JSON body; an NDJSON route that has one also accepts a single JSON value. */
   readonly body?: z.ZodType;
   /** Levels of a JSON body; by default one more than what a wrapper carries. */
   readonly bodyDepthMax?: number;
@@ -25,7 +25,7 @@ export interface Route<Caller> {
   readonly answers: {
     readonly [status: number]: z.ZodType | 'bytes' | 'events' | 'empty' | 'redirect';
   };
-  /** Request headers that it reads, beside those of every request. */
+  /** Request headers that it reads, in addition to those of every request. */
   readonly headers?: readonly RequestHeader[];
   /** Headers of its successes; those of bytes and of saved answers follow from the rest. */
   readonly sends?: readonly ('ETag' | 'Location')[];

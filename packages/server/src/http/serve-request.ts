@@ -9,7 +9,7 @@ import { assertDeclaredLength, carriesBody } from './body/json-body.ts';
 import { allowAnswerTime } from './connections/answer-time.ts';
 import { isClientLeft } from './connections/client-left.ts';
 import type { Visit } from './connections/connections.ts';
-import { endBehindAnswer } from './connections/drained.ts';
+import { closeAfterResponse } from './connections/drained.ts';
 import { watchKey } from './connections/key-watch.ts';
 import type { ProcessBudgets } from './connections/process-budgets.ts';
 import type { Metrics } from './metrics/metrics.ts';
@@ -90,7 +90,7 @@ export function createRequestHandler<Caller>(
       return 'client left';
     });
     intakeOf(request).close();
-    if (end !== 'upgraded' && isDraining()) endBehindAnswer(request, response);
+    if (end !== 'upgraded' && isDraining()) closeAfterResponse(request, response);
     const status = end === 'client left' ? clientLeftStatus : response.statusCode;
     const tookMs = performance.now() - startedMs;
     const { label, owner } = exchange;

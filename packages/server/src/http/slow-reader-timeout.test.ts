@@ -90,7 +90,7 @@ test('the private counters of a socket are those of Node 26', async (t) => {
     readonly _handle?: { readonly bytesWritten?: unknown; readonly writeQueueSize?: unknown };
   };
   const sentence =
-    'is no number any more; slow-reader-timeout.ts falls back to public, coarser ones.';
+    'is no longer a number; slow-reader-timeout.ts falls back to public, coarser ones.';
   assert.equal(typeof handle?.bytesWritten, 'number', `socket._handle.bytesWritten ${sentence}`);
   assert.equal(
     typeof handle?.writeQueueSize,

@@ -7,7 +7,7 @@ export const eventStreamHeaders = {
 } as const;
 
 /** Heartbeat comment, so that proxies do not close an idle stream. */
-export const stillHere = ': still here\n\n';
+export const keepAliveComment = ': still here\n\n';
 
 // JSON.stringify does not escape these, and some readers treat them as line ends.
 const lineEnds = /[\u0085\u2028\u2029]/g;

@@ -3,16 +3,16 @@ import { test } from 'node:test';
 import { createBreaker } from './breaker.ts';
 
 test('several failures in a row open it for this receiver alone', () => {
-  const breaker = createBreaker({ failuresMax: 3, closedMs: 100 });
+  const breaker = createBreaker({ failuresMax: 3, openMs: 100 });
   for (const nowMs of [1, 2]) breaker.note('one', false, nowMs);
   assert.equal(breaker.admits('one', 3), true);
   breaker.note('one', false, 3);
   assert.deepEqual([breaker.admits('one', 4), breaker.admits('other', 4)], [false, true]);
-  assert.deepEqual([breaker.closed(4), breaker.opensAtMs(4)], [['one'], [103]]);
+  assert.deepEqual([breaker.openIds(4), breaker.retryAtMs(4)], [['one'], [103]]);
 });
 
 test('after its time one probe is admitted, and its outcome decides', () => {
-  const breaker = createBreaker({ failuresMax: 1, closedMs: 100 });
+  const breaker = createBreaker({ failuresMax: 1, openMs: 100 });
   breaker.note('one', false, 0);
   assert.deepEqual(
     [100, 101].map((nowMs) => breaker.admits('one', nowMs)),
@@ -31,7 +31,7 @@ test('after its time one probe is admitted, and its outcome decides', () => {
 });
 
 test('a released probe makes way for the next at once', () => {
-  const breaker = createBreaker({ failuresMax: 1, closedMs: 100 });
+  const breaker = createBreaker({ failuresMax: 1, openMs: 100 });
   breaker.note('one', false, 0);
   breaker.release('one', 50);
   assert.deepEqual(
@@ -49,7 +49,7 @@ test('a released probe makes way for the next at once', () => {
 });
 
 test('a probe without an outcome is replaced after another period', () => {
-  const breaker = createBreaker({ failuresMax: 1, closedMs: 100 });
+  const breaker = createBreaker({ failuresMax: 1, openMs: 100 });
   breaker.note('one', false, 0);
   assert.deepEqual(
     [100, 199, 200].map((nowMs) => breaker.admits('one', nowMs)),

@@ -12,10 +12,10 @@ interface Breaker {
   readonly admits: (id: string, nowMs: number) => boolean;
   /** The probe gave no outcome: another one may take its place. */
   readonly release: (id: string, nowMs: number) => void;
-  /** The receivers whose breaker is open now. */
-  readonly closed: (nowMs: number) => string[];
-  /** When each of them is to be tried again. */
-  readonly opensAtMs: (nowMs: number) => number[];
+  /** The receivers that are not tried now. */
+  readonly openIds: (nowMs: number) => string[];
+  /** When each of them is tried again. */
+  readonly retryAtMs: (nowMs: number) => number[];
 }
 
 interface Failing {
@@ -25,29 +25,28 @@ interface Failing {
   readonly isTried: boolean;
 }
 
-export function createBreaker({ failuresMax = 5, closedMs = 60_000 } = {}): Breaker {
+export function createBreaker({ failuresMax = 5, openMs = 60_000 } = {}): Breaker {
   const failing = new LRUCache<string, Failing>({ max: receiversMax });
-  const closed = (nowMs: number) =>
+  const open = (nowMs: number) =>
     [...failing.entries()].filter(([, { untilMs }]) => untilMs > nowMs);
   return {
     note: (id, ok, nowMs) => {
       const count = (failing.get(id)?.count ?? 0) + 1;
-      const untilMs = count >= failuresMax ? nowMs + closedMs : 0;
+      const untilMs = count >= failuresMax ? nowMs + openMs : 0;
       if (ok) failing.delete(id);
       else failing.set(id, { count, untilMs, isTried: false });
     },
     admits: (id, nowMs) => {
       const { count, untilMs } = failing.get(id) ?? { count: 0, untilMs: 0 };
       if (untilMs > nowMs) return false;
-      if (count >= failuresMax)
-        failing.set(id, { count, untilMs: nowMs + closedMs, isTried: true });
+      if (count >= failuresMax) failing.set(id, { count, untilMs: nowMs + openMs, isTried: true });
       return true;
     },
     release: (id, nowMs) => {
       const known = failing.get(id);
       if (known?.isTried) failing.set(id, { ...known, untilMs: nowMs, isTried: false });
     },
-    closed: (nowMs) => closed(nowMs).map(([id]) => id),
-    opensAtMs: (nowMs) => closed(nowMs).map(([, { untilMs }]) => untilMs),
+    openIds: (nowMs) => open(nowMs).map(([id]) => id),
+    retryAtMs: (nowMs) => open(nowMs).map(([, { untilMs }]) => untilMs),
   };
 }

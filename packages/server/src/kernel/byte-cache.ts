@@ -15,7 +15,7 @@ interface Made<Item> {
   readonly item: Item;
 }
 
-// Overhead of an entry beside its item: the map, the names, the closures.
+// Overhead of an entry in addition to its item: the map, the names, the closures.
 const entryBytes = 500;
 
 /** An item larger than the whole cache is returned but not kept. */

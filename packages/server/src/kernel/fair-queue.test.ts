@@ -12,7 +12,7 @@ function open(given: Partial<FairQueueSize> = {}) {
   return createFairQueue({ ...size, ...given }, { sentence: 'Too many.', retryAfterSeconds: 7 });
 }
 
-/** Accounts in the order in which they got a place, with the release functions. */
+/** Accounts in the order in which they got a slot, with the release functions. */
 function openAccounts(
   share: { readonly ofOneMax?: number; readonly waitingOfOneMax?: number } = {},
 ) {

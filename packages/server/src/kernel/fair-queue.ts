@@ -4,7 +4,7 @@ import { Problem } from './problem.ts';
 export interface FairQueue {
   /** Resolves to the release function. Rejects with `busy` when the queue is full or the wait timed out. */
   readonly take: (waiter?: Waiter) => Promise<() => void>;
-  /** Holds a place while the job runs. */
+  /** Holds a slot while the job runs. */
   readonly run: <Result>(job: () => Promise<Result>, waiter?: Waiter) => Promise<Result>;
 }
 
@@ -17,7 +17,7 @@ export interface FairQueueSize {
   readonly waitingOfOneMax?: number;
 }
 
-/** The refusal of a caller who gets no place. */
+/** The refusal of a caller who gets no slot. */
 interface FairQueueRefusal {
   readonly sentence: string;
   readonly retryAfterSeconds?: number;
@@ -26,7 +26,7 @@ interface FairQueueRefusal {
 interface Waiter {
   /** Callers without a name share one account. */
   readonly account?: string;
-  /** Ends the wait; a place that was granted is kept. */
+  /** Ends the wait; a slot that was granted is kept. */
   readonly signal?: AbortSignal;
 }
 
@@ -57,7 +57,7 @@ export function createFairQueue(size: FairQueueSize, refusal: FairQueueRefusal):
     else held.delete(account);
   };
 
-  /** The account that holds the fewest places goes first; among equals, first come, first served. */
+  /** The account that holds the fewest slots goes first; among equals, first come, first served. */
   const next = (): Waiting | undefined => {
     let best: Waiting | undefined;
     for (const one of waiting)

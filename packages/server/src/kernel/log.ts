@@ -92,7 +92,7 @@ const mostInWindow = 3;
 // Messages are few and fixed; should one ever contain something of a request, the memory stays bounded.
 const messagesMax = 200;
 
-/** Returns the fields to log, or undefined for a line that is to be suppressed. */
+/** Returns the fields to log, or undefined for a line that must be suppressed. */
 function createLimit(monotonicMs: () => number) {
   const windows = new Map<string, LogWindow>();
   const openWindow = (message: string): LogWindow => {

@@ -1,8 +1,8 @@
 import { open } from 'node:fs/promises';
 
 /** Syncs a file or folder: a new name survives a power cut only when the folder that holds it was synced too. */
-export async function syncPath(place: string): Promise<void> {
-  const handle = await open(place, 'r');
+export async function syncPath(path: string): Promise<void> {
+  const handle = await open(path, 'r');
   try {
     await handle.sync();
   } finally {

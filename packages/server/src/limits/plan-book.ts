@@ -6,16 +6,16 @@ import { defaultPlans, type Plan, type Plans } from './plans.ts';
 export interface PlanBook {
   /** Changed in place, so that every holder sees each change. */
   readonly plans: Plans;
-  /** Those that BARAZA_PLANS names: no change of the operator replaces them. */
-  readonly ofFile: Plans;
-  /** Reads what is stored; after a change, here or in another process. */
+  /** The plans in the file of BARAZA_PLANS; the operator cannot change them. */
+  readonly fromFile: Plans;
+  /** Reads the stored plans; called after a change, here or in another process. */
   readonly refresh: () => Promise<void>;
 }
 
-export async function openPlanBook(reader: Reader, ofFile: Plans): Promise<PlanBook> {
+export async function openPlanBook(reader: Reader, fromFile: Plans): Promise<PlanBook> {
   const plans: { [name: string]: Plan } = {};
   const read = async () => {
-    const current = plansInForce(await storedPlans(reader), ofFile);
+    const current = plansInForce(await storedPlans(reader), fromFile);
     for (const name of Object.keys(plans)) delete plans[name];
     Object.assign(plans, current);
   };
@@ -24,7 +24,7 @@ export async function openPlanBook(reader: Reader, ofFile: Plans): Promise<PlanB
   await reading;
   return {
     plans,
-    ofFile,
+    fromFile,
     refresh: () => {
       reading = reading.catch(() => {}).then(read);
       return reading;
@@ -35,8 +35,8 @@ export async function openPlanBook(reader: Reader, ofFile: Plans): Promise<PlanB
 /** The built-in plans, replaced and extended by those of the store, then by those of the file. */
 export function plansInForce(
   stored: readonly { readonly name: string; readonly value: string }[],
-  ofFile: Plans,
+  fromFile: Plans,
 ): Plans {
   const own = stored.map(({ name, value }) => [name, JSON.parse(value) as Plan] as const);
-  return { ...defaultPlans, ...Object.fromEntries(own), ...ofFile };
+  return { ...defaultPlans, ...Object.fromEntries(own), ...fromFile };
 }

@@ -87,13 +87,13 @@ function planNamed({ plans }: PlanBook, name: string): Plan | undefined {
   return Object.hasOwn(plans, name) ? plans[name] : undefined;
 }
 
-function assertChangeable({ ofFile }: PlanBook, name: string): void {
+function assertChangeable({ fromFile }: PlanBook, name: string): void {
   if (!planNamePattern.test(name))
     throw new Problem(
       'invalid',
       'The name of a plan has 1 to 40 lower-case letters, digits and hyphens.',
     );
-  if (Object.hasOwn(ofFile, name))
+  if (Object.hasOwn(fromFile, name))
     throw new Problem(
       'conflict',
       `The file of BARAZA_PLANS names ${name}; change it there and start the server again.`,
@@ -104,8 +104,8 @@ function viewOf(book: PlanBook, name: string): SavedPlan {
   return { name, ...(planNamed(book, name) ?? unlimited), origin: originOf(book, name) };
 }
 
-function originOf({ plans, ofFile }: PlanBook, name: string): SavedPlan['origin'] {
-  if (Object.hasOwn(ofFile, name)) return 'file';
+function originOf({ plans, fromFile }: PlanBook, name: string): SavedPlan['origin'] {
+  if (Object.hasOwn(fromFile, name)) return 'file';
   if (!Object.hasOwn(defaultPlans, name)) return 'own';
   return plans[name] === defaultPlans[name] ? 'built-in' : 'changed';
 }

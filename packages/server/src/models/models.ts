@@ -13,7 +13,7 @@ export interface Encoder {
     signal: AbortSignal,
     haste?: 'urgent',
   ) => Promise<readonly Float32Array[]>;
-  /** `asleep` starts with the next text, which takes a moment; `away` failed recently and rests. */
+  /** `asleep` starts with the next text, which takes a moment; `away` failed recently and is paused. */
   readonly state: () => ModelState;
   readonly close: () => Promise<void>;
 }
@@ -30,8 +30,8 @@ export interface LanguageModel {
    * has arrived. Leaving the iteration or aborting the signal cancels the call.
    */
   readonly write: (order: WritingOrder, signal: AbortSignal) => AsyncIterable<Written>;
-  /** `resting` after several failures: calls are refused at once until a probe succeeds. */
-  readonly state: () => 'ready' | 'resting';
+  /** `paused` after several failures: calls are refused at once until a probe succeeds. */
+  readonly state: () => 'ready' | 'paused';
   readonly close: () => Promise<void>;
 }
 

@@ -25,11 +25,11 @@ export interface CallLimits extends FairQueueSize {
   /** From the first attempt to the end of the answer. */
   readonly wholeMs: number;
   /** Before each further attempt. */
-  readonly pausesMs: readonly number[];
+  readonly retryDelaysMs: readonly number[];
   /** The longest wait that a server may ask for before another attempt. */
   readonly retryAfterMsMax: number;
   readonly failuresMax: number;
-  readonly restMs: number;
+  readonly pauseMs: number;
   /** A caller who leaves after this long without an answer counts as a failure: the server is too slow. */
   readonly patienceMs: number;
 }
@@ -39,10 +39,10 @@ export const usualCallLimits: CallLimits = {
   waitingMax: 64,
   waitMs: 20_000,
   wholeMs: 120_000,
-  pausesMs: [100, 400],
+  retryDelaysMs: [100, 400],
   retryAfterMsMax: 3_000,
   failuresMax: 5,
-  restMs: 15_000,
+  pauseMs: 15_000,
   // A visitor who is spoken to waits 1.2 s for a sentence.
   patienceMs: 1_100,
 };
@@ -55,8 +55,8 @@ interface CallParts {
 
 interface Calls {
   /**
-   * Makes one call: waits for a place, runs `work` and yields what it yields. Throws a `Problem` when there is no
-   * place, while this model rests, and when the call fails. The signal of the work aborts when the caller leaves,
+   * Makes one call: waits for a slot, runs `work` and yields what it yields. Throws a `Problem` when there is no
+   * slot, while this model is paused, and when the call fails. The signal of the work aborts when the caller leaves,
    * after `wholeMs`, and when all calls are closed.
    */
   readonly run: <Part>(
@@ -64,43 +64,43 @@ interface Calls {
     signal: AbortSignal,
     work: (signal: AbortSignal) => AsyncIterable<Part>,
   ) => AsyncGenerator<Part>;
-  readonly isResting: (model: string) => boolean;
+  readonly isPaused: (model: string) => boolean;
   /** Aborts all calls, and waits until they have ended. */
   readonly close: () => Promise<void>;
 }
 
 export function createCalls({ clock, log, limits }: CallParts): Calls {
-  const breaker = createBreaker({ failuresMax: limits.failuresMax, closedMs: limits.restMs });
+  const breaker = createBreaker({ failuresMax: limits.failuresMax, openMs: limits.pauseMs });
   const queue = createAnswerQueue(limits);
   const closing = new AbortController();
   const underWay = new Set<Promise<void>>();
 
-  const isResting = (model: string) => breaker.closed(clock()).includes(model);
+  const isPaused = (model: string) => breaker.openIds(clock()).includes(model);
 
   const count = (model: string, outcome: 'success' | ServerFault): void => {
-    const wasResting = isResting(model);
+    const wasPaused = isPaused(model);
     breaker.note(model, outcome === 'success', clock());
     if (outcome !== 'success')
       log.warn('a call to the model server failed', { fault: outcome.message });
-    if (!wasResting && isResting(model))
-      log.warn('calls to the model server are paused after failures', { restMs: limits.restMs });
+    if (!wasPaused && isPaused(model))
+      log.warn('calls to the model server are paused after failures', { pauseMs: limits.pauseMs });
   };
 
   /** Resolves to the function that releases the slot. */
-  const takePlace = async (model: string, stop: AbortSignal): Promise<() => void> => {
+  const takeSlot = async (model: string, stop: AbortSignal): Promise<() => void> => {
     // Checked before the wait, too; the probe of the breaker is taken only when the call starts.
-    if (isResting(model)) throw restingProblem(limits.restMs);
+    if (isPaused(model)) throw pausedProblem(limits.pauseMs);
     const giveBack = await queue.take({ signal: stop });
     if (!stop.aborted && breaker.admits(model, clock())) return giveBack;
     giveBack();
-    throw stop.aborted ? stop.reason : restingProblem(limits.restMs);
+    throw stop.aborted ? stop.reason : pausedProblem(limits.pauseMs);
   };
 
   const run: Calls['run'] = async function* (model, given, work) {
     const stop = AbortSignal.any([given, closing.signal]);
-    const giveBack = await takePlace(model, stop);
-    // Admitted while it rests: the single probe of the breaker.
-    const isProbe = isResting(model);
+    const giveBack = await takeSlot(model, stop);
+    // Admitted while it is paused: the single probe of the breaker.
+    const isProbe = isPaused(model);
     const startedAtMs = clock();
     const ended = Promise.withResolvers<void>();
     underWay.add(ended.promise);
@@ -141,7 +141,7 @@ export function createCalls({ clock, log, limits }: CallParts): Calls {
 
   return {
     run,
-    isResting,
+    isPaused,
     close: async () => {
       closing.abort(new Problem('draining', 'The server is stopping; please try again shortly.'));
       await Promise.all(underWay);
@@ -152,7 +152,7 @@ export function createCalls({ clock, log, limits }: CallParts): Calls {
 /** Makes a few attempts until an answer begins. */
 export async function retry<Result>(
   attempt: () => Promise<Result>,
-  { pausesMs, retryAfterMsMax }: CallLimits,
+  { retryDelaysMs, retryAfterMsMax }: CallLimits,
   signal: AbortSignal,
 ): Promise<Result> {
   for (let tries = 0; ; tries += 1) {
@@ -160,16 +160,17 @@ export async function retry<Result>(
       return await attempt();
     } catch (error) {
       const fault = faultOf(error);
-      const pauseMs = fault.detail.retryAfterMs ?? pausesMs[tries];
-      const isLast = tries >= pausesMs.length || pauseMs === undefined || pauseMs > retryAfterMsMax;
+      const delayMs = fault.detail.retryAfterMs ?? retryDelaysMs[tries];
+      const isLast =
+        tries >= retryDelaysMs.length || delayMs === undefined || delayMs > retryAfterMsMax;
       if (isLast || signal.aborted || !isRetryable(fault)) throw error;
-      await wait(pauseMs, undefined, { signal });
+      await wait(delayMs, undefined, { signal });
     }
   }
 }
 
-function restingProblem(restMs: number): Problem {
+function pausedProblem(pauseMs: number): Problem {
   return new Problem('busy', 'Answers cannot be written just now; please try again shortly.', {
-    retryAfterSeconds: Math.ceil(restMs / 1_000),
+    retryAfterSeconds: Math.ceil(pauseMs / 1_000),
   });
 }

@@ -127,7 +127,7 @@ const reasons: { readonly [reason: string]: End['reason'] } = {
 function checkedEvent(given: unknown): ChatEvent {
   const { success, data: event } = chatEvent.safeParse(given);
   if (success && event.error) throw new ServerFault('failing');
-  if (!success || (!event.choices && !event.usage)) throw new ServerFault('nonsense');
+  if (!success || (!event.choices && !event.usage)) throw new ServerFault('malformed');
   return event;
 }
 

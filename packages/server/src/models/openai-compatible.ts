@@ -56,7 +56,7 @@ export function openLanguageModel(server: WritingServer): LanguageModel {
       const model = order.model ?? server.model;
       return calls.run(model, signal, (stop) => readAnswer(model, order, stop));
     },
-    state: () => (calls.isResting(server.model) ? 'resting' : 'ready'),
+    state: () => (calls.isPaused(server.model) ? 'paused' : 'ready'),
     close: calls.close,
   };
 }

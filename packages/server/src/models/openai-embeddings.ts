@@ -63,7 +63,7 @@ export function openServerEncoder(server: EmbeddingServer): Encoder {
 
   return {
     model: fingerprintOfServer(server),
-    state: () => (calls.isResting(model) ? 'away' : lastMs <= quickMs ? 'awake' : 'asleep'),
+    state: () => (calls.isPaused(model) ? 'away' : lastMs <= quickMs ? 'awake' : 'asleep'),
     embed: async (texts, signal, haste) => {
       const vectors: Float32Array[] = [];
       for (let from = 0; from < texts.length; from += limits.textsMax) {
@@ -91,7 +91,7 @@ function vectorsIn(answer: unknown, count: number): readonly Float32Array[] {
   const width = data[0]?.embedding.length ?? 0;
   const isWhole = data.length === count && width > 0;
   if (!isWhole || data.some(({ embedding }) => embedding.length !== width))
-    throw new ServerFault('nonsense');
+    throw new ServerFault('malformed');
   // Servers number the vectors, and some do not keep the order of the texts.
   const indexes = new Set(data.map(({ index }) => index));
   const isNumbered = data.every((_, index) => indexes.has(index));
@@ -103,6 +103,6 @@ function vectorsIn(answer: unknown, count: number): readonly Float32Array[] {
 
 function normalize({ embedding }: { readonly embedding: readonly number[] }): Float32Array {
   const length = Math.hypot(...embedding);
-  if (!Number.isFinite(length) || length === 0) throw new ServerFault('nonsense');
+  if (!Number.isFinite(length) || length === 0) throw new ServerFault('malformed');
   return Float32Array.from(embedding, (value) => value / length);
 }

@@ -37,7 +37,7 @@ const meanings = {
   refused: 'the model server refused the call',
   redirect: 'the model server points elsewhere',
   type: 'the model server answered with another type of content',
-  nonsense: 'the model server answered with something that cannot be read',
+  malformed: 'the model server answered with something that cannot be read',
   endless: 'the model server wrote more than is accepted',
   empty: 'the model server wrote nothing',
 } as const;
@@ -61,7 +61,7 @@ export function isRetryable({ kind }: ServerFault): boolean {
 /** Any other error may carry what was sent, so only its name is kept. */
 export function faultOf(error: unknown): ServerFault {
   if (error instanceof ServerFault) return error;
-  return new ServerFault('nonsense', error instanceof Error ? { code: error.name } : {});
+  return new ServerFault('malformed', error instanceof Error ? { code: error.name } : {});
 }
 
 export function problemOf(fault: ServerFault): Problem {

@@ -47,7 +47,7 @@ export async function fetchJson(request: ServerRequest, bounds?: JsonBounds): Pr
 // An event has one choice with one piece of text; more is not read.
 const eventBounds: JsonBounds = { depthMax: 64, valuesMax: 2_000 };
 
-/** Resolves when the answer begins. The data of each event, parsed. */
+/** Resolves when the answer begins; yields the parsed data of each event. */
 export async function fetchEvents(request: ServerRequest): Promise<AsyncIterable<unknown>> {
   const body = await openBody('text/event-stream', request);
   return withFaults(readRemoteEvents(body, request.limits, eventBounds));
@@ -91,7 +91,7 @@ async function openBody(
 
 function faultOfRemote(error: unknown): unknown {
   if (!(error instanceof RemoteFault)) return error;
-  const kind = error.kind === 'encoded' ? 'nonsense' : error.kind;
+  const kind = error.kind === 'encoded' ? 'malformed' : error.kind;
   return new ServerFault(kind, error.code === '' ? {} : { code: error.code });
 }
 
@@ -132,7 +132,7 @@ function retryAfterMs(headers: IncomingHttpHeaders): number | undefined {
   return waitMs >= 0 ? waitMs : undefined;
 }
 
-/** Newer models take some fields under another name or not at all; they say which. */
+/** Newer models accept some fields only under another name, or not at all; their error names the field. */
 function rejectedField(status: number, text: string): OptionalField | undefined {
   if (status !== 400 && status !== 422) return undefined;
   if (aboutSchema.test(text)) return 'response_format';
@@ -142,6 +142,6 @@ function rejectedField(status: number, text: string): OptionalField | undefined 
     : undefined;
 }
 
-// Servers name it in many ways, and refuse parts of it in different words.
+// Servers have many names for the schema, and refuse parts of it in different words.
 const aboutSchema =
   /response[_ ]format|json[_ ]schema|structured[_ ]output|guided[_ ]json|grammar/i;

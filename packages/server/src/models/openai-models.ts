@@ -32,5 +32,5 @@ const withoutList: readonly FaultKind[] = [
   'failing',
   'limited',
   'endless',
-  'nonsense',
+  'malformed',
 ];

@@ -1,6 +1,6 @@
 import { createHash } from 'node:crypto';
 
-/** Of an embeddings server: vectors of different servers or models are never compared. */
+/** Identifies an embeddings server and its model: vectors of different ones are never compared. */
 export function fingerprintOfServer(server: {
   readonly url: string;
   readonly model: string;

@@ -7,8 +7,8 @@ export type GrantText =
   /** In a few words, after the name of the file. */
   | { readonly text: null; readonly fault: string };
 
-// Room for the JSON around the grant.
-const besideBytesMax = 1_024;
+// For the JSON around the grant.
+const jsonBytesMax = 1_024;
 
 /** Checks the file at each call, and reads it again when it has changed. */
 export function createGrantFile(file: string): () => Promise<GrantText> {
@@ -18,7 +18,7 @@ export function createGrantFile(file: string): () => Promise<GrantText> {
       const { mtimeMs, size, ino } = await stat(file);
       const mark = `${mtimeMs} ${size} ${ino}`;
       if (cached?.mark !== mark) {
-        const isSmall = size <= nodeLimits.grantCharactersMax + besideBytesMax;
+        const isSmall = size <= nodeLimits.grantCharactersMax + jsonBytesMax;
         cached = { mark, grant: isSmall ? grantIn(await readFile(file, 'utf8')) : noGrant };
       }
       return cached.grant;
@@ -29,7 +29,10 @@ export function createGrantFile(file: string): () => Promise<GrantText> {
   };
 }
 
-const noGrant: GrantText = { text: null, fault: 'holds no grant as nodes authorize prints it' };
+const noGrant: GrantText = {
+  text: null,
+  fault: 'has no grant in the form that nodes authorize prints',
+};
 
 /** The grant alone, or the JSON that `nodes authorize --json` prints. */
 function grantIn(content: string): GrantText {

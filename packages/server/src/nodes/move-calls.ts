@@ -12,7 +12,7 @@ import { grantFault, readGrant } from './own-grant.ts';
 import { algorithm, loadJose, type SignedType, type SigningParts, signClaims } from './signing.ts';
 
 interface MoveCallParts extends SigningParts {
-  /** Of this server. */
+  /** The origin of this server. */
   readonly origin: () => string;
   /** Set on a node. */
   readonly node:
@@ -68,9 +68,9 @@ async function readCall(
     if (alg === algorithm && kid !== undefined && typ === moveType)
       return { claims: moveClaimsSchema.parse(decodeJwt(jws)), kid };
   } catch (cause) {
-    throw refusal('is not signed as it should be', cause);
+    throw refusal('is not signed correctly', cause);
   }
-  throw refusal('is not signed as it should be');
+  throw refusal('is not signed correctly');
 }
 
 /** The keys of the caller, where it may bring this site here. */
@@ -94,7 +94,7 @@ async function assertTrusted(
   const isNode = grants.some(
     (grant) => grant.origin === from && coversSite(JSON.parse(grant.sites) as string[], site),
   );
-  if (!isNode) throw refusal(`comes from ${from}, which is no node for ${site}`);
+  if (!isNode) throw refusal(`comes from ${from}, which is not a node for ${site}`);
   // A node brings back what it was given, and nothing else; afterwards it may repeat the end of that move.
   const known = await findMoveArrival(store, move);
   const isBegun = known?.origin === from && known.site_id === site;
@@ -109,7 +109,7 @@ async function assertSigned(jws: string, keys: readonly PublicKey[]): Promise<vo
     await compactVerify(jws, createLocalJWKSet({ keys: [...keys] }), { algorithms: [algorithm] });
   } catch (cause) {
     if (!(cause instanceof errors.JOSEError)) throw cause;
-    throw refusal('is not signed by a key that its server shows', cause);
+    throw refusal('is not signed by a key that its server publishes', cause);
   }
 }
 

@@ -23,7 +23,7 @@ export interface Change {
   readonly action: ActivityAction;
   readonly resource: ResourceRow;
   readonly detail?: { readonly [name: string]: unknown };
-  /** The record of the change, for webhooks that include it; one that was deleted as it last was. */
+  /** The record of the change, for webhooks that include it; of a deletion, the last version. */
   readonly record?: RecordRow | undefined;
   /** Change of the owner's usage counters; negative values release quota. */
   readonly resources?: number;
@@ -69,7 +69,7 @@ export async function recordChange(work: Work, change: Change): Promise<void> {
   tx.afterCommit(() => platform.changes.announce(caller.ownerId));
 }
 
-/** What decides later which users may know that the record is gone. */
+/** The fields that later decide which users may see that the record was deleted. */
 function removedFields({ action, resource, record }: Change): string | null {
   if (action !== 'record-deleted' || record === undefined) return null;
   return fieldsOfRule(resource, subjectOf(record));

@@ -34,7 +34,7 @@ export interface Changes {
 
 interface Listener {
   readonly keyId?: string;
-  /** Of a caller without a key: many of them leave room for those with one. */
+  /** A caller without a key: such listeners have a separate limit, so that they leave room for those with one. */
   readonly isVisitor?: boolean;
   readonly onChange: () => void;
   readonly onBeat: () => void;

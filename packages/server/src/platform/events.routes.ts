@@ -1,6 +1,6 @@
 import { activityEntrySchema, type EventsQuery, eventsQuerySchema } from '@baraza/contract';
 import type { Answer, Sink } from '../http/answer.ts';
-import { eventStreamHeaders, stillHere } from '../http/sse.ts';
+import { eventStreamHeaders, keepAliveComment } from '../http/sse.ts';
 import { type ActivityEvent, followActivity } from './events.ts';
 import type { Platform } from './platform.ts';
 import { renderActivity, renderStoredRecord } from './resources/render.ts';
@@ -55,7 +55,7 @@ async function writeEvent(sink: Sink, event: ActivityEvent): Promise<void> {
     case 'listening':
       return sink.write(`retry: ${reconnectMs}\n\n`);
     case 'beat':
-      return sink.write(stillHere);
+      return sink.write(keepAliveComment);
     case 'gap':
       return sink.write(
         `event: gap\ndata: ${JSON.stringify({ lastEventId: event.lastEventId })}\n\n`,
@@ -68,7 +68,7 @@ async function writeEvent(sink: Sink, event: ActivityEvent): Promise<void> {
           record === undefined
             ? entry
             : `${entry.slice(0, -1)},"record":${record === null ? 'null' : renderStoredRecord(record)}}`;
-        await sink.write(`id: ${event.placeOf(row)}\ndata: ${data}\n\n`);
+        await sink.write(`id: ${event.positionOf(row)}\ndata: ${data}\n\n`);
       }
       return sink.flush();
     }

@@ -31,12 +31,12 @@ export type ActivityEvent =
       readonly type: 'activity';
       readonly rows: readonly ActivityRow[];
       /** The position to resume from after this entry. */
-      readonly placeOf: (row: ActivityRow) => string;
-      /** The records of the entries by their seq, where they are asked for; null for one that is gone. */
+      readonly positionOf: (row: ActivityRow) => string;
+      /** The records of the entries by their seq, if requested; null for a deleted one. */
       readonly records: ReadonlyMap<number, RecordRow | null>;
     };
 
-/** What of the activity a stream has. */
+/** Which part of the activity a stream sends. */
 interface Wanted {
   /** Undefined for all. */
   readonly resources: ReadonlySet<string> | undefined;
@@ -219,7 +219,7 @@ async function* activitySince(
 ): AsyncGenerator<ActivityEvent, number | undefined, undefined> {
   const services = readableServices(caller);
   // Gaps in the owner's sequence would reveal to a key for some resources that others exist.
-  const placeOf = ({ seq, id }: ActivityRow) => (seesAll(caller) ? String(seq) : id);
+  const positionOf = ({ seq, id }: ActivityRow) => (seesAll(caller) ? String(seq) : id);
   let after = start;
   let full = true;
   while (full && !isOver()) {
@@ -234,21 +234,21 @@ async function* activitySince(
     if (caller.visitor === undefined) {
       const readable = asked.filter(({ service }) => services.includes(service));
       const records = withRecords ? await recordsOf(platform, readable) : new Map();
-      yield { type: 'activity', rows: readable, placeOf, records };
+      yield { type: 'activity', rows: readable, positionOf, records };
     } else {
       const entries = await visibleEntries(platform, caller, asked);
       const withRecord = entries.flatMap(({ row, record }) =>
         withRecords && record !== undefined ? [[row.seq, record] as const] : [],
       );
       const readable = entries.map(({ row }) => row);
-      yield { type: 'activity', rows: readable, placeOf, records: new Map(withRecord) };
+      yield { type: 'activity', rows: readable, positionOf, records: new Map(withRecord) };
     }
     full = rows.length === batchSize;
   }
   return after;
 }
 
-/** The records of entries that are about one, as they are now. */
+/** The current records of those entries that are about a record. */
 async function recordsOf(
   { store }: Platform,
   rows: readonly ActivityRow[],
@@ -278,7 +278,7 @@ async function startAfter(platform: Platform, caller: Caller, lastEventId: strin
     ? await seqOfActivity(platform.store, ownerId, lastEventId, knownIds(caller))
     : undefined;
   if (found !== undefined) return { after: found, hasGap: false };
-  // Ids sort by their time: one that is older than all that is kept was deleted, and all of it comes after.
+  // Ids sort by time: the entry of an id before the oldest kept one was deleted, and all kept entries come after it.
   const isOlder = oldest > 1 && (kept === undefined || lastEventId < kept.id);
   if (isId('activity', lastEventId) && isOlder) return { after: oldest - 1, hasGap: true };
   throw invalid('Last-Event-ID must be the id of an event of this stream.');

@@ -122,7 +122,7 @@ export function idempotencyKey(call: Pick<Call<Caller>, 'header'>): string | und
 }
 
 /**
- * Whose answers they are: those of a key, or of a user. Nothing tells anonymous callers apart, so that only the same
+ * Whose answers they are: those of a key, or of a user. Anonymous callers cannot be distinguished, so only the same
  * request is a repeat: another one with this key neither gets the answer nor learns that there is one.
  */
 function ownerOfAnswer(

@@ -37,7 +37,7 @@ export async function writePage<Row>(
     /** Read one after the other. */
     readonly queries: (limit: number | undefined) => readonly Query[];
     readonly render: (row: Row) => string;
-    readonly placeOf: (row: Row) => string;
+    readonly positionOf: (row: Row) => string;
     /** Few rows are cheaper to read at once than in batches. */
     readonly few?: boolean;
   },
@@ -50,7 +50,7 @@ export async function writePage<Row>(
     let text = '';
     for (const row of batch) {
       if (written === limit)
-        return last === undefined ? 'null' : await closePage(sink, text, rows.placeOf(last));
+        return last === undefined ? 'null' : await closePage(sink, text, rows.positionOf(last));
       text += written === 0 ? rows.render(row) : `,${rows.render(row)}`;
       written += 1;
       last = row;

@@ -2,7 +2,7 @@
 interface SlowWorkBudget {
   /** False while the budget is used up; it refills with time. */
   readonly hasLeft: (ownerId: string) => boolean;
-  /** Milliseconds that have not come back yet. */
+  /** Spent milliseconds that have not been refilled yet. */
   readonly spent: (ownerId: string) => number;
   readonly spend: (ownerId: string, ms: number) => void;
 }

@@ -9,7 +9,7 @@ export function statusRoutes(platform: Platform): readonly PlatformRoute[] {
     {
       method: 'GET',
       path: '/api/platform/status',
-      summary: 'Point-in-time local health',
+      summary: 'Current health of this server',
       policy: keyPolicy('any', 'read'),
       answers: { 200: statusSchema },
       handle: async ({ requestId }) => {

@@ -3,7 +3,7 @@ import { createDailyCode } from '../access/daily-code.ts';
 import { pushKeys } from '../access/push-keys.ts';
 import { createSeal } from '../access/seal.ts';
 import type { Channels } from '../channels/channels.ts';
-import { createPushService, makePushKeys, type PushPlace } from '../delivery/push.ts';
+import { createPushService, makePushKeys, type PushServiceOptions } from '../delivery/push.ts';
 import type { Engine } from '../engine/engine.ts';
 import type { Clock } from '../kernel/clock.ts';
 import type { IdMaker } from '../kernel/id.ts';
@@ -24,7 +24,7 @@ import { createConversationSecrets } from './conversations/conversation-secret.t
 import { createVectors } from './knowledge/vectors.ts';
 import { createSessionRegistry } from './live/session-registry.ts';
 import { createMoves } from './moves/moves.ts';
-import { createNoticeBell, type NoticeWays } from './notices/notice-bell.ts';
+import { createNoticeBell, type NoticeTransports } from './notices/notice-bell.ts';
 import { createProfiles } from './profile/profiles.ts';
 import { createProfileWorker, workHere } from './profile/work/profile-worker.ts';
 import { createImports, importHere } from './sites/import-process.ts';
@@ -65,9 +65,9 @@ interface AssistantOptions {
   /** HTTP access to the websites that owners name; without it, there is none. */
   readonly reachWeb?: WebAccess['get'];
   /** Without it, notices go to public webhooks only. */
-  readonly noticeWays?: NoticeWays;
+  readonly noticeTransports?: NoticeTransports;
   /** How messages reach push services; without it, as they should. */
-  readonly postPush?: PushPlace['post'];
+  readonly postPush?: PushServiceOptions['post'];
   /** On a node only. */
   readonly node?: NodesParts['node'];
   /** Whether `/` shows the demo site, where there is one. */
@@ -86,7 +86,7 @@ export function createAssistant(options: AssistantOptions) {
     modelContextTokens: contextTokens = 6_000,
     modelWaitMs: firstMs = 2_500,
     reachWeb = noWeb,
-    noticeWays = { allowPrivate: false, mailer: undefined },
+    noticeTransports = { allowPrivate: false, mailer: undefined },
     postPush,
     node,
     isServing = false,
@@ -109,7 +109,7 @@ export function createAssistant(options: AssistantOptions) {
     consoleUrl,
     hasDemoPage: given.hasDemoPage ?? true,
     /** How notices are sent, for test notices. */
-    noticeWays,
+    noticeTransports,
     /** Sends messages to devices. */
     pushService: createPushService({
       keys: () => pushKeys({ store, seal, clock, generate: makePushKeys }),

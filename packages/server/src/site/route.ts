@@ -4,7 +4,7 @@ import type { z } from 'zod';
 import type { Caller } from '../access/scopes.ts';
 import type { Answer, Sink, TextAnswer } from '../http/answer.ts';
 import type { Arrival, Call, Policy, Route } from '../http/route.ts';
-import { stillHere } from '../http/sse.ts';
+import { keepAliveComment } from '../http/sse.ts';
 import type { SiteRow } from '../store/site/sites.ts';
 import { requireOwnSite } from './admission.ts';
 import type { Assistant, SiteCaller, Visitor } from './assistant.ts';
@@ -126,7 +126,7 @@ export function textAnswer(body: string, status = 200, etag?: string): TextAnswe
 export function keepAlive(sink: Sink, silenceMs: number): () => void {
   const timer = setInterval(() => {
     void sink
-      .write(stillHere)
+      .write(keepAliveComment)
       .then(sink.flush)
       .catch(() => {});
   }, silenceMs);

@@ -27,7 +27,7 @@ export interface VisitorInfo {
 // Many people share the address of a network, and one person can use any number of ids.
 const visitorsPerNetwork = 6;
 
-/** What counting visits works with. */
+/** The dependencies of counting visits. */
 export type VisitCounter = Pick<
   Assistant,
   'store' | 'clock' | 'plans' | 'codeOfDay' | 'profiles' | 'publicUrl' | 'fullRates'

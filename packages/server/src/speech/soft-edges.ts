@@ -48,10 +48,10 @@ async function* softened({ chunks, sampleRate }: Speech): AsyncIterable<Int16Arr
   if (hasBegun || end > 0) yield last;
 }
 
-/** `place` counts the samples from the edge that is faded. */
-function faded(samples: Int16Array, length: number, place: (at: number) => number): Int16Array {
+/** `position` counts the samples from the edge that is faded. */
+function faded(samples: Int16Array, length: number, position: (at: number) => number): Int16Array {
   for (const [at, sample] of samples.entries()) {
-    const fromEdge = place(at);
+    const fromEdge = position(at);
     if (fromEdge < length) samples[at] = Math.round((sample * fromEdge) / length);
   }
   return samples;

@@ -112,7 +112,7 @@ export function joinQueries(
   return queries.length === 0 ? sql`` : { strings, parts: [...queries] };
 }
 
-/** Whether the column contains the text. Unlike LIKE, the cost is bearable for any text and any pattern. */
+/** Whether the column contains the text. Unlike with LIKE, the cost is bounded for any text and any pattern. */
 export function contains(column: Query, text: string): Query {
   return sql`${{ sqlite: sql`instr`, postgres: sql`strpos` }}(${column}, ${text}) > 0`;
 }
@@ -153,7 +153,7 @@ export function createFlattener(engine: Engine): (query: Query) => Flat {
 
 interface Cached {
   readonly text: string;
-  /** Undefined in the places of values, which are not kept. */
+  /** Undefined for values, which are not kept. */
   readonly fragments: readonly (Fragment | undefined)[];
 }
 

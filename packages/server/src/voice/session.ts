@@ -288,7 +288,7 @@ export function createSession(parts: SessionParts): Session {
   const assertMessageRate = (): void => {
     const eachMs = 1_000 / liveLimits.messagesPerSecond;
     if (messagesAheadMs(eachMs, time.nowMs()) > liveLimits.messagesMax * eachMs)
-      throw new Problem('rate', 'Messages came faster than anybody writes.');
+      throw new Problem('rate', 'Messages came faster than a person can write.');
   };
 
   return {

@@ -91,6 +91,6 @@ function assertRate(format: Format | undefined, encoding: LiveEncoding): void {
 function unsupportedFormat(): Problem {
   return new Problem(
     'audio_type',
-    'Audio comes as pcm_s16le at 16000 Hz or as mulaw at 8000 Hz, and goes out as pcm_s16le.',
+    'Audio input must be pcm_s16le at 16000 Hz or mulaw at 8000 Hz, and output pcm_s16le.',
   );
 }

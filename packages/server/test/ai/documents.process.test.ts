@@ -1,7 +1,7 @@
 import assert from 'node:assert/strict';
 import { Readable } from 'node:stream';
 import { describe, test } from 'node:test';
-import { cutTextFile, type TextForm } from '../../src/platform/ai/documents.ts';
+import { splitTextFile, type TextFormat } from '../../src/platform/ai/documents.ts';
 import { createDocumentReader } from '../../src/platform/ai/documents-process.ts';
 import { hiddenFields } from '../../src/platform/ai/fields/hidden-fields.ts';
 import { createObjectReader } from '../../src/platform/ai/objects.ts';
@@ -22,7 +22,7 @@ import { form, storage } from '../sockets/requests.ts';
 const patient = createDocumentReader({ timeoutMs: 90_000 });
 
 describe('the text of PDF files', () => {
-  const document = { form: 'pdf', title: 'a.pdf', hide: [] } as const;
+  const document = { format: 'pdf', title: 'a.pdf', hide: [] } as const;
   const read = (bytes: Buffer) => patient.read(document, async () => bytes);
 
   test('pages are read one by one, packed or not', async () => {
@@ -80,11 +80,11 @@ describe('texts in the process', () => {
       markdown: '# Hours\nOpen at nine.',
       plain: 'The caf\xe9 opens at six.',
     } as const;
-    for (const [form, text] of Object.entries(texts) as [TextForm, string][]) {
-      const document = { form, title: 'a', hide: ['costPrice'] };
+    for (const [format, text] of Object.entries(texts) as [TextFormat, string][]) {
+      const document = { format, title: 'a', hide: ['costPrice'] };
       const bytes = Buffer.from(text, 'latin1');
       const cut = await patient.read(document, async () => bytes);
-      assert.deepEqual(cut, cutTextFile({ ...document, bytes }));
+      assert.deepEqual(cut, splitTextFile({ ...document, bytes }));
       assert.doesNotMatch(JSON.stringify(cut), /100/);
     }
   });

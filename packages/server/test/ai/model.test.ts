@@ -267,13 +267,13 @@ describe('generation by a model', () => {
   test('status names the engine and whether it is failing, and stays ok', async () => {
     const status = async () => (await owner.send('GET', '/api/platform/status')).json;
     assert.deepEqual((await status()).checks.ai, { status: 'ok', engine: 'model-server' });
-    model.rests(true);
-    const resting = await status();
-    assert.deepEqual(resting.checks.ai, { status: 'failing', engine: 'model-server' });
-    assert.equal(resting.status, 'ok');
+    model.setPaused(true);
+    const paused = await status();
+    assert.deepEqual(paused.checks.ai, { status: 'failing', engine: 'model-server' });
+    assert.equal(paused.status, 'ok');
     const assistant = await assistantOf({ description: 'The desk opens at nine.' });
     assert.equal((await generate({ assistant, prompt: 'When?' })).status, 503);
-    model.rests(false);
+    model.setPaused(false);
   });
 
   test('a model may think for longer than a connection may be silent, which then counts again', async () => {

@@ -9,7 +9,7 @@ import { consoleRouteGroups } from '../../src/console/route-groups.ts';
 import { createSessionWatch } from '../../src/console/session-watch.ts';
 import { makeSignInLink } from '../../src/console/sessions.ts';
 import { createMailer } from '../../src/delivery/mail.ts';
-import type { PushPlace } from '../../src/delivery/push.ts';
+import type { PushServiceOptions } from '../../src/delivery/push.ts';
 import { silentLog } from '../../src/kernel/log.ts';
 import { createPlatformService } from '../../src/platform/service.ts';
 import type { Engine } from '../../src/store/store.ts';
@@ -51,7 +51,7 @@ export async function openConsoleServer(
     /** Without the site assistant, as `serve --only platform` runs it. */
     readonly onlyPlatform?: boolean;
     /** Instead of push services. */
-    readonly postPush?: PushPlace['post'];
+    readonly postPush?: PushServiceOptions['post'];
     /** Where the console sends its mails; without it, it sends none. */
     readonly smtpUrl?: () => string;
   } = {},

@@ -73,8 +73,8 @@ describe('the operator changes owners and plans', () => {
   });
 
   test('a plan is added, in force with the next question, and removed when no site has it', async () => {
-    const place = `${operator}/plans/gold`;
-    const saved = await call('PUT', place, gold);
+    const url = `${operator}/plans/gold`;
+    const saved = await call('PUT', url, gold);
     assert.deepEqual([saved.status, saved.json], [200, { name: 'gold', ...gold, origin: 'own' }]);
     const site = await server.siteServer.newSite();
     await call('PATCH', `${operator}/sites/${site.id}`, { plan: 'gold' });
@@ -83,17 +83,17 @@ describe('the operator changes owners and plans', () => {
       return sites.find(({ id: one }: never) => one === site.id).usage.questions.limit;
     };
     assert.equal(await limitOf(), 3);
-    await call('PUT', place, { ...gold, questions: 9 });
+    await call('PUT', url, { ...gold, questions: 9 });
     assert.equal(await limitOf(), 9);
     const { plans } = (await call('GET', `${operator}/plans`)).json;
     assert.equal(plans.find(({ name: one }: never) => one === 'gold').sites, 1);
-    const used = await call('DELETE', place);
+    const used = await call('DELETE', url);
     assert.deepEqual([used.status, used.json.code], [409, 'conflict']);
     assert.match(used.json.error, /^1 site has the plan gold/);
     await call('PATCH', `${operator}/sites/${site.id}`, { plan: 'free' });
-    const gone = await call('DELETE', place);
+    const gone = await call('DELETE', url);
     assert.deepEqual(gone.json, { name: 'gold', removed: true, plan: null });
-    assert.equal((await call('DELETE', place)).status, 404);
+    assert.equal((await call('DELETE', url)).status, 404);
     assert.equal(
       (await call('PATCH', `${operator}/sites/${site.id}`, { plan: 'gold' })).status,
       400,
@@ -101,17 +101,17 @@ describe('the operator changes owners and plans', () => {
   });
 
   test('a built-in plan is changed, and gets its own numbers back; it is never removed', async () => {
-    const place = `${operator}/plans/free`;
+    const url = `${operator}/plans/free`;
     const originOf = async () => {
       const { plans } = (await call('GET', `${operator}/plans`)).json;
       const { origin, questions } = plans.find(({ name: one }: never) => one === 'free');
       return [origin, questions];
     };
     assert.deepEqual(await originOf(), ['built-in', 500]);
-    assert.equal((await call('DELETE', place)).status, 409);
-    assert.equal((await call('PUT', place, gold)).json.origin, 'changed');
+    assert.equal((await call('DELETE', url)).status, 409);
+    assert.equal((await call('PUT', url, gold)).json.origin, 'changed');
     assert.deepEqual(await originOf(), ['changed', 3]);
-    assert.equal((await call('DELETE', place)).json.plan.questions, 500);
+    assert.equal((await call('DELETE', url)).json.plan.questions, 500);
     assert.deepEqual(await originOf(), ['built-in', 500]);
   });
 

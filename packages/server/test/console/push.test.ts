@@ -298,7 +298,7 @@ describe('notices on devices', () => {
     assert.equal((await asha.call('POST', `${push}/test`)).status, 429);
   });
 
-  test('a platform key is no person, and another person’s device looks absent', async () => {
+  test('a platform key is not a person, and another person’s device looks absent', async () => {
     const asha = await newShop();
     const juma = await invite(asha, 'answerer');
     const { id } = await register(juma);

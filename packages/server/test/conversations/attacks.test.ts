@@ -86,7 +86,7 @@ describe('attacks on conversations', () => {
     await stream.leave();
   });
 
-  test('a wrong secret is refused also where none is needed, and tells nothing', async () => {
+  test('a wrong secret is refused also where none is needed, and reveals nothing', async () => {
     const path = `/v1/sites/${site}/conversations/${id}/person`;
     assert.equal((await ask(server, 'POST', `${path}?conversation_secret=wrong`)).status, 404);
     const { state } = (await owner.send('GET', `${site}/conversations/${id}`)).json;

@@ -6,7 +6,7 @@ import { after, before, describe, test } from 'node:test';
 import { readConfig } from '../../src/config.ts';
 import type { Engine, EngineSource } from '../../src/engine/engine.ts';
 import { findEncoder, findReader } from '../../src/engine/models/files.ts';
-import { openEngine } from '../../src/engine-place.ts';
+import { openEngine } from '../../src/engine-location.ts';
 import { silentLog } from '../../src/kernel/log.ts';
 import { readProfileInput } from '../../src/site/profile/profile.ts';
 import { shop } from '../fixtures/visit-server.ts';
@@ -74,7 +74,7 @@ describe('an engine process', { skip: noModels || noProc }, () => {
 
   test('ends with its server, however that ends', async (t) => {
     const program = `
-      import { openEngine } from ${JSON.stringify(import.meta.resolve('../../src/engine-place.ts'))};
+      import { openEngine } from ${JSON.stringify(import.meta.resolve('../../src/engine-location.ts'))};
       import { readConfig } from ${JSON.stringify(import.meta.resolve('../../src/config.ts'))};
       import { silentLog } from ${JSON.stringify(import.meta.resolve('../../src/kernel/log.ts'))};
       const engine = await openEngine(readConfig({}), silentLog);

@@ -8,7 +8,7 @@ import { readConfig } from '../../src/config.ts';
 import type { Engine, EngineSource } from '../../src/engine/engine.ts';
 import { findEncoder, findReader } from '../../src/engine/models/files.ts';
 import { isBusy } from '../../src/engine/questions.ts';
-import { openEngine } from '../../src/engine-place.ts';
+import { openEngine } from '../../src/engine-location.ts';
 import { silentLog } from '../../src/kernel/log.ts';
 import { readProfileInput } from '../../src/site/profile/profile.ts';
 import { assertRefused, say } from '../fixtures/command-line.ts';

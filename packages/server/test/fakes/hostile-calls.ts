@@ -106,7 +106,7 @@ export function hostileCalls(server: HostileServer, limits: HostileLimits): Host
     clock: Date.now,
   };
   const write = async (name: string) => {
-    const own = { ...limits.writing, pausesMs: [] };
+    const own = { ...limits.writing, retryDelaysMs: [] };
     const model = openLanguageModel({ ...parts, limits: own, url: server.urlOf(name) });
     const messages = [{ role: 'user', content: 'Bei?' }] as const;
     try {
@@ -116,7 +116,7 @@ export function hostileCalls(server: HostileServer, limits: HostileLimits): Host
     }
   };
   const embed = async (name: string) => {
-    const own = { ...limits.embedding, pausesMs: [] };
+    const own = { ...limits.embedding, retryDelaysMs: [] };
     const encoder = openServerEncoder({ ...parts, limits: own, url: server.urlOf(name) });
     await encoder.embed(['Bei?'], never).finally(encoder.close);
   };

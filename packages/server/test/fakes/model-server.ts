@@ -178,7 +178,7 @@ export const tearsAtOnce: Behaviour = (response) => {
   response.socket?.resetAndDestroy();
 };
 
-/** Writes for as long as anybody listens. */
+/** Writes as long as there is a listener. */
 export const writesForEver: Behaviour = (response) => {
   begin(response);
   const more = (): void => {

@@ -1,9 +1,9 @@
 /** A browser that registers with a push service, and the push service itself. Decrypts as RFC 8291 says. */
 import { createDecipheriv, createECDH, hkdfSync, randomBytes } from 'node:crypto';
 import { importJWK, jwtVerify } from 'jose';
-import type { PushPlace } from '../../src/delivery/push.ts';
+import type { PushServiceOptions } from '../../src/delivery/push.ts';
 
-type Post = NonNullable<PushPlace['post']>;
+type Post = NonNullable<PushServiceOptions['post']>;
 
 export interface PushArrived {
   readonly endpoint: string;

@@ -24,7 +24,7 @@ export interface FakeS3 {
   readonly requests: S3Request[];
   /** Does something else than answer; returns false to answer as usual. */
   fault: ((request: S3Request, response: ServerResponse) => boolean) | undefined;
-  /** Nobody listens any more, until `open` at the same port. */
+  /** Stops listening, until `open` at the same port. */
   readonly shut: () => Promise<void>;
   readonly open: () => Promise<void>;
   readonly close: () => Promise<void>;
@@ -70,7 +70,7 @@ async function readCall(request: IncomingMessage): Promise<S3Request> {
   try {
     for await (const piece of request) pieces.push(piece as Buffer);
   } catch {
-    // Whoever sent it is gone; what has arrived is refused by its digest.
+    // The sender has disconnected; what has arrived is refused by its digest.
   }
   const { pathname, searchParams } = new URL(request.url ?? '/', 'http://s3');
   return {

@@ -13,7 +13,7 @@ export interface ScriptedModel extends LanguageModel {
   /** Lets everything go on that waits now. */
   readonly letGo: () => void;
   /** From now on it refuses at once, as after several failures; or no longer. */
-  readonly rests: (isResting: boolean) => void;
+  readonly setPaused: (isPaused: boolean) => void;
 }
 
 export type Script = readonly Line[] | ((order: WritingOrder) => readonly Line[]);
@@ -29,7 +29,7 @@ export function scriptModel(first: Script = ['All right.']): ScriptedModel {
   let script = first;
   let gate = Promise.withResolvers<void>();
   let arrived = Promise.withResolvers<void>();
-  let isResting = false;
+  let isPaused = false;
 
   const held = async (signal: AbortSignal): Promise<void> => {
     const { promise, reject } = Promise.withResolvers<never>();
@@ -47,7 +47,7 @@ export function scriptModel(first: Script = ['All right.']): ScriptedModel {
     orders.push(order);
     let isOver = false;
     try {
-      if (isResting) throw new Problem('busy', 'The model rests; try again shortly.');
+      if (isPaused) throw new Problem('busy', 'The model is paused; try again shortly.');
       let last: Partial<End> = {};
       let written = '';
       for (const line of typeof script === 'function' ? script(order) : script) {
@@ -82,17 +82,17 @@ export function scriptModel(first: Script = ['All right.']): ScriptedModel {
       gate = Promise.withResolvers<void>();
       arrived = Promise.withResolvers<void>();
     },
-    rests: (so) => {
-      isResting = so;
+    setPaused: (so) => {
+      isPaused = so;
     },
-    state: () => (isResting ? 'resting' : 'ready'),
+    state: () => (isPaused ? 'paused' : 'ready'),
     close: async () => {},
   };
 }
 
 /**
- * An answer as JSON: each statement is its sentence and a text of every item that it cites; lines that are no statement
- * are played as they stand.
+ * An answer as JSON: each statement is its sentence and a text of every item that it cites; lines that are not
+ * statements are played unchanged.
  */
 export function says(
   ...lines: readonly (Line | readonly [say: string, ...texts: string[]])[]

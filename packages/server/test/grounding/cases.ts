@@ -69,16 +69,16 @@ function passageOf(site: string, id: string, language: 'sw' | 'en'): Basis['pass
   const entry = [...faqs, ...facts, ...documents].find((one) => one.id === id);
   if (entry === undefined) throw new Error(`there is no ${id} in ${site}`);
   const text = entry.answer ?? entry.text ?? '';
-  const told =
+  const entryLanguage =
     typeof text === 'string'
       ? (entry.language ?? language)
       : text[language] === undefined
         ? other(language)
         : language;
   return {
-    title: pick(entry.question ?? entry.title, told),
-    text: pick(text, told),
-    language: told,
+    title: pick(entry.question ?? entry.title, entryLanguage),
+    text: pick(text, entryLanguage),
+    language: entryLanguage,
   };
 }
 

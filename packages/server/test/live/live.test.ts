@@ -69,7 +69,7 @@ describe('a live session over a socket', () => {
       [json.questions[0].id, json.questions[0].mode, json.questions[0].conversation],
       [done.id, 'voice', 'c1'],
     );
-    await Promise.all(server.assistant.live.leaving);
+    await Promise.all(server.assistant.live.pendingWork);
     const { voice, seconds } = await usage(its);
     assert.equal(voice, 1);
     // Every second that was begun, and no more than have passed.

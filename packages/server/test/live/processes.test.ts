@@ -65,7 +65,7 @@ describe('live sessions of two processes', () => {
     assert.equal(open.length, 2);
     open[0]?.say({ type: 'end' });
     assert.equal(await open[0]?.closed, 1000);
-    await Promise.all([...server.assistant.live.leaving, ...other.assistant.live.leaving]);
+    await Promise.all([...server.assistant.live.pendingWork, ...other.assistant.live.pendingWork]);
     const next = await start(server, site, 'next');
     await next.until('ready');
     next.close();

@@ -191,7 +191,7 @@ async function open(
     key: 'hush',
     log: silentLog,
     clock: () => nowMs,
-    limits: { pausesMs: [], ...limits },
+    limits: { retryDelaysMs: [], ...limits },
   });
   t.after(async () => {
     await encoder.close();

@@ -70,13 +70,13 @@ const failures: readonly {
     behaviour: sends(
       `${textEvent('Bei')}data: {"choices":[{"delta":{"content":"${secrets.question}\n\n`,
     ),
-    kind: 'nonsense',
+    kind: 'malformed',
     text: 'Bei',
   },
   {
     name: 'writes JSON of another kind',
     behaviour: sends(`data: {"text":"${secrets.question}"}\n\n`),
-    kind: 'nonsense',
+    kind: 'malformed',
   },
   {
     name: 'reports an error in the stream',
@@ -189,7 +189,7 @@ describe('a model server that can be worked with', () => {
   });
 
   test('the retry waits for as long as the server asks', async (t) => {
-    const setup = await openModelSetup(t, { pausesMs: [60_000, 60_000] });
+    const setup = await openModelSetup(t, { retryDelaysMs: [60_000, 60_000] });
     setup.server.behaves(
       fails(429, { 'retry-after-ms': '15' }),
       fails(429, { 'retry-after': '0' }),

@@ -12,12 +12,12 @@ import {
 } from '../fakes/model-server.ts';
 import { collect, type ModelSetup, openModelSetup, order } from '../fixtures/model-setup.ts';
 
-const restMs = 15_000;
+const pauseMs = 15_000;
 
 async function failFiveTimes({ server, model }: ModelSetup): Promise<void> {
   server.behaves(tears('Bei '));
   for (let times = 0; times < 5; times += 1) await collect(model);
-  assert.equal(model.state(), 'resting');
+  assert.equal(model.state(), 'paused');
 }
 
 describe('the circuit breaker of a model', () => {
@@ -32,7 +32,7 @@ describe('the circuit breaker of a model', () => {
     for (let times = 0; times < 4; times += 1) await collect(setup.model);
     assert.equal(setup.model.state(), 'ready');
     await collect(setup.model);
-    assert.equal(setup.model.state(), 'resting');
+    assert.equal(setup.model.state(), 'paused');
   });
 
   test('refuses calls at once while it is open, with the time of the next attempt', async (t) => {
@@ -41,14 +41,14 @@ describe('the circuit breaker of a model', () => {
     const calls = setup.server.received.length;
     const answer = await collect(setup.model);
     assert.equal(answer.error?.code, 'busy');
-    assert.equal(answer.error.retryAfterSeconds, restMs / 1_000);
+    assert.equal(answer.error.retryAfterSeconds, pauseMs / 1_000);
     assert.equal(setup.server.received.length, calls);
   });
 
   test('a probe that the server refuses, such as for an unknown model, makes way for the next', async (t) => {
     const setup = await openModelSetup(t);
     await failFiveTimes(setup);
-    setup.pass(restMs);
+    setup.pass(pauseMs);
     setup.server.behaves(fails(400), streams('Sawa.'));
     assert.equal((await collect(setup.model)).error?.code, 'upstream');
     assert.equal((await collect(setup.model)).text, 'Sawa.');
@@ -57,7 +57,7 @@ describe('the circuit breaker of a model', () => {
   test('a probe whose reader stops in the middle counts as a success', async (t) => {
     const setup = await openModelSetup(t);
     await failFiveTimes(setup);
-    setup.pass(restMs);
+    setup.pass(pauseMs);
     setup.server.behaves(stops('Bei ', 'ni '));
     for await (const _ of setup.model.write(order, AbortSignal.timeout(60_000))) break;
     setup.server.behaves(streams('Sawa.'));
@@ -79,7 +79,7 @@ describe('the circuit breaker of a model', () => {
       const setup = await openModelSetup(t);
       setup.server.behaves(behaviour);
       for (let times = 0; times < 5; times += 1) await collect(setup.model);
-      assert.equal(setup.model.state(), 'resting');
+      assert.equal(setup.model.state(), 'paused');
     });
 
   test('unknown models do not count, and a broken model does not stop the others', async (t) => {
@@ -107,7 +107,7 @@ describe('the circuit breaker of a model', () => {
       leaving.abort(new Error('left'));
       assert.equal((await answer).error?.message, 'left');
     }
-    assert.equal(setup.model.state(), 'resting');
+    assert.equal(setup.model.state(), 'paused');
   });
 
   test('callers who leave in the middle of an answer do not count', async (t) => {

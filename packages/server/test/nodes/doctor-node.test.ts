@@ -51,7 +51,7 @@ describe('the doctor of a node', () => {
     pair.removeFile();
     await assertFailing(/BARAZA_GRANT_FILE cannot be read/);
     pair.give('<html>');
-    await assertFailing(/holds no grant/);
+    await assertFailing(/has no grant/);
     const { grant, jti } = await pair.authorise();
     pair.give(grant.slice(0, 200));
     await assertFailing(/The grant of this node is malformed/);

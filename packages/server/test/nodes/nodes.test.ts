@@ -228,7 +228,7 @@ for (const engine of engines)
         const { grant } = await pair.authorise();
         assert.equal(await warning(grant), '');
         assert.match(await warning(undefined), /BARAZA_GRANT_FILE cannot be read/);
-        assert.match(await warning('nothing'), /holds no grant/);
+        assert.match(await warning('nothing'), /has no grant/);
         assert.match(await warning(grant.slice(0, 200)), /The grant of this node is malformed/);
         assert.match(
           await warning((await pair.authorise({ origin: 'https://b.example' })).grant),
@@ -249,7 +249,7 @@ for (const engine of engines)
       }
     });
 
-    test('the commands tell as JSON what they did, and beside it of a site that is not here', async () => {
+    test('the commands report as JSON what they did, and name a site that is not here', async () => {
       const environment: { [name: string]: string } = {
         BARAZA_DATA: pair.operator.platformServer.folder,
         BARAZA_PUBLIC_SITE_URL: pair.operator.url,

@@ -20,7 +20,7 @@ type Headers = { [name: string]: string };
 export interface Tamperer {
   /** Changes a request, also an upgrade, before it is sent. */
   readonly before?: (request: { path: string; headers: Headers }) => void;
-  /** Changes an answer; a body that is no text stays as it is. */
+  /** Changes an answer; a body that is not text stays as it is. */
   readonly after?: (exchange: Exchange) => void;
   /** The texts that a WebSocket client receives instead of one text of the server. */
   readonly heard?: (text: string) => readonly string[];

@@ -14,7 +14,7 @@ const stored: readonly object[] = [
   { n: -0, empty: '', slash: 'a\\b', emoji: '🎉' },
 ];
 
-/** By its query: the places of the records that it finds. */
+/** By its query: the indexes of the records that it finds. */
 const found: { readonly [query: string]: readonly number[] } = {
   'where.n=1': [0, 1],
   'where.n=1.0': [],

@@ -137,7 +137,7 @@ export async function controlPostgres(databaseUrl: string) {
       return startCopy(folder, port);
     },
     run: (statement: string) => sql.unsafe(statement),
-    /** Whoever is called this needs a password, which trust does not ask of the others. */
+    /** The user with this name needs a password; others are trusted. */
     requirePassword: async (user: string, password: string) => {
       await sql.unsafe(`CREATE ROLE ${user} LOGIN PASSWORD '${password}'`);
       writeFileSync(hba, `host all ${user} 127.0.0.1/32 scram-sha-256\n${rules}`);

@@ -55,7 +55,7 @@ function sharedServer(): Promise<string> {
   return shared;
 }
 
-/** Whoever makes the folder starts the server, the others wait for its address. */
+/** The process that makes the folder starts the server; the others wait for its address. */
 async function serverOfRun(folder: string): Promise<string> {
   const address = path.join(folder, 'url');
   try {

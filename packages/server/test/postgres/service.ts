@@ -7,12 +7,12 @@ const [address = ''] = process.argv.slice(2);
 // The runner removes the folder at its end; when it is killed, its process is gone.
 const runner = Number(process.env.BARAZA_TEST_RUNNER);
 
-tell(await startServer().catch((error: unknown) => String(error)));
+send(await startServer().catch((error: unknown) => String(error)));
 setInterval(() => {
   if (!existsSync(path.dirname(address)) || !isAlive(runner)) process.exit();
 }, 500);
 
-function tell(text: string): void {
+function send(text: string): void {
   writeFileSync(`${address}.new`, text);
   renameSync(`${address}.new`, address);
 }

@@ -64,13 +64,13 @@ test('a backup whose client is killed is aborted, and the server stays up', asyn
   const bytes = createRandom(1).bytes(20_000_000);
   for (let n = 0; n < 6; n += 1)
     await ask(server, 'POST', `${storage}/${bucket}?key=${n}`, { key, body: form({ bytes }) });
-  const place = temporaryFolder(t);
+  const workFolder = temporaryFolder(t);
   let file = '';
   let isCut = false;
   // A backup that ended before the kill proves nothing.
   for (let round = 0; !isCut; round += 1) {
     assert.ok(round < 10, 'no kill met a backup');
-    file = path.join(place, `${round}.backup`);
+    file = path.join(workFolder, `${round}.backup`);
     const appeared = fileAppears(`${file}.part`, file);
     const backup = spawnBaraza(t, ['backup', file], folder);
     await appeared;

@@ -24,8 +24,8 @@ test('a backup or a restore on a full disk is one sentence, leaves nothing behin
   t.after(() => unmount?.());
   const small = temporaryFolder(t);
   unmount = mountSmall(small, 4);
-  const place = temporaryFolder(t);
-  const folder = path.join(place, 'data');
+  const workFolder = temporaryFolder(t);
+  const folder = path.join(workFolder, 'data');
   const server = await startProcess(t, folder);
   const key = firstKey(folder);
   const bucket = await createResource(server, key, 'storage');
@@ -39,7 +39,7 @@ test('a backup or a restore on a full disk is one sentence, leaves nothing behin
   await createResource(server, key, 'data');
   await server.end('SIGTERM');
 
-  const whole = path.join(place, 'whole.backup');
+  const whole = path.join(workFolder, 'whole.backup');
   assert.equal((await runBaraza(t, ['backup', whole], folder)).code, 0);
   const target = path.join(small, 'data');
   assert.equal((await runBaraza(t, ['owners', 'create', '--name', 'x'], target)).code, 0);

@@ -27,7 +27,7 @@ export function openChild(
     kind: 'engine',
     program: obedientProgram,
     log,
-    restsMs: [0],
+    restartDelaysMs: [0],
     ...options,
   });
   t.after(child.close);

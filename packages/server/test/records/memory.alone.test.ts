@@ -49,7 +49,7 @@ function isWithin({ imported, exported }: Grown): boolean {
   return imported <= grownMax && exported <= grownMax;
 }
 
-/** Of an import into a new collection, and of the export of all of it. */
+/** The memory of an import into a new collection, and of its export. */
 async function measure(
   server: ServerProcess,
   key: string,

@@ -28,7 +28,7 @@ export function modelOf(entries: readonly Entry[], { wheres, sort }: ModelQuery)
     .map(({ recordId }) => recordId);
 }
 
-/** Of a text, what counts in an order. */
+/** The part of a text that counts in an order. */
 function cut(value: unknown): unknown {
   return typeof value === 'string' ? [...value].slice(0, 256).join('') : value;
 }

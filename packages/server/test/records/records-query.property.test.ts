@@ -12,7 +12,7 @@ import {
 import { type Entry, type ModelQuery, modelOf } from './records-model.ts';
 
 const indexes = ['n', 't', 's', 'deep.er.x', 'mixed'];
-/** Of which a careless query would make syntax. */
+/** Texts that a careless query would treat as syntax. */
 const oddName = `we'ird"na--me`;
 const paths = [...indexes, 'tags.0', 'free', oddName, 'nothing', 'deep.er', '__proto__'];
 

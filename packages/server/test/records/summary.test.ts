@@ -114,7 +114,7 @@ for (const engine of engines)
         assert.equal((await call(`${path}/summary?count=true&group=a,b,c,d,e,f`)).status, 400);
       });
 
-      test('count=true gives the exact total of a page beside any filter', async () => {
+      test('count=true gives the exact total of a page with any filter', async () => {
         const path = `${await collection()}/records?limit=5`;
         const without = await call(`${path}&where.staff=asha&where.status=open`);
         assert.equal(without.json.total, null);

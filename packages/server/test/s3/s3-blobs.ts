@@ -28,7 +28,7 @@ export const patientTimes: S3Times = {
   putMs: 60_000,
   idleMs: 60_000,
   waitMs: 60_000,
-  restMs: 50,
+  pauseMs: 50,
 };
 
 /** As one process has them. */

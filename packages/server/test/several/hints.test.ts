@@ -81,7 +81,7 @@ test('any number of hints is sent in payloads that PostgreSQL accepts, and read 
   assert.deepEqual(payloadsOf('me', []), []);
 });
 
-test('payloads that are no hints are ignored', () => {
+test('payloads that are not hints are ignored', () => {
   for (const payload of ['', 'x', 'x\n', 'x\nactivity', 'x\nother id', "x\nkey '; DROP", '\n\n\n'])
     assert.deepEqual(readPayload(payload).hints, []);
 });

@@ -1,4 +1,4 @@
-/** Several processes that share one place of objects. */
+/** Several processes that share one location of objects. */
 import assert from 'node:assert/strict';
 import { randomBytes } from 'node:crypto';
 import { writeFileSync } from 'node:fs';

@@ -34,7 +34,7 @@ test('servers with the same DATABASE_URL and BLOB_URL share their pepper, and so
   const marks = await database`SELECT value FROM installation`;
   assert.ok(marks.every(({ value }) => !String(value).includes(peppers[0]?.trim() ?? '')));
 
-  // A server on another database takes nothing from this place and changes nothing in it.
+  // A server on another database takes nothing from this location and changes nothing in it.
   const folder = temporaryFolder(t);
   const other = { ...environment, DATABASE_URL: await createDatabase() };
   const { code, stderr } = await spawnBaraza(t, ['serve'], folder, other).ended;

@@ -74,8 +74,8 @@ test('a store that knows no pepper yet takes the one that opens what is sealed i
 });
 
 test('a backup and a copy bring the pepper of their store', async (t) => {
-  const place = temporaryFolder(t);
-  const folder = (name: string) => path.join(place, name);
+  const workFolder = temporaryFolder(t);
+  const folder = (name: string) => path.join(workFolder, name);
   const source = { BARAZA_DATA: folder('source') };
   assert.equal(await code(['owners', 'create', '--name', 'local'], source), 0);
   const backup = folder('x.backup');

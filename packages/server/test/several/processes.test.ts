@@ -5,8 +5,8 @@ import { openPostgres } from '../../src/store/postgres/postgres.ts';
 import {
   joinProcesses,
   leaveProcesses,
-  livingProcesses,
   renewProcess,
+  runningProcesses,
 } from '../../src/store/processes/processes.ts';
 import { sql } from '../../src/store/store.ts';
 import { createMigratedDatabase } from '../postgres/server.ts';
@@ -34,13 +34,13 @@ test('a start that is refused leaves nothing, and one that has left or fallen si
     throw new Error('not beside that one');
   });
   await assert.rejects(refused, /not beside/);
-  assert.deepEqual(await livingProcesses(store, 0), [one]);
+  assert.deepEqual(await runningProcesses(store, 0), [one]);
   await store.write((tx) => joinProcesses(tx, other, 0));
   assert.equal(await store.write((tx) => renewProcess(tx, { id: 'other', address: 'x' }, 0)), 1);
-  assert.deepEqual(await livingProcesses(store, 0), [one, { ...other, address: 'x' }]);
+  assert.deepEqual(await runningProcesses(store, 0), [one, { ...other, address: 'x' }]);
   await store.write((tx) => leaveProcesses(tx, 'other'));
   await store.write((tx) => tx.run(sql`UPDATE processes SET seen_at = seen_at - 16000`));
-  assert.deepEqual(await livingProcesses(store, 0), []);
+  assert.deepEqual(await runningProcesses(store, 0), []);
   assert.deepEqual(await store.write((tx) => joinProcesses(tx, other, 0)), []);
   assert.equal(await store.write((tx) => renewProcess(tx, one, 0)), 0);
 });

@@ -6,7 +6,7 @@ import { newUsers, signUp } from './users-calls.ts';
 describe('objects that users uploaded', () => {
   const suite = serverOfSuite();
 
-  test('a list without a credential does not tell who uploaded them', async () => {
+  test('a list without a credential does not reveal who uploaded them', async () => {
     const { server, owner } = suite;
     const { token, id } = await signUp(suite, await newUsers(suite), 'a@example.com');
     const rules = { list: '', create: '' };

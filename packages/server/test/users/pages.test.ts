@@ -19,7 +19,7 @@ describe('pages with routes that need a key', () => {
     const preflight = await ask(server, 'OPTIONS', target, { headers });
     assert.deepEqual([preflight.status, preflight.headers.get(allowed)], [204, '*']);
     assert.match(preflight.headers.get('access-control-allow-headers') ?? '', /Authorization/);
-    // A browser that does not tell pages of other origins apart gets no further than before.
+    // A browser that does not distinguish pages of other origins gets no further than before.
     const old = await ask(server, 'OPTIONS', target, { headers: { origin, ...asked } });
     assert.deepEqual([old.status, old.headers.get(allowed)], [404, null]);
     const body = { action: 'rename', name: 'Taken' };

@@ -94,7 +94,7 @@ function launch(line: Embed): SiteAssistant {
   const open = async () => (await loadPanel()).open();
 
   /** Retries until there is a connection. */
-  const begin = async (restMs: number): Promise<void> => {
+  const begin = async (delayMs: number): Promise<void> => {
     try {
       const { stage } = await set();
       if (stage.isInline) await open();
@@ -102,8 +102,8 @@ function launch(line: Embed): SiteAssistant {
       // A message for the developer of the page.
       if (isFinal(error)) console.warn(error.message);
       else {
-        await connection(restMs);
-        await begin(Math.min(restMs * 3, restMsMax));
+        await connection(delayMs);
+        await begin(Math.min(delayMs * 3, delayMsMax));
       }
     }
   };
@@ -119,12 +119,12 @@ function launch(line: Embed): SiteAssistant {
   };
 }
 
-const restMsMax = 300_000;
+const delayMsMax = 300_000;
 
 /** Resolves when the browser is online again, or after a delay. */
-function connection(restMs: number): Promise<void> {
+function connection(delayMs: number): Promise<void> {
   return new Promise((resolve) => {
-    setTimeout(resolve, restMs);
+    setTimeout(resolve, delayMs);
     addEventListener('online', () => resolve(), { once: true });
   });
 }

@@ -21,7 +21,7 @@ function play(
 ) {
   const shown: string[] = [];
   const busyWaits: number[] = [];
-  const rests: number[] = [];
+  const delays: number[] = [];
   const ids: (string | undefined)[] = [];
   const asking: Asking = {
     ask: async function* (_question, options) {
@@ -37,7 +37,7 @@ function play(
     page: 'https://duka.example/',
     onText: (text) => shown.push(text),
     signal: new AbortController().signal,
-    rest: async (ms) => void rests.push(ms),
+    rest: async (ms) => void delays.push(ms),
     waitForBusy: async (ms) => {
       busyWaits.push(ms);
       exchange.text = '';
@@ -48,11 +48,11 @@ function play(
     now: () => 1_000,
   };
   const exchange: Exchange = { requestId: 'one', question: 'Bei?', text: '' };
-  return { shown, rests, busyWaits, ids, answer: () => getAnswer(exchange, asking) };
+  return { shown, delays, busyWaits, ids, answer: () => getAnswer(exchange, asking) };
 }
 
 test('the text stays until the replay has more, and never shrinks', async () => {
-  const { shown, rests, ids, answer } = play(
+  const { shown, delays, ids, answer } = play(
     [
       ['Tuna', ' unga'],
       ['Tu', cut],
@@ -62,7 +62,7 @@ test('the text stays until the replay has more, and never shrinks', async () => 
   assert.deepEqual(await answer(), { text: 'Tuna unga wa ngano', done });
   assert.deepEqual(shown, ['Tuna', 'Tuna unga', 'Tuna unga wa ngano']);
   assert.deepEqual(ids, ['one', 'one', 'one']);
-  assert.equal(rests.length, 2);
+  assert.equal(delays.length, 2);
 });
 
 test('a connection that stays broken ends with the text so far', async () => {

@@ -23,7 +23,7 @@ function leadOf(contact: string): WaitingLead {
 
 function play(answers: readonly (LeadReceipt | Error)[], isOnline = () => true) {
   const kept: (string | undefined)[] = [];
-  const rests: number[] = [];
+  const delays: number[] = [];
   const sent: string[] = [];
   const later: LeadOutcome[] = [];
   const rings: (() => void)[] = [];
@@ -40,8 +40,8 @@ function play(answers: readonly (LeadReceipt | Error)[], isOnline = () => true) 
     },
     onLater: (outcome) => later.push(outcome),
     isOnline,
-    whenWorthwhile: (restMs, ring) => {
-      rests.push(restMs);
+    whenWorthwhile: (delayMs, ring) => {
+      delays.push(delayMs);
       rings.push(ring);
       return () => {};
     },
@@ -51,7 +51,7 @@ function play(answers: readonly (LeadReceipt | Error)[], isOnline = () => true) 
     // Lets pending callbacks run first.
     await new Promise(setImmediate);
   };
-  return { leads, memory, kept, rests, sent, later, ring };
+  return { leads, memory, kept, delays, sent, later, ring };
 }
 
 test('a lead is stored before it is sent, and removed when it was accepted', async () => {
@@ -61,10 +61,10 @@ test('a lead is stored before it is sent, and removed when it was accepted', asy
 });
 
 test('a lead that fails is retried with backoff until it is accepted', async () => {
-  const { leads, rests, later, ring, memory } = play([lost, refusal(503), lost, lost, lost]);
+  const { leads, delays, later, ring, memory } = play([lost, refusal(503), lost, lost, lost]);
   assert.deepEqual(await leads.submit(leadOf('a')), { kind: 'waiting' });
   for (let round = 0; round < 4; round += 1) await ring();
-  assert.deepEqual(rests, [5_000, 15_000, 60_000, 300_000, 300_000]);
+  assert.deepEqual(delays, [5_000, 15_000, 60_000, 300_000, 300_000]);
   assert.equal(memory.lead?.contact, 'a');
   await ring();
   assert.deepEqual(later, [{ kind: 'sent', receipt }]);
@@ -72,17 +72,17 @@ test('a lead that fails is retried with backoff until it is accepted', async () 
 });
 
 test('Retry-After is respected, within limits', async () => {
-  const { leads, rests, ring } = play([refusal(429, 42_000), refusal(429, 86_400_000)]);
+  const { leads, delays, ring } = play([refusal(429, 42_000), refusal(429, 86_400_000)]);
   await leads.submit(leadOf('a'));
   await ring();
-  assert.deepEqual(rests, [42_000, 300_000]);
+  assert.deepEqual(delays, [42_000, 300_000]);
 });
 
 test('a lead that is refused for good is removed', async () => {
-  const { leads, memory, rests } = play([refusal(400)]);
+  const { leads, memory, delays } = play([refusal(400)]);
   assert.deepEqual(await leads.submit(leadOf('a')), { kind: 'refused' });
   assert.equal(memory.lead, undefined);
-  assert.deepEqual(rests, []);
+  assert.deepEqual(delays, []);
 });
 
 test('nothing is sent while offline, and a newer lead replaces one that waits', async () => {

@@ -22,17 +22,17 @@ interface LeadsTools {
   readonly onLater: (outcome: LeadOutcome) => void;
   readonly isOnline: () => boolean;
   /** Calls back once: after the delay, or as soon as the browser is online again. */
-  readonly whenWorthwhile: (restMs: number, ring: () => void) => () => void;
+  readonly whenWorthwhile: (delayMs: number, ring: () => void) => () => void;
 }
 
 export function createLeads({ memory, ...tools }: LeadsTools): Leads {
-  let rests = 0;
+  let attempts = 0;
   let stopWaiting = () => {};
 
   async function attempt(lead: WaitingLead): Promise<LeadOutcome> {
     stopWaiting();
-    let restMs = restsMs[rests] ?? restMsMax;
-    rests += 1;
+    let delayMs = delaysMs[attempts] ?? delayMsMax;
+    attempts += 1;
     if (tools.isOnline())
       try {
         const receipt = await tools.send(lead);
@@ -43,11 +43,11 @@ export function createLeads({ memory, ...tools }: LeadsTools): Leads {
           forget(lead);
           return { kind: 'refused' };
         }
-        if (isBarazaError(error)) restMs = error.retryAfterMs ?? restMs;
+        if (isBarazaError(error)) delayMs = error.retryAfterMs ?? delayMs;
       }
     // A newer lead has replaced it.
     if (memory.lead !== lead) return { kind: 'waiting' };
-    stopWaiting = tools.whenWorthwhile(Math.min(restMs, restMsMax), () => void retry(lead));
+    stopWaiting = tools.whenWorthwhile(Math.min(delayMs, delayMsMax), () => void retry(lead));
     return { kind: 'waiting' };
   }
 
@@ -65,7 +65,7 @@ export function createLeads({ memory, ...tools }: LeadsTools): Leads {
 
   return {
     submit: (lead) => {
-      rests = 0;
+      attempts = 0;
       memory.lead = lead;
       // Before it is sent: a page may be left, or a phone switched off, at any time.
       memory.save();
@@ -77,8 +77,8 @@ export function createLeads({ memory, ...tools }: LeadsTools): Leads {
   };
 }
 
-const restsMs = [5_000, 15_000, 60_000];
-const restMsMax = 300_000;
+const delaysMs = [5_000, 15_000, 60_000];
+const delayMsMax = 300_000;
 
 /** Refusals that are final. */
 function isRefusal(error: unknown): boolean {

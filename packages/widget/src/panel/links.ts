@@ -1,4 +1,4 @@
-/** The only place where an address becomes a link. */
+/** The only code that turns an address into a link. */
 import type { AnswerSource } from '@baraza/contract';
 import { element, icon } from '../launcher/element.ts';
 import { parsedUrl } from '../launcher/embed.ts';
@@ -12,7 +12,7 @@ export function webLink(
   hosts: ReadonlySet<string>,
 ): HTMLAnchorElement | undefined {
   const url = parsedUrl(address);
-  if (url === undefined || !isWeb(url) || !hosts.has(placeOf(url))) return undefined;
+  if (url === undefined || !isWeb(url) || !hosts.has(hostAndPath(url))) return undefined;
   return externalLink(url.href, label);
 }
 
@@ -20,11 +20,11 @@ export function webLink(
 export function hostsOf(sources: readonly AnswerSource[], handoff: string): ReadonlySet<string> {
   const addresses = [...sources.map(({ url }) => url ?? ''), handoff];
   const urls = addresses.map(parsedUrl).filter((url) => url !== undefined);
-  return new Set(urls.filter(isWeb).map(placeOf));
+  return new Set(urls.filter(isWeb).map(hostAndPath));
 }
 
 // On wa.me each path is a different phone number.
-function placeOf({ host, pathname }: URL): string {
+function hostAndPath({ host, pathname }: URL): string {
   return host === 'wa.me' ? host + pathname : host;
 }
 

@@ -81,7 +81,7 @@ export function createPanel(stage: Stage): Panel {
     },
     onLater: (outcome) => drawing?.settleLead(outcome),
     isOnline: () => navigator.onLine,
-    whenWorthwhile: (restMs, ring) => {
+    whenWorthwhile: (delayMs, ring) => {
       const once = () => {
         stop();
         ring();
@@ -90,7 +90,7 @@ export function createPanel(stage: Stage): Panel {
         clearTimeout(timer);
         removeEventListener('online', once);
       };
-      const timer = setTimeout(once, restMs);
+      const timer = setTimeout(once, delayMs);
       addEventListener('online', once);
       return stop;
     },

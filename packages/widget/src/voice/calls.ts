@@ -59,7 +59,7 @@ export function createCalls(servers: Servers, site: string, visitor: () => strin
       const limit = limited(signal, transcribeMsMax);
       let hasWaited = false;
       try {
-        for (const restMs of [400, 1_500, undefined])
+        for (const delayMs of [400, 1_500, undefined])
           try {
             return await (await post('transcribe', recording.type, recording, limit.signal)).json();
           } catch (error) {
@@ -67,8 +67,8 @@ export function createCalls(servers: Servers, site: string, visitor: () => strin
             if (limit.isOver()) throw new CallRefused(503, 0);
             // Sent again after a lost connection, and once to a busy server, so that the visitor need not speak again.
             const isRefused = error instanceof CallRefused;
-            const waitMs = isRefused ? error.retryMs : restMs;
-            const isLast = restMs === undefined || (isRefused && hasWaited) || signal.aborted;
+            const waitMs = isRefused ? error.retryMs : delayMs;
+            const isLast = delayMs === undefined || (isRefused && hasWaited) || signal.aborted;
             if (isLast || waitMs === undefined || waitMs > retryMsMax) throw error;
             hasWaited ||= isRefused;
             await new Promise((resolve) => setTimeout(resolve, waitMs));

@@ -24,7 +24,7 @@ export async function startRecording(context: AudioContext): Promise<Recording> 
 function recordingOf(stream: MediaStream, context: AudioContext): Recording {
   const mimeType = types.find((type) => MediaRecorder.isTypeSupported(type));
   const recorder = new MediaRecorder(stream, {
-    // Clear enough for speech; a minute has 180 KB.
+    // Clear enough for speech; a minute takes 180 KB.
     audioBitsPerSecond: 24_000,
     ...(mimeType === undefined ? {} : { mimeType }),
   });

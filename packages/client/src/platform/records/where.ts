@@ -17,7 +17,7 @@ export type RecordOrder<Item = JsonObject, Field extends string = FieldOf<Item>>
   readonly fields?: readonly Field[] | undefined;
 };
 
-/** What each record has beside its own fields; a field of the same name comes first. */
+/** What each record has in addition to its own fields; a field of the same name comes first. */
 type EntryField = 'recordId' | 'createdAt' | 'updatedAt';
 
 type SortPath<Item> = PathOf<Item> | EntryField;

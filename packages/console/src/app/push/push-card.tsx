@@ -44,7 +44,7 @@ function Devices({ devices, refresh }: DevicesProps) {
   };
   const tryIt = async () => {
     const { delivered } = await client.push.test();
-    toast({ text: delivered ? t.tried : t.triedNot });
+    toast({ text: delivered ? t.testSent : t.testFailed });
     await refresh();
   };
   return (

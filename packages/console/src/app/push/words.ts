@@ -9,8 +9,8 @@ const sw = {
   turnedOff: 'Zimezimwa kwenye kifaa hiki.',
   isOn: 'Zimewashwa hapa',
   try: 'Jaribu sasa',
-  tried: 'Imetumwa. Itaonekana baada ya muda mfupi.',
-  triedNot: 'Haikufika. Zima arifa, washa tena, kisha jaribu.',
+  testSent: 'Imetumwa. Itaonekana baada ya muda mfupi.',
+  testFailed: 'Haikufika. Zima arifa, washa tena, kisha jaribu.',
   others: 'Vifaa vyako vingine',
   declined:
     'Kivinjari hakikuruhusu. Ruhusu arifa (Notifications) kwa tovuti hii, kisha jaribu tena.',
@@ -30,12 +30,12 @@ export const t = dictionary(sw, {
   turnedOff: 'Turned off on this device.',
   isOn: 'On for this device',
   try: 'Try it now',
-  tried: 'Sent. It should appear in a moment.',
-  triedNot: 'It did not arrive. Turn it off and on again, then try once more.',
+  testSent: 'Sent. It should appear in a moment.',
+  testFailed: 'It did not arrive. Turn it off and on again, then try once more.',
   others: 'Your other devices',
   declined: 'Your browser did not allow it. Allow notifications for this site, then try again.',
   blocked:
-    'Notifications are blocked for this site. Tap the icon beside the address, allow notifications, then come back.',
+    'Notifications are blocked for this site. Tap the icon next to the address, allow notifications, then come back.',
   home: 'On an iPhone or iPad, tap the share button, choose “Add to Home Screen”, then open Baraza from there.',
   unable: 'This browser cannot show notifications, or the address does not start with https.',
 });

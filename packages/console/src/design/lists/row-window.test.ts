@@ -1,6 +1,6 @@
 import assert from 'node:assert/strict';
 import { test } from 'node:test';
-import { isFar, placesFor, type RowPlace, rowByKey, rowsAt } from './row-window.ts';
+import { isFar, type RowSlot, rowByKey, rowsAt, slotsFor } from './row-window.ts';
 
 test('whatever is in sight is drawn, and little more', () => {
   const rowHeight = 56;
@@ -29,50 +29,46 @@ test('keys move over the rows and stay inside', () => {
 });
 
 test('rows that stay keep their places, and those that come in take the places of those that left', () => {
-  const places = (rows: readonly RowPlace[]) => rows.map(({ row, place }) => [row, place]);
-  const start = placesFor([], { first: 0, end: 4 }, false);
+  const places = (rows: readonly RowSlot[]) => rows.map(({ row, place }) => [row, place]);
+  const start = slotsFor([], { first: 0, end: 4 }, false);
   assert.deepEqual(places(start), [
     [0, 0],
     [1, 1],
     [2, 2],
     [3, 3],
   ]);
-  const down = placesFor(start, { first: 2, end: 6 }, false);
+  const down = slotsFor(start, { first: 2, end: 6 }, false);
   assert.deepEqual(places(down), [
     [4, 0],
     [5, 1],
     [2, 2],
     [3, 3],
   ]);
-  const back = placesFor(down, { first: 1, end: 5 }, false);
+  const back = slotsFor(down, { first: 1, end: 5 }, false);
   assert.deepEqual(places(back), [
     [4, 0],
     [1, 1],
     [2, 2],
     [3, 3],
   ]);
-  const longer = placesFor(back, { first: 1, end: 7 }, false);
+  const longer = slotsFor(back, { first: 1, end: 7 }, false);
   assert.deepEqual(places(longer), [...places(back), [5, 4], [6, 5]]);
-  const away = placesFor(longer, { first: 900, end: 903 }, false);
+  const away = slotsFor(longer, { first: 900, end: 903 }, false);
   assert.deepEqual(places(away), [
     [900, 0],
     [901, 1],
     [902, 2],
   ]);
-  assert.deepEqual(placesFor(away, { first: 0, end: 0 }, false), []);
+  assert.deepEqual(slotsFor(away, { first: 0, end: 0 }, false), []);
 });
 
 test('elements move only when the scroll rests, into the order of their rows', () => {
-  const scrolled = placesFor(
-    placesFor([], { first: 0, end: 4 }, true),
-    { first: 2, end: 6 },
-    false,
-  );
+  const scrolled = slotsFor(slotsFor([], { first: 0, end: 4 }, true), { first: 2, end: 6 }, false);
   assert.deepEqual(
     scrolled.map(({ place }) => place),
     [0, 1, 2, 3],
   );
-  const rested = placesFor(scrolled, { first: 2, end: 6 }, true);
+  const rested = slotsFor(scrolled, { first: 2, end: 6 }, true);
   assert.deepEqual(
     rested.map(({ row, place }) => [row, place]),
     [

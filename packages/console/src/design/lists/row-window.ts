@@ -34,7 +34,7 @@ export function isFar(before: RowRange, next: RowRange): boolean {
 }
 
 /** A row and the element that it is rendered into. */
-export interface RowPlace {
+export interface RowSlot {
   readonly row: number;
   readonly place: number;
 }
@@ -43,11 +43,11 @@ export interface RowPlace {
  * The rows of a range in the order of their elements. Rows that stay keep theirs, new ones reuse those that are free.
  * Moving an element costs more than filling it, so the order of the rows is restored only when the scroll rests.
  */
-export function placesFor(
-  before: readonly RowPlace[],
+export function slotsFor(
+  before: readonly RowSlot[],
   { first, end }: RowRange,
   isAtRest: boolean,
-): readonly RowPlace[] {
+): readonly RowSlot[] {
   const isDrawn = (row: number) => row >= first && row < end;
   const kept = new Set(before.map(({ row }) => row));
   const coming = Array.from({ length: Math.max(0, end - first) }, (_, at) => first + at).filter(

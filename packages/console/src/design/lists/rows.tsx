@@ -1,8 +1,8 @@
-/** Renders only the visible rows of a long list, at their place in the whole height. */
+/** Renders only the visible rows of a long list, at their position in the whole height. */
 import { batch, useSignal } from '@preact/signals';
 import { type Component, type ComponentChildren, h, type RefObject } from 'preact';
 import { useEffect, useLayoutEffect, useRef } from 'preact/hooks';
-import { isFar, placesFor, type RowPlace, type RowRange, rowsAt } from './row-window.ts';
+import { isFar, type RowRange, type RowSlot, rowsAt, slotsFor } from './row-window.ts';
 
 export interface RowsOptions {
   readonly rowCount: number;
@@ -87,11 +87,11 @@ export function Rows(props: {
   readonly rowCount: number;
   readonly rowHeight: number;
   readonly onKeyDown?: (event: KeyboardEvent) => void;
-  /** With the place as its key, a row that comes in reuses the elements of one that has left. */
+  /** With the slot as its key, a row that becomes visible reuses the elements of one that has left. */
   readonly children: (index: number, place: number) => ComponentChildren;
 }) {
-  const drawn = useRef<readonly RowPlace[]>([]);
-  drawn.current = placesFor(drawn.current, props.range, props.range.isAtRest);
+  const drawn = useRef<readonly RowSlot[]>([]);
+  drawn.current = slotsFor(drawn.current, props.range, props.range.isAtRest);
   return (
     <div
       ref={props.box}

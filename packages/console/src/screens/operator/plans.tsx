@@ -219,7 +219,7 @@ function typedOf(plan: PlanView | undefined): Readonly<Record<Limit, string>> {
   ) as Record<Limit, string>;
 }
 
-/** Null for an empty field: no limit. Undefined for what is no number; spaces and commas between digits are ignored. */
+/** Null for an empty field (no limit), undefined for anything but a number. Ignores spaces and commas in numbers. */
 function limitOf(text: string): number | null | undefined {
   const digits = text.replaceAll(/[\s,]/g, '');
   if (digits === '') return null;

@@ -1,4 +1,4 @@
-/** Why a text is not JSON, in the current language, with its place. */
+/** Why a text is not JSON, in the current language, with the position of the fault. */
 import { dictionary } from '../../words/language.ts';
 
 const t = dictionary(
@@ -37,7 +37,7 @@ const space = /[ \t\n\r]*/y;
 const textToken = /"(?:[^"\\\n\r\t]|\\(?:["\\/bfnrt]|u[\da-fA-F]{4}))*"/y;
 const plainToken = /-?(?:0|[1-9]\d*)(?:\.\d+)?(?:[eE][+-]?\d+)?|true|false|null/y;
 
-/** Where a text stops being JSON. Errors of `JSON.parse` name the place only in some engines, and not always. */
+/** Where a text stops being JSON. Errors of `JSON.parse` name the position only in some engines, and not always. */
 function faultAt(text: string): number {
   let at = 0;
   const take = (token: RegExp | string): boolean => {

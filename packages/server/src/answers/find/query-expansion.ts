@@ -34,11 +34,11 @@ export function rarity(index: LanguageIndex, term: number | undefined): number {
 }
 
 const translationsMax = 3;
-const translationLeast = 0.12;
+const translationScoreMin = 0.12;
 const similarMax = 6;
-const similarLeast = 0.5;
+const similarityMin = 0.5;
 // If the word itself occurs, its other forms matter less.
-const similarLeastKnown = 0.6;
+const similarityMinKnown = 0.6;
 
 const opposing = /^(?:un|in|im|non|dis)(?=[a-z]{4})/;
 
@@ -62,14 +62,14 @@ function expandTerm(
   // Questions mix languages: a word that the index does not have may belong to the other one.
   if (isForeign || !isExact)
     for (const { word: meaning, score } of translated(lexicon, word, otherLanguage(language)))
-      if (score >= translationLeast)
+      if (score >= translationScoreMin)
         addWord(meaning, Math.min(1, 1.3 * score) * (isForeign ? 1 : 0.8));
   if (!isForeign)
     for (const [synonym, weight] of synonymsOf(word, language, lexicon)) addWord(synonym, weight);
   for (const name of namesOf(word)) addWord(name, nameTrust);
   const stem = stemOf(word, language);
   if (stem.length < 4) return terms;
-  const least = isExact ? similarLeastKnown : similarLeast;
+  const least = isExact ? similarityMinKnown : similarityMin;
   // An opposite differs in a few letters only (`available`, `unavailable`).
   const opposite = termNumber(index, stem.replace(opposing, ''));
   for (const { term, share } of similarTerms(index, stem, least, similarMax))
@@ -79,7 +79,7 @@ function expandTerm(
 
 const nameTrust = 0.7;
 const synonymTrust = 0.7;
-const synonymLeast = 0.15;
+const synonymWeightMin = 0.15;
 
 /** Words that share a translation: luggage and baggage are both mizigo. */
 function synonymsOf(
@@ -90,7 +90,7 @@ function synonymsOf(
   return translated(lexicon, word, language).flatMap(({ word: meaning, score }) =>
     translated(lexicon, meaning, otherLanguage(language)).flatMap((back) => {
       const weight = synonymTrust * Math.min(1, 1.3 * score) * Math.min(1, 1.3 * back.score);
-      return weight >= synonymLeast ? [[back.word, weight] as const] : [];
+      return weight >= synonymWeightMin ? [[back.word, weight] as const] : [];
     }),
   );
 }

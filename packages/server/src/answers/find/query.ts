@@ -8,7 +8,7 @@ import { weightOf } from '../text/word-weights.ts';
 
 export interface QueryWord {
   readonly word: string;
-  /** How much it counts beside the question's other words, 0 to 1. */
+  /** How much it counts relative to the question's other words, 0 to 1. */
   readonly weight: number;
   /** Lower case and not in the table of word weights: a misspelling, or a word of this business. */
   readonly isUnknown: boolean;

@@ -19,7 +19,7 @@ export function asksOnlyPrice(part: string): boolean {
 }
 
 const partedCharsMax = 300;
-const partWordsLeast = 2;
+const partWordsMin = 2;
 
 const cuts =
   /\?\s+(?=\S)|[,;]?\s(?:(?<english>and|plus|also)|na|pia|halafu|kisha)\s(?:(?:also|then|pia|je)\s)?/gi;
@@ -27,7 +27,7 @@ const cuts =
 /** English question words come first, so `two hundred and fifty` is not cut; Swahili ones are anywhere. */
 function isAsking(part: string, isFirst = false): boolean {
   const words = wordsOf(part);
-  if (words.length < partWordsLeast) return false;
+  if (words.length < partWordsMin) return false;
   const [first = ''] = words;
   if (opening.has(first)) return true;
   if (isFirst) return words.slice(0, firstWords).some((word) => asking.has(word));

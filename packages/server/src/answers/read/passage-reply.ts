@@ -33,11 +33,11 @@ function othersOf(answering: readonly ScoredPassage[]): readonly ScoredPassage[]
   );
   const [other] = others;
   const isTalk = other?.passage.entry.field?.kind === 'talk';
-  return other === undefined || isTalk || other.score.answer < secondLeast ? [] : others;
+  return other === undefined || isTalk || other.score.answer < secondScoreMin ? [] : others;
 }
 
 // Below this score, a second answer mostly repeats the first.
-const secondLeast = 2;
+const secondScoreMin = 2;
 
 export function joinReplies(first: Reply, second: Reply): Reply {
   if (first.text.includes(second.text)) return first;

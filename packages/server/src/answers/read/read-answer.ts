@@ -15,7 +15,7 @@ interface ReadOutcome {
   readonly reply: Reply | undefined;
   /** The scored passages, best first. */
   readonly considered: readonly ScoredPassage[];
-  /** Of the best passage, 0 to 1. */
+  /** The confidence in the best passage, 0 to 1. */
   readonly confidence: number;
   /** Whether the reader is sure that none of the prices is meant. */
   readonly deniesPrices: boolean;
@@ -136,7 +136,7 @@ function replyToWhole(
   const least = thresholds[business.strictness];
   const answering = considered.filter(({ score, passage: { entry } }) =>
     entry.field?.kind === 'talk'
-      ? score.answer >= talkLeast && ask.question.length <= talkCharsMax
+      ? score.answer >= talkScoreMin && ask.question.length <= talkCharsMax
       : score.answer >= least,
   );
   const reply = replyFrom(inquiry, answering);
@@ -147,7 +147,7 @@ function replyToWhole(
 }
 
 // Rules recognise most small talk, so the reader must be sure to reply with a greeting.
-const talkLeast = 1.5;
+const talkScoreMin = 1.5;
 const talkCharsMax = 200;
 
 function bestScore([best]: readonly ScoredPassage[]): number {

@@ -18,7 +18,7 @@ export async function readPassages(
 ): Promise<readonly ScoredPassage[]> {
   const first = await readAll(passages.slice(0, firstRead), question, before, read);
   const isSure = first.some(
-    ({ passage, score }) => score.answer >= sureLeast && passage.entry.field?.kind !== 'price',
+    ({ passage, score }) => score.answer >= sureScoreMin && passage.entry.field?.kind !== 'price',
   );
   if (isSure || passages.length <= firstRead) return first;
   const rest = await readAll(passages.slice(firstRead), question, before, read);
@@ -27,7 +27,7 @@ export async function readPassages(
 
 const firstRead = 2;
 // A price alone is never enough: similar prices are given with it.
-const sureLeast = 2;
+const sureScoreMin = 2;
 const turnCharsMax = 400;
 
 /** Best first; `before` is the visitor's previous turn. */

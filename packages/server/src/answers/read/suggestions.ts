@@ -12,7 +12,9 @@ export function suggestionsAmong(
   if (read[0]?.passage.entry.field?.kind === 'talk') return [];
   const asked = new Set(ask.history.map(({ content }) => content.trim()));
   const titles = read
-    .filter(({ passage, score }) => passage.entry.kind === 'faq' && score.answer >= closeLeast)
+    .filter(
+      ({ passage, score }) => passage.entry.kind === 'faq' && score.answer >= suggestionScoreMin,
+    )
     .map(({ passage }) => {
       const twins = prepared.twins.get(passage.entry.id) ?? [];
       const own = twins.find((twin) => twin.language === language) ?? passage;
@@ -26,4 +28,4 @@ export function suggestionsAmong(
 /**
  * A logit; measured by `node evals/businesses.ts`: with a lower one, wrong suggestions grow faster than right ones.
  */
-const closeLeast = -3.5;
+const suggestionScoreMin = -3.5;

@@ -1,7 +1,7 @@
 /** Checks of the site assistant. */
 import { findBuiltInModels } from '../../assemble.ts';
 import type { Config } from '../../config.ts';
-import { takesServerVectors } from '../../engine-place.ts';
+import { takesServerVectors } from '../../engine-location.ts';
 import { plansInForce } from '../../limits/plan-book.ts';
 import { planOf } from '../../limits/plans.ts';
 import { assertPlan, readPlans } from '../../plans-file.ts';

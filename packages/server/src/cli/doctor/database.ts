@@ -1,5 +1,5 @@
 import { closeSync, fstatSync, openSync, readSync } from 'node:fs';
-import { lookAtStore, type StoreLook } from '../../assemble.ts';
+import { openStoreReadOnly, type ReadOnlyStore } from '../../assemble.ts';
 import type { Config } from '../../config.ts';
 import { dataPaths, readable } from '../../data-folder.ts';
 import { codeOf, isMissing } from '../../kernel/fault.ts';
@@ -44,9 +44,9 @@ export async function examineDatabase(config: Config): Promise<DatabaseState> {
     const lastBackup = unfit.status === 'failing' ? undefined : 'none';
     return { findings: [unfit], holdsKeys: false, lastBackup };
   }
-  let store: StoreLook | undefined;
+  let store: ReadOnlyStore | undefined;
   try {
-    store = await lookAtStore(config, paths);
+    store = await openStoreReadOnly(config, paths);
     return await examineStore(config, store);
   } catch (error) {
     const sentence = (readable(error, config, paths) as Error).message;
@@ -60,7 +60,7 @@ export async function examineDatabase(config: Config): Promise<DatabaseState> {
   }
 }
 
-async function examineStore(config: Config, store: StoreLook): Promise<DatabaseState> {
+async function examineStore(config: Config, store: ReadOnlyStore): Promise<DatabaseState> {
   const engine = await nameOfStore(store);
   const link = store.link?.();
   const place = `${placed(engine, config.databaseUrl)}${link === undefined ? '' : `, ${wordsOfLink(link)}`}`;

@@ -1,6 +1,6 @@
 /** Checks of the engines on other machines. */
 import type { Config } from '../../config.ts';
-import { examineEngine } from '../../engine-place.ts';
+import { examineEngine } from '../../engine-location.ts';
 import { silentLog } from '../../kernel/log.ts';
 import { type Finding, failing, ok } from './doctor-check.ts';
 

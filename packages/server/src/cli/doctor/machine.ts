@@ -61,7 +61,7 @@ export function examineMemory(config: Config, bytes: number): Finding {
   );
 }
 
-/** Of the running server, else of this process; known on Linux only. */
+/** The descriptors of the running server, else of this process; known on Linux only. */
 function examineDescriptors(pid: number | undefined): readonly Finding[] {
   const name = 'descriptors';
   let limits: string;

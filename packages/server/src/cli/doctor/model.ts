@@ -3,7 +3,7 @@
 import { languageOf } from '../../answers/text/language.ts';
 import { openModels } from '../../assemble.ts';
 import type { Config } from '../../config.ts';
-import { takesServerVectors } from '../../engine-place.ts';
+import { takesServerVectors } from '../../engine-location.ts';
 import { systemClock } from '../../kernel/clock.ts';
 import { silentLog } from '../../kernel/log.ts';
 import { Problem } from '../../kernel/problem.ts';
@@ -96,7 +96,7 @@ async function chat(
       : missing(
           'model',
           `${name} sends its answer in one piece: ${took}`,
-          'visitors wait until all of it is there; switch streaming on at the server, or at a proxy before it',
+          'visitors wait for the complete answer; switch streaming on at the server, or at a proxy in front of it',
         );
   return [streaming, waitFound(sentenceAtMs - startedAtMs, modelWaitMs), languageFound(text)];
 }
@@ -162,7 +162,7 @@ function describeFault(name: string, error: unknown, { url, model, known }: Mode
     return failing(
       name,
       `the model server did not answer within ${timeoutMs / 1_000} seconds`,
-      'a smaller model, or a faster machine for it; until then the built-in engine answers',
+      'use a smaller model or a faster machine for it; until then the built-in engine answers',
     );
   if (url !== undefined || !isUnknown(fault, model, known)) {
     const at = url === undefined ? '' : `${hostOf(url)}: `;
@@ -172,7 +172,7 @@ function describeFault(name: string, error: unknown, { url, model, known }: Mode
     return failing(
       name,
       `the server has no model ${model}, or its API begins elsewhere`,
-      'set BARAZA_MODEL_URL to where its OpenAI API begins, mostly …/v1',
+      'set BARAZA_MODEL_URL to where its OpenAI API begins, usually …/v1',
     );
   return failing(
     name,
@@ -192,14 +192,13 @@ function isUnknown(
   return !isListed && (kind === 'refused' || kind === 'failing');
 }
 
-const lookThere =
-  'look into the log of the model server; until it works the built-in engine answers';
+const lookThere = 'see the log of the model server; until it works the built-in engine answers';
 const remedies: { readonly [kind in ServerFault['kind']]?: string } = {
   unreachable: 'start the model server, or correct BARAZA_MODEL_URL',
   lost: 'start the model server, or correct BARAZA_MODEL_URL',
   denied: 'set BARAZA_MODEL_KEY to a key of that server',
   redirect: 'set BARAZA_MODEL_URL to the address that it points to; redirects are not followed',
-  type: 'set BARAZA_MODEL_URL to where its OpenAI API begins, mostly …/v1, and let it stream',
+  type: 'set BARAZA_MODEL_URL to where its OpenAI API begins, usually …/v1, and let it stream',
 };
 
 function modelList(known: readonly string[]): string {

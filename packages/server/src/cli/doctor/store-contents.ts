@@ -1,7 +1,7 @@
 /** Checks of what is in the store: a copy under way, its pepper, its objects, and the processes on it. */
 import { existsSync, readFileSync } from 'node:fs';
 import path from 'node:path';
-import type { StoreLook } from '../../assemble.ts';
+import type { ReadOnlyStore } from '../../assemble.ts';
 import type { Config } from '../../config.ts';
 import { dataPaths } from '../../data-folder.ts';
 import { type Clock, systemClock } from '../../kernel/clock.ts';
@@ -11,11 +11,11 @@ import { assertPepper, pepperOf, readPepper } from '../../pepper.ts';
 import {
   hasObjects,
   readCopying,
-  readObjectsPlace,
+  readObjectsLocation,
   readRestoring,
   restoreAgain,
 } from '../../store/processes/installation.ts';
-import { livingProcesses } from '../../store/processes/processes.ts';
+import { runningProcesses } from '../../store/processes/processes.ts';
 import { readServerState, type ServerState } from '../../store/processes/server-state.ts';
 import { type Finding, failing, ok } from './doctor-check.ts';
 
@@ -23,14 +23,14 @@ const apartMsMax = 5_000;
 
 export async function examineContents(
   config: Config,
-  store: StoreLook,
+  store: ReadOnlyStore,
   clock: Clock = systemClock,
 ): Promise<readonly Finding[]> {
-  const findings = [...(await examineCopy(store)), ...(await examinePlace(config, store))];
+  const findings = [...(await examineCopy(store)), ...(await examineLocation(config, store))];
   if (store.engine === 'sqlite') return findings;
   const beforeMs = clock();
   const state = await readServerState(store);
-  const processes = await livingProcesses(store, clock());
+  const processes = await runningProcesses(store, clock());
   const folders = new Set(processes.map(({ folder }) => folder)).size;
   const places = processes.map(
     ({ address, folder }) => `${address || 'starting'} (folder ${folder})`,
@@ -46,7 +46,10 @@ export async function examineContents(
 }
 
 /** Why the pepper of these settings is not the one of the store; an unreadable one is reported separately. */
-export async function pepperFault(config: Config, store: StoreLook): Promise<string | undefined> {
+export async function pepperFault(
+  config: Config,
+  store: ReadOnlyStore,
+): Promise<string | undefined> {
   try {
     const bytes = readPepper(dataPaths(config.dataFolder), config.pepperFile, false);
     await assertPepper(store, pepperOf(config, bytes));
@@ -57,7 +60,7 @@ export async function pepperFault(config: Config, store: StoreLook): Promise<str
   return undefined;
 }
 
-async function examineCopy(store: StoreLook): Promise<readonly Finding[]> {
+async function examineCopy(store: ReadOnlyStore): Promise<readonly Finding[]> {
   const restoring = await readRestoring(store);
   if (restoring !== undefined) {
     const saw = `a restore into this database has not ended since ${restoring}`;
@@ -69,12 +72,12 @@ async function examineCopy(store: StoreLook): Promise<readonly Finding[]> {
   return [failing('copy', saw, 'run the same baraza copy again to complete it')];
 }
 
-async function examinePlace(
+async function examineLocation(
   { blobUrl, dataFolder }: Config,
-  store: StoreLook,
+  store: ReadOnlyStore,
 ): Promise<readonly Finding[]> {
   const name = 'objects';
-  const known = await readObjectsPlace(store);
+  const known = await readObjectsLocation(store);
   if (known === undefined || !(await hasObjects(store))) return [];
   const here = blobUrl === undefined ? 'files in the data folder' : nameOfS3Address(blobUrl);
   if (here !== known.place) {

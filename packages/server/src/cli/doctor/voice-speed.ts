@@ -131,7 +131,7 @@ function findingOf({ took, unfinished }: Timer, isCut: boolean): Finding {
   return missing(
     name,
     `slow: ${figures.join(', ') || `nothing was measured within ${timeoutMs / 1_000} s`}`,
-    'use a faster processor, run less beside it, or set BARAZA_STT_URL and BARAZA_TTS_URL to a speech server',
+    'use a faster processor, run fewer other programs, or set BARAZA_STT_URL and BARAZA_TTS_URL to a speech server',
   );
 }
 

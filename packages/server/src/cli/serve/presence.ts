@@ -1,5 +1,5 @@
 import { randomUUID } from 'node:crypto';
-import { type Installation, lookAtStore } from '../../assemble.ts';
+import { type Installation, openStoreReadOnly } from '../../assemble.ts';
 import type { Config } from '../../config.ts';
 import { dataPaths, folderId } from '../../data-folder.ts';
 import { systemClock } from '../../kernel/clock.ts';
@@ -7,10 +7,10 @@ import { conflict, Problem } from '../../kernel/problem.ts';
 import {
   joinProcesses,
   leaveProcesses,
-  livingProcesses,
   type ProcessRow,
   processBeatMs,
   renewProcess,
+  runningProcesses,
 } from '../../store/processes/processes.ts';
 
 /** This process among those on its database. */
@@ -24,15 +24,15 @@ interface Presence {
 type Parts = Pick<Installation, 'store' | 'clock' | 'log' | 'paths'>;
 
 /**
- * Joins the processes on the database and renews the entry of this one every few seconds. `assertWelcome` gets the
+ * Joins the processes on the database and renews the entry of this one every few seconds. `assertAllowed` gets the
  * other running processes and may refuse the start by throwing.
  */
 export async function joinOthers(
   { store, clock, log, paths }: Parts,
-  assertWelcome: (others: readonly ProcessRow[], folder: string) => void,
+  assertAllowed: (others: readonly ProcessRow[], folder: string) => void,
 ): Promise<Presence> {
   const me = { id: randomUUID(), folder: folderId(paths), address: '' };
-  await store.write(async (tx) => assertWelcome(await joinProcesses(tx, me, clock()), me.folder));
+  await store.write(async (tx) => assertAllowed(await joinProcesses(tx, me, clock()), me.folder));
   let working = Promise.resolve();
   const beat = async () => {
     try {
@@ -61,16 +61,16 @@ export async function joinOthers(
 }
 
 /**
- * For a start that failed: where other processes serve the database with objects in another folder, that is the cause
- * to report, and a missing pepper only follows from it.
+ * For a start that failed: if other processes serve the database with objects in another folder, that is the cause to
+ * report; a missing pepper is only a consequence.
  */
 export async function findBlobStoreConflict(config: Config): Promise<Problem | undefined> {
   if (config.databaseUrl === undefined || config.blobUrl !== undefined) return undefined;
   const paths = dataPaths(config.dataFolder);
   try {
-    const store = await lookAtStore(config, paths);
+    const store = await openStoreReadOnly(config, paths);
     try {
-      assertNotSplit(config)(await livingProcesses(store, systemClock()), folderId(paths));
+      assertNotSplit(config)(await runningProcesses(store, systemClock()), folderId(paths));
     } finally {
       await store.close();
     }

@@ -34,7 +34,7 @@ export async function createServedAssistant(
     ...assistantParts(installation),
     publicUrl: addresses.site.public,
     consoleUrl: addresses.platform.public,
-    noticeWays: { allowPrivate: config.webhookPrivate, mailer },
+    noticeTransports: { allowPrivate: config.webhookPrivate, mailer },
     isServing: true,
     // The demo site of a server that was not public yet may still be there.
     hasDemoPage: config.demo || !config.isPublic,

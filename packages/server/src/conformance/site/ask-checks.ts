@@ -197,7 +197,11 @@ export const askSection: Section<SiteBench> = {
           visit('POST', 'ask', { body: { question, request_id }, headers });
         const first = readAskAnswer(await ask('Habari?'));
         const again = readAskAnswer(await ask('Habari?'));
-        expectEqual([again.text, again.done.id], [first.text, first.done.id], 'the second telling');
+        expectEqual(
+          [again.text, again.done.id],
+          [first.text, first.done.id],
+          'the repeated answer',
+        );
         const other = await ask('Asante?');
         expectRefused(other, 409, 'conflict', 'another question');
       },

@@ -57,7 +57,7 @@ export const questionAndLeadSection: Section<SiteBench> = {
         expectEqual(
           (await list('since=2999-01-01T00:00:00Z')).questions,
           [],
-          'those of the future',
+          'the questions since 2999',
         );
         const wrong = await admin('GET', `${path}/questions?limit=0`);
         expectRefused(wrong, 400, 'invalid', 'the answer to limit=0');
@@ -110,7 +110,7 @@ export const questionAndLeadSection: Section<SiteBench> = {
           'whether it is among those done and new',
         );
         const wrong = await admin('PATCH', `${path}/leads/${id}`, { body: { status: 'lost' } });
-        expectStatus(wrong, 400, 'the status of another word');
+        expectStatus(wrong, 400, 'the answer to an unknown status');
         const remove = async (one: string) =>
           (await admin('DELETE', `${path}/leads/${one}`)).status;
         expectEqual(
@@ -147,9 +147,12 @@ export const questionAndLeadSection: Section<SiteBench> = {
         const contact = `export-${Date.now()}@example.com`;
         await visit('POST', 'leads', { body: { contact } });
         const plain = (await admin('GET', `${path}/export`)).text;
-        expect(!plain.includes(id) && !plain.includes(contact), 'they are in it unasked');
+        expect(
+          !plain.includes(id) && !plain.includes(contact),
+          'it has the question or the lead without a request for them',
+        );
         const whole = (await admin('GET', `${path}/export?questions=true&leads=true`)).text;
-        expect(whole.includes(id) && whole.includes(contact), 'they are not in it');
+        expect(whole.includes(id) && whole.includes(contact), 'it lacks the question or the lead');
         expect(!/osk_|pk_[0-9A-Za-z]{22}/.test(whole), 'a key is in it');
       },
     },

@@ -31,7 +31,7 @@ export function memberRoutes(console: Console): readonly ConsoleRoute[] {
       answers: { 200: memberSchema },
       work: ({ caller, params, body }) => changeMember(console, caller, params.id ?? '', body),
     }),
-    changeRoute('POST', `${path}/:id/invite`, 'Make a new link for a member', {
+    changeRoute('POST', `${path}/:id/invite`, 'Create a new link for a member', {
       answers: { 201: memberInvitationSchema },
       work: ({ caller, params }) => inviteMember(console, caller, params.id ?? ''),
     }),

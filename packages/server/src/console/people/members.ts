@@ -1,4 +1,4 @@
-/** The members of an owner: who they are, what they may do, and how they come in. */
+/** The members of an owner: who they are, what they may do, and how they sign in. */
 import {
   consoleLimits,
   type InvitedMember,

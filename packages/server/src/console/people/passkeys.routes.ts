@@ -9,7 +9,7 @@ import {
 import type { Console } from '../console.ts';
 import { challengeCookie } from '../cookie.ts';
 import { type ConsoleRoute, changeRoute, json, readRoute, sessionPolicy } from '../route.ts';
-import { passkeyOrigin, passkeyPlace } from './passkey-place.ts';
+import { passkeyOrigin, readPasskeyReply } from './passkey-origin.ts';
 import { addPasskey, listPasskeys, offerRegistration, removePasskey } from './passkeys.ts';
 
 export function passkeyRoutes(console: Console): readonly ConsoleRoute[] {
@@ -43,7 +43,7 @@ export function passkeyRoutes(console: Console): readonly ConsoleRoute[] {
       bodyBytesMax: consoleLimits.passkeyBytesMax,
       answers: { 201: passkeySchema },
       work: ({ caller, body, raw }) =>
-        addPasskey(console, caller, body, passkeyPlace(console, raw)),
+        addPasskey(console, caller, body, readPasskeyReply(console, raw)),
     }),
     changeRoute('DELETE', `${path}/:id`, 'Remove a passkey, and end the sessions opened with it', {
       answers: { 200: removedPasskeySchema },

@@ -28,7 +28,7 @@ import { openChallenge, sealChallenge, staleChallenge, useChallenge } from './ch
 import { personOf } from './person.ts';
 
 /** Where the browser is: its passkeys belong to the name of this host. */
-export interface PasskeyPlace {
+export interface PasskeyReply {
   readonly origin: string;
   /** The text of the challenge cookie. */
   readonly challenge: string | undefined;
@@ -87,7 +87,7 @@ export async function addPasskey(
   { keyring }: Console,
   signed: SessionCaller,
   { name = 'Passkey', response }: NewPasskey,
-  place: PasskeyPlace,
+  place: PasskeyReply,
 ): Promise<Passkey> {
   const { id: memberId } = personOf(signed);
   const { hash, operator } = signed.session;
@@ -169,7 +169,7 @@ export async function offerSignIn({ keyring }: Console, origin: string): Promise
 export async function signInByPasskey(
   { keyring }: Console,
   given: { readonly [field: string]: unknown },
-  place: PasskeyPlace,
+  place: PasskeyReply,
   oldToken: string | undefined,
 ): Promise<Opened> {
   const open = openChallenge(keyring, { is: 'sign-in' }, place.challenge);

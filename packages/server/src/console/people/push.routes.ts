@@ -33,7 +33,7 @@ export function pushRoutes({ assistant, keyring }: Console): readonly ConsoleRou
       answers: { 200: pushTrialSchema },
       work: ({ caller, signal }) => tryDevice(context, caller, signal),
     }),
-    changeRoute('DELETE', `${path}/:id`, 'Show no more notices on one of your devices', {
+    changeRoute('DELETE', `${path}/:id`, 'Stop notices on one of your devices', {
       answers: { 200: removedPushDeviceSchema },
       work: async ({ caller, params: { id = '' } }) => {
         await removeDevice(context, caller, id);

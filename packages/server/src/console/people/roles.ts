@@ -12,7 +12,7 @@ const answerers: Roles = ['owner', 'answerer'];
 /** Questions, conversations, and the account of each person. */
 const everyone: Roles = ['owner', 'editor', 'answerer'];
 
-/** By method and path; `*` at the end of a path stands for everything below, and the longest row counts. */
+/** By method and path; `*` at the end of a path means everything below, and the longest row counts. */
 const table: { readonly [route: string]: Roles } = {
   'GET /console/session': everyone,
   'DELETE /console/session': everyone,

@@ -163,7 +163,7 @@ function serveSocket(
   // Loads the models now, so that the first question does not wait for them.
   process.ask({ kind: 'wake' }, never).then(
     () => {
-      // Vectors may have been stored while this server could not tell the engine.
+      // Vectors may have been stored while the server was not connected to this engine.
       process.notify({ dropIncomplete: true });
       link.send({ greeting });
     },
@@ -203,7 +203,7 @@ async function resultOf(
   }
 }
 
-/** In constant time, whatever the lengths. */
+/** Compares in constant time, regardless of the lengths. */
 function isToken(authorization: string | undefined, token: string): boolean {
   const hash = (text: string) => createHash('sha256').update(text).digest();
   return timingSafeEqual(hash(authorization ?? ''), hash(`Bearer ${token}`));

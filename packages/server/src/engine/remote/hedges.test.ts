@@ -128,7 +128,7 @@ describe('a hedge', () => {
 function scriptRemote(machine: string, number = 0) {
   const held = new Set<string>();
   const reads: string[] = [];
-  /** Of the questions it was sent. */
+  /** For each question that it was sent: whether the models may be used. */
   const mayRead: boolean[] = [];
   let frozen = Promise.withResolvers<void>();
   let isFrozen = false;

@@ -5,7 +5,7 @@ import type { EngineNotice, EngineRequest } from '../messages.ts';
 
 /** The first message of an engine. */
 export interface Greeting {
-  /** Of its program. */
+  /** The version of its program. */
   readonly version: string;
   /** How many engines its machine has, numbered from 0. */
   readonly engines: number;

@@ -41,7 +41,7 @@ interface Connection {
 const handshakeMs = 5_000;
 // The engine loads its models before it greets.
 const greetingMs = 30_000;
-const restsMs = [0, 250, 500, 1_000, 2_000, 5_000];
+const delaysMs = [0, 250, 500, 1_000, 2_000, 5_000];
 // The engine has the same deadlines, and its refusal needs time to arrive.
 const wireMs = 2_000;
 
@@ -55,7 +55,7 @@ export function createRemoteEngine(options: RemoteEngineOptions): RemoteEngine {
   let freed: PromiseWithResolvers<void> | undefined;
   let connecting: Promise<void> | undefined;
   let connection: Connection | undefined;
-  let resting: NodeJS.Timeout | undefined;
+  let retryTimer: NodeJS.Timeout | undefined;
   const closing = new AbortController();
   let failures = 0;
   let lastFault: string | undefined;
@@ -93,16 +93,21 @@ export function createRemoteEngine(options: RemoteEngineOptions): RemoteEngine {
     // Once for each reason: it is tried again every few seconds.
     if (fault !== lastFault) log.warn('an engine is not available', { engine: name, fault });
     lastFault = fault;
-    const restMs = restsMs[Math.min(failures, restsMs.length - 1)] ?? 0;
+    const delayMs = delaysMs[Math.min(failures, delaysMs.length - 1)] ?? 0;
     failures += 1;
-    resting = setTimeout(() => {
-      resting = undefined;
+    retryTimer = setTimeout(() => {
+      retryTimer = undefined;
       start();
-    }, restMs).unref();
+    }, delayMs).unref();
   };
 
   const start = (): void => {
-    if (closing.signal.aborted || connection !== undefined || connecting !== undefined || resting)
+    if (
+      closing.signal.aborted ||
+      connection !== undefined ||
+      connecting !== undefined ||
+      retryTimer
+    )
       return;
     connecting = connect(options, { onMessage, onLost }, closing.signal)
       .then(
@@ -163,10 +168,10 @@ export function createRemoteEngine(options: RemoteEngineOptions): RemoteEngine {
       start();
       return connection !== undefined && !connection.isLeaving;
     },
-    isPaused: () => resting !== undefined,
+    isPaused: () => retryTimer !== undefined,
     close: async () => {
       closing.abort();
-      clearTimeout(resting);
+      clearTimeout(retryTimer);
       await connection?.link.close();
       await connecting;
     },

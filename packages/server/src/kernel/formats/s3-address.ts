@@ -1,4 +1,4 @@
-/** A place of objects on an S3 server, written as `s3://bucket/prefix?endpoint=…&region=…`. */
+/** A location of objects on an S3 server, written as `s3://bucket/prefix?endpoint=…&region=…`. */
 export interface S3Address {
   readonly bucket: string;
   /** Ends in a slash unless it is empty. */
@@ -6,14 +6,14 @@ export interface S3Address {
   /** Undefined for Amazon's own. */
   readonly endpoint: string | undefined;
   readonly region: string;
-  /** The bucket in the path and not in the name of the host. */
+  /** Puts the bucket into the path instead of the host name. */
   readonly forcePathStyle: boolean;
 }
 
 const known = ['endpoint', 'region', 'forcePathStyle'];
 const example = 's3://bucket/prefix?endpoint=https://s3.example.com&region=eu-west-1';
 
-/** Throws with what the text must be. */
+/** Throws an error whose message says what the text must be. */
 export function parseS3Address(text: string): S3Address {
   const url = URL.canParse(text) ? new URL(text) : undefined;
   if (url === undefined || url.protocol !== 's3:' || url.hash !== '' || url.port !== '')
@@ -24,11 +24,11 @@ export function parseS3Address(text: string): S3Address {
     );
   if (!/^[a-z0-9][a-z0-9.-]{1,61}[a-z0-9]$/.test(url.hostname))
     throw new Error(
-      'must be an address with a bucket of 3 to 63 small letters, digits, dots and hyphens',
+      'must be an address with a bucket of 3 to 63 lowercase letters, digits, dots and hyphens',
     );
   for (const name of url.searchParams.keys())
     if (!known.includes(name) || url.searchParams.getAll(name).length > 1)
-      throw new Error(`must be an address with each of ${known.join(', ')} once at most`);
+      throw new Error(`must be an address with each of ${known.join(', ')} at most once`);
   const endpoint = endpointOf(url.searchParams.get('endpoint'));
   return {
     bucket: url.hostname,
@@ -39,7 +39,7 @@ export function parseS3Address(text: string): S3Address {
   };
 }
 
-/** Bucket and prefix, without how to reach them. */
+/** Bucket and prefix, without endpoint and region. */
 export function nameOfS3Address({ bucket, prefix }: S3Address): string {
   return `s3://${bucket}/${prefix}`.replace(/\/$/, '');
 }

@@ -34,7 +34,7 @@ const currencies = [
 // Only their codes are known.
 const others = 'bif cdf mzn zar ngn ghs inr aed cny'.split(' ');
 
-/** The ISO codes of currencies by their marks in small letters; shillings without a country are not among them. */
+/** The ISO codes of currencies by their marks in lower case; shillings without a country are not among them. */
 export const currencyCodes: ReadonlyMap<string, string> = new Map([
   ...currencies
     .slice(1)

@@ -7,7 +7,7 @@ export interface Durations {
 export interface DurationCounts {
   readonly count: number;
   readonly sumSeconds: number;
-  /** Of each bucket alone, in the order of `bucketSeconds`; what took longer than the last is in `count` only. */
+  /** The count of each bucket alone, in the order of `bucketSeconds`; longer durations are only in `count`. */
   readonly buckets: readonly number[];
 }
 

@@ -137,22 +137,22 @@ describe('failures', () => {
     assert.equal(child.warnings.length, 2);
   });
 
-  test('one that never starts is retried a few times, then rests; only patient requests wait', async (t) => {
+  test('one that never starts is retried a few times, then pauses; only patient requests wait', async (t) => {
     const broken = path.join(folder, 'broken');
     writeFileSync(broken, '');
     t.after(() => rmSync(broken, { force: true }));
-    const child = openChild(t, { restsMs: [0, 0, 60_000], input: { broken } });
+    const child = openChild(t, { restartDelaysMs: [0, 0, 60_000], input: { broken } });
     const leaving = new AbortController();
     const asked = assert.rejects(child.ask({}, leaving.signal, 'patient'), /enough/);
     await until(() => child.state() === 'away');
     assert.equal(child.warnings.length, 3);
-    await assert.rejects(child.ask({}, patience(), 'urgent'), /rests/);
+    await assert.rejects(child.ask({}, patience(), 'urgent'), /is paused/);
     leaving.abort(new Error('enough'));
     await asked;
   });
 
   test('a success ends the backoff', async (t) => {
-    const child = openChild(t, { restsMs: [0, 60_000] });
+    const child = openChild(t, { restartDelaysMs: [0, 60_000] });
     for (let times = 0; times < 3; times += 1) {
       await assert.rejects(child.ask({ exit: 1 }, patience(), 'urgent'), ChildEnded);
       await child.pid();
@@ -186,7 +186,7 @@ describe('failures', () => {
 
 describe('limits', () => {
   test('a request beyond its deadline ends the process and is not retried; the next finds a fresh one', async (t) => {
-    const child = openChild(t, { restsMs: [60_000] });
+    const child = openChild(t, { restartDelaysMs: [60_000] });
     const first = await child.pid();
     let tries = 0;
     const late = child.ask({ steps: 1, hang: true }, patience(), 'patient', {

@@ -19,7 +19,7 @@ export interface ChildOptions extends ProcessOptions {
   /** For one piece of work with state in the process: ended by `close` alone, never started again. */
   readonly isOneShot?: boolean;
   /** Backoff after each failure in a row; `patient` requests are tried once more than there are entries. */
-  readonly restsMs?: readonly number[];
+  readonly restartDelaysMs?: readonly number[];
   /** Bounds the requests in the process; others wait here, or are refused. */
   readonly turns?: FairQueue;
 }
@@ -53,22 +53,29 @@ interface Child<Request extends object, Reply extends object, Progress extends o
   readonly close: () => Promise<void>;
 }
 
-const usualRestsMs = [0, 1_000, 10_000, 60_000];
+const usualRestartDelaysMs = [0, 1_000, 10_000, 60_000];
 
 /** It ended too often, and is not started again for a while. */
-class ChildResting extends Error {}
+class ChildPaused extends Error {}
 
 export function createChild<
   Request extends object,
   Reply extends object,
   Progress extends object = object,
 >(options: ChildOptions): Child<Request, Reply, Progress> {
-  const { name, log, idleMs = 60_000, isOneShot = false, restsMs = usualRestsMs, turns } = options;
+  const {
+    name,
+    log,
+    idleMs = 60_000,
+    isOneShot = false,
+    restartDelaysMs = usualRestartDelaysMs,
+    turns,
+  } = options;
   const closing = new AbortController();
   let running: RunningProcess | undefined;
   let hasStarted = false;
   let failures = 0;
-  let restUntilMs = 0;
+  let pausedUntilMs = 0;
   let idle: NodeJS.Timeout | undefined;
 
   const start = (): RunningProcess => {
@@ -77,10 +84,10 @@ export function createChild<
     const process = startProcess(options, (failure) => {
       if (running === process) running = undefined;
       if (failure === undefined) return;
-      const restMs = restsMs[Math.min(failures, restsMs.length - 1)] ?? 0;
+      const delayMs = restartDelaysMs[Math.min(failures, restartDelaysMs.length - 1)] ?? 0;
       failures += 1;
-      restUntilMs = performance.now() + restMs;
-      log?.warn(`${name} exited unexpectedly`, { restMs, cause: failure });
+      pausedUntilMs = performance.now() + delayMs;
+      log?.warn(`${name} exited unexpectedly`, { delayMs, cause: failure });
     });
     running = process;
     return process;
@@ -95,7 +102,7 @@ export function createChild<
     }, idleMs).unref();
   };
 
-  const isResting = () => performance.now() < restUntilMs;
+  const isPaused = () => performance.now() < pausedUntilMs;
 
   const askWithRetries = async (
     request: Request,
@@ -103,12 +110,12 @@ export function createChild<
     haste: Haste | undefined,
     requestOptions: RequestOptions<Progress>,
   ): Promise<object> => {
-    const triesMax = haste === 'urgent' ? 0 : haste === 'patient' ? restsMs.length : 1;
+    const triesMax = haste === 'urgent' ? 0 : haste === 'patient' ? restartDelaysMs.length : 1;
     for (let tries = 0; ; tries += 1) {
       signal.throwIfAborted();
-      if (isResting()) {
-        if (haste !== 'patient') throw new ChildResting(`${name} rests`);
-        const rest = wait(restUntilMs - performance.now(), undefined, { signal });
+      if (isPaused()) {
+        if (haste !== 'patient') throw new ChildPaused(`${name} is paused`);
+        const rest = wait(pausedUntilMs - performance.now(), undefined, { signal });
         await rest.catch(() => signal.throwIfAborted());
       }
       const process = running ?? start();
@@ -134,7 +141,7 @@ export function createChild<
       };
       return turns === undefined ? answer() : turns.run(answer, { account, signal });
     },
-    state: () => (running?.isReady() ? 'awake' : isResting() ? 'away' : 'asleep'),
+    state: () => (running?.isReady() ? 'awake' : isPaused() ? 'away' : 'asleep'),
     post: (message) => running?.post(message),
     close: async () => {
       clearTimeout(idle);

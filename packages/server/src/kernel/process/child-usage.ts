@@ -26,20 +26,20 @@ interface ChildUsage extends ProcessUsage {
   readonly child: ChildKind;
 }
 
-interface Living {
+interface RunningChild {
   readonly kind: ChildKind;
   readonly sample: () => ProcessUsage;
 }
 
-const living = new Set<Living>();
+const running = new Set<RunningChild>();
 const endedCpuSeconds = new Map<ChildKind, number>();
 
-/** One entry for each kind: CPU time since the start, including ended processes; memory of living ones. */
+/** One entry for each kind: CPU time since the start, including ended processes; memory of running ones. */
 export function childUsage(): readonly ChildUsage[] {
   return childKinds.map((kind) => {
     let cpuSeconds = endedCpuSeconds.get(kind) ?? 0;
     let memoryBytes = 0;
-    for (const child of living) {
+    for (const child of running) {
       if (child.kind !== kind) continue;
       const usage = child.sample();
       cpuSeconds += usage.cpuSeconds;
@@ -52,13 +52,13 @@ export function childUsage(): readonly ChildUsage[] {
 interface Meter {
   /** The usage now, or the last one known. */
   readonly sample: () => ProcessUsage;
-  /** Takes what the process reports of itself. */
+  /** Takes what the process reports about itself. */
   readonly report: (usage: { readonly rss: number; readonly cpuMs: number }) => void;
   /** When the process has ended. */
   readonly stop: () => void;
 }
 
-/** Measures one process and counts it among its kind; `requestReport` is used where the system reports nothing. */
+/** Measures one process and adds it to the usage of its kind; `requestReport` is for systems without reports. */
 export function createMeter(
   pid: number | undefined,
   kind: ChildKind,
@@ -72,13 +72,13 @@ export function createMeter(
     on.onSample(last);
   };
   const sample = (): ProcessUsage => {
-    const read = pid === undefined || !living.has(child) ? undefined : readUsage(pid);
+    const read = pid === undefined || !running.has(child) ? undefined : readUsage(pid);
     if (read !== undefined) take(read);
     else if (hasReported) on.requestReport();
     return last;
   };
-  const child: Living = { kind, sample };
-  living.add(child);
+  const child: RunningChild = { kind, sample };
+  running.add(child);
   return {
     sample,
     report: ({ rss, cpuMs }) => {
@@ -86,7 +86,7 @@ export function createMeter(
       take({ cpuSeconds: cpuMs / 1000, memoryBytes: rss });
     },
     stop: () => {
-      if (!living.delete(child)) return;
+      if (!running.delete(child)) return;
       endedCpuSeconds.set(kind, (endedCpuSeconds.get(kind) ?? 0) + last.cpuSeconds);
     },
   };
@@ -94,7 +94,7 @@ export function createMeter(
 
 const ticksPerSecond = 100;
 
-/** Usage of a living process as Linux reports it; undefined on other systems. */
+/** Usage of a running process as Linux reports it; undefined on other systems. */
 function readUsage(pid: number): ProcessUsage | undefined {
   try {
     const stat = readFileSync(`/proc/${pid}/stat`, 'utf8');

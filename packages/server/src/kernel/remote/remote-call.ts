@@ -49,7 +49,7 @@ const meanings = {
   cut: 'the server broke off in the middle',
   endless: 'the server sent more than is accepted',
   encoded: 'the server sent a compressed body, which was not asked for',
-  nonsense: 'the server sent something that cannot be read',
+  malformed: 'the server sent something that cannot be read',
 } as const;
 
 /** Why there is no answer, or only a part of it; in fixed words, without anything that was sent or received. */

@@ -5,7 +5,7 @@ import { RemoteFault } from './remote-call.ts';
 
 export interface JsonBounds {
   readonly depthMax: number;
-  /** Of one body or event. */
+  /** The values in one body or event. */
   readonly valuesMax: number;
 }
 
@@ -90,6 +90,6 @@ function parseBounded(bytes: Buffer, { depthMax, valuesMax }: JsonBounds): unkno
     assertJsonBounds(bytes, depthMax, valuesMax);
     return JSON.parse(bytes.toString('utf8'));
   } catch {
-    throw new RemoteFault('nonsense');
+    throw new RemoteFault('malformed');
   }
 }

@@ -13,7 +13,7 @@ import {
   type Gathered,
   noBusiness,
   type OwnField,
-  type SourcePlace,
+  type SourceLocation,
   sourcesOf,
   type Warning,
 } from './knowledge.ts';
@@ -24,7 +24,7 @@ export interface Known {
   /** The knowledge as the engine asks it. */
   readonly source: EngineSource;
   readonly hidden: HiddenFields;
-  readonly places: ReadonlyMap<string, SourcePlace>;
+  readonly locations: ReadonlyMap<string, SourceLocation>;
   readonly warnings: readonly Warning[];
 }
 
@@ -89,9 +89,9 @@ function createLoad(first: Gathered, read: () => Promise<Gathered>) {
   };
 }
 
-function knownFrom({ hidden, places, warnings }: Gathered, source: EngineSource): Known {
-  return { bytes: places.size * placeBytes, source, hidden, places, warnings };
+function knownFrom({ hidden, locations, warnings }: Gathered, source: EngineSource): Known {
+  return { bytes: locations.size * locationBytes, source, hidden, locations, warnings };
 }
 
-// Estimated size of an id, a place and their strings.
-const placeBytes = 300;
+// Estimated size of an id, a location and their strings.
+const locationBytes = 300;

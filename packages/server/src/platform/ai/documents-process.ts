@@ -2,7 +2,7 @@
 import { fileURLToPath } from 'node:url';
 import { createFairQueue } from '../../kernel/fair-queue.ts';
 import { createChild } from '../../kernel/process/child-process.ts';
-import type { Cut, DocumentRequest } from './documents.ts';
+import type { DocumentParts, DocumentRequest } from './documents.ts';
 
 interface DocumentReader {
   /**
@@ -12,7 +12,7 @@ interface DocumentReader {
   readonly read: (
     document: Omit<DocumentRequest, 'bytes'>,
     load: () => Promise<Uint8Array>,
-  ) => Promise<Cut | undefined>;
+  ) => Promise<DocumentParts | undefined>;
 }
 
 interface DocumentReaderOptions {
@@ -20,18 +20,18 @@ interface DocumentReaderOptions {
   readonly timeoutMs: number;
 }
 
-// It is slow to start on a busy machine; the document is not to blame.
+// A process starts slowly on a busy machine; that is not a fault of the document.
 const startMs = 30_000;
 
 export function createDocumentReader({ timeoutMs }: DocumentReaderOptions): DocumentReader {
-  const child = createChild<DocumentRequest, Cut>({
+  const child = createChild<DocumentRequest, DocumentParts>({
     name: 'the process that reads documents',
     kind: 'documents',
     program: new URL('./documents-child.ts', import.meta.url),
     idleMs: 10_000,
     stallMs: Math.max(timeoutMs, startMs),
     // A hostile document ends its process; the next one starts another at once.
-    restsMs: [0],
+    restartDelaysMs: [0],
     isBackground: true,
     heapMegabytes: 256,
     memoryMegabytes: 512,
@@ -52,11 +52,11 @@ export function createDocumentReader({ timeoutMs }: DocumentReaderOptions): Docu
   };
 }
 
-/** Its parser, and the lexicon, linked into the folder of packages and read where it really is. */
+/** The parser, and the lexicon: through its link in the folder of packages, and at its real path. */
 function readableFolders(): readonly string[] {
   return [
     new URL('../', import.meta.resolve('unpdf')),
     new URL('../../@baraza/answer-model/', import.meta.resolve('unpdf')),
     new URL('../../answer-model/', import.meta.resolve('@baraza/contract')),
-  ].map((place) => fileURLToPath(place));
+  ].map((folder) => fileURLToPath(folder));
 }

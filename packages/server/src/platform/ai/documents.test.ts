@@ -1,11 +1,11 @@
 import assert from 'node:assert/strict';
 import { test } from 'node:test';
-import { cutPages, cutText } from './documents.ts';
+import { splitPages, splitText } from './documents.ts';
 
-test('Markdown is cut at its headings, each section has the headings above it, and code has no headings', () => {
+test('Markdown is split at its headings, each section has the headings above it, and code has no headings', () => {
   const text =
     'Intro.\n\n# Shop\n\n## Hours ##\nOpen at nine.\n```\n# not a heading\n```\n# Returns\nWithin 7 days.';
-  const { parts } = cutText('markdown', text, 'guide.md');
+  const { parts } = splitText('markdown', text, 'guide.md');
   assert.deepEqual(
     parts.map(({ title }) => title),
     ['guide.md', 'Shop – Hours', 'Returns'],
@@ -14,9 +14,9 @@ test('Markdown is cut at its headings, each section has the headings above it, a
 });
 
 test('a table becomes one part for each row, named by its row, and questions with answers are FAQs', () => {
-  const { parts } = cutText('csv', 'Question;Answer\n"Do you deliver?";"Yes; free"\n', 'faq.csv');
+  const { parts } = splitText('csv', 'Question;Answer\n"Do you deliver?";"Yes; free"\n', 'faq.csv');
   assert.deepEqual(parts, [{ kind: 'faq', title: 'Do you deliver?', text: 'Yes; free', row: 2 }]);
-  const goods = cutText('csv', 'name,price,\nKettle,1500,blue\nPot,,\n', 'goods.csv').parts;
+  const goods = splitText('csv', 'name,price,\nKettle,1500,blue\nPot,,\n', 'goods.csv').parts;
   assert.deepEqual(goods, [
     {
       kind: 'fact',
@@ -33,7 +33,7 @@ test('a table becomes one part for each row, named by its row, and questions wit
 });
 
 test('rows beyond the limit are left out, with a warning', () => {
-  const many = cutText('csv', `a\n${'1\n'.repeat(6_000)}`, 'many.csv');
+  const many = splitText('csv', `a\n${'1\n'.repeat(6_000)}`, 'many.csv');
   assert.equal(many.parts.length, 5_000);
   assert.match(many.warning ?? '', /5000 rows/);
 });
@@ -43,7 +43,7 @@ test('nested JSON is written with its paths, and each object in a list is a sepa
     shop: { name: 'Amani', address: { city: 'Kisumu', floors: [1, 2] } },
     staff: [{ name: 'Asha', contact: { phone: '0700' } }, 'temporary'],
   };
-  const { parts } = cutText('json', JSON.stringify(value), 'shop.json');
+  const { parts } = splitText('json', JSON.stringify(value), 'shop.json');
   assert.deepEqual(parts, [
     {
       kind: 'document',
@@ -55,21 +55,24 @@ test('nested JSON is written with its paths, and each object in a list is a sepa
       title: 'Asha',
       text: 'Asha: contact simu 0700.',
       language: 'sw',
-      twin: { title: 'Asha', text: 'Asha: contact phone 0700.' },
+      english: { title: 'Asha', text: 'Asha: contact phone 0700.' },
     },
   ]);
 });
 
 test('JSON that is deep, broken or odd is read as far as it goes and never throws', () => {
-  assert.equal(cutText('json', '['.repeat(200_000), 'x').warning?.includes('not valid JSON'), true);
+  assert.equal(
+    splitText('json', '['.repeat(200_000), 'x').warning?.includes('not valid JSON'),
+    true,
+  );
   const deep = `${'{"a":'.repeat(3_000)}1${'}'.repeat(3_000)}`;
-  assert.deepEqual(cutText('json', deep, 'x'), { parts: [] });
-  assert.deepEqual(cutText('json', '{"__proto__":{"x":"y"},"a":null}', 'x').parts, [
+  assert.deepEqual(splitText('json', deep, 'x'), { parts: [] });
+  assert.deepEqual(splitText('json', '{"__proto__":{"x":"y"},"a":null}', 'x').parts, [
     { kind: 'document', title: 'x', text: '__proto__.x: y' },
   ]);
 });
 
-test('lines that were cut to fit a page are put together; lists and short lines stay apart', () => {
+test('lines that were split to fit a page are put together; lists and short lines stay apart', () => {
   const page = [
     'The workshop repairs bicycles and other vehicles on every Satur-',
     'day of the month, and whoever comes early is served with a cup of',
@@ -77,7 +80,7 @@ test('lines that were cut to fit a page are put together; lists and short lines 
     '- bring the receipt, which you have got from us when you bought it',
     '- bring the bicycle',
   ].join('\n');
-  const [part] = cutPages(['', page], 'manual.pdf');
+  const [part] = splitPages(['', page], 'manual.pdf');
   assert.deepEqual(part?.page, 2);
   assert.equal(
     part?.text,
@@ -86,11 +89,11 @@ test('lines that were cut to fit a page are put together; lists and short lines 
       'bicycle',
   );
   const address = 'Duka la Amani\nOginga Odinga\nKisumu';
-  assert.equal(cutText('plain', address, 'x').parts[0]?.text, address);
+  assert.equal(splitText('plain', address, 'x').parts[0]?.text, address);
 });
 
 test('a long text has several parts, so that more than one of them can be found', () => {
   const text = Array.from({ length: 50 }, (_, n) => `${n}. ${'word '.repeat(60)}`).join('\n\n');
-  const { parts } = cutText('plain', text, 'long.txt');
+  const { parts } = splitText('plain', text, 'long.txt');
   assert.ok(parts.length > 3 && parts.every((part) => part.text.length < 8_000));
 });

@@ -6,18 +6,18 @@ import { type HiddenFields, hiddenFields } from './fields/hidden-fields.ts';
 import { type Part, partLength, withText } from './fields/part.ts';
 import { recordPart } from './fields/record-part.ts';
 
-export type TextForm = 'plain' | 'markdown' | 'csv' | 'json';
+export type TextFormat = 'plain' | 'markdown' | 'csv' | 'json';
 
 /** A document as its process reads it. */
 export interface DocumentRequest {
-  readonly form: TextForm | 'pdf';
+  readonly format: TextFormat | 'pdf';
   readonly bytes: Uint8Array;
   readonly title: string;
   /** Paths of the fields that are left out of records. */
   readonly hide: readonly string[];
 }
 
-export interface Cut {
+export interface DocumentParts {
   readonly parts: readonly Part[];
   /** Why the result is incomplete. */
   readonly warning?: string;
@@ -33,13 +33,13 @@ const columnsMax = 1_000;
 const paragraphCharacters = 64 * 1024;
 
 /** The passages of a text file, whatever its encoding. */
-export function cutTextFile({
-  form,
+export function splitTextFile({
+  format,
   bytes,
   title,
   hide,
-}: DocumentRequest & { readonly form: TextForm }): Cut {
-  return cutText(form, decodeText(bytes), title, hiddenFields({ hide }));
+}: DocumentRequest & { readonly format: TextFormat }): DocumentParts {
+  return splitText(format, decodeText(bytes), title, hiddenFields({ hide }));
 }
 
 /** Whether the bytes start with the byte order mark of UTF-16. */
@@ -63,26 +63,26 @@ function decodeNarrow(bytes: Uint8Array): string {
   }
 }
 
-export function cutText(
-  form: TextForm,
+export function splitText(
+  format: TextFormat,
   text: string,
   title: string,
   hidden = hiddenFields({}),
-): Cut {
-  switch (form) {
+): DocumentParts {
+  switch (format) {
     case 'plain':
       return { parts: documentParts(title, text) };
     case 'markdown':
-      return cutMarkdown(text, title);
+      return splitMarkdown(text, title);
     case 'csv':
-      return cutCsv(text, hidden);
+      return splitCsv(text, hidden);
     case 'json':
-      return cutJson(text, title, hidden);
+      return splitJson(text, title, hidden);
   }
 }
 
 /** The pages of a PDF file, whose lines are as long as its paper is wide. */
-export function cutPages(pages: readonly string[], title: string): readonly Part[] {
+export function splitPages(pages: readonly string[], title: string): readonly Part[] {
   return pages.flatMap((text, index) =>
     documentParts(title, text).map((part) => ({ ...part, page: index + 1 })),
   );
@@ -106,7 +106,7 @@ function documentParts(title: string, text: string): readonly Part[] {
 }
 
 /** Markdown: one passage for each section, titled with the path of its headings. */
-function cutMarkdown(text: string, title: string): Cut {
+function splitMarkdown(text: string, title: string): DocumentParts {
   const parts: Part[] = [];
   const above: string[] = [];
   let lines: string[] = [];
@@ -136,7 +136,7 @@ function cutMarkdown(text: string, title: string): Cut {
 }
 
 /** CSV: the first row names the columns; every other row is treated as a record. */
-function cutCsv(text: string, hidden: HiddenFields): Cut {
+function splitCsv(text: string, hidden: HiddenFields): DocumentParts {
   const parts: Part[] = [];
   let columns: readonly string[] | undefined;
   let row = 1;
@@ -171,7 +171,7 @@ function fieldName(column: string, index: number): string {
   return column === '' ? `column ${index + 1}` : column;
 }
 
-function cutJson(text: string, title: string, hidden: HiddenFields): Cut {
+function splitJson(text: string, title: string, hidden: HiddenFields): DocumentParts {
   let value: unknown;
   try {
     value = JSON.parse(text);
@@ -187,7 +187,7 @@ function cutJson(text: string, title: string, hidden: HiddenFields): Cut {
   );
   return isWhole
     ? { parts }
-    : { parts, warning: 'It holds more than is read; the rest is left out.' };
+    : { parts, warning: 'Only the first part was read; the rest is left out.' };
 }
 
 /** Joins hard-wrapped lines; a line that ends early ends a paragraph or an item. */

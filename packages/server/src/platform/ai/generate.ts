@@ -135,7 +135,7 @@ async function* generateByModel(
 }
 
 /**
- * Generations at once: those of all owners leave a quarter of the model server's places to visitors
+ * Generations at once: those of all owners leave a quarter of the model server's slots to visitors
  * of sites, who wait for seconds, not for minutes.
  */
 const generationQueueSize: FairQueueSize = {

@@ -5,7 +5,7 @@ import type { Caller } from '../../access/scopes.ts';
 import type { Answer, Sink, TextAnswer } from '../../http/answer.ts';
 import { platformRefusals } from '../../http/refusal.ts';
 import type { Call } from '../../http/route.ts';
-import { eventLine, eventStreamHeaders, stillHere } from '../../http/sse.ts';
+import { eventLine, eventStreamHeaders, keepAliveComment } from '../../http/sse.ts';
 import { asProblem } from '../../kernel/problem.ts';
 import { recordChange } from '../activity.ts';
 import { changeOnce } from '../idempotency.response.ts';
@@ -16,7 +16,7 @@ import { questionOf } from './order.ts';
 export interface GenerationRequest {
   readonly call: Call<Caller>;
   readonly fingerprint: string;
-  /** Only one of a name runs at a time; undefined where the request carries no Idempotency-Key. */
+  /** Only one generation with the same name runs at a time; undefined where the request carries no Idempotency-Key. */
   readonly name: string | undefined;
   /** Throws the refusal where the assistant may not generate. */
   readonly begin: () => Promise<Order>;
@@ -50,7 +50,7 @@ async function generateWhole({ begin, generate }: GenerationRequest, signal: Abo
   const order = await begin();
   for await (const piece of generate(order, signal))
     if (piece.type === 'end') return { order, generated: piece.generated };
-  throw new Error('a generation ended without its end');
+  throw new Error('a generation ended without a result');
 }
 
 /**
@@ -99,7 +99,7 @@ async function writeGeneration(
   await settledWithin(first, firstWordMs);
   sink.start(200, eventStreamHeaders);
   const heartbeat = setInterval(() => {
-    sink.write(stillHere).then(sink.flush, () => {});
+    sink.write(keepAliveComment).then(sink.flush, () => {});
   }, silenceMs);
   let body = '';
   const writeEvent = async (event: object) => {
@@ -112,7 +112,7 @@ async function writeGeneration(
   const finish = async (generated: Generation) => {
     const { output: _output, ...rest } = generated;
     const done = { type: 'done', ...rest, handoff: '' };
-    // Before `done` is sent, so that a client who has seen it can rely on both.
+    // Before `done` is sent, so that a client that has seen it can rely on the saved answer and the activity entry.
     await saveAnswer(platform, request, async (work) => {
       await recordGeneration(work, order, generated);
       return { status: 200, headers: eventStreamHeaders, body: body + eventLine(done) };

@@ -5,7 +5,7 @@ import type { Caller } from '../../access/scopes.ts';
 import type { Source } from '../../answers/knowledge.ts';
 import type { ResourceRow } from '../../store/platform/resources.ts';
 import type { Known } from './attached-knowledge.ts';
-import type { SourcePlace, Warning } from './knowledge.ts';
+import type { SourceLocation, Warning } from './knowledge.ts';
 
 /** Pieces of the text as they are generated, then the complete result once. */
 export type Piece =
@@ -24,8 +24,8 @@ export interface Order {
 
 /** A source as the API shows it, with the path to what it cites. */
 export function sourceOf(source: Source, known: Known): Generation['sources'][number] {
-  const place = known.places.get(source.id);
-  return { ...source, id: publicId(source.id, place), ...place };
+  const location = known.locations.get(source.id);
+  return { ...source, id: publicId(source.id, location), ...location };
 }
 
 /** The `warnings` field; left out when there are none. */
@@ -36,7 +36,7 @@ export function warningsOf(known: Known | undefined): { readonly warnings?: Warn
 }
 
 // The parts of one file or record have different ids; callers know the file and the record.
-function publicId(id: string, place: SourcePlace | undefined): string {
-  if (place?.recordId !== undefined) return place.recordId;
-  return place?.key === undefined ? id : `${place.resourceId}/${place.key}`;
+function publicId(id: string, location: SourceLocation | undefined): string {
+  if (location?.recordId !== undefined) return location.recordId;
+  return location?.key === undefined ? id : `${location.resourceId}/${location.key}`;
 }

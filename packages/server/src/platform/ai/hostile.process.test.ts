@@ -4,7 +4,7 @@
  */
 import assert from 'node:assert/strict';
 import { describe, test } from 'node:test';
-import { cutText, type TextForm } from './documents.ts';
+import { splitText, type TextFormat } from './documents.ts';
 import { recordPart } from './fields/record-part.ts';
 
 const megabyte = 1024 * 1024;
@@ -18,7 +18,7 @@ const rows = (text: string, start = '') =>
 const leaves = Object.fromEntries(Array.from({ length: 40_000 }, (_, n) => [`a${n}`, 1]));
 
 describe('a hostile file costs no more than an honest one', () => {
-  const files: { readonly [name: string]: readonly [TextForm, string] } = {
+  const files: { readonly [name: string]: readonly [TextFormat, string] } = {
     'a cell of nothing but quotes inside': ['csv', rows('a"', 'a,b\n')],
     'a cell that begins with a megabyte of blanks': ['csv', `${' '.repeat(megabyte - 9)}"x"`],
     'a column whose name is half of the file': [
@@ -53,11 +53,11 @@ describe('a hostile file costs no more than an honest one', () => {
     'lines that all end in a hyphen': ['plain', rows(`${'a'.repeat(60)}-\n`)],
     'nothing but line ends': ['plain', rows('\n \t')],
   };
-  for (const [name, [form, text]] of Object.entries(files))
+  for (const [name, [format, text]] of Object.entries(files))
     test(name, () => {
       assert.ok(text.length <= megabyte + 10);
       const before = process.cpuUsage();
-      const { parts } = cutText(form, text, 'file');
+      const { parts } = splitText(format, text, 'file');
       const { user, system } = process.cpuUsage(before);
       const characters = parts.reduce((sum, part) => sum + part.text.length + part.title.length, 0);
       assert.ok(characters <= charactersMax, `${characters} characters`);

@@ -29,14 +29,14 @@ export interface Gathered {
   readonly prices: Business['prices'];
   readonly hidden: HiddenFields;
   /** Where each entry comes from, by its id. */
-  readonly places: ReadonlyMap<string, SourcePlace>;
+  readonly locations: ReadonlyMap<string, SourceLocation>;
   readonly warnings: readonly Warning[];
   /** False when a later read may find more without a change of the sources. */
   readonly isWhole: boolean;
 }
 
 /** Where a source comes from, so that a caller can find it. */
-export interface SourcePlace {
+export interface SourceLocation {
   readonly resourceId: string;
   readonly recordId?: string;
   readonly key?: string;
@@ -128,7 +128,7 @@ function ownPart(config: JsonObject, field: OwnField) {
 function createGatherer(hidden: HiddenFields) {
   const entries: Entry[] = [];
   const prices: Business['prices'][number][] = [];
-  const places = new Map<string, SourcePlace>();
+  const locations = new Map<string, SourceLocation>();
   const warnings: Warning[] = [];
   let left = charactersMax;
   let bytesLeft = readBytesMax;
@@ -150,24 +150,24 @@ function createGatherer(hidden: HiddenFields) {
     expectMore: () => {
       isWhole = false;
     },
-    add: (id: string, part: Part, place: SourcePlace): void => {
-      const { kind, title, text, twin, price, page, row } = part;
+    add: (id: string, part: Part, location: SourceLocation): void => {
+      const { kind, title, text, english, price, page, row } = part;
       if (left <= 0 || (text.trim() === '' && price === undefined)) return;
       left -= partLength(part) + partCharacters;
       if (left <= 0) {
-        warn({ ...warningPlace(place), message: thereIsMore });
+        warn({ ...warningLocation(location), message: thereIsMore });
         return;
       }
-      const whole: SourcePlace = {
-        ...place,
+      const whole: SourceLocation = {
+        ...location,
         ...(page === undefined ? {} : { page }),
         ...(row === undefined ? {} : { row }),
       };
       const enter = (
         entryId: string,
-        texts: Pick<Part, 'title' | 'text' | 'twin' | 'language'>,
+        texts: Pick<Part, 'title' | 'text' | 'english' | 'language'>,
       ) => {
-        const { twin: english, language } = texts;
+        const { english, language } = texts;
         entries.push({ ...entryOf(texts.title, texts.text), id: entryId, kind, language });
         if (english !== undefined)
           entries.push({
@@ -176,19 +176,19 @@ function createGatherer(hidden: HiddenFields) {
             kind,
             language: 'en',
           });
-        places.set(entryId, whole);
+        locations.set(entryId, whole);
       };
       if (text.trim() !== '') enter(id, part);
       if (price === undefined) return;
       // A separate entry, so that a question about the price is answered with the price only.
       const priceId = `${id}\nprice`;
-      const english = { title: twin?.title ?? title, text: price.text.en };
-      enter(priceId, { title, text: price.text.sw, language: 'sw', twin: english });
+      const priceEnglish = { title: english?.title ?? title, text: price.text.en };
+      enter(priceId, { title, text: price.text.sw, language: 'sw', english: priceEnglish });
       // A long name is found by the search, not by the rules for prices.
       if (title.length <= itemCharacters && prices.length < pricesMax)
         prices.push({ ...price.listed, id: priceId });
     },
-    gathered: (): Gathered => ({ entries, prices, hidden, places, warnings, isWhole }),
+    gathered: (): Gathered => ({ entries, prices, hidden, locations, warnings, isWhole }),
   };
 }
 
@@ -202,9 +202,9 @@ function entryOf(title: string, text: string): Omit<Entry, 'id' | 'kind' | 'lang
   };
 }
 
-const thereIsMore = 'There is more than is read; the rest is left out.';
+const thereIsMore = 'Only the first part was read; the rest is left out.';
 
-function warningPlace({ resourceId, key }: SourcePlace): Pick<Warning, 'resourceId' | 'key'> {
+function warningLocation({ resourceId, key }: SourceLocation): Pick<Warning, 'resourceId' | 'key'> {
   return key === undefined ? { resourceId } : { resourceId, key };
 }
 
@@ -258,7 +258,7 @@ async function addObjects(
     if (cut === undefined) continue;
     if (cut === 'later') {
       gatherer.expectMore();
-      gatherer.warn({ resourceId, key, message: 'It is not read yet; ask again shortly.' });
+      gatherer.warn({ resourceId, key, message: 'It has not been read yet; ask again shortly.' });
       continue;
     }
     if (cut.warning !== undefined) gatherer.warn({ resourceId, key, message: cut.warning });

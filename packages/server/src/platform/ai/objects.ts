@@ -5,11 +5,11 @@ import type { ObjectRow } from '../../store/platform/objects.ts';
 import { judgeContentType, sniffedBytes } from '../objects/content-type.ts';
 import type { OpenObjectBytes } from '../objects/object-bytes.ts';
 import {
-  type Cut,
-  cutTextFile,
+  type DocumentParts,
   type DocumentRequest,
   hasWideMark,
-  type TextForm,
+  splitTextFile,
+  type TextFormat,
 } from './documents.ts';
 import { createDocumentReader } from './documents-process.ts';
 import type { HiddenFields } from './fields/hidden-fields.ts';
@@ -25,7 +25,7 @@ export interface ObjectReader {
     row: ObjectRow,
     hidden: HiddenFields,
     signal: AbortSignal,
-  ) => Promise<Cut | 'later' | undefined>;
+  ) => Promise<DocumentParts | 'later' | undefined>;
 }
 
 const textBytesMax = 1024 * 1024;
@@ -36,8 +36,8 @@ export function readBytesOf({ size }: ObjectRow): number {
 }
 
 const cacheBytesMax = 16 * 1024 * 1024;
-// Up to this size a text is cut on the main thread, within 50 ms; short rows take the most time.
-const cutHereBytesMax: { readonly [form in TextForm]: number } = {
+// Up to this size a text is split on the main thread, within 50 ms; short rows take the most time.
+const mainThreadBytesMax: { readonly [format in TextFormat]: number } = {
   plain: 64 * 1024,
   markdown: 64 * 1024,
   csv: 4 * 1024,
@@ -45,28 +45,28 @@ const cutHereBytesMax: { readonly [form in TextForm]: number } = {
 };
 
 export function createObjectReader(openBytes: OpenObjectBytes): ObjectReader {
-  // Texts do not wait for PDF files. They are cut in bounded time, which a busy machine may stretch.
+  // Texts do not wait for PDF files. They are split in bounded time, which a busy machine may stretch.
   const pdfs = createDocumentReader({ timeoutMs: 10_000 });
   const texts = createDocumentReader({ timeoutMs: 60_000 });
-  const cuts = createByteCache<Cut & { readonly bytes: number }>(cacheBytesMax);
+  const cached = createByteCache<DocumentParts & { readonly bytes: number }>(cacheBytesMax);
 
-  const cutInProcess = async (
+  const splitInProcess = async (
     document: Document,
     { sha256 }: ObjectRow,
     load: () => Promise<Buffer>,
     signal: AbortSignal,
-  ): Promise<Cut | 'later'> => {
+  ): Promise<DocumentParts | 'later'> => {
     // Not started any more: the caller is about to be answered.
     if (signal.aborted) return 'later';
     // Cached by content hash: the same file is read once, in whichever bucket it is.
-    const cutting = cuts.of(JSON.stringify([sha256, document]), '', async () => {
-      const cut = await (document.form === 'pdf' ? pdfs : texts).read(document, load);
+    const splitting = cached.of(JSON.stringify([sha256, document]), '', async () => {
+      const split = await (document.format === 'pdf' ? pdfs : texts).read(document, load);
       // A timeout may be caused by load, so the result is not cached and the file is tried again.
-      if (cut === undefined) return { stamp: 'again', item: { ...heavy, bytes: 0 } };
-      return { stamp: '', item: { ...cut, bytes: bytesOf(cut) } };
+      if (split === undefined) return { stamp: 'again', item: { ...heavy, bytes: 0 } };
+      return { stamp: '', item: { ...split, bytes: bytesOf(split) } };
     });
     // After an abort the work continues for the next caller.
-    return (await race(cutting, { signal }, () => undefined)) ?? 'later';
+    return (await race(splitting, { signal }, () => undefined)) ?? 'later';
   };
 
   return {
@@ -77,33 +77,33 @@ export function createObjectReader(openBytes: OpenObjectBytes): ObjectReader {
       const head = await read(Math.min(row.size, sniffedBytes));
       const title = row.key;
       if (isPdf(row, head)) {
-        const document = { form: 'pdf', title, hide: [] } as const;
-        return cutInProcess(document, row, () => wholeOf(read, row.size), signal);
+        const document = { format: 'pdf', title, hide: [] } as const;
+        return splitInProcess(document, row, () => wholeOf(read, row.size), signal);
       }
       const { essence } = await judgeContentType(undefined, head);
       if (essence !== 'text/plain' && !isOldText(row, head)) return undefined;
-      const form = formOf(row, head);
-      if (form === undefined) return undefined;
-      const document = { form, title, hide: hidden.paths };
+      const format = formatOf(row, head);
+      if (format === undefined) return undefined;
+      const document = { format, title, hide: hidden.paths };
       const load = () => wholeOf(read, Math.min(row.size, textBytesMax));
-      if (row.size <= cutHereBytesMax[form])
-        return cutTextFile({ ...document, bytes: await load() });
-      const cut = await cutInProcess(document, row, load, signal);
-      return cut === 'later' || cut.warning === heavy.warning || row.size <= textBytesMax
-        ? cut
-        : { ...cut, warning: `Only the first ${textBytesMax} bytes are read.` };
+      if (row.size <= mainThreadBytesMax[format])
+        return splitTextFile({ ...document, bytes: await load() });
+      const split = await splitInProcess(document, row, load, signal);
+      return split === 'later' || split.warning === heavy.warning || row.size <= textBytesMax
+        ? split
+        : { ...split, warning: `Only the first ${textBytesMax} bytes are read.` };
     },
   };
 }
 
 type Document = Omit<DocumentRequest, 'bytes'>;
 
-const heavy: Cut = { parts: [], warning: 'It takes too long to read and is left out.' };
+const heavy: DocumentParts = { parts: [], warning: 'It takes too long to read and is left out.' };
 
 // Estimated size of a part without its strings.
 const partBytes = 200;
 
-function bytesOf({ parts }: Cut): number {
+function bytesOf({ parts }: DocumentParts): number {
   return parts.reduce((sum, part) => sum + partBytes + partLength(part) * 2, 0);
 }
 
@@ -114,7 +114,7 @@ function isPdf({ key, content_type }: ObjectRow, head: Buffer): boolean {
 }
 
 /** Name and declared type distinguish formats of text; both are only hints. */
-function formOf({ key, content_type }: ObjectRow, head: Buffer): TextForm | undefined {
+function formatOf({ key, content_type }: ObjectRow, head: Buffer): TextFormat | undefined {
   const ending = /\.([a-z0-9]+)$/i.exec(key)?.[1]?.toLowerCase() ?? '';
   const start = head.subarray(0, 200).toString('latin1').trimStart().toLowerCase();
   // HTML and SVG are markup: their raw source is not readable text.

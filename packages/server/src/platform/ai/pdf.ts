@@ -1,6 +1,6 @@
 /** The text of a PDF file, page by page. */
 import { openPdf, type PdfFile, UnreadablePdf } from '../../kernel/formats/pdf.ts';
-import { type Cut, cutPages } from './documents.ts';
+import { type DocumentParts, splitPages } from './documents.ts';
 
 const pagesMax = 500;
 const charactersMax = 1024 * 1024;
@@ -13,7 +13,7 @@ const warnings = {
 };
 
 /** A file that cannot be parsed has no parts and a warning. */
-export async function cutPdf(bytes: Uint8Array, title: string): Promise<Cut> {
+export async function splitPdf(bytes: Uint8Array, title: string): Promise<DocumentParts> {
   let file: PdfFile;
   try {
     file = await openPdf(new Uint8Array(bytes));
@@ -31,6 +31,6 @@ export async function cutPdf(bytes: Uint8Array, title: string): Promise<Cut> {
     left -= pages.at(-1)?.length ?? 0;
   }
   if (pages.every((text) => text === '')) return { parts: [], warning: warnings.scanned };
-  const parts = cutPages(pages, title);
+  const parts = splitPages(pages, title);
   return left <= 0 || file.pageCount > pages.length ? { parts, warning: warnings.long } : { parts };
 }

@@ -35,7 +35,7 @@ export function assertFormSettings(
     throw invalid('config.redirect of a Form must be an https address.');
 }
 
-/** What cannot be used counts as left out: it is older than the check above. */
+/** Invalid settings, which were stored before the check above existed, are ignored. */
 export function formSettings({ config }: Pick<ResourceRow, 'config'>): FormSettings {
   const { origins, redirect, keepDays } = JSON.parse(config) as JsonObject;
   return {

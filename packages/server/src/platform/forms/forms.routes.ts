@@ -18,7 +18,7 @@ export function formRoutes(platform: Platform): readonly PlatformRoute[] {
     {
       method: 'POST',
       path: '/forms/:id',
-      summary: 'Fill in a public form',
+      summary: 'Submit a public form',
       policy: {
         credential: 'none',
         scope: 'any',

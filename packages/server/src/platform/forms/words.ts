@@ -5,7 +5,7 @@ interface FormWords {
   readonly title: string;
   readonly text: string;
   readonly back: string;
-  /** Of a form that takes no more entries. */
+  /** The page of a form that accepts no more entries. */
   readonly full: { readonly title: string; readonly text: string };
 }
 

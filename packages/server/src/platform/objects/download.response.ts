@@ -35,7 +35,7 @@ const run = new Set([
   'manifest',
 ]);
 
-// The policy of the console's page lets in what comes from this origin, and objects do.
+// The content security policy of the console allows scripts from this origin, and objects have the same origin.
 function assertNotRun({ header }: DownloadCall): void {
   if (header('sec-fetch-site') === 'same-origin' && run.has(header('sec-fetch-dest') ?? ''))
     throw new Problem(

@@ -23,7 +23,7 @@ export function linkRoutes(platform: Platform, publicUrl: () => string): readonl
     {
       method: 'POST',
       path: '/api/platform/storage/:id/links',
-      summary: 'Make a signed link that reads one object without a key',
+      summary: 'Create a signed link that reads one object without a key',
       // A link delegates the caller's read access.
       policy: keyPolicy('storage', 'read', 'json'),
       body: linkRequestSchema,

@@ -4,7 +4,7 @@ import { findObject, type ObjectRow } from '../../store/platform/objects.ts';
 import type { Platform } from '../platform.ts';
 import type { ByteRange } from './range.ts';
 
-/** What the disk gives back is not what was uploaded. */
+/** The stored bytes are not those that were uploaded. */
 export class DamagedObject extends Problem {
   constructor() {
     super(
@@ -25,14 +25,14 @@ export type OpenObjectBytes = (
   range: ByteRange,
 ) => ReturnType<Blobs['open']>;
 
-/** `ownerId` is whose share of the connections to the object storage a slow reader may hold. */
+/** A slow reader holds a connection to the object store from the share of the owner `ownerId`. */
 export function createObjectOpener(
   { blobs, store, log }: Platform,
   ownerId?: string,
 ): OpenObjectBytes {
   return async (resourceId, row, range) => {
     const damaged = (found: string): DamagedObject => {
-      // Not its key, which is a text of the user's.
+      // Without the key of the object, which is content of the user.
       log.error('the bytes of an object are damaged', { resourceId, blob: row.blob, found });
       return new DamagedObject();
     };

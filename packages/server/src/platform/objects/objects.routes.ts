@@ -122,7 +122,7 @@ async function listObjects(
       ],
       // Who uploaded it is for those with a credential.
       render: (object) => renderObject(isAnonymous ? { ...object, user_id: null } : object),
-      placeOf: ({ key }) => key,
+      positionOf: ({ key }) => key,
       few: short,
     });
     await sink.write(`],"total":${sum.total},"bytes":${sum.bytes},"nextCursor":${next}}`);

@@ -4,7 +4,7 @@ export interface ByteRange {
   readonly end: number;
 }
 
-/** One range of a `Range` header; undefined for none, several, or one that makes no sense. */
+/** One range of a `Range` header; undefined for none, several, or an invalid one. */
 export function parseRange(header: string | undefined, size: number): ByteRange | undefined {
   const match = /^bytes=(\d{0,15})-(\d{0,15})$/.exec(header?.trim() ?? '');
   if (match === null) return undefined;

@@ -66,7 +66,7 @@ export async function expectRecordCheck(
   }
 }
 
-/** What is stored of a submission: with the fields that its caller may not set, and a normal e-mail address. */
+/** The record to store: the submission, with the fields that its caller may not set and a normalised e-mail address. */
 export function storedRecord(
   caller: Caller,
   resource: ResourceRow,
@@ -78,9 +78,9 @@ export function storedRecord(
 }
 
 export interface RecordChange {
-  /** What changes of its resource. */
+  /** The changed columns of its resource. */
   readonly set: Partial<ResourceRow>;
-  /** As it is now; as it was where it was taken away. */
+  /** The current version; of a deleted record, the last one. */
   readonly record: RecordRow;
 }
 
@@ -130,7 +130,7 @@ export async function updateRecord(
 ): Promise<RecordChange> {
   const before = subjectOf(old);
   const { id } = before;
-  // The rule comes first: every other refusal would tell that there is such a record.
+  // The rule comes first: every other refusal would reveal that there is such a record.
   const { record: given, isMerge } = submission;
   const wanted = isMerge ? mergePatch(before.record, given) : given;
   const nowMs = platform.clock();

@@ -1,5 +1,5 @@
 /**
- * The records of an import between their arrival and their place in the store: as bytes in packs of one step each.
+ * The records of an import from their arrival until they are stored: as bytes, in packs of one step each.
  * Parsed values, or a string for each of 100,000 records, would take many times the memory.
  */
 import type { SubmittedRecord } from './schema.ts';

@@ -113,7 +113,7 @@ const deletedAtOnce = 200;
 const wordsAtOnce = 16;
 const wordsBytesMax = 128 * 1024;
 
-/** Whose step is next. The place in the round may be lost in a restart: any start is fair. */
+/** Whose step is next. The position in the round may be lost in a restart: any start is fair. */
 function createTurns(
   reader: Reader,
   kind: UpkeepKind,

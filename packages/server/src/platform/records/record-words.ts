@@ -83,7 +83,7 @@ export interface WordSearch {
   readonly fields: readonly string[];
 }
 
-/** The words that a text asks for. One that begins another is found with that. */
+/** The words of a query, without those that are the beginning of another one. */
 export function wordsOfQuery(q: string): readonly string[] {
   const words = [...new Set(wordsOf(q))];
   return words.filter((word) => !words.some((other) => other !== word && other.startsWith(word)));
@@ -109,8 +109,8 @@ export function matchOf(resourceId: string, { words, fields }: WordSearch): Word
 }
 
 /**
- * Undefined where a word is missing. Else the more, the better: for each word that the record has whole, and for each
- * that the first field has.
+ * Undefined if a word is missing. Otherwise the sum over the words: some points if the record has the whole word, and
+ * some if the first field has it.
  */
 export function scoreOf(record: unknown, { words, fields }: WordSearch): number | undefined {
   if (words.length === 0 || fields.length === 0) return undefined;
@@ -168,7 +168,7 @@ function cut(word: string): string {
   return word.length <= wordCharactersMax ? word : [...word].slice(0, wordCharactersMax).join('');
 }
 
-/** Of the path and not of its place in the config, which may change while a search runs. */
+/** The tag is made from the path and not from its index in the config, which may change while a search runs. */
 function tagOf(resourceId: string, path: string): string {
   const hash = createHash('sha256').update(`${resourceId} ${path}`).digest('hex');
   return BigInt(`0x${hash.slice(0, 15)}`)

@@ -51,7 +51,7 @@ export function recordRoutes(platform: Platform): readonly PlatformRoute[] {
     {
       method: 'GET',
       path: records,
-      summary: 'The records of a resource, filtered, as JSON or as one entry a line',
+      summary: 'The records of a resource, filtered, as JSON or as one entry per line',
       headers: ['If-None-Match'],
       sends: ['ETag'],
       policy: listed,
@@ -72,7 +72,7 @@ export function recordRoutes(platform: Platform): readonly PlatformRoute[] {
     {
       method: 'POST',
       path: records,
-      summary: 'Store one record, or import many, one a line, all or none',
+      summary: 'Store one record, or import many, one per line, all or none',
       headers: ['If-Match', 'Idempotency-Key'],
       sends: ['ETag', 'Location'],
       policy: {
@@ -101,7 +101,7 @@ export function recordRoutes(platform: Platform): readonly PlatformRoute[] {
     {
       method: 'PUT',
       path: one,
-      summary: 'Replace one record, or make one with an id of the client',
+      summary: 'Replace one record, or create one with a chosen id',
       headers: ['If-Match', 'If-None-Match'],
       sends: ['ETag', 'Location'],
       policy: openedBy(writeJson, 'update', 'create'),

@@ -5,7 +5,7 @@ export type SchemaRequest =
   /** Whether each of some records fits a schema. */
   | { readonly kind: 'records'; readonly schema: string; readonly records: readonly string[] };
 
-/** Why a record does not fit: the first reason as a sentence, and all of them by their places. */
+/** Why a record violates its schema: the first reason as a sentence, and all of them by their paths. */
 export interface Misfit {
   readonly sentence: string;
   readonly errors: readonly FieldError[];

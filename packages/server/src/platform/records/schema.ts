@@ -27,7 +27,7 @@ const createSchemaChild = () =>
     heapMegabytes: 96,
     memoryMegabytes: 384,
     // No backoff: an owner whose schemas end it must not delay the others.
-    restsMs: [0],
+    restartDelaysMs: [0],
     turns: createFairQueue(
       { atOnce: 1, waitingMax: 2_000, waitingOfOneMax: 500, waitMs: 5_000 },
       {

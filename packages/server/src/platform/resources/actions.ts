@@ -43,9 +43,9 @@ export type ResourceAction = PatchResource & {
   readonly recordMatch?: VersionTags | undefined;
   /** Whether `record` is a merge patch. */
   readonly isMerge?: boolean;
-  /** Of an update: whether a missing record is created, and whether an existing one is refused. */
+  /** For an update: whether a missing record is created, and whether an existing one is refused. */
   readonly creates?: 'if-absent' | 'only';
-  /** Of a deletion: whether it may be an entry of a form, which the action itself is not for. */
+  /** For a deletion: whether the record may be an entry of a form, which the action itself does not delete. */
   readonly mayBeEntry?: boolean;
 };
 
@@ -92,7 +92,7 @@ export async function patchResource(
     detail: effect.detail ?? {},
     record: effect.record,
   });
-  // The owner is notified once: by the entry that takes the last place.
+  // The owner is notified once: by the entry that fills the form.
   if (patch.action === 'capture' && row.record_count === platform.recordsMax)
     await recordChange(work, {
       action: 'form-full',

@@ -108,7 +108,7 @@ export function resourceRoutes(platform: Platform): readonly PlatformRoute[] {
     {
       method: 'GET',
       path: one,
-      summary: 'One resource, with its records where it holds some',
+      summary: 'One resource, with its records if it has any',
       headers: ['If-None-Match'],
       sends: ['ETag'],
       policy: read,
@@ -119,7 +119,7 @@ export function resourceRoutes(platform: Platform): readonly PlatformRoute[] {
     {
       method: 'PATCH',
       path: one,
-      summary: 'Do an action to a resource',
+      summary: 'Perform an action on a resource',
       headers: ['If-Match', 'Idempotency-Key'],
       sends: ['ETag'],
       policy: writeJson,
@@ -145,7 +145,7 @@ export function resourceRoutes(platform: Platform): readonly PlatformRoute[] {
     {
       method: 'DELETE',
       path: one,
-      summary: 'Delete a resource and all that it holds',
+      summary: 'Delete a resource with its records and objects',
       headers: ['If-Match'],
       policy: keyPolicy('resource', 'write'),
       answers: { 200: resourceDeletionSchema },
@@ -206,7 +206,7 @@ async function listResources(
           ? [resourcesQuery(filter, { beforeId, limit })]
           : queriesOf(filter, found, { beforeId, limit }),
       render: (row) => renderResource(row, suspended.has(row.id) ? suspendedByKey : ''),
-      placeOf: (row) => row.id,
+      positionOf: (row) => row.id,
       few: short,
     });
     await sink.write(

@@ -80,7 +80,7 @@ export async function createResource(
 /**
  * The owner's resource, if the key has the scope of its service. A resource of another owner, and one that
  * the key is not for, are reported as absent; the scope is checked only after that look-up. A caller without a key
- * needs one of the rules to be open; without a rule there is none for it.
+ * needs one of the rules to be open, and is refused otherwise.
  */
 export async function requireResource(
   reader: Reader,

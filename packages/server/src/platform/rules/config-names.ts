@@ -52,13 +52,13 @@ function assertInSchema(row: Configured, config: JsonObject): void {
     }
 }
 
-interface RulePlace {
+interface RulePosition {
   readonly rule: string;
   readonly position: number;
 }
 
 /** `record.createdAt` would be a field of the record, which most records do not have. */
-function assertDeclared(schema: unknown, path: readonly string[], place: RulePlace): void {
+function assertDeclared(schema: unknown, path: readonly string[], place: RulePosition): void {
   const properties = isObject(schema) && isObject(schema.properties) ? schema.properties : {};
   const [name = ''] = path;
   if (Object.hasOwn(properties, name)) return;
@@ -73,7 +73,7 @@ function assertField(
   schema: unknown,
   path: readonly string[],
   part: string,
-  place?: RulePlace,
+  place?: RulePosition,
 ): void {
   const known = otherNames(schema, path);
   if (known === undefined) return;

@@ -102,7 +102,7 @@ test('no text of the longest rule takes more than 50 ms of CPU', () => {
   }
 });
 
-/** Of the processor: the machine may be busy. */
+/** CPU time, since the machine may be busy. */
 function cpuMsOf(rule: string): number {
   const before = process.cpuUsage();
   try {

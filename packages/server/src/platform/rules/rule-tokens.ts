@@ -5,7 +5,7 @@ export interface Token {
   readonly kind: 'name' | 'text' | 'number' | 'sign' | 'end';
   /** A text without its quotes. */
   readonly text: string;
-  /** The place of its first character, counted from 1. */
+  /** The position of its first character, counted from 1. */
   readonly at: number;
 }
 

@@ -34,7 +34,7 @@ export function visibleRows(caller: Caller, resource: ResourceRow): (row: Record
   });
 }
 
-/** Refuses to filter, sort or sum by a hidden field: the answer would tell its value. */
+/** Refuses to filter, sort or sum by a hidden field: the answer would reveal its value. */
 export function assertVisible(
   caller: Caller,
   row: ResourceRow,

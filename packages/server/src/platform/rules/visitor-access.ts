@@ -187,7 +187,7 @@ function decide(
   return bindRule(rule, { ...scopeOf(rule), user: userFor(visitor, row) }) === true;
 }
 
-/** `user` in the rules of a resource; the user of another application is anybody. */
+/** `user` in the rules of a resource; the user of another application is anonymous. */
 function userFor({ user }: Visitor, row: ResourceRow): JsonObject | undefined {
   const { users } = rulesOf(row);
   return user === undefined || users?.includes(user.usersId) === false ? undefined : user.fields;

@@ -1,6 +1,6 @@
 /**
- * Limits of sign-ups, sign-ins and codes: for each network and for each account, whether it exists or not. And of
- * writes that a rule allows without a user, for each network.
+ * Limits sign-ups, sign-ins and codes, for each network and for each account, whether it exists or not; and writes
+ * that a rule allows without a user, for each network.
  */
 import { hourMs, limits, minuteMs } from '@baraza/contract';
 import { Problem } from '../../kernel/problem.ts';
@@ -18,7 +18,7 @@ type Limited = (
   attempt: Attempt,
 ) => readonly (readonly [who: string, max: number, windowMs: number])[];
 
-// Of an account from one network few, and from all of them more: one attacker cannot lock an account.
+// An account allows few attempts from one network and more from all networks, so one attacker cannot lock it.
 const limited: { readonly [kind in 'sign-in' | 'code' | 'sign-up']: Limited } = {
   'sign-in': ({ usersId, email, network }) => [
     [`${usersId} ${email} ${network}`, 10, 10 * minuteMs],

@@ -1,4 +1,4 @@
-/** Sends mails with codes in the background: the answer does not wait, and tells nothing about the account. */
+/** Sends mails with codes in the background: the answer does not wait, and reveals nothing about the account. */
 import { setTimeout as sleep } from 'node:timers/promises';
 import type { Mail, Mailer } from '../../delivery/mail.ts';
 import { createFairQueue } from '../../kernel/fair-queue.ts';

@@ -16,7 +16,7 @@ const saltBytes = 16;
 export interface Passwords {
   /** `account` is who takes a turn: the network of the caller. */
   readonly hash: (password: string, account: string) => Promise<string>;
-  /** Takes as long where there is no hash, so that nothing tells whether an account exists. */
+  /** Takes as long where there is no hash, so that the time does not reveal whether an account exists. */
   readonly isRight: (
     password: string,
     known: string | null | undefined,

@@ -109,7 +109,7 @@ export function visitorOf(
   };
 }
 
-/** What `Changes` calls the token of a caller, beside the ids of keys; undefined where nothing can end. */
+/** What `Changes` calls the token of a caller, in addition to the ids of keys; undefined where nothing can end. */
 export function credentialOf({ keyId, visitor }: Caller): string | undefined {
   if (visitor === undefined) return keyId;
   return visitor.user && `${tokenPrefix}${visitor.user.tokenHash}`;

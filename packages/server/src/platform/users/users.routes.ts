@@ -72,7 +72,7 @@ export function userRoutes(platform: Platform): readonly PlatformRoute[] {
     {
       method: 'POST',
       path: `${users}/sign-up`,
-      summary: 'Make an account and sign in',
+      summary: 'Create an account and sign in',
       policy: policy('write', 'json'),
       body: signUpSchema,
       bodyDepthMax: limits.jsonDepthMax,
@@ -91,7 +91,7 @@ export function userRoutes(platform: Platform): readonly PlatformRoute[] {
     {
       method: 'POST',
       path: `${users}/sign-in`,
-      summary: 'Sign in with a password, or with the code of a mail',
+      summary: 'Sign in with a password, or with a code from an e-mail',
       policy: policy('write', 'json'),
       body: userSignInSchema,
       hasOwnOrigins: true,
@@ -163,7 +163,7 @@ export function userRoutes(platform: Platform): readonly PlatformRoute[] {
     {
       method: 'POST',
       path: `${users}/password`,
-      summary: 'Set another password; all other sessions end',
+      summary: 'Set a new password; all other sessions end',
       policy: policy('write', 'json'),
       body: passwordChangeSchema,
       hasOwnOrigins: true,

@@ -57,7 +57,7 @@ export function createCallerReader(
       if (users !== undefined) answerPagesOf(users, request);
       return userCaller(session);
     }
-    const caller = await anybody(authenticateKey, row, openedBy);
+    const caller = await anonymousCaller(authenticateKey, row, openedBy);
     if (isWrite) await countWrite(platform, clientNetwork(request, platform.proxyHops));
     return caller;
   };
@@ -89,7 +89,7 @@ function userCaller(session: UserSessionRow): Caller {
 }
 
 /** If no rule of the resource admits anonymous callers, the refusal is that of a missing key. */
-async function anybody(
+async function anonymousCaller(
   authenticateKey: Authenticate,
   row: ResourceRow | undefined,
   openedBy: NonNullable<PlatformRoute['policy']['openedBy']>,

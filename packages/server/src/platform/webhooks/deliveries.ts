@@ -83,7 +83,7 @@ export async function redeliver(work: Work, id: string, deliveryId: string): Pro
   const isDue = delivery.due_at !== null && delivery.due_at <= nowMs;
   if (delivery.state === 'pending' && (delivery.taken_by !== null || isDue))
     throw conflict('This delivery is being sent already.');
-  if (delivery.state !== 'pending') await takePlace(tx, id);
+  if (delivery.state !== 'pending') await takePendingSlot(tx, id);
   await restartDelivery(tx, deliveryId, nowMs);
   await scheduleWebhook(tx, id, nowMs);
   tx.afterCommit(() => platform.changes.announceDeliveries(id));
@@ -100,7 +100,7 @@ export async function sendTest(work: Work, id: string): Promise<Delivery> {
   const webhook = await holdWebhook(tx, id);
   if (webhook === undefined) throw noWebhook();
   await assertSending(work, webhook);
-  await takePlace(tx, id);
+  await takePendingSlot(tx, id);
   const delivery = await enqueueTest(platform, tx, resource);
   await scheduleWebhook(tx, id, platform.clock());
   tx.afterCommit(() => platform.changes.announceDeliveries(id));
@@ -119,7 +119,7 @@ async function assertSending({ platform, tx }: Work, webhook: WebhookRow): Promi
     );
 }
 
-async function takePlace(tx: Writer, id: string): Promise<void> {
+async function takePendingSlot(tx: Writer, id: string): Promise<void> {
   if ((await takePending(tx, id, limits.webhookPendingMax)) === 0)
     throw new Problem('full', 'This webhook has too many deliveries waiting.');
 }

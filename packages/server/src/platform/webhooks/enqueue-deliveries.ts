@@ -59,7 +59,7 @@ export async function enqueueDeliveries(
   tx.afterCommit(platform.changes.announceDeliveries);
 }
 
-/** Enqueues a test for one webhook, whose place is taken already. Returns the id of the delivery. */
+/** Enqueues a test for one webhook, which is already counted as pending. Returns the id of the delivery. */
 export async function enqueueTest(
   platform: Platform,
   tx: Writer,

@@ -43,7 +43,7 @@ export function webhookRoutes(platform: Platform): readonly PlatformRoute[] {
     {
       method: 'POST',
       path: `${webhook}/deliveries/:deliveryId/redeliver`,
-      summary: 'Send a delivery now, under its old id',
+      summary: 'Send a delivery again now, with the same id',
       headers: ['Idempotency-Key'],
       policy: keyPolicy('resource', 'write'),
       answers: { 200: deliverySchema },
@@ -76,7 +76,7 @@ export function webhookRoutes(platform: Platform): readonly PlatformRoute[] {
     {
       method: 'POST',
       path: `${webhook}/rotate-secret`,
-      summary: 'Make a new secret for a webhook; the old one stays valid for 24 hours',
+      summary: 'Create a new secret for a webhook; the old one stays valid for 24 hours',
       headers: ['Idempotency-Key'],
       policy: keyPolicy('resource', 'write'),
       answers: { 200: rotatedSecretSchema },

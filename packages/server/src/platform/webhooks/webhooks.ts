@@ -46,7 +46,7 @@ export async function openWebhook(
 /** Field that marks a webhook whose key has ended, as JSON text that begins with a comma. */
 export const suspendedByKey = ',"suspended":"key"';
 
-/** The same of one resource, or nothing. */
+/** The field of one resource; empty where it is not suspended. */
 export async function suspensionOf(
   platform: Platform,
   reader: Reader,
@@ -86,7 +86,7 @@ export async function followWebhook(
   await updateWebhook(tx, { ...now, key_id: keyId });
   await scheduleWebhook(tx, resource.id, platform.clock());
   if (now.active === 0) return;
-  // Those that wait for a retry are sent soon, too.
+  // Deliveries that wait for a retry are sent soon, too.
   if (before.pending > 0 && before.next_at === null) await requestUpkeep(platform, tx, resource.id);
   tx.afterCommit(platform.changes.announceDeliveries);
 }
@@ -112,7 +112,7 @@ function urlOf(url: unknown): string | null {
   if (parsed === undefined || !['http:', 'https:'].includes(parsed.protocol))
     throw invalid('config.url of a Webhook must be an http or https address.');
   if (parsed.username !== '' || parsed.password !== '')
-    throw invalid('config.url of a Webhook must carry no user name or password.');
+    throw invalid('config.url of a Webhook must not contain a user name or password.');
   return parsed.href;
 }
 

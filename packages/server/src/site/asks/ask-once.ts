@@ -41,7 +41,7 @@ export interface VisitorAsk {
   readonly context: AskContext;
   readonly site: SiteRow;
   readonly asked: AskRequest;
-  /** Of the visitor, as a hash. */
+  /** The network of the visitor, as a hash. */
   readonly network: string;
   /** The request id within the visitor: others may use the same. Undefined where none was sent. */
   readonly requestKey: string | undefined;
@@ -98,7 +98,7 @@ export interface RepeatedAsk {
   readonly kind: 'repeat';
   readonly requestKey: string;
   readonly name: string;
-  /** Of the question that was asked first. */
+  /** The id of the question that was asked first. */
   readonly id: string;
 }
 

@@ -45,7 +45,7 @@ export function resultOf(
   id: string,
   handoff: string,
   shown: Profile['sources'],
-  /** Of a new conversation. */
+  /** The secret of a new conversation. */
   secret?: string,
 ): AskResult {
   const error = problem && { code: isBusy(problem) ? 'busy' : 'upstream', error: text };

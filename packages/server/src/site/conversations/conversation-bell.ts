@@ -42,10 +42,10 @@ export function createConversationBell(
   // Each heartbeat reads the store, so those of different streams are spread over the interval.
   let tick = 0;
   const beat = () => {
-    let place = 0;
+    let index = 0;
     each(({ onBeat }) => {
-      if (place % beatGroups === tick % beatGroups) onBeat();
-      place += 1;
+      if (index % beatGroups === tick % beatGroups) onBeat();
+      index += 1;
     });
     tick += 1;
   };

@@ -1,5 +1,5 @@
 import type { Answer, Sink } from '../../http/answer.ts';
-import { eventLine, eventStreamHeaders, stillHere } from '../../http/sse.ts';
+import { eventLine, eventStreamHeaders, keepAliveComment } from '../../http/sse.ts';
 import type { StreamItem } from './conversation-events.ts';
 
 const reconnectMs = 2_000;
@@ -21,7 +21,7 @@ export function conversationStream(items: AsyncIterable<StreamItem>): Answer {
 
 function writeItem(sink: Sink, item: StreamItem): Promise<void> {
   if (item.type === 'listening') return sink.write(`retry: ${reconnectMs}\n\n`);
-  if (item.type === 'beat') return sink.write(stillHere);
+  if (item.type === 'beat') return sink.write(keepAliveComment);
   const id = item.id === undefined ? '' : `id: ${item.id}\n`;
   return sink.write(`${id}event: ${item.event.type}\n${eventLine(item.event)}`);
 }

@@ -2,11 +2,16 @@
 import type { ConversationEvent } from '@baraza/contract';
 import { createWakeSignal } from '../../kernel/race.ts';
 import { findConversation } from '../../store/site/conversations.ts';
-import { feedFrom, lastPlace, messagesFrom, type ReadMessage } from '../../store/site/messages.ts';
+import {
+  feedFrom,
+  lastPosition,
+  messagesFrom,
+  type ReadMessage,
+} from '../../store/site/messages.ts';
 import type { SiteRow } from '../../store/site/sites.ts';
 import type { Assistant } from '../assistant.ts';
 import type { Typist } from './conversation-bell.ts';
-import { eventsIn, forVisitor, type PlacedEvent } from './conversations-view.ts';
+import { eventsIn, forVisitor, type PositionedEvent } from './conversations-view.ts';
 
 export type StreamItem =
   /** Subscribed: from here on nothing is missed. */
@@ -25,7 +30,7 @@ interface Feed {
   readonly typist: Typist;
   /** The next rows of the feed after a position. */
   readonly read: (after: number) => Promise<readonly ReadMessage[]>;
-  readonly placeOf: (placed: Pick<PlacedEvent, 'seq' | 'at'>) => number;
+  readonly positionOf: (positioned: Pick<PositionedEvent, 'seq' | 'at'>) => number;
   /** False where the reader may read no longer, or the conversation was deleted. */
   readonly isOpen: () => Promise<boolean>;
   readonly signal: AbortSignal;
@@ -40,19 +45,19 @@ export async function followSite(
   lastEventId: string | undefined,
   { isOpen, signal }: Pick<Feed, 'isOpen' | 'signal'>,
 ): Promise<AsyncIterable<StreamItem>> {
-  const newest = await lastPlace(context.store, site.id);
+  const newest = await lastPosition(context.store, site.id);
   const given = positionOf(lastEventId);
   const feed: Feed = {
     site,
     conversation: undefined,
     typist: 'visitor',
-    // The row of an answer is that of its question, which has the place before.
+    // The row of an answer is that of its question, which has the position before.
     read: (after) => feedFrom(context.store, site.id, after, batchSize),
-    placeOf: ({ seq }) => seq,
+    positionOf: ({ seq }) => seq,
     isOpen,
     signal,
   };
-  // After a restore from a backup the feed continues from an earlier place.
+  // After a restore from a backup the feed continues from an earlier position.
   return follow(context, feed, Math.min(given ?? newest, newest));
 }
 
@@ -70,7 +75,7 @@ export function followConversation(
     conversation,
     typist: 'person',
     read: (after) => messagesFrom(store, site.id, conversation, after, batchSize),
-    placeOf: ({ at }) => at,
+    positionOf: ({ at }) => at,
     isOpen: async () =>
       (await findConversation(store, site.id, conversation)) !== undefined && (await isOpen()),
     signal,
@@ -131,17 +136,18 @@ async function* eventsAfter(
     // The row at the position may have an answer that was not sent.
     const rows = await feed.read(Math.max(after - 1, 0));
     isFull = rows.length === batchSize;
-    for (const placed of rows.flatMap(eventsIn)) {
-      const place = feed.placeOf(placed);
-      if (place <= after) continue;
-      after = place;
-      const event = feed.conversation === undefined ? placed.event : forVisitor(placed.event);
-      yield { type: 'event', id: String(place), event };
+    for (const positioned of rows.flatMap(eventsIn)) {
+      const position = feed.positionOf(positioned);
+      if (position <= after) continue;
+      after = position;
+      const event =
+        feed.conversation === undefined ? positioned.event : forVisitor(positioned.event);
+      yield { type: 'event', id: String(position), event };
     }
     // Questions that were deleted have rows without events.
     const last = rows.at(-1);
     if (last !== undefined)
-      after = Math.max(after, feed.placeOf({ seq: last.seq ?? 0, at: last.at }));
+      after = Math.max(after, feed.positionOf({ seq: last.seq ?? 0, at: last.at }));
   }
   return after;
 }

@@ -14,7 +14,7 @@ import {
   insertConversation,
   updateConversation,
 } from '../../store/site/conversations.ts';
-import { insertMessage, type MessageRow, takePlaces } from '../../store/site/messages.ts';
+import { insertMessage, type MessageRow, takePositions } from '../../store/site/messages.ts';
 import type { SiteRow } from '../../store/site/sites.ts';
 import { together, type Writer } from '../../store/store.ts';
 import type { Assistant } from '../assistant.ts';
@@ -28,7 +28,7 @@ export type LogContext = Pick<
 /** A conversation whose row is locked. */
 export interface Held {
   row: ConversationRow;
-  /** Of a new conversation; this is the only time that it is known. */
+  /** The secret of a new conversation; it is known only now. */
   readonly secret: string | undefined;
 }
 
@@ -129,13 +129,13 @@ export async function append(
   { id, delivery, outside_id, ...message }: NewMessage,
 ): Promise<MessageRow> {
   const { row } = held;
-  // The answer of an ask takes the next place and the next millisecond.
-  const places = message.kind === 'ask' ? 2 : 1;
+  // The answer of an ask takes the next position and the next millisecond.
+  const positions = message.kind === 'ask' ? 2 : 1;
   const at = Math.max(context.clock(), row.last_at + 1);
   const isOfVisitor = message.kind === 'ask' || message.kind === 'visitor';
   held.row = {
     ...row,
-    last_at: at + places - 1,
+    last_at: at + positions - 1,
     visitor_at: isOfVisitor ? at : row.visitor_at,
     person_at: message.kind === 'person' ? at : row.person_at,
     unread: isOfVisitor ? row.unread + 1 : row.unread,
@@ -147,7 +147,7 @@ export async function append(
     id: id ?? context.makeId('message'),
     conversation,
     at,
-    seq: await takePlaces(tx, site_id, places),
+    seq: await takePositions(tx, site_id, positions),
     delivery: delivery ?? null,
     fault: null,
     outside_id: outside_id ?? null,

@@ -5,7 +5,7 @@ import { base62, hashSecret } from '../../access/secret.ts';
 /** The secrets with which visitors read their conversations; only hashes are stored. */
 export function createConversationSecrets(pepper: Buffer) {
   return {
-    /** Of what must be recognised and not kept. */
+    /** The hash of a text that must be recognised but not stored. */
     hashOf: (text: string): string => hashSecret(pepper, text),
     mint: (): { readonly text: string; readonly hash: string } => {
       const text = base62(randomBytes(24), conversationLimits.secretCharacters);

@@ -74,8 +74,8 @@ interface ImportedConversations {
 }
 
 /**
- * Existing conversations stay. The assistant has imported ones: their visitors have no secret here, and no channel
- * leads to them.
+ * Existing conversations stay. In imported ones the assistant answers: their visitors have no secret here, and no
+ * channel reaches them.
  */
 export async function importBatch(
   tx: Writer,

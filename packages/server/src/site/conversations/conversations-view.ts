@@ -45,7 +45,7 @@ function windowEnd({ visitor_at: at }: ListedConversation): string | null {
 /** The messages of a row: a question and its answer are two; a deleted question has none. */
 export function messagesIn(row: ReadMessage) {
   const { id, at, seq, kind, author, text, delivery, fault } = row;
-  const place = { seq: seq ?? 0, at };
+  const position = { seq: seq ?? 0, at };
   const sent = {
     ...(delivery === null ? {} : { delivery }),
     ...(fault === null ? {} : { fault }),
@@ -54,7 +54,7 @@ export function messagesIn(row: ReadMessage) {
   if (kind !== 'ask') {
     const name = kind === 'person' && author !== null ? { name: author } : {};
     const message = { id, from: kind, text: text ?? '', at: isoTime(at), ...name, ...sent };
-    return [{ message, ...place }];
+    return [{ message, ...position }];
   }
   if (row.question === null) return [];
   const question = {
@@ -74,8 +74,8 @@ export function messagesIn(row: ReadMessage) {
     ...sent,
   } as const;
   return [
-    { message: question, ...place },
-    ...(answer.text === '' ? [] : [{ message: answer, seq: place.seq + 1, at: at + 1 }]),
+    { message: question, ...position },
+    ...(answer.text === '' ? [] : [{ message: answer, seq: position.seq + 1, at: at + 1 }]),
   ];
 }
 
@@ -84,18 +84,18 @@ export function changeIn({ id, kind, text, at, author }: ReadMessage): readonly 
   return [{ id, state: text as ConversationState, at: isoTime(at), by: author }];
 }
 
-export interface PlacedEvent {
+export interface PositionedEvent {
   readonly event: ConversationEvent;
   readonly seq: number;
   readonly at: number;
 }
 
-export function eventsIn(row: ReadMessage): readonly PlacedEvent[] {
+export function eventsIn(row: ReadMessage): readonly PositionedEvent[] {
   const { conversation, seq, at, author } = row;
   if (row.kind !== 'state')
-    return messagesIn(row).map(({ message, ...place }) => ({
+    return messagesIn(row).map(({ message, ...position }) => ({
       event: { type: 'message', conversation, ...message },
-      ...place,
+      ...position,
     }));
   const state = row.text as ConversationState;
   const event: ConversationEvent = {

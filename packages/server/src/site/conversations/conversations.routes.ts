@@ -111,7 +111,7 @@ export function conversationRoutes(assistant: Assistant): readonly SiteRoute[] {
       },
     }),
     ownSiteRoute(assistant, 'GET /people', {
-      summary: 'All that is stored about one person',
+      summary: 'All data about one person',
       query: peopleQuerySchema,
       answers: { 200: personExportSchema },
       handle: async ({ site, query }) => {

@@ -52,9 +52,9 @@ export async function pageOfConversations(
   site: SiteRow,
   { state, channel, cursor, limit = siteLimits.pageSizeDefault }: ConversationsQuery,
 ): Promise<ConversationList> {
-  const place = decodeCursor(cursor, (text) => placeForm.test(text), 'next');
-  const [, at, id = ''] = placeForm.exec(place ?? '') ?? [];
-  const before = place === undefined ? undefined : { atMs: Number(at), id };
+  const position = decodeCursor(cursor, (text) => positionFormat.test(text), 'next');
+  const [, at, id = ''] = positionFormat.exec(position ?? '') ?? [];
+  const before = position === undefined ? undefined : { atMs: Number(at), id };
   // Filters may pass over many rows.
   const reader = state === undefined && channel === undefined ? store : store.scan(site.owner_id);
   const page = { before, limit: limit + 1 };
@@ -68,7 +68,7 @@ export async function pageOfConversations(
   };
 }
 
-const placeForm = /^(\d{1,15}) (.{1,200})$/su;
+const positionFormat = /^(\d{1,15}) (.{1,200})$/su;
 
 async function viewAll(
   reader: Reader,
@@ -92,7 +92,8 @@ export async function conversationDetails(
   before?: string,
 ): Promise<ConversationDetails> {
   const beforeMs = Number(
-    decodeCursor(before, (place) => /^\d{1,15}$/.test(place), 'next') ?? Number.MAX_SAFE_INTEGER,
+    decodeCursor(before, (position) => /^\d{1,15}$/.test(position), 'next') ??
+      Number.MAX_SAFE_INTEGER,
   );
   return store.read(async (view) => {
     const row = await findListed(view, site.id, id);
@@ -170,9 +171,9 @@ export async function writeAsPerson(
     const delivery = isOutside ? { delivery: 'pending' as const } : {};
     const row = await append(context, tx, held, { ...message, ...delivery });
     if (isOutside) await enqueueSend(context, tx, held.row, { id: row.id, text });
-    const [placed] = messagesIn({ ...row, question: null, answer: null, answered: null });
-    if (placed === undefined) throw new Error('a message of a person has no view');
-    return placed.message;
+    const [positioned] = messagesIn({ ...row, question: null, answer: null, answered: null });
+    if (positioned === undefined) throw new Error('a message of a person has no view');
+    return positioned.message;
   });
 }
 

@@ -22,7 +22,7 @@ const textsAtOnce = 32;
 const queueSize = { atOnce: 2, ofOneMax: 1, waitingMax: Infinity, waitMs: 2 ** 31 - 1 };
 const draftTextsMax = 64;
 // The pause after a failure.
-const restMs = 60_000;
+const retryDelayMs = 60_000;
 
 export function createVectors({
   store,
@@ -37,7 +37,7 @@ export function createVectors({
   /** The newest version of each site whose vectors are being made. */
   const newest = new Map<string, OwnedVersion>();
   const running = new Set<Promise<void>>();
-  let restUntilMs = 0;
+  let pausedUntilMs = 0;
   const stopping = new AbortController();
   const { signal } = stopping;
 
@@ -65,9 +65,9 @@ export function createVectors({
 
   const start = (site: OwnedVersion): void => {
     if (signal.aborted || isMaking(site)) return;
-    const restMsLeft = restUntilMs - performance.now();
-    if (restMsLeft > 0) {
-      setTimeout(() => start(site), restMsLeft).unref();
+    const delayLeftMs = pausedUntilMs - performance.now();
+    if (delayLeftMs > 0) {
+      setTimeout(() => start(site), delayLeftMs).unref();
       return;
     }
     newest.set(site.id, site);
@@ -85,9 +85,9 @@ export function createVectors({
     } catch (cause) {
       const isGone = (await findSite(store, site.id).catch(() => undefined)) === undefined;
       if (signal.aborted || isGone) return;
-      restUntilMs = performance.now() + restMs;
+      pausedUntilMs = performance.now() + retryDelayMs;
       log.warn('vectors could not be made; sites are searched by words', { site: site.id, cause });
-      setTimeout(() => start(site), restMs).unref();
+      setTimeout(() => start(site), retryDelayMs).unref();
     } finally {
       if (newest.get(site.id) === site) newest.delete(site.id);
     }

@@ -1,4 +1,4 @@
-/** A live session of a site: who may have one, for how long, and what it works with. */
+/** Opens the live sessions of a site: who may have one, for how long, and with which dependencies. */
 import { type Language, type LiveServerMessage, liveLimits } from '@baraza/contract';
 import { pick } from '../../kernel/language/bilingual.ts';
 import { asProblem, Problem } from '../../kernel/problem.ts';
@@ -44,7 +44,7 @@ export async function openLive(
   wire: Wire,
 ): Promise<LiveHandlers> {
   try {
-    return await heldOpen(assistant, begin(assistant, visitorInfo, wire));
+    return await awaitBeforeStop(assistant, begin(assistant, visitorInfo, wire));
   } catch (cause) {
     const problem = asProblem(cause);
     if (problem.cause !== undefined)
@@ -67,9 +67,9 @@ async function begin(
   if (live.sessions.size >= liveLimits.sessionsMax) throw tooManySessions();
   const id = assistant.makeId('live');
   const { visitor } = visitorIdentity(assistant, visitorInfo);
-  await claimPlace(assistant, site, id, visitor);
+  await claimSession(assistant, site, id, visitor);
   const seconds = await countSeconds(assistant, site).catch((cause: unknown) => {
-    releasePlace(assistant, site, id, undefined);
+    releaseSession(assistant, site, id, undefined);
     throw cause;
   });
   const session = createSession({
@@ -79,7 +79,7 @@ async function begin(
     wire,
     onEnd: () => {
       live.sessions.delete(id);
-      releasePlace(assistant, site, id, seconds);
+      releaseSession(assistant, site, id, seconds);
     },
   });
   seconds.follow({
@@ -92,14 +92,14 @@ async function begin(
     session,
     visitor,
     site,
-    assertWelcome: async () => {
+    assertAllowed: async () => {
       const current = await requireSite(assistant.store, site.id);
       admitVisitor(assistant, current, visitorInfo.callOrigin);
       assertOffered(assistant, await assistant.profiles.headOf(current), 'live');
     },
   });
   watchSessions(assistant);
-  if (live.isDraining()) void heldOpen(assistant, session.drain(0));
+  if (live.isDraining()) void awaitBeforeStop(assistant, session.drain(0));
   return session;
 }
 
@@ -127,7 +127,7 @@ function conversationParts(
     },
     takeVoice: async () => {
       const giveBack = await takeVoice(assistant, site);
-      return giveBack && (() => heldOpen(assistant, giveBack()));
+      return giveBack && (() => awaitBeforeStop(assistant, giveBack()));
     },
     languageOf: (text: string) => guess(text),
     onFault: (cause: unknown) => log.error('a live session failed', { site: site.id, cause }),
@@ -135,7 +135,7 @@ function conversationParts(
 }
 
 /** Claims a lease: one session per visitor, a limit per site, in one transaction over all processes. */
-async function claimPlace(
+async function claimSession(
   { store, plans, clock, live }: LiveContext,
   site: SiteRow,
   id: string,
@@ -156,7 +156,7 @@ function tooManySessions(): Problem {
 }
 
 // The visitor does not wait for it.
-function releasePlace(
+function releaseSession(
   { store, live, log }: LiveContext,
   site: SiteRow,
   id: string,
@@ -168,16 +168,16 @@ function releasePlace(
   ]).catch((cause: unknown) =>
     log.warn('a live session was not settled', { site: site.id, cause }),
   );
-  void heldOpen({ live }, left);
+  void awaitBeforeStop({ live }, left);
 }
 
-/** A stopping server waits for this work before it closes the store. */
-function heldOpen<Result>(
+/** Lets a stopping server wait for this work before it closes the store. */
+function awaitBeforeStop<Result>(
   { live }: Pick<Assistant, 'live'>,
   work: Promise<Result>,
 ): Promise<Result> {
-  live.leaving.add(work);
-  return work.finally(() => live.leaving.delete(work));
+  live.pendingWork.add(work);
+  return work.finally(() => live.pendingWork.delete(work));
 }
 
 function greetingIn(profile: ProfileHead, language: Language): string {

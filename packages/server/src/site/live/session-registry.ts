@@ -11,7 +11,7 @@ export interface OpenSession {
   /** The site as it was last seen. */
   readonly site: SiteRow;
   /** Whether it may continue after a change of the site; throws the refusal. */
-  readonly assertWelcome: () => Promise<void>;
+  readonly assertAllowed: () => Promise<void>;
 }
 
 const drainMs = 4_000;
@@ -23,7 +23,7 @@ const checkWithHintsMs = 5_000;
 /** The live sessions of this process. `hasHints`: whether there are hints of every change of a site. */
 export function createSessionRegistry(time: Time = systemTime, hasHints = () => false) {
   const sessions = new Map<string, OpenSession>();
-  const leaving = new Set<Promise<unknown>>();
+  const pendingWork = new Set<Promise<unknown>>();
   let isDraining = false;
   let check: (() => Promise<void>) | undefined;
   let isChecking = false;
@@ -52,7 +52,7 @@ export function createSessionRegistry(time: Time = systemTime, hasHints = () => 
     turnBytes: createBudget(liveLimits.turnBytesMax),
     sessions,
     /** Cleanup that must finish before the store is closed. */
-    leaving,
+    pendingWork,
     /** Counts a connection of a network; false when too many came in a minute. */
     countConnection: (network: string): boolean => {
       const nowMs = time.nowMs();
@@ -82,7 +82,7 @@ export function createSessionRegistry(time: Time = systemTime, hasHints = () => 
     drain: async (): Promise<void> => {
       isDraining = true;
       await Promise.all([...sessions.values()].map(({ session }) => session.drain(drainMs)));
-      while (leaving.size > 0) await Promise.allSettled(leaving);
+      while (pendingWork.size > 0) await Promise.allSettled(pendingWork);
     },
   };
 }

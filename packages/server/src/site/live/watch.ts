@@ -58,7 +58,7 @@ async function recheckSession(
   site: SiteRow,
 ): Promise<void> {
   try {
-    await open.assertWelcome();
+    await open.assertAllowed();
     if (live.sessions.has(id)) live.sessions.set(id, { ...open, site });
   } catch (error) {
     if (!(error instanceof Problem)) throw error;

@@ -8,7 +8,7 @@ import type { MoveLine } from './move-bodies.ts';
 import { type Reseal, resealRow } from './secrets.ts';
 
 /** How far a copy is: the table, and the key of the last row that was sent. */
-interface CopyPlace {
+interface CopyPosition {
   readonly table: string;
   readonly after: Value;
 }
@@ -16,7 +16,7 @@ interface CopyPlace {
 interface MovePage {
   readonly lines: readonly string[];
   /** Null at the end. */
-  readonly next: CopyPlace | null;
+  readonly next: CopyPosition | null;
 }
 
 const pageRows = 200;
@@ -24,7 +24,7 @@ const pageBytes = 1024 * 1024;
 // A version may have megabytes; a page of them must fit into memory.
 const fewRows: { readonly [table: string]: number } = { profile_versions: 4, question_moves: 4 };
 
-/** The page after this place; the first table is that of the site itself. */
+/** The page after this position; the first table is that of the site itself. */
 export async function copyPage(
   store: Store,
   { site_id: siteId, place }: Pick<TransferRow, 'site_id' | 'place'>,
@@ -32,12 +32,12 @@ export async function copyPage(
   rowsMax = pageRows,
 ): Promise<MovePage> {
   const tables = await siteTables(store);
-  let next: CopyPlace | null =
-    place === null ? firstOf(tables, 0) : (JSON.parse(place) as CopyPlace);
+  let next: CopyPosition | null =
+    place === null ? firstOf(tables, 0) : (JSON.parse(place) as CopyPosition);
   const lines: string[] = [];
   let bytes = 0;
   while (next !== null && lines.length < rowsMax) {
-    const { table: name, after }: CopyPlace = next;
+    const { table: name, after }: CopyPosition = next;
     const at = tables.findIndex((table) => table.name === name);
     const table = tables[at];
     if (table === undefined) throw conflict('The copy is of another version.');
@@ -55,12 +55,12 @@ export async function copyPage(
   return { lines, next };
 }
 
-function firstOf(tables: readonly SiteTable[], at: number): CopyPlace | null {
+function firstOf(tables: readonly SiteTable[], at: number): CopyPosition | null {
   const table = tables[at];
   return table === undefined ? null : { table: table.name, after: null };
 }
 
-/** The rows of these changes as they are now: what is gone first, then the others in the order of their tables. */
+/** The current rows of these changes: deletions first, then the others in the order of their tables. */
 export async function changePage(
   store: Store,
   siteId: string,

@@ -42,7 +42,7 @@ export interface MoveContext {
   readonly send: SendMove;
   /** Waits before another attempt; rejects when the signal aborts. */
   readonly rest: (ms: number, signal: AbortSignal) => Promise<void>;
-  /** Of one page of the copy; by default as many as one call may have. */
+  /** The rows of one page of the copy; by default as many as one call may have. */
   readonly pageRows?: number;
   /** Milliseconds that only grow. */
   readonly nowMs: () => number;
@@ -239,7 +239,7 @@ async function handOver(
   const place = (await findSite(store, move.site_id))?.owner_id ?? null;
   const handed = { ...current, state: 'handed over', place, frozen_ms, fault: null } as const;
   return commit(context, current, handed, async (tx) => {
-    // Hidden, and not changed by anybody until it is deleted.
+    // Hidden, and not changed until it is deleted.
     await setSitePhase(tx, move.site_id, null);
     await setSiteHidden(tx, move.site_id, clock());
     await setSitePhase(tx, move.site_id, 'moved');

@@ -38,7 +38,7 @@ interface MovesParts extends Pick<MoveContext, 'store' | 'clock' | 'seal'> {
 type MoveView = ReturnType<typeof viewOf>;
 
 const triesMax = 6;
-const firstRestMs = 200;
+const firstDelayMs = 200;
 const listedMax = 1_000;
 // Another process that works on a move changes its row more often than this.
 const stalledMs = 45_000;
@@ -155,7 +155,7 @@ async function drive(context: MoveContext, id: string, signal: AbortSignal): Pro
       const fault = error instanceof Problem ? error.message : 'Something failed; see the log.';
       await store.write((tx) => noteTransferFault(tx, id, fault, clock()));
       if (failures === triesMax || isFinal(error)) throw error;
-      await context.rest(firstRestMs * 2 ** failures, signal);
+      await context.rest(firstDelayMs * 2 ** failures, signal);
     }
   }
 }

@@ -27,18 +27,22 @@ const pendingMax = 1_000;
 
 export type MailboxContext = Pick<
   Assistant,
-  'store' | 'clock' | 'makeId' | 'log' | 'profiles' | 'seal' | 'noticeBell' | 'noticeWays'
+  'store' | 'clock' | 'makeId' | 'log' | 'profiles' | 'seal' | 'noticeBell' | 'noticeTransports'
 >;
 
 type MailboxState = 'confirmed' | 'waiting';
 
 /** Undefined where no address is saved, or no mail is sent here at all. */
 export async function mailboxState(
-  { store, profiles, noticeWays }: Pick<MailboxContext, 'store' | 'profiles' | 'noticeWays'>,
+  {
+    store,
+    profiles,
+    noticeTransports,
+  }: Pick<MailboxContext, 'store' | 'profiles' | 'noticeTransports'>,
   site: SiteRow,
 ): Promise<MailboxState | undefined> {
   const { email } = (await profiles.headOf(site)).notify;
-  if (email === undefined || noticeWays.mailer === undefined) return undefined;
+  if (email === undefined || noticeTransports.mailer === undefined) return undefined;
   return (await isConfirmed({ store }, site, email)) ? 'confirmed' : 'waiting';
 }
 
@@ -52,8 +56,8 @@ export async function isConfirmed(
 
 /** To be called after a change of a profile: a new address gets its link. Never rejects. */
 export async function greetMailbox(context: MailboxContext, site: SiteRow): Promise<void> {
-  const { store, profiles, noticeWays, log } = context;
-  if (noticeWays.mailer === undefined) return;
+  const { store, profiles, noticeTransports, log } = context;
+  if (noticeTransports.mailer === undefined) return;
   try {
     const { email } = (await profiles.headOf(site)).notify;
     if (email === undefined || (await findMailbox(store, site.owner_id, email))) return;
@@ -69,7 +73,7 @@ export async function resendLink(context: MailboxContext, site: SiteRow): Promis
   const { email } = (await context.profiles.headOf(site)).notify;
   if (email === undefined)
     throw conflict('No e-mail address is saved for notices; save one first.');
-  if (context.noticeWays.mailer === undefined)
+  if (context.noticeTransports.mailer === undefined)
     throw conflict('This server sends no mail: BARAZA_SMTP_URL is not set.');
   if (await isConfirmed(context, site, email)) throw conflict('This address is confirmed already.');
   await sendLink(context, site, email);
@@ -127,7 +131,7 @@ export function linkMail(
   };
 }
 
-/** The address that a link is for; undefined where it is not valid any more. */
+/** The address that a link is for; undefined where it is no longer valid. */
 export async function mailboxOfLink(
   { store, clock }: Pick<MailboxContext, 'store' | 'clock'>,
   token: string,

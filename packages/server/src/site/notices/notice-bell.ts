@@ -2,8 +2,8 @@ import type { Mailer } from '../../delivery/mail.ts';
 import type { WebhookSettings } from '../../delivery/signed-post.ts';
 import type { Hint, Others } from '../../store/hints.ts';
 
-/** How notices leave this server. */
-export interface NoticeWays extends WebhookSettings {
+/** How notices are sent from this server. */
+export interface NoticeTransports extends WebhookSettings {
   /** Undefined where no mail server is configured. */
   readonly mailer: Mailer | undefined;
 }

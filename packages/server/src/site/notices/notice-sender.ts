@@ -8,11 +8,11 @@ import { consolePage, conversationPage } from '../pages/links.ts';
 import { digestMail } from './digest-mail.ts';
 import { viewDigest } from './digest-view.ts';
 import { greetMailbox, isConfirmed, linkEvent, linkMail } from './mailbox.ts';
-import type { NoticeWays } from './notice-bell.ts';
+import type { NoticeTransports } from './notice-bell.ts';
 import { mailOf } from './notice-mail.ts';
 import { postNotice } from './notices.ts';
 
-interface NoticeSenderOptions extends NoticeWays {
+interface NoticeSenderOptions extends NoticeTransports {
   readonly pollMs?: (() => number) | undefined;
 }
 
@@ -90,7 +90,7 @@ async function attempt(
     return mail.to === address ? options.mailer.send(mail, signal) : undefined;
   }
   if (!(await isConfirmed(assistant, site, address))) {
-    await greetMailbox({ ...assistant, noticeWays: options }, site);
+    await greetMailbox({ ...assistant, noticeTransports: options }, site);
     return { kind: 'held' };
   }
   const pageOf = event === 'conversation.waiting' ? conversationPage : consolePage;

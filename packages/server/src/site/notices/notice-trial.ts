@@ -18,7 +18,7 @@ const trialsMs = 10 * minuteMs;
 
 type TrialContext = Pick<
   Assistant,
-  'store' | 'clock' | 'makeId' | 'profiles' | 'seal' | 'version' | 'noticeWays'
+  'store' | 'clock' | 'makeId' | 'profiles' | 'seal' | 'version' | 'noticeTransports'
 >;
 
 /** Sent once, without retries, to the addresses of the saved profile; nothing is stored. */
@@ -50,7 +50,13 @@ export async function tryNotices(
     webhook &&
       resultOf(
         'webhook',
-        postNotice(assistant, site, { id, url: webhook, payload }, assistant.noticeWays, signal),
+        postNotice(
+          assistant,
+          site,
+          { id, url: webhook, payload },
+          assistant.noticeTransports,
+          signal,
+        ),
       ),
     email && resultOf('email', tryMail(assistant, site, { id, to: email, language }, signal)),
   ]);
@@ -69,7 +75,7 @@ function hashOf(address: string): string {
 }
 
 async function tryMail(
-  { store, noticeWays: { mailer } }: Pick<Assistant, 'store' | 'noticeWays'>,
+  { store, noticeTransports: { mailer } }: Pick<Assistant, 'store' | 'noticeTransports'>,
   site: SiteRow,
   { id, to, language }: { readonly id: string; readonly to: string; readonly language: Language },
   signal: AbortSignal,

@@ -49,15 +49,15 @@ export type PageWords = { readonly [name in keyof typeof sw]: string };
 const en: PageWords = {
   otherLanguage: 'Kiswahili',
   assistant: 'Online assistant',
-  leaveTitle: 'Leave your contact',
+  leaveTitle: 'Leave your contact details',
   leaveText: 'Leave your number or e-mail address, and we will contact you.',
   contactField: 'Phone, WhatsApp or e-mail',
   nameField: 'Name (optional)',
   messageField: 'Message (optional)',
   send: 'Send',
-  lost: 'It is not sent yet. It will be sent when you are back online, or press again.',
+  lost: 'Not sent yet. It will be sent when you are back online, or press again.',
   noScript:
-    'To ask the assistant or to leave your contact, please switch on JavaScript in your browser.',
+    'To ask the assistant or to leave your contact details, please switch on JavaScript in your browser.',
   hours: 'Opening hours',
   phone: 'Phone',
   address: 'Where we are',
@@ -69,7 +69,7 @@ const en: PageWords = {
   confirmButton: 'Yes, confirm',
   confirmedTitle: 'Confirmed',
   confirmedText: 'Notices are sent to this address. You can close this page.',
-  confirmGoneTitle: 'This link is not valid any more',
+  confirmGoneTitle: 'This link is no longer valid',
   confirmGone:
     'It was used already or has expired. Ask for another one in the settings of your site.',
   navGoods: 'Goods and prices',
@@ -86,8 +86,9 @@ const en: PageWords = {
   ownerText:
     'The assistant in the corner answers in Swahili and in English, from the information of this business alone. ' +
     'This line puts it on any website:',
-  hosted: 'Its own page',
-  previewAnswer: 'You see only the look here. Try your answers on the Information page.',
+  hosted: 'The assistant on its own page',
+  previewAnswer:
+    'This preview shows only the appearance. Try your answers on the Information page.',
 };
 
 export const pageWords: { readonly [language in Language]: PageWords } = { sw, en };

@@ -15,7 +15,7 @@ else {
     const response = await load(address, options);
     return response.ok ? Response.json(withUnsaved(await response.json(), unsaved)) : response;
   };
-  // Somebody who types beside this frame keeps the focus there, until they come in.
+  // A user who types outside this frame keeps the focus there, until they enter it.
   const { focus } = HTMLElement.prototype;
   HTMLElement.prototype.focus = () => {};
   const comeIn = () => {

@@ -304,7 +304,7 @@ describe('unknown fields', () => {
     for (const field of ['staff', 'open', 'tree', 'mixed', 'nothing', 'empty'])
       assert.ok(!Object.hasOwn(profile, field), field);
     for (const field of ['parking_rules', 'rules', 'motto'])
-      assert.ok(warnings.some((text) => text.startsWith(`"${field}" is no field of its own`)));
+      assert.ok(warnings.some((text) => text.startsWith(`"${field}" is not a known field`)));
     for (const field of ['staff', 'open', 'tree', 'mixed'])
       assert.ok(
         warnings.some((text) => text.startsWith(`"${field}" was ignored`)),

@@ -59,19 +59,16 @@ function readExtra(input: Input) {
     const extra = isNameable(field) ? extraField(field, value) : undefined;
     if (extra === undefined) {
       warnings.push(
-        `${quoted} was ignored: only a text or a list of texts under a name of its own is kept.`,
+        `${quoted} was ignored: only a text or a list of texts under a custom name is kept.`,
       );
       continue;
     }
     if (extra === '') continue;
     fields.push([field, extra]);
     if (fields.length > extraFieldsMax)
-      throw fieldProblem(
-        'The profile',
-        `may have at most ${extraFieldsMax} fields of its own making`,
-      );
+      throw fieldProblem('The profile', `may have at most ${extraFieldsMax} custom fields`);
     warnings.push(
-      `${quoted} is no field of its own; it is kept as approved information, as a fact titled "${fieldTitle(field)}".`,
+      `${quoted} is not a known field; it is kept as approved information, as a fact titled "${fieldTitle(field)}".`,
     );
   }
   return { fields: Object.fromEntries(fields), warnings };

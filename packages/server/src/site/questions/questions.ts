@@ -54,7 +54,7 @@ export async function pageOfQuestions(
   const filter = filterOf(query);
   if (query.group === true) {
     const { limit = siteLimits.pageSizeDefault } = query;
-    const start = groupPlace(query);
+    const start = groupPosition(query);
     const { groups, truncated } = await groupsOf(reader, site, filter);
     return {
       questions: await viewGroups(reader, site, groups.slice(start, start + limit)),
@@ -83,7 +83,7 @@ async function singleQuestions(
   return { questions: rows.map(viewQuestion), next };
 }
 
-function groupPlace({ cursor }: QuestionsQuery): number {
+function groupPosition({ cursor }: QuestionsQuery): number {
   return Number(decodeCursor(cursor, (place) => /^\d{1,6}$/.test(place), 'next') ?? 0);
 }
 
@@ -106,7 +106,7 @@ export async function* allQuestions(
   query: QuestionsQuery,
 ): AsyncGenerator<readonly SiteQuestion[]> {
   if (query.group === true) {
-    const start = groupPlace(query);
+    const start = groupPosition(query);
     const { groups } = await groupsOf(reader, site, filterOf(query));
     const wanted = groups.slice(start, start + (query.limit ?? groups.length));
     for (let at = 0; at < wanted.length; at += groupsAtOnce)

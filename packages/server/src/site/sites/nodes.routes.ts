@@ -41,7 +41,7 @@ export function nodeRoutes(assistant: NodeContext): readonly SiteRoute[] {
       handle: async () => forAnyPage(await assistant.nodes.list()),
     }),
     openRoute('GET /v1/revoked', {
-      summary: 'The grants that were revoked before their end',
+      summary: 'The revoked grants that have not expired',
       answers: { 200: revokedListSchema },
       handle: async () => forAnyPage({ revoked: await assistant.nodes.revoked() }),
     }),

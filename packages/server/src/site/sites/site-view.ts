@@ -15,7 +15,15 @@ import { embedLine } from '../pages/links.ts';
 
 type SiteViewContext = Pick<
   Assistant,
-  'store' | 'clock' | 'plans' | 'profiles' | 'seal' | 'voice' | 'off' | 'publicUrl' | 'noticeWays'
+  | 'store'
+  | 'clock'
+  | 'plans'
+  | 'profiles'
+  | 'seal'
+  | 'voice'
+  | 'off'
+  | 'publicUrl'
+  | 'noticeTransports'
 >;
 
 /** The details of a site for its owner, as JSON; `profile` is JSON. */

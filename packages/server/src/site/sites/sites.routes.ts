@@ -88,7 +88,7 @@ export function siteRoutes(assistant: Assistant): readonly SiteRoute[] {
       },
     }),
     ownSiteRoute(assistant, 'GET /usage', {
-      summary: 'What was asked on each day, and what is left of the month',
+      summary: 'Questions by day, and the rest of the monthly allowance',
       query: usageQuerySchema,
       answers: { 200: siteUsageDaysSchema },
       handle: async ({ site, query }) => jsonAnswer(await usageByDay(assistant, site, query.days)),

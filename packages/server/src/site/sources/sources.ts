@@ -48,7 +48,7 @@ export function createSources({ profiles, web }: SourcesParts) {
 
   /**
    * Runs one source of an owner at a time, else throws `busy`. After an abort the owner may start the next one at once;
-   * the process of the source may take a while to end, and holds its place in the queue until it has.
+   * the process of the source may take a while to end, and holds its slot in the queue until then.
    */
   const asOnlyOne = async (
     { owner_id: owner }: SiteRow,
@@ -161,7 +161,7 @@ async function* eventsOf(
     }
   } finally {
     leaving.abort(new Error('the consumer of the proposals has left'));
-    // The owner's place is free again before the next source starts.
+    // The owner's slot is free again before the next source starts.
     await done.catch(() => {});
   }
 }

@@ -119,7 +119,7 @@ function createVisit(web: WebAccess, reader: ReadingProcess, signal: AbortSignal
     signal.throwIfAborted();
     if (!('fault' in result)) return result;
     throw result.isPrivate
-      ? notRead(`${url.host} is no public address: send the page as a file.`, true)
+      ? notRead(`${url.host} is not a public address: send the page as a file.`, true)
       : notRead(`${url.host} did not answer: check the address, or try again later.`, false);
   };
 
@@ -188,7 +188,7 @@ function createVisit(web: WebAccess, reader: ReadingProcess, signal: AbortSignal
         const url = URL.parse(text);
         if (url?.host !== host || !/^https?:$/.test(url.protocol)) {
           if (leftOut.length < 20)
-            leftOut.push({ from: text.slice(0, 300), why: `This is no page of ${host}.` });
+            leftOut.push({ from: text.slice(0, 300), why: `This is not a page of ${host}.` });
           continue;
         }
         url.hash = '';

@@ -29,7 +29,7 @@ export function openRecordings({
     idleMs: 30_000,
     stallMs: 10_000,
     // No backoff: a visitor whose files crash it must not delay the others.
-    restsMs: [0],
+    restartDelaysMs: [0],
     memoryMegabytes,
     // One at a time: when the process ends, it was this file that ended it.
     turns: createSpeechQueue({ atOnce: 1, waitingMax: 8, waitMs: 30_000 }),

@@ -43,7 +43,7 @@ export function createSpeechServer(options: ServerOptions): PostToServer {
     timeoutMs = 20_000,
     waitMs = 60_000,
   } = options;
-  const breaker = createBreaker({ failuresMax: 3, closedMs: 30_000 });
+  const breaker = createBreaker({ failuresMax: 3, openMs: 30_000 });
   const limits = { firstByteMs: timeoutMs, silenceMs: timeoutMs, waitMs, bytesMax: soundBytesMax };
   return async function* post(path, body, signal, read) {
     signal.throwIfAborted();

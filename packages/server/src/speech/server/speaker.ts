@@ -7,7 +7,7 @@ import { createSpeechServer, type ServerOptions, SpeechFault } from './call.ts';
 // The endpoint's `pcm` format has this sample rate and no header that states it.
 const pcmSampleRate = 24_000;
 const headBytesMax = 4 * 1024;
-// Enough to tell a text from samples.
+// Enough to distinguish a text from samples.
 const textBytes = 16;
 // Taken from the server ahead of a slow listener, so that the server is free early.
 const chunksBufferedMax = 64;
@@ -31,12 +31,12 @@ export function openServerSpeaker(options: ServerOptions & { readonly voice: str
     speak: async (text, _voice, callerSignal) => {
       const leaving = new AbortController();
       const signal = AbortSignal.any([callerSignal, leaving.signal]);
-      const order = { model, voice, input: text, response_format: 'pcm' };
-      const sound = ReadableStream.from(post('/audio/speech', order, signal, readSound))
+      const body = { model, voice, input: text, response_format: 'pcm' };
+      const sound = ReadableStream.from(post('/audio/speech', body, signal, readSound))
         .pipeThrough(new TransformStream({}, undefined, { highWaterMark: chunksBufferedMax }))
         [Symbol.asyncIterator]();
       const opening = await sound.next();
-      if (opening.done === true) throw new SpeechFault('an empty body is a failure of the call');
+      if (opening.done === true) throw new SpeechFault('it sent no audio');
       const chunks = samplesOf(opening.value, sound, () => leaving.abort());
       return { sampleRate: opening.value.sampleRate, chunks };
     },
@@ -93,12 +93,12 @@ function readStreamHeader(
     return head;
   }
   if (mark.startsWith('ID3') || mark === 'OggS' || mark === 'fLaC')
-    throw new SpeechFault('it answered with another format than asked for');
+    throw new SpeechFault('it answered with another format than requested');
   if (isText(bytes)) throw new SpeechFault('it answered with a text instead of sound');
   return { sampleRate: pcmSampleRate, dataFrom: 0 };
 }
 
-/** JSON or HTML, such as an error with the status of success: no sound has only printable bytes. */
+/** JSON or HTML, such as an error with status 200: sound never has only printable bytes. */
 function isText(bytes: Buffer): boolean {
   return /^\s*[{[<][\s\x20-\x7e]*$/.test(bytes.toString('latin1', 0, textBytes));
 }

@@ -64,7 +64,7 @@ const candidatesPerWeight = 2;
 const silenceWeight = 0.8;
 const likelihoodWeight = 1.1;
 // Least gain in log-probability per token over silence; below it the text is a hallucination.
-const supportLeast = 1.5;
+const supportMin = 1.5;
 
 /** For a language whose phonemes Whisper hears better than its words; `words` corrects them. */
 export async function transcribePhonetically(
@@ -114,7 +114,7 @@ export async function transcribePhonetically(
   for (const { text, written, logProb, likelihood, isFirst } of compared) {
     const unheard = inSilence.get(written);
     if (unheard === undefined) continue;
-    if (!isFirst && (logProb - unheard) / (written.length + 1) < supportLeast) continue;
+    if (!isFirst && (logProb - unheard) / (written.length + 1) < supportMin) continue;
     const score = logProb - silenceWeight * unheard + likelihood;
     if (score > best.score) best = { text, score };
   }

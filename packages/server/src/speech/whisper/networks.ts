@@ -67,7 +67,7 @@ function modelOf({ model, tensors }: Network): Buffer {
 
 const outsideBytesMin = 4_096;
 
-/** The tensor with the place of its bytes instead of the bytes. Only of single bytes: others need an aligned place. */
+/** The tensor with the offset of its bytes instead of the bytes. Only of single bytes: others need alignment. */
 function leftOutside(tensor: Buffer, { bytes, name }: NetworkFile): Buffer {
   const content = fieldsOf(tensor).find(({ number }) => number === tensorFields.bytes)?.body;
   if (content === undefined || content.length < outsideBytesMin || !hasBytes(tensor)) return tensor;

@@ -31,7 +31,7 @@ test('an edit changes only the fields that it names, and may remove them', () =>
   assert.deepEqual(third?.raw, integerField(20, 7).raw);
 });
 
-test('bytes that are no message are refused', () => {
+test('bytes that are not a message are refused', () => {
   assert.throws(() => fieldsOf(Buffer.from([0xff, 0xff])), /not a protobuf message/);
   assert.throws(() => fieldsOf(Buffer.from([0x0b, 1])), /not a protobuf message/);
 });

@@ -1,7 +1,7 @@
 /** Reads and writes the fields of a protobuf message, enough to edit a network in the format ONNX. */
 export interface Field {
   readonly number: number;
-  /** Of a length-delimited field: a text, bytes or another message. */
+  /** The content of a length-delimited field: a text, bytes or another message. */
   readonly body: Buffer;
   /** The whole field as it is in the file. */
   readonly raw: Buffer;

@@ -124,8 +124,8 @@ function extensionsOf(
     const value = logits[token] ?? Number.NEGATIVE_INFINITY;
     if (value <= least) continue;
     if (options.suppressed.has(token) || (isFirst && options.suppressedFirst.has(token))) continue;
-    const place = best.findIndex((other) => other.value < value);
-    best.splice(place < 0 ? best.length : place, 0, { token, value });
+    const position = best.findIndex((other) => other.value < value);
+    best.splice(position < 0 ? best.length : position, 0, { token, value });
     if (best.length > size + 1) best.pop();
     least = best[size]?.value ?? least;
   }

@@ -81,7 +81,7 @@ function powerSpectrum(frame: Float64Array, power: Float64Array): void {
   }
 }
 
-/** Of every second value, from the given one on. */
+/** The dot product of every second value, from the given one on. */
 function dot(one: Float64Array, other: Float64Array, from: 0 | 1): number {
   let sum = 0;
   for (let index = from; index <= half; index += 2) sum += (one[index] ?? 0) * (other[index] ?? 0);

@@ -33,7 +33,7 @@ export const conversationTables: Migration = ({ bytewise, clustered }) => [
   `CREATE INDEX conversations_by_contact ON conversations (site_id, ${foldedContact})
     WHERE contact IS NOT NULL`,
   // The time of a message is unique in its conversation, and orders it; the answer of an ask is one millisecond later.
-  // seq is its place in the feed of the site; null for what is older than the feed.
+  // seq is its position in the feed of the site; null for what is older than the feed.
   `CREATE TABLE messages (
     site_id TEXT ${bytewise} NOT NULL,
     id TEXT ${bytewise} NOT NULL,

@@ -1,8 +1,8 @@
 import type { Migration } from './migration.ts';
 
 /**
- * The first of three steps that make months of the large tables droppable on PostgreSQL. Each table gets a bound that
- * all of its rows keep, more than a month ahead; its name says the month. Nothing is read: the lock is short.
+ * The first of three steps that partition the large tables by month on PostgreSQL. Each table gets an upper bound of
+ * its keys, more than a month ahead, whose name has the month. No row is read, so the lock is short.
  */
 export const partitionBounds: Migration = ({ only }) =>
   only.postgres(

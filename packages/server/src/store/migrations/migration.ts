@@ -2,8 +2,8 @@ import type { Engine } from '../store.ts';
 
 /**
  * The DDL of one migration; the parameter has what differs between engines. It only adds: servers of the previous
- * version keep running beside new ones. So a column is nullable or has a default, and work that they cannot do is not
- * put where they look for work. What is no longer used is removed one version later at the earliest.
+ * version keep running together with new ones. So a column is nullable or has a default, and work that they cannot do
+ * is not put where they look for work. What is no longer used is removed one version later at the earliest.
  */
 export type Migration = (dialect: {
   /** Text column with binary collation, whatever the locale of the database. */

@@ -18,7 +18,7 @@ export interface ActivityRow {
   readonly detail: string;
   /** The user who made the change; null for a key. */
   readonly user_id: string | null;
-  /** Of a deleted record, the fields that the rule `view` reads, as JSON; never sent. */
+  /** For a deleted record: the fields that the rule `view` reads, as JSON; never sent. */
   readonly removed: string | null;
 }
 
@@ -104,8 +104,8 @@ export function seqOfActivity(
 }
 
 /**
- * Deletes an owner's activity beyond the count, and of the oldest entries a batch beyond the age. Sequence
- * order is time order, so no other rows have to be read.
+ * Deletes an owner's entries beyond the count, and a batch of those beyond the age. Sequence order is time order, so
+ * no other rows have to be read.
  */
 export async function pruneActivity(
   tx: Writer,

@@ -7,7 +7,7 @@ import { hasRows, listOf } from '../rows.ts';
 import { joinQueries, type Query, type Reader, skipLocked, sql, type Writer } from '../store.ts';
 import type { DeliveryRow } from './deliveries.ts';
 
-/** What the entry of a delivery counts, with its attempts and its places in indexes. */
+/** What the entry of a delivery counts, with its attempts and its index entries. */
 const entryBytes = 1_024;
 
 type NewDelivery = Pick<

@@ -33,7 +33,7 @@ export function isPoint({ from, to }: KeyRange): boolean {
   return to === keyAfter(from);
 }
 
-/** Upwards by key, then by id: those behind `after`. */
+/** The rows after `after`, ascending by key, then by id. */
 export function rowsUpward(
   reader: Reader,
   slot: number,
@@ -47,7 +47,7 @@ export function rowsUpward(
     WHERE ${withinBehind(column, range, after)} AND ${isPublished} ORDER BY ${column}, id LIMIT ${limit}`);
 }
 
-/** Downwards by key, upwards by id where the key is the same. All of the range, which has to be small. */
+/** Descending by key, ascending by id for equal keys. Reads the whole range, which must be small. */
 export function rowsDownward(
   reader: Reader,
   slot: number,

@@ -13,7 +13,7 @@ import { type Allowed, isReadable } from './record-access.ts';
 
 /** Words of letters and digits only, with the tags of their fields. */
 export interface WordMatch {
-  /** Of each list, the record has a word that begins with one of them. */
+  /** For each list, the record must have a word that begins with one of its words. */
   readonly every: readonly (readonly string[])[];
   /** What is added for a record that has one of the whole words, or a word with this beginning. */
   readonly scores: readonly (

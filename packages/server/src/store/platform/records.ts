@@ -5,7 +5,7 @@ import { type Allowed, allowedColumn, isPublished, isReadable } from './record-a
 import { insertWords, replaceWords } from './record-words.ts';
 
 export interface RecordRow {
-  /** The place of the record in the order of time; callers see it as `recordId` where they chose none. */
+  /** The position of the record in the order of time; callers see it as `recordId` where they chose none. */
   readonly id: string;
   /** The id that a client chose; null where the server did. */
   readonly client_id: string | null;
@@ -77,7 +77,7 @@ function insertion(resourceId: string, rows: readonly NewRecord[], importId: str
 
 const columns = sql`id, client_id, record, bytes, version, created_at, updated_at`;
 
-/** Whether these ids are all there are from the first of them on; published or not. */
+/** Whether the collection has no other ids from the first of these on; unpublished records count too. */
 export async function areNewest(
   reader: Reader,
   resourceId: string,
@@ -126,7 +126,7 @@ export function keyAssignments([key1, key2, key3, key4, key5]: RecordKeys): Quer
   return sql`key1 = ${key1}, key2 = ${key2}, key3 = ${key3}, key4 = ${key4}, key5 = ${key5}`;
 }
 
-/** The columns of no rule are emptied: what they hold is always right for the record. */
+/** Columns without a rule are set to null, so that no column has a stale value. */
 export function uniqueAssignments(uniques: RecordKeys = [null, null, null, null, null]): Query {
   const [one, two, three, four, five] = uniques;
   return sql`unique1 = ${one}, unique2 = ${two}, unique3 = ${three}, unique4 = ${four}, unique5 = ${five}`;
@@ -180,7 +180,7 @@ export function countRecords(
   return readNumber(reader, query);
 }
 
-/** At most 50 records by the ids that callers see, in no order; those that are gone are left out. */
+/** At most 50 records by the ids that callers see, in no order; deleted ones are left out. */
 export function recordsByRecordIds(
   reader: Reader,
   resourceId: string,
@@ -197,7 +197,7 @@ export function recordsByRecordIds(
         AND ${isReadable(allowed)}`);
 }
 
-/** These records in no order; those that are gone are left out. */
+/** These records in no order; deleted ones are left out. */
 export async function recordsByIds(
   reader: Reader,
   resourceId: string,

@@ -9,7 +9,7 @@ import {
 import { Problem } from '../../kernel/problem.ts';
 import { race } from '../../kernel/race.ts';
 import type { Flat, Link } from '../store.ts';
-import { type Encryption, openSocket, type SocketPlace } from './postgres-socket.ts';
+import { type Encryption, openSocket, type SocketAddress } from './postgres-socket.ts';
 
 /** One PostgreSQL connection, never reconnected. */
 export interface PostgresConnection {
@@ -33,10 +33,10 @@ type Rows<Row> = postgres.RowList<(Row & postgres.Row)[]>;
 /** Driver options that are missing in its types. */
 interface DriverOptions {
   readonly onnotify: (channel: string, payload: string) => void;
-  readonly socket: (options: DriverPlace) => Promise<Socket>;
+  readonly socket: (options: DriverAddress) => Promise<Socket>;
 }
 
-interface DriverPlace {
+interface DriverAddress {
   readonly host: readonly string[];
   readonly port: readonly number[];
   readonly path: string | false;
@@ -107,7 +107,7 @@ export function openConnection(
     socket: async (fallback) => {
       if (isOpening || lost.signal.aborted) throw lossError();
       isOpening = true;
-      const place = placeOf(host, fallback);
+      const place = addressOf(host, fallback);
       const { socket, protection } = await openSocket(place, encryption, lost.signal);
       link = { host: place.name, protection };
       return socket;
@@ -190,7 +190,7 @@ export function openConnection(
 }
 
 /** Where the host or its port is not given, as the driver reads it from the variables of libpq. */
-function placeOf({ host, port }: PostgresHost, fallback: DriverPlace): SocketPlace {
+function addressOf({ host, port }: PostgresHost, fallback: DriverAddress): SocketAddress {
   const {
     host: [defaultHost = 'localhost'] = [],
     port: [defaultPort = 5432] = [],

@@ -26,7 +26,7 @@ export interface Connector {
 }
 
 // A machine without power does not respond until the attempt times out, so for a while it is tried last.
-const restMs = 60_000;
+const failedHostMs = 60_000;
 // SQLSTATE of a server whose rules admit no such connection.
 const notAdmitted = '28000';
 
@@ -84,7 +84,8 @@ function inOrder(
   failedMs: ReadonlyMap<PostgresHost, number>,
 ): readonly PostgresHost[] {
   const nowMs = performance.now();
-  const hasFailed = (host: PostgresHost) => nowMs - (failedMs.get(host) ?? -restMs) < restMs;
+  const hasFailed = (host: PostgresHost) =>
+    nowMs - (failedMs.get(host) ?? -failedHostMs) < failedHostMs;
   return hosts.toSorted((one, other) => Number(hasFailed(one)) - Number(hasFailed(other)));
 }
 

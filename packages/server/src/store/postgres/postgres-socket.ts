@@ -5,7 +5,7 @@ import * as tls from 'node:tls';
 import type { SslMode } from '../../kernel/formats/postgres-address.ts';
 import type { Link } from '../store.ts';
 
-export interface SocketPlace {
+export interface SocketAddress {
   /** Undefined for a local socket, which has a path. */
   readonly host: string | undefined;
   readonly port: number;
@@ -29,7 +29,7 @@ const sslRequest = Buffer.from([0, 0, 0, 8, 4, 210, 22, 47]);
 
 /** Connects, and encrypts as asked. The signal destroys the socket, also later. */
 export async function openSocket(
-  place: SocketPlace,
+  place: SocketAddress,
   encryption: Encryption,
   signal: AbortSignal,
 ): Promise<{ readonly socket: Socket; readonly protection: Link['protection'] }> {

@@ -4,25 +4,28 @@ import { conflict } from '../../kernel/problem.ts';
 import { hasRows, readValue } from '../rows.ts';
 import { type Reader, sql, type Writer } from '../store.ts';
 
-export interface ObjectsPlace {
-  /** Also written beside the objects, so that no other store uses them. */
+export interface ObjectsLocation {
+  /** Also written to the object store, so that no other store uses them. */
   readonly id: string;
   readonly place: string;
 }
 
-export async function readObjectsPlace(reader: Reader): Promise<ObjectsPlace | undefined> {
+export async function readObjectsLocation(reader: Reader): Promise<ObjectsLocation | undefined> {
   const value = await readMark(reader, 'objects');
-  return value === undefined ? undefined : (JSON.parse(value) as ObjectsPlace);
+  return value === undefined ? undefined : (JSON.parse(value) as ObjectsLocation);
 }
 
 /** Returns the existing one, if any; concurrent callers get the same. */
-export async function addObjectsPlace(tx: Writer, place: ObjectsPlace): Promise<ObjectsPlace> {
+export async function addObjectsLocation(
+  tx: Writer,
+  place: ObjectsLocation,
+): Promise<ObjectsLocation> {
   await tx.run(sql`INSERT INTO installation (name, value)
     VALUES ('objects', ${JSON.stringify(place)}) ON CONFLICT (name) DO NOTHING`);
-  return (await readObjectsPlace(tx)) ?? place;
+  return (await readObjectsLocation(tx)) ?? place;
 }
 
-export function writeObjectsPlace(tx: Writer, place: ObjectsPlace): Promise<void> {
+export function writeObjectsLocation(tx: Writer, place: ObjectsLocation): Promise<void> {
   return writeMark(tx, 'objects', JSON.stringify(place));
 }
 
@@ -93,7 +96,7 @@ export function writePepperMark(tx: Writer, fingerprint: string): Promise<void> 
   return writeMark(tx, 'pepper', fingerprint);
 }
 
-/** Samples of what is sealed with the pepper, by kind; the most telling kinds first. */
+/** Samples of what is sealed with the pepper, by kind; the most reliable kinds first. */
 export async function someSealed(reader: Reader): Promise<readonly (readonly string[])[]> {
   const queries = [
     sql`SELECT private AS sealed FROM signing_keys WHERE current = 1`,

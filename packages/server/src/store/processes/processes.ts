@@ -17,7 +17,7 @@ const processAliveMs = 15_000;
 
 /**
  * Adds a process and gives the others that live. Starts wait for each other here until the transaction ends, so a
- * caller that refuses to run beside the others throws, and of two that start together one always sees the other.
+ * caller that refuses to run together with the others throws, and of two that start together one always sees the other.
  */
 export async function joinProcesses(
   tx: Writer,
@@ -27,7 +27,7 @@ export async function joinProcesses(
   await tx.all(sql`SELECT ${startLock} AS locked`);
   await tx.run(sql`DELETE FROM processes
     WHERE seen_at < ${storeNow(nowMs)} - ${processAliveMs} OR id = ${process.id}`);
-  const others = await livingProcesses(tx, nowMs);
+  const others = await runningProcesses(tx, nowMs);
   await tx.run(sql`INSERT INTO processes (id, folder, address, started_at, seen_at)
     VALUES (${process.id}, ${process.folder}, ${process.address}, ${storeNow(nowMs)},
       ${storeNow(nowMs)})`);
@@ -49,7 +49,7 @@ export function leaveProcesses(tx: Writer, id: string): Promise<number> {
 }
 
 /** Oldest first. */
-export function livingProcesses(reader: Reader, nowMs: number): Promise<ProcessRow[]> {
+export function runningProcesses(reader: Reader, nowMs: number): Promise<ProcessRow[]> {
   return reader.all(sql`SELECT id, folder, address FROM processes
     WHERE seen_at >= ${storeNow(nowMs)} - ${processAliveMs} ORDER BY started_at, id`);
 }
@@ -62,7 +62,7 @@ export async function areOthersAlive(
 ): Promise<boolean> {
   if (store.engine === 'sqlite') return false;
   const here = folder();
-  return (await livingProcesses(store, nowMs)).some((process) => process.folder !== here);
+  return (await runningProcesses(store, nowMs)).some((process) => process.folder !== here);
 }
 
 const startLock = { sqlite: sql`1`, postgres: sql`pg_advisory_xact_lock(7155111)` };

@@ -4,7 +4,7 @@ import { type Reader, sql } from '../store.ts';
 export interface ServerState {
   readonly nowMs: number;
   readonly connectionsMax: number;
-  /** Of those, the ones reserved for superusers. */
+  /** The connections that are reserved for superusers. */
   readonly reserved: number;
 }
 

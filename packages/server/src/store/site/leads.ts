@@ -51,7 +51,7 @@ export function findLead(reader: Reader, siteId: string, id: string): Promise<Le
   return reader.get(sql`SELECT ${leadColumns} FROM leads WHERE site_id = ${siteId} AND id = ${id}`);
 }
 
-/** Newest first, after the place of a cursor. */
+/** Newest first, after the position of a cursor. */
 export function listLeads(
   reader: Reader,
   siteId: string,

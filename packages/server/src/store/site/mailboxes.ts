@@ -4,7 +4,7 @@ import { type Reader, sql, type Writer } from '../store.ts';
 interface MailboxRow {
   readonly owner_id: string;
   readonly email: string;
-  /** Of the latest link; null once it was used. */
+  /** The hash of the latest link; null once it was used. */
   readonly token_hash: string | null;
   readonly expires_at: number;
   readonly confirmed_at: number | null;

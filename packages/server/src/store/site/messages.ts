@@ -10,7 +10,7 @@ export interface MessageRow {
   readonly conversation: string;
   /** Unique in its conversation. */
   readonly at: number;
-  /** Its place in the feed of the site; the answer of an ask has the next one. */
+  /** Its position in the feed of the site; the answer of an ask has the next one. */
   readonly seq: number | null;
   /** `state`: the conversation has changed to the state in `text`. */
   readonly kind: 'ask' | 'visitor' | 'assistant' | 'person' | 'state';
@@ -66,10 +66,10 @@ export function joinQuestions(tx: Writer, siteId: string, ids: readonly string[]
 }
 
 /**
- * Takes places in the feed of a site; returns the first. The row stays locked until the commit, so that places become
- * visible in their order.
+ * Takes positions in the feed of a site; returns the first. The row stays locked until the commit, so that positions
+ * become visible in their order.
  */
-export async function takePlaces(tx: Writer, siteId: string, count: number): Promise<number> {
+export async function takePositions(tx: Writer, siteId: string, count: number): Promise<number> {
   const last = await readNumber(
     tx,
     sql`INSERT INTO message_feeds (site_id, seq) VALUES (${siteId}, ${count})
@@ -78,11 +78,11 @@ export async function takePlaces(tx: Writer, siteId: string, count: number): Pro
   return last - count + 1;
 }
 
-export function lastPlace(reader: Reader, siteId: string): Promise<number> {
+export function lastPosition(reader: Reader, siteId: string): Promise<number> {
   return readNumber(reader, sql`SELECT seq FROM message_feeds WHERE site_id = ${siteId}`);
 }
 
-/** From a place of the feed on, in order. */
+/** From a position of the feed on, in order. */
 export function feedFrom(
   reader: Reader,
   siteId: string,
@@ -93,7 +93,7 @@ export function feedFrom(
     ORDER BY messages.seq LIMIT ${limit}`);
 }
 
-/** Of one conversation, from a time on, in order. */
+/** The messages of one conversation, from a time on, in order. */
 export function messagesFrom(
   reader: Reader,
   siteId: string,
@@ -106,7 +106,7 @@ export function messagesFrom(
     ORDER BY messages.at LIMIT ${limit}`);
 }
 
-/** Of one conversation, those before a time, the last one first. */
+/** The messages of one conversation before a time, the last one first. */
 export function messagesBefore(
   reader: Reader,
   siteId: string,

@@ -19,18 +19,18 @@ const lockMs = 200;
 const vacuumLockMs = 1_500;
 const shortTries = 10;
 const triesMax = 30;
-const restMs = 300;
+const delayMs = 300;
 const lockTimeout = '55P03';
 
 /** Makes the triggers that are missing. Every change that is begun after it is seen by them. */
-export async function watchSites(store: Store, rest: (ms: number) => Promise<void>): Promise<void> {
+export async function watchSites(store: Store, wait: (ms: number) => Promise<void>): Promise<void> {
   for (const table of await siteTables(store))
     for (let tries = 1; ; tries += 1) {
       const waitMs = tries <= shortTries ? lockMs : vacuumLockMs;
       if (await changeShortly(store, waitMs, (tx) => watch(tx, store.engine, table))) break;
       if (tries === triesMax)
         throw new Problem('busy', `A long write holds ${table.name}; the move waits for its end.`);
-      await rest(restMs);
+      await wait(delayMs);
     }
 }
 

@@ -17,7 +17,7 @@ type TransferState =
 export interface TransferRow {
   readonly id: string;
   readonly site_id: string;
-  /** Of the server that it goes to. */
+  /** The origin of the server that it goes to. */
   readonly origin: string;
   readonly state: TransferState;
   /** Grows with each new start of the work, so that late requests of an earlier run are refused. */
@@ -66,13 +66,13 @@ export function allTransfers(reader: Reader, limit: number): Promise<TransferRow
     ORDER BY created_at DESC, id DESC LIMIT ${limit}`);
 }
 
-/** Those with work left: open ones, and ended ones of which the other server does not know. */
+/** Moves with work left: open ones, and ended ones whose end the other server does not know yet. */
 export function unfinishedTransfers(reader: Reader): Promise<TransferRow[]> {
   return reader.all(sql`SELECT ${transferColumns} FROM site_transfers
     WHERE state NOT IN ('finished', 'cancelled') OR notified = 0 ORDER BY created_at, id`);
 }
 
-/** Whether any site is leaving: its changes must be noted or refused. */
+/** Whether any site is leaving: its changes must be recorded or refused. */
 export function hasOpenTransfers(reader: Reader): Promise<boolean> {
   const query = sql`SELECT 1 FROM site_transfers WHERE state NOT IN ('finished', 'cancelled') LIMIT 1`;
   return hasRows(reader, query);
@@ -85,7 +85,7 @@ export function beginRun(tx: Writer, id: string, nowMs: number): Promise<Transfe
 }
 
 /**
- * Changes a move from a state, in a run. 0 when either is no longer so: another process works on it, or it was
+ * Changes a move that is in a state and a run. 0 if state or run have changed: another process works on it, or it was
  * cancelled.
  */
 export function changeTransfer(
@@ -115,15 +115,15 @@ export function noteTransferFault(
 
 /** A site that comes to this server. */
 export interface ArrivalRow {
-  /** Of the move, as the other server names it. */
+  /** The id of the move at the other server. */
   readonly id: string;
   readonly site_id: string;
-  /** Of the server that it leaves. */
+  /** The origin of the server that it leaves. */
   readonly origin: string;
   /** `ready`: everything is here, and the other server may hand it over. */
   readonly state: 'arriving' | 'ready' | 'active' | 'cancelled';
   readonly run: number;
-  /** Who has it here. */
+  /** The owner at this server. */
   readonly owner_id: string;
   readonly public_key: string;
   /** Sealed. */
@@ -210,7 +210,7 @@ export async function sitePhase(reader: Reader, siteId: string): Promise<SitePha
   return readValue(reader, sql`SELECT phase FROM site_phases WHERE site_id = ${siteId}`);
 }
 
-/** For upkeep of all sites: only its move changes the rows of a site that is handed over, has left, or arrives. */
+/** For upkeep of all sites: only its move may change a site that is handed over, has left or arrives. */
 export const isOursToChange = sql`site_id NOT IN (SELECT site_id FROM site_phases WHERE phase <> 'copying')`;
 
 /** Null ends the phase, and returns 0 if there was none. Every process checks its open work for the site again. */
@@ -376,7 +376,7 @@ interface MovedMailbox {
   readonly confirmed_at: number | null;
 }
 
-/** One that the owner has here stays as it is. */
+/** Does not change an address that the owner already has here. */
 export function insertMailbox(tx: Writer, ownerId: string, row: MovedMailbox): Promise<number> {
   return tx.run(sql`INSERT INTO mailboxes (owner_id, email, token_hash, expires_at, confirmed_at)
     VALUES (${ownerId}, ${row.email}, ${row.token_hash}, ${row.expires_at}, ${row.confirmed_at})

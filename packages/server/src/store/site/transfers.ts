@@ -39,7 +39,7 @@ async function importRows(
   return { count: added.length, ownerBytes: await countImported(tx, first.site_id, bytes) };
 }
 
-/** Of all texts of a row. */
+/** The bytes of all texts of a row. */
 export function textBytes(row: object): number {
   const texts = Object.values(row).filter((value) => typeof value === 'string');
   return texts.reduce((sum, text) => sum + Buffer.byteLength(text), 0);

@@ -70,10 +70,10 @@ export function resampleLinear(samples: Int16Array, from: number, to: number): I
   if (from === to) return samples;
   const resampled = new Int16Array(Math.round((samples.length * to) / from));
   for (let at = 0; at < resampled.length; at += 1) {
-    const place = (at * from) / to;
-    const before = samples[Math.floor(place)] ?? 0;
-    const after = samples[Math.floor(place) + 1] ?? before;
-    resampled[at] = before + (after - before) * (place % 1);
+    const position = (at * from) / to;
+    const before = samples[Math.floor(position)] ?? 0;
+    const after = samples[Math.floor(position) + 1] ?? before;
+    resampled[at] = before + (after - before) * (position % 1);
   }
   return resampled;
 }

@@ -26,7 +26,7 @@ export const noSpeech: SpeechSegments = {
   lastVoicedMs: 0,
 };
 
-// The closure of a plosive is no pause.
+// The closure of a plosive is not a pause.
 const gapMsMax = 100;
 
 export function addWindow(

@@ -30,7 +30,7 @@ describe('the outcomes of written answers', () => {
   let server: SiteServer;
   let site: string;
   beforeEach(async () => {
-    model.rests(false);
+    model.setPaused(false);
     model.letGo();
     lines.length = 0;
     await server?.close();
@@ -91,7 +91,7 @@ describe('the outcomes of written answers', () => {
     await afterScript([new Problem('upstream', 'It did not work.')]);
     await afterScript([new Problem('busy', 'Too many.')]);
     await afterScript(['We deliver', new Error('torn')]);
-    model.rests(true);
+    model.setPaused(true);
     assert.deepEqual(await afterScript(written), { ...none, failed: 4 });
   });
 

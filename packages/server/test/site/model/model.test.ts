@@ -109,9 +109,9 @@ describe('an answer written by a model', () => {
       assert.equal(result.done.answered, true);
       assert.equal(result.done.error, undefined);
     }
-    model.rests(true);
+    model.setPaused(true);
     assert.equal((await askSite(server, site, question)).text, builtIn);
-    model.rests(false);
+    model.setPaused(false);
   });
 
   test('a voice answer has at most two sentences, with numbers in words', async () => {

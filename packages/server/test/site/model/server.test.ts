@@ -63,7 +63,7 @@ describe('an ask with a model server', () => {
   before(async () => {
     server = await startModelServer({ key });
     const log = createLog('debug', (line) => lines.push(line));
-    const limits = { pausesMs: [1, 1], failuresMax: 1_000 };
+    const limits = { retryDelaysMs: [1, 1], failuresMax: 1_000 };
     const { url } = server;
     model = openLanguageModel({ url, model: 'small', key, log, clock: Date.now, limits });
     const options = {

@@ -15,7 +15,7 @@ describe('an e-mail address for notices', () => {
   before(async () => {
     mailServer = await openMailServer();
     mailer = createMailer(mailServer.url);
-    Object.assign(server.assistant.noticeWays, { mailer });
+    Object.assign(server.assistant.noticeTransports, { mailer });
   });
   after(async () => {
     mailer.close();

@@ -24,7 +24,7 @@ for (const engine of engines) {
       store,
       clock: () => 9_000,
       profiles: createProfiles(store, workHere),
-      noticeWays: { allowPrivate: false, mailer: undefined },
+      noticeTransports: { allowPrivate: false, mailer: undefined },
     } as unknown as ProfileContext;
     const own = { owner_id: 'own_1', id: 'duka' };
     const seen = async () =>

@@ -3,7 +3,7 @@ import type { Bilingual, ProfilePrice } from '@baraza/contract';
 import { cellsIn } from '../../../words/cells.ts';
 import { isSame } from '../profile/profile.ts';
 import { currencyIn, priceOf } from './price-text.ts';
-import { alikePrice, changedPrice, isSameItem, meantPrice } from './same-item.ts';
+import { changedPrice, isSameItem, meantPrice, similarPrice } from './same-item.ts';
 
 export type PriceFields = Omit<ProfilePrice, 'id'>;
 
@@ -65,7 +65,7 @@ export function planPaste({ rows }: Pasted, prices: readonly ProfilePrice[]): Pa
     else changed.set(before.id, { before, after });
   }
   const alike = added.flatMap((fields, at) => {
-    const other = alikePrice<PriceFields>([...prices, ...added.slice(0, at)], fields);
+    const other = similarPrice<PriceFields>([...prices, ...added.slice(0, at)], fields);
     return other === undefined ? [] : [{ added: fields, other }];
   });
   return { added, changed: [...changed.values()], same, alike };

@@ -4,8 +4,8 @@ import type { Bilingual, ProfilePrice } from '@baraza/contract';
 type Named = Pick<ProfilePrice, 'item' | 'unit'>;
 
 /**
- * Of the same words in any order, and of the same unit; else the only one whose name has all words of the new one, or
- * all but those of a unit.
+ * The existing price with the same words, in any order, and the same unit; else the only one of that unit whose name
+ * has all words of the new name, or exactly its words without those of units.
  */
 export function meantPrice<Price extends Named>(
   prices: readonly Price[],
@@ -27,7 +27,7 @@ export function meantPrice<Price extends Named>(
   return wider.length === 1 ? wider[0] : undefined;
 }
 
-/** The price that is left when another one about the same item comes in. */
+/** An existing price with the values of a new one for the same item. */
 export function changedPrice<Price extends ProfilePrice>(
   before: Price,
   { item, ...fields }: Omit<ProfilePrice, 'id'>,
@@ -42,8 +42,8 @@ export function isSameItem(one: Named, other: Named): boolean {
   return isNamed && hasSameUnit(one, other);
 }
 
-/** An existing price that visitors could take for the new one: every word of the shorter name is in the longer one. */
-export function alikePrice<Price extends Named>(
+/** An existing price that visitors could confuse with the new one: all words of the shorter name are in the longer. */
+export function similarPrice<Price extends Named>(
   prices: readonly Price[],
   wanted: Named,
 ): Price | undefined {
@@ -77,7 +77,7 @@ function withoutUnits(words: readonly string[]): readonly string[] {
     : words.filter((word) => !unitWords.has(word));
 }
 
-/** A unit that is not written fits any. */
+/** A missing unit matches any unit. */
 function hasSameUnit(one: Named, other: Named): boolean {
   const [unit, known] = [namesOf(other.unit)[0], namesOf(one.unit)[0]];
   return unit === undefined || known === undefined || unit === known;

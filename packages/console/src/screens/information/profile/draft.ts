@@ -70,7 +70,7 @@ interface KeptDraft {
   readonly written: Profile;
 }
 
-/** With what was written before the page was loaded again, on the version that it was written on. */
+/** Restores unsaved changes from before the page was reloaded, on the version that they were made on. */
 function begin(draft: Draft, details: SiteDetails): void {
   const kept = keptDraft(nameOf(draft.site)) as Partial<KeptDraft> | undefined;
   const isWhole =
@@ -81,13 +81,13 @@ function begin(draft: Draft, details: SiteDetails): void {
     const { version, profile, written } = kept as KeptDraft;
     draft.saved.value = { ...details, profile, version };
     draft.written.value = written;
-    // Where everything was saved meanwhile, there is nothing to keep.
+    // If everything was saved meanwhile, there is nothing to keep.
     if (draft.changes.peek().length === 0) settle(draft, details);
   }
   keepWhileUnsaved(draft);
 }
 
-// Writing is not slowed down by it.
+// Delayed, so that typing is not slowed down.
 const keepAfterMs = 400;
 
 function keepWhileUnsaved(draft: Draft): void {

@@ -6,7 +6,7 @@ import type { Language } from '../../../words/preferred.ts';
 /** An entry of any list: its properties are read by name. */
 export type Entry = { readonly id: string } & { readonly [property: string]: unknown };
 
-/** A place in the profile: a field, an entry, or a property of an entry. */
+/** A position in the profile: a field, an entry, or a property of an entry. */
 export type Spot = {
   /** Only this language of the text. */
   readonly language?: Language;

@@ -12,9 +12,9 @@ interface Refusal {
   readonly field: string;
   /** One sentence for the field. */
   readonly rule: string;
-  /** The same with the name of the place. */
+  /** The same with the name of the field or entry. */
   readonly text: string;
-  /** The page of the place. */
+  /** The page of the field or entry. */
   readonly href: string | undefined;
 }
 

@@ -40,7 +40,7 @@ export function wordDifference(before: string, after: string): readonly Piece[] 
   return pieces;
 }
 
-/** The length of the longest common subsequence of both rests, for each pair of positions. */
+/** The length of the longest common subsequence of both texts from each pair of positions on. */
 function commonLengths(old: readonly string[], now: readonly string[]): readonly Uint16Array[] {
   const rows = Array.from({ length: old.length + 1 }, () => new Uint16Array(now.length + 1));
   for (let at = old.length - 1; at >= 0; at -= 1)

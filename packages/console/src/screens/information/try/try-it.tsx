@@ -22,7 +22,7 @@ interface TrialProps {
   readonly draft: Draft;
   /** Closes the sheet when a link is followed. */
   readonly onLeave?: () => void;
-  /** Whether the place around it says what it is for. */
+  /** Whether the text around it says what it is for. */
   readonly isIntroduced?: boolean;
 }
 

@@ -9,7 +9,7 @@ interface VersionGroup {
 }
 
 interface VersionDay {
-  /** Of the newest in it. */
+  /** The time of its newest version. */
   readonly at: string;
   readonly groups: readonly VersionGroup[];
 }

@@ -25,7 +25,7 @@ export interface Parameter {
   readonly hint: string | undefined;
   /** The values that it may have; none for any. */
   readonly choices: readonly string[];
-  /** Whether it stands for several, whose names are not known: `where.status=paid`. */
+  /** Whether it represents several, whose names are not known: `where.status=paid`. */
   readonly isMap: boolean;
 }
 

@@ -263,7 +263,7 @@ function isForm(type: string): boolean {
   return type === 'multipart/form-data';
 }
 
-/** The parts of a form beside its file. */
+/** The parts of a form other than its file. */
 function partsOf({ body }: Operation): readonly string[] {
   return (body?.fields ?? []).map(({ name }) => name).filter((name) => name !== 'file');
 }

@@ -1,4 +1,4 @@
-/** A record while its form is edited: its values, and typed texts that are no value yet. */
+/** A record while its form is edited: its values, and typed texts that are not valid values yet. */
 import { isJsonObject } from '../json-object.ts';
 import type { PlainField, RecordField } from './record-fields.ts';
 
@@ -40,7 +40,7 @@ function withValueAt(record: Fields, path: readonly string[], value: unknown): F
   const isGone =
     next === undefined || (rest.length > 0 && Object.keys(next as Fields).length === 0);
   if (isGone) return others;
-  // In its old place, so that only what was changed differs.
+  // At its old position, so that only what was changed differs.
   return { ...record, [name]: next };
 }
 
@@ -160,7 +160,7 @@ interface Located {
   readonly path: string;
 }
 
-/** Whether an error is about a field, or about a place inside of it. */
+/** Whether an error is about a field, or about something inside of it. */
 export function isAt({ path }: Located, field: RecordField): boolean {
   const pointer = pointerOf(field.path);
   return path === pointer || path.startsWith(`${pointer}/`);

@@ -28,7 +28,7 @@ import './records.css';
  */
 export function RecordEditor(props: {
   readonly resourceId: string;
-  /** Of the collection; undefined where it has none. */
+  /** The schema of the collection; undefined without one. */
   readonly schema: unknown;
   /** Undefined for a new one. */
   readonly entry: StoredRecord | undefined;

@@ -94,7 +94,7 @@ test('typed texts become values of their type; an empty one removes the field', 
   assert.ok(!isBroken(draft));
 });
 
-test('a text that is no value changes nothing and is named until it is one', () => {
+test('a text that is not a valid value changes nothing and is reported until it is one', () => {
   const before = recordDraft({ age: 1 });
   for (const [name, text] of [
     ['age', '1.5'],

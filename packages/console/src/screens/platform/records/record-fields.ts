@@ -24,10 +24,10 @@ interface About {
 
 export interface PlainField extends About {
   readonly kind: FieldKind;
-  /** Of a choice. */
+  /** The values of a choice. */
   readonly choices: readonly unknown[];
   readonly isInteger: boolean;
-  /** Of a list. */
+  /** The type of the items of a list. */
   readonly items: 'text' | 'number';
 }
 
@@ -131,7 +131,7 @@ function choicesOf({ enum: list, const: only }: Json): readonly unknown[] | unde
   return Array.isArray(list) ? list : undefined;
 }
 
-/** The one type beside null; empty where there are several, or none is named. */
+/** The one type other than null; empty where there are several, or none is named. */
 function typeOf({ type }: Json): string {
   const types = [type].flat().filter((one) => one !== 'null');
   return types.length === 1 && typeof types[0] === 'string' ? types[0] : '';

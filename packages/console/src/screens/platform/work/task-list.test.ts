@@ -6,7 +6,7 @@ import { boardOf } from './task-list.ts';
 const task = (name: string, more: Partial<Resource>) =>
   ({ name, config: {}, state: 'active', ...more }) as Resource;
 
-test('open tasks stand by their day with the late ones first; archived ones are left out', () => {
+test('open tasks are grouped by day, the late ones first; archived ones are left out', () => {
   const board = boardOf(
     [
       task('some day', {}),

@@ -86,7 +86,7 @@ function ColourField(props: { readonly value: string; readonly onInput: (value: 
   );
 }
 
-const restMs = 350;
+const delayMs = 350;
 
 /** The real widget on a page of the site service; unsaved values are in the hash, which is not sent to the server. */
 function WidgetPreview(props: { readonly site: string; readonly values: Profile }) {
@@ -115,7 +115,7 @@ function WidgetPreview(props: { readonly site: string; readonly values: Profile 
     const timer = setTimeout(() => {
       shown.current = wanted;
       frame.current?.contentWindow?.location.replace(wanted);
-    }, restMs);
+    }, delayMs);
     return () => clearTimeout(timer);
   }, [wanted]);
   return (

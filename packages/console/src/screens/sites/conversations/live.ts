@@ -3,7 +3,7 @@ import type { ConversationEvent } from '@baraza/contract';
 import { useEffect, useRef } from 'preact/hooks';
 import { sitePath } from '../site/site.ts';
 
-const restMs = 5_000;
+const delayMs = 5_000;
 
 /** `onEvent` gets undefined where events may have been missed. */
 export function useConversationEvents(
@@ -29,7 +29,7 @@ export function useConversationEvents(
       };
       opened.onerror = () => {
         // The browser reconnects by itself, except after a refusal.
-        if (opened.readyState === EventSource.CLOSED) timer = setTimeout(open, restMs);
+        if (opened.readyState === EventSource.CLOSED) timer = setTimeout(open, delayMs);
       };
     };
     open();

@@ -51,7 +51,7 @@ export const t = dictionary(sw, {
   guides: 'Steps for your website',
   pageTitle: 'No website?',
   pageLead:
-    'Your assistant has a page of its own. Share it on WhatsApp, or print the QR code for your shop.',
+    'Your assistant has its own page. Share it on WhatsApp, or print the QR code for your shop.',
   pageAddress: 'address of the page',
   open: 'Open the page',
   originsTitle: 'Allowed websites',

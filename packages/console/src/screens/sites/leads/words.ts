@@ -61,7 +61,7 @@ export const t = dictionary(sw, {
   emptyNewText:
     'When the assistant does not know an answer, it asks customers to leave a number. They will appear here.',
   emptyTitle: 'No customers here',
-  emptyText: 'There is nobody in this list right now.',
+  emptyText: 'This list is empty right now.',
   notFound: 'No matches.',
   notices: 'Get e-mail notifications',
 });

@@ -118,7 +118,7 @@ export const t = dictionary(sw, {
   doneEmbed: 'Code to paste',
   donePageTitle: 'Share it with customers',
   donePage:
-    'Your assistant has a page of its own. Send the address by WhatsApp, or print the QR code for your shop.',
+    'Your assistant has its own page. Send the address by WhatsApp, or print the QR code for your shop.',
   pageAddress: 'Page address',
   sendWhatsapp: 'Send by WhatsApp',
   invite: (business, url) => `Ask ${business} any question here: ${url}`,

@@ -117,7 +117,7 @@ function generalText(view: View): string | undefined {
 const wholeDay = /\b(?:24 hours|24\/7|24 7|(?:ma)?saa 24|around the clock)\b/;
 const noon = /\bmchana\b|\blunch\b/;
 
-/** Of the two times that `saa mbili` can mean, the one in opening hours; undefined if both or neither are. */
+/** The one of two times (`saa mbili` can mean both) that is in opening hours; undefined if both or neither are. */
 function settle({ business, now, day = now.day }: View, times: readonly number[]) {
   const open = times.filter((minutes) => spanAt(business, { day, minutes }));
   const settled = times.length === 1 ? times : open;

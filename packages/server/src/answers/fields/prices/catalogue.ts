@@ -36,7 +36,7 @@ interface Item {
 interface Catalogue {
   readonly items: readonly Item[];
   /** The words of the items' names: in a question they are about things, whatever else they may mean. */
-  readonly telling: ReadonlySet<string>;
+  readonly significant: ReadonlySet<string>;
   readonly explain: (word: string) => Explanation;
 }
 
@@ -84,7 +84,7 @@ function createCatalogue(prices: Business['prices']): Catalogue {
   });
   return {
     items,
-    telling: new Set(items.flatMap(({ named }) => [...named])),
+    significant: new Set(items.flatMap(({ named }) => [...named])),
     explain: (word) => explained.memo(word),
   };
 }

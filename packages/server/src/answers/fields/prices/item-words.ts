@@ -1,4 +1,4 @@
-/** A word as an item's name has it and as a visitor may say it: what makes the two the same. */
+/** Decides whether a word of a question and a word of an item's name mean the same. */
 
 import { otherLanguage } from '../../../kernel/language/bilingual.ts';
 import { numberFromWords } from '../../../kernel/language/number-words.ts';
@@ -15,7 +15,7 @@ export interface ItemWord {
   readonly amount: number | undefined;
 }
 
-/** A word of the question with everything that an item may call it instead. */
+/** A word of the question with all words that an item may use instead. */
 export interface Wanted extends Omit<ItemWord, 'bases'> {
   readonly forms: ReadonlySet<string>;
   readonly translated: ReadonlySet<string>;
@@ -34,7 +34,7 @@ export function wantedOf(word: string): Wanted {
   const translated = new Set<string>(measureNamed(word)?.names);
   for (const from of ['sw', 'en'] as const) {
     for (const translation of lexicon().translations(word, from)) {
-      if (translation.score < translationLeast) continue;
+      if (translation.score < translationScoreMin) continue;
       translated.add(translation.word);
       // Stems are kept apart from words: a stem may be another word.
       translated.add(`~${stemOf(translation.word, otherLanguage(from))}`);
@@ -49,10 +49,10 @@ export function wantedOf(word: string): Wanted {
   };
 }
 
-const translationLeast = 0.15;
+const translationScoreMin = 0.15;
 
-/** Whether an item may be called so; slips of the hand are looked for only where `withSlips`. */
-export function isSameWord(wanted: Wanted, item: ItemWord, withSlips: boolean): boolean {
+/** Whether both words mean the same; typing errors are accepted only with `withTypos`. */
+export function isSameWord(wanted: Wanted, item: ItemWord, withTypos: boolean): boolean {
   if (wanted.word === item.word) return true;
   if (wanted.amount !== undefined || item.amount !== undefined)
     return wanted.amount === item.amount;
@@ -63,7 +63,7 @@ export function isSameWord(wanted: Wanted, item: ItemWord, withSlips: boolean): 
   return (
     item.stems.some((stem, language) => stem === wanted.stems[language]) ||
     [item.word, ...item.bases].some((form) => wanted.forms.has(form)) ||
-    (withSlips &&
+    (withTypos &&
       wanted.word.length + item.word.length > nearCharsMin &&
       nearName(wanted.word, item.word))
   );

@@ -1,4 +1,4 @@
-/** Answers on prices from the owner's list: an item must explain every telling word of the question. */
+/** Answers on prices from the owner's list: an item must explain every significant word of the question. */
 
 import type { Language } from '@baraza/contract';
 import { pick } from '../../../kernel/language/bilingual.ts';
@@ -104,11 +104,11 @@ const extremes = conceptSet('cheapest dearest');
 type Asking = Pick<QuestionWords, 'concepts' | 'left'>;
 
 function asking({ business, known }: FieldQuestion, plain: string): Asking {
-  const { telling } = catalogueOf(business);
-  const { concepts, left } = readingOf(digitsForWords(plain), known, telling);
-  const tells = (word: string, at: number) =>
-    telling.has(word) || !priceFillers.has(word) || (isAmount(word) && isSize(left, at));
-  return { concepts, left: left.filter(tells) };
+  const { significant } = catalogueOf(business);
+  const { concepts, left } = readingOf(digitsForWords(plain), known, significant);
+  const isSignificant = (word: string, at: number) =>
+    significant.has(word) || !priceFillers.has(word) || (isAmount(word) && isSize(left, at));
+  return { concepts, left: left.filter(isSignificant) };
 }
 
 /** `And the 1,000 litre one?` asks the price of the same thing in another size, `and sugar?` that of another thing. */

@@ -67,7 +67,7 @@ function withBlanks(text: string, rest: string): string {
   return text.replace(/\S/g, (letter, at: number) => (rest.charAt(at) === ' ' ? ' ' : letter));
 }
 
-/** Tells whether the texts have a word, its stem or a translation of it. */
+/** Whether the texts have a word, its stem or a translation of it. */
 function createWordCheck(texts: readonly string[], language: Language): (word: string) => boolean {
   const words = new Set(texts.flatMap(wordsOf));
   const stems = new Set([...words].flatMap(stemsOf));

@@ -32,7 +32,7 @@ export function createValueCheck(
         isCommonOne(value, sentence) ||
         isStated(value) ||
         counts.some(({ key }) => isCount(value) && key === value.key) ||
-        spans.has(placeOf(value)) ||
+        spans.has(calendarKey(value)) ||
         isComputed(value, approved, [...counts, ...values]),
     );
   };
@@ -76,7 +76,7 @@ function isCommonOne({ key, kind, currency, start }: Value, text: string): boole
   return kind === 'number' && key === '1' && currency === '' && !/\d/.test(text.charAt(start));
 }
 
-function placeOf({ kind, key }: Value): string {
+function calendarKey({ kind, key }: Value): string {
   return `${kind} ${key}`;
 }
 
@@ -92,7 +92,7 @@ function spannedIn(values: readonly Value[], kind: 'day' | 'month'): readonly st
   return own.flatMap((value, at) => {
     const before = own[at - 1];
     const [from, to] = [all.indexOf(before?.key ?? ''), all.indexOf(value.key)];
-    if (value.edge !== 'end' || from < 0 || to < 0) return [placeOf(value)];
+    if (value.edge !== 'end' || from < 0 || to < 0) return [calendarKey(value)];
     const steps = (to - from + all.length) % all.length;
     return Array.from(
       { length: steps + 1 },

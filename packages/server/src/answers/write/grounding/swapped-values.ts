@@ -2,7 +2,7 @@
 import { isStopWord, stemOf, tokensOf } from '../../text/text.ts';
 import { allowsValue, type Value, valuesOf } from './values.ts';
 
-/** Tells whether two words of a sentence each have the value that a text gives to the other one. */
+/** Whether two words of a sentence each have the value that a text gives to the other one. */
 export function createSwapCheck(texts: readonly string[]): (sentence: string) => boolean {
   const approved = texts.map(ownersIn);
   return (sentence) => {

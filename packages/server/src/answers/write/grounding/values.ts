@@ -17,7 +17,7 @@ export interface Value {
   readonly key: string;
   /** The minutes of the day that a time can mean: two where am or pm is missing. */
   readonly minutes: readonly number[];
-  /** Of an amount: `kes`, or `shilling` without a country; `%` of a share. */
+  /** For an amount `kes`, or `shilling` without a country; for a share `%`. */
   readonly currency: string;
   /** Whether something begins or ends with it: `from 8`, `until 8`. */
   readonly edge: 'start' | 'end' | '';
@@ -25,7 +25,7 @@ export interface Value {
   readonly end: number;
 }
 
-/** The values of a text, in their order, and the text with blanks in their places. */
+/** The values of a text, in their order, and the text with blanks instead of them. */
 export function valuesOf(text: string): {
   readonly values: readonly Value[];
   readonly rest: string;
@@ -48,7 +48,7 @@ export function valuesOf(text: string): {
   return { values, rest };
 }
 
-/** Whether information with one value allows a text with the other. A text that says less is right too. */
+/** Whether approved information with one value allows a text with the other. The text may be less precise. */
 export function allowsValue(approved: Value, claimed: Value): boolean {
   if (approved.kind !== claimed.kind) return false;
   if (claimed.edge === 'end' && approved.edge === 'start') return false;
@@ -264,7 +264,7 @@ function codeOf(written: string): string {
 /** Amounts get their currency, whose marks are then not words. */
 function currencyMarks(rest: string, values: Value[]): string {
   let left = rest;
-  // `children from 6 to 14 KSh 600`: a mark in front of the next amount is that one's.
+  // `children from 6 to 14 KSh 600`: a mark in front of the next amount belongs to that amount.
   const isNextOnes = (end: number) =>
     values.some(
       ({ kind, start }) => kind === 'number' && start > end && /^ +$/.test(left.slice(end, start)),

@@ -81,7 +81,7 @@ export function fieldValues(
 
 type Words = { readonly [language in Language]: string };
 
-/** The words of a name such as `pricePerKg`, `in_stock` or `Bei ya jumla`, in small letters. */
+/** The words of a name such as `pricePerKg`, `in_stock` or `Bei ya jumla`, in lower case. */
 export function wordsOfName(name: string): readonly string[] {
   return name
     .replaceAll(/(\p{Ll}|\d)(?=\p{Lu})/gu, '$1 ')

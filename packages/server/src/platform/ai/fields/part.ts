@@ -6,11 +6,11 @@ export interface Part {
   readonly kind: EntryKind;
   readonly title: string;
   readonly text: string;
-  /** Undefined: found from the text. */
+  /** Undefined: detected from the text. */
   readonly language?: Language;
   /** The same in English, where the text is Swahili. */
-  readonly twin?: { readonly title: string; readonly text: string };
-  /** What the thing costs, where it is one with a price: kept out of the text, so that it is answered alone. */
+  readonly english?: { readonly title: string; readonly text: string };
+  /** The price of the item, if it has one: not part of the text, so that an answer can consist of the price alone. */
   readonly price?: PricePart;
   readonly page?: number;
   readonly row?: number;
@@ -21,19 +21,20 @@ export interface PricePart {
   readonly text: { readonly [language in Language]: string };
 }
 
-/** Characters that it takes in an index. */
-export function partLength({ title, text, twin, price }: Part): number {
-  const own = title.length + text.length + (twin ? twin.title.length + twin.text.length : 0);
+/** The number of characters that a part takes in an index. */
+export function partLength({ title, text, english, price }: Part): number {
+  const own =
+    title.length + text.length + (english ? english.title.length + english.text.length : 0);
   return price === undefined ? own : own + price.text.sw.length + price.text.en.length;
 }
 
-/** For a thing with only a name, the name is the text. */
+/** For an item with only a name, the name is the text. */
 export function withText(part: Part): Part {
-  const { title, text, twin, price } = part;
+  const { title, text, english, price } = part;
   if (price !== undefined) return part;
   return {
     ...part,
     text: text || title,
-    ...(twin ? { twin: { ...twin, text: twin.text || twin.title } } : {}),
+    ...(english ? { english: { ...english, text: english.text || english.title } } : {}),
   };
 }

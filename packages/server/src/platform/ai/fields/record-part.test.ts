@@ -5,8 +5,8 @@ import { hiddenFields } from './hidden-fields.ts';
 import { recordPart } from './record-part.ts';
 
 const textsOf = (record: JsonObject) => {
-  const { title, text, twin } = recordPart(record);
-  return { sw: [title, text], en: twin ? [twin.title, twin.text] : [title, text] };
+  const { title, text, english } = recordPart(record);
+  return { sw: [title, text], en: english ? [english.title, english.text] : [title, text] };
 };
 
 test('a thing with a price becomes a sentence in both languages', () => {

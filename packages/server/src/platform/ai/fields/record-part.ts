@@ -39,7 +39,7 @@ export function recordPart(record: JsonObject): Part {
   return {
     kind: 'fact',
     ...sw,
-    ...(isSame ? {} : { language: 'sw', twin: en }),
+    ...(isSame ? {} : { language: 'sw', english: en }),
     ...(price === undefined ? {} : { price }),
   };
 }

@@ -86,7 +86,7 @@ export function readRecordsQuery(
 ): RecordSearch {
   const sort = query.sort === undefined ? undefined : readSort(query.sort);
   if (sort !== undefined && query.order !== undefined)
-    throw invalid('order cannot be given beside sort; - before the path reverses it.');
+    throw invalid('order cannot be combined with sort; - before the path reverses it.');
   const filter = readFilter(query, searched);
   const ordered = { sort, rank: sort === undefined ? filter?.words : undefined };
   return {

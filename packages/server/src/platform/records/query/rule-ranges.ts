@@ -12,7 +12,7 @@ export interface RuleRanges {
   readonly ranges: readonly KeyRange[];
 }
 
-/** Of a rule that is one comparison, or has some that must all hold. */
+/** The ranges of a rule that is one comparison, or has some that must all hold. */
 export function rangesOfRule(condition: Condition): readonly RuleRanges[] {
   if (typeof condition === 'boolean' || 'not' in condition) return [];
   if ('every' in condition) return condition.every.flatMap(rangesOfRule);

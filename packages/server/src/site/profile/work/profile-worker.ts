@@ -53,7 +53,7 @@ export function createProfileWorker(log: Log, { hereBytesMax = smallBytes } = {}
     heapMegabytes: 512,
     memoryMegabytes: 1_024,
     stallMs: 2 * deadlineMs,
-    restsMs: [0],
+    restartDelaysMs: [0],
     turns: createFairQueue(
       { atOnce: 1, waitingMax: 64, waitingOfOneMax: 8, waitMs: deadlineMs },
       {
@@ -68,7 +68,7 @@ export function createProfileWorker(log: Log, { hereBytesMax = smallBytes } = {}
       if (bytesOf(input) <= hereBytesMax) return workHere.run(name, input, { account });
       const limits = { account, deadlineMs };
       const reply = await child.ask({ name, input }, signal, 'urgent', limits);
-      // Receiving megabytes has taken a while, and what follows writes them.
+      // Receiving megabytes took a while, and the caller writes them next: other requests get a turn in between.
       await nextTurn();
       return resultOf(reply) as never;
     },

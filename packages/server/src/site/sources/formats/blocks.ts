@@ -1,4 +1,4 @@
-/** The content of a file or page without its format: headings, paragraphs, lists and tables, each with its place. */
+/** The content of a file or page without its format: headings, paragraphs, lists and tables, each with its position. */
 import type { Hours } from '../propose/hours-text.ts';
 
 export type Block = BlockContent & { readonly from: string };
@@ -22,7 +22,7 @@ export interface Table {
   readonly kind: 'table';
   readonly rows: readonly (readonly string[])[];
   readonly from: string;
-  /** The place of each row, where that is more exact. */
+  /** The position of each row, if that is more exact. */
   readonly rowsFrom?: readonly string[];
 }
 

@@ -82,7 +82,7 @@ function createBlockWriter(url: string | undefined, isWholePage: boolean) {
   const blocks: Block[] = [];
   let open = '';
   let section = '';
-  /** The current place: the page, or the section of a document. */
+  /** The current position: the page, or the section of a document. */
   const from = () => url ?? (section === '' ? 'the beginning' : `section “${section}”`);
   const endParagraph = () => {
     const text = cleanText(open);
@@ -97,7 +97,7 @@ function createBlockWriter(url: string | undefined, isWholePage: boolean) {
     addText: (text: string) => {
       open += text;
     },
-    /** Ends the paragraph and adds a block at the current place. */
+    /** Ends the paragraph and adds a block at the current position. */
     add: (block: BlockContent) => {
       endParagraph();
       if (block.kind === 'heading') section = block.text;

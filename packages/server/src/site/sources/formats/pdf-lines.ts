@@ -1,4 +1,4 @@
-/** Joins pieces of text, by their places on the page, into lines of cells, column by column. */
+/** Joins pieces of text, by their positions on the page, into lines of cells, column by column. */
 import { cleanLine } from './blocks.ts';
 
 export interface Piece {

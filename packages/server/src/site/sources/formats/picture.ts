@@ -42,7 +42,7 @@ function tooManyPixels(count: number): string {
   return `This picture has ${sent} megapixels and may have at most ${most}: send a smaller one.`;
 }
 
-/** The lines of text in a picture; `from` is its place in the file. */
+/** The lines of text in a picture; `from` is its position in the file. */
 export async function linesInPicture(
   picture: GreyPicture,
   from: string,

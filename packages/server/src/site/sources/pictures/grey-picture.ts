@@ -101,9 +101,9 @@ function noiseOf(pixels: Uint8Array, width: number): number {
 
 /** The two tiles that a pixel is between, and how far it is from the first. */
 function between(at: number, tile: number, count: number): readonly [number, number, number] {
-  const place = Math.min(count - 1, Math.max(0, (at + 0.5) / tile - 0.5));
-  const first = Math.floor(place);
-  return [first, Math.min(count - 1, first + 1), place - first];
+  const position = Math.min(count - 1, Math.max(0, (at + 0.5) / tile - 0.5));
+  const first = Math.floor(position);
+  return [first, Math.min(count - 1, first + 1), position - first];
 }
 
 /** The brightness of the paper in each tile. */
@@ -138,7 +138,7 @@ function quantile(values: Uint8Array, share: number): number {
 const isInk = (grey: number | undefined) => grey !== undefined && grey < 128;
 // Longer than any stroke of a letter.
 const ruleShare = 1 / 25;
-// Its soft edges.
+// The width of the soft edges of a ruled line, in pixels.
 const ruleEdge = 2;
 
 /** Without ruled lines, which join the letters of a table. */

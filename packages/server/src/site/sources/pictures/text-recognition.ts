@@ -1,4 +1,4 @@
-/** Tesseract, as WebAssembly: reads the words of a picture and their places. Only for child processes. */
+/** Tesseract, as WebAssembly: reads the words of a picture and their positions. Only for child processes. */
 import { createRequire } from 'node:module';
 import { gunzipSync } from 'node:zlib';
 import {
@@ -117,7 +117,7 @@ async function open(): Promise<TextRecognition> {
 
 const lstmOnly = 1;
 const wholePage = '3';
-// As much text as there is, in any order: our code joins words into rows by their places.
+// As much text as there is, in any order: our code joins words into rows by their positions.
 const sparseText = '11';
 const levelRadians = 0.004;
 const quarterTurn = 6;
@@ -135,7 +135,7 @@ function qualityOf(words: readonly Word[]): number {
   return letters === 0 ? 0 : sum / letters;
 }
 
-/** Of a table with tabs: level, page, block, paragraph, line, word, left, top, width, height, confidence, text. */
+/** The columns are level, page, block, paragraph, line, word, left, top, width, height, confidence and text. */
 function wordsIn(table: string): readonly Word[] {
   return table.split('\n').flatMap((row) => {
     const [level, , block, paragraph, line, , ...rest] = row.split('\t');

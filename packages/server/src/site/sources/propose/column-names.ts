@@ -7,7 +7,7 @@ type ColumnKind = 'item' | 'price' | 'currency' | 'unit' | 'note' | 'question' |
 export interface Column {
   readonly kind: ColumnKind | undefined;
   readonly name: string;
-  /** Of questions and answers: the language that the name is in, or names. */
+  /** For questions and answers: the language that the column name is in, or that it names. */
   readonly language: 'sw' | 'en' | undefined;
   readonly currency: string;
 }

@@ -24,7 +24,7 @@ export function openingHoursOf(texts: readonly Sorted[]): OpeningHours {
     .filter(({ isUnclear }) => isUnclear)
     .map(({ from }) => ({
       from,
-      why: 'The opening hours here could not be read for certain; enter them yourself.',
+      why: 'The opening hours here could not be read with certainty; enter them yourself.',
     }));
   const [first, second] = clear;
   if (first !== undefined && clear.every((group) => keyOf(group) === keyOf(first)))

@@ -41,7 +41,7 @@ export function* proseProposals(
           ...(prose.url === undefined ? {} : { url: prose.url }),
           ...(language === undefined ? {} : { language }),
         },
-        from: placeOf(piece),
+        from: locationOf(piece),
       };
     }
   }
@@ -97,7 +97,7 @@ function cutPart(part: Part): readonly Part[] {
   return [...parts, { ...part, text: rest.toWellFormed().trim() }];
 }
 
-function placeOf(parts: readonly Part[]): string {
+function locationOf(parts: readonly Part[]): string {
   const first = parts[0]?.from ?? '';
   const last = parts.at(-1)?.from ?? '';
   const [, from] = /^page (\d+)$/.exec(first) ?? [];

@@ -15,7 +15,7 @@ import { type FoundFaq, type FoundPrice, readTable } from './tables.ts';
 export interface Part {
   readonly text: string;
   readonly from: string;
-  /** Of a line of opening hours; `unclear` where they are ambiguous. */
+  /** The hours in a line of opening hours; `unclear` if they are ambiguous. */
   readonly hours?: readonly Hours[] | 'unclear';
 }
 

@@ -1,1 +1,0 @@
-import{_t as e,it as t,ot as n}from"./base-a6d3e14a30.js";import"./operator-e23940421d.js";function r(r){return r.rows.length===0?e(n,{icon:r.icon,title:r.emptyTitle,text:r.emptyText}):e(t,{children:e(`ul`,{class:`plain-rows ruled-list`,children:r.rows.map(r.children)})})}export{r as t};
