@@ -34,8 +34,6 @@ OWN = ("business", "older")
 SWAPPED = {"squad1": 0.5, "squad2": 0.5, "tydi-en": 0.35, "tydi-sw": 0.3, "policyqa": 0.4, "afriqa": 0.35}
 WITHHELD = {"business": 0.07, "older": 0.07, "tydi-en": 0.15, "tydi-sw": 0.15, "afriqa": 0.2, "faq": 0.4, "intent": 0.3}
 WITHHELD_ELSE = 0.2
-# Of the follow-ups that people wrote only a quarter have no answer, of the other questions four in ten.
-WITHHELD_FOLLOW_UP = 0.25
 # The index of a question that was made from an entry.
 PLAIN = -1
 Json = dict[str, Any]
@@ -220,7 +218,7 @@ class ReaderBatches:
             other = noise.swapped(text, self.names, chance)
             if other:
                 text, gold, near, is_written = other, [], asked.gold, False
-        elif gold and roll > 1 - (WITHHELD_FOLLOW_UP if before and name in OWN else WITHHELD.get(name, WITHHELD_ELSE)):
+        elif gold and roll > 1 - WITHHELD.get(name, WITHHELD_ELSE):
             gold = []
         if name in OWN and not before and chance.random() < 0.15:
             before = chance.choice(self.asked_of[asked.site])
