@@ -33,7 +33,7 @@ export function createIdleCollector(
   };
 }
 
-/** V8 keeps the garbage of a load peak until the next peak needs the memory, perhaps days later; returns how to stop. */
+/** V8 keeps the garbage of a load peak until the next peak, perhaps days later; returns how to stop. */
 export function collectGarbageWhenIdle(): () => Promise<void> {
   const tidy = createIdleCollector({
     cpuMs: () => {
