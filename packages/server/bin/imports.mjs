@@ -18,8 +18,8 @@ registerHooks({
       return next(specifier, context);
     if (specifier.startsWith('.')) {
       if (!specifier.endsWith('.ts')) return next(specifier, context);
-      const { href } = new URL(specifier, parentURL);
-      return { url: href, format: 'module-typescript', shortCircuit: true };
+      const url = resolveRelative(specifier, parentURL);
+      return { url, format: 'module-typescript', shortCircuit: true };
     }
     // All our sources get the same packages.
     const known = packages.get(specifier);
@@ -36,3 +36,11 @@ registerHooks({
       : { format: 'module', source, shortCircuit: true };
   },
 });
+
+/** As `new URL(specifier, parentURL)`, which takes several times as long. */
+function resolveRelative(specifier, parentURL) {
+  let from = specifier.startsWith('./') ? 2 : 0;
+  let end = parentURL.lastIndexOf('/');
+  for (; specifier.startsWith('../', from); from += 3) end = parentURL.lastIndexOf('/', end - 1);
+  return parentURL.slice(0, end + 1) + specifier.slice(from);
+}
