@@ -11,11 +11,13 @@ const stripped = openStripped();
 registerHooks({
   resolve(specifier, context, next) {
     const { parentURL = '', conditions } = context;
-    // Zod has its sentences in 60 languages and loads them all; English alone is used.
-    if (specifier === '../locales/index.js' && parentURL.includes('/zod/'))
-      return next('../locales/en.js', context);
-    if (!parentURL.endsWith('.ts') || conditions.includes('require'))
-      return next(specifier, context);
+    if (conditions.includes('require')) return next(specifier, context);
+    if (specifier.startsWith('.') && parentURL.includes('/node_modules/zod/')) {
+      // Zod has its sentences in 60 languages and loads them all; English alone is used.
+      const name = specifier === '../locales/index.js' ? '../locales/en.js' : specifier;
+      return { url: resolveRelative(name, parentURL), format: 'module', shortCircuit: true };
+    }
+    if (!parentURL.endsWith('.ts')) return next(specifier, context);
     if (specifier.startsWith('.')) {
       if (!specifier.endsWith('.ts')) return next(specifier, context);
       const url = resolveRelative(specifier, parentURL);
