@@ -35,6 +35,8 @@ export interface AppOptions<Caller> extends RouteGroup<Caller>, RequestOptions {
 /** One metrics label for all unknown paths, whose number is unbounded. */
 const unknownRoute = '(unknown)';
 
+const routerMs = 3_000;
+
 /** One service on one port: its HTTP server and its router. `serve-request.ts` has the steps of a request. */
 export function createApp<Caller>(options: AppOptions<Caller>): Server {
   const { metrics, loadSockets, routeGroups = [], idleTimeoutMs = limits.idleTimeoutMs } = options;
@@ -50,7 +52,7 @@ export function createApp<Caller>(options: AppOptions<Caller>): Server {
       .filter(({ route: { method, path } }) => method === 'GET' && !/[:*]/.test(path))
       .map((matched) => [matched.route.path, matched]),
   );
-  // Made with the first request that needs it: it compiles a function for each piece of a path.
+  // Made after the start, or with the first request that needs it: it compiles a function for each piece of a path.
   let made: ReturnType<typeof createRouter> | undefined;
   const routed = () => {
     made ??= createRouter();
@@ -171,6 +173,10 @@ export function createApp<Caller>(options: AppOptions<Caller>): Server {
   server.setTimeout(idleTimeoutMs);
   cutSlowReaders(server, idleTimeoutMs);
   parserErrors.watch(server);
+  server.once('listening', () => {
+    const timer = setTimeout(routed, routerMs).unref();
+    server.once('close', () => clearTimeout(timer));
+  });
   server.on('request', (request, response) => {
     const matched = request.method === 'GET' ? fixed.get(request.url ?? '') : undefined;
     if (matched === undefined) routed().lookup(request, response);

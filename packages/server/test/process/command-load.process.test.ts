@@ -3,7 +3,7 @@ import assert from 'node:assert/strict';
 import { spawnSync } from 'node:child_process';
 import { test } from 'node:test';
 import { fileURLToPath } from 'node:url';
-import { startProcess, temporaryFolder } from '../fixtures/server-process.ts';
+import { eventually, startProcess, temporaryFolder } from '../fixtures/server-process.ts';
 
 const launcher = fileURLToPath(new URL('../../bin/baraza.mjs', import.meta.url));
 const heavy = /\/(?:zod|jose|postgres)\/|\/(?:assemble|serve)\.ts$|contract\/src\/index\.ts$/;
@@ -86,8 +86,7 @@ test('a start and its health check load neither fetch nor what only some servers
     NODE_OPTIONS: `--import=${recorder}`,
   });
   assert.equal((await fetch(`${server.url}/readyz`)).status, 200);
-  const { stderr } = await server.end('SIGTERM');
-  const loaded = modulesIn(stderr);
+  const loaded = modulesIn(server.stderr());
   const packages = loaded.flatMap(
     (url) => /\/node_modules\/((?:@[^/]+\/)?[^/]+)/.exec(url)?.[1] ?? [],
   );
@@ -99,6 +98,9 @@ test('a start and its health check load neither fetch nor what only some servers
     loaded.filter((url) => rare.test(url)),
     [],
   );
+  // No request has to wait for the router.
+  await eventually(() => server.stderr().includes('/find-my-way/'));
+  const { stderr } = await server.end('SIGTERM');
   assert.match(stderr, /^parts .*_http_server/m);
   assert.doesNotMatch(stderr, /^parts .*(?:undici|NativeModule tls)/m);
 });
