@@ -50,7 +50,7 @@ process.exit(0);
 
 async function enter(name: string, program: string): Promise<Contestant> {
   const server = fork(fileURLToPath(new URL(program, import.meta.url)), {
-    execArgv: [...serverFlags],
+    execArgv: [...serverFlags, '--expose-gc'],
     env: { ...process.env, ...serverEnvironment },
   });
   const [where] = await once(server, 'message');

@@ -9,7 +9,7 @@ const reporter = new URL('./heap-reporter.ts', import.meta.url).href;
 export function watchHeap(folder: string) {
   const file = path.join(folder, 'heap');
   return {
-    environment: { NODE_OPTIONS: `--import=${reporter}`, HEAP_FILE: file },
+    environment: { NODE_OPTIONS: `--expose-gc --import=${reporter}`, HEAP_FILE: file },
     measureMB: async (pid: number): Promise<number> => {
       rmSync(file, { force: true });
       process.kill(pid, 'SIGUSR2');

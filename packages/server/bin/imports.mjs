@@ -11,15 +11,17 @@ const stripped = openStripped();
 registerHooks({
   resolve(specifier, context, next) {
     const { parentURL = '', conditions } = context;
-    // Zod has its sentences in 60 languages and loads them all; English alone is used.
-    if (specifier === '../locales/index.js' && parentURL.includes('/zod/'))
-      return next('../locales/en.js', context);
-    if (!parentURL.endsWith('.ts') || conditions.includes('require'))
-      return next(specifier, context);
+    if (conditions.includes('require')) return next(specifier, context);
+    if (specifier.startsWith('.') && parentURL.includes('/node_modules/zod/')) {
+      // Zod has its sentences in 60 languages and loads them all; English alone is used.
+      const name = specifier === '../locales/index.js' ? '../locales/en.js' : specifier;
+      return { url: resolveRelative(name, parentURL), format: 'module', shortCircuit: true };
+    }
+    if (!parentURL.endsWith('.ts')) return next(specifier, context);
     if (specifier.startsWith('.')) {
       if (!specifier.endsWith('.ts')) return next(specifier, context);
-      const { href } = new URL(specifier, parentURL);
-      return { url: href, format: 'module-typescript', shortCircuit: true };
+      const url = resolveRelative(specifier, parentURL);
+      return { url, format: 'module-typescript', shortCircuit: true };
     }
     // All our sources get the same packages.
     const known = packages.get(specifier);
@@ -36,3 +38,11 @@ registerHooks({
       : { format: 'module', source, shortCircuit: true };
   },
 });
+
+/** As `new URL(specifier, parentURL)`, which takes several times as long. */
+function resolveRelative(specifier, parentURL) {
+  let from = specifier.startsWith('./') ? 2 : 0;
+  let end = parentURL.lastIndexOf('/');
+  for (; specifier.startsWith('../', from); from += 3) end = parentURL.lastIndexOf('/', end - 1);
+  return parentURL.slice(0, end + 1) + specifier.slice(from);
+}

@@ -61,7 +61,6 @@ const libraryMissingSentence =
 export const serverFlags = [
   '--max-semi-space-size=4',
   '--no-parallel-scavenge',
-  '--expose-gc',
   `--import=${new URL('imports.mjs', import.meta.url).href}`,
 ];
 

@@ -2,7 +2,15 @@
  * Our sources without types, in one file of the compile cache: Node would look for each of them in two files. An entry
  * counts only while its source has the size and the time that it had then; otherwise Node reads the source.
  */
-import { openSync, readFileSync, readSync, renameSync, statSync, writeFileSync } from 'node:fs';
+import {
+  openSync,
+  readFileSync,
+  readSync,
+  realpathSync,
+  renameSync,
+  statSync,
+  writeFileSync,
+} from 'node:fs';
 import module from 'node:module';
 
 const headBytes = 16;
@@ -15,12 +23,12 @@ export function writeStripped(urls) {
   const texts = [];
   let end = 0;
   for (const url of urls) {
-    const source = new URL(url);
+    const source = realpathSync(new URL(url));
     const { size, mtimeMs } = statSync(source);
     const typed = readFileSync(source, 'utf8');
     // Byte for byte what Node makes of it, so that both find the same compiled code.
     const text = Buffer.from(module.stripTypeScriptTypes(typed, { sourceUrl: url }));
-    entries[url] = [end, text.length, size, mtimeMs];
+    entries[url] = [end, text.length, size, mtimeMs, source];
     texts.push(text);
     end += text.length;
   }
@@ -45,8 +53,9 @@ export function openStripped() {
     return (url) => {
       const entry = entries[url];
       if (entry === undefined) return undefined;
-      const [from, length, size, mtimeMs] = entry;
-      const now = statSync(new URL(url), { throwIfNoEntry: false });
+      // An older version wrote no path.
+      const [from, length, size, mtimeMs, source = new URL(url)] = entry;
+      const now = statSync(source, { throwIfNoEntry: false });
       if (now?.size !== size || now.mtimeMs !== mtimeMs) return undefined;
       return read(headBytes + indexBytes + from, length);
     };

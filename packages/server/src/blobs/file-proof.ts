@@ -3,6 +3,7 @@ import { createHash } from 'node:crypto';
 import { fstatSync } from 'node:fs';
 import type { FileHandle } from 'node:fs/promises';
 import { LRUCache } from 'lru-cache';
+import { entriesMax } from '../kernel/byte-cache.ts';
 import { DamagedBlob, type StoredBlob } from './blobs.ts';
 import { givePiece, takePiece } from './pieces.ts';
 
@@ -32,7 +33,7 @@ export function createFileProof(filesMax = provenMax): FileProof {
 /** Proofs by key, made by the `context` of `fetch`; concurrent callers share one, and an undefined one is not kept. */
 export function createProofs<Proof extends {}>(max: number) {
   return new LRUCache<string, Proof, () => Promise<Proof | undefined>>({
-    max,
+    ...entriesMax(max),
     fetchMethod: (_key, _stale, { context: prove }) => prove(),
     // A proof that is dropped while it is made still has its callers.
     ignoreFetchAbort: true,

@@ -1,6 +1,7 @@
 /** Calls to the engine processes: chooses those of a site, opens missing editions, and retries when one dies. */
 import { createHash } from 'node:crypto';
 import { LRUCache } from 'lru-cache';
+import { entriesMax } from '../kernel/byte-cache.ts';
 import type { Log } from '../kernel/log.ts';
 import { Problem } from '../kernel/problem.ts';
 import { ChildEnded, ChildRefusal } from '../kernel/process/running-process.ts';
@@ -189,7 +190,7 @@ function createRanking(processes: readonly EngineProcess[]) {
   };
   const machineOf = (engine: number) => processes[engine]?.remote?.machine ?? engine;
   // Every question ranks the engines several times.
-  const sites = new LRUCache<string, number>({ max: sitesMax, memoMethod: hashOf });
+  const sites = new LRUCache<string, number>({ ...entriesMax(sitesMax), memoMethod: hashOf });
   return (id: string, engines: readonly number[]): readonly [number, number] => {
     const site = sites.memo(id);
     const best = (among: readonly number[]): number | undefined => {

@@ -1,5 +1,6 @@
 import { randomUUID } from 'node:crypto';
 import { LRUCache } from 'lru-cache';
+import { entriesMax } from '../kernel/byte-cache.ts';
 import { createFairQueue, type FairQueue } from '../kernel/fair-queue.ts';
 import { ChildEnded } from '../kernel/process/running-process.ts';
 import type { EngineSource, OpenedEdition } from './engine.ts';
@@ -19,7 +20,7 @@ const refusal = {
 /** Opens editions on engines: an edition is opened on an engine once, however many callers wait. */
 export function createOpenings(processes: readonly EngineProcess[], signal: AbortSignal) {
   const underWay = new Map<string, Promise<OpenedEdition>>();
-  const opened = new LRUCache<string, true>({ max: openedMax });
+  const opened = new LRUCache<string, true>(entriesMax(openedMax));
   const keyOf = (engine: number, { id, stamp }: Edition) => `${engine} ${id} ${stamp}`;
   // More engines may join later.
   const queues: { readonly all: FairQueue; readonly large: FairQueue }[] = [];

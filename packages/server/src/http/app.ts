@@ -1,7 +1,9 @@
 import type { IncomingMessage, Server, ServerResponse } from 'node:http';
+import { createRequire } from 'node:module';
 import type { Socket } from 'node:net';
 import { limits } from '@baraza/contract';
-import findMyWay, { type HTTPMethod } from 'find-my-way';
+import type findMyWay from 'find-my-way';
+import type { HTTPMethod } from 'find-my-way';
 import { absent, invalid } from '../kernel/problem.ts';
 import { http } from '../kernel/remote/node-http.ts';
 import { sendText } from './answer.ts';
@@ -33,14 +35,24 @@ export interface AppOptions<Caller> extends RouteGroup<Caller>, RequestOptions {
 /** One metrics label for all unknown paths, whose number is unbounded. */
 const unknownRoute = '(unknown)';
 
+const routerMs = 3_000;
+
 /** One service on one port: its HTTP server and its router. `serve-request.ts` has the steps of a request. */
 export function createApp<Caller>(options: AppOptions<Caller>): Server {
   const { metrics, loadSockets, routeGroups = [], idleTimeoutMs = limits.idleTimeoutMs } = options;
   const guards = options.guards ?? createProcessBudgets();
   const requests = createRequestHandler<Caller>(options, guards, idleTimeoutMs);
-  for (const { routes } of [options, ...routeGroups])
-    for (const route of routes) assertDeclared(route as Route<never>);
-  // Made with the first request: it compiles a function for each piece of a path.
+  const all = [options, ...routeGroups].flatMap((group) =>
+    group.routes.map((route) => ({ group, route, label: `${route.method} ${route.path}` })),
+  );
+  for (const { route } of all) assertDeclared(route as Route<never>);
+  // Paths without parameters. A health check alone, often the first request, makes no router.
+  const fixed = new Map(
+    all
+      .filter(({ route: { method, path } }) => method === 'GET' && !/[:*]/.test(path))
+      .map((matched) => [matched.route.path, matched]),
+  );
+  // Made after the start, or with the first request that needs it: it compiles a function for each piece of a path.
   let made: ReturnType<typeof createRouter> | undefined;
   const routed = () => {
     made ??= createRouter();
@@ -48,20 +60,20 @@ export function createApp<Caller>(options: AppOptions<Caller>): Server {
   };
 
   function createRouter() {
-    const router = findMyWay({
+    const create = createRequire(import.meta.url)('find-my-way') as typeof findMyWay;
+    const router = create({
       ignoreTrailingSlash: true,
       maxParamLength: limits.urlCharactersMax,
       defaultRoute: (request, response) => void serveUnknown(request, response),
       onBadUrl: (_path, request, response) => refuseUnknown(response, pathFault(request)),
     });
-    for (const group of [options, ...routeGroups])
-      for (const route of group.routes) {
-        const matched = { group, route, label: `${route.method} ${route.path}` };
-        const methods: HTTPMethod[] = route.method === 'GET' ? ['GET', 'HEAD'] : [route.method];
-        const answer = (request: IncomingMessage, response: ServerResponse, params: object) =>
-          void requests.serve({ ...matched, params: params as Params }, request, response);
-        router.on(methods, route.path, answer, matched);
-      }
+    for (const matched of all) {
+      const { method, path } = matched.route;
+      const methods: HTTPMethod[] = method === 'GET' ? ['GET', 'HEAD'] : [method];
+      const answer = (request: IncomingMessage, response: ServerResponse, params: object) =>
+        void requests.serve({ ...matched, params: params as Params }, request, response);
+      router.on(methods, path, answer, matched);
+    }
     for (const [path, routes] of Map.groupBy(options.routes, (route) => route.path))
       if (
         routes.some(
@@ -161,7 +173,15 @@ export function createApp<Caller>(options: AppOptions<Caller>): Server {
   server.setTimeout(idleTimeoutMs);
   cutSlowReaders(server, idleTimeoutMs);
   parserErrors.watch(server);
-  server.on('request', (request, response) => void routed().lookup(request, response));
+  server.once('listening', () => {
+    const timer = setTimeout(routed, routerMs).unref();
+    server.once('close', () => clearTimeout(timer));
+  });
+  server.on('request', (request, response) => {
+    const matched = request.method === 'GET' ? fixed.get(request.url ?? '') : undefined;
+    if (matched === undefined) routed().lookup(request, response);
+    else void requests.serve({ ...matched, params: {} }, request, response);
+  });
   server.on('upgrade', (request, socket: Socket, head) => {
     const matched = socketRoute(request);
     if (loadSockets !== undefined && matched !== undefined)

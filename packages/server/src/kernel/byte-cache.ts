@@ -42,3 +42,8 @@ export function createByteCache<Item extends { readonly bytes: number }>(
     },
   };
 }
+
+/** Limits a cache to so many entries. Its `max` would reserve memory for all of them at once: 2 ms for 10,000. */
+export function entriesMax(count: number) {
+  return { maxSize: count, sizeCalculation: () => 1 } as const;
+}

@@ -1,4 +1,5 @@
 import { LRUCache } from 'lru-cache';
+import { entriesMax } from '../kernel/byte-cache.ts';
 import { Problem } from '../kernel/problem.ts';
 import { spendRate } from '../store/rates.ts';
 import type { Writer } from '../store/store.ts';
@@ -23,7 +24,7 @@ export async function assertWithinRate(tx: Writer, rate: Rate, nowMs: number): P
 
 /** Remembers the buckets that this process found full: they stay full until the end of their window. */
 export function createFullRates() {
-  const full = new LRUCache<string, number>({ max: 10_000 });
+  const full = new LRUCache<string, number>(entriesMax(10_000));
   return {
     /** Counts like `assertWithinRate`, and remembers a refusal. */
     spend: async (tx: Writer, rate: Rate, nowMs: number): Promise<void> => {

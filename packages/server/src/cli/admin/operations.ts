@@ -1,21 +1,18 @@
 /** The operator commands; they work the same with and without a running server. */
 
 import type { Keyring } from '../../access/keys.ts';
-import { ownerOperations } from '../../access/owner-operations.ts';
 import { createSeal } from '../../access/seal.ts';
 import type { Installation } from '../../assemble.ts';
 import { openErasures } from '../../backup/erased-people.ts';
 import type { Blobs } from '../../blobs/blobs.ts';
 import type { Config } from '../../config.ts';
-import { consoleOperations, type InviteContext } from '../../console/invite.ts';
+import type { InviteContext } from '../../console/invite.ts';
 import { dataPaths, readJsonFile } from '../../data-folder.ts';
 import { invalid } from '../../kernel/problem.ts';
-import { type PlanContext, planOperations } from '../../limits/plan-operations.ts';
+import type { PlanContext } from '../../limits/plan-operations.ts';
 import type { GrantContext } from '../../nodes/grants.ts';
-import { nodeOperations } from '../../nodes/node-operations.ts';
 import { programVersion } from '../../program.ts';
 import type { Assistant } from '../../site/assistant.ts';
-import { siteOperations } from '../../site/sites/site-operations.ts';
 import { localUrl } from '../serve/listen.ts';
 import type { DeletionContext } from './deletions.ts';
 
@@ -85,21 +82,23 @@ function runningAt({ dataFolder }: Config) {
   return readJsonFile<At>(dataPaths(dataFolder).run);
 }
 
-const quickOperations = {
-  ...ownerOperations,
-  ...siteOperations,
-  ...planOperations,
-  ...nodeOperations,
-  ...consoleOperations,
-} as const;
+/** Loaded when one is called, which few servers ever do. */
+const loadQuickOperations = async () => ({
+  ...(await import('../../access/owner-operations.ts')).ownerOperations,
+  ...(await import('../../site/sites/site-operations.ts')).siteOperations,
+  ...(await import('../../limits/plan-operations.ts')).planOperations,
+  ...(await import('../../nodes/node-operations.ts')).nodeOperations,
+  ...(await import('../../console/invite.ts')).consoleOperations,
+});
 
-/** Loaded when one is called: the engine that they need would slow every other command down. */
+/** The engine that they need would slow every other command down. */
 const loadSlowOperations = async () => ({
   ...(await import('../../site/sites/content-operations.ts')).contentOperations,
   ...(await import('./deletions.ts')).deletions,
 });
 
-type Operations = typeof quickOperations & Awaited<ReturnType<typeof loadSlowOperations>>;
+type Operations = Awaited<ReturnType<typeof loadQuickOperations>> &
+  Awaited<ReturnType<typeof loadSlowOperations>>;
 export type OperationName = keyof Operations;
 export type OperationInput<Name extends OperationName> = Parameters<Operations[Name]>[1];
 export type OperationResult<Name extends OperationName> = Awaited<ReturnType<Operations[Name]>>;
@@ -112,7 +111,8 @@ export async function performOperation(
   name: string,
   input: unknown,
 ): Promise<unknown> {
-  const known = Object.hasOwn(quickOperations, name) ? quickOperations : await loadSlowOperations();
+  const quick = await loadQuickOperations();
+  const known = Object.hasOwn(quick, name) ? quick : await loadSlowOperations();
   if (!Object.hasOwn(known, name))
     throw invalid(`The running server does not know the command ${name}.`);
   return (known as unknown as { readonly [name: string]: AnyOperation })[name]?.(context, input);

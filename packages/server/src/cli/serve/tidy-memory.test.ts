@@ -1,6 +1,6 @@
 import assert from 'node:assert/strict';
 import { test } from 'node:test';
-import { createIdleCollector } from './tidy-memory.ts';
+import { createIdleCollector, garbageCollector } from './tidy-memory.ts';
 
 const MB = 1024 * 1024;
 
@@ -48,4 +48,18 @@ test('nothing is collected under load, or for less than 2 MB', () => {
   figures.heapBytes += 2 * MB;
   tidy();
   assert.equal(figures.collected, 2);
+});
+
+test('garbage can be collected in a process that was started without a flag for it', () => {
+  assert.equal(globalThis.gc, undefined);
+  const held = new WeakRef({ text: 'x'.repeat(1_000) });
+  return new Promise<void>((resolve) => {
+    // A weak reference is kept until the end of the turn that made it.
+    setImmediate(() => {
+      garbageCollector()({ type: 'major', execution: 'sync', flavor: 'last-resort' });
+      assert.equal(held.deref(), undefined);
+      assert.equal(globalThis.gc, undefined);
+      resolve();
+    });
+  });
 });

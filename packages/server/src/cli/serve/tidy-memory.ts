@@ -1,4 +1,5 @@
-import { getHeapStatistics } from 'node:v8';
+import { getHeapStatistics, setFlagsFromString } from 'node:v8';
+import { runInNewContext } from 'node:vm';
 
 /** The memory and CPU figures of a process, and its garbage collector. */
 interface MemoryControls {
@@ -32,13 +33,8 @@ export function createIdleCollector(
   };
 }
 
-/**
- * V8 keeps the garbage of a load peak until the next peak needs the memory, perhaps days later. Works
- * only when the process was started with `--expose-gc`; returns how to stop.
- */
+/** V8 keeps the garbage of a load peak until the next peak, perhaps days later; returns how to stop. */
 export function collectGarbageWhenIdle(): () => Promise<void> {
-  const { gc } = globalThis;
-  if (gc === undefined) return async () => {};
   const tidy = createIdleCollector({
     cpuMs: () => {
       const { user, system } = process.cpuUsage();
@@ -46,8 +42,21 @@ export function collectGarbageWhenIdle(): () => Promise<void> {
     },
     // Unlike `process.memoryUsage()` it opens no file, which fails when descriptors are short.
     heapBytes: () => getHeapStatistics().used_heap_size,
-    collect: () => gc({ type: 'major', execution: 'sync', flavor: 'last-resort' }),
+    collect: () => garbageCollector()({ type: 'major', execution: 'sync', flavor: 'last-resort' }),
   });
   const timer = setInterval(tidy, checkMs).unref();
   return async () => clearInterval(timer);
+}
+
+/**
+ * Compiled code of Node's own modules counts only for the same flags: with `--expose-gc` every start would compile them
+ * again. A new context gets the function if the flag is set at that moment.
+ */
+export function garbageCollector(): NodeJS.GCFunction {
+  setFlagsFromString('--expose-gc');
+  try {
+    return runInNewContext('gc') as NodeJS.GCFunction;
+  } finally {
+    setFlagsFromString('--no-expose-gc');
+  }
 }

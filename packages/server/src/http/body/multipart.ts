@@ -1,7 +1,8 @@
 import type { IncomingMessage } from 'node:http';
+import { createRequire } from 'node:module';
 import type { Readable } from 'node:stream';
 import { MIMEType } from 'node:util';
-import { Dicer } from '@fastify/busboy';
+import type { Dicer } from '@fastify/busboy';
 import { invalid, Problem } from '../../kernel/problem.ts';
 import { intakeOf } from './body-budget.ts';
 import { type BodyMemory, createBodyMemory } from './body-memory.ts';
@@ -138,6 +139,11 @@ async function takePart(
   content.resume();
 }
 
+/** Loaded with the first form. */
+function loadParser(): typeof Dicer {
+  return (createRequire(import.meta.url)('@fastify/busboy') as { Dicer: typeof Dicer }).Dicer;
+}
+
 function createParser(request: IncomingMessage): Dicer {
   const contentType = request.headers['content-type'];
   if (contentType === undefined || !/^\s*multipart\/form-data\s*;/i.test(contentType))
@@ -145,7 +151,7 @@ function createParser(request: IncomingMessage): Dicer {
   try {
     const boundary = new MIMEType(contentType).params.get('boundary');
     if (boundary === null || boundary === '') throw new Error('no boundary');
-    return new Dicer({ boundary, ...partHeaderLimits });
+    return new (loadParser())({ boundary, ...partHeaderLimits });
   } catch (cause) {
     throw new Problem('content_type', 'The form data has no usable boundary.', { cause });
   }

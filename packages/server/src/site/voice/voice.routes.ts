@@ -17,7 +17,7 @@ import type { Assistant, Visitor } from '../assistant.ts';
 import { assertOffered, assertSupported, spokenTypes } from '../features.ts';
 import { jsonAnswer, publicRoute, type SiteRoute } from '../route.ts';
 import { limitVisits, readVisitorInfo } from '../visit.request.ts';
-import { type Speaking, type SpokenCache, speak } from './speak.ts';
+import type { Speaking, SpokenCache } from './speak.ts';
 import { emptyRecording, type Recording, transcribe } from './transcribe.ts';
 
 const MB = 1024 * 1024;
@@ -63,6 +63,7 @@ export function voiceRoutes(assistant: Assistant): readonly SiteRoute[] {
       handle: async (call) => {
         const visitorInfo = readVisitorInfo(assistant, call);
         const wanted = call.body;
+        const { speak } = await import('./speak.ts');
         const speaking = await speak(assistant, cache, visitorInfo, wanted, call.signal);
         return speakAnswer(speaking, call.header('accept'));
       },
