@@ -55,17 +55,18 @@ export function createUpkeep(
     await alone(() => execute('PRAGMA wal_checkpoint(PASSIVE)'));
   };
 
-  const merge = async (): Promise<void> => {
-    while (!isClosed && !isMerged()) {
-      await alone(async () => {
-        const before = await changes();
-        await execute(
-          `INSERT INTO record_search (record_search, rank) VALUES ('merge', ${mergedPages})`,
-        );
-        // FTS5 counts one change for the statement itself.
-        if ((await changes()) - before < 2) merged = structure();
-      });
-    }
+  /** Returns false where there is nothing to merge. */
+  const mergeSome = async (): Promise<boolean> => {
+    if (isMerged()) return false;
+    await alone(async () => {
+      const before = await changes();
+      await execute(
+        `INSERT INTO record_search (record_search, rank) VALUES ('merge', ${mergedPages})`,
+      );
+      // FTS5 counts one change for the statement itself.
+      if ((await changes()) - before < 2) merged = structure();
+    });
+    return true;
   };
 
   const changes = async (): Promise<number> => {
@@ -88,8 +89,8 @@ export function createUpkeep(
 
   const work = async (): Promise<void> => {
     try {
-      await checkpoint();
-      await merge();
+      do await checkpoint();
+      while (!isClosed && (await mergeSome()));
     } catch {
       // Such as a full disk: tried again after the next write.
     }
