@@ -30,7 +30,7 @@ export function createUpkeep(
   let idleTimer: NodeJS.Timeout | undefined;
   let running: Promise<void> | undefined;
   let isClosed = false;
-  /** The structure of the full-text index after its last merge. */
+  /** The structure of the full-text index after its last merge; at first as it was found, since it may never change. */
   let merged: Buffer | undefined;
 
   const execute = async (text: string): Promise<unknown[]> => {
@@ -76,7 +76,7 @@ export function createUpkeep(
 
   const isMerged = (): boolean => {
     const now = structure();
-    return now === undefined || (merged !== undefined && now.equals(merged));
+    return now === undefined || merged === undefined || now.equals(merged);
   };
 
   /** Undefined before the migration that creates the index. */
@@ -100,6 +100,7 @@ export function createUpkeep(
   return {
     wake: () => {
       if (isClosed || timer !== undefined) return;
+      merged ??= structure();
       timer = setTimeout(() => {
         timer = undefined;
         running ??= work();

@@ -56,8 +56,8 @@ export function openSqlite(file: string): Store {
     },
     load: commits.load,
     close: async () => {
-      await upkeep.close();
       await commits.close();
+      await upkeep.close();
       await scans.close();
       views.close();
       reader.raw.close();
