@@ -2,9 +2,19 @@
 import assert from 'node:assert/strict';
 import { test } from 'node:test';
 import { Unreadable } from '../../src/site/sources/formats/blocks.ts';
-import { docxOf, entityDocx, lyingDocx, swellingDocx, zipOf } from '../fakes/office-file.ts';
+import {
+  docxOf,
+  entityDocx,
+  lyingDocx,
+  sheetOf,
+  swellingDocx,
+  zipOf,
+} from '../fakes/office-file.ts';
 import { lockedPdf, scannedPdf } from '../fakes/pdf-file.ts';
 import { readHere, type SentSource } from './sent-source.ts';
+
+const firstRow = '<row r="1"><c r="A1"><v>1</v></c></row>';
+const far = /has cells as far away as XFD1048576: delete the rows and columns behind your table/;
 
 const refused: readonly (readonly [string, SentSource, RegExp])[] = [
   ['a scanned PDF', { bytes: scannedPdf() }, /^No text can be read in this PDF: scan it again/],
@@ -19,6 +29,35 @@ const refused: readonly (readonly [string, SentSource, RegExp])[] = [
     'an old Word file',
     { bytes: Buffer.from('d0cf11e0a1b11ae10000', 'hex'), name: 'old.doc' },
     /save it as \.docx/,
+  ],
+  [
+    'a sheet with one far cell',
+    { bytes: sheetOf(`${firstRow}<row r="1048576"><c r="XFD1048576"><v>1</v></c></row>`) },
+    far,
+  ],
+  [
+    'a sheet with a far cell, written in another way',
+    {
+      bytes: sheetOf(
+        `${firstRow}<x:row r='1048576'><x:c a=">" r="A1048576" x:r = 'XFD1048576'><v>1</v></x:c></x:row>`,
+      ),
+    },
+    far,
+  ],
+  [
+    'a sheet with a far cell, written with a reference',
+    { bytes: sheetOf(`${firstRow}<row r="2"><c r="&#88;FD2"><v>1</v></c></row>`) },
+    /damaged/,
+  ],
+  [
+    'a sheet with a tag that is not whole',
+    { bytes: sheetOf(`${firstRow}<row r="2"><c r=XFD2><v>1</v></c></row>`) },
+    /damaged/,
+  ],
+  [
+    'a sheet with a row that no program has',
+    { bytes: sheetOf(`${firstRow}<row r="1e12"></row>`) },
+    /damaged/,
   ],
   ['a GIF', { bytes: Buffer.from('47494638396100000000', 'hex') }, /send a PDF, Word/],
   ['a file of another type', { bytes: 'a { b: c }', type: 'text/css' }, /send a PDF, Word/],
