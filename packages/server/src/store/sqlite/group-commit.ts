@@ -143,23 +143,23 @@ function openWriter(
   const assertOpen = () => {
     if (!open) throw new Error('a write was used after its job had ended');
   };
-  const paced = async <Result>(execute: () => Promise<Result> | Result): Promise<Result> => {
+  const paced = <Result>(execute: () => Promise<Result>): Promise<Result> => {
     assertOpen();
     const pause = breathe();
-    if (pause !== undefined) {
-      pausing += 1;
-      await pause;
+    if (pause === undefined) return execute();
+    pausing += 1;
+    return pause.then(() => {
       pausing -= 1;
       assertOpen();
-    }
-    return execute();
+      return execute();
+    });
   };
   const reader = readerOf(connection, flatten);
   const writer: Writer = {
     get: (query) => paced(() => reader.get(query)),
     all: (query) => paced(() => reader.all(query)),
     run: (query) =>
-      paced(() => {
+      paced(async () => {
         const { text, values } = flatten(query);
         return connection.prepare(text).run(...values).changes;
       }),
