@@ -65,7 +65,8 @@ async function longWorks(
   };
   const works: { readonly [work: string]: () => Promise<void> } = {
     'importing them': () => send(lines, 201),
-    'an import that is refused': () => send(lines.subarray(0, lines.length / 3), 400),
+    'an import that does not fit': () =>
+      send(lines.subarray(0, lines.indexOf('\n', lines.length / 3)), 409),
     'replacing 50 in a batch': async () => {
       const { json } = await ask(server, 'GET', `${target}?limit=1000&fields=none`, { key });
       ids = json.records.map(({ recordId }: { readonly recordId: string }) => recordId);
