@@ -25,7 +25,7 @@ export const largeWrites = scenario<Size>({
     the merges of the full-text index inside the writes, as they were: others waited for 1.6 s`,
   engines: ['sqlite', 'postgres'],
   short: { collections: 1, records: 60, batches: 2 },
-  long: { collections: 3, records: limits.recordsPerResourceMax, batches: 30 },
+  long: { collections: 2, records: limits.recordsPerResourceMax, batches: 30 },
   play: async (stage, { collections, records, batches }) => {
     const server = await stage.start();
     const probes = await otherCallers(server);
