@@ -2,7 +2,7 @@
 import assert from 'node:assert/strict';
 import { readFileSync } from 'node:fs';
 import { describe, test } from 'node:test';
-import { docxOf, sheetOf, xlsxOf } from '../fakes/office-file.ts';
+import { docxOf, xlsxOf } from '../fakes/office-file.ts';
 import { pdfOf } from '../fakes/pdf-file.ts';
 import { entriesOf, readHere as read } from './sent-source.ts';
 
@@ -56,21 +56,6 @@ describe('files of owners', () => {
         answer: { sw: 'Kila siku saa mbili.', en: 'Every day at eight.' },
       },
     ]);
-  });
-
-  test('Excel sheets that end with an empty row far below, as LibreOffice writes them', async () => {
-    const text = (place: string, value: string) =>
-      `<c r="${place}" t="inlineStr"><is><t>${value}</t></is></c>`;
-    const table =
-      `<row r="1">${text('A1', 'Item')}${text('B1', 'Price (KES)')}</row>` +
-      `<row r="3">${text('A3', 'Bread')}<c r="B3"><v>65</v></c><c r="XFD3" s="0"/></row>`;
-    const found = await read({ bytes: sheetOf(`${table}<row r="1048576" ht="12.8"/>`) });
-    assert.deepEqual(entriesOf(found, 'prices'), [{ item: 'Bread', price: 65, currency: 'KES' }]);
-    assert.deepEqual(
-      found.proposals.map(({ from }) => from),
-      ['sheet Prices, row 3'],
-    );
-    assert.deepEqual(found.left_out, []);
   });
 
   test('a CSV price list with commas, quotes and line ends within cells', async () => {

@@ -70,3 +70,17 @@ for (const [name, source, sentence] of refused)
     assert.match(error.message, sentence);
     assert.equal(error.message.split(/[.!?] /).length, 1, error.message);
   });
+
+test('a sheet that ends with an empty row far below, as LibreOffice writes it, is read', async () => {
+  const text = (place: string, value: string) =>
+    `<c r="${place}" t="inlineStr"><is><t>${value}</t></is></c>`;
+  const table =
+    `<row r="1">${text('A1', 'Item')}${text('B1', 'Price (KES)')}</row>` +
+    `<row r="3">${text('A3', 'Bread')}<c r="B3"><v>65</v></c><c r="XFD3" s="0"/></row>`;
+  const found = await readHere({ bytes: sheetOf(`${table}<row r="1048576" ht="12.8"/>`) });
+  assert.deepEqual(
+    found.proposals.map(({ entry, from }) => [entry, from]),
+    [[{ item: 'Bread', price: 65, currency: 'KES' }, 'sheet Prices, row 3']],
+  );
+  assert.deepEqual(found.left_out, []);
+});

@@ -1,7 +1,7 @@
 /**
  * Plans along declared indexes. The key columns are shared by all resources, so the planner of an engine knows nothing
- * about one of them: the index is chosen here, by counts that stop at a limit, and walked in batches. The store compares
- * conditions that other indexes decide. All others are checked record by record.
+ * about one of them: the index is chosen here, by counts that stop at a limit, and walked in batches. The store
+ * compares conditions that other indexes decide. All others are checked record by record.
  */
 import { limits } from '@baraza/contract';
 import {
