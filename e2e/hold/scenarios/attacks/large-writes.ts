@@ -22,7 +22,8 @@ export const largeWrites = scenario<Size>({
     collections of one owner, several at once`,
   promise: `others wait for at most 300 ms while an owner writes and deletes the largest records with a search index`,
   provenAgainst: `
-    the merges of the full-text index inside the writes, as they were: others waited for 1.6 s`,
+    not yet run against a planted defect; its first long runs on SQLite missed the limit, with waits of .86 s (imports),
+    1.6 s (batches) and .88 s (single deletions)`,
   engines: ['sqlite', 'postgres'],
   short: { collections: 1, records: 60, batches: 2 },
   long: { collections: 2, records: limits.recordsPerResourceMax, batches: 30 },
