@@ -6,6 +6,7 @@ import {
   largestProfiles,
 } from './scenarios/attacks/costly-texts.ts';
 import { hostileServers } from './scenarios/attacks/hostile-servers.ts';
+import { largeWrites } from './scenarios/attacks/large-writes.ts';
 import { authorization } from './scenarios/authorization.ts';
 import { backupUnderLoad } from './scenarios/backup-under-load.ts';
 import { cancelled } from './scenarios/cancelled.ts';
@@ -50,6 +51,7 @@ export const scenarios: readonly Scenario[] = [
   costlySearches,
   largestProfiles,
   combiningMarks,
+  largeWrites,
   authorization,
   openStreams,
   takeovers,

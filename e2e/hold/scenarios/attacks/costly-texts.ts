@@ -176,11 +176,12 @@ function distinctFaqs(profile: number, entries: number) {
 }
 
 /** Runs the attack; others wait little, and memory stays bounded. */
-async function watched(
+export async function watched(
   stage: Stage,
   server: Installation,
   probes: Awaited<ReturnType<typeof otherCallers>>,
   run: () => Promise<unknown>,
+  name = '',
 ): Promise<void> {
   const { figures } = stage;
   const beforeMB = residentMB(server.pid);
@@ -188,7 +189,7 @@ async function watched(
   const watcher = await watch(stage, probes);
   await run();
   await watcher.rounds(3);
-  await settleWaits(stage, '', watcher, waitMsMax);
+  await settleWaits(stage, name, watcher, waitMsMax);
   figures.atMostWhenLong('memory above the start', endSample() - beforeMB, memoryMBMax, 'MB');
   figures.atMost('processes ended', isRunning(server.pid) ? 0 : 1, 0);
 }

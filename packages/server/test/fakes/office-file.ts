@@ -131,6 +131,14 @@ export function xlsxOf(sheets: readonly Sheet[], format = '', more: Parts = {}):
   });
 }
 
+/** A file with one sheet of these rows, as XML. */
+export function sheetOf(rows: string): Buffer {
+  const main = `xmlns="${office}/spreadsheetml/2006/main" xmlns:x="${office}/spreadsheetml/2006/main"`;
+  return xlsxOf([{ name: 'Prices', rows: [] }], '', {
+    'xl/worksheets/sheet1.xml': `${head}<worksheet ${main}><sheetData>${rows}</sheetData></worksheet>`,
+  });
+}
+
 function sheetRow(cells: readonly CellValue[], index: number): string {
   const written = cells.map((value, column) => {
     const place = `${String.fromCharCode(65 + column)}${index + 1}`;

@@ -43,6 +43,28 @@ for (const engine of engines)
       );
     });
 
+    if (engine === 'sqlite')
+      test('a write does not wait for all long batches that came before it', async () => {
+        const id = await collection({ search: ['text'] });
+        const other = await collection();
+        const text = Array.from({ length: 3_000 }, (_, n) => `w${n}`).join(' ');
+        const calls = Array.from({ length: 50 }, () => ({
+          method: 'POST',
+          path: records(id),
+          body: { text },
+        }));
+        let ended = 0;
+        const batches = Array.from({ length: 6 }, async () => {
+          assert.equal((await send(calls)).status, 200);
+          ended += 1;
+        });
+        // By then all of them have arrived.
+        await Promise.race(batches);
+        assert.equal((await owner.send('POST', records(other), {})).status, 201);
+        assert.ok(ended <= 3, `${ended} of 6 batches ended before`);
+        await Promise.all(batches);
+      });
+
     test('the first refusal is the answer with its index, and nothing of the batch is stored', async () => {
       const [id, other] = [await collection({ unique: ['email'] }), await collection()];
       const put = { method: 'PUT', path: records(id, 'x'), body: { email: 'x' } };

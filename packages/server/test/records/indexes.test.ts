@@ -1,10 +1,12 @@
 import assert from 'node:assert/strict';
 import { describe, test } from 'node:test';
+import { findRecords } from '../../src/platform/records/query/find-records.ts';
+import { readRecordsQuery } from '../../src/platform/records/query/records-query.ts';
 import { createRecordPacker } from '../../src/platform/records/record-packs.ts';
 import { createRecordUpkeep } from '../../src/platform/records/record-upkeep.ts';
 import { publish, withStaged } from '../../src/platform/records/staged-import.ts';
-import { columnsOf } from '../../src/store/platform/resources.ts';
-import { sql } from '../../src/store/store.ts';
+import { columnsOf, findResource } from '../../src/store/platform/resources.ts';
+import { type Query, sql } from '../../src/store/store.ts';
 import { engines, newResource, openServer, resources, serverOfSuite } from '../fixtures/server.ts';
 import { recordCalls } from './record-calls.ts';
 
@@ -57,6 +59,61 @@ for (const engine of engines)
       assert.deepEqual(await numbers(id, query), wanted);
       assert.deepEqual(await numbers(id, 'where.n.gt=1495'), [1496, 1497, 1498, 1499]);
     });
+
+    for (const count of [900, 1_800])
+      test(`pages by two indexed fields of ${count} records read their own records only`, async () => {
+        const { call, filled } = calls();
+        const id = await filled(count, { indexes: ['n', 'group'] });
+        const all = Array.from({ length: count }, (_, n) => n);
+        const wanted = all.filter((n) => n % 3 === 1 && n >= 30 && n < 600);
+        const isSmall = count <= 1_000;
+        for (const [sort, numbers] of [
+          ['-n', wanted.toReversed()],
+          ['n', wanted],
+          ['-group', wanted],
+        ] as const) {
+          const where = `where.group=1&where.n.lt=600&where.n.gte=30&sort=${sort}&limit=50`;
+          const seen: number[] = [];
+          for (let cursor: string | null = ''; cursor !== null; ) {
+            const at = cursor === '' ? '' : `&cursor=${cursor}`;
+            const { json, text } = await call('GET', `${id}/records?${where}${at}`);
+            seen.push(...json.records.map(({ record }: { record: { n: number } }) => record.n));
+            assert.equal(json.total, isSmall ? wanted.length : null, text.slice(0, 100));
+            cursor = json.nextCursor;
+          }
+          assert.deepEqual(seen, numbers, sort);
+          const texts = await textsRead(id, {
+            'where.group': '1',
+            'where.n.lt': '600',
+            'where.n.gte': '30',
+            sort,
+            limit: 50,
+          });
+          assert.ok(texts <= (isSmall ? 51 : 128), `${texts} records were read for a page of 50`);
+        }
+      });
+
+    /** How many records are read for an answer. */
+    const textsRead = async (id: string, query: object) => {
+      const { store } = server.platform;
+      const row = await findResource(store, owner.id, id);
+      assert.ok(row !== undefined);
+      let texts = 0;
+      await store.read((view) => {
+        const counted: typeof view = {
+          get: view.get,
+          all: async <Row>(wanted: Query) => {
+            const rows = await view.all<Row>(wanted);
+            texts += rows.filter((one) => (one as { record?: string }).record).length;
+            return rows;
+          },
+          each: () => assert.fail('all records are read'),
+        };
+        const never = new AbortController().signal;
+        return findRecords(counted, row, readRecordsQuery({ ...query }), never, async () => {});
+      });
+      return texts;
+    };
 
     test('an interrupted build continues after the next start, and is reported as indexing until then', async (t) => {
       const own = await openServer(engine, { environment: { BARAZA_RECORDS_MAX: '2000' } });

@@ -2,9 +2,19 @@
 import assert from 'node:assert/strict';
 import { test } from 'node:test';
 import { Unreadable } from '../../src/site/sources/formats/blocks.ts';
-import { docxOf, entityDocx, lyingDocx, swellingDocx, zipOf } from '../fakes/office-file.ts';
+import {
+  docxOf,
+  entityDocx,
+  lyingDocx,
+  sheetOf,
+  swellingDocx,
+  zipOf,
+} from '../fakes/office-file.ts';
 import { lockedPdf, scannedPdf } from '../fakes/pdf-file.ts';
 import { readHere, type SentSource } from './sent-source.ts';
+
+const firstRow = '<row r="1"><c r="A1"><v>1</v></c></row>';
+const far = /has cells as far away as XFD1048576: delete the rows and columns behind your table/;
 
 const refused: readonly (readonly [string, SentSource, RegExp])[] = [
   ['a scanned PDF', { bytes: scannedPdf() }, /^No text can be read in this PDF: scan it again/],
@@ -20,6 +30,35 @@ const refused: readonly (readonly [string, SentSource, RegExp])[] = [
     { bytes: Buffer.from('d0cf11e0a1b11ae10000', 'hex'), name: 'old.doc' },
     /save it as \.docx/,
   ],
+  [
+    'a sheet with one far cell',
+    { bytes: sheetOf(`${firstRow}<row r="1048576"><c r="XFD1048576"><v>1</v></c></row>`) },
+    far,
+  ],
+  [
+    'a sheet with a far cell, written in another way',
+    {
+      bytes: sheetOf(
+        `${firstRow}<x:row r='1048576'><x:c a=">" r="A1048576" x:r = 'XFD1048576'><v>1</v></x:c></x:row>`,
+      ),
+    },
+    far,
+  ],
+  [
+    'a sheet with a far cell, written with a reference',
+    { bytes: sheetOf(`${firstRow}<row r="2"><c r="&#88;FD2"><v>1</v></c></row>`) },
+    /damaged/,
+  ],
+  [
+    'a sheet with a tag that is not whole',
+    { bytes: sheetOf(`${firstRow}<row r="2"><c r=XFD2><v>1</v></c></row>`) },
+    /damaged/,
+  ],
+  [
+    'a sheet with a row that no program has',
+    { bytes: sheetOf(`${firstRow}<row r="1e12"></row>`) },
+    /damaged/,
+  ],
   ['a GIF', { bytes: Buffer.from('47494638396100000000', 'hex') }, /send a PDF, Word/],
   ['a file of another type', { bytes: 'a { b: c }', type: 'text/css' }, /send a PDF, Word/],
   ['an empty file', { bytes: '', type: 'text/plain' }, /is empty/],
@@ -31,3 +70,17 @@ for (const [name, source, sentence] of refused)
     assert.match(error.message, sentence);
     assert.equal(error.message.split(/[.!?] /).length, 1, error.message);
   });
+
+test('a sheet that ends with an empty row far below, as LibreOffice writes it, is read', async () => {
+  const text = (place: string, value: string) =>
+    `<c r="${place}" t="inlineStr"><is><t>${value}</t></is></c>`;
+  const table =
+    `<row r="1">${text('A1', 'Item')}${text('B1', 'Price (KES)')}</row>` +
+    `<row r="3">${text('A3', 'Bread')}<c r="B3"><v>65</v></c><c r="XFD3" s="0"/></row>`;
+  const found = await readHere({ bytes: sheetOf(`${table}<row r="1048576" ht="12.8"/>`) });
+  assert.deepEqual(
+    found.proposals.map(({ entry, from }) => [entry, from]),
+    [[{ item: 'Bread', price: 65, currency: 'KES' }, 'sheet Prices, row 3']],
+  );
+  assert.deepEqual(found.left_out, []);
+});

@@ -2,6 +2,7 @@
  * Large imports are stored in short transactions, invisible, and published in one small transaction at the end: a
  * single transaction of 20 MB would block all other writers. An import that is not published is deleted.
  */
+import { setImmediate as nextTurn } from 'node:timers/promises';
 import { minuteMs } from '@baraza/contract';
 import { Problem } from '../../kernel/problem.ts';
 import {
@@ -91,6 +92,8 @@ export async function publish(
 
 const rowsAtOnce = 50;
 const bytesAtOnce = 128 * 1024;
+// The words of so many are made in about 10 ms.
+const searchedBytesAtOnce = 64 * 1024;
 
 type ImportedRecord = NewRecord & { readonly line: number };
 
@@ -105,6 +108,7 @@ export function* rowsOf(
   const makeUniques = uniqueMaker(resourceId, uniques);
   const makeWords = wordMaker(resourceId, search);
   const hasColumns = [makeKeys, makeUniques, makeWords].some((make) => make !== undefined);
+  const bytesMax = makeWords === undefined ? bytesAtOnce : searchedBytesAtOnce;
   let rows: ImportedRecord[] = [];
   let rowsBytes = 0;
   for (const { text, bytes, line, id: clientId = null } of unpack(pack)) {
@@ -126,7 +130,7 @@ export function* rowsOf(
       words: makeWords?.(record),
     });
     rowsBytes += bytes;
-    if (rows.length < rowsAtOnce && rowsBytes < bytesAtOnce) continue;
+    if (rows.length < rowsAtOnce && rowsBytes < bytesMax) continue;
     yield rows;
     rows = [];
     rowsBytes = 0;
@@ -171,7 +175,11 @@ async function stage(
     const makeRows = () => rowsOf(platform, { ...staged, id }, pack, atMs);
     // Words take longer than the records: a pack of them would keep others waiting.
     const parts = staged.search === null ? [makeRows] : partsOf(makeRows());
-    for (const part of parts) if (!(await insert(part))) return;
+    for (const part of parts) {
+      if (!(await insert(part))) return;
+      // The next words are made in another turn than the commit.
+      await nextTurn();
+    }
   }
 }
 

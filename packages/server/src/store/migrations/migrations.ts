@@ -38,6 +38,7 @@ import { partitionChecks } from './0033-partition-checks.ts';
 import { partitions } from './0034-partitions.ts';
 import { siteTransfers } from './0035-site-transfers.ts';
 import { keyMakers } from './0036-key-makers.ts';
+import { searchMerges } from './0037-search-merges.ts';
 import { type Migrated, versionOf } from './data-version.ts';
 import type { Migration } from './migration.ts';
 
@@ -78,6 +79,7 @@ export const migrations: readonly Migration[] = [
   partitions,
   siteTransfers,
   keyMakers,
+  searchMerges,
 ];
 
 /** The first one with the table of `processes/installation.ts`. */

@@ -2,10 +2,18 @@
  * Which records a query may read. Every query of records takes one optional condition, `allowed`: SQL over the columns
  * of `records`, such as a rule of the resource. It is a condition of the query, so pages, counts and sums are exact.
  */
-import { type Query, sql } from '../store.ts';
+import { joinQueries, type Query, sql } from '../store.ts';
 
 /** Undefined where every record may be read. */
 export type Allowed = Query | undefined;
+
+/** What all of them allow. */
+export function allOf(...conditions: readonly Allowed[]): Allowed {
+  const each = conditions.flatMap((condition) =>
+    condition === undefined ? [] : [sql`(${condition})`],
+  );
+  return each.length === 0 ? undefined : joinQueries(each, ' AND ');
+}
 
 /** Records of an import that is not yet published are invisible. */
 export const isPublished = sql`(import_id IS NULL
@@ -24,6 +32,19 @@ export function allowedColumn(allowed: Allowed): Query {
   return allowed === undefined
     ? sql``
     : sql`CASE WHEN (${allowed}) THEN 1 ELSE 0 END AS is_allowed, `;
+}
+
+/** Conditions of a batch. */
+export interface BatchConditions {
+  readonly allowed?: Allowed;
+  /** On columns of keys, which are cheap to compare: other records are passed without reading their text. */
+  readonly keys?: Allowed;
+}
+
+/** The columns of a batch that depend on its conditions, followed by a comma. */
+export function conditionColumns({ allowed, keys }: BatchConditions): Query {
+  if (keys === undefined) return sql`${allowedColumn(allowed)}record, `;
+  return sql`${allowedColumn(allOf(keys, allowed))}CASE WHEN (${keys}) THEN record ELSE '' END AS record, `;
 }
 
 /** What a batch has of rows that may be read. */

@@ -1,8 +1,14 @@
 /** Ranges of the key columns: what a declared index finds, in the order of its keys. */
 import { compareCodePoints } from '../../kernel/formats/code-points.ts';
 import { readNumber, readValue } from '../rows.ts';
-import { joinQueries, type Query, type Reader, sql } from '../store.ts';
-import { type Allowed, allowedColumn, isPublished, isReadable } from './record-access.ts';
+import { type ByEngine, joinQueries, type Query, type Reader, sql } from '../store.ts';
+import {
+  type Allowed,
+  type BatchConditions,
+  conditionColumns,
+  isPublished,
+  isReadable,
+} from './record-access.ts';
 import type { RecordRow } from './records.ts';
 
 /** A record with its key in the column that was read. */
@@ -40,10 +46,10 @@ export function rowsUpward(
   range: KeyRange,
   after: KeyPlace | undefined,
   limit: number,
-  allowed?: Allowed,
+  conditions: BatchConditions = {},
 ): Promise<KeyedRow[]> {
   const column = keyColumn(slot);
-  return reader.all(sql`${selectWith(column, allowed)}
+  return reader.all(sql`${selectWith(column, conditions)}
     WHERE ${withinBehind(column, range, after)} AND ${isPublished} ORDER BY ${column}, id LIMIT ${limit}`);
 }
 
@@ -52,11 +58,35 @@ export function rowsDownward(
   reader: Reader,
   slot: number,
   range: KeyRange,
-  allowed?: Allowed,
+  conditions: BatchConditions = {},
 ): Promise<KeyedRow[]> {
   const column = keyColumn(slot);
-  return reader.all(sql`${selectWith(column, allowed)}
+  return reader.all(sql`${selectWith(column, conditions)}
     WHERE ${within(column, range)} AND ${isPublished} ORDER BY ${column} DESC, id`);
+}
+
+/** A page in the order of the index, then by id. Rows are passed until it is full: the resource has to be small. */
+export function pageOfKeys(
+  reader: Reader,
+  slot: number,
+  range: KeyRange,
+  page: {
+    readonly isDown: boolean;
+    readonly after: KeyPlace | undefined;
+    readonly limit: number;
+    readonly allowed: Allowed;
+  },
+): Promise<KeyedRow[]> {
+  const column = keyColumn(slot);
+  const { isDown, after, limit, allowed } = page;
+  const behind =
+    after === undefined
+      ? sql``
+      : sql` AND (${column} ${isDown ? sql`<` : sql`>`} ${after.key}
+          OR (${column} = ${after.key} AND id > ${after.id}))`;
+  return reader.all(sql`${selectWith(column, {})}
+    WHERE ${within(column, range)}${behind} AND ${isReadable(allowed)}
+    ORDER BY ${column} ${isDown ? sql`DESC` : sql`ASC`}, id LIMIT ${limit}`);
 }
 
 /** The records of some keys, by id. Each key is read up to the limit: sorting all of them could take long. */
@@ -68,17 +98,17 @@ export function rowsOfKeys(
     readonly order: 'oldest' | 'newest';
     readonly afterId: string | undefined;
     readonly limit: number;
-    readonly allowed?: Allowed;
+    readonly conditions?: BatchConditions;
   },
 ): Promise<KeyedRow[]> {
   const column = keyColumn(slot);
-  const { order, afterId, limit, allowed } = page;
+  const { order, afterId, limit, conditions = {} } = page;
   const isNewest = order === 'newest';
   const behind =
     afterId === undefined ? sql`` : sql` AND id ${isNewest ? sql`<` : sql`>`} ${afterId}`;
   const inOrder = sql`ORDER BY id ${isNewest ? sql`DESC` : sql`ASC`} LIMIT ${limit}`;
   const ofEach = keys.map(
-    (key) => sql`SELECT * FROM (${selectWith(column, allowed)}
+    (key) => sql`SELECT * FROM (${selectWith(column, conditions)}
       WHERE ${column} = ${key}${behind} AND ${isPublished} ${inOrder}) AS of_key`,
   );
   return reader.all(sql`${joinQueries(ofEach, ' UNION ALL ')} ${inOrder}`);
@@ -138,13 +168,19 @@ export function keyColumn(slot: number): Query {
   return column;
 }
 
-function selectWith(column: Query, allowed: Allowed): Query {
-  return sql`SELECT ${allowedColumn(allowed)}id, client_id, record, bytes, version, created_at, updated_at,
+function selectWith(column: Query, conditions: BatchConditions): Query {
+  return sql`SELECT ${conditionColumns(conditions)}id, client_id, bytes, version, created_at, updated_at,
     ${column} AS sort_key FROM records`;
 }
 
 function within(column: Query, { from, to }: KeyRange): Query {
   return sql`${column} >= ${from} AND ${column} < ${to}`;
+}
+
+/** The same as a condition beside an index: SQLite does not look for an index of a term. */
+export function isWithinAny(slot: number, ranges: readonly KeyRange[]): Query {
+  const term: ByEngine = { sqlite: sql`+`, postgres: sql`` };
+  return withinAny(sql`${term}${keyColumn(slot)}`, ranges);
 }
 
 export function withinAny(column: Query, ranges: readonly KeyRange[]): Query {

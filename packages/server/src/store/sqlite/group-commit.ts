@@ -1,3 +1,4 @@
+import { type Breathe, createBreathe } from '../../kernel/breathe.ts';
 import { codeOf } from '../../kernel/fault.ts';
 import { Problem } from '../../kernel/problem.ts';
 import type { Flat, Query, Writer } from '../store.ts';
@@ -5,6 +6,10 @@ import { readerOf, type SqliteConnection } from './sqlite-connection.ts';
 
 const waitingMax = 20_000;
 const groupMax = 512;
+// A group takes no more jobs after this time: its first job waits for all of them.
+const groupMs = 25;
+// A job of many statements lets the event loop turn after this time. The transaction stays open meanwhile.
+const sliceMs = 10;
 
 interface Waiting {
   readonly job: (tx: Writer) => Promise<unknown>;
@@ -22,6 +27,8 @@ type JobResult =
  */
 export function createGroupCommit(connection: SqliteConnection, flatten: (query: Query) => Flat) {
   const waiting: Waiting[] = [];
+  const waitingAlone: (() => Promise<void>)[] = [];
+  const breathe = createBreathe(sliceMs);
   let running: Promise<void> | undefined;
   let closed = false;
 
@@ -36,21 +43,37 @@ export function createGroupCommit(connection: SqliteConnection, flatten: (query:
       }
     });
 
+  const alone = <Result>(work: () => Promise<Result>): Promise<Result> =>
+    new Promise((resolve, reject) => {
+      if (closed) {
+        reject(new Problem('draining', 'The server is stopping; try again shortly.'));
+        return;
+      }
+      waitingAlone.push(() => work().then(resolve, reject));
+      running ??= flush();
+    });
+
   const flush = async (): Promise<void> => {
-    while (waiting.length > 0) {
+    while (waiting.length > 0 || waitingAlone.length > 0) {
       // Deferred, so that requests of the same event loop turn join this group.
       await new Promise((resolve) => setImmediate(resolve));
-      await commitGroup(waiting.splice(0, groupMax));
+      if (waiting.length > 0) await commitGroup(waiting.splice(0, groupMax));
+      await waitingAlone.shift()?.();
     }
     running = undefined;
   };
 
-  const commitGroup = async (group: readonly Waiting[]): Promise<void> => {
+  const commitGroup = async (group: Waiting[]): Promise<void> => {
     const results: JobResult[] = [];
+    const startedMs = performance.now();
     try {
       rollBack();
       connection.prepare('BEGIN IMMEDIATE').run();
-      for (const { job } of group) results.push(await attempt(job));
+      for (const { job } of group) {
+        results.push(await attempt(job));
+        if (performance.now() - startedMs > groupMs) break;
+      }
+      waiting.unshift(...group.splice(results.length));
       connection.prepare('COMMIT').run();
     } catch (error) {
       const refusal = unwritable(error);
@@ -76,9 +99,9 @@ export function createGroupCommit(connection: SqliteConnection, flatten: (query:
 
   const attempt = async (job: Waiting['job']): Promise<JobResult> => {
     connection.prepare('SAVEPOINT job').run();
-    const tx = openWriter(connection, flatten);
+    const tx = openWriter(connection, flatten, breathe);
     try {
-      const result = await promptly(job(tx.writer));
+      const result = await promptly(job(tx.writer), tx.isPausing);
       connection.prepare('RELEASE job').run();
       return { ok: true, result, committed: tx.committed };
     } catch (error) {
@@ -98,6 +121,8 @@ export function createGroupCommit(connection: SqliteConnection, flatten: (query:
 
   return {
     enqueue,
+    /** Runs work of another connection while this one has no transaction. */
+    alone,
     idle,
     load: () => ({ busy: running === undefined ? 0 : 1, waiting: waiting.length }),
     close: async () => {
@@ -107,27 +132,37 @@ export function createGroupCommit(connection: SqliteConnection, flatten: (query:
   };
 }
 
-function openWriter(connection: SqliteConnection, flatten: (query: Query) => Flat) {
+function openWriter(
+  connection: SqliteConnection,
+  flatten: (query: Query) => Flat,
+  breathe: Breathe,
+) {
   let open = true;
+  let pausing = 0;
   const committed: (() => void)[] = [];
   const assertOpen = () => {
     if (!open) throw new Error('a write was used after its job had ended');
   };
+  const paced = <Result>(execute: () => Promise<Result>): Promise<Result> => {
+    assertOpen();
+    const pause = breathe();
+    if (pause === undefined) return execute();
+    pausing += 1;
+    return pause.then(() => {
+      pausing -= 1;
+      assertOpen();
+      return execute();
+    });
+  };
   const reader = readerOf(connection, flatten);
   const writer: Writer = {
-    get: (query) => {
-      assertOpen();
-      return reader.get(query);
-    },
-    all: (query) => {
-      assertOpen();
-      return reader.all(query);
-    },
-    run: async (query) => {
-      assertOpen();
-      const { text, values } = flatten(query);
-      return connection.prepare(text).run(...values).changes;
-    },
+    get: (query) => paced(() => reader.get(query)),
+    all: (query) => paced(() => reader.all(query)),
+    run: (query) =>
+      paced(async () => {
+        const { text, values } = flatten(query);
+        return connection.prepare(text).run(...values).changes;
+      }),
     afterCommit: (callback) => {
       committed.push(callback);
     },
@@ -136,6 +171,7 @@ function openWriter(connection: SqliteConnection, flatten: (query: Query) => Fla
   return {
     writer,
     committed,
+    isPausing: () => pausing > 0,
     close: () => {
       open = false;
     },
@@ -143,11 +179,13 @@ function openWriter(connection: SqliteConnection, flatten: (query: Query) => Fla
 }
 
 /** A job that awaits anything but its writer would block all other writes, so it fails instead. */
-function promptly<Result>(work: Promise<Result>): Promise<Result> {
+function promptly<Result>(work: Promise<Result>, isPausing: () => boolean): Promise<Result> {
   return new Promise((resolve, reject) => {
-    const late = setImmediate(() =>
-      reject(new Error('a write job waited for something else than its writer')),
-    );
+    const check = () => {
+      if (isPausing()) late = setImmediate(check);
+      else reject(new Error('a write job waited for something else than its writer'));
+    };
+    let late = setImmediate(check);
     work.then(resolve, reject).finally(() => clearImmediate(late));
   });
 }

@@ -23,8 +23,8 @@ export function connect(file: string, readonly: boolean, cacheKilobytes = 8_000)
     raw.pragma('journal_mode = WAL');
     raw.pragma('synchronous = FULL');
     raw.pragma('foreign_keys = ON');
-    // A checkpoint every 32 MB of WAL instead of every 4 MB copies pages that every write touches less often.
-    raw.pragma('wal_autocheckpoint = 8000');
+    // Usually a thread makes the checkpoints of a server, earlier (`sqlite-upkeep.ts`).
+    raw.pragma('wal_autocheckpoint = 24000');
   }
   raw.pragma(`cache_size = -${cacheKilobytes}`);
   const statements = new Map<string, Database.Statement<unknown[], unknown>>();

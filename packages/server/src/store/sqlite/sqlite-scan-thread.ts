@@ -1,8 +1,13 @@
-/** A thread with a reading connection: answers one query at a time. */
+/** A thread with its own connection: executes one statement at a time. */
 import { parentPort, workerData } from 'node:worker_threads';
 import { codeOf } from '../../kernel/fault.ts';
 import type { Value } from '../store.ts';
 import { connect } from './sqlite-connection.ts';
+
+export interface ThreadData {
+  readonly file: string;
+  readonly isReadonly: boolean;
+}
 
 export interface ScanRequest {
   readonly text: string;
@@ -13,11 +18,15 @@ export type ScanReply =
   | { readonly rows: unknown[] }
   | { readonly error: { readonly message: string; readonly code: string } };
 
-const connection = connect((workerData as { readonly file: string }).file, true);
+const { file, isReadonly } = workerData as ThreadData;
+const connection = connect(file, isReadonly);
 
 function answer({ text, values }: ScanRequest): ScanReply {
   try {
-    return { rows: connection.prepare(text).all(...values) };
+    const statement = connection.prepare(text);
+    if (statement.reader) return { rows: statement.all(...values) };
+    statement.run(...values);
+    return { rows: [] };
   } catch (error) {
     return { error: { message: (error as Error).message, code: codeOf(error) } };
   }

@@ -4,7 +4,7 @@ import { Worker } from 'node:worker_threads';
 import { createFairQueue } from '../../kernel/fair-queue.ts';
 import { Problem } from '../../kernel/problem.ts';
 import type { Flat, Query, Reader } from '../store.ts';
-import type { ScanReply, ScanRequest } from './sqlite-scan-thread.ts';
+import type { ScanReply, ScanRequest, ThreadData } from './sqlite-scan-thread.ts';
 
 interface Scans {
   /** Reads in turns with the scans of other accounts; rejects with `busy` when too many wait. */
@@ -27,11 +27,8 @@ export function createScans(file: string, flatten: (query: Query) => Flat): Scan
   let idleTimer: NodeJS.Timeout | undefined;
 
   const start = (): Worker => {
-    const worker = new Worker(program, { workerData: { file } });
-    worker.unref();
+    const worker = startThread({ file, isReadonly: true });
     started.add(worker);
-    // A failure rejects the scan that runs; without one there is nothing to report.
-    worker.on('error', () => {});
     worker.once('exit', () => started.delete(worker));
     return worker;
   };
@@ -46,8 +43,7 @@ export function createScans(file: string, flatten: (query: Query) => Flat): Scan
     const reply = await replyOf(worker, request);
     idle.push(worker);
     idleTimer = setTimeout(endIdle, idleMs).unref();
-    if ('rows' in reply) return reply.rows;
-    throw Object.assign(new Error(reply.error.message), { code: reply.error.code });
+    return rowsIn(reply);
   };
 
   return {
@@ -63,8 +59,22 @@ export function createScans(file: string, flatten: (query: Query) => Flat): Scan
   };
 }
 
+export function startThread(workerData: ThreadData): Worker {
+  const worker = new Worker(program, { workerData });
+  worker.unref();
+  // A failure rejects the statement that runs; without one there is nothing to report.
+  worker.on('error', () => {});
+  return worker;
+}
+
+/** Throws the error of the statement. */
+export function rowsIn(reply: ScanReply): unknown[] {
+  if ('rows' in reply) return reply.rows;
+  throw Object.assign(new Error(reply.error.message), { code: reply.error.code });
+}
+
 /** Rejects when the thread fails or is ended. */
-async function replyOf(worker: Worker, request: ScanRequest): Promise<ScanReply> {
+export async function replyOf(worker: Worker, request: ScanRequest): Promise<ScanReply> {
   const over = new AbortController();
   const { signal } = over;
   worker.postMessage(request);

@@ -34,6 +34,68 @@ test('a write job that waits for something else fails, and later ones succeed', 
   await store.close();
 });
 
+// About 5 ms.
+const slow = sql`INSERT INTO notes
+  SELECT 'slow' WHERE (WITH RECURSIVE n (i) AS (SELECT 1 UNION ALL SELECT i + 1 FROM n WHERE i < 30000)
+    SELECT count(*) FROM n) > 0`;
+
+test('a long transaction lets other requests go on, which see nothing of it before its commit', async () => {
+  const store = await open();
+  await store.script(['CREATE TABLE notes (id TEXT)']);
+  const count = async () => (await store.all(sql`SELECT id FROM notes`)).length;
+  const counts: number[] = [];
+  let isDone = false;
+  const long = store.write(async (tx) => {
+    for (let n = 0; n < 40; n += 1) await tx.run(slow);
+  });
+  const other = store.write((tx) => tx.get<{ n: number }>(sql`SELECT count(*) AS n FROM notes`));
+  void long.finally(() => {
+    isDone = true;
+  });
+  while (!isDone) {
+    await new Promise((resolve) => setImmediate(resolve));
+    counts.push(await count());
+  }
+  await long;
+  assert.ok(counts.length > 3, `${counts.length} turns`);
+  assert.deepEqual(new Set(counts.slice(0, -1)), new Set([0]));
+  assert.equal((await other)?.n, 40);
+  assert.equal(await count(), 40);
+  await store.close();
+});
+
+test('a long transaction that fails after others had their turn leaves nothing, and they keep theirs', async () => {
+  const store = await open();
+  await store.script(['CREATE TABLE notes (id TEXT)']);
+  const failing = store.write(async (tx) => {
+    for (let n = 0; n < 10; n += 1) await tx.run(slow);
+    throw new Error('no');
+  });
+  const quick = store.write((tx) => tx.run(sql`INSERT INTO notes VALUES ('quick')`));
+  await assert.rejects(failing, /^Error: no$/);
+  await quick;
+  assert.deepEqual(await store.all(sql`SELECT id FROM notes`), [{ id: 'quick' }]);
+  await store.close();
+});
+
+test('the first of many slow writes does not wait for all of them', async () => {
+  const store = await open();
+  await store.script(['CREATE TABLE notes (id TEXT)']);
+  const ended: number[] = [];
+  let begun = 0;
+  const writes = Array.from({ length: 40 }, async () => {
+    await store.write(async (tx) => {
+      begun += 1;
+      await tx.run(slow);
+    });
+    ended.push(begun);
+  });
+  await Promise.all(writes);
+  assert.ok((ended[0] ?? 40) < 30, `${ended[0]} of 40 had begun when the first had ended`);
+  assert.equal(ended.length, 40);
+  await store.close();
+});
+
 test('reads during a group commit see only committed rows, and cannot change any', async () => {
   const store = await open();
   await store.script(['CREATE TABLE notes (id TEXT)']);

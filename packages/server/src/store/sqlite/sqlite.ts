@@ -15,6 +15,7 @@ import {
 import { createGroupCommit } from './group-commit.ts';
 import { connect, readerOf, type SqliteConnection } from './sqlite-connection.ts';
 import { createScans } from './sqlite-scans.ts';
+import { createUpkeep } from './sqlite-upkeep.ts';
 
 const streaming = { atOnce: 64, ofOneMax: 8 };
 // To open one costs as much as a short list.
@@ -35,11 +36,15 @@ export function openSqlite(file: string): Store {
   const readSlots = createSlots(readSlotsMax);
   const snapshots = createSnapshotQueue(streaming);
   const scans = createScans(file, flatten);
+  const upkeep = createUpkeep(file, reader, commits.alone);
   return {
     engine: 'sqlite',
     others: undefined,
     ...committedReader(writer, reader, flatten),
-    write: commits.enqueue,
+    write: (job) => {
+      upkeep.wake();
+      return commits.enqueue(job);
+    },
     read: (job) => readSlots.run(() => views.use(job)),
     snapshot: (account, job) => snapshots.run(() => views.use(job), { account }),
     scan: scans.reader,
@@ -52,6 +57,7 @@ export function openSqlite(file: string): Store {
     load: commits.load,
     close: async () => {
       await commits.close();
+      await upkeep.close();
       await scans.close();
       views.close();
       reader.raw.close();

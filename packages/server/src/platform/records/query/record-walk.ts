@@ -1,7 +1,7 @@
 /** Walks along an index in batches: each statement reads a bounded number of records. */
 
 import { compareCodePoints } from '../../../kernel/formats/code-points.ts';
-import { type Allowed, withAllowed } from '../../../store/platform/record-access.ts';
+import { type BatchConditions, withAllowed } from '../../../store/platform/record-access.ts';
 import {
   type KeyedRow,
   type KeyPlace,
@@ -20,8 +20,8 @@ export type Batches<Row extends RecordRow> = AsyncIterable<readonly Row[]>;
 export interface WalkSteps {
   /** The rows of one statement. */
   readonly rowsAtOnce: number;
-  /** What may be read: other rows are left out of the batches. */
-  readonly allowed: Allowed;
+  /** Other rows are left out of the batches. */
+  readonly conditions: BatchConditions;
 }
 
 /** Upwards by key, then by id. */
@@ -30,11 +30,11 @@ export function walkUp(
   slot: number,
   range: KeyRange,
   after: KeyPlace | undefined,
-  { rowsAtOnce, allowed }: WalkSteps,
+  { rowsAtOnce, conditions }: WalkSteps,
 ): Batches<KeyedRow> {
   return inBatches(rowsAtOnce, (last) => {
     const place = last === undefined ? after : { key: last.sort_key, id: last.id };
-    return rowsUpward(view, slot, range, place, rowsAtOnce, allowed);
+    return rowsUpward(view, slot, range, place, rowsAtOnce, conditions);
   });
 }
 
@@ -49,7 +49,7 @@ export async function* walkDown(
   after: KeyPlace | undefined,
   steps: WalkSteps,
 ): Batches<KeyedRow> {
-  const { rowsAtOnce, allowed } = steps;
+  const { rowsAtOnce, conditions } = steps;
   let { to } = range;
   if (after !== undefined && compareCodePoints(after.key, to) < 0) {
     to = after.key;
@@ -60,7 +60,7 @@ export async function* walkDown(
     const left = { from: range.from, to };
     const cutKey = await keyBelow(view, slot, left, rowsAtOnce);
     const whole = cutKey === undefined ? left : { from: keyAfter(cutKey), to };
-    yield withAllowed(await rowsDownward(view, slot, whole, allowed));
+    yield withAllowed(await rowsDownward(view, slot, whole, conditions));
     if (cutKey === undefined) return;
     yield* walkKeys(view, slot, [cutKey], { order: 'oldest', afterId: undefined }, steps);
     to = cutKey;
@@ -73,14 +73,14 @@ export function walkKeys(
   slot: number,
   keys: readonly string[],
   { order, afterId }: { readonly order: 'oldest' | 'newest'; readonly afterId: string | undefined },
-  { rowsAtOnce, allowed }: WalkSteps,
+  { rowsAtOnce, conditions }: WalkSteps,
 ): Batches<KeyedRow> {
   return inBatches(rowsAtOnce, (last) =>
     rowsOfKeys(view, slot, keys, {
       order,
       afterId: last?.id ?? afterId,
       limit: rowsAtOnce,
-      allowed,
+      conditions,
     }),
   );
 }

@@ -28,8 +28,14 @@ const wantedParts: { readonly [kind in 'docx' | 'xlsx']: RegExp } = {
     |xl\/worksheets\/[\w-]+\.xml)$`,
 };
 
-/** The same file with its text parts only, uncompressed: what the parser of the format gets. */
-export function plainOfficeFile(bytes: Uint8Array, kind: 'docx' | 'xlsx') {
+type Part = Unzipped[string];
+
+/** The same file with its text parts only, checked and uncompressed: what the parser of the format gets. */
+export function plainOfficeFile(
+  bytes: Uint8Array,
+  kind: 'docx' | 'xlsx',
+  checked: (part: Part) => Part = (part) => part,
+) {
   let left = unpackedBytesMax;
   const parts = unpack(bytes, (name, size) => {
     if (!wantedParts[kind].test(name)) return false;
@@ -37,7 +43,10 @@ export function plainOfficeFile(bytes: Uint8Array, kind: 'docx' | 'xlsx') {
     if (left < 0) throw new Unreadable(tooLarge);
     return true;
   });
-  for (const part of Object.values(parts)) assertNoDeclarations(part);
+  for (const [name, part] of Object.entries(parts)) {
+    assertNoDeclarations(part);
+    parts[name] = checked(part);
+  }
   return { parts, file: zipSync(parts, { level: 0 }) };
 }
 

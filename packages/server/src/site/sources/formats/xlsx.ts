@@ -3,12 +3,13 @@ import readWorkbook from 'read-excel-file/universal';
 import { currencyIn } from '../propose/price-text.ts';
 import { type Block, cleanText, type LeftOut, type ReadText, Unreadable } from './blocks.ts';
 import { plainOfficeFile } from './office-zip.ts';
+import { createSheetCheck, damagedSheet } from './sheet-area.ts';
 
 const rowsMax = 20_000;
 const columnsMax = 100;
 
 export async function readXlsx(bytes: Uint8Array): Promise<ReadText> {
-  const { parts, file } = plainOfficeFile(bytes, 'xlsx');
+  const { parts, file } = plainOfficeFile(bytes, 'xlsx', createSheetCheck());
   const blocks: Block[] = [];
   const leftOut: LeftOut[] = [];
   for (const { sheet, data } of await sheetsOf(file)) {
@@ -38,10 +39,7 @@ async function sheetsOf(file: Uint8Array) {
     const { buffer, byteOffset, byteLength } = file;
     return await readWorkbook(buffer.slice(byteOffset, byteOffset + byteLength) as ArrayBuffer);
   } catch (cause) {
-    throw new Unreadable(
-      'This Excel file is damaged: open it in Excel, save it again as .xlsx and send that.',
-      { cause },
-    );
+    throw new Unreadable(damagedSheet, { cause });
   }
 }
 

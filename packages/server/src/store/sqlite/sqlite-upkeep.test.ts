@@ -1,0 +1,82 @@
+import assert from 'node:assert/strict';
+import { mkdtempSync, rmSync } from 'node:fs';
+import { tmpdir } from 'node:os';
+import path from 'node:path';
+import { type TestContext, test } from 'node:test';
+import { addMigratedFile } from '../../../test/fixtures/migrated-file.ts';
+import { eventually } from '../../../test/fixtures/server-process.ts';
+import { readNumber } from '../rows.ts';
+import { type Store, sql } from '../store.ts';
+import { openSqlite } from './sqlite.ts';
+import { connect } from './sqlite-connection.ts';
+
+async function openStore(t: TestContext): Promise<{ store: Store; file: string }> {
+  const folder = mkdtempSync(path.join(tmpdir(), 'baraza-upkeep-'));
+  await addMigratedFile(folder);
+  const file = path.join(folder, 'baraza.db');
+  const store = openSqlite(file);
+  t.after(async () => {
+    await store.close();
+    rmSync(folder, { recursive: true, force: true });
+  });
+  return { store, file };
+}
+
+const segments = (store: Store) =>
+  readNumber(store, sql`SELECT count(DISTINCT segid) FROM record_search_idx`);
+
+const found = (store: Store, word: string) =>
+  readNumber(store, sql`SELECT count(*) FROM record_search WHERE record_search MATCH ${word}`);
+
+const add = (store: Store, doc: number) =>
+  store.write((tx) =>
+    tx.run(sql`INSERT INTO record_search (rowid, words) VALUES (${doc}, ${`all number${doc}`})`),
+  );
+
+test('a write merges nothing, which could take seconds; the index is merged afterwards', async (t) => {
+  const { store } = await openStore(t);
+  const count = 100;
+  await Promise.all(Array.from({ length: count }, (_, at) => add(store, at + 1)));
+  assert.equal(await segments(store), count);
+  await eventually(async () => (await segments(store)) < 10);
+  assert.equal(await found(store, 'all'), count);
+  assert.equal(await found(store, 'number7'), 1);
+});
+
+test('the words of deleted records leave the index', async (t) => {
+  const { store } = await openStore(t);
+  for (let doc = 1; doc <= 20; doc += 1) await add(store, doc);
+  await store.write((tx) => tx.run(sql`DELETE FROM record_search WHERE rowid <= 20`));
+  assert.equal(await found(store, 'all'), 0);
+  await eventually(async () => (await segments(store)) === 0);
+});
+
+test('writes go on while the index is merged, and none is lost', async (t) => {
+  const { store } = await openStore(t);
+  let doc = 0;
+  await eventually(async () => {
+    for (let n = 0; n < 20; n += 1) await add(store, ++doc);
+    return doc > 400 && (await segments(store)) < doc / 2;
+  });
+  assert.equal(await found(store, 'all'), doc);
+});
+
+test('the WAL begins again after 32 MB, also while writes go on', async (t) => {
+  const { store, file } = await openStore(t);
+  await store.script(['CREATE TABLE notes (text TEXT)']);
+  const reader = connect(file, true);
+  t.after(() => reader.raw.close());
+  const pagesInWal = () => {
+    const [state] = reader.raw.pragma('wal_checkpoint(NOOP)') as [{ readonly log: number }];
+    return state.log;
+  };
+  let most = 0;
+  await eventually(async () => {
+    await store.write((tx) => tx.run(sql`INSERT INTO notes VALUES (${'a'.repeat(1_000_000)})`));
+    const pages = pagesInWal();
+    most = Math.max(most, pages);
+    return pages < most / 2;
+  });
+  assert.ok(most >= 8_000, `${most} pages`);
+  assert.ok(most < 24_000, `${most} pages`);
+});

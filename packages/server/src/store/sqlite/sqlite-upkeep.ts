@@ -1,0 +1,122 @@
+/**
+ * Work on the file whose length depends on what is stored, in a thread: merging the segments of the full-text index,
+ * and checkpoints of the WAL. A thread that writes blocks other writes, so each of its steps has a turn among them.
+ */
+import type { Worker } from 'node:worker_threads';
+import type { SqliteConnection } from './sqlite-connection.ts';
+import { replyOf, rowsIn, startThread } from './sqlite-scans.ts';
+
+interface Upkeep {
+  /** To be called for every write. */
+  readonly wake: () => void;
+  readonly close: () => Promise<void>;
+}
+
+const delayMs = 200;
+const idleMs = 30_000;
+// A checkpoint every 32 MB of WAL instead of every 4 MB copies pages that every write touches less often.
+const walPagesMax = 8_000;
+// About 20 ms, while other writes wait.
+const mergedPages = 32;
+
+export function createUpkeep(
+  file: string,
+  reader: SqliteConnection,
+  /** Runs the work while no other write does. */
+  alone: <Result>(work: () => Promise<Result>) => Promise<Result>,
+): Upkeep {
+  let thread: Worker | undefined;
+  let timer: NodeJS.Timeout | undefined;
+  let idleTimer: NodeJS.Timeout | undefined;
+  let running: Promise<void> | undefined;
+  let isClosed = false;
+  /** The structure of the full-text index after its last merge; at first as it was found, since it may never change. */
+  let merged: Buffer | undefined;
+
+  const execute = async (text: string): Promise<unknown[]> => {
+    if (thread === undefined) {
+      const started = startThread({ file, isReadonly: false });
+      started.once('exit', () => {
+        if (thread === started) thread = undefined;
+      });
+      thread = started;
+    }
+    clearTimeout(idleTimer);
+    const reply = await replyOf(thread, { text, values: [] });
+    idleTimer = setTimeout(() => void thread?.terminate(), idleMs).unref();
+    return rowsIn(reply);
+  };
+
+  const checkpoint = async (): Promise<void> => {
+    const [state] = reader.prepare('PRAGMA wal_checkpoint(NOOP)').all() as [Checkpoint];
+    if (state.log - state.checkpointed < walPagesMax) return;
+    await execute('PRAGMA wal_checkpoint(PASSIVE)');
+    // SQLite begins the WAL again only if all of it has been copied: also what was written meanwhile.
+    await alone(() => execute('PRAGMA wal_checkpoint(PASSIVE)'));
+  };
+
+  /** Returns false where there is nothing to merge. */
+  const mergeSome = async (): Promise<boolean> => {
+    if (isMerged()) return false;
+    await alone(async () => {
+      const before = await changes();
+      await execute(
+        `INSERT INTO record_search (record_search, rank) VALUES ('merge', ${mergedPages})`,
+      );
+      // FTS5 counts one change for the statement itself.
+      if ((await changes()) - before < 2) merged = structure();
+    });
+    return true;
+  };
+
+  const changes = async (): Promise<number> => {
+    const [row] = (await execute('SELECT total_changes() AS total')) as [{ total: number }];
+    return row.total;
+  };
+
+  const isMerged = (): boolean => {
+    const now = structure();
+    return now === undefined || merged === undefined || now.equals(merged);
+  };
+
+  /** Undefined before the migration that creates the index. */
+  const structure = (): Buffer | undefined => {
+    const table = reader.prepare("SELECT 1 FROM sqlite_schema WHERE name = 'record_search'");
+    if (table.get() === undefined) return undefined;
+    const row = reader.prepare('SELECT block FROM record_search_data WHERE id = 10').get();
+    return (row as { block: Buffer } | undefined)?.block;
+  };
+
+  const work = async (): Promise<void> => {
+    try {
+      do await checkpoint();
+      while (!isClosed && (await mergeSome()));
+    } catch {
+      // Such as a full disk: tried again after the next write.
+    }
+    running = undefined;
+  };
+
+  return {
+    wake: () => {
+      if (isClosed || timer !== undefined) return;
+      merged ??= structure();
+      timer = setTimeout(() => {
+        timer = undefined;
+        running ??= work();
+      }, delayMs).unref();
+    },
+    close: async () => {
+      isClosed = true;
+      clearTimeout(timer);
+      clearTimeout(idleTimer);
+      await running;
+      await thread?.terminate();
+    },
+  };
+}
+
+interface Checkpoint {
+  readonly log: number;
+  readonly checkpointed: number;
+}
