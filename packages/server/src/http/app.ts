@@ -42,7 +42,7 @@ export function createApp<Caller>(options: AppOptions<Caller>): Server {
     for (const route of routes) assertDeclared(route as Route<never>);
   // Made with the first request: it compiles a function for each piece of a path.
   let made: ReturnType<typeof createRouter> | undefined;
-  const routed = () => {
+  const getRouter = () => {
     made ??= createRouter();
     return made;
   };
@@ -107,7 +107,7 @@ export function createApp<Caller>(options: AppOptions<Caller>): Server {
 
   function socketRoute(request: IncomingMessage): MatchedRoute<Caller> | undefined {
     if (loadSockets === undefined) return undefined;
-    const found = routed().find('GET', request.url ?? '');
+    const found = getRouter().find('GET', request.url ?? '');
     const matched = found?.store as Omit<MatchedRoute<Caller>, 'params'> | null | undefined;
     return matched?.route.socket === undefined
       ? undefined
@@ -161,7 +161,7 @@ export function createApp<Caller>(options: AppOptions<Caller>): Server {
   server.setTimeout(idleTimeoutMs);
   cutSlowReaders(server, idleTimeoutMs);
   parserErrors.watch(server);
-  server.on('request', (request, response) => void routed().lookup(request, response));
+  server.on('request', (request, response) => void getRouter().lookup(request, response));
   server.on('upgrade', (request, socket: Socket, head) => {
     const matched = socketRoute(request);
     if (loadSockets !== undefined && matched !== undefined)
