@@ -100,8 +100,8 @@ export async function insertRows(tx: Writer, table: Table, rows: readonly Row[])
 }
 
 /**
- * Deletes all rows of all tables, which are in foreign key order. PostgreSQL truncates them, since it would take minutes
- * to delete many rows.
+ * Deletes all rows of all tables, which are in foreign key order. PostgreSQL truncates them, since it would take
+ * minutes to delete many rows.
  */
 export async function emptyTables(store: Store, tables: readonly Table[]): Promise<void> {
   const names = tables.map(({ name }) => quoted(name));

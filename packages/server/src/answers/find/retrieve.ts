@@ -59,7 +59,7 @@ export function candidates(
   return [...new Set([...found, ...all])].slice(0, most);
 }
 
-// The encoder was trained to find passages for the reader; words only decide near ties and find names it has never seen.
+// The encoder was trained to find passages for the reader; words only decide near ties, and find names new to it.
 const readWordsWeight = 0.25;
 // For results that are not read; chosen on public sets, where values from .6 to 1 hardly differ.
 const listWordsWeight = 0.8;

@@ -119,7 +119,7 @@ function without(value: unknown, [name, ...rest]: RecordPath): unknown {
   return Object.fromEntries(entries);
 }
 
-/** The record with the old value of a field; if the field is inside a list that was left out, with the whole old list. */
+/** The record with the old value of a field, or with the whole old list if the list around it was left out. */
 function keeping(
   record: JsonObject,
   [name = '', ...rest]: RecordPath,
