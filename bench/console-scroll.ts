@@ -77,7 +77,7 @@ async function measure(browser: SharedBrowser, lists: LongLists, one: Case): Pro
   await context.close();
 }
 
-/** Opens the list again, also if it is already open. */
+/** Opens the list again, even if it is already open. */
 async function open(page: Page, lists: LongLists, one: Case): Promise<void> {
   for (const hash of ['/keys', lists.pages[one.path]]) {
     await page.evaluate((next) => {

@@ -8,7 +8,7 @@ import { onSignals } from '../packages/server/bin/signals.mjs';
 const silenceMaxMs = Number(process.env.BARAZA_TEST_SILENCE_MS ?? 10 * 60_000);
 
 /**
- * Calls `take` with each outcome, also when the run was cut short; returns the signal that interrupted it, if any.
+ * Calls `take` with each outcome, even when the run was cut short; returns the signal that interrupted it, if any.
  * `services` is a folder in which the groups of one run register the servers that they share.
  */
 export function runGroup(root, { files, services }, take) {

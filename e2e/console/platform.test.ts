@@ -186,7 +186,7 @@ describe('resources, records and files in the console', { skip: noBrowser }, () 
     assert.equal((await textOf(page, id, 'big.txt')).length, 100_000);
   });
 
-  test('only the visible ones of ten thousand files are rendered, also while scrolling', async () => {
+  test('only the visible ones of ten thousand files are rendered, even while scrolling', async () => {
     const { page, go } = await stage.enter('#/platform');
     const { id } = await create(page, 'storage', 'Bucket', 'Many');
     const { store } = stage.server.siteServer.platformServer.platform;

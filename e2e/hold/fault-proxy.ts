@@ -28,7 +28,7 @@ export interface FaultProxy {
   readonly close: () => Promise<void>;
 }
 
-/** Connects from `localAddress`, so that the server sees another address than that of other callers. */
+/** Connects from `localAddress`, so that the server sees a different address from that of other callers. */
 export async function openFaultProxy(
   targetPort: number,
   faultOf: (connection: number) => Fault,

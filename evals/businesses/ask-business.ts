@@ -105,8 +105,8 @@ async function foundBy(
   vectors: Vectors | undefined,
 ): Promise<readonly string[]> {
   const hits = await searchAs(prepared, ask, language, vectors);
-  return hits.slice(0, foundMax).map(({ passage, score, likeness }) => {
-    const cosine = likeness === undefined ? '' : `, cosine ${likeness.toFixed(3)}`;
+  return hits.slice(0, foundMax).map(({ passage, score, similarity }) => {
+    const cosine = similarity === undefined ? '' : `, cosine ${similarity.toFixed(3)}`;
     return `${passage.entry.id} words ${score.toFixed(2)}${cosine}`;
   });
 }

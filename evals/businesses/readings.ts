@@ -10,7 +10,7 @@ import type {
 import { canEncode } from '../encoder.ts';
 
 export interface TimedScore extends ReadScore {
-  /** CPU time of the run that computed the score, also if it is cached. */
+  /** CPU time of the run that computed the score, even if it is cached. */
   readonly cpuMicroseconds: number;
 }
 

@@ -3,7 +3,7 @@ import assert from 'node:assert/strict';
 import { ask, resources } from '../../../packages/server/test/fixtures/server.ts';
 import { createResource } from '../../../packages/server/test/fixtures/server-process.ts';
 import { controlPostgres } from '../../../packages/server/test/postgres/control.ts';
-import { createDatabaseOfOwn } from '../../../packages/server/test/postgres/server.ts';
+import { createSeparateDatabase } from '../../../packages/server/test/postgres/server.ts';
 import {
   type SeveralServers,
   startSeveral,
@@ -31,7 +31,7 @@ export const several = scenario<Size>({
   short: { rotations: 5, outages: 0, writers: 3 },
   long: { rotations: 1_000, outages: 5, writers: 12 },
   play: async (stage, size) => {
-    const url = await createDatabaseOfOwn();
+    const url = await createSeparateDatabase();
     const cluster = await startSeveral({ after: stage.after as never }, 3, url);
     await turnKeys(stage, cluster, size);
     for (let round = 0; round < size.outages; round += 1)

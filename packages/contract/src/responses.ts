@@ -126,7 +126,7 @@ export const generationSchema = z
   .meta({ id: 'Generation' });
 export type Generation = z.output<typeof generationSchema>;
 
-/** The last event of a generated stream, also after a failure. */
+/** The last event of a generated stream, even after a failure. */
 export const generationDoneSchema = generationSchema
   .omit({ output: true })
   .partial({ model: true, usage: true })

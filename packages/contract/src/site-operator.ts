@@ -124,11 +124,11 @@ export const reportClaimsSchema = z.object({
 });
 export type ReportClaims = z.output<typeof reportClaimsSchema>;
 
-/** What a server does at the other one for a site that moves there. */
+/** The steps of a move, which the server that the site leaves requests from the other server. */
 const moveActs = ['open', 'rows', 'prepare', 'activate', 'cancel'] as const;
 export type MoveAct = (typeof moveActs)[number];
 
-/** The signed head of each call of a move; times are seconds since 1970. */
+/** The signed claims of each call of a move; times are seconds since 1970. */
 export const moveClaimsSchema = z.object({
   /** The origin of the server that the site leaves, and of the one that it goes to. */
   iss: z.string(),

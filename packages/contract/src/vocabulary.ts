@@ -65,7 +65,7 @@ export function isScope(text: string): text is Scope {
   return (scopes as readonly string[]).includes(text);
 }
 
-/** The error message that lists the valid values of a vocabulary. */
+/** The values of a vocabulary for an error message: `a, b and c`. */
 export function listed(words: readonly string[]): string {
   return words.length < 2
     ? words.join('')

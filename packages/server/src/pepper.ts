@@ -129,8 +129,8 @@ export async function takePepper(store: Store, pepper: Pepper): Promise<void> {
 function foreignPepper({ place }: Pepper): Problem {
   return new Problem(
     'conflict',
-    `The keys of this database were made with another pepper than ${place}; set BARAZA_PEPPER_FILE to the file with ` +
-      'the one that all its servers use.',
+    `The keys of this database were made with a different pepper than ${place}; set BARAZA_PEPPER_FILE to the file ` +
+      'with the one that all its servers use.',
   );
 }
 

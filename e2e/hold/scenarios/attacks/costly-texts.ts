@@ -82,8 +82,8 @@ export const largestProfiles = scenario<ProfileSize>({
     others wait for at most 300 ms and the server takes at most 300 MB more while an owner stores 50 profiles of the
     largest size`,
   provenAgainst: `
-    not yet run against a defect; an earlier version, attacked by hand, took 1.4 GB for 12 profiles and ended with a
-    heap of 512 MB`,
+    not yet run against a defect; an earlier version, attacked by hand, took 1.4 GB for 12 profiles and the
+    process ended with a heap limit of 512 MB`,
   engines: ['sqlite', 'postgres'],
   short: { profiles: 3, entries: 100 },
   long: { profiles: 50, entries: 5_000 },

@@ -30,7 +30,7 @@ const patienceMs = 900_000;
 export const channelDeliveries = scenario<Size>({
   name: 'channel-deliveries',
   what: `
-    10,000 messages of WhatsApp and Telegram, each delivered once to three times and in any order, while the server is
+    10,000 messages of WhatsApp and Telegram, each delivered one to three times and in any order, while the server is
     killed (SIGKILL) 20 times`,
   promise: `
     every message of a channel is stored and answered exactly once; WhatsApp gets every answer exactly once, Telegram,

@@ -114,8 +114,8 @@ export function createResources(transport: Transport): Resources {
   function get(id: string, options: GetResourceOptions): Promise<Resource | undefined>;
   async function get(id: string, options: GetResourceOptions = {}) {
     const { limit, cursor, order, records, ifNoneMatch } = options;
-    const found = { ...orderQuery(options), ...filterQuery(options) };
-    const query = { limit, cursor, order, records, ...found };
+    const recordQuery = { ...orderQuery(options), ...filterQuery(options) };
+    const query = { limit, cursor, order, records, ...recordQuery };
     const call = { method: 'GET', path: pathOf(id), query, options } as const;
     return ifNoneMatch === undefined ? json<Resource>(call) : jsonIfChanged<Resource>(call);
   }

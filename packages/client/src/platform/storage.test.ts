@@ -125,7 +125,7 @@ for (const [name, fault] of [
   ['a lost answer', loseAnswer()],
   ['a 503', refuse(503, 'busy')],
 ] as const) {
-  test(`an upload from a stream is sent once, also after ${name}`, async (t) => {
+  test(`an upload from a stream is sent once, even after ${name}`, async (t) => {
     const server = await startServer(t, fault);
     const upload = clientOf(server).client.storage.upload(id, 'k', streamOf('hello'));
     await assert.rejects(upload);

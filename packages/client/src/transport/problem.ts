@@ -40,7 +40,7 @@ export class BarazaError extends Error {
     return (this.body as { readonly field?: string | readonly string[] } | undefined)?.field;
   }
 
-  /** The call of a batch that was refused, from 0. */
+  /** The index of the refused call in a batch, from 0. */
   get index(): number | undefined {
     return (this.body as { readonly index?: number } | undefined)?.index;
   }

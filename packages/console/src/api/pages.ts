@@ -63,7 +63,7 @@ export function openPages<Row>(
   let known: readonly Row[] = [];
   let wantedRow = 0;
 
-  const loadOn = async () => {
+  const loadMore = async () => {
     const { signal } = current;
     isLoading.value = true;
     try {
@@ -85,7 +85,7 @@ export function openPages<Row>(
   };
   const reach = (row: number) => {
     wantedRow = Math.max(wantedRow, row);
-    if (!isLoading.peek()) void loadOn();
+    if (!isLoading.peek()) void loadMore();
   };
   return {
     rows,
@@ -103,7 +103,7 @@ export function openPages<Row>(
       wantedRow = 0;
       total.value = undefined;
       hasMore.value = true;
-      void loadOn();
+      void loadMore();
     },
     replace: (row) => {
       rows.value = rows.peek()?.map((one) => (idOf(one) === idOf(row) ? row : one));

@@ -13,9 +13,9 @@ export function startPreferences(): void {
   const kept = new Map(
     document.cookie.split('; ').map((pair) => [pair.split('=')[0], pair.split('=')[1] ?? '']),
   ).get(name);
-  const [spoken, colours] = kept?.split('.') ?? [];
+  const [chosen, colours] = kept?.split('.') ?? [];
   if (colours === 'light' || colours === 'dark') scheme.value = colours;
-  setLanguage(spoken === 'sw' || spoken === 'en' ? spoken : language.value);
+  setLanguage(chosen === 'sw' || chosen === 'en' ? chosen : language.value);
   let isFirst = true;
   effect(() => {
     const root = document.documentElement;

@@ -50,7 +50,7 @@ const sourceProgressSchema = z.object({
 });
 export type SourceProgress = z.output<typeof sourceProgressSchema>;
 
-/** Progress, then exactly one `done`, also after a failure. */
+/** Progress, then exactly one `done`, even after a failure. */
 export const sourceEventSchema = z.union([
   sourceProgressSchema,
   proposalsSchema.extend({

@@ -314,7 +314,7 @@ describe('a backup', () => {
     const without = { BARAZA_DATA: data };
     assertRefused(await say(['restore', file], without), /set BARAZA_PEPPER_FILE to that file/);
     const wrong = { ...without, BARAZA_PEPPER_FILE: other };
-    assertRefused(await say(['restore', file], wrong), /another pepper than .*two/);
+    assertRefused(await say(['restore', file], wrong), /a different pepper than .*two/);
     assert.deepEqual(
       pictureOf(data).filter((name) => !name.startsWith('serve.lock')),
       [],

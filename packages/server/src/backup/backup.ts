@@ -11,7 +11,7 @@ import { dataVersion } from '../store/migrations/data-version.ts';
 import { holdPartitions } from '../store/partitions.ts';
 import { endHold, holdMs, renewHold } from '../store/platform/blob-holds.ts';
 import type { Store } from '../store/store.ts';
-import { allTables, passingTables, storedVersion } from '../store/tables.ts';
+import { allTables, storedVersion, transientTables } from '../store/tables.ts';
 import { type BackupFile, createBackupFile } from './backup-file.ts';
 import {
   columnNames,
@@ -158,9 +158,9 @@ function copyTables(store: Store, out: BackupFile, signal: AbortSignal, version:
     for (const table of await allTables(view, store.engine)) {
       out.addTable(table);
       const columns = columnNames(table);
-      const isPassing = passingTables.has(table.name);
+      const isTransient = transientTables.has(table.name);
       tables.push(
-        isPassing
+        isTransient
           ? { name: table.name, columns, ...createTableDigest(columns).end() }
           : await copyTable(view, table, store.engine, async (rows) => {
               assertNotAborted(signal);

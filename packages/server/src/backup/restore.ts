@@ -86,7 +86,7 @@ function pepperToStage(
   if (pepperFile !== undefined) {
     if (isThere()) return undefined;
     throw conflict(
-      `The keys in the backup were made with another pepper than ${pepperFile}; set BARAZA_PEPPER_FILE to the ` +
+      `The keys in the backup were made with a different pepper than ${pepperFile}; set BARAZA_PEPPER_FILE to the ` +
         'one that was in use.',
     );
   }

@@ -28,7 +28,7 @@ export interface Blobs {
     range: ByteRange,
     account?: string,
   ) => Promise<AsyncIterable<Buffer> | undefined>;
-  /** Succeeds also when the blob is gone already. */
+  /** Succeeds even when the blob is gone already. */
   readonly remove: (name: string) => Promise<void>;
   /** Removes what a writer that is gone has left under this name, whole or in part. */
   readonly abandon: (name: string) => Promise<void>;

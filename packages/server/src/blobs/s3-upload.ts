@@ -32,7 +32,7 @@ export async function uploadFile(
   } else await uploadParts(calls, target, file, written, hash);
   const found = await calls.ask(new HeadObjectCommand(target));
   if (found?.ContentLength !== written.size)
-    throw awayProblem(new Error(`${target.Key} has another length than was sent`));
+    throw awayProblem(new Error(`${target.Key} has a different length than was sent`));
 }
 
 /** Ends every upload in parts under this key that was never completed. */

@@ -238,7 +238,7 @@ test('bytes that replace proven ones are refused, in part and whole', async (t) 
   assert.deepEqual(await readBlob(blobs, blob, 5, 10), bytes.subarray(5, 10));
 });
 
-test('a server that returns another mark than was written is unavailable', async (t) => {
+test('a server that returns a different mark than was written is unavailable', async (t) => {
   const { standIn, blobs } = await stageS3Blobs(t);
   await blobs.claim(randomUUID());
   assert.ok((await blobs.freeBytes()) > 0);

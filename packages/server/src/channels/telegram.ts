@@ -49,7 +49,12 @@ export function openTelegram(baseUrl = 'https://api.telegram.org'): Channel {
           return { outsideId: id === undefined ? null : `${peer}:${id}` };
         }
         const isFinal = status >= 400 && status < 500 && status !== 429;
-        return { fault: errorOf(json, status), isFinal, status, retryAfterMs: restOf(json) };
+        return {
+          fault: errorOf(json, status),
+          isFinal,
+          status,
+          retryAfterMs: retryAfterMsOf(json),
+        };
       } catch (cause) {
         return { fault: faultOf(cause), isFinal: false, status: null };
       }
@@ -100,7 +105,7 @@ function errorOf(json: Fields, status: number): string {
 }
 
 /** How long to wait after too many messages. */
-function restOf(json: Fields): number | undefined {
+function retryAfterMsOf(json: Fields): number | undefined {
   const seconds = objectAt(json.parameters).retry_after;
   return typeof seconds === 'number' && seconds > 0 && seconds <= 86_400
     ? seconds * 1_000

@@ -39,7 +39,7 @@ export const commands: readonly Command[] = [
   },
   {
     name: 'backup',
-    summary: 'Back up everything to one file: a consistent snapshot, also while a server runs.',
+    summary: 'Back up everything to one file: a consistent snapshot, even while a server runs.',
     usage: 'FILE|FOLDER [--since FILE|FOLDER] [--force] [--keep N]',
     example: 'baraza backup /var/backups/baraza --keep 14',
     run: async (...call) => (await import('./backup.ts')).runBackup(...call),

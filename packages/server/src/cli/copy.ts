@@ -122,7 +122,7 @@ function pepperOf({ pepperFile, folder }: NamedSide): string {
 function assertSamePepper(to: NamedSide, pepper: string): void {
   if (!existsSync(to.pepperFile) || pepperOf(to) === pepper) return;
   throw conflict(
-    `${to.pepperFile} holds another pepper than the source; name another file with --to-pepper.`,
+    `${to.pepperFile} holds a different pepper than the source; name another file with --to-pepper.`,
   );
 }
 

@@ -37,17 +37,17 @@ export async function serveControl(
   const open = new Set<Socket>();
   const server = createServer((socket) => {
     open.add(socket);
-    const left = new AbortController();
+    const disconnected = new AbortController();
     socket.on('close', () => {
       open.delete(socket);
-      left.abort();
+      disconnected.abort();
     });
     socket.on('error', () => socket.destroy());
     socket.setTimeout(answerMs, () => socket.destroy());
     readLine(socket, requestCharactersMax, async (line) => {
       const working = setInterval(() => socket.write('\n'), workingMs);
       try {
-        const reply = await replyTo(line, (request) => run(request, left.signal), log);
+        const reply = await replyTo(line, (request) => run(request, disconnected.signal), log);
         socket.end(`${JSON.stringify(reply)}\n`);
       } finally {
         clearInterval(working);

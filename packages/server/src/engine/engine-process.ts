@@ -3,7 +3,7 @@ import { type ChildOptions, createChild } from '../kernel/process/child-process.
 import type { EngineInput, EngineNotice, EngineRequest, ReplyTo } from './messages.ts';
 
 export interface EngineProcess {
-  /** Starts the process where it does not run; rejects when it ends before it has replied. */
+  /** Starts the process if it is not running; rejects when it ends before it has replied. */
   readonly ask: <Request extends EngineRequest>(
     request: Request,
     signal: AbortSignal,
@@ -13,7 +13,7 @@ export interface EngineProcess {
   /** It has failed lately and does not start for a while. */
   readonly isPaused: () => boolean;
   readonly close: () => Promise<void>;
-  /** Set for an engine on another machine. It is chosen only while it runs, unless none does. */
+  /** Set for an engine on another machine. It is chosen only while it runs, unless no engine runs. */
   readonly remote?: RemoteEngine | undefined;
 }
 
@@ -35,7 +35,7 @@ interface EngineProcessOptions extends Pick<ChildOptions, 'log' | 'environment'>
 }
 
 const usualIdleMs = 120_000;
-// A question that met a crash is asked again at once; a process that cannot start is paused.
+// A question that a crash interrupted is asked again at once; a process that cannot start is paused.
 const restartDelaysMs = [0, 0, 500, 2_000, 10_000];
 // A question is read within a second; an engine that hangs is ended.
 const deadlinesMs: { readonly [kind in EngineRequest['kind']]?: number } = {

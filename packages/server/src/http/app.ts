@@ -54,7 +54,7 @@ export function createApp<Caller>(options: AppOptions<Caller>): Server {
   );
   // Made after the start, or with the first request that needs it: it compiles a function for each piece of a path.
   let made: ReturnType<typeof createRouter> | undefined;
-  const routed = () => {
+  const getRouter = () => {
     made ??= createRouter();
     return made;
   };
@@ -119,7 +119,7 @@ export function createApp<Caller>(options: AppOptions<Caller>): Server {
 
   function socketRoute(request: IncomingMessage): MatchedRoute<Caller> | undefined {
     if (loadSockets === undefined) return undefined;
-    const found = routed().find('GET', request.url ?? '');
+    const found = getRouter().find('GET', request.url ?? '');
     const matched = found?.store as Omit<MatchedRoute<Caller>, 'params'> | null | undefined;
     return matched?.route.socket === undefined
       ? undefined
@@ -174,12 +174,12 @@ export function createApp<Caller>(options: AppOptions<Caller>): Server {
   cutSlowReaders(server, idleTimeoutMs);
   parserErrors.watch(server);
   server.once('listening', () => {
-    const timer = setTimeout(routed, routerMs).unref();
+    const timer = setTimeout(getRouter, routerMs).unref();
     server.once('close', () => clearTimeout(timer));
   });
   server.on('request', (request, response) => {
     const matched = request.method === 'GET' ? fixed.get(request.url ?? '') : undefined;
-    if (matched === undefined) routed().lookup(request, response);
+    if (matched === undefined) getRouter().lookup(request, response);
     else void requests.serve({ ...matched, params: {} }, request, response);
   });
   server.on('upgrade', (request, socket: Socket, head) => {

@@ -44,7 +44,7 @@ for (const url of ['/path?a=%ff', '/path?a=%ed%a0%80', '/path?%c3=1', '/path?a=%
     );
   });
 
-test('a name that was not sent is undefined, also where objects inherit it', () => {
+test('a name that was not sent is undefined, even where objects inherit it', () => {
   const query = readQuery('/path?a=1');
   for (const name of ['toString', 'constructor', '__proto__', 'b'])
     assert.equal(query[name], undefined);

@@ -68,7 +68,7 @@ export function decodedPairs(text: string, what: string): URLSearchParams {
   return new URLSearchParams(text);
 }
 
-// URLSearchParams replaces invalid UTF-8, which would be another key than was sent. NUL is stored by one
+// URLSearchParams replaces invalid UTF-8, which would be a different key than was sent. NUL is stored by one
 // engine and refused by the other.
 function assertDecodable(text: string, what: string): void {
   if (!text.includes('%')) return;

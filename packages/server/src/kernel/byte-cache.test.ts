@@ -15,7 +15,7 @@ function openCache(bytesMax = 1_000_000) {
   return { ask, count: () => count };
 }
 
-test('concurrent callers share one computation, also when it fails', async () => {
+test('concurrent callers share one computation, even when it fails', async () => {
   const { ask, count } = openCache();
   const failing = Array.from({ length: 5 }, () => ask('a', '1', true));
   for (const { status } of await Promise.allSettled(failing)) assert.equal(status, 'rejected');

@@ -17,10 +17,12 @@ export function isoTime(atMs: number): string {
   const ms = atMs - number * dayMs;
   const seconds = Math.floor(ms / 1000);
   const minutes = Math.floor(seconds / 60);
-  return `${day.text}${two[Math.floor(minutes / 60)]}:${two[minutes % 60]}:${two[seconds % 60]}.${padded3(ms % 1000)}Z`;
+  const hour = twoDigits[Math.floor(minutes / 60)];
+  const minute = twoDigits[minutes % 60];
+  return `${day.text}${hour}:${minute}:${twoDigits[seconds % 60]}.${padded3(ms % 1000)}Z`;
 }
 
-const two = Array.from({ length: 60 }, (_, number) => String(number).padStart(2, '0'));
+const twoDigits = Array.from({ length: 60 }, (_, number) => String(number).padStart(2, '0'));
 
 function padded3(number: number): string {
   return number > 99 ? String(number) : number > 9 ? `0${number}` : `00${number}`;

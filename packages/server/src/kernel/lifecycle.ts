@@ -3,7 +3,7 @@ import { race } from './race.ts';
 /** Closes what was opened, in reverse order, exactly once. */
 export interface Lifecycle {
   readonly onStop: (name: string, stop: () => Promise<void> | void) => void;
-  /** Runs every stop, also when one fails or takes too long; the first failure is thrown at the end. */
+  /** Runs every stop, even when one fails or takes too long; the first failure is thrown at the end. */
   readonly stop: () => Promise<void>;
 }
 

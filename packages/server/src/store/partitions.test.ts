@@ -124,7 +124,7 @@ test('a process that was killed between taking a month out and dropping it is fi
   assert.ok((await names(store)).every(({ name }) => name !== 'questions_2027_03'));
 });
 
-test('a row that is kept can be read at any time while its month is dropped, also after a kill', async (t) => {
+test('a row that is kept can be read at any time while its month is dropped, even after a kill', async (t) => {
   const [, store] = (await openStores(t)) as [Store, Store];
   const makeId = createIdMaker(() => Date.UTC(2027, 2, 3));
   const [gone, kept] = [

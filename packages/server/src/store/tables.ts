@@ -25,7 +25,7 @@ interface Column {
 }
 
 /** Left out of backups: sessions, with what belongs to them, and sign-in links must not come back with old data. */
-export const passingTables: ReadonlySet<string> = new Set([
+export const transientTables: ReadonlySet<string> = new Set([
   'console_sessions',
   'console_links',
   'user_sessions',
@@ -85,7 +85,7 @@ export async function isEmptyTable(reader: Reader, table: Table): Promise<boolea
   return !(await hasRows(reader, textQuery(`SELECT 1 FROM ${quoted(table.name)} LIMIT 1`)));
 }
 
-// More values than this in one statement are refused by an engine.
+// Each row adds its values to the statement, and the engines limit their number.
 const rowsAtOnce = 50;
 
 export async function insertRows(tx: Writer, table: Table, rows: readonly Row[]): Promise<void> {
@@ -100,8 +100,8 @@ export async function insertRows(tx: Writer, table: Table, rows: readonly Row[])
 }
 
 /**
- * Deletes all rows of all tables, which are in foreign key order. PostgreSQL would take minutes to delete many rows,
- * and is cut off before.
+ * Deletes all rows of all tables, which are in foreign key order. PostgreSQL truncates them, since it would take
+ * minutes to delete many rows.
  */
 export async function emptyTables(store: Store, tables: readonly Table[]): Promise<void> {
   const names = tables.map(({ name }) => quoted(name));
@@ -119,7 +119,7 @@ interface Catalog {
   readonly references: (table: string) => Query;
 }
 
-// The primary key of a table; of one in partitions that has none, the key of each partition.
+// The primary key of a table. A partitioned table may have none: then the key of one of its partitions.
 const keyNames = sql`SELECT array_agg(part.attname ORDER BY place) AS names
   FROM (SELECT conrelid, conkey FROM pg_constraint WHERE contype = 'p' AND (conrelid = class.oid OR conrelid IN
       (SELECT inhrelid FROM pg_inherits WHERE inhparent = class.oid))

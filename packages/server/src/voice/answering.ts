@@ -24,7 +24,7 @@ export interface AnsweringParts {
   readonly speaker: Speaker | undefined;
   readonly voice: string | undefined;
   /**
-   * Resolves also when the signal aborts, with the answer so far. Rejects with a `Problem` when the
+   * Resolves even when the signal aborts, with the answer so far. Rejects with a `Problem` when the
    * question was refused.
    */
   readonly ask: (

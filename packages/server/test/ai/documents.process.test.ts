@@ -18,7 +18,7 @@ import {
 import { newResource, serverOfSuite } from '../fixtures/server.ts';
 import { form, storage } from '../sockets/requests.ts';
 
-// Honest documents are read to their end, also where other work makes that slow.
+// Honest documents are read to their end, even where other work makes that slow.
 const patient = createDocumentReader({ timeoutMs: 90_000 });
 
 describe('the text of PDF files', () => {

@@ -91,7 +91,7 @@ for (const engine of engines)
       assert.equal(untouched.json.version, 1);
     });
 
-    test('a refused change is refused again with the same answer, also when it would succeed by now', async () => {
+    test('a refused change is refused again with the same answer, even when it would succeed by now', async () => {
       const { id } = await newResource(server, owner.key, 'work');
       const target = `${resources}/${id}`;
       const key = fresh();
@@ -171,7 +171,7 @@ for (const engine of engines)
       assert.deepEqual(blobs.sort(), used.map(({ blob }) => blob).sort());
     });
 
-    test('an upload is replayed by its content, also after its bucket was archived', async () => {
+    test('an upload is replayed by its content, even after its bucket was archived', async () => {
       const { id } = await newResource(server, owner.key, 'storage');
       const key = fresh();
       const target = `${storage}/${id}`;

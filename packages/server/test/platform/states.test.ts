@@ -153,7 +153,7 @@ describe('states', () => {
     }
   });
 
-  test('a completed task keeps completedAt, also while it is archived and after', async () => {
+  test('a completed task keeps completedAt, even while it is archived and after', async () => {
     const id = await newOne('work');
     const { completedAt } = (await patch(id, { action: 'complete' })).json;
     assert.ok(Math.abs(Date.parse(completedAt) - Date.now()) < 60_000);

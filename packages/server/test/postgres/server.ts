@@ -29,7 +29,7 @@ export function createMigratedDatabase(): Promise<string> {
 }
 
 /** An empty database on a PostgreSQL of this process alone, which a test may stop and configure. */
-export function createDatabaseOfOwn(): Promise<string> {
+export function createSeparateDatabase(): Promise<string> {
   own ??= startServer();
   return addDatabase(own);
 }

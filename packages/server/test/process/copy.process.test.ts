@@ -1,4 +1,4 @@
-/** A whole installation is copied between SQLite with files and PostgreSQL with S3, also after a killed copy. */
+/** A whole installation is copied between SQLite with files and PostgreSQL with S3, even after a killed copy. */
 import assert from 'node:assert/strict';
 import { createHash } from 'node:crypto';
 import { existsSync, readFileSync, writeFileSync } from 'node:fs';
@@ -117,7 +117,7 @@ describe('a copy', () => {
     const other = path.join(temporaryFolder(t), 'pepper');
     writeFileSync(other, 'x'.repeat(50));
     const refused = await say(['copy', '--from', folder, ...words('to'), '--to-pepper', other]);
-    assertRefused(refused, /holds another pepper than the source/);
+    assertRefused(refused, /holds a different pepper than the source/);
   });
 
   test('that an S3 server refuses names the option and the cause', async (t) => {

@@ -15,14 +15,14 @@ import {
   temporaryFolder,
 } from '../fixtures/server-process.ts';
 import { controlPostgres } from '../postgres/control.ts';
-import { createDatabaseOfOwn } from '../postgres/server.ts';
+import { createSeparateDatabase } from '../postgres/server.ts';
 import { ask, type Reply, resources } from '../sockets/requests.ts';
 
 const status = '/api/platform/status';
 
 describe('a server on PostgreSQL', () => {
   test('is refused in one sentence when the database is not there or not for it', async (t) => {
-    const url = new URL(await createDatabaseOfOwn());
+    const url = new URL(await createSeparateDatabase());
     const database = await controlPostgres(url.href);
     t.after(() => database.end());
     await database.requirePassword('guest', 'right-word');
@@ -48,7 +48,7 @@ describe('a server on PostgreSQL', () => {
   });
 
   test('that was made by a newer program is refused', async (t) => {
-    const url = await createDatabaseOfOwn();
+    const url = await createSeparateDatabase();
     const folder = temporaryFolder(t);
     const environment = { DATABASE_URL: url };
     await say(['owners', 'list'], { ...environment, BARAZA_DATA: folder });
@@ -63,7 +63,7 @@ describe('a server on PostgreSQL', () => {
 
 describe('two servers on one PostgreSQL', () => {
   test('that start together on an empty one both come up, with one set of credentials', async (t) => {
-    const { servers, key } = await startTwo(t, await createDatabaseOfOwn(), 'together');
+    const { servers, key } = await startTwo(t, await createSeparateDatabase(), 'together');
     for (const server of servers)
       assert.equal((await ask(server, 'GET', status, { key })).status, 200);
     assert.equal(servers.filter((server) => /first start/.test(server.stdout())).length, 1);
@@ -71,7 +71,7 @@ describe('two servers on one PostgreSQL', () => {
   });
 
   test('answer 503 while it is away and go on by themselves when it is back', async (t) => {
-    const url = await createDatabaseOfOwn();
+    const url = await createSeparateDatabase();
     const { servers, key } = await startTwo(t, url, 'in turn');
     const id = await createResource(servers[0], key, 'data');
     const kept = new Set<string>();

@@ -108,7 +108,7 @@ test('a server that became public no longer shows the demo shop at its root, unl
   assert.deepEqual(await rootOf({ BARAZA_DEMO: '1', ...published }), [200, true]);
 });
 
-test('of two servers that start at the same moment exactly one wins, also after a kill', async (t) => {
+test('of two servers that start at the same moment exactly one wins, even after a kill', async (t) => {
   const folder = temporaryFolder(t);
   for (let round = 0; round < 2; round += 1) {
     const both = [1, 2].map(() => spawnBaraza(t, ['serve'], folder));

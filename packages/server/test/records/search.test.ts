@@ -210,7 +210,7 @@ for (const engine of engines)
         assert.deepEqual(await find(id, 'relapse x1'), [0]);
       };
       await check();
-      // A field that becomes hidden later, also while its words are stored.
+      // A field that becomes hidden later, even while its words are stored.
       await configure(id, { ...config, search: ['name', 'secret'] });
       await server.platform.recordUpkeep.idle();
       assert.deepEqual(await asUser('relapse'), [0]);

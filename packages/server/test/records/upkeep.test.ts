@@ -86,7 +86,7 @@ for (const engine of engines)
       assert.deepEqual((await call('GET', `${large}?records=false`)).json.indexing, ['n']);
     });
 
-    test('a restart continues after the last step, also when the same config was sent again', async (t) => {
+    test('a restart continues after the last step, even when the same config was sent again', async (t) => {
       const server = await open(t);
       const { configure, filled, keyed, call } = recordCalls(server, await server.newOwner());
       const id = await filled(300);

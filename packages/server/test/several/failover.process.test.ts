@@ -13,7 +13,7 @@ import {
   temporaryFolder,
 } from '../fixtures/server-process.ts';
 import { controlPostgres } from '../postgres/control.ts';
-import { createDatabaseOfOwn, freePort } from '../postgres/server.ts';
+import { createSeparateDatabase, freePort } from '../postgres/server.ts';
 import { ask, resources } from '../sockets/requests.ts';
 
 const writers = 4;
@@ -25,7 +25,7 @@ describe('an address with several hosts', () => {
   let ofPrimary: Awaited<ReturnType<typeof controlPostgres>>;
   let ofStandby: Awaited<ReturnType<typeof controlPostgres>>;
   before(async () => {
-    primary = new URL(await createDatabaseOfOwn());
+    primary = new URL(await createSeparateDatabase());
     ofPrimary = await controlPostgres(primary.href);
     const port = await freePort();
     standby = Object.assign(new URL(primary), { port: String(port) });

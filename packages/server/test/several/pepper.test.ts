@@ -23,7 +23,7 @@ test('of two first starts with peppers of their own, one is refused before it do
   const refused = took.find((one) => one.status === 'rejected');
   assert.match(
     String(refused?.reason),
-    /another pepper than .*; set BARAZA_PEPPER_FILE to the file/,
+    /a different pepper than .*; set BARAZA_PEPPER_FILE to the file/,
   );
   const third = temporaryFolder(t);
   await assert.rejects(openInstallation(t, { DATABASE_URL, BARAZA_DATA: third }), {

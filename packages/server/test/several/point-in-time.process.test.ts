@@ -15,11 +15,11 @@ import {
   temporaryFolder,
 } from '../fixtures/server-process.ts';
 import { controlPostgres } from '../postgres/control.ts';
-import { createDatabaseOfOwn, freePort } from '../postgres/server.ts';
+import { createSeparateDatabase, freePort } from '../postgres/server.ts';
 import { ask, form, resources, storage } from '../sockets/requests.ts';
 
 test('the database goes back to a moment, and its rows agree with the objects of the bucket', async (t) => {
-  const url = new URL(await createDatabaseOfOwn());
+  const url = new URL(await createSeparateDatabase());
   const first = await controlPostgres(url.href);
   const archive = first.makeFolder('archive');
   await first.run("ALTER SYSTEM SET archive_mode = 'on'");

@@ -10,7 +10,7 @@ import { assertRefused, say } from '../fixtures/command-line.ts';
 import { eventually, startProcess, temporaryFolder } from '../fixtures/server-process.ts';
 import { createAuthority } from '../postgres/certificates.ts';
 import { controlPostgres } from '../postgres/control.ts';
-import { createDatabaseOfOwn } from '../postgres/server.ts';
+import { createSeparateDatabase } from '../postgres/server.ts';
 
 const ours = createAuthority('ours');
 const theirs = createAuthority('theirs');
@@ -28,7 +28,7 @@ describe('PostgreSQL with TLS', () => {
   let url: string;
   let database: Awaited<ReturnType<typeof controlPostgres>>;
   before(async () => {
-    url = await createDatabaseOfOwn();
+    url = await createSeparateDatabase();
     database = await controlPostgres(`${url}?sslmode=disable`);
     await database.useCertificate(forBoth);
   });

@@ -168,7 +168,7 @@ describe('notices to owners', () => {
     );
     const { status, json } = await owner.send('GET', site);
     assert.equal(status, 503);
-    assert.match(JSON.stringify(json), /encrypted with another pepper .*BARAZA_PEPPER_FILE/);
+    assert.match(JSON.stringify(json), /encrypted with a different pepper .*BARAZA_PEPPER_FILE/);
     assert.deepEqual(await store.get(sql`SELECT notify_secret FROM sites WHERE id = ${site}`), {
       notify_secret: 'sealed elsewhere',
     });

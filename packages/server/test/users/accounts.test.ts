@@ -40,7 +40,7 @@ describe('accounts of an application', () => {
     }
   });
 
-  test('a second account with an address is 409, also where it is written in another case', async () => {
+  test('a second account with an address is 409, even where it is written in another case', async () => {
     const { server } = suite;
     const id = await newUsers(suite);
     await signUp(suite, id, 'one@example.com');

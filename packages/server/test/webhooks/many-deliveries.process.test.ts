@@ -80,7 +80,7 @@ for (const engine of engines)
       assert.ok(archiveMs < stepMs && configureMs < stepMs, `${archiveMs} ms, ${configureMs} ms`);
     });
 
-    test('a deleted webhook is gone at once, its deliveries soon, also after a kill in between', async () => {
+    test('a deleted webhook is gone at once, its deliveries soon, even after a kill in between', async () => {
       const owner = await server.newOwner();
       const id = await openFull(owner);
       const { platform } = server;

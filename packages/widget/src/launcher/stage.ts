@@ -129,11 +129,11 @@ function brandSheet(colour: string): CSSStyleSheet {
  * rules for the last child of the body are unaffected. It is added again, a few times, if the document is cleared.
  */
 function keepOnPage(host: HTMLElement): void {
-  let placesLeft = 20;
+  let placementsLeft = 20;
   const place = () => {
     const { documentElement } = document;
-    if (host.isConnected || placesLeft === 0 || documentElement === null) return;
-    placesLeft -= 1;
+    if (host.isConnected || placementsLeft === 0 || documentElement === null) return;
+    placementsLeft -= 1;
     documentElement.append(host);
     // In the top layer, above stacking contexts of the page; older browsers get a high z-index.
     host.showPopover?.();

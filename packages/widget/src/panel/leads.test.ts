@@ -40,7 +40,7 @@ function play(answers: readonly (LeadReceipt | Error)[], isOnline = () => true) 
     },
     onLater: (outcome) => later.push(outcome),
     isOnline,
-    whenWorthwhile: (delayMs, ring) => {
+    retryLater: (delayMs, ring) => {
       delays.push(delayMs);
       rings.push(ring);
       return () => {};

@@ -22,7 +22,7 @@ interface LeadsTools {
   readonly onLater: (outcome: LeadOutcome) => void;
   readonly isOnline: () => boolean;
   /** Calls back once: after the delay, or as soon as the browser is online again. */
-  readonly whenWorthwhile: (delayMs: number, ring: () => void) => () => void;
+  readonly retryLater: (delayMs: number, retryNow: () => void) => () => void;
 }
 
 export function createLeads({ memory, ...tools }: LeadsTools): Leads {
@@ -47,7 +47,7 @@ export function createLeads({ memory, ...tools }: LeadsTools): Leads {
       }
     // A newer lead has replaced it.
     if (memory.lead !== lead) return { kind: 'waiting' };
-    stopWaiting = tools.whenWorthwhile(Math.min(delayMs, delayMsMax), () => void retry(lead));
+    stopWaiting = tools.retryLater(Math.min(delayMs, delayMsMax), () => void retry(lead));
     return { kind: 'waiting' };
   }
 

@@ -81,10 +81,10 @@ export function createPanel(stage: Stage): Panel {
     },
     onLater: (outcome) => drawing?.settleLead(outcome),
     isOnline: () => navigator.onLine,
-    whenWorthwhile: (delayMs, ring) => {
+    retryLater: (delayMs, retryNow) => {
       const once = () => {
         stop();
-        ring();
+        retryNow();
       };
       const stop = () => {
         clearTimeout(timer);

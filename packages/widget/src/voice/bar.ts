@@ -10,14 +10,14 @@ export interface Bar {
   readonly end: () => void;
 }
 
-/** `level`, from 0 to 1, moves its light; without it only the text is shown. */
+/** `level`, from 0 to 1, sets the size of the indicator light; without it only the text is shown. */
 export function liveBar(
   text: string,
-  way: {
+  action: {
     readonly label: string;
     readonly onPress: () => void;
     /** A text button at the start, away from the one that sends; otherwise an icon at the end. */
-    readonly isWritten?: boolean;
+    readonly isTextButton?: boolean;
   },
   level?: () => number,
 ): Bar {
@@ -33,8 +33,8 @@ export function liveBar(
   svg.append(light);
   const words = element('span', {}, text);
   const clock = element('span', { class: 'clock', 'aria-hidden': 'true' });
-  const { label, onPress: click, isWritten = false } = way;
-  const button = isWritten
+  const { label, onPress: click, isTextButton = false } = action;
+  const button = isTextButton
     ? element('button', { type: 'button', class: 'plain', click }, label)
     : element(
         'button',
@@ -45,7 +45,7 @@ export function liveBar(
   const node = element(
     'div',
     { class: 'bar live' },
-    ...(isWritten ? [button, ...rest] : [...rest, button]),
+    ...(isTextButton ? [button, ...rest] : [...rest, button]),
   );
   const startedMs = performance.now();
   const isCalm = matchMedia('(prefers-reduced-motion: reduce)').matches;

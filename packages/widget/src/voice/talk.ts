@@ -14,7 +14,7 @@ export interface Talking {
 }
 
 /**
- * Can be stopped at any time, also while connecting, so that no microphone stays open behind a closed conversation.
+ * Can be stopped at any time, even while connecting, so that no microphone stays open behind a closed conversation.
  * `onEnd` is called once; with a reason, unless it was stopped here.
  */
 export function startTalking(

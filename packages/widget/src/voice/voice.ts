@@ -51,7 +51,11 @@ export function createVoice(tools: VoiceTools): Voice {
       stop();
       showNotice(words().cancelled);
     };
-    const bar = liveBar(text, { label: words().cancel, onPress: cancel, isWritten: true }, level);
+    const bar = liveBar(
+      text,
+      { label: words().cancel, onPress: cancel, isTextButton: true },
+      level,
+    );
     bar.node.classList.add(state);
     tools.place(bar.node);
     return bar;

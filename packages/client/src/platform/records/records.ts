@@ -61,7 +61,7 @@ export type ListRecordsOptions<
 > = IterateRecordsOptions<Item, Field> &
   GetRecordOptions<Name> & {
     readonly cursor?: string | undefined;
-    /** An exact `total`, also with a filter. */
+    /** An exact `total`, even with a filter. */
     readonly count?: Counted | undefined;
   };
 export type GetRecordOptions<Name extends string = string> = CallOptions & {

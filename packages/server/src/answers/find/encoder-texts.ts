@@ -7,7 +7,7 @@ import { turnBefore, turnCharsMax } from '../text/history.ts';
 import { withoutCommands } from '../text/instructions.ts';
 import { encodedText, packVectors } from './passage-vectors.ts';
 import type { Prepared } from './prepared.ts';
-import { leans } from './query.ts';
+import { dependsOnHistory } from './query.ts';
 
 /** Every text of a site that needs a vector. */
 export async function encodedTexts(
@@ -37,7 +37,7 @@ export function encodedQuestions({
   if (asked === '') return [];
   const before = turnBefore(history);
   // Alone, "how much is it?" is near every price.
-  return before !== '' && leans(asked)
+  return before !== '' && dependsOnHistory(asked)
     ? [asked, `${before.slice(0, turnCharsMax)}\n${asked}`]
     : [asked];
 }

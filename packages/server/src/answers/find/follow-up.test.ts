@@ -1,7 +1,7 @@
 import assert from 'node:assert/strict';
 import { test } from 'node:test';
 import type { Ask } from '../knowledge.ts';
-import { earlierWords, leans } from './query.ts';
+import { dependsOnHistory, earlierWords } from './query.ts';
 
 const history: Ask['history'] = [
   { role: 'user', content: 'Do you repair broken zips?' },
@@ -17,5 +17,5 @@ test("only the visitor's earlier turns are used", () => {
 test('earlier turns count more for a question that refers back', () => {
   const weightFor = (question: string) => earlierWords(question, history)[0]?.weight ?? 0;
   assert.ok(weightFor('Is it free?') > weightFor('Which leather bags are made within two weeks?'));
-  assert.equal(leans('Yake ni bei gani?'), true);
+  assert.equal(dependsOnHistory('Yake ni bei gani?'), true);
 });

@@ -2,7 +2,7 @@ import assert from 'node:assert/strict';
 import { describe, test } from 'node:test';
 import { passagesOf } from './chunk.ts';
 import { buildIndex } from './index-builder.ts';
-import { likenessTo, nearest, packVectors } from './passage-vectors.ts';
+import { nearest, packVectors, similarityTo } from './passage-vectors.ts';
 
 const count = 3_000;
 const random = numbers(5);
@@ -41,7 +41,7 @@ describe('a site with very many passages', () => {
     for (let at = 0; at < count; at += 197) {
       const question = mixed(given[at] ?? new Float32Array(), vectorOf(random));
       const read: readonly number[] = languageIndex.passages.map((_, place) =>
-        likenessTo(packed, languageIndex, place, question),
+        similarityTo(packed, languageIndex, place, question),
       );
       const best = read.toSorted((one, other) => other - one).slice(0, 5);
       const found = nearest(packed, languageIndex, question, 20);

@@ -39,7 +39,7 @@ export function encodedText({ title, text }: Passage): string {
 }
 
 /** Below any cosine: the passage has no vector, or one from another encoder. */
-export const noLikeness = -2;
+export const noSimilarity = -2;
 
 /** The positions of the passages most similar to a direction, best first; only those with a similarity above 0. */
 export function nearest(
@@ -50,20 +50,20 @@ export function nearest(
 ): readonly number[] {
   const packed = languages.get(languageIndex);
   if (packed === undefined || packed.width !== direction.length) return [];
-  const likenesses = new Float32Array(languageIndex.passages.length);
-  for (let passage = 0; passage < likenesses.length; passage += 1)
-    likenesses[passage] = likenessOf(packed, passage, direction);
-  return highest(likenesses, most);
+  const similarities = new Float32Array(languageIndex.passages.length);
+  for (let passage = 0; passage < similarities.length; passage += 1)
+    similarities[passage] = similarityOf(packed, passage, direction);
+  return highest(similarities, most);
 }
 
 /** The dot product of a passage and a direction: the cosine, if the direction has length one. */
-export function likenessTo(
+export function similarityTo(
   { languages }: PassageVectors,
   languageIndex: LanguageIndex,
   passage: number,
   direction: Float32Array,
 ): number {
-  return likenessOf(languages.get(languageIndex), passage, direction);
+  return similarityOf(languages.get(languageIndex), passage, direction);
 }
 
 /** The vector scaled to length one; undefined for a zero vector. */
@@ -72,13 +72,13 @@ export function unit(vector: Float32Array): Float32Array | undefined {
   return length === 0 ? undefined : vector.map((value) => value / length);
 }
 
-function likenessOf(
+function similarityOf(
   packed: PackedVectors | undefined,
   passage: number,
   direction: Float32Array,
 ): number {
   const scale = packed?.scales[passage] ?? 0;
-  if (packed === undefined || scale === 0 || packed.width !== direction.length) return noLikeness;
+  if (packed === undefined || scale === 0 || packed.width !== direction.length) return noSimilarity;
   return product(packed.numbers, passage * packed.width, direction) * scale;
 }
 

@@ -67,7 +67,7 @@ export function earlierWords(question: string, history: Ask['history']) {
     .filter((turn) => turn.role === 'user')
     .slice(-turnsMax)
     .reverse();
-  const strength = leans(question) ? leaningWeight : plainWeight;
+  const strength = dependsOnHistory(question) ? dependentWeight : plainWeight;
   const words = new Map<string, number>();
   turns.forEach((turn, age) => {
     const weight = strength * fade ** age;
@@ -78,7 +78,7 @@ export function earlierWords(question: string, history: Ask['history']) {
 }
 
 const turnsMax = 2;
-const leaningWeight = 0.5;
+const dependentWeight = 0.5;
 const plainWeight = 0.25;
 const fade = 0.5;
 
@@ -88,7 +88,7 @@ const pronouns = new Set(
 );
 
 /** Whether a question depends on the previous turn: it is short, or has a pronoun. */
-export function leans(question: string): boolean {
+export function dependsOnHistory(question: string): boolean {
   const pointsBack = wordsOf(question).some((word) => pronouns.has(word));
   return pointsBack || contentWords(question).length < 3;
 }

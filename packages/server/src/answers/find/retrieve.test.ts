@@ -111,7 +111,7 @@ describe('vectors', () => {
     });
     const [first] = search(index, asked, lexicon, await packVectors(index.languages, some));
     assert.equal(first?.passage.entry.id, 'pets');
-    assert.equal(first?.likeness, undefined);
+    assert.equal(first?.similarity, undefined);
   });
 
   test('of a question combined with the previous turn are used', async () => {
@@ -127,7 +127,7 @@ describe('vectors', () => {
       await packVectors(index.languages, { vectorOf }),
     );
     assert.equal(first?.passage.entry.id, 'pets');
-    assert.ok((first?.likeness ?? 0) > 0.3);
+    assert.ok((first?.similarity ?? 0) > 0.3);
   });
 
   test('lose little precision when packed', async () => {
@@ -143,7 +143,7 @@ describe('vectors', () => {
       await packVectors(index.languages, { vectorOf: wide }),
     );
     assert.equal(hit?.passage, passage);
-    assert.ok(Math.abs((hit?.likeness ?? 0) - 1) < 0.002);
+    assert.ok(Math.abs((hit?.similarity ?? 0) - 1) < 0.002);
   });
 });
 

@@ -3,10 +3,10 @@ import type { Passage } from '../knowledge.ts';
 import type { Lexicon } from '../text/lexicon.ts';
 import {
   highest,
-  likenessTo,
   nearest,
-  noLikeness,
+  noSimilarity,
   type PassageVectors,
+  similarityTo,
   unit,
 } from './passage-vectors.ts';
 import type { Query } from './query.ts';
@@ -20,7 +20,7 @@ export interface Hit {
   /** The score as a share of the highest possible one, 0 to 1. */
   readonly share: number;
   /** The cosine to the question combined with the previous turn; undefined without vectors. */
-  readonly likeness?: number | undefined;
+  readonly similarity?: number | undefined;
 }
 
 const hitsMax = 10;
@@ -59,7 +59,7 @@ export function candidates(
   return [...new Set([...found, ...all])].slice(0, most);
 }
 
-// The encoder was trained to find for the reader; words only break near ties and find names it has never seen.
+// The encoder was trained to find passages for the reader; words only decide near ties, and find names new to it.
 const readWordsWeight = 0.25;
 // For results that are not read; chosen on public sets, where values from .6 to 1 hardly differ.
 const listWordsWeight = 0.8;
@@ -103,9 +103,11 @@ function nearHits(
       if (passage === undefined) return [];
       const score = scores[at] ?? 0;
       const share = most === 0 ? 0 : Math.min(1, score / most);
-      const likeness =
-        vectors && direction ? likenessTo(vectors, index, at, direction) : noLikeness;
-      return [{ passage, score, share, likeness: likeness === noLikeness ? undefined : likeness }];
+      const similarity =
+        vectors && direction ? similarityTo(vectors, index, at, direction) : noSimilarity;
+      return [
+        { passage, score, share, similarity: similarity === noSimilarity ? undefined : similarity },
+      ];
     });
   });
 }
@@ -120,11 +122,11 @@ function directionOf({ vector, joinedVector }: Query): Float32Array | undefined 
 }
 
 function inOrder(hits: readonly Hit[], wordsWeight: number): readonly Hit[] {
-  const known = hits.flatMap(({ likeness }) => likeness ?? []);
+  const known = hits.flatMap(({ similarity }) => similarity ?? []);
   if (known.length === 0) return hits.toSorted((one, other) => other.score - one.score);
   // A passage without a vector yet gets the average similarity.
   const usual = known.reduce((sum, value) => sum + value, 0) / known.length;
-  const rankOf = ({ share, likeness }: Hit) => wordsWeight * share + (likeness ?? usual);
+  const rankOf = ({ share, similarity }: Hit) => wordsWeight * share + (similarity ?? usual);
   return hits.toSorted((one, other) => rankOf(other) - rankOf(one));
 }
 

@@ -1,7 +1,7 @@
 /** Has the reader score the passages near a question; the best one answers if its score reaches the threshold. */
 
 import type { SiteInquiry } from '../find/prepared.ts';
-import { leans } from '../find/query.ts';
+import { dependsOnHistory } from '../find/query.ts';
 import type { Ask, Business, Passage, Reply } from '../knowledge.ts';
 import { words } from '../words.ts';
 import { asksOnlyPrice, partsOf } from './parts.ts';
@@ -75,7 +75,7 @@ async function readWithTurn(
   const before = history.findLast(({ role }) => role === 'user')?.content ?? '';
   const after = await readPassages(near, question, before, read);
   // A question that depends on the previous turn cannot be read without it.
-  if (bestScore(after) >= least || before === '' || leans(question)) return after;
+  if (bestScore(after) >= least || before === '' || dependsOnHistory(question)) return after;
   const alone = await readPassages(near, question, '', read);
   return bestScore(alone) >= least ? alone : after;
 }

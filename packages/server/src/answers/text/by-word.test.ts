@@ -2,7 +2,7 @@ import assert from 'node:assert/strict';
 import { test } from 'node:test';
 import { byWord } from './by-word.ts';
 
-test('a word is computed once, also where its result is undefined; a long one is not kept', () => {
+test('a word is computed once, even where its result is undefined; a long one is not kept', () => {
   const computed: string[] = [];
   const lengthOf = byWord((word) => {
     computed.push(word);

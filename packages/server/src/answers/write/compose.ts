@@ -56,11 +56,11 @@ function byEvidence(
   const best = Math.max(...evidence);
   const picked = new Set<number>();
   const ranked = sentences
-    .map((_, index) => ({ index, mark: evidence[index] ?? best }))
-    .sort((one, other) => other.mark - one.mark);
-  for (const { index, mark } of ranked) {
+    .map((_, index) => ({ index, score: evidence[index] ?? best }))
+    .sort((one, other) => other.score - one.score);
+  for (const { index, score } of ranked) {
     if (picked.size >= sentencesMax[mode]) break;
-    if (picked.size > 0 && mark < Math.max(best - nearEvidence, 0)) break;
+    if (picked.size > 0 && score < Math.max(best - nearEvidence, 0)) break;
     for (const each of spanOf(sentences, index)) picked.add(each);
   }
   return [...picked].sort((one, other) => one - other).map((index) => sentences[index] ?? '');
@@ -75,14 +75,17 @@ function withoutVerdict(sentences: readonly string[]): {
 } {
   const [first = '', ...rest] = sentences;
   if (rest.length > 0 && verdictAlone.test(first))
-    return { kept: leansOn.test(rest[0] ?? '') ? sentences : rest, opener: '' };
+    return { kept: exceptionStart.test(rest[0] ?? '') ? sentences : rest, opener: '' };
   const opener = /^(?:ndiyo|ndio|naam|yes|hapana|la|no)\s*[,;:–—!]\s*/i.exec(first)?.[0] ?? '';
-  const begun = first.slice(opener.length);
-  return { kept: sentences, opener: begun === '' || leansOn.test(begun) ? '' : opener };
+  const remainder = first.slice(opener.length);
+  return {
+    kept: sentences,
+    opener: remainder === '' || exceptionStart.test(remainder) ? '' : opener,
+  };
 }
 
 const verdictAlone = /^(?:ndiyo|ndio|naam|yes|hapana|la|no)(?: kabisa| of course| sir)?[.!]?$/i;
-const leansOn = /^(?:lakini|ila|but|only|unless|isipokuwa|though|except|however)\b/i;
+const exceptionStart = /^(?:lakini|ila|but|only|unless|isipokuwa|though|except|however)\b/i;
 
 /** Composes from the beginning of an entry, such as a FAQ's answer. */
 export function composeWhole(
@@ -157,8 +160,8 @@ function plainText(text: string): string {
 // A text without punctuation, such as a transcript, is one endless sentence.
 function shortened(text: string, most: number): string {
   if (text.length <= most) return text;
-  const lines = text.slice(0, most).lastIndexOf('\n');
-  const cut = lines > most / 2 ? text.slice(0, lines) : cutText(text, most);
+  const lineEnd = text.slice(0, most).lastIndexOf('\n');
+  const cut = lineEnd > most / 2 ? text.slice(0, lineEnd) : cutText(text, most);
   return /[.!?…]$/.test(cut) ? cut : `${cut}…`;
 }
 
@@ -179,14 +182,14 @@ function isShort({ text, entry }: Passage): boolean {
 /** A sentence with the neighbour it needs: the one before a pronoun, the one after a heading. */
 function spanOf(sentences: readonly string[], index: number): readonly number[] {
   const sentence = sentences[index] ?? '';
-  if (index > 0 && (leansBack.test(sentence) || /^\p{Ll}/u.test(sentence)))
+  if (index > 0 && (backReference.test(sentence) || /^\p{Ll}/u.test(sentence)))
     return [index - 1, index];
   if (index + 1 < sentences.length && (isQuestion(sentence) || isHeading(sentence)))
     return [index, index + 1];
   return [index];
 }
 
-const leansBack = longPattern('i')`^(?:it|its|they|their|them|this|that|these|those|he|she|his
+const backReference = longPattern('i')`^(?:it|its|they|their|them|this|that|these|those|he|she|his
   |her|such|there|then|also|however|but|and|so|otherwise|hiyo|hizo|hii|hizi|hicho|hivyo|huyo|hao|yeye|wao|pia
   |lakini|hata hivyo|hivyo|vilevile|kisha|aidha|ndiyo|hapo)\b`;
 

@@ -10,7 +10,7 @@ import { type Finding, failing, missing, ok } from './doctor-check.ts';
 
 const name = 'backup';
 const daysMax = 7;
-const remedy = 'npx baraza backup FILE takes one, also while the server runs';
+const remedy = 'npx baraza backup FILE takes one, even while the server runs';
 
 /** Checks the last backup that the store has recorded, and whether an interrupted restore is pending. */
 export function examineBackup(

@@ -109,7 +109,7 @@ const situations: readonly Situation[] = [
     },
     finds: {
       database: ['ok', /PostgreSQL [\d.]+ at /],
-      pepper: ['failing', /made with another pepper than .*pepper; set BARAZA_PEPPER_FILE/],
+      pepper: ['failing', /made with a different pepper than .*pepper; set BARAZA_PEPPER_FILE/],
       processes: ['ok', /^none runs/],
       clocks: ['ok', /agree on the time$/],
       connections: ['failing', /^up to 1 × \(1000 \+ 1\) = 1001 of the \d+ that/],
@@ -134,7 +134,7 @@ const situations: readonly Situation[] = [
     name: 'the pepper is not the one of the data',
     arrange: (folder) => change(folder, mark('pepper', 'of another')),
     finds: {
-      pepper: ['failing', /made with another pepper than .*pepper; set BARAZA_PEPPER_FILE/],
+      pepper: ['failing', /made with a different pepper than .*pepper; set BARAZA_PEPPER_FILE/],
     },
   },
   {
@@ -165,7 +165,7 @@ const situations: readonly Situation[] = [
     },
     finds: {
       copy: ['failing', /since yesterday/],
-      pepper: ['failing', /made with another pepper/],
+      pepper: ['failing', /made with a different pepper than/],
     },
   },
   {

@@ -97,9 +97,9 @@ function createDoctor(clock: Clock): Pick<OperatorServices, 'examine' | 'lastHea
 
 async function runDoctorProcess(): Promise<Health['findings']> {
   const options = { timeout: minuteMs, env: ownEnvironment };
-  const words = [main, 'doctor', '--json'];
+  const args = [main, 'doctor', '--json'];
   // Exit code 1 means that a check fails; the findings are printed all the same.
-  const text = await promisify(execFile)(process.execPath, words, options).then(
+  const text = await promisify(execFile)(process.execPath, args, options).then(
     ({ stdout }) => stdout,
     (error: { readonly stdout?: string }) => error.stdout ?? '',
   );

@@ -78,7 +78,7 @@ export const recordSection: Section<PlatformBench> = {
         expectStatus(
           await act(id, 'add-record', { record: { name: 'x' } }),
           200,
-          'the status of a right one',
+          'the status of a valid one',
         );
       },
     },
@@ -150,7 +150,7 @@ export const recordSection: Section<PlatformBench> = {
         expectEqual((await call('PUT', one, fresh)).json().record, { x: 1 }, 'what replaces it');
         const deleted = (await call('DELETE', one)).json();
         expectEqual(deleted, { deleted: true, recordId }, 'the deletion');
-        expectStatus(await call('GET', one), 404, 'the status of what is gone');
+        expectStatus(await call('GET', one), 404, 'the status of the deleted record');
       },
     },
     'record-filters': {
@@ -214,7 +214,7 @@ export const recordSection: Section<PlatformBench> = {
         expectEqual(
           [whole.recordCount, whole.records.length, typeof whole.nextCursor === 'string'],
           [isLarger ? 1_001 : 1_000, 1_000, isLarger],
-          'how many are there, how many are given, and whether a cursor is',
+          'the record count, the number of returned records, and whether there is a cursor',
         );
       },
     },

@@ -23,7 +23,7 @@ export const voiceSection: Section<SiteBench> = {
     },
     'voice-off': {
       holds:
-        'If the owner switches voice off, config has voice false, and both refuse with 403 voice',
+        'If the owner switches voice off, config has voice false; transcribe and speak refuse with 403 voice',
       run: async ({ withProfile, visit }) =>
         withProfile({ voice: false }, async () => {
           expectEqual((await visit('GET', 'config')).json().voice, false, 'voice in config');
@@ -40,7 +40,7 @@ export const voiceSection: Section<SiteBench> = {
     'transcribe-alias': {
       holds: 'audio/x-wav, audio/wave and types with parameters are accepted like audio/wav',
       run: async (bench) => {
-        await hearing(bench);
+        await requireVoice(bench);
         for (const type of ['audio/x-wav', 'audio/wave', 'AUDIO/WAV; codecs=1'])
           expectEqual(
             (
@@ -57,7 +57,7 @@ export const voiceSection: Section<SiteBench> = {
     'speak-counted': {
       holds: 'Every call that returns sound counts one unit of voice, a refused one none',
       run: async (bench) => {
-        await speaking(bench);
+        await requireSpeech(bench);
         const { path } = bench.own();
         const used = async () => (await bench.admin('GET', path)).json().usage.voice.used;
         const before = await used();
@@ -69,7 +69,7 @@ export const voiceSection: Section<SiteBench> = {
     'transcribe-silence': {
       holds: 'A recording without speech is 200 with an empty text and a language',
       run: async (bench) => {
-        await hearing(bench);
+        await requireVoice(bench);
         const reply = await bench.visit('POST', 'transcribe', {
           headers: { 'content-type': 'audio/wav' },
           body: silence(1_000),
@@ -109,7 +109,7 @@ export const voiceSection: Section<SiteBench> = {
       ([, holds, type, ms, status, code]) => ({
         holds: `${holds} with the code ${code}`,
         run: async (bench: SiteBench) => {
-          await hearing(bench);
+          await requireVoice(bench);
           const body = ms > 0 ? silence(ms) : Buffer.from(ms === 0 ? '' : 'no recording at all');
           const reply = await bench.visit('POST', 'transcribe', {
             headers: { 'content-type': type },
@@ -121,9 +121,9 @@ export const voiceSection: Section<SiteBench> = {
     ),
     'speak-audio': {
       holds:
-        'speak answers sound, names the voice in X-Voice, and an unknown voice is the default one',
+        'speak returns sound, names the voice in X-Voice, and uses the default voice for an unknown one',
       run: async (bench) => {
-        await speaking(bench);
+        await requireSpeech(bench);
         for (const voice of ['', 'no-such-voice']) {
           const reply = await bench.visit('POST', 'speak', { body: { text: 'Habari.', voice } });
           expectStatus(reply, 200, `the status with the voice ${display(voice)}`);
@@ -144,7 +144,7 @@ export const voiceSection: Section<SiteBench> = {
       ([, holds, text, status, code]) => ({
         holds: `${holds} with the code ${code}`,
         run: async (bench: SiteBench) => {
-          await speaking(bench);
+          await requireSpeech(bench);
           const reply = await bench.visit('POST', 'speak', { body: { text } });
           expectRefused(reply, status, code);
         },
@@ -153,11 +153,11 @@ export const voiceSection: Section<SiteBench> = {
   },
 };
 
-async function hearing({ config }: SiteBench): Promise<void> {
+async function requireVoice({ config }: SiteBench): Promise<void> {
   if ((await config()).voice !== true) throw new CheckSkipped('voice is off here');
 }
 
-async function speaking({ config }: SiteBench): Promise<void> {
+async function requireSpeech({ config }: SiteBench): Promise<void> {
   if ((await config()).speak !== true) throw new CheckSkipped('this server has no speech output');
 }
 

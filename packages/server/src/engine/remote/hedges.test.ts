@@ -271,7 +271,7 @@ describe('a pool of remote engines', () => {
     assert.deepEqual([[...first.held], [...second.held]], [['a'], ['a']]);
   });
 
-  test('answers those who asked while it froze, also after its death', async () => {
+  test('answers those who asked while it froze, even after its death', async () => {
     const { ask, enginesOf, pass, engine } = openTwo();
     const [first, second] = await enginesOf('a');
     first.freeze();

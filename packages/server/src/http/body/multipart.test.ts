@@ -53,7 +53,7 @@ test('parts come whole and in order, wherever the network cuts them', async () =
   );
 });
 
-test('large parts come whole, also when the next one waits behind them', {
+test('large parts come whole, even when the next one waits behind them', {
   timeout: 100_000,
 }, async () => {
   const contents = ['x', 'y', 'z'].map((letter) => Buffer.alloc(90_000, letter));

@@ -67,7 +67,7 @@ test('events of a call that changes something besides are refused before the fir
   assert.equal((await reply).status, 401);
 });
 
-test('a change that was made is answered, also when its key has ended since', async (t) => {
+test('a change that was made is answered, even when its key has ended since', async (t) => {
   const { reply, endKey } = await begin(t, { policy: { ...read, access: 'write' } }, whole);
   endKey();
   assert.equal((await reply).status, 200);

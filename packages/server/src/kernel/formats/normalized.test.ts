@@ -8,7 +8,7 @@ test('text of any language is normalised as it is', () => {
       assert.equal(normalized(text, form), text.normalize(form));
 });
 
-test('a long run of marks is cut, also where marks of two kinds have to be sorted', () => {
+test('a long run of marks is cut, even where marks of two kinds have to be sorted', () => {
   const marks = '\u0301'.repeat(20_000) + '\u0316'.repeat(20_000);
   assert.equal(normalized(`a${marks}b${marks}`, 'NFD').length, 2 * 31);
 });

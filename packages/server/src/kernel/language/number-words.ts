@@ -30,7 +30,7 @@ export function yearInWords(year: number, language: Language): string {
   return `${english(century)} ${rest < 10 ? `oh ${english(rest)}` : english(rest)}`;
 }
 
-/** `twenty-second`; Swahili orders by a word before the number. */
+/** `twenty-second`, in English only: Swahili puts a word before the number instead. */
 export function ordinalInWords(value: number): string {
   const cardinal = english(value);
   const ending = Object.keys(ordinalEndings).find((each) => cardinal.endsWith(each)) ?? '';
@@ -59,7 +59,7 @@ export function numberFromWords([first, ...rest]: readonly string[]): Counted | 
   }
   const link = rest[0] === 'na' ? 2 : 1;
   const unit = unitOf(rest[link - 1] ?? '');
-  // Only a digit follows a ten: `kumi na nusu` is half past four.
+  // Only a number below ten is added to the tens: `kumi na nusu` is half past four, not a number.
   const joins = unit !== undefined && unit > 0 && unit < 10 && (link === 2 || tens > 10);
   return joins ? { value: tens + unit, used: link + 1 } : { value: tens, used: 1 };
 }

@@ -50,7 +50,7 @@ describe('starts and ends', () => {
     );
   });
 
-  test('closing ends the process, also while it works, and rejects its requests', async (t) => {
+  test('closing ends the process, even while it works, and rejects its requests', async (t) => {
     const child = openChild(t);
     const pid = await child.pid();
     const asked = assert.rejects(child.ask({ hang: true }, patience()), /stopping/);
@@ -60,7 +60,7 @@ describe('starts and ends', () => {
     await assert.rejects(child.ask({}, patience()), /stopping/);
   });
 
-  test('it ends with its parent, also while it is blocked, where it is watched', {
+  test('it ends with its parent, even while it is blocked, where it is watched', {
     skip: existsSync('/proc/self/task') ? false : 'children are looked up in /proc',
   }, async (t) => {
     const cases: [ChildInput, ChildOrder][] = [

@@ -78,7 +78,7 @@ export function childInput<Input>(): Input {
   return JSON.parse(process.argv[2] ?? '{}') as Input;
 }
 
-/** Ends this process above its `memoryMegabytes`, or when its parent has exited, also while it is blocked. */
+/** Ends this process above its `memoryMegabytes`, or when its parent has exited, even while it is blocked. */
 export async function watchMemory(): Promise<void> {
   const watch = new Worker(new URL('./memory-watch.ts', import.meta.url), {
     workerData: { parent: process.ppid, memoryMegabytes: Number(process.argv[3]) },

@@ -54,7 +54,7 @@ async function generateWhole({ begin, generate }: GenerationRequest, signal: Abo
 }
 
 /**
- * Streams a generation: tokens, then exactly one `done`, also when it fails half-way. A failure before the
+ * Streams a generation: tokens, then exactly one `done`, even when it fails half-way. A failure before the
  * first word is answered with its own status, unless the wait for it is over.
  */
 export function answerStreamed(platform: Platform, request: GenerationRequest): Answer {

@@ -53,7 +53,7 @@ export function linkRoutes(platform: Platform, publicUrl: () => string): readonl
         if (!('stream' in answer)) return answer;
         return {
           stream: async (sink) => {
-            // It ends with the key that made it, also in the middle.
+            // A download is cut off when the key that made its link ends.
             const cut = () => void call.raw.socket.destroy();
             const stopWatching = platform.changes.whenKeyEnds(keyId, cut);
             await answer.stream(sink).finally(stopWatching);

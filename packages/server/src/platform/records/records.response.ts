@@ -55,8 +55,8 @@ export async function listRecords(
     if (asLines) {
       if (search.limit === undefined) assertSortBounded(current, search);
       sink.start(200, { 'content-type': 'application/x-ndjson', vary: 'accept' });
-      const { isAny } = await writeEntries(sink, view, current, search, signal, inLines, caller);
-      if (isAny) await sink.write('\n');
+      const { hasRows } = await writeEntries(sink, view, current, search, signal, inLines, caller);
+      if (hasRows) await sink.write('\n');
       return;
     }
     const limit = pageLimit(search, current.record_count);
@@ -69,7 +69,7 @@ export async function listRecords(
     };
     const wanted = { ...search, limit };
     const page = await writeEntries(sink, view, current, wanted, signal, collecting, caller);
-    // A total that the page itself knows is of the same moment.
+    // The total of the page comes from the same snapshot as its records.
     await sink.write(`],"total":${page.total ?? total ?? null},"nextCursor":${page.next}`);
     for await (const text of expandedText(view, expansions)) await sink.write(text);
     await sink.write('}');
@@ -141,7 +141,7 @@ export async function viewRecord(
     collectReferences(expansions, [record]);
     return {
       stream: async (sink) => {
-        // No ETag: its version says nothing about the others.
+        // No ETag: the version of the record does not change with the records that it refers to.
         sink.start(200, { 'content-type': jsonType });
         await sink.write(renderStoredRecord(record).slice(0, -1));
         for await (const text of expandedText(store, expansions)) await sink.write(text);
@@ -168,13 +168,13 @@ export async function writeRecords(
   await sink.write(limit === undefined ? ']' : `],"nextCursor":${next}`);
 }
 
-/** The records of one answer where the query gives no limit: a large collection comes in pages. */
+/** How many records a response has at most; undefined for all. Large collections are always returned in pages. */
 function pageLimit({ limit }: RecordSearch, recordCount: number): number | undefined {
   return limit ?? (recordCount > limits.pageSizeMax ? limits.pageSizeMax : undefined);
 }
 
 interface Written {
-  readonly isAny: boolean;
+  readonly hasRows: boolean;
   readonly total: number | null;
   /** The cursor of the next page as JSON text. */
   readonly next: string;
@@ -205,17 +205,17 @@ async function writeEntries(
   const entryOf = (record: RecordRow) =>
     render(fields === undefined ? record : { ...record, record: fields(record.record) });
   const show = caller && visibleRows(caller, row);
-  let isAny = false;
+  let hasRows = false;
   const found = await findRecords(view, row, search, signal, async (all) => {
     if (all.length === 0) return;
     const rows = show === undefined ? all : all.map(show);
     onRows?.(rows);
     const text = rows.map(entryOf).join(separator);
-    await sink.write(isAny ? `${separator}${text}` : text);
-    isAny = true;
+    await sink.write(hasRows ? `${separator}${text}` : text);
+    hasRows = true;
   });
   const { total = null, nextCursor } = found;
-  return { isAny, total, next: nextCursor === undefined ? 'null' : `"${nextCursor}"` };
+  return { hasRows, total, next: nextCursor === undefined ? 'null' : `"${nextCursor}"` };
 }
 
 function acceptsLines(accept: string | undefined): boolean {

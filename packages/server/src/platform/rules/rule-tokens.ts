@@ -11,7 +11,7 @@ export interface Token {
 
 const ruleCharactersMax = 2_000;
 
-// Linear: every alternative begins with another character. A name has dots between its steps.
+// Linear: every alternative begins with a different character. A name has dots between its steps.
 const step = '[\\p{L}_][\\p{L}\\p{M}\\p{N}_-]*';
 const piece = new RegExp(
   [
@@ -57,13 +57,13 @@ function unreadable(rule: string, at: number): Problem {
   );
 }
 
-/** A backslash is before a quote or another backslash. */
+/** A backslash may only precede a quote or another backslash. */
 function unquoted(quoted: string, at: number): string {
   const inner = quoted.slice(1, -1);
   // Pair by pair: the second backslash of two escapes nothing.
   const odd = [...inner.matchAll(/\\(.)/gs)].find(([, escaped = '']) => !/["'\\]/.test(escaped));
   if (odd !== undefined)
-    throw ruleProblem('A backslash is written before a quote or a backslash', at + 2 + odd.index);
+    throw ruleProblem('A backslash may only precede a quote or a backslash', at + 2 + odd.index);
   const text = inner.replace(/\\(.)/g, '$1');
   if (!text.isWellFormed() || text.includes('\0'))
     throw ruleProblem('A text must be Unicode text without NUL', at + 1);

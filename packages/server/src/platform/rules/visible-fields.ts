@@ -1,4 +1,4 @@
-/** `config.fields`: hidden fields are neither seen nor set by users, readonly ones are not set. Keys do both. */
+/** `config.fields`: users neither see nor set hidden fields, and do not set readonly ones. Keys are not limited. */
 import type { JsonObject } from '@baraza/contract';
 import type { Caller } from '../../access/scopes.ts';
 import { isObject } from '../../kernel/json/is-object.ts';
@@ -84,7 +84,7 @@ function notSettable(path: RecordPath): Problem {
   return invalid(`The field ${path.join('.')} cannot be set with this token.`);
 }
 
-/** Whether one is the other or inside of it; a hidden path goes into every item of a list. */
+/** Whether one path is equal to the other or inside it; a hidden path applies to every item of a list. */
 function meet(path: RecordPath, hidden: RecordPath): boolean {
   const [step, ...rest] = path;
   const [other, ...others] = hidden;
@@ -119,7 +119,7 @@ function without(value: unknown, [name, ...rest]: RecordPath): unknown {
   return Object.fromEntries(entries);
 }
 
-/** The record with a field as it was; of a list that was left out, all of it. */
+/** The record with the old value of a field, or with the whole old list if the list around it was left out. */
 function keeping(
   record: JsonObject,
   [name = '', ...rest]: RecordPath,

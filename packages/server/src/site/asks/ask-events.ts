@@ -25,7 +25,7 @@ export async function* askEvents(
       yield { type: 'tokens', tokens: tokensOf(piece), isLast: false };
     }
     const { text, done } = await result;
-    // An answer that could not be stored ends with another sentence than it began with.
+    // An answer that could not be stored ends with a different sentence than it began with.
     const rest = text.startsWith(sentText) ? text.slice(sentText.length) : `\n${text}`;
     const tokens = tokensOf(rest);
     if (tokens.length > 0) yield { type: 'tokens', tokens, isLast: true };
@@ -60,7 +60,7 @@ export function createPieceQueue() {
       wakeReader();
       await race(read.promise, { signal });
     },
-    /** The next piece, also after its `put` was abandoned; undefined when no more will come. */
+    /** The next piece, even after its `put` was abandoned; undefined when no more will come. */
     take: async (): Promise<string | undefined> => {
       if (waiting === undefined) {
         // Asking for the next piece shows that the last one was taken.

@@ -25,8 +25,8 @@ import { type AskOutcome, type AskResult, personOutcome } from './ask-outcome.ts
 
 /**
  * All of it in one transaction, which also decides who answers: where a person has the conversation by then, only the
- * message of the visitor is stored. Undefined, and nothing is stored, where the message was for a person who has the
- * conversation no longer. A failed ask is not stored: it shows no gap in the owner's information. Without a profile,
+ * message of the visitor is stored. Undefined, and nothing is stored, where the message was for a person who no longer
+ * has the conversation. A failed ask is not stored: it shows no gap in the owner's information. Without a profile,
  * which may be unreadable, no notice is sent.
  */
 export async function recordAsk(
@@ -160,7 +160,7 @@ function usedEntries({ answered, sources }: AskOutcome): readonly string[] {
   return [...new Set(sources.map(({ id }) => id))].filter((id) => id !== 'profile').toSorted();
 }
 
-/** Whether an answer was made from a text in another language than the visitor's. */
+/** Whether an answer was made from a text in a different language than the visitor's. */
 export function isFromOtherLanguage(
   asked: Pick<AskOutcome, 'answered' | 'language' | 'sources'>,
 ): boolean {

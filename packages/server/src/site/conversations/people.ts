@@ -197,7 +197,7 @@ async function eraseTraces(
       erased.questions += removed.questions;
       erased.conversations += 1;
     }
-    // Leads last: they lead to the rest, also after an interruption.
+    // Leads last: they lead to the rest, even after an interruption.
     const steps = [
       ...[...batchesOf(questions)].map((ids) => ({ questions: ids, leads: [] })),
       ...[...batchesOf(leads)].map((ids) => ({ questions: [], leads: ids })),

@@ -41,7 +41,7 @@ for (const [name, rhythm, zone, after, slot] of cases)
     assert.equal(slotAfter(found - 1, rhythm, zone), found);
   });
 
-test('a year of digests has one for each day, also where clocks change', () => {
+test('a year of digests has one for each day, even where clocks change', () => {
   for (const zone of [
     'Africa/Nairobi',
     'America/Sao_Paulo',

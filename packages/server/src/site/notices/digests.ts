@@ -55,7 +55,7 @@ export async function awaitDigest(
   timezone: string,
   nowMs: number,
 ): Promise<void> {
-  // Never a slot that already had its digest, also after a clock was set back.
+  // Never a slot that already had its digest, even after a clock was set back.
   const afterMs = Math.max(nowMs, await lastDigestSlot(tx, site.id));
   await armDigest(tx, site.id, slotAfter(afterMs, rhythm, timezone));
 }

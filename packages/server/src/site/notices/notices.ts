@@ -99,7 +99,7 @@ function unsealSecret(seal: Seal, { notify_secret: sealed }: SiteRow): string | 
     return seal.open(sealed);
   } catch (cause) {
     throw unavailable(
-      'The secret that signs the notices of this site was encrypted with another pepper than the one of ' +
+      'The secret that signs the notices of this site was encrypted with a different pepper than the one of ' +
         'BARAZA_PEPPER_FILE.',
       { cause },
     );

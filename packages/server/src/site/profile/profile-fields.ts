@@ -82,10 +82,7 @@ const readers: {
       const open = timeOfDay(item.open, `${place}.open`);
       const close = timeOfDay(item.close, `${place}.close`);
       if (open === close || open === '24:00')
-        throw fieldProblem(
-          `${place}.close`,
-          'must be another time than open; all day is 00:00 to 24:00',
-        );
+        throw fieldProblem(`${place}.close`, 'must differ from open; all day is 00:00 to 24:00');
       return { days: weekdays.filter((day) => days.includes(day)), open, close };
     }),
   closed: (value, field) =>

@@ -153,7 +153,7 @@ describe('the normalised profile', () => {
     [hours(['mon'], '8', '09:00'), /^hours\[0\]\.open must be a time like 08:00\.$/],
     [hours(['mon'], '25:00', '09:00'), /^hours\[0\]\.open must/],
     [hours(['mon'], '08:00', '24:01'), /^hours\[0\]\.close must/],
-    [hours(['mon'], '08:00', '08:00'), /^hours\[0\]\.close must be another/],
+    [hours(['mon'], '08:00', '08:00'), /^hours\[0\]\.close must differ from open/],
     [hours(['mon'], '00:00', '00:00'), /00:00 to 24:00\.$/],
     [{ closed: [{ date: '2026-02-30' }] }, /^closed\[0\]\.date must be a date like/],
     [{ closed: [{ date: '25.12.2026' }] }, /^closed\[0\]\.date must/],

@@ -30,7 +30,7 @@ export function proposalsResponse(events: AsyncGenerator<SourceEvent>): Answer {
   };
 }
 
-/** `progress` events, then exactly one `done`, also when the reading fails midway. */
+/** `progress` events, then exactly one `done`, even when the reading fails midway. */
 export function proposalsStream(events: AsyncGenerator<SourceEvent>, streaming: Streaming): Answer {
   return {
     stream: async (sink) => {

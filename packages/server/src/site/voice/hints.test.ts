@@ -7,7 +7,7 @@ function hintsFor(input: object) {
   return hintsOf(readProfileInput({ name: 'Asha', business: 'Duka la Asha', ...input }).profile);
 }
 
-test('hints in one language have no sentence of the other, also where the language is detected', () => {
+test('hints in one language have no sentence of the other, even where the language is detected', () => {
   const { sw = '', en = '' } = hintsFor({
     suggestions: [{ sw: 'Mnaleta nyumbani?', en: 'Do you deliver?' }],
     faqs: [

@@ -93,7 +93,7 @@ function readStreamHeader(
     return head;
   }
   if (mark.startsWith('ID3') || mark === 'OggS' || mark === 'fLaC')
-    throw new SpeechFault('it answered with another format than requested');
+    throw new SpeechFault('it answered with a different format than requested');
   if (isText(bytes)) throw new SpeechFault('it answered with a text instead of sound');
   return { sampleRate: pcmSampleRate, dataFrom: 0 };
 }

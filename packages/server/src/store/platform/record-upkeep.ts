@@ -8,7 +8,7 @@ export type UpkeepKind = 'rows' | 'words';
 
 const tables = { rows: sql`record_upkeep`, words: sql`search_upkeep` };
 
-/** Requests the work from the first record on, also where it is under way. */
+/** Requests the work from the first record on, even where it is under way. */
 export async function insertUpkeep(
   tx: Writer,
   kind: UpkeepKind,

@@ -27,7 +27,7 @@ export interface Connector {
 
 // A machine without power does not respond until the attempt times out, so for a while it is tried last.
 const failedHostMs = 60_000;
-// SQLSTATE of a server whose rules admit no such connection.
+// SQLSTATE of a server whose `pg_hba.conf` does not admit the connection.
 const notAdmitted = '28000';
 
 export function createConnector(
@@ -89,7 +89,7 @@ function inOrder(
   return hosts.toSorted((one, other) => Number(hasFailed(one)) - Number(hasFailed(other)));
 }
 
-/** Whether the server offers TLS that does not work, or admits this user only without. */
+/** Whether the server offers TLS that does not work, or admits this user only without TLS. */
 function isAboutTls(error: unknown, connection: PostgresConnection): boolean {
   const cause = error instanceof Problem ? error.cause : error;
   const code = codeOf(cause);

@@ -25,7 +25,7 @@ export interface QuestionRow {
   readonly status: QuestionStatus;
   readonly feedback: FeedbackValue | null;
   readonly page: string | null;
-  /** 1: answered from a text in another language than the visitor's. */
+  /** 1: answered from a text in a different language than the visitor's. */
   readonly other_language: number;
   /** Whether the owner was notified of it; 0 waits for the next digest. */
   readonly notified: number;

@@ -150,7 +150,7 @@ describe('an answer written by a model', () => {
     assert.equal((await askSite(server, site, far)).text, first);
   });
 
-  test('the same request id gets the same text, also while it is being written', async () => {
+  test('the same request id gets the same text, even while it is being written', async () => {
     model.plays(says([first, 'Do you deliver'], 'wait', [second, 'Do you deliver']));
     const body = { question, request_id: 'twice' };
     const one = askSite(server, site, body);

@@ -305,7 +305,7 @@ for (const engine of engines)
       assert.deepEqual(await events(), ['questions.digest']);
     });
 
-    test('a slot has one digest, also when the clock is set back', async () => {
+    test('a slot has one digest, even when the clock is set back', async () => {
       const site = await owner.newSite({ ...shop, notify: { webhook: 'https://a.example/' } });
       await askSite(server, site, notAnswered);
       const due = await reachSlot(site);

@@ -186,7 +186,7 @@ class Story {
     }
   }
 
-  /** A taught entry in a saved profile has the text that was sent, also where it had been deleted. */
+  /** A taught entry in a saved profile has the text that was sent, even where it had been deleted. */
   private edited(sent: Partial<Profile>): void {
     for (const faq of sent.faqs ?? []) if (faq.taught) this.taught.set(faq.id, faq);
   }

@@ -49,7 +49,7 @@ test('a shorter name means the only item with all its words, and an ambiguous on
   );
 });
 
-test('an existing item is changed, not added twice, also when it is pasted twice', () => {
+test('an existing item is changed, not added twice, even when it is pasted twice', () => {
   const bread = { id: 'p1', item: { sw: 'Mkate', en: 'Bread' }, price: 65, currency: 'KES' };
   const milk = { id: 'p2', item: 'Milk', price: 60, currency: 'KES', unit: 'litre' };
   const pasted = readPasted('item\tprice\nbread\t70\nMilk\t60\nEggs\t15\neggs\t16', 'KES');

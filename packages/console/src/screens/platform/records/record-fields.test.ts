@@ -110,7 +110,7 @@ test('a text that is not a valid value changes nothing and is reported until it 
   }
 });
 
-test('a value of another type than the schema says is edited as JSON, and kept', () => {
+test('a value of a different type than the schema says is edited as JSON, and kept', () => {
   const draft = recordDraft({ age: 'many', tags: [{ a: 1 }], day: 'tomorrow', isOpen: 'yes' });
   assert.deepEqual(
     ['age', 'tags', 'day', 'isOpen'].map((name) => shownKind(draft, at(name))),

@@ -192,7 +192,7 @@ function explains(
   if (item.ranges.some(([from, to]) => amount >= from && amount <= to)) return true;
   // `2 panels` counts what is listed by its watts; `a 500 W panel` is another panel.
   if (!measured && item.isMeasured) return true;
-  // `2 kilos of sugar` counts what is sold by the kilo; `gauge 26` names another thing than `gauge 30`.
+  // `2 kilos of sugar` counts what is sold by the kilo; `gauge 26` is not the same as `gauge 30`.
   return !item.hasNumber;
 }
 

@@ -183,7 +183,7 @@ interface PriceLine {
   readonly price: string;
 }
 
-/** Each line once, also where a price was imported from two sources. */
+/** Each line once, even where a price was imported from two sources. */
 function differentLines(
   found: readonly Price[],
   language: Language,

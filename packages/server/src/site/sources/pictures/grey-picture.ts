@@ -61,7 +61,7 @@ export function upright(picture: GreyPicture, orientation: number): GreyPicture 
   return { ...size, pixels: turned };
 }
 
-// Shares of the background: below the first is ink, above the second is paper, also where noise darkens it.
+// Shares of the background: below the first is ink, above the second is paper, even where noise darkens it.
 const ink = 0.25;
 const paperMax = 0.8;
 const paperMin = 0.45;
