@@ -15,6 +15,8 @@ export interface Proxy {
   readonly start: (upstreams: Upstreams) => Promise<void>;
   /** Its error output. */
   readonly errorOutput: () => string;
+  /** Empty for Caddy, whose file turns no access log on. */
+  readonly accessLog: () => string;
 }
 
 interface Upstreams {
@@ -47,6 +49,8 @@ export async function prepareProxy(
     platformUrl: `http://127.0.0.1:${ports.platform}`,
     siteUrl: `http://127.0.0.1:${ports.site}`,
     errorOutput: () => errorOutput,
+    accessLog: () =>
+      name === 'nginx' ? readFileSync(path.join(folder, 'access.log'), 'utf8') : '',
     start: async (upstreams) => {
       const words = name === 'nginx' ? writeNginx(folder, ports, upstreams) : writeCaddy(folder);
       const child = spawn(name, words, {
@@ -93,7 +97,7 @@ function writeNginx(folder: string, ports: Ports, upstreams: Upstreams): readonl
     path.join(folder, 'nginx.conf'),
     `daemon off; worker_processes 2; pid ${folder}/pid; error_log stderr warn;
 ${documented.join('\n')}
-http { access_log off; ${temporary} include ${folder}/baraza.conf; }`,
+http { access_log ${folder}/access.log; ${temporary} include ${folder}/baraza.conf; }`,
   );
   return ['-p', folder, '-c', path.join(folder, 'nginx.conf'), '-e', 'stderr'];
 }

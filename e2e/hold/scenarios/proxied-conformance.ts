@@ -56,4 +56,11 @@ async function examineThrough(stage: Stage, { rounds }: Size, name: ProxyName): 
     for (const line of asLines(of('not checked'))) figures.log(line);
     figures.none('left behind', report.left);
   }
+  const lines = proxy.accessLog().split('\n');
+  figures.none(
+    'secrets in the access log',
+    lines.filter((line) => secretAddress.test(line)),
+  );
 }
+
+const secretAddress = / \/links\/|conversation_secret=/;

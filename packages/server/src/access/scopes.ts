@@ -38,6 +38,11 @@ export interface UserView {
   readonly fields: { readonly [name: string]: unknown };
 }
 
+/** Whose share of long reads a call uses. Visitors share one of their own, so that they cannot use up that of the keys. */
+export function readAccountOf({ ownerId, visitor }: Caller): string {
+  return visitor === undefined ? ownerId : `${ownerId} visitors`;
+}
+
 /** The author of a change that is not a plain save: the kind of change, with the name of the person. */
 export function attributed({ person }: Pick<Caller, 'person'>, way: string): string {
   return person === undefined ? way : `${person.name} (${way})`;

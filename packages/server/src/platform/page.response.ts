@@ -1,5 +1,5 @@
 import { setImmediate } from 'node:timers/promises';
-import type { Caller } from '../access/scopes.ts';
+import { type Caller, readAccountOf } from '../access/scopes.ts';
 import { type Answer, collectStream, type Sink } from '../http/answer.ts';
 import { breathe } from '../kernel/breathe.ts';
 import { encodeCursor } from '../store/cursor.ts';
@@ -22,7 +22,7 @@ export async function snapshotResponse(
     return collectStream((sink) => platform.store.read((view) => write(sink, view)));
   }
   return {
-    stream: (sink) => platform.store.snapshot(caller.ownerId, (view) => write(sink, view)),
+    stream: (sink) => platform.store.snapshot(readAccountOf(caller), (view) => write(sink, view)),
   };
 }
 

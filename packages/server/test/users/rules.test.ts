@@ -339,6 +339,16 @@ describe('rules of a collection', () => {
 describe('rules that are open to all', () => {
   const suite = serverOfSuite();
 
+  test('visitors have their own share of long reads, so slow ones cannot use up that of the keys', async (t) => {
+    const { a, send } = await clinic(suite);
+    const { mock } = t.mock.method(suite.server.platform.store, 'snapshot');
+    for (const key of [suite.owner.key, a])
+      assert.equal((await send(key, 'GET', '/summary?count=true&q=alpha')).status, 200);
+    const [ofKey, ofUser] = mock.calls.map(({ arguments: [account] }) => account);
+    assert.equal(mock.callCount(), 2);
+    assert.notEqual(ofUser, ofKey);
+  });
+
   test('a repeated write without a user is made once; only the same request gets its answer', async () => {
     const { server, owner } = suite;
     const config = { rules: { create: '' } };

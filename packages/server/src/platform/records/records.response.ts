@@ -1,5 +1,5 @@
 import { limits, type RecordQuery, type RecordsQuery, type SummaryQuery } from '@baraza/contract';
-import type { Caller } from '../../access/scopes.ts';
+import { type Caller, readAccountOf } from '../../access/scopes.ts';
 import { type Answer, jsonType, type Sink } from '../../http/answer.ts';
 import { isNotModified } from '../../http/preconditions.ts';
 import type { Call } from '../../http/route.ts';
@@ -240,7 +240,8 @@ export function searchFor(
   const hide = hiderFor(caller, row);
   return {
     ...search,
-    scan: store.scan(caller.ownerId),
+    account: readAccountOf(caller),
+    scan: store.scan(readAccountOf(caller)),
     ...allowedList(caller, row, clock()),
     filter: filter && hide !== undefined ? { ...filter, hide } : filter,
   };

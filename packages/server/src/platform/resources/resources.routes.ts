@@ -21,6 +21,7 @@ import {
   assertMayCreate,
   type Caller,
   knownIds,
+  readAccountOf,
   readableServices,
 } from '../../access/scopes.ts';
 import type { Answer, TextAnswer } from '../../http/answer.ts';
@@ -286,7 +287,7 @@ function withRecords(
 ): Answer {
   return {
     stream: (sink) =>
-      store.snapshot(caller.ownerId, async (view) => {
+      store.snapshot(readAccountOf(caller), async (view) => {
         const row = await findResource(view, caller.ownerId, patched.id);
         const { status, headers = {}, body = '' } = patchedAnswer(row ?? patched, extra);
         sink.start(status, headers);

@@ -39,6 +39,8 @@ export interface RecordSearch {
   readonly within?: readonly RuleRanges[];
   /** Whether it may take long for one record. */
   readonly isCostly?: boolean;
+  /** Whose share of long reads it uses; that of the owner if not given. */
+  readonly account?: string;
   /** Reads the index of words; else the snapshot does. */
   readonly scan?: Reader;
 }

@@ -143,7 +143,7 @@ async function countInStore(
   if (!isDecided || ![...groups, ...paths].every(isPlain)) return undefined;
   const slots = readySlots(row);
   const read = async (places: readonly ValuePlace[]) => {
-    const rows = await summaryRows(store.scan(row.owner_id), {
+    const rows = await summaryRows(store.scan(search.account ?? row.owner_id), {
       resourceId: row.id,
       conditions,
       words: words && matchOf(row.id, words),
@@ -259,7 +259,8 @@ async function countOneByOne(
     }
     if (found.size > limits.summaryGroupsMax) throw tooMany();
   };
-  await store.snapshot(row.owner_id, (view) => findRecords(view, row, all, signal, tally));
+  const account = search.account ?? row.owner_id;
+  await store.snapshot(account, (view) => findRecords(view, row, all, signal, tally));
   if (groups.length === 0 && found.size === 0)
     merge(found, { key: [], records: 0, tallies: paths.map(() => tallyAt(undefined)) });
   return [...found.values()];
