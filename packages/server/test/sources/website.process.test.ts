@@ -243,7 +243,7 @@ describe('websites of owners', () => {
       for (const host of ['127.0.0.1', 'localhost', '[::1]', '0x7f.1', 'inside.example']) {
         const reply = await post(`http://${host}:${port}/garden`, shop);
         assert.deepEqual([reply.status, reply.json.code], [400, 'invalid'], reply.text);
-        assert.match(reply.json.error, /no public address/);
+        assert.match(reply.json.error, /not a public address/);
       }
       assert.deepEqual(asked, []);
     } finally {
