@@ -1,6 +1,7 @@
 /** Many event streams of one owner: what they cost the store, and what each of them sees. */
 import assert from 'node:assert/strict';
 import { describe, test } from 'node:test';
+import { setImmediate as immediate } from 'node:timers/promises';
 import type { Query } from '../../src/store/store.ts';
 import { type EventStream, openEvents } from '../fixtures/event-stream.ts';
 import { newResource, resources, serverOfSuite, type TestServer } from '../fixtures/server.ts';
@@ -97,6 +98,33 @@ describe('many event streams', () => {
     }
   });
 
+  test('a stream reads the changes of its pause at once, after it', async () => {
+    const { server } = suite;
+    const { eventReadings } = server.platform;
+    const { pause } = eventReadings;
+    const pauses: (() => void)[] = [];
+    const paused = () => new Promise<void>((resolve) => pauses.push(resolve));
+    Object.assign(eventReadings, { pause: paused });
+    const owner = await server.newOwner();
+    const stream = await openEvents(server, owner.key);
+    let readings = 0;
+    const stop = intercept(server, (query) => {
+      if (isReadingOf(owner.id, query)) readings += 1;
+    });
+    while (pauses.length === 0) await immediate();
+    readings = 0;
+    for (let n = 0; n < 5; n += 1) await newResource(server, owner.key, 'data');
+    assert.equal(readings, 0);
+    pauses[0]?.();
+    await stream.until((events) => events.length === 5);
+    while (pauses.length === 1) await immediate();
+    assert.equal(readings, 1);
+    stop();
+    Object.assign(eventReadings, { pause });
+    pauses[1]?.();
+    await stream.leave();
+  });
+
   test('streams of an owner that read slowly leave the store to others', async () => {
     const { server } = suite;
     const greedy = await server.newOwner();
@@ -112,7 +140,7 @@ describe('many event streams', () => {
       release = resolve;
     });
     const stop = intercept(server, async (query) => {
-      if (!query.strings.join('').includes('seq >') || !query.parts.includes(greedy.id)) return;
+      if (!isReadingOf(greedy.id, query)) return;
       waiting += 1;
       most = Math.max(most, waiting);
       await released;
@@ -146,6 +174,10 @@ function intercept({ platform }: TestServer, before: (query: Query) => Promise<v
     },
   });
   return () => Object.assign(store, { all, get });
+}
+
+function isReadingOf(ownerId: string, { strings, parts }: Query): boolean {
+  return strings.join('').includes('seq >') && parts.includes(ownerId);
 }
 
 function notesIn(stream: EventStream): string[] {
