@@ -14,10 +14,11 @@ import {
   seqOfActivity,
 } from '../store/platform/activity.ts';
 import { findRecord, type RecordRow } from '../store/platform/records.ts';
+import type { ActivityBatch } from './event-readings.ts';
 import type { Platform } from './platform.ts';
 import { requireResource } from './resources/resources.ts';
 import { visibleEntries } from './rules/visible-events.ts';
-import { credentialOf, currentCaller, isCallerAlive, tokenHashIn } from './users/sessions.ts';
+import { credentialOf, currentCaller, tokenHashIn } from './users/sessions.ts';
 
 /** Events of an activity stream, in order. */
 export type ActivityEvent =
@@ -101,7 +102,7 @@ async function* activityEvents(
   signal: AbortSignal,
 ): AsyncGenerator<ActivityEvent, void, undefined> {
   const wakeSignal = createWakeSignal();
-  const { changes } = platform;
+  const { changes, eventReadings } = platform;
   const stopListening = follows
     ? changes.listen(caller.ownerId, {
         ...wakeSignal.listener,
@@ -110,21 +111,46 @@ async function* activityEvents(
       })
     : () => {};
   signal.addEventListener('abort', wakeSignal.listener.onChange, { once: true });
+  // Gaps in the owner's sequence would reveal to a key for some resources that others exist.
+  const positionOf = ({ seq, id }: ActivityRow) => (seesAll(caller) ? String(seq) : id);
   try {
     yield { type: 'listening' };
-    const isOver = () => signal.aborted || changes.isClosed();
-    let after = yield* activitySince(platform, caller, wanted, start, isOver);
-    while (follows && after !== undefined && !isOver()) {
-      const beat = await wakeSignal.next();
-      // A key that has been revoked gets no more events, not even those it was woken for.
-      const current = await currentCaller(platform, caller);
-      if (current === undefined) return;
+    let after = start;
+    let beat = false;
+    while (!signal.aborted && !changes.isClosed()) {
+      const wish = { ownerId: caller.ownerId, name: nameOf(caller, wanted, after), signal };
+      const position = after;
+      const batch = await eventReadings.read(wish, () =>
+        readBatch(platform, caller, wanted, position),
+      );
+      if (batch === undefined) return;
       if (beat) yield { type: 'beat' };
-      after = yield* activitySince(platform, current, wanted, after, isOver);
+      beat = false;
+      yield { type: 'activity', rows: batch.rows, positionOf, records: batch.records };
+      after = batch.after;
+      if (batch.isFull) continue;
+      if (!follows) return;
+      await eventReadings.pause();
+      beat = await wakeSignal.next();
     }
   } finally {
     stopListening();
   }
+}
+
+/** Equal for streams that get the same entries: of one key or token, or of anonymous callers. */
+function nameOf(caller: Caller, { resources, withRecords }: Wanted, after: number): string {
+  const { ownerId, scopes, visitor } = caller;
+  return JSON.stringify([
+    ownerId,
+    visitor === undefined ? 'key' : 'visitor',
+    credentialOf(caller) ?? null,
+    [...scopes],
+    knownIds(caller) ?? null,
+    resources === undefined ? null : [...resources].sort(),
+    withRecords,
+    after,
+  ]);
 }
 
 /** Whether nothing of the owner's activity is hidden from the caller. */
@@ -209,43 +235,34 @@ function pollEvery({ log }: Platform, everyMs: () => number, poll: () => Promise
 
 const batchSize = 200;
 
-/** The entries after a position, and the new position. */
-async function* activitySince(
+/** The next entries after a position; undefined where the key or the token has ended. */
+async function readBatch(
   platform: Platform,
   caller: Caller,
   { resources, withRecords }: Wanted,
-  start: number,
-  isOver: () => boolean,
-): AsyncGenerator<ActivityEvent, number | undefined, undefined> {
-  const services = readableServices(caller);
-  // Gaps in the owner's sequence would reveal to a key for some resources that others exist.
-  const positionOf = ({ seq, id }: ActivityRow) => (seesAll(caller) ? String(seq) : id);
-  let after = start;
-  let full = true;
-  while (full && !isOver()) {
-    const rows = await activityAfter(platform.store, caller.ownerId, after, batchSize);
-    // Checked for every batch: a replay may be long, and its reader slow.
-    if (rows.length > 0 && !(await isCallerAlive(platform, caller))) return undefined;
-    after = rows.at(-1)?.seq ?? after;
-    const asked = rows.filter(
-      ({ resource_id }) =>
-        isKnown(caller, resource_id) && (resources === undefined || resources.has(resource_id)),
-    );
-    if (caller.visitor === undefined) {
-      const readable = asked.filter(({ service }) => services.includes(service));
-      const records = withRecords ? await recordsOf(platform, readable) : new Map();
-      yield { type: 'activity', rows: readable, positionOf, records };
-    } else {
-      const entries = await visibleEntries(platform, caller, asked);
-      const withRecord = entries.flatMap(({ row, record }) =>
-        withRecords && record !== undefined ? [[row.seq, record] as const] : [],
-      );
-      const readable = entries.map(({ row }) => row);
-      yield { type: 'activity', rows: readable, positionOf, records: new Map(withRecord) };
-    }
-    full = rows.length === batchSize;
+  position: number,
+): Promise<ActivityBatch | undefined> {
+  const rows = await activityAfter(platform.store, caller.ownerId, position, batchSize);
+  // Read after the entries: one that has been revoked gets no more events, not even those it was woken for.
+  const current = await currentCaller(platform, caller);
+  if (current === undefined) return undefined;
+  const after = rows.at(-1)?.seq ?? position;
+  const isFull = rows.length === batchSize;
+  const asked = rows.filter(
+    ({ resource_id }) =>
+      isKnown(current, resource_id) && (resources === undefined || resources.has(resource_id)),
+  );
+  if (current.visitor === undefined) {
+    const services = readableServices(current);
+    const readable = asked.filter(({ service }) => services.includes(service));
+    const records = withRecords ? await recordsOf(platform, readable) : new Map();
+    return { rows: readable, records, after, isFull };
   }
-  return after;
+  const entries = await visibleEntries(platform, current, asked);
+  const withRecord = entries.flatMap(({ row, record }) =>
+    withRecords && record !== undefined ? [[row.seq, record] as const] : [],
+  );
+  return { rows: entries.map(({ row }) => row), records: new Map(withRecord), after, isFull };
 }
 
 /** The current records of those entries that are about a record. */

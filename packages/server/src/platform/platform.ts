@@ -12,6 +12,7 @@ import type { LanguageModel } from '../models/models.ts';
 import type { Store, Writer } from '../store/store.ts';
 import type { Generations } from './ai/generations.ts';
 import type { Changes } from './changes.ts';
+import type { EventReadings } from './event-readings.ts';
 import type { CheckedWriter } from './records/checked-write.ts';
 import type { RecordUpkeep } from './records/record-upkeep.ts';
 import type { SendMail } from './users/code-mail.ts';
@@ -27,6 +28,7 @@ export interface Platform {
   readonly makeId: IdMaker;
   readonly log: Log;
   readonly changes: Changes;
+  readonly eventReadings: EventReadings;
   readonly recordUpkeep: RecordUpkeep;
   /** Undefined where no model server is configured; the built-in engine answers then. */
   readonly loadLanguageModel: () => Promise<LanguageModel | undefined>;

@@ -31,6 +31,7 @@ import { unavailable } from '../../kernel/problem.ts';
 import { sharePepper } from '../../pepper.ts';
 import { createGenerations } from '../../platform/ai/generations.ts';
 import { createChanges } from '../../platform/changes.ts';
+import { createEventReadings } from '../../platform/event-readings.ts';
 import { sweepBlobs } from '../../platform/objects/blob-removal.ts';
 import type { Platform } from '../../platform/platform.ts';
 import { createRecordUpkeep } from '../../platform/records/record-upkeep.ts';
@@ -234,6 +235,7 @@ function createPlatform(
     makeId,
     log,
     changes,
+    eventReadings: createEventReadings(),
     recordUpkeep: createRecordUpkeep({ store, log, clock, onDue }),
     loadLanguageModel: installation.loadLanguageModel,
     engine: installation.engine,
