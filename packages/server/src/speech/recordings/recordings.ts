@@ -13,14 +13,17 @@ import type { ReadResult } from './recording.ts';
 const slackSeconds = 0.5;
 // The costliest file that is accepted, 10 MB of WAV at 192 kHz, takes 0.9 s of CPU, a minute of WebM about 0.5 s: a
 // machine may be five times slower, or that busy. A crafted file of 100 KB would take 12 s.
-const decodeMs = 5_000;
+const usualDecodeMs = 5_000;
 
 export function openRecordings({
   log,
   memoryMegabytes = 512,
+  decodeMs = usualDecodeMs,
 }: {
   readonly log: Log;
   readonly memoryMegabytes?: number;
+  /** How long one file may take. */
+  readonly decodeMs?: number;
 }): RecordingReader {
   const input: RecordingInput = { secondsMax: siteLimits.audioSecondsMax + slackSeconds };
   const child = createChild<ReadRequest, ReadResult>({
