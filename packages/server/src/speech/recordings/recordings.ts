@@ -11,8 +11,8 @@ import type { ReadResult } from './recording.ts';
 
 // Codecs pad their ends; a recording of 65 seconds may be a little more.
 const slackSeconds = 0.5;
-// The costliest file that is accepted, 10 MB of WAV at 192 kHz, takes 0.9 s of CPU, a minute of WebM about 0.5 s: a
-// machine may be five times slower, or that busy. A crafted file of 100 KB would take 12 s.
+// The longest recordings take 0.2 to 1.2 s of CPU, by format: a machine may be four times slower, or that busy. A
+// crafted file of 100 KB would take more than 10 s.
 const usualDecodeMs = 5_000;
 
 export function openRecordings({
