@@ -13,9 +13,7 @@ function open(given: Partial<FairQueueSize> = {}) {
 }
 
 /** Accounts in the order in which they got a slot, with the release functions. */
-function openAccounts(
-  share: { readonly ofOneMax?: number; readonly waitingOfOneMax?: number } = {},
-) {
+function openAccounts(share: Partial<FairQueueSize> = {}) {
   const queue = open(share);
   const got: { readonly account: string; readonly giveBack: () => void }[] = [];
   return {
@@ -53,6 +51,15 @@ test('a free place goes to the account that holds fewest, then to the first in o
   assert.equal(names(), 'greedy greedy greedy modest late');
   await giveBack(3);
   assert.equal(names(), 'greedy greedy greedy modest late greedy');
+});
+
+test('accounts take turns at a single place, and one that has many waiting goes last', async () => {
+  const { names, come, giveBack } = openAccounts({ atOnce: 1 });
+  await come('greedy', 4);
+  await come('modest', 2);
+  await come('late');
+  for (const place of [0, 1, 2, 3, 4, 5]) await giveBack(place);
+  assert.equal(names(), 'greedy modest late greedy modest greedy greedy');
 });
 
 test('a place that is given back twice is free once', async () => {

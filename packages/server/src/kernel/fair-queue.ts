@@ -32,6 +32,8 @@ interface Waiter {
 
 interface Waiting {
   readonly account: string;
+  /** Accounts take turns: each further request of one is a round later. */
+  readonly round: number;
   readonly start: () => void;
 }
 
@@ -41,6 +43,8 @@ export function createFairQueue(size: FairQueueSize, refusal: FairQueueRefusal):
   const waiting = new Set<Waiting>();
   const held = new Map<string, number>();
   let heldInAll = 0;
+  /** The round of the last waiter that got a slot. */
+  let currentRound = 0;
 
   const heldBy = (account: string): number => held.get(account) ?? 0;
   const hasRoom = (account: string): boolean => heldInAll < atOnce && heldBy(account) < ofOneMax;
@@ -57,16 +61,21 @@ export function createFairQueue(size: FairQueueSize, refusal: FairQueueRefusal):
     else held.delete(account);
   };
 
-  /** The account that holds the fewest slots goes first; among equals, first come, first served. */
+  /** The account that holds the fewest slots goes first; among equals in turn, and then first come, first served. */
   const next = (): Waiting | undefined => {
     let best: Waiting | undefined;
     for (const one of waiting)
-      if (
-        hasRoom(one.account) &&
-        (best === undefined || heldBy(one.account) < heldBy(best.account))
-      )
-        best = one;
+      if (hasRoom(one.account) && (best === undefined || isBefore(one, best))) best = one;
     return best;
+  };
+  const isBefore = (one: Waiting, other: Waiting): boolean => {
+    const fewer = heldBy(one.account) - heldBy(other.account);
+    return fewer < 0 || (fewer === 0 && one.round < other.round);
+  };
+  const roundOf = (account: string): number => {
+    let round = currentRound + heldBy(account);
+    for (const one of waiting) if (one.account === account) round = one.round + 1;
+    return round;
   };
 
   const release = (account: string) => {
@@ -94,8 +103,10 @@ export function createFairQueue(size: FairQueueSize, refusal: FairQueueRefusal):
       };
       const one: Waiting = {
         account,
+        round: roundOf(account),
         start: () => {
           leave();
+          currentRound = Math.max(currentRound, one.round);
           occupy(account);
           resolve();
         },

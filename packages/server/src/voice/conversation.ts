@@ -19,6 +19,8 @@ type Engines = Pick<SpeechEngines, 'transcriber' | 'speaker' | 'recordings'> & {
 export interface ConversationParts
   extends Omit<AnsweringParts, 'speaker' | 'voice' | 'report' | 'refuse'> {
   readonly engines: Engines;
+  /** Its id. */
+  readonly site: string;
   readonly turnBytes: Budget;
   /** The site's language, where it has only one. */
   readonly spokenIn: Language | undefined;

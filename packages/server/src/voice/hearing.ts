@@ -8,6 +8,8 @@ import { createRecorder, type TurnSamples } from './sound/recorder.ts';
 
 interface HearingParts extends Pick<AnsweringParts, 'time' | 'warn'> {
   readonly engines: Pick<SpeechEngines, 'transcriber' | 'recordings'>;
+  /** Whose recordings they are: sites take turns. */
+  readonly site: string;
   readonly turnBytes: Budget;
   /** Prompts for the transcriber. */
   readonly hints: Hints;
@@ -38,7 +40,7 @@ interface Hearing {
 }
 
 export function createHearing(parts: HearingParts): Hearing {
-  const { engines, turnBytes, hints, language, signal, fail } = parts;
+  const { engines, site, turnBytes, hints, language, signal, fail } = parts;
   const { transcriber } = engines;
   const recorder = createRecorder(turnBytes);
   const recordings = new Map<string, Uint8Array>();
@@ -97,7 +99,7 @@ export function createHearing(parts: HearingParts): Hearing {
     try {
       if (engines.recordings === undefined)
         throw new Problem('audio_type', 'This server takes samples only, no recordings.');
-      const { samples } = await engines.recordings.read(file, signal);
+      const { samples } = await engines.recordings.read(file, site, signal);
       const bytes = samples.byteLength;
       if (!turnBytes.reserve(bytes)) {
         fail(outOfMemory());

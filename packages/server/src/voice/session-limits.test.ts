@@ -118,6 +118,7 @@ describe('the limits of a session', () => {
       stage.session.onBinary(file);
     }
     assert.equal(stage.turnBytes.usedBytes(), liveLimits.recordingsMax * file.length);
+    assert.deepEqual([...stage.speech.decodedFor], ['site_1'], 'whose turn they take');
     assert.equal(stage.closed(), undefined);
     stage.session.onBinary(file);
     assert.equal(stage.closed()?.code, 4429);

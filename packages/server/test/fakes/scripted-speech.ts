@@ -7,6 +7,8 @@ export interface ScriptedSpeech extends SpeechEngines {
   readonly texts: (string | Promise<string> | Error)[];
   /** What partials a transcription gives before its text. */
   partials: readonly string[];
+  /** The sites whose recordings were decoded. */
+  readonly decodedFor: Set<string>;
   /** Seconds of sound that were transcribed, one entry a turn. */
   readonly heard: number[];
   /** Sentences that were spoken, in order, and when which of their sounds were asked for. */
@@ -57,6 +59,7 @@ export function scriptedSpeech(options: ScriptOptions = {}): ScriptedSpeech {
   const speech: ScriptedSpeech = {
     texts: [],
     partials: [],
+    decodedFor: new Set(),
     heard: [],
     spoken: [],
     voicedAt: [],
@@ -105,10 +108,10 @@ export function scriptedSpeech(options: ScriptOptions = {}): ScriptedSpeech {
       close: async () => {},
     },
     recordings: {
-      read: async (file) => ({
-        samples: new Float32Array(16_000).fill(0.5),
-        durationMs: file.length,
-      }),
+      read: async (file, site) => {
+        speech.decodedFor.add(site);
+        return { samples: new Float32Array(16_000).fill(0.5), durationMs: file.length };
+      },
       close: async () => {},
     },
     close: async () => {},

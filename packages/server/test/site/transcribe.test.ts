@@ -46,6 +46,7 @@ describe('transcribe', () => {
       transcriptionSchema.parse(json);
       assert.deepEqual(json, { text: 'Do you deliver?', language: 'en', duration_ms: 1_234 });
     }
+    assert.deepEqual([...speech.decodedFor], [site], 'whose turn it takes');
   });
 
   test('an empty recording is 400, a large one 413, an unknown language 400', async () => {

@@ -36,7 +36,7 @@ describe('built-in speech', { skip: noSpeech }, () => {
 
   const samplesOf = async (name: string) => {
     const file = recordingFile(`speech/${name}`);
-    return ((await engines.recordings?.read(file, never)) ?? assert.fail()).samples;
+    return ((await engines.recordings?.read(file, 'a', never)) ?? assert.fail()).samples;
   };
 
   transcriberContract('the built-in transcriber', {

@@ -1,14 +1,17 @@
 import assert from 'node:assert/strict';
-import { existsSync } from 'node:fs';
-import { after, before, describe, test } from 'node:test';
+import { existsSync, readFileSync } from 'node:fs';
+import { after, before, describe, type TestContext, test } from 'node:test';
 import { deflateSync } from 'node:zlib';
-import { silentLog } from '../../src/kernel/log.ts';
+import { createLog, silentLog } from '../../src/kernel/log.ts';
+import { childUsage } from '../../src/kernel/process/child-usage.ts';
 import { findSpeech } from '../../src/speech/packages.ts';
 import { openRecordings } from '../../src/speech/recordings/recordings.ts';
 import type { RecordingReader } from '../../src/speech/speech.ts';
 import { wavFile, wavHeader } from '../../src/speech/wav.ts';
 import { noRecordings, recordingFile } from '../fixtures/fixture-files.ts';
+import { until } from '../process/test-child.ts';
 
+const childrenFile = `/proc/self/task/${process.pid}/children`;
 const never = new AbortController().signal;
 const noReader = findSpeech().canReadRecordings ? false : 'audio-decode is not installed';
 
@@ -21,7 +24,7 @@ describe('the decoder of recordings', { skip: noReader }, () => {
 
   const codeOf = async (file: Uint8Array): Promise<string> => {
     try {
-      const { durationMs } = await reader.read(file, never);
+      const { durationMs } = await reader.read(file, 'a', never);
       return `${durationMs} ms`;
     } catch (error) {
       return (error as { code?: string }).code ?? String(error);
@@ -52,9 +55,9 @@ describe('the decoder of recordings', { skip: noReader }, () => {
   });
 
   test('all formats of one recording give the same samples', { skip: noRecordings }, async () => {
-    const plain = await reader.read(recordingFile('speech/LDC93S1.wav'), never);
+    const plain = await reader.read(recordingFile('speech/LDC93S1.wav'), 'a', never);
     for (const name of ['LDC93S1.ogg', 'LDC93S1.opus', 'LDC93S1_pcms16le_2_44100.wav']) {
-      const { samples } = await reader.read(recordingFile(`speech/${name}`), never);
+      const { samples } = await reader.read(recordingFile(`speech/${name}`), 'a', never);
       assert.ok(alike(plain.samples, samples) > 0.95, `${name}: ${alike(plain.samples, samples)}`);
     }
   });
@@ -62,7 +65,7 @@ describe('the decoder of recordings', { skip: noReader }, () => {
   test('of a truncated file the part that is there is used', { skip: noRecordings }, async () => {
     for (const name of ['speech/jfk.wav', 'speech/jfk.mp3', 'media/firefox53.webm']) {
       const file = recordingFile(name);
-      const { durationMs } = await reader.read(file.slice(0, file.length / 2), never);
+      const { durationMs } = await reader.read(file.slice(0, file.length / 2), 'a', never);
       assert.ok(durationMs > 2_000 && durationMs < 9_000, `${name}: ${durationMs}`);
     }
     const index = recordingFile('media/filetype-fixture.m4a');
@@ -116,12 +119,12 @@ describe('the decoder of recordings', { skip: noReader }, () => {
     const dense = Buffer.concat([wavHeader(192_000, undefined), Buffer.alloc(9_900_000, 128)]);
     dense.writeUInt16LE(1, 32);
     dense.writeUInt16LE(8, 34);
-    await assert.rejects(small.read(dense, never), { code: 'audio_type' });
+    await assert.rejects(small.read(dense, 'a', never), { code: 'audio_type' });
     assert.equal(
-      (await small.read(wavFile(new Float32Array(16_000), 16_000), never)).durationMs,
+      (await small.read(wavFile(new Float32Array(16_000), 16_000), 'a', never)).durationMs,
       1_000,
     );
-    assert.equal((await reader.read(dense, never)).durationMs, 51_563);
+    assert.equal((await reader.read(dense, 'a', never)).durationMs, 51_563);
   });
 
   test('one file is decoded while eight wait, the next is busy, and an abort ends the wait', async () => {
@@ -130,12 +133,78 @@ describe('the decoder of recordings', { skip: noReader }, () => {
     assert.equal(replies.filter((reply) => reply === '10000 ms').length, 9);
     assert.equal(replies.filter((reply) => reply === 'busy').length, 3);
     const leaving = new AbortController();
-    const read = reader.read(file, leaving.signal);
+    const read = reader.read(file, 'a', leaving.signal);
     leaving.abort(new Error('enough'));
     await assert.rejects(read, /enough/);
     assert.equal(await codeOf(file), '10000 ms');
   });
+
+  test('a file that takes too long is refused, and the process does not have to hang for that', async (t) => {
+    const { read, warnings } = openWatched(t);
+    await assert.rejects(read(endlessFile(), 'a', never), { code: 'audio_type' });
+    assert.deepEqual(warnings, []);
+  });
+
+  test('a recording is read at once after a visitor has left one that takes too long', {
+    skip: existsSync(childrenFile) ? false : 'CPU time is read from /proc',
+  }, async (t) => {
+    const { read, warnings } = openWatched(t, 600_000);
+    const file = wavFile(new Float32Array(16_000), 16_000);
+    assert.equal((await read(file, 'a', never)).durationMs, 1_000);
+    const leaving = new AbortController();
+    const startSeconds = cpuSeconds();
+    const left = read(endlessFile(), 'a', leaving.signal);
+    await until(() => cpuSeconds() > startSeconds + 0.5);
+    leaving.abort(new Error('enough'));
+    await assert.rejects(left, /enough/);
+    assert.equal((await read(file, 'b', never)).durationMs, 1_000);
+    assert.deepEqual(warnings, [], 'the process hung with the file of the other');
+  });
+
+  test('a recording is read although the process dies of something else meanwhile', {
+    skip: existsSync(childrenFile) ? false : 'processes are read from /proc',
+  }, async () => {
+    const file = wavFile(new Float32Array(16_000), 16_000);
+    assert.equal(await codeOf(file), '1000 ms');
+    const pids = readFileSync(childrenFile, 'utf8').trim().split(' ').map(Number);
+    for (const pid of pids) process.kill(pid, 'SIGSTOP');
+    const read = codeOf(file);
+    await new Promise(setImmediate);
+    for (const pid of pids) process.kill(pid, 'SIGKILL');
+    assert.equal(await read, '1000 ms');
+  });
+
+  test('sites take turns: the recordings of two do not wait for the many of another', async () => {
+    const file = wavFile(new Float32Array(10 * 16_000), 16_000);
+    const order: string[] = [];
+    const read = async (site: string): Promise<void> => {
+      const outcome = await reader.read(file, site, never).catch(({ code }) => code);
+      order.push(typeof outcome === 'string' ? `${site}:${outcome}` : site);
+    };
+    const many = Array.from({ length: 10 }, () => read('many'));
+    await Promise.all([...many, read('one'), read('other')]);
+    assert.deepEqual(order.slice(0, 5), ['many:busy', 'many', 'one', 'other', 'many']);
+    assert.equal(order.length, 12);
+  });
 });
+
+/** Headers of AAC frames alone, each of which costs the decoder a millisecond. */
+function endlessFile(): Buffer {
+  return Buffer.alloc(400_000, Buffer.from('fff15080011ffc00', 'hex'));
+}
+
+function cpuSeconds(): number {
+  return childUsage().find(({ child }) => child === 'recordings')?.cpuSeconds ?? 0;
+}
+
+/** A reader of its own, with its warnings: there is one for each process that hung or crashed. */
+function openWatched(t: TestContext, decodeMs?: number) {
+  const warnings: string[] = [];
+  const log = createLog('warn', (line) => warnings.push(line));
+  const { read, close } = openRecordings({ log, ...(decodeMs && { decodeMs }) });
+  t.after(close);
+  return { read, warnings };
+}
 
 function noise(bytes: number): Buffer {
   // The same noise every time.

@@ -212,6 +212,17 @@ describe('limits', () => {
     assert.notEqual(await child.pid(), first);
   });
 
+  test('where a caller who leaves ends the process, the next finds a fresh one at once', async (t) => {
+    const child = openChild(t, { endsWithCaller: true });
+    const first = await child.pid();
+    const caller = new AbortController();
+    const left = child.ask({ spinMs: 600_000 }, caller.signal, 'urgent');
+    caller.abort(new Error('the caller left'));
+    await assert.rejects(left, /the caller left/);
+    assert.notEqual(await child.pid(), first);
+    assert.deepEqual(child.warnings, [], 'that is not a failure of the program');
+  });
+
   test('a deadline counts from the start of the work, not of the process', async (t) => {
     const child = openChild(t, { input: { startMs: 3_000 } });
     assert.ok((await child.ask({}, patience(), 'urgent', { deadlineMs: 2_500 })).pid > 0);

@@ -28,6 +28,11 @@ export interface ProcessOptions {
   readonly nodeFlags?: readonly string[];
   /** Resident megabytes, checked every second while it has work; `watchMemory` in the program is stricter. */
   readonly memoryMegabytes?: number;
+  /**
+   * For work that cannot be interrupted, one request at a time: a caller who gives up ends the process, so that the
+   * next caller does not wait for that work.
+   */
+  readonly endsWithCaller?: boolean;
   /** Lower priority than the server. */
   readonly isBackground?: boolean;
   /**
@@ -96,6 +101,7 @@ export function startProcess(
   onRetire: (failure: ChildEnded | undefined) => void,
 ): RunningProcess {
   const { name, kind, stallMs = 30_000, memoryMegabytes = Infinity } = options;
+  const { endsWithCaller = false } = options;
   const child = forkProgram(options);
   const pending = new Map<number, Pending>();
   const exited = Promise.withResolvers<void>();
@@ -162,6 +168,11 @@ export function startProcess(
     abandoned.clear();
   };
   const abandon = (id: number, { timer }: Pending): void => {
+    if (endsWithCaller) {
+      remove(id);
+      kill(null);
+      return;
+    }
     pending.delete(id);
     if (pending.size === 0) unref(child);
     silence.onGivenUp();

@@ -116,6 +116,7 @@ function conversationParts(
   return {
     time: live.time,
     engines: voice,
+    site: site.id,
     turnBytes: live.turnBytes,
     language: visitorLanguage(undefined, acceptLanguage, languages),
     spokenIn: languages.length === 1 ? languages[0] : undefined,

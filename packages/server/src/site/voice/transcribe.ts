@@ -35,7 +35,7 @@ export async function transcribe(
     const file = await given.read(admit);
     if (file.length === 0) throw emptyRecording();
     return await inTime(left, limitMs, async (signal) => {
-      const { samples, durationMs } = await recordings.read(file, signal);
+      const { samples, durationMs } = await recordings.read(file, given.site.id, signal);
       const { languages } = await profiles.headOf(given.site);
       const hints = await profiles.hintsOf(given.site);
       const language = given.language ?? onlyOne(languages);

@@ -11,13 +11,19 @@ import type { ReadResult } from './recording.ts';
 
 // Codecs pad their ends; a recording of 65 seconds may be a little more.
 const slackSeconds = 0.5;
+// The longest recordings take 0.2 to 1.2 s of CPU, by format: a machine may be four times slower, or that busy. A
+// crafted file of 100 KB would take more than 10 s.
+const usualDecodeMs = 5_000;
 
 export function openRecordings({
   log,
   memoryMegabytes = 512,
+  decodeMs = usualDecodeMs,
 }: {
   readonly log: Log;
   readonly memoryMegabytes?: number;
+  /** How long one file may take. */
+  readonly decodeMs?: number;
 }): RecordingReader {
   const input: RecordingInput = { secondsMax: siteLimits.audioSecondsMax + slackSeconds };
   const child = createChild<ReadRequest, ReadResult>({
@@ -31,12 +37,16 @@ export function openRecordings({
     // No backoff: a visitor whose files crash it must not delay the others.
     restartDelaysMs: [0],
     memoryMegabytes,
-    // One at a time: when the process ends, it was this file that ended it.
-    turns: createSpeechQueue({ atOnce: 1, waitingMax: 8, waitMs: 30_000 }),
+    // A start takes 0.1 s of CPU, less than what an abandoned file may still take.
+    endsWithCaller: true,
+    // One at a time: a process that is beyond its deadline is so because of this file alone.
+    turns: createSpeechQueue({ atOnce: 1, waitingMax: 32, waitingOfOneMax: 8, waitMs: 30_000 }),
   });
   return {
-    read: async (file, signal) => {
-      const reply = await child.ask({ file }, signal, 'urgent').catch((cause: unknown) => {
+    read: async (file, site, signal) => {
+      const limits = { account: site, deadlineMs: decodeMs };
+      // Retried once if the process ends: memory that an earlier file left may be why.
+      const reply = await child.ask({ file }, signal, undefined, limits).catch((cause: unknown) => {
         if (signal.aborted || cause instanceof Problem) throw cause;
         if (cause instanceof ChildEnded && cause.wasReady) throw unreadable(cause);
         throw new Problem('upstream', 'Recordings cannot be read now; try again shortly.', {

@@ -1,4 +1,5 @@
 import assert from 'node:assert/strict';
+import { existsSync, readFileSync } from 'node:fs';
 import { after, describe, test } from 'node:test';
 import { demoProfile } from '../../../cli/demo/demo-profile.ts';
 import { silentLog } from '../../../kernel/log.ts';
@@ -60,7 +61,9 @@ describe('work on profiles', () => {
       assert.deepEqual(there, here);
     });
 
-  test('an aborted request is dropped, and the next one is served', async () => {
+  test('an aborted request ends with its process, and the next one is served by another', async () => {
+    await worker.run('head', { stored: stored.text }, caller);
+    const before = runningChildren();
     const leaving = new AbortController();
     const change: Change = { kind: 'put', body: bytes({ facts: ['word '.repeat(100_000)] }) };
     const left = worker.run(
@@ -68,12 +71,20 @@ describe('work on profiles', () => {
       { stored, change, isLast: true },
       { ...caller, signal: leaving.signal },
     );
+    await new Promise(setImmediate);
     leaving.abort(new Error('left'));
     await assert.rejects(left, /left/);
     const head = await worker.run('head', { stored: stored.text }, caller);
     assert.deepEqual(head.name, profile.name);
+    if (before !== undefined) assert.notEqual(runningChildren(), before);
   });
 });
+
+/** Their ids, where the system lists them. */
+function runningChildren(): string | undefined {
+  const file = `/proc/self/task/${process.pid}/children`;
+  return existsSync(file) ? readFileSync(file, 'utf8') : undefined;
+}
 
 async function outcomeOf(work: Promise<unknown>): Promise<unknown> {
   try {

@@ -54,6 +54,7 @@ export function createProfileWorker(log: Log, { hereBytesMax = smallBytes } = {}
     memoryMegabytes: 1_024,
     stallMs: 2 * deadlineMs,
     restartDelaysMs: [0],
+    endsWithCaller: true,
     turns: createFairQueue(
       { atOnce: 1, waitingMax: 64, waitingOfOneMax: 8, waitMs: deadlineMs },
       {
