@@ -38,7 +38,7 @@ export interface UserView {
   readonly fields: { readonly [name: string]: unknown };
 }
 
-/** Whose share of long reads a call uses. Visitors share one of their own, so that they cannot use up that of the keys. */
+/** Whose share of long reads a call uses. Visitors have a separate one, so they cannot use up that of the keys. */
 export function readAccountOf({ ownerId, visitor }: Caller): string {
   return visitor === undefined ? ownerId : `${ownerId} visitors`;
 }
