@@ -43,6 +43,28 @@ test('a write merges nothing, which could take seconds; the index is merged afte
   assert.equal(await found(store, 'number7'), 1);
 });
 
+test('writes that are faster than merges wait for them, and are never refused', async (t) => {
+  const { store } = await openStore(t);
+  const words = (doc: number) => Array.from({ length: 2_000 }, (_, at) => `w${doc}x${at}`).join(' ');
+  const count = 1_500;
+  let most = 0;
+  for (let doc = 1; doc <= count; doc += 100) {
+    await Promise.all(
+      Array.from({ length: 100 }, (_, at) =>
+        store.write((tx) =>
+          tx.run(
+            sql`INSERT INTO record_search (rowid, words) VALUES (${doc + at}, ${`all ${words(doc + at)}`})`,
+          ),
+        ),
+      ),
+    );
+    most = Math.max(most, await segments(store));
+  }
+  assert.equal(await found(store, 'all'), count);
+  // Without waiting 1,100 of them; FTS5 refuses writes at 2,000.
+  assert.ok(most < 900, `${most} segments`);
+});
+
 test('the words of deleted records leave the index', async (t) => {
   const { store } = await openStore(t);
   for (let doc = 1; doc <= 20; doc += 1) await add(store, doc);

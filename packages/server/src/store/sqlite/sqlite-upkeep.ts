@@ -18,6 +18,11 @@ const idleMs = 30_000;
 const walPagesMax = 8_000;
 // About 20 ms, while other writes wait.
 const mergedPages = 32;
+// Above this number of segments a turn takes up to `turnMs`. Above the second one it ends only below it: FTS5 refuses
+// writes at 2,000 segments, so writes that are faster than merges wait instead.
+const segmentsMany = 200;
+const segmentsMax = 600;
+const turnMs = 150;
 
 export function createUpkeep(
   file: string,
@@ -59,12 +64,21 @@ export function createUpkeep(
   const mergeSome = async (): Promise<boolean> => {
     if (isMerged()) return false;
     await alone(async () => {
-      const before = await changes();
-      await execute(
-        `INSERT INTO record_search (record_search, rank) VALUES ('merge', ${mergedPages})`,
-      );
-      // FTS5 counts one change for the statement itself.
-      if ((await changes()) - before < 2) merged = structure();
+      const startedMs = performance.now();
+      const isDue = (segments: number) =>
+        segments > segmentsMax ||
+        (segments > segmentsMany && performance.now() - startedMs < turnMs);
+      do {
+        const before = await changes();
+        await execute(
+          `INSERT INTO record_search (record_search, rank) VALUES ('merge', ${mergedPages})`,
+        );
+        // FTS5 counts one change for the statement itself.
+        if ((await changes()) - before < 2) {
+          merged = structure();
+          return;
+        }
+      } while (isDue(segmentsIn(structure())));
     });
     return true;
   };
@@ -114,6 +128,24 @@ export function createUpkeep(
       await thread?.terminate();
     },
   };
+}
+
+/** The number of segments in the structure record of FTS5: a cookie, a mark in newer files, levels, segments. */
+function segmentsIn(structure: Buffer | undefined): number {
+  if (structure === undefined) return 0;
+  const isMarked = structure.length >= 8 && structure.readUInt32BE(4) === 0xff_00_00_01;
+  let at = isMarked ? 8 : 4;
+  const readNumber = (): number => {
+    let value = 0;
+    for (;;) {
+      const byte = structure[at] ?? 0;
+      at += 1;
+      value = value * 128 + (byte & 0x7f);
+      if (byte < 0x80) return value;
+    }
+  };
+  readNumber();
+  return readNumber();
 }
 
 interface Checkpoint {
