@@ -45,7 +45,8 @@ test('a write merges nothing, which could take seconds; the index is merged afte
 
 test('writes that are faster than merges wait for them, and are never refused', async (t) => {
   const { store } = await openStore(t);
-  const words = (doc: number) => Array.from({ length: 2_000 }, (_, at) => `w${doc}x${at}`).join(' ');
+  const words = (doc: number) =>
+    Array.from({ length: 2_000 }, (_, at) => `w${doc}x${at}`).join(' ');
   const count = 1_500;
   let most = 0;
   for (let doc = 1; doc <= count; doc += 100) {
