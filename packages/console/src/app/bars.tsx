@@ -250,7 +250,7 @@ export function ShellCommands({ site, area: current }: Place): null {
             id: `page ${page.href}`,
             title: t.goTo(inCurrent(page.label)),
             icon: page.icon,
-            keywords: `${t[area]} ${Object.values(page.label).join(' ')}`,
+            keywords: `${t[area]} ${page.label.join(' ')}`,
             run: () => navigate(page.href.slice(1)),
           }),
         ),

@@ -19,10 +19,10 @@ export function Finder({ site }: { readonly site: string }): null {
       ...places
         .filter(({ roles }) => roles.includes(role))
         .map(({ path, icon, label, words }) => ({
-          id: `place ${path} ${label.en}`,
+          id: `place ${path} ${label[1]}`,
           title: inCurrent(label),
           icon,
-          keywords: `${words} ${label.sw} ${label.en}`,
+          keywords: `${words} ${label.join(' ')}`,
           isTyped: true,
           run: () => navigate(path.startsWith('/') ? path : `${at}/${path}`),
         })),

@@ -1,16 +1,12 @@
 /** Why a text is not JSON, in the current language, with the position of the fault. */
 import { dictionary } from '../../words/language.ts';
 
-const t = dictionary(
-  {
-    noJson: (line: number, column: number) =>
-      `Mstari ${line}, herufi ${column}: hii si JSON kamili. Angalia mabano, koma na alama za nukuu.`,
-  },
-  {
-    noJson: (line, column) =>
-      `Line ${line}, column ${column}: this is not valid JSON. Check brackets, commas and quotation marks.`,
-  },
-);
+const t = dictionary({
+  noJson: (line: number, column: number) => [
+    `Mstari ${line}, herufi ${column}: hii si JSON kamili. Angalia mabano, koma na alama za nukuu.`,
+    `Line ${line}, column ${column}: this is not valid JSON. Check brackets, commas and quotation marks.`,
+  ],
+});
 
 /** Undefined for a text that is JSON. `linesBefore` is where it begins in a longer text. */
 export function jsonFault(text: string, linesBefore = 0): string | undefined {

@@ -5,7 +5,7 @@ import { Button } from '../../../design/buttons.tsx';
 import { Select } from '../../../design/fields.tsx';
 import { Badge, Card } from '../../../design/notes.tsx';
 import { day } from '../../../words/figures.ts';
-import { inCurrent } from '../../../words/language.ts';
+import { localized } from '../../../words/language.ts';
 import { type Country, countryOf, type Holiday, holidaysFrom } from './holidays.ts';
 import { t } from './words.ts';
 
@@ -39,7 +39,7 @@ export function HolidayList(props: {
           <label key={`${one.date} ${one.name.en}`}>
             <input type="checkbox" checked={isTicked(one)} onChange={() => turn(one)} />
             <span class="grow">
-              {inCurrent(one.name)} <span class="quiet small">{day(one.date)}</span>
+              {localized(one.name)} <span class="quiet small">{day(one.date)}</span>
             </span>
             {one.isExpected && <Badge>{t.expected}</Badge>}
           </label>

@@ -2,5 +2,6 @@ import { t } from './words.ts';
 
 /** An event in plain words. */
 export function actionLabel(action: string): string {
-  return t.actions[action] ?? action.replaceAll('-', ' ');
+  const known: Readonly<Record<string, string>> = t.actions;
+  return known[action] ?? action.replaceAll('-', ' ');
 }

@@ -205,7 +205,8 @@ function ParameterField(props: {
   const id = useId();
   const { api, parameter, value, error, onInput } = props;
   const { name, place, choices, isMap, isRequired } = parameter;
-  const label = place === 'query' ? name : `${name} (${t.places[place] ?? place})`;
+  const places: Readonly<Record<string, string>> = t.places;
+  const label = place === 'query' ? name : `${name} (${places[place] ?? place})`;
   const suggested = useSuggestions(api, parameter);
   if (choices.length > 0)
     return (

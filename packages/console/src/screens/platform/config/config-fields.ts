@@ -1,7 +1,5 @@
 /** The config fields of each usual kind. Other keys of a config are kept. */
-import type { Language } from '../../../words/language.ts';
-
-type Both = Readonly<Record<Language, string>>;
+import type { Pair } from '../../../words/language.ts';
 
 export interface ConfigField {
   readonly key: string;
@@ -16,8 +14,8 @@ export interface ConfigField {
     | 'knowledge'
     | 'events'
     | 'resources';
-  readonly label: Both;
-  readonly hint?: Both;
+  readonly label: Pair;
+  readonly hint?: Pair;
   /** The value of a switch that is on; true by default. */
   readonly on?: unknown;
 }
@@ -25,27 +23,24 @@ export interface ConfigField {
 const description: ConfigField = {
   key: 'description',
   type: 'text',
-  label: { sw: 'Maelezo', en: 'Description' },
+  label: ['Maelezo', 'Description'],
 };
 
 const schema: ConfigField = {
   key: 'schema',
   type: 'json',
-  label: { sw: 'Schema ya JSON', en: 'JSON Schema' },
-  hint: {
-    sw: 'Si lazima. Rekodi zisizolingana nayo hukataliwa.',
-    en: 'Optional. Records that do not match it are rejected.',
-  },
+  label: ['Schema ya JSON', 'JSON Schema'],
+  hint: [
+    'Si lazima. Rekodi zisizolingana nayo hukataliwa.',
+    'Optional. Records that do not match it are rejected.',
+  ],
 };
 
 const instructions: ConfigField = {
   key: 'instructions',
   type: 'lines',
-  label: { sw: 'Maelekezo', en: 'Instructions' },
-  hint: {
-    sw: 'Msaidizi ni nani, na anajibu vipi.',
-    en: 'Who the assistant is and how it answers.',
-  },
+  label: ['Maelekezo', 'Instructions'],
+  hint: ['Msaidizi ni nani, na anajibu vipi.', 'Who the assistant is and how it answers.'],
 };
 
 const fields: { readonly [kind: string]: readonly ConfigField[] } = {
@@ -54,11 +49,11 @@ const fields: { readonly [kind: string]: readonly ConfigField[] } = {
     {
       key: 'indexes',
       type: 'list',
-      label: { sw: 'Faharasa', en: 'Indexes' },
-      hint: {
-        sw: 'Hadi njia tano, moja kwa kila mstari, mfano customer.name. Hufanya uchujaji kuwa wa haraka.',
-        en: 'Up to five paths, one per line, such as customer.name. They speed up filtering and sorting.',
-      },
+      label: ['Faharasa', 'Indexes'],
+      hint: [
+        'Hadi njia tano, moja kwa kila mstari, mfano customer.name. Hufanya uchujaji kuwa wa haraka.',
+        'Up to five paths, one per line, such as customer.name. They speed up filtering and sorting.',
+      ],
     },
     schema,
   ],
@@ -68,20 +63,20 @@ const fields: { readonly [kind: string]: readonly ConfigField[] } = {
     {
       key: 'knowledge',
       type: 'knowledge',
-      label: { sw: 'Maarifa', en: 'Knowledge' },
-      hint: {
-        sw: 'Mikusanyo na ndoo ambazo hujibu kutokana nazo.',
-        en: 'The collections and buckets it answers from.',
-      },
+      label: ['Maarifa', 'Knowledge'],
+      hint: [
+        'Mikusanyo na ndoo ambazo hujibu kutokana nazo.',
+        'The collections and buckets it answers from.',
+      ],
     },
     {
       key: 'hide',
       type: 'list',
-      label: { sw: 'Sehemu za siri', en: 'Hidden fields' },
-      hint: {
-        sw: 'Moja kwa kila mstari. Hazitajwi kamwe katika jibu.',
-        en: 'One per line. They never appear in an answer.',
-      },
+      label: ['Sehemu za siri', 'Hidden fields'],
+      hint: [
+        'Moja kwa kila mstari. Hazitajwi kamwe katika jibu.',
+        'One per line. They never appear in an answer.',
+      ],
     },
     description,
   ],
@@ -90,11 +85,11 @@ const fields: { readonly [kind: string]: readonly ConfigField[] } = {
     {
       key: 'settings',
       type: 'json',
-      label: { sw: 'Mipangilio', en: 'Settings' },
-      hint: {
-        sw: 'JSON. Vitambulisho vya res_… ndani yake hukaguliwa.',
-        en: 'JSON. Validate checks every res_… id in it.',
-      },
+      label: ['Mipangilio', 'Settings'],
+      hint: [
+        'JSON. Vitambulisho vya res_… ndani yake hukaguliwa.',
+        'JSON. Validate checks every res_… id in it.',
+      ],
     },
   ],
   'connect/Form': [
@@ -102,32 +97,29 @@ const fields: { readonly [kind: string]: readonly ConfigField[] } = {
     {
       key: 'public',
       type: 'switch',
-      label: { sw: 'Pokea kutoka kwa yeyote', en: 'Accept entries from anyone' },
-      hint: {
-        sw: 'Bila ufunguo, kutoka kwenye ukurasa wako wa wavuti.',
-        en: 'Without a key, from a page on your website.',
-      },
+      label: ['Pokea kutoka kwa yeyote', 'Accept entries from anyone'],
+      hint: [
+        'Bila ufunguo, kutoka kwenye ukurasa wako wa wavuti.',
+        'Without a key, from a page on your website.',
+      ],
     },
     {
       key: 'redirect',
       type: 'url',
-      label: { sw: 'Ukurasa baada ya kutuma', en: 'Page after submitting' },
-      hint: {
-        sw: 'Anwani ya https. Bila hiyo, ukurasa wa shukrani huonyeshwa.',
-        en: 'An https address. If empty, a thank-you page is shown.',
-      },
+      label: ['Ukurasa baada ya kutuma', 'Page after submitting'],
+      hint: [
+        'Anwani ya https. Bila hiyo, ukurasa wa shukrani huonyeshwa.',
+        'An https address. If empty, a thank-you page is shown.',
+      ],
     },
     {
       key: 'origins',
       type: 'list',
-      label: {
-        sw: 'Kurasa ambazo skripti zake zinaweza kutuma',
-        en: 'Pages whose scripts may submit',
-      },
-      hint: {
-        sw: 'Moja kwa kila mstari, mfano https://example.com',
-        en: 'One per line, such as https://example.com',
-      },
+      label: ['Kurasa ambazo skripti zake zinaweza kutuma', 'Pages whose scripts may submit'],
+      hint: [
+        'Moja kwa kila mstari, mfano https://example.com',
+        'One per line, such as https://example.com',
+      ],
     },
     schema,
   ],
@@ -136,42 +128,42 @@ const fields: { readonly [kind: string]: readonly ConfigField[] } = {
     {
       key: 'url',
       type: 'url',
-      label: { sw: 'Anwani ya kutuma', en: 'Webhook URL' },
-      hint: {
-        sw: 'Seva yako, http au https. Bila hiyo hakuna kinachotumwa.',
-        en: 'Your server, http or https. If empty, nothing is sent.',
-      },
+      label: ['Anwani ya kutuma', 'Webhook URL'],
+      hint: [
+        'Seva yako, http au https. Bila hiyo hakuna kinachotumwa.',
+        'Your server, http or https. If empty, nothing is sent.',
+      ],
     },
     {
       key: 'events',
       type: 'events',
-      label: { sw: 'Matukio', en: 'Events' },
+      label: ['Matukio', 'Events'],
     },
     {
       key: 'resource',
       type: 'resources',
-      label: { sw: 'Kutoka rasilimali hizi tu', en: 'Only from these resources' },
-      hint: {
-        sw: 'Usipochagua yoyote, matukio ya rasilimali zote hutumwa.',
-        en: 'Without a choice, events of all resources are sent.',
-      },
+      label: ['Kutoka rasilimali hizi tu', 'Only from these resources'],
+      hint: [
+        'Usipochagua yoyote, matukio ya rasilimali zote hutumwa.',
+        'Without a choice, events of all resources are sent.',
+      ],
     },
     {
       key: 'include',
       type: 'switch',
       on: 'record',
-      label: { sw: 'Tuma na rekodi yenyewe', en: 'Include the record' },
-      hint: {
-        sw: 'Tukio linakuwa na rekodi iliyobadilika, si kitambulisho chake tu.',
-        en: 'Events carry the record that has changed, not only its id.',
-      },
+      label: ['Tuma na rekodi yenyewe', 'Include the record'],
+      hint: [
+        'Tukio linakuwa na rekodi iliyobadilika, si kitambulisho chake tu.',
+        'Events carry the record that has changed, not only its id.',
+      ],
     },
     description,
   ],
   'work/Task': [
-    { key: 'details', type: 'lines', label: { sw: 'Cha kufanya', en: 'Details' } },
-    { key: 'assignee', type: 'text', label: { sw: 'Nani', en: 'Assignee' } },
-    { key: 'due', type: 'date', label: { sw: 'Kufikia lini', en: 'Due' } },
+    { key: 'details', type: 'lines', label: ['Cha kufanya', 'Details'] },
+    { key: 'assignee', type: 'text', label: ['Nani', 'Assignee'] },
+    { key: 'due', type: 'date', label: ['Kufikia lini', 'Due'] },
   ],
 };
 

@@ -21,7 +21,7 @@ import { SaveBar } from '../../information/frame/save-bar.tsx';
 import { type Draft, loadDraft } from '../../information/profile/draft.ts';
 import { QrCode } from '../site/qr-code.tsx';
 import { hostedPage } from '../site/site.ts';
-import { type GuideName, guideNames, guides } from './guides.ts';
+import { guides } from './guides.ts';
 import { missingTwins, wholeAddress } from './twins.ts';
 import { t } from './words.ts';
 import './install.css';
@@ -39,22 +39,22 @@ export const Install = editorScreen(t, (about) => (
 ));
 
 function EmbedLine({ embed }: { readonly embed: string | undefined }) {
-  const chosen = useSignal<GuideName>('html');
-  const names = Object.keys(guideNames) as readonly GuideName[];
+  const chosen = useSignal<keyof typeof guides>('HTML');
+  const names = Object.keys(guides) as readonly (keyof typeof guides)[];
   if (embed === undefined) return <Card title={t.embedTitle} lead={t.embedOff} />;
   return (
     <Card title={t.embedTitle} lead={t.embedLead}>
       <CodeSnippet label={t.embedTitle} snippets={[{ id: 'html', label: 'HTML', code: embed }]} />
       <Tabs
         label={t.guides}
-        tabs={names.map((id) => ({ id, label: guideNames[id] }))}
+        tabs={names.map((id) => ({ id, label: id }))}
         current={chosen.value}
         onChange={(id) => {
-          chosen.value = id as GuideName;
+          chosen.value = id as keyof typeof guides;
         }}
       >
         <ol class="guide">
-          {inCurrent(guides)[chosen.value].map((step) => (
+          {inCurrent<readonly string[]>(guides[chosen.value]).map((step) => (
             <li key={step}>{step}</li>
           ))}
         </ol>
