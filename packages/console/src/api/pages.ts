@@ -53,11 +53,11 @@ export function openPages<Row>(
   load: LoadPage<Row>,
   idOf: (row: Row) => string,
 ): Pages<Row> & { readonly stop: () => void } {
-  const rows = signal<readonly Row[] | undefined>(undefined);
-  const total = signal<number | undefined>(undefined);
+  const rows = signal<readonly Row[]>();
+  const total = signal<number>();
   const hasMore = signal(true);
   const isLoading = signal(false);
-  const problem = signal<ApiProblem | undefined>(undefined);
+  const problem = signal<ApiProblem>();
   let current = new AbortController();
   let cursor: string | undefined;
   let known: readonly Row[] = [];

@@ -3,10 +3,9 @@ import type { SessionView, SignIn } from '@baraza/contract';
 import { effect, signal } from '@preact/signals';
 import { localized } from '../words/language.ts';
 import { inLanguage } from '../words/preferred.ts';
-import { client } from './client.ts';
+import { client, forgetResources } from './client.ts';
 import { signedOutCount } from './connection.ts';
 import { type ApiProblem, asProblem } from './problem.ts';
-import { forgetResources } from './resource.ts';
 
 export type SessionSite = SessionView['sites'][number];
 

@@ -1,7 +1,6 @@
 import type { SessionView } from '@baraza/contract';
 import { useEffect } from 'preact/hooks';
-import { client } from '../api/client.ts';
-import { useResource } from '../api/resource.ts';
+import { client, useResource } from '../api/client.ts';
 import { signedIn, siteName } from '../api/session.ts';
 import { Sheet } from '../design/dialogs.tsx';
 import { Icon } from '../design/icon.tsx';

@@ -1,7 +1,7 @@
 import type { ComponentChildren } from 'preact';
 import { useEffect, useId, useRef } from 'preact/hooks';
-import { useWork } from '../api/work.ts';
-import { Button, CopyText } from './buttons.tsx';
+import { useWork } from '../api/client.ts';
+import { Button, CopyText, IconButton } from './buttons.tsx';
 import { useBackCloses } from './layer-history.ts';
 import { ErrorNote } from './notes.tsx';
 import { t } from './words.ts';
@@ -48,7 +48,7 @@ export function Dialog({ title, onClose, shape = 'dialog', actions, children }: 
             {title}
           </h2>
           {onClose !== undefined && shape !== 'palette' && (
-            <Button kind="quiet" icon="close" isIconOnly label={t.close} onClick={onClose} />
+            <IconButton icon="close" label={t.close} onClick={onClose} />
           )}
         </div>
         <div class="layer-body">{children}</div>
@@ -117,9 +117,9 @@ export function Confirm(props: {
           <Button
             kind={props.kind ?? 'danger'}
             label={props.action}
-            isBusy={work.isBusy.value}
+            work={work}
             isDisabled={props.isDisabled === true}
-            onClick={() => void work.run(props.onConfirm)}
+            onClick={props.onConfirm}
           />
           {props.cancel !== undefined && <Button label={props.cancel} onClick={props.onClose} />}
         </>

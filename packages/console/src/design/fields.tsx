@@ -17,37 +17,47 @@ interface About {
 
 interface FieldProps extends About {
   readonly value: string | Signal<string>;
-  readonly onInput?: (value: string) => void;
+  readonly onInput?: (value: string) => unknown;
   /** Two or more make it a text area, which grows with its text. */
   readonly lines?: number;
   readonly type?: InputHTMLAttributes['type'];
-  readonly placeholder?: string;
   readonly language?: 'sw' | 'en';
-  readonly more?: {
-    readonly autocomplete?: string;
-    readonly maxlength?: number;
-    readonly inputmode?: string;
-    readonly spellcheck?: boolean;
-    readonly min?: number | string;
-    readonly max?: number | string;
-    readonly readonly?: boolean;
-    readonly onBlur?: (event: FocusEvent) => void;
-    readonly onKeyDown?: (event: KeyboardEvent) => void;
-    readonly list?: string;
-  };
+  /** A key, an address or code: the browser neither corrects nor completes it. */
+  readonly isCode?: boolean;
+  readonly placeholder?: string | undefined;
+  readonly autocomplete?: string;
+  readonly spellcheck?: boolean;
+  readonly maxlength?: number;
+  readonly inputmode?: string | undefined;
+  readonly min?: number;
+  readonly max?: number;
+  readonly readonly?: boolean;
+  readonly list?: string;
+  readonly onBlur?: (event: FocusEvent) => unknown;
+  readonly onKeyDown?: (event: KeyboardEvent) => unknown;
 }
 
 export function Field(props: FieldProps) {
-  const { lines = 1, type = 'text', placeholder, language, more } = props;
+  const {
+    label,
+    hint,
+    error,
+    isRequired,
+    lines = 1,
+    type = 'text',
+    language,
+    isCode,
+    ...more
+  } = props;
   const { value, change } = bound(props.value, props.onInput);
   return (
-    <Labelled {...props}>
+    <Labelled {...{ label, hint, error, isRequired }}>
       {(given) => {
         const all = {
+          ...(isCode ? { autocomplete: 'off', spellcheck: false } : {}),
           ...more,
           ...given,
           value,
-          placeholder,
           lang: language,
           onInput: (event: Event) =>
             change((event.currentTarget as HTMLInputElement | HTMLTextAreaElement).value),
@@ -267,7 +277,7 @@ export function FileDrop(props: {
 }) {
   const id = useId();
   const isOver = useSignal(false);
-  const complaint = useSignal<string | undefined>(undefined);
+  const complaint = useSignal<string>();
   const take = (list: FileList | null) => {
     const files = [...(list ?? [])].slice(0, props.isMany ? undefined : 1);
     const fitting = files.filter(({ size }) => size <= props.bytesMax);

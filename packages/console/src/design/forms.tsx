@@ -1,6 +1,6 @@
 import { useSignal } from '@preact/signals';
 import type { ComponentChildren } from 'preact';
-import { useWork } from '../api/work.ts';
+import { useWork } from '../api/client.ts';
 import { Button } from './buttons.tsx';
 import { Dialog } from './dialogs.tsx';
 import { Field } from './fields.tsx';
@@ -41,7 +41,7 @@ export function FormSheet(props: {
   readonly children: ComponentChildren;
 }) {
   const work = useWork();
-  const complaint = useSignal<string | undefined>(undefined);
+  const complaint = useSignal<string>();
   const submit = () => {
     complaint.value = props.complaint?.();
     if (complaint.value === undefined) void work.run(props.onSubmit);
@@ -52,13 +52,7 @@ export function FormSheet(props: {
         {props.children}
         <Complaint text={complaint.value} />
         <ErrorNote problem={work.problem.value} />
-        <Button
-          kind="primary"
-          type="submit"
-          isWide
-          label={props.action}
-          isBusy={work.isBusy.value}
-        />
+        <Button kind="primary" type="submit" isWide label={props.action} work={work} />
       </Form>
     </Dialog>
   );
@@ -76,18 +70,8 @@ export function ConfirmInput(props: {
   return (
     <Form onSubmit={() => isTyped && work.run(props.onConfirm)}>
       <ErrorNote problem={work.problem.value} />
-      <Field
-        label={t.typeToConfirm(props.word)}
-        value={typed}
-        more={{ autocomplete: 'off', spellcheck: false }}
-      />
-      <Button
-        kind="danger"
-        type="submit"
-        label={props.action}
-        isBusy={work.isBusy.value}
-        isDisabled={!isTyped}
-      />
+      <Field label={t.typeToConfirm(props.word)} value={typed} isCode />
+      <Button kind="danger" type="submit" label={props.action} work={work} isDisabled={!isTyped} />
     </Form>
   );
 }

@@ -89,7 +89,8 @@ function EditSchedule(props: {
             label={t.scheduleKeep}
             value={keep}
             error={isChecked.value ? keepError : undefined}
-            more={{ inputmode: 'numeric', maxlength: 3, autocomplete: 'off' }}
+            inputmode="numeric"
+            maxlength={3}
           />
         </>
       )}

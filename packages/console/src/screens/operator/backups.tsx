@@ -2,11 +2,8 @@
 import type { BackupList } from '@baraza/contract';
 import { useSignal } from '@preact/signals';
 import { useEffect } from 'preact/hooks';
-import { client } from '../../api/client.ts';
-import { useResource } from '../../api/resource.ts';
-import { useWork } from '../../api/work.ts';
+import { client, useResource, useWork } from '../../api/client.ts';
 import { Page } from '../../app/page.tsx';
-import { Icon } from '../../design/icon.tsx';
 import { Menu } from '../../design/menu.tsx';
 import { Badge, Card, Loaded } from '../../design/notes.tsx';
 import { put } from '../../design/signals.ts';
@@ -21,7 +18,7 @@ const pollMs = 700;
 export function Backups() {
   const loaded = useResource('operator/backups', (signal) => client.operator.backups({ signal }));
   const work = useWork();
-  const restored = useSignal<BackupList['backups'][number] | undefined>(undefined);
+  const restored = useSignal<BackupList['backups'][number]>();
   const start = (request: () => Promise<unknown>) =>
     void work.run(async () => {
       await request();
@@ -83,7 +80,6 @@ export function Backups() {
                     </div>
                     <Menu
                       label={t.actionsOf(moment(backup.takenAt))}
-                      button={<Icon name="more" />}
                       items={[
                         backup.here && {
                           label: t.download,

@@ -2,16 +2,14 @@
 import type { Member, MemberInvitation, MemberRole } from '@baraza/contract';
 import { memberRoles } from '@baraza/contract/plain';
 import { type Signal, useSignal } from '@preact/signals';
-import { client } from '../../api/client.ts';
+import { client, useResource } from '../../api/client.ts';
 import { asProblem } from '../../api/problem.ts';
-import { useResource } from '../../api/resource.ts';
 import { loadSession, signedIn } from '../../api/session.ts';
 import { Page } from '../../app/page.tsx';
 import { Button } from '../../design/buttons.tsx';
 import { Confirm, ShownOnce } from '../../design/dialogs.tsx';
 import { Field } from '../../design/fields.tsx';
 import { FormSheet } from '../../design/forms.tsx';
-import { Icon } from '../../design/icon.tsx';
 import { Menu } from '../../design/menu.tsx';
 import { Badge, Card, Loaded } from '../../design/notes.tsx';
 import { into, put } from '../../design/signals.ts';
@@ -34,7 +32,7 @@ type Shown =
 
 export function Team() {
   const loaded = useResource('members', (signal) => client.members.list({ signal }));
-  const shown = useSignal<Shown | undefined>(undefined);
+  const shown = useSignal<Shown>();
   const isOwner = signedIn().role === 'owner';
   const close = put(shown, undefined);
   const invite = (member: Member) =>
@@ -78,7 +76,6 @@ export function Team() {
                   {(isOwner || member.current) && (
                     <Menu
                       label={`${t.edit}: ${member.name}`}
-                      button={<Icon name="more" />}
                       items={[
                         {
                           label: t.edit,
@@ -90,7 +87,7 @@ export function Team() {
                               {
                                 label: t.newLink,
                                 icon: 'connect' as const,
-                                onSelect: () => void invite(member),
+                                onSelect: () => invite(member),
                               },
                               {
                                 label: t.remove,
@@ -217,19 +214,14 @@ function MemberSheet(props: {
       onClose={props.onClose}
     >
       {member === undefined && <p class="quiet">{t.inviteLead}</p>}
-      <Field
-        label={t.name}
-        isRequired
-        value={name}
-        error={wrong.value.name}
-        more={{ maxlength: 200, autocomplete: 'off' }}
-      />
+      <Field label={t.name} isRequired value={name} error={wrong.value.name} maxlength={200} />
       <Field
         label={t.email}
         hint={t.emailHint}
         value={email}
         error={wrong.value.email}
-        more={{ inputmode: 'email', autocomplete: 'off', spellcheck: false }}
+        isCode
+        inputmode="email"
       />
       {signedIn().role === 'owner' && <RoleChoice role={role} error={wrong.value.role} />}
     </FormSheet>

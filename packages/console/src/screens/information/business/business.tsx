@@ -21,7 +21,7 @@ function BusinessFields(about: EditorProps) {
       error={refusalAt(undefined, field)}
       value={profile[field].replace('https://wa.me/', '+')}
       onInput={set(field)}
-      more={{ autocomplete: type }}
+      autocomplete={type}
     />
   );
   return (

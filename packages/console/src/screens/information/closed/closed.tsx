@@ -2,7 +2,7 @@ import type { Bilingual, Profile } from '@baraza/contract';
 import { weekdays } from '@baraza/contract/plain';
 import { useSignal } from '@preact/signals';
 import { useEffect, useRef } from 'preact/hooks';
-import { Button } from '../../../design/buttons.tsx';
+import { Button, IconButton } from '../../../design/buttons.tsx';
 import { Select } from '../../../design/fields.tsx';
 import { Card } from '../../../design/notes.tsx';
 import { useFlag } from '../../../design/signals.ts';
@@ -56,13 +56,7 @@ function ClosedDays({ draft, profile: { closed }, profile }: EditorProps) {
         <section key={date} class="card">
           <div class="row apart">
             <h2>{day(date)}</h2>
-            <Button
-              kind="quiet"
-              icon="trash"
-              isIconOnly
-              onClick={() => turn(date)}
-              label={t.remove(day(date))}
-            />
+            <IconButton icon="trash" onClick={() => turn(date)} label={t.remove(day(date))} />
           </div>
           <Select
             label={t.closedFor}
@@ -147,21 +141,9 @@ function Calendar(props: {
   return (
     <div class="calendar" ref={box}>
       <div class="row apart">
-        <Button
-          kind="quiet"
-          icon="back"
-          isIconOnly
-          onClick={() => turnMonth(-1)}
-          label={t.previous}
-        />
+        <IconButton icon="back" onClick={() => turnMonth(-1)} label={t.previous} />
         <h2 aria-live="polite">{title}</h2>
-        <Button
-          kind="quiet"
-          icon="forward"
-          isIconOnly
-          onClick={() => turnMonth(1)}
-          label={t.next}
-        />
+        <IconButton icon="forward" onClick={() => turnMonth(1)} label={t.next} />
       </div>
       <div role="grid" aria-label={title} onKeyDown={move}>
         <div role="row" class="calendar-row">

@@ -3,11 +3,10 @@ import type { SiteGaps } from '@baraza/contract';
 import { useSignal } from '@preact/signals';
 import type { ComponentType } from 'preact';
 import { useEffect } from 'preact/hooks';
-import { client } from '../../../api/client.ts';
-import { useResource } from '../../../api/resource.ts';
+import { client, useResource } from '../../../api/client.ts';
 import { useCommands } from '../../../app/commands.ts';
-import { Page } from '../../../app/page.tsx';
-import { navigate, type ScreenProps } from '../../../app/router.ts';
+import { Page, type ScreenProps } from '../../../app/page.tsx';
+import { navigate } from '../../../app/router.ts';
 import { Button } from '../../../design/buttons.tsx';
 import { Sheet } from '../../../design/dialogs.tsx';
 import { LinkTabs } from '../../../design/lists/tabs.tsx';
@@ -59,7 +58,7 @@ function InformationFrame(props: {
         icon: 'information' as const,
         run: () => navigate(informationPath(site, id)),
       })),
-      { id: 'information-save', title: t.save, icon: 'check', run: () => void save(draft) },
+      { id: 'information-save', title: t.save, icon: 'check', run: () => save(draft) },
       {
         id: 'information-try',
         title: t.tryIt,

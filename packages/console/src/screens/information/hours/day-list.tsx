@@ -1,6 +1,6 @@
 import { type Weekday, weekdays } from '@baraza/contract/plain';
 import type { Signal } from '@preact/signals';
-import { Button } from '../../../design/buttons.tsx';
+import { Button, IconButton } from '../../../design/buttons.tsx';
 import { Choice, Field, Select } from '../../../design/fields.tsx';
 import { Icon } from '../../../design/icon.tsx';
 import { Menu } from '../../../design/menu.tsx';
@@ -86,10 +86,8 @@ function DayTimes(props: {
             {time(span, at, 'open')}
             <span aria-hidden="true">–</span>
             {time(span, at, 'close')}
-            <Button
-              kind="quiet"
+            <IconButton
               icon="close"
-              isIconOnly
               onClick={() => onChange(spans.toSpliced(at, 1))}
               label={t.removeSpan(name)}
             />

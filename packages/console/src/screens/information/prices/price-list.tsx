@@ -1,7 +1,7 @@
 import type { Bilingual, ProfilePrice } from '@baraza/contract';
 import type { Signal } from '@preact/signals';
 import { useEffect } from 'preact/hooks';
-import { Button } from '../../../design/buttons.tsx';
+import { Button, IconButton } from '../../../design/buttons.tsx';
 import { Sheet } from '../../../design/dialogs.tsx';
 import { Field } from '../../../design/fields.tsx';
 import { Rows, useRows } from '../../../design/lists/rows.tsx';
@@ -71,7 +71,7 @@ export function PriceCards(props: PriceListProps) {
               <Button
                 kind="primary"
                 isBusy={draft.isSaving.value}
-                onClick={() => void saveAndClose()}
+                onClick={saveAndClose}
                 label={t.save}
               />
             </>
@@ -108,13 +108,14 @@ function PriceFields(props: PriceListProps & { readonly price: ProfilePrice }) {
           value={String(price.price)}
           onInput={(typed) => onWrite({ ...price, price: numberIn(typed) })}
           error={refusalAt(price.id, 'price')}
-          more={{ inputmode: 'decimal', onBlur: () => onWrite(withReadPrice(price)) }}
+          inputmode="decimal"
+          onBlur={() => onWrite(withReadPrice(price))}
         />
         <Field
           label={fieldLabel('currency')}
           value={price.currency}
           onInput={(currency) => onWrite({ ...price, currency })}
-          more={{ maxlength: 10 }}
+          maxlength={10}
         />
       </div>
       {text('unit')}
@@ -228,10 +229,8 @@ export function PriceSheet(props: PriceListProps) {
                 />
               ))}
               <span class="price-remove">
-                <Button
-                  kind="quiet"
+                <IconButton
                   icon="trash"
-                  isIconOnly
                   onClick={() => props.onRemove(price)}
                   label={t.remove(row + 1)}
                 />

@@ -153,8 +153,8 @@ function draftOf(site: string): Draft {
   const key = nameOf(site);
   const known = drafts.get(key);
   if (known !== undefined) return known;
-  const saved = signal<SiteDetails | undefined>(undefined);
-  const written = signal<Profile | undefined>(undefined);
+  const saved = signal<SiteDetails>();
+  const written = signal<Profile>();
   const base = computed(() => saved.value?.profile as Profile | undefined);
   const draft: Draft = {
     site,
@@ -167,8 +167,8 @@ function draftOf(site: string): Draft {
         : changesBetween(base.value, written.value),
     ),
     isSaving: signal(false),
-    problem: signal<ApiProblem | undefined>(undefined),
-    clash: signal<Clash | undefined>(undefined),
+    problem: signal<ApiProblem>(),
+    clash: signal<Clash>(),
     warnings: signal<readonly string[]>([]),
   };
   drafts.set(key, draft);

@@ -19,7 +19,7 @@ interface Refusal {
 }
 
 /** The refusal of the last save, until something is written or saved. */
-export const refused = signal<Refusal | undefined>(undefined);
+export const refused = signal<Refusal>();
 
 /** The sentence for a field, where it was refused. */
 export function refusalAt(id: string | undefined, field: string): string | undefined {

@@ -61,7 +61,9 @@ export function SourceForms(props: {
             label={t.pageLabel}
             hint={t.pageHint}
             value={url}
-            more={{ inputmode: 'url', autocomplete: 'url', spellcheck: false }}
+            inputmode="url"
+            autocomplete="url"
+            spellcheck={false}
           />
           <Button type="submit" label={t.readPage} />
         </Form>

@@ -25,7 +25,7 @@ export function openLiveActivity(): LiveActivity {
   const waiting = signal<readonly ActivityEntry[]>([]);
   const state = signal<'loading' | 'live' | 'lost'>('loading');
   const isPaused = signal(false);
-  const problem = signal<ApiProblem | undefined>(undefined);
+  const problem = signal<ApiProblem>();
   const ending = new AbortController();
   const { signal: stopped } = ending;
   let lastEventId: string | undefined;

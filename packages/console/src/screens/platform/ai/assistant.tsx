@@ -2,9 +2,8 @@
 import type { Resource } from '@baraza/contract';
 import { useSignal } from '@preact/signals';
 import { useEffect, useMemo, useRef } from 'preact/hooks';
-import { client } from '../../../api/client.ts';
+import { client, useResource } from '../../../api/client.ts';
 import { asProblem } from '../../../api/problem.ts';
-import { useResource } from '../../../api/resource.ts';
 import { useCommands } from '../../../app/commands.ts';
 import { Button } from '../../../design/buttons.tsx';
 import { Field } from '../../../design/fields.tsx';
@@ -69,13 +68,10 @@ export function Assistant({ resource }: ContentProps) {
               label={t.question}
               lines={2}
               value={question}
-              more={{
-                autocomplete: 'off',
-                onKeyDown: (event) => {
-                  if (event.key !== 'Enter' || event.shiftKey || event.isComposing) return;
-                  event.preventDefault();
-                  void submit();
-                },
+              onKeyDown={(event) => {
+                if (event.key !== 'Enter' || event.shiftKey || event.isComposing) return;
+                event.preventDefault();
+                void submit();
               }}
             />
             <div class="row" ref={end}>

@@ -27,7 +27,7 @@ export function openConversation(
 ): Conversation {
   const turns = signal<readonly Turn[]>([]);
   const isWriting = signal(false);
-  const problem = signal<ApiProblem | undefined>(undefined);
+  const problem = signal<ApiProblem>();
   let current = new AbortController();
 
   const ask = async (question: string) => {

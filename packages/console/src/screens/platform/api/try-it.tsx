@@ -1,10 +1,9 @@
 /** Sends an operation of the reference from this page, and shows the response. */
 import { signal, useSignal } from '@preact/signals';
 import { useEffect, useId, useRef } from 'preact/hooks';
-import { client } from '../../../api/client.ts';
+import { client, useResource } from '../../../api/client.ts';
 import { asProblem } from '../../../api/problem.ts';
 import { callRaw, type RawAnswer } from '../../../api/raw-call.ts';
-import { useResource } from '../../../api/resource.ts';
 import { onSignedOut, signedIn, siteName } from '../../../api/session.ts';
 import { Button } from '../../../design/buttons.tsx';
 import { Confirm } from '../../../design/dialogs.tsx';
@@ -50,9 +49,9 @@ export function TryIt(props: {
   const { api, operation, draft } = props;
   const senders = sendersOf(api, operation);
   const sender = useSignal<Sender>(senders[0] ?? 'none');
-  const file = useSignal<File | undefined>(undefined);
-  const answer = useSignal<RawAnswer | undefined>(undefined);
-  const problem = useSignal<Error | undefined>(undefined);
+  const file = useSignal<File>();
+  const answer = useSignal<RawAnswer>();
+  const problem = useSignal<Error>();
   const hasTried = useSignal(false);
   const isBusy = useSignal(false);
   const asking = useFlag();
@@ -114,13 +113,7 @@ export function TryIt(props: {
         />
       )}
       {sender.value === 'key' && (
-        <Field
-          label={t.key}
-          hint={t.keyHint}
-          type="password"
-          value={key}
-          more={{ autocomplete: 'off', spellcheck: false }}
-        />
+        <Field label={t.key} hint={t.keyHint} type="password" value={key} isCode />
       )}
       {operation.parameters.length > 0 && (
         <div class="try-fields">
@@ -143,7 +136,7 @@ export function TryIt(props: {
           value={draft.body}
           error={fault}
           onInput={(text) => props.onChange({ ...draft, body: text })}
-          more={{ spellcheck: false, autocomplete: 'off' }}
+          isCode
         />
       )}
       {body !== undefined && isForm(body.type) && (
@@ -229,7 +222,8 @@ function ParameterField(props: {
         value={value}
         error={error}
         onInput={onInput}
-        more={{ autocomplete: 'off', spellcheck: false, list: id }}
+        isCode
+        list={id}
       />
       {suggested.length > 0 && (
         <datalist id={id}>

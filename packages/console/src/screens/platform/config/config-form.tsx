@@ -1,7 +1,6 @@
 import type { Service } from '@baraza/contract';
 import { useSignal } from '@preact/signals';
-import { client } from '../../../api/client.ts';
-import { useResource } from '../../../api/resource.ts';
+import { client, useResource } from '../../../api/client.ts';
 import { signedIn } from '../../../api/session.ts';
 import { Choices, Field, Switch } from '../../../design/fields.tsx';
 import { inCurrent } from '../../../words/language.ts';
@@ -104,7 +103,8 @@ function OneField(props: {
           type={field.type === 'url' ? 'url' : field.type === 'date' ? 'date' : 'text'}
           error={props.isBroken ? jsonFault(textOf(draft, field)) : undefined}
           onInput={(text) => onChange(typedInto(draft, field, text))}
-          more={{ spellcheck: field.type === 'lines', autocomplete: 'off' }}
+          spellcheck={field.type === 'lines'}
+          autocomplete="off"
         />
       );
   }

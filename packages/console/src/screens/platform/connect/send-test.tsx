@@ -2,9 +2,7 @@
 import type { DeliveryDetails, DeliveryStatus } from '@baraza/contract';
 import { useSignal } from '@preact/signals';
 import { useEffect, useRef } from 'preact/hooks';
-import { client } from '../../../api/client.ts';
-import { refreshResources } from '../../../api/resource.ts';
-import { useWork } from '../../../api/work.ts';
+import { client, refreshResources, useWork } from '../../../api/client.ts';
 import { Button } from '../../../design/buttons.tsx';
 import { Badge, ErrorNote } from '../../../design/notes.tsx';
 import { count } from '../../../words/figures.ts';
@@ -16,31 +14,25 @@ const pollMs = 400;
 
 export function SendTest({ id }: { readonly id: string }) {
   const work = useWork();
-  const shown = useSignal<DeliveryDetails | undefined>(undefined);
+  const shown = useSignal<DeliveryDetails>();
   const leaving = useRef(new AbortController());
   useEffect(() => () => leaving.current.abort(), []);
-  const send = () =>
-    work.run(async () => {
-      const { signal } = leaving.current;
-      shown.value = undefined;
-      const made = await client.platform.webhooks.test(id);
-      const endMs = Date.now() + waitMs;
-      do {
-        await new Promise((done) => setTimeout(done, pollMs));
-        if (signal.aborted) return;
-        shown.value = await client.platform.webhooks.delivery(id, made.id);
-      } while (isMoving(shown.value.status) && Date.now() < endMs);
-      await refreshResources(`deliveries/${id}/`);
-    });
+  const send = async () => {
+    const { signal } = leaving.current;
+    shown.value = undefined;
+    const made = await client.platform.webhooks.test(id);
+    const endMs = Date.now() + waitMs;
+    do {
+      await new Promise((done) => setTimeout(done, pollMs));
+      if (signal.aborted) return;
+      shown.value = await client.platform.webhooks.delivery(id, made.id);
+    } while (isMoving(shown.value.status) && Date.now() < endMs);
+    await refreshResources(`deliveries/${id}/`);
+  };
   return (
     <div class="stack tight">
       <div class="row">
-        <Button
-          icon="connect"
-          label={t.sendTest}
-          isBusy={work.isBusy.value}
-          onClick={() => void send()}
-        />
+        <Button icon="connect" label={t.sendTest} work={work} onClick={send} />
         <span class="row" role="status">
           {shown.value !== undefined && (
             <>

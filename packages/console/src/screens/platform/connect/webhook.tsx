@@ -2,11 +2,9 @@
 import type { Delivery, DeliveryStatus, RotatedSecret } from '@baraza/contract';
 import { useSignal } from '@preact/signals';
 import { useEffect } from 'preact/hooks';
-import { client } from '../../../api/client.ts';
-import { useResource } from '../../../api/resource.ts';
-import { useWork } from '../../../api/work.ts';
+import { client, useResource, useWork } from '../../../api/client.ts';
 import { useCommands } from '../../../app/commands.ts';
-import { Button } from '../../../design/buttons.tsx';
+import { Button, IconButton } from '../../../design/buttons.tsx';
 import { Confirm, Sheet, ShownOnce } from '../../../design/dialogs.tsx';
 import { Select } from '../../../design/fields.tsx';
 import { CodeSnippet } from '../../../design/figures/code-snippet.tsx';
@@ -68,7 +66,7 @@ function Target({ resource, isWritable }: Omit<ContentProps, 'onChanged'>) {
 
 function Deliveries({ id, isWritable }: { readonly id: string; readonly isWritable: boolean }) {
   const status = useSignal<DeliveryStatus | ''>('');
-  const opened = useSignal<string | undefined>(undefined);
+  const opened = useSignal<string>();
   const list = useResource(`deliveries/${id}/${status.value}`, (signal) =>
     client.platform.webhooks.deliveries(id, { status: status.value || undefined, signal }),
   );
@@ -92,7 +90,7 @@ function Deliveries({ id, isWritable }: { readonly id: string; readonly isWritab
     <Card
       title={t.deliveries}
       lead={t.deliveriesLead}
-      actions={<Button kind="quiet" icon="again" isIconOnly label={t.refresh} onClick={refresh} />}
+      actions={<IconButton icon="again" label={t.refresh} onClick={refresh} />}
     >
       {(status.value !== '' || (found?.length ?? 0) > 0) && (
         <Select
@@ -177,13 +175,7 @@ function DeliverySheet(props: {
       onClose={props.onClose}
       actions={
         props.mayRedeliver && (
-          <Button
-            kind="primary"
-            icon="again"
-            label={t.redeliver}
-            isBusy={work.isBusy.value}
-            onClick={() => void work.run(send)}
-          />
+          <Button kind="primary" icon="again" label={t.redeliver} work={work} onClick={send} />
         )
       }
     >
@@ -240,7 +232,7 @@ const verifyCode = [
 /** The secret is replaced here and shown once; the page does not keep it. */
 function WebhookSecret({ id }: { readonly id: string }) {
   const asking = useFlag();
-  const rotated = useSignal<RotatedSecret | undefined>(undefined);
+  const rotated = useSignal<RotatedSecret>();
   const rotate = async () => {
     rotated.value = await client.platform.webhooks.rotateSecret(id);
     asking.off();

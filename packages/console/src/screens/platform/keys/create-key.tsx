@@ -1,7 +1,6 @@
 import type { IssuedKey, Service } from '@baraza/contract';
 import { useSignal } from '@preact/signals';
-import { client } from '../../../api/client.ts';
-import { useResource } from '../../../api/resource.ts';
+import { client, useResource } from '../../../api/client.ts';
 import { signedIn } from '../../../api/session.ts';
 import { Choice, Choices, Field, Select } from '../../../design/fields.tsx';
 import { FormSheet } from '../../../design/forms.tsx';
@@ -63,13 +62,7 @@ export function CreateKey(props: {
         />
       )}
       <p class="quiet small">{isPlatform ? t.typePlatformAbout : t.typeOwnerAbout}</p>
-      <Field
-        label={t.name}
-        hint={t.nameHint}
-        isRequired
-        value={name}
-        more={{ maxlength: 200, autocomplete: 'off' }}
-      />
+      <Field label={t.name} hint={t.nameHint} isRequired value={name} maxlength={200} />
       {isPlatform && (
         <>
           <AccessFields access={access.value} onChange={into(access)} />

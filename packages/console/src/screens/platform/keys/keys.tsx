@@ -1,14 +1,12 @@
 /** Platform keys and owner credentials: create, rotate and revoke. Their texts are never kept. */
 import type { IssuedKey, KeyView } from '@baraza/contract';
 import { useSignal } from '@preact/signals';
-import { client } from '../../../api/client.ts';
-import { useResource } from '../../../api/resource.ts';
+import { client, useResource } from '../../../api/client.ts';
 import { signedIn } from '../../../api/session.ts';
 import { Page } from '../../../app/page.tsx';
 import { Confirm, Dialog, ShownOnce } from '../../../design/dialogs.tsx';
 import { Select } from '../../../design/fields.tsx';
 import { ConfirmInput } from '../../../design/forms.tsx';
-import { Icon } from '../../../design/icon.tsx';
 import { Menu } from '../../../design/menu.tsx';
 import { Badge, Card, Loaded } from '../../../design/notes.tsx';
 import { into, put, useFlag } from '../../../design/signals.ts';
@@ -27,9 +25,9 @@ type Asked = { readonly what: 'rotate' | 'revoke'; readonly key: KeyView };
 export function Keys() {
   const list = useResource('keys', (signal) => client.keys.list({ signal }));
   const creating = useFlag();
-  const asked = useSignal<Asked | undefined>(undefined);
+  const asked = useSignal<Asked>();
   // Only while the dialog is open; the page does not keep the text.
-  const issued = useSignal<IssuedKey | undefined>(undefined);
+  const issued = useSignal<IssuedKey>();
   const close = put(asked, undefined);
   const show = (key: IssuedKey) => {
     creating.off();
@@ -144,7 +142,6 @@ function KeyRow(props: { readonly of: KeyView; readonly onAsk?: (asked: Asked) =
       {onAsk !== undefined && (
         <Menu
           label={t.actionsOf(key.name)}
-          button={<Icon name="more" />}
           items={[
             { label: t.rotate, icon: 'again', onSelect: () => onAsk({ what: 'rotate', key }) },
             {

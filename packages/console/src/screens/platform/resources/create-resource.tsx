@@ -1,7 +1,6 @@
 import type { CreatedResource, Service } from '@baraza/contract';
 import { useSignal } from '@preact/signals';
-import { client } from '../../../api/client.ts';
-import { forgetResources } from '../../../api/resource.ts';
+import { client, forgetResources } from '../../../api/client.ts';
 import { navigate } from '../../../app/router.ts';
 import { ShownOnce } from '../../../design/dialogs.tsx';
 import { Choice, Field } from '../../../design/fields.tsx';
@@ -24,7 +23,7 @@ export function CreateResource(props: { readonly service: Service; readonly onCl
   const ownKind = useSignal('');
   const name = useSignal('');
   const draft = useSignal(draftOf({}));
-  const created = useSignal<CreatedResource | undefined>(undefined);
+  const created = useSignal<CreatedResource>();
   const usual = kinds.find((one) => one.kind === chosen.value);
   const kind = usual?.kind ?? ownKind.value.trim();
   const fields = fieldsOf(service, kind);
@@ -73,21 +72,11 @@ export function CreateResource(props: { readonly service: Service; readonly onCl
         }}
       />
       {usual === undefined ? (
-        <Field
-          label={t.kind}
-          hint={t.kindHint}
-          value={ownKind}
-          more={{ maxlength: 64, autocomplete: 'off' }}
-        />
+        <Field label={t.kind} hint={t.kindHint} value={ownKind} maxlength={64} />
       ) : (
         <p class="quiet small">{inCurrent(usual.about)}</p>
       )}
-      <Field
-        label={t.name}
-        isRequired
-        value={name}
-        more={{ maxlength: 200, autocomplete: 'off' }}
-      />
+      <Field label={t.name} isRequired value={name} maxlength={200} />
       <ConfigForm fields={fields} draft={draft.value} onChange={into(draft)} />
     </FormSheet>
   );

@@ -1,11 +1,9 @@
 /** The resources of one service: search, filters, and a form for each usual kind. */
 import type { Resource, Service, State } from '@baraza/contract';
 import { useSignal } from '@preact/signals';
-import { client } from '../../../api/client.ts';
-import { useResource } from '../../../api/resource.ts';
+import { client, useResource } from '../../../api/client.ts';
 import { signedIn } from '../../../api/session.ts';
-import { Page } from '../../../app/page.tsx';
-import type { ScreenProps } from '../../../app/router.ts';
+import { Page, type ScreenProps } from '../../../app/page.tsx';
 import { Button } from '../../../design/buttons.tsx';
 import { Field, Select } from '../../../design/fields.tsx';
 import { Icon } from '../../../design/icon.tsx';

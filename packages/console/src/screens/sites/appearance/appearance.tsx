@@ -67,7 +67,8 @@ function ColourField(props: { readonly value: string; readonly onInput: (value: 
           value={props.value}
           error={verdict === 'unreadable' ? t.colourUnreadable : undefined}
           onInput={props.onInput}
-          more={{ spellcheck: false, autocomplete: 'off', maxlength: 7 }}
+          isCode
+          maxlength={7}
         />
         <input
           type="color"

@@ -1,10 +1,8 @@
 /** The inbox of conversations, as they happen. */
 import type { Conversation, ConversationState } from '@baraza/contract';
-import { client } from '../../../api/client.ts';
+import { client, refreshResources } from '../../../api/client.ts';
 import { usePages } from '../../../api/pages.ts';
-import { refreshResources } from '../../../api/resource.ts';
-import { Page } from '../../../app/page.tsx';
-import type { ScreenProps } from '../../../app/router.ts';
+import { Page, type ScreenProps } from '../../../app/page.tsx';
 import { Button } from '../../../design/buttons.tsx';
 import { Badge, EmptyState } from '../../../design/notes.tsx';
 import { LinkRow } from '../../../design/parts.tsx';

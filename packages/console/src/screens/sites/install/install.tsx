@@ -1,9 +1,7 @@
 /** How to add the assistant to a website: the code, guides, and allowed websites. */
 import type { OriginVerdict } from '@baraza/contract';
 import { useSignal } from '@preact/signals';
-import { client } from '../../../api/client.ts';
-import { useResource } from '../../../api/resource.ts';
-import { useWork } from '../../../api/work.ts';
+import { client, useResource, useWork } from '../../../api/client.ts';
 import { useCommands } from '../../../app/commands.ts';
 import { Button, CopyText } from '../../../design/buttons.tsx';
 import { Confirm } from '../../../design/dialogs.tsx';
@@ -93,7 +91,8 @@ function Origins({ draft, profile, set }: EditorProps) {
             type="url"
             value={origin}
             onInput={onInput}
-            more={{ autocomplete: 'url', spellcheck: false }}
+            autocomplete="url"
+            spellcheck={false}
           />
         )}
       </LineList>
@@ -121,7 +120,7 @@ function Origins({ draft, profile, set }: EditorProps) {
 
 function OriginTest({ draft }: { readonly draft: Draft }) {
   const address = useSignal('');
-  const verdict = useSignal<OriginVerdict | undefined>(undefined);
+  const verdict = useSignal<OriginVerdict>();
   const work = useWork();
   const submit = () => {
     verdict.value = undefined;
@@ -137,14 +136,11 @@ function OriginTest({ draft }: { readonly draft: Draft }) {
           label={t.testLabel}
           value={address}
           placeholder="duka.co.ke"
-          more={{ autocomplete: 'url', spellcheck: false, inputmode: 'url' }}
+          autocomplete="url"
+          spellcheck={false}
+          inputmode="url"
         />
-        <Button
-          type="submit"
-          isBusy={work.isBusy.value}
-          isDisabled={address.value.trim() === ''}
-          label={t.test}
-        />
+        <Button type="submit" work={work} isDisabled={address.value.trim() === ''} label={t.test} />
       </div>
       {draft.changes.value.length > 0 && <p class="quiet small">{t.testUnsaved}</p>}
       {verdict.value !== undefined && (

@@ -1,11 +1,10 @@
 /** One question, which links in a digest lead to: the answer, its sources, and the conversation. */
 import type { QuestionDetails, SiteQuestion, TaughtQuestion } from '@baraza/contract';
 import { useSignal } from '@preact/signals';
-import { client } from '../../../api/client.ts';
-import { refreshResources, useResource } from '../../../api/resource.ts';
+import { client, refreshResources, useResource } from '../../../api/client.ts';
 import { useCommands } from '../../../app/commands.ts';
-import { Page } from '../../../app/page.tsx';
-import { navigate, type ScreenProps } from '../../../app/router.ts';
+import { Page, type ScreenProps } from '../../../app/page.tsx';
+import { navigate } from '../../../app/router.ts';
 import { Button } from '../../../design/buttons.tsx';
 import { Confirm } from '../../../design/dialogs.tsx';
 import { Card, EmptyState, Loaded } from '../../../design/notes.tsx';
@@ -66,7 +65,7 @@ function Lesson(props: {
   readonly question: SiteQuestion;
   readonly onChanged: () => Promise<void>;
 }) {
-  const taught = useSignal<TaughtQuestion | undefined>(undefined);
+  const taught = useSignal<TaughtQuestion>();
   const writing = useFlag(true);
   const { site, question } = props;
   return (

@@ -1,8 +1,6 @@
 import type { Language, SiteDetails, SiteQuestion, TaughtQuestion } from '@baraza/contract';
 import { useSignal } from '@preact/signals';
-import { client } from '../../../api/client.ts';
-import { refreshResources } from '../../../api/resource.ts';
-import { useWork } from '../../../api/work.ts';
+import { client, refreshResources, useWork } from '../../../api/client.ts';
 import { useUnsavedGuard } from '../../../app/router.ts';
 import { Button } from '../../../design/buttons.tsx';
 import { Field } from '../../../design/fields.tsx';
@@ -68,7 +66,7 @@ export function TeachForm(props: TeachProps) {
       {both.isOn && field(other)}
       <ErrorNote problem={work.problem.value} />
       <div class="row">
-        <Button kind="primary" type="submit" isBusy={work.isBusy.value} label={t.teach} />
+        <Button kind="primary" type="submit" work={work} label={t.teach} />
         {!both.isOn && (
           <Button kind="quiet" icon="plus" onClick={both.on} label={t.alsoIn(other)} />
         )}
@@ -111,7 +109,7 @@ function undoOf(
     onUnlearned();
     void refreshResources(sitePath(site));
   };
-  return { onUndo: () => void attempt(undo) };
+  return { onUndo: () => attempt(undo) };
 }
 
 /** How often, when and in which language. */

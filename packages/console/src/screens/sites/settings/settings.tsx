@@ -1,9 +1,8 @@
 /** Settings: notifications, languages, strictness, pause, export and deletion. */
 import type { Language, NoticeTest, SiteExport } from '@baraza/contract';
 import { useSignal } from '@preact/signals';
-import { client } from '../../../api/client.ts';
+import { client, useWork } from '../../../api/client.ts';
 import { loadSession, signedIn } from '../../../api/session.ts';
-import { useWork } from '../../../api/work.ts';
 import { PushCard } from '../../../app/push/push-card.tsx';
 import { navigate } from '../../../app/router.ts';
 import { Button, CopyText } from '../../../design/buttons.tsx';
@@ -44,7 +43,7 @@ function Notices({ draft, profile, details, set }: EditorProps) {
         type="email"
         value={notify.email ?? ''}
         onInput={(email) => change({ email })}
-        more={{ autocomplete: 'email' }}
+        autocomplete="email"
       />
       {!signedIn().services.mail && <p class="care-note">{t.noMail}</p>}
       {details.site.notify_email === 'waiting' && !isEdited && <EmailWaiting draft={draft} />}
@@ -64,7 +63,7 @@ function Notices({ draft, profile, details, set }: EditorProps) {
         type="url"
         value={notify.webhook ?? ''}
         onInput={(webhook) => change({ webhook })}
-        more={{ autocomplete: 'off', spellcheck: false }}
+        isCode
       />
       {secret !== undefined && (
         <div class="field">
@@ -79,16 +78,15 @@ function Notices({ draft, profile, details, set }: EditorProps) {
 
 function EmailWaiting({ draft }: { readonly draft: Draft }) {
   const work = useWork();
-  const send = () =>
-    work.run(async () => {
-      await client.sites.confirmEmail(draft.site);
-      toast({ text: t.emailSent });
-    });
+  const send = async () => {
+    await client.sites.confirmEmail(draft.site);
+    toast({ text: t.emailSent });
+  };
   return (
     <div class="stack tight">
       <div class="row">
         <Badge kind="care">{t.emailWaiting}</Badge>
-        <Button isBusy={work.isBusy.value} onClick={() => void send()} label={t.emailAgain} />
+        <Button work={work} onClick={send} label={t.emailAgain} />
       </div>
       <ErrorNote problem={work.problem.value} />
     </div>
@@ -99,20 +97,14 @@ function SendTest({ draft }: { readonly draft: Draft }) {
   const sent = useSignal<NoticeTest['sent']>([]);
   const work = useWork();
   const isUnsaved = draft.changes.value.length > 0;
-  const send = () =>
-    work.run(async () => {
-      sent.value = [];
-      sent.value = (await client.sites.testNotices(draft.site)).sent;
-    });
+  const send = async () => {
+    sent.value = [];
+    sent.value = (await client.sites.testNotices(draft.site)).sent;
+  };
   return (
     <div class="stack tight">
       <div class="row">
-        <Button
-          isBusy={work.isBusy.value}
-          isDisabled={isUnsaved}
-          onClick={() => void send()}
-          label={t.tryNotices}
-        />
+        <Button work={work} isDisabled={isUnsaved} onClick={send} label={t.tryNotices} />
         {isUnsaved && <span class="quiet small">{t.tryFirst}</span>}
       </div>
       <div role="status" class="stack tight">
@@ -186,7 +178,8 @@ function Answering({ profile, set }: EditorProps) {
         type="number"
         value={String(profile.retention_days)}
         onInput={(text) => set('retention_days')(text === '' ? 0 : Number(text))}
-        more={{ min: 1, inputmode: 'numeric' }}
+        min={1}
+        inputmode="numeric"
       />
       <Switch
         label={t.apps}
@@ -207,7 +200,7 @@ function Pause({ draft, details }: EditorProps) {
       const back = action === 'pause' ? 'resume' : 'pause';
       toast({
         text: action === 'pause' ? t.pausedToast : t.resumedToast,
-        ...(canUndo ? { onUndo: () => void set(back, false) } : {}),
+        ...(canUndo ? { onUndo: () => set(back, false) } : {}),
       });
     });
   return (
@@ -217,7 +210,7 @@ function Pause({ draft, details }: EditorProps) {
       actions={isPaused && <Badge kind="care">{t.pausedNow}</Badge>}
     >
       <Button
-        onClick={() => void set(isPaused ? 'resume' : 'pause', true)}
+        onClick={() => set(isPaused ? 'resume' : 'pause', true)}
         label={isPaused ? t.resume : t.pause}
       />
     </Card>

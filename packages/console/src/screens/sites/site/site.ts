@@ -1,6 +1,5 @@
 import type { SiteDetails } from '@baraza/contract';
-import { client } from '../../../api/client.ts';
-import { type Resource, useResource } from '../../../api/resource.ts';
+import { client, type Resource, useResource } from '../../../api/client.ts';
 import { signedIn } from '../../../api/session.ts';
 import type { Language } from '../../../words/language.ts';
 import { t } from '../../information/profile/words.ts';

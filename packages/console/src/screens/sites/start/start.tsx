@@ -2,8 +2,7 @@
 import type { Language, ProfilePrice } from '@baraza/contract';
 import { internationalNumber } from '@baraza/contract/plain';
 import { type Signal, useSignal } from '@preact/signals';
-import { Page } from '../../../app/page.tsx';
-import type { ScreenProps } from '../../../app/router.ts';
+import { Page, type ScreenProps } from '../../../app/page.tsx';
 import { Button, CopyText } from '../../../design/buttons.tsx';
 import { Choice, Field } from '../../../design/fields.tsx';
 import { CodeSnippet } from '../../../design/figures/code-snippet.tsx';
@@ -125,7 +124,7 @@ function ContactStep(props: StepProps) {
         type="tel"
         value={phone}
         onInput={set('phone')}
-        more={{ autocomplete: 'tel' }}
+        autocomplete="tel"
       />
       <Field
         label={t.whatsappLabel}
