@@ -1,6 +1,6 @@
 /** The typed client of both APIs and of the console's own endpoints, and hooks that load and change with it. */
 import { createConsoleClient } from '@baraza/client/console';
-import { type Signal, signal, useSignal } from '@preact/signals';
+import { signal, useSignal } from '@preact/signals';
 import { useEffect, useMemo } from 'preact/hooks';
 import { isOffline, signedOutCount } from './connection.ts';
 import { type ApiProblem, asProblem } from './problem.ts';
@@ -28,16 +28,7 @@ export const client = createConsoleClient({
 });
 
 /** Loaded data: cached values are shown at once and refreshed in the background. */
-export interface Resource<Value> {
-  /** The last value, also during a refresh and after a failed one. */
-  readonly data: Signal<Value | undefined>;
-  readonly problem: Signal<ApiProblem | undefined>;
-  readonly isLoading: Signal<boolean>;
-  /** Loads again and aborts a load in progress. */
-  readonly refresh: () => Promise<void>;
-  /** Sets the value without loading, such as the answer of a change. */
-  readonly set: (value: Value) => void;
-}
+export type Resource<Value> = ReturnType<typeof makeResource<Value>>;
 
 /** `show` publishes a part before the rest is loaded. */
 type Load<Value> = (signal: AbortSignal, show: (part: Value) => void) => Promise<Value>;
@@ -75,11 +66,13 @@ function keptResource<Value>(key: string, load: Load<Value>): Resource<Value> {
   return resource;
 }
 
-function makeResource<Value>(load: Load<Value>): Resource<Value> {
+function makeResource<Value>(load: Load<Value>) {
+  /** The last value, also during a refresh and after a failed one. */
   const data = signal<Value>();
   const problem = signal<ApiProblem>();
   const isLoading = signal(false);
   let current = new AbortController();
+  /** Loads again and aborts a load in progress. */
   const refresh = async () => {
     current.abort();
     const mine = new AbortController();
@@ -98,6 +91,7 @@ function makeResource<Value>(load: Load<Value>): Resource<Value> {
       if (!mine.signal.aborted) isLoading.value = false;
     }
   };
+  /** Sets the value without loading, such as the answer of a change. */
   const set = (value: Value) => {
     current.abort();
     isLoading.value = false;
@@ -108,16 +102,10 @@ function makeResource<Value>(load: Load<Value>): Resource<Value> {
 }
 
 /** One request at a time, with its state and problem. */
-interface Work {
-  readonly isBusy: Signal<boolean>;
-  readonly problem: Signal<ApiProblem | undefined>;
-  /** Resolves to whether it succeeded; does nothing while another one runs. */
-  readonly run: (work: () => unknown) => Promise<boolean>;
-}
-
-export function useWork(): Work {
+export function useWork() {
   const isBusy = useSignal(false);
   const problem = useSignal<ApiProblem>();
+  /** Resolves to whether it succeeded; does nothing while another one runs. */
   const run = async (work: () => unknown) => {
     if (isBusy.peek()) return false;
     isBusy.value = true;

@@ -5,8 +5,8 @@ import { client, useWork } from '../api/client.ts';
 import { enterByPasskey, hasPasskeys } from '../api/passkeys.ts';
 import { signIn } from '../api/session.ts';
 import { Button } from '../design/buttons.tsx';
+import { Form } from '../design/dialogs.tsx';
 import { Field } from '../design/fields.tsx';
-import { Form } from '../design/forms.tsx';
 import { ErrorNote } from '../design/notes.tsx';
 import { isEmail } from '../words/email.ts';
 import { t } from './sign-in-words.ts';
@@ -45,7 +45,7 @@ export function SignInWays({ onEntered }: { readonly onEntered?: () => void }) {
         </div>
       )}
       {sendsMail.value === true && <LinkForm />}
-      <KeyForm {...(onEntered === undefined ? {} : { onEntered })} />
+      <KeyForm onEntered={onEntered} />
     </div>
   );
 }
@@ -85,7 +85,7 @@ function LinkForm() {
   );
 }
 
-function KeyForm({ onEntered }: { readonly onEntered?: () => void }) {
+function KeyForm({ onEntered }: { readonly onEntered: (() => void) | undefined }) {
   const credential = useSignal('');
   const isMissing = useSignal(false);
   const work = useWork();

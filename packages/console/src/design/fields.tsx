@@ -154,9 +154,19 @@ function Labelled(props: About & { readonly children: (given: Given) => Componen
 
 interface ChoiceProps<Value extends string> {
   readonly label: string;
-  readonly options: readonly (readonly [value: Value, label: string])[];
+  /** Labels by value, or pairs of both. */
+  readonly options:
+    | Readonly<Record<Exclude<Value, ''>, string>>
+    | readonly (readonly [value: Value, label: string])[];
   readonly value: Value | Signal<Value>;
   readonly onChange?: (value: Value) => void;
+}
+
+function pairsOf<Value extends string>(options: ChoiceProps<Value>['options']) {
+  return (Array.isArray(options) ? options : Object.entries(options)) as readonly (readonly [
+    value: Value,
+    label: string,
+  ])[];
 }
 
 export function Select<Value extends string>(
@@ -179,7 +189,7 @@ export function Select<Value extends string>(
           onChange={(event) => change(event.currentTarget.value as Value)}
         >
           {props.none !== undefined && <option value="">{props.none}</option>}
-          {props.options.map(([value, label]) => (
+          {pairsOf(props.options).map(([value, label]) => (
             <option key={value} value={value}>
               {label}
             </option>
@@ -206,7 +216,8 @@ export function Choices<Value extends string>(
     readonly onPress?: (value: Value) => void;
   },
 ) {
-  const { chosen, options } = props;
+  const { chosen } = props;
+  const options = pairsOf(props.options);
   const toggle = (value: Value) =>
     options.map(([one]) => one).filter((one) => (one === value) !== chosen.includes(one));
   return (

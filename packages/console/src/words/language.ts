@@ -1,9 +1,6 @@
 /** The language of the page. Screens read their texts through a `dictionary`. */
 import { signal } from '@preact/signals';
 import { everyday } from './everyday.ts';
-import { inLanguage, type Language, preferredLanguage } from './preferred.ts';
-
-export type { Language } from './preferred.ts';
 
 export const language = signal<Language>(preferredLanguage(navigator.languages));
 
@@ -56,4 +53,22 @@ export function localized(text: Parameters<typeof inLanguage>[0]): string {
 export function setLanguage(next: Language): void {
   language.value = next;
   document.documentElement.lang = next;
+}
+
+export type Language = 'sw' | 'en';
+
+/** Swahili if the browser prefers it to English. */
+export function preferredLanguage(wishes: readonly string[]): Language {
+  const known = wishes.map((wish) => wish.toLowerCase().split('-')[0]);
+  return known.find((wish) => wish === 'sw' || wish === 'en') === 'sw' ? 'sw' : 'en';
+}
+
+/** A text in this language, or in the other one if it is missing. */
+export function inLanguage(
+  text: string | { readonly sw?: string | undefined; readonly en?: string | undefined } | undefined,
+  spoken: Language,
+): string {
+  if (text === undefined || typeof text === 'string') return text ?? '';
+  const other = spoken === 'sw' ? text.en : text.sw;
+  return text[spoken] || other || '';
 }

@@ -100,7 +100,7 @@ function InformationFrame(props: {
               <SaveBar
                 draft={draft}
                 hasWarnings={part !== 'overview'}
-                {...(isWide ? {} : { onTry: trial.on })}
+                onTry={isWide ? undefined : trial.on}
               />
             </div>
             {isWide && (

@@ -14,7 +14,7 @@ import './save-bar.css';
 export function SaveBar(props: {
   readonly draft: Draft;
   /** For pages without room to try questions at the side. */
-  readonly onTry?: () => void;
+  readonly onTry?: (() => void) | undefined;
   readonly hasWarnings?: boolean;
 }) {
   const { draft, onTry } = props;

@@ -18,16 +18,7 @@ import { t } from './words.ts';
 import './hours.css';
 
 export function ClockChoice({ clock }: { readonly clock: Signal<Clock> }) {
-  return (
-    <Choice
-      label={t.clock}
-      options={[
-        ['day', t.dayClock],
-        ['swahili', t.swahiliClock],
-      ]}
-      value={clock}
-    />
-  );
+  return <Choice label={t.clock} options={t.clocks} value={clock} />;
 }
 
 /** The exact times of each day. */

@@ -2,8 +2,10 @@ import { dictionary } from '../../../words/language.ts';
 
 export const t = dictionary({
   clock: ['Onyesha saa kwa', 'Show times as'],
-  dayClock: ['08:00', '08:00'],
-  swahiliClock: ['Saa 2 asubuhi', 'Saa 2 asubuhi'],
+  clocks: {
+    day: ['08:00', '08:00'],
+    swahili: ['Saa 2 asubuhi', 'Saa 2 asubuhi'],
+  },
   usual: [
     'Anza na Jumatatu–Jumamosi, saa 2 asubuhi hadi saa 12 jioni',
     'Start with Monday–Saturday, 08:00 to 18:00',

@@ -1,8 +1,8 @@
 /** What can be imported: a photo, files, a page. */
 import { useSignal } from '@preact/signals';
 import { Button } from '../../../design/buttons.tsx';
+import { Form } from '../../../design/dialogs.tsx';
 import { Field, FileDrop } from '../../../design/fields.tsx';
-import { Form } from '../../../design/forms.tsx';
 import { Icon } from '../../../design/icon.tsx';
 import { Card } from '../../../design/notes.tsx';
 import { t } from './words.ts';

@@ -42,3 +42,9 @@ export const t = dictionary({
   ],
   emptyFilter: ['Hakuna kinacholingana na ulichotafuta.', 'No matching activity.'],
 });
+
+/** An event in plain words. */
+export function actionLabel(action: string): string {
+  const known: Readonly<Record<string, string>> = t.actions;
+  return known[action] ?? action.replaceAll('-', ' ');
+}

@@ -4,9 +4,8 @@ import { useSignal } from '@preact/signals';
 import { client, useResource } from '../../../api/client.ts';
 import { signedIn } from '../../../api/session.ts';
 import { Page } from '../../../app/page.tsx';
-import { Confirm, Dialog, ShownOnce } from '../../../design/dialogs.tsx';
+import { Confirm, ConfirmInput, Dialog, ShownOnce } from '../../../design/dialogs.tsx';
 import { Select } from '../../../design/fields.tsx';
-import { ConfirmInput } from '../../../design/forms.tsx';
 import { Menu } from '../../../design/menu.tsx';
 import { Badge, Card, Loaded } from '../../../design/notes.tsx';
 import { into, put, useFlag } from '../../../design/signals.ts';
@@ -157,14 +156,12 @@ function KeyRow(props: { readonly of: KeyView; readonly onAsk?: (asked: Asked) =
   );
 }
 
-const graces = ['0', '60', '1440', '10080'] as const;
-
 function RotateKey(props: {
   readonly of: KeyView;
   readonly onCreated: (key: IssuedKey) => void;
   readonly onClose: () => void;
 }) {
-  const grace = useSignal<(typeof graces)[number]>('1440');
+  const grace = useSignal<keyof typeof t.grace>('1440');
   const rotate = async () => {
     props.onCreated(await client.keys.rotate(props.of.id, Number(grace.value)));
     toast({ text: t.rotated });
@@ -177,11 +174,7 @@ function RotateKey(props: {
       onConfirm={rotate}
       onClose={props.onClose}
     >
-      <Select
-        label={t.rotateText}
-        value={grace}
-        options={graces.map((value) => [value, t.grace[value]])}
-      />
+      <Select label={t.rotateText} value={grace} options={t.grace} />
       {props.of.isOwn && <p class="quiet">{t.rotateOwn}</p>}
     </Confirm>
   );

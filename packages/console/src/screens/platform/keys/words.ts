@@ -40,8 +40,10 @@ export const t = dictionary({
   rotate: ['Badilisha kwa mpya', 'Rotate'],
   revoke: ['Batilisha', 'Revoke'],
   type: ['Ufunguo wa nani?', 'Key type'],
-  typePlatform: ['Wa programu', 'Program'],
-  typeOwner: ['Wangu mwenyewe', 'Personal'],
+  types: {
+    platform: ['Wa programu', 'Program'],
+    owner: ['Wangu mwenyewe', 'Personal'],
+  },
   typePlatformAbout: [
     'Kwa seva, skripti au tovuti inayotumia API.',
     'For a server, a script or a website that uses the API.',

@@ -88,7 +88,7 @@ export function RecordTable(props: {
       rowHeight={48}
       rows={entries}
       onRange={({ end }) => pages.reach(end + promisedRows)}
-      {...(isEditing ? {} : { onOpen: props.onOpen })}
+      onOpen={isEditing ? undefined : props.onOpen}
       columns={columns}
     />
   );

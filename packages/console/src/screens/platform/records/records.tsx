@@ -22,7 +22,6 @@ import {
   everything,
   type Filter,
   isFiltered,
-  operators,
   optionsOf,
   type RecordQuery,
   searchOf,
@@ -260,7 +259,7 @@ function FilterRow(props: {
       <Select
         label={t.operator}
         value={filter.operator}
-        options={operators.map((value) => [value, t.operators[value]])}
+        options={t.operators}
         onChange={(operator) => onChange({ ...filter, operator })}
       />
       <Field

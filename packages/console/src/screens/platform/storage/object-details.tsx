@@ -72,7 +72,7 @@ export function ObjectDetails(
 }
 
 function SignedLink({ bucket, object }: About) {
-  const seconds = useSignal<'3600' | '86400' | '604800'>('3600');
+  const seconds = useSignal<keyof typeof t.linkTimes>('3600');
   const link = useSignal<ObjectLink>();
   const { problem, run } = useWork();
   const create = async () => {
@@ -83,11 +83,7 @@ function SignedLink({ bucket, object }: About) {
     <div class="stack tight">
       <Choice
         label={t.linkFor}
-        options={[
-          ['3600', t.hour],
-          ['86400', t.day],
-          ['604800', t.week],
-        ]}
+        options={t.linkTimes}
         value={seconds.value}
         onChange={(next) => {
           seconds.value = next;

@@ -4,8 +4,8 @@ import { client, useResource, useWork } from '../../../api/client.ts';
 import { signedIn } from '../../../api/session.ts';
 import { Page } from '../../../app/page.tsx';
 import { Button } from '../../../design/buttons.tsx';
+import { Form } from '../../../design/dialogs.tsx';
 import { Field, Select } from '../../../design/fields.tsx';
-import { Form } from '../../../design/forms.tsx';
 import { Badge, Card, ErrorNote, Loaded } from '../../../design/notes.tsx';
 import { toast } from '../../../design/toast.tsx';
 import { ago, count, day } from '../../../words/figures.ts';
@@ -52,7 +52,7 @@ export function Tasks() {
                   <TaskRow
                     key={task.resource.id}
                     task={task}
-                    {...(isWriter ? { onDone: () => complete(task) } : {})}
+                    onDone={isWriter ? () => complete(task) : undefined}
                   />
                 ))}
               </ul>
@@ -72,7 +72,13 @@ export function Tasks() {
   );
 }
 
-function TaskRow({ task, onDone }: { readonly task: Task; readonly onDone?: () => void }) {
+function TaskRow({
+  task,
+  onDone,
+}: {
+  readonly task: Task;
+  readonly onDone?: (() => unknown) | undefined;
+}) {
   const { resource, assignee, due, isLate } = task;
   const { completedAt } = resource;
   const when = completedAt == null ? due && t.due(day(due)) : t.doneAt(ago(completedAt));

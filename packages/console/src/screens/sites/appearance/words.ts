@@ -23,8 +23,10 @@ export const t = dictionary({
     'This colour is very dark: the button is hard to see on a dark page.',
   ],
   positionLabel: ['Kitufe kiwe upande gani', 'Button position'],
-  left: ['Kushoto', 'Left'],
-  right: ['Kulia', 'Right'],
+  positions: {
+    left: ['Kushoto', 'Left'],
+    right: ['Kulia', 'Right'],
+  },
   suggestionsTitle: ['Maswali ya kuanzia', 'Suggested questions'],
   suggestionsLead: [
     'Mteja huyabonyeza badala ya kuandika. Chagua yale yanayoulizwa zaidi.',
@@ -41,6 +43,8 @@ export const t = dictionary({
     'This is your real assistant, with your unsaved changes.',
   ],
   previewShow: ['Onyesha', 'Show'],
-  previewOpen: ['Mazungumzo', 'Conversation'],
-  previewClosed: ['Kitufe', 'Button'],
+  previews: {
+    open: ['Mazungumzo', 'Conversation'],
+    closed: ['Kitufe', 'Button'],
+  },
 });

@@ -10,9 +10,8 @@ import {
 import { Page } from '../../../app/page.tsx';
 import { navigate } from '../../../app/router.ts';
 import { Button } from '../../../design/buttons.tsx';
-import { Sheet } from '../../../design/dialogs.tsx';
+import { Form, Sheet } from '../../../design/dialogs.tsx';
 import { Field } from '../../../design/fields.tsx';
-import { Form } from '../../../design/forms.tsx';
 import { Badge, EmptyState } from '../../../design/notes.tsx';
 import { LinkRow } from '../../../design/parts.tsx';
 import { into, useFlag } from '../../../design/signals.ts';

@@ -71,7 +71,7 @@ function Lesson(props: {
   return (
     <Card title={question.answered ? t.correctTitle : t.teachTitle}>
       {taught.value !== undefined && (
-        <AskedAgain taught={taught.value} {...(writing.isOn ? {} : { onEdit: writing.on })} />
+        <AskedAgain taught={taught.value} onEdit={writing.isOn ? undefined : writing.on} />
       )}
       <div hidden={!writing.isOn}>
         <TeachForm

@@ -41,12 +41,12 @@ export function Questions({ params, query }: ScreenProps) {
 function Found({ site, show }: { readonly site: string; readonly show: Show }) {
   const typed = useSignal('');
   const text = useSettled(typed.value.trim());
-  const period = useSignal<'all' | '7' | '30'>('all');
+  const period = useSignal<'all' | 'week' | 'month'>('all');
   const isTruncated = useSignal(false);
   const query = {
     ...filters[show],
     ...(text === '' ? {} : { q: text }),
-    ...(period.value === 'all' ? {} : { since: sinceOf(Number(period.value)) }),
+    ...(period.value === 'all' ? {} : { since: sinceOf(period.value) }),
   };
   const pages = usePages<SiteQuestion>(
     `${site} ${JSON.stringify(query)}`,
@@ -64,15 +64,7 @@ function Found({ site, show }: { readonly site: string; readonly show: Show }) {
       {(isFiltered || pages.rows.value?.length !== 0) && (
         <div class="filters unlabelled">
           <Field label={t.search} placeholder={t.search} type="search" value={typed} />
-          <Select
-            label={t.since}
-            value={period}
-            options={[
-              ['all', t.sinceAll],
-              ['7', t.sinceWeek],
-              ['30', t.sinceMonth],
-            ]}
-          />
+          <Select label={t.since} value={period} options={t.periods} />
           <Button
             kind="quiet"
             icon="file"
@@ -124,7 +116,8 @@ function Nothing(props: {
 }
 
 // From the start of a day, so that the same choice requests the same list.
-function sinceOf(days: number): string {
+function sinceOf(period: 'week' | 'month'): string {
+  const days = { week: 7, month: 30 }[period];
   const today = new Date();
   today.setHours(0, 0, 0, 0);
   return new Date(today.getTime() - (days - 1) * 86_400_000).toISOString();

@@ -3,8 +3,8 @@ import { useSignal } from '@preact/signals';
 import { client, refreshResources, useWork } from '../../../api/client.ts';
 import { useUnsavedGuard } from '../../../app/router.ts';
 import { Button } from '../../../design/buttons.tsx';
+import { Form } from '../../../design/dialogs.tsx';
 import { Field } from '../../../design/fields.tsx';
-import { Form } from '../../../design/forms.tsx';
 import { Badge, ErrorNote } from '../../../design/notes.tsx';
 import { useFlag } from '../../../design/signals.ts';
 import { attempt, toast } from '../../../design/toast.tsx';
@@ -78,7 +78,7 @@ export function TeachForm(props: TeachProps) {
 /** What the next visitor will get. */
 export function AskedAgain(props: {
   readonly taught: TaughtQuestion;
-  readonly onEdit?: () => void;
+  readonly onEdit?: (() => void) | undefined;
 }) {
   const { text, answered, language } = props.taught.asked_again;
   return (

@@ -13,9 +13,11 @@ export const t = dictionary({
   dismissed: ['Yaliyowekwa kando', 'Dismissed'],
   search: ['Tafuta swali', 'Search questions'],
   since: ['Tangu lini', 'Since'],
-  sinceAll: ['Wakati wote', 'All time'],
-  sinceWeek: ['Siku 7', '7 days'],
-  sinceMonth: ['Siku 30', '30 days'],
+  periods: {
+    all: ['Wakati wote', 'All time'],
+    week: ['Siku 7', '7 days'],
+    month: ['Siku 30', '30 days'],
+  },
   list: ['Orodha ya maswali', 'Questions'],
   times: (times: string, count: number) => [
     count === 1 ? 'Mara moja' : `Mara ${times}`,

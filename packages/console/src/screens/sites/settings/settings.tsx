@@ -6,8 +6,8 @@ import { loadSession, signedIn } from '../../../api/session.ts';
 import { PushCard } from '../../../app/push/push-card.tsx';
 import { navigate } from '../../../app/router.ts';
 import { Button, CopyText } from '../../../design/buttons.tsx';
+import { ConfirmInput } from '../../../design/dialogs.tsx';
 import { Choice, Choices, Field, FileDrop, Select, Switch } from '../../../design/fields.tsx';
-import { ConfirmInput } from '../../../design/forms.tsx';
 import { Badge, Card, ErrorNote } from '../../../design/notes.tsx';
 import { attempt, toast } from '../../../design/toast.tsx';
 import { count } from '../../../words/figures.ts';
@@ -15,7 +15,7 @@ import { type EditorProps, editorScreen } from '../../information/frame/editor.t
 import { SaveBar } from '../../information/frame/save-bar.tsx';
 import { type Draft, loadDraft, mainLanguage } from '../../information/profile/draft.ts';
 import { finish, offerUndo } from '../../information/profile/saving.ts';
-import { languageOptions, sitePath } from '../site/site.ts';
+import { sitePath } from '../site/site.ts';
 import { t } from './words.ts';
 
 export const Settings = editorScreen(t, (about) => (
@@ -50,11 +50,7 @@ function Notices({ draft, profile, details, set }: EditorProps) {
       <Select
         label={t.digestLabel}
         value={notify.digest ?? 'daily'}
-        options={[
-          ['daily', t.digestDaily],
-          ['hourly', t.digestHourly],
-          ['instant', t.digestInstant],
-        ]}
+        options={t.digests}
         onChange={(digest) => change({ digest })}
       />
       <Field
@@ -125,7 +121,6 @@ function SendTest({ draft }: { readonly draft: Draft }) {
 function Speaking({ profile, set }: EditorProps) {
   const { languages, voice, feedback } = profile;
   const main = mainLanguage(profile);
-  const options = languageOptions();
   const change = (chosen: readonly Language[], first: Language) =>
     set('languages')(
       chosen.toSorted((one, other) => Number(other === first) - Number(one === first)),
@@ -134,14 +129,14 @@ function Speaking({ profile, set }: EditorProps) {
     <Card title={t.speakTitle}>
       <Choices
         label={t.languagesLabel}
-        options={options}
+        options={t.languages}
         chosen={languages}
         onChange={(chosen) => chosen.length > 0 && change(chosen, main)}
       />
       {languages.length > 1 && (
         <Choice
           label={t.mainLabel}
-          options={options}
+          options={t.languages}
           value={main}
           onChange={(first) => change(languages, first)}
         />
@@ -159,17 +154,13 @@ function Answering({ profile, set }: EditorProps) {
         label={t.strictnessLabel}
         hint={t.strictnessHint}
         value={profile.strictness}
-        options={(['low', 'normal', 'high'] as const).map((value) => [value, t[value]])}
+        options={t.strictnesses}
         onChange={set('strictness')}
       />
       <Select
         label={t.sourcesLabel}
         value={profile.sources}
-        options={[
-          ['full', t.sourcesFull],
-          ['titles', t.sourcesTitles],
-          ['none', t.sourcesNone],
-        ]}
+        options={t.sourcesShown}
         onChange={set('sources')}
       />
       <Field

@@ -26,9 +26,11 @@ export const t = dictionary({
   secret: ['siri ya webhook', 'webhook secret'],
   secretLabel: ['Siri ya kuthibitisha webhook', 'Webhook signing secret'],
   digestLabel: ['Maswali yasiyo na jibu', 'Unanswered questions'],
-  digestInstant: ['Mara tu linapoulizwa', 'At once'],
-  digestHourly: ['Kila saa, kwa pamoja', 'Every hour, in one message'],
-  digestDaily: ['Kila asubuhi, kwa pamoja', 'Every morning, in one message'],
+  digests: {
+    daily: ['Kila asubuhi, kwa pamoja', 'Every morning, in one message'],
+    hourly: ['Kila saa, kwa pamoja', 'Every hour, in one message'],
+    instant: ['Mara tu linapoulizwa', 'At once'],
+  },
   emailWaiting: [
     'Inasubiri uthibitisho: fungua kiungo kilichotumwa kwa anwani hii.',
     'Waiting for confirmation: open the link that was sent to this address.',
@@ -58,13 +60,17 @@ export const t = dictionary({
     'Msaidizi hujibu kutoka taarifa zako tu. Asipokuwa na uhakika, swali linakuja kwako.',
     'The assistant answers only from your information. When it is not sure, you get the question.',
   ],
-  low: ['Ajibu mara nyingi', 'Answer more often'],
-  normal: ['Wastani', 'Balanced'],
-  high: ['Ajibu akiwa na uhakika tu', 'Answer only when sure'],
+  strictnesses: {
+    low: ['Ajibu mara nyingi', 'Answer more often'],
+    normal: ['Wastani', 'Balanced'],
+    high: ['Ajibu akiwa na uhakika tu', 'Answer only when sure'],
+  },
   sourcesLabel: ['Wateja waone jibu limetoka wapi', 'Show customers the source of an answer'],
-  sourcesFull: ['Kichwa na maneno yenyewe', 'Title and quote'],
-  sourcesTitles: ['Kichwa tu', 'Title only'],
-  sourcesNone: ['Wasione', 'Do not show it'],
+  sourcesShown: {
+    full: ['Kichwa na maneno yenyewe', 'Title and quote'],
+    titles: ['Kichwa tu', 'Title only'],
+    none: ['Wasione', 'Do not show it'],
+  },
   retentionLabel: [
     'Hifadhi maswali na mawasiliano kwa siku',
     'Days to keep questions and contacts',

@@ -18,7 +18,7 @@ import { isEmptyText } from '../../information/profile/profile.ts';
 import { fieldLabel } from '../../information/profile/readable.ts';
 import { TryIt } from '../../information/try/try-it.tsx';
 import { QrCode } from '../site/qr-code.tsx';
-import { hostedPage, languageOptions } from '../site/site.ts';
+import { hostedPage } from '../site/site.ts';
 import { QuestionsStep } from './questions-step.tsx';
 import { Step, type StepProps } from './step.tsx';
 import { t } from './words.ts';
@@ -31,7 +31,7 @@ export function Start({ params, query }: ScreenProps) {
   const draft = useDraft(params.site ?? '');
   const step = useSignal(Math.max(0, names.indexOf(query.get('step') ?? '')));
   return (
-    <Page title={t.title} {...(step.value === 0 ? { lead: t.lead } : {})}>
+    <Page title={t.title} lead={step.value === 0 ? t.lead : undefined}>
       <Editor draft={draft}>{(about) => <Steps {...about} step={step} />}</Editor>
     </Page>
   );
@@ -60,7 +60,7 @@ function Steps({ step, ...about }: EditorProps & { readonly step: Signal<number>
           key={step.value}
           {...about}
           onNext={() => move(1)}
-          {...(step.value === 0 ? {} : { onBack: () => move(-1) })}
+          onBack={step.value === 0 ? undefined : () => move(-1)}
         />
       )}
     </div>
@@ -83,7 +83,7 @@ function BusinessStep(props: StepProps) {
   };
   return (
     <Step {...props} title={t.businessTitle} complete={complete}>
-      <Choice label={t.languageLabel} options={languageOptions()} value={chosen} />
+      <Choice label={t.languageLabel} options={t.languages} value={chosen} />
       <ProfileText
         {...about}
         field="business"

@@ -1,6 +1,6 @@
 import assert from 'node:assert/strict';
 import { test } from 'node:test';
-import { inLanguage, preferredLanguage } from './preferred.ts';
+import { inLanguage, preferredLanguage } from './language.ts';
 
 test('the console speaks the first of its languages that the browser asks for, else English', () => {
   assert.equal(preferredLanguage(['fr', 'sw-KE', 'en']), 'sw');
