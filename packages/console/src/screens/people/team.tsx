@@ -10,7 +10,7 @@ import { Button } from '../../design/buttons.tsx';
 import { Confirm, FormSheet, ShownOnce } from '../../design/dialogs.tsx';
 import { Field } from '../../design/fields.tsx';
 import { Menu } from '../../design/menu.tsx';
-import { Badge, Card, Loaded } from '../../design/notes.tsx';
+import { Badge, Card, Complaint, Loaded } from '../../design/notes.tsx';
 import { into, put } from '../../design/signals.ts';
 import { attempt, toast } from '../../design/toast.tsx';
 import { emailOf, isEmail } from '../../words/email.ts';
@@ -81,20 +81,18 @@ export function Team() {
                           icon: 'edit',
                           onSelect: put(shown, { is: 'edit', member }),
                         },
-                        ...(isOwner && !member.current
-                          ? [
-                              {
-                                label: t.newLink,
-                                icon: 'connect' as const,
-                                onSelect: () => invite(member),
-                              },
-                              {
-                                label: t.remove,
-                                icon: 'trash' as const,
-                                onSelect: put(shown, { is: 'remove', member }),
-                              },
-                            ]
-                          : []),
+                        isOwner &&
+                          !member.current && {
+                            label: t.newLink,
+                            icon: 'connect',
+                            onSelect: () => invite(member),
+                          },
+                        isOwner &&
+                          !member.current && {
+                            label: t.remove,
+                            icon: 'trash',
+                            onSelect: put(shown, { is: 'remove', member }),
+                          },
                       ]}
                     />
                   )}
@@ -252,11 +250,7 @@ function RoleChoice(props: {
           </button>
         ))}
       </div>
-      {props.error !== undefined && (
-        <p class="complaint" role="alert">
-          {props.error}
-        </p>
-      )}
+      <Complaint text={props.error} />
     </div>
   );
 }

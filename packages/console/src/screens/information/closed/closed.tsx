@@ -32,17 +32,14 @@ function ClosedDays({ draft, profile: { closed }, profile }: EditorProps) {
   const isClosed = (date: string) => closed.some((one) => one.date === date);
   const turn = (date: string) =>
     change(isClosed(date) ? closed.filter((one) => one.date !== date) : [...closed, { date }]);
-  const note = (date: string, text: Bilingual) =>
+  /** An empty value removes the field. */
+  const set = (date: string, field: 'from' | 'note', value: Bilingual) =>
     change(
-      closed.map((one) =>
-        one.date === date ? withField(one, 'note', text === '' ? undefined : text) : one,
-      ),
-    );
-  const close = (date: string, from: string) =>
-    change(
-      closed.map((one) =>
-        one.date === date ? withField(one, 'from', from === '' ? undefined : from) : one,
-      ),
+      closed.map((one) => {
+        if (one.date !== date) return one;
+        const { [field]: _, ...rest } = one;
+        return value === '' ? rest : { ...rest, [field]: value };
+      }),
     );
   const shown = closed.filter(({ date }) => past.isOn || date >= today);
   const pastCount = closed.filter(({ date }) => date < today).length;
@@ -66,14 +63,14 @@ function ClosedDays({ draft, profile: { closed }, profile }: EditorProps) {
               ['', t.wholeDay],
               ...halfDays(from).map((time) => [time, t.from(time)] as const),
             ]}
-            onChange={(time) => close(date, time)}
+            onChange={(time) => set(date, 'from', time)}
           />
           <TextFields
             profile={profile}
             label={t.note}
             hint={t.noteHint}
             value={text}
-            onInput={(value) => note(date, value)}
+            onInput={(value) => set(date, 'note', value)}
           />
         </section>
       ))}
@@ -86,18 +83,6 @@ function ClosedDays({ draft, profile: { closed }, profile }: EditorProps) {
       )}
     </>
   );
-}
-
-type ClosedDay = Profile['closed'][number];
-
-/** Undefined removes it. */
-function withField(
-  one: ClosedDay,
-  field: 'from' | 'note',
-  value: Bilingual | undefined,
-): ClosedDay {
-  const { [field]: _, ...rest } = one;
-  return value === undefined ? rest : { ...rest, [field]: value };
 }
 
 /** The times from which a half day is closed, with one that was written elsewhere. */
@@ -202,7 +187,7 @@ function HolidayList(props: {
       <Select label={t.country} value={country} options={t.countries} />
       <div class="holidays">
         {holidays.map((one) => (
-          <label key={`${one.date} ${one.name.en}`}>
+          <label key={`${one.date} ${one.name.en}`} class="tick">
             <input type="checkbox" checked={isTicked(one)} onChange={() => turn(one)} />
             <span class="grow">
               {localized(one.name)} <span class="quiet small">{day(one.date)}</span>

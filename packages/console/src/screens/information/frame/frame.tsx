@@ -27,23 +27,14 @@ export interface PartProps extends EditorProps {
 
 /** The screen of one part of the information. */
 export function informationScreen(part: Part, Fields: ComponentType<PartProps>) {
-  return ({ params, query }: ScreenProps) => (
-    <InformationFrame
-      site={params.site ?? ''}
-      part={part}
-      wanted={query.get('entry') ?? undefined}
-      fields={Fields}
-    />
-  );
+  return (props: ScreenProps) => <InformationFrame {...props} part={part} fields={Fields} />;
 }
 
-function InformationFrame(props: {
-  readonly site: string;
-  readonly part: Part;
-  readonly wanted: string | undefined;
-  readonly fields: ComponentType<PartProps>;
-}) {
-  const { site, part, fields: Fields } = props;
+function InformationFrame(
+  props: ScreenProps & { readonly part: Part; readonly fields: ComponentType<PartProps> },
+) {
+  const { part, fields: Fields } = props;
+  const site = props.params.site ?? '';
   const draft = useEditor(site);
   // The price sheet needs the whole width.
   const isWide = useIsWide('(min-width: 1240px)') && part !== 'prices';
@@ -96,7 +87,7 @@ function InformationFrame(props: {
         {(about) => (
           <div class={`information ${isWide ? 'beside' : ''}`}>
             <div class="stack grow information-part">
-              <Fields {...about} wanted={props.wanted} />
+              <Fields {...about} wanted={props.query.get('entry') ?? undefined} />
               <SaveBar
                 draft={draft}
                 hasWarnings={part !== 'overview'}

@@ -6,6 +6,7 @@ import { Sheet } from '../../../design/dialogs.tsx';
 import { Field } from '../../../design/fields.tsx';
 import { Rows, useRows } from '../../../design/lists/rows.tsx';
 import { VirtualList } from '../../../design/lists/virtual-list.tsx';
+import { Complaint } from '../../../design/notes.tsx';
 import { put } from '../../../design/signals.ts';
 import { localized } from '../../../words/language.ts';
 import type { EditorProps } from '../frame/editor.tsx';
@@ -44,9 +45,9 @@ export function PriceCards(props: PriceListProps) {
         {(row) => (
           <button type="button" onClick={put(opened, row.id)}>
             <span class="grow">
-              <b class="price-item two-lines">{textIn(row.item) || t.untitled}</b>
+              <b class="price-item two-lines">{localized(row.item) || t.untitled}</b>
               <span class="quiet small clip price-name">
-                {[row.unit, row.note].map(textIn).filter(Boolean).join(' · ')}
+                {[row.unit, row.note].map(localized).filter(Boolean).join(' · ')}
               </span>
             </span>
             <span class="figures price-amount">{amountOf(row)}</span>
@@ -78,11 +79,7 @@ export function PriceCards(props: PriceListProps) {
           }
         >
           <PriceFields {...props} price={price} />
-          {draft.problem.value !== undefined && (
-            <p class="complaint" role="alert">
-              {draft.problem.value.message}
-            </p>
-          )}
+          <Complaint text={draft.problem.value?.message} />
         </Sheet>
       )}
     </>
@@ -137,10 +134,6 @@ function withText(
 /** A number that ends with a point or comma is still being typed. */
 function numberIn(text: string): number | string {
   return /[.,]$/.test(text) ? text : (priceOf(text) ?? text);
-}
-
-function textIn(text: Bilingual | undefined): string {
-  return localized(text);
 }
 
 /** Prices as a sheet: a cell for each value, arrows and Enter move between rows, and a pasted table is read. */

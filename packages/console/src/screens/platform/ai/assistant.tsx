@@ -54,7 +54,7 @@ export function Assistant({ resource }: ContentProps) {
         }
       >
         {turns.length === 0 && <p class="quiet">{t.emptyText}</p>}
-        <ol class="playground-talk" aria-live="polite" aria-busy={isWriting}>
+        <ol class="playground-talk stack" aria-live="polite" aria-busy={isWriting}>
           {turns.map((turn, at) => (
             <TurnView key={at} turn={turn} isWriting={isWriting && at === turns.length - 1} />
           ))}

@@ -65,21 +65,12 @@ function OneField(props: {
         />
       );
     case 'knowledge':
-      return (
-        <ResourceChoices
-          {...about}
-          services={['data', 'storage']}
-          none={t.noKnowledge}
-          chosen={idsIn(draft.config[field.key])}
-          onChange={setValue}
-        />
-      );
     case 'resources':
       return (
         <ResourceChoices
           {...about}
-          services={serviceNames}
-          none={t.noResources}
+          services={field.type === 'knowledge' ? ['data', 'storage'] : serviceNames}
+          none={field.type === 'knowledge' ? t.noKnowledge : t.noResources}
           chosen={idsIn(draft.config[field.key])}
           onChange={setValue}
         />

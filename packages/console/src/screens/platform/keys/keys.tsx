@@ -103,7 +103,7 @@ function KeyGroup(props: {
         </ul>
       )}
       {ended.length > 0 && (
-        <details class="key-ended">
+        <details class="disclosure">
           <summary>{t.ended(count(ended.length))}</summary>
           <ul class="key-list ruled-list">
             {ended.map((key) => (

@@ -102,9 +102,13 @@ function Conversation(props: QuestionDetails & { readonly site: string }) {
           {t.page}: <span class="page-address">{question.page}</span>
         </p>
       )}
-      <ol class="talk">
+      <ol class="talk stack">
         {conversation.map((one) => (
-          <li key={one.id} aria-current={one.id === question.id ? 'true' : undefined}>
+          <li
+            key={one.id}
+            class="stack tight"
+            aria-current={one.id === question.id ? 'true' : undefined}
+          >
             <p class="bubble mine" lang={one.language}>
               {one.id === question.id ? (
                 one.question

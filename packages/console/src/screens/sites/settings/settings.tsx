@@ -8,7 +8,7 @@ import { navigate } from '../../../app/router.ts';
 import { Button, CopyText } from '../../../design/buttons.tsx';
 import { ConfirmInput } from '../../../design/dialogs.tsx';
 import { Choice, Choices, Field, FileDrop, Select, Switch } from '../../../design/fields.tsx';
-import { Badge, Card, ErrorNote } from '../../../design/notes.tsx';
+import { Badge, Card, Complaint, ErrorNote } from '../../../design/notes.tsx';
 import { attempt, toast } from '../../../design/toast.tsx';
 import { count } from '../../../words/figures.ts';
 import { type EditorProps, editorScreen } from '../../information/frame/editor.tsx';
@@ -247,11 +247,7 @@ function Carry({ draft, details }: EditorProps) {
         bytesMax={64 * 1024 * 1024}
         onFiles={(files) => void importFile(files)}
       />
-      {isUnreadable.value && (
-        <p class="complaint" role="alert">
-          {t.importUnreadable}
-        </p>
-      )}
+      <Complaint text={isUnreadable.value ? t.importUnreadable : undefined} />
       <ErrorNote problem={work.problem.value} />
     </Card>
   );

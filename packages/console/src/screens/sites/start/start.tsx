@@ -6,7 +6,7 @@ import { Page, type ScreenProps } from '../../../app/page.tsx';
 import { Button, CopyText } from '../../../design/buttons.tsx';
 import { Choice, Field } from '../../../design/fields.tsx';
 import { CodeSnippet } from '../../../design/figures/code-snippet.tsx';
-import { Card } from '../../../design/notes.tsx';
+import { Card, Complaint } from '../../../design/notes.tsx';
 import { language, localized } from '../../../words/language.ts';
 import { Editor, type EditorProps } from '../../information/frame/editor.tsx';
 import { ProfileText } from '../../information/frame/text-fields.tsx';
@@ -181,11 +181,7 @@ function PricesStep(props: StepProps) {
   return (
     <Step {...props} title={t.pricesTitle} lead={t.pricesLead} isEditor complete={complete}>
       <PriceEditor {...props} />
-      {isIncomplete.value && (
-        <p class="complaint" role="alert">
-          {t.priceNeeded}
-        </p>
-      )}
+      <Complaint text={isIncomplete.value ? t.priceNeeded : undefined} />
     </Step>
   );
 }
