@@ -13,7 +13,7 @@ import { render } from 'preact';
 import { watchConnection } from './api/connection.ts';
 import { resumePush, watchNotices } from './api/push.ts';
 import { onSignedIn, watchSession } from './api/session.ts';
-import { startPreferences } from './app/preference-switches.tsx';
+import { startPreferences } from './app/preferences.ts';
 import { navigate, startRouter } from './app/router.ts';
 import { Shell } from './app/shell.tsx';
 import { enter } from './app/sign-in.tsx';

@@ -17,20 +17,22 @@ interface ServiceAbout {
   readonly kinds: readonly Kind[];
 }
 
+const kind = (name: string, sw: string, en: string, about: Pair): Kind => ({
+  kind: name,
+  label: [sw, en],
+  about,
+});
+
 export const services: Readonly<Record<Service, ServiceAbout>> = {
   data: {
     icon: 'data',
     label: ['Data', 'Data'],
     about: ['Mikusanyo ya rekodi za JSON.', 'Collections of JSON records.'],
     kinds: [
-      {
-        kind: 'Collection',
-        label: ['Mkusanyo', 'Collection'],
-        about: [
-          'Rekodi za JSON: oda, bidhaa, wateja.',
-          'JSON records such as orders, products or customers.',
-        ],
-      },
+      kind('Collection', 'Mkusanyo', 'Collection', [
+        'Rekodi za JSON: oda, bidhaa, wateja.',
+        'JSON records such as orders, products or customers.',
+      ]),
     ],
   },
   storage: {
@@ -38,11 +40,10 @@ export const services: Readonly<Record<Service, ServiceAbout>> = {
     label: ['Hifadhi', 'Storage'],
     about: ['Ndoo za faili.', 'Buckets of files.'],
     kinds: [
-      {
-        kind: 'Bucket',
-        label: ['Ndoo', 'Bucket'],
-        about: ['Faili za hadi MB 20 kila moja.', 'Files of up to 20 MB each.'],
-      },
+      kind('Bucket', 'Ndoo', 'Bucket', [
+        'Faili za hadi MB 20 kila moja.',
+        'Files of up to 20 MB each.',
+      ]),
     ],
   },
   ai: {
@@ -50,14 +51,10 @@ export const services: Readonly<Record<Service, ServiceAbout>> = {
     label: ['Akili mnemba', 'AI'],
     about: ['Wasaidizi wanaojibu kutokana na data yako.', 'Assistants that answer from your data.'],
     kinds: [
-      {
-        kind: 'Assistant',
-        label: ['Msaidizi', 'Assistant'],
-        about: [
-          'Maelekezo na maarifa; hujibu maswali.',
-          'Answers questions from instructions and knowledge.',
-        ],
-      },
+      kind('Assistant', 'Msaidizi', 'Assistant', [
+        'Maelekezo na maarifa; hujibu maswali.',
+        'Answers questions from instructions and knowledge.',
+      ]),
     ],
   },
   dev: {
@@ -65,14 +62,10 @@ export const services: Readonly<Record<Service, ServiceAbout>> = {
     label: ['Usanidi', 'Dev'],
     about: ['Miradi inayotaja rasilimali nyingine.', 'Projects that refer to other resources.'],
     kinds: [
-      {
-        kind: 'Project',
-        label: ['Mradi', 'Project'],
-        about: [
-          'Mipangilio na marejeo yanayokaguliwa.',
-          'Settings and references that can be validated.',
-        ],
-      },
+      kind('Project', 'Mradi', 'Project', [
+        'Mipangilio na marejeo yanayokaguliwa.',
+        'Settings and references that can be validated.',
+      ]),
     ],
   },
   connect: {
@@ -80,34 +73,25 @@ export const services: Readonly<Record<Service, ServiceAbout>> = {
     label: ['Miunganisho', 'Connect'],
     about: ['Fomu, visanduku na webhooks.', 'Forms, inboxes and webhooks.'],
     kinds: [
-      {
-        kind: 'Form',
-        label: ['Fomu', 'Form'],
-        about: ['Hupokea majibu kutoka tovuti yako.', 'Receives entries from your website.'],
-      },
-      {
-        kind: 'Inbox',
-        label: ['Kisanduku', 'Inbox'],
-        about: ['Hupokea ujumbe kupitia API.', 'Receives messages through the API.'],
-      },
-      {
-        kind: 'Webhook',
-        label: ['Webhook', 'Webhook'],
-        about: ['Hutuma matukio kwa seva yako.', 'Sends events to your server.'],
-      },
+      kind('Form', 'Fomu', 'Form', [
+        'Hupokea majibu kutoka tovuti yako.',
+        'Receives entries from your website.',
+      ]),
+      kind('Inbox', 'Kisanduku', 'Inbox', [
+        'Hupokea ujumbe kupitia API.',
+        'Receives messages through the API.',
+      ]),
+      kind('Webhook', 'Webhook', 'Webhook', [
+        'Hutuma matukio kwa seva yako.',
+        'Sends events to your server.',
+      ]),
     ],
   },
   work: {
     icon: 'work',
     label: ['Kazi', 'Work'],
     about: ['Kazi za kufanywa.', 'Tasks to complete.'],
-    kinds: [
-      {
-        kind: 'Task',
-        label: ['Kazi', 'Task'],
-        about: ['Kazi moja ya kukamilishwa.', 'A single task.'],
-      },
-    ],
+    kinds: [kind('Task', 'Kazi', 'Task', ['Kazi moja ya kukamilishwa.', 'A single task.'])],
   },
 };
 
