@@ -1,5 +1,5 @@
 /** A paged list that is loaded while scrolling. */
-import { type Signal, signal } from '@preact/signals';
+import { signal } from '@preact/signals';
 import { useEffect, useMemo, useRef } from 'preact/hooks';
 import { type ApiProblem, asProblem } from './problem.ts';
 
@@ -10,22 +10,7 @@ export interface Page<Row> {
   readonly total?: number | null;
 }
 
-export interface Pages<Row> {
-  /** Undefined before the first page. */
-  readonly rows: Signal<readonly Row[] | undefined>;
-  readonly total: Signal<number | undefined>;
-  readonly hasMore: Signal<boolean>;
-  readonly isLoading: Signal<boolean>;
-  readonly problem: Signal<ApiProblem | undefined>;
-  /** Loads until this row is loaded. */
-  readonly reach: (row: number) => void;
-  /** Loads one more page. */
-  readonly more: () => void;
-  /** Starts again at the first page; the rows stay until it is loaded. */
-  readonly reload: () => void;
-  readonly replace: (row: Row) => void;
-  readonly remove: (id: string) => void;
-}
+export type Pages<Row> = Omit<ReturnType<typeof openPages<Row>>, 'stop'>;
 
 type LoadPage<Row> = (cursor: string | undefined, signal: AbortSignal) => Promise<Page<Row>>;
 
@@ -49,15 +34,13 @@ export function usePages<Row>(
 }
 
 /** Exported for tests; screens use the hook. */
-export function openPages<Row>(
-  load: LoadPage<Row>,
-  idOf: (row: Row) => string,
-): Pages<Row> & { readonly stop: () => void } {
-  const rows = signal<readonly Row[] | undefined>(undefined);
-  const total = signal<number | undefined>(undefined);
+export function openPages<Row>(load: LoadPage<Row>, idOf: (row: Row) => string) {
+  /** Undefined before the first page. */
+  const rows = signal<readonly Row[]>();
+  const total = signal<number>();
   const hasMore = signal(true);
   const isLoading = signal(false);
-  const problem = signal<ApiProblem | undefined>(undefined);
+  const problem = signal<ApiProblem>();
   let current = new AbortController();
   let cursor: string | undefined;
   let known: readonly Row[] = [];
@@ -83,6 +66,7 @@ export function openPages<Row>(
       if (!signal.aborted) isLoading.value = false;
     }
   };
+  /** Loads until this row is loaded. */
   const reach = (row: number) => {
     wantedRow = Math.max(wantedRow, row);
     if (!isLoading.peek()) void loadMore();
@@ -94,7 +78,9 @@ export function openPages<Row>(
     isLoading,
     problem,
     reach,
+    /** Loads one more page. */
     more: () => reach(known.length),
+    /** Starts again at the first page; the rows stay until it is loaded. */
     reload: () => {
       current.abort();
       current = new AbortController();
@@ -105,10 +91,10 @@ export function openPages<Row>(
       hasMore.value = true;
       void loadMore();
     },
-    replace: (row) => {
+    replace: (row: Row) => {
       rows.value = rows.peek()?.map((one) => (idOf(one) === idOf(row) ? row : one));
     },
-    remove: (id) => {
+    remove: (id: string) => {
       const before = rows.peek() ?? [];
       const left = before.filter((one) => idOf(one) !== id);
       rows.value = left;

@@ -2,19 +2,20 @@ import type { FieldError } from '@baraza/client';
 import { isBarazaError, isConnectionError } from '@baraza/client/console';
 import { dictionary } from '../words/language.ts';
 
-const t = dictionary(
-  {
-    offline: 'Hakuna mtandao kwa sasa. Ulichoandika bado kipo; jaribu tena ukirudi mtandaoni.',
-    strange: 'Seva imejibu kwa namna isiyoeleweka. Jaribu tena baada ya muda mfupi.',
-    origin: (_: string) =>
-      'Hili halifanyi kazi kwenye anwani hii. Fungua Baraza kwa anwani yake ya kawaida.',
-  },
-  {
-    offline: 'No connection. Your changes are still here; try again when you are back online.',
-    strange: 'The server sent an unexpected response. Try again in a moment.',
-    origin: (sentence) => sentence,
-  },
-);
+const t = dictionary({
+  offline: [
+    'Hakuna mtandao kwa sasa. Ulichoandika bado kipo; jaribu tena ukirudi mtandaoni.',
+    'No connection. Your changes are still here; try again when you are back online.',
+  ],
+  strange: [
+    'Seva imejibu kwa namna isiyoeleweka. Jaribu tena baada ya muda mfupi.',
+    'The server sent an unexpected response. Try again in a moment.',
+  ],
+  origin: (sentence: string) => [
+    'Hili halifanyi kazi kwenye anwani hii. Fungua Baraza kwa anwani yake ya kawaida.',
+    sentence,
+  ],
+});
 
 /** A failed call, with a message to show: the server's own, or that there is no connection. */
 export class ApiProblem extends Error {

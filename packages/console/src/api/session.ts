@@ -1,12 +1,10 @@
 /** Who is signed in. The credential is not kept; its cookie is out of reach of scripts. */
 import type { SessionView, SignIn } from '@baraza/contract';
 import { effect, signal } from '@preact/signals';
-import { localized } from '../words/language.ts';
-import { inLanguage } from '../words/preferred.ts';
-import { client } from './client.ts';
+import { inLanguage, localized } from '../words/language.ts';
+import { client, forgetResources } from './client.ts';
 import { signedOutCount } from './connection.ts';
 import { type ApiProblem, asProblem } from './problem.ts';
-import { forgetResources } from './resource.ts';
 
 export type SessionSite = SessionView['sites'][number];
 

@@ -1,7 +1,6 @@
 import type { SessionView } from '@baraza/contract';
 import { useEffect } from 'preact/hooks';
-import { client } from '../api/client.ts';
-import { useResource } from '../api/resource.ts';
+import { client, useResource } from '../api/client.ts';
 import { signedIn, siteName } from '../api/session.ts';
 import { Sheet } from '../design/dialogs.tsx';
 import { Icon } from '../design/icon.tsx';
@@ -38,7 +37,7 @@ function pagesOf({ area, site }: Place): readonly LinkedPage[] {
 export function SideList(at: Place) {
   const list = pagesOf(at);
   return (
-    <nav class="side-list" aria-label={t.menu}>
+    <nav class="side-list stack close" aria-label={t.menu}>
       {list.map((page) => (
         <NavigationLink key={page.path} page={page} all={list} site={at.site} />
       ))}
@@ -74,7 +73,7 @@ export function BottomBar(at: Place) {
       )}
       {open.isOn && (
         <Sheet title={t.more} onClose={open.off}>
-          <div class="side-list">
+          <div class="side-list stack close">
             {others.map((page) => (
               <NavigationLink key={page.path} page={page} all={list} site={at.site} />
             ))}
@@ -158,9 +157,7 @@ export function AccountMenu({ area }: { readonly area: Area }) {
           isNarrowOnly: !isQuiet(view),
           href: homes[one].href,
         })),
-        ...(view.member === null
-          ? []
-          : [{ label: t.yourAccount, icon: 'leads' as const, href: '#/account' }]),
+        view.member !== null && { label: t.yourAccount, icon: 'leads', href: '#/account' },
         { label: t.otherLanguage, icon: 'language', onSelect: toggleLanguage },
         ...schemeItems(),
         { label: t.signOut, icon: 'leave', onSelect: leave },
@@ -250,7 +247,7 @@ export function ShellCommands({ site, area: current }: Place): null {
             id: `page ${page.href}`,
             title: t.goTo(inCurrent(page.label)),
             icon: page.icon,
-            keywords: `${t[area]} ${Object.values(page.label).join(' ')}`,
+            keywords: `${t[area]} ${page.label.join(' ')}`,
             run: () => navigate(page.href.slice(1)),
           }),
         ),

@@ -12,7 +12,7 @@ export interface Command {
   readonly keywords?: string;
   /** Found by typing; not in the list before. */
   readonly isTyped?: boolean;
-  readonly run: () => void;
+  readonly run: () => unknown;
 }
 
 export const commands = signal<ReadonlyMap<object, readonly Command[]>>(new Map());

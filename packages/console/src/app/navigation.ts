@@ -2,14 +2,14 @@
 import type { SessionView } from '@baraza/contract';
 import { isUnnamed } from '../api/session.ts';
 import type { IconName } from '../design/icon.tsx';
-import type { Language } from '../words/language.ts';
+import type { Pair } from '../words/language.ts';
 
 export type Area = 'owner' | 'developer' | 'operator';
 
 export interface NavigationPage {
   readonly path: string;
   readonly icon: IconName;
-  readonly label: Readonly<Record<Language, string>>;
+  readonly label: Pair;
   /** The roles that see it. */
   readonly roles: readonly Role[];
 }
@@ -27,7 +27,7 @@ const page = (
   sw: string,
   en: string,
   roles: readonly Role[] = owners,
-): NavigationPage => ({ path, icon, label: { sw, en }, roles });
+): NavigationPage => ({ path, icon, label: [sw, en], roles });
 
 /** `:site` is replaced by the chosen site. The first four are in the bottom bar of a phone. */
 export const pages: Readonly<Record<Area, readonly NavigationPage[]>> = {

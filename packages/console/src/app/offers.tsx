@@ -4,7 +4,7 @@ import { dismiss, isDismissed } from '../api/kept.ts';
 import { addPasskey, hasPasskeys } from '../api/passkeys.ts';
 import { isPushAsked, pushAbility, turnOnPush } from '../api/push.ts';
 import { signedIn } from '../api/session.ts';
-import { Button } from '../design/buttons.tsx';
+import { Button, IconButton } from '../design/buttons.tsx';
 import { Icon, type IconName } from '../design/icon.tsx';
 import { attempt, toast } from '../design/toast.tsx';
 import { language } from '../words/language.ts';
@@ -43,8 +43,8 @@ export function Offers() {
     <aside class="offer" aria-label={title}>
       <Icon name={icon} />
       <p class="grow">{text}</p>
-      <Button onClick={() => void add()} label={t.offerAdd} />
-      <Button kind="quiet" icon="close" isIconOnly onClick={hide} label={t.offerLater} />
+      <Button onClick={add} label={t.offerAdd} />
+      <IconButton icon="close" onClick={hide} label={t.offerLater} />
     </aside>
   );
 }

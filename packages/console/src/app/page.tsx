@@ -4,6 +4,13 @@ import { useEffect, useRef } from 'preact/hooks';
 import { Button } from '../design/buttons.tsx';
 import { Icon, type IconName } from '../design/icon.tsx';
 import { useCommands } from './commands.ts';
+import type { Params } from './match.ts';
+
+/** What a screen gets from its address. */
+export interface ScreenProps {
+  readonly params: Params;
+  readonly query: URLSearchParams;
+}
 
 let hasBegun = false;
 
@@ -13,7 +20,7 @@ interface PrimaryAction {
   readonly command?: string;
   readonly icon?: IconName;
   readonly isBusy?: boolean;
-  readonly run: () => void;
+  readonly run: () => unknown;
 }
 
 export function Page(props: {
@@ -66,13 +73,9 @@ export function Page(props: {
   );
 }
 
-function PrimaryButton({
-  label,
-  command = label,
-  icon = 'plus',
-  isBusy = false,
-  run,
-}: PrimaryAction) {
-  useCommands(() => [{ id: 'primary', title: command, icon, run }], [command]);
+/** The main action of a page or of a part of it. */
+export function PrimaryButton(props: PrimaryAction) {
+  const { label, command = label, icon = 'plus', isBusy = false, run } = props;
+  useCommands(() => [{ id: `primary ${command}`, title: command, icon, run }], [command]);
   return <Button kind="primary" icon={icon} label={label} isBusy={isBusy} onClick={run} />;
 }

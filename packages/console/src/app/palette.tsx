@@ -31,7 +31,7 @@ export function Palette({ site }: { readonly site: string | undefined }) {
 }
 
 function OpenPalette({ site }: { readonly site: string | undefined }) {
-  const finder = useSignal<typeof Finder | undefined>(undefined);
+  const finder = useSignal<typeof Finder>();
   useEffect(() => {
     // Without it, pages are still found.
     import('./finding/finder.tsx').then(

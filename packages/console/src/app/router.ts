@@ -3,12 +3,8 @@ import type { SessionView } from '@baraza/contract';
 import { signal } from '@preact/signals';
 import type { ComponentType } from 'preact';
 import { useEffect } from 'preact/hooks';
-import { type Params, parseHash } from './match.ts';
-
-export interface ScreenProps {
-  readonly params: Params;
-  readonly query: URLSearchParams;
-}
+import { parseHash } from './match.ts';
+import type { ScreenProps } from './page.tsx';
 
 export interface Route {
   readonly pattern: string;
@@ -17,13 +13,23 @@ export interface Route {
   /** The permission it needs; without it the page is not listed. */
   readonly needs: 'nothing' | 'person' | 'sites' | 'platform' | 'keys' | 'operator';
   /** The roles that open it; without them all do. */
-  readonly roles?: readonly SessionView['role'][];
+  readonly roles?: readonly SessionView['role'][] | undefined;
+}
+
+/** Makes the routes of an area. A screen is an export of its module. */
+export function routesFor(needs: Route['needs'], usualRoles?: Route['roles']) {
+  return <Name extends string>(
+    pattern: string,
+    load: () => Promise<Readonly<Record<Name, ComponentType<ScreenProps>>>>,
+    name: Name,
+    roles = usualRoles,
+  ): Route => ({ pattern, needs, roles, load: async () => (await load())[name] });
 }
 
 export const place = signal(parseHash(location.hash));
 
 /** The path of a navigation that waits because of unsaved changes. */
-export const wantedPath = signal<string | undefined>(undefined);
+export const wantedPath = signal<string>();
 
 const guards = new Set<(to: string | undefined) => boolean>();
 let currentHash = location.hash;

@@ -7,8 +7,8 @@ import { signedIn } from '../api/session.ts';
 import { Button } from '../design/buttons.tsx';
 import { EmptyState, ErrorNote, Skeleton } from '../design/notes.tsx';
 import { matchPath, type Params } from './match.ts';
-import { Page } from './page.tsx';
-import { place, type Route, type ScreenProps } from './router.ts';
+import { Page, type ScreenProps } from './page.tsx';
+import { place, type Route } from './router.ts';
 import { t } from './words.ts';
 
 const loaded = new Map<Route, ComponentType<ScreenProps>>();
@@ -53,7 +53,7 @@ export function Screen({ routes }: { readonly routes: readonly Route[] }) {
 function Loaded(props: { readonly route: Route; readonly params: Params; readonly query: string }) {
   const { route, params, query } = props;
   const shown = useSignal({ route, params, query, screen: loaded.get(route) });
-  const failure = useSignal<Error | undefined>(undefined);
+  const failure = useSignal<Error>();
   const attempt = useSignal(0);
   useEffect(() => {
     let isWanted = true;

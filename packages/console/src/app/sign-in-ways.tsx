@@ -1,19 +1,18 @@
 /** The ways to sign in: a passkey, a link by e-mail, a key. On the sign-in page, and when a session has ended. */
 import { signal, useSignal } from '@preact/signals';
 import { useEffect } from 'preact/hooks';
-import { client } from '../api/client.ts';
+import { client, useWork } from '../api/client.ts';
 import { enterByPasskey, hasPasskeys } from '../api/passkeys.ts';
 import { signIn } from '../api/session.ts';
-import { useWork } from '../api/work.ts';
 import { Button } from '../design/buttons.tsx';
+import { Form } from '../design/dialogs.tsx';
 import { Field } from '../design/fields.tsx';
-import { Form } from '../design/forms.tsx';
 import { ErrorNote } from '../design/notes.tsx';
 import { isEmail } from '../words/email.ts';
 import { t } from './sign-in-words.ts';
 
 /** Whether this server sends links; undefined until it is known. */
-const sendsMail = signal<boolean | undefined>(undefined);
+const sendsMail = signal<boolean>();
 
 export function SignInWays({ onEntered }: { readonly onEntered?: () => void }) {
   const passkey = useWork();
@@ -37,8 +36,8 @@ export function SignInWays({ onEntered }: { readonly onEntered?: () => void }) {
             kind="primary"
             icon="keys"
             isWide
-            isBusy={passkey.isBusy.value}
-            onClick={() => void passkey.run(enter)}
+            work={passkey}
+            onClick={enter}
             label={t.byPasskey}
           />
           <p class="hint">{t.passkeyHint}</p>
@@ -46,7 +45,7 @@ export function SignInWays({ onEntered }: { readonly onEntered?: () => void }) {
         </div>
       )}
       {sendsMail.value === true && <LinkForm />}
-      <KeyForm {...(onEntered === undefined ? {} : { onEntered })} />
+      <KeyForm onEntered={onEntered} />
     </div>
   );
 }
@@ -72,9 +71,11 @@ function LinkForm() {
         type="email"
         value={email}
         error={isMissing.value ? t.emailWrong : work.problem.value?.message}
-        more={{ autocomplete: 'email', inputmode: 'email', spellcheck: false }}
+        autocomplete="email"
+        inputmode="email"
+        spellcheck={false}
       />
-      <Button type="submit" isWide isBusy={work.isBusy.value} label={t.sendLink} />
+      <Button type="submit" isWide work={work} label={t.sendLink} />
       {sentTo.value !== '' && (
         <p class="hint" role="status">
           {t.linkSent(sentTo.value)}
@@ -84,7 +85,7 @@ function LinkForm() {
   );
 }
 
-function KeyForm({ onEntered }: { readonly onEntered?: () => void }) {
+function KeyForm({ onEntered }: { readonly onEntered: (() => void) | undefined }) {
   const credential = useSignal('');
   const isMissing = useSignal(false);
   const work = useWork();
@@ -106,13 +107,13 @@ function KeyForm({ onEntered }: { readonly onEntered?: () => void }) {
         type="password"
         value={credential}
         error={isMissing.value ? t.missing : work.problem.value?.message}
-        more={{ autocomplete: 'off', spellcheck: false }}
+        isCode
       />
       <Button
         kind={hasPasskeys() ? 'plain' : 'primary'}
         type="submit"
         isWide
-        isBusy={work.isBusy.value}
+        work={work}
         label={t.signIn}
       />
     </Form>

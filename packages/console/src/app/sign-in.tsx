@@ -1,10 +1,9 @@
 /** Sign-in by a one-time link, or by a key that is exchanged for a cookie and not kept. */
 import type { SessionView } from '@baraza/contract';
 import { signal, useSignal } from '@preact/signals';
-import { client } from '../api/client.ts';
+import { client, useWork } from '../api/client.ts';
 import { type ApiProblem, asProblem } from '../api/problem.ts';
 import { loadSession, session, signIn, signOut } from '../api/session.ts';
-import { useWork } from '../api/work.ts';
 import { Button, CopyText } from '../design/buttons.tsx';
 import { Dialog } from '../design/dialogs.tsx';
 import { Icon } from '../design/icon.tsx';
@@ -17,9 +16,9 @@ import { navigate, place } from './router.ts';
 import { SignInWays } from './sign-in-ways.tsx';
 import { t } from './sign-in-words.ts';
 
-const linkProblem = signal<ApiProblem | undefined>(undefined);
+const linkProblem = signal<ApiProblem>();
 /** A link that was opened during a session, until the user decides. */
-const waitingLink = signal<string | undefined>(undefined);
+const waitingLink = signal<string>();
 
 /** Removes a link from the address before using it, so that it is in no history and no screenshot. */
 export async function enter(): Promise<void> {
@@ -96,7 +95,7 @@ export function SignInPage() {
         {state.is === 'unreachable' && (
           <>
             <h1>{t.unreachable}</h1>
-            <ErrorNote problem={state.problem} onRetry={() => void loadSession()} />
+            <ErrorNote problem={state.problem} onRetry={loadSession} />
           </>
         )}
         {state.is === 'signed-out' && (
@@ -157,8 +156,8 @@ export function SignOutQuestion() {
 }
 
 function Question() {
-  const key = useSignal<string | undefined>(undefined);
-  const { isBusy, problem, run } = useWork();
+  const key = useSignal<string>();
+  const work = useWork();
   const createKey = async () => {
     key.value = (await client.keys.create({ type: 'owner', name: t.keyName })).key;
   };
@@ -171,12 +170,7 @@ function Question() {
         key.value === undefined ? (
           <>
             <Button kind="danger" onClick={signOutNow} label={t.leaveAnyway} />
-            <Button
-              kind="primary"
-              isBusy={isBusy.value}
-              onClick={() => void run(createKey)}
-              label={t.createKey}
-            />
+            <Button kind="primary" work={work} onClick={createKey} label={t.createKey} />
           </>
         ) : (
           <>
@@ -188,7 +182,7 @@ function Question() {
     >
       <p>{key.value === undefined ? t.leaveText : t.keyText}</p>
       {key.value !== undefined && <CopyText label={t.label} text={key.value} />}
-      <ErrorNote problem={problem.value} />
+      <ErrorNote problem={work.problem.value} />
     </Dialog>
   );
 }

@@ -1,4 +1,4 @@
-import { useSignal } from '@preact/signals';
+import { type Signal, useSignal } from '@preact/signals';
 import type { ButtonHTMLAttributes } from 'preact';
 import { Icon, type IconName } from './icon.tsx';
 import { t } from './words.ts';
@@ -13,6 +13,11 @@ interface ButtonProps {
   /** The label is only for screen readers. */
   readonly isIconOnly?: boolean;
   readonly isBusy?: boolean;
+  /** The button is busy while it runs, and a click is run by it. */
+  readonly work?: {
+    readonly isBusy: Signal<boolean>;
+    readonly run: (work: () => unknown) => Promise<boolean>;
+  };
   readonly isDisabled?: boolean;
   readonly isWide?: boolean;
   readonly type?: 'button' | 'submit';
@@ -21,13 +26,24 @@ interface ButtonProps {
   readonly isNewTab?: boolean;
   /** The link is a download with this file name. */
   readonly download?: string;
-  readonly onClick?: (event: MouseEvent) => void;
+  readonly onClick?: ((event: MouseEvent) => unknown) | undefined;
   readonly more?: ButtonHTMLAttributes<HTMLButtonElement>;
 }
 
 /** A busy or disabled button keeps the focus, so that keyboard users do not lose their place. */
 export function Button(props: ButtonProps) {
-  const { label, about, kind = 'plain', icon, isIconOnly, isBusy, isDisabled, isWide } = props;
+  const {
+    label,
+    about,
+    kind = 'plain',
+    icon,
+    isIconOnly,
+    isDisabled,
+    isWide,
+    work,
+    onClick,
+  } = props;
+  const isBusy = props.isBusy ?? work?.isBusy.value;
   const name = `button ${kind}${isIconOnly ? ' only-icon' : ''}${isWide ? ' wide' : ''}`;
   const inside = (
     <>
@@ -43,9 +59,10 @@ export function Button(props: ButtonProps) {
       <a
         class={name}
         href={props.href}
-        {...(props.onClick === undefined ? {} : { onClick: props.onClick })}
-        {...(props.download === undefined ? {} : { download: props.download })}
-        {...(props.isNewTab ? { target: '_blank', rel: 'noopener' } : {})}
+        onClick={onClick}
+        download={props.download}
+        target={props.isNewTab ? '_blank' : undefined}
+        rel={props.isNewTab ? 'noopener' : undefined}
       >
         {inside}
       </a>
@@ -60,12 +77,18 @@ export function Button(props: ButtonProps) {
       aria-busy={isBusy ? 'true' : undefined}
       onClick={(event) => {
         if (isInactive) event.preventDefault();
-        else props.onClick?.(event);
+        else if (work === undefined) onClick?.(event);
+        else if (onClick !== undefined) void work.run(() => onClick(event));
       }}
     >
       {inside}
     </button>
   );
+}
+
+/** A quiet button with a picture; its label is for screen readers. */
+export function IconButton(props: Omit<ButtonProps, 'kind' | 'isIconOnly'>) {
+  return <Button {...props} kind="quiet" isIconOnly />;
 }
 
 /** A text to copy: a key, an address, a line of code. */
@@ -98,7 +121,7 @@ export function CopyButton({ label, text }: { readonly label: string; readonly t
       icon={isCopied.value ? 'check' : 'copy'}
       label={isCopied.value ? t.copied : t.copy}
       about={` ${label}`}
-      onClick={() => void copy()}
+      onClick={copy}
     />
   );
 }

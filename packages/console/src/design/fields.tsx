@@ -17,37 +17,47 @@ interface About {
 
 interface FieldProps extends About {
   readonly value: string | Signal<string>;
-  readonly onInput?: (value: string) => void;
+  readonly onInput?: (value: string) => unknown;
   /** Two or more make it a text area, which grows with its text. */
   readonly lines?: number;
   readonly type?: InputHTMLAttributes['type'];
-  readonly placeholder?: string;
   readonly language?: 'sw' | 'en';
-  readonly more?: {
-    readonly autocomplete?: string;
-    readonly maxlength?: number;
-    readonly inputmode?: string;
-    readonly spellcheck?: boolean;
-    readonly min?: number | string;
-    readonly max?: number | string;
-    readonly readonly?: boolean;
-    readonly onBlur?: (event: FocusEvent) => void;
-    readonly onKeyDown?: (event: KeyboardEvent) => void;
-    readonly list?: string;
-  };
+  /** A key, an address or code: the browser neither corrects nor completes it. */
+  readonly isCode?: boolean;
+  readonly placeholder?: string | undefined;
+  readonly autocomplete?: string;
+  readonly spellcheck?: boolean;
+  readonly maxlength?: number;
+  readonly inputmode?: string | undefined;
+  readonly min?: number;
+  readonly max?: number;
+  readonly readonly?: boolean;
+  readonly list?: string;
+  readonly onBlur?: (event: FocusEvent) => unknown;
+  readonly onKeyDown?: (event: KeyboardEvent) => unknown;
 }
 
 export function Field(props: FieldProps) {
-  const { lines = 1, type = 'text', placeholder, language, more } = props;
+  const {
+    label,
+    hint,
+    error,
+    isRequired,
+    lines = 1,
+    type = 'text',
+    language,
+    isCode,
+    ...more
+  } = props;
   const { value, change } = bound(props.value, props.onInput);
   return (
-    <Labelled {...props}>
+    <Labelled {...{ label, hint, error, isRequired }}>
       {(given) => {
         const all = {
+          ...(isCode ? { autocomplete: 'off', spellcheck: false } : {}),
           ...more,
           ...given,
           value,
-          placeholder,
           lang: language,
           onInput: (event: Event) =>
             change((event.currentTarget as HTMLInputElement | HTMLTextAreaElement).value),
@@ -144,9 +154,19 @@ function Labelled(props: About & { readonly children: (given: Given) => Componen
 
 interface ChoiceProps<Value extends string> {
   readonly label: string;
-  readonly options: readonly (readonly [value: Value, label: string])[];
+  /** Labels by value, or pairs of both. */
+  readonly options:
+    | Readonly<Record<Exclude<Value, ''>, string>>
+    | readonly (readonly [value: Value, label: string])[];
   readonly value: Value | Signal<Value>;
   readonly onChange?: (value: Value) => void;
+}
+
+function pairsOf<Value extends string>(options: ChoiceProps<Value>['options']) {
+  return (Array.isArray(options) ? options : Object.entries(options)) as readonly (readonly [
+    value: Value,
+    label: string,
+  ])[];
 }
 
 export function Select<Value extends string>(
@@ -169,7 +189,7 @@ export function Select<Value extends string>(
           onChange={(event) => change(event.currentTarget.value as Value)}
         >
           {props.none !== undefined && <option value="">{props.none}</option>}
-          {props.options.map(([value, label]) => (
+          {pairsOf(props.options).map(([value, label]) => (
             <option key={value} value={value}>
               {label}
             </option>
@@ -196,7 +216,8 @@ export function Choices<Value extends string>(
     readonly onPress?: (value: Value) => void;
   },
 ) {
-  const { chosen, options } = props;
+  const { chosen } = props;
+  const options = pairsOf(props.options);
   const toggle = (value: Value) =>
     options.map(([one]) => one).filter((one) => (one === value) !== chosen.includes(one));
   return (
@@ -267,7 +288,7 @@ export function FileDrop(props: {
 }) {
   const id = useId();
   const isOver = useSignal(false);
-  const complaint = useSignal<string | undefined>(undefined);
+  const complaint = useSignal<string>();
   const take = (list: FileList | null) => {
     const files = [...(list ?? [])].slice(0, props.isMany ? undefined : 1);
     const fitting = files.filter(({ size }) => size <= props.bytesMax);

@@ -13,13 +13,14 @@ interface MenuItem {
   readonly href?: string;
   /** The link is a download with this file name. */
   readonly download?: string;
-  readonly onSelect?: () => void;
+  readonly onSelect?: () => unknown;
 }
 
 /** A button that opens a list of actions. */
 export function Menu(props: {
   readonly label: string;
-  readonly button: ComponentChildren;
+  /** Three dots, unless another one is given. */
+  readonly button?: ComponentChildren;
   /** False leaves an item out. */
   readonly items: readonly (MenuItem | false)[];
   /** The side of the button that the list is aligned with. */
@@ -62,7 +63,7 @@ export function Menu(props: {
         }}
       >
         <span class="unseen">{props.label} </span>
-        {props.button}
+        {props.button ?? <Icon name="more" />}
       </button>
       {isOpen.value && (
         <div
@@ -105,11 +106,7 @@ function MenuRow({ item, onDone }: { readonly item: MenuItem; readonly onDone: (
       {inside}
     </button>
   ) : (
-    <a
-      href={item.href}
-      {...(item.download === undefined ? {} : { download: item.download })}
-      {...given}
-    >
+    <a href={item.href} download={item.download} {...given}>
       {inside}
     </a>
   );

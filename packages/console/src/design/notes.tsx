@@ -1,7 +1,7 @@
 import type { Signal } from '@preact/signals';
 import type { ComponentChildren } from 'preact';
+import type { Resource } from '../api/client.ts';
 import type { ApiProblem } from '../api/problem.ts';
-import type { Resource } from '../api/resource.ts';
 import { Button } from './buttons.tsx';
 import { Icon, type IconName } from './icon.tsx';
 import { t } from './words.ts';
@@ -84,7 +84,7 @@ export function Complaint(props: { readonly text: string | undefined; readonly i
 /** What went wrong, in the server's own sentence, and a button to try again. Nothing without a problem. */
 export function ErrorNote(props: {
   readonly problem: (Error & { readonly requestId?: string | undefined }) | undefined;
-  readonly onRetry?: (() => void) | undefined;
+  readonly onRetry?: (() => unknown) | undefined;
 }) {
   if (props.problem === undefined) return null;
   const { requestId } = props.problem;
@@ -131,7 +131,7 @@ export function Loaded<Value>(props: {
   const problem = props.work?.problem.value ?? resource.problem.value;
   return (
     <>
-      <ErrorNote problem={problem} onRetry={() => void resource.refresh()} />
+      <ErrorNote problem={problem} onRetry={resource.refresh} />
       {value === undefined && problem === undefined && <Skeleton lines={lines} />}
       {value !== undefined && children?.(value)}
     </>

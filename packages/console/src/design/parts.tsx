@@ -1,5 +1,5 @@
 import type { ComponentChildren } from 'preact';
-import { Button } from './buttons.tsx';
+import { Button, IconButton } from './buttons.tsx';
 import { Icon } from './icon.tsx';
 
 /** A list item that expands: the head is always shown, the body only while it is open. */
@@ -38,10 +38,8 @@ export function LineList<Line>(props: {
       {lines.map((line, at) => (
         <div key={at} class="line">
           {props.children(line, at, (next) => onChange(lines.with(at, next)))}
-          <Button
-            kind="quiet"
+          <IconButton
             icon="trash"
-            isIconOnly
             onClick={() => onChange(lines.toSpliced(at, 1))}
             label={props.removeLabel(at + 1)}
           />

@@ -19,8 +19,8 @@ export function put<Value>(signal: Signal<Value>, value: NoInfer<Value>): () => 
 /** The value of a control: bound to a signal, or given together with a handler of changes. */
 export function bound<Value>(
   value: Value | Signal<Value>,
-  onChange?: (value: Value) => void,
-): { readonly value: Value; readonly change: (value: Value) => void } {
+  onChange?: (value: Value) => unknown,
+): { readonly value: Value; readonly change: (value: Value) => unknown } {
   if (value instanceof Signal) return { value: value.value, change: onChange ?? into(value) };
   return { value, change: (next) => onChange?.(next) };
 }

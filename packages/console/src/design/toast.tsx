@@ -1,14 +1,14 @@
 import { signal } from '@preact/signals';
 import { useEffect, useRef } from 'preact/hooks';
 import { asProblem } from '../api/problem.ts';
-import { Button } from './buttons.tsx';
+import { Button, IconButton } from './buttons.tsx';
 import { t } from './words.ts';
 
 interface Toast {
   readonly text: string;
   readonly kind?: 'done' | 'alarm';
   /** Offers an undo while the toast is shown. */
-  readonly onUndo?: () => void;
+  readonly onUndo?: () => unknown;
 }
 
 const shown = signal<readonly (Toast & { readonly id: number })[]>([]);
@@ -75,7 +75,7 @@ function ToastNote(props: Toast & { readonly id: number }) {
           label={t.undo}
         />
       )}
-      <Button kind="quiet" icon="close" isIconOnly onClick={end} label={t.close} />
+      <IconButton icon="close" onClick={end} label={t.close} />
     </div>
   );
 }

@@ -1,31 +1,22 @@
 import { dictionary } from '../words/language.ts';
 
-const sw = {
-  undo: 'Tendua',
-  copy: 'Nakili',
-  copied: 'Imenakiliwa',
-  kept: 'Nimehifadhi',
-  busy: 'Inaendelea…',
-  dropFile: 'Buruta faili hadi hapa, au',
-  chooseFile: 'chagua faili',
-  asTable: 'Onyesha kama jedwali',
-  top: 'juu kabisa',
-  requestId: 'Namba ya ombi',
-  typeToConfirm: (word: string) => `Andika ${word} ili kuthibitisha. Hili haliwezi kutenduliwa.`,
-  tooLarge: (names: string, size: string) => `Kubwa mno: ${names}. Faili moja isizidi ${size}.`,
-};
-
-export const t = dictionary(sw, {
-  undo: 'Undo',
-  copy: 'Copy',
-  copied: 'Copied',
-  kept: 'I have saved it',
-  busy: 'Working…',
-  dropFile: 'Drop a file here, or',
-  chooseFile: 'choose a file',
-  asTable: 'Show as a table',
-  top: 'highest',
-  requestId: 'Request',
-  typeToConfirm: (word) => `Type ${word} to confirm. This cannot be undone.`,
-  tooLarge: (names, size) => `Too large: ${names}. The limit is ${size} for each file.`,
+export const t = dictionary({
+  undo: ['Tendua', 'Undo'],
+  copy: ['Nakili', 'Copy'],
+  copied: ['Imenakiliwa', 'Copied'],
+  kept: ['Nimehifadhi', 'I have saved it'],
+  busy: ['Inaendelea…', 'Working…'],
+  dropFile: ['Buruta faili hadi hapa, au', 'Drop a file here, or'],
+  chooseFile: ['chagua faili', 'choose a file'],
+  asTable: ['Onyesha kama jedwali', 'Show as a table'],
+  top: ['juu kabisa', 'highest'],
+  requestId: ['Namba ya ombi', 'Request'],
+  typeToConfirm: (word: string) => [
+    `Andika ${word} ili kuthibitisha. Hili haliwezi kutenduliwa.`,
+    `Type ${word} to confirm. This cannot be undone.`,
+  ],
+  tooLarge: (names: string, size: string) => [
+    `Kubwa mno: ${names}. Faili moja isizidi ${size}.`,
+    `Too large: ${names}. The limit is ${size} for each file.`,
+  ],
 });

@@ -1,25 +1,48 @@
 /** The language of the page. Screens read their texts through a `dictionary`. */
 import { signal } from '@preact/signals';
 import { everyday } from './everyday.ts';
-import { inLanguage, type Language, preferredLanguage } from './preferred.ts';
-
-export type { Language } from './preferred.ts';
 
 export const language = signal<Language>(preferredLanguage(navigator.languages));
 
-export type Bilingual<Shape> = Readonly<Record<Language, Shape>>;
+/** A text in both languages. */
+export type Pair<Text = string> = readonly [sw: Text, en: Text];
 
-/** The texts of one screen, and the everyday words. Each is read in the current language. */
-export function dictionary<Shape extends object>(
-  sw: Shape,
-  en: NoInfer<Shape>,
-): Omit<typeof everyday.en, keyof Shape> & Shape {
-  const all = { sw: { ...everyday.sw, ...sw }, en: { ...everyday.en, ...en } };
-  return new Proxy(all.sw, { get: (_, name) => Reflect.get(all[language.value], name) });
+/** Texts by name; one with parts is a function that returns the pair. */
+interface Table {
+  readonly [name: string]: Pair | Pair<readonly string[]> | ((...parts: never[]) => Pair) | Table;
 }
 
-export function inCurrent<Shape>(both: Bilingual<Shape>): Shape {
-  return both[language.value];
+type Words<Texts> = {
+  readonly [Name in keyof Texts]: Texts[Name] extends Pair
+    ? string
+    : Texts[Name] extends Pair<readonly string[]>
+      ? readonly string[]
+      : Texts[Name] extends (...parts: infer Parts) => Pair
+        ? (...parts: Parts) => string
+        : Words<Texts[Name]>;
+};
+
+/** The texts of one screen, and the everyday words. Each is read in the current language. */
+export function dictionary<Texts extends Table>(
+  texts: Texts,
+): Words<Omit<typeof everyday, keyof Texts> & Texts> {
+  const all = { ...everyday, ...texts };
+  const both = { sw: wordsOf(all, 0), en: wordsOf(all, 1) };
+  return new Proxy(both.sw, {
+    get: (_, name) => Reflect.get(both[language.value], name),
+  }) as Words<Omit<typeof everyday, keyof Texts> & Texts>;
+}
+
+function wordsOf(table: Table, at: 0 | 1): object {
+  const one = (text: Table[string]) => {
+    if (typeof text === 'function') return (...parts: never[]) => text(...parts)[at];
+    return Array.isArray(text) ? text[at] : wordsOf(text as Table, at);
+  };
+  return Object.fromEntries(Object.entries(table).map(([name, text]) => [name, one(text)]));
+}
+
+export function inCurrent<Text>([sw, en]: Pair<Text>): Text {
+  return language.value === 'sw' ? sw : en;
 }
 
 /** A text that may be written in one language or in both. */
@@ -30,4 +53,22 @@ export function localized(text: Parameters<typeof inLanguage>[0]): string {
 export function setLanguage(next: Language): void {
   language.value = next;
   document.documentElement.lang = next;
+}
+
+export type Language = 'sw' | 'en';
+
+/** Swahili if the browser prefers it to English. */
+export function preferredLanguage(wishes: readonly string[]): Language {
+  const known = wishes.map((wish) => wish.toLowerCase().split('-')[0]);
+  return known.find((wish) => wish === 'sw' || wish === 'en') === 'sw' ? 'sw' : 'en';
+}
+
+/** A text in this language, or in the other one if it is missing. */
+export function inLanguage(
+  text: string | { readonly sw?: string | undefined; readonly en?: string | undefined } | undefined,
+  spoken: Language,
+): string {
+  if (text === undefined || typeof text === 'string') return text ?? '';
+  const other = spoken === 'sw' ? text.en : text.sw;
+  return text[spoken] || other || '';
 }

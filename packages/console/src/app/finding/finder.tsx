@@ -1,7 +1,6 @@
 /** What the palette finds besides pages: settings by everyday words, and the entries of the site. */
 import type { SiteDetails } from '@baraza/contract';
-import { client } from '../../api/client.ts';
-import { useResource } from '../../api/resource.ts';
+import { client, useResource } from '../../api/client.ts';
 import { signedIn } from '../../api/session.ts';
 import type { IconName } from '../../design/icon.tsx';
 import { inCurrent, localized } from '../../words/language.ts';
@@ -19,10 +18,10 @@ export function Finder({ site }: { readonly site: string }): null {
       ...places
         .filter(({ roles }) => roles.includes(role))
         .map(({ path, icon, label, words }) => ({
-          id: `place ${path} ${label.en}`,
+          id: `place ${path} ${label[1]}`,
           title: inCurrent(label),
           icon,
-          keywords: `${words} ${label.sw} ${label.en}`,
+          keywords: `${words} ${label.join(' ')}`,
           isTyped: true,
           run: () => navigate(path.startsWith('/') ? path : `${at}/${path}`),
         })),

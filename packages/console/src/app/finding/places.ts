@@ -1,13 +1,13 @@
 /** Pages and settings by the words that people use for them, in both languages. */
 import type { SessionView } from '@baraza/contract';
 import type { IconName } from '../../design/icon.tsx';
-import type { Language } from '../../words/language.ts';
+import type { Pair } from '../../words/language.ts';
 
 interface Place {
   /** Below the page of the site; an address that begins with `/` is absolute. */
   readonly path: string;
   readonly icon: IconName;
-  readonly label: Readonly<Record<Language, string>>;
+  readonly label: Pair;
   readonly words: string;
   readonly roles: readonly SessionView['role'][];
 }
@@ -19,10 +19,10 @@ const owners = ['owner'] as const;
 const place = (
   path: string,
   icon: IconName,
-  [sw, en]: readonly [string, string],
+  label: Pair,
   words: string,
   roles: Place['roles'] = owners,
-): Place => ({ path, icon, label: { sw, en }, words, roles });
+): Place => ({ path, icon, label, words, roles });
 
 export const places: readonly Place[] = [
   place(

@@ -1,9 +1,7 @@
 /** Notices on this device: on, off, and a test. */
 import type { PushDevice } from '@baraza/contract';
-import { client } from '../../api/client.ts';
+import { client, useResource, useWork } from '../../api/client.ts';
 import { pushAbility, turnOffPush, turnOnPush } from '../../api/push.ts';
-import { useResource } from '../../api/resource.ts';
-import { useWork } from '../../api/work.ts';
 import { Button } from '../../design/buttons.tsx';
 import { Badge, Card, ErrorNote, Loaded } from '../../design/notes.tsx';
 import { toast } from '../../design/toast.tsx';
@@ -52,19 +50,13 @@ function Devices({ devices, refresh }: DevicesProps) {
       {own !== undefined && (
         <div class="row">
           <Badge kind="good">{t.isOn}</Badge>
-          <Button isBusy={work.isBusy.value} onClick={() => void work.run(tryIt)} label={t.try} />
-          <Button kind="quiet" onClick={() => void work.run(() => remove(own))} label={t.turnOff} />
+          <Button work={work} onClick={tryIt} label={t.try} />
+          <Button kind="quiet" onClick={() => work.run(() => remove(own))} label={t.turnOff} />
         </div>
       )}
       {own === undefined && ability === 'able' && (
         <div class="row">
-          <Button
-            kind="primary"
-            icon="phone"
-            isBusy={work.isBusy.value}
-            onClick={() => void work.run(turnOn)}
-            label={t.turnOn}
-          />
+          <Button kind="primary" icon="phone" work={work} onClick={turnOn} label={t.turnOn} />
         </div>
       )}
       {own === undefined && ability !== 'able' && <p class="hint">{t[ability]}</p>}
@@ -80,7 +72,7 @@ function Devices({ devices, refresh }: DevicesProps) {
                 <Button
                   kind="quiet"
                   about={`: ${device.name}`}
-                  onClick={() => void work.run(() => remove(device))}
+                  onClick={() => work.run(() => remove(device))}
                   label={t.turnOff}
                 />
               </li>

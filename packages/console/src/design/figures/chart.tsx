@@ -20,7 +20,7 @@ export function Chart(props: {
   const { points, kind = 'bars', format } = props;
   const top = Math.max(1, ...points.map(({ value }) => value));
   return (
-    <figure class="chart">
+    <figure class="chart stack tight">
       <figcaption class="row apart">
         <span class="label">{props.title}</span>
         <span class="quiet small figures">
@@ -40,7 +40,7 @@ export function Chart(props: {
         <span>{points[0]?.label}</span>
         <span>{points.at(-1)?.label}</span>
       </div>
-      <details class="small">
+      <details class="small disclosure">
         <summary>{t.asTable}</summary>
         <table class="table">
           <caption class="unseen">{props.title}</caption>

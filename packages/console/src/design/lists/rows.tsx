@@ -98,7 +98,7 @@ export function Rows(props: {
       class="virtual-box"
       role={props.role}
       aria-label={props.label}
-      {...(props.onKeyDown === undefined ? {} : { onKeyDown: props.onKeyDown })}
+      onKeyDown={props.onKeyDown}
       style={{ '--row-height': `${props.rowHeight}px` }}
     >
       <div

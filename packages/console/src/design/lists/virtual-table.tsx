@@ -21,7 +21,7 @@ interface VirtualTableProps<Row> extends RowsOptions {
   readonly columns: readonly VirtualColumn<Row>[];
   /** Fewer than `rowCount`, where some are still to be loaded. */
   readonly rows: readonly Row[];
-  readonly onOpen?: (row: Row, index: number) => void;
+  readonly onOpen?: ((row: Row, index: number) => void) | undefined;
 }
 
 /** Any number of rows of one height, of which only the visible ones are rendered. */

@@ -1,18 +1,18 @@
 /** All backups with age, size and verification; takes new ones, also by a schedule, and hands them out. */
-import type { BackupList } from '@baraza/contract';
+import type { BackupList, BackupSchedule } from '@baraza/contract';
+import { backupsKeptMax } from '@baraza/contract/plain';
 import { useSignal } from '@preact/signals';
 import { useEffect } from 'preact/hooks';
-import { client } from '../../api/client.ts';
-import { useResource } from '../../api/resource.ts';
-import { useWork } from '../../api/work.ts';
+import { client, useResource, useWork } from '../../api/client.ts';
 import { Page } from '../../app/page.tsx';
-import { Icon } from '../../design/icon.tsx';
+import { Button, CopyText } from '../../design/buttons.tsx';
+import { FormSheet, Sheet } from '../../design/dialogs.tsx';
+import { Field, Switch } from '../../design/fields.tsx';
 import { Menu } from '../../design/menu.tsx';
 import { Badge, Card, Loaded } from '../../design/notes.tsx';
-import { put } from '../../design/signals.ts';
-import { ago, bytes, moment } from '../../words/figures.ts';
-import { RestoreSteps } from './backup-restore.tsx';
-import { ScheduleCard } from './backup-schedule.tsx';
+import { put, useFlag } from '../../design/signals.ts';
+import { toast } from '../../design/toast.tsx';
+import { ago, bytes, count, moment } from '../../words/figures.ts';
 import { RowCard } from './rows.tsx';
 import { t } from './words.ts';
 
@@ -21,7 +21,7 @@ const pollMs = 700;
 export function Backups() {
   const loaded = useResource('operator/backups', (signal) => client.operator.backups({ signal }));
   const work = useWork();
-  const restored = useSignal<BackupList['backups'][number] | undefined>(undefined);
+  const restored = useSignal<BackupList['backups'][number]>();
   const start = (request: () => Promise<unknown>) =>
     void work.run(async () => {
       await request();
@@ -83,7 +83,6 @@ export function Backups() {
                     </div>
                     <Menu
                       label={t.actionsOf(moment(backup.takenAt))}
-                      button={<Icon name="more" />}
                       items={[
                         backup.here && {
                           label: t.download,
@@ -129,5 +128,134 @@ function VerifiedBadge({ verified }: Pick<BackupList['backups'][number], 'verifi
     <Badge kind="good">{t.verified(ago(verified.at))}</Badge>
   ) : (
     <Badge kind="alarm">{t.broken(verified.error)}</Badge>
+  );
+}
+
+/** The steps that put a backup back, with the exact command of this installation. */
+function RestoreSteps(props: {
+  readonly backup: BackupList['backups'][number];
+  readonly restore: BackupList['restore'];
+  readonly onClose: () => void;
+}) {
+  const { backup, restore } = props;
+  const others = restore.settings.filter((name) => name !== 'DATABASE_URL');
+  return (
+    <Sheet title={t.restoreOf(moment(backup.takenAt))} onClose={props.onClose}>
+      {backup.here ? (
+        <>
+          <ol class="restore-steps">
+            <li>{t.restoreStop}</li>
+            {restore.settings.includes('DATABASE_URL') && <li>{t.restoreEmpty}</li>}
+            <li>
+              {t.restoreRun(restore.user)}
+              <CopyText
+                label={t.restoreCommand}
+                text={`${restore.command} ${quoted(`${backup.folder}/${backup.name}`)}`}
+              />
+              {others.length > 0 && (
+                <p class="quiet small">{t.restoreSettings(others.join(', '))}</p>
+              )}
+            </li>
+            <li>{t.restoreStart}</li>
+          </ol>
+          <p class="quiet">{t.restoreKept}</p>
+        </>
+      ) : (
+        <p>{t.restoreThere(backup.machine)}</p>
+      )}
+      <p class="quiet small">{t.restoreMore}</p>
+    </Sheet>
+  );
+}
+
+/** As a shell reads it. */
+function quoted(path: string): string {
+  return /^[\w./:@-]+$/.test(path) ? path : `'${path.replaceAll("'", "'\\''")}'`;
+}
+
+/** When backups are taken, and how many stay. */
+function ScheduleCard(props: {
+  readonly schedule: BackupSchedule;
+  readonly onSaved: () => Promise<void>;
+}) {
+  const { schedule } = props;
+  const editing = useFlag();
+  return (
+    <Card
+      title={t.schedule}
+      actions={
+        <Button label={schedule === null ? t.setSchedule : t.changeSchedule} onClick={editing.on} />
+      }
+    >
+      {schedule === null ? (
+        <p class="quiet">{t.scheduleOff}</p>
+      ) : (
+        <div class="stack tight">
+          <p>{t.scheduleAt(schedule.time, schedule.timeZone)}</p>
+          <p class="quiet small">
+            {t.scheduleKeeps(count(schedule.keep), moment(schedule.nextAt))}
+          </p>
+        </div>
+      )}
+      {editing.isOn && (
+        <EditSchedule
+          schedule={schedule}
+          onSaved={async () => {
+            editing.off();
+            toast({ text: t.scheduleSaved });
+            await props.onSaved();
+          }}
+          onClose={editing.off}
+        />
+      )}
+    </Card>
+  );
+}
+
+function EditSchedule(props: {
+  readonly schedule: BackupSchedule;
+  readonly onSaved: () => Promise<void>;
+  readonly onClose: () => void;
+}) {
+  const isOn = useSignal(true);
+  const time = useSignal(props.schedule?.time ?? '02:30');
+  const keep = useSignal(String(props.schedule?.keep ?? 14));
+  const isChecked = useSignal(false);
+  const timeZone = Intl.DateTimeFormat().resolvedOptions().timeZone;
+  const timeError = /^\d\d:\d\d$/.test(time.value) ? undefined : t.scheduleTimeWrong;
+  const isCount = /^[1-9]\d{0,2}$/.test(keep.value) && Number(keep.value) <= backupsKeptMax;
+  const keepError = isCount ? undefined : t.scheduleKeepWrong(count(backupsKeptMax));
+  const save = async () => {
+    isChecked.value = true;
+    if (isOn.value && (timeError ?? keepError) !== undefined) return;
+    await client.operator.scheduleBackups(
+      isOn.value
+        ? { time: time.value, timeZone, keep: Number(keep.value) }
+        : { time: null, timeZone, keep: 1 },
+    );
+    await props.onSaved();
+  };
+  return (
+    <FormSheet title={t.schedule} action={t.save} onSubmit={save} onClose={props.onClose}>
+      <Switch label={t.scheduleOn} isOn={isOn} />
+      {isOn.value && (
+        <>
+          <Field
+            label={t.scheduleTime}
+            hint={t.scheduleTimeHint(timeZone)}
+            type="time"
+            value={time}
+            error={isChecked.value ? timeError : undefined}
+          />
+          <Field
+            label={t.scheduleKeep}
+            value={keep}
+            error={isChecked.value ? keepError : undefined}
+            inputmode="numeric"
+            maxlength={3}
+          />
+        </>
+      )}
+    </FormSheet>
   );
 }

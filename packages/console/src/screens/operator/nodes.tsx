@@ -1,13 +1,11 @@
 /** The nodes that may answer for this server: authorised and revoked here. */
 import type { GrantList, MadeGrant } from '@baraza/contract';
 import { useSignal } from '@preact/signals';
-import { client } from '../../api/client.ts';
-import { useResource } from '../../api/resource.ts';
+import { client, useResource } from '../../api/client.ts';
 import { Page } from '../../app/page.tsx';
 import { Button } from '../../design/buttons.tsx';
-import { Confirm, ShownOnce } from '../../design/dialogs.tsx';
+import { Confirm, FormSheet, ShownOnce } from '../../design/dialogs.tsx';
 import { Field } from '../../design/fields.tsx';
-import { FormSheet } from '../../design/forms.tsx';
 import { Badge, Loaded } from '../../design/notes.tsx';
 import { put, useFlag } from '../../design/signals.ts';
 import { toast } from '../../design/toast.tsx';
@@ -20,7 +18,7 @@ type Grant = GrantList['nodes'][number];
 export function Nodes() {
   const loaded = useResource('operator/nodes', (signal) => client.operator.grants({ signal }));
   const authorising = useFlag();
-  const revoked = useSignal<Grant | undefined>(undefined);
+  const revoked = useSignal<Grant>();
   const revoke = async ({ jti }: Grant) => {
     await client.operator.endGrant(jti);
     toast({ text: t.revoked });
@@ -83,7 +81,7 @@ function AuthoriseNode(props: {
   const origin = useSignal('');
   const sites = useSignal('');
   const days = useSignal('30');
-  const created = useSignal<MadeGrant | undefined>(undefined);
+  const created = useSignal<MadeGrant>();
   const authorise = async () => {
     const named = sites.value.split('\n').map((line) => line.trim());
     const list = named.filter((name) => name !== '');
@@ -114,14 +112,8 @@ function AuthoriseNode(props: {
       onClose={props.onClose}
     >
       <Field label={t.origin} hint={t.originHint} isRequired type="url" value={origin} />
-      <Field
-        label={t.sites}
-        hint={t.nodeSitesHint}
-        lines={3}
-        value={sites}
-        more={{ spellcheck: false }}
-      />
-      <Field label={t.days} type="number" value={days} more={{ min: 1, max: 365 }} />
+      <Field label={t.sites} hint={t.nodeSitesHint} lines={3} value={sites} spellcheck={false} />
+      <Field label={t.days} type="number" value={days} min={1} max={365} />
     </FormSheet>
   );
 }

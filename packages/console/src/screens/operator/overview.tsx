@@ -1,8 +1,6 @@
 /** The server at a glance: its version, engines, health, plans and last backup. */
 import type { OperatorView } from '@baraza/contract';
-import { client } from '../../api/client.ts';
-import { useResource } from '../../api/resource.ts';
-import { useWork } from '../../api/work.ts';
+import { client, useResource, useWork } from '../../api/client.ts';
 import { Page } from '../../app/page.tsx';
 import { Button } from '../../design/buttons.tsx';
 import { Badge, Card, EmptyState, Facts, Loaded } from '../../design/notes.tsx';

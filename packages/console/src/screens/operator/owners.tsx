@@ -1,14 +1,11 @@
 /** All owners: create them, invite them by a one-time link, rename and delete them. */
 import type { Invitation, Owner, OwnerList } from '@baraza/contract';
 import { useSignal } from '@preact/signals';
-import { client } from '../../api/client.ts';
-import { useResource } from '../../api/resource.ts';
+import { client, useResource } from '../../api/client.ts';
 import { loadSession, signedIn } from '../../api/session.ts';
 import { Page } from '../../app/page.tsx';
-import { Dialog, ShownOnce } from '../../design/dialogs.tsx';
+import { ConfirmInput, Dialog, FormSheet, ShownOnce } from '../../design/dialogs.tsx';
 import { Field, Switch } from '../../design/fields.tsx';
-import { ConfirmInput, FormSheet } from '../../design/forms.tsx';
-import { Icon } from '../../design/icon.tsx';
 import { Menu } from '../../design/menu.tsx';
 import { Badge, Facts, Loaded } from '../../design/notes.tsx';
 import { put, useFlag } from '../../design/signals.ts';
@@ -22,9 +19,9 @@ type ListedOwner = OwnerList['owners'][number];
 export function Owners() {
   const loaded = useResource('operator/owners', (signal) => client.operator.owners({ signal }));
   const creating = useFlag();
-  const invited = useSignal<Owner | undefined>(undefined);
-  const renamed = useSignal<ListedOwner | undefined>(undefined);
-  const deleted = useSignal<ListedOwner | undefined>(undefined);
+  const invited = useSignal<Owner>();
+  const renamed = useSignal<ListedOwner>();
+  const deleted = useSignal<ListedOwner>();
   const own = signedIn().owner.id;
   const allOwners = loaded.data.value?.owners ?? [];
   const refresh = (text: string) => {
@@ -60,7 +57,6 @@ export function Owners() {
                 </div>
                 <Menu
                   label={t.actionsOf(owner.name)}
-                  button={<Icon name="more" />}
                   items={[
                     { label: t.invite, icon: 'forward', onSelect: put(invited, owner) },
                     { label: t.rename, icon: 'edit', onSelect: put(renamed, owner) },
@@ -146,7 +142,7 @@ function OwnerName(props: {
         isRequired
         value={name}
         error={isChecked.value ? error : undefined}
-        more={{ maxlength: 200, autocomplete: 'off' }}
+        maxlength={200}
       />
     </FormSheet>
   );
@@ -183,7 +179,7 @@ function DeleteOwner(props: {
 function InviteOwner(props: { readonly owner: Owner; readonly onClose: () => void }) {
   const site = useSignal('');
   const isOperator = useSignal(false);
-  const invitation = useSignal<Invitation | undefined>(undefined);
+  const invitation = useSignal<Invitation>();
   const invite = async () => {
     const name = site.value.trim();
     invitation.value = await client.operator.inviteOwner(props.owner.id, {
@@ -209,12 +205,7 @@ function InviteOwner(props: { readonly owner: Owner; readonly onClose: () => voi
       onClose={props.onClose}
     >
       <p>{t.inviteText}</p>
-      <Field
-        label={t.inviteSite}
-        hint={t.inviteSiteHint}
-        value={site}
-        more={{ maxlength: 100, autocomplete: 'off', spellcheck: false }}
-      />
+      <Field label={t.inviteSite} hint={t.inviteSiteHint} value={site} isCode maxlength={100} />
       <Switch label={t.inviteOperator} hint={t.inviteOperatorHint} isOn={isOperator} />
     </FormSheet>
   );

@@ -8,15 +8,11 @@ import {
   usualRates,
 } from '@baraza/contract/plain';
 import { useSignal } from '@preact/signals';
-import { client } from '../../api/client.ts';
-import { useResource } from '../../api/resource.ts';
-import { useWork } from '../../api/work.ts';
+import { client, useResource, useWork } from '../../api/client.ts';
 import { Page } from '../../app/page.tsx';
 import { Button } from '../../design/buttons.tsx';
-import { Dialog } from '../../design/dialogs.tsx';
+import { Dialog, FormSheet } from '../../design/dialogs.tsx';
 import { Field } from '../../design/fields.tsx';
-import { FormSheet } from '../../design/forms.tsx';
-import { Icon } from '../../design/icon.tsx';
 import { Menu } from '../../design/menu.tsx';
 import { Badge, Card, Facts, Loaded } from '../../design/notes.tsx';
 import { put } from '../../design/signals.ts';
@@ -29,9 +25,9 @@ type Limit = (typeof planCounts)[number] | (typeof planRates)[number];
 
 export function Plans() {
   const loaded = useResource('operator/plans', (signal) => client.operator.plans({ signal }));
-  const edited = useSignal<PlanView | 'new' | undefined>(undefined);
+  const edited = useSignal<PlanView | 'new'>();
   const work = useWork();
-  const inUse = useSignal<PlanView | undefined>(undefined);
+  const inUse = useSignal<PlanView>();
   const change = (request: () => Promise<unknown>) =>
     work.run(async () => {
       await request();
@@ -63,7 +59,7 @@ export function Plans() {
                 plan={plan}
                 isUsual={plan.name === usual}
                 onEdit={put(edited, plan)}
-                onRemove={() => void remove(plan)}
+                onRemove={() => remove(plan)}
               />
             ))}
           </div>
@@ -109,7 +105,6 @@ function PlanCard(props: {
         origin !== 'file' && (
           <Menu
             label={t.actionsOf(name)}
-            button={<Icon name="more" />}
             items={[
               { label: t.editPlan, icon: 'edit', onSelect: onEdit },
               origin === 'changed' && { label: t.resetPlan, icon: 'again', onSelect: onRemove },
@@ -184,7 +179,7 @@ function EditPlan(props: {
       }}
       placeholder={t.unlimited}
       error={isChecked.value ? errorOf(limit) : undefined}
-      more={{ inputmode: 'numeric', autocomplete: 'off' }}
+      inputmode="numeric"
     />
   );
   return (
@@ -201,7 +196,8 @@ function EditPlan(props: {
           isRequired
           value={name}
           error={isChecked.value ? nameError() : undefined}
-          more={{ maxlength: 40, autocomplete: 'off', spellcheck: false }}
+          isCode
+          maxlength={40}
         />
       )}
       <p class="quiet small">{t.limitsHint}</p>

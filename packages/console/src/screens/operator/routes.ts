@@ -1,17 +1,13 @@
-import type { Route } from '../../app/router.ts';
+import { type Route, routesFor } from '../../app/router.ts';
 
-const route = (pattern: string, load: Route['load']): Route => ({
-  pattern,
-  needs: 'operator',
-  load,
-});
+const route = routesFor('operator');
 
 export const operatorRoutes: readonly Route[] = [
-  route('/operator', async () => (await import('./overview.tsx')).OperatorOverview),
-  route('/operator/owners', async () => (await import('./owners.tsx')).Owners),
-  route('/operator/sites', async () => (await import('./sites.tsx')).OperatorSites),
-  route('/operator/plans', async () => (await import('./plans.tsx')).Plans),
-  route('/operator/nodes', async () => (await import('./nodes.tsx')).Nodes),
-  route('/operator/health', async () => (await import('./overview.tsx')).HealthScreen),
-  route('/operator/backups', async () => (await import('./backups.tsx')).Backups),
+  route('/operator', () => import('./overview.tsx'), 'OperatorOverview'),
+  route('/operator/owners', () => import('./owners.tsx'), 'Owners'),
+  route('/operator/sites', () => import('./sites.tsx'), 'OperatorSites'),
+  route('/operator/plans', () => import('./plans.tsx'), 'Plans'),
+  route('/operator/nodes', () => import('./nodes.tsx'), 'Nodes'),
+  route('/operator/health', () => import('./overview.tsx'), 'HealthScreen'),
+  route('/operator/backups', () => import('./backups.tsx'), 'Backups'),
 ];

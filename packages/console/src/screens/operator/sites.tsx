@@ -1,14 +1,10 @@
 /** All sites: usage this month, plan and status. */
 import type { AllSites, Owner, SiteChange } from '@baraza/contract';
 import { useSignal } from '@preact/signals';
-import { client } from '../../api/client.ts';
-import { useResource } from '../../api/resource.ts';
-import { useWork } from '../../api/work.ts';
+import { client, useResource, useWork } from '../../api/client.ts';
 import { Page } from '../../app/page.tsx';
-import { Confirm } from '../../design/dialogs.tsx';
+import { Confirm, FormSheet } from '../../design/dialogs.tsx';
 import { Field, Select } from '../../design/fields.tsx';
-import { FormSheet } from '../../design/forms.tsx';
-import { Icon } from '../../design/icon.tsx';
 import { Menu } from '../../design/menu.tsx';
 import { Badge, Loaded } from '../../design/notes.tsx';
 import { put, useFlag } from '../../design/signals.ts';
@@ -23,7 +19,7 @@ export function OperatorSites() {
   const loaded = useResource('operator/sites', (signal) => client.operator.sites({ signal }));
   const owners = useResource('operator/owners', (signal) => client.operator.owners({ signal }));
   const creating = useFlag();
-  const planned = useSignal<Site | undefined>(undefined);
+  const planned = useSignal<Site>();
   const work = useWork();
   const change = (id: string, body: SiteChange) =>
     work.run(async () => {
@@ -31,7 +27,7 @@ export function OperatorSites() {
       await loaded.refresh();
     });
   const changeWithUndo = async (id: string, body: SiteChange, done: string, back: SiteChange) => {
-    if (await change(id, body)) toast({ text: done, onUndo: () => void change(id, back) });
+    if (await change(id, body)) toast({ text: done, onUndo: () => change(id, back) });
   };
   const togglePause = ({ id, status }: Site) => {
     const isPaused = status === 'paused';
@@ -51,7 +47,7 @@ export function OperatorSites() {
                 site={site}
                 owner={nameOf(site.owner)}
                 onPlan={put(planned, site)}
-                onPause={() => void togglePause(site)}
+                onPause={() => togglePause(site)}
               />
             )}
           </RowCard>
@@ -118,7 +114,6 @@ function SiteRow(props: {
       </div>
       <Menu
         label={t.actionsOf(id)}
-        button={<Icon name="more" />}
         items={[
           { label: t.changePlan, icon: 'plans', onSelect: props.onPlan },
           {
@@ -175,7 +170,8 @@ function NewSite(props: {
         hint={t.siteNameHint}
         isRequired
         value={site}
-        more={{ maxlength: 100, autocomplete: 'off', spellcheck: false }}
+        isCode
+        maxlength={100}
       />
       <Select
         label={t.owner}

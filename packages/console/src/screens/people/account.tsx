@@ -1,16 +1,14 @@
 /** The person who is signed in: name and address, passkeys, and open sessions. */
 import { useSignal } from '@preact/signals';
-import { client } from '../../api/client.ts';
+import { client, useResource, useWork } from '../../api/client.ts';
 import { addPasskey, enterByPasskey, hasPasskeys } from '../../api/passkeys.ts';
 import { asProblem } from '../../api/problem.ts';
-import { useResource } from '../../api/resource.ts';
 import { loadSession, signedIn } from '../../api/session.ts';
-import { useWork } from '../../api/work.ts';
 import { Page } from '../../app/page.tsx';
 import { PushCard } from '../../app/push/push-card.tsx';
 import { Button } from '../../design/buttons.tsx';
+import { Form } from '../../design/dialogs.tsx';
 import { Field } from '../../design/fields.tsx';
-import { Form } from '../../design/forms.tsx';
 import { Badge, Card, ErrorNote, Loaded } from '../../design/notes.tsx';
 import { attempt, toast } from '../../design/toast.tsx';
 import { emailOf, isEmail } from '../../words/email.ts';
@@ -28,7 +26,7 @@ export function Account() {
             <span class="grow">{t.confirmOperatorText}</span>
             <Button
               kind="primary"
-              onClick={() => void attempt(async () => void (await enterByPasskey()))}
+              onClick={() => attempt(async () => void (await enterByPasskey()))}
               label={t.confirmOperator}
             />
           </div>
@@ -73,7 +71,8 @@ function AboutYou() {
           hint={t.nameHint}
           value={name}
           error={wrong.value.name}
-          more={{ maxlength: 200, autocomplete: 'name' }}
+          maxlength={200}
+          autocomplete="name"
         />
         <Field
           label={t.email}
@@ -81,10 +80,12 @@ function AboutYou() {
           type="email"
           value={email}
           error={wrong.value.email}
-          more={{ autocomplete: 'email', inputmode: 'email', spellcheck: false }}
+          autocomplete="email"
+          inputmode="email"
+          spellcheck={false}
         />
         <ErrorNote problem={work.problem.value} />
-        <Button type="submit" isBusy={work.isBusy.value} label={t.save} />
+        <Button type="submit" work={work} label={t.save} />
       </Form>
     </Card>
   );
@@ -126,7 +127,7 @@ function Passkeys() {
                     kind="quiet"
                     label={t.removePasskey}
                     about={`: ${passkey.name}`}
-                    onClick={() => void remove(passkey.id)}
+                    onClick={() => remove(passkey.id)}
                   />
                 </li>
               ))}
@@ -137,12 +138,7 @@ function Passkeys() {
       <ErrorNote problem={work.problem.value} />
       {hasPasskeys() ? (
         <div class="row">
-          <Button
-            icon="plus"
-            isBusy={work.isBusy.value}
-            onClick={() => void work.run(add)}
-            label={t.addPasskey}
-          />
+          <Button icon="plus" work={work} onClick={add} label={t.addPasskey} />
         </div>
       ) : (
         <p class="hint">{t.passkeysUnable}</p>
@@ -188,7 +184,7 @@ function Sessions() {
                       kind="quiet"
                       label={t.endSession}
                       about={`: ${ago(session.lastSeenAt)}`}
-                      onClick={() => void end(session.id)}
+                      onClick={() => end(session.id)}
                     />
                   )}
                 </li>
@@ -196,7 +192,7 @@ function Sessions() {
             </ul>
             {sessions.length > 1 && (
               <div class="row">
-                <Button onClick={() => void endOthers()} label={t.endOthers} />
+                <Button onClick={endOthers} label={t.endOthers} />
               </div>
             )}
           </>

@@ -1,14 +1,8 @@
-import type { Route } from '../../app/router.ts';
+import { type Route, routesFor } from '../../app/router.ts';
+
+const route = routesFor('person');
 
 export const peopleRoutes: readonly Route[] = [
-  {
-    pattern: '/team',
-    needs: 'person',
-    load: async () => (await import('./team.tsx')).Team,
-  },
-  {
-    pattern: '/account',
-    needs: 'person',
-    load: async () => (await import('./account.tsx')).Account,
-  },
+  route('/team', () => import('./team.tsx'), 'Team'),
+  route('/account', () => import('./account.tsx'), 'Account'),
 ];

@@ -2,18 +2,15 @@
 import type { Member, MemberInvitation, MemberRole } from '@baraza/contract';
 import { memberRoles } from '@baraza/contract/plain';
 import { type Signal, useSignal } from '@preact/signals';
-import { client } from '../../api/client.ts';
+import { client, useResource } from '../../api/client.ts';
 import { asProblem } from '../../api/problem.ts';
-import { useResource } from '../../api/resource.ts';
 import { loadSession, signedIn } from '../../api/session.ts';
 import { Page } from '../../app/page.tsx';
 import { Button } from '../../design/buttons.tsx';
-import { Confirm, ShownOnce } from '../../design/dialogs.tsx';
+import { Confirm, FormSheet, ShownOnce } from '../../design/dialogs.tsx';
 import { Field } from '../../design/fields.tsx';
-import { FormSheet } from '../../design/forms.tsx';
-import { Icon } from '../../design/icon.tsx';
 import { Menu } from '../../design/menu.tsx';
-import { Badge, Card, Loaded } from '../../design/notes.tsx';
+import { Badge, Card, Complaint, Loaded } from '../../design/notes.tsx';
 import { into, put } from '../../design/signals.ts';
 import { attempt, toast } from '../../design/toast.tsx';
 import { emailOf, isEmail } from '../../words/email.ts';
@@ -34,7 +31,7 @@ type Shown =
 
 export function Team() {
   const loaded = useResource('members', (signal) => client.members.list({ signal }));
-  const shown = useSignal<Shown | undefined>(undefined);
+  const shown = useSignal<Shown>();
   const isOwner = signedIn().role === 'owner';
   const close = put(shown, undefined);
   const invite = (member: Member) =>
@@ -78,27 +75,24 @@ export function Team() {
                   {(isOwner || member.current) && (
                     <Menu
                       label={`${t.edit}: ${member.name}`}
-                      button={<Icon name="more" />}
                       items={[
                         {
                           label: t.edit,
                           icon: 'edit',
                           onSelect: put(shown, { is: 'edit', member }),
                         },
-                        ...(isOwner && !member.current
-                          ? [
-                              {
-                                label: t.newLink,
-                                icon: 'connect' as const,
-                                onSelect: () => void invite(member),
-                              },
-                              {
-                                label: t.remove,
-                                icon: 'trash' as const,
-                                onSelect: put(shown, { is: 'remove', member }),
-                              },
-                            ]
-                          : []),
+                        isOwner &&
+                          !member.current && {
+                            label: t.newLink,
+                            icon: 'connect',
+                            onSelect: () => invite(member),
+                          },
+                        isOwner &&
+                          !member.current && {
+                            label: t.remove,
+                            icon: 'trash',
+                            onSelect: put(shown, { is: 'remove', member }),
+                          },
                       ]}
                     />
                   )}
@@ -217,19 +211,14 @@ function MemberSheet(props: {
       onClose={props.onClose}
     >
       {member === undefined && <p class="quiet">{t.inviteLead}</p>}
-      <Field
-        label={t.name}
-        isRequired
-        value={name}
-        error={wrong.value.name}
-        more={{ maxlength: 200, autocomplete: 'off' }}
-      />
+      <Field label={t.name} isRequired value={name} error={wrong.value.name} maxlength={200} />
       <Field
         label={t.email}
         hint={t.emailHint}
         value={email}
         error={wrong.value.email}
-        more={{ inputmode: 'email', autocomplete: 'off', spellcheck: false }}
+        isCode
+        inputmode="email"
       />
       {signedIn().role === 'owner' && <RoleChoice role={role} error={wrong.value.role} />}
     </FormSheet>
@@ -261,11 +250,7 @@ function RoleChoice(props: {
           </button>
         ))}
       </div>
-      {props.error !== undefined && (
-        <p class="complaint" role="alert">
-          {props.error}
-        </p>
-      )}
+      <Complaint text={props.error} />
     </div>
   );
 }

@@ -1,16 +1,12 @@
 /** Why a text is not JSON, in the current language, with the position of the fault. */
 import { dictionary } from '../../words/language.ts';
 
-const t = dictionary(
-  {
-    noJson: (line: number, column: number) =>
-      `Mstari ${line}, herufi ${column}: hii si JSON kamili. Angalia mabano, koma na alama za nukuu.`,
-  },
-  {
-    noJson: (line, column) =>
-      `Line ${line}, column ${column}: this is not valid JSON. Check brackets, commas and quotation marks.`,
-  },
-);
+const t = dictionary({
+  noJson: (line: number, column: number) => [
+    `Mstari ${line}, herufi ${column}: hii si JSON kamili. Angalia mabano, koma na alama za nukuu.`,
+    `Line ${line}, column ${column}: this is not valid JSON. Check brackets, commas and quotation marks.`,
+  ],
+});
 
 /** Undefined for a text that is JSON. `linesBefore` is where it begins in a longer text. */
 export function jsonFault(text: string, linesBefore = 0): string | undefined {
@@ -68,4 +64,18 @@ function faultAt(text: string): number {
   };
   if (value(0)) take('');
   return at;
+}
+
+/** Parses a JSON object; undefined for anything else. */
+export function jsonObjectIn(text: string): Record<string, unknown> | undefined {
+  try {
+    const value: unknown = JSON.parse(text);
+    return isJsonObject(value) ? value : undefined;
+  } catch {
+    return undefined;
+  }
+}
+
+export function isJsonObject(value: unknown): value is Record<string, unknown> {
+  return typeof value === 'object' && value !== null && !Array.isArray(value);
 }

@@ -1,134 +1,97 @@
 /** The six services, their usual kinds, and the names of both. */
 import type { Service } from '@baraza/contract';
 import type { IconName } from '../../design/icon.tsx';
-import type { Language } from '../../words/language.ts';
+import type { Pair } from '../../words/language.ts';
 
 interface Kind {
   /** The name in the API. */
   readonly kind: string;
-  readonly label: Readonly<Record<Language, string>>;
-  readonly about: Readonly<Record<Language, string>>;
+  readonly label: Pair;
+  readonly about: Pair;
 }
 
 interface ServiceAbout {
   readonly icon: IconName;
-  readonly label: Readonly<Record<Language, string>>;
-  readonly about: Readonly<Record<Language, string>>;
+  readonly label: Pair;
+  readonly about: Pair;
   readonly kinds: readonly Kind[];
 }
+
+const kind = (name: string, sw: string, en: string, about: Pair): Kind => ({
+  kind: name,
+  label: [sw, en],
+  about,
+});
 
 export const services: Readonly<Record<Service, ServiceAbout>> = {
   data: {
     icon: 'data',
-    label: { sw: 'Data', en: 'Data' },
-    about: { sw: 'Mikusanyo ya rekodi za JSON.', en: 'Collections of JSON records.' },
+    label: ['Data', 'Data'],
+    about: ['Mikusanyo ya rekodi za JSON.', 'Collections of JSON records.'],
     kinds: [
-      {
-        kind: 'Collection',
-        label: { sw: 'Mkusanyo', en: 'Collection' },
-        about: {
-          sw: 'Rekodi za JSON: oda, bidhaa, wateja.',
-          en: 'JSON records such as orders, products or customers.',
-        },
-      },
+      kind('Collection', 'Mkusanyo', 'Collection', [
+        'Rekodi za JSON: oda, bidhaa, wateja.',
+        'JSON records such as orders, products or customers.',
+      ]),
     ],
   },
   storage: {
     icon: 'storage',
-    label: { sw: 'Hifadhi', en: 'Storage' },
-    about: { sw: 'Ndoo za faili.', en: 'Buckets of files.' },
+    label: ['Hifadhi', 'Storage'],
+    about: ['Ndoo za faili.', 'Buckets of files.'],
     kinds: [
-      {
-        kind: 'Bucket',
-        label: { sw: 'Ndoo', en: 'Bucket' },
-        about: {
-          sw: 'Faili za hadi MB 20 kila moja.',
-          en: 'Files of up to 20 MB each.',
-        },
-      },
+      kind('Bucket', 'Ndoo', 'Bucket', [
+        'Faili za hadi MB 20 kila moja.',
+        'Files of up to 20 MB each.',
+      ]),
     ],
   },
   ai: {
     icon: 'ai',
-    label: { sw: 'Akili mnemba', en: 'AI' },
-    about: {
-      sw: 'Wasaidizi wanaojibu kutokana na data yako.',
-      en: 'Assistants that answer from your data.',
-    },
+    label: ['Akili mnemba', 'AI'],
+    about: ['Wasaidizi wanaojibu kutokana na data yako.', 'Assistants that answer from your data.'],
     kinds: [
-      {
-        kind: 'Assistant',
-        label: { sw: 'Msaidizi', en: 'Assistant' },
-        about: {
-          sw: 'Maelekezo na maarifa; hujibu maswali.',
-          en: 'Answers questions from instructions and knowledge.',
-        },
-      },
+      kind('Assistant', 'Msaidizi', 'Assistant', [
+        'Maelekezo na maarifa; hujibu maswali.',
+        'Answers questions from instructions and knowledge.',
+      ]),
     ],
   },
   dev: {
     icon: 'dev',
-    label: { sw: 'Usanidi', en: 'Dev' },
-    about: {
-      sw: 'Miradi inayotaja rasilimali nyingine.',
-      en: 'Projects that refer to other resources.',
-    },
+    label: ['Usanidi', 'Dev'],
+    about: ['Miradi inayotaja rasilimali nyingine.', 'Projects that refer to other resources.'],
     kinds: [
-      {
-        kind: 'Project',
-        label: { sw: 'Mradi', en: 'Project' },
-        about: {
-          sw: 'Mipangilio na marejeo yanayokaguliwa.',
-          en: 'Settings and references that can be validated.',
-        },
-      },
+      kind('Project', 'Mradi', 'Project', [
+        'Mipangilio na marejeo yanayokaguliwa.',
+        'Settings and references that can be validated.',
+      ]),
     ],
   },
   connect: {
     icon: 'connect',
-    label: { sw: 'Miunganisho', en: 'Connect' },
-    about: {
-      sw: 'Fomu, visanduku na webhooks.',
-      en: 'Forms, inboxes and webhooks.',
-    },
+    label: ['Miunganisho', 'Connect'],
+    about: ['Fomu, visanduku na webhooks.', 'Forms, inboxes and webhooks.'],
     kinds: [
-      {
-        kind: 'Form',
-        label: { sw: 'Fomu', en: 'Form' },
-        about: {
-          sw: 'Hupokea majibu kutoka tovuti yako.',
-          en: 'Receives entries from your website.',
-        },
-      },
-      {
-        kind: 'Inbox',
-        label: { sw: 'Kisanduku', en: 'Inbox' },
-        about: {
-          sw: 'Hupokea ujumbe kupitia API.',
-          en: 'Receives messages through the API.',
-        },
-      },
-      {
-        kind: 'Webhook',
-        label: { sw: 'Webhook', en: 'Webhook' },
-        about: {
-          sw: 'Hutuma matukio kwa seva yako.',
-          en: 'Sends events to your server.',
-        },
-      },
+      kind('Form', 'Fomu', 'Form', [
+        'Hupokea majibu kutoka tovuti yako.',
+        'Receives entries from your website.',
+      ]),
+      kind('Inbox', 'Kisanduku', 'Inbox', [
+        'Hupokea ujumbe kupitia API.',
+        'Receives messages through the API.',
+      ]),
+      kind('Webhook', 'Webhook', 'Webhook', [
+        'Hutuma matukio kwa seva yako.',
+        'Sends events to your server.',
+      ]),
     ],
   },
   work: {
     icon: 'work',
-    label: { sw: 'Kazi', en: 'Work' },
-    about: { sw: 'Kazi za kufanywa.', en: 'Tasks to complete.' },
-    kinds: [
-      {
-        kind: 'Task',
-        label: { sw: 'Kazi', en: 'Task' },
-        about: { sw: 'Kazi moja ya kukamilishwa.', en: 'A single task.' },
-      },
-    ],
+    label: ['Kazi', 'Work'],
+    about: ['Kazi za kufanywa.', 'Tasks to complete.'],
+    kinds: [kind('Task', 'Kazi', 'Task', ['Kazi moja ya kukamilishwa.', 'A single task.'])],
   },
 };
 

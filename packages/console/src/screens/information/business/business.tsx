@@ -12,15 +12,16 @@ export const Business = informationScreen('business', BusinessFields);
 
 function BusinessFields(about: EditorProps) {
   const { profile, set } = about;
+  const hints: Readonly<Record<string, string>> = t.hints;
   const plain = (field: 'phone' | 'whatsapp' | 'email', type: 'tel' | 'email') => (
     <Field
       label={fieldLabel(field)}
-      hint={t.hints[field]}
+      hint={hints[field]}
       type={type}
       error={refusalAt(undefined, field)}
       value={profile[field].replace('https://wa.me/', '+')}
       onInput={set(field)}
-      more={{ autocomplete: type }}
+      autocomplete={type}
     />
   );
   return (

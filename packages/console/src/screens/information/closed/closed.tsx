@@ -2,17 +2,18 @@ import type { Bilingual, Profile } from '@baraza/contract';
 import { weekdays } from '@baraza/contract/plain';
 import { useSignal } from '@preact/signals';
 import { useEffect, useRef } from 'preact/hooks';
-import { Button } from '../../../design/buttons.tsx';
+import { Button, IconButton } from '../../../design/buttons.tsx';
 import { Select } from '../../../design/fields.tsx';
-import { Card } from '../../../design/notes.tsx';
+import { Badge, Card } from '../../../design/notes.tsx';
 import { useFlag } from '../../../design/signals.ts';
 import { day, monthOf } from '../../../words/figures.ts';
+import { localized } from '../../../words/language.ts';
 import type { EditorProps } from '../frame/editor.tsx';
 import { informationScreen } from '../frame/frame.tsx';
 import { TextFields } from '../frame/text-fields.tsx';
 import { write } from '../profile/draft.ts';
 import { t as profileWords } from '../profile/words.ts';
-import { HolidayList } from './holiday-list.tsx';
+import { type Country, countryOf, type Holiday, holidaysFrom } from './holidays.ts';
 import { dayAfter, isoDay, weeksOf } from './month.ts';
 import { t } from './words.ts';
 import './closed.css';
@@ -31,17 +32,14 @@ function ClosedDays({ draft, profile: { closed }, profile }: EditorProps) {
   const isClosed = (date: string) => closed.some((one) => one.date === date);
   const turn = (date: string) =>
     change(isClosed(date) ? closed.filter((one) => one.date !== date) : [...closed, { date }]);
-  const note = (date: string, text: Bilingual) =>
+  /** An empty value removes the field. */
+  const set = (date: string, field: 'from' | 'note', value: Bilingual) =>
     change(
-      closed.map((one) =>
-        one.date === date ? withField(one, 'note', text === '' ? undefined : text) : one,
-      ),
-    );
-  const close = (date: string, from: string) =>
-    change(
-      closed.map((one) =>
-        one.date === date ? withField(one, 'from', from === '' ? undefined : from) : one,
-      ),
+      closed.map((one) => {
+        if (one.date !== date) return one;
+        const { [field]: _, ...rest } = one;
+        return value === '' ? rest : { ...rest, [field]: value };
+      }),
     );
   const shown = closed.filter(({ date }) => past.isOn || date >= today);
   const pastCount = closed.filter(({ date }) => date < today).length;
@@ -56,13 +54,7 @@ function ClosedDays({ draft, profile: { closed }, profile }: EditorProps) {
         <section key={date} class="card">
           <div class="row apart">
             <h2>{day(date)}</h2>
-            <Button
-              kind="quiet"
-              icon="trash"
-              isIconOnly
-              onClick={() => turn(date)}
-              label={t.remove(day(date))}
-            />
+            <IconButton icon="trash" onClick={() => turn(date)} label={t.remove(day(date))} />
           </div>
           <Select
             label={t.closedFor}
@@ -71,14 +63,14 @@ function ClosedDays({ draft, profile: { closed }, profile }: EditorProps) {
               ['', t.wholeDay],
               ...halfDays(from).map((time) => [time, t.from(time)] as const),
             ]}
-            onChange={(time) => close(date, time)}
+            onChange={(time) => set(date, 'from', time)}
           />
           <TextFields
             profile={profile}
             label={t.note}
             hint={t.noteHint}
             value={text}
-            onInput={(value) => note(date, value)}
+            onInput={(value) => set(date, 'note', value)}
           />
         </section>
       ))}
@@ -91,18 +83,6 @@ function ClosedDays({ draft, profile: { closed }, profile }: EditorProps) {
       )}
     </>
   );
-}
-
-type ClosedDay = Profile['closed'][number];
-
-/** Undefined removes it. */
-function withField(
-  one: ClosedDay,
-  field: 'from' | 'note',
-  value: Bilingual | undefined,
-): ClosedDay {
-  const { [field]: _, ...rest } = one;
-  return value === undefined ? rest : { ...rest, [field]: value };
 }
 
 /** The times from which a half day is closed, with one that was written elsewhere. */
@@ -147,21 +127,9 @@ function Calendar(props: {
   return (
     <div class="calendar" ref={box}>
       <div class="row apart">
-        <Button
-          kind="quiet"
-          icon="back"
-          isIconOnly
-          onClick={() => turnMonth(-1)}
-          label={t.previous}
-        />
+        <IconButton icon="back" onClick={() => turnMonth(-1)} label={t.previous} />
         <h2 aria-live="polite">{title}</h2>
-        <Button
-          kind="quiet"
-          icon="forward"
-          isIconOnly
-          onClick={() => turnMonth(1)}
-          label={t.next}
-        />
+        <IconButton icon="forward" onClick={() => turnMonth(1)} label={t.next} />
       </div>
       <div role="grid" aria-label={title} onKeyDown={move}>
         <div role="row" class="calendar-row">
@@ -195,5 +163,45 @@ function Calendar(props: {
         ))}
       </div>
     </div>
+  );
+}
+
+/** The public holidays of the coming year, to tick. */
+function HolidayList(props: {
+  readonly closed: Profile['closed'];
+  readonly timezone: string;
+  readonly today: string;
+  readonly onChange: (closed: Profile['closed']) => void;
+}) {
+  const { closed, today } = props;
+  const country = useSignal<Country>(countryOf(props.timezone));
+  const holidays = holidaysFrom(country.value, today);
+  const isTicked = ({ date }: Holiday) => closed.some((one) => one.date === date);
+  const missing = holidays.filter((one) => !isTicked(one));
+  const add = (added: readonly Holiday[]) =>
+    props.onChange([...closed, ...added.map(({ date, name }) => ({ date, note: name }))]);
+  const turn = (one: Holiday) =>
+    isTicked(one) ? props.onChange(closed.filter(({ date }) => date !== one.date)) : add([one]);
+  return (
+    <Card title={t.holidays} lead={t.holidaysLead}>
+      <Select label={t.country} value={country} options={t.countries} />
+      <div class="holidays">
+        {holidays.map((one) => (
+          <label key={`${one.date} ${one.name.en}`} class="tick">
+            <input type="checkbox" checked={isTicked(one)} onChange={() => turn(one)} />
+            <span class="grow">
+              {localized(one.name)} <span class="quiet small">{day(one.date)}</span>
+            </span>
+            {one.isExpected && <Badge>{t.expected}</Badge>}
+          </label>
+        ))}
+      </div>
+      {missing.length > 0 && (
+        <div class="row">
+          <Button icon="check" onClick={() => add(missing)} label={t.tickAll} />
+        </div>
+      )}
+      <p class="hint">{t.expectedHint}</p>
+    </Card>
   );
 }

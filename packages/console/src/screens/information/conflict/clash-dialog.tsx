@@ -82,7 +82,7 @@ function ConflictChoice(props: {
 }) {
   const { conflict, isMine, onChoose } = props;
   return (
-    <fieldset class="clash">
+    <fieldset class="clash stack tight">
       <legend>{props.label}</legend>
       {[true, false].map((isOption) => (
         <label key={isOption} class={`clash-option ${isMine === isOption ? 'chosen' : ''}`}>

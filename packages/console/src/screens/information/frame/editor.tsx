@@ -2,8 +2,8 @@
 import type { KnownProfile, Profile, SiteDetails } from '@baraza/contract';
 import type { ComponentChildren, ComponentType } from 'preact';
 import { useEffect } from 'preact/hooks';
-import { Page } from '../../../app/page.tsx';
-import { type ScreenProps, useUnsavedGuard } from '../../../app/router.ts';
+import { Page, type ScreenProps } from '../../../app/page.tsx';
+import { useUnsavedGuard } from '../../../app/router.ts';
 import { ErrorNote, Skeleton } from '../../../design/notes.tsx';
 import { ClashDialog } from '../conflict/clash-dialog.tsx';
 import { type Draft, loadDraft, useDraft, write } from '../profile/draft.ts';
@@ -70,5 +70,5 @@ export function Editor(props: {
       </>
     );
   if (problem === undefined) return <Skeleton lines={6} />;
-  return <ErrorNote problem={problem} onRetry={() => void loadDraft(draft)} />;
+  return <ErrorNote problem={problem} onRetry={() => loadDraft(draft)} />;
 }

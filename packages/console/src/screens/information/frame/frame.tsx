@@ -3,11 +3,10 @@ import type { SiteGaps } from '@baraza/contract';
 import { useSignal } from '@preact/signals';
 import type { ComponentType } from 'preact';
 import { useEffect } from 'preact/hooks';
-import { client } from '../../../api/client.ts';
-import { useResource } from '../../../api/resource.ts';
+import { client, useResource } from '../../../api/client.ts';
 import { useCommands } from '../../../app/commands.ts';
-import { Page } from '../../../app/page.tsx';
-import { navigate, type ScreenProps } from '../../../app/router.ts';
+import { Page, type ScreenProps } from '../../../app/page.tsx';
+import { navigate } from '../../../app/router.ts';
 import { Button } from '../../../design/buttons.tsx';
 import { Sheet } from '../../../design/dialogs.tsx';
 import { LinkTabs } from '../../../design/lists/tabs.tsx';
@@ -28,23 +27,14 @@ export interface PartProps extends EditorProps {
 
 /** The screen of one part of the information. */
 export function informationScreen(part: Part, Fields: ComponentType<PartProps>) {
-  return ({ params, query }: ScreenProps) => (
-    <InformationFrame
-      site={params.site ?? ''}
-      part={part}
-      wanted={query.get('entry') ?? undefined}
-      fields={Fields}
-    />
-  );
+  return (props: ScreenProps) => <InformationFrame {...props} part={part} fields={Fields} />;
 }
 
-function InformationFrame(props: {
-  readonly site: string;
-  readonly part: Part;
-  readonly wanted: string | undefined;
-  readonly fields: ComponentType<PartProps>;
-}) {
-  const { site, part, fields: Fields } = props;
+function InformationFrame(
+  props: ScreenProps & { readonly part: Part; readonly fields: ComponentType<PartProps> },
+) {
+  const { part, fields: Fields } = props;
+  const site = props.params.site ?? '';
   const draft = useEditor(site);
   // The price sheet needs the whole width.
   const isWide = useIsWide('(min-width: 1240px)') && part !== 'prices';
@@ -59,7 +49,7 @@ function InformationFrame(props: {
         icon: 'information' as const,
         run: () => navigate(informationPath(site, id)),
       })),
-      { id: 'information-save', title: t.save, icon: 'check', run: () => void save(draft) },
+      { id: 'information-save', title: t.save, icon: 'check', run: () => save(draft) },
       {
         id: 'information-try',
         title: t.tryIt,
@@ -97,11 +87,11 @@ function InformationFrame(props: {
         {(about) => (
           <div class={`information ${isWide ? 'beside' : ''}`}>
             <div class="stack grow information-part">
-              <Fields {...about} wanted={props.wanted} />
+              <Fields {...about} wanted={props.query.get('entry') ?? undefined} />
               <SaveBar
                 draft={draft}
                 hasWarnings={part !== 'overview'}
-                {...(isWide ? {} : { onTry: trial.on })}
+                onTry={isWide ? undefined : trial.on}
               />
             </div>
             {isWide && (

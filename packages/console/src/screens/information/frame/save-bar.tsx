@@ -1,4 +1,4 @@
-import { Button } from '../../../design/buttons.tsx';
+import { Button, IconButton } from '../../../design/buttons.tsx';
 import { Dialog } from '../../../design/dialogs.tsx';
 import { Icon } from '../../../design/icon.tsx';
 import { put, useFlag } from '../../../design/signals.ts';
@@ -14,7 +14,7 @@ import './save-bar.css';
 export function SaveBar(props: {
   readonly draft: Draft;
   /** For pages without room to try questions at the side. */
-  readonly onTry?: () => void;
+  readonly onTry?: (() => void) | undefined;
   readonly hasWarnings?: boolean;
 }) {
   const { draft, onTry } = props;
@@ -40,13 +40,7 @@ export function SaveBar(props: {
         <section class="care-note" aria-label={t.warnings}>
           <div class="row apart">
             <h2>{t.warnings}</h2>
-            <Button
-              kind="quiet"
-              icon="close"
-              isIconOnly
-              onClick={put(draft.warnings, [])}
-              label={t.hideWarnings}
-            />
+            <IconButton icon="close" onClick={put(draft.warnings, [])} label={t.hideWarnings} />
           </div>
           <ul>
             <WarningLines site={draft.site} profile={profile} warnings={warnings} />
@@ -65,14 +59,12 @@ export function SaveBar(props: {
           <span class="grow save-count" role="status">
             {t.unsaved(unsaved)}
           </span>
-          {onTry !== undefined && (
-            <Button kind="quiet" icon="questions" isIconOnly onClick={onTry} label={t.tryIt} />
-          )}
+          {onTry !== undefined && <IconButton icon="questions" onClick={onTry} label={t.tryIt} />}
           <Button kind="quiet" onClick={asking.on} label={t.discard} />
           <Button
             kind="primary"
             isBusy={draft.isSaving.value}
-            onClick={() => void save(draft)}
+            onClick={() => save(draft)}
             label={draft.isSaving.value ? t.saving : problem?.status === 0 ? t.saveAgain : t.save}
           />
         </div>

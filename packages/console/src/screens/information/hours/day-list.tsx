@@ -1,6 +1,6 @@
 import { type Weekday, weekdays } from '@baraza/contract/plain';
 import type { Signal } from '@preact/signals';
-import { Button } from '../../../design/buttons.tsx';
+import { Button, IconButton } from '../../../design/buttons.tsx';
 import { Choice, Field, Select } from '../../../design/fields.tsx';
 import { Icon } from '../../../design/icon.tsx';
 import { Menu } from '../../../design/menu.tsx';
@@ -18,16 +18,7 @@ import { t } from './words.ts';
 import './hours.css';
 
 export function ClockChoice({ clock }: { readonly clock: Signal<Clock> }) {
-  return (
-    <Choice
-      label={t.clock}
-      options={[
-        ['day', t.dayClock],
-        ['swahili', t.swahiliClock],
-      ]}
-      value={clock}
-    />
-  );
+  return <Choice label={t.clock} options={t.clocks} value={clock} />;
 }
 
 /** The exact times of each day. */
@@ -86,10 +77,8 @@ function DayTimes(props: {
             {time(span, at, 'open')}
             <span aria-hidden="true">–</span>
             {time(span, at, 'close')}
-            <Button
-              kind="quiet"
+            <IconButton
               icon="close"
-              isIconOnly
               onClick={() => onChange(spans.toSpliced(at, 1))}
               label={t.removeSpan(name)}
             />

@@ -131,7 +131,7 @@ function WeekGrid(props: {
   return (
     <div
       ref={box}
-      class={props.clock === 'swahili' ? 'week swahili' : 'week'}
+      class={`week stack close${props.clock === 'swahili' ? ' swahili' : ''}`}
       role="grid"
       aria-label={t.grid}
       onKeyDown={onKeyDown}

@@ -1,7 +1,6 @@
 /** The state of the profile: its parts, warnings, and questions from visitors. */
 import type { Profile } from '@baraza/contract';
-import { client } from '../../../api/client.ts';
-import { useResource } from '../../../api/resource.ts';
+import { client, useResource } from '../../../api/client.ts';
 import { Badge, Card } from '../../../design/notes.tsx';
 import { LinkRow } from '../../../design/parts.tsx';
 import { count, day } from '../../../words/figures.ts';

@@ -1,45 +1,35 @@
 import { dictionary } from '../../../words/language.ts';
 
-const sw = {
+export const t = dictionary({
   nothing: {
-    business: 'Andika jina na mawasiliano',
-    hours: 'Bado hakuna. Wateja huuliza mara nyingi.',
-    closed: 'Hakuna siku iliyowekwa',
-    prices: 'Bado hakuna. Bandika orodha yako.',
-    faqs: 'Bado hakuna. Anza na maswali matano.',
-    facts: 'Bado hakuna. Mfano: malipo, dhamana.',
-    documents: 'Bado hakuna. Mfano: masharti, mwongozo.',
+    business: ['Andika jina na mawasiliano', 'Add your name and how to reach you'],
+    hours: ['Bado hakuna. Wateja huuliza mara nyingi.', 'Nothing yet. Customers ask this often.'],
+    closed: ['Hakuna siku iliyowekwa', 'No upcoming closed days'],
+    prices: ['Bado hakuna. Bandika orodha yako.', 'Nothing yet. Paste your list.'],
+    faqs: ['Bado hakuna. Anza na maswali matano.', 'Nothing yet. Start with five questions.'],
+    facts: [
+      'Bado hakuna. Mfano: malipo, dhamana.',
+      'Nothing yet. For example: payment, guarantee.',
+    ],
+    documents: [
+      'Bado hakuna. Mfano: masharti, mwongozo.',
+      'Nothing yet. For example: terms, a guide.',
+    ],
   },
-  lacking: (fields: string) => `Bado hujaandika: ${fields}`,
-  entries: (count: string) => `Jumla: ${count}`,
-  nextClosed: (day: string) => `Siku inayofuata: ${day}`,
-  askedTitle: 'Wateja waliuliza kwa lugha nyingine',
-  askedLead: 'Jibu lipo, lakini si kwa lugha ya mteja. Ongeza lugha hiyo.',
-  inEntry: (title: string) => `kutoka “${title}”`,
-  times: (count: number) => `mara ${count}`,
-  unusedTitle: 'Bado hayajatumika',
-  unusedLead: 'Hakuna jibu lililotoka hapa. Huenda yameandikwa kwa namna ambayo wateja hawaulizi.',
-  since: (day: string) => `tangu ${day}`,
-};
-
-export const t = dictionary(sw, {
-  nothing: {
-    business: 'Add your name and how to reach you',
-    hours: 'Nothing yet. Customers ask this often.',
-    closed: 'No upcoming closed days',
-    prices: 'Nothing yet. Paste your list.',
-    faqs: 'Nothing yet. Start with five questions.',
-    facts: 'Nothing yet. For example: payment, guarantee.',
-    documents: 'Nothing yet. For example: terms, a guide.',
-  },
-  lacking: (fields: string) => `Missing: ${fields}`,
-  entries: (count: string) => `${count} in total`,
-  nextClosed: (day: string) => `Next: ${day}`,
-  askedTitle: 'Customers asked in another language',
-  askedLead: "You have the answer, but not in the customer's language. Add a translation.",
-  inEntry: (title: string) => `from “${title}”`,
-  times: (count: number) => (count === 1 ? 'once' : `${count} times`),
-  unusedTitle: 'Not used yet',
-  unusedLead: 'No answer has used these yet. Customers may ask in other words.',
-  since: (day: string) => `since ${day}`,
+  lacking: (fields: string) => [`Bado hujaandika: ${fields}`, `Missing: ${fields}`],
+  entries: (count: string) => [`Jumla: ${count}`, `${count} in total`],
+  nextClosed: (day: string) => [`Siku inayofuata: ${day}`, `Next: ${day}`],
+  askedTitle: ['Wateja waliuliza kwa lugha nyingine', 'Customers asked in another language'],
+  askedLead: [
+    'Jibu lipo, lakini si kwa lugha ya mteja. Ongeza lugha hiyo.',
+    "You have the answer, but not in the customer's language. Add a translation.",
+  ],
+  inEntry: (title: string) => [`kutoka “${title}”`, `from “${title}”`],
+  times: (count: number) => [`mara ${count}`, count === 1 ? 'once' : `${count} times`],
+  unusedTitle: ['Bado hayajatumika', 'Not used yet'],
+  unusedLead: [
+    'Hakuna jibu lililotoka hapa. Huenda yameandikwa kwa namna ambayo wateja hawaulizi.',
+    'No answer has used these yet. Customers may ask in other words.',
+  ],
+  since: (day: string) => [`tangu ${day}`, `since ${day}`],
 });

@@ -1,11 +1,12 @@
 import type { Bilingual, ProfilePrice } from '@baraza/contract';
 import type { Signal } from '@preact/signals';
 import { useEffect } from 'preact/hooks';
-import { Button } from '../../../design/buttons.tsx';
+import { Button, IconButton } from '../../../design/buttons.tsx';
 import { Sheet } from '../../../design/dialogs.tsx';
 import { Field } from '../../../design/fields.tsx';
 import { Rows, useRows } from '../../../design/lists/rows.tsx';
 import { VirtualList } from '../../../design/lists/virtual-list.tsx';
+import { Complaint } from '../../../design/notes.tsx';
 import { put } from '../../../design/signals.ts';
 import { localized } from '../../../words/language.ts';
 import type { EditorProps } from '../frame/editor.tsx';
@@ -44,9 +45,9 @@ export function PriceCards(props: PriceListProps) {
         {(row) => (
           <button type="button" onClick={put(opened, row.id)}>
             <span class="grow">
-              <b class="price-item two-lines">{textIn(row.item) || t.untitled}</b>
+              <b class="price-item two-lines">{localized(row.item) || t.untitled}</b>
               <span class="quiet small clip price-name">
-                {[row.unit, row.note].map(textIn).filter(Boolean).join(' · ')}
+                {[row.unit, row.note].map(localized).filter(Boolean).join(' · ')}
               </span>
             </span>
             <span class="figures price-amount">{amountOf(row)}</span>
@@ -71,18 +72,14 @@ export function PriceCards(props: PriceListProps) {
               <Button
                 kind="primary"
                 isBusy={draft.isSaving.value}
-                onClick={() => void saveAndClose()}
+                onClick={saveAndClose}
                 label={t.save}
               />
             </>
           }
         >
           <PriceFields {...props} price={price} />
-          {draft.problem.value !== undefined && (
-            <p class="complaint" role="alert">
-              {draft.problem.value.message}
-            </p>
-          )}
+          <Complaint text={draft.problem.value?.message} />
         </Sheet>
       )}
     </>
@@ -108,13 +105,14 @@ function PriceFields(props: PriceListProps & { readonly price: ProfilePrice }) {
           value={String(price.price)}
           onInput={(typed) => onWrite({ ...price, price: numberIn(typed) })}
           error={refusalAt(price.id, 'price')}
-          more={{ inputmode: 'decimal', onBlur: () => onWrite(withReadPrice(price)) }}
+          inputmode="decimal"
+          onBlur={() => onWrite(withReadPrice(price))}
         />
         <Field
           label={fieldLabel('currency')}
           value={price.currency}
           onInput={(currency) => onWrite({ ...price, currency })}
-          more={{ maxlength: 10 }}
+          maxlength={10}
         />
       </div>
       {text('unit')}
@@ -136,10 +134,6 @@ function withText(
 /** A number that ends with a point or comma is still being typed. */
 function numberIn(text: string): number | string {
   return /[.,]$/.test(text) ? text : (priceOf(text) ?? text);
-}
-
-function textIn(text: Bilingual | undefined): string {
-  return localized(text);
 }
 
 /** Prices as a sheet: a cell for each value, arrows and Enter move between rows, and a pasted table is read. */
@@ -228,10 +222,8 @@ export function PriceSheet(props: PriceListProps) {
                 />
               ))}
               <span class="price-remove">
-                <Button
-                  kind="quiet"
+                <IconButton
                   icon="trash"
-                  isIconOnly
                   onClick={() => props.onRemove(price)}
                   label={t.remove(row + 1)}
                 />

@@ -24,7 +24,7 @@ export const Prices = informationScreen('prices', PriceEditor);
 export function PriceEditor(props: EditorProps & { readonly wanted?: string | undefined }) {
   const { draft, profile } = props;
   const isWide = useIsWide('(min-width: 760px)');
-  const pasted = useSignal<string | undefined>(undefined);
+  const pasted = useSignal<string>();
   const pasting = useFlag();
   const opened = useSignal(props.wanted);
   const currency = usualCurrency(profile);

@@ -3,7 +3,7 @@
  * move to another screen, a lost connection, an ended session or a reload does not lose them.
  */
 import type { Profile, SiteDetails } from '@baraza/contract';
-import { computed, effect, type ReadonlySignal, type Signal, signal } from '@preact/signals';
+import { computed, effect, signal } from '@preact/signals';
 import { useEffect } from 'preact/hooks';
 import { client } from '../../../api/client.ts';
 import { keepDraft, keptDraft } from '../../../api/kept.ts';
@@ -11,7 +11,7 @@ import { type ApiProblem, asProblem } from '../../../api/problem.ts';
 import { onSignedOut, signedIn } from '../../../api/session.ts';
 import type { Language } from '../../../words/language.ts';
 import { type Merge, mergeProfiles, resolveMerge } from './merge.ts';
-import { type Change, changesBetween, type Spot, withValue } from './profile.ts';
+import { changesBetween, type Spot, withValue } from './profile.ts';
 import { refused } from './refusal.ts';
 
 /** Someone else saved in between. */
@@ -22,19 +22,7 @@ export interface Clash {
   readonly merge: Merge;
 }
 
-export interface Draft {
-  readonly site: string;
-  /** As last read or saved; undefined until then. */
-  readonly saved: Signal<SiteDetails | undefined>;
-  /** The profile in it. */
-  readonly base: ReadonlySignal<Profile | undefined>;
-  readonly written: Signal<Profile | undefined>;
-  readonly changes: ReadonlySignal<readonly Change[]>;
-  readonly isSaving: Signal<boolean>;
-  readonly problem: Signal<ApiProblem | undefined>;
-  readonly clash: Signal<Clash | undefined>;
-  readonly warnings: Signal<readonly string[]>;
-}
+export type Draft = ReturnType<typeof newDraft>;
 
 const drafts = new Map<string, Draft>();
 onSignedOut(() => drafts.clear());
@@ -151,26 +139,31 @@ function nameOf(site: string): string {
 
 function draftOf(site: string): Draft {
   const key = nameOf(site);
-  const known = drafts.get(key);
-  if (known !== undefined) return known;
-  const saved = signal<SiteDetails | undefined>(undefined);
-  const written = signal<Profile | undefined>(undefined);
-  const base = computed(() => saved.value?.profile as Profile | undefined);
-  const draft: Draft = {
-    site,
-    saved,
-    base,
-    written,
-    changes: computed(() =>
-      base.value === undefined || written.value === undefined
-        ? []
-        : changesBetween(base.value, written.value),
-    ),
-    isSaving: signal(false),
-    problem: signal<ApiProblem | undefined>(undefined),
-    clash: signal<Clash | undefined>(undefined),
-    warnings: signal<readonly string[]>([]),
-  };
+  const draft = drafts.get(key) ?? newDraft(site);
   drafts.set(key, draft);
   return draft;
+}
+
+function newDraft(site: string) {
+  /** As last read or saved; undefined until then. */
+  const saved = signal<SiteDetails>();
+  const base = computed(() => saved.value?.profile as Profile | undefined);
+  const written = signal<Profile>();
+  const changes = computed(() =>
+    base.value === undefined || written.value === undefined
+      ? []
+      : changesBetween(base.value, written.value),
+  );
+  return {
+    site,
+    saved,
+    /** The profile of `saved`. */
+    base,
+    written,
+    changes,
+    isSaving: signal(false),
+    problem: signal<ApiProblem>(),
+    clash: signal<Clash>(),
+    warnings: signal<readonly string[]>([]),
+  };
 }

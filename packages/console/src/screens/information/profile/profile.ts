@@ -1,7 +1,7 @@
 /** A site's profile as a set of spots that can be compared and changed one by one. */
 import type { Bilingual, Profile, ProfileFaq } from '@baraza/contract';
 import { type ProfileList, profileLists } from '@baraza/contract/plain';
-import type { Language } from '../../../words/preferred.ts';
+import type { Language } from '../../../words/language.ts';
 
 /** An entry of any list: its properties are read by name. */
 export type Entry = { readonly id: string } & { readonly [property: string]: unknown };

@@ -2,7 +2,7 @@
 import type { Profile } from '@baraza/contract';
 import { profileLists } from '@baraza/contract/plain';
 import { signal } from '@preact/signals';
-import { type Bilingual, inCurrent } from '../../../words/language.ts';
+import { inCurrent, type Pair } from '../../../words/language.ts';
 import { type Change, entriesOf } from './profile.ts';
 import { entryLink, entryTitle, fieldLabel } from './readable.ts';
 
@@ -19,7 +19,7 @@ interface Refusal {
 }
 
 /** The refusal of the last save, until something is written or saved. */
-export const refused = signal<Refusal | undefined>(undefined);
+export const refused = signal<Refusal>();
 
 /** The sentence for a field, where it was refused. */
 export function refusalAt(id: string | undefined, field: string): string | undefined {
@@ -46,7 +46,7 @@ export function refusalOf(
   // The endpoint of a single entry names its fields without the list.
   const id = entry?.id ?? (only !== undefined && 'list' in only ? only.id : undefined);
   const field = id === undefined ? (name ?? alone) : (part ?? alone);
-  const said = inCurrent(ruleText(rule));
+  const said = ruleText(rule);
   const title = entry === undefined ? '' : entryTitle(entry);
   const where = [title === '' ? '' : `“${title.slice(0, 40)}”`, fieldLabel(field)];
   return {
@@ -58,68 +58,57 @@ export function refusalOf(
   };
 }
 
-const rules: readonly (Bilingual<(value: string) => string> & { readonly pattern: RegExp })[] = [
-  {
-    pattern: /^must not be empty/,
-    sw: () => 'hapajaandikwa kitu; jaza au futa.',
-    en: () => 'nothing is written here; fill it in or delete it.',
-  },
-  {
-    pattern: /^must have at most ([\d,]+) characters/,
-    sw: (most) => `ni ndefu mno; herufi zisizidi ${most}.`,
-    en: (most) => `it is too long; at most ${most} characters.`,
-  },
-  {
-    pattern: /^must have at most ([\d,]+) entries/,
-    sw: (most) => `ni nyingi mno; zisizidi ${most}.`,
-    en: (most) => `there are too many; at most ${most}.`,
-  },
-  {
-    pattern: /^must be a (?:number with its country code|telephone number)/,
-    sw: () => 'andika namba ya simu pamoja na namba ya nchi, kama +254 700 000 000.',
-    en: () => 'enter a phone number with its country code, such as +254 700 000 000.',
-  },
-  {
-    pattern: /^must be an address like \S+@/,
-    sw: () => 'andika barua pepe kamili, kama duka@example.com.',
-    en: () => 'enter a full e-mail address, such as duka@example.com.',
-  },
-  {
-    pattern: /^must be an address like http/,
-    sw: () => 'andika anwani kamili, kama https://example.com/ukurasa.',
-    en: () => 'enter a full address, such as https://example.com/page.',
-  },
-  {
-    pattern: /^must be a time like/,
-    sw: () => 'andika saa kama 08:00.',
-    en: () => 'enter a time such as 08:00.',
-  },
-  {
-    pattern: /^must be a date like/,
-    sw: () => 'chagua tarehe.',
-    en: () => 'choose a date.',
-  },
-  {
-    pattern: /^must name a day/,
-    sw: () => 'chagua angalau siku moja.',
-    en: () => 'choose at least one day.',
-  },
-  {
-    pattern: /^must be written in digits/,
-    sw: () => 'andika bei kwa tarakimu, kama 2500.',
-    en: () => 'enter the price in digits, such as 2500.',
-  },
-  {
-    pattern: /^must be a number that is not negative/,
-    sw: () => 'andika bei, kama 850.',
-    en: () => 'enter a price, such as 850.',
-  },
+/** What the server says, and what it means here; `#` is the number in it. */
+const rules: readonly (readonly [RegExp, ...Pair])[] = [
+  [
+    /^must not be empty/,
+    'hapajaandikwa kitu; jaza au futa.',
+    'nothing is written here; fill it in or delete it.',
+  ],
+  [
+    /^must have at most ([\d,]+) characters/,
+    'ni ndefu mno; herufi zisizidi #.',
+    'it is too long; at most # characters.',
+  ],
+  [
+    /^must have at most ([\d,]+) entries/,
+    'ni nyingi mno; zisizidi #.',
+    'there are too many; at most #.',
+  ],
+  [
+    /^must be a (?:number with its country code|telephone number)/,
+    'andika namba ya simu pamoja na namba ya nchi, kama +254 700 000 000.',
+    'enter a phone number with its country code, such as +254 700 000 000.',
+  ],
+  [
+    /^must be an address like \S+@/,
+    'andika barua pepe kamili, kama duka@example.com.',
+    'enter a full e-mail address, such as duka@example.com.',
+  ],
+  [
+    /^must be an address like http/,
+    'andika anwani kamili, kama https://example.com/ukurasa.',
+    'enter a full address, such as https://example.com/page.',
+  ],
+  [/^must be a time like/, 'andika saa kama 08:00.', 'enter a time such as 08:00.'],
+  [/^must be a date like/, 'chagua tarehe.', 'choose a date.'],
+  [/^must name a day/, 'chagua angalau siku moja.', 'choose at least one day.'],
+  [
+    /^must be written in digits/,
+    'andika bei kwa tarakimu, kama 2500.',
+    'enter the price in digits, such as 2500.',
+  ],
+  [
+    /^must be a number that is not negative/,
+    'andika bei, kama 850.',
+    'enter a price, such as 850.',
+  ],
 ];
 
-function ruleText(rule: string): Bilingual<string> {
-  for (const { pattern, sw, en } of rules) {
+function ruleText(rule: string): string {
+  for (const [pattern, ...text] of rules) {
     const found = pattern.exec(rule);
-    if (found !== null) return { sw: sw(found[1] ?? ''), en: en(found[1] ?? '') };
+    if (found !== null) return inCurrent(text).replace('#', found[1] ?? '');
   }
-  return { sw: 'haikubaliki jinsi ilivyoandikwa.', en: `it ${rule}.` };
+  return inCurrent(['haikubaliki jinsi ilivyoandikwa.', `it ${rule}.`]);
 }

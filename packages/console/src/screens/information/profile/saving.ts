@@ -94,7 +94,7 @@ export function finish(draft: Draft, saved: Saved, sent: Profile | undefined): v
 export function offerUndo(draft: Draft, from: number, text: string): void {
   const now = versionOf(draft);
   const canUndo = from > 0 && now !== from;
-  toast({ text, ...(canUndo ? { onUndo: () => void restore(draft, from, now) } : {}) });
+  toast({ text, ...(canUndo ? { onUndo: () => restore(draft, from, now) } : {}) });
 }
 
 /** Restores an earlier version, unless someone saved since `now`. */

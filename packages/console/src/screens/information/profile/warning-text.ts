@@ -1,58 +1,53 @@
 /** The server's warnings in the current language, with titles instead of indexes. */
 import type { Profile } from '@baraza/contract';
 import { profileLists } from '@baraza/contract/plain';
-import { type Bilingual, inCurrent } from '../../../words/language.ts';
+import { inCurrent, type Pair } from '../../../words/language.ts';
 import { entriesOf } from './profile.ts';
 import { entryTitle, fieldLabel, hoursLine } from './readable.ts';
 import { t } from './words.ts';
 
-type Sentence = (one: string, two: string, three: string) => string;
-
-const sentences: readonly (Bilingual<Sentence> & { readonly pattern: RegExp })[] = [
-  {
-    pattern: /^There is no (Swahili|English) text for (.*)\.$/,
-    sw: (tongue, places) => `Haya hayajaandikwa kwa ${tongue}: ${places}.`,
-    en: (tongue, places) => `Not written in ${tongue} yet: ${places}.`,
-  },
-  {
-    pattern:
-      /^None of the approved information is in (Swahili|English), a language of this site\.$/,
-    sw: (tongue) => `Hakuna taarifa yoyote kwa ${tongue}, ingawa msaidizi hujibu kwa lugha hiyo.`,
-    en: (tongue) => `Nothing is written in ${tongue} yet, although the assistant answers in it.`,
-  },
-  {
-    pattern: /^(\w+\[\d+\]) repeats (\w+\[\d+\])\.$/,
-    sw: (one, other) => `${one} inarudia ${other}.`,
-    en: (one, other) => `${one} repeats ${other}.`,
-  },
-  {
-    pattern: /^(\w+\[\d+\]) and (\w+\[\d+\]) answer the same question differently: (.*)\.$/,
-    sw: (one, other, question) => `${one} na ${other} zina majibu tofauti kwa swali ${question}.`,
-    en: (one, other, question) => `${one} and ${other} answer ${question} differently.`,
-  },
-  {
-    pattern: /^(\w+\[\d+\]) and (\w+\[\d+\]) name different prices of (.*)\.$/,
-    sw: (one, other, item) => `${one} na ${other} zina bei tofauti za ${item}.`,
-    en: (one, other, item) => `${one} and ${other} have different prices for ${item}.`,
-  },
-  {
-    pattern: /^(\w+\[\d+\]) and (\w+\[\d+\]) overlap on .*\.$/,
-    sw: (one, other) => `Saa hizi zinaingiliana: ${one} na ${other}.`,
-    en: (one, other) => `These hours overlap: ${one} and ${other}.`,
-  },
-  {
-    pattern: /^(\w+\[\d+\]) closes at ([\d:]+), on the day after it opens\.$/,
-    sw: (hours, close) => `${hours}: mnafunga ${close} siku inayofuata.`,
-    en: (hours, close) => `${hours}: you close at ${close} on the next day.`,
-  },
+/** What the server says, and what it means here; `$1` is the first part that the pattern finds. */
+const sentences: readonly (readonly [RegExp, ...Pair])[] = [
+  [
+    /^There is no (Swahili|English) text for (.*)\.$/,
+    'Haya hayajaandikwa kwa $1: $2.',
+    'Not written in $1 yet: $2.',
+  ],
+  [
+    /^None of the approved information is in (Swahili|English), a language of this site\.$/,
+    'Hakuna taarifa yoyote kwa $1, ingawa msaidizi hujibu kwa lugha hiyo.',
+    'Nothing is written in $1 yet, although the assistant answers in it.',
+  ],
+  [/^(\w+\[\d+\]) repeats (\w+\[\d+\])\.$/, '$1 inarudia $2.', '$1 repeats $2.'],
+  [
+    /^(\w+\[\d+\]) and (\w+\[\d+\]) answer the same question differently: (.*)\.$/,
+    '$1 na $2 zina majibu tofauti kwa swali $3.',
+    '$1 and $2 answer $3 differently.',
+  ],
+  [
+    /^(\w+\[\d+\]) and (\w+\[\d+\]) name different prices of (.*)\.$/,
+    '$1 na $2 zina bei tofauti za $3.',
+    '$1 and $2 have different prices for $3.',
+  ],
+  [
+    /^(\w+\[\d+\]) and (\w+\[\d+\]) overlap on .*\.$/,
+    'Saa hizi zinaingiliana: $1 na $2.',
+    'These hours overlap: $1 and $2.',
+  ],
+  [
+    /^(\w+\[\d+\]) closes at ([\d:]+), on the day after it opens\.$/,
+    '$1: mnafunga $2 siku inayofuata.',
+    '$1: you close at $2 on the next day.',
+  ],
 ];
 
 /** Unknown warnings are shown as they are. */
 export function warningText(warning: string, profile: Profile): string {
-  for (const sentence of sentences) {
-    const [, ...parts] = sentence.pattern.exec(warning) ?? [];
-    const [one, two = '', three = ''] = parts.map((part) => withTitles(part, profile));
-    if (one !== undefined) return inCurrent(sentence)(one, two, three);
+  for (const [pattern, ...text] of sentences) {
+    const [whole, ...parts] = pattern.exec(warning) ?? [];
+    if (whole === undefined) continue;
+    const named = parts.map((part) => withTitles(part, profile));
+    return inCurrent(text).replace(/\$(\d)/g, (_, at: string) => named[Number(at) - 1] ?? '');
   }
   return withTitles(warning, profile);
 }

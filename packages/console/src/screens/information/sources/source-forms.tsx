@@ -1,8 +1,8 @@
 /** What can be imported: a photo, files, a page. */
 import { useSignal } from '@preact/signals';
 import { Button } from '../../../design/buttons.tsx';
+import { Form } from '../../../design/dialogs.tsx';
 import { Field, FileDrop } from '../../../design/fields.tsx';
-import { Form } from '../../../design/forms.tsx';
 import { Icon } from '../../../design/icon.tsx';
 import { Card } from '../../../design/notes.tsx';
 import { t } from './words.ts';
@@ -61,7 +61,9 @@ export function SourceForms(props: {
             label={t.pageLabel}
             hint={t.pageHint}
             value={url}
-            more={{ inputmode: 'url', autocomplete: 'url', spellcheck: false }}
+            inputmode="url"
+            autocomplete="url"
+            spellcheck={false}
           />
           <Button type="submit" label={t.readPage} />
         </Form>

@@ -10,9 +10,9 @@ import { type Signal, useSignal } from '@preact/signals';
 import { useEffect, useRef } from 'preact/hooks';
 import { client } from '../../../api/client.ts';
 import { type ApiProblem, asProblem } from '../../../api/problem.ts';
-import { Page } from '../../../app/page.tsx';
-import { type ScreenProps, useUnsavedGuard } from '../../../app/router.ts';
-import { Button } from '../../../design/buttons.tsx';
+import { Page, type ScreenProps } from '../../../app/page.tsx';
+import { useUnsavedGuard } from '../../../app/router.ts';
+import { Button, IconButton } from '../../../design/buttons.tsx';
 import { Field } from '../../../design/fields.tsx';
 import { Card, EmptyState, ErrorNote } from '../../../design/notes.tsx';
 import { put, useFlag } from '../../../design/signals.ts';
@@ -40,11 +40,9 @@ interface Found {
 
 export function Sources({ params }: ScreenProps) {
   const draft = useDraft(params.site ?? '');
-  const reading = useSignal<{ readonly name: string; readonly progress?: Progress } | undefined>(
-    undefined,
-  );
-  const found = useSignal<Found | undefined>(undefined);
-  const problem = useSignal<ApiProblem | undefined>(undefined);
+  const reading = useSignal<{ readonly name: string; readonly progress?: Progress }>();
+  const found = useSignal<Found>();
+  const problem = useSignal<ApiProblem>();
   /** Files of several that are not read. */
   const unread = useSignal<readonly string[]>([]);
   const current = useRef<AbortController>(undefined);
@@ -307,10 +305,8 @@ function ProposalRow(props: { readonly proposal: Proposal; readonly choice: Choi
           </span>
         </label>
         {!isHours && (
-          <Button
-            kind="quiet"
+          <IconButton
             icon="edit"
-            isIconOnly
             more={{ 'aria-expanded': editing.isOn }}
             onClick={editing.toggle}
             label={t.edit(title)}

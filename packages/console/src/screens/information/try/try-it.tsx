@@ -1,11 +1,10 @@
 /** Asks the draft a question, and shows the sources of the answer. */
 import type { Preview, Profile } from '@baraza/contract';
 import { useSignal } from '@preact/signals';
-import { client } from '../../../api/client.ts';
-import { useWork } from '../../../api/work.ts';
+import { client, useWork } from '../../../api/client.ts';
 import { Button } from '../../../design/buttons.tsx';
+import { Form } from '../../../design/dialogs.tsx';
 import { Field } from '../../../design/fields.tsx';
-import { Form } from '../../../design/forms.tsx';
 import { Icon } from '../../../design/icon.tsx';
 import { Badge, ErrorNote } from '../../../design/notes.tsx';
 import { localized } from '../../../words/language.ts';
@@ -29,9 +28,7 @@ interface TrialProps {
 export function TryIt(props: TrialProps) {
   const { draft } = props;
   const question = useSignal('');
-  const asked = useSignal<{ readonly answer: Answer; readonly profile: Profile } | undefined>(
-    undefined,
-  );
+  const asked = useSignal<{ readonly answer: Answer; readonly profile: Profile }>();
   const work = useWork();
   const ask = async (text: string) => {
     const profile = draft.written.peek();
@@ -55,17 +52,13 @@ export function TryIt(props: TrialProps) {
       {props.onLeave === undefined && !props.isIntroduced && <h2>{t.title}</h2>}
       {!props.isIntroduced && <p class="quiet small">{t.lead}</p>}
       <Form class="line" onSubmit={askAgain}>
-        <Field
-          label={t.question}
-          value={question}
-          more={{ maxlength: 2000, autocomplete: 'off' }}
-        />
-        <Button kind="primary" type="submit" isBusy={work.isBusy.value} label={t.ask} />
+        <Field label={t.question} value={question} maxlength={2000} />
+        <Button kind="primary" type="submit" work={work} label={t.ask} />
       </Form>
       {asked.value === undefined && problem === undefined && (
         <div class="choice-list">
           {ideas.map((idea) => (
-            <button key={idea} type="button" class="choice" onClick={() => void ask(idea)}>
+            <button key={idea} type="button" class="choice" onClick={() => ask(idea)}>
               {idea}
             </button>
           ))}

@@ -1,10 +1,7 @@
 /** Earlier versions of the profile: what each save changed, and the way back. */
 import type { Profile, ProfileVersion } from '@baraza/contract';
-import { client } from '../../../api/client.ts';
-import { useResource } from '../../../api/resource.ts';
-import { useWork } from '../../../api/work.ts';
-import { Page } from '../../../app/page.tsx';
-import type { ScreenProps } from '../../../app/router.ts';
+import { client, useResource, useWork } from '../../../api/client.ts';
+import { Page, type ScreenProps } from '../../../app/page.tsx';
 import { Button } from '../../../design/buttons.tsx';
 import { Dialog } from '../../../design/dialogs.tsx';
 import { Badge, EmptyState, Loaded } from '../../../design/notes.tsx';
@@ -192,11 +189,10 @@ function GoBack(props: {
   const current = useResource(`${draft.site} now`, (signal) =>
     client.sites.get(draft.site, { signal }),
   );
-  const act = (change: () => Promise<boolean>) =>
-    void work.run(async () => {
-      if (await change()) await props.onDone();
-      onClose();
-    });
+  const act = async (change: () => Promise<boolean>) => {
+    if (await change()) await props.onDone();
+    onClose();
+  };
   return (
     <Dialog title={t.goBackTitle} onClose={onClose}>
       <Loaded resource={current}>
@@ -214,7 +210,7 @@ function GoBack(props: {
                   <Difference changes={undone} before={now} after={without} />
                   <Button
                     kind="primary"
-                    isBusy={work.isBusy.value}
+                    work={work}
                     onClick={() => act(() => revert(draft, now, without, details.version))}
                     isWide
                     label={t.onlyThis}
@@ -227,7 +223,7 @@ function GoBack(props: {
                   <p class="quiet small">{t.everythingText(all.length)}</p>
                   <Difference changes={all} before={now} after={after} />
                   <Button
-                    isBusy={work.isBusy.value}
+                    work={work}
                     onClick={() => act(() => restore(draft, version, details.version))}
                     isWide
                     label={t.everything}

@@ -14,9 +14,8 @@ import { ago, count } from '../../../words/figures.ts';
 import { inCurrent } from '../../../words/language.ts';
 import { services, servicesIn } from '../services.ts';
 import { CallCode } from '../snippets.tsx';
-import { actionLabel } from './action-label.ts';
 import { type LiveActivity, openLiveActivity } from './live-activity.ts';
-import { t } from './words.ts';
+import { actionLabel, t } from './words.ts';
 import './activity.css';
 
 export function ActivityScreen() {

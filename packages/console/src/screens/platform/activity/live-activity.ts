@@ -1,31 +1,23 @@
 /** Recent activity, followed by a stream that resumes after a lost connection. */
 import type { ActivityEntry } from '@baraza/contract';
-import { type Signal, signal } from '@preact/signals';
+import { signal } from '@preact/signals';
 import { client } from '../../../api/client.ts';
 import { type ApiProblem, asProblem } from '../../../api/problem.ts';
 import { session } from '../../../api/session.ts';
 
-export interface LiveActivity {
-  /** Newest first. */
-  readonly entries: Signal<readonly ActivityEntry[]>;
-  /** Received while paused. */
-  readonly waiting: Signal<readonly ActivityEntry[]>;
-  readonly state: Signal<'loading' | 'live' | 'lost'>;
-  readonly isPaused: Signal<boolean>;
-  readonly problem: Signal<ApiProblem | undefined>;
-  readonly setPaused: (isPaused: boolean) => void;
-  readonly stop: () => void;
-}
+export type LiveActivity = ReturnType<typeof openLiveActivity>;
 
 const keptMax = 1_000;
 const retryMs = 5_000;
 
-export function openLiveActivity(): LiveActivity {
+export function openLiveActivity() {
+  /** Newest first. */
   const entries = signal<readonly ActivityEntry[]>([]);
+  /** Received while paused. */
   const waiting = signal<readonly ActivityEntry[]>([]);
   const state = signal<'loading' | 'live' | 'lost'>('loading');
   const isPaused = signal(false);
-  const problem = signal<ApiProblem | undefined>(undefined);
+  const problem = signal<ApiProblem>();
   const ending = new AbortController();
   const { signal: stopped } = ending;
   let lastEventId: string | undefined;
@@ -67,7 +59,7 @@ export function openLiveActivity(): LiveActivity {
     state,
     isPaused,
     problem,
-    setPaused: (next) => {
+    setPaused: (next: boolean) => {
       isPaused.value = next;
       if (next) return;
       entries.value = [...waiting.peek(), ...entries.peek()].slice(0, keptMax);

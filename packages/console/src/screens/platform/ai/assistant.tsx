@@ -2,13 +2,12 @@
 import type { Resource } from '@baraza/contract';
 import { useSignal } from '@preact/signals';
 import { useEffect, useMemo, useRef } from 'preact/hooks';
-import { client } from '../../../api/client.ts';
+import { client, useResource } from '../../../api/client.ts';
 import { asProblem } from '../../../api/problem.ts';
-import { useResource } from '../../../api/resource.ts';
 import { useCommands } from '../../../app/commands.ts';
 import { Button } from '../../../design/buttons.tsx';
+import { Form } from '../../../design/dialogs.tsx';
 import { Field } from '../../../design/fields.tsx';
-import { Form } from '../../../design/forms.tsx';
 import { Icon } from '../../../design/icon.tsx';
 import { Card, ErrorNote } from '../../../design/notes.tsx';
 import { count } from '../../../words/figures.ts';
@@ -55,7 +54,7 @@ export function Assistant({ resource }: ContentProps) {
         }
       >
         {turns.length === 0 && <p class="quiet">{t.emptyText}</p>}
-        <ol class="playground-talk" aria-live="polite" aria-busy={isWriting}>
+        <ol class="playground-talk stack" aria-live="polite" aria-busy={isWriting}>
           {turns.map((turn, at) => (
             <TurnView key={at} turn={turn} isWriting={isWriting && at === turns.length - 1} />
           ))}
@@ -69,13 +68,10 @@ export function Assistant({ resource }: ContentProps) {
               label={t.question}
               lines={2}
               value={question}
-              more={{
-                autocomplete: 'off',
-                onKeyDown: (event) => {
-                  if (event.key !== 'Enter' || event.shiftKey || event.isComposing) return;
-                  event.preventDefault();
-                  void submit();
-                },
+              onKeyDown={(event) => {
+                if (event.key !== 'Enter' || event.shiftKey || event.isComposing) return;
+                event.preventDefault();
+                void submit();
               }}
             />
             <div class="row" ref={end}>

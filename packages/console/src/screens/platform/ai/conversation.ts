@@ -1,7 +1,7 @@
 /** A conversation with an assistant, in memory only. */
 import type { PlatformClient } from '@baraza/client';
 import type { GenerationDone } from '@baraza/contract';
-import { type Signal, signal } from '@preact/signals';
+import { signal } from '@preact/signals';
 import { client } from '../../../api/client.ts';
 import { type ApiProblem, asProblem } from '../../../api/problem.ts';
 
@@ -12,22 +12,13 @@ export interface Turn {
   readonly done?: GenerationDone;
 }
 
-interface Conversation {
-  readonly turns: Signal<readonly Turn[]>;
-  readonly isWriting: Signal<boolean>;
-  readonly problem: Signal<ApiProblem | undefined>;
-  readonly ask: (question: string) => Promise<void>;
-  readonly stop: () => void;
-  readonly clear: () => void;
-}
-
 export function openConversation(
   assistant: string,
   stream: PlatformClient['ai']['stream'] = client.platform.ai.stream,
-): Conversation {
+) {
   const turns = signal<readonly Turn[]>([]);
   const isWriting = signal(false);
-  const problem = signal<ApiProblem | undefined>(undefined);
+  const problem = signal<ApiProblem>();
   let current = new AbortController();
 
   const ask = async (question: string) => {

@@ -1,7 +1,6 @@
 /** The API reference, rendered from the server's OpenAPI documents. */
 import { useSignal } from '@preact/signals';
-import { client } from '../../../api/client.ts';
-import { useResource } from '../../../api/resource.ts';
+import { client, useResource } from '../../../api/client.ts';
 import { signedIn } from '../../../api/session.ts';
 import { Page } from '../../../app/page.tsx';
 import { Button } from '../../../design/buttons.tsx';

@@ -1,17 +1,16 @@
 /** Sends an operation of the reference from this page, and shows the response. */
 import { signal, useSignal } from '@preact/signals';
 import { useEffect, useId, useRef } from 'preact/hooks';
-import { client } from '../../../api/client.ts';
+import { client, useResource } from '../../../api/client.ts';
 import { asProblem } from '../../../api/problem.ts';
 import { callRaw, type RawAnswer } from '../../../api/raw-call.ts';
-import { useResource } from '../../../api/resource.ts';
 import { onSignedOut, signedIn, siteName } from '../../../api/session.ts';
-import { Button } from '../../../design/buttons.tsx';
-import { Confirm } from '../../../design/dialogs.tsx';
+import { Button, CopyButton } from '../../../design/buttons.tsx';
+import { Confirm, Form } from '../../../design/dialogs.tsx';
 import { Choice, Field, FileDrop, Select } from '../../../design/fields.tsx';
-import { Form } from '../../../design/forms.tsx';
-import { ErrorNote } from '../../../design/notes.tsx';
+import { Badge, ErrorNote, Facts } from '../../../design/notes.tsx';
 import { useFlag } from '../../../design/signals.ts';
+import { bytes, count } from '../../../words/figures.ts';
 import { jsonFault } from '../json-fault.ts';
 import type { Operation, Parameter } from './openapi.ts';
 import {
@@ -25,7 +24,6 @@ import {
   sendersOf,
   type Typed,
 } from './try-request.ts';
-import { TryResult } from './try-result.tsx';
 import { t } from './words.ts';
 
 /** A pasted key serves all operations until the page is left; it is kept nowhere else. */
@@ -50,9 +48,9 @@ export function TryIt(props: {
   const { api, operation, draft } = props;
   const senders = sendersOf(api, operation);
   const sender = useSignal<Sender>(senders[0] ?? 'none');
-  const file = useSignal<File | undefined>(undefined);
-  const answer = useSignal<RawAnswer | undefined>(undefined);
-  const problem = useSignal<Error | undefined>(undefined);
+  const file = useSignal<File>();
+  const answer = useSignal<RawAnswer>();
+  const problem = useSignal<Error>();
   const hasTried = useSignal(false);
   const isBusy = useSignal(false);
   const asking = useFlag();
@@ -114,13 +112,7 @@ export function TryIt(props: {
         />
       )}
       {sender.value === 'key' && (
-        <Field
-          label={t.key}
-          hint={t.keyHint}
-          type="password"
-          value={key}
-          more={{ autocomplete: 'off', spellcheck: false }}
-        />
+        <Field label={t.key} hint={t.keyHint} type="password" value={key} isCode />
       )}
       {operation.parameters.length > 0 && (
         <div class="try-fields">
@@ -143,7 +135,7 @@ export function TryIt(props: {
           value={draft.body}
           error={fault}
           onInput={(text) => props.onChange({ ...draft, body: text })}
-          more={{ spellcheck: false, autocomplete: 'off' }}
+          isCode
         />
       )}
       {body !== undefined && isForm(body.type) && (
@@ -205,7 +197,8 @@ function ParameterField(props: {
   const id = useId();
   const { api, parameter, value, error, onInput } = props;
   const { name, place, choices, isMap, isRequired } = parameter;
-  const label = place === 'query' ? name : `${name} (${t.places[place] ?? place})`;
+  const places: Readonly<Record<string, string>> = t.places;
+  const label = place === 'query' ? name : `${name} (${places[place] ?? place})`;
   const suggested = useSuggestions(api, parameter);
   if (choices.length > 0)
     return (
@@ -228,7 +221,8 @@ function ParameterField(props: {
         value={value}
         error={error}
         onInput={onInput}
-        more={{ autocomplete: 'off', spellcheck: false, list: id }}
+        isCode
+        list={id}
       />
       {suggested.length > 0 && (
         <datalist id={id}>
@@ -277,4 +271,60 @@ function bodyOf(operation: Operation, draft: Draft, file: File | undefined): str
   }
   if (file !== undefined) form.append('file', file);
   return form;
+}
+
+/** Headers that say something about this response; the rest is the same for all. */
+const named = [
+  'Content-Type',
+  'ETag',
+  'Location',
+  'Retry-After',
+  'Idempotent-Replayed',
+  'Content-Range',
+  'Content-Disposition',
+  'Last-Modified',
+  'Platform-Version',
+  'X-Request-Id',
+];
+
+function TryResult(props: { readonly answer: RawAnswer; readonly isBusy: boolean }) {
+  const { answer, isBusy } = props;
+  const { status, ms, headers, text, isWhole } = answer;
+  const facts = named.flatMap((name) => {
+    const value = headers.get(name);
+    return value === null ? [] : [[name, value] as const];
+  });
+  const shown = text === undefined ? '' : pretty(text);
+  return (
+    <section class="try-result stack tight" aria-label={t.response}>
+      <p class="row" role="status">
+        <Badge kind={status === 0 || status >= 400 ? 'alarm' : status >= 300 ? 'care' : 'good'}>
+          {status === 0 ? t.redirect : String(status)}
+        </Badge>
+        <span class="quiet small figures">
+          {t.took(count(Math.round(ms)))} · {bytes(answer.bytes)}
+        </span>
+      </p>
+      <Facts facts={facts} />
+      {text === undefined && answer.bytes > 0 && <p class="quiet">{t.noText}</p>}
+      {shown !== '' && (
+        <div class="snippet-text">
+          {/* biome-ignore lint/a11y/noNoninteractiveTabindex: what scrolls can be scrolled by keyboard. */}
+          <pre class="try-body" tabIndex={0} role="region" aria-label={`${t.response}: ${t.body}`}>
+            <code>{shown}</code>
+          </pre>
+          <CopyButton label={t.response} text={shown} />
+        </div>
+      )}
+      {!isBusy && !isWhole && <p class="quiet small">{t.cut}</p>}
+    </section>
+  );
+}
+
+function pretty(text: string): string {
+  try {
+    return JSON.stringify(JSON.parse(text), null, 2);
+  } catch {
+    return text;
+  }
 }

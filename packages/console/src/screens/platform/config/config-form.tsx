@@ -1,7 +1,6 @@
 import type { Service } from '@baraza/contract';
 import { useSignal } from '@preact/signals';
-import { client } from '../../../api/client.ts';
-import { useResource } from '../../../api/resource.ts';
+import { client, useResource } from '../../../api/client.ts';
 import { signedIn } from '../../../api/session.ts';
 import { Choices, Field, Switch } from '../../../design/fields.tsx';
 import { inCurrent } from '../../../words/language.ts';
@@ -66,21 +65,12 @@ function OneField(props: {
         />
       );
     case 'knowledge':
-      return (
-        <ResourceChoices
-          {...about}
-          services={['data', 'storage']}
-          none={t.noKnowledge}
-          chosen={idsIn(draft.config[field.key])}
-          onChange={setValue}
-        />
-      );
     case 'resources':
       return (
         <ResourceChoices
           {...about}
-          services={serviceNames}
-          none={t.noResources}
+          services={field.type === 'knowledge' ? ['data', 'storage'] : serviceNames}
+          none={field.type === 'knowledge' ? t.noKnowledge : t.noResources}
           chosen={idsIn(draft.config[field.key])}
           onChange={setValue}
         />
@@ -104,7 +94,8 @@ function OneField(props: {
           type={field.type === 'url' ? 'url' : field.type === 'date' ? 'date' : 'text'}
           error={props.isBroken ? jsonFault(textOf(draft, field)) : undefined}
           onInput={(text) => onChange(typedInto(draft, field, text))}
-          more={{ spellcheck: field.type === 'lines', autocomplete: 'off' }}
+          spellcheck={field.type === 'lines'}
+          autocomplete="off"
         />
       );
   }

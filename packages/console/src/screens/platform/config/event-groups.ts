@@ -1,7 +1,7 @@
 /** Events of webhooks by what they are about, and how a config names them. */
 import { activityActions } from '@baraza/contract/plain';
 
-export type EventGroup = 'record' | 'object' | 'form' | 'task' | 'ai' | 'resource';
+type EventGroup = 'record' | 'object' | 'form' | 'task' | 'ai' | 'resource';
 
 const groupOfWord: { readonly [word: string]: EventGroup } = {
   record: 'record',

@@ -1,5 +1,5 @@
 import { Complaint } from '../../../design/notes.tsx';
-import { actionLabel } from '../activity/action-label.ts';
+import { actionLabel } from '../activity/words.ts';
 import { eventGroups } from './event-groups.ts';
 import { t } from './words.ts';
 import './config.css';

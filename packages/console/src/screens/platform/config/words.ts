@@ -1,36 +1,21 @@
 import { dictionary } from '../../../words/language.ts';
-import type { EventGroup } from './event-groups.ts';
 
-const sw = {
-  loading: 'Inapakia…',
-  allEvents: 'Matukio yote, pamoja na yajayo',
-  noEvents: 'Chagua angalau tukio moja, au yote.',
+export const t = dictionary({
+  loading: ['Inapakia…', 'Loading…'],
+  allEvents: ['Matukio yote, pamoja na yajayo', 'All events, including future ones'],
+  noEvents: ['Chagua angalau tukio moja, au yote.', 'Choose at least one event, or all.'],
   eventGroups: {
-    record: 'Rekodi',
-    object: 'Faili',
-    form: 'Fomu na visanduku',
-    task: 'Kazi',
-    ai: 'Akili mnemba',
-    resource: 'Rasilimali zenyewe',
-  } as Readonly<Record<EventGroup, string>>,
-  findResource: 'Tafuta rasilimali',
-  noResources: 'Hakuna rasilimali bado.',
-  noKnowledge: 'Hakuna mkusanyo wala ndoo bado. Tengeneza moja, kisha urudi hapa.',
-};
-
-export const t = dictionary(sw, {
-  loading: 'Loading…',
-  allEvents: 'All events, including future ones',
-  noEvents: 'Choose at least one event, or all.',
-  eventGroups: {
-    record: 'Records',
-    object: 'Files',
-    form: 'Forms and inboxes',
-    task: 'Tasks',
-    ai: 'AI',
-    resource: 'The resources themselves',
+    record: ['Rekodi', 'Records'],
+    object: ['Faili', 'Files'],
+    form: ['Fomu na visanduku', 'Forms and inboxes'],
+    task: ['Kazi', 'Tasks'],
+    ai: ['Akili mnemba', 'AI'],
+    resource: ['Rasilimali zenyewe', 'The resources themselves'],
   },
-  findResource: 'Search resources',
-  noResources: 'No resources yet.',
-  noKnowledge: 'No collections or buckets yet. Create one first.',
+  findResource: ['Tafuta rasilimali', 'Search resources'],
+  noResources: ['Hakuna rasilimali bado.', 'No resources yet.'],
+  noKnowledge: [
+    'Hakuna mkusanyo wala ndoo bado. Tengeneza moja, kisha urudi hapa.',
+    'No collections or buckets yet. Create one first.',
+  ],
 });

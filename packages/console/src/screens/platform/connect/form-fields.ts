@@ -1,5 +1,6 @@
+import { isJsonObject } from '../json-fault.ts';
+
 /** The fields of a form's schema, and the HTML for them. */
-import { isJsonObject } from '../json-object.ts';
 
 interface FormField {
   readonly name: string;

@@ -1,26 +1,23 @@
 /** A webhook: where it sends to, its deliveries and their attempts, and its secret. */
-import type { Delivery, DeliveryStatus, RotatedSecret } from '@baraza/contract';
+import type { Delivery, DeliveryDetails, DeliveryStatus, RotatedSecret } from '@baraza/contract';
 import { useSignal } from '@preact/signals';
-import { useEffect } from 'preact/hooks';
-import { client } from '../../../api/client.ts';
-import { useResource } from '../../../api/resource.ts';
-import { useWork } from '../../../api/work.ts';
+import { useEffect, useRef } from 'preact/hooks';
+import { client, refreshResources, useResource, useWork } from '../../../api/client.ts';
 import { useCommands } from '../../../app/commands.ts';
-import { Button } from '../../../design/buttons.tsx';
+import { Button, IconButton } from '../../../design/buttons.tsx';
 import { Confirm, Sheet, ShownOnce } from '../../../design/dialogs.tsx';
 import { Select } from '../../../design/fields.tsx';
 import { CodeSnippet } from '../../../design/figures/code-snippet.tsx';
 import { Icon } from '../../../design/icon.tsx';
 import { VirtualList } from '../../../design/lists/virtual-list.tsx';
-import { Card, EmptyState, Facts, Loaded } from '../../../design/notes.tsx';
+import { Badge, Card, EmptyState, ErrorNote, Facts, Loaded } from '../../../design/notes.tsx';
 import { put, useFlag } from '../../../design/signals.ts';
 import { toast } from '../../../design/toast.tsx';
 import { ago, count, moment } from '../../../words/figures.ts';
-import { actionLabel } from '../activity/action-label.ts';
+import { actionLabel } from '../activity/words.ts';
 import { chosenEvents } from '../config/event-groups.ts';
 import type { ContentProps } from '../resource/content-props.ts';
 import { CallCode, clientImport } from '../snippets.tsx';
-import { isMoving, SendTest, StatusBadge } from './send-test.tsx';
 import { t } from './words.ts';
 import './connect.css';
 
@@ -68,7 +65,7 @@ function Target({ resource, isWritable }: Omit<ContentProps, 'onChanged'>) {
 
 function Deliveries({ id, isWritable }: { readonly id: string; readonly isWritable: boolean }) {
   const status = useSignal<DeliveryStatus | ''>('');
-  const opened = useSignal<string | undefined>(undefined);
+  const opened = useSignal<string>();
   const list = useResource(`deliveries/${id}/${status.value}`, (signal) =>
     client.platform.webhooks.deliveries(id, { status: status.value || undefined, signal }),
   );
@@ -92,15 +89,10 @@ function Deliveries({ id, isWritable }: { readonly id: string; readonly isWritab
     <Card
       title={t.deliveries}
       lead={t.deliveriesLead}
-      actions={<Button kind="quiet" icon="again" isIconOnly label={t.refresh} onClick={refresh} />}
+      actions={<IconButton icon="again" label={t.refresh} onClick={refresh} />}
     >
       {(status.value !== '' || (found?.length ?? 0) > 0) && (
-        <Select
-          label={t.status}
-          value={status}
-          none={t.all}
-          options={Object.entries(t.statuses) as [DeliveryStatus, string][]}
-        />
+        <Select label={t.status} value={status} none={t.all} options={t.statuses} />
       )}
       <Loaded resource={list} lines={4}>
         {({ deliveries }) =>
@@ -177,13 +169,7 @@ function DeliverySheet(props: {
       onClose={props.onClose}
       actions={
         props.mayRedeliver && (
-          <Button
-            kind="primary"
-            icon="again"
-            label={t.redeliver}
-            isBusy={work.isBusy.value}
-            onClick={() => void work.run(send)}
-          />
+          <Button kind="primary" icon="again" label={t.redeliver} work={work} onClick={send} />
         )
       }
     >
@@ -240,7 +226,7 @@ const verifyCode = [
 /** The secret is replaced here and shown once; the page does not keep it. */
 function WebhookSecret({ id }: { readonly id: string }) {
   const asking = useFlag();
-  const rotated = useSignal<RotatedSecret | undefined>(undefined);
+  const rotated = useSignal<RotatedSecret>();
   const rotate = async () => {
     rotated.value = await client.platform.webhooks.rotateSecret(id);
     asking.off();
@@ -277,4 +263,69 @@ function WebhookSecret({ id }: { readonly id: string }) {
       )}
     </Card>
   );
+}
+
+/** Sends one test event to a webhook and shows how its server responded. */
+// A receiver has 10 seconds; the rest is for the queue.
+const waitMs = 20_000;
+const testPollMs = 400;
+
+function SendTest({ id }: { readonly id: string }) {
+  const work = useWork();
+  const shown = useSignal<DeliveryDetails>();
+  const leaving = useRef(new AbortController());
+  useEffect(() => () => leaving.current.abort(), []);
+  const send = async () => {
+    const { signal } = leaving.current;
+    shown.value = undefined;
+    const made = await client.platform.webhooks.test(id);
+    const endMs = Date.now() + waitMs;
+    do {
+      await new Promise((done) => setTimeout(done, testPollMs));
+      if (signal.aborted) return;
+      shown.value = await client.platform.webhooks.delivery(id, made.id);
+    } while (isMoving(shown.value.status) && Date.now() < endMs);
+    await refreshResources(`deliveries/${id}/`);
+  };
+  return (
+    <div class="stack tight">
+      <div class="row">
+        <Button icon="connect" label={t.sendTest} work={work} onClick={send} />
+        <span class="row" role="status">
+          {shown.value !== undefined && (
+            <>
+              <StatusBadge status={shown.value.status} />
+              <span class="quiet small figures">{resultOf(shown.value)}</span>
+            </>
+          )}
+        </span>
+      </div>
+      <p class="hint">{t.testAbout}</p>
+      <ErrorNote problem={work.problem.value} />
+    </div>
+  );
+}
+
+function isMoving(status: DeliveryStatus): boolean {
+  return status === 'pending' || status === 'sending';
+}
+
+function resultOf({ attempts }: DeliveryDetails): string {
+  const last = attempts.at(-1);
+  if (last === undefined) return '';
+  const { responseStatus, error, durationMs } = last;
+  const answer = responseStatus === null ? error : t.answered(String(responseStatus));
+  return `${answer} · ${t.took(count(durationMs))}`;
+}
+
+const badges = {
+  pending: 'care',
+  sending: 'care',
+  held: 'care',
+  delivered: 'good',
+  failed: 'alarm',
+} as const;
+
+function StatusBadge({ status }: { readonly status: DeliveryStatus }) {
+  return <Badge kind={badges[status]}>{t.statuses[status]}</Badge>;
 }

@@ -1,8 +1,6 @@
 /** A project: what its validation found, check by check. */
-import { client } from '../../../api/client.ts';
-import { useWork } from '../../../api/work.ts';
-import { useCommands } from '../../../app/commands.ts';
-import { Button } from '../../../design/buttons.tsx';
+import { client, useWork } from '../../../api/client.ts';
+import { PrimaryButton } from '../../../app/page.tsx';
 import { Badge, Card, ErrorNote } from '../../../design/notes.tsx';
 import { ago } from '../../../words/figures.ts';
 import type { ContentProps } from '../resource/content-props.ts';
@@ -14,17 +12,6 @@ export function Project({ resource, isWritable, onChanged }: ContentProps) {
   const { isBusy, problem, run } = useWork();
   const validate = () =>
     run(async () => onChanged(await client.platform.resources.validate(resource.id)));
-  useCommands(
-    () => [
-      isWritable && {
-        id: 'validate',
-        title: t.validate,
-        icon: 'check',
-        run: () => void validate(),
-      },
-    ],
-    [isWritable],
-  );
   const found = resource.validation ?? undefined;
   return (
     <>
@@ -33,13 +20,7 @@ export function Project({ resource, isWritable, onChanged }: ContentProps) {
         lead={t.lead}
         actions={
           isWritable && (
-            <Button
-              kind="primary"
-              icon="check"
-              isBusy={isBusy.value}
-              onClick={() => void validate()}
-              label={t.validate}
-            />
+            <PrimaryButton icon="check" isBusy={isBusy.value} run={validate} label={t.validate} />
           )
         }
       >

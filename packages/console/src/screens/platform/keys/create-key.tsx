@@ -1,17 +1,15 @@
 import type { IssuedKey, Service } from '@baraza/contract';
 import { useSignal } from '@preact/signals';
-import { client } from '../../../api/client.ts';
-import { useResource } from '../../../api/resource.ts';
+import { client, useResource } from '../../../api/client.ts';
 import { signedIn } from '../../../api/session.ts';
+import { FormSheet } from '../../../design/dialogs.tsx';
 import { Choice, Choices, Field, Select } from '../../../design/fields.tsx';
-import { FormSheet } from '../../../design/forms.tsx';
 import { into } from '../../../design/signals.ts';
 import { inCurrent } from '../../../words/language.ts';
 import { mayWrite, serviceNames, services, servicesIn } from '../services.ts';
 import { type Access, scopesOf } from './scopes.ts';
 import { t } from './words.ts';
 
-const ends = ['7', '30', '90', '365', 'never'] as const;
 type Accesses = Readonly<Record<Service, Access>>;
 
 const noAccess = Object.fromEntries(serviceNames.map((service) => [service, 'none'])) as Accesses;
@@ -25,7 +23,7 @@ export function CreateKey(props: {
   const access = useSignal<Accesses>({ ...noAccess, data: 'read' });
   const which = useSignal<'all' | 'some'>('all');
   const chosen = useSignal<readonly string[]>([]);
-  const end = useSignal<(typeof ends)[number]>('90');
+  const end = useSignal<keyof typeof t.endsIn>('90');
   const isPlatform = type.value === 'platform';
   const isSome = which.value === 'some';
   const create = async () => {
@@ -52,41 +50,15 @@ export function CreateKey(props: {
       onSubmit={create}
       onClose={props.onClose}
     >
-      {signedIn().kind !== 'key' && (
-        <Choice
-          label={t.type}
-          value={type}
-          options={[
-            ['platform', t.typePlatform],
-            ['owner', t.typeOwner],
-          ]}
-        />
-      )}
+      {signedIn().kind !== 'key' && <Choice label={t.type} value={type} options={t.types} />}
       <p class="quiet small">{isPlatform ? t.typePlatformAbout : t.typeOwnerAbout}</p>
-      <Field
-        label={t.name}
-        hint={t.nameHint}
-        isRequired
-        value={name}
-        more={{ maxlength: 200, autocomplete: 'off' }}
-      />
+      <Field label={t.name} hint={t.nameHint} isRequired value={name} maxlength={200} />
       {isPlatform && (
         <>
           <AccessFields access={access.value} onChange={into(access)} />
-          <Choice
-            label={t.which}
-            value={which}
-            options={[
-              ['all', t.all],
-              ['some', t.whichSome],
-            ]}
-          />
+          <Choice label={t.which} value={which} options={{ all: t.all, some: t.whichSome }} />
           {isSome && <ResourceChoice chosen={chosen.value} onChange={into(chosen)} />}
-          <Select
-            label={t.ends}
-            value={end}
-            options={ends.map((value) => [value, t.endsIn[value]])}
-          />
+          <Select label={t.ends} value={end} options={t.endsIn} />
         </>
       )}
     </FormSheet>

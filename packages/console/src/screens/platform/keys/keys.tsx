@@ -1,14 +1,11 @@
 /** Platform keys and owner credentials: create, rotate and revoke. Their texts are never kept. */
 import type { IssuedKey, KeyView } from '@baraza/contract';
 import { useSignal } from '@preact/signals';
-import { client } from '../../../api/client.ts';
-import { useResource } from '../../../api/resource.ts';
+import { client, useResource } from '../../../api/client.ts';
 import { signedIn } from '../../../api/session.ts';
 import { Page } from '../../../app/page.tsx';
-import { Confirm, Dialog, ShownOnce } from '../../../design/dialogs.tsx';
+import { Confirm, ConfirmInput, Dialog, ShownOnce } from '../../../design/dialogs.tsx';
 import { Select } from '../../../design/fields.tsx';
-import { ConfirmInput } from '../../../design/forms.tsx';
-import { Icon } from '../../../design/icon.tsx';
 import { Menu } from '../../../design/menu.tsx';
 import { Badge, Card, Loaded } from '../../../design/notes.tsx';
 import { into, put, useFlag } from '../../../design/signals.ts';
@@ -27,9 +24,9 @@ type Asked = { readonly what: 'rotate' | 'revoke'; readonly key: KeyView };
 export function Keys() {
   const list = useResource('keys', (signal) => client.keys.list({ signal }));
   const creating = useFlag();
-  const asked = useSignal<Asked | undefined>(undefined);
+  const asked = useSignal<Asked>();
   // Only while the dialog is open; the page does not keep the text.
-  const issued = useSignal<IssuedKey | undefined>(undefined);
+  const issued = useSignal<IssuedKey>();
   const close = put(asked, undefined);
   const show = (key: IssuedKey) => {
     creating.off();
@@ -106,7 +103,7 @@ function KeyGroup(props: {
         </ul>
       )}
       {ended.length > 0 && (
-        <details class="key-ended">
+        <details class="disclosure">
           <summary>{t.ended(count(ended.length))}</summary>
           <ul class="key-list ruled-list">
             {ended.map((key) => (
@@ -144,7 +141,6 @@ function KeyRow(props: { readonly of: KeyView; readonly onAsk?: (asked: Asked) =
       {onAsk !== undefined && (
         <Menu
           label={t.actionsOf(key.name)}
-          button={<Icon name="more" />}
           items={[
             { label: t.rotate, icon: 'again', onSelect: () => onAsk({ what: 'rotate', key }) },
             {
@@ -160,14 +156,12 @@ function KeyRow(props: { readonly of: KeyView; readonly onAsk?: (asked: Asked) =
   );
 }
 
-const graces = ['0', '60', '1440', '10080'] as const;
-
 function RotateKey(props: {
   readonly of: KeyView;
   readonly onCreated: (key: IssuedKey) => void;
   readonly onClose: () => void;
 }) {
-  const grace = useSignal<(typeof graces)[number]>('1440');
+  const grace = useSignal<keyof typeof t.grace>('1440');
   const rotate = async () => {
     props.onCreated(await client.keys.rotate(props.of.id, Number(grace.value)));
     toast({ text: t.rotated });
@@ -180,11 +174,7 @@ function RotateKey(props: {
       onConfirm={rotate}
       onClose={props.onClose}
     >
-      <Select
-        label={t.rotateText}
-        value={grace}
-        options={graces.map((value) => [value, t.grace[value]])}
-      />
+      <Select label={t.rotateText} value={grace} options={t.grace} />
       {props.of.isOwn && <p class="quiet">{t.rotateOwn}</p>}
     </Confirm>
   );

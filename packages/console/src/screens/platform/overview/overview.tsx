@@ -1,6 +1,5 @@
 import type { Status } from '@baraza/contract';
-import { client } from '../../../api/client.ts';
-import { useResource } from '../../../api/resource.ts';
+import { client, useResource } from '../../../api/client.ts';
 import { signedIn } from '../../../api/session.ts';
 import { Page } from '../../../app/page.tsx';
 import { Button } from '../../../design/buttons.tsx';
@@ -39,7 +38,7 @@ export function Overview() {
           </li>
         ))}
       </ul>
-      <ErrorNote problem={usage.problem.value} onRetry={() => void usage.refresh()} />
+      <ErrorNote problem={usage.problem.value} onRetry={usage.refresh} />
       <div class="overview-pair">
         <Card title={t.usage}>
           {found === undefined ? (

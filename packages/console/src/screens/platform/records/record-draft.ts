@@ -1,5 +1,5 @@
 /** A record while its form is edited: its values, and typed texts that are not valid values yet. */
-import { isJsonObject } from '../json-object.ts';
+import { isJsonObject } from '../json-fault.ts';
 import type { PlainField, RecordField } from './record-fields.ts';
 
 type Fields = Readonly<Record<string, unknown>>;
@@ -53,11 +53,8 @@ export function shownKind({ base }: RecordDraft, field: PlainField): PlainField[
     case 'lines':
       return typeof value === 'string' ? (value.includes('\n') ? 'lines' : field.kind) : 'json';
     case 'date':
-      return isText(value, /^\d{4}-\d\d-\d\d$/)
-        ? 'date'
-        : typeof value === 'string'
-          ? 'text'
-          : 'json';
+      if (typeof value !== 'string') return 'json';
+      return /^\d{4}-\d\d-\d\d$/.test(value) ? 'date' : 'text';
     case 'moment':
       if (typeof value !== 'string') return 'json';
       return Number.isNaN(Date.parse(value)) ? 'text' : 'moment';
@@ -150,10 +147,6 @@ function localTime(iso: string): string {
   const time = new Date(iso);
   const inZone = new Date(time.getTime() - time.getTimezoneOffset() * 60_000);
   return inZone.toISOString().slice(0, time.getSeconds() === 0 ? 16 : 19);
-}
-
-function isText(value: unknown, pattern: RegExp): boolean {
-  return typeof value === 'string' && pattern.test(value);
 }
 
 interface Located {

@@ -2,8 +2,7 @@ import type { FieldError } from '@baraza/client';
 import type { JsonObject, StoredRecord } from '@baraza/contract';
 import { useSignal } from '@preact/signals';
 import { useMemo } from 'preact/hooks';
-import { client } from '../../../api/client.ts';
-import { useWork } from '../../../api/work.ts';
+import { client, useWork } from '../../../api/client.ts';
 import { Button } from '../../../design/buttons.tsx';
 import { Sheet } from '../../../design/dialogs.tsx';
 import { Field } from '../../../design/fields.tsx';
@@ -12,8 +11,7 @@ import { ErrorNote } from '../../../design/notes.tsx';
 import { into } from '../../../design/signals.ts';
 import { attempt, toast } from '../../../design/toast.tsx';
 import { moment } from '../../../words/figures.ts';
-import { jsonFault } from '../json-fault.ts';
-import { jsonObjectIn } from '../json-object.ts';
+import { jsonFault, jsonObjectIn } from '../json-fault.ts';
 import { CallCode } from '../snippets.tsx';
 import { isAt, isBroken, recordDraft } from './record-draft.ts';
 import { errorText, fieldErrors } from './record-errors.ts';
@@ -46,7 +44,7 @@ export function RecordEditor(props: {
   /** Undefined while the form is shown. */
   const text = useSignal(fields === undefined ? asText(first) : undefined);
   const errors = useSignal<readonly FieldError[]>([]);
-  const theirs = useSignal<StoredRecord | undefined>(undefined);
+  const theirs = useSignal<StoredRecord>();
   const { isBusy, problem, run } = useWork();
   const inForm = isBroken(draft.value) ? undefined : (draft.value.record as JsonObject);
   const record = text.value === undefined ? inForm : jsonObjectIn(text.value);
@@ -81,7 +79,7 @@ export function RecordEditor(props: {
         await records.create(removed.record);
         props.onRestored();
       };
-      toast({ text: t.removed, onUndo: () => void attempt(restore) });
+      toast({ text: t.removed, onUndo: () => attempt(restore) });
     });
 
   const json = (
@@ -91,7 +89,8 @@ export function RecordEditor(props: {
       value={text.value ?? ''}
       onInput={into(text)}
       error={record === undefined ? (jsonFault(text.value ?? '') ?? t.noObject) : undefined}
-      more={{ spellcheck: false, autocomplete: 'off', readonly: !isWritable }}
+      isCode
+      readonly={!isWritable}
     />
   );
 
@@ -103,14 +102,9 @@ export function RecordEditor(props: {
         isWritable &&
         theirs.value === undefined && (
           <>
-            <Button
-              kind="primary"
-              isBusy={isBusy.value}
-              onClick={() => void save()}
-              label={t.save}
-            />
+            <Button kind="primary" isBusy={isBusy.value} onClick={save} label={t.save} />
             {entry !== undefined && (
-              <Button kind="danger" icon="trash" onClick={() => void remove()} label={t.delete} />
+              <Button kind="danger" icon="trash" onClick={remove} label={t.delete} />
             )}
           </>
         )

@@ -104,11 +104,9 @@ function OneField({ field, draft, errors, onChange }: FormProps & { readonly fie
           lines={lines[kind] ?? 1}
           value={textAt(draft, field)}
           onInput={(text) => onChange(typedAt(draft, field, text), field)}
-          more={{
-            autocomplete: 'off',
-            spellcheck: kind === 'lines',
-            ...(kind === 'number' ? { inputmode: field.isInteger ? 'numeric' : 'decimal' } : {}),
-          }}
+          autocomplete="off"
+          spellcheck={kind === 'lines'}
+          inputmode={kind === 'number' ? (field.isInteger ? 'numeric' : 'decimal') : undefined}
         />
       );
   }

@@ -1,9 +1,9 @@
 /** Filter, search and order of records. */
 import type { ExportRecordsOptions } from '@baraza/client';
 
-export const operators = ['is', 'ne', 'gt', 'gte', 'lt', 'lte', 'in', 'exists'] as const;
+const operators = ['is', 'ne', 'gt', 'gte', 'lt', 'lte', 'in', 'exists'] as const;
 
-export type Operator = (typeof operators)[number];
+type Operator = (typeof operators)[number];
 
 export interface Filter {
   readonly path: string;

@@ -40,7 +40,7 @@ export function RecordTable(props: {
       const before = valueAt(entry.record, [name]);
       toast({
         text: t.saved,
-        onUndo: () => void save(saved, name, before === undefined ? null : before),
+        onUndo: () => save(saved, name, before === undefined ? null : before),
       });
     } catch (error) {
       const { message, status } = asProblem(error);
@@ -88,7 +88,7 @@ export function RecordTable(props: {
       rowHeight={48}
       rows={entries}
       onRange={({ end }) => pages.reach(end + promisedRows)}
-      {...(isEditing ? {} : { onOpen: props.onOpen })}
+      onOpen={isEditing ? undefined : props.onOpen}
       columns={columns}
     />
   );

@@ -6,9 +6,8 @@ import { client } from '../../../api/client.ts';
 import { usePages } from '../../../api/pages.ts';
 import { pathWith } from '../../../api/path.ts';
 import { useCommands } from '../../../app/commands.ts';
-import { Button } from '../../../design/buttons.tsx';
+import { Button, IconButton } from '../../../design/buttons.tsx';
 import { Field, Select } from '../../../design/fields.tsx';
-import { Icon } from '../../../design/icon.tsx';
 import { Tabs } from '../../../design/lists/tabs.tsx';
 import { Menu } from '../../../design/menu.tsx';
 import { EmptyState, ErrorNote, Skeleton } from '../../../design/notes.tsx';
@@ -23,7 +22,6 @@ import {
   everything,
   type Filter,
   isFiltered,
-  operators,
   optionsOf,
   type RecordQuery,
   searchOf,
@@ -46,8 +44,8 @@ export function Records({ resource, isWritable, onChanged }: ContentProps) {
     },
     ({ recordId }) => recordId,
   );
-  const open = useSignal<StoredRecord | 'new' | undefined>(undefined);
-  const dialog = useSignal<'import' | 'export' | undefined>(undefined);
+  const open = useSignal<StoredRecord | 'new'>();
+  const dialog = useSignal<'import' | 'export'>();
   const editing = useFlag();
   const view = useSignal('table');
   const isData = resource.service === 'data';
@@ -79,7 +77,6 @@ export function Records({ resource, isWritable, onChanged }: ContentProps) {
         {(mayChange || !isEmpty) && (
           <Menu
             label={t.more}
-            button={<Icon name="more" />}
             items={[
               mayChange &&
                 entries.length > 0 && { label: t.editCells, icon: 'edit', onSelect: editing.on },
@@ -251,7 +248,8 @@ function FilterRow(props: {
         label={t.path}
         value={filter.path}
         onInput={(path) => onChange({ ...filter, path })}
-        more={{ autocomplete: 'off', spellcheck: false, list: id }}
+        isCode
+        list={id}
       />
       <datalist id={id}>
         {props.known.map((name) => (
@@ -261,22 +259,16 @@ function FilterRow(props: {
       <Select
         label={t.operator}
         value={filter.operator}
-        options={operators.map((value) => [value, t.operators[value]])}
+        options={t.operators}
         onChange={(operator) => onChange({ ...filter, operator })}
       />
       <Field
         label={t.value}
         value={filter.text}
         onInput={(text) => onChange({ ...filter, text })}
-        more={{ autocomplete: 'off', spellcheck: false }}
+        isCode
       />
-      <Button
-        kind="quiet"
-        icon="close"
-        isIconOnly
-        onClick={() => onChange(undefined)}
-        label={t.removeFilter}
-      />
+      <IconButton icon="close" onClick={() => onChange(undefined)} label={t.removeFilter} />
     </div>
   );
 }

@@ -1,6 +1,7 @@
 /** Converts tables to records, and records to tables. */
+
 import { cellsIn } from '../../../words/cells.ts';
-import { isJsonObject } from '../json-object.ts';
+import { isJsonObject } from '../json-fault.ts';
 import { cellText, isNumber } from './record-columns.ts';
 import { valueAt } from './record-draft.ts';
 

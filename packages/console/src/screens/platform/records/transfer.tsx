@@ -2,9 +2,8 @@ import type { Progress } from '@baraza/client';
 import type { JsonObject, Resource, StoredRecord } from '@baraza/contract';
 import { useSignal } from '@preact/signals';
 import { useEffect, useRef } from 'preact/hooks';
-import { client } from '../../../api/client.ts';
+import { client, useWork } from '../../../api/client.ts';
 import { asProblem } from '../../../api/problem.ts';
-import { useWork } from '../../../api/work.ts';
 import { Button } from '../../../design/buttons.tsx';
 import { Dialog, Sheet } from '../../../design/dialogs.tsx';
 import { Field, FileDrop } from '../../../design/fields.tsx';
@@ -29,7 +28,7 @@ export function ImportRecords(props: {
   const text = useSignal('');
   const progress = useSignal(0);
   const work = useWork();
-  const complaint = useSignal<string | undefined>(undefined);
+  const complaint = useSignal<string>();
   const records = useSignal<readonly JsonObject[]>([]);
   const read = (value: string) => {
     text.value = value.length > 20_000 ? `${value.slice(0, 20_000)}…` : value;
@@ -43,18 +42,17 @@ export function ImportRecords(props: {
       complaint.value = jsonFaultInLines(value) ?? t.unreadable;
     }
   };
-  const send = () =>
-    work.run(async () => {
-      const onProgress = ({ bytes, totalBytes = 0 }: Progress) => {
-        progress.value = totalBytes === 0 ? 0 : bytes / totalBytes;
-      };
-      const { resources } = client.platform;
-      const { imported } = await resources.importRecords(props.resourceId, records.value, {
-        onProgress,
-      });
-      props.onImported(imported);
-      props.onClose();
+  const send = async () => {
+    const onProgress = ({ bytes, totalBytes = 0 }: Progress) => {
+      progress.value = totalBytes === 0 ? 0 : bytes / totalBytes;
+    };
+    const { resources } = client.platform;
+    const { imported } = await resources.importRecords(props.resourceId, records.value, {
+      onProgress,
     });
+    props.onImported(imported);
+    props.onClose();
+  };
   return (
     <Sheet
       title={t.importTitle}
@@ -62,9 +60,9 @@ export function ImportRecords(props: {
       actions={
         <Button
           kind="primary"
-          isBusy={work.isBusy.value}
+          work={work}
           isDisabled={records.value.length === 0}
-          onClick={() => void send()}
+          onClick={send}
           label={t.importNow(count(records.value.length))}
         />
       }
@@ -76,7 +74,7 @@ export function ImportRecords(props: {
         value={text.value}
         error={complaint.value}
         onInput={read}
-        more={{ spellcheck: false, autocomplete: 'off' }}
+        isCode
       />
       <FileDrop
         label={t.file}
@@ -104,8 +102,8 @@ export function ExportRecords(props: {
   readonly query: RecordQuery;
   readonly onClose: () => void;
 }) {
-  const received = useSignal<number | undefined>(undefined);
-  const problem = useSignal<Error | undefined>(undefined);
+  const received = useSignal<number>();
+  const problem = useSignal<Error>();
   const stopping = useRef(new AbortController());
   useEffect(() => () => stopping.current.abort(), []);
   const save = async (form: 'ndjson' | 'csv') => {
@@ -139,8 +137,8 @@ export function ExportRecords(props: {
       <p>{t.exportText}</p>
       {received.value === undefined ? (
         <div class="row">
-          <Button kind="primary" icon="file" onClick={() => void save('csv')} label="CSV" />
-          <Button icon="file" onClick={() => void save('ndjson')} label="NDJSON" />
+          <Button kind="primary" icon="file" onClick={() => save('csv')} label="CSV" />
+          <Button icon="file" onClick={() => save('ndjson')} label="NDJSON" />
         </div>
       ) : (
         <div class="row apart">

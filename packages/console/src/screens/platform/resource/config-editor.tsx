@@ -1,6 +1,5 @@
 import { useSignal } from '@preact/signals';
-import { client } from '../../../api/client.ts';
-import { useWork } from '../../../api/work.ts';
+import { client, useWork } from '../../../api/client.ts';
 import { useUnsavedGuard } from '../../../app/router.ts';
 import { Button } from '../../../design/buttons.tsx';
 import { Field } from '../../../design/fields.tsx';
@@ -11,8 +10,7 @@ import { toast } from '../../../design/toast.tsx';
 import { brokenField, type Config, draftOf } from '../config/config-draft.ts';
 import { fieldsOf } from '../config/config-fields.ts';
 import { ConfigForm } from '../config/config-form.tsx';
-import { jsonFault } from '../json-fault.ts';
-import { jsonObjectIn } from '../json-object.ts';
+import { jsonFault, jsonObjectIn } from '../json-fault.ts';
 import { CallCode } from '../snippets.tsx';
 import type { ContentProps } from './content-props.ts';
 import { t } from './words.ts';
@@ -22,7 +20,7 @@ export function ConfigEditor({ resource, isWritable, onChanged }: ContentProps) 
   const draft = useSignal(draftOf(resource.config));
   const base = useSignal({ config: resource.config, version: resource.version });
   const mode = useSignal<'form' | 'json'>('form');
-  const text = useSignal<string | undefined>(undefined);
+  const text = useSignal<string>();
   const { isBusy, problem, run } = useWork();
   const fields = fieldsOf(resource.service, resource.kind);
   const wanted = text.value === undefined ? draft.value.config : jsonObjectIn(text.value);
@@ -35,7 +33,7 @@ export function ConfigEditor({ resource, isWritable, onChanged }: ContentProps) 
     if (!isChanged) return toast({ text: t.unchanged });
     const before = base.value.config;
     if (await run(() => replace(wanted)))
-      toast({ text: t.saved, onUndo: () => void run(() => replace(before)) });
+      toast({ text: t.saved, onUndo: () => run(() => replace(before)) });
   };
   const replace = async (config: Config) => {
     const ifMatch = base.value.version;
@@ -78,7 +76,7 @@ export function ConfigEditor({ resource, isWritable, onChanged }: ContentProps) 
               value={text.value ?? JSON.stringify(draft.value.config, null, 2)}
               error={wanted === undefined ? (jsonFault(text.value ?? '') ?? t.noObject) : undefined}
               onInput={into(text)}
-              more={{ spellcheck: false, autocomplete: 'off' }}
+              isCode
             />
           )}
         </Tabs>
@@ -88,13 +86,13 @@ export function ConfigEditor({ resource, isWritable, onChanged }: ContentProps) 
             {problem.value.status === 409 && (
               <div class="stack tight">
                 <p>{t.conflict}</p>
-                <Button onClick={() => void takeTheirs()} label={t.showTheirs} />
+                <Button onClick={takeTheirs} label={t.showTheirs} />
               </div>
             )}
           </>
         )}
         {isWritable && (
-          <Button kind="primary" isBusy={isBusy.value} onClick={() => void save()} label={t.save} />
+          <Button kind="primary" isBusy={isBusy.value} onClick={save} label={t.save} />
         )}
       </Card>
       <CallCode

@@ -1,9 +1,8 @@
 import type { ActivityEntry } from '@baraza/contract';
-import { client } from '../../../api/client.ts';
-import { useResource } from '../../../api/resource.ts';
+import { client, useResource } from '../../../api/client.ts';
 import { Card, Loaded } from '../../../design/notes.tsx';
 import { ago, moment } from '../../../words/figures.ts';
-import { actionLabel } from '../activity/action-label.ts';
+import { actionLabel } from '../activity/words.ts';
 import { t } from './words.ts';
 import './resource.css';
 

@@ -3,15 +3,12 @@ import type { Resource, Service } from '@baraza/contract';
 import { useSignal } from '@preact/signals';
 import type { ComponentType } from 'preact';
 import { useEffect } from 'preact/hooks';
-import { client } from '../../../api/client.ts';
-import { forgetResources, useResource } from '../../../api/resource.ts';
+import { client, forgetResources, useResource } from '../../../api/client.ts';
 import { signedIn } from '../../../api/session.ts';
-import { Page } from '../../../app/page.tsx';
-import { navigate, type ScreenProps } from '../../../app/router.ts';
-import { Dialog } from '../../../design/dialogs.tsx';
+import { Page, type ScreenProps } from '../../../app/page.tsx';
+import { navigate } from '../../../app/router.ts';
+import { ConfirmInput, Dialog, FormSheet } from '../../../design/dialogs.tsx';
 import { Field } from '../../../design/fields.tsx';
-import { ConfirmInput, FormSheet } from '../../../design/forms.tsx';
-import { Icon } from '../../../design/icon.tsx';
 import { Tabs } from '../../../design/lists/tabs.tsx';
 import { Menu } from '../../../design/menu.tsx';
 import { Card, Facts, Loaded, Skeleton } from '../../../design/notes.tsx';
@@ -143,12 +140,12 @@ type Change = () => Promise<Resource>;
 
 /** What can be done with any resource. Changes that can be undone do not ask first. */
 function ResourceActions({ resource, onChanged }: ContentProps) {
-  const asked = useSignal<'rename' | 'remove' | undefined>(undefined);
+  const asked = useSignal<'rename' | 'remove'>();
   const close = put(asked, undefined);
   const change = (work: Change, done: string, undo: Change) =>
     attempt(async () => {
       onChanged(await work());
-      toast({ text: done, onUndo: () => void attempt(async () => onChanged(await undo())) });
+      toast({ text: done, onUndo: () => attempt(async () => onChanged(await undo())) });
     });
   const { resources } = client.platform;
   const archive = () => resources.archive(resource.id);
@@ -165,19 +162,18 @@ function ResourceActions({ resource, onChanged }: ContentProps) {
     <>
       <Menu
         label={t.actions}
-        button={<Icon name="more" />}
         items={[
           !isArchived && { label: t.rename, icon: 'edit', onSelect: put(asked, 'rename') },
           isArchived
             ? {
                 label: t.restore,
                 icon: 'again',
-                onSelect: () => void change(restore, t.restored, archive),
+                onSelect: () => change(restore, t.restored, archive),
               }
             : {
                 label: t.archive,
                 icon: 'backups',
-                onSelect: () => void change(archive, t.archived, restore),
+                onSelect: () => change(archive, t.archived, restore),
               },
           { label: t.remove, icon: 'trash', kind: 'danger', onSelect: put(asked, 'remove') },
         ]}
@@ -203,11 +199,11 @@ function Rename(props: Omit<ContentProps, 'isWritable'> & { readonly onClose: ()
   const save = async () => {
     await rename(name.value);
     onClose();
-    toast({ text: t.renamed, onUndo: () => void attempt(() => rename(resource.name)) });
+    toast({ text: t.renamed, onUndo: () => attempt(() => rename(resource.name)) });
   };
   return (
     <FormSheet title={t.rename} action={t.save} shape="dialog" onSubmit={save} onClose={onClose}>
-      <Field label={t.name} value={name} more={{ maxlength: 200, autocomplete: 'off' }} />
+      <Field label={t.name} value={name} maxlength={200} />
     </FormSheet>
   );
 }

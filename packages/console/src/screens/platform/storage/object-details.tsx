@@ -1,8 +1,6 @@
 import type { ObjectLink, StoredObject } from '@baraza/contract';
 import { useSignal } from '@preact/signals';
-import { client } from '../../../api/client.ts';
-import { useResource } from '../../../api/resource.ts';
-import { useWork } from '../../../api/work.ts';
+import { client, useResource, useWork } from '../../../api/client.ts';
 import { Button, CopyText } from '../../../design/buttons.tsx';
 import { Sheet } from '../../../design/dialogs.tsx';
 import { Choice } from '../../../design/fields.tsx';
@@ -35,7 +33,7 @@ export function ObjectDetails(
     await storage.delete(bucket, key, { ifMatch: etag });
     props.onChanged();
     props.onClose();
-    toast({ text: t.removed(key), onUndo: () => void restore(kept) });
+    toast({ text: t.removed(key), onUndo: () => restore(kept) });
   };
   const restore = (kept: Uint8Array) =>
     attempt(async () => {
@@ -51,7 +49,7 @@ export function ObjectDetails(
         <>
           <Button label={t.download} href={objectHref(bucket, key)} download={nameIn(key)} />
           {props.isWritable && (
-            <Button kind="danger" icon="trash" onClick={() => void run(remove)} label={t.delete} />
+            <Button kind="danger" icon="trash" onClick={() => run(remove)} label={t.delete} />
           )}
         </>
       }
@@ -74,8 +72,8 @@ export function ObjectDetails(
 }
 
 function SignedLink({ bucket, object }: About) {
-  const seconds = useSignal<'3600' | '86400' | '604800'>('3600');
-  const link = useSignal<ObjectLink | undefined>(undefined);
+  const seconds = useSignal<keyof typeof t.linkTimes>('3600');
+  const link = useSignal<ObjectLink>();
   const { problem, run } = useWork();
   const create = async () => {
     const expiresIn = Number(seconds.value);
@@ -85,11 +83,7 @@ function SignedLink({ bucket, object }: About) {
     <div class="stack tight">
       <Choice
         label={t.linkFor}
-        options={[
-          ['3600', t.hour],
-          ['86400', t.day],
-          ['604800', t.week],
-        ]}
+        options={t.linkTimes}
         value={seconds.value}
         onChange={(next) => {
           seconds.value = next;
@@ -98,7 +92,7 @@ function SignedLink({ bucket, object }: About) {
       />
       <p class="hint">{t.linkText}</p>
       {link.value === undefined ? (
-        <Button icon="connect" onClick={() => void run(create)} label={t.link} />
+        <Button icon="connect" onClick={() => run(create)} label={t.link} />
       ) : (
         <>
           <CopyText label={t.link} text={link.value.url} />

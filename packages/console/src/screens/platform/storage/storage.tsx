@@ -2,8 +2,7 @@
 import type { StoredObject } from '@baraza/contract';
 import { useSignal } from '@preact/signals';
 import { useCallback, useEffect, useMemo } from 'preact/hooks';
-import { client } from '../../../api/client.ts';
-import { useResource } from '../../../api/resource.ts';
+import { client, useResource } from '../../../api/client.ts';
 import { Button } from '../../../design/buttons.tsx';
 import { Field, FileDrop } from '../../../design/fields.tsx';
 import { Icon } from '../../../design/icon.tsx';
@@ -27,7 +26,7 @@ export function Storage({ resource, isWritable, onChanged }: ContentProps) {
   const prefix = useSignal('');
   const asked = useSignal('');
   const folder = useSignal('');
-  const open = useSignal<StoredObject | undefined>(undefined);
+  const open = useSignal<StoredObject>();
   const loaded = useResource<Objects>(`objects/${resource.id}/${asked.value}`, (signal, show) =>
     loadObjects(resource.id, asked.value, signal, show),
   );
@@ -75,12 +74,7 @@ export function Storage({ resource, isWritable, onChanged }: ContentProps) {
       )}
       <UploadList uploads={uploads} />
       {(objects.length > 0 || prefix.value !== '') && (
-        <Field
-          label={t.search}
-          type="search"
-          value={prefix}
-          more={{ autocomplete: 'off', spellcheck: false }}
-        />
+        <Field label={t.search} type="search" value={prefix} isCode />
       )}
       {objects.length > 0 && (
         <div class="row apart">

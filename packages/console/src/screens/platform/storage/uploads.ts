@@ -1,5 +1,5 @@
 /** Uploads to a bucket, two at a time; each can be stopped and retried. */
-import { type Signal, signal } from '@preact/signals';
+import { signal } from '@preact/signals';
 import { client } from '../../../api/client.ts';
 import { type ApiProblem, asProblem } from '../../../api/problem.ts';
 
@@ -12,19 +12,11 @@ export interface Upload {
   readonly problem?: ApiProblem;
 }
 
-export interface Uploads {
-  readonly list: Signal<readonly Upload[]>;
-  readonly add: (files: readonly File[], folder: string) => void;
-  readonly stop: (id: number) => void;
-  /** `isReplacing` overwrites an existing object with that key. */
-  readonly again: (id: number, isReplacing: boolean) => void;
-  readonly clear: () => void;
-  readonly stopAll: () => void;
-}
+export type Uploads = ReturnType<typeof createUploads>;
 
 const atOnce = 2;
 
-export function createUploads(bucket: string, onDone: () => void): Uploads {
+export function createUploads(bucket: string, onDone: () => void) {
   const list = signal<readonly Upload[]>([]);
   const running = new Map<number, AbortController>();
   const replacing = new Set<number>();
@@ -63,7 +55,7 @@ export function createUploads(bucket: string, onDone: () => void): Uploads {
   };
   return {
     list,
-    add: (files, folder) => {
+    add: (files: readonly File[], folder: string) => {
       const added = files.map((file): Upload => {
         lastId += 1;
         return { id: lastId, key: `${folder}${file.name}`, file, state: 'waiting', share: 0 };
@@ -71,11 +63,12 @@ export function createUploads(bucket: string, onDone: () => void): Uploads {
       list.value = [...list.value, ...added];
       next();
     },
-    stop: (id) => {
+    stop: (id: number) => {
       running.get(id)?.abort();
       if (!running.has(id)) set(id, { state: 'stopped' });
     },
-    again: (id, isReplacing) => {
+    /** `isReplacing` overwrites an existing object with that key. */
+    again: (id: number, isReplacing: boolean) => {
       if (isReplacing) replacing.add(id);
       set(id, { state: 'waiting', share: 0 });
       next();

@@ -1,8 +1,6 @@
 /** One task: details, assignee, due date, and the button to complete it. */
-import { client } from '../../../api/client.ts';
-import { useWork } from '../../../api/work.ts';
-import { useCommands } from '../../../app/commands.ts';
-import { Button } from '../../../design/buttons.tsx';
+import { client, useWork } from '../../../api/client.ts';
+import { PrimaryButton } from '../../../app/page.tsx';
 import { Card, ErrorNote, Facts } from '../../../design/notes.tsx';
 import { toast } from '../../../design/toast.tsx';
 import { ago, day } from '../../../words/figures.ts';
@@ -23,17 +21,6 @@ export function Task({ resource, isWritable, onChanged }: ContentProps) {
       onChanged(await client.platform.resources.complete(resource.id));
       toast({ text: t.completed });
     });
-  useCommands(
-    () => [
-      isWritable && {
-        id: 'complete',
-        title: t.complete,
-        icon: 'check',
-        run: () => void complete(),
-      },
-    ],
-    [isWritable],
-  );
   return (
     <>
       <Card title={t.details}>
@@ -47,13 +34,7 @@ export function Task({ resource, isWritable, onChanged }: ContentProps) {
         {resource.completedAt != null && <p>{t.doneAt(ago(resource.completedAt))}</p>}
         {isWritable && (
           <div class="stack tight">
-            <Button
-              kind="primary"
-              icon="check"
-              isBusy={isBusy.value}
-              onClick={() => void complete()}
-              label={t.complete}
-            />
+            <PrimaryButton icon="check" isBusy={isBusy.value} run={complete} label={t.complete} />
             <p class="quiet small">{t.completeNote}</p>
           </div>
         )}

@@ -1,13 +1,11 @@
 /** The task board: open and done tasks with assignee and due date. */
 import { useSignal } from '@preact/signals';
-import { client } from '../../../api/client.ts';
-import { useResource } from '../../../api/resource.ts';
+import { client, useResource, useWork } from '../../../api/client.ts';
 import { signedIn } from '../../../api/session.ts';
-import { useWork } from '../../../api/work.ts';
 import { Page } from '../../../app/page.tsx';
 import { Button } from '../../../design/buttons.tsx';
+import { Form } from '../../../design/dialogs.tsx';
 import { Field, Select } from '../../../design/fields.tsx';
-import { Form } from '../../../design/forms.tsx';
 import { Badge, Card, ErrorNote, Loaded } from '../../../design/notes.tsx';
 import { toast } from '../../../design/toast.tsx';
 import { ago, count, day } from '../../../words/figures.ts';
@@ -35,7 +33,7 @@ export function Tasks() {
     });
   return (
     <Page title={t.title} lead={t.lead}>
-      {isWriter ? <NewTask onAdded={() => void list.refresh()} /> : <p>{t.readOnly}</p>}
+      {isWriter ? <NewTask onAdded={() => list.refresh()} /> : <p>{t.readOnly}</p>}
       {board.assignees.length > 0 && (
         <Select
           label={t.show}
@@ -54,7 +52,7 @@ export function Tasks() {
                   <TaskRow
                     key={task.resource.id}
                     task={task}
-                    {...(isWriter ? { onDone: () => void complete(task) } : {})}
+                    onDone={isWriter ? () => complete(task) : undefined}
                   />
                 ))}
               </ul>
@@ -74,7 +72,13 @@ export function Tasks() {
   );
 }
 
-function TaskRow({ task, onDone }: { readonly task: Task; readonly onDone?: () => void }) {
+function TaskRow({
+  task,
+  onDone,
+}: {
+  readonly task: Task;
+  readonly onDone?: (() => unknown) | undefined;
+}) {
   const { resource, assignee, due, isLate } = task;
   const { completedAt } = resource;
   const when = completedAt == null ? due && t.due(day(due)) : t.doneAt(ago(completedAt));
@@ -102,7 +106,7 @@ function NewTask({ onAdded }: { readonly onAdded: () => void }) {
   const name = useSignal('');
   const assignee = useSignal('');
   const due = useSignal('');
-  const { isBusy, problem, run } = useWork();
+  const work = useWork();
   const add = async () => {
     const config = {
       ...(assignee.value.trim() === '' ? {} : { assignee: assignee.value.trim() }),
@@ -117,13 +121,13 @@ function NewTask({ onAdded }: { readonly onAdded: () => void }) {
   };
   return (
     <Card>
-      <Form class="task-new" onSubmit={() => run(add)}>
-        <Field label={t.what} value={name} more={{ maxlength: 200, autocomplete: 'off' }} />
-        <Field label={t.assignee} value={assignee} more={{ maxlength: 200, autocomplete: 'off' }} />
+      <Form class="task-new" onSubmit={() => work.run(add)}>
+        <Field label={t.what} value={name} maxlength={200} />
+        <Field label={t.assignee} value={assignee} maxlength={200} />
         <Field label={t.dueLabel} type="date" value={due} />
-        <Button kind="primary" icon="plus" type="submit" isBusy={isBusy.value} label={t.add} />
+        <Button kind="primary" icon="plus" type="submit" work={work} label={t.add} />
       </Form>
-      <ErrorNote problem={problem.value} />
+      <ErrorNote problem={work.problem.value} />
     </Card>
   );
 }

@@ -28,10 +28,7 @@ function Look(about: EditorProps) {
           <ColourField value={profile.colour} onInput={set('colour')} />
           <Choice
             label={t.positionLabel}
-            options={[
-              ['left', t.left],
-              ['right', t.right],
-            ]}
+            options={t.positions}
             value={profile.position}
             onChange={set('position')}
           />
@@ -67,7 +64,8 @@ function ColourField(props: { readonly value: string; readonly onInput: (value: 
           value={props.value}
           error={verdict === 'unreadable' ? t.colourUnreadable : undefined}
           onInput={props.onInput}
-          more={{ spellcheck: false, autocomplete: 'off', maxlength: 7 }}
+          isCode
+          maxlength={7}
         />
         <input
           type="color"
@@ -120,14 +118,7 @@ function WidgetPreview(props: { readonly site: string; readonly values: Profile 
   }, [wanted]);
   return (
     <div class="stack">
-      <Choice
-        label={t.previewShow}
-        options={[
-          ['open', t.previewOpen],
-          ['closed', t.previewClosed],
-        ]}
-        value={state}
-      />
+      <Choice label={t.previewShow} options={t.previews} value={state} />
       <iframe ref={frame} class="widget-preview" title={t.previewTitle} src={first.current} />
     </div>
   );

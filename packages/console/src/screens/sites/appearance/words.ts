@@ -1,50 +1,50 @@
 import { dictionary } from '../../../words/language.ts';
 
-const sw = {
-  title: 'Mwonekano',
-  lead: 'Msaidizi anavyoonekana kwa wateja wako.',
-  nameHint: 'Wateja huona jina hili kwenye kitufe, mfano “Uliza Asha”.',
-  greetingHint: 'Maneno ya kwanza ya mazungumzo.',
-  colourHint: 'Rangi ya biashara yako, mfano #0a7d5a.',
-  colourPick: 'Chagua rangi',
-  colourUnreadable: 'Andika rangi kama #0a7d5a.',
-  colourPale: 'Rangi hii ni hafifu: kitufe hakitaonekana vizuri kwenye ukurasa mweupe.',
-  colourDark: 'Rangi hii ni nyeusi sana: kitufe hakitaonekana vizuri kwenye ukurasa mweusi.',
-  positionLabel: 'Kitufe kiwe upande gani',
-  left: 'Kushoto',
-  right: 'Kulia',
-  suggestionsTitle: 'Maswali ya kuanzia',
-  suggestionsLead: 'Mteja huyabonyeza badala ya kuandika. Chagua yale yanayoulizwa zaidi.',
-  privacyHint: 'Sentensi fupi: unavyotumia mawasiliano ya wateja. Huonekana chini ya mazungumzo.',
-  lookTitle: 'Msaidizi',
-  previewTitle: 'Onyesho',
-  previewLead: 'Huyu ni msaidizi wako halisi, pamoja na mabadiliko ambayo hujahifadhi.',
-  previewShow: 'Onyesha',
-  previewOpen: 'Mazungumzo',
-  previewClosed: 'Kitufe',
-};
-
-export const t = dictionary(sw, {
-  title: 'Appearance',
-  lead: 'How your assistant looks to customers.',
-  nameHint: 'Customers see it on the button, for example “Ask Asha”.',
-  greetingHint: 'The first message of a conversation.',
-  colourHint: 'The colour of your business, for example #0a7d5a.',
-  colourPick: 'Pick a colour',
-  colourUnreadable: 'Enter a colour like #0a7d5a.',
-  colourPale: 'This colour is pale: the button is hard to see on a white page.',
-  colourDark: 'This colour is very dark: the button is hard to see on a dark page.',
-  positionLabel: 'Button position',
-  left: 'Left',
-  right: 'Right',
-  suggestionsTitle: 'Suggested questions',
-  suggestionsLead: 'Customers can tap these instead of typing. Choose the most common ones.',
-  privacyHint:
+export const t = dictionary({
+  title: ['Mwonekano', 'Appearance'],
+  lead: ['Msaidizi anavyoonekana kwa wateja wako.', 'How your assistant looks to customers.'],
+  nameHint: [
+    'Wateja huona jina hili kwenye kitufe, mfano “Uliza Asha”.',
+    'Customers see it on the button, for example “Ask Asha”.',
+  ],
+  greetingHint: ['Maneno ya kwanza ya mazungumzo.', 'The first message of a conversation.'],
+  colourHint: [
+    'Rangi ya biashara yako, mfano #0a7d5a.',
+    'The colour of your business, for example #0a7d5a.',
+  ],
+  colourPick: ['Chagua rangi', 'Pick a colour'],
+  colourUnreadable: ['Andika rangi kama #0a7d5a.', 'Enter a colour like #0a7d5a.'],
+  colourPale: [
+    'Rangi hii ni hafifu: kitufe hakitaonekana vizuri kwenye ukurasa mweupe.',
+    'This colour is pale: the button is hard to see on a white page.',
+  ],
+  colourDark: [
+    'Rangi hii ni nyeusi sana: kitufe hakitaonekana vizuri kwenye ukurasa mweusi.',
+    'This colour is very dark: the button is hard to see on a dark page.',
+  ],
+  positionLabel: ['Kitufe kiwe upande gani', 'Button position'],
+  positions: {
+    left: ['Kushoto', 'Left'],
+    right: ['Kulia', 'Right'],
+  },
+  suggestionsTitle: ['Maswali ya kuanzia', 'Suggested questions'],
+  suggestionsLead: [
+    'Mteja huyabonyeza badala ya kuandika. Chagua yale yanayoulizwa zaidi.',
+    'Customers can tap these instead of typing. Choose the most common ones.',
+  ],
+  privacyHint: [
+    'Sentensi fupi: unavyotumia mawasiliano ya wateja. Huonekana chini ya mazungumzo.',
     'A short sentence about how you use contact details. It is shown below the conversation.',
-  lookTitle: 'The assistant',
-  previewTitle: 'Preview',
-  previewLead: 'This is your real assistant, with your unsaved changes.',
-  previewShow: 'Show',
-  previewOpen: 'Conversation',
-  previewClosed: 'Button',
+  ],
+  lookTitle: ['Msaidizi', 'The assistant'],
+  previewTitle: ['Onyesho', 'Preview'],
+  previewLead: [
+    'Huyu ni msaidizi wako halisi, pamoja na mabadiliko ambayo hujahifadhi.',
+    'This is your real assistant, with your unsaved changes.',
+  ],
+  previewShow: ['Onyesha', 'Show'],
+  previews: {
+    open: ['Mazungumzo', 'Conversation'],
+    closed: ['Kitufe', 'Button'],
+  },
 });

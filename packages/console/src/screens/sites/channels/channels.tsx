@@ -1,14 +1,11 @@
 /** Connects WhatsApp and Telegram, step by step, with a trial. */
 import type { Channel, ChannelName } from '@baraza/contract';
 import { useSignal } from '@preact/signals';
-import { client } from '../../../api/client.ts';
-import { useResource } from '../../../api/resource.ts';
-import { Page } from '../../../app/page.tsx';
-import type { ScreenProps } from '../../../app/router.ts';
+import { client, useResource, useWork } from '../../../api/client.ts';
+import { Page, type ScreenProps } from '../../../app/page.tsx';
 import { Button, CopyText } from '../../../design/buttons.tsx';
-import { Confirm } from '../../../design/dialogs.tsx';
+import { Confirm, Form } from '../../../design/dialogs.tsx';
 import { Field } from '../../../design/fields.tsx';
-import { Form } from '../../../design/forms.tsx';
 import { Badge, Card, Complaint, Facts, Loaded } from '../../../design/notes.tsx';
 import { useFlag } from '../../../design/signals.ts';
 import { attempt, toast } from '../../../design/toast.tsx';
@@ -56,7 +53,7 @@ function ChannelCard(props: {
   const { site, name, channel, onChanged } = props;
   const writing = useFlag();
   const removing = useFlag();
-  const trial = useSignal<string | undefined>(undefined);
+  const trial = useSignal<string>();
   const test = () =>
     attempt(async () => {
       const { ok, name: account, error } = await client.sites.testChannel(site, name);
@@ -108,7 +105,7 @@ function ChannelCard(props: {
       )}
       {channel !== undefined && (
         <div class="row">
-          <Button icon="check" onClick={() => void test()} label={t.test} />
+          <Button icon="check" onClick={test} label={t.test} />
           {!writing.isOn && <Button kind="quiet" onClick={writing.on} label={t.replace} />}
           <Button kind="quiet" icon="trash" onClick={removing.on} label={t.disconnect} />
         </div>
@@ -135,20 +132,14 @@ function SettingsForm(props: {
 }) {
   const { site, name } = props;
   const values = useSignal<{ readonly [field: string]: string }>({});
-  const isSaving = useSignal(false);
-  const save = () =>
-    attempt(async () => {
-      isSaving.value = true;
-      try {
-        await client.sites.connectChannel(site, name, values.value);
-        values.value = {};
-        await props.onSaved();
-      } finally {
-        isSaving.value = false;
-      }
-    });
+  const work = useWork();
+  const save = async () => {
+    await client.sites.connectChannel(site, name, values.value);
+    values.value = {};
+    await props.onSaved();
+  };
   return (
-    <Form onSubmit={save}>
+    <Form onSubmit={() => work.run(() => attempt(save))}>
       {fields[name].map((field) => (
         <Field
           key={field}
@@ -159,11 +150,11 @@ function SettingsForm(props: {
             values.value = { ...values.value, [field]: value };
           }}
           isRequired
-          more={{ autocomplete: 'off', spellcheck: false }}
+          isCode
         />
       ))}
       <div class="row">
-        <Button kind="primary" type="submit" isBusy={isSaving.value} label={t.connect} />
+        <Button kind="primary" type="submit" work={work} label={t.connect} />
       </div>
     </Form>
   );

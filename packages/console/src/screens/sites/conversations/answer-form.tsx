@@ -2,11 +2,10 @@
 import type { ConversationDetails } from '@baraza/contract';
 import { useSignal } from '@preact/signals';
 import { useRef } from 'preact/hooks';
-import { client } from '../../../api/client.ts';
-import { useResource } from '../../../api/resource.ts';
-import { Button } from '../../../design/buttons.tsx';
+import { client, useResource, useWork } from '../../../api/client.ts';
+import { Button, IconButton } from '../../../design/buttons.tsx';
+import { Form } from '../../../design/dialogs.tsx';
 import { Field } from '../../../design/fields.tsx';
-import { Form } from '../../../design/forms.tsx';
 import { Fold } from '../../../design/parts.tsx';
 import { useFlag } from '../../../design/signals.ts';
 import { attempt, toast } from '../../../design/toast.tsx';
@@ -23,7 +22,7 @@ export function AnswerForm(props: {
   const { site, conversation } = props;
   const { id, state } = conversation;
   const text = useSignal('');
-  const isSending = useSignal(false);
+  const work = useWork();
   const saved = useResource(`${sitePath(site)} saved answers`, (signal) =>
     client.sites.savedAnswers(site, { signal }),
   );
@@ -31,18 +30,12 @@ export function AnswerForm(props: {
   const folded = useFlag();
   const typedMs = useRef(0);
   const obstacle = obstacleOf(conversation);
-  const send = () =>
-    attempt(async () => {
-      if (text.value.trim() === '' || isSending.value) return;
-      isSending.value = true;
-      try {
-        await client.sites.writeMessage(site, id, { text: text.value });
-        text.value = '';
-        await props.onSent();
-      } finally {
-        isSending.value = false;
-      }
-    });
+  const send = async () => {
+    if (text.value.trim() === '') return;
+    await client.sites.writeMessage(site, id, { text: text.value });
+    text.value = '';
+    await props.onSent();
+  };
   const keep = () =>
     attempt(async () => {
       await client.sites.saveAnswer(site, text.value);
@@ -56,7 +49,7 @@ export function AnswerForm(props: {
     });
   if (obstacle !== undefined) return <p class="soft-note">{obstacle}</p>;
   return (
-    <Form onSubmit={send}>
+    <Form onSubmit={() => work.run(() => attempt(send))}>
       <p class="quiet small">{state === 'person' ? t.silent : t.helps}</p>
       <Field
         label={t.answer}
@@ -68,21 +61,15 @@ export function AnswerForm(props: {
           typedMs.current = Date.now();
           void client.sites.showTyping(site, id).catch(() => {});
         }}
-        more={{ maxlength: 4_000 }}
+        maxlength={4_000}
       />
       <div class="row">
-        <Button kind="primary" type="submit" isBusy={isSending.value} label={t.send} />
-        {text.value.trim() !== '' && (
-          <Button kind="quiet" onClick={() => void keep()} label={t.keepAnswer} />
-        )}
+        <Button kind="primary" type="submit" work={work} label={t.send} />
+        {text.value.trim() !== '' && <Button kind="quiet" onClick={keep} label={t.keepAnswer} />}
       </div>
       {answers.length > 0 && (
         <ul class="stack">
-          <Fold
-            isOpen={folded.isOn}
-            onToggle={folded.isOn ? folded.off : folded.on}
-            head={t.savedAnswers}
-          >
+          <Fold isOpen={folded.isOn} onToggle={folded.toggle} head={t.savedAnswers}>
             <ul class="stack tight">
               {answers.map((one) => (
                 <li key={one.id} class="row apart">
@@ -93,12 +80,10 @@ export function AnswerForm(props: {
                     }}
                     label={one.text.slice(0, 120)}
                   />
-                  <Button
-                    kind="quiet"
+                  <IconButton
                     icon="trash"
-                    isIconOnly
                     about={one.text.slice(0, 40)}
-                    onClick={() => void forget(one.id)}
+                    onClick={() => forget(one.id)}
                     label={t.delete}
                   />
                 </li>

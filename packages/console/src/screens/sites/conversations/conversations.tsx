@@ -1,10 +1,8 @@
 /** The inbox of conversations, as they happen. */
 import type { Conversation, ConversationState } from '@baraza/contract';
-import { client } from '../../../api/client.ts';
+import { client, refreshResources } from '../../../api/client.ts';
 import { usePages } from '../../../api/pages.ts';
-import { refreshResources } from '../../../api/resource.ts';
-import { Page } from '../../../app/page.tsx';
-import type { ScreenProps } from '../../../app/router.ts';
+import { Page, type ScreenProps } from '../../../app/page.tsx';
 import { Button } from '../../../design/buttons.tsx';
 import { Badge, EmptyState } from '../../../design/notes.tsx';
 import { LinkRow } from '../../../design/parts.tsx';
@@ -67,17 +65,12 @@ function Inbox({ site, state }: { readonly site: string; readonly state: Convers
   );
 }
 
-function Row({
-  site,
-  conversation,
-}: {
-  readonly site: string;
-  readonly conversation: Conversation;
-}) {
+function Row(props: { readonly site: string; readonly conversation: Conversation }) {
+  const { site, conversation } = props;
   const { id, name, contact, channel, last, unread } = conversation;
-  const mark = unread === 0 ? {} : { mark: <Badge kind="care">{`${unread} ${t.unread}`}</Badge> };
+  const mark = unread > 0 && <Badge kind="care">{`${unread} ${t.unread}`}</Badge>;
   return (
-    <LinkRow href={siteHref(site, `/conversations/${encodeURIComponent(id)}`)} {...mark}>
+    <LinkRow href={siteHref(site, `/conversations/${encodeURIComponent(id)}`)} mark={mark}>
       <b class="clip">{name ?? contact ?? t.visitor}</b>
       <span class="quiet small clip">
         {[...(last === null ? [] : [ago(last.at)]), t[channel], last?.text ?? ''].join(' · ')}

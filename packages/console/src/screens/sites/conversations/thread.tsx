@@ -2,10 +2,9 @@
 import type { ConversationDetails, ConversationMessage, StateChange } from '@baraza/contract';
 import { useSignal } from '@preact/signals';
 import { useEffect, useRef } from 'preact/hooks';
-import { client } from '../../../api/client.ts';
-import { type Resource, refreshResources, useResource } from '../../../api/resource.ts';
-import { Page } from '../../../app/page.tsx';
-import { navigate, type ScreenProps } from '../../../app/router.ts';
+import { client, type Resource, refreshResources, useResource } from '../../../api/client.ts';
+import { Page, type ScreenProps } from '../../../app/page.tsx';
+import { navigate } from '../../../app/router.ts';
 import { Button } from '../../../design/buttons.tsx';
 import { Confirm } from '../../../design/dialogs.tsx';
 import { Badge, EmptyState, Loaded } from '../../../design/notes.tsx';
@@ -148,7 +147,7 @@ function Message(props: {
         await client.sites.deleteEntry(site, 'faqs', id);
         isTaught.value = false;
       };
-      toast({ text: t.taught, onUndo: () => void attempt(undo) });
+      toast({ text: t.taught, onUndo: () => attempt(undo) });
     });
   const sent = delivery === undefined || delivery === 'sent' ? '' : ` · ${t[delivery]}`;
   return (
@@ -159,7 +158,7 @@ function Message(props: {
         {fault !== undefined && ` (${fault})`}
       </span>
       {from === 'person' && asked !== undefined && !isTaught.value && (
-        <Button kind="quiet" icon="ai" onClick={() => void teach()} label={t.teach} />
+        <Button kind="quiet" icon="ai" onClick={teach} label={t.teach} />
       )}
     </li>
   );
@@ -186,12 +185,12 @@ function Actions(props: {
   return (
     <div class="row">
       {state === 'person' ? (
-        <Button icon="again" onClick={() => void change('release')} label={t.release} />
+        <Button icon="again" onClick={() => change('release')} label={t.release} />
       ) : (
-        <Button icon="leads" onClick={() => void change('take')} label={t.take} />
+        <Button icon="leads" onClick={() => change('take')} label={t.take} />
       )}
       {state !== 'closed' && (
-        <Button icon="check" onClick={() => void change('close')} label={t.closeTalk} />
+        <Button icon="check" onClick={() => change('close')} label={t.closeTalk} />
       )}
       <Button kind="quiet" icon="trash" onClick={deleting.on} label={t.delete} />
       {deleting.isOn && (

@@ -1,15 +1,12 @@
 /** How to add the assistant to a website: the code, guides, and allowed websites. */
 import type { OriginVerdict } from '@baraza/contract';
 import { useSignal } from '@preact/signals';
-import { client } from '../../../api/client.ts';
-import { useResource } from '../../../api/resource.ts';
-import { useWork } from '../../../api/work.ts';
+import { client, useResource, useWork } from '../../../api/client.ts';
 import { useCommands } from '../../../app/commands.ts';
 import { Button, CopyText } from '../../../design/buttons.tsx';
-import { Confirm } from '../../../design/dialogs.tsx';
+import { Confirm, Form } from '../../../design/dialogs.tsx';
 import { Field, Switch } from '../../../design/fields.tsx';
 import { CodeSnippet } from '../../../design/figures/code-snippet.tsx';
-import { Form } from '../../../design/forms.tsx';
 import { Tabs } from '../../../design/lists/tabs.tsx';
 import { Badge, Card, ErrorNote, Loaded } from '../../../design/notes.tsx';
 import { LineList } from '../../../design/parts.tsx';
@@ -21,7 +18,7 @@ import { SaveBar } from '../../information/frame/save-bar.tsx';
 import { type Draft, loadDraft } from '../../information/profile/draft.ts';
 import { QrCode } from '../site/qr-code.tsx';
 import { hostedPage } from '../site/site.ts';
-import { type GuideName, guideNames, guides } from './guides.ts';
+import { guides } from './guides.ts';
 import { missingTwins, wholeAddress } from './twins.ts';
 import { t } from './words.ts';
 import './install.css';
@@ -39,22 +36,22 @@ export const Install = editorScreen(t, (about) => (
 ));
 
 function EmbedLine({ embed }: { readonly embed: string | undefined }) {
-  const chosen = useSignal<GuideName>('html');
-  const names = Object.keys(guideNames) as readonly GuideName[];
+  const chosen = useSignal<keyof typeof guides>('HTML');
+  const names = Object.keys(guides) as readonly (keyof typeof guides)[];
   if (embed === undefined) return <Card title={t.embedTitle} lead={t.embedOff} />;
   return (
     <Card title={t.embedTitle} lead={t.embedLead}>
       <CodeSnippet label={t.embedTitle} snippets={[{ id: 'html', label: 'HTML', code: embed }]} />
       <Tabs
         label={t.guides}
-        tabs={names.map((id) => ({ id, label: guideNames[id] }))}
+        tabs={names.map((id) => ({ id, label: id }))}
         current={chosen.value}
         onChange={(id) => {
-          chosen.value = id as GuideName;
+          chosen.value = id as keyof typeof guides;
         }}
       >
         <ol class="guide">
-          {inCurrent(guides)[chosen.value].map((step) => (
+          {inCurrent<readonly string[]>(guides[chosen.value]).map((step) => (
             <li key={step}>{step}</li>
           ))}
         </ol>
@@ -93,7 +90,8 @@ function Origins({ draft, profile, set }: EditorProps) {
             type="url"
             value={origin}
             onInput={onInput}
-            more={{ autocomplete: 'url', spellcheck: false }}
+            autocomplete="url"
+            spellcheck={false}
           />
         )}
       </LineList>
@@ -121,7 +119,7 @@ function Origins({ draft, profile, set }: EditorProps) {
 
 function OriginTest({ draft }: { readonly draft: Draft }) {
   const address = useSignal('');
-  const verdict = useSignal<OriginVerdict | undefined>(undefined);
+  const verdict = useSignal<OriginVerdict>();
   const work = useWork();
   const submit = () => {
     verdict.value = undefined;
@@ -137,14 +135,11 @@ function OriginTest({ draft }: { readonly draft: Draft }) {
           label={t.testLabel}
           value={address}
           placeholder="duka.co.ke"
-          more={{ autocomplete: 'url', spellcheck: false, inputmode: 'url' }}
+          autocomplete="url"
+          spellcheck={false}
+          inputmode="url"
         />
-        <Button
-          type="submit"
-          isBusy={work.isBusy.value}
-          isDisabled={address.value.trim() === ''}
-          label={t.test}
-        />
+        <Button type="submit" work={work} isDisabled={address.value.trim() === ''} label={t.test} />
       </div>
       {draft.changes.value.length > 0 && <p class="quiet small">{t.testUnsaved}</p>}
       {verdict.value !== undefined && (

@@ -2,11 +2,9 @@
 import type { LeadStatus, SiteLead } from '@baraza/contract';
 import { useSignal } from '@preact/signals';
 import { useEffect } from 'preact/hooks';
-import { client } from '../../../api/client.ts';
+import { client, refreshResources, useResource } from '../../../api/client.ts';
 import { usePages } from '../../../api/pages.ts';
-import { refreshResources, useResource } from '../../../api/resource.ts';
-import { Page } from '../../../app/page.tsx';
-import type { ScreenProps } from '../../../app/router.ts';
+import { Page, type ScreenProps } from '../../../app/page.tsx';
 import { Button } from '../../../design/buttons.tsx';
 import { Confirm } from '../../../design/dialogs.tsx';
 import { Field } from '../../../design/fields.tsx';
@@ -76,7 +74,7 @@ function Inbox(props: {
       await setStatus(lead, next);
       toast({
         text: next === 'done' ? t.doneToast : t.newToast,
-        onUndo: () => void attempt(() => setStatus(lead, lead.status)),
+        onUndo: () => attempt(() => setStatus(lead, lead.status)),
       });
     });
   return (

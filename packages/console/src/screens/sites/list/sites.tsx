@@ -1,5 +1,5 @@
 import { useSignal } from '@preact/signals';
-import { client } from '../../../api/client.ts';
+import { client, useWork } from '../../../api/client.ts';
 import {
   isUnnamed,
   loadSession,
@@ -7,13 +7,11 @@ import {
   signedIn,
   siteName,
 } from '../../../api/session.ts';
-import { useWork } from '../../../api/work.ts';
 import { Page } from '../../../app/page.tsx';
 import { navigate } from '../../../app/router.ts';
 import { Button } from '../../../design/buttons.tsx';
-import { Sheet } from '../../../design/dialogs.tsx';
+import { Form, Sheet } from '../../../design/dialogs.tsx';
 import { Field } from '../../../design/fields.tsx';
-import { Form } from '../../../design/forms.tsx';
 import { Badge, EmptyState } from '../../../design/notes.tsx';
 import { LinkRow } from '../../../design/parts.tsx';
 import { into, useFlag } from '../../../design/signals.ts';
@@ -66,7 +64,7 @@ function SiteCard({ site }: { readonly site: SessionSite }) {
 function AddSite({ onClose }: { readonly onClose: () => void }) {
   const business = useSignal('');
   // Derived from the business name until another one is typed.
-  const typedSlug = useSignal<string | undefined>(undefined);
+  const typedSlug = useSignal<string>();
   const slug = typedSlug.value ?? slugOf(business.value);
   const work = useWork();
   const create = async () => {
@@ -79,16 +77,17 @@ function AddSite({ onClose }: { readonly onClose: () => void }) {
   return (
     <Sheet title={t.create} onClose={onClose}>
       <Form onSubmit={() => work.run(create)}>
-        <Field label={t.businessLabel} value={business} more={{ autocomplete: 'organization' }} />
+        <Field label={t.businessLabel} value={business} autocomplete="organization" />
         <Field
           label={t.nameLabel}
           hint={t.nameHint}
           value={slug}
           error={work.problem.value?.message}
           onInput={into(typedSlug)}
-          more={{ autocomplete: 'off', spellcheck: false, maxlength: 40 }}
+          isCode
+          maxlength={40}
         />
-        <Button kind="primary" type="submit" isWide isBusy={work.isBusy.value} label={t.create} />
+        <Button kind="primary" type="submit" isWide work={work} label={t.create} />
       </Form>
     </Sheet>
   );

@@ -1,11 +1,10 @@
 /** One question, which links in a digest lead to: the answer, its sources, and the conversation. */
 import type { QuestionDetails, SiteQuestion, TaughtQuestion } from '@baraza/contract';
 import { useSignal } from '@preact/signals';
-import { client } from '../../../api/client.ts';
-import { refreshResources, useResource } from '../../../api/resource.ts';
+import { client, refreshResources, useResource } from '../../../api/client.ts';
 import { useCommands } from '../../../app/commands.ts';
-import { Page } from '../../../app/page.tsx';
-import { navigate, type ScreenProps } from '../../../app/router.ts';
+import { Page, type ScreenProps } from '../../../app/page.tsx';
+import { navigate } from '../../../app/router.ts';
 import { Button } from '../../../design/buttons.tsx';
 import { Confirm } from '../../../design/dialogs.tsx';
 import { Card, EmptyState, Loaded } from '../../../design/notes.tsx';
@@ -66,13 +65,13 @@ function Lesson(props: {
   readonly question: SiteQuestion;
   readonly onChanged: () => Promise<void>;
 }) {
-  const taught = useSignal<TaughtQuestion | undefined>(undefined);
+  const taught = useSignal<TaughtQuestion>();
   const writing = useFlag(true);
   const { site, question } = props;
   return (
     <Card title={question.answered ? t.correctTitle : t.teachTitle}>
       {taught.value !== undefined && (
-        <AskedAgain taught={taught.value} {...(writing.isOn ? {} : { onEdit: writing.on })} />
+        <AskedAgain taught={taught.value} onEdit={writing.isOn ? undefined : writing.on} />
       )}
       <div hidden={!writing.isOn}>
         <TeachForm
@@ -103,9 +102,13 @@ function Conversation(props: QuestionDetails & { readonly site: string }) {
           {t.page}: <span class="page-address">{question.page}</span>
         </p>
       )}
-      <ol class="talk">
+      <ol class="talk stack">
         {conversation.map((one) => (
-          <li key={one.id} aria-current={one.id === question.id ? 'true' : undefined}>
+          <li
+            key={one.id}
+            class="stack tight"
+            aria-current={one.id === question.id ? 'true' : undefined}
+          >
             <p class="bubble mine" lang={one.language}>
               {one.id === question.id ? (
                 one.question

@@ -1,18 +1,15 @@
 /** What visitors asked: what to answer first, everything, and what they did not like. */
 import type { SiteQuestion, TaughtQuestion } from '@baraza/contract';
 import { useSignal } from '@preact/signals';
-import { useEffect } from 'preact/hooks';
-import { client } from '../../../api/client.ts';
+import { client, refreshResources } from '../../../api/client.ts';
 import { type Pages, usePages } from '../../../api/pages.ts';
 import { pathWith } from '../../../api/path.ts';
-import { refreshResources } from '../../../api/resource.ts';
-import { Page } from '../../../app/page.tsx';
-import type { ScreenProps } from '../../../app/router.ts';
+import { Page, type ScreenProps } from '../../../app/page.tsx';
 import { Button } from '../../../design/buttons.tsx';
 import { Field, Select } from '../../../design/fields.tsx';
 import { Icon } from '../../../design/icon.tsx';
 import { EmptyState } from '../../../design/notes.tsx';
-import { into, put } from '../../../design/signals.ts';
+import { into, put, useSettled } from '../../../design/signals.ts';
 import { attempt, toast } from '../../../design/toast.tsx';
 import { count } from '../../../words/figures.ts';
 import { ListTabs, LoadedRows, OpenCard, SplitList } from '../site/inbox.tsx';
@@ -41,21 +38,15 @@ export function Questions({ params, query }: ScreenProps) {
   );
 }
 
-const searchMs = 250;
-
 function Found({ site, show }: { readonly site: string; readonly show: Show }) {
   const typed = useSignal('');
-  const text = useSignal('');
-  const period = useSignal<'all' | '7' | '30'>('all');
+  const text = useSettled(typed.value.trim());
+  const period = useSignal<'all' | 'week' | 'month'>('all');
   const isTruncated = useSignal(false);
-  useEffect(() => {
-    const timer = setTimeout(() => into(text)(typed.value.trim()), searchMs);
-    return () => clearTimeout(timer);
-  }, [typed.value]);
   const query = {
     ...filters[show],
-    ...(text.value === '' ? {} : { q: text.value }),
-    ...(period.value === 'all' ? {} : { since: sinceOf(Number(period.value)) }),
+    ...(text === '' ? {} : { q: text }),
+    ...(period.value === 'all' ? {} : { since: sinceOf(period.value) }),
   };
   const pages = usePages<SiteQuestion>(
     `${site} ${JSON.stringify(query)}`,
@@ -67,21 +58,13 @@ function Found({ site, show }: { readonly site: string; readonly show: Show }) {
     },
     ({ id }) => id,
   );
-  const isFiltered = text.value !== '' || period.value !== 'all';
+  const isFiltered = text !== '' || period.value !== 'all';
   return (
     <>
       {(isFiltered || pages.rows.value?.length !== 0) && (
         <div class="filters unlabelled">
           <Field label={t.search} placeholder={t.search} type="search" value={typed} />
-          <Select
-            label={t.since}
-            value={period}
-            options={[
-              ['all', t.sinceAll],
-              ['7', t.sinceWeek],
-              ['30', t.sinceMonth],
-            ]}
-          />
+          <Select label={t.since} value={period} options={t.periods} />
           <Button
             kind="quiet"
             icon="file"
@@ -133,7 +116,8 @@ function Nothing(props: {
 }
 
 // From the start of a day, so that the same choice requests the same list.
-function sinceOf(days: number): string {
+function sinceOf(period: 'week' | 'month'): string {
+  const days = { week: 7, month: 30 }[period];
   const today = new Date();
   today.setHours(0, 0, 0, 0);
   return new Date(today.getTime() - (days - 1) * 86_400_000).toISOString();
@@ -148,7 +132,7 @@ function QuestionList(props: {
   readonly isGrouped: boolean;
 }) {
   const { site, pages, isGrouped } = props;
-  const opened = useSignal<string | undefined>(undefined);
+  const opened = useSignal<string>();
   const setStatus = async (id: string, action: 'dismiss' | 'reopen') => {
     await client.sites[action](site, id, isGrouped ? { group: true } : {});
     void refreshResources(sitePath(site));
@@ -225,7 +209,7 @@ function QuestionCard(props: {
   readonly onChanged: () => void;
 }) {
   const { site, question, onStatus } = props;
-  const taught = useSignal<TaughtQuestion | undefined>(undefined);
+  const taught = useSignal<TaughtQuestion>();
   const wordings = (question.wordings ?? []).filter((wording) => wording !== question.question);
   return (
     <OpenCard

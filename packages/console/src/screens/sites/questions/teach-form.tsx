@@ -1,12 +1,10 @@
 import type { Language, SiteDetails, SiteQuestion, TaughtQuestion } from '@baraza/contract';
 import { useSignal } from '@preact/signals';
-import { client } from '../../../api/client.ts';
-import { refreshResources } from '../../../api/resource.ts';
-import { useWork } from '../../../api/work.ts';
+import { client, refreshResources, useWork } from '../../../api/client.ts';
 import { useUnsavedGuard } from '../../../app/router.ts';
 import { Button } from '../../../design/buttons.tsx';
+import { Form } from '../../../design/dialogs.tsx';
 import { Field } from '../../../design/fields.tsx';
-import { Form } from '../../../design/forms.tsx';
 import { Badge, ErrorNote } from '../../../design/notes.tsx';
 import { useFlag } from '../../../design/signals.ts';
 import { attempt, toast } from '../../../design/toast.tsx';
@@ -68,7 +66,7 @@ export function TeachForm(props: TeachProps) {
       {both.isOn && field(other)}
       <ErrorNote problem={work.problem.value} />
       <div class="row">
-        <Button kind="primary" type="submit" isBusy={work.isBusy.value} label={t.teach} />
+        <Button kind="primary" type="submit" work={work} label={t.teach} />
         {!both.isOn && (
           <Button kind="quiet" icon="plus" onClick={both.on} label={t.alsoIn(other)} />
         )}
@@ -80,7 +78,7 @@ export function TeachForm(props: TeachProps) {
 /** What the next visitor will get. */
 export function AskedAgain(props: {
   readonly taught: TaughtQuestion;
-  readonly onEdit?: () => void;
+  readonly onEdit?: (() => void) | undefined;
 }) {
   const { text, answered, language } = props.taught.asked_again;
   return (
@@ -111,7 +109,7 @@ function undoOf(
     onUnlearned();
     void refreshResources(sitePath(site));
   };
-  return { onUndo: () => void attempt(undo) };
+  return { onUndo: () => attempt(undo) };
 }
 
 /** How often, when and in which language. */

@@ -1,22 +1,21 @@
 /** Settings: notifications, languages, strictness, pause, export and deletion. */
 import type { Language, NoticeTest, SiteExport } from '@baraza/contract';
 import { useSignal } from '@preact/signals';
-import { client } from '../../../api/client.ts';
+import { client, useWork } from '../../../api/client.ts';
 import { loadSession, signedIn } from '../../../api/session.ts';
-import { useWork } from '../../../api/work.ts';
 import { PushCard } from '../../../app/push/push-card.tsx';
 import { navigate } from '../../../app/router.ts';
 import { Button, CopyText } from '../../../design/buttons.tsx';
+import { ConfirmInput } from '../../../design/dialogs.tsx';
 import { Choice, Choices, Field, FileDrop, Select, Switch } from '../../../design/fields.tsx';
-import { ConfirmInput } from '../../../design/forms.tsx';
-import { Badge, Card, ErrorNote } from '../../../design/notes.tsx';
+import { Badge, Card, Complaint, ErrorNote } from '../../../design/notes.tsx';
 import { attempt, toast } from '../../../design/toast.tsx';
 import { count } from '../../../words/figures.ts';
 import { type EditorProps, editorScreen } from '../../information/frame/editor.tsx';
 import { SaveBar } from '../../information/frame/save-bar.tsx';
 import { type Draft, loadDraft, mainLanguage } from '../../information/profile/draft.ts';
 import { finish, offerUndo } from '../../information/profile/saving.ts';
-import { languageOptions, sitePath } from '../site/site.ts';
+import { sitePath } from '../site/site.ts';
 import { t } from './words.ts';
 
 export const Settings = editorScreen(t, (about) => (
@@ -44,18 +43,14 @@ function Notices({ draft, profile, details, set }: EditorProps) {
         type="email"
         value={notify.email ?? ''}
         onInput={(email) => change({ email })}
-        more={{ autocomplete: 'email' }}
+        autocomplete="email"
       />
       {!signedIn().services.mail && <p class="care-note">{t.noMail}</p>}
       {details.site.notify_email === 'waiting' && !isEdited && <EmailWaiting draft={draft} />}
       <Select
         label={t.digestLabel}
         value={notify.digest ?? 'daily'}
-        options={[
-          ['daily', t.digestDaily],
-          ['hourly', t.digestHourly],
-          ['instant', t.digestInstant],
-        ]}
+        options={t.digests}
         onChange={(digest) => change({ digest })}
       />
       <Field
@@ -64,7 +59,7 @@ function Notices({ draft, profile, details, set }: EditorProps) {
         type="url"
         value={notify.webhook ?? ''}
         onInput={(webhook) => change({ webhook })}
-        more={{ autocomplete: 'off', spellcheck: false }}
+        isCode
       />
       {secret !== undefined && (
         <div class="field">
@@ -79,16 +74,15 @@ function Notices({ draft, profile, details, set }: EditorProps) {
 
 function EmailWaiting({ draft }: { readonly draft: Draft }) {
   const work = useWork();
-  const send = () =>
-    work.run(async () => {
-      await client.sites.confirmEmail(draft.site);
-      toast({ text: t.emailSent });
-    });
+  const send = async () => {
+    await client.sites.confirmEmail(draft.site);
+    toast({ text: t.emailSent });
+  };
   return (
     <div class="stack tight">
       <div class="row">
         <Badge kind="care">{t.emailWaiting}</Badge>
-        <Button isBusy={work.isBusy.value} onClick={() => void send()} label={t.emailAgain} />
+        <Button work={work} onClick={send} label={t.emailAgain} />
       </div>
       <ErrorNote problem={work.problem.value} />
     </div>
@@ -99,20 +93,14 @@ function SendTest({ draft }: { readonly draft: Draft }) {
   const sent = useSignal<NoticeTest['sent']>([]);
   const work = useWork();
   const isUnsaved = draft.changes.value.length > 0;
-  const send = () =>
-    work.run(async () => {
-      sent.value = [];
-      sent.value = (await client.sites.testNotices(draft.site)).sent;
-    });
+  const send = async () => {
+    sent.value = [];
+    sent.value = (await client.sites.testNotices(draft.site)).sent;
+  };
   return (
     <div class="stack tight">
       <div class="row">
-        <Button
-          isBusy={work.isBusy.value}
-          isDisabled={isUnsaved}
-          onClick={() => void send()}
-          label={t.tryNotices}
-        />
+        <Button work={work} isDisabled={isUnsaved} onClick={send} label={t.tryNotices} />
         {isUnsaved && <span class="quiet small">{t.tryFirst}</span>}
       </div>
       <div role="status" class="stack tight">
@@ -133,7 +121,6 @@ function SendTest({ draft }: { readonly draft: Draft }) {
 function Speaking({ profile, set }: EditorProps) {
   const { languages, voice, feedback } = profile;
   const main = mainLanguage(profile);
-  const options = languageOptions();
   const change = (chosen: readonly Language[], first: Language) =>
     set('languages')(
       chosen.toSorted((one, other) => Number(other === first) - Number(one === first)),
@@ -142,14 +129,14 @@ function Speaking({ profile, set }: EditorProps) {
     <Card title={t.speakTitle}>
       <Choices
         label={t.languagesLabel}
-        options={options}
+        options={t.languages}
         chosen={languages}
         onChange={(chosen) => chosen.length > 0 && change(chosen, main)}
       />
       {languages.length > 1 && (
         <Choice
           label={t.mainLabel}
-          options={options}
+          options={t.languages}
           value={main}
           onChange={(first) => change(languages, first)}
         />
@@ -167,17 +154,13 @@ function Answering({ profile, set }: EditorProps) {
         label={t.strictnessLabel}
         hint={t.strictnessHint}
         value={profile.strictness}
-        options={(['low', 'normal', 'high'] as const).map((value) => [value, t[value]])}
+        options={t.strictnesses}
         onChange={set('strictness')}
       />
       <Select
         label={t.sourcesLabel}
         value={profile.sources}
-        options={[
-          ['full', t.sourcesFull],
-          ['titles', t.sourcesTitles],
-          ['none', t.sourcesNone],
-        ]}
+        options={t.sourcesShown}
         onChange={set('sources')}
       />
       <Field
@@ -186,7 +169,8 @@ function Answering({ profile, set }: EditorProps) {
         type="number"
         value={String(profile.retention_days)}
         onInput={(text) => set('retention_days')(text === '' ? 0 : Number(text))}
-        more={{ min: 1, inputmode: 'numeric' }}
+        min={1}
+        inputmode="numeric"
       />
       <Switch
         label={t.apps}
@@ -207,7 +191,7 @@ function Pause({ draft, details }: EditorProps) {
       const back = action === 'pause' ? 'resume' : 'pause';
       toast({
         text: action === 'pause' ? t.pausedToast : t.resumedToast,
-        ...(canUndo ? { onUndo: () => void set(back, false) } : {}),
+        ...(canUndo ? { onUndo: () => set(back, false) } : {}),
       });
     });
   return (
@@ -217,7 +201,7 @@ function Pause({ draft, details }: EditorProps) {
       actions={isPaused && <Badge kind="care">{t.pausedNow}</Badge>}
     >
       <Button
-        onClick={() => void set(isPaused ? 'resume' : 'pause', true)}
+        onClick={() => set(isPaused ? 'resume' : 'pause', true)}
         label={isPaused ? t.resume : t.pause}
       />
     </Card>
@@ -263,11 +247,7 @@ function Carry({ draft, details }: EditorProps) {
         bytesMax={64 * 1024 * 1024}
         onFiles={(files) => void importFile(files)}
       />
-      {isUnreadable.value && (
-        <p class="complaint" role="alert">
-          {t.importUnreadable}
-        </p>
-      )}
+      <Complaint text={isUnreadable.value ? t.importUnreadable : undefined} />
       <ErrorNote problem={work.problem.value} />
     </Card>
   );

@@ -4,7 +4,7 @@ import { useCallback, useEffect, useRef } from 'preact/hooks';
 import type { Pages } from '../../../api/pages.ts';
 import { useCommands } from '../../../app/commands.ts';
 import { navigate } from '../../../app/router.ts';
-import { Button } from '../../../design/buttons.tsx';
+import { IconButton } from '../../../design/buttons.tsx';
 import { LinkTabs } from '../../../design/lists/tabs.tsx';
 import { VirtualList } from '../../../design/lists/virtual-list.tsx';
 import { ErrorNote, Skeleton } from '../../../design/notes.tsx';
@@ -37,7 +37,7 @@ export function OpenCard(props: {
           </h2>
           {props.facts}
         </div>
-        <Button kind="quiet" icon="close" isIconOnly onClick={props.onClose} label={t.close} />
+        <IconButton icon="close" onClick={props.onClose} label={t.close} />
       </div>
       {props.children}
     </section>

@@ -4,10 +4,10 @@ import { saveAs } from '../../../design/save-as.ts';
 import { dictionary } from '../../../words/language.ts';
 import './qr-code.css';
 
-const t = dictionary(
-  { qr: (address: string) => `Msimbo wa QR wa ${address}`, save: 'Pakua msimbo wa QR' },
-  { qr: (address) => `QR code of ${address}`, save: 'Download the QR code' },
-);
+const t = dictionary({
+  qr: (address: string) => [`Msimbo wa QR wa ${address}`, `QR code of ${address}`],
+  save: ['Pakua msimbo wa QR', 'Download the QR code'],
+});
 
 /** Black on white in both colour schemes: cameras cannot read the inverse. */
 export function QrCode({ text, name }: { readonly text: string; readonly name: string }) {

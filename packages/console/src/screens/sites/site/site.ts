@@ -1,9 +1,6 @@
 import type { SiteDetails } from '@baraza/contract';
-import { client } from '../../../api/client.ts';
-import { type Resource, useResource } from '../../../api/resource.ts';
+import { client, type Resource, useResource } from '../../../api/client.ts';
 import { signedIn } from '../../../api/session.ts';
-import type { Language } from '../../../words/language.ts';
-import { t } from '../../information/profile/words.ts';
 
 /** The address of the site's API, for downloads, and the beginning of the keys of its resources. */
 export function sitePath(site: string): string {
@@ -38,12 +35,4 @@ export function entryHref(site: string, kind: keyof typeof parts, id: string): s
 
 export function useSite(site: string): Resource<SiteDetails> {
   return useResource(sitePath(site), (signal) => client.sites.get(site, { signal }));
-}
-
-export function languageOptions(): readonly (readonly [Language, string])[] {
-  const { languages } = t;
-  return [
-    ['sw', languages.sw],
-    ['en', languages.en],
-  ];
 }

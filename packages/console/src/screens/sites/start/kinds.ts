@@ -96,4 +96,4 @@ const own = {
   ],
 } as const;
 
-export const kinds = Object.keys(own) as readonly Kind[];
+const kinds = Object.keys(own) as readonly Kind[];

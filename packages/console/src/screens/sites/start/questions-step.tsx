@@ -4,12 +4,11 @@ import { Button } from '../../../design/buttons.tsx';
 import { Field, Select } from '../../../design/fields.tsx';
 import { useFlag } from '../../../design/signals.ts';
 import { count } from '../../../words/figures.ts';
-import { language } from '../../../words/language.ts';
-import { inLanguage } from '../../../words/preferred.ts';
+import { inLanguage, language } from '../../../words/language.ts';
 import { mainLanguage, write } from '../../information/profile/draft.ts';
 import { isEmptyText, newId } from '../../information/profile/profile.ts';
 import { pairOf } from '../../information/profile/texts.ts';
-import { type Kind, kinds, type Suggested, shownFor, suggestedMax, whereWording } from './kinds.ts';
+import { type Kind, type Suggested, shownFor, suggestedMax, whereWording } from './kinds.ts';
 import { Step, type StepProps } from './step.tsx';
 import { t } from './words.ts';
 
@@ -61,11 +60,7 @@ export function QuestionsStep(props: StepProps) {
   };
   return (
     <Step {...props} title={t.questionsTitle} lead={t.questionsLead} complete={complete}>
-      <Select
-        label={t.kindLabel}
-        value={kind}
-        options={kinds.map((value) => [value, t.kinds[value]])}
-      />
+      <Select label={t.kindLabel} value={kind} options={t.kinds} />
       <div role="status">
         <progress
           class="progress"

@@ -2,12 +2,11 @@
 import type { Language, ProfilePrice } from '@baraza/contract';
 import { internationalNumber } from '@baraza/contract/plain';
 import { type Signal, useSignal } from '@preact/signals';
-import { Page } from '../../../app/page.tsx';
-import type { ScreenProps } from '../../../app/router.ts';
+import { Page, type ScreenProps } from '../../../app/page.tsx';
 import { Button, CopyText } from '../../../design/buttons.tsx';
 import { Choice, Field } from '../../../design/fields.tsx';
 import { CodeSnippet } from '../../../design/figures/code-snippet.tsx';
-import { Card } from '../../../design/notes.tsx';
+import { Card, Complaint } from '../../../design/notes.tsx';
 import { language, localized } from '../../../words/language.ts';
 import { Editor, type EditorProps } from '../../information/frame/editor.tsx';
 import { ProfileText } from '../../information/frame/text-fields.tsx';
@@ -19,7 +18,7 @@ import { isEmptyText } from '../../information/profile/profile.ts';
 import { fieldLabel } from '../../information/profile/readable.ts';
 import { TryIt } from '../../information/try/try-it.tsx';
 import { QrCode } from '../site/qr-code.tsx';
-import { hostedPage, languageOptions } from '../site/site.ts';
+import { hostedPage } from '../site/site.ts';
 import { QuestionsStep } from './questions-step.tsx';
 import { Step, type StepProps } from './step.tsx';
 import { t } from './words.ts';
@@ -32,7 +31,7 @@ export function Start({ params, query }: ScreenProps) {
   const draft = useDraft(params.site ?? '');
   const step = useSignal(Math.max(0, names.indexOf(query.get('step') ?? '')));
   return (
-    <Page title={t.title} {...(step.value === 0 ? { lead: t.lead } : {})}>
+    <Page title={t.title} lead={step.value === 0 ? t.lead : undefined}>
       <Editor draft={draft}>{(about) => <Steps {...about} step={step} />}</Editor>
     </Page>
   );
@@ -61,7 +60,7 @@ function Steps({ step, ...about }: EditorProps & { readonly step: Signal<number>
           key={step.value}
           {...about}
           onNext={() => move(1)}
-          {...(step.value === 0 ? {} : { onBack: () => move(-1) })}
+          onBack={step.value === 0 ? undefined : () => move(-1)}
         />
       )}
     </div>
@@ -84,7 +83,7 @@ function BusinessStep(props: StepProps) {
   };
   return (
     <Step {...props} title={t.businessTitle} complete={complete}>
-      <Choice label={t.languageLabel} options={languageOptions()} value={chosen} />
+      <Choice label={t.languageLabel} options={t.languages} value={chosen} />
       <ProfileText
         {...about}
         field="business"
@@ -125,7 +124,7 @@ function ContactStep(props: StepProps) {
         type="tel"
         value={phone}
         onInput={set('phone')}
-        more={{ autocomplete: 'tel' }}
+        autocomplete="tel"
       />
       <Field
         label={t.whatsappLabel}
@@ -182,11 +181,7 @@ function PricesStep(props: StepProps) {
   return (
     <Step {...props} title={t.pricesTitle} lead={t.pricesLead} isEditor complete={complete}>
       <PriceEditor {...props} />
-      {isIncomplete.value && (
-        <p class="complaint" role="alert">
-          {t.priceNeeded}
-        </p>
-      )}
+      <Complaint text={isIncomplete.value ? t.priceNeeded : undefined} />
     </Step>
   );
 }

@@ -8,7 +8,7 @@ import { t } from './words.ts';
 export interface StepProps extends EditorProps {
   /** Goes to the next step and discards unsaved changes. */
   readonly onNext: () => void;
-  readonly onBack?: () => void;
+  readonly onBack: (() => void) | undefined;
 }
 
 /** A step that saves the draft before the next one. */
@@ -30,7 +30,7 @@ export function Step(
     if (await save(draft)) props.onNext();
   };
   const inside = (
-    <Card title={props.title} {...(props.lead === undefined ? {} : { lead: props.lead })}>
+    <Card title={props.title} lead={props.lead}>
       {props.children}
       <ErrorNote problem={draft.problem.value} />
       <div class="row start-actions">
@@ -38,7 +38,7 @@ export function Step(
           kind="primary"
           type={isEditor ? 'button' : 'submit'}
           isBusy={draft.isSaving.value}
-          {...(isEditor ? { onClick: (event) => void submit(event) } : {})}
+          onClick={isEditor ? submit : undefined}
           label={t.next}
         />
         <Button kind="quiet" onClick={props.onNext} label={t.skip} />

@@ -1,7 +1,7 @@
 /** What a new site needs before its assistant is useful, the most important first. */
 import type { SiteDetails } from '@baraza/contract';
 
-export type StepName = 'business' | 'answers' | 'hours' | 'prices' | 'contact' | 'page';
+type StepName = 'business' | 'answers' | 'hours' | 'prices' | 'contact' | 'page';
 
 interface NextStep {
   readonly name: StepName;

@@ -1,12 +1,10 @@
 /** The owner's first page: figures, people to call back, questions to answer, and next steps. */
 import type { SiteDetails, SiteUsageDays } from '@baraza/contract';
 import type { ComponentChildren } from 'preact';
-import { client } from '../../../api/client.ts';
-import { type Resource, useResource } from '../../../api/resource.ts';
+import { client, type Resource, useResource } from '../../../api/client.ts';
 import { loadSession, signedIn } from '../../../api/session.ts';
 import { useCommands } from '../../../app/commands.ts';
-import { Page } from '../../../app/page.tsx';
-import type { ScreenProps } from '../../../app/router.ts';
+import { Page, type ScreenProps } from '../../../app/page.tsx';
 import { Button } from '../../../design/buttons.tsx';
 import { Chart } from '../../../design/figures/chart.tsx';
 import { Icon } from '../../../design/icon.tsx';
@@ -33,7 +31,7 @@ export function Today({ params }: ScreenProps) {
         id: 'hosted page',
         title: t.openPage,
         icon: 'outside',
-        run: () => void open(hosted, '_blank', 'noopener'),
+        run: () => open(hosted, '_blank', 'noopener'),
       },
     ],
     [site],
@@ -77,7 +75,7 @@ function Paused(props: { readonly site: string; readonly onResumed: () => Promis
         <b>{t.pausedTitle}</b>
         <span>{t.pausedText}</span>
       </div>
-      {signedIn().role === 'owner' && <Button onClick={() => void resume()} label={t.resume} />}
+      {signedIn().role === 'owner' && <Button onClick={resume} label={t.resume} />}
     </div>
   );
 }

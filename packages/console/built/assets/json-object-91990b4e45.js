@@ -1,1 +1,0 @@
-function e(e){try{let n=JSON.parse(e);return t(n)?n:void 0}catch{return}}function t(e){return typeof e==`object`&&!!e&&!Array.isArray(e)}export{e as n,t};
