@@ -6,7 +6,7 @@ import type {
   ReadablePassage,
   Reading,
   ReadScore,
-} from '../../packages/server/src/answers/read/reading.ts';
+} from '../../packages/server/src/answers/read/read-passages.ts';
 import { canEncode } from '../encoder.ts';
 
 export interface TimedScore extends ReadScore {

@@ -5,8 +5,7 @@
 import type { Prepared } from '../answers/find/prepared.ts';
 import type { Ask, Entry, Passage, Reply } from '../answers/knowledge.ts';
 import { thresholds } from '../answers/read/read-answer.ts';
-import type { ScoredPassage } from '../answers/read/read-passages.ts';
-import type { Reading, ReadScore } from '../answers/read/reading.ts';
+import type { Reading, ReadScore, ScoredPassage } from '../answers/read/read-passages.ts';
 import {
   createGrounding,
   type Drift,

@@ -1,7 +1,7 @@
 /** Caches what the models gave for a question: vectors and scores. */
 import { createHash } from 'node:crypto';
 import type { AnswerModels } from '../answers/answers.ts';
-import type { Reading, ReadScore } from '../answers/read/reading.ts';
+import type { Reading, ReadScore } from '../answers/read/read-passages.ts';
 import type { Memo } from './messages.ts';
 
 /** Thrown where a model is needed that may not be used now. */

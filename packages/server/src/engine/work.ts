@@ -7,7 +7,7 @@ import { LRUCache } from 'lru-cache';
 import { type AnswerModels, answer, answerWithoutReading, declined } from '../answers/answers.ts';
 import { passagesFor } from '../answers/find/passages.ts';
 import type { Ask, Reply } from '../answers/knowledge.ts';
-import type { Reading, ReadScore } from '../answers/read/reading.ts';
+import type { Reading, ReadScore } from '../answers/read/read-passages.ts';
 import { words } from '../answers/words.ts';
 import { informationFor } from '../answers/write/information.ts';
 import { createEditions, type EngineVectors, type HeldEdition } from './editions.ts';

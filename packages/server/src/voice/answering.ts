@@ -48,23 +48,14 @@ export interface AnsweringParts {
   readonly refuse: (problem: Problem) => void;
 }
 
-export interface Answering {
-  readonly hold: (isInterrupted: boolean) => void;
-  readonly release: (resumes: boolean) => void;
-  readonly hush: () => void;
-  readonly played: (ms: number, hasEnded: boolean) => void;
-  /** The text of the answer, as far as its audio was played. */
-  readonly heardText: () => string;
-  /** After its `done`: refunds a spoken answer of which nothing was spoken. */
-  readonly close: () => void;
-}
+export type Answering = ReturnType<typeof startAnswer>;
 
 export function startAnswer(
   parts: AnsweringParts,
   id: string,
   question: Omit<LiveQuestion, 'spoken'> & { readonly heardIn: Language | undefined },
   signal: AbortSignal,
-): Answering {
+) {
   let answerText = '';
   let sentencesSpoken = 0;
   let withheldTokens: string[] = [];
@@ -190,12 +181,12 @@ export function startAnswer(
   });
 
   return {
-    hold: (isInterrupted) => {
+    hold: (isInterrupted: boolean) => {
       isHeld = true;
       if (isInterrupted) state = 'interrupted';
       utterance?.hold();
     },
-    release: (resumes) => {
+    release: (resumes: boolean) => {
       isHeld = false;
       if (resumes) {
         state = 'open';
@@ -212,12 +203,14 @@ export function startAnswer(
       stopping.abort();
       utterance?.hush();
     },
-    played: (ms, hasEnded) => utterance?.played(ms, hasEnded),
+    played: (ms: number, hasEnded: boolean) => utterance?.played(ms, hasEnded),
+    /** The text of the answer, as far as its audio was played. */
     heardText: () => {
       // A refusal is not part of the history.
       if (hasFailed) return '';
       return utterance === undefined ? answerText.trim() : utterance.heardText();
     },
+    /** After its `done`: refunds a spoken answer of which nothing was spoken. */
     close: () => {
       isClosed = true;
       if (utterance?.hasSpoken() !== true) refundVoiceOnce();

@@ -6,22 +6,16 @@ export interface HistoryEntry {
 }
 
 /** Conversation history for the next question; of an interrupted answer only the part that was played. */
-interface History {
-  readonly addQuestion: (answer: string, question: string) => void;
-  readonly setAnswer: (answer: string, text: string) => void;
-  readonly entries: () => readonly HistoryEntry[];
-}
-
-export function createHistory(before: readonly HistoryEntry[]): History {
+export function createHistory(before: readonly HistoryEntry[]) {
   let exchanges: { readonly answer: string; readonly question: string; readonly text: string }[] =
     [];
   return {
-    addQuestion: (answer, question) => {
+    addQuestion: (answer: string, question: string) => {
       exchanges = [...exchanges, { answer, question, text: '' }].slice(
         -siteLimits.historyEntriesMax,
       );
     },
-    setAnswer: (answer, text) => {
+    setAnswer: (answer: string, text: string) => {
       exchanges = exchanges.map((entry) => (entry.answer === answer ? { ...entry, text } : entry));
     },
     entries: () => {

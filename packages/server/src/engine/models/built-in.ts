@@ -1,5 +1,5 @@
 /** The built-in encoder and reader: weights that are run in this process, one text or passage at a time. */
-import type { Reading, ReadScore } from '../../answers/read/reading.ts';
+import type { Reading, ReadScore } from '../../answers/read/read-passages.ts';
 import type { EngineVectors } from '../editions.ts';
 import type { ModelFiles } from '../messages.ts';
 import { openEncoderModel } from './encoder-model.ts';

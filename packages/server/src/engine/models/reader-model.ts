@@ -1,5 +1,5 @@
 /** The reader as an ONNX session in this process: a question and a passage in, their scores out. */
-import type { ReadablePassage, Reading, ReadScore } from '../../answers/read/reading.ts';
+import type { ReadablePassage, Reading, ReadScore } from '../../answers/read/read-passages.ts';
 import type { ModelFiles } from '../messages.ts';
 import { inputOf, openSession, rowOf } from './session.ts';
 import { first, openTokenizer, separator } from './wordpiece.ts';

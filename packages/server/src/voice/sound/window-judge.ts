@@ -5,14 +5,6 @@ import { loudness, toFloats } from './audio.ts';
 import { createEnergyGate } from './energy-gate.ts';
 import type { SpeechWindow } from './speech-segments.ts';
 
-/** Voice activity detection: classifies windows of audio in order, by energy gate and then by the detector. */
-interface WindowJudge {
-  readonly hear: (samples: Int16Array) => void;
-  /** Calls back when all audio so far is classified, the last partial window included. */
-  readonly afterPending: (callback: () => void) => void;
-  readonly close: () => void;
-}
-
 const windowMs = (windowSamples * 1000) / liveLimits.inputSampleRate;
 // Beyond this backlog the detector is not waited for: the energy gate decides alone.
 const pendingMax = 64;
@@ -20,13 +12,14 @@ const onsetThreshold = 0.5;
 const continuationThreshold = 0.35;
 
 /**
+ * Voice activity detection: classifies windows of audio in order, by energy gate and then by the detector.
  * The samples given to `onWindow` are a reused buffer: copy them to keep them. Without a detector,
  * and when it fails, the energy gate decides alone.
  */
 export function createWindowJudge(
   listener: VoiceListener | undefined,
   onWindow: (window: SpeechWindow, samples: Int16Array) => void,
-): WindowJudge {
+) {
   const passesGate = createEnergyGate();
   const buffer = new Int16Array(windowSamples);
   let filled = 0;
@@ -83,7 +76,7 @@ export function createWindowJudge(
   };
 
   return {
-    hear: (samples) => {
+    hear: (samples: Int16Array) => {
       for (let from = 0; from < samples.length && !isClosed; ) {
         const taken = Math.min(windowSamples - filled, samples.length - from);
         buffer.set(samples.subarray(from, from + taken), filled);
@@ -94,7 +87,8 @@ export function createWindowJudge(
         classify();
       }
     },
-    afterPending: (callback) => {
+    /** Calls back when all audio so far is classified, the last partial window included. */
+    afterPending: (callback: () => void) => {
       if (filled > 0) {
         buffer.fill(0, filled);
         filled = 0;

@@ -1,7 +1,7 @@
 /** The approved passages that a sentence is checked against: literally, and in windows for the reader. */
 import type { Language } from '@baraza/contract';
 import type { Passage } from '../../knowledge.ts';
-import type { ReadablePassage } from '../../read/reading.ts';
+import type { ReadablePassage } from '../../read/read-passages.ts';
 import { contentWords, wordsOf } from '../../text/text.ts';
 import { statementsOf, verdictOpener } from './tidy-sentence.ts';
 

@@ -4,7 +4,7 @@
  */
 
 import { isQuestion, listMark, upperFirst } from '../../../kernel/language/sentences.ts';
-import type { ReadPassages } from '../../read/reading.ts';
+import type { ReadPassages } from '../../read/read-passages.ts';
 import { isInstruction } from '../../text/instructions.ts';
 import { languageOf } from '../../text/language.ts';
 import { isInLexicon } from '../../text/lexicon.ts';
