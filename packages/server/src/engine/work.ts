@@ -2,6 +2,7 @@
  * What an engine does, independent of where it runs: holds editions, answers questions, makes vectors and checks the
  * statements of a model.
  */
+
 import { randomUUID } from 'node:crypto';
 import { LRUCache } from 'lru-cache';
 import { type AnswerModels, answer, answerWithoutReading, declined } from '../answers/answers.ts';
@@ -10,6 +11,7 @@ import type { Ask, Reply } from '../answers/knowledge.ts';
 import type { Reading, ReadScore } from '../answers/read/read-passages.ts';
 import { words } from '../answers/words.ts';
 import { informationFor } from '../answers/write/information.ts';
+import { createBreathe } from '../kernel/breathe.ts';
 import { createEditions, type EngineVectors, type HeldEdition } from './editions.ts';
 import { engineReply } from './engine-reply.ts';
 import { createGroundedAnswer, type GroundedAnswer } from './grounded-answer.ts';
@@ -25,7 +27,6 @@ import type {
   StatementRequest,
   UnknownReply,
 } from './messages.ts';
-import { createPriorities } from './priorities.ts';
 
 export interface EngineModels {
   readonly vectors?: EngineVectors | undefined;
@@ -182,5 +183,30 @@ export function createEngineWork(models: EngineModels) {
       else if ('dropIncomplete' in notice) editions.dropIncomplete();
       else writings.delete(notice.endWriting);
     },
+  };
+}
+
+// Under steady load, long work gets about a quarter of the time.
+const sliceMs = 25;
+
+/** Questions first: long work in an engine pauses while a question is read, and continues between questions. */
+export function createPriorities() {
+  let questions = 0;
+  let calm = Promise.withResolvers<void>();
+  return {
+    /** Until the returned function is called, other work pauses. */
+    startQuestion: () => {
+      questions += 1;
+      let isOver = false;
+      return () => {
+        if (isOver) return;
+        isOver = true;
+        questions -= 1;
+        calm.resolve();
+        calm = Promise.withResolvers();
+      };
+    },
+    /** For long work to await between its steps. Under load, it gets a slice after every question. */
+    breathe: createBreathe(sliceMs, () => (questions > 0 ? calm.promise : undefined)),
   };
 }

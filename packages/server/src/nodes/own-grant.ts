@@ -1,8 +1,9 @@
 /** Validation of the grant that a node publishes, as far as the node itself can check it. */
 import { type GrantClaims, grantClaimsSchema, nodeLimits, type PublicKey } from '@baraza/contract';
 import { isoTime } from '../kernel/clock.ts';
+import { asProblem } from '../kernel/problem.ts';
 import { nodeIdOf } from './origin.ts';
-import { algorithm, loadJose } from './signing.ts';
+import { algorithm, assertSigned, loadJose } from './signing.ts';
 
 /** Decodes a grant without verifying it; undefined if it is malformed. */
 export async function readGrant(grant: string): Promise<GrantClaims | undefined> {
@@ -50,13 +51,9 @@ export async function grantFault(
   return undefined;
 }
 
-async function isSigned(grant: string, keys: readonly PublicKey[]): Promise<boolean> {
-  const { compactVerify, createLocalJWKSet } = await loadJose();
-  try {
-    const known = createLocalJWKSet({ keys: [...keys] });
-    await compactVerify(grant, known, { algorithms: [algorithm] });
-    return true;
-  } catch {
-    return false;
-  }
+function isSigned(grant: string, keys: readonly PublicKey[]): Promise<boolean> {
+  return assertSigned(grant, keys, asProblem).then(
+    () => true,
+    () => false,
+  );
 }

@@ -29,14 +29,7 @@ interface ReporterParts extends SigningParts {
   readonly readGrantFile: () => Promise<GrantText>;
 }
 
-export interface Reporter {
-  /** One round: checks the grant and sends unreported usage. */
-  readonly report: (signal: AbortSignal) => Promise<void>;
-  /** Runs rounds until stopped, the first at once. */
-  readonly start: () => () => Promise<void>;
-}
-
-export function createReporter(parts: ReporterParts): Reporter {
+export function createReporter(parts: ReporterParts) {
   const { log } = parts;
   let lastWarning = '';
   // A warning that repeats every five minutes is logged once.
@@ -44,6 +37,7 @@ export function createReporter(parts: ReporterParts): Reporter {
     if (sentence !== lastWarning && sentence !== '') log.warn(sentence);
     lastWarning = sentence;
   };
+  /** One round: checks the grant and sends unreported usage. */
   const report = async (signal: AbortSignal): Promise<void> => {
     const { text, fault } = await parts.readGrantFile();
     const wrong =
@@ -57,6 +51,7 @@ export function createReporter(parts: ReporterParts): Reporter {
   };
   return {
     report,
+    /** Runs rounds until stopped, the first at once. */
     start: () => {
       const stopping = new AbortController();
       let working = Promise.resolve();

@@ -1,9 +1,13 @@
 /** One question of a live session being answered: tokens stream to the client, and sentences to the speaker. */
-import { type Language, type LiveServerMessage, siteProblemCode } from '@baraza/contract';
+import {
+  type Language,
+  type LiveServerMessage,
+  siteLimits,
+  siteProblemCode,
+} from '@baraza/contract';
 import { sentencesOf } from '../kernel/language/sentences.ts';
 import { asProblem, Problem } from '../kernel/problem.ts';
 import type { Speaker, Voice } from '../speech/speech.ts';
-import type { HistoryEntry } from './history.ts';
 import type { Time } from './time.ts';
 import type { AskDone, TurnEvent } from './turn-events.ts';
 import { createUtterance, type Utterance } from './utterance.ts';
@@ -245,5 +249,33 @@ export function noAnswer(
     handoff: String(problem.fields?.handoff ?? handoff),
     id: '',
     error: { code: siteProblemCode(problem.code), error: problem.message },
+  };
+}
+
+export interface HistoryEntry {
+  readonly role: 'user' | 'assistant';
+  readonly content: string;
+}
+
+/** Conversation history for the next question; of an interrupted answer only the part that was played. */
+export function createHistory(before: readonly HistoryEntry[]) {
+  let exchanges: { readonly answer: string; readonly question: string; readonly text: string }[] =
+    [];
+  return {
+    addQuestion: (answer: string, question: string) => {
+      exchanges = [...exchanges, { answer, question, text: '' }].slice(
+        -siteLimits.historyEntriesMax,
+      );
+    },
+    setAnswer: (answer: string, text: string) => {
+      exchanges = exchanges.map((entry) => (entry.answer === answer ? { ...entry, text } : entry));
+    },
+    entries: () => {
+      const entries = exchanges.flatMap(({ question, text }): HistoryEntry[] => [
+        { role: 'user', content: question },
+        ...(text === '' ? [] : [{ role: 'assistant' as const, content: text }]),
+      ]);
+      return [...before, ...entries].slice(-siteLimits.historyEntriesMax);
+    },
   };
 }

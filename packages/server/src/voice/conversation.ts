@@ -2,9 +2,14 @@
 import type { Language, LiveClientMessage } from '@baraza/contract';
 import { Problem } from '../kernel/problem.ts';
 import type { Hints, SpeechEngines, VoiceDetector } from '../speech/speech.ts';
-import { type Answering, type AnsweringParts, noAnswer, startAnswer } from './answering.ts';
+import {
+  type Answering,
+  type AnsweringParts,
+  createHistory,
+  noAnswer,
+  startAnswer,
+} from './answering.ts';
 import { createHearing } from './hearing.ts';
-import { createHistory } from './history.ts';
 import type { Budget } from './sound/byte-budget.ts';
 import { createWindowJudge } from './sound/window-judge.ts';
 import type { SessionSettings } from './start.ts';

@@ -7,7 +7,7 @@ import {
   liveLimits,
 } from '@baraza/contract';
 import { Problem } from '../kernel/problem.ts';
-import type { HistoryEntry } from './history.ts';
+import type { HistoryEntry } from './answering.ts';
 
 /** Settings of a session: the client's `start` message, bounded by what the server offers. */
 export interface SessionSettings {

@@ -157,7 +157,10 @@ function probability(logit: number): number {
   return 1 / (1 + Math.exp(-logit));
 }
 
-/** "Did you mean…?" after a refusal: the approved questions that scored highest. At most two, the closest first, in the visitor's language if the owner wrote them in it. */
+/**
+ * "Did you mean…?" after a refusal: the approved questions that scored highest, at most two, in the visitor's language
+ * if the owner wrote them in it.
+ */
 function suggestionsAmong(
   { prepared, ask, language }: SiteInquiry,
   read: readonly ScoredPassage[],

@@ -19,6 +19,7 @@ import { importMessages, type MessageRow, messagesFrom } from '../../store/site/
 import type { SiteRow } from '../../store/site/sites.ts';
 import { textBytes } from '../../store/site/transfers.ts';
 import type { Reader, Writer } from '../../store/store.ts';
+import { emptyConversation } from './conversation-log.ts';
 
 const atOnce = 100;
 
@@ -104,21 +105,14 @@ export async function importBatch(
 function conversationRow(site: SiteRow, item: ExportedConversation): ConversationRow {
   const isClosed = item.state === conversationStates[3];
   return {
+    ...emptyConversation,
     site_id: site.id,
     id: item.id,
-    state: isClosed ? 'closed' : 'assistant',
+    ...(isClosed && { state: 'closed' }),
     channel: conversationChannels.find((known) => known === item.channel) ?? 'web',
     language: item.language,
-    peer: null,
     name: item.name && cutCharacters(item.name, conversationLimits.nameCharactersMax),
     contact: item.contact && cutCharacters(item.contact, 200),
-    secret_hash: null,
-    person: null,
-    person_until: null,
-    person_at: null,
-    visitor_at: null,
-    opted_out_at: null,
-    unread: 0,
     created_at: Date.parse(item.created_at),
     last_at: Date.parse(item.last_at),
   };

@@ -1,4 +1,3 @@
-import type { IncomingMessage } from 'node:http';
 import {
   descriptorSchema,
   languages,
@@ -13,14 +12,13 @@ import {
   siteLimits,
 } from '@baraza/contract';
 import type { TextAnswer } from '../../http/answer.ts';
-import { clientNetwork } from '../../http/client-address.ts';
-import { assertWithinRate } from '../../limits/rate.ts';
 import { siteBase } from '../../store/nodes.ts';
 import { siteAddress } from '../../store/site/site-moves.ts';
 import type { Assistant } from '../assistant.ts';
 import { capabilitiesOf, speechOffers } from '../features.ts';
 import { jsonAnswer, openRoute, ownSiteRoute, publicRoute, type SiteRoute } from '../route.ts';
-import { relocateSite } from './site-relocation.ts';
+import { limitNetwork } from '../visit.request.ts';
+import { relocateSite } from './sites.ts';
 
 type NodeContext = Pick<
   Assistant,
@@ -47,7 +45,8 @@ export function nodeRoutes(assistant: NodeContext): readonly SiteRoute[] {
     }),
     openRoute('POST /v1/nodes/reports', {
       summary: 'The counts of a node, signed by it',
-      limit: ({ raw }) => limitReports(assistant, raw),
+      // A node sends one every few minutes. Reading and verifying more would waste time.
+      limit: ({ raw }) => limitNetwork(assistant, raw, 'reports', nodeLimits.reportsPerMinuteMax),
       body: reportRequestSchema,
       bodyBytesMax: nodeLimits.reportBytesMax,
       answers: { 200: reportReceiptSchema },
@@ -81,22 +80,6 @@ export function nodeRoutes(assistant: NodeContext): readonly SiteRoute[] {
       },
     }),
   ];
-}
-
-// A node sends one every few minutes. Reading and verifying more would waste time.
-async function limitReports(
-  { clock, codeOfDay, proxyHops, store }: NodeContext,
-  raw: IncomingMessage,
-): Promise<void> {
-  const nowMs = clock();
-  const network = codeOfDay(clientNetwork(raw, proxyHops), nowMs);
-  const rate = {
-    bucket: `reports ${network}`,
-    max: nodeLimits.reportsPerMinuteMax,
-    windowMs: 60_000,
-    policy: 'network',
-  };
-  await store.write((tx) => assertWithinRate(tx, rate, nowMs));
 }
 
 function describeRoute(assistant: NodeContext, path: `/${string}`): SiteRoute {

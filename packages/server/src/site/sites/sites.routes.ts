@@ -2,13 +2,19 @@ import {
   createdSiteSchema,
   createSiteSchema,
   deletedSchema,
+  type ExportQuery,
+  exportQuerySchema,
+  importBodySchema,
+  importedSiteSchema,
   limits,
+  minuteMs,
   noticeTestSchema,
   okSchema,
   originTestSchema,
   originVerdictSchema,
   rotatedKeySchema,
   siteDetailsSchema,
+  siteExportSchema,
   siteLimits,
   siteListSchema,
   siteSummarySchema,
@@ -16,6 +22,8 @@ import {
   usageQuerySchema,
 } from '@baraza/contract';
 import { credentialName } from '../../access/keys.ts';
+import { jsonType } from '../../http/answer.ts';
+import { readTags } from '../../http/preconditions.ts';
 import { isoTime } from '../../kernel/clock.ts';
 import { joinObjects } from '../../kernel/json/join-objects.ts';
 import { absentSite } from '../../kernel/problem.ts';
@@ -27,10 +35,18 @@ import { greetMailbox, resendLink } from '../notices/mailbox.ts';
 import { tryNotices } from '../notices/notice-trial.ts';
 import { embedLine } from '../pages/links.ts';
 import { largeProfileMs } from '../profile/work/profile-worker.ts';
-import { jsonAnswer, ownerRoute, ownSiteRoute, type SiteRoute, textAnswer } from '../route.ts';
+import {
+  attachment,
+  jsonAnswer,
+  ownerRoute,
+  ownSiteRoute,
+  type SiteRoute,
+  textAnswer,
+} from '../route.ts';
 import { removeSite } from './site-removal.ts';
 import { summaryOf, usageByDay, writeSite } from './site-view.ts';
 import { createSite, profileTag, rotateSiteKey, setStatus } from './sites.ts';
+import { exportSite, importSite } from './transfer.ts';
 
 // A mail server may be slow.
 const noticeTestMs = 60_000;
@@ -140,4 +156,37 @@ export function siteRoutes(assistant: Assistant): readonly SiteRoute[] {
     statusRoute('pause', 'paused', 'Let the assistant rest; leads are still taken'),
     statusRoute('resume', 'active', 'Let the assistant answer again'),
   ];
+}
+
+export function transferRoutes(assistant: Assistant): readonly SiteRoute[] {
+  return [
+    ownSiteRoute(assistant, 'GET /export', {
+      summary: 'The profile as one JSON document, on request with questions and leads',
+      query: exportQuerySchema,
+      answers: { 200: siteExportSchema },
+      handle: async ({ site, query }) => {
+        const document = await exportSite(assistant, site, query);
+        return attachment(`${site.id}-${contentOf(query)}.json`, jsonType, document);
+      },
+    }),
+    ownSiteRoute(assistant, 'POST /import', {
+      summary: 'Import an export of a site',
+      feature: 'profile',
+      body: importBodySchema,
+      isReadByRule: true,
+      bodyBytesMax: siteLimits.importBytesMax,
+      answerMs: 10 * minuteMs,
+      answers: { 200: importedSiteSchema },
+      handle: async ({ site, bodyBytes, header, signal }) => {
+        const ifMatch = readTags(header('if-match'));
+        const { text, version } = await importSite(assistant, site, bodyBytes, { ifMatch, signal });
+        return textAnswer(text, 200, profileTag(version));
+      },
+    }),
+  ];
+}
+
+/** The name of a file says whether it has what visitors wrote, with their names and numbers. */
+function contentOf({ questions, leads, conversations }: ExportQuery): string {
+  return questions || leads || conversations ? 'with-customers' : 'information';
 }

@@ -2,7 +2,6 @@ import { liveLimits } from '@baraza/contract';
 import { windowSamples } from '../../speech/samples.ts';
 import type { VoiceListener } from '../../speech/speech.ts';
 import { loudness, toFloats } from './audio.ts';
-import { createEnergyGate } from './energy-gate.ts';
 import type { SpeechWindow } from './speech-segments.ts';
 
 const windowMs = (windowSamples * 1000) / liveLimits.inputSampleRate;
@@ -112,3 +111,32 @@ interface PendingWindow {
 
 /** Windows that are not emitted yet, and callbacks that run between them. */
 type QueueEntry = PendingWindow | (() => void);
+
+/** Energy gate before the voice detector: most windows are too quiet to be worth running it. */
+/** Energy gate before the voice detector: most windows are too quiet to be worth running it. */
+type EnergyGate = (loudness: number) => boolean;
+
+const levelMin = 0.003;
+const noiseFloorMax = 0.02;
+const gateRatio = 1.6;
+const noiseWindows = 50;
+
+/**
+ * Passes windows above an adaptive noise floor: the minimum level of the last seconds, since speech
+ * has pauses and steady noise has none.
+ */
+export function createEnergyGate(): EnergyGate {
+  let previousFloor = levelMin;
+  let lowest = noiseFloorMax;
+  let windowsSeen = 0;
+  return (loudness) => {
+    if (windowsSeen === noiseWindows) {
+      previousFloor = lowest;
+      lowest = noiseFloorMax;
+      windowsSeen = 0;
+    }
+    windowsSeen += 1;
+    lowest = Math.min(lowest, loudness);
+    return loudness >= Math.max(levelMin, Math.min(previousFloor, lowest) * gateRatio);
+  };
+}

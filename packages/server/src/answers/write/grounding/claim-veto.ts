@@ -108,7 +108,10 @@ function isName(name: string): boolean {
   return others.length > 0 || (first !== '' && !isInLexicon(first));
 }
 
-/** Whether two words of a sentence each have the value that a text gives to the other one. */
+/**
+ * Whether two words of a sentence each have the value that a text gives to the other one: `rice 900, beans 700` where a
+ * passage has rice at 700 and beans at 900.
+ */
 export function createSwapCheck(texts: readonly string[]): (sentence: string) => boolean {
   const approved = texts.map(ownersIn);
   return (sentence) => {

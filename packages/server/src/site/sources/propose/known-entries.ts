@@ -1,5 +1,5 @@
 /** Finds proposals that are already in the profile, so that sending a file twice proposes nothing twice. */
-import { createHash } from 'node:crypto';
+import { hash } from 'node:crypto';
 import type { Bilingual, Profile } from '@baraza/contract';
 import { wordings } from '../../../kernel/language/bilingual.ts';
 import { fingerprint } from '../../profile/fingerprint.ts';
@@ -97,8 +97,5 @@ function textIn(text: Bilingual, language: 'sw' | 'en'): string | undefined {
 }
 
 function keyOf(...parts: readonly string[]): string {
-  return createHash('sha256')
-    .update(JSON.stringify(parts).toLowerCase())
-    .digest('base64url')
-    .slice(0, 24);
+  return hash('sha256', JSON.stringify(parts).toLowerCase(), 'base64url').slice(0, 24);
 }
