@@ -30,7 +30,7 @@ export type EditionContent =
   /** The stored profile of a site, as JSON. */
   { readonly profile: string } | { readonly knowledge: Knowledge };
 
-/** A stored vector: the hash of its text, and the vector as `vector-text.ts` writes it. */
+/** A stored vector: the hash of its text, and the vector as `editions.ts` writes it. */
 export type VectorRow = readonly [hash: string, vector: string];
 
 export type EngineRequest =

@@ -2,11 +2,10 @@
 import type { NodeList, ServerRole } from '@baraza/contract';
 import { isoTime } from '../kernel/clock.ts';
 import type { Log } from '../kernel/log.ts';
-import { createGrantFile } from './grant-file.ts';
 import { listNodes, listRevoked } from './grants.ts';
 import { createMoveCalls } from './move-calls.ts';
 import { nodeIdOf } from './origin.ts';
-import { readGrant } from './own-grant.ts';
+import { createGrantFile, readGrant } from './own-grant.ts';
 import { createReporter } from './reporter.ts';
 import { createReportHandler } from './reports.ts';
 import { publicKeys, type SigningParts } from './signing.ts';

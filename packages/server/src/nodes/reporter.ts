@@ -12,9 +12,8 @@ import { isoTime } from '../kernel/clock.ts';
 import type { Log } from '../kernel/log.ts';
 import { markReported, unreportedDays } from '../store/node-days.ts';
 import { fetchKeys } from './fetch-keys.ts';
-import type { GrantText } from './grant-file.ts';
 import { nodeIdOf } from './origin.ts';
-import { grantFault, readGrant } from './own-grant.ts';
+import { type GrantText, grantFault, readGrant } from './own-grant.ts';
 import { type SigningParts, signClaims } from './signing.ts';
 
 const roundMs = 5 * minuteMs;

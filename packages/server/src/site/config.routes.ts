@@ -12,9 +12,9 @@ import { pick } from '../kernel/language/bilingual.ts';
 import type { SiteRow } from '../store/site/sites.ts';
 import type { Assistant } from './assistant.ts';
 import { type Offered, offeredTo } from './features.ts';
-import { visitorLanguage } from './language.ts';
 import type { ProfileHead } from './profile/stored-profile.ts';
 import { publicRoute, type SiteRoute } from './route.ts';
+import { visitorLanguage } from './visits.ts';
 import { assistantName, greetingOf } from './words.ts';
 
 export function configRoutes(

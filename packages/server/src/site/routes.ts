@@ -5,11 +5,7 @@ import { askRoutes } from './asks/ask.routes.ts';
 import type { Assistant } from './assistant.ts';
 import { channelRoutes } from './channels/channels.routes.ts';
 import { configRoutes } from './config.routes.ts';
-import {
-  conversationRoutes,
-  savedAnswerRoutes,
-  visitorConversationRoutes,
-} from './conversations/conversations.routes.ts';
+import { conversationRoutes } from './conversations/conversations.routes.ts';
 import { leadRoutes } from './leads/leads.routes.ts';
 import { liveRoutes } from './live/live.routes.ts';
 import { moveRoutes } from './moves/moves.routes.ts';
@@ -29,9 +25,7 @@ export function siteRoutes(assistant: Assistant): readonly SiteRoute[] {
     ...askRoutes(assistant),
     ...voiceRoutes(assistant),
     ...liveRoutes(assistant),
-    ...visitorConversationRoutes(assistant),
     ...conversationRoutes(assistant),
-    ...savedAnswerRoutes(assistant),
     ...channelRoutes(assistant),
     ...leadRoutes(assistant),
     ...questionRoutes(assistant),

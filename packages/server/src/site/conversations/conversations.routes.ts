@@ -32,9 +32,9 @@ import { findConversation } from '../../store/site/conversations.ts';
 import { findSite } from '../../store/site/sites.ts';
 import { admitVisitor, requireSite } from '../admission.ts';
 import type { Assistant, Visitor } from '../assistant.ts';
-import { visitorLanguage } from '../language.ts';
-import { jsonAnswer, ownSiteRoute, publicRoute, type SiteRoute } from '../route.ts';
+import { ownSiteRoute, publicRoute, type SiteRoute } from '../route.ts';
 import { limitVisits, readCallOrigin } from '../visit.request.ts';
+import { visitorLanguage } from '../visits.ts';
 import { followConversation, followSite, type StreamItem } from './conversation-events.ts';
 import {
   changeConversation,
@@ -48,16 +48,18 @@ import { erasePerson, exportPerson } from './people.ts';
 import { askForPerson } from './person-request.ts';
 import { forgetAnswer, saveAnswer, savedAnswersOf } from './saved-answers.ts';
 
-/** The owner's side of conversations. */
 export function conversationRoutes(assistant: Assistant): readonly SiteRoute[] {
+  return [...visitorRoutes(assistant), ...ownerRoutes(assistant), ...savedAnswerRoutes(assistant)];
+}
+
+function ownerRoutes(assistant: Assistant): readonly SiteRoute[] {
   const { store, conversationBell } = assistant;
   return [
     ownSiteRoute(assistant, 'GET /conversations', {
       summary: 'Conversations, newest first',
       query: conversationsQuerySchema,
       answers: { 200: conversationListSchema },
-      handle: async ({ site, query }) =>
-        jsonAnswer(await pageOfConversations(assistant, site, query)),
+      reply: ({ site, query }) => pageOfConversations(assistant, site, query),
     }),
     ownSiteRoute(assistant, 'GET /conversations/events', {
       summary: 'Messages and states of all conversations as they happen',
@@ -78,20 +80,18 @@ export function conversationRoutes(assistant: Assistant): readonly SiteRoute[] {
       summary: 'A conversation with its messages',
       query: conversationQuerySchema,
       answers: { 200: conversationDetailsSchema },
-      handle: async ({ site, params, query }) => {
-        const { before } = query;
-        return jsonAnswer(await conversationDetails(assistant, site, params.id ?? '', before));
-      },
+      reply: ({ site, params, query }) =>
+        conversationDetails(assistant, site, params.id ?? '', query.before),
     }),
     ownSiteRoute(assistant, 'POST /conversations/:id/messages', {
       summary: 'Write to the visitor; this takes the conversation over',
       body: personMessageSchema,
       bodyBytesMax: siteLimits.smallBodyBytesMax,
       answers: { 201: messageSchema },
-      handle: async ({ site, caller, params, body }) => {
+      reply: async ({ site, caller, params, body }) => {
         const { text, name } = body;
         const written = { text, person: caller.person?.name ?? name ?? caller.keyName };
-        return jsonAnswer(await writeAsPerson(assistant, site, params.id ?? '', written), 201);
+        return writeAsPerson(assistant, site, params.id ?? '', written);
       },
     }),
     ...(['take', 'release', 'close', 'read'] as const).map((action) =>
@@ -99,29 +99,27 @@ export function conversationRoutes(assistant: Assistant): readonly SiteRoute[] {
         summary: summaries[action],
         query: takeQuerySchema,
         answers: { 200: conversationSchema },
-        handle: async ({ site, caller, params, query }) => {
+        reply: async ({ site, caller, params, query }) => {
           const person = caller.person?.name ?? query.name ?? caller.keyName;
-          return jsonAnswer(
-            await changeConversation(assistant, site, params.id ?? '', action, person),
-          );
+          return changeConversation(assistant, site, params.id ?? '', action, person);
         },
       }),
     ),
     ownSiteRoute(assistant, 'POST /conversations/:id/typing', {
       summary: 'Show the visitor that a person is typing',
       answers: { 200: okSchema },
-      handle: async ({ site, params: { id = '' } }) => {
+      reply: async ({ site, params: { id = '' } }) => {
         await requireConversation(store, site, id);
         conversationBell.ringTyping(site.id, id, 'person');
-        return jsonAnswer({ ok: true });
+        return { ok: true };
       },
     }),
     ownSiteRoute(assistant, 'DELETE /conversations/:id', {
       summary: 'Delete a conversation permanently, with its questions',
       answers: { 200: deletedSchema },
-      handle: async ({ site, params: { id = '' } }) => {
+      reply: async ({ site, params: { id = '' } }) => {
         await removeConversation(assistant, site, id);
-        return jsonAnswer({ deleted: true, id });
+        return { deleted: true, id };
       },
     }),
     ownSiteRoute(assistant, 'GET /people', {
@@ -142,9 +140,9 @@ export function conversationRoutes(assistant: Assistant): readonly SiteRoute[] {
       summary: 'Delete all data about one person permanently',
       query: peopleQuerySchema,
       answers: { 200: personErasedSchema },
-      handle: async ({ site, query }) => {
+      reply: async ({ site, query }) => {
         const erased = await erasePerson(assistant, site, contactIn(query));
-        return jsonAnswer({ deleted: true, ...erased });
+        return { deleted: true, ...erased };
       },
     }),
   ];
@@ -163,34 +161,33 @@ const summaries = {
   read: 'Mark the messages of a conversation as read',
 } as const;
 
-export function savedAnswerRoutes(assistant: Assistant): readonly SiteRoute[] {
+function savedAnswerRoutes(assistant: Assistant): readonly SiteRoute[] {
   return [
     ownSiteRoute(assistant, 'GET /saved-answers', {
       summary: 'Saved answers of the site, newest first',
       answers: { 200: savedAnswerListSchema },
-      handle: async ({ site }) => jsonAnswer(await savedAnswersOf(assistant.store, site)),
+      reply: ({ site }) => savedAnswersOf(assistant.store, site),
     }),
     ownSiteRoute(assistant, 'POST /saved-answers', {
       summary: 'Save an answer',
       body: newSavedAnswerSchema,
       bodyBytesMax: siteLimits.smallBodyBytesMax,
       answers: { 201: savedAnswerSchema },
-      handle: async ({ site, body }) =>
-        jsonAnswer(await saveAnswer(assistant, site, body.text), 201),
+      reply: ({ site, body }) => saveAnswer(assistant, site, body.text),
     }),
     ownSiteRoute(assistant, 'DELETE /saved-answers/:id', {
       summary: 'Delete a saved answer',
       answers: { 200: deletedSchema },
-      handle: async ({ site, params: { id = '' } }) => {
+      reply: async ({ site, params: { id = '' } }) => {
         await forgetAnswer(assistant, site, id);
-        return jsonAnswer({ deleted: true, id });
+        return { deleted: true, id };
       },
     }),
   ];
 }
 
 /** The visitor's side of conversations. */
-export function visitorConversationRoutes(assistant: Assistant): readonly SiteRoute[] {
+function visitorRoutes(assistant: Assistant): readonly SiteRoute[] {
   const { store, profiles, conversationBell } = assistant;
   return [
     publicRoute('POST /v1/sites/:site/conversations/:id/person', {
@@ -198,13 +195,13 @@ export function visitorConversationRoutes(assistant: Assistant): readonly SiteRo
       query: visitorEventsQuerySchema,
       answers: { 200: personAskedSchema },
       limit: limitVisits(assistant, 'leads'),
-      handle: async (call) => {
+      reply: async (call) => {
         const { caller, params, query, header } = call;
         const { languages } = await profiles.headOf(caller.site);
         const wanted = query.language;
         const language = visitorLanguage(wanted, header('accept-language'), languages);
         const wish = { conversation: params.id ?? '', secret: secretIn(call), language };
-        return jsonAnswer(await askForPerson(assistant, caller.site, wish));
+        return askForPerson(assistant, caller.site, wish);
       },
     }),
     publicRoute('POST /v1/sites/:site/conversations/:id/typing', {
@@ -212,10 +209,10 @@ export function visitorConversationRoutes(assistant: Assistant): readonly SiteRo
       query: visitorEventsQuerySchema,
       answers: { 200: okSchema },
       limit: limitVisits(assistant, 'feedback'),
-      handle: async (call) => {
+      reply: async (call) => {
         const { id } = await requireReadable(assistant, call);
         conversationBell.ringTyping(call.caller.site.id, id, 'visitor');
-        return jsonAnswer({ ok: true });
+        return { ok: true };
       },
     }),
     publicRoute('GET /v1/sites/:site/conversations/:id/events', {

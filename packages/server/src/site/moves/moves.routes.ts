@@ -4,7 +4,7 @@ import { readNdjson } from '../../http/body/ndjson-body.ts';
 import { parseJson } from '../../kernel/json/json.ts';
 import { invalid } from '../../kernel/problem.ts';
 import type { Assistant } from '../assistant.ts';
-import { jsonAnswer, openRoute, type SiteRoute } from '../route.ts';
+import { openRoute, type SiteRoute } from '../route.ts';
 import { limitNetwork } from '../visit.request.ts';
 import { takeMoveCall } from './move-arrivals.ts';
 import { hashOfBody } from './move-sender.ts';
@@ -23,13 +23,13 @@ export function moveRoutes(assistant: Assistant): readonly SiteRoute[] {
       limit: ({ raw }) => limitNetwork(assistant, raw, 'moves', nodeLimits.moveCallsPerMinuteMax),
       answers: { 200: moveReceiptSchema },
       refusals: [401, 404, 409],
-      handle: async ({ raw, header }) => {
+      reply: async ({ raw, header }) => {
         // Before the body is read.
         const [, jws = ''] = /^Bearer (\S+)$/.exec(header('authorization') ?? '') ?? [];
         const { claims, from } = await assistant.nodes.moveCalls.verify(jws);
         const { lines, hash } = await readLines(raw);
         if (hash !== claims.body) throw invalid('The body is not the one that was signed.');
-        return jsonAnswer(await takeMoveCall(assistant, claims, from, lines));
+        return takeMoveCall(assistant, claims, from, lines);
       },
     }),
   ];

@@ -16,8 +16,7 @@ import type { SiteRow } from '../../store/site/sites.ts';
 import { pageOfLeads } from '../leads/leads.ts';
 import { changeProfile } from '../profile/profile-saving.ts';
 import type { Change } from '../profile/work/change.ts';
-import { pageOfQuestions } from '../questions/questions.ts';
-import { teach } from '../questions/teach.ts';
+import { pageOfQuestions, teach } from '../questions/questions.ts';
 import { requireSite, type SiteAdminContext } from './site-operations.ts';
 import { commandLine } from './sites.ts';
 

@@ -16,7 +16,7 @@ import { siteBase } from '../../store/nodes.ts';
 import { siteAddress } from '../../store/site/site-moves.ts';
 import type { Assistant } from '../assistant.ts';
 import { capabilitiesOf, speechOffers } from '../features.ts';
-import { jsonAnswer, openRoute, ownSiteRoute, publicRoute, type SiteRoute } from '../route.ts';
+import { openRoute, ownSiteRoute, publicRoute, type SiteRoute } from '../route.ts';
 import { limitNetwork } from '../visit.request.ts';
 import { relocateSite } from './sites.ts';
 
@@ -50,23 +50,22 @@ export function nodeRoutes(assistant: NodeContext): readonly SiteRoute[] {
       body: reportRequestSchema,
       bodyBytesMax: nodeLimits.reportBytesMax,
       answers: { 200: reportReceiptSchema },
-      handle: async ({ body }) => {
-        const { report } = body;
-        const days = await assistant.nodes.takeReport(report);
-        return jsonAnswer({ ok: true, days });
-      },
+      reply: async ({ body }) => ({
+        ok: true,
+        days: await assistant.nodes.takeReport(body.report),
+      }),
     }),
     publicRoute(`GET ${siteBasePath}`, {
       summary: 'The current address of the site',
       query: publicQuerySchema,
       answers: { 200: siteBaseSchema },
-      handle: async ({ caller }) => {
+      reply: async ({ caller }) => {
         const { id } = caller.site;
         const address = await siteAddress(assistant.store, id);
-        if (address !== undefined) return jsonAnswer({ base: address, same_key: true });
+        if (address !== undefined) return { base: address, same_key: true };
         const moved = await siteBase(assistant.store, id);
         const base = moved ?? new URL(assistant.publicUrl()).origin;
-        return jsonAnswer({ base });
+        return { base };
       },
     }),
     ownSiteRoute(assistant, 'POST /move', {
@@ -74,10 +73,8 @@ export function nodeRoutes(assistant: NodeContext): readonly SiteRoute[] {
       body: moveRequestSchema,
       bodyBytesMax: siteLimits.smallBodyBytesMax,
       answers: { 200: siteBaseSchema },
-      handle: async ({ caller, site, body }) => {
-        const { base } = body;
-        return jsonAnswer(await relocateSite(assistant, caller.ownerId, site.id, base));
-      },
+      reply: ({ caller, site, body }) =>
+        relocateSite(assistant, caller.ownerId, site.id, body.base),
     }),
   ];
 }

@@ -35,14 +35,7 @@ import { greetMailbox, resendLink } from '../notices/mailbox.ts';
 import { tryNotices } from '../notices/notice-trial.ts';
 import { embedLine } from '../pages/links.ts';
 import { largeProfileMs } from '../profile/work/profile-worker.ts';
-import {
-  attachment,
-  jsonAnswer,
-  ownerRoute,
-  ownSiteRoute,
-  type SiteRoute,
-  textAnswer,
-} from '../route.ts';
+import { attachment, ownerRoute, ownSiteRoute, type SiteRoute, textAnswer } from '../route.ts';
 import { removeSite } from './site-removal.ts';
 import { summaryOf, usageByDay, writeSite } from './site-view.ts';
 import { createSite, profileTag, rotateSiteKey, setStatus } from './sites.ts';
@@ -59,9 +52,9 @@ export function siteRoutes(assistant: Assistant): readonly SiteRoute[] {
     ownSiteRoute(assistant, `POST /${verb}`, {
       summary,
       answers: { 200: siteSummarySchema },
-      handle: async ({ caller: { ownerId }, site: { id } }) => {
+      reply: async ({ caller: { ownerId }, site: { id } }) => {
         const site = await store.write((tx) => setStatus(assistant, tx, ownerId, id, status));
-        return jsonAnswer(summaryOf(site));
+        return summaryOf(site);
       },
     });
   return [
@@ -89,9 +82,9 @@ export function siteRoutes(assistant: Assistant): readonly SiteRoute[] {
     ownerRoute('GET /v1/admin/sites', {
       summary: "List an owner's sites",
       answers: { 200: siteListSchema },
-      handle: async ({ caller }) => {
+      reply: async ({ caller }) => {
         const rows = await sitesOf(store, caller.ownerId);
-        return jsonAnswer({ sites: rows.map((row) => ({ ...summaryOf(row), plan: row.plan })) });
+        return { sites: rows.map((row) => ({ ...summaryOf(row), plan: row.plan })) };
       },
     }),
     ownSiteRoute(assistant, 'GET', {
@@ -107,50 +100,50 @@ export function siteRoutes(assistant: Assistant): readonly SiteRoute[] {
       summary: 'Questions by day, and the rest of the monthly allowance',
       query: usageQuerySchema,
       answers: { 200: siteUsageDaysSchema },
-      handle: async ({ site, query }) => jsonAnswer(await usageByDay(assistant, site, query.days)),
+      reply: ({ site, query }) => usageByDay(assistant, site, query.days),
     }),
     ownSiteRoute(assistant, 'POST /origins/test', {
       summary: 'Whether pages of an origin may ask, and why',
       body: originTestSchema,
       bodyBytesMax: limits.jsonBodyBytesMax,
       answers: { 200: originVerdictSchema },
-      handle: async ({ site, body }) => jsonAnswer(judgeOrigin(assistant, site, body.origin)),
+      reply: async ({ site, body }) => judgeOrigin(assistant, site, body.origin),
     }),
     ownSiteRoute(assistant, 'POST /notices/test', {
       summary: 'Send a test notice',
       answers: { 200: noticeTestSchema },
       answerMs: noticeTestMs,
-      handle: async ({ site, signal }) => jsonAnswer(await tryNotices(assistant, site, signal)),
+      reply: ({ site, signal }) => tryNotices(assistant, site, signal),
     }),
     ownSiteRoute(assistant, 'POST /notices/confirm', {
       summary: 'Send the link again that confirms the e-mail address for notices',
       answers: { 202: okSchema },
-      handle: async ({ site }) => {
+      reply: async ({ site }) => {
         await resendLink(assistant, site);
-        return jsonAnswer({ ok: true }, 202);
+        return { ok: true };
       },
     }),
     ownSiteRoute(assistant, 'POST /rotate-key', {
       summary: 'Issue a new site key; the old one stops working',
       feature: 'rotate-key',
       answers: { 200: rotatedKeySchema },
-      handle: async ({ caller, site: { id } }) => {
+      reply: async ({ caller, site: { id } }) => {
         const site = await store.write((tx) => rotateSiteKey(assistant, tx, caller.ownerId, id));
         const embed = embedLine(assistant, site);
-        return jsonAnswer({
+        return {
           key: site.key,
           created_at: isoTime(site.key_created_at),
           ...(embed === undefined ? {} : { embed }),
-        });
+        };
       },
     }),
     ownSiteRoute(assistant, 'DELETE', {
       summary: 'Delete a site permanently, with its questions and leads',
       answers: { 200: deletedSchema },
       answerMs: removalMs,
-      handle: async ({ caller: { ownerId }, site: { id } }) => {
+      reply: async ({ caller: { ownerId }, site: { id } }) => {
         if (!(await removeSite(store, { id, ownerId }, clock()))) throw absentSite();
-        return jsonAnswer({ deleted: true, id });
+        return { deleted: true, id };
       },
     }),
     statusRoute('pause', 'paused', 'Let the assistant rest; leads are still taken'),
