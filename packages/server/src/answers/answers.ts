@@ -110,20 +110,15 @@ export async function answer(
 /**
  * Answers what needs no reader, for use while it is busy: small talk, a FAQ in its owner's wording, opening hours,
  * contacts. Undefined for everything else, including prices. Cheap enough for a busy server to try before each refusal.
+ * `isFinal`: the reader would not change it.
  */
-export function answerWithoutReading(prepared: Prepared, given: Ask): QuickAnswer | undefined {
+export function answerWithoutReading(prepared: Prepared, given: Ask) {
   const { inquiry, faq, certain } = understand(prepared, given);
   if (certain !== undefined) return { reply: certain, isFinal: true };
   const reply = faq
     ? ownersReply(faq, inquiry.language)
     : namedReply(inquiry, certainField(inquiry));
   return reply && { reply, isFinal: false };
-}
-
-interface QuickAnswer {
-  readonly reply: Reply;
-  /** The reader would not change it. */
-  readonly isFinal: boolean;
 }
 
 /**

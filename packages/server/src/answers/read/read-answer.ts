@@ -79,18 +79,8 @@ async function readWithTurn(
   return bestScore(alone) >= least ? alone : after;
 }
 
-interface PartsAnswer {
-  readonly reply: Reply;
-  /** Whether both parts are answered. */
-  readonly isComplete: boolean;
-}
-
-/** Undefined if it is one question, or if neither part can be answered on its own. */
-async function readParts(
-  inquiry: SiteInquiry,
-  near: readonly Passage[],
-  read: ReadPassages,
-): Promise<PartsAnswer | undefined> {
+/** Undefined if it is one question, or if neither part can be answered on its own. `isComplete`: both parts are. */
+async function readParts(inquiry: SiteInquiry, near: readonly Passage[], read: ReadPassages) {
   const parts = partsOf(inquiry.ask.question);
   if (parts === undefined) return undefined;
   const first = await readPart(inquiry, parts[0], '', near, read);

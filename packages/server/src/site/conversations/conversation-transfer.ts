@@ -67,22 +67,15 @@ async function exportConversation(
   };
 }
 
-interface ImportedConversations {
-  /** How many were new. */
-  readonly count: number;
-  /** All bytes of the owner, with these; 0 where no message was new. */
-  readonly ownerBytes: number;
-}
-
 /**
  * Existing conversations stay. In imported ones the assistant answers: their visitors have no secret here, and no
- * channel reaches them.
+ * channel reaches them. Returns how many were new, and all bytes of the owner with these; 0 where no message was new.
  */
 export async function importBatch(
   tx: Writer,
   site: SiteRow,
   items: readonly ExportedConversation[],
-): Promise<ImportedConversations> {
+) {
   if (items.length === 0) return { count: 0, ownerBytes: 0 };
   const count = await importConversations(
     tx,

@@ -7,23 +7,19 @@ import {
   hasAtMost,
   type Profile,
   type ProfileChange,
-  type ProfileChanges,
   type ProfileList,
   profileLists,
   siteLimits,
 } from '@baraza/contract';
 
-interface Comparison {
-  readonly changes: ProfileChanges;
-  /** All removed entries, also those that are not listed. */
-  readonly removedEntries: number;
-}
-
 type Kind = 'added' | 'changed' | 'removed';
 type Entry = { readonly id: string; readonly [field: string]: unknown };
 
-/** Entries are matched by id. Known fields always exist; only those that an owner added can be missing. */
-export function compareProfiles(before: Profile, after: Profile): Comparison {
+/**
+ * Entries are matched by id. Known fields always exist; only those that an owner added can be missing. `removedEntries`
+ * counts also those that are not listed.
+ */
+export function compareProfiles(before: Profile, after: Profile) {
   const found: Record<Kind, ProfileChange[]> = { added: [], changed: [], removed: [] };
   let more = 0;
   let removedEntries = 0;

@@ -120,13 +120,6 @@ function unreadRows(places: readonly string[]): readonly LeftOut[] {
   );
 }
 
-interface OpeningHours {
-  readonly hours: readonly (Hours & { readonly from: string })[];
-  /** Parts that are proposed as hours, and no longer as text. */
-  readonly used: ReadonlySet<Part>;
-  readonly leftOut: readonly LeftOut[];
-}
-
 interface Group {
   readonly hours: readonly (Hours & { readonly from: string })[];
   readonly parts: readonly Part[];
@@ -134,8 +127,11 @@ interface Group {
   readonly isUnclear: boolean;
 }
 
-/** The opening hours of all texts, where they agree; where they differ, the owner must enter them. */
-function openingHoursOf(texts: readonly Sorted[]): OpeningHours {
+/**
+ * The opening hours of all texts, where they agree; where they differ, the owner must enter them. The parts that are
+ * `used` are no longer proposed as text.
+ */
+function openingHoursOf(texts: readonly Sorted[]) {
   const groups = texts.flatMap(groupsIn);
   const clear = groups.filter(({ isUnclear, hours }) => !isUnclear && hours.length > 0);
   const leftOut = groups

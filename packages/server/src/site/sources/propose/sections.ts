@@ -179,13 +179,8 @@ function questionLine(text: string, isHeading: boolean): string | undefined {
   return words >= (isHeading ? 2 : 3) ? question : undefined;
 }
 
-interface Asked {
-  readonly question: string;
-  readonly answer: string;
-}
-
 /** The pairs of a paragraph with `Q: … A: …` or `Swali: … Jibu: …`; undefined for any other paragraph. */
-function askedIn(text: string): readonly Asked[] | undefined {
+function askedIn(text: string) {
   const lines = text.split('\n').flatMap(splitMarks);
   if (!questionMark.test(lines[0] ?? '')) return undefined;
   const pairs: { question: string; answer: string }[] = [];
