@@ -16,3 +16,15 @@ export function byWord<Result>(compute: (word: string) => Result): (word: string
     return computed;
   };
 }
+
+/** A function of an object that computes each result once; it goes when the object goes. */
+export function byObject<Key extends object, Result extends object>(
+  compute: (key: Key) => Result,
+): (key: Key) => Result {
+  const known = new WeakMap<Key, Result>();
+  return (key) => {
+    const result = known.get(key) ?? compute(key);
+    known.set(key, result);
+    return result;
+  };
+}

@@ -6,16 +6,8 @@ import { fingerprint } from '../../profile/fingerprint.ts';
 import type { LeftOut } from '../formats/blocks.ts';
 import { type Proposal, type Proposed, summarised } from './proposal.ts';
 
-export interface KnownEntries {
-  /** The currency that most prices are in; '' where there are none. */
-  readonly currency: string;
-  /** One key for each entry and language. */
-  readonly known: readonly string[];
-}
-
-export function knownIn(
-  profile: Pick<Profile, 'facts' | 'faqs' | 'documents' | 'prices'>,
-): KnownEntries {
+/** One key for each entry and language, and the currency that most prices are in; '' where there are none. */
+export function knownIn(profile: Pick<Profile, 'facts' | 'faqs' | 'documents' | 'prices'>) {
   const keys: string[] = [];
   for (const { item, price, currency, unit = '' } of profile.prices)
     keys.push(...priceKeys({ item, price, currency, unit }));

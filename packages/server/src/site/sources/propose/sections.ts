@@ -24,18 +24,13 @@ export interface Section {
   readonly parts: Part[];
 }
 
-export interface Sorted {
-  readonly sections: readonly Section[];
-  readonly faqs: readonly FoundFaq[];
-  readonly prices: readonly FoundPrice[];
-  /** Places of table rows that are not entries. */
-  readonly unread: readonly string[];
-}
+export type Sorted = ReturnType<typeof sortBlocks>;
 
-export function sortBlocks({ blocks }: ReadText): Sorted {
+export function sortBlocks({ blocks }: ReadText) {
   const sections: Section[] = [{ title: '', from: blocks[0]?.from ?? '', parts: [] }];
   const faqs: FoundFaq[] = [];
   const prices: FoundPrice[] = [];
+  /** Places of table rows that are not entries. */
   const unread: string[] = [];
   let asked: { question: string; from: string; answer: string[] } | undefined;
   // The paragraph before, which may say what follows.
