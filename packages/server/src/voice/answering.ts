@@ -252,7 +252,7 @@ export function noAnswer(
   };
 }
 
-export interface HistoryEntry {
+interface HistoryEntry {
   readonly role: 'user' | 'assistant';
   readonly content: string;
 }

@@ -9,7 +9,7 @@ import {
 } from '@baraza/contract';
 import { withPriceIds } from './entry-reader.ts';
 
-/** A stored profile, with what earlier versions of this program did not write, and its text as it would be saved now. */
+/** A stored profile with what earlier versions of this program did not write, and the text that is saved for it now. */
 export function readStored(stored: string) {
   const kept = JSON.parse(stored) as Profile;
   const profile = withPriceIds(withPeople(kept));
