@@ -34,7 +34,7 @@ export async function openEncoder(files = shippedEncoder): Promise<Encoder | und
 // The runtime is an optional package and may not support this machine.
 async function modelHere() {
   try {
-    return await import('../packages/server/src/engine/models/encoder-model.ts');
+    return await import('../packages/server/src/engine/models/built-in.ts');
   } catch {
     return undefined;
   }

@@ -1,6 +1,6 @@
 import assert from 'node:assert/strict';
 import { describe, test } from 'node:test';
-import type { ReadPassages } from '../packages/server/src/answers/read/reading.ts';
+import type { ReadPassages } from '../packages/server/src/answers/read/read-passages.ts';
 import { createGrounding } from '../packages/server/src/answers/write/grounding/grounding.ts';
 import { statementsOf } from '../packages/server/src/answers/write/grounding/tidy-sentence.ts';
 import {

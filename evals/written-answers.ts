@@ -3,7 +3,7 @@
  * and by threshold of the reader, and the CPU cost of a check. With `wrong`, also lists wrongly judged sentences about
  * passages that the reader was not trained on.
  */
-import type { ReadPassages } from '../packages/server/src/answers/read/reading.ts';
+import type { ReadPassages } from '../packages/server/src/answers/read/read-passages.ts';
 import { createGrounding } from '../packages/server/src/answers/write/grounding/grounding.ts';
 import { statementsOf } from '../packages/server/src/answers/write/grounding/tidy-sentence.ts';
 import { basisOf, honestCases } from '../packages/server/test/grounding/cases.ts';

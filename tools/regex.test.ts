@@ -17,7 +17,7 @@ const charsMax: { readonly [file: string]: number } = {
   'packages/server/src/answers/answers.ts': 2_000,
   'packages/server/src/answers/write/grounding/approved-text.ts': 2_000,
   'packages/server/src/answers/text/instructions.ts': 1_000,
-  'packages/server/src/answers/find/profile-passages.ts': 2_000,
+  'packages/server/src/answers/read/field-passages.ts': 2_000,
   'packages/server/src/kernel/language/sentences.ts': 2_000,
   'packages/server/src/speech/aloud/aloud.ts': 2_000,
   'packages/server/src/answers/fields/contacts.ts': 2_000,

@@ -3,7 +3,7 @@ import { answer, prepare } from '../../packages/server/src/answers/answers.ts';
 import { encodedQuestions } from '../../packages/server/src/answers/find/encoder-texts.ts';
 import type { Prepared } from '../../packages/server/src/answers/find/prepared.ts';
 import type { Ask, Reply } from '../../packages/server/src/answers/knowledge.ts';
-import type { Reading } from '../../packages/server/src/answers/read/reading.ts';
+import type { Reading } from '../../packages/server/src/answers/read/read-passages.ts';
 import type { SetBusiness, SetQuestion } from '../../training/question-sets.ts';
 import { searchAs } from '../engine.ts';
 import type { Vectors } from '../vectors.ts';

@@ -6,7 +6,7 @@ import type {
   ReadablePassage,
   Reading,
   ReadScore,
-} from '../../packages/server/src/answers/read/reading.ts';
+} from '../../packages/server/src/answers/read/read-passages.ts';
 import { canEncode } from '../encoder.ts';
 
 export interface TimedScore extends ReadScore {
@@ -52,12 +52,12 @@ const files = {
   weights: fileURLToPath(new URL('reader.onnx', model)),
   vocabulary: fileURLToPath(new URL('vocab.txt', model)),
 };
-const program = new URL('../../packages/server/src/engine/models/reader-model.ts', import.meta.url);
+const program = new URL('../../packages/server/src/engine/models/built-in.ts', import.meta.url);
 
 // The runtime is an optional package and may not support this machine.
 async function modelHere() {
   try {
-    return await import('../../packages/server/src/engine/models/reader-model.ts');
+    return await import('../../packages/server/src/engine/models/built-in.ts');
   } catch {
     return undefined;
   }

@@ -2,8 +2,8 @@
 import { words } from '../../packages/server/src/answers/words.ts';
 import { informationFor } from '../../packages/server/src/answers/write/information.ts';
 import type { EngineWriting } from '../../packages/server/src/engine/engine.ts';
-import { engineReply } from '../../packages/server/src/engine/engine-reply.ts';
 import { createGroundedAnswer } from '../../packages/server/src/engine/grounded-answer.ts';
+import { engineReply } from '../../packages/server/src/engine/work.ts';
 import { silentLog } from '../../packages/server/src/kernel/log.ts';
 import type { LanguageModel } from '../../packages/server/src/models/models.ts';
 import { informationCharactersMax } from '../../packages/server/src/site/asks/writing-order.ts';

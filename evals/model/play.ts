@@ -8,8 +8,9 @@ import type { Reply } from '../../packages/server/src/answers/knowledge.ts';
 import {
   type ExamQuestion,
   examQuestions,
-} from '../../packages/server/src/site/asks/exam-questions.ts';
-import { isRight, passMark } from '../../packages/server/src/site/asks/model-exam.ts';
+  isRight,
+  passMark,
+} from '../../packages/server/src/site/asks/model-exam.ts';
 import { judge, type Verdict } from '../businesses/judge.ts';
 import { openReadings } from '../businesses/readings.ts';
 import { openVectors } from '../vectors.ts';

@@ -1,5 +1,5 @@
 /** Every sentence of `packages/server/test/grounding` with the result of each step of the check. */
-import type { ReadPassages } from '../../packages/server/src/answers/read/reading.ts';
+import type { ReadPassages } from '../../packages/server/src/answers/read/read-passages.ts';
 import { createApprovedText } from '../../packages/server/src/answers/write/grounding/approved-text.ts';
 import {
   createGrounding,

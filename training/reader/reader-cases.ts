@@ -4,8 +4,8 @@
  */
 import { writeFileSync } from 'node:fs';
 import { fileURLToPath } from 'node:url';
-import type { Reading } from '../../packages/server/src/answers/read/reading.ts';
-import { openReaderModel } from '../../packages/server/src/engine/models/reader-model.ts';
+import type { Reading } from '../../packages/server/src/answers/read/read-passages.ts';
+import { openReaderModel } from '../../packages/server/src/engine/models/built-in.ts';
 
 const delivery = {
   title: 'Delivery',

@@ -14,18 +14,16 @@ import { faqsAsked, faqTableOf, isSameQuestion } from './find/faq-match.ts';
 import { buildIndex } from './find/index-builder.ts';
 import { nearPassages } from './find/passages.ts';
 import { inLanguage, type Prepared, type SiteInquiry, twinsOf } from './find/prepared.ts';
-import { profilePassages } from './find/profile-passages.ts';
 import { queryOf } from './find/query.ts';
 import { candidates } from './find/retrieve.ts';
 import { safeBusiness, safeEntry } from './find/safe-knowledge.ts';
 import { hoursWords } from './hours-words.ts';
 import type { Ask, Entry, Knowledge, Passage, Reply } from './knowledge.ts';
-import { fieldPassages } from './read/field-passages.ts';
+import { fieldPassages, profilePassages } from './read/field-passages.ts';
 import { fieldReply } from './read/field-reply.ts';
 import { readAnswer } from './read/read-answer.ts';
-import type { ReadPassages } from './read/reading.ts';
-import { smallTalkOf, withoutGreeting } from './talk/small-talk.ts';
-import { smallTalkReply } from './talk/small-talk-reply.ts';
+import type { ReadPassages } from './read/read-passages.ts';
+import { smallTalkOf, smallTalkReply, withoutGreeting } from './talk/small-talk.ts';
 import { withoutCommands } from './text/instructions.ts';
 import { languageOfProse } from './text/language.ts';
 import { lexicon } from './text/lexicon.ts';
@@ -112,20 +110,15 @@ export async function answer(
 /**
  * Answers what needs no reader, for use while it is busy: small talk, a FAQ in its owner's wording, opening hours,
  * contacts. Undefined for everything else, including prices. Cheap enough for a busy server to try before each refusal.
+ * `isFinal`: the reader would not change it.
  */
-export function answerWithoutReading(prepared: Prepared, given: Ask): QuickAnswer | undefined {
+export function answerWithoutReading(prepared: Prepared, given: Ask) {
   const { inquiry, faq, certain } = understand(prepared, given);
   if (certain !== undefined) return { reply: certain, isFinal: true };
   const reply = faq
     ? ownersReply(faq, inquiry.language)
     : namedReply(inquiry, certainField(inquiry));
   return reply && { reply, isFinal: false };
-}
-
-interface QuickAnswer {
-  readonly reply: Reply;
-  /** The reader would not change it. */
-  readonly isFinal: boolean;
 }
 
 /**

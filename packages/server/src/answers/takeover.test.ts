@@ -4,7 +4,7 @@ import { describe, test } from 'node:test';
 import { asked, entry, shop } from '../../test/fixtures/amani-shop.ts';
 import { answer, prepare } from './answers.ts';
 import type { Prepared } from './find/prepared.ts';
-import type { Reading, ReadScore } from './read/reading.ts';
+import type { Reading, ReadScore } from './read/read-passages.ts';
 
 const fixture = new URL(
   '../../../../../shared/fixtures/prompt-injection/bipia_text_attack_train.json',

@@ -3,7 +3,7 @@ import { siteSlugSchema } from '@baraza/contract';
 import type { Keyring } from '../access/keys.ts';
 import { requireOwner } from '../access/owners.ts';
 import { invalid } from '../kernel/problem.ts';
-import type { SiteAdminContext } from '../site/sites/admin-context.ts';
+import type { SiteAdminContext } from '../site/sites/site-operations.ts';
 import { createSite } from '../site/sites/sites.ts';
 import { cancelLinks } from '../store/console.ts';
 import { deleteOperatorPasskeys } from '../store/passkeys.ts';

@@ -12,7 +12,7 @@ import type { ownerOperations } from '../access/owner-operations.ts';
 import { requireOwner } from '../access/owners.ts';
 import { conflict, Problem } from '../kernel/problem.ts';
 import type { planOperations } from '../limits/plan-operations.ts';
-import type { nodeOperations } from '../nodes/node-operations.ts';
+import type { nodeOperations } from '../nodes/grants.ts';
 import type { siteOperations } from '../site/sites/site-operations.ts';
 import type { Reader } from '../store/store.ts';
 import type { consoleOperations } from './invite.ts';

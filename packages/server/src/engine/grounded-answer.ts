@@ -5,8 +5,7 @@
 import type { Prepared } from '../answers/find/prepared.ts';
 import type { Ask, Entry, Passage, Reply } from '../answers/knowledge.ts';
 import { thresholds } from '../answers/read/read-answer.ts';
-import type { ScoredPassage } from '../answers/read/read-passages.ts';
-import type { Reading, ReadScore } from '../answers/read/reading.ts';
+import type { Reading, ReadScore, ScoredPassage } from '../answers/read/read-passages.ts';
 import {
   createGrounding,
   type Drift,
@@ -20,23 +19,12 @@ import { wordings } from '../kernel/language/bilingual.ts';
 import { spoken } from '../speech/aloud/aloud.ts';
 import type { CheckedSentence, StatementCounts, WritingEnd } from './messages.ts';
 
-export interface GroundedAnswer {
-  /** Checks the next statement of the model. */
-  readonly take: (statement: Statement) => Promise<Checked>;
-  readonly counts: () => StatementCounts;
-}
+export type GroundedAnswer = ReturnType<typeof createGroundedAnswer>;
 
 interface Statement {
   readonly say: string;
   /** Ids of the items that it cites. */
   readonly from: readonly string[];
-}
-
-interface Checked {
-  /** What may be sent of it. */
-  readonly sentences: readonly CheckedSentence[];
-  /** How the answer has ended; undefined to continue. */
-  readonly ended: WritingEnd | undefined;
 }
 
 interface GroundedAnswerParts {
@@ -65,7 +53,7 @@ const citedMax = 5;
 const nearestMax = 3;
 const sourcesMax = 5;
 
-export function createGroundedAnswer(parts: GroundedAnswerParts): GroundedAnswer {
+export function createGroundedAnswer(parts: GroundedAnswerParts) {
   const inquiry = inquiryOf(parts);
   const { ask, language } = inquiry;
   const evidenceFor = createEvidence(parts, inquiry);
@@ -125,8 +113,9 @@ export function createGroundedAnswer(parts: GroundedAnswerParts): GroundedAnswer
   };
 
   return {
-    counts: () => counts,
-    take: async (statement) => {
+    counts: (): StatementCounts => counts,
+    /** Checks the next statement of the model: what may be sent of it, and how the answer has ended, if it has. */
+    take: async (statement: Statement) => {
       const ended = await take(statement);
       return { sentences: answer.takeUnsent(), ended };
     },

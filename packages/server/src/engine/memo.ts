@@ -1,7 +1,7 @@
 /** Caches what the models gave for a question: vectors and scores. */
-import { createHash } from 'node:crypto';
+import { hash } from 'node:crypto';
 import type { AnswerModels } from '../answers/answers.ts';
-import type { Reading, ReadScore } from '../answers/read/reading.ts';
+import type { Reading, ReadScore } from '../answers/read/read-passages.ts';
 import type { Memo } from './messages.ts';
 
 /** Thrown where a model is needed that may not be used now. */
@@ -79,10 +79,7 @@ export function memoBytes({ vectors = [], readings }: Memo): number {
 
 function hashOf({ question, before, passages }: Reading): string {
   const texts = passages.map(({ title, sentences }) => [title, sentences]);
-  return createHash('sha256')
-    .update(JSON.stringify([question, before, texts]))
-    .digest('base64url')
-    .slice(0, 22);
+  return hash('sha256', JSON.stringify([question, before, texts]), 'base64url').slice(0, 22);
 }
 
 // Two numbers for each passage, then one for each of its sentences.

@@ -30,23 +30,20 @@ export type EditionContent =
   /** The stored profile of a site, as JSON. */
   { readonly profile: string } | { readonly knowledge: Knowledge };
 
-/** A stored vector: the hash of its text, and the vector as `vector-text.ts` writes it. */
+/** A stored vector: the hash of its text, and the vector as `editions.ts` writes it. */
 export type VectorRow = readonly [hash: string, vector: string];
 
 export type EngineRequest =
-  | WakeRequest
+  /** Starts the process ahead of the first question. */
+  | { readonly kind: 'wake' }
   | OpenRequest
-  | StatusRequest
+  /** Asks what the engine holds of an edition. */
+  | { readonly kind: 'status'; readonly edition: Edition }
   | VectorsRequest
   | EmbedRequest
   | QuestionRequest
   | PassagesRequest
   | StatementRequest;
-
-/** Starts the process ahead of the first question. */
-interface WakeRequest {
-  readonly kind: 'wake';
-}
 
 /** Builds the search index of an edition. */
 export interface OpenRequest {
@@ -63,12 +60,6 @@ export interface OpenRequest {
 export interface OpenReply {
   readonly kind: 'opened';
   readonly passages: number;
-}
-
-/** Asks what the engine holds of an edition. */
-interface StatusRequest {
-  readonly kind: 'status';
-  readonly edition: Edition;
 }
 
 export interface StatusReply {
@@ -135,17 +126,7 @@ export interface Memo {
 
 /** A reply without what only the engine needs. */
 export interface EngineReply
-  extends Pick<
-    Reply,
-    | 'answered'
-    | 'language'
-    | 'text'
-    | 'sources'
-    | 'made'
-    | 'suggestions'
-    | 'isCertain'
-    | 'isOwnersQuestion'
-  > {
+  extends Omit<Reply, 'confidence' | 'asked' | 'considered' | 'passages'> {
   readonly details?: ReplyDetails | undefined;
 }
 
@@ -218,11 +199,6 @@ interface PassagesRequest {
   readonly charactersMax: number;
 }
 
-interface PassagesReply {
-  readonly kind: 'passages';
-  readonly passages: readonly Passage[];
-}
-
 /** A statement of a model about the open writing, to be checked. */
 export interface StatementRequest {
   readonly kind: 'statement';
@@ -276,6 +252,8 @@ export interface ReplyTo {
   readonly vectors: VectorsReply | UnknownReply;
   readonly embed: VectorsReply | UnknownReply;
   readonly question: QuestionReply | UnknownReply;
-  readonly passages: PassagesReply | UnknownReply;
+  readonly passages:
+    | { readonly kind: 'passages'; readonly passages: readonly Passage[] }
+    | UnknownReply;
   readonly statement: StatementReply | UnknownReply;
 }

@@ -1,6 +1,6 @@
 import assert from 'node:assert/strict';
 import { test } from 'node:test';
-import { createPriorities } from './priorities.ts';
+import { createPriorities } from './work.ts';
 
 test('long work pauses while a question is read, and gets a slice after it', async () => {
   const { startQuestion, breathe } = createPriorities();

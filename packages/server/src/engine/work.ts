@@ -2,30 +2,37 @@
  * What an engine does, independent of where it runs: holds editions, answers questions, makes vectors and checks the
  * statements of a model.
  */
+
 import { randomUUID } from 'node:crypto';
 import { LRUCache } from 'lru-cache';
 import { type AnswerModels, answer, answerWithoutReading, declined } from '../answers/answers.ts';
 import { passagesFor } from '../answers/find/passages.ts';
-import type { Ask, Reply } from '../answers/knowledge.ts';
-import type { Reading, ReadScore } from '../answers/read/reading.ts';
+import type { Prepared } from '../answers/find/prepared.ts';
+import type { Ask, Passage, Reply } from '../answers/knowledge.ts';
+import { thresholds } from '../answers/read/read-answer.ts';
+import type { Reading, ReadScore } from '../answers/read/read-passages.ts';
 import { words } from '../answers/words.ts';
 import { informationFor } from '../answers/write/information.ts';
+import { createBreathe } from '../kernel/breathe.ts';
+import { sentencesOf } from '../kernel/language/sentences.ts';
 import { createEditions, type EngineVectors, type HeldEdition } from './editions.ts';
-import { engineReply } from './engine-reply.ts';
 import { createGroundedAnswer, type GroundedAnswer } from './grounded-answer.ts';
 import { NotRead, withMemo } from './memo.ts';
 import type {
+  ConsideredPassage,
   EngineNotice,
+  EngineReply,
   EngineRequest,
   OpenWriting,
   QuestionReply,
   QuestionRequest,
+  ReplyDetails,
+  ReplyReason,
   ReplyTo,
   StatementReply,
   StatementRequest,
   UnknownReply,
 } from './messages.ts';
-import { createPriorities } from './priorities.ts';
 
 export interface EngineModels {
   readonly vectors?: EngineVectors | undefined;
@@ -183,4 +190,96 @@ export function createEngineWork(models: EngineModels) {
       else writings.delete(notice.endWriting);
     },
   };
+}
+
+// Under steady load, long work gets about a quarter of the time.
+const sliceMs = 25;
+
+/** Questions first: long work in an engine pauses while a question is read, and continues between questions. */
+export function createPriorities() {
+  let questions = 0;
+  let calm = Promise.withResolvers<void>();
+  return {
+    /** Until the returned function is called, other work pauses. */
+    startQuestion: () => {
+      questions += 1;
+      let isOver = false;
+      return () => {
+        if (isOver) return;
+        isOver = true;
+        questions -= 1;
+        calm.resolve();
+        calm = Promise.withResolvers();
+      };
+    },
+    /** For long work to await between its steps. Under load, it gets a slice after every question. */
+    breathe: createBreathe(sliceMs, () => (questions > 0 ? calm.promise : undefined)),
+  };
+}
+
+/** The reply as the server gets it: without passages, and on request with what was considered. */
+export function engineReply(
+  reply: Reply,
+  { business }: Prepared,
+  withDetails = false,
+): EngineReply {
+  const { answered, language, text, sources, made, suggestions, isCertain, isOwnersQuestion } =
+    reply;
+  return {
+    answered,
+    language,
+    text,
+    sources,
+    made,
+    ...(suggestions && { suggestions }),
+    ...(isCertain && { isCertain }),
+    ...(isOwnersQuestion && { isOwnersQuestion }),
+    ...(withDetails && { details: detailsOf(reply, thresholds[business.strictness]) }),
+  };
+}
+
+const consideredMax = 8;
+
+function detailsOf(reply: Reply, needed: number): ReplyDetails {
+  const { considered, asked, passages } = reply;
+  const found = considered ?? (asked?.near ?? passages ?? []).map((passage) => ({ passage }));
+  return {
+    considered: found.slice(0, consideredMax).map(consideredPassage),
+    needed,
+    reason: reasonOf(reply, needed),
+  };
+}
+
+function consideredPassage(read: {
+  readonly passage: Passage;
+  readonly score?: { readonly answer: number; readonly evidence: readonly number[] };
+}): ConsideredPassage {
+  const { entry, text } = read.passage;
+  return {
+    id: entry.id,
+    kind: entry.kind,
+    field: entry.field?.kind,
+    title: entry.title,
+    sentence: bestSentence(text, read.score?.evidence ?? []),
+    score: read.score?.answer,
+  };
+}
+
+function bestSentence(text: string, evidence: readonly number[]): string {
+  const parts = sentencesOf(text);
+  const best = evidence.indexOf(Math.max(...evidence));
+  return parts[best] ?? parts[0] ?? text;
+}
+
+function reasonOf(reply: Reply, needed: number): ReplyReason {
+  const { answered, considered, asked, made } = reply;
+  if (answered) {
+    if (reply.isOwnersQuestion || (asked === undefined && made.length > 0)) return 'own_question';
+    if (asked === undefined) return 'small_talk';
+    const isRead = (considered?.[0]?.score.answer ?? Number.NEGATIVE_INFINITY) >= needed;
+    return isRead ? 'read' : 'field';
+  }
+  if (asked === undefined) return 'no_question';
+  if (considered !== undefined) return 'not_sure';
+  return asked.near.length === 0 ? 'nothing_found' : 'not_read';
 }

@@ -1,4 +1,5 @@
 /** Grants: signed statements by which an operator authorises a node for some sites and some time. */
+
 import {
   dayMs,
   everySite,
@@ -25,7 +26,7 @@ import {
 import { findSite } from '../store/site/sites.ts';
 import type { Store } from '../store/store.ts';
 import { nodeIdOf, publicOrigin } from './origin.ts';
-import { type SigningParts, signClaims } from './signing.ts';
+import { rotateSigningKey, type SigningParts, signClaims } from './signing.ts';
 
 export interface GrantContext extends SigningParts {
   readonly makeId: IdMaker;
@@ -83,10 +84,7 @@ export async function authoriseNode(
  * The sites of a grant that are not on this server. Not an error, since a site may exist only at its
  * node, but reported, since it may be a typing error.
  */
-export async function absentSites(
-  store: Store,
-  sites: readonly string[],
-): Promise<readonly string[]> {
+async function absentSites(store: Store, sites: readonly string[]): Promise<readonly string[]> {
   const absent: string[] = [];
   for (const site of new Set(sites))
     if ((await findSite(store, site)) === undefined) absent.push(site);
@@ -167,7 +165,7 @@ function statusOf(row: GrantRow, nowMs: number): 'active' | 'revoked' | 'expired
   return row.expires_at > nowMs ? 'active' : 'expired';
 }
 
-export function assertOperator(role: ServerRole): void {
+function assertOperator(role: ServerRole): void {
   if (role === 'operator') return;
   throw new Problem('conflict', 'A node cannot authorise other nodes; its operator can.');
 }
@@ -181,3 +179,19 @@ function checkedSites(sites: readonly string[] | undefined): readonly string[] {
     throw new Problem('invalid', `A grant names at most ${nodeLimits.grantSitesMax} sites.`);
   return [...new Set(sites)];
 }
+
+/** Operator commands for nodes. */
+export const nodeOperations = {
+  'nodes authorize': async (context: GrantContext, input: WantedGrant) => ({
+    ...(await authoriseNode(context, input)),
+    absent: await absentSites(context.store, input.sites ?? []),
+  }),
+  'nodes revoke': (context: GrantContext, input: { readonly jti: string }) => {
+    assertOperator(context.role);
+    return revokeNode(context, input.jti);
+  },
+  'nodes list': (context: GrantContext, _input: object) => listGrants(context),
+  'nodes rotate-key': async (context: GrantContext, _input: object) => ({
+    kid: await rotateSigningKey(context),
+  }),
+} as const;

@@ -6,10 +6,10 @@ import { type MoveClaims, moveClaimsSchema, nodeLimits, type PublicKey } from '@
 import { Problem } from '../kernel/problem.ts';
 import { runningGrants } from '../store/nodes.ts';
 import { findMoveArrival, siteAddress } from '../store/site/site-moves.ts';
+import { createKeyCache } from './fetch-keys.ts';
 import { coversSite } from './grants.ts';
-import { createKeyCache } from './key-cache.ts';
 import { grantFault, readGrant } from './own-grant.ts';
-import { algorithm, loadJose, type SignedType, type SigningParts, signClaims } from './signing.ts';
+import { assertSigned, readClaims, type SigningParts, signClaims } from './signing.ts';
 
 interface MoveCallParts extends SigningParts {
   /** The origin of this server. */
@@ -20,19 +20,15 @@ interface MoveCallParts extends SigningParts {
     | undefined;
 }
 
-export interface MoveCalls {
-  readonly sign: (claims: Omit<MoveClaims, 'iss' | 'iat' | 'exp'>) => Promise<string>;
-  /** The claims of a call to this server, and the origin that it comes from. Throws the refusal. */
-  readonly verify: (jws: string) => Promise<{ readonly claims: MoveClaims; readonly from: string }>;
-}
+export type MoveCalls = ReturnType<typeof createMoveCalls>;
 
-const moveType: SignedType = 'site-move+jwt';
+const moveType = 'site-move+jwt';
 
-export function createMoveCalls(parts: MoveCallParts): MoveCalls {
+export function createMoveCalls(parts: MoveCallParts) {
   const { clock, origin } = parts;
   const keysOf = createKeyCache(clock);
   return {
-    sign: async (claims) => {
+    sign: async (claims: Omit<MoveClaims, 'iss' | 'iat' | 'exp'>): Promise<string> => {
       const nowMs = clock();
       const times = {
         iat: Math.floor(nowMs / 1000),
@@ -40,8 +36,11 @@ export function createMoveCalls(parts: MoveCallParts): MoveCalls {
       };
       return (await signClaims(parts, moveType, { iss: origin(), ...claims, ...times })).jws;
     },
-    verify: async (jws) => {
-      const { claims, kid } = await readCall(jws);
+    /** The claims of a call to this server, and the origin that it comes from. Throws the refusal. */
+    verify: async (jws: string) => {
+      const { claims, kid } = await readClaims(jws, moveType, moveClaimsSchema, (cause) =>
+        refusal('is not signed correctly', cause),
+      );
       const nowMs = clock();
       if (claims.aud !== origin()) throw refusal(`is for ${claims.aud}, and this is ${origin()}`);
       if (claims.exp * 1000 + nodeLimits.clockAheadMs <= nowMs) throw refusal('is too old');
@@ -53,24 +52,12 @@ export function createMoveCalls(parts: MoveCallParts): MoveCalls {
           throw refusal(`cannot be checked: ${from} does not show its keys`, cause);
         }),
       );
-      await assertSigned(jws, keys);
+      await assertSigned(jws, keys, (cause) =>
+        refusal('is not signed by a key that its server publishes', cause),
+      );
       return { claims, from };
     },
   };
-}
-
-async function readCall(
-  jws: string,
-): Promise<{ readonly claims: MoveClaims; readonly kid: string }> {
-  const { decodeJwt, decodeProtectedHeader } = await loadJose();
-  try {
-    const { alg, kid, typ } = decodeProtectedHeader(jws);
-    if (alg === algorithm && kid !== undefined && typ === moveType)
-      return { claims: moveClaimsSchema.parse(decodeJwt(jws)), kid };
-  } catch (cause) {
-    throw refusal('is not signed correctly', cause);
-  }
-  throw refusal('is not signed correctly');
 }
 
 /** The keys of the caller, where it may bring this site here. */
@@ -101,16 +88,6 @@ async function assertTrusted(
   if (!isBegun && (await siteAddress(store, site)) !== from)
     throw refusal(`is about ${site}, which was not moved from here to ${from}`);
   return keysOf();
-}
-
-async function assertSigned(jws: string, keys: readonly PublicKey[]): Promise<void> {
-  const { compactVerify, createLocalJWKSet, errors } = await loadJose();
-  try {
-    await compactVerify(jws, createLocalJWKSet({ keys: [...keys] }), { algorithms: [algorithm] });
-  } catch (cause) {
-    if (!(cause instanceof errors.JOSEError)) throw cause;
-    throw refusal('is not signed by a key that its server publishes', cause);
-  }
 }
 
 function refusal(why: string, cause?: unknown): Problem {

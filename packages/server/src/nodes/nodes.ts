@@ -1,32 +1,16 @@
 /** The role of a server in a federation: an operator, or a node of one. */
-import type { Descriptor, NodeList, PublicKey, ServerRole } from '@baraza/contract';
+import type { NodeList, ServerRole } from '@baraza/contract';
 import { isoTime } from '../kernel/clock.ts';
 import type { Log } from '../kernel/log.ts';
-import { createGrantFile } from './grant-file.ts';
 import { listNodes, listRevoked } from './grants.ts';
-import { createMoveCalls, type MoveCalls } from './move-calls.ts';
+import { createMoveCalls } from './move-calls.ts';
 import { nodeIdOf } from './origin.ts';
-import { readGrant } from './own-grant.ts';
-import { createReporter, type Reporter } from './reporter.ts';
-import { createReportHandler, type TakeReport } from './reports.ts';
+import { createGrantFile, readGrant } from './own-grant.ts';
+import { createReporter } from './reporter.ts';
+import { createReportHandler } from './reports.ts';
 import { publicKeys, type SigningParts } from './signing.ts';
 
-export interface Nodes {
-  readonly role: ServerRole;
-  /** The descriptor of this server: its identity and its grant. */
-  readonly describe: () => Promise<
-    Pick<Descriptor, 'role' | 'operator' | 'origin' | 'node_id' | 'keys' | 'grant'>
-  >;
-  /** The nodes that this operator has authorised; a node lists only itself. */
-  readonly list: () => Promise<NodeList>;
-  readonly revoked: () => Promise<readonly string[]>;
-  /** Stores a usage report of a node of this operator. */
-  readonly takeReport: TakeReport;
-  /** Signs and verifies the calls of sites that move. */
-  readonly moveCalls: MoveCalls;
-  /** On a node only. */
-  readonly reporter: Reporter | undefined;
-}
+export type Nodes = ReturnType<typeof createNodes>;
 
 export interface NodesParts extends SigningParts {
   readonly log: Log;
@@ -35,7 +19,7 @@ export interface NodesParts extends SigningParts {
   readonly node?: { readonly operator: string; readonly grantFile: string } | undefined;
 }
 
-export function createNodes(parts: NodesParts): Nodes {
+export function createNodes(parts: NodesParts) {
   const { store, clock, node } = parts;
   const origin = () => new URL(parts.publicUrl()).origin;
   const role: ServerRole = node === undefined ? 'operator' : 'node';
@@ -43,25 +27,30 @@ export function createNodes(parts: NodesParts): Nodes {
   const grantText = async () => (await readGrantFile?.())?.text ?? null;
   return {
     role,
+    /** The descriptor of this server: its identity and its grant. */
     describe: async () => ({
       role,
       operator: node?.operator ?? origin(),
       origin: origin(),
       node_id: nodeIdOf(origin()),
-      keys: [...(await publicKeys(parts))] as PublicKey[],
+      keys: await publicKeys(parts),
       grant: await grantText(),
     }),
-    list: async () =>
+    /** The nodes that this operator has authorised; a node lists only itself. */
+    list: async (): Promise<NodeList> =>
       node === undefined
         ? listNodes(store, clock())
         : selfListed((await grantText()) ?? '', origin(), clock()),
     revoked: () => listRevoked(store, clock()),
+    /** Stores a usage report of a node of this operator. */
     takeReport: createReportHandler({ store, clock }),
+    /** Signs and verifies the calls of sites that move. */
     moveCalls: createMoveCalls({
       ...parts,
       origin,
       node: node && readGrantFile && { operator: node.operator, grantText },
     }),
+    /** On a node only. */
     reporter:
       node &&
       readGrantFile &&

@@ -1,8 +1,10 @@
 /** Validation of the grant that a node publishes, as far as the node itself can check it. */
+import { readFile, stat } from 'node:fs/promises';
 import { type GrantClaims, grantClaimsSchema, nodeLimits, type PublicKey } from '@baraza/contract';
 import { isoTime } from '../kernel/clock.ts';
+import { asProblem } from '../kernel/problem.ts';
 import { nodeIdOf } from './origin.ts';
-import { algorithm, loadJose } from './signing.ts';
+import { algorithm, assertSigned, loadJose } from './signing.ts';
 
 /** Decodes a grant without verifying it; undefined if it is malformed. */
 export async function readGrant(grant: string): Promise<GrantClaims | undefined> {
@@ -50,13 +52,59 @@ export async function grantFault(
   return undefined;
 }
 
-async function isSigned(grant: string, keys: readonly PublicKey[]): Promise<boolean> {
-  const { compactVerify, createLocalJWKSet } = await loadJose();
+function isSigned(grant: string, keys: readonly PublicKey[]): Promise<boolean> {
+  return assertSigned(grant, keys, asProblem).then(
+    () => true,
+    () => false,
+  );
+}
+
+/** Content of the file of BARAZA_GRANT_FILE. */
+export type GrantText =
+  | { readonly text: string; readonly fault?: undefined }
+  /** In a few words, after the name of the file. */
+  | { readonly text: null; readonly fault: string };
+
+// For the JSON around the grant.
+const jsonBytesMax = 1_024;
+
+/** Checks the file at each call, and reads it again when it has changed. */
+export function createGrantFile(file: string): () => Promise<GrantText> {
+  let cached: { readonly mark: string; readonly grant: GrantText } | undefined;
+  return async () => {
+    try {
+      const { mtimeMs, size, ino } = await stat(file);
+      const mark = `${mtimeMs} ${size} ${ino}`;
+      if (cached?.mark !== mark) {
+        const isSmall = size <= nodeLimits.grantCharactersMax + jsonBytesMax;
+        cached = { mark, grant: isSmall ? grantIn(await readFile(file, 'utf8')) : noGrant };
+      }
+      return cached.grant;
+    } catch (cause) {
+      cached = undefined;
+      return { text: null, fault: `cannot be read: ${(cause as Error).message}` };
+    }
+  };
+}
+
+const noGrant: GrantText = {
+  text: null,
+  fault: 'has no grant in the form that nodes authorize prints',
+};
+
+/** The grant alone, or the JSON that `nodes authorize --json` prints. */
+function grantIn(content: string): GrantText {
+  const text = content.trim();
+  const grant = text.startsWith('{') ? jsonGrant(text) : text;
+  // Only a well-formed grant may be copied from a file into a public answer.
+  return /^[\w-]+(?:\.[\w-]*)+$/.test(grant) ? { text: grant } : noGrant;
+}
+
+function jsonGrant(text: string): string {
   try {
-    const known = createLocalJWKSet({ keys: [...keys] });
-    await compactVerify(grant, known, { algorithms: [algorithm] });
-    return true;
+    const { grant } = JSON.parse(text) as { readonly grant?: unknown };
+    return typeof grant === 'string' ? grant : '';
   } catch {
-    return false;
+    return '';
   }
 }

@@ -12,9 +12,8 @@ import { isoTime } from '../kernel/clock.ts';
 import type { Log } from '../kernel/log.ts';
 import { markReported, unreportedDays } from '../store/node-days.ts';
 import { fetchKeys } from './fetch-keys.ts';
-import type { GrantText } from './grant-file.ts';
 import { nodeIdOf } from './origin.ts';
-import { grantFault, readGrant } from './own-grant.ts';
+import { type GrantText, grantFault, readGrant } from './own-grant.ts';
 import { type SigningParts, signClaims } from './signing.ts';
 
 const roundMs = 5 * minuteMs;
@@ -29,14 +28,7 @@ interface ReporterParts extends SigningParts {
   readonly readGrantFile: () => Promise<GrantText>;
 }
 
-export interface Reporter {
-  /** One round: checks the grant and sends unreported usage. */
-  readonly report: (signal: AbortSignal) => Promise<void>;
-  /** Runs rounds until stopped, the first at once. */
-  readonly start: () => () => Promise<void>;
-}
-
-export function createReporter(parts: ReporterParts): Reporter {
+export function createReporter(parts: ReporterParts) {
   const { log } = parts;
   let lastWarning = '';
   // A warning that repeats every five minutes is logged once.
@@ -44,6 +36,7 @@ export function createReporter(parts: ReporterParts): Reporter {
     if (sentence !== lastWarning && sentence !== '') log.warn(sentence);
     lastWarning = sentence;
   };
+  /** One round: checks the grant and sends unreported usage. */
   const report = async (signal: AbortSignal): Promise<void> => {
     const { text, fault } = await parts.readGrantFile();
     const wrong =
@@ -57,6 +50,7 @@ export function createReporter(parts: ReporterParts): Reporter {
   };
   return {
     report,
+    /** Runs rounds until stopped, the first at once. */
     start: () => {
       const stopping = new AbortController();
       let working = Promise.resolve();

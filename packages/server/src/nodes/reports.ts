@@ -1,40 +1,39 @@
 /** Usage reports of nodes: counts per day, signed with a key that the node publishes at its own address. */
-import {
-  dayMs,
-  nodeLimits,
-  type PublicKey,
-  type ReportClaims,
-  reportClaimsSchema,
-} from '@baraza/contract';
+import { dayMs, nodeLimits, type ReportClaims, reportClaimsSchema } from '@baraza/contract';
 import { type Clock, isoTime } from '../kernel/clock.ts';
 import { Problem } from '../kernel/problem.ts';
 import { countNodeDays, keepNodeDays, pruneNodeDays } from '../store/node-days.ts';
 import { findGrant, type GrantRow } from '../store/nodes.ts';
 import type { Store } from '../store/store.ts';
+import { createKeyCache } from './fetch-keys.ts';
 import { coversSite } from './grants.ts';
-import { createKeyCache } from './key-cache.ts';
-import { algorithm, loadJose, type SignedType } from './signing.ts';
+import { assertSigned, readClaims } from './signing.ts';
 
 interface ReportContext {
   readonly store: Store;
   readonly clock: Clock;
 }
 
-/** Accepts a report; resolves to its number of days once they are stored. */
-export type TakeReport = (report: string) => Promise<number>;
-
-export function createReportHandler(context: ReportContext): TakeReport {
+/** Accepts reports; resolves to the number of days of a report once they are stored. */
+export function createReportHandler(context: ReportContext) {
   const cachedKeys = createKeyCache(context.clock);
   const keysOf = (origin: string, kid: string) =>
     cachedKeys(origin, kid).catch((cause: unknown) => {
       // Not an internal error: the node reports again when it can be reached.
       throw reportProblem('cannot be checked: its node does not publish its keys', cause);
     });
-  return async (report) => {
-    const { claims, kid } = await readReport(report);
+  return async (report: string): Promise<number> => {
+    const { claims, kid } = await readClaims(
+      report,
+      'node-report+jwt',
+      reportClaimsSchema,
+      (cause) => new Problem('invalid', 'This is not a report of a node.', { cause }),
+    );
     const grant = await requireGrant(context, claims);
     const keys = await keysOf(grant.origin, kid);
-    await assertSigned(report, keys);
+    await assertSigned(report, keys, (cause) =>
+      reportProblem('is not signed by a key that its node publishes', cause),
+    );
     assertCovered(claims, grant, context.clock());
     await context.store.write(async (tx) => {
       await keepNodeDays(tx, grant.node_id, claims.read_at, claims.days);
@@ -52,22 +51,6 @@ export function forgetOldReports({ store, clock }: ReportContext) {
   return store.write((tx) => pruneNodeDays(tx, before));
 }
 
-async function readReport(
-  report: string,
-): Promise<{ readonly claims: ReportClaims; readonly kid: string }> {
-  const { decodeJwt, decodeProtectedHeader } = await loadJose();
-  try {
-    const { alg, kid, typ } = decodeProtectedHeader(report);
-    if (alg === algorithm && kid !== undefined && typ === reportType)
-      return { claims: reportClaimsSchema.parse(decodeJwt(report)), kid };
-  } catch (cause) {
-    throw new Problem('invalid', 'This is not a report of a node.', { cause });
-  }
-  throw new Problem('invalid', 'This is not a report of a node.');
-}
-
-const reportType: SignedType = 'node-report+jwt';
-
 async function requireGrant(
   { store, clock }: ReportContext,
   { grant: jti, iss }: ReportClaims,
@@ -78,17 +61,6 @@ async function requireGrant(
   if (grant.revoked_at !== null) throw reportProblem('uses a grant that was revoked');
   if (grant.expires_at <= clock()) throw reportProblem('uses a grant that has expired');
   return grant;
-}
-
-async function assertSigned(report: string, keys: readonly PublicKey[]): Promise<void> {
-  const { compactVerify, createLocalJWKSet, errors } = await loadJose();
-  try {
-    const known = createLocalJWKSet({ keys: [...keys] });
-    await compactVerify(report, known, { algorithms: [algorithm] });
-  } catch (cause) {
-    if (!(cause instanceof errors.JOSEError)) throw cause;
-    throw reportProblem('is not signed by a key that its node publishes', cause);
-  }
 }
 
 function assertCovered(claims: ReportClaims, grant: GrantRow, nowMs: number): void {

@@ -1,5 +1,6 @@
 /** The signing key of an installation: generated once and stored encrypted. */
 import type { PublicKey } from '@baraza/contract';
+import type { z } from 'zod';
 import type { Clock } from '../kernel/clock.ts';
 import { Problem } from '../kernel/problem.ts';
 import {
@@ -48,6 +49,38 @@ export async function signClaims(
     .setProtectedHeader({ alg: algorithm, kid: row.kid, typ: type })
     .sign(key);
   return { jws, kid: row.kid };
+}
+
+/** The claims of a signed text and the id of its key, before the signature is verified. Throws the refusal. */
+export async function readClaims<Claims>(
+  jws: string,
+  type: SignedType,
+  schema: z.ZodType<Claims>,
+  refusal: (cause?: unknown) => Problem,
+): Promise<{ readonly claims: Claims; readonly kid: string }> {
+  const { decodeJwt, decodeProtectedHeader } = await loadJose();
+  try {
+    const { alg, kid, typ } = decodeProtectedHeader(jws);
+    if (alg === algorithm && kid !== undefined && typ === type)
+      return { claims: schema.parse(decodeJwt(jws)), kid };
+  } catch (cause) {
+    throw refusal(cause);
+  }
+  throw refusal();
+}
+
+/** Throws the refusal where none of the keys has signed the text. */
+export async function assertSigned(
+  jws: string,
+  keys: readonly PublicKey[],
+  refusal: (cause: unknown) => Problem,
+): Promise<void> {
+  const { compactVerify, createLocalJWKSet, errors } = await loadJose();
+  try {
+    await compactVerify(jws, createLocalJWKSet({ keys: [...keys] }), { algorithms: [algorithm] });
+  } catch (cause) {
+    throw cause instanceof errors.JOSEError ? refusal(cause) : cause;
+  }
 }
 
 /** Replaces the signing key; what the old one signed stays valid until it expires. */

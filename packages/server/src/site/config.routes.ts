@@ -1,11 +1,21 @@
 import { createHash } from 'node:crypto';
-import { configQuerySchema, configSchemaOfSite, siteLimits } from '@baraza/contract';
+import {
+  type Bilingual,
+  configQuerySchema,
+  configSchemaOfSite,
+  type Language,
+  type SiteConfig,
+  siteLimits,
+} from '@baraza/contract';
 import { isNotModified } from '../http/preconditions.ts';
+import { pick } from '../kernel/language/bilingual.ts';
+import type { SiteRow } from '../store/site/sites.ts';
 import type { Assistant } from './assistant.ts';
-import { configOf } from './config.ts';
-import { offeredTo } from './features.ts';
-import { visitorLanguage } from './language.ts';
+import { type Offered, offeredTo } from './features.ts';
+import type { ProfileHead } from './profile/stored-profile.ts';
 import { publicRoute, type SiteRoute } from './route.ts';
+import { visitorLanguage } from './visits.ts';
+import { assistantName, greetingOf } from './words.ts';
 
 export function configRoutes(
   assistant: Pick<Assistant, 'profiles' | 'voice' | 'off'>,
@@ -33,4 +43,33 @@ export function configRoutes(
       },
     }),
   ];
+}
+
+/** The public settings of a widget, in one language. */
+function configOf(
+  site: Pick<SiteRow, 'status'>,
+  profile: ProfileHead,
+  language: Language,
+  offered: Offered,
+): SiteConfig {
+  const translate = (text: Bilingual) => pick(text, language);
+  const business = translate(profile.business);
+  return {
+    name: translate(profile.name) || assistantName[language],
+    business,
+    greeting: translate(profile.greeting) || greetingOf(business)[language],
+    colour: profile.colour,
+    position: profile.position,
+    suggestions: profile.suggestions.map(translate),
+    whatsapp: profile.whatsapp,
+    voice: offered.voice,
+    enabled: site.status === 'active',
+    languages: [...profile.languages],
+    language,
+    speak: offered.speak,
+    live: offered.live,
+    feedback: profile.feedback,
+    privacy: translate(profile.privacy),
+    ...(profile.people ? { people: true } : {}),
+  };
 }

@@ -22,18 +22,14 @@ export function assertSupported({ off }: Pick<Assistant, 'off'>, feature: SiteFe
     throw new Problem('not_supported', `This server does not support ${feature}.`);
 }
 
-/** The voice features of a site; its owner may switch them off. */
-export interface Offered {
-  /** Whether recordings are transcribed. */
-  readonly voice: boolean;
-  readonly speak: boolean;
-  readonly live: boolean;
-}
+export type Offered = ReturnType<typeof offeredTo>;
 
-export function offeredTo({ voice, off }: Offering, profile: Pick<Profile, 'voice'>): Offered {
+/** The voice features of a site; its owner may switch them off. */
+export function offeredTo({ voice, off }: Offering, profile: Pick<Profile, 'voice'>) {
   const hears = voice.transcriber !== undefined && voice.recordings !== undefined;
   const speaks = voice.speaker !== undefined;
   return {
+    /** Whether recordings are transcribed. */
     voice: profile.voice && hears,
     speak: profile.voice && speaks && !off.has('speak'),
     live: profile.voice && (hears || speaks) && !off.has('live'),

@@ -1,6 +1,6 @@
 import assert from 'node:assert/strict';
 import { test } from 'node:test';
-import { visitorLanguage } from './language.ts';
+import { visitorLanguage } from './visits.ts';
 
 test('the query comes first, then the browser’s preference, then the first language of the site', () => {
   const table = [

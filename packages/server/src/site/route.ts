@@ -22,29 +22,41 @@ type TypedCall<Who, Query extends z.ZodObject, Body extends z.ZodType> = Call<Wh
   readonly body: z.output<Body>;
 };
 
-/** A route without its policy, which follows from the kind of caller. */
-interface Definition<Who, Query extends z.ZodObject, Body extends z.ZodType>
-  extends Omit<Route<Who>, 'method' | 'path' | 'policy' | 'query' | 'body' | 'handle'> {
-  readonly query?: Query;
-  readonly body?: Body;
-  /** The limit of the JSON body, or of the raw body. */
-  readonly bodyBytesMax?: number;
-  /** Set where the handler reads the body from `raw`. */
-  readonly rawBody?: Exclude<Policy['body'], 'none' | 'json'>;
-  readonly handle: (call: TypedCall<Who, Query, Body>) => Promise<Answer>;
-}
+/** `reply` returns what is sent as JSON with the first status of `answers`; `handle` decides on the response itself. */
+type Handler<Call> =
+  | { readonly reply: (call: Call) => Promise<unknown>; readonly handle?: undefined }
+  | { readonly reply?: undefined; readonly handle: (call: Call) => Promise<Answer> };
 
 /** A call of an owner about one of the owner's sites. */
 export interface OwnSiteCall extends Call<Caller> {
   readonly site: SiteRow;
 }
 
-export interface OwnSiteDefinition<Query extends z.ZodObject, Body extends z.ZodType>
-  extends Omit<Definition<Caller, Query, Body>, 'limit' | 'handle'> {
+/** A route without its policy, which follows from the kind of caller. */
+type Definition<Who, Query extends z.ZodObject, Body extends z.ZodType, Given = unknown> = Omit<
+  Route<Who>,
+  'method' | 'path' | 'policy' | 'query' | 'body' | 'handle'
+> & {
+  readonly query?: Query;
+  readonly body?: Body;
+  /** The limit of the JSON body, or of the raw body. */
+  readonly bodyBytesMax?: number;
+  /** Set where the handler reads the body from `raw`. */
+  readonly rawBody?: Exclude<Policy['body'], 'none' | 'json'>;
+} & Handler<TypedCall<Who, Query, Body> & Given>;
+
+export type OwnSiteDefinition<Query extends z.ZodObject, Body extends z.ZodType> = Definition<
+  Caller,
+  Query,
+  Body,
+  OwnSiteCall
+> & {
+  readonly limit?: undefined;
   /** Refused on a server without this feature. */
   readonly feature?: SiteFeature;
-  readonly handle: (call: OwnSiteCall & TypedCall<Caller, Query, Body>) => Promise<Answer>;
-}
+  /** Runs before the handler. */
+  readonly prepare?: (site: SiteRow) => Promise<void>;
+};
 
 /** Called with an owner's credential. */
 export function ownerRoute<Query extends z.ZodObject, Body extends z.ZodType>(
@@ -58,7 +70,7 @@ export function ownerRoute<Query extends z.ZodObject, Body extends z.ZodType>(
 export function ownSiteRoute<Query extends z.ZodObject, Body extends z.ZodType>(
   assistant: Pick<Assistant, 'store' | 'off'>,
   line: RequestLine,
-  { feature, handle, ...definition }: OwnSiteDefinition<Query, Body>,
+  { feature, prepare, reply, handle, ...definition }: OwnSiteDefinition<Query, Body>,
 ): SiteRoute {
   const [method, path = ''] = line.split(' ');
   const siteOf = async ({ caller, params }: Arrival<Caller>) => {
@@ -67,12 +79,17 @@ export function ownSiteRoute<Query extends z.ZodObject, Body extends z.ZodType>(
     assertNotFrozen(site, method === 'GET');
     return site;
   };
+  const answer = handlerOf(definition.answers, { reply, handle } as Handler<OwnSiteCall>);
   // A body is not read before the site was found.
   const limit = async (arrival: Arrival<Caller>) => void (await siteOf(arrival));
   return ownerRoute(`${method} /v1/admin/sites/:site${path}` as RequestLine, {
     ...definition,
     ...(definition.body === undefined ? {} : { limit }),
-    handle: async (call) => handle({ ...call, site: await siteOf(call) }),
+    handle: async (call) => {
+      const site = await siteOf(call);
+      await prepare?.(site);
+      return answer({ ...call, site });
+    },
   });
 }
 
@@ -95,14 +112,15 @@ export function openRoute<Query extends z.ZodObject, Body extends z.ZodType>(
 function routeFor<Who, Query extends z.ZodObject, Body extends z.ZodType>(
   credential: Policy['credential'],
   line: RequestLine,
-  { bodyBytesMax = 0, rawBody, ...definition }: Definition<Who, Query, Body>,
+  { bodyBytesMax = 0, rawBody, reply, handle, ...definition }: Definition<Who, Query, Body>,
 ): SiteRoute {
   const [method, path = ''] = line.split(' ') as [SiteRoute['method'], string?];
   return {
     method,
     path,
     // The cast is safe: the credential of the policy decides the caller, and the schemas the rest of the call.
-    ...(definition as unknown as Omit<SiteRoute, 'method' | 'path' | 'policy'>),
+    ...(definition as unknown as Omit<SiteRoute, 'method' | 'path' | 'policy' | 'handle'>),
+    handle: handlerOf(definition.answers, { reply, handle } as Handler<Call<SiteCaller>>),
     policy: {
       credential,
       scope: 'any',
@@ -111,6 +129,15 @@ function routeFor<Who, Query extends z.ZodObject, Body extends z.ZodType>(
       bodyBytesMax,
     },
   };
+}
+
+function handlerOf<Call>(
+  answers: SiteRoute['answers'],
+  { reply, handle }: Handler<Call>,
+): (call: Call) => Promise<Answer> {
+  if (handle !== undefined) return handle;
+  const [status] = Object.keys(answers);
+  return async (call) => jsonAnswer(await reply(call), Number(status));
 }
 
 export function jsonAnswer(value: unknown, status = 200, etag?: string): TextAnswer {

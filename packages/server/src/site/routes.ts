@@ -6,8 +6,6 @@ import type { Assistant } from './assistant.ts';
 import { channelRoutes } from './channels/channels.routes.ts';
 import { configRoutes } from './config.routes.ts';
 import { conversationRoutes } from './conversations/conversations.routes.ts';
-import { savedAnswerRoutes } from './conversations/saved-answers.routes.ts';
-import { visitorConversationRoutes } from './conversations/visitor-conversations.routes.ts';
 import { leadRoutes } from './leads/leads.routes.ts';
 import { liveRoutes } from './live/live.routes.ts';
 import { moveRoutes } from './moves/moves.routes.ts';
@@ -17,8 +15,7 @@ import { profileRoutes } from './profile/profile.routes.ts';
 import { questionRoutes } from './questions/questions.routes.ts';
 import { openRoute, type SiteRoute } from './route.ts';
 import { nodeRoutes } from './sites/nodes.routes.ts';
-import { siteRoutes as ownSiteRoutes } from './sites/sites.routes.ts';
-import { transferRoutes } from './sites/transfer.routes.ts';
+import { siteRoutes as ownSiteRoutes, transferRoutes } from './sites/sites.routes.ts';
 import { sourceRoutes } from './sources/sources.routes.ts';
 import { voiceRoutes } from './voice/voice.routes.ts';
 
@@ -28,9 +25,7 @@ export function siteRoutes(assistant: Assistant): readonly SiteRoute[] {
     ...askRoutes(assistant),
     ...voiceRoutes(assistant),
     ...liveRoutes(assistant),
-    ...visitorConversationRoutes(assistant),
     ...conversationRoutes(assistant),
-    ...savedAnswerRoutes(assistant),
     ...channelRoutes(assistant),
     ...leadRoutes(assistant),
     ...questionRoutes(assistant),

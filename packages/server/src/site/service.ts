@@ -1,16 +1,20 @@
 import type { Server } from 'node:http';
-import { siteProblemCode, siteProblemStatus } from '@baraza/contract';
+import { siteLimits, siteProblemCode, siteProblemStatus } from '@baraza/contract';
 import { createAuthenticator, isKeyAlive, type Keyring } from '../access/keys.ts';
+import { checkPreflight } from '../access/origins.ts';
+import type { Headers } from '../http/answer.ts';
 import { createApp } from '../http/app.ts';
 import type { ProcessBudgets } from '../http/connections/process-budgets.ts';
+import type { Cors } from '../http/cors.ts';
 import { healthRoutes } from '../http/health.routes.ts';
 import { createMetrics, type Metrics } from '../http/metrics/metrics.ts';
 import { createRefusals } from '../http/refusal.ts';
 import { createRequestIds } from '../http/request-ids.ts';
 import { loadSocketUpgrader } from '../http/websocket/socket.ts';
-import { admitVisitor, requireSite } from './admission.ts';
+import { Problem } from '../kernel/problem.ts';
+import { findSite } from '../store/site/sites.ts';
+import { admitVisitor, gateOf, requireSite } from './admission.ts';
 import type { Assistant, SiteCaller } from './assistant.ts';
-import { createSiteCors } from './cors.ts';
 import { assertNotFrozen, departedSite } from './moves/moved-site.ts';
 import { siteRoutes } from './routes.ts';
 import { siteBasePath } from './sites/nodes.routes.ts';
@@ -107,4 +111,56 @@ function measureAssistant(
     conversationBell.listenerCount,
   );
   metrics.gauge('baraza_live_sessions', 'Live voice sessions open.', () => live.sessions.size);
+}
+
+const none: Headers = {};
+const exposed = 'retry-after, ratelimit, ratelimit-policy, x-voice, etag, x-request-id';
+
+/**
+ * Public endpoints echo the origin, also on refusals, so that a page can read why it was refused; these answers
+ * contain no secrets. Owner endpoints send no CORS headers.
+ */
+function createSiteCors(assistant: Pick<Assistant, 'store'>): Cors<SiteCaller> {
+  return {
+    headersFor: ({ headers }, route) => {
+      if (route?.policy.credential !== 'site') return none;
+      const origin = echoableOrigin(headers.origin);
+      return origin === undefined
+        ? { vary: 'Origin' }
+        : {
+            vary: 'Origin',
+            'access-control-allow-origin': origin,
+            'access-control-expose-headers': exposed,
+          };
+    },
+    preflight: async (request, routes, params) => {
+      const origin = echoableOrigin(request.headers.origin);
+      if (routes.length === 0 || origin === undefined) return undefined;
+      // Without a site the preflight passes, so that the page can read the 404 of the call itself.
+      const site = await findSite(assistant.store, params.site ?? '');
+      if (site !== undefined) {
+        const verdict = checkPreflight(gateOf(site), request.headers.origin);
+        if (!verdict.admitted)
+          throw new Problem(verdict.code, verdict.sentence, { headers: { vary: 'Origin' } });
+      }
+      return {
+        status: 204,
+        headers: {
+          vary: 'Origin',
+          'access-control-allow-origin': origin,
+          'access-control-allow-methods': [...new Set(routes.map(({ method }) => method))].join(
+            ', ',
+          ),
+          'access-control-allow-headers': 'content-type, x-site-key, x-visitor',
+          'access-control-max-age': siteLimits.corsMaxAgeSeconds,
+        },
+      };
+    },
+  };
+}
+
+// Only characters that are safe in a response header; browsers send no others.
+function echoableOrigin(origin: string | undefined): string | undefined {
+  if (origin === undefined || origin.length > siteLimits.originCharactersMax) return undefined;
+  return /^[\x21-\x7e]+$/.test(origin) ? origin : undefined;
 }

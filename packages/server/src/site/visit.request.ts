@@ -1,11 +1,13 @@
 /** Reads the origin and identity of a visitor from the request. */
 import type { IncomingMessage } from 'node:http';
+import { minuteMs } from '@baraza/contract';
 import type { CallOrigin } from '../access/origins.ts';
 import { sentSiteKeys } from '../access/site-keys.ts';
 import { clientNetwork } from '../http/client-address.ts';
 import { readQuery } from '../http/query.ts';
 import type { Arrival } from '../http/route.ts';
 import { wantsSocket } from '../http/websocket/socket.ts';
+import { assertWithinRate } from '../limits/rate.ts';
 import type { Assistant, Visitor } from './assistant.ts';
 import { countVisit, type Visit, type VisitCounter, type VisitorInfo } from './visits.ts';
 
@@ -41,6 +43,24 @@ export function limitVisits(
   visit: Visit,
 ): (arrival: Arrival<Visitor>) => Promise<void> {
   return (arrival) => countVisit(assistant, visit, readVisitorInfo(assistant, arrival));
+}
+
+/** Rate limit for calls that are not about a site, by network. */
+export async function limitNetwork(
+  {
+    store,
+    clock,
+    codeOfDay,
+    proxyHops,
+  }: Pick<Assistant, 'store' | 'clock' | 'codeOfDay' | 'proxyHops'>,
+  raw: IncomingMessage,
+  calls: string,
+  max: number,
+): Promise<void> {
+  const nowMs = clock();
+  const bucket = `${calls} ${codeOfDay(clientNetwork(raw, proxyHops), nowMs)}`;
+  const rate = { bucket, max, windowMs: minuteMs, policy: 'network' };
+  await store.write((tx) => assertWithinRate(tx, rate, nowMs));
 }
 
 function firstValue(header: string | readonly string[] | undefined): string | undefined {

@@ -1,12 +1,11 @@
 /** Rate limits of visitors, who are identified by hashes. */
-import { minuteMs } from '@baraza/contract';
+import { type Language, languages, minuteMs, preferredLanguage } from '@baraza/contract';
 import { Problem } from '../kernel/problem.ts';
 import { type PlanRates, planOf } from '../limits/plans.ts';
 import type { Rate } from '../limits/rate.ts';
 import type { SiteRow } from '../store/site/sites.ts';
 import { together, type Writer } from '../store/store.ts';
 import type { Assistant } from './assistant.ts';
-import { visitorLanguage } from './language.ts';
 import { handoffOf } from './profile/contact-links.ts';
 import { type Sentence, tooFast } from './words.ts';
 
@@ -149,4 +148,17 @@ function limitsOf(visit: Visit, rates: PlanRates) {
 /** The id of a visitor. Anything else was not made by a widget: such visitors are known by their network. */
 export function visitorName(text: string | undefined): string | undefined {
   return text !== undefined && /^[A-Za-z0-9_-]{22}$/.test(text) ? text : undefined;
+}
+
+/**
+ * The language of a visitor by the request alone: that of the query, else the browser's preference, else the first
+ * language of the site.
+ */
+export function visitorLanguage(
+  wanted: string | undefined,
+  acceptLanguage: string | undefined,
+  siteLanguages: readonly Language[],
+): Language {
+  const asked = languages.find((language) => language === wanted);
+  return asked ?? preferredLanguage(acceptLanguage) ?? siteLanguages[0] ?? 'en';
 }

@@ -1,9 +1,13 @@
 /** One question of a live session being answered: tokens stream to the client, and sentences to the speaker. */
-import { type Language, type LiveServerMessage, siteProblemCode } from '@baraza/contract';
+import {
+  type Language,
+  type LiveServerMessage,
+  siteLimits,
+  siteProblemCode,
+} from '@baraza/contract';
 import { sentencesOf } from '../kernel/language/sentences.ts';
 import { asProblem, Problem } from '../kernel/problem.ts';
 import type { Speaker, Voice } from '../speech/speech.ts';
-import type { HistoryEntry } from './history.ts';
 import type { Time } from './time.ts';
 import type { AskDone, TurnEvent } from './turn-events.ts';
 import { createUtterance, type Utterance } from './utterance.ts';
@@ -48,23 +52,14 @@ export interface AnsweringParts {
   readonly refuse: (problem: Problem) => void;
 }
 
-export interface Answering {
-  readonly hold: (isInterrupted: boolean) => void;
-  readonly release: (resumes: boolean) => void;
-  readonly hush: () => void;
-  readonly played: (ms: number, hasEnded: boolean) => void;
-  /** The text of the answer, as far as its audio was played. */
-  readonly heardText: () => string;
-  /** After its `done`: refunds a spoken answer of which nothing was spoken. */
-  readonly close: () => void;
-}
+export type Answering = ReturnType<typeof startAnswer>;
 
 export function startAnswer(
   parts: AnsweringParts,
   id: string,
   question: Omit<LiveQuestion, 'spoken'> & { readonly heardIn: Language | undefined },
   signal: AbortSignal,
-): Answering {
+) {
   let answerText = '';
   let sentencesSpoken = 0;
   let withheldTokens: string[] = [];
@@ -190,12 +185,12 @@ export function startAnswer(
   });
 
   return {
-    hold: (isInterrupted) => {
+    hold: (isInterrupted: boolean) => {
       isHeld = true;
       if (isInterrupted) state = 'interrupted';
       utterance?.hold();
     },
-    release: (resumes) => {
+    release: (resumes: boolean) => {
       isHeld = false;
       if (resumes) {
         state = 'open';
@@ -212,12 +207,14 @@ export function startAnswer(
       stopping.abort();
       utterance?.hush();
     },
-    played: (ms, hasEnded) => utterance?.played(ms, hasEnded),
+    played: (ms: number, hasEnded: boolean) => utterance?.played(ms, hasEnded),
+    /** The text of the answer, as far as its audio was played. */
     heardText: () => {
       // A refusal is not part of the history.
       if (hasFailed) return '';
       return utterance === undefined ? answerText.trim() : utterance.heardText();
     },
+    /** After its `done`: refunds a spoken answer of which nothing was spoken. */
     close: () => {
       isClosed = true;
       if (utterance?.hasSpoken() !== true) refundVoiceOnce();
@@ -252,5 +249,33 @@ export function noAnswer(
     handoff: String(problem.fields?.handoff ?? handoff),
     id: '',
     error: { code: siteProblemCode(problem.code), error: problem.message },
+  };
+}
+
+interface HistoryEntry {
+  readonly role: 'user' | 'assistant';
+  readonly content: string;
+}
+
+/** Conversation history for the next question; of an interrupted answer only the part that was played. */
+export function createHistory(before: readonly HistoryEntry[]) {
+  let exchanges: { readonly answer: string; readonly question: string; readonly text: string }[] =
+    [];
+  return {
+    addQuestion: (answer: string, question: string) => {
+      exchanges = [...exchanges, { answer, question, text: '' }].slice(
+        -siteLimits.historyEntriesMax,
+      );
+    },
+    setAnswer: (answer: string, text: string) => {
+      exchanges = exchanges.map((entry) => (entry.answer === answer ? { ...entry, text } : entry));
+    },
+    entries: () => {
+      const entries = exchanges.flatMap(({ question, text }): HistoryEntry[] => [
+        { role: 'user', content: question },
+        ...(text === '' ? [] : [{ role: 'assistant' as const, content: text }]),
+      ]);
+      return [...before, ...entries].slice(-siteLimits.historyEntriesMax);
+    },
   };
 }

@@ -2,9 +2,14 @@
 import type { Language, LiveClientMessage } from '@baraza/contract';
 import { Problem } from '../kernel/problem.ts';
 import type { Hints, SpeechEngines, VoiceDetector } from '../speech/speech.ts';
-import { type Answering, type AnsweringParts, noAnswer, startAnswer } from './answering.ts';
+import {
+  type Answering,
+  type AnsweringParts,
+  createHistory,
+  noAnswer,
+  startAnswer,
+} from './answering.ts';
 import { createHearing } from './hearing.ts';
-import { createHistory } from './history.ts';
 import type { Budget } from './sound/byte-budget.ts';
 import { createWindowJudge } from './sound/window-judge.ts';
 import type { SessionSettings } from './start.ts';
@@ -39,25 +44,9 @@ type EffectHandlers = {
   readonly [Type in TurnEffect['type']]: (effect: Extract<TurnEffect, { type: Type }>) => void;
 };
 
-export interface Conversation {
-  readonly audio: (samples: Int16Array) => void;
-  readonly recording: (file: Uint8Array) => void;
-  readonly command: (command: Command) => void;
-  /** Accepts no more turns; active answers are stopped and get their `done`. */
-  readonly end: () => void;
-  /** Resolves when every answer has its `done`. */
-  readonly whenIdle: () => Promise<void>;
-  /** Open questions get a `done` without an answer now. */
-  readonly abandon: () => void;
-  readonly answers: () => number;
-  /** Cancels everything at once. */
-  readonly close: () => void;
-}
+export type Conversation = ReturnType<typeof createConversation>;
 
-export function createConversation(
-  settings: SessionSettings,
-  parts: ConversationParts,
-): Conversation {
+export function createConversation(settings: SessionSettings, parts: ConversationParts) {
   const { engines } = parts;
   const { transcriber } = engines;
   const closing = new AbortController();
@@ -199,11 +188,11 @@ export function createConversation(
         });
 
   return {
-    audio: (samples) => judge?.hear(samples),
-    recording: (file) => {
+    audio: (samples: Int16Array) => judge?.hear(samples),
+    recording: (file: Uint8Array) => {
       if (hearing.addRecording(`t${state.idCount + 1}`, file)) report({ type: 'recording' });
     },
-    command: (command) => {
+    command: (command: Command) => {
       switch (command.type) {
         case 'ask':
           report({ type: 'ask', question: command.question, speaks: settings.speaks });
@@ -221,15 +210,19 @@ export function createConversation(
           else judge.afterPending(() => report({ type: command.type }));
       }
     },
+    /** Accepts no more turns; active answers are stopped and get their `done`. */
     end: () => report({ type: 'end' }),
-    whenIdle: () =>
-      activeAnswers.size === 0
-        ? Promise.resolve()
-        : new Promise((resolve) => {
-            idle.push(resolve);
-          }),
-    abandon: () => report({ type: 'abandon', done: noAnswer(sessionEnded(), parts) }),
+    /** Resolves when every answer has its `done`. */
+    whenIdle: async (): Promise<void> => {
+      if (activeAnswers.size > 0) await new Promise<void>((resolve) => idle.push(resolve));
+    },
+    /** Open questions get a `done` without an answer now. */
+    abandon: () => {
+      const problem = new Problem('busy', 'The session ended before there was an answer.');
+      report({ type: 'abandon', done: noAnswer(problem, parts) });
+    },
     answers: () => answers,
+    /** Cancels everything at once. */
     close: () => {
       closing.abort(new Problem('busy', 'The session has ended.'));
       for (const answering of activeAnswers.values()) {
@@ -240,10 +233,6 @@ export function createConversation(
       judge?.close();
     },
   };
-}
-
-function sessionEnded(): Problem {
-  return new Problem('busy', 'The session ended before there was an answer.');
 }
 
 // Transient problems: the session continues with the next question. Any other ends it.

@@ -24,22 +24,7 @@ interface HearingParts extends Pick<AnsweringParts, 'time' | 'warn'> {
   readonly signal: AbortSignal;
 }
 
-interface Hearing {
-  /** False where there is no memory for it, which ends the session. */
-  readonly addWindow: (samples: Int16Array, endMs: number) => boolean;
-  readonly open: (fromMs: number) => void;
-  readonly drop: () => void;
-  /** Stores a turn that came as one file; false where the session has too many of them. */
-  readonly addRecording: (turn: string, file: Uint8Array) => boolean;
-  readonly transcribe: (turn: string) => void;
-  /** Transcribes the open turn, which is probably complete. `transcribe` then uses the result. */
-  readonly anticipate: (turn: string) => void;
-  readonly retract: () => void;
-  /** A partial transcript of the open turn, in time for a barge-in. */
-  readonly peek: (turn: string) => void;
-}
-
-export function createHearing(parts: HearingParts): Hearing {
+export function createHearing(parts: HearingParts) {
   const { engines, site, turnBytes, hints, language, signal, fail } = parts;
   const { transcriber } = engines;
   const recorder = createRecorder(turnBytes);
@@ -117,21 +102,22 @@ export function createHearing(parts: HearingParts): Hearing {
   };
 
   return {
-    addWindow: (samples, endMs) => {
+    /** False where there is no memory for it, which ends the session. */
+    addWindow: (samples: Int16Array, endMs: number): boolean => {
       const isAdded = recorder.addWindow(samples, endMs);
       if (!isAdded) fail(outOfMemory());
       return isAdded;
     },
-    open: (fromMs) => {
+    open: (fromMs: number) => {
       if (!recorder.open(fromMs)) fail(outOfMemory());
     },
     drop: () => {
       retract();
       recorder.drop();
     },
-    addRecording: (turn, file) => {
-      const isTooMany = recordings.size >= liveLimits.recordingsMax;
-      if (isTooMany)
+    /** Stores a turn that came as one file; false where the session has too many of them. */
+    addRecording: (turn: string, file: Uint8Array): boolean => {
+      if (recordings.size >= liveLimits.recordingsMax)
         fail(new Problem('rate', 'Too many recordings wait to be heard in this session.'));
       else if (!turnBytes.reserve(file.length)) fail(outOfMemory());
       else {
@@ -140,7 +126,7 @@ export function createHearing(parts: HearingParts): Hearing {
       }
       return false;
     },
-    transcribe: (turn) => {
+    transcribe: (turn: string) => {
       pendingTurns.push(turn);
       const file = recordings.get(turn);
       if (file !== undefined) {
@@ -158,7 +144,8 @@ export function createHearing(parts: HearingParts): Hearing {
         settle(turn, {});
       } else void transcribeTurn(turn, taken, begun);
     },
-    anticipate: (turn) => {
+    /** Transcribes the open turn, which is probably complete. `transcribe` then uses the result. */
+    anticipate: (turn: string) => {
       const taken = transcriber?.canStartEarly?.() === true ? recorder.snapshot() : undefined;
       if (taken === undefined) return;
       const stopping = new AbortController();
@@ -175,7 +162,8 @@ export function createHearing(parts: HearingParts): Hearing {
       void transcript.then((heard) => onWords(heard?.text ?? ''));
     },
     retract,
-    peek: (turn) => {
+    /** A partial transcript of the open turn, in time for a barge-in. */
+    peek: (turn: string) => {
       const looking = new AbortController();
       const taken = recorder.snapshot();
       const report = (text: string | undefined) => {

@@ -48,25 +48,7 @@ interface SessionParts
   readonly onFault: (cause: unknown) => void;
 }
 
-export interface Session {
-  readonly id: string;
-  readonly onText: (bytes: Uint8Array) => void;
-  readonly onBinary: (bytes: Uint8Array) => void;
-  readonly onPing: () => void;
-  readonly onPong: () => void;
-  /** A frame exceeded the size limit. */
-  readonly onTooLarge: () => void;
-  /** A frame was malformed. */
-  readonly onBroken: () => void;
-  /** The connection closed. */
-  readonly onClose: () => void;
-  /** Ends the session for this reason. */
-  readonly stop: (problem: Problem | Ended) => void;
-  /** Announces the end to the client. */
-  readonly warnOfEnd: (reason: 'plan' | 'restart', inMs: number) => void;
-  /** Waits this long for open answers, then ends the session. */
-  readonly drain: (patienceMs: number) => Promise<void>;
-}
+export type Session = ReturnType<typeof createSession>;
 
 /** Ends that are not errors. */
 type Ended = 'idle' | 'replaced';
@@ -82,7 +64,7 @@ const endSentences: { readonly [ended in Ended]: string } = {
   replaced: 'A newer session of the same visitor took the place of this one.',
 };
 
-export function createSession(parts: SessionParts): Session {
+export function createSession(parts: SessionParts) {
   const { wire, time, engines } = parts;
   const startedMs = time.nowMs();
   let lastInputMs = startedMs;
@@ -108,6 +90,10 @@ export function createSession(parts: SessionParts): Session {
     wire.send(JSON.stringify(message));
     if (wire.waitingBytes() > unreadBytesMax) leave();
   };
+
+  /** Announces the end to the client. */
+  const warnOfEnd = (reason: 'session' | 'plan' | 'restart', inMs: number): void =>
+    send({ type: 'closing', reason, in_ms: Math.round(inMs) });
 
   // Client errors are not logged: they may hold what the visitor said.
   const noteFault = (problem: Problem): void => {
@@ -204,7 +190,7 @@ export function createSession(parts: SessionParts): Session {
     else if (leftMs <= 0) void sayGoodbye(liveCloseCodes.end);
     else if (leftMs <= liveLimits.closingMs && !isWarned) {
       isWarned = true;
-      send({ type: 'closing', reason: 'session', in_ms: Math.round(leftMs) });
+      warnOfEnd('session', leftMs);
     }
     if (state === 'open' && nowMs - pingedMs >= liveLimits.pingMs) {
       misses = isAnswered ? 0 : misses + 1;
@@ -217,6 +203,7 @@ export function createSession(parts: SessionParts): Session {
   };
   let cancelTick = time.after(tickMs, tick);
 
+  /** Ends the session for this reason. */
   const stop = (why: Problem | Ended): void => {
     if (typeof why !== 'string') fail(why);
     else finish(liveCloseCodes[why], { code: why, error: endSentences[why], fatal: true });
@@ -293,7 +280,7 @@ export function createSession(parts: SessionParts): Session {
 
   return {
     id: parts.id,
-    onText: (bytes) =>
+    onText: (bytes: Uint8Array) =>
       guarded(() => {
         assertMessageRate();
         const result = readLiveMessage(parseMessage(bytes));
@@ -310,7 +297,7 @@ export function createSession(parts: SessionParts): Session {
         if (result.message !== undefined) onMessage(result.message);
       }),
     // Hot path, fifty times a second for each talker: no closures.
-    onBinary: (bytes) => {
+    onBinary: (bytes: Uint8Array) => {
       if (state !== 'open') return;
       noteInput();
       try {
@@ -328,11 +315,12 @@ export function createSession(parts: SessionParts): Session {
     onBroken: () => fail(new Problem('invalid', 'A frame was not well-formed.')),
     onClose: () => leave(),
     stop,
-    warnOfEnd: (reason, inMs) => send({ type: 'closing', reason, in_ms: Math.round(inMs) }),
-    drain: async (patienceMs) => {
+    warnOfEnd,
+    /** Waits this long for open answers, then ends the session. */
+    drain: async (patienceMs: number) => {
       if (state !== 'open') return;
       isDraining = true;
-      send({ type: 'closing', reason: 'restart', in_ms: Math.round(patienceMs) });
+      warnOfEnd('restart', patienceMs);
       await waitUntilIdle(patienceMs);
       await sayGoodbye(liveCloseCodes.restart);
     },

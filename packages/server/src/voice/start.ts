@@ -1,5 +1,4 @@
 import {
-  type Language,
   type LiveEncoding,
   type LiveServerMessage,
   type LiveStart,
@@ -7,30 +6,18 @@ import {
   liveLimits,
 } from '@baraza/contract';
 import { Problem } from '../kernel/problem.ts';
-import type { HistoryEntry } from './history.ts';
+
+export type SessionSettings = ReturnType<typeof settingsOf>;
 
 /** Settings of a session: the client's `start` message, bounded by what the server offers. */
-export interface SessionSettings {
-  /** Undefined: detected in each turn. */
-  readonly language: Language | undefined;
-  readonly input: LiveEncoding;
-  readonly mode: 'auto' | 'manual';
-  readonly silenceMs: number;
-  readonly interrupt: boolean;
-  readonly voice: string | undefined;
-  readonly speaks: boolean;
-  readonly history: readonly HistoryEntry[];
-  readonly conversation: string | undefined;
-  readonly page: string | undefined;
-}
-
-export function settingsOf(start: Omit<LiveStart, 'type'>, hasSpeaker: boolean): SessionSettings {
+export function settingsOf(start: Omit<LiveStart, 'type'>, hasSpeaker: boolean) {
   const { audio, turn } = start;
   const input = encodingOf(audio?.input) ?? 'pcm_s16le';
   assertRate(audio?.input, input);
   if (encodingOf(audio?.output) === 'mulaw') throw unsupportedFormat();
   const silenceMs = turn?.silence_ms ?? liveLimits.silenceMsDefault;
   return {
+    /** Undefined: detected in each turn. */
     language: start.language === 'auto' ? undefined : start.language,
     input,
     mode: turn?.mode ?? 'auto',

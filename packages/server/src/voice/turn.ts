@@ -45,11 +45,6 @@ export interface TurnState {
   readonly isEnding: boolean;
 }
 
-interface Step {
-  readonly state: TurnState;
-  readonly effects: readonly TurnEffect[];
-}
-
 const noPeek: TurnState['peek'] = { isRunning: false, atVoicedMs: liveLimits.bargeInMs };
 /** A pause between words is shorter than most pauses at the end of a question. */
 const anticipateMs = 240;
@@ -73,7 +68,7 @@ export function initialState(rules: TurnRules): TurnState {
   };
 }
 
-export function step(before: TurnState, event: TurnEvent): Step {
+export function step(before: TurnState, event: TurnEvent) {
   // Fast path: most windows are silence.
   if (event.type === 'window' && isIgnorable(before, event))
     return { state: before, effects: noEffects };

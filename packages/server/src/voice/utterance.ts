@@ -23,24 +23,7 @@ interface UtteranceParts {
   readonly onFailure: (cause: unknown, hasSpoken: boolean) => void;
 }
 
-export interface Utterance {
-  /** Adds a whole sentence, or several. */
-  readonly say: (sentence: string) => void;
-  /** No more sentences will come. */
-  readonly finish: () => void;
-  readonly hold: () => void;
-  /** Position from which `release` resumes. */
-  readonly positionMs: () => number;
-  /** Resumes where the listener was. */
-  readonly release: () => void;
-  /** Stops for good. */
-  readonly hush: () => void;
-  /** Playback position as the client reports it. */
-  readonly played: (ms: number, hasEnded: boolean) => void;
-  /** The text whose audio was played. */
-  readonly heardText: () => string;
-  readonly hasSpoken: () => boolean;
-}
+export type Utterance = ReturnType<typeof createUtterance>;
 
 interface Sentence {
   readonly text: string;
@@ -59,7 +42,7 @@ const playbackGraceMs = 3_000;
 const replayMs = 5_000;
 const synthesisAheadMs = 3_000;
 
-export function createUtterance(parts: UtteranceParts): Utterance {
+export function createUtterance(parts: UtteranceParts) {
   const { time } = parts;
   const sentences: Sentence[] = [];
   let isComplete = false;
@@ -254,11 +237,13 @@ export function createUtterance(parts: UtteranceParts): Utterance {
   };
 
   return {
-    say: (text) => {
+    /** Adds a whole sentence, or several. */
+    say: (text: string) => {
       if (state === 'hushed' || state === 'over') return;
       sentences.push({ text, from: undefined, samples: 0, isWhole: false });
       startSynthesis();
     },
+    /** No more sentences will come. */
     finish: () => {
       isComplete = true;
       pump();
@@ -276,7 +261,9 @@ export function createUtterance(parts: UtteranceParts): Utterance {
       isBegun = false;
       isSent = false;
     },
+    /** Position from which `release` resumes. */
     positionMs: () => Math.round(msOf(sent)),
+    /** Resumes where the listener was. */
     release: () => {
       if (state !== 'held') return;
       state = 'playing';
@@ -284,13 +271,15 @@ export function createUtterance(parts: UtteranceParts): Utterance {
       startSynthesis();
       pump();
     },
+    /** Stops for good. */
     hush: () => {
       if (state === 'playing') sent = playedSamples();
       state = 'hushed';
       stopSynthesis();
       buffered = [];
     },
-    played: (ms, hasEnded) => {
+    /** Playback position as the client reports it. */
+    played: (ms: number, hasEnded: boolean) => {
       const samples = Math.floor((ms * rate) / 1000);
       // A report that comes after the end corrects the estimate.
       if (state === 'over') sent = hasEnded ? sentWhenOver : Math.min(sentWhenOver, samples);
@@ -299,6 +288,7 @@ export function createUtterance(parts: UtteranceParts): Utterance {
       else if (hasEnded) finishPlayback();
       else reported = { samples, atMs: time.nowMs() };
     },
+    /** The text whose audio was played. */
     heardText: () => playedText(sentences, state === 'playing' ? playedSamples() : sent, rate),
     hasSpoken: () => hasSpoken,
   };

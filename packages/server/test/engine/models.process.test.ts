@@ -1,7 +1,7 @@
 import assert from 'node:assert/strict';
 import { readFileSync } from 'node:fs';
 import { test } from 'node:test';
-import type { Reading, ReadScore } from '../../src/answers/read/reading.ts';
+import type { Reading, ReadScore } from '../../src/answers/read/read-passages.ts';
 import { findEncoder, findReader } from '../../src/engine/models/files.ts';
 
 const files = { encoder: findEncoder(), reader: findReader() };

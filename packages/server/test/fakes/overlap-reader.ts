@@ -5,7 +5,7 @@
 import { answer } from '../../src/answers/answers.ts';
 import type { Prepared } from '../../src/answers/find/prepared.ts';
 import type { Ask, Reply } from '../../src/answers/knowledge.ts';
-import type { Reading, ReadScore } from '../../src/answers/read/reading.ts';
+import type { Reading, ReadScore } from '../../src/answers/read/read-passages.ts';
 import { contentWords, stemOf } from '../../src/answers/text/text.ts';
 
 /** Answers with its scores. */

@@ -1,4 +1,4 @@
-import type { Reading, ReadScore } from '../../src/answers/read/reading.ts';
+import type { Reading, ReadScore } from '../../src/answers/read/read-passages.ts';
 
 /** A reader that says how many passages it was given, hangs or fails on demand, and remembers what it read. */
 export interface ScriptedReader {

@@ -3,7 +3,7 @@ import { after, before, describe, test } from 'node:test';
 import { dayMs } from '@baraza/contract';
 import { examineNode } from '../../src/cli/doctor/node.ts';
 import type { Config } from '../../src/config.ts';
-import { nodeOperations } from '../../src/nodes/node-operations.ts';
+import { nodeOperations } from '../../src/nodes/grants.ts';
 import { type NodePair, openNodePair } from '../fixtures/node-pair.ts';
 
 describe('the doctor of a node', () => {

@@ -2,7 +2,7 @@ import assert from 'node:assert/strict';
 import { after, before, describe, test } from 'node:test';
 import { siteBaseSchema } from '@baraza/contract';
 import { siteOperations } from '../../src/site/sites/site-operations.ts';
-import { relocateSite } from '../../src/site/sites/site-relocation.ts';
+import { relocateSite } from '../../src/site/sites/sites.ts';
 import { ask, defaultEngine } from '../fixtures/server.ts';
 import { openSiteServer, type SiteServer } from '../fixtures/site-server.ts';
 

@@ -8,7 +8,7 @@ import {
   revokedListSchema,
 } from '@baraza/contract';
 import { compactVerify, createLocalJWKSet, decodeJwt } from 'jose';
-import { nodeOperations } from '../../src/nodes/node-operations.ts';
+import { nodeOperations } from '../../src/nodes/grants.ts';
 import { nodeIdOf } from '../../src/nodes/origin.ts';
 import { publicKeys } from '../../src/nodes/signing.ts';
 import { sql } from '../../src/store/store.ts';

@@ -1,7 +1,10 @@
 /** Answers from the structured fields: hours, prices, contacts. Everything else is left to the search. */
+import { pick } from '../../kernel/language/bilingual.ts';
 import { longPattern } from '../../kernel/long-pattern.ts';
 import type { Inquiry } from '../knowledge.ts';
-import { aboutAnswer } from './about.ts';
+import { languageOf } from '../text/language.ts';
+import { words } from '../words.ts';
+import { cutText } from '../write/quote.ts';
 import { contactAnswer } from './contacts.ts';
 import { hoursAnswer } from './hours/hours.ts';
 import { availabilityAnswer, priceAnswer } from './prices/prices.ts';
@@ -74,3 +77,33 @@ const pointsBack = longPattern()`\b(?:it|its|they|their|them|there|that|hiyo|hil
 const places = new Set(
   'shop store office duka ofisi reception mapokezi business biashara'.split(' '),
 );
+
+/** Describes the business in the owner's own words, if nothing better was found. */
+function aboutAnswer({ business, plain, language }: FieldQuestion): FieldAnswer | undefined {
+  const about = pick(business.about, language);
+  if (about === '' || !asksAbout.test(` ${plain} `)) return undefined;
+  const shown = cutText(about, aboutCharsMax);
+  const foreign = languageOf(about).language !== language;
+  return {
+    text: foreign ? words[language].quoted(shown) : shown,
+    title: words[language].aboutTitle,
+    quote: about,
+  };
+}
+
+const aboutCharsMax = 420;
+
+const asksAbout = longPattern()`^ (?:(?:so|please|tafadhali|je|naomba|kindly|hi|hello
+  |habari) )*(?:(?:and )?what (?:do you (?:guys |people )?(?:do|offer|sell|provide|have)
+  |(?:kind|type|sort) of (?:business|company|place|services?) (?:is (?:this|it)|are you
+  |do you (?:have|offer|provide|run))|is (?:this|your) (?:business|company|place|shop|organi[sz]ation
+  |about)(?: about| do)?|services (?:do you (?:offer|provide|have)|are (?:offered|available))
+  |does (?:this|your) (?:business|company|shop) do|are your services)
+  |tell me (?:more )?about (?:you|yourself|yourselves|your (?:business|company|services|shop|work)
+  |this (?:business|company))|about (?:you|us|your (?:business|company))|who are you guys
+  |(?:ninyi|nyinyi) ni (?:nani|akina nani|kina nani)|(?:ni|hii ni) (?:biashara|kampuni|duka) gani(?: hii| hili)?
+  |(?:kwani )?(?:mna|huwa mna|mnajihusisha na|mnashughulika na|mnafanya|mnauza
+  |mnatoa)(?: (?:biashara|kazi|huduma|bidhaa|vitu))? (?:nini|gani|zipi|ipi)(?: hapo| hapa)?
+  |huduma (?:zenu|gani|zipi|zenu ni (?:zipi|gani))(?: mnazotoa| mnatoa)?
+  |(?:niambie|nieleze|nipe maelezo|eleza) (?:zaidi )?kuhusu (?:ninyi|nyinyi|biashara yenu|kampuni yenu
+  |huduma zenu)|kuhusu ninyi) $`;

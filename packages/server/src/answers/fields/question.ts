@@ -2,8 +2,9 @@
 
 import { wordings } from '../../kernel/language/bilingual.ts';
 import { longPattern } from '../../kernel/long-pattern.ts';
+import { turnBefore, turnCharsMax } from '../find/query.ts';
 import type { Business, Inquiry } from '../knowledge.ts';
-import { turnBefore, turnCharsMax } from '../text/history.ts';
+import { byObject } from '../text/memo.ts';
 import { wordsOf } from '../text/text.ts';
 import { plainOf } from './vocabulary.ts';
 
@@ -48,17 +49,7 @@ export function askedOf({ business, ask, language }: Inquiry): FieldQuestion {
 // A question about a field is short; longer ones are left to the search.
 const questionCharsMax = 200;
 
-/** `compute` for each business once. */
-function byBusiness<Result extends object>(compute: (business: Business) => Result) {
-  const known = new WeakMap<Business, Result>();
-  return (business: Business): Result => {
-    const result = known.get(business) ?? compute(business);
-    known.set(business, result);
-    return result;
-  };
-}
-
-const namesOf = byBusiness((business): ReadonlySet<string> => {
+const namesOf = byObject((business: Business): ReadonlySet<string> => {
   const names = [...wordings(business.business), ...wordings(business.name)].flatMap(wordsOf);
   return new Set([...names, ...kindWords(business)]);
 });
@@ -77,7 +68,7 @@ function kindWords(business: Business): readonly string[] {
 }
 
 /** The words of the address without its landmarks: `opposite the Post Office` is not the Post Office. */
-export const placeWords = byBusiness((business): readonly string[] =>
+export const placeWords = byObject((business: Business): readonly string[] =>
   wordings(business.address).flatMap((address) => {
     const last = /,([^,]*)$/.exec(address)?.[1] ?? '';
     return wordsOf(`${address.split(landmark)[0]} ${last}`);

@@ -2,7 +2,7 @@
 
 import { normalized } from '../../kernel/formats/normalized.ts';
 import { longPattern } from '../../kernel/long-pattern.ts';
-import { byWord } from '../text/by-word.ts';
+import { byWord } from '../text/memo.ts';
 import { isStopWord, wordsOf } from '../text/text.ts';
 import { near } from './typo.ts';
 

@@ -1,7 +1,7 @@
 /** Finds the FAQ with the same question in nearly the same words, before anything is searched. */
 import { longPattern } from '../../kernel/long-pattern.ts';
 import type { Passage } from '../knowledge.ts';
-import { byWord } from '../text/by-word.ts';
+import { byWord } from '../text/memo.ts';
 import { contentWords, stemOf, wordsOf } from '../text/text.ts';
 
 export type FaqTable = ReadonlyMap<string, readonly Passage[]>;

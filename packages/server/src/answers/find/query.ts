@@ -1,10 +1,18 @@
 /** A search query: the words of a question and of earlier turns, each with a weight. */
+
+import { readFileSync } from 'node:fs';
 import type { Language } from '@baraza/contract';
 import { otherLanguage } from '../../kernel/language/bilingual.ts';
 import type { Ask } from '../knowledge.ts';
-import { turnCharsMax } from '../text/history.ts';
-import { contentWords, isNumber, isStopWord, type Token, tokensOf, wordsOf } from '../text/text.ts';
-import { weightOf } from '../text/word-weights.ts';
+import {
+  contentWords,
+  isNumber,
+  isStopWord,
+  stemOf,
+  type Token,
+  tokensOf,
+  wordsOf,
+} from '../text/text.ts';
 
 export interface QueryWord {
   readonly word: string;
@@ -92,3 +100,33 @@ export function dependsOnHistory(question: string): boolean {
   const pointsBack = wordsOf(question).some((word) => pronouns.has(word));
   return pointsBack || contentWords(question).length < 3;
 }
+
+/** Weights of words from a large corpus; a small site has too few texts to count them itself. */
+const opened = new Map<Language, ReadonlyMap<string, number>>();
+
+/** 0 to 1; undefined for a word that is not in the corpus. */
+export function weightOf(word: string, language: Language): number | undefined {
+  const table = opened.get(language) ?? readTable(language);
+  opened.set(language, table);
+  const hundredths = table.get(stemOf(word, language));
+  return hundredths === undefined ? undefined : hundredths / 100;
+}
+
+/** Lines of `stem TAB hundredths`. */
+function readTable(language: Language): ReadonlyMap<string, number> {
+  const file = import.meta.resolve(`@baraza/answer-model/word-weights-${language}.tsv`);
+  const lines = readFileSync(new URL(file), 'utf8').split('\n');
+  return new Map(
+    lines
+      .map((line) => line.split('\t'))
+      .map(([stem = '', hundredths]) => [stem, Number(hundredths)]),
+  );
+}
+
+/** The visitor's previous turn; '' if there is none. */
+export function turnBefore(history: Ask['history']): string {
+  return history.findLast(({ role }) => role === 'user')?.content ?? '';
+}
+
+/** How much of an earlier turn is considered. */
+export const turnCharsMax = 400;

@@ -2,11 +2,13 @@
  * Hours, each price, contacts and small talk as passages, each in both languages: the reader was trained on this form
  * (`training/reader/site_texts.py`).
  */
+import type { Language } from '@baraza/contract';
 import { type Weekday, weekdays } from '@baraza/contract/plain';
-import { wordings } from '../../kernel/language/bilingual.ts';
+import { pick, wordings } from '../../kernel/language/bilingual.ts';
 import { monthNames, weekdayNames } from '../../kernel/language/calendar.ts';
 import { withCommas } from '../fields/prices/money.ts';
 import type { Business, Entry, Field } from '../knowledge.ts';
+import { words } from '../words.ts';
 
 const smallTalk = 'Salamu, asante, kwaheri, wewe ni nani. Greeting, thanks, goodbye, who are you.';
 
@@ -78,4 +80,24 @@ function contactText({ phone, whatsapp, email, address }: Business): string {
   ]
     .filter((part) => part !== '')
     .join('; ');
+}
+
+/** Description and address as searchable entries, for questions that no rule covers. */
+export function profilePassages(business: Business, hasAbout: boolean): readonly Entry[] {
+  const languages: readonly Language[] =
+    business.languages.length > 0 ? business.languages : ['sw', 'en'];
+  return languages.flatMap((language, index) => {
+    const { aboutTitle, addressTitle, address: located } = words[language];
+    const repeats = typeof business.about === 'string' && index > 0;
+    const about = hasAbout || repeats ? '' : pick(business.about, language);
+    const address = pick(business.address, language).replace(/[.\s]+$/, '');
+    return [
+      ...(about ? [profileEntry(aboutTitle, about, undefined)] : []),
+      ...(address ? [profileEntry(addressTitle, located(address), language)] : []),
+    ];
+  });
+}
+
+function profileEntry(title: string, text: string, language: Language | undefined): Entry {
+  return { id: 'profile', kind: 'profile', title, text, url: null, language, alternatives: [] };
 }

@@ -1,6 +1,6 @@
 import assert from 'node:assert/strict';
 import { test } from 'node:test';
-import { partsOf } from './parts.ts';
+import { partsOf } from './read-answer.ts';
 
 const two = {
   'Do you take cards? And where are you?': ['Do you take cards', 'And where are you?'],

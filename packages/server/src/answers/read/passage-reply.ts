@@ -4,7 +4,7 @@ import { askedOf, type FieldAnswer } from '../fields/question.ts';
 import { plainOf } from '../fields/vocabulary.ts';
 import { inLanguage, type SiteInquiry } from '../find/prepared.ts';
 import type { Inquiry, Reply } from '../knowledge.ts';
-import { smallTalkReply } from '../talk/small-talk-reply.ts';
+import { smallTalkReply } from '../talk/small-talk.ts';
 import { compose } from '../write/compose.ts';
 import { answerFromFields, fieldReply } from './field-reply.ts';
 import type { ScoredPassage } from './read-passages.ts';

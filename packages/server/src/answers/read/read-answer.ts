@@ -1,14 +1,13 @@
 /** Has the reader score the passages near a question; the best one answers if its score reaches the threshold. */
 
+import { hasAtMost, siteLimits } from '@baraza/contract/plain';
 import type { SiteInquiry } from '../find/prepared.ts';
 import { dependsOnHistory } from '../find/query.ts';
 import type { Ask, Business, Passage, Reply } from '../knowledge.ts';
+import { contentWords, wordsOf } from '../text/text.ts';
 import { words } from '../words.ts';
-import { asksOnlyPrice, partsOf } from './parts.ts';
 import { certain, joinReplies, replyFrom, replyFromBest } from './passage-reply.ts';
-import { readPassages, type ScoredPassage } from './read-passages.ts';
-import type { ReadPassages } from './reading.ts';
-import { suggestionsAmong } from './suggestions.ts';
+import { type ReadPassages, readPassages, type ScoredPassage } from './read-passages.ts';
 
 interface ReadOutcome {
   /** Undefined if no passage answers. */
@@ -80,18 +79,8 @@ async function readWithTurn(
   return bestScore(alone) >= least ? alone : after;
 }
 
-interface PartsAnswer {
-  readonly reply: Reply;
-  /** Whether both parts are answered. */
-  readonly isComplete: boolean;
-}
-
-/** Undefined if it is one question, or if neither part can be answered on its own. */
-async function readParts(
-  inquiry: SiteInquiry,
-  near: readonly Passage[],
-  read: ReadPassages,
-): Promise<PartsAnswer | undefined> {
+/** Undefined if it is one question, or if neither part can be answered on its own. `isComplete`: both parts are. */
+async function readParts(inquiry: SiteInquiry, near: readonly Passage[], read: ReadPassages) {
   const parts = partsOf(inquiry.ask.question);
   if (parts === undefined) return undefined;
   const first = await readPart(inquiry, parts[0], '', near, read);
@@ -157,3 +146,79 @@ function bestScore([best]: readonly ScoredPassage[]): number {
 function probability(logit: number): number {
   return 1 / (1 + Math.exp(-logit));
 }
+
+/**
+ * "Did you mean…?" after a refusal: the approved questions that scored highest, at most two, in the visitor's language
+ * if the owner wrote them in it.
+ */
+function suggestionsAmong(
+  { prepared, ask, language }: SiteInquiry,
+  read: readonly ScoredPassage[],
+): readonly string[] {
+  // A greeting or thanks is not a question.
+  if (read[0]?.passage.entry.field?.kind === 'talk') return [];
+  const asked = new Set(ask.history.map(({ content }) => content.trim()));
+  const titles = read
+    .filter(
+      ({ passage, score }) => passage.entry.kind === 'faq' && score.answer >= suggestionScoreMin,
+    )
+    .map(({ passage }) => {
+      const twins = prepared.twins.get(passage.entry.id) ?? [];
+      const own = twins.find((twin) => twin.language === language) ?? passage;
+      return own.entry.title.trim();
+    })
+    .filter((title) => title !== '' && !asked.has(title))
+    .filter((title) => hasAtMost(title, siteLimits.askSuggestionCharactersMax));
+  return [...new Set(titles)].slice(0, siteLimits.askSuggestionsMax);
+}
+
+/**
+ * A logit; measured by `node evals/businesses.ts`: with a lower one, wrong suggestions grow faster than right ones.
+ */
+const suggestionScoreMin = -3.5;
+
+/** The two questions of a message, if each part is a question on its own. Undefined if it is one, or too long. */
+export function partsOf(question: string): readonly [string, string] | undefined {
+  if (question.length > partedCharsMax) return undefined;
+  for (const cut of question.matchAll(cuts)) {
+    const first = question.slice(0, cut.index).trim();
+    const second = question.slice(cut.index + cut[0].length).trim();
+    if (isAsking(first) && isAsking(second, cut.groups?.english !== undefined))
+      return [first, second];
+  }
+  return undefined;
+}
+
+/** Whether a part asks only for the price of what the other part names, such as `how much is it`. */
+function asksOnlyPrice(part: string): boolean {
+  return contentWords(part).every((word) => priceWords.has(word));
+}
+
+const partedCharsMax = 300;
+const partWordsMin = 2;
+
+const cuts =
+  /\?\s+(?=\S)|[,;]?\s(?:(?<english>and|plus|also)|na|pia|halafu|kisha)\s(?:(?:also|then|pia|je)\s)?/gi;
+
+/** English question words come first, so `two hundred and fifty` is not cut; Swahili ones are anywhere. */
+function isAsking(part: string, isFirst = false): boolean {
+  const words = wordsOf(part);
+  if (words.length < partWordsMin) return false;
+  const [first = ''] = words;
+  if (opening.has(first)) return true;
+  if (isFirst) return words.slice(0, firstWords).some((word) => asking.has(word));
+  return words.some((word) => asking.has(word) || priceWords.has(word));
+}
+
+// `At what hour`, `in how many days`.
+const firstWords = 3;
+
+const asking = new Set(
+  `how what whats when where which who why ngapi ngp gani lini wapi nini nani vipi ipi upi zipi yapi
+    mangapi wangapi mingapi`.split(/\s+/),
+);
+const priceWords = new Set(['price', 'cost', 'bei', 'gharama', 'kiasi']);
+const opening = new Set(
+  `do does did is are can could must will would may je naweza tunaweza inawezekana mna mko mnaweza mnauza kuna
+    mnapokea`.split(/\s+/),
+);

@@ -2,7 +2,7 @@ import assert from 'node:assert/strict';
 import { test } from 'node:test';
 import { answer, prepare } from '../answers.ts';
 import type { Ask, Business, Entry, Reply } from '../knowledge.ts';
-import type { Reading } from './reading.ts';
+import type { Reading } from './read-passages.ts';
 
 const business: Business = {
   name: '',

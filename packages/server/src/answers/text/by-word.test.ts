@@ -1,6 +1,6 @@
 import assert from 'node:assert/strict';
 import { test } from 'node:test';
-import { byWord } from './by-word.ts';
+import { byWord } from './memo.ts';
 
 test('a word is computed once, even where its result is undefined; a long one is not kept', () => {
   const computed: string[] = [];

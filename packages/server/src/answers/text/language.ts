@@ -1,6 +1,7 @@
 /** Detects the language of a text, by trained weights of letter groups and by function words. */
 import { readFileSync } from 'node:fs';
 import type { Language } from '@baraza/contract';
+import { byWord } from './memo.ts';
 import { hashOf } from './hash.ts';
 import { functionWords, type Token, tokensOf, wordsOf } from './text.ts';
 
@@ -65,23 +66,13 @@ function evidenceOf({ word, raw }: Token, index: number): Evidence {
 type Weighed = Pick<Evidence, 'score' | 'frame'>;
 
 // The words of a site recur while its information is prepared.
-const remembered = new Map<string, Weighed>();
-const rememberedMax = 4_096;
-
-function weighed(word: string): Weighed {
-  if (remembered.size >= rememberedMax) remembered.clear();
-  const known = remembered.get(word) ?? weigh(word);
-  remembered.set(word, known);
-  return known;
-}
-
-function weigh(word: string): Weighed {
+const weighed = byWord((word): Weighed => {
   const score = scoreOf(word);
   if (swahiliFrame.has(word) || conjugated.test(word))
     return { score: Math.max(score, frameScore), frame: 1 };
   if (englishFrame.has(word)) return { score: Math.min(score, -frameScore), frame: -1 };
   return { score, frame: score > surelyScore && swahiliVerb.test(word) ? 1 : 0 };
-}
+});
 
 // No English word begins like this, but borrowed verbs do: `mnadeliver`, `tutacheck`.
 const conjugated = /^(?:ni|tu|m|wa)(?:na|ta|me|li)(?=[a-z]{3})/;

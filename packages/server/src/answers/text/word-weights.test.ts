@@ -1,6 +1,6 @@
 import assert from 'node:assert/strict';
 import { test } from 'node:test';
-import { weightOf } from './word-weights.ts';
+import { weightOf } from '../find/query.ts';
 
 test('all forms of a word have one weight; common words weigh less than rare ones; unknown words have none', () => {
   assert.equal(weightOf('tunalipa', 'sw'), weightOf('kulipa', 'sw'));

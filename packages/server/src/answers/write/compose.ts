@@ -69,10 +69,7 @@ function byEvidence(
 const nearEvidence = 2;
 
 /** Drops a sentence that is only yes or no; `opener` is a yes or no at the start of the first sentence. */
-function withoutVerdict(sentences: readonly string[]): {
-  readonly kept: readonly string[];
-  readonly opener: string;
-} {
+function withoutVerdict(sentences: readonly string[]) {
   const [first = '', ...rest] = sentences;
   if (rest.length > 0 && verdictAlone.test(first))
     return { kept: exceptionStart.test(rest[0] ?? '') ? sentences : rest, opener: '' };

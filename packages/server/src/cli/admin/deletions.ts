@@ -4,7 +4,7 @@ import type { Blobs } from '../../blobs/blobs.ts';
 import type { Log } from '../../kernel/log.ts';
 import { conflict } from '../../kernel/problem.ts';
 import { removeBlobs } from '../../platform/objects/blob-removal.ts';
-import { requireSite, type SiteAdminContext } from '../../site/sites/admin-context.ts';
+import { requireSite, type SiteAdminContext } from '../../site/sites/site-operations.ts';
 import { finishRemovals, removeSite } from '../../site/sites/site-removal.ts';
 import {
   deleteOwner,

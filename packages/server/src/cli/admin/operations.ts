@@ -87,7 +87,7 @@ const loadQuickOperations = async () => ({
   ...(await import('../../access/owner-operations.ts')).ownerOperations,
   ...(await import('../../site/sites/site-operations.ts')).siteOperations,
   ...(await import('../../limits/plan-operations.ts')).planOperations,
-  ...(await import('../../nodes/node-operations.ts')).nodeOperations,
+  ...(await import('../../nodes/grants.ts')).nodeOperations,
   ...(await import('../../console/invite.ts')).consoleOperations,
 });
 

@@ -1,6 +1,6 @@
 import assert from 'node:assert/strict';
 import { test } from 'node:test';
-import { readVectorText, vectorText } from './vector-text.ts';
+import { readVectorText, vectorText } from '../editions.ts';
 
 test('a vector comes back nearly as it was', () => {
   const vector = Float32Array.from({ length: 384 }, (_, at) => Math.sin(at * at) / 20);

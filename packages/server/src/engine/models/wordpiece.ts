@@ -2,29 +2,22 @@
 import { readFileSync } from 'node:fs';
 import { normalized } from '../../kernel/formats/normalized.ts';
 
-interface Tokenizer {
-  /** `[CLS] text [SEP]`, at most `max` numbers. */
-  readonly single: (text: string, max: number) => number[];
-  /** The numbers of the text alone, at most `max`. */
-  readonly pieces: (text: string, max: number) => number[];
-}
-
 const unknown = 1;
 export const first = 2;
 export const separator = 3;
 const wordCharactersMax = 100;
 
-const opened = new Map<string, Tokenizer>();
+const opened = new Map<string, ReturnType<typeof createTokenizer>>();
 
 /** One for each file: encoder and reader share theirs. */
-export function openTokenizer(file: string): Tokenizer {
+export function openTokenizer(file: string) {
   const tokenizer = opened.get(file) ?? createTokenizer(readFileSync(file, 'utf8'));
   opened.set(file, tokenizer);
   return tokenizer;
 }
 
 /** From the text of a vocabulary: one piece a line, the line's number is the piece's. */
-export function createTokenizer(vocabulary: string): Tokenizer {
+export function createTokenizer(vocabulary: string) {
   const numbers = new Map(
     vocabulary
       .trimEnd()
@@ -32,6 +25,7 @@ export function createTokenizer(vocabulary: string): Tokenizer {
       .map((piece, number) => [piece, number]),
   );
 
+  /** The numbers of the text alone, at most `most`. */
   const piecesOf = (text: string, most: number): number[] => {
     const pieces: number[] = [];
     for (const word of wordsOf(text)) {
@@ -43,7 +37,8 @@ export function createTokenizer(vocabulary: string): Tokenizer {
 
   return {
     pieces: piecesOf,
-    single: (text, max) => [first, ...piecesOf(text, max - 2), separator],
+    /** `[CLS] text [SEP]`, at most `max` numbers. */
+    single: (text: string, max: number) => [first, ...piecesOf(text, max - 2), separator],
   };
 }
 

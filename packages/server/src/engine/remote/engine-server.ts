@@ -25,18 +25,7 @@ export interface EngineServerOptions {
   readonly log: Log;
 }
 
-export interface EngineServer {
-  readonly port: number;
-  /** Finishes what is being read, then closes. */
-  readonly stop: () => Promise<void>;
-}
-
-interface Connection {
-  readonly leave: () => void;
-  /** Resolves when nothing is being worked on. */
-  readonly idle: () => Promise<void>;
-  readonly close: () => Promise<void>;
-}
+export type EngineServer = Awaited<ReturnType<typeof serveEngines>>;
 
 const never = new AbortController().signal;
 const serversMax = 16;
@@ -46,11 +35,11 @@ const headersMs = 5_000;
 // As long as the longest question may take, with a margin.
 const drainMs = 12_000;
 
-export async function serveEngines(options: EngineServerOptions): Promise<EngineServer> {
+export async function serveEngines(options: EngineServerOptions) {
   const { processes, token, host, port, tls, log } = options;
   const greeting: Greeting = { ...options.greeting, engines: processes.length };
   const sockets = new WebSocketServer({ ...socketOptions, noServer: true, clientTracking: false });
-  const connections = processes.map(() => new Set<Connection>());
+  const connections = processes.map(() => new Set<ReturnType<typeof serveSocket>>());
   let isStopping = false;
 
   const statusOf = ({ headers, url }: IncomingMessage): number => {
@@ -102,7 +91,8 @@ export async function serveEngines(options: EngineServerOptions): Promise<Engine
 
   return {
     port: (http.address() as AddressInfo).port,
-    stop: async () => {
+    /** Finishes what is being read, then closes. */
+    stop: async (): Promise<void> => {
       isStopping = true;
       http.close();
       const open = connections.flatMap((ofEngine) => [...ofEngine]);
@@ -126,7 +116,7 @@ function serveSocket(
   stream: { readonly bytesRead: number },
   { process, greeting, log }: ServedEngine,
   onEnd: () => void,
-): Connection {
+) {
   const running = new Map<number, AbortController>();
   let isLeaving = false;
   let onIdle = () => {};
@@ -175,8 +165,9 @@ function serveSocket(
       isLeaving = true;
       link.send({ leaving: true });
     },
+    /** Resolves when nothing is being worked on. */
     idle: () =>
-      new Promise((resolve) => {
+      new Promise<void>((resolve) => {
         onIdle = resolve;
         if (running.size === 0) resolve();
       }),

@@ -1,5 +1,6 @@
 /** Messages between a server and an engine on another machine, one in each binary frame of a WebSocket. */
 import { deserialize, serialize } from 'node:v8';
+import { z } from 'zod';
 import type { ChildEnded } from '../../kernel/process/running-process.ts';
 import type { EngineNotice, EngineRequest } from '../messages.ts';
 
@@ -40,37 +41,25 @@ export function writeMessage(message: ToEngine | FromEngine): Buffer {
 
 /** Undefined for what is not a message to an engine. */
 export function readToEngine(bytes: Uint8Array): ToEngine | undefined {
-  const message = readObject(bytes);
-  if (message === undefined) return undefined;
-  const isRequest = isId(message.id) && isRecord(message.request) && isKind(message.request.kind);
-  const isNotice = isRecord(message.notice) && isNoticed(message.notice);
-  return isRequest || isId(message.forget) || isNotice ? (message as ToEngine) : undefined;
+  return readMessage(bytes, toEngineSchema) as ToEngine | undefined;
 }
 
 /** Undefined for what is not a message of an engine. */
 export function readFromEngine(bytes: Uint8Array): FromEngine | undefined {
-  const message = readObject(bytes);
-  if (message === undefined) return undefined;
-  const { id, reply, refused, ended, greeting } = message;
-  const isResult =
-    isId(id) &&
-    ((isRecord(reply) && typeof reply.kind === 'string') ||
-      typeof refused === 'string' ||
-      (typeof ended === 'string' && reasons.has(ended)));
-  const isOther = isId(message.forgotten) || message.leaving === true || isGreeting(greeting);
-  return isResult || isOther ? (message as unknown as FromEngine) : undefined;
+  return readMessage(bytes, fromEngineSchema) as FromEngine | undefined;
 }
 
-function readObject(bytes: Uint8Array): { readonly [name: string]: unknown } | undefined {
+function readMessage(bytes: Uint8Array, schema: z.ZodType): unknown {
   try {
     const message: unknown = deserialize(bytes);
-    return isRecord(message) ? message : undefined;
+    return schema.safeParse(message).success ? message : undefined;
   } catch {
     return undefined;
   }
 }
 
-const kinds: { readonly [kind in EngineRequest['kind']]: true } = {
+const id = z.int().nonnegative();
+const kinds = {
   wake: true,
   open: true,
   status: true,
@@ -79,36 +68,30 @@ const kinds: { readonly [kind in EngineRequest['kind']]: true } = {
   question: true,
   passages: true,
   statement: true,
-};
-const reasons: ReadonlySet<string> = new Set<ChildEnded['reason']>(['deadline', 'memory', 'crash']);
+} satisfies { readonly [kind in EngineRequest['kind']]: true };
+const reasons = ['deadline', 'memory', 'crash'] satisfies ChildEnded['reason'][];
 
-function isKind(value: unknown): boolean {
-  return typeof value === 'string' && Object.hasOwn(kinds, value);
-}
+const toEngineSchema = z.union([
+  z.object({ id, request: z.looseObject({ kind: z.enum(Object.keys(kinds)) }) }),
+  z.object({ forget: id }),
+  z.object({ notice: z.object({ drop: z.object({ id: z.string(), stamp: z.string() }) }) }),
+  z.object({ notice: z.object({ endWriting: z.string() }) }),
+]);
 
-function isNoticed(notice: { readonly [name: string]: unknown }): boolean {
-  const { drop, endWriting } = notice;
-  if (isRecord(drop)) return typeof drop.id === 'string' && typeof drop.stamp === 'string';
-  return typeof endWriting === 'string';
-}
-
-function isGreeting(value: unknown): boolean {
-  if (!isRecord(value)) return false;
-  const { version, engines, encoder, reader } = value;
-  const isCount = isId(engines) && engines >= 1 && engines <= 64;
-  // An engine of an earlier version does not say which reader it has, and is refused in words.
-  const isKnown = isFingerprint(encoder) && (reader === undefined || isFingerprint(reader));
-  return typeof version === 'string' && isCount && isKnown;
-}
-
-function isFingerprint(value: unknown): boolean {
-  return value === null || typeof value === 'string';
-}
-
-function isId(value: unknown): value is number {
-  return Number.isSafeInteger(value) && (value as number) >= 0;
-}
-
-function isRecord(value: unknown): value is { readonly [name: string]: unknown } {
-  return typeof value === 'object' && value !== null && !Array.isArray(value);
-}
+const fingerprint = z.string().nullable();
+const fromEngineSchema = z.union([
+  z.object({ id, reply: z.looseObject({ kind: z.string() }) }),
+  z.object({ id, refused: z.string() }),
+  z.object({ id, ended: z.enum(reasons) }),
+  z.object({ forgotten: id }),
+  z.object({ leaving: z.literal(true) }),
+  z.object({
+    greeting: z.object({
+      version: z.string(),
+      engines: z.int().min(1).max(64),
+      encoder: fingerprint,
+      // An engine of an earlier version does not say which reader it has, and is refused in words.
+      reader: fingerprint.optional(),
+    }),
+  }),
+]);

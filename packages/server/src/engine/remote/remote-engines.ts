@@ -51,17 +51,12 @@ export function openRemoteEngines(options: RemoteEnginesOptions): Engine {
   });
 }
 
-interface Examined {
-  readonly engines: number;
-  readonly roundTripMs: number;
-}
-
 /** Connects once, for a diagnosis; rejects with one clear sentence. */
 export async function examineRemoteEngine(
   url: string,
   { expected, ...options }: Omit<RemoteEnginesOptions, 'urls' | 'hasEncoder'>,
   signal: AbortSignal,
-): Promise<Examined> {
+) {
   let engines = 0;
   const engine = createRemoteEngine({
     ...options,

@@ -1,5 +1,5 @@
 /** Start of an ask: rate limits, idempotency by request id, and reservation from the monthly allowance. */
-import { createHash } from 'node:crypto';
+import { hash } from 'node:crypto';
 import { setTimeout as wait } from 'node:timers/promises';
 import { type AskRequest, type ChannelName, isConversationId, siteLimits } from '@baraza/contract';
 import type { Seal } from '../../access/seal.ts';
@@ -69,13 +69,9 @@ export function visitorAsk(
   // The ids are random and known to one visitor, also on another network; the network is shared and may change.
   const visitor =
     visitorName(visitorInfo.visitor) ?? (isConversationId(conversation) ? conversation : network);
-  const requestKey = requestId === undefined ? undefined : hashOf(`${visitor} ${requestId}`);
+  const requestKey = requestId && hash('sha256', `${visitor} ${requestId}`, 'base64url');
   const rates = isCounted ? [] : ratesOf(context, 'ask', visitorInfo);
   return { context, site: visitorInfo.site, asked, network, requestKey, rates, inChannel };
-}
-
-function hashOf(text: string): string {
-  return createHash('sha256').update(text).digest('base64url');
 }
 
 /** The message of a channel that is a question. */
@@ -124,7 +120,7 @@ export async function beginAsk(
     let name: string | undefined;
     if (requestKey !== undefined) {
       name = `${site.id} ${requestKey}`;
-      const fingerprint = hashOf(asked.question);
+      const fingerprint = hash('sha256', asked.question, 'base64url');
       const claim = { site_id: site.id, request_id: requestKey, fingerprint, question_id: id };
       const kept = {
         sinceMs: nowMs - siteLimits.replayKeptMs,

@@ -10,7 +10,7 @@ import type { Answer } from '../../http/answer.ts';
 import { eventLine, eventStreamHeaders } from '../../http/sse.ts';
 import type { Assistant } from '../assistant.ts';
 import { takeFeedback } from '../questions/questions.ts';
-import { jsonAnswer, keepAlive, publicRoute, type SiteRoute } from '../route.ts';
+import { keepAlive, publicRoute, type SiteRoute } from '../route.ts';
 import { limitVisits, readVisitorInfo } from '../visit.request.ts';
 import { assertAsksLeft } from '../visits.ts';
 import { askAsVisitor } from './ask.ts';
@@ -40,9 +40,9 @@ export function askRoutes(assistant: Assistant): readonly SiteRoute[] {
       bodyBytesMax: siteLimits.smallBodyBytesMax,
       answers: { 200: okSchema },
       limit: limitVisits(assistant, 'feedback'),
-      handle: async ({ caller, body }) => {
+      reply: async ({ caller, body }) => {
         await takeFeedback(assistant, caller.site, body);
-        return jsonAnswer({ ok: true });
+        return { ok: true };
       },
     }),
   ];

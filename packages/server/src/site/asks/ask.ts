@@ -1,10 +1,12 @@
-import { type AskRequest, isConversationId, siteLimits } from '@baraza/contract';
+import { type AskRequest, cutCharacters, isConversationId, siteLimits } from '@baraza/contract';
 import type { EngineAnswer, PendingAnswer, QuestionOptions } from '../../engine/engine.ts';
 import { absent, asProblem, Problem } from '../../kernel/problem.ts';
 import { findConversation } from '../../store/site/conversations.ts';
+import { messagesBefore } from '../../store/site/messages.ts';
 import type { SiteRow } from '../../store/site/sites.ts';
+import type { Reader } from '../../store/store.ts';
 import { isWithPerson } from '../conversations/conversation-log.ts';
-import { storedHistory } from '../conversations/history.ts';
+import { messagesIn } from '../conversations/conversations-view.ts';
 import { handoffOf } from '../profile/contact-links.ts';
 import type { ProfileHead } from '../profile/stored-profile.ts';
 import { limitRefusal, type VisitorInfo } from '../visits.ts';
@@ -259,4 +261,23 @@ function resultFor(
   const contact = profile ?? { whatsapp: '', phone: '', email: '' };
   const handoff = handoffOf(context, site.id, contact);
   return resultOf(outcome, id, handoff, profile?.sources ?? 'none', secret);
+}
+
+/** The last messages of a conversation as history of a question: it helps to understand, and is never evidence. */
+async function storedHistory(
+  reader: Reader,
+  siteId: string,
+  conversation: string,
+): Promise<{ role: 'user' | 'assistant'; content: string }[]> {
+  const { historyEntriesMax, historyCharactersMax } = siteLimits;
+  const newest = Number.MAX_SAFE_INTEGER;
+  const rows = await messagesBefore(reader, siteId, conversation, newest, historyEntriesMax);
+  return rows
+    .toReversed()
+    .flatMap(messagesIn)
+    .slice(-historyEntriesMax)
+    .map(({ message: { from, text } }) => ({
+      role: from === 'visitor' ? 'user' : 'assistant',
+      content: cutCharacters(text, historyCharactersMax),
+    }));
 }

@@ -5,8 +5,7 @@ import { dayMs, minuteMs } from '@baraza/contract';
 import { type Script, says, scriptModel } from '../../../test/fakes/scripted-model.ts';
 import { createLog } from '../../kernel/log.ts';
 import type { WritingOrder } from '../../models/models.ts';
-import { examQuestions } from './exam-questions.ts';
-import { createModelExam } from './model-exam.ts';
+import { createModelExam, examQuestions } from './model-exam.ts';
 
 function questionOf({ messages }: WritingOrder) {
   const { question } = JSON.parse(messages[0]?.content ?? '') as { readonly question: string };

@@ -8,24 +8,12 @@ import type { EngineAnswer, EngineWriting } from '../../engine/engine.ts';
 import type { StatementCounts, WritingOptions } from '../../engine/messages.ts';
 import type { Clock } from '../../kernel/clock.ts';
 import type { Log } from '../../kernel/log.ts';
-import { createTally, type Tally } from '../../kernel/measures/tally.ts';
+import { createTally } from '../../kernel/measures/tally.ts';
 import { Problem } from '../../kernel/problem.ts';
 import type { LanguageModel } from '../../models/models.ts';
 import type { ModelExam } from './model-exam.ts';
 import { createStatementReader, type Statement } from './statement-reader.ts';
 import { answerOrder, informationCharactersMax } from './writing-order.ts';
-
-interface AnswerWriter {
-  /** What the engine prepares for the model; undefined where no model is ready. */
-  readonly options: () => Promise<WritingOptions | undefined>;
-  /**
-   * The whole answer; `send` has received its beginning, or nothing. Never rejects because of the model: where it
-   * fails, the engine's reply is the answer. Ends soon after the signal.
-   */
-  readonly write: (work: Writing, signal: AbortSignal) => Promise<Answer>;
-  /** Results since the start; answers that were abandoned are not counted. */
-  readonly counts: Tally<WritingResult>['counts'];
-}
 
 /**
  * `written`: all sentences passed. `mended`: some did, and the rest was replaced by approved ones.
@@ -55,7 +43,7 @@ export interface WritingTimes {
 
 const defaultTimes: WritingTimes = { firstMs: 2_500, firstVoiceMs: 1_200, wholeMs: 20_000 };
 
-export const noWriter: AnswerWriter = {
+export const noWriter: ReturnType<typeof createWriter> = {
   options: async () => undefined,
   write: async ({ reply }) => reply,
   counts: createTally(writingResults).counts,
@@ -70,7 +58,7 @@ export function createWriter(parts: {
   /** The size of the model's prompt, in tokens. */
   readonly contextTokens: number;
   readonly times?: Partial<WritingTimes>;
-}): AnswerWriter {
+}) {
   const { log, clock, loadLanguageModel, contextTokens, exam } = parts;
   const times = { ...defaultTimes, ...parts.times };
   const tally = createTally(writingResults);
@@ -91,14 +79,23 @@ export function createWriter(parts: {
   };
 
   return {
+    /** Results since the start; answers that were abandoned are not counted. */
     counts: tally.counts,
-    options: async () => {
+    /** What the engine prepares for the model; undefined where no model is ready. */
+    options: async (): Promise<WritingOptions | undefined> => {
       const model = await readyModel();
       if (typeof model === 'string') return undefined;
       const charactersMax = informationCharactersMax(contextTokens);
       return { charactersMax, isTrusted: exam?.hasPassed(model) ?? true };
     },
-    write: async ({ asked, reply, writing, send }, signal) => {
+    /**
+     * The whole answer; `send` has received its beginning, or nothing. Never rejects because of the model: where it
+     * fails, the engine's reply is the answer. Ends soon after the signal.
+     */
+    write: async (
+      { asked, reply, writing, send }: Writing,
+      signal: AbortSignal,
+    ): Promise<Answer> => {
       if (reply.isCertain) return reply;
       const model = await readyModel();
       if (model === 'away') count('failed');

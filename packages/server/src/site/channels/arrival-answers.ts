@@ -60,23 +60,14 @@ export function createArrivalAnswers(
             });
           return { kind: 'refused', status: null, fault: 'it could not be answered' };
         }),
-      settle: ({ id }, takenBy, { state, status, fault, dueAt }) =>
-        store.write((tx) =>
+      settle: ({ id }, takenBy, { state, status, fault, dueAt }) => {
+        const later = { state, due_at: dueAt, status, fault, finished_at: null };
+        return store.write((tx) =>
           state === 'pending'
-            ? settleTry(
-                tx,
-                arrivalOutbox,
-                { id, takenBy },
-                {
-                  state,
-                  due_at: dueAt,
-                  status,
-                  fault,
-                  finished_at: null,
-                },
-              )
+            ? settleTry(tx, arrivalOutbox, { id, takenBy }, later)
             : finishArrival(tx, id, clock()),
-        ),
+        );
+      },
     },
     { clock, log, timeoutMs: attemptMsMax, pollMs },
   );
@@ -134,53 +125,31 @@ async function answerMessage(arrived: Arrived): Promise<void> {
   if (personRequests.has(word) && profile.people) return requestPerson(arrived, text);
   await answerQuestion(arrived, greetingWords.has(word) ? 'Hello' : text).catch(
     (error: unknown) => {
-      if (!(error instanceof Problem)) throw error;
-      if (error.code !== 'quota') throw error;
+      if (!(error instanceof Problem) || error.code !== 'quota') throw error;
       return sayInstead(arrived, text, error.message);
     },
   );
 }
 
-const optOutWords: ReadonlySet<string> = new Set([
-  'stop',
-  'unsubscribe',
-  'acha',
-  'sitisha',
-  'simamisha',
-]);
-const optInWords: ReadonlySet<string> = new Set(['start', '/start', 'anza', 'endelea']);
-const personRequests: ReadonlySet<string> = new Set(['person', 'human', 'agent', 'mtu', 'mhudumu']);
-const greetingWords: ReadonlySet<string> = new Set(['/start', 'start']);
+const optOutWords = new Set('stop unsubscribe acha sitisha simamisha'.split(' '));
+const optInWords = new Set(['start', '/start', 'anza', 'endelea']);
+const personRequests = new Set(['person', 'human', 'agent', 'mtu', 'mhudumu']);
+const greetingWords = new Set(['/start', 'start']);
 
 /** The text of a message; that of a voice message is transcribed. Undefined where there is none. */
-async function textOf({
-  assistant,
-  site,
-  arrival,
-  message,
-  signal,
-}: Arrived): Promise<string | undefined> {
-  const { content } = message;
+async function textOf(arrived: Arrived): Promise<string | undefined> {
+  const { assistant, site, arrival, signal } = arrived;
+  const { content } = arrived.message;
   if (content.kind === 'text') return content.text;
   const profile = await assistant.profiles.headOf(site);
   if (content.kind === 'other' || !offeredTo(assistant, profile).voice) return undefined;
-  const { channel, settings } = await requireChannel(
-    assistant,
-    assistant.store,
-    site.id,
-    arrival.channel,
-  );
+  const { store } = assistant;
+  const { channel, settings } = await requireChannel(assistant, store, site.id, arrival.channel);
   const recording = await channel.fetchVoice(settings, content.media, signal);
   if (recording === undefined) return undefined;
   try {
-    const read = async () => recording;
-    const { text } = await transcribe(
-      assistant,
-      memory,
-      { site, language: undefined, read },
-      signal,
-      transcribeMsMax,
-    );
+    const given = { site, language: undefined, read: async () => recording };
+    const { text } = await transcribe(assistant, memory, given, signal, transcribeMsMax);
     return text.trim() === '' ? undefined : text;
   } catch (error) {
     const isBusy = !(error instanceof Problem) || error.code === 'busy';

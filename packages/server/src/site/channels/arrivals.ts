@@ -83,11 +83,7 @@ export async function receiveCall(
 }
 
 /** A report may come before the answer to the send, or after a crash in its place. */
-async function noteReport(
-  tx: Writer,
-  siteId: string,
-  { outsideId, messageId, fault }: SendReport,
-): Promise<void> {
+async function noteReport(tx: Writer, siteId: string, { outsideId, messageId, fault }: SendReport) {
   if (messageId !== undefined)
     await noteTaken(tx, siteId, { id: messageId, outside_id: outsideId });
   if (fault !== undefined)

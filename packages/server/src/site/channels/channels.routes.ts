@@ -12,7 +12,7 @@ import { z } from 'zod';
 import { readQuery } from '../../http/query.ts';
 import { requireSite } from '../admission.ts';
 import type { Assistant } from '../assistant.ts';
-import { jsonAnswer, openRoute, ownSiteRoute, type SiteRoute } from '../route.ts';
+import { openRoute, ownSiteRoute, type SiteRoute } from '../route.ts';
 import { admitCall, answerChallenge, receiveCall } from './arrivals.ts';
 import { channelNamed, channelsOf, connectChannel, removeChannel, tryChannel } from './channels.ts';
 
@@ -24,7 +24,7 @@ export function channelRoutes(assistant: Assistant): readonly SiteRoute[] {
     ownSiteRoute(assistant, 'GET /channels', {
       summary: 'Channels in which visitors write, without their secrets',
       answers: { 200: channelListSchema },
-      handle: async ({ site }) => jsonAnswer(await channelsOf(assistant, site)),
+      reply: ({ site }) => channelsOf(assistant, site),
     }),
     ...(['whatsapp', 'telegram'] as const).map((name) =>
       ownSiteRoute(assistant, `PUT /channels/${name}`, {
@@ -32,23 +32,22 @@ export function channelRoutes(assistant: Assistant): readonly SiteRoute[] {
         body: settingsOf[name],
         bodyBytesMax: siteLimits.smallBodyBytesMax,
         answers: { 200: channelSchema },
-        handle: async ({ site, body, signal }) =>
-          jsonAnswer(await connectChannel(assistant, site, name, body, signal)),
+        reply: ({ site, body, signal }) => connectChannel(assistant, site, name, body, signal),
       }),
     ),
     ownSiteRoute(assistant, 'DELETE /channels/:channel', {
       summary: 'Disconnect a channel; its conversations stay',
       answers: { 200: okSchema },
-      handle: async ({ site, params, signal }) => {
+      reply: async ({ site, params, signal }) => {
         await removeChannel(assistant, site, channelNamed(params.channel), signal);
-        return jsonAnswer({ ok: true });
+        return { ok: true };
       },
     }),
     ownSiteRoute(assistant, 'POST /channels/:channel/test', {
       summary: 'Check the settings of a channel with its service',
       answers: { 200: channelTrialSchema },
-      handle: async ({ site, params, signal }) =>
-        jsonAnswer(await tryChannel(assistant, site, channelNamed(params.channel), signal)),
+      reply: ({ site, params, signal }) =>
+        tryChannel(assistant, site, channelNamed(params.channel), signal),
     }),
     openRoute('GET /v1/channels/whatsapp/:site', {
       summary: 'Verification of the webhook by Meta',
@@ -72,10 +71,10 @@ export function channelRoutes(assistant: Assistant): readonly SiteRoute[] {
         answers: { 200: okSchema },
         limit: async ({ params, header }) =>
           admitCall(assistant, await requireSite(store, params.site ?? ''), name, header),
-        handle: async ({ params, header, bodyBytes }) => {
+        reply: async ({ params, header, bodyBytes }) => {
           const site = await requireSite(store, params.site ?? '');
           await receiveCall(assistant, site, name, { header, body: bodyBytes });
-          return jsonAnswer({ ok: true });
+          return { ok: true };
         },
       }),
     ),

@@ -6,7 +6,7 @@ import {
   type Channel as ChannelView,
   channelNames,
 } from '@baraza/contract';
-import type { Channel, ChannelSettings } from '../../channels/channels.ts';
+import type { ChannelSettings } from '../../channels/channels.ts';
 import { isoTime } from '../../kernel/clock.ts';
 import { absent, invalid, Problem, unavailable } from '../../kernel/problem.ts';
 import {
@@ -35,11 +35,7 @@ export async function requireChannel(
   reader: Reader,
   siteId: string,
   name: ChannelName,
-): Promise<{
-  readonly row: ChannelRow;
-  readonly channel: Channel;
-  readonly settings: ChannelSettings;
-}> {
+) {
   const row = await findChannel(reader, siteId, name);
   if (row === undefined) throw absent('channel');
   return { row, channel: channels[name], settings: openSettings(seal, row) };

@@ -40,6 +40,19 @@ interface NewConversation {
   readonly contact?: string | null;
 }
 
+/** The columns of a conversation without messages. */
+export const emptyConversation = {
+  state: 'assistant',
+  peer: null,
+  secret_hash: null,
+  person: null,
+  person_until: null,
+  person_at: null,
+  visitor_at: null,
+  opted_out_at: null,
+  unread: 0,
+} as const;
+
 /** The conversation, created where it does not exist. One of another channel is not found. */
 export async function openConversation(
   context: LogContext,
@@ -51,21 +64,15 @@ export async function openConversation(
   const secret = channel === 'web' ? context.conversationSecrets.mint() : undefined;
   const nowMs = context.clock();
   const fresh: ConversationRow = {
+    ...emptyConversation,
     site_id: site.id,
     id,
-    state: 'assistant',
     channel,
     language,
     peer: peer ?? null,
     name: name ?? null,
     contact: contact ?? null,
     secret_hash: secret?.hash ?? null,
-    person: null,
-    person_until: null,
-    person_at: null,
-    visitor_at: null,
-    opted_out_at: null,
-    unread: 0,
     created_at: nowMs,
     last_at: nowMs - 1,
   };

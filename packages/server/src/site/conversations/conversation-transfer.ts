@@ -19,6 +19,7 @@ import { importMessages, type MessageRow, messagesFrom } from '../../store/site/
 import type { SiteRow } from '../../store/site/sites.ts';
 import { textBytes } from '../../store/site/transfers.ts';
 import type { Reader, Writer } from '../../store/store.ts';
+import { emptyConversation } from './conversation-log.ts';
 
 const atOnce = 100;
 
@@ -66,22 +67,15 @@ async function exportConversation(
   };
 }
 
-interface ImportedConversations {
-  /** How many were new. */
-  readonly count: number;
-  /** All bytes of the owner, with these; 0 where no message was new. */
-  readonly ownerBytes: number;
-}
-
 /**
  * Existing conversations stay. In imported ones the assistant answers: their visitors have no secret here, and no
- * channel reaches them.
+ * channel reaches them. Returns how many were new, and all bytes of the owner with these; 0 where no message was new.
  */
 export async function importBatch(
   tx: Writer,
   site: SiteRow,
   items: readonly ExportedConversation[],
-): Promise<ImportedConversations> {
+) {
   if (items.length === 0) return { count: 0, ownerBytes: 0 };
   const count = await importConversations(
     tx,
@@ -104,21 +98,14 @@ export async function importBatch(
 function conversationRow(site: SiteRow, item: ExportedConversation): ConversationRow {
   const isClosed = item.state === conversationStates[3];
   return {
+    ...emptyConversation,
     site_id: site.id,
     id: item.id,
-    state: isClosed ? 'closed' : 'assistant',
+    ...(isClosed && { state: 'closed' }),
     channel: conversationChannels.find((known) => known === item.channel) ?? 'web',
     language: item.language,
-    peer: null,
     name: item.name && cutCharacters(item.name, conversationLimits.nameCharactersMax),
     contact: item.contact && cutCharacters(item.contact, 200),
-    secret_hash: null,
-    person: null,
-    person_until: null,
-    person_at: null,
-    visitor_at: null,
-    opted_out_at: null,
-    unread: 0,
     created_at: Date.parse(item.created_at),
     last_at: Date.parse(item.last_at),
   };

@@ -7,23 +7,35 @@ import {
   conversationSchema,
   conversationsQuerySchema,
   deletedSchema,
+  isConversationId,
   messageSchema,
+  newSavedAnswerSchema,
   okSchema,
   ownerEventsQuerySchema,
   peopleQuerySchema,
+  personAskedSchema,
   personErasedSchema,
   personExportSchema,
   personMessageSchema,
+  savedAnswerListSchema,
+  savedAnswerSchema,
   siteLimits,
   takeQuerySchema,
+  visitorEventsQuerySchema,
 } from '@baraza/contract';
 import { isKeyAlive } from '../../access/keys.ts';
-import { invalid } from '../../kernel/problem.ts';
+import type { Answer, Sink } from '../../http/answer.ts';
+import type { Call } from '../../http/route.ts';
+import { eventLine, eventStreamHeaders, keepAliveComment } from '../../http/sse.ts';
+import { absent, invalid, Problem } from '../../kernel/problem.ts';
+import { findConversation } from '../../store/site/conversations.ts';
 import { findSite } from '../../store/site/sites.ts';
-import type { Assistant } from '../assistant.ts';
-import { jsonAnswer, ownSiteRoute, type SiteRoute } from '../route.ts';
-import { conversationStream } from './conversation-events.response.ts';
-import { followSite } from './conversation-events.ts';
+import { admitVisitor, requireSite } from '../admission.ts';
+import type { Assistant, Visitor } from '../assistant.ts';
+import { ownSiteRoute, publicRoute, type SiteRoute } from '../route.ts';
+import { limitVisits, readCallOrigin } from '../visit.request.ts';
+import { visitorLanguage } from '../visits.ts';
+import { followConversation, followSite, type StreamItem } from './conversation-events.ts';
 import {
   changeConversation,
   conversationDetails,
@@ -33,17 +45,21 @@ import {
   writeAsPerson,
 } from './conversations.ts';
 import { erasePerson, exportPerson } from './people.ts';
+import { askForPerson } from './person-request.ts';
+import { forgetAnswer, saveAnswer, savedAnswersOf } from './saved-answers.ts';
 
-/** The owner's side of conversations. */
 export function conversationRoutes(assistant: Assistant): readonly SiteRoute[] {
+  return [...visitorRoutes(assistant), ...ownerRoutes(assistant), ...savedAnswerRoutes(assistant)];
+}
+
+function ownerRoutes(assistant: Assistant): readonly SiteRoute[] {
   const { store, conversationBell } = assistant;
   return [
     ownSiteRoute(assistant, 'GET /conversations', {
       summary: 'Conversations, newest first',
       query: conversationsQuerySchema,
       answers: { 200: conversationListSchema },
-      handle: async ({ site, query }) =>
-        jsonAnswer(await pageOfConversations(assistant, site, query)),
+      reply: ({ site, query }) => pageOfConversations(assistant, site, query),
     }),
     ownSiteRoute(assistant, 'GET /conversations/events', {
       summary: 'Messages and states of all conversations as they happen',
@@ -64,20 +80,18 @@ export function conversationRoutes(assistant: Assistant): readonly SiteRoute[] {
       summary: 'A conversation with its messages',
       query: conversationQuerySchema,
       answers: { 200: conversationDetailsSchema },
-      handle: async ({ site, params, query }) => {
-        const { before } = query;
-        return jsonAnswer(await conversationDetails(assistant, site, params.id ?? '', before));
-      },
+      reply: ({ site, params, query }) =>
+        conversationDetails(assistant, site, params.id ?? '', query.before),
     }),
     ownSiteRoute(assistant, 'POST /conversations/:id/messages', {
       summary: 'Write to the visitor; this takes the conversation over',
       body: personMessageSchema,
       bodyBytesMax: siteLimits.smallBodyBytesMax,
       answers: { 201: messageSchema },
-      handle: async ({ site, caller, params, body }) => {
+      reply: async ({ site, caller, params, body }) => {
         const { text, name } = body;
         const written = { text, person: caller.person?.name ?? name ?? caller.keyName };
-        return jsonAnswer(await writeAsPerson(assistant, site, params.id ?? '', written), 201);
+        return writeAsPerson(assistant, site, params.id ?? '', written);
       },
     }),
     ...(['take', 'release', 'close', 'read'] as const).map((action) =>
@@ -85,29 +99,27 @@ export function conversationRoutes(assistant: Assistant): readonly SiteRoute[] {
         summary: summaries[action],
         query: takeQuerySchema,
         answers: { 200: conversationSchema },
-        handle: async ({ site, caller, params, query }) => {
+        reply: async ({ site, caller, params, query }) => {
           const person = caller.person?.name ?? query.name ?? caller.keyName;
-          return jsonAnswer(
-            await changeConversation(assistant, site, params.id ?? '', action, person),
-          );
+          return changeConversation(assistant, site, params.id ?? '', action, person);
         },
       }),
     ),
     ownSiteRoute(assistant, 'POST /conversations/:id/typing', {
       summary: 'Show the visitor that a person is typing',
       answers: { 200: okSchema },
-      handle: async ({ site, params: { id = '' } }) => {
+      reply: async ({ site, params: { id = '' } }) => {
         await requireConversation(store, site, id);
         conversationBell.ringTyping(site.id, id, 'person');
-        return jsonAnswer({ ok: true });
+        return { ok: true };
       },
     }),
     ownSiteRoute(assistant, 'DELETE /conversations/:id', {
       summary: 'Delete a conversation permanently, with its questions',
       answers: { 200: deletedSchema },
-      handle: async ({ site, params: { id = '' } }) => {
+      reply: async ({ site, params: { id = '' } }) => {
         await removeConversation(assistant, site, id);
-        return jsonAnswer({ deleted: true, id });
+        return { deleted: true, id };
       },
     }),
     ownSiteRoute(assistant, 'GET /people', {
@@ -128,9 +140,9 @@ export function conversationRoutes(assistant: Assistant): readonly SiteRoute[] {
       summary: 'Delete all data about one person permanently',
       query: peopleQuerySchema,
       answers: { 200: personErasedSchema },
-      handle: async ({ site, query }) => {
+      reply: async ({ site, query }) => {
         const erased = await erasePerson(assistant, site, contactIn(query));
-        return jsonAnswer({ deleted: true, ...erased });
+        return { deleted: true, ...erased };
       },
     }),
   ];
@@ -148,3 +160,129 @@ const summaries = {
   close: 'Close a conversation',
   read: 'Mark the messages of a conversation as read',
 } as const;
+
+function savedAnswerRoutes(assistant: Assistant): readonly SiteRoute[] {
+  return [
+    ownSiteRoute(assistant, 'GET /saved-answers', {
+      summary: 'Saved answers of the site, newest first',
+      answers: { 200: savedAnswerListSchema },
+      reply: ({ site }) => savedAnswersOf(assistant.store, site),
+    }),
+    ownSiteRoute(assistant, 'POST /saved-answers', {
+      summary: 'Save an answer',
+      body: newSavedAnswerSchema,
+      bodyBytesMax: siteLimits.smallBodyBytesMax,
+      answers: { 201: savedAnswerSchema },
+      reply: ({ site, body }) => saveAnswer(assistant, site, body.text),
+    }),
+    ownSiteRoute(assistant, 'DELETE /saved-answers/:id', {
+      summary: 'Delete a saved answer',
+      answers: { 200: deletedSchema },
+      reply: async ({ site, params: { id = '' } }) => {
+        await forgetAnswer(assistant, site, id);
+        return { deleted: true, id };
+      },
+    }),
+  ];
+}
+
+/** The visitor's side of conversations. */
+function visitorRoutes(assistant: Assistant): readonly SiteRoute[] {
+  const { store, profiles, conversationBell } = assistant;
+  return [
+    publicRoute('POST /v1/sites/:site/conversations/:id/person', {
+      summary: 'Ask for a person',
+      query: visitorEventsQuerySchema,
+      answers: { 200: personAskedSchema },
+      limit: limitVisits(assistant, 'leads'),
+      reply: async (call) => {
+        const { caller, params, query, header } = call;
+        const { languages } = await profiles.headOf(caller.site);
+        const wanted = query.language;
+        const language = visitorLanguage(wanted, header('accept-language'), languages);
+        const wish = { conversation: params.id ?? '', secret: secretIn(call), language };
+        return askForPerson(assistant, caller.site, wish);
+      },
+    }),
+    publicRoute('POST /v1/sites/:site/conversations/:id/typing', {
+      summary: 'Show the person that the visitor is typing',
+      query: visitorEventsQuerySchema,
+      answers: { 200: okSchema },
+      limit: limitVisits(assistant, 'feedback'),
+      reply: async (call) => {
+        const { id } = await requireReadable(assistant, call);
+        conversationBell.ringTyping(call.caller.site.id, id, 'visitor');
+        return { ok: true };
+      },
+    }),
+    publicRoute('GET /v1/sites/:site/conversations/:id/events', {
+      summary: 'Messages and states of a conversation as they happen',
+      query: visitorEventsQuerySchema,
+      answers: { 200: 'events' },
+      events: conversationEventSchema,
+      handle: async (call) => {
+        const { caller, raw, header, query, signal } = call;
+        const { id } = await requireReadable(assistant, call);
+        const { last_event_id } = query;
+        const origin = readCallOrigin(raw);
+        // A site that was deleted, or admits this page or key no longer, ends the stream.
+        const isOpen = async () => {
+          try {
+            admitVisitor(assistant, await requireSite(store, caller.site.id), origin);
+            return true;
+          } catch (error) {
+            if (error instanceof Problem) return false;
+            throw error;
+          }
+        };
+        const lastEventId = header('last-event-id') ?? last_event_id;
+        return conversationStream(
+          followConversation(assistant, caller.site, id, lastEventId, { isOpen, signal }),
+        );
+      },
+    }),
+  ];
+}
+
+/** The conversation of a caller who knows its secret; else it does not exist. */
+async function requireReadable(
+  { store, conversationSecrets }: Assistant,
+  call: Call<Visitor>,
+): Promise<{ readonly id: string }> {
+  const id = call.params.id ?? '';
+  const row = isConversationId(id)
+    ? await findConversation(store, call.caller.site.id, id)
+    : undefined;
+  if (row === undefined || !conversationSecrets.isRight(secretIn(call), row.secret_hash))
+    throw absent('conversation');
+  return row;
+}
+
+function secretIn({ query, header }: Pick<Call<Visitor>, 'query' | 'header'>): string | undefined {
+  const { conversation_secret, secret } = query as { readonly [name: string]: string | undefined };
+  return header('x-conversation-secret') ?? conversation_secret ?? secret;
+}
+
+const reconnectMs = 2_000;
+
+/** A stream of events, each with its name and, where it can be resumed from, its id. */
+function conversationStream(items: AsyncIterable<StreamItem>): Answer {
+  return {
+    stream: async (sink) => {
+      for await (const item of items) {
+        // A refusal before the subscription has its own status.
+        if (item.type === 'listening') sink.start(200, eventStreamHeaders);
+        if (sink.headersOnly) return;
+        await writeItem(sink, item);
+        await sink.flush();
+      }
+    },
+  };
+}
+
+function writeItem(sink: Sink, item: StreamItem): Promise<void> {
+  if (item.type === 'listening') return sink.write(`retry: ${reconnectMs}\n\n`);
+  if (item.type === 'beat') return sink.write(keepAliveComment);
+  const id = item.id === undefined ? '' : `id: ${item.id}\n`;
+  return sink.write(`${id}event: ${item.event.type}\n${eventLine(item.event)}`);
+}

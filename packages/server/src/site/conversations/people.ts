@@ -161,7 +161,7 @@ export async function erasePerson(
   context: PeopleContext & NumberContext & Pick<Assistant, 'erasures'>,
   site: SiteRow,
   contact: string,
-): Promise<Erased> {
+) {
   const contacts = await writingsOf(context, site, contact);
   const note = async () => {
     for (const each of contacts) await context.erasures?.note(site.id, each);
@@ -173,21 +173,11 @@ export async function erasePerson(
   return erased;
 }
 
-interface Erased {
-  readonly questions: number;
-  readonly leads: number;
-  readonly conversations: number;
-}
-
 async function writingsOf({ profiles }: NumberContext, site: SiteRow, contact: string) {
   return contactWritings(contact, (await profiles.headOf(site)).timezone);
 }
 
-async function eraseTraces(
-  context: PeopleContext,
-  site: SiteRow,
-  contacts: readonly string[],
-): Promise<Erased> {
+async function eraseTraces(context: PeopleContext, site: SiteRow, contacts: readonly string[]) {
   const erased = { questions: 0, leads: 0, conversations: 0 };
   for (;;) {
     const { leads, conversations, questions } = await findTraces(context, site, contacts);

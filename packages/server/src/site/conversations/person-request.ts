@@ -85,21 +85,14 @@ export function viewWish(
   };
 }
 
-interface Opening {
-  /** Null where the business names no hours. */
-  readonly open: boolean | null;
-  readonly opensAtMs: number | undefined;
-  /** When it opens, in words; empty where that is not known. */
-  readonly text: string;
-}
-
 const minuteMs = 60_000;
 
+/** `open` is null where the business names no hours; `text` says when it opens, where that is known. */
 function openingOf(
   profile: Pick<ProfileHead, 'hours' | 'closed' | 'timezone'>,
   language: Language,
   nowMs: number,
-): Opening {
+) {
   if (profile.hours.length === 0) return { open: null, opensAtMs: undefined, text: '' };
   const now = localNow(nowMs, profile.timezone);
   if (spanAt(profile, now) !== undefined) return { open: true, opensAtMs: undefined, text: '' };

@@ -12,9 +12,9 @@ import {
 } from '@baraza/contract';
 import { isoTime } from '../../kernel/clock.ts';
 import type { Assistant } from '../assistant.ts';
-import { visitorLanguage } from '../language.ts';
 import { attachment, jsonAnswer, ownSiteRoute, publicRoute, type SiteRoute } from '../route.ts';
 import { limitVisits } from '../visit.request.ts';
+import { visitorLanguage } from '../visits.ts';
 import { leadTaken } from '../words.ts';
 import { csvLine, csvTexts, csvType } from './csv.ts';
 import { allLeads, changeLead, pageOfLeads, removeLead, takeLead } from './leads.ts';
@@ -57,17 +57,14 @@ export function leadRoutes(assistant: Assistant): readonly SiteRoute[] {
       body: leadPatchSchema,
       bodyBytesMax: siteLimits.smallBodyBytesMax,
       answers: { 200: leadSchema },
-      handle: async ({ site, params, body }) => {
-        const { status } = body;
-        return jsonAnswer(await changeLead(store, site, params.id ?? '', status));
-      },
+      reply: ({ site, params, body }) => changeLead(store, site, params.id ?? '', body.status),
     }),
     ownSiteRoute(assistant, 'DELETE /leads/:id', {
       summary: 'Delete a lead permanently',
       answers: { 200: deletedSchema },
-      handle: async ({ site, params: { id = '' } }) => {
+      reply: async ({ site, params: { id = '' } }) => {
         await removeLead(store, site, id);
-        return jsonAnswer({ deleted: true, id });
+        return { deleted: true, id };
       },
     }),
   ];

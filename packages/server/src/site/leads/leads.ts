@@ -1,4 +1,4 @@
-import { createHash } from 'node:crypto';
+import { hash } from 'node:crypto';
 import {
   isId,
   type LeadRequest,
@@ -155,11 +155,8 @@ async function knownQuestion(
   return (await findQuestion(reader, site.id, id))?.id ?? null;
 }
 
-export function fingerprintOf({
-  contact,
-  message = '',
-}: Pick<LeadRequest, 'contact' | 'message'>): string {
-  return createHash('sha256').update(`${contact}\0${message}`).digest('base64url');
+export function fingerprintOf(lead: Pick<LeadRequest, 'contact' | 'message'>): string {
+  return hash('sha256', `${lead.contact}\0${lead.message ?? ''}`, 'base64url');
 }
 
 function isFilled(website: unknown): boolean {

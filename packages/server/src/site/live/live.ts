@@ -1,10 +1,25 @@
 /** Opens the live sessions of a site: who may have one, for how long, and with which dependencies. */
-import { type Language, type LiveServerMessage, liveLimits } from '@baraza/contract';
+import {
+  type AskRequest,
+  cutCharacters,
+  type Language,
+  type LiveServerMessage,
+  liveLimits,
+  siteLimits,
+} from '@baraza/contract';
+import type { CallOrigin } from '../../access/origins.ts';
 import { pick } from '../../kernel/language/bilingual.ts';
 import { asProblem, Problem } from '../../kernel/problem.ts';
 import { planOf } from '../../limits/plans.ts';
-import { clearLive, countLive, deleteLive, insertLive } from '../../store/site/live.ts';
-import { holdSite, type SiteRow } from '../../store/site/sites.ts';
+import {
+  clearLive,
+  countLive,
+  deleteLive,
+  insertLive,
+  liveIdsOf,
+  renewLive,
+} from '../../store/site/live.ts';
+import { findSite, holdSite, type SiteRow, sitesTalking } from '../../store/site/sites.ts';
 import type { LiveQuestion } from '../../voice/answering.ts';
 import {
   closeCodeOf,
@@ -13,21 +28,22 @@ import {
   type Session,
   type Wire,
 } from '../../voice/session.ts';
+import type { AskDone } from '../../voice/turn-events.ts';
 import { admitVisitor, requireSite } from '../admission.ts';
+import { askAsVisitor } from '../asks/ask.ts';
 import type { AskContext } from '../asks/ask-once.ts';
+import { questionLanguage } from '../asks/ask-outcome.ts';
 import type { Assistant } from '../assistant.ts';
 import { assertOffered } from '../features.ts';
 import { type Guess, loadGuess } from '../knowledge/text-language.ts';
-import { visitorLanguage } from '../language.ts';
 import { whyAbsent } from '../moves/moved-site.ts';
 import { handoffOf } from '../profile/contact-links.ts';
 import type { ProfileHead } from '../profile/stored-profile.ts';
-import { visitorIdentity } from '../visits.ts';
+import { limitRefusal, type VisitorInfo, visitorIdentity, visitorLanguage } from '../visits.ts';
 import { takeVoice } from '../voice/allowance.ts';
-import { greetingOf } from '../words.ts';
-import { askInSession, type LiveVisitorInfo } from './ask.ts';
+import { busy, greetingOf } from '../words.ts';
 import { countSeconds, type LiveSeconds } from './seconds.ts';
-import { watchSessions } from './watch.ts';
+import type { OpenSession } from './session-registry.ts';
 
 /** What comes over the socket. */
 type LiveHandlers = Pick<
@@ -205,3 +221,104 @@ const ignoreAll: LiveHandlers = {
   onBroken: () => {},
   onClose: () => {},
 };
+
+const renewMs = 5_000;
+
+type WatchContext = Pick<Assistant, 'live' | 'store' | 'clock' | 'log'>;
+
+/**
+ * Checks the open sessions against the store, for changes by any process: a rotated key, a site that was deleted or
+ * does not admit the visitor any more, a newer session of the same visitor.
+ */
+function watchSessions(assistant: WatchContext): void {
+  const { live, store, clock, log } = assistant;
+  let renewedMs = live.time.nowMs();
+  const check = async (): Promise<void> => {
+    if (live.time.nowMs() - renewedMs >= renewMs) {
+      renewedMs = live.time.nowMs();
+      await store.write((tx) => renewLive(tx, live.process, clock()));
+    }
+    // Sessions that open meanwhile are checked the next time: their rows may be newer than what is read here.
+    const sessions = [...live.sessions];
+    await readSites(assistant, sessions);
+    const known = await liveIdsOf(store, live.process);
+    for (const [id, { session }] of sessions) if (!known.has(id)) session.stop('replaced');
+  };
+  live.watch(() =>
+    check().catch((cause: unknown) => log.warn('live sessions were not checked', { cause })),
+  );
+}
+
+// One query for all sites.
+async function readSites(
+  assistant: WatchContext,
+  sessions: readonly (readonly [string, OpenSession])[],
+): Promise<void> {
+  const { store, live } = assistant;
+  const rows = await sitesTalking(store, live.process);
+  const sites = new Map(rows.map((site) => [site.id, site]));
+  for (const [id, open] of sessions) {
+    const site = sites.get(open.site.id) ?? (await findSite(store, open.site.id));
+    if (site === undefined) open.session.stop(await whyAbsent(store, open.site.id));
+    else if (isChanged(open.site, site)) await recheckSession(assistant, id, open, site);
+  }
+}
+
+function isChanged(before: SiteRow, now: SiteRow): boolean {
+  return before.version !== now.version || before.key !== now.key || before.gate !== now.gate;
+}
+
+async function recheckSession(
+  { live }: WatchContext,
+  id: string,
+  open: OpenSession,
+  site: SiteRow,
+): Promise<void> {
+  try {
+    await open.assertAllowed();
+    if (live.sessions.has(id)) live.sessions.set(id, { ...open, site });
+  } catch (error) {
+    if (!(error instanceof Problem)) throw error;
+    open.session.stop(error);
+  }
+}
+
+/** The visitor as the socket was opened; admission is checked again with each question. */
+interface LiveVisitorInfo extends VisitorInfo {
+  readonly callOrigin: CallOrigin;
+}
+
+/** A question of a live session is an ask like any other: it is admitted, counted, stored, and has one `done`. */
+async function askInSession(
+  assistant: AskContext,
+  talker: LiveVisitorInfo,
+  { spoken, question, history, ...rest }: LiveQuestion,
+  onToken: (text: string) => void,
+  signal: AbortSignal,
+): Promise<AskDone> {
+  const asked: AskRequest = {
+    ...rest,
+    question: cutCharacters(question, siteLimits.questionCharactersMax),
+    history: [...history],
+    mode: spoken ? 'voice' : undefined,
+    request_id: undefined,
+  };
+  try {
+    const site = await requireSite(assistant.store, talker.site.id);
+    admitVisitor(assistant, site, talker.callOrigin);
+    const visitorInfo = { ...talker, site };
+    for await (const event of await askAsVisitor(assistant, visitorInfo, asked, signal)) {
+      if (event.type === 'done') {
+        // Suggestions are buttons, which a listener cannot press.
+        const { suggestions: _, ...done } = event.done;
+        return done;
+      }
+      for (const token of event.tokens) onToken(token);
+    }
+  } catch (error) {
+    if (!(error instanceof Problem) || error.code !== 'busy') throw error;
+    // The visitor gets this sentence, whatever part of the server was busy.
+    throw await limitRefusal(assistant, talker, error, busy, await questionLanguage(asked));
+  }
+  throw new Error('an ask ended without its done');
+}

@@ -37,7 +37,7 @@ import {
 import type { Writer } from '../../store/store.ts';
 import type { Row } from '../../store/tables.ts';
 import type { Assistant } from '../assistant.ts';
-import { removeArrivingSite } from '../sites/site-removal.ts';
+import { removeRows } from '../sites/site-removal.ts';
 import { lineSchema, type Opening, openingSchema, preparedSchema } from './move-bodies.ts';
 import { decryptWith, makeSealingKey, resealRow } from './secrets.ts';
 
@@ -255,7 +255,7 @@ async function discard({ store, clock }: ArrivalContext, arrival: ArrivalRow): P
       await countKept(tx, site.owner_id, await keptBytesOfSite(tx, arrival.site_id));
     return true;
   });
-  if (isOurs) await removeArrivingSite(store, arrival.site_id);
+  if (isOurs) await removeRows(store, arrival.site_id);
 }
 
 async function requireRun(tx: Writer, claims: MoveClaims): Promise<ArrivalRow> {

@@ -13,24 +13,18 @@ interface CopyPosition {
   readonly after: Value;
 }
 
-interface MovePage {
-  readonly lines: readonly string[];
-  /** Null at the end. */
-  readonly next: CopyPosition | null;
-}
-
 const pageRows = 200;
 const pageBytes = 1024 * 1024;
 // A version may have megabytes; a page of them must fit into memory.
 const fewRows: { readonly [table: string]: number } = { profile_versions: 4, question_moves: 4 };
 
-/** The page after this position; the first table is that of the site itself. */
+/** The page after this position, and the next one, null at the end. The first table is that of the site itself. */
 export async function copyPage(
   store: Store,
   { site_id: siteId, place }: Pick<TransferRow, 'site_id' | 'place'>,
   reseal: Reseal,
   rowsMax = pageRows,
-): Promise<MovePage> {
+) {
   const tables = await siteTables(store);
   let next: CopyPosition | null =
     place === null ? firstOf(tables, 0) : (JSON.parse(place) as CopyPosition);

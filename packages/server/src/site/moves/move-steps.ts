@@ -97,25 +97,14 @@ export async function beginMove(
   });
 }
 
+type Step = (context: MoveContext, move: TransferRow, signal: AbortSignal) => Promise<TransferRow>;
+
 /** One step; the state of what it returns is the same or a later one. */
-export async function stepMove(
-  context: MoveContext,
-  move: TransferRow,
-  signal: AbortSignal,
-): Promise<TransferRow> {
-  switch (move.state) {
-    case 'copying':
-      return copyStep(context, move, signal);
-    case 'catching up':
-      return catchUpStep(context, move, signal);
-    case 'handed over':
-      return finishStep(context, move, signal);
-    case 'cancelled':
-      return tellCancelled(context, move, signal);
-    default:
-      throw new MoveLost(`A move cannot go on from ${move.state}.`);
-  }
-}
+export const stepMove: Step = async (context, move, signal) => {
+  const step = steps[move.state];
+  if (step === undefined) throw new MoveLost(`A move cannot go on from ${move.state}.`);
+  return step(context, move, signal);
+};
 
 /** Whether this server has the site, and the move has not ended. */
 export function isOpen({ state }: Pick<TransferRow, 'state'>): boolean {
@@ -138,11 +127,7 @@ export function cancelMove(context: MoveContext, move: TransferRow): Promise<Tra
   });
 }
 
-async function copyStep(
-  context: MoveContext,
-  move: TransferRow,
-  signal: AbortSignal,
-): Promise<TransferRow> {
+const copyStep: Step = async (context, move, signal) => {
   const { store, pageRows } = context;
   const { lines, next } = await copyPage(store, move, resealFor(context, move), pageRows);
   if (lines.length > 0) await context.send(move, 'rows', lines, signal);
@@ -153,13 +138,9 @@ async function copyStep(
     state: next === null ? 'catching up' : 'copying',
     place: next === null ? null : JSON.stringify(next),
   });
-}
+};
 
-async function catchUpStep(
-  context: MoveContext,
-  move: TransferRow,
-  signal: AbortSignal,
-): Promise<TransferRow> {
+const catchUpStep: Step = async (context, move, signal) => {
   if ((await countChanges(context.store, move.site_id)) > changesAtFreezeMax)
     return sendChanges(context, move, signal);
   // Prepared before the freeze, which then has little left to do.
@@ -174,14 +155,10 @@ async function catchUpStep(
     await unfreeze(context, { ...frozen, frozen_ms: longest(context, frozen, startedMs) });
     throw error;
   }
-}
+};
 
 /** Sends one page of recorded changes, if there are any. */
-async function sendChanges(
-  context: MoveContext,
-  move: TransferRow,
-  signal: AbortSignal,
-): Promise<TransferRow> {
+const sendChanges: Step = async (context, move, signal) => {
   const { store } = context;
   const changes = await someChanges(store, move.site_id, changesAtOnce);
   if (changes.length === 0) return move;
@@ -189,14 +166,10 @@ async function sendChanges(
   if (lines.length > 0) await context.send(move, 'rows', lines, signal);
   const next = { ...move, rows_sent: move.rows_sent + lines.length };
   return commit(context, move, next, (tx) => forgetChanges(tx, move.site_id, sent));
-}
+};
 
 /** Waits for senders that are at work: what they have sent must be settled before it is copied. */
-async function freeze(
-  context: MoveContext,
-  move: TransferRow,
-  signal: AbortSignal,
-): Promise<TransferRow> {
+const freeze: Step = async (context, move, signal) => {
   for (let tries = 0; tries < sendingTries; tries += 1) {
     const frozen = await context.store.write(async (tx) => {
       await awaitWriters(tx, move.site_id);
@@ -209,7 +182,7 @@ async function freeze(
     await context.rest(sendingWaitMs, signal);
   }
   throw new MoveLost('Messages of this site are being sent all the time; try again later.');
-}
+};
 
 function unfreeze(context: MoveContext, move: TransferRow): Promise<TransferRow> {
   return commit(context, move, { ...move, state: 'catching up' }, async (tx) => {
@@ -252,25 +225,24 @@ function longest({ nowMs }: MoveContext, { frozen_ms }: TransferRow, startedMs: 
 }
 
 /** Lets the other server serve the site, and deletes it here when that is certain. */
-async function finishStep(
-  context: MoveContext,
-  move: TransferRow,
-  signal: AbortSignal,
-): Promise<TransferRow> {
+const finishStep: Step = async (context, move, signal) => {
   await context.send(move, 'activate', [], signal);
   await removeLeftSite(context.store, move.site_id);
   const finished = { ...move, state: 'finished', sealing_key: null, notified: 1 } as const;
   return commit(context, move, finished, (tx) => setSitePhase(tx, move.site_id, null));
-}
+};
 
-async function tellCancelled(
-  context: MoveContext,
-  move: TransferRow,
-  signal: AbortSignal,
-): Promise<TransferRow> {
+const tellCancelled: Step = async (context, move, signal) => {
   await context.send(move, 'cancel', [], signal);
   return commit(context, move, { ...move, notified: 1, fault: null });
-}
+};
+
+const steps: { readonly [state in TransferRow['state']]?: Step } = {
+  copying: copyStep,
+  'catching up': catchUpStep,
+  'handed over': finishStep,
+  cancelled: tellCancelled,
+};
 
 async function openingLine(
   context: MoveContext,

@@ -1,12 +1,11 @@
 import type { IncomingMessage } from 'node:http';
 import { moveReceiptSchema, nodeLimits } from '@baraza/contract';
 import { readNdjson } from '../../http/body/ndjson-body.ts';
-import { clientNetwork } from '../../http/client-address.ts';
 import { parseJson } from '../../kernel/json/json.ts';
 import { invalid } from '../../kernel/problem.ts';
-import { assertWithinRate } from '../../limits/rate.ts';
 import type { Assistant } from '../assistant.ts';
-import { jsonAnswer, openRoute, type SiteRoute } from '../route.ts';
+import { openRoute, type SiteRoute } from '../route.ts';
+import { limitNetwork } from '../visit.request.ts';
 import { takeMoveCall } from './move-arrivals.ts';
 import { hashOfBody } from './move-sender.ts';
 
@@ -21,16 +20,16 @@ export function moveRoutes(assistant: Assistant): readonly SiteRoute[] {
       summary: 'A step of a site that moves here, signed by the server that it leaves',
       rawBody: 'ndjson',
       bodyBytesMax: nodeLimits.moveBytesMax,
-      limit: ({ raw }) => limitMoves(assistant, raw),
+      limit: ({ raw }) => limitNetwork(assistant, raw, 'moves', nodeLimits.moveCallsPerMinuteMax),
       answers: { 200: moveReceiptSchema },
       refusals: [401, 404, 409],
-      handle: async ({ raw, header }) => {
+      reply: async ({ raw, header }) => {
         // Before the body is read.
         const [, jws = ''] = /^Bearer (\S+)$/.exec(header('authorization') ?? '') ?? [];
         const { claims, from } = await assistant.nodes.moveCalls.verify(jws);
         const { lines, hash } = await readLines(raw);
         if (hash !== claims.body) throw invalid('The body is not the one that was signed.');
-        return jsonAnswer(await takeMoveCall(assistant, claims, from, lines));
+        return takeMoveCall(assistant, claims, from, lines);
       },
     }),
   ];
@@ -55,19 +54,4 @@ async function readLines(
     (chunk) => chunks.push(chunk),
   );
   return { lines, hash: hashOfBody(Buffer.concat(chunks)) };
-}
-
-async function limitMoves(
-  { clock, codeOfDay, proxyHops, store }: Assistant,
-  raw: IncomingMessage,
-): Promise<void> {
-  const nowMs = clock();
-  const network = codeOfDay(clientNetwork(raw, proxyHops), nowMs);
-  const rate = {
-    bucket: `moves ${network}`,
-    max: nodeLimits.moveCallsPerMinuteMax,
-    windowMs: 60_000,
-    policy: 'network',
-  };
-  await store.write((tx) => assertWithinRate(tx, rate, nowMs));
 }

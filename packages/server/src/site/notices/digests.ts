@@ -25,8 +25,7 @@ import type { Assistant } from '../assistant.ts';
 import { groupsOf } from '../questions/question-groups.ts';
 import { finishMoves, moveQuestions } from '../questions/question-moves.ts';
 import { type JoinedRhythm, slotAfter } from './digest-slot.ts';
-import { rolesFor } from './notice-roles.ts';
-import { enqueueNotices, type NoticeContext } from './notices.ts';
+import { enqueueNotices, type NoticeContext, rolesFor } from './notices.ts';
 
 /** The owner's settings for notices of unanswered questions. */
 export type DigestSettings = Pick<Profile, 'notify' | 'timezone'>;

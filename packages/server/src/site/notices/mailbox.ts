@@ -2,7 +2,7 @@
  * E-mail addresses for notices. Anyone could enter the address of another person, so an address gets one mail with a
  * link first, and notices only after a person has opened it and confirmed. An owner confirms it once for all sites.
  */
-import { createHash, randomBytes } from 'node:crypto';
+import { hash, randomBytes } from 'node:crypto';
 import { dayMs, type Language } from '@baraza/contract';
 import type { Mail } from '../../delivery/mail.ts';
 import { conflict } from '../../kernel/problem.ts';
@@ -155,6 +155,6 @@ export function useLink(
   });
 }
 
-function hashOf(text: string): string {
-  return createHash('sha256').update(text).digest('base64url');
+export function hashOf(text: string): string {
+  return hash('sha256', text, 'base64url');
 }

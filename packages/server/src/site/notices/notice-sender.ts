@@ -5,8 +5,7 @@ import { type ClaimedNotice, deleteNotice, noticeOutbox } from '../../store/site
 import { findSite } from '../../store/site/sites.ts';
 import type { Assistant } from '../assistant.ts';
 import { consolePage, conversationPage } from '../pages/links.ts';
-import { digestMail } from './digest-mail.ts';
-import { viewDigest } from './digest-view.ts';
+import { digestMail, viewDigest } from './digest-view.ts';
 import { greetMailbox, isConfirmed, linkEvent, linkMail } from './mailbox.ts';
 import type { NoticeTransports } from './notice-bell.ts';
 import { mailOf } from './notice-mail.ts';

@@ -1,5 +1,4 @@
 /** A test notice that an owner sends to check the addresses for notices. */
-import { createHash } from 'node:crypto';
 import { type Language, minuteMs, type NoticeTest } from '@baraza/contract';
 import type { Outcome } from '../../delivery/retrying-sender.ts';
 import { isoTime } from '../../kernel/clock.ts';
@@ -8,7 +7,7 @@ import { assertWithinRate } from '../../limits/rate.ts';
 import type { SiteRow } from '../../store/site/sites.ts';
 import type { Assistant } from '../assistant.ts';
 import { mailWords } from '../words.ts';
-import { isConfirmed, mailboxOf } from './mailbox.ts';
+import { hashOf, isConfirmed, mailboxOf } from './mailbox.ts';
 import { postNotice } from './notices.ts';
 
 const trialsMax = 5;
@@ -35,6 +34,7 @@ export async function tryNotices(
   const rates = [
     { bucket: `notice trial ${site.id}`, max: trialsMax },
     { bucket: `notice trial owner ${site.owner_id}`, max: trialsOfOwnerMax },
+    // Counters hold hashes of addresses.
     ...[webhook && receiverOf(webhook), email && mailboxOf(email)]
       .filter((address) => address !== undefined)
       .map((address) => ({ bucket: `notice trial to ${hashOf(address)}`, max: trialsMax })),
@@ -46,18 +46,10 @@ export async function tryNotices(
   const data = { site: site.id };
   const payload = JSON.stringify({ type: 'notice.test', timestamp: isoTime(nowMs), data });
   const language = profile.languages[0] ?? 'en';
+  const post = (url: string) =>
+    postNotice(assistant, site, { id, url, payload }, assistant.noticeTransports, signal);
   const sent = await Promise.all([
-    webhook &&
-      resultOf(
-        'webhook',
-        postNotice(
-          assistant,
-          site,
-          { id, url: webhook, payload },
-          assistant.noticeTransports,
-          signal,
-        ),
-      ),
+    webhook && resultOf('webhook', post(webhook)),
     email && resultOf('email', tryMail(assistant, site, { id, to: email, language }, signal)),
   ]);
   return { sent: sent.filter((one) => typeof one === 'object') };
@@ -67,11 +59,6 @@ export async function tryNotices(
 function receiverOf(webhook: string): string {
   const { origin, pathname } = new URL(webhook);
   return `${origin}${pathname}`;
-}
-
-// Counters hold hashes of addresses.
-function hashOf(address: string): string {
-  return createHash('sha256').update(address).digest('base64url');
 }
 
 async function tryMail(

@@ -1,5 +1,5 @@
 /** Notices to owners, written to the outbox in the transaction of the change that they report. */
-import { consoleLimits, siteLimits } from '@baraza/contract';
+import { consoleLimits, type MemberRole, siteLimits } from '@baraza/contract';
 import type { Seal } from '../../access/seal.ts';
 import type { Outcome } from '../../delivery/retrying-sender.ts';
 import { postSigned, type WebhookSettings } from '../../delivery/signed-post.ts';
@@ -11,7 +11,6 @@ import { insertNotice, type NoticeChannel } from '../../store/site/notices.ts';
 import { holdSite, type SiteRow, setNotifySecret } from '../../store/site/sites.ts';
 import type { Writer } from '../../store/store.ts';
 import type { Assistant } from '../assistant.ts';
-import { type NoticeEvent, rolesFor } from './notice-roles.ts';
 
 export interface Notice {
   readonly type: NoticeEvent;
@@ -104,4 +103,15 @@ function unsealSecret(seal: Seal, { notify_secret: sealed }: SiteRow): string | 
       { cause },
     );
   }
+}
+
+export type NoticeEvent =
+  | 'lead.created'
+  | 'question.unanswered'
+  | 'questions.digest'
+  | 'conversation.waiting';
+
+/** Whose devices show a notice: leads are for those who answer them, questions and conversations for everybody. */
+export function rolesFor(event: NoticeEvent): readonly MemberRole[] {
+  return event === 'lead.created' ? ['owner', 'answerer'] : ['owner', 'editor', 'answerer'];
 }

@@ -10,7 +10,7 @@ import {
 } from '../../store/push.ts';
 import { findSite } from '../../store/site/sites.ts';
 import type { Assistant } from '../assistant.ts';
-import { type NoticeEvent, rolesFor } from './notice-roles.ts';
+import { type NoticeEvent, rolesFor } from './notices.ts';
 import { pushText } from './push-text.ts';
 
 type PushContext = Pick<

@@ -1,14 +1,13 @@
 /** The page behind the link that confirms an e-mail address. Link checkers open it too, so a button confirms. */
 import type { IncomingMessage } from 'node:http';
-import { type Language, minuteMs, siteLimits } from '@baraza/contract';
+import { type Language, siteLimits } from '@baraza/contract';
 import { z } from 'zod';
 import type { Answer } from '../../http/answer.ts';
-import { clientNetwork } from '../../http/client-address.ts';
-import { assertWithinRate } from '../../limits/rate.ts';
 import type { Assistant } from '../assistant.ts';
-import { visitorLanguage } from '../language.ts';
 import { mailboxOfLink, useLink } from '../notices/mailbox.ts';
 import { openRoute, type SiteRoute } from '../route.ts';
+import { limitNetwork } from '../visit.request.ts';
+import { visitorLanguage } from '../visits.ts';
 import { confirmationLink, confirmationPath } from './links.ts';
 import { html, page } from './markup.ts';
 import { pageWords } from './page-words.ts';
@@ -59,18 +58,11 @@ export function confirmationRoutes(assistant: Assistant): readonly SiteRoute[] {
 
 /** Only links that are not valid are counted: others in the same network can still confirm. */
 async function goneAnswer(
-  { store, clock, codeOfDay, proxyHops }: Assistant,
+  assistant: Assistant,
   raw: IncomingMessage,
   language: Language,
 ): Promise<Answer> {
-  const nowMs = clock();
-  const rate = {
-    bucket: `confirm link ${codeOfDay(clientNetwork(raw, proxyHops), nowMs)}`,
-    max: siteLimits.wrongLinksPerMinuteMax,
-    windowMs: minuteMs,
-    policy: 'network',
-  };
-  await store.write((tx) => assertWithinRate(tx, rate, nowMs));
+  await limitNetwork(assistant, raw, 'confirm link', siteLimits.wrongLinksPerMinuteMax);
   const { confirmGoneTitle, confirmGone } = pageWords[language];
   return answerOf(404, language, confirmGoneTitle, [html`<p>${confirmGone}</p>`]);
 }

@@ -1,4 +1,5 @@
 /** Compares two versions of a profile. */
+
 import { isDeepStrictEqual } from 'node:util';
 import {
   type Bilingual,
@@ -6,23 +7,19 @@ import {
   hasAtMost,
   type Profile,
   type ProfileChange,
-  type ProfileChanges,
   type ProfileList,
   profileLists,
   siteLimits,
 } from '@baraza/contract';
 
-interface Comparison {
-  readonly changes: ProfileChanges;
-  /** All removed entries, also those that are not listed. */
-  readonly removedEntries: number;
-}
-
 type Kind = 'added' | 'changed' | 'removed';
 type Entry = { readonly id: string; readonly [field: string]: unknown };
 
-/** Entries are matched by id. Known fields always exist; only those that an owner added can be missing. */
-export function compareProfiles(before: Profile, after: Profile): Comparison {
+/**
+ * Entries are matched by id. Known fields always exist; only those that an owner added can be missing. `removedEntries`
+ * counts also those that are not listed.
+ */
+export function compareProfiles(before: Profile, after: Profile) {
   const found: Record<Kind, ProfileChange[]> = { added: [], changed: [], removed: [] };
   let more = 0;
   let removedEntries = 0;
@@ -71,3 +68,14 @@ function titleOf(entry: Entry): string {
 }
 
 const titleCharacters = 80;
+
+/** Fields that decide who may ask, what is kept and who is notified; editors cannot change them. */
+const settings =
+  `allowed_origins voice retention_days sources strictness require_key allow_apps feedback notify
+  people people_hours`.split(/\s+/);
+
+/** The settings that differ between two profiles. */
+export function changedSettings(before: Profile, after: Profile): readonly string[] {
+  // Both are normalised, so equal values have the same text.
+  return settings.filter((name) => JSON.stringify(before[name]) !== JSON.stringify(after[name]));
+}

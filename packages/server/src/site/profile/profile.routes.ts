@@ -93,7 +93,7 @@ export function profileRoutes(
       summary: 'The versions of the profile, newest first',
       feature,
       answers: { 200: profileVersionListSchema },
-      handle: async ({ site }) => jsonAnswer(await listVersions(assistant, site)),
+      reply: ({ site }) => listVersions(assistant, site),
     }),
     ownSiteRoute(assistant, 'GET /profile/versions/:version', {
       summary: 'A version of the profile',

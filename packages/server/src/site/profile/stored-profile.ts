@@ -9,14 +9,8 @@ import {
 } from '@baraza/contract';
 import { withPriceIds } from './entry-reader.ts';
 
-interface StoredProfile {
-  readonly profile: Profile;
-  /** As saving it now would write it. */
-  readonly text: string;
-}
-
-/** Reads a stored profile, and adds what earlier versions of this program did not write. */
-export function readStored(stored: string): StoredProfile {
+/** A stored profile with what earlier versions of this program did not write, and the text that is saved for it now. */
+export function readStored(stored: string) {
   const kept = JSON.parse(stored) as Profile;
   const profile = withPriceIds(withPeople(kept));
   return { profile, text: profile === kept ? stored : JSON.stringify(profile) };

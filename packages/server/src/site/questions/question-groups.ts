@@ -14,21 +14,11 @@ import type { Untaught } from '../profile/work/change.ts';
 import { viewQuestion } from './questions-view.ts';
 import { wordName } from './taught-faq.ts';
 
-interface Groups {
-  /** Ids, the newest first; the largest group first. */
-  readonly groups: readonly (readonly string[])[];
-  /** Whether older questions were left out. */
-  readonly truncated: boolean;
-}
-
 // In one statement.
 const idsMax = 200;
 
-export async function groupsOf(
-  reader: Reader,
-  site: Pick<SiteRow, 'id'>,
-  filter: QuestionFilter,
-): Promise<Groups> {
+/** Ids, the newest first; the largest group first. `truncated`: whether older questions were left out. */
+export async function groupsOf(reader: Reader, site: Pick<SiteRow, 'id'>, filter: QuestionFilter) {
   const { createGrouper } = await import('./same-meaning.ts');
   const grouper = createGrouper<string>();
   const truncated = await eachNewest(

@@ -1,4 +1,4 @@
-import type { AnswerSource, SiteQuestion } from '@baraza/contract';
+import { type AnswerSource, questionSchema, type SiteQuestion } from '@baraza/contract';
 import { isoTime } from '../../kernel/clock.ts';
 import type { QuestionRow } from '../../store/site/questions.ts';
 import { csvLine } from '../leads/csv.ts';
@@ -22,22 +22,7 @@ export function viewQuestion(row: QuestionRow): SiteQuestion {
   };
 }
 
-const columns = [
-  'id',
-  'asked_at',
-  'question',
-  'language',
-  'mode',
-  'answered',
-  'answer',
-  'sources',
-  'conversation',
-  'status',
-  'feedback',
-  'page',
-  'count',
-  'wordings',
-] as const satisfies readonly (keyof SiteQuestion)[];
+const columns = questionSchema.keyof().options;
 
 export const questionHeading = csvLine(columns);
 

@@ -34,9 +34,9 @@ import {
   questionDetails,
   removeQuestion,
   setStatus,
+  teach,
 } from './questions.ts';
 import { questionHeading, questionLine } from './questions-view.ts';
-import { teach } from './teach.ts';
 
 export function questionRoutes(assistant: Assistant): readonly SiteRoute[] {
   const { store, profiles } = assistant;
@@ -44,21 +44,13 @@ export function questionRoutes(assistant: Assistant): readonly SiteRoute[] {
   const questionRoute = <Query extends z.ZodObject, Body extends z.ZodType>(
     line: RequestLine,
     route: OwnSiteDefinition<Query, Body>,
-  ) =>
-    ownSiteRoute(assistant, line, {
-      ...route,
-      handle: async (call) => {
-        await finishMoves(store, call.site.id);
-        return route.handle(call);
-      },
-    });
+  ) => ownSiteRoute(assistant, line, { ...route, prepare: ({ id }) => finishMoves(store, id) });
   const changeStatus = (verb: string, summary: string, to: 'dismissed' | 'new') =>
     questionRoute(`POST /questions/:id/${verb}`, {
       summary,
       query: statusQuerySchema,
       answers: { 200: questionSchema },
-      handle: async ({ site, params, query }) =>
-        jsonAnswer(await setStatus(store, site, params.id ?? '', to, query)),
+      reply: ({ site, params, query }) => setStatus(store, site, params.id ?? '', to, query),
     });
   return [
     questionRoute('GET /questions', {
@@ -75,8 +67,7 @@ export function questionRoutes(assistant: Assistant): readonly SiteRoute[] {
     questionRoute('GET /questions/:id', {
       summary: 'A question with its conversation',
       answers: { 200: questionDetailsSchema },
-      handle: async ({ site, params }) =>
-        jsonAnswer(await questionDetails(store, site, params.id ?? '')),
+      reply: ({ site, params }) => questionDetails(store, site, params.id ?? ''),
     }),
     questionRoute('POST /questions/:id/answer', {
       summary: 'Teach the answer to a question',
@@ -85,10 +76,10 @@ export function questionRoutes(assistant: Assistant): readonly SiteRoute[] {
       isReadByRule: true,
       bodyBytesMax: siteLimits.profileBytesMax,
       answers: { 200: taughtQuestionSchema },
-      handle: async ({ site, caller, params, bodyBytes: body, signal }) => {
+      reply: async ({ site, caller, params, bodyBytes: body, signal }) => {
         const lesson = await profiles.run('lesson', { body }, { account: caller.ownerId, signal });
         const by = attributed(caller, 'teach');
-        return jsonAnswer(await teach(assistant, site, params.id ?? '', lesson, { by, signal }));
+        return teach(assistant, site, params.id ?? '', lesson, { by, signal });
       },
     }),
     changeStatus('dismiss', 'Put a question aside', 'dismissed'),
@@ -96,9 +87,9 @@ export function questionRoutes(assistant: Assistant): readonly SiteRoute[] {
     questionRoute('DELETE /questions/:id', {
       summary: 'Delete a question permanently',
       answers: { 200: deletedSchema },
-      handle: async ({ site, params: { id = '' } }) => {
+      reply: async ({ site, params: { id = '' } }) => {
         await removeQuestion(store, site, id);
-        return jsonAnswer({ deleted: true, id });
+        return { deleted: true, id };
       },
     }),
     questionRoute('POST /preview', {
@@ -108,14 +99,13 @@ export function questionRoutes(assistant: Assistant): readonly SiteRoute[] {
       bodyBytesMax:
         siteLimits.profileBytesMax + siteLimits.profileSlackBytes + siteLimits.askBytesMax,
       answers: { 200: previewSchema },
-      handle: async ({ site, bodyBytes, signal }) =>
-        jsonAnswer(await preview(assistant, site, bodyBytes, signal)),
+      reply: ({ site, bodyBytes, signal }) => preview(assistant, site, bodyBytes, signal),
     }),
     questionRoute('GET /gaps', {
       summary: 'What the information of a site lacks',
       query: gapsQuerySchema,
       answers: { 200: siteGapsSchema },
-      handle: async ({ site, query }) => jsonAnswer(await gapsOf(assistant, site, query)),
+      reply: ({ site, query }) => gapsOf(assistant, site, query),
     }),
   ];
 }

@@ -12,79 +12,60 @@ import {
 } from '@baraza/contract';
 import type { z } from 'zod';
 import { invalid } from '../../kernel/problem.ts';
+import type { SiteRow } from '../../store/site/sites.ts';
 import { pageOfLeads } from '../leads/leads.ts';
 import { changeProfile } from '../profile/profile-saving.ts';
 import type { Change } from '../profile/work/change.ts';
-import { pageOfQuestions } from '../questions/questions.ts';
-import { teach } from '../questions/teach.ts';
-import { requireSite, type SiteAdminContext } from './admin-context.ts';
+import { pageOfQuestions, teach } from '../questions/questions.ts';
+import { requireSite, type SiteAdminContext } from './site-operations.ts';
 import { commandLine } from './sites.ts';
-
-interface SavedByCommand {
-  readonly id: string;
-  readonly version: number;
-  readonly warnings: readonly string[];
-}
 
 /** Options as they were given, by the names of the query of the endpoint. */
 type GivenQuery = { readonly [name: string]: string };
 
 export const contentOperations = {
-  'sites profile get': async (
-    context: SiteAdminContext,
-    input: { readonly id: string },
-  ): Promise<{ readonly version: number; readonly profile: Profile }> => {
-    const site = await requireSite(context.store, input.id);
+  'sites profile get': forSite(async (site, context) => {
     const { text } = await (await context.assistant()).profiles.profileText(site);
     return { version: site.version, profile: JSON.parse(text) as Profile };
-  },
-  'sites profile set': (
-    context: SiteAdminContext,
-    input: { readonly id: string; readonly profile: JsonObject },
-  ): Promise<SavedByCommand> => {
+  }),
+  'sites profile set': forSite((site, context, input: { readonly profile: JsonObject }) => {
     const body = Buffer.from(JSON.stringify(input.profile));
-    return save(context, input.id, { kind: 'put', body, sentBytes: body.length });
-  },
-  'sites profile patch': (
-    context: SiteAdminContext,
-    input: { readonly id: string; readonly patch: JsonObject },
-  ): Promise<SavedByCommand> => {
+    return save(context, site, { kind: 'put', body, sentBytes: body.length });
+  }),
+  'sites profile patch': forSite((site, context, input: { readonly patch: JsonObject }) => {
     const body = Buffer.from(JSON.stringify(input.patch));
-    return save(context, input.id, { kind: 'patch', body });
-  },
-  'sites questions': async (
-    context: SiteAdminContext,
-    input: { readonly id: string; readonly query: GivenQuery },
-  ) => {
-    const site = await requireSite(context.store, input.id);
+    return save(context, site, { kind: 'patch', body });
+  }),
+  'sites questions': forSite((site, context, input: { readonly query: GivenQuery }) => {
     const query = checked(questionsQuerySchema, input.query) as QuestionsQuery;
     return pageOfQuestions(context.store, site, query);
-  },
-  'sites teach': async (
-    context: SiteAdminContext,
-    input: { readonly id: string; readonly question: string; readonly lesson: GivenQuery },
-  ) => {
-    const site = await requireSite(context.store, input.id);
-    if (!isId('question', input.question))
-      throw invalid(`${input.question} is not the id of a question; see sites questions.`);
-    const lesson = checked(teachRequestSchema, input.lesson) as TeachRequest;
-    return teach(await context.assistant(), site, input.question, lesson);
-  },
-  'sites leads': async (
-    context: SiteAdminContext,
-    input: { readonly id: string; readonly query: GivenQuery },
-  ) => {
-    const site = await requireSite(context.store, input.id);
-    return pageOfLeads(context.store, site, checked(leadsQuerySchema, input.query) as LeadsQuery);
-  },
+  }),
+  'sites teach': forSite(
+    async (
+      site,
+      context,
+      { question, lesson }: { readonly question: string; readonly lesson: GivenQuery },
+    ) => {
+      if (!isId('question', question))
+        throw invalid(`${question} is not the id of a question; see sites questions.`);
+      const taught = checked(teachRequestSchema, lesson) as TeachRequest;
+      return teach(await context.assistant(), site, question, taught);
+    },
+  ),
+  'sites leads': forSite((site, context, input: { readonly query: GivenQuery }) =>
+    pageOfLeads(context.store, site, checked(leadsQuerySchema, input.query) as LeadsQuery),
+  ),
 } as const;
 
-async function save(
-  context: SiteAdminContext,
-  id: string,
-  change: Change,
-): Promise<SavedByCommand> {
-  const own = await requireSite(context.store, id);
+/** A command about the site that `id` names. */
+function forSite<Input, Result>(
+  run: (site: SiteRow, context: SiteAdminContext, input: Input) => Promise<Result>,
+) {
+  return async (context: SiteAdminContext, input: Input & { readonly id: string }) =>
+    run(await requireSite(context.store, input.id), context, input);
+}
+
+async function save(context: SiteAdminContext, own: SiteRow, change: Change) {
   const edit = { change, by: commandLine };
   const { site, changed } = await changeProfile(await context.assistant(), own, edit);
   return { id: site.id, version: site.version, warnings: changed.warnings };

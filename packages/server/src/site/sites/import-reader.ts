@@ -56,27 +56,12 @@ const batchRows = 500;
 const batchBytes = 1024 * 1024;
 
 export function createImportReader(body: Uint8Array): ImportReader {
-  const names = [
-    'format',
-    'version',
-    'profile',
-    'questions',
-    'leads',
-    'conversations',
-    'saved_answers',
-    'versions',
-  ];
-  const fields = findFields(body, names, depthMax);
-  const questions = () =>
-    readItems(fields.get('questions'), 'questions', questionSchema, 'question');
-  const leads = () => readItems(fields.get('leads'), 'leads', leadSchema, 'lead');
+  const names = 'format version profile questions leads conversations saved_answers versions';
+  const fields = findFields(body, names.split(' '), depthMax);
+  const questions = () => readItems(fields, 'questions', questionSchema, 'question');
+  const leads = () => readItems(fields, 'leads', leadSchema, 'lead');
   const conversations = () =>
-    readItems(
-      fields.get('conversations'),
-      'conversations',
-      exportedConversationSchema,
-      'conversation',
-    );
+    readItems(fields, 'conversations', exportedConversationSchema, 'conversation');
   const batches = {
     questions: batchesOf(questions()),
     leads: batchesOf(leads()),
@@ -134,11 +119,12 @@ interface ReadItem<Item> {
 }
 
 function* readItems<Schema extends z.ZodType<{ readonly id: string }>>(
-  list: Uint8Array | undefined,
+  fields: ReadonlyMap<string, Uint8Array>,
   name: string,
   schema: Schema,
   noun: 'question' | 'lead' | 'conversation',
 ): Generator<ReadItem<z.output<Schema>>, void> {
+  const list = fields.get(name);
   if (list === undefined) return;
   if (!isList(list)) {
     if (shortValue(list) === null) return;

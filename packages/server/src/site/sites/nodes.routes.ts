@@ -1,4 +1,3 @@
-import type { IncomingMessage } from 'node:http';
 import {
   descriptorSchema,
   languages,
@@ -13,14 +12,13 @@ import {
   siteLimits,
 } from '@baraza/contract';
 import type { TextAnswer } from '../../http/answer.ts';
-import { clientNetwork } from '../../http/client-address.ts';
-import { assertWithinRate } from '../../limits/rate.ts';
 import { siteBase } from '../../store/nodes.ts';
 import { siteAddress } from '../../store/site/site-moves.ts';
 import type { Assistant } from '../assistant.ts';
 import { capabilitiesOf, speechOffers } from '../features.ts';
-import { jsonAnswer, openRoute, ownSiteRoute, publicRoute, type SiteRoute } from '../route.ts';
-import { relocateSite } from './site-relocation.ts';
+import { openRoute, ownSiteRoute, publicRoute, type SiteRoute } from '../route.ts';
+import { limitNetwork } from '../visit.request.ts';
+import { relocateSite } from './sites.ts';
 
 type NodeContext = Pick<
   Assistant,
@@ -47,27 +45,27 @@ export function nodeRoutes(assistant: NodeContext): readonly SiteRoute[] {
     }),
     openRoute('POST /v1/nodes/reports', {
       summary: 'The counts of a node, signed by it',
-      limit: ({ raw }) => limitReports(assistant, raw),
+      // A node sends one every few minutes. Reading and verifying more would waste time.
+      limit: ({ raw }) => limitNetwork(assistant, raw, 'reports', nodeLimits.reportsPerMinuteMax),
       body: reportRequestSchema,
       bodyBytesMax: nodeLimits.reportBytesMax,
       answers: { 200: reportReceiptSchema },
-      handle: async ({ body }) => {
-        const { report } = body;
-        const days = await assistant.nodes.takeReport(report);
-        return jsonAnswer({ ok: true, days });
-      },
+      reply: async ({ body }) => ({
+        ok: true,
+        days: await assistant.nodes.takeReport(body.report),
+      }),
     }),
     publicRoute(`GET ${siteBasePath}`, {
       summary: 'The current address of the site',
       query: publicQuerySchema,
       answers: { 200: siteBaseSchema },
-      handle: async ({ caller }) => {
+      reply: async ({ caller }) => {
         const { id } = caller.site;
         const address = await siteAddress(assistant.store, id);
-        if (address !== undefined) return jsonAnswer({ base: address, same_key: true });
+        if (address !== undefined) return { base: address, same_key: true };
         const moved = await siteBase(assistant.store, id);
         const base = moved ?? new URL(assistant.publicUrl()).origin;
-        return jsonAnswer({ base });
+        return { base };
       },
     }),
     ownSiteRoute(assistant, 'POST /move', {
@@ -75,28 +73,10 @@ export function nodeRoutes(assistant: NodeContext): readonly SiteRoute[] {
       body: moveRequestSchema,
       bodyBytesMax: siteLimits.smallBodyBytesMax,
       answers: { 200: siteBaseSchema },
-      handle: async ({ caller, site, body }) => {
-        const { base } = body;
-        return jsonAnswer(await relocateSite(assistant, caller.ownerId, site.id, base));
-      },
+      reply: ({ caller, site, body }) =>
+        relocateSite(assistant, caller.ownerId, site.id, body.base),
     }),
   ];
-}
-
-// A node sends one every few minutes. Reading and verifying more would waste time.
-async function limitReports(
-  { clock, codeOfDay, proxyHops, store }: NodeContext,
-  raw: IncomingMessage,
-): Promise<void> {
-  const nowMs = clock();
-  const network = codeOfDay(clientNetwork(raw, proxyHops), nowMs);
-  const rate = {
-    bucket: `reports ${network}`,
-    max: nodeLimits.reportsPerMinuteMax,
-    windowMs: 60_000,
-    policy: 'network',
-  };
-  await store.write((tx) => assertWithinRate(tx, rate, nowMs));
 }
 
 function describeRoute(assistant: NodeContext, path: `/${string}`): SiteRoute {

@@ -10,12 +10,6 @@ import type { Assistant } from '../assistant.ts';
 import { finishAllMoves } from '../questions/question-moves.ts';
 import { deleteInSteps, finishRemovals } from './site-removal.ts';
 
-// An address that was not confirmed by then does not get them.
-const heldNoticeDays = 7;
-
-// Meta repeats a delivery for up to seven days.
-const arrivalsKeptMs = 8 * dayMs;
-
 /**
  * Deletes questions, leads and conversations after the retention time of their site; counts stay. Also finishes
  * interrupted deletions of sites.
@@ -27,16 +21,17 @@ export async function forgetOldVisits(
   const { store, clock } = assistant;
   await finishRemovals(store, undefined, isStopped);
   await finishAllMoves(store, isStopped);
-  const repeatableMs = clock() - siteLimits.replayKeptMs;
-  let deleted = await deleteInSteps(
-    store,
-    (tx, max) => pruneAsks(tx, repeatableMs, max),
-    isStopped,
-  );
-  const heldMs = clock() - heldNoticeDays * dayMs;
-  deleted += await deleteInSteps(store, (tx, max) => pruneHeldNotices(tx, heldMs, max), isStopped);
-  const arrivedMs = clock() - arrivalsKeptMs;
-  deleted += await deleteInSteps(store, (tx, max) => pruneArrivals(tx, arrivedMs, max), isStopped);
+  let deleted = 0;
+  for (const { prune, keptMs } of [
+    { prune: pruneAsks, keptMs: siteLimits.replayKeptMs },
+    // An address that was not confirmed by then does not get them.
+    { prune: pruneHeldNotices, keptMs: 7 * dayMs },
+    // Meta repeats a delivery for up to seven days.
+    { prune: pruneArrivals, keptMs: 8 * dayMs },
+  ]) {
+    const beforeMs = clock() - keptMs;
+    deleted += await deleteInSteps(store, (tx, max) => prune(tx, beforeMs, max), isStopped);
+  }
   let retentions = await retentionDays(assistant, isStopped);
   if (isStopped()) return deleted;
   // What cannot be dropped is still deleted, row by row.

@@ -1,14 +1,14 @@
 import { siteSlugSchema } from '@baraza/contract';
-import { requireOwner } from '../../access/owners.ts';
+import { type Registry, requireOwner } from '../../access/owners.ts';
 import { isoTime } from '../../kernel/clock.ts';
-import { invalid } from '../../kernel/problem.ts';
-import { type Plan, planOf } from '../../limits/plans.ts';
-import { type SiteRow, setSitePlan, sitesOf } from '../../store/site/sites.ts';
+import { invalid, Problem } from '../../kernel/problem.ts';
+import { type Plan, type Plans, planOf } from '../../limits/plans.ts';
+import { findSite, type SiteRow, setSitePlan, sitesOf } from '../../store/site/sites.ts';
 import { type MonthlyUsage, monthlyUsage } from '../../store/site/usage.ts';
+import type { Reader } from '../../store/store.ts';
+import type { Assistant } from '../assistant.ts';
 import { proposeMoves } from '../moves/balance.ts';
-import { requireSite, type SiteAdminContext } from './admin-context.ts';
-import { relocateSite } from './site-relocation.ts';
-import { createSite, setStatus } from './sites.ts';
+import { createSite, relocateSite, setStatus } from './sites.ts';
 
 /** The operator's commands about the sites of all owners. */
 export const siteOperations = {
@@ -110,4 +110,19 @@ function checkedPlan({ plans }: SiteAdminContext, name: string): string {
   if (Object.hasOwn(plans, name)) return name;
   const names = Object.keys(plans).join(', ');
   throw invalid(`The plan must be one of ${names}, not ${name}.`);
+}
+
+/** The dependencies of the commands about sites. */
+export interface SiteAdminContext extends Registry {
+  readonly plans: Plans;
+  readonly planOfNew: string;
+  readonly siteUrl: () => string;
+  /** The assistant of the running server, or one that works on the store alone. */
+  readonly assistant: () => Promise<Assistant>;
+}
+
+export async function requireSite(reader: Reader, id: string): Promise<SiteRow> {
+  const site = await findSite(reader, id);
+  if (site === undefined) throw new Problem('site', `There is no site ${id}; see sites list.`);
+  return site;
 }

@@ -42,18 +42,14 @@ export async function finishRemovals(
   for (const { id } of await hiddenSites(store, ownerId)) await removeRows(store, id, isStopped);
 }
 
-/** Deletes a site that did not arrive. */
-export function removeArrivingSite(store: Store, id: string): Promise<void> {
-  return removeRows(store, id);
-}
-
 /** Deletes a site that left for another server. Work on it that still runs cannot store anything meanwhile. */
 export function removeLeftSite(store: Store, id: string): Promise<void> {
   const write: Store['write'] = (job) => store.write((tx) => deleteFromMoved(tx, id, job));
   return removeRows({ write }, id);
 }
 
-async function removeRows(
+/** Deletes all rows of a hidden site. */
+export async function removeRows(
   store: Pick<Store, 'write'>,
   id: string,
   isStopped: () => boolean = () => false,

@@ -2,13 +2,19 @@ import {
   createdSiteSchema,
   createSiteSchema,
   deletedSchema,
+  type ExportQuery,
+  exportQuerySchema,
+  importBodySchema,
+  importedSiteSchema,
   limits,
+  minuteMs,
   noticeTestSchema,
   okSchema,
   originTestSchema,
   originVerdictSchema,
   rotatedKeySchema,
   siteDetailsSchema,
+  siteExportSchema,
   siteLimits,
   siteListSchema,
   siteSummarySchema,
@@ -16,6 +22,8 @@ import {
   usageQuerySchema,
 } from '@baraza/contract';
 import { credentialName } from '../../access/keys.ts';
+import { jsonType } from '../../http/answer.ts';
+import { readTags } from '../../http/preconditions.ts';
 import { isoTime } from '../../kernel/clock.ts';
 import { joinObjects } from '../../kernel/json/join-objects.ts';
 import { absentSite } from '../../kernel/problem.ts';
@@ -27,10 +35,11 @@ import { greetMailbox, resendLink } from '../notices/mailbox.ts';
 import { tryNotices } from '../notices/notice-trial.ts';
 import { embedLine } from '../pages/links.ts';
 import { largeProfileMs } from '../profile/work/profile-worker.ts';
-import { jsonAnswer, ownerRoute, ownSiteRoute, type SiteRoute, textAnswer } from '../route.ts';
+import { attachment, ownerRoute, ownSiteRoute, type SiteRoute, textAnswer } from '../route.ts';
 import { removeSite } from './site-removal.ts';
 import { summaryOf, usageByDay, writeSite } from './site-view.ts';
 import { createSite, profileTag, rotateSiteKey, setStatus } from './sites.ts';
+import { exportSite, importSite } from './transfer.ts';
 
 // A mail server may be slow.
 const noticeTestMs = 60_000;
@@ -43,9 +52,9 @@ export function siteRoutes(assistant: Assistant): readonly SiteRoute[] {
     ownSiteRoute(assistant, `POST /${verb}`, {
       summary,
       answers: { 200: siteSummarySchema },
-      handle: async ({ caller: { ownerId }, site: { id } }) => {
+      reply: async ({ caller: { ownerId }, site: { id } }) => {
         const site = await store.write((tx) => setStatus(assistant, tx, ownerId, id, status));
-        return jsonAnswer(summaryOf(site));
+        return summaryOf(site);
       },
     });
   return [
@@ -73,9 +82,9 @@ export function siteRoutes(assistant: Assistant): readonly SiteRoute[] {
     ownerRoute('GET /v1/admin/sites', {
       summary: "List an owner's sites",
       answers: { 200: siteListSchema },
-      handle: async ({ caller }) => {
+      reply: async ({ caller }) => {
         const rows = await sitesOf(store, caller.ownerId);
-        return jsonAnswer({ sites: rows.map((row) => ({ ...summaryOf(row), plan: row.plan })) });
+        return { sites: rows.map((row) => ({ ...summaryOf(row), plan: row.plan })) };
       },
     }),
     ownSiteRoute(assistant, 'GET', {
@@ -91,53 +100,86 @@ export function siteRoutes(assistant: Assistant): readonly SiteRoute[] {
       summary: 'Questions by day, and the rest of the monthly allowance',
       query: usageQuerySchema,
       answers: { 200: siteUsageDaysSchema },
-      handle: async ({ site, query }) => jsonAnswer(await usageByDay(assistant, site, query.days)),
+      reply: ({ site, query }) => usageByDay(assistant, site, query.days),
     }),
     ownSiteRoute(assistant, 'POST /origins/test', {
       summary: 'Whether pages of an origin may ask, and why',
       body: originTestSchema,
       bodyBytesMax: limits.jsonBodyBytesMax,
       answers: { 200: originVerdictSchema },
-      handle: async ({ site, body }) => jsonAnswer(judgeOrigin(assistant, site, body.origin)),
+      reply: async ({ site, body }) => judgeOrigin(assistant, site, body.origin),
     }),
     ownSiteRoute(assistant, 'POST /notices/test', {
       summary: 'Send a test notice',
       answers: { 200: noticeTestSchema },
       answerMs: noticeTestMs,
-      handle: async ({ site, signal }) => jsonAnswer(await tryNotices(assistant, site, signal)),
+      reply: ({ site, signal }) => tryNotices(assistant, site, signal),
     }),
     ownSiteRoute(assistant, 'POST /notices/confirm', {
       summary: 'Send the link again that confirms the e-mail address for notices',
       answers: { 202: okSchema },
-      handle: async ({ site }) => {
+      reply: async ({ site }) => {
         await resendLink(assistant, site);
-        return jsonAnswer({ ok: true }, 202);
+        return { ok: true };
       },
     }),
     ownSiteRoute(assistant, 'POST /rotate-key', {
       summary: 'Issue a new site key; the old one stops working',
       feature: 'rotate-key',
       answers: { 200: rotatedKeySchema },
-      handle: async ({ caller, site: { id } }) => {
+      reply: async ({ caller, site: { id } }) => {
         const site = await store.write((tx) => rotateSiteKey(assistant, tx, caller.ownerId, id));
         const embed = embedLine(assistant, site);
-        return jsonAnswer({
+        return {
           key: site.key,
           created_at: isoTime(site.key_created_at),
           ...(embed === undefined ? {} : { embed }),
-        });
+        };
       },
     }),
     ownSiteRoute(assistant, 'DELETE', {
       summary: 'Delete a site permanently, with its questions and leads',
       answers: { 200: deletedSchema },
       answerMs: removalMs,
-      handle: async ({ caller: { ownerId }, site: { id } }) => {
+      reply: async ({ caller: { ownerId }, site: { id } }) => {
         if (!(await removeSite(store, { id, ownerId }, clock()))) throw absentSite();
-        return jsonAnswer({ deleted: true, id });
+        return { deleted: true, id };
       },
     }),
     statusRoute('pause', 'paused', 'Let the assistant rest; leads are still taken'),
     statusRoute('resume', 'active', 'Let the assistant answer again'),
   ];
+}
+
+export function transferRoutes(assistant: Assistant): readonly SiteRoute[] {
+  return [
+    ownSiteRoute(assistant, 'GET /export', {
+      summary: 'The profile as one JSON document, on request with questions and leads',
+      query: exportQuerySchema,
+      answers: { 200: siteExportSchema },
+      handle: async ({ site, query }) => {
+        const document = await exportSite(assistant, site, query);
+        return attachment(`${site.id}-${contentOf(query)}.json`, jsonType, document);
+      },
+    }),
+    ownSiteRoute(assistant, 'POST /import', {
+      summary: 'Import an export of a site',
+      feature: 'profile',
+      body: importBodySchema,
+      isReadByRule: true,
+      bodyBytesMax: siteLimits.importBytesMax,
+      answerMs: 10 * minuteMs,
+      answers: { 200: importedSiteSchema },
+      handle: async ({ site, bodyBytes, header, signal }) => {
+        const ifMatch = readTags(header('if-match'));
+        const { text, version } = await importSite(assistant, site, bodyBytes, { ifMatch, signal });
+        return textAnswer(text, 200, profileTag(version));
+      },
+    }),
+  ];
+}
+
+/** The name of a file says whether it has what visitors wrote, with their names and numbers. */
+function contentOf({ questions, leads, conversations }: ExportQuery): string {
+  return questions || leads || conversations ? 'with-customers' : 'information';
 }

@@ -1,6 +1,8 @@
-import { type JsonObject, siteLimits } from '@baraza/contract';
+import { type JsonObject, type SiteBase, siteLimits } from '@baraza/contract';
 import { mintSiteKey } from '../../access/site-keys.ts';
-import { absentSite, conflict } from '../../kernel/problem.ts';
+import { absentSite, conflict, invalid } from '../../kernel/problem.ts';
+import { isProtected, publicOrigin } from '../../nodes/origin.ts';
+import { clearSiteBase, setSiteBase } from '../../store/nodes.ts';
 import { holdOwner } from '../../store/owners.ts';
 import { syncEntries } from '../../store/site/entry-uses.ts';
 import { insertCurrentVersion } from '../../store/site/profile-versions.ts';
@@ -118,4 +120,36 @@ export async function holdOwn(
   if (site === undefined || (ownerId !== undefined && site.owner_id !== ownerId))
     throw absentSite();
   return site;
+}
+
+/**
+ * Sets the base address of a site; null is this server. Applications that ask this server are sent to the new address;
+ * the site itself stays here until its owner pauses or deletes it.
+ */
+export async function relocateSite(
+  { store, clock, publicUrl }: Pick<Assistant, 'store' | 'clock' | 'publicUrl'>,
+  /** Undefined for the operator. */
+  ownerId: string | undefined,
+  siteId: string,
+  base: string | null,
+): Promise<SiteBase> {
+  const here = new URL(publicUrl()).origin;
+  const wanted = base === null ? here : movedTo(base, here);
+  await store.write(async (tx) => {
+    const site = await holdOwn(tx, ownerId, siteId);
+    if (wanted === here) await clearSiteBase(tx, site.id);
+    else await setSiteBase(tx, site.id, wanted, clock());
+  });
+  return { base: wanted };
+}
+
+function movedTo(base: string, here: string): string {
+  const wanted = publicOrigin(base, 'base');
+  // A local address is the visitor's own machine, unless this server is local, too.
+  if (wanted.startsWith('https:') || wanted === here || isLocal(here)) return wanted;
+  throw invalid('base must be an https address: visitors come from elsewhere.');
+}
+
+function isLocal(origin: string): boolean {
+  return origin.startsWith('http:') && isProtected(new URL(origin));
 }

@@ -107,22 +107,17 @@ async function* writtenVersions(assistant: ProfileContext, site: SiteRow): Async
   }
 }
 
-interface Imported {
-  readonly version: number;
-  /** The saved profile and the numbers of new questions, leads and versions, as JSON. */
-  readonly text: string;
-}
-
 /**
  * Imports an export into a site. Everything is validated before anything is written. Existing questions and leads stay,
- * so that an interrupted import can be repeated.
+ * so that an interrupted import can be repeated. `text` has the saved profile and the numbers of new questions, leads
+ * and versions, as JSON.
  */
 export function importSite(
   assistant: ProfileContext & Pick<Assistant, 'imports' | 'engine' | 'vectors' | 'makeId'>,
   site: SiteRow,
   body: Uint8Array,
   { ifMatch, signal }: { readonly ifMatch?: VersionTags | undefined; readonly signal: AbortSignal },
-): Promise<Imported> {
+) {
   const { store, imports } = assistant;
   return imports(body, { account: site.owner_id, signal }, async (reader) => {
     const { profile, history, savedAnswers } = await reader.validate();

@@ -4,7 +4,7 @@ import { hasAtMost, type Language, siteLimits } from '@baraza/contract';
 import type { LRUCache } from 'lru-cache';
 import { invalid, Problem } from '../../kernel/problem.ts';
 import { joinSamples } from '../../speech/samples.ts';
-import type { Speech, Voice } from '../../speech/speech.ts';
+import type { Voice } from '../../speech/speech.ts';
 import type { SiteRow } from '../../store/site/sites.ts';
 import { pickVoice } from '../../voice/answering.ts';
 import type { Assistant } from '../assistant.ts';
@@ -28,26 +28,24 @@ interface Spoken {
 /** Complete speeches, the longest unused forgotten first. */
 export type SpokenCache = LRUCache<string, Spoken>;
 
-export interface Speaking {
-  readonly voice: string;
-  readonly sampleRate: number;
-  /** All samples from the cache; else a stream, and returning from it cancels the synthesis. */
-  readonly sound: Int16Array | AsyncIterable<Int16Array>;
-}
+export type Speaking = Awaited<ReturnType<typeof speak>>;
 
 type SpeakContext = Pick<
   Assistant,
   'voice' | 'profiles' | 'log' | 'store' | 'plans' | 'clock' | 'publicUrl'
 >;
 
-/** Resolves with the first samples: until then a failure can still be answered with a status. */
+/**
+ * Resolves with the first samples: until then a failure can still be answered with a status. `sound` has all samples
+ * where they are cached; else it is a stream, and returning from it cancels the synthesis.
+ */
 export async function speak(
   assistant: SpeakContext,
   cache: SpokenCache,
   visitorInfo: VisitorInfo,
   wanted: SpeakRequest,
   signal: AbortSignal,
-): Promise<Speaking> {
+) {
   const { text, voice, language } = await readRequest(assistant, visitorInfo.site, wanted);
   const giveBack = await takeVoice(assistant, visitorInfo.site);
   if (giveBack === undefined) {
@@ -97,20 +95,13 @@ function cutSpoken(text: string): string {
   return cut.slice(0, Math.max(1, cut.lastIndexOf(' ')));
 }
 
-interface StartedSpeech {
-  readonly speech: Speech;
-  readonly voice: string;
-  readonly opening: IteratorResult<Int16Array>;
-  readonly chunks: AsyncIterator<Int16Array>;
-}
-
 async function startSpeech(
   { voice: { speaker }, log }: SpeakContext,
   text: string,
   voice: Voice,
   giveBack: () => Promise<void>,
   signal: AbortSignal,
-): Promise<StartedSpeech> {
+) {
   try {
     if (speaker === undefined) throw noVoice();
     const speech = await speaker.speak(text, voice, signal);
@@ -127,7 +118,7 @@ async function startSpeech(
 }
 
 async function* streamRest(
-  { speech: { sampleRate }, voice, opening, chunks }: StartedSpeech,
+  { speech: { sampleRate }, voice, opening, chunks }: Awaited<ReturnType<typeof startSpeech>>,
   giveBack: () => Promise<void>,
   signal: AbortSignal,
   onWhole: (spoken: Spoken) => void,
@@ -135,7 +126,7 @@ async function* streamRest(
   const parts: Int16Array[] = [];
   try {
     let bytesLeft: number = siteLimits.soundBytesMax;
-    for (let next = opening; next.done !== true && bytesLeft > 0; ) {
+    for (let next: IteratorResult<Int16Array> = opening; next.done !== true && bytesLeft > 0; ) {
       bytesLeft -= next.value.byteLength;
       parts.push(next.value);
       yield next.value;

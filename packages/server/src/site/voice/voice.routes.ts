@@ -15,7 +15,7 @@ import { wavHeader } from '../../speech/wav.ts';
 import { createBudget } from '../../voice/sound/byte-budget.ts';
 import type { Assistant, Visitor } from '../assistant.ts';
 import { assertOffered, assertSupported, spokenTypes } from '../features.ts';
-import { jsonAnswer, publicRoute, type SiteRoute } from '../route.ts';
+import { publicRoute, type SiteRoute } from '../route.ts';
 import { limitVisits, readVisitorInfo } from '../visit.request.ts';
 import type { Speaking, SpokenCache } from './speak.ts';
 import { emptyRecording, type Recording, transcribe } from './transcribe.ts';
@@ -46,8 +46,7 @@ export function voiceRoutes(assistant: Assistant): readonly SiteRoute[] {
         assertOffered(assistant, await profiles.headOf(arrival.caller.site), 'voice');
         await limitTranscribe(arrival);
       },
-      handle: async (call) =>
-        jsonAnswer(await transcribe(assistant, memory, readRecording(call), call.signal)),
+      reply: (call) => transcribe(assistant, memory, readRecording(call), call.signal),
     }),
     publicRoute('POST /v1/sites/:site/speak', {
       summary: 'Turn text into speech',
@@ -72,19 +71,10 @@ export function voiceRoutes(assistant: Assistant): readonly SiteRoute[] {
 }
 
 /** As browsers and phones declare their recordings; the bytes decide what it is. */
-const recordingTypes: ReadonlySet<string> = new Set([
-  'audio/webm',
-  'audio/mp4',
-  'audio/ogg',
-  'audio/wav',
-  'audio/mpeg',
-  'audio/x-wav',
-  'audio/wave',
-  'audio/x-m4a',
-  'audio/m4a',
-  'video/webm',
-  'video/mp4',
-]);
+const recordingTypes = new Set(
+  `audio/webm audio/mp4 audio/ogg audio/wav audio/mpeg audio/x-wav audio/wave audio/x-m4a audio/m4a video/webm
+   video/mp4`.split(/\s+/),
+);
 
 /** A recording that is still to be received; refuses by its headers what is not one. */
 function readRecording({ caller, query, header, raw }: Call<Visitor>): Recording {

@@ -9,10 +9,9 @@ import {
   resampleLinear,
 } from './audio.ts';
 import { createBudget } from './byte-budget.ts';
-import { createEnergyGate } from './energy-gate.ts';
 import { createRecorder } from './recorder.ts';
 import type { SpeechWindow } from './speech-segments.ts';
-import { createWindowJudge } from './window-judge.ts';
+import { createEnergyGate, createWindowJudge } from './window-judge.ts';
 
 describe('audio', () => {
   test('samples are read at any offset of a buffer, and an odd byte is ignored', () => {

@@ -1,19 +1,15 @@
-/** Memory budget that all sessions of a process share; `reserve` returns false when it is used up. */
-export interface Budget {
-  readonly reserve: (bytes: number) => boolean;
-  readonly release: (bytes: number) => void;
-  readonly usedBytes: () => number;
-}
+export type Budget = ReturnType<typeof createBudget>;
 
-export function createBudget(bytesMax: number): Budget {
+/** Memory budget that all sessions of a process share; `reserve` returns false when it is used up. */
+export function createBudget(bytesMax: number) {
   let usedBytes = 0;
   return {
-    reserve: (bytes) => {
+    reserve: (bytes: number): boolean => {
       if (usedBytes + bytes > bytesMax) return false;
       usedBytes += bytes;
       return true;
     },
-    release: (bytes) => {
+    release: (bytes: number) => {
       usedBytes -= bytes;
     },
     usedBytes: () => usedBytes,

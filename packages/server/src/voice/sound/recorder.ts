@@ -3,19 +3,6 @@ import { windowSamples } from '../../speech/samples.ts';
 import { toFloats } from './audio.ts';
 import type { Budget } from './byte-budget.ts';
 
-/** Records a turn, with a pre-roll ring buffer of the audio just before it. */
-interface Recorder {
-  /** Adds a window; false where the memory budget is used up. */
-  readonly addWindow: (samples: Int16Array, endMs: number) => boolean;
-  /** Starts a turn with the part of the pre-roll from that position on. */
-  readonly open: (fromMs: number) => boolean;
-  /** A copy of the turn so far. */
-  readonly snapshot: () => TurnSamples | undefined;
-  /** The whole turn; ends it. */
-  readonly take: () => TurnSamples | undefined;
-  readonly drop: () => void;
-}
-
 /** Counts against the memory budget until `free` is called. */
 export interface TurnSamples {
   readonly samples: Float32Array;
@@ -27,7 +14,8 @@ const windowMs = (windowSamples * 1000) / liveLimits.inputSampleRate;
 // Covers the speech onset that opens a turn, its short gaps and the pre-roll.
 const preRollWindows = 32;
 
-export function createRecorder(budget: Budget): Recorder {
+/** Records a turn, with a pre-roll ring buffer of the audio just before it. */
+export function createRecorder(budget: Budget) {
   let preRoll: Int16Array | undefined;
   let preRollCount = 0;
   let lastEndMs = 0;
@@ -39,6 +27,7 @@ export function createRecorder(budget: Budget): Recorder {
     return true;
   };
 
+  /** A copy of the turn so far. */
   const snapshot = (): TurnSamples | undefined => {
     const length = (turn?.length ?? 0) * windowSamples;
     const bytes = length * Float32Array.BYTES_PER_ELEMENT;
@@ -58,7 +47,8 @@ export function createRecorder(budget: Budget): Recorder {
   };
 
   return {
-    addWindow: (samples, endMs) => {
+    /** Adds a window; false where the memory budget is used up. */
+    addWindow: (samples: Int16Array, endMs: number): boolean => {
       lastEndMs = endMs;
       if (turn !== undefined) return addToTurn(samples);
       preRoll ??= new Int16Array(preRollWindows * windowSamples);
@@ -66,7 +56,8 @@ export function createRecorder(budget: Budget): Recorder {
       preRollCount += 1;
       return true;
     },
-    open: (fromMs) => {
+    /** Starts a turn with the part of the pre-roll from that position on. */
+    open: (fromMs: number): boolean => {
       turn = [];
       const wanted = Math.ceil((lastEndMs - fromMs) / windowMs);
       const known = Math.min(wanted, preRollCount, preRollWindows);
@@ -78,6 +69,7 @@ export function createRecorder(budget: Budget): Recorder {
       return true;
     },
     snapshot,
+    /** The whole turn; ends it. */
     take: () => {
       const taken = snapshot();
       budget.release(resetTurn());

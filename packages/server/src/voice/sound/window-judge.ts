@@ -2,16 +2,7 @@ import { liveLimits } from '@baraza/contract';
 import { windowSamples } from '../../speech/samples.ts';
 import type { VoiceListener } from '../../speech/speech.ts';
 import { loudness, toFloats } from './audio.ts';
-import { createEnergyGate } from './energy-gate.ts';
 import type { SpeechWindow } from './speech-segments.ts';
-
-/** Voice activity detection: classifies windows of audio in order, by energy gate and then by the detector. */
-interface WindowJudge {
-  readonly hear: (samples: Int16Array) => void;
-  /** Calls back when all audio so far is classified, the last partial window included. */
-  readonly afterPending: (callback: () => void) => void;
-  readonly close: () => void;
-}
 
 const windowMs = (windowSamples * 1000) / liveLimits.inputSampleRate;
 // Beyond this backlog the detector is not waited for: the energy gate decides alone.
@@ -20,13 +11,14 @@ const onsetThreshold = 0.5;
 const continuationThreshold = 0.35;
 
 /**
+ * Voice activity detection: classifies windows of audio in order, by energy gate and then by the detector.
  * The samples given to `onWindow` are a reused buffer: copy them to keep them. Without a detector,
  * and when it fails, the energy gate decides alone.
  */
 export function createWindowJudge(
   listener: VoiceListener | undefined,
   onWindow: (window: SpeechWindow, samples: Int16Array) => void,
-): WindowJudge {
+) {
   const passesGate = createEnergyGate();
   const buffer = new Int16Array(windowSamples);
   let filled = 0;
@@ -83,7 +75,7 @@ export function createWindowJudge(
   };
 
   return {
-    hear: (samples) => {
+    hear: (samples: Int16Array) => {
       for (let from = 0; from < samples.length && !isClosed; ) {
         const taken = Math.min(windowSamples - filled, samples.length - from);
         buffer.set(samples.subarray(from, from + taken), filled);
@@ -94,7 +86,8 @@ export function createWindowJudge(
         classify();
       }
     },
-    afterPending: (callback) => {
+    /** Calls back when all audio so far is classified, the last partial window included. */
+    afterPending: (callback: () => void) => {
       if (filled > 0) {
         buffer.fill(0, filled);
         filled = 0;
@@ -118,3 +111,32 @@ interface PendingWindow {
 
 /** Windows that are not emitted yet, and callbacks that run between them. */
 type QueueEntry = PendingWindow | (() => void);
+
+/** Energy gate before the voice detector: most windows are too quiet to be worth running it. */
+/** Energy gate before the voice detector: most windows are too quiet to be worth running it. */
+type EnergyGate = (loudness: number) => boolean;
+
+const levelMin = 0.003;
+const noiseFloorMax = 0.02;
+const gateRatio = 1.6;
+const noiseWindows = 50;
+
+/**
+ * Passes windows above an adaptive noise floor: the minimum level of the last seconds, since speech
+ * has pauses and steady noise has none.
+ */
+export function createEnergyGate(): EnergyGate {
+  let previousFloor = levelMin;
+  let lowest = noiseFloorMax;
+  let windowsSeen = 0;
+  return (loudness) => {
+    if (windowsSeen === noiseWindows) {
+      previousFloor = lowest;
+      lowest = noiseFloorMax;
+      windowsSeen = 0;
+    }
+    windowsSeen += 1;
+    lowest = Math.min(lowest, loudness);
+    return loudness >= Math.max(levelMin, Math.min(previousFloor, lowest) * gateRatio);
+  };
+}

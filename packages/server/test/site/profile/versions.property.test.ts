@@ -11,7 +11,7 @@ import {
   restoreVersion,
 } from '../../../src/site/profile/profile-versions.ts';
 import type { Change } from '../../../src/site/profile/work/change.ts';
-import { teach } from '../../../src/site/questions/teach.ts';
+import { teach } from '../../../src/site/questions/questions.ts';
 import { importSite } from '../../../src/site/sites/transfer.ts';
 import { listEntryUses } from '../../../src/store/site/entry-uses.ts';
 import { findSite } from '../../../src/store/site/sites.ts';

@@ -12,7 +12,7 @@ import {
 } from '../../../kernel/language/calendar.ts';
 import { numberFromWords } from '../../../kernel/language/number-words.ts';
 import { longPattern } from '../../../kernel/long-pattern.ts';
-import { byWord } from '../../text/by-word.ts';
+import { byWord } from '../../text/memo.ts';
 import { near } from '../typo.ts';
 import { cut } from './named-time.ts';
 

@@ -3,6 +3,7 @@
 import { wordings } from '../../../kernel/language/bilingual.ts';
 import { type Day, dayOfDate, type LocalNow } from '../../../kernel/language/calendar.ts';
 import type { Business } from '../../knowledge.ts';
+import { byObject } from '../../text/memo.ts';
 import { wordsOf } from '../../text/text.ts';
 import { type FieldQuestion, placeWords } from '../question.ts';
 import { near } from '../typo.ts';
@@ -67,19 +68,14 @@ function notedDay({ closed }: Business, left: readonly string[], today: Day): Da
     .sort((a, b) => a - b)[0];
 }
 
-const noted = new WeakMap<Business['closed'], readonly (readonly string[])[]>();
 // The name of the day is at the beginning of the note.
 const nameChars = 200;
 
-function notedWords(closed: Business['closed']): readonly (readonly string[])[] {
-  const known = noted.get(closed);
-  if (known) return known;
-  const words = closed.map(({ note }) =>
+const notedWords = byObject((closed: Business['closed']) =>
+  closed.map(({ note }) =>
     wordings(note ?? '').flatMap((text) => wordsOf(text.slice(0, nameChars))),
-  );
-  noted.set(closed, words);
-  return words;
-}
+  ),
+);
 
 function tidy(text: string): string {
   return text.replace(/\s+/g, ' ').trim();

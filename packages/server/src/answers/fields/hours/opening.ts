@@ -161,17 +161,12 @@ export function weekText(business: Business, language: Language, mode: Ask['mode
   return words.week(open, closed);
 }
 
-interface DayGroup {
-  /** `Monday to Friday`. */
-  readonly name: string;
-  readonly spans: readonly Span[];
-}
-
+/** Days with the same hours, under a name such as `Monday to Friday`. */
 export function dayGroups(
   days: readonly Day[],
   spansOf: (day: Day) => readonly Span[],
   language: Language,
-): readonly DayGroup[] {
+) {
   const groups: { first: Day; last: Day; spans: readonly Span[] }[] = [];
   for (const day of days) {
     const spans = spansOf(day);

@@ -2,6 +2,7 @@
 import { LRUCache } from 'lru-cache';
 import { wordings } from '../../../kernel/language/bilingual.ts';
 import type { Business, Inquiry } from '../../knowledge.ts';
+import { byObject } from '../../text/memo.ts';
 import { contentWords, wordsOf } from '../../text/text.ts';
 import {
   type ItemWord,
@@ -50,12 +51,10 @@ interface Explanation {
 }
 
 // By the list itself: the same business asked more strictly has the same list. It goes when the site's knowledge goes.
-const catalogues = new WeakMap<Business['prices'], Catalogue>();
+const catalogueOfPrices = byObject(createCatalogue);
 
 export function catalogueOf({ prices }: Business): Catalogue {
-  const known = catalogues.get(prices) ?? createCatalogue(prices);
-  catalogues.set(prices, known);
-  return known;
+  return catalogueOfPrices(prices);
 }
 
 function createCatalogue(prices: Business['prices']): Catalogue {

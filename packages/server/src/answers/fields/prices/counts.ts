@@ -8,13 +8,8 @@ import { wordsOf } from '../../text/text.ts';
 import { isMeasure, isSameWord, itemWord, wantedOf } from './item-words.ts';
 import { amountOf, amountText, type Price } from './money.ts';
 
-interface Total {
-  readonly count: number;
-  readonly text: string;
-}
-
 /** Undefined if the question has not exactly one count, or if the price may not be that of one piece. */
-export function totalOf(price: Price, plain: string): Total | undefined {
+export function totalOf(price: Price, plain: string) {
   const amount = amountOf(price);
   const counted = countedIn(plain, price);
   if (amount === undefined || counted === undefined || counted.count < 2) return undefined;
@@ -25,16 +20,11 @@ export function totalOf(price: Price, plain: string): Total | undefined {
   };
 }
 
-interface Counted {
-  readonly count: number;
-  /** Whether it counts the measure that the price is for: `3 kg` of an item that is sold by the kilo. */
-  readonly isByUnit: boolean;
-  /** The words before and after the number. */
-  readonly beside: readonly string[];
-}
-
-// A number beside a measure is the size of an item, unless the item is sold by that measure.
-function countedIn(plain: string, { unit }: Price): Counted | undefined {
+/**
+ * A number beside a measure is the size of an item, unless the item is sold by that measure (`isByUnit`). `beside` are
+ * the words before and after the number.
+ */
+function countedIn(plain: string, { unit }: Price) {
   const words = digitsForWords(plain).split(' ');
   const measure = wordings(unit ?? '').flatMap(
     (text) => measureNamed(text.trim().replace(perUnit, '').toLowerCase()) ?? [],

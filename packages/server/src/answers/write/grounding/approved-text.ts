@@ -1,7 +1,7 @@
 /** The approved passages that a sentence is checked against: literally, and in windows for the reader. */
 import type { Language } from '@baraza/contract';
 import type { Passage } from '../../knowledge.ts';
-import type { ReadablePassage } from '../../read/reading.ts';
+import type { ReadablePassage } from '../../read/read-passages.ts';
 import { contentWords, wordsOf } from '../../text/text.ts';
 import { statementsOf, verdictOpener } from './tidy-sentence.ts';
 
@@ -16,19 +16,9 @@ export interface Basis {
   readonly names: readonly string[];
 }
 
-export interface ApprovedText {
-  /** The visitor's question; '' if unknown. */
-  readonly asked: string;
-  /** Titles and texts. */
-  readonly texts: readonly string[];
-  readonly characters: ReadonlySet<string>;
-  /** Whether the passages contain this sentence, as a whole or between semicolons. */
-  readonly hasSentence: (sentence: string) => boolean;
-  /** The passages that a sentence may be based on, the likeliest first. */
-  readonly candidates: (sentence: string) => readonly ReadablePassage[];
-}
+export type ApprovedText = ReturnType<typeof createApprovedText>;
 
-export function createApprovedText({ passages, language, asked = '' }: Basis): ApprovedText {
+export function createApprovedText({ passages, language, asked = '' }: Basis) {
   const own = passages.filter((passage) => passage.language === language);
   const sentences = new Set(
     own
@@ -46,11 +36,15 @@ export function createApprovedText({ passages, language, asked = '' }: Basis): A
     words: new Set([window.title, ...window.sentences].flatMap(wordsOf)),
   }));
   return {
+    /** The visitor's question; '' if unknown. */
     asked,
+    /** Titles and texts. */
     texts: passages.flatMap(({ title, text }) => [title, text]),
     characters: new Set(passages.flatMap(({ title, text }) => [...title, ...text])),
-    hasSentence: (sentence) => sentences.has(plainly(sentence)),
-    candidates: (sentence) => {
+    /** Whether the passages contain this sentence, as a whole or between semicolons. */
+    hasSentence: (sentence: string) => sentences.has(plainly(sentence)),
+    /** The passages that a sentence may be based on, the likeliest first. */
+    candidates: (sentence: string): readonly ReadablePassage[] => {
       const words = contentWords(sentence);
       const shared = (known: ReadonlySet<string>) => words.filter((word) => known.has(word)).length;
       return readable

@@ -1,7 +1,7 @@
 import assert from 'node:assert/strict';
 import { describe, test } from 'node:test';
 import { basisOf, hostileCases, laterHostileCases } from '../../../../test/grounding/cases.ts';
-import type { Reading, ReadPassages } from '../../read/reading.ts';
+import type { Reading, ReadPassages } from '../../read/read-passages.ts';
 import type { Basis } from './approved-text.ts';
 import { createGrounding } from './grounding.ts';
 import { statementsOf } from './tidy-sentence.ts';

@@ -4,7 +4,7 @@
  */
 
 import { isQuestion, listMark, upperFirst } from '../../../kernel/language/sentences.ts';
-import type { ReadPassages } from '../../read/reading.ts';
+import type { ReadPassages } from '../../read/read-passages.ts';
 import { isInstruction } from '../../text/instructions.ts';
 import { languageOf } from '../../text/language.ts';
 import { isInLexicon } from '../../text/lexicon.ts';
@@ -34,13 +34,10 @@ export type Drift =
   /** There is no reader. */
   | 'unread';
 
-export interface Grounding {
-  /** Rejects if the reader does. */
-  readonly check: (sentence: string) => Promise<Checked>;
-}
+export type Grounding = ReturnType<typeof createGrounding>;
 
 /** Without a reader only literal sentences of the passages pass. */
-export function createGrounding(basis: Basis, read: ReadPassages | undefined): Grounding {
+export function createGrounding(basis: Basis, read: ReadPassages | undefined) {
   const approved = createApprovedText(basis);
   const vetoOf = createVeto(basis, approved.texts);
 
@@ -57,7 +54,8 @@ export function createGrounding(basis: Basis, read: ReadPassages | undefined): G
   };
 
   return {
-    check: async (written) => {
+    /** Rejects if the reader does. */
+    check: async (written: string): Promise<Checked> => {
       if (written.length > sentenceCharsMax) return { kind: 'drift', why: 'length' };
       const tidy = tidySentence(written, approved.characters);
       if (typeof tidy !== 'string') return { kind: 'drift', why: tidy.why };

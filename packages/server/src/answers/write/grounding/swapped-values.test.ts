@@ -1,6 +1,6 @@
 import assert from 'node:assert/strict';
 import { describe, test } from 'node:test';
-import { createSwapCheck } from './swapped-values.ts';
+import { createSwapCheck } from './claim-veto.ts';
 
 const menu = 'Ugali na nyama choma ni TSh 9,000. Wali na samaki ni TSh 7,000.';
 const hours = 'Tunafungua saa 1 asubuhi na kufunga saa 4 usiku.';

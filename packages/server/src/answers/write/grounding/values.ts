@@ -26,10 +26,7 @@ export interface Value {
 }
 
 /** The values of a text, in their order, and the text with blanks instead of them. */
-export function valuesOf(text: string): {
-  readonly values: readonly Value[];
-  readonly rest: string;
-} {
+export function valuesOf(text: string) {
   const values: Value[] = [];
   let rest = text.toLowerCase();
   for (const [pattern, read] of readers)

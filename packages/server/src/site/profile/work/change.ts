@@ -20,7 +20,7 @@ import { absent, conflict, invalid, Problem } from '../../../kernel/problem.ts';
 import { entryIds } from '../../gaps/entries.ts';
 import type { Guess } from '../../knowledge/text-language.ts';
 import { faqAbout, withLesson, wordingsOf, wordName } from '../../questions/taught-faq.ts';
-import { assertAddressable } from '../entry-ids.ts';
+import { assertAddressable } from '../entry-reader.ts';
 import { fieldProblem } from '../field-values.ts';
 import {
   assertProfileSize,
@@ -29,8 +29,7 @@ import {
   type ReadProfile,
   readProfileInput,
 } from '../profile.ts';
-import { compareProfiles } from '../profile-changes.ts';
-import { changedSettings } from '../profile-settings.ts';
+import { changedSettings, compareProfiles } from '../profile-changes.ts';
 import { allWarnings } from '../profile-warnings.ts';
 import { readStored } from '../stored-profile.ts';
 import { withTaught } from '../taught-entries.ts';

@@ -10,7 +10,7 @@ import {
 import type { Hints } from '../../../speech/speech.ts';
 import { entriesOf } from '../../gaps/entries.ts';
 import type { Guess } from '../../knowledge/text-language.ts';
-import { type KnownEntries, knownIn } from '../../sources/propose/known-entries.ts';
+import { knownIn } from '../../sources/propose/known-entries.ts';
 import { hintsOf } from '../../voice/hints.ts';
 import { readProfileInput } from '../profile.ts';
 import { headOf, type ProfileHead, readStored } from '../stored-profile.ts';
@@ -52,7 +52,7 @@ export const profileWorks = {
   text: ({ stored }: Stored): string => readStored(stored).text,
   head: ({ stored }: Stored): ProfileHead => headOf(readStored(stored).profile),
   hints: ({ stored }: Stored): Hints => hintsOf(readStored(stored).profile),
-  known: ({ stored }: Stored): KnownEntries => knownIn(readStored(stored).profile),
+  known: ({ stored }: Stored) => knownIn(readStored(stored).profile),
   entries: (
     { stored, wanted }: Stored & { readonly wanted: ReadonlySet<string> },
     guess: Guess,

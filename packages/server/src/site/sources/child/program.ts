@@ -3,8 +3,8 @@ import { serveRequests, watchMemory } from '../../../kernel/process/child-progra
 import { loadGuess } from '../../knowledge/text-language.ts';
 import { type ReadText, Unreadable } from '../formats/blocks.ts';
 import { readFile } from '../formats/read-file.ts';
-import { collectProposals } from '../propose/collection.ts';
 import { withoutKnown } from '../propose/known-entries.ts';
+import { collectProposals } from '../propose/proposal.ts';
 import { proposeFrom } from '../propose/propose.ts';
 import type { Order, ReaderProgress, ReaderReply } from '../reading-process.ts';
 

@@ -6,15 +6,10 @@ import { longPattern } from '../../../kernel/long-pattern.ts';
 export type Node = ReturnType<typeof parseDocument>['children'][number];
 export type Element = Extract<Node, { readonly attribs: object }>;
 
-interface Tree {
-  readonly nodes: readonly Node[];
-  /** Whether elements were nested so deep that they were cut off. */
-  readonly isCut: boolean;
-}
-
 const depthMax = 256;
 
-export function parseTree(html: string): Tree {
+/** `isCut`: whether elements were nested so deep that they were cut off. */
+export function parseTree(html: string) {
   const { children } = parseDocument(html, { lowerCaseTags: true, lowerCaseAttributeNames: true });
   let level: Element[] = children.filter(isElement);
   for (let depth = 0; depth < depthMax && level.length > 0; depth += 1)

@@ -1,6 +1,5 @@
 /** Turns the lines of a page into blocks: headings by size, lists by their bullets, tables by aligned cells. */
-import type { Block, BlockContent } from './blocks.ts';
-import { bulletOf, isAllCaps } from './line-shape.ts';
+import { type Block, type BlockContent, bulletOf, isAllCaps } from './blocks.ts';
 import { type Cell, lineText, type PdfLine } from './pdf-lines.ts';
 
 const headingScale = 1.12;

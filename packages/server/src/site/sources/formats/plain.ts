@@ -1,7 +1,6 @@
 /** Plain text: blank lines separate paragraphs; underlined, single and all-capitals lines are headings. */
 
-import { type Block, cleanLine, type ReadText } from './blocks.ts';
-import { bulletOf, isAllCaps } from './line-shape.ts';
+import { type Block, bulletOf, cleanLine, isAllCaps, type ReadText } from './blocks.ts';
 
 interface Line {
   readonly number: number;

@@ -24,30 +24,18 @@ export interface Word {
   readonly confidence: number;
 }
 
-interface RecognisedText {
-  readonly words: readonly Word[];
-  readonly height: number;
-}
-
-interface TextRecognition {
-  /** Unpacks JPEG, PNG or WebP; undefined for a damaged picture. The pixels are valid until the next call. */
-  readonly decode: (bytes: Uint8Array) => PixelSource | undefined;
-  /** `report` gets percents. */
-  readonly recognise: (picture: GreyPicture, report: (percent: number) => void) => RecognisedText;
-}
-
 const languages = ['swa', 'eng'] as const;
 const core = 'tesseract.js-core/tesseract-core-simd-lstm';
 
-let opened: Promise<TextRecognition> | undefined;
+let opened: ReturnType<typeof open> | undefined;
 
 /** Throws `DamagedFile` where the packages are not the recorded ones. */
-export function openRecognition(): Promise<TextRecognition> {
+export function openRecognition() {
   opened ??= open();
   return opened;
 }
 
-async function open(): Promise<TextRecognition> {
+async function open() {
   let memory: WebAssembly.Memory | undefined;
   let onPercent: (percent: number) => void = () => {};
   const wasm = recognitionFile(`${core}.wasm`);
@@ -93,7 +81,8 @@ async function open(): Promise<TextRecognition> {
     return wordsIn(api.GetTSVText(0));
   };
   return {
-    decode: (bytes) => {
+    /** Unpacks JPEG, PNG or WebP; undefined for a damaged picture. The pixels are valid until the next call. */
+    decode: (bytes: Uint8Array): PixelSource | undefined => {
       if (!setPicture(bytes)) return undefined;
       const pix = api.GetInputImage();
       if (memory === undefined) return undefined;
@@ -102,7 +91,8 @@ async function open(): Promise<TextRecognition> {
       const greyAt = pixelReader(new Uint8Array(memory.buffer), place, pix.get_d());
       return greyAt === undefined ? undefined : { ...size, greyAt };
     },
-    recognise: (picture, report) => {
+    /** `report` gets percents. */
+    recognise: (picture: GreyPicture, report: (percent: number) => void) => {
       const even = withoutRules(flattened(picture));
       if (!mayHaveText(even)) return { words: [], height: even.height };
       // A phone that is held flat above a page does not know how it is turned.

@@ -4,13 +4,7 @@ import { currencyIn, withoutCurrencies } from './price-text.ts';
 
 type ColumnKind = 'item' | 'price' | 'currency' | 'unit' | 'note' | 'question' | 'answer';
 
-export interface Column {
-  readonly kind: ColumnKind | undefined;
-  readonly name: string;
-  /** For questions and answers: the language that the column name is in, or that it names. */
-  readonly language: 'sw' | 'en' | undefined;
-  readonly currency: string;
-}
+export type Column = ReturnType<typeof readColumn>;
 
 const kinds: readonly (readonly [ColumnKind, RegExp])[] = [
   ['question', /^(?:questions?|q|faqs?|swali|maswali|inquiry)$/],
@@ -37,7 +31,8 @@ const kinds: readonly (readonly [ColumnKind, RegExp])[] = [
 
 const swahiliNames = /^(?:swali|maswali|jibu|majibu)/;
 
-export function readColumn(header: string): Column {
+/** For questions and answers, `language` is the one that the column name is in, or that it names. */
+export function readColumn(header: string) {
   const name = header.replaceAll(/\s+/g, ' ').trim();
   const lower = name.toLowerCase().replaceAll('_', ' ');
   const currency = currencyIn(name);

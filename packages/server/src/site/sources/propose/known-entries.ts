@@ -1,21 +1,13 @@
 /** Finds proposals that are already in the profile, so that sending a file twice proposes nothing twice. */
-import { createHash } from 'node:crypto';
+import { hash } from 'node:crypto';
 import type { Bilingual, Profile } from '@baraza/contract';
 import { wordings } from '../../../kernel/language/bilingual.ts';
 import { fingerprint } from '../../profile/fingerprint.ts';
 import type { LeftOut } from '../formats/blocks.ts';
 import { type Proposal, type Proposed, summarised } from './proposal.ts';
 
-export interface KnownEntries {
-  /** The currency that most prices are in; '' where there are none. */
-  readonly currency: string;
-  /** One key for each entry and language. */
-  readonly known: readonly string[];
-}
-
-export function knownIn(
-  profile: Pick<Profile, 'facts' | 'faqs' | 'documents' | 'prices'>,
-): KnownEntries {
+/** One key for each entry and language, and the currency that most prices are in; '' where there are none. */
+export function knownIn(profile: Pick<Profile, 'facts' | 'faqs' | 'documents' | 'prices'>) {
   const keys: string[] = [];
   for (const { item, price, currency, unit = '' } of profile.prices)
     keys.push(...priceKeys({ item, price, currency, unit }));
@@ -97,8 +89,5 @@ function textIn(text: Bilingual, language: 'sw' | 'en'): string | undefined {
 }
 
 function keyOf(...parts: readonly string[]): string {
-  return createHash('sha256')
-    .update(JSON.stringify(parts).toLowerCase())
-    .digest('base64url')
-    .slice(0, 24);
+  return hash('sha256', JSON.stringify(parts).toLowerCase(), 'base64url').slice(0, 24);
 }

@@ -1,11 +1,11 @@
 /** Makes proposals for a profile from texts. */
+
 import type { Guess } from '../../knowledge/text-language.ts';
 import { type Block, cleanLine, type LeftOut, type ReadText } from '../formats/blocks.ts';
-import { openingHoursOf } from './opening-hours.ts';
+import type { Hours } from './hours-text.ts';
 import { currencyIn } from './price-text.ts';
 import { type Proposal, type Proposed, summarised } from './proposal.ts';
-import { proseProposals } from './prose.ts';
-import { type Part, type Sorted, sortBlocks } from './sections.ts';
+import { type Part, type Section, type Sorted, sortBlocks } from './sections.ts';
 import type { FoundFaq, FoundPrice, Text } from './tables.ts';
 
 interface Context {
@@ -118,4 +118,172 @@ function unreadRows(places: readonly string[]): readonly LeftOut[] {
     places.map((from) => ({ from, why })),
     (more) => `${more} more rows are left out for the same reason.`,
   );
+}
+
+interface Group {
+  readonly hours: readonly (Hours & { readonly from: string })[];
+  readonly parts: readonly Part[];
+  readonly from: string;
+  readonly isUnclear: boolean;
+}
+
+/**
+ * The opening hours of all texts, where they agree; where they differ, the owner must enter them. The parts that are
+ * `used` are no longer proposed as text.
+ */
+function openingHoursOf(texts: readonly Sorted[]) {
+  const groups = texts.flatMap(groupsIn);
+  const clear = groups.filter(({ isUnclear, hours }) => !isUnclear && hours.length > 0);
+  const leftOut = groups
+    .filter(({ isUnclear }) => isUnclear)
+    .map(({ from }) => ({
+      from,
+      why: 'The opening hours here could not be read with certainty; enter them yourself.',
+    }));
+  const [first, second] = clear;
+  if (first !== undefined && clear.every((group) => keyOf(group) === keyOf(first)))
+    return { hours: first.hours, used: new Set(clear.flatMap(({ parts }) => parts)), leftOut };
+  if (second !== undefined)
+    leftOut.push({
+      from: second.from,
+      why: 'There are several opening hours that differ; enter them yourself.',
+    });
+  return { hours: [], used: new Set(), leftOut };
+}
+
+function groupsIn({ sections }: Sorted): readonly Group[] {
+  return sections.flatMap(({ parts }) => {
+    const lines = parts.filter(({ hours }) => hours !== undefined);
+    const [first] = lines;
+    if (first === undefined) return [];
+    const hours = lines.flatMap(({ hours: given, from }) =>
+      given === undefined || given === 'unclear' ? [] : given.map((entry) => ({ ...entry, from })),
+    );
+    const isUnclear = lines.some((line) => line.hours === 'unclear') || overlaps(hours);
+    return [{ hours, parts: lines, from: first.from, isUnclear }];
+  });
+}
+
+/** Whether two openings of a day overlap. */
+function overlaps(hours: readonly Hours[]): boolean {
+  const isOverlap = (one: Hours, other: Hours) =>
+    one.days.some((day) => other.days.includes(day)) &&
+    one.open < endOf(other) &&
+    other.open < endOf(one);
+  return hours.some((one, index) => hours.slice(index + 1).some((other) => isOverlap(one, other)));
+}
+
+// Hours past midnight count up to the end of the day.
+function endOf({ open, close }: Hours): string {
+  return close <= open ? '24:00' : close;
+}
+
+function keyOf({ hours }: Group): string {
+  const rows = hours.flatMap(({ days, open, close }) =>
+    days.map((day) => `${day} ${open} ${close}`),
+  );
+  return [...new Set(rows)].toSorted().join('\n');
+}
+
+const factCharactersMax = 400;
+const documentCharactersMax = 12_000;
+const titleCharactersMax = 200;
+// The language of shorter texts is not certain.
+const tellingCharacters = 24;
+
+interface Prose {
+  readonly guess: Guess;
+  /** For sections without a heading. */
+  readonly title: string;
+  readonly url: string | undefined;
+}
+
+/** Proposes sections of prose as documents and facts, each in one language and of limited length. */
+function* proseProposals(
+  section: Section,
+  parts: readonly Part[],
+  prose: Prose,
+): Generator<Proposal> {
+  const named = section.title || prose.title || firstWords(parts[0]?.text ?? '');
+  const title = named.slice(0, titleCharactersMax).toWellFormed().trim();
+  for (const run of languageRuns(parts, prose.guess)) {
+    const pieces = piecesOf(run);
+    for (const [index, piece] of pieces.entries()) {
+      const text = piece
+        .map((part) => part.text)
+        .join('\n')
+        .trim();
+      if (!/\p{L}{2}|\d{2}/u.test(text)) continue;
+      const language = prose.guess(`${title}\n${text}`) ?? prose.guess(text);
+      const isFact = pieces.length === 1 && text.length <= factCharactersMax;
+      yield {
+        list: isFact ? 'facts' : 'documents',
+        entry: {
+          title: index === 0 ? title : `${title} (${index + 1})`.trim(),
+          text,
+          ...(prose.url === undefined ? {} : { url: prose.url }),
+          ...(language === undefined ? {} : { language }),
+        },
+        from: locationOf(piece),
+      };
+    }
+  }
+}
+
+function firstWords(text: string): string {
+  const [line = ''] = text.split('\n');
+  return line.length <= 60 ? line : `${line.slice(0, 60).replace(/\s+\S*$/, '')} …`;
+}
+
+/** Splits parts where the language changes; parts of unknown language stay with the part before. */
+function languageRuns(parts: readonly Part[], guess: Guess): readonly (readonly Part[])[] {
+  const runs: Part[][] = [];
+  let language: ReturnType<Guess>;
+  for (const part of parts) {
+    const own = part.text.length >= tellingCharacters ? guess(part.text) : undefined;
+    const run = runs.at(-1);
+    if (run === undefined || (own !== undefined && language !== undefined && own !== language))
+      runs.push([part]);
+    else run.push(part);
+    language = own ?? language;
+  }
+  return runs;
+}
+
+function piecesOf(parts: readonly Part[]): readonly (readonly Part[])[] {
+  const pieces: Part[][] = [];
+  let size = 0;
+  for (const part of parts.flatMap(cutPart)) {
+    const piece = pieces.at(-1);
+    if (piece === undefined || size + part.text.length > documentCharactersMax) {
+      pieces.push([part]);
+      size = 0;
+    } else piece.push(part);
+    size += part.text.length + 1;
+  }
+  return pieces;
+}
+
+/** Cuts a part that is longer than a document, at the end of a sentence where possible. */
+function cutPart(part: Part): readonly Part[] {
+  if (part.text.length <= documentCharactersMax) return [part];
+  const parts: Part[] = [];
+  let rest = part.text;
+  while (rest.length > documentCharactersMax) {
+    const head = rest.slice(0, documentCharactersMax);
+    const end = Math.max(head.lastIndexOf('. '), head.lastIndexOf('\n'), head.lastIndexOf('? '));
+    const space = end > documentCharactersMax / 2 ? end + 1 : head.lastIndexOf(' ');
+    const at = space > 0 ? space : documentCharactersMax;
+    parts.push({ ...part, text: rest.slice(0, at).toWellFormed().trim() });
+    rest = rest.slice(at);
+  }
+  return [...parts, { ...part, text: rest.toWellFormed().trim() }];
+}
+
+function locationOf(parts: readonly Part[]): string {
+  const first = parts[0]?.from ?? '';
+  const last = parts.at(-1)?.from ?? '';
+  const [, from] = /^page (\d+)$/.exec(first) ?? [];
+  const [, to] = /^page (\d+)$/.exec(last) ?? [];
+  return from === undefined || to === undefined || from === to ? first : `pages ${from}–${to}`;
 }

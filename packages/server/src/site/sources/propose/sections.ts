@@ -9,7 +9,6 @@ import {
   readHoursLine,
 } from './hours-text.ts';
 import { namesMoney, type PricedLine, readAmount, readPricedLine } from './price-text.ts';
-import { askedIn, questionLine } from './question-text.ts';
 import { type FoundFaq, type FoundPrice, readTable } from './tables.ts';
 
 export interface Part {
@@ -25,18 +24,13 @@ export interface Section {
   readonly parts: Part[];
 }
 
-export interface Sorted {
-  readonly sections: readonly Section[];
-  readonly faqs: readonly FoundFaq[];
-  readonly prices: readonly FoundPrice[];
-  /** Places of table rows that are not entries. */
-  readonly unread: readonly string[];
-}
+export type Sorted = ReturnType<typeof sortBlocks>;
 
-export function sortBlocks({ blocks }: ReadText): Sorted {
+export function sortBlocks({ blocks }: ReadText) {
   const sections: Section[] = [{ title: '', from: blocks[0]?.from ?? '', parts: [] }];
   const faqs: FoundFaq[] = [];
   const prices: FoundPrice[] = [];
+  /** Places of table rows that are not entries. */
   const unread: string[] = [];
   let asked: { question: string; from: string; answer: string[] } | undefined;
   // The paragraph before, which may say what follows.
@@ -162,4 +156,49 @@ function hoursIn(line: string, { heading, before }: Context): Part['hours'] {
   if (hours !== undefined) return hours;
   // To propose the hours of only some days would be wrong.
   return isExpected && /\d/.test(line) && mentionsDay(line) ? 'unclear' : undefined;
+}
+
+const questionCharactersMax = 300;
+const numbered = /^(?:\d{1,3}[.)]\s*)/;
+const questionMark = /^(?:q(?:uestion)?|swali|s) ?\d{0,3} ?[:.)-]\s*/i;
+const answerMark = /^(?:a(?:nswer)?|jibu|j) ?\d{0,3} ?[:.)-]\s*/i;
+
+/** A heading or paragraph as a question; undefined if it is not one. */
+function questionLine(text: string, isHeading: boolean): string | undefined {
+  if (text.includes('\n') || text.length > questionCharactersMax) return undefined;
+  const question = text.trim().replace(numbered, '').replace(questionMark, '').trim();
+  if (!/\?["”']?$/.test(question)) return undefined;
+  // Several sentences are prose that ends with a question.
+  if (/[.!?]\s+\p{Lu}/u.test(question)) return undefined;
+  const words = question.split(/\s+/).length;
+  return words >= (isHeading ? 2 : 3) ? question : undefined;
+}
+
+/** The pairs of a paragraph with `Q: … A: …` or `Swali: … Jibu: …`; undefined for any other paragraph. */
+function askedIn(text: string) {
+  const lines = text.split('\n').flatMap(splitMarks);
+  if (!questionMark.test(lines[0] ?? '')) return undefined;
+  const pairs: { question: string; answer: string }[] = [];
+  let isAnswer = false;
+  for (const line of lines) {
+    const last = pairs.at(-1);
+    if (questionMark.test(line) && /\?\s*$/.test(line)) {
+      pairs.push({ question: line.replace(questionMark, '').trim(), answer: '' });
+      isAnswer = false;
+    } else if (last !== undefined && answerMark.test(line)) {
+      last.answer = line.replace(answerMark, '').trim();
+      isAnswer = true;
+    } else if (last !== undefined && isAnswer) last.answer += `\n${line}`;
+    else if (last !== undefined) last.question += ` ${line}`;
+  }
+  const whole = pairs.filter(({ question, answer }) => question !== '' && answer !== '');
+  return whole.length > 0 && whole.length === pairs.length ? whole : undefined;
+}
+
+// The answer may be on the line of its question.
+function splitMarks(line: string): readonly string[] {
+  const found = /\?\s+(?=(?:a(?:nswer)?|jibu|j)\s*\d{0,3}\s*[:.)-])/i.exec(line);
+  if (found === null) return [line];
+  const end = found.index + 1;
+  return [line.slice(0, end), line.slice(end).trim()];
 }

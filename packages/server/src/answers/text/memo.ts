@@ -1,4 +1,4 @@
-const wordsMax = 2_000;
+const wordsMax = 4_000;
 // Longer ones are data, which does not come again.
 const wordCharsMax = 40;
 
@@ -14,5 +14,17 @@ export function byWord<Result>(compute: (word: string) => Result): (word: string
     if (known.size >= wordsMax) known.clear();
     known.set(word, computed);
     return computed;
+  };
+}
+
+/** A function of an object that computes each result once; it goes when the object goes. */
+export function byObject<Key extends object, Result extends object>(
+  compute: (key: Key) => Result,
+): (key: Key) => Result {
+  const known = new WeakMap<Key, Result>();
+  return (key) => {
+    const result = known.get(key) ?? compute(key);
+    known.set(key, result);
+    return result;
   };
 }
