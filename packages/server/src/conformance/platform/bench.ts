@@ -13,6 +13,8 @@ export interface PlatformBench {
   readonly key: () => string;
   /** A call with the key; CheckSkipped where there is none. */
   readonly call: (method: string, path: string, request?: Request) => Promise<Reply>;
+  /** What a GET with the key returns. */
+  readonly read: (path: string) => Promise<Json>;
   /** Deletes this one too when the run ends. */
   readonly keep: (id: string) => void;
   /** A new resource that is deleted when the run ends. */
@@ -44,6 +46,7 @@ export function preparePlatform(
     wire,
     key,
     call,
+    read: async (path) => (await call('GET', path)).json(),
     keep: (id) => made.push(id),
     make: async (service, kind, config = {}) => {
       const name = `conformance ${service}`;

@@ -40,6 +40,8 @@ export interface SiteBench {
   ) => Promise<Value>;
   readonly ask: (body: Json, headers?: { readonly [name: string]: string }) => Promise<AskAnswer>;
   readonly admin: (method: string, path: string, request?: Request) => Promise<Reply>;
+  /** What a GET of the owner returns. */
+  readonly read: (path: string) => Promise<Json>;
   /** Puts the own site's profile with some fields changed; `undo` puts the usual one back. */
   readonly withProfile: <Value>(changes: Json, use: () => Promise<Value>) => Promise<Value>;
   readonly descriptor: () => Promise<Json>;
@@ -96,6 +98,7 @@ export async function prepareBench(
     },
     ask: async (body, headers = {}) => readAskAnswer(await visit('POST', 'ask', { body, headers })),
     admin,
+    read: async (path) => (await admin('GET', path)).json(),
     withProfile: async (changes, use) => {
       const { path, profile } = own();
       const saved = await admin('PUT', `${path}/profile`, { body: { ...profile, ...changes } });
