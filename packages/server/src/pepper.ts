@@ -18,13 +18,7 @@ import {
 } from './store/processes/installation.ts';
 import type { Reader, Store } from './store/store.ts';
 
-interface Pepper {
-  readonly bytes: Buffer;
-  /** The file that it was read from. */
-  readonly place: string;
-  /** Whether it opens what was sealed. */
-  readonly opens: (sealed: string) => boolean;
-}
+type Pepper = ReturnType<typeof pepperOf>;
 
 const pepperBytes = 32;
 
@@ -85,10 +79,7 @@ export async function openPepper(
   return pepper;
 }
 
-export function pepperOf(
-  config: Pick<PepperSettings, 'pepperFile' | 'dataFolder'>,
-  bytes: Buffer,
-): Pepper {
+export function pepperOf(config: Pick<PepperSettings, 'pepperFile' | 'dataFolder'>, bytes: Buffer) {
   const seal = createSeal(bytes);
   const opens = (sealed: string): boolean => {
     try {
@@ -98,7 +89,13 @@ export function pepperOf(
       return false;
     }
   };
-  return { bytes, place: config.pepperFile ?? dataPaths(config.dataFolder).pepper, opens };
+  return {
+    bytes,
+    /** The file that it was read from. */
+    place: config.pepperFile ?? dataPaths(config.dataFolder).pepper,
+    /** Whether it opens what was sealed. */
+    opens,
+  };
 }
 
 /** A one-way fingerprint, to compare peppers without revealing them. */

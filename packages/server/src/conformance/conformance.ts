@@ -46,12 +46,7 @@ export class Unfinished extends Error {
   }
 }
 
-export interface Report {
-  readonly url: string;
-  readonly findings: readonly Finding[];
-  /** What is left behind on the server, as a sentence. */
-  readonly left: readonly string[];
-}
+export type Report = Awaited<ReturnType<typeof examine>>;
 
 interface Section<Bench> {
   readonly title: string;
@@ -117,7 +112,7 @@ export interface Examination {
 export async function examine(
   target: Target,
   { signal, onFinding, only = new Set(sectionTitles), transport = network }: Examination,
-): Promise<Report> {
+) {
   const findings: Finding[] = [];
   const left: string[] = [];
   const report = (finding: Finding) => {
@@ -169,7 +164,12 @@ export async function examine(
     if (signal.aborted) throw new Unfinished(left, error);
     throw error;
   }
-  return { url: target.url, findings, left };
+  return {
+    url: target.url,
+    findings,
+    /** What is left behind on the server, as a sentence. */
+    left,
+  };
 }
 
 /** A text of the server without control characters, which could act on the terminal. */

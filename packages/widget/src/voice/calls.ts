@@ -2,12 +2,6 @@
 import type { Language } from '@baraza/contract';
 import type { Servers } from '../launcher/stage.ts';
 
-interface Calls {
-  readonly transcribe: (recording: Blob, signal: AbortSignal) => Promise<Transcript>;
-  /** The response of the server: audio, or the status of a refusal. */
-  readonly speak: (text: string, language: Language, signal: AbortSignal) => Promise<Response>;
-}
-
 interface Transcript {
   /** Empty if no speech was found. */
   readonly text: string;
@@ -26,7 +20,7 @@ export class CallRefused extends Error {
   }
 }
 
-export function createCalls(servers: Servers, site: string, visitor: () => string): Calls {
+export function createCalls(servers: Servers, site: string, visitor: () => string) {
   const post = async (
     path: string,
     type: string,
@@ -55,7 +49,7 @@ export function createCalls(servers: Servers, site: string, visitor: () => strin
     return response;
   };
   return {
-    transcribe: async (recording, signal) => {
+    transcribe: async (recording: Blob, signal: AbortSignal): Promise<Transcript> => {
       const limit = limited(signal, transcribeMsMax);
       let hasWaited = false;
       try {
@@ -78,7 +72,8 @@ export function createCalls(servers: Servers, site: string, visitor: () => strin
         limit.end();
       }
     },
-    speak: (text, language, signal) =>
+    /** The response of the server: audio, or the status of a refusal. */
+    speak: (text: string, language: Language, signal: AbortSignal) =>
       post('speak', 'application/json', JSON.stringify({ text, voice: language }), signal),
   };
 }
