@@ -33,7 +33,7 @@ import type {
   SiteUsageDays,
   TaughtQuestion,
 } from '@baraza/contract';
-import { segment } from '../transport/address.ts';
+import { type QueryValues, segment } from '../transport/address.ts';
 import { bearer, type Call, type CallOptions, type EntityTag } from '../transport/call.ts';
 import { iteratePages, pageSizeDefault } from '../transport/pages.ts';
 import { repeatAlways, repeatRefused } from '../transport/retry.ts';
@@ -237,53 +237,38 @@ export function createSiteOwnerClient(options: SiteOwnerClientOptions): SiteOwne
 
 export function siteOwnerOver({ json, open }: Transport): SiteOwnerClient {
   const of = (site: string, rest = '') => `/v1/admin/sites/${segment(site)}${rest}`;
-  const post = <Value>(path: string, body: unknown, call: CallOptions | undefined) =>
-    // Without an idempotency key, a write whose response was lost must not be repeated.
-    json<Value>({ method: 'POST', path, json: body, options: call, repeat: repeatRefused });
   const entries = (site: string, list: ProfileList) => of(site, `/profile/${segment(list)}`);
-  // With `ifMatch`, a retry could conflict with the version that the first attempt created.
-  const repeatOf = (call: ChangeOptions | undefined) =>
-    call?.ifMatch === undefined ? repeatAlways : repeatRefused;
+  const get = <Value>(path: string, options: CallOptions | undefined, query: QueryValues = {}) =>
+    json<Value>({ method: 'GET', path, query, options });
+  const post = <Value>(path: string, body: unknown, options: CallOptions | undefined) =>
+    // Without an idempotency key, a write whose response was lost must not be repeated.
+    json<Value>({ method: 'POST', path, json: body, options, repeat: repeatRefused });
+  const change = <Value>(
+    method: 'PUT' | 'PATCH',
+    path: string,
+    body: unknown,
+    options: ChangeOptions | undefined,
+  ) => {
+    // With `ifMatch`, a retry could conflict with the version that the first attempt created.
+    const repeat = options?.ifMatch === undefined ? repeatAlways : repeatRefused;
+    return json<Value>({ method, path, json: body, options, repeat });
+  };
   const discard = async (call: Call) => void (await json<unknown>(call));
-  const setStatus = (
-    site: string,
-    id: string,
-    action: string,
-    { group, ...call }: GroupOptions = {},
-  ) =>
-    discard({
-      method: 'POST',
-      path: of(site, `/questions/${segment(id)}/${action}`),
-      query: { group },
-      options: call,
-      repeat: repeatRefused,
-    });
-  const remove = (path: string, call: CallOptions | undefined) =>
-    discard({ method: 'DELETE', path, options: call });
+  const remove = (path: string, options: CallOptions | undefined) =>
+    discard({ method: 'DELETE', path, options });
+  const setStatus = (path: string, { group, ...options }: GroupOptions = {}) =>
+    discard({ method: 'POST', path, query: { group }, options, repeat: repeatRefused });
 
-  const questions: SiteOwnerClient['questions'] = (site, given = {}) => {
-    const { signal, timeoutMs, ...query } = given;
-    const call = { signal, timeoutMs };
-    return json({ method: 'GET', path: of(site, '/questions'), query, options: call });
-  };
-  const leads: SiteOwnerClient['leads'] = (site, given = {}) => {
-    const { signal, timeoutMs, ...query } = given;
-    const call = { signal, timeoutMs };
-    return json({ method: 'GET', path: of(site, '/leads'), query, options: call });
-  };
+  const questions: SiteOwnerClient['questions'] = (site, { signal, timeoutMs, ...query } = {}) =>
+    get(of(site, '/questions'), { signal, timeoutMs }, query);
+  const leads: SiteOwnerClient['leads'] = (site, { signal, timeoutMs, ...query } = {}) =>
+    get(of(site, '/leads'), { signal, timeoutMs }, query);
 
   return {
-    sites: (call) => json({ method: 'GET', path: '/v1/admin/sites', options: call }),
+    sites: (call) => get('/v1/admin/sites', call),
     create: (id, profile, call) => post('/v1/admin/sites', { id, profile }, call),
-    get: (site, call) => json({ method: 'GET', path: of(site), options: call }),
-    saveProfile: (site, profile, call) =>
-      json({
-        method: 'PUT',
-        path: of(site, '/profile'),
-        json: { profile },
-        options: call,
-        repeat: repeatOf(call),
-      }),
+    get: (site, call) => get(of(site), call),
+    saveProfile: (site, profile, call) => change('PUT', of(site, '/profile'), { profile }, call),
     tryProfile: (site, profile, call) =>
       json({
         method: 'PUT',
@@ -293,23 +278,10 @@ export function siteOwnerOver({ json, open }: Transport): SiteOwnerClient {
         options: call,
         repeat: repeatAlways,
       }),
-    patchProfile: (site, patch, call) =>
-      json({
-        method: 'PATCH',
-        path: of(site, '/profile'),
-        json: patch,
-        options: call,
-        repeat: repeatOf(call),
-      }),
+    patchProfile: (site, patch, call) => change('PATCH', of(site, '/profile'), patch, call),
     addEntry: (site, list, entry, call) => post(entries(site, list), entry, call),
     replaceEntry: (site, list, id, entry, call) =>
-      json({
-        method: 'PUT',
-        path: `${entries(site, list)}/${segment(id)}`,
-        json: entry,
-        options: call,
-        repeat: repeatOf(call),
-      }),
+      change('PUT', `${entries(site, list)}/${segment(id)}`, entry, call),
     deleteEntry: (site, list, id, call) =>
       json({
         method: 'DELETE',
@@ -318,15 +290,12 @@ export function siteOwnerOver({ json, open }: Transport): SiteOwnerClient {
         // A retry would get 404 if the first attempt succeeded.
         repeat: repeatRefused,
       }),
-    versions: (site, call) =>
-      json({ method: 'GET', path: of(site, '/profile/versions'), options: call }),
-    version: (site, version, call) =>
-      json({ method: 'GET', path: of(site, `/profile/versions/${version}`), options: call }),
+    versions: (site, call) => get(of(site, '/profile/versions'), call),
+    version: (site, version, call) => get(of(site, `/profile/versions/${version}`), call),
     restoreVersion: (site, version, call) =>
       post(of(site, `/profile/versions/${version}/restore`), undefined, call),
     propose: (site, source, call) => proposeFrom(open, of(site, '/sources'), source, call),
-    usage: (site, { days, ...call } = {}) =>
-      json({ method: 'GET', path: of(site, '/usage'), query: { days }, options: call }),
+    usage: (site, { days, ...call } = {}) => get(of(site, '/usage'), call, { days }),
     testOrigin: (site, origin, call) => post(of(site, '/origins/test'), { origin }, call),
     testNotices: (site, call) => post(of(site, '/notices/test'), undefined, call),
     confirmEmail: (site, call) => post(of(site, '/notices/confirm'), undefined, call),
@@ -340,14 +309,12 @@ export function siteOwnerOver({ json, open }: Transport): SiteOwnerClient {
         (cursor) => pageOf(questions(site, { limit: pageSizeDefault, ...given, cursor })),
         (page) => page.questions,
       ),
-    question: (site, id, call) =>
-      json({ method: 'GET', path: of(site, `/questions/${segment(id)}`), options: call }),
-    gaps: (site, { limit, since, ...call } = {}) =>
-      json({ method: 'GET', path: of(site, '/gaps'), query: { limit, since }, options: call }),
+    question: (site, id, call) => get(of(site, `/questions/${segment(id)}`), call),
+    gaps: (site, { limit, since, ...call } = {}) => get(of(site, '/gaps'), call, { limit, since }),
     teach: (site, id, lesson, call) =>
       post(of(site, `/questions/${segment(id)}/answer`), lesson, call),
-    dismiss: (site, id, call) => setStatus(site, id, 'dismiss', call),
-    reopen: (site, id, call) => setStatus(site, id, 'reopen', call),
+    dismiss: (site, id, call) => setStatus(of(site, `/questions/${segment(id)}/dismiss`), call),
+    reopen: (site, id, call) => setStatus(of(site, `/questions/${segment(id)}/reopen`), call),
     deleteQuestion: (site, id, call) => remove(of(site, `/questions/${segment(id)}`), call),
     leads,
     iterateLeads: (site, given = {}) =>
@@ -355,23 +322,13 @@ export function siteOwnerOver({ json, open }: Transport): SiteOwnerClient {
         (cursor) => pageOf(leads(site, { limit: pageSizeDefault, ...given, cursor })),
         (page) => page.leads,
       ),
-    setLeadStatus: (site, id, status, call) =>
-      json({
-        method: 'PATCH',
-        path: of(site, `/leads/${segment(id)}`),
-        json: { status },
-        options: call,
-      }),
+    setLeadStatus: (site, id, status, options) =>
+      json({ method: 'PATCH', path: of(site, `/leads/${segment(id)}`), json: { status }, options }),
     deleteLead: (site, id, call) => remove(of(site, `/leads/${segment(id)}`), call),
     preview: (site, question, { profile, history, mode, language, ...call } = {}) =>
       post(of(site, '/preview'), { question, profile, history, mode, language }, call),
     export: (site, { questions: withQuestions, leads: withLeads, versions, ...call } = {}) =>
-      json({
-        method: 'GET',
-        path: of(site, '/export'),
-        query: { questions: withQuestions, leads: withLeads, versions },
-        options: call,
-      }),
+      get(of(site, '/export'), call, { questions: withQuestions, leads: withLeads, versions }),
     ...ownerConversations(json),
     move: (site, base, call) => post(of(site, '/move'), { base }, call),
     import: (site, exported, call) => post(of(site, '/import'), exported, call),

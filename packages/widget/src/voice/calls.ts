@@ -2,6 +2,12 @@
 import type { Language } from '@baraza/contract';
 import type { Servers } from '../launcher/stage.ts';
 
+interface Calls {
+  readonly transcribe: (recording: Blob, signal: AbortSignal) => Promise<Transcript>;
+  /** The response of the server: audio, or the status of a refusal. */
+  readonly speak: (text: string, language: Language, signal: AbortSignal) => Promise<Response>;
+}
+
 interface Transcript {
   /** Empty if no speech was found. */
   readonly text: string;
@@ -20,7 +26,7 @@ export class CallRefused extends Error {
   }
 }
 
-export function createCalls(servers: Servers, site: string, visitor: () => string) {
+export function createCalls(servers: Servers, site: string, visitor: () => string): Calls {
   const post = async (
     path: string,
     type: string,
@@ -49,7 +55,7 @@ export function createCalls(servers: Servers, site: string, visitor: () => strin
     return response;
   };
   return {
-    transcribe: async (recording: Blob, signal: AbortSignal): Promise<Transcript> => {
+    transcribe: async (recording, signal) => {
       const limit = limited(signal, transcribeMsMax);
       let hasWaited = false;
       try {
@@ -72,8 +78,7 @@ export function createCalls(servers: Servers, site: string, visitor: () => strin
         limit.end();
       }
     },
-    /** The response of the server: audio, or the status of a refusal. */
-    speak: (text: string, language: Language, signal: AbortSignal) =>
+    speak: (text, language, signal) =>
       post('speak', 'application/json', JSON.stringify({ text, voice: language }), signal),
   };
 }
