@@ -20,7 +20,7 @@ import { openEngine, vectorServer } from './engine-location.ts';
 import { type Clock, isoTime, systemClock } from './kernel/clock.ts';
 import { createIdMaker } from './kernel/id.ts';
 import type { Log } from './kernel/log.ts';
-import { Problem } from './kernel/problem.ts';
+import { unavailable } from './kernel/problem.ts';
 import { openPlanBook } from './limits/plan-book.ts';
 import type { Encoder, LanguageModel } from './models/models.ts';
 import { openPepper, takePepper } from './pepper.ts';
@@ -338,7 +338,7 @@ export async function openBlobs(
     return openS3Blobs(blobUrl, emptyIncoming(paths.blobs), systemClock);
   } catch (cause) {
     const sentence = `The folder ${paths.blobs} cannot be used: ${reasonOf(cause)}.`;
-    throw new Problem('unavailable', sentence, { cause });
+    throw unavailable(sentence, { cause });
   }
 }
 

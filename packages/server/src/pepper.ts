@@ -9,7 +9,7 @@ import { createSeal } from './access/seal.ts';
 import { unusableLocation } from './blob-location.ts';
 import type { Blobs } from './blobs/blobs.ts';
 import { type DataPaths, dataPaths, reasonOf, writePrivate } from './data-folder.ts';
-import { Problem } from './kernel/problem.ts';
+import { conflict, Problem, unavailable } from './kernel/problem.ts';
 import {
   addPepperMark,
   dropNotifySecrets,
@@ -39,18 +39,14 @@ export function readPepper(
   try {
     text = readFileSync(place, 'utf8').trim();
   } catch (cause) {
-    throw new Problem(
-      'unavailable',
+    throw unavailable(
       `The pepper ${shownPath} cannot be read: ${reasonOf(cause)}; keys cannot be checked without it` +
         `${file === undefined ? ', so put it back, or set BARAZA_PEPPER_FILE to the file that has it' : ''}.`,
       { cause },
     );
   }
   if (text.length < pepperBytes)
-    throw new Problem(
-      'unavailable',
-      `The pepper ${shownPath} must have at least ${pepperBytes} characters.`,
-    );
+    throw unavailable(`The pepper ${shownPath} must have at least ${pepperBytes} characters.`);
   return Buffer.from(text, 'utf8');
 }
 
@@ -124,8 +120,7 @@ export async function takePepper(store: Store, pepper: Pepper): Promise<void> {
 }
 
 function foreignPepper({ place }: Pepper): Problem {
-  return new Problem(
-    'conflict',
+  return conflict(
     `The keys of this database were made with a different pepper than ${place}; set BARAZA_PEPPER_FILE to the file ` +
       'with the one that all its servers use.',
   );
@@ -203,8 +198,7 @@ async function awaitShared(sharing: Sharing, blobs: Blobs): Promise<void> {
   const deadlineMs = performance.now() + (sharing.withinMs ?? writtenWithinMs);
   while ((await copyShared(sharing, blobs)) !== 'ours') {
     if (performance.now() > deadlineMs)
-      throw new Problem(
-        'unavailable',
+      throw unavailable(
         'The pepper of this database is neither in the data folder nor with the objects of BLOB_URL; set ' +
           'BARAZA_PEPPER_FILE to the file that its servers use, or start the server that created it again.',
       );
