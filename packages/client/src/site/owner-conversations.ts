@@ -28,6 +28,10 @@ export function ownerConversations(json: <Value>(call: Call) => Promise<Value>) 
   const of = (site: string, rest: string) => `/v1/admin/sites/${segment(site)}${rest}`;
   const one = (site: string, id: string, rest = '') =>
     of(site, `/conversations/${segment(id)}${rest}`);
+  const get = <Value>(path: string, options: CallOptions | undefined) =>
+    json<Value>({ method: 'GET', path, options });
+  const remove = async (path: string, options: CallOptions | undefined) =>
+    void (await json<unknown>({ method: 'DELETE', path, options }));
   return {
     /** Newest first. */
     conversations: (
@@ -41,7 +45,7 @@ export function ownerConversations(json: <Value>(call: Call) => Promise<Value>) 
         options,
       }),
     conversation: (site: string, id: string, options?: CallOptions): Promise<ConversationDetails> =>
-      json({ method: 'GET', path: one(site, id), options }),
+      get(one(site, id), options),
     /** A person writes to the visitor, and so takes the conversation over. */
     writeMessage: (
       site: string,
@@ -66,21 +70,17 @@ export function ownerConversations(json: <Value>(call: Call) => Promise<Value>) 
       json({ method: 'POST', path: one(site, id, `/${action}`), options }),
     showTyping: async (site: string, id: string, options?: CallOptions): Promise<void> =>
       void (await json<unknown>({ method: 'POST', path: one(site, id, '/typing'), options })),
-    deleteConversation: async (site: string, id: string, options?: CallOptions): Promise<void> =>
-      void (await json<unknown>({ method: 'DELETE', path: one(site, id), options })),
+    deleteConversation: (site: string, id: string, options?: CallOptions) =>
+      remove(one(site, id), options),
     /** Answers that the people of the site use again. */
     savedAnswers: (site: string, options?: CallOptions): Promise<SavedAnswerList> =>
-      json({ method: 'GET', path: of(site, '/saved-answers'), options }),
+      get(of(site, '/saved-answers'), options),
     saveAnswer: (site: string, text: string, options?: CallOptions): Promise<SavedAnswer> =>
       json({ method: 'POST', path: of(site, '/saved-answers'), json: { text }, options }),
-    deleteSavedAnswer: async (site: string, id: string, options?: CallOptions): Promise<void> =>
-      void (await json<unknown>({
-        method: 'DELETE',
-        path: of(site, `/saved-answers/${segment(id)}`),
-        options,
-      })),
+    deleteSavedAnswer: (site: string, id: string, options?: CallOptions) =>
+      remove(of(site, `/saved-answers/${segment(id)}`), options),
     channels: (site: string, options?: CallOptions): Promise<ChannelList> =>
-      json({ method: 'GET', path: of(site, '/channels'), options }),
+      get(of(site, '/channels'), options),
     connectChannel: (
       site: string,
       channel: ChannelName,
@@ -94,15 +94,7 @@ export function ownerConversations(json: <Value>(call: Call) => Promise<Value>) 
       options?: CallOptions,
     ): Promise<ChannelTrial> =>
       json({ method: 'POST', path: of(site, `/channels/${channel}/test`), options }),
-    deleteChannel: async (
-      site: string,
-      channel: ChannelName,
-      options?: CallOptions,
-    ): Promise<void> =>
-      void (await json<unknown>({
-        method: 'DELETE',
-        path: of(site, `/channels/${channel}`),
-        options,
-      })),
+    deleteChannel: (site: string, channel: ChannelName, options?: CallOptions) =>
+      remove(of(site, `/channels/${channel}`), options),
   };
 }
