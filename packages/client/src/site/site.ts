@@ -117,7 +117,7 @@ export function createSiteClient(options: SiteClientOptions) {
         ),
       );
     },
-    /** Like `ask`, but returns the whole text with the data of `done`. A `done` with the error `busy` is retried, too. */
+    /** Like `ask`, but returns the whole text with the data of `done`; one with the error `busy` is retried, too. */
     answer: (question: string, given: AskOptions = {}): Promise<Answered> =>
       whileBusy(
         async () => gather(readAnswer(await openAnswer(question, given))),

@@ -5,8 +5,6 @@ export type Emit = (name: EventName, detail?: unknown) => void;
 
 type Listener = (detail: unknown) => void;
 
-export type Listeners = ReturnType<typeof createListeners>;
-
 export function createListeners() {
   const all = new Set<{ readonly name: EventName; readonly listener: Listener }>();
   return {
