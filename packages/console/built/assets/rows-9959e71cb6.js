@@ -1,0 +1,1 @@
+import{_t as e,it as t,ot as n}from"./base-c2bbcc2f5e.js";import"./operator-e8c6657656.js";function r(r){return r.rows.length===0?e(n,{icon:r.icon,title:r.emptyTitle,text:r.emptyText}):e(t,{children:e(`ul`,{class:`plain-rows ruled-list`,children:r.rows.map(r.children)})})}export{r as t};

@@ -1,1 +1,0 @@
-import{_t as e,it as t,ot as n}from"./base-8ccd8def17.js";import"./operator-b9f01e49f2.js";function r(r){return r.rows.length===0?e(n,{icon:r.icon,title:r.emptyTitle,text:r.emptyText}):e(t,{children:e(`ul`,{class:`plain-rows ruled-list`,children:r.rows.map(r.children)})})}export{r as t};
