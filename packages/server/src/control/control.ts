@@ -91,9 +91,7 @@ export function callControl(
     );
     socket.on('connect', () => socket.write(`${JSON.stringify(request)}\n`));
     socket.on('error', onError);
-    socket.on('close', () =>
-      reject(unavailable('The running server gave no answer.')),
-    );
+    socket.on('close', () => reject(unavailable('The running server gave no answer.')));
     readLine(socket, replyCharactersMax, async (line) => {
       const reply = JSON.parse(line) as ControlReply;
       if (reply.ok) resolve({ value: reply.value });
