@@ -52,94 +52,14 @@ import type {
   SignInWays,
   SiteChange,
 } from '@baraza/contract';
-import { type PlatformClient, platformOver } from './platform/platform.ts';
-import { type SiteOwnerClient, siteOwnerOver } from './site/site-owner.ts';
+import { platformOver } from './platform/platform.ts';
+import { siteOwnerOver } from './site/site-owner.ts';
 import { segment } from './transport/address.ts';
 import type { Call, CallOptions, Transfer } from './transport/call.ts';
 import { repeatRefused } from './transport/retry.ts';
 import { createTransport, type Transport, type TransportOptions } from './transport/transport.ts';
 
 export { isBarazaError, isConnectionError } from './transport/problem.ts';
-
-type ConsoleClient = {
-  readonly platform: PlatformClient;
-  readonly sites: SiteOwnerClient;
-  readonly session: {
-    readonly get: (options?: CallOptions) => Promise<SessionView>;
-    readonly signIn: (proof: SignIn) => Promise<SessionView>;
-    readonly signOut: () => Promise<void>;
-    readonly ways: (options?: CallOptions) => Promise<SignInWays>;
-    /** Resolves for every address, whether a link is sent or not. */
-    readonly sendLink: (email: string) => Promise<void>;
-    readonly passkeyOptions: () => Promise<PasskeyOptions>;
-  };
-  /** Where the person is signed in; an owner sees all members. */
-  readonly sessions: {
-    readonly list: (options?: CallOptions) => Promise<SessionList>;
-    readonly end: (id: string) => Promise<void>;
-    readonly endOthers: () => Promise<void>;
-  };
-  readonly passkeys: {
-    readonly list: (options?: CallOptions) => Promise<PasskeyList>;
-    readonly options: () => Promise<PasskeyOptions>;
-    readonly add: (passkey: NewPasskey) => Promise<Passkey>;
-    readonly remove: (id: string) => Promise<void>;
-  };
-  /** Notices on devices. */
-  readonly push: {
-    readonly list: (options?: CallOptions) => Promise<Push>;
-    readonly add: (device: NewPushDevice) => Promise<PushDevice>;
-    readonly remove: (id: string) => Promise<void>;
-    readonly test: () => Promise<PushTrial>;
-  };
-  readonly members: {
-    readonly list: (options?: CallOptions) => Promise<MemberList>;
-    readonly add: (member: NewMember) => Promise<InvitedMember>;
-    readonly change: (id: string, change: MemberChange) => Promise<Member>;
-    readonly invite: (id: string) => Promise<MemberInvitation>;
-    readonly remove: (id: string) => Promise<void>;
-  };
-  readonly keys: {
-    readonly list: (options?: CallOptions) => Promise<KeyList>;
-    readonly create: (key: NewKey) => Promise<IssuedKey>;
-    /** The old secret stays valid for `graceMinutes`. */
-    readonly rotate: (id: string, graceMinutes: number) => Promise<IssuedKey>;
-    readonly revoke: (id: string) => Promise<KeyView>;
-  };
-  /** Changes for each day, and the amount of stored data. */
-  readonly usage: (days: number, options?: CallOptions) => Promise<PlatformUsage>;
-  /** The OpenAPI documents of the sites' API and of the console's own endpoints. */
-  readonly siteOpenapi: (options?: CallOptions) => Promise<JsonObject>;
-  readonly openapi: (options?: CallOptions) => Promise<JsonObject>;
-  /** One request as somebody typed it, without retries; resolves with any response. */
-  readonly send: (path: string, request: TypedRequest) => Promise<Response>;
-  /** For sessions of an operator only. */
-  readonly operator: {
-    readonly view: (options?: CallOptions) => Promise<OperatorView>;
-    readonly health: (options?: CallOptions) => Promise<Health>;
-    readonly owners: (options?: CallOptions) => Promise<OwnerList>;
-    readonly createOwner: (name: string) => Promise<Owner>;
-    readonly renameOwner: (id: string, name: string) => Promise<Owner>;
-    /** With all their sites and resources. */
-    readonly deleteOwner: (id: string) => Promise<DeletedOwner>;
-    readonly inviteOwner: (id: string, invite: Invite) => Promise<Invitation>;
-    readonly sites: (options?: CallOptions) => Promise<AllSites>;
-    readonly createSite: (site: NewSite) => Promise<MadeSite>;
-    readonly changeSite: (id: string, change: SiteChange) => Promise<ChangedSite>;
-    readonly plans: (options?: CallOptions) => Promise<PlanList>;
-    readonly savePlan: (name: string, plan: PlanLimits) => Promise<SavedPlan>;
-    readonly removePlan: (name: string) => Promise<RemovedPlan>;
-    readonly grants: (options?: CallOptions) => Promise<GrantList>;
-    readonly createGrant: (grant: NewGrant) => Promise<MadeGrant>;
-    readonly endGrant: (jti: string) => Promise<EndedGrant>;
-    readonly backups: (options?: CallOptions) => Promise<BackupList>;
-    readonly takeBackup: () => Promise<BackupWork>;
-    readonly verifyBackup: (name: string) => Promise<BackupWork>;
-    readonly scheduleBackups: (schedule: NewBackupSchedule) => Promise<SavedBackupSchedule>;
-    /** The address of its file, for a link that the browser follows. */
-    readonly backupUrl: (name: string) => string;
-  };
-};
 
 type TypedRequest = Pick<RequestInit, 'method' | 'body' | 'signal'> & {
   readonly headers: { readonly [name: string]: string };
@@ -154,7 +74,7 @@ type ConsoleClientOptions = TransportOptions & {
   readonly onLost?: () => void;
 };
 
-export function createConsoleClient(options: ConsoleClientOptions): ConsoleClient {
+export function createConsoleClient(options: ConsoleClientOptions) {
   const transportOf = (mirror: Mirror) => mirroredTransport(options, mirror);
   const { json } = transportOf({ from: '', to: '/console', sendsIdempotencyKeys: false });
   const get =
@@ -163,7 +83,11 @@ export function createConsoleClient(options: ConsoleClientOptions): ConsoleClien
       json<Value>({ method: 'GET', path, options: call });
   const post = <Value>(path: string, body?: unknown) =>
     json<Value>({ method: 'POST', path, json: body, repeat: repeatRefused });
-  const remove = async (path: string) => void (await json({ method: 'DELETE', path }));
+  const patch = <Value>(path: string, body: unknown) =>
+    json<Value>({ method: 'PATCH', path, json: body });
+  const put = <Value>(path: string, body: unknown) =>
+    json<Value>({ method: 'PUT', path, json: body });
+  const remove = <Value = void>(path: string) => json<Value>({ method: 'DELETE', path });
   return {
     platform: platformOver(
       transportOf({ from: '/api/platform', to: '/console/platform', sendsIdempotencyKeys: true }),
@@ -172,75 +96,92 @@ export function createConsoleClient(options: ConsoleClientOptions): ConsoleClien
       transportOf({ from: '/v1/admin/sites', to: '/console/sites', sendsIdempotencyKeys: false }),
     ),
     session: {
-      get: get('/session'),
-      signIn: (proof) => post('/session', proof),
+      get: get<SessionView>('/session'),
+      signIn: (proof: SignIn) => post<SessionView>('/session', proof),
       signOut: () => remove('/session'),
-      ways: get('/sign-in'),
-      sendLink: async (email) => void (await post('/sign-in/link', { email })),
-      passkeyOptions: () => post('/sign-in/passkey'),
+      ways: get<SignInWays>('/sign-in'),
+      /** Resolves for every address, whether a link is sent or not. */
+      sendLink: (email: string) => post<void>('/sign-in/link', { email }),
+      passkeyOptions: () => post<PasskeyOptions>('/sign-in/passkey'),
     },
+    /** Where the person is signed in; an owner sees all members. */
     sessions: {
-      list: get('/sessions'),
-      end: (id) => remove(`/sessions/${segment(id)}`),
+      list: get<SessionList>('/sessions'),
+      end: (id: string) => remove(`/sessions/${segment(id)}`),
       endOthers: () => remove('/sessions'),
     },
     passkeys: {
-      list: get('/passkeys'),
-      options: () => post('/passkeys/options'),
-      add: (passkey) => post('/passkeys', passkey),
-      remove: (id) => remove(`/passkeys/${segment(id)}`),
+      list: get<PasskeyList>('/passkeys'),
+      options: () => post<PasskeyOptions>('/passkeys/options'),
+      add: (passkey: NewPasskey) => post<Passkey>('/passkeys', passkey),
+      remove: (id: string) => remove(`/passkeys/${segment(id)}`),
     },
+    /** Notices on devices. */
     push: {
-      list: get('/push'),
-      add: (device) => post('/push', device),
-      remove: (id) => remove(`/push/${segment(id)}`),
-      test: () => post('/push/test'),
+      list: get<Push>('/push'),
+      add: (device: NewPushDevice) => post<PushDevice>('/push', device),
+      remove: (id: string) => remove(`/push/${segment(id)}`),
+      test: () => post<PushTrial>('/push/test'),
     },
     members: {
-      list: get('/members'),
-      add: (member) => post('/members', member),
-      change: (id, change) =>
-        json({ method: 'PATCH', path: `/members/${segment(id)}`, json: change }),
-      invite: (id) => post(`/members/${segment(id)}/invite`),
-      remove: (id) => remove(`/members/${segment(id)}`),
+      list: get<MemberList>('/members'),
+      add: (member: NewMember) => post<InvitedMember>('/members', member),
+      change: (id: string, change: MemberChange) =>
+        patch<Member>(`/members/${segment(id)}`, change),
+      invite: (id: string) => post<MemberInvitation>(`/members/${segment(id)}/invite`),
+      remove: (id: string) => remove(`/members/${segment(id)}`),
     },
     keys: {
-      list: get('/keys'),
-      create: (key) => post('/keys', key),
-      rotate: (id, graceMinutes) => post(`/keys/${segment(id)}/rotate`, { graceMinutes }),
-      revoke: (id) => json({ method: 'DELETE', path: `/keys/${segment(id)}` }),
+      list: get<KeyList>('/keys'),
+      create: (key: NewKey) => post<IssuedKey>('/keys', key),
+      /** The old secret stays valid for `graceMinutes`. */
+      rotate: (id: string, graceMinutes: number) =>
+        post<IssuedKey>(`/keys/${segment(id)}/rotate`, { graceMinutes }),
+      revoke: (id: string) => remove<KeyView>(`/keys/${segment(id)}`),
     },
-    usage: (days, call) => json({ method: 'GET', path: '/usage', query: { days }, options: call }),
-    siteOpenapi: get('/sites-openapi.json'),
-    openapi: get('/openapi.json'),
-    send: (path, request) => sendTyped(options, path, request),
+    /** Changes for each day, and the amount of stored data. */
+    usage: (days: number, call?: CallOptions) =>
+      json<PlatformUsage>({ method: 'GET', path: '/usage', query: { days }, options: call }),
+    /** The OpenAPI documents of the sites' API and of the console's own endpoints. */
+    siteOpenapi: get<JsonObject>('/sites-openapi.json'),
+    openapi: get<JsonObject>('/openapi.json'),
+    /** One request as somebody typed it, without retries; resolves with any response. */
+    send: (path: string, request: TypedRequest) => sendTyped(options, path, request),
+    /** For sessions of an operator only. */
     operator: {
-      view: get('/operator'),
-      health: get('/operator/health'),
-      owners: get('/operator/owners'),
-      createOwner: (name) => post('/operator/owners', { name }),
-      renameOwner: (id, name) =>
-        json({ method: 'PATCH', path: `/operator/owners/${segment(id)}`, json: { name } }),
-      deleteOwner: (id) =>
-        json({ method: 'DELETE', path: `/operator/owners/${segment(id)}`, timeoutMs: deleteMs }),
-      inviteOwner: (id, invite) => post(`/operator/owners/${segment(id)}/invite`, invite),
-      sites: get('/operator/sites'),
-      createSite: (site) => post('/operator/sites', site),
-      changeSite: (id, change) =>
-        json({ method: 'PATCH', path: `/operator/sites/${segment(id)}`, json: change }),
-      plans: get('/operator/plans'),
-      savePlan: (name, plan) =>
-        json({ method: 'PUT', path: `/operator/plans/${segment(name)}`, json: plan }),
-      removePlan: (name) => json({ method: 'DELETE', path: `/operator/plans/${segment(name)}` }),
-      grants: get('/operator/nodes'),
-      createGrant: (grant) => post('/operator/nodes', grant),
-      endGrant: (jti) => json({ method: 'DELETE', path: `/operator/nodes/${segment(jti)}` }),
-      backups: get('/operator/backups'),
-      takeBackup: () => post('/operator/backups'),
-      verifyBackup: (name) => post(`/operator/backups/${segment(name)}/verify`),
-      scheduleBackups: (schedule) =>
-        json({ method: 'PUT', path: '/operator/backups/schedule', json: schedule }),
-      backupUrl: (name) => `/console/operator/backups/${segment(name)}/download`,
+      view: get<OperatorView>('/operator'),
+      health: get<Health>('/operator/health'),
+      owners: get<OwnerList>('/operator/owners'),
+      createOwner: (name: string) => post<Owner>('/operator/owners', { name }),
+      renameOwner: (id: string, name: string) =>
+        patch<Owner>(`/operator/owners/${segment(id)}`, { name }),
+      /** With all their sites and resources. */
+      deleteOwner: (id: string) =>
+        json<DeletedOwner>({
+          method: 'DELETE',
+          path: `/operator/owners/${segment(id)}`,
+          timeoutMs: deleteMs,
+        }),
+      inviteOwner: (id: string, invite: Invite) =>
+        post<Invitation>(`/operator/owners/${segment(id)}/invite`, invite),
+      sites: get<AllSites>('/operator/sites'),
+      createSite: (site: NewSite) => post<MadeSite>('/operator/sites', site),
+      changeSite: (id: string, change: SiteChange) =>
+        patch<ChangedSite>(`/operator/sites/${segment(id)}`, change),
+      plans: get<PlanList>('/operator/plans'),
+      savePlan: (name: string, plan: PlanLimits) =>
+        put<SavedPlan>(`/operator/plans/${segment(name)}`, plan),
+      removePlan: (name: string) => remove<RemovedPlan>(`/operator/plans/${segment(name)}`),
+      grants: get<GrantList>('/operator/nodes'),
+      createGrant: (grant: NewGrant) => post<MadeGrant>('/operator/nodes', grant),
+      endGrant: (jti: string) => remove<EndedGrant>(`/operator/nodes/${segment(jti)}`),
+      backups: get<BackupList>('/operator/backups'),
+      takeBackup: () => post<BackupWork>('/operator/backups'),
+      verifyBackup: (name: string) => post<BackupWork>(`/operator/backups/${segment(name)}/verify`),
+      scheduleBackups: (schedule: NewBackupSchedule) =>
+        put<SavedBackupSchedule>('/operator/backups/schedule', schedule),
+      /** The address of its file, for a link that the browser follows. */
+      backupUrl: (name: string) => `/console/operator/backups/${segment(name)}/download`,
     },
   };
 }

@@ -1,10 +1,8 @@
 import { availableParallelism } from 'node:os';
-import type { Keyring } from './access/keys.ts';
 import { settleRestore } from './backup/swap.ts';
 import { settleBlobLocation } from './blob-location.ts';
 import type { Blobs } from './blobs/blobs.ts';
 import { emptyIncoming, openFileBlobs } from './blobs/files.ts';
-import type { Channels } from './channels/channels.ts';
 import { openTelegram } from './channels/telegram.ts';
 import { openWhatsapp } from './channels/whatsapp.ts';
 import type { Config } from './config.ts';
@@ -18,14 +16,12 @@ import {
   reasonOf,
 } from './data-folder.ts';
 import { readDatabaseCa } from './database-ca.ts';
-import type { Engine } from './engine/engine.ts';
 import { openEngine, vectorServer } from './engine-location.ts';
 import { type Clock, isoTime, systemClock } from './kernel/clock.ts';
-import { createIdMaker, type IdMaker } from './kernel/id.ts';
+import { createIdMaker } from './kernel/id.ts';
 import type { Log } from './kernel/log.ts';
-import { Problem } from './kernel/problem.ts';
-import { openPlanBook, type PlanBook } from './limits/plan-book.ts';
-import type { Plans } from './limits/plans.ts';
+import { unavailable } from './kernel/problem.ts';
+import { openPlanBook } from './limits/plan-book.ts';
 import type { Encoder, LanguageModel } from './models/models.ts';
 import { openPepper, takePepper } from './pepper.ts';
 import { assertPlan, readPlans } from './plans-file.ts';
@@ -45,42 +41,9 @@ import { readUntouched } from './store/sqlite/sqlite-connection.ts';
 import type { Store } from './store/store.ts';
 
 /** Engines chosen by the configuration and opened: the only file that names one. */
-export interface Installation {
-  readonly config: Config;
-  readonly paths: DataPaths;
-  readonly log: Log;
-  readonly clock: Clock;
-  readonly makeId: IdMaker;
-  readonly store: Store;
-  /** The engine of the store with its version, for people. */
-  readonly storeName: string;
-  /** The data versions that this start found and left. */
-  readonly migrated: Migrated;
-  readonly keyring: Keyring;
-  readonly plans: Plans;
-  /** Refreshes `plans`, which change while the server runs. */
-  readonly planBook: PlanBook;
-  /** True on a first start: there is no owner yet. */
-  readonly isNew: boolean;
-  /** Makes the pepper that of a new store, as its first server does; refuses when another was faster. */
-  readonly takePepper: () => Promise<void>;
-  readonly openBlobs: () => Promise<Blobs>;
-  /** The services in which visitors write. */
-  readonly channels: Channels;
-  /** Answers questions, in processes that start with the first one; closed with the rest. */
-  readonly engine: Engine;
-  /** Undefined without BARAZA_MODEL_URL. One shared instance, so that there is one queue; closed with the rest. */
-  readonly loadLanguageModel: () => Promise<LanguageModel | undefined>;
-  /** Speech engines, started lazily. The caller that loads them closes them. */
-  readonly loadSpeech: () => Promise<SpeechEngines>;
-  readonly close: () => Promise<void>;
-}
+export type Installation = Awaited<ReturnType<typeof assemble>>;
 
-export async function assemble(
-  config: Config,
-  log: Log,
-  clock: Clock = systemClock,
-): Promise<Installation> {
+export async function assemble(config: Config, log: Log, clock: Clock = systemClock) {
   const plansOfFile = readPlans(config);
   const paths = dataPaths(config.dataFolder);
   const { store, storeName, migrated } = await openMigrated(config, paths, log, clock);
@@ -101,20 +64,29 @@ export async function assemble(
       clock,
       makeId,
       store,
+      /** The engine of the store with its version, for people. */
       storeName,
+      /** The data versions that this start found and left. */
       migrated,
+      /** True on a first start: there is no owner yet. */
       isNew,
       plans: planBook.plans,
+      /** Refreshes `plans`, which change while the server runs. */
       planBook,
       keyring: { store, clock, makeId, pepper: pepper.bytes },
+      /** Makes the pepper that of a new store, as its first server does; refuses when another was faster. */
       takePepper: () => takePepper(store, pepper),
+      /** The services in which visitors write. */
       channels: {
         whatsapp: openWhatsapp(config.whatsappUrl),
         telegram: openTelegram(config.telegramUrl),
       },
       openBlobs: () => openOwnBlobs(config, paths, store, clock),
+      /** Answers questions, in processes that start with the first one; closed with the rest. */
       engine,
+      /** Undefined without BARAZA_MODEL_URL. One shared instance, so that there is one queue; closed with the rest. */
       loadLanguageModel: models.loadLanguageModel,
+      /** Speech engines, started lazily. The caller that loads them closes them. */
       loadSpeech: () => loadSpeech(config, log),
       close: async () => {
         await engine.close();
@@ -366,7 +338,7 @@ export async function openBlobs(
     return openS3Blobs(blobUrl, emptyIncoming(paths.blobs), systemClock);
   } catch (cause) {
     const sentence = `The folder ${paths.blobs} cannot be used: ${reasonOf(cause)}.`;
-    throw new Problem('unavailable', sentence, { cause });
+    throw unavailable(sentence, { cause });
   }
 }
 

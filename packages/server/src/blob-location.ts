@@ -1,7 +1,7 @@
 /** Where the objects of a store are: store and location have the same id, so that neither is mistaken for another. */
 import { randomUUID } from 'node:crypto';
 import type { Blobs } from './blobs/blobs.ts';
-import { Problem } from './kernel/problem.ts';
+import { conflict, Problem, unavailable } from './kernel/problem.ts';
 import {
   addObjectsLocation,
   hasObjects,
@@ -78,7 +78,7 @@ async function ownerOf(store: Store, blobs: Blobs): Promise<string | undefined> 
 
 export function unusableLocation({ place }: Blobs, cause: unknown): Problem {
   const sentence = `BLOB_URL cannot be used: ${place} ${causeOf(cause)}.`;
-  return new Problem('unavailable', sentence, { cause });
+  return unavailable(sentence, { cause });
 }
 
 function causeOf(error: unknown): string {
@@ -90,8 +90,7 @@ function causeOf(error: unknown): string {
 function takenProblem({ place, isPrivate }: Blobs): Problem {
   const where = isPrivate ? 'the data folder' : `${place} of BLOB_URL`;
   const remedy = isPrivate ? 'choose another BARAZA_DATA' : 'choose another prefix';
-  return new Problem(
-    'conflict',
+  return conflict(
     `The objects in ${where} belong to another database; ${remedy}, or set DATABASE_URL to theirs.`,
   );
 }
@@ -102,13 +101,11 @@ function elsewhereProblem(
 ): Problem {
   const there = known?.place ?? 'files in the data folder';
   if (known?.place === place && !isPrivate)
-    return new Problem(
-      'conflict',
+    return conflict(
       `${place} of BLOB_URL has no object baraza-owner, by which the objects of this database are known; correct the ` +
         `endpoint in BLOB_URL, or, if only that object was lost, write it again with the text ${known.id}.`,
     );
-  return new Problem(
-    'conflict',
+  return conflict(
     there === place
       ? 'The objects of this database are in another data folder; set BARAZA_DATA to that one.'
       : `The objects of this database are ${placed(there)}, not ${placed(place)}; set BLOB_URL accordingly, or ` +

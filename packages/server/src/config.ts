@@ -1,5 +1,5 @@
 import { isLoopback } from './kernel/formats/loopback.ts';
-import { Problem } from './kernel/problem.ts';
+import { invalid } from './kernel/problem.ts';
 import type { Setting } from './setting.ts';
 import { settings } from './settings.ts';
 
@@ -63,7 +63,7 @@ function settingValue(setting: Setting<unknown>, text: string | undefined): unkn
     return setting.parse(given);
   } catch (cause) {
     const not = setting.isSecret === true ? '' : `, not "${given}"`;
-    throw new Problem('invalid', `${setting.name} ${(cause as Error).message}${not}.`, { cause });
+    throw invalid(`${setting.name} ${(cause as Error).message}${not}.`, { cause });
   }
 }
 
@@ -81,22 +81,15 @@ function assertTogether(config: Config): void {
     ['ttsUrl', 'ttsVoice'],
   ] as const)
     if (config[given] !== undefined && config[needs] === undefined)
-      throw new Problem(
-        'invalid',
-        `${settings[needs].name} must be set too where ${settings[given].name} is.`,
-      );
+      throw invalid(`${settings[needs].name} must be set too where ${settings[given].name} is.`);
   if (config.modelEmbeddings !== undefined && !(config.embedUrl ?? config.modelUrl))
-    throw new Problem(
-      'invalid',
+    throw invalid(
       'BARAZA_EMBED_URL or BARAZA_MODEL_URL must be set too where BARAZA_MODEL_EMBEDDINGS is.',
     );
   if (config.engineUrls.length > 0 && config.engineToken === undefined)
-    throw new Problem(
-      'invalid',
-      'BARAZA_ENGINE_TOKEN must be set too where BARAZA_ENGINE_URLS is.',
-    );
+    throw invalid('BARAZA_ENGINE_TOKEN must be set too where BARAZA_ENGINE_URLS is.');
   if (config.role === 'node' && config.operatorUrl === undefined)
-    throw new Problem('invalid', 'BARAZA_OPERATOR_URL must be set where BARAZA_ROLE is node.');
+    throw invalid('BARAZA_OPERATOR_URL must be set where BARAZA_ROLE is node.');
   if (config.role === 'node' && config.grantFile === undefined)
-    throw new Problem('invalid', 'BARAZA_GRANT_FILE must be set where BARAZA_ROLE is node.');
+    throw invalid('BARAZA_GRANT_FILE must be set where BARAZA_ROLE is node.');
 }

@@ -17,7 +17,7 @@ import {
 import path from 'node:path';
 import Database from 'better-sqlite3';
 import { codeOf, isMissing } from './kernel/fault.ts';
-import { Problem } from './kernel/problem.ts';
+import { Problem, unavailable } from './kernel/problem.ts';
 
 /** Paths in the data folder. */
 export function dataPaths(folder: string) {
@@ -47,8 +47,7 @@ export function makeDataFolder(paths: DataPaths): void {
     makeFolder(paths.folder);
     accessSync(paths.folder, constants.R_OK | constants.W_OK | constants.X_OK);
   } catch (cause) {
-    throw new Problem(
-      'unavailable',
+    throw unavailable(
       `The data folder ${paths.folder} cannot be used: ${reasonOf(cause)}; BARAZA_DATA chooses another.`,
       { cause },
     );
@@ -59,8 +58,7 @@ export function makeDataFolder(paths: DataPaths): void {
 /** Another user of the machine could replace the database, the pepper or the socket. */
 function assertPrivate(folder: string): void {
   if (process.platform === 'win32' || (statSync(folder).mode & 0o002) === 0) return;
-  throw new Problem(
-    'unavailable',
+  throw unavailable(
     `Every user of this machine can write to the data folder ${folder}; run chmod o-w ${folder}, or set ` +
       'BARAZA_DATA to a folder inside it.',
   );
@@ -100,7 +98,7 @@ export function lockDataFolder(paths: DataPaths, waitMs: number): (() => void) |
   } catch (cause) {
     lock?.close();
     if (codeOf(cause) === 'SQLITE_BUSY') return undefined;
-    throw new Problem('unavailable', `${paths.lock} cannot be locked: ${reasonOf(cause)}.`, {
+    throw unavailable(`${paths.lock} cannot be locked: ${reasonOf(cause)}.`, {
       cause,
     });
   }
@@ -140,7 +138,7 @@ export function writePrivate(file: string, text: string): void {
     syncFolder(path.dirname(file));
   } catch (cause) {
     rmSync(temporary, { force: true });
-    throw new Problem('unavailable', `${file} cannot be written: ${reasonOf(cause)}.`, { cause });
+    throw unavailable(`${file} cannot be written: ${reasonOf(cause)}.`, { cause });
   }
 }
 
@@ -193,17 +191,15 @@ export function readable(
     config.databaseUrl !== undefined &&
     (error instanceof Problem ? error.code === 'busy' : code !== '')
   )
-    return new Problem(
-      'unavailable',
-      `The database of DATABASE_URL cannot be used: ${causeOf(error)}.`,
-      { cause: error },
-    );
+    return unavailable(`The database of DATABASE_URL cannot be used: ${causeOf(error)}.`, {
+      cause: error,
+    });
   if (code === 'SQLITE_NOTADB' || code.startsWith('SQLITE_CORRUPT'))
-    return new Problem('unavailable', `${paths.database} is damaged or no database.`, {
+    return unavailable(`${paths.database} is damaged or no database.`, {
       cause: error,
     });
   if (code.startsWith('SQLITE_'))
-    return new Problem('unavailable', `${paths.database} cannot be used: ${causeOf(error)}.`, {
+    return unavailable(`${paths.database} cannot be used: ${causeOf(error)}.`, {
       cause: error,
     });
   return error;

@@ -3,7 +3,7 @@ import { readFileSync } from 'node:fs';
 import path from 'node:path';
 import { reasonOf } from './data-folder.ts';
 import { parsePostgresAddress } from './kernel/formats/postgres-address.ts';
-import { Problem } from './kernel/problem.ts';
+import { invalid } from './kernel/problem.ts';
 
 /**
  * The certificates of the authorities for a database: `sslrootcert` of its address, or else the file of
@@ -26,12 +26,12 @@ export function readCertificates(file: string, setting: string): string {
     text = readFileSync(file, 'utf8');
   } catch (cause) {
     const sentence = `The file ${file} of ${setting} cannot be read: ${reasonOf(cause)}.`;
-    throw new Problem('invalid', sentence, { cause });
+    throw invalid(sentence, { cause });
   }
   // One that is not a certificate would be ignored by TLS, and the server's would then not be trusted.
   const found = text.match(/-----BEGIN CERTIFICATE-----.+?-----END CERTIFICATE-----/gs) ?? [];
   if (found.length > 0 && found.every(isCertificate)) return text;
-  throw new Problem('invalid', `The file ${file} of ${setting} must have certificates in PEM.`);
+  throw invalid(`The file ${file} of ${setting} must have certificates in PEM.`);
 }
 
 function isCertificate(pem: string): boolean {

@@ -9,7 +9,7 @@ import type { EngineOptions } from './engine/open.ts';
 import type { EngineServer } from './engine/remote/engine-server.ts';
 import { isLoopback } from './kernel/formats/loopback.ts';
 import { type Log, silentLog } from './kernel/log.ts';
-import { Problem } from './kernel/problem.ts';
+import { invalid, unavailable } from './kernel/problem.ts';
 import { programVersion } from './program.ts';
 
 /** The engine in as many processes as configured, or on other machines. */
@@ -49,9 +49,9 @@ export async function listenForServers(
 ): Promise<EngineServer> {
   const token = config.engineToken;
   if (token === undefined)
-    throw new Problem('invalid', 'BARAZA_ENGINE_TOKEN must be set, the same as on the servers.');
+    throw invalid('BARAZA_ENGINE_TOKEN must be set, the same as on the servers.');
   if (tls === undefined && !isLoopback(host))
-    throw new Problem('invalid', `--tls-key and --tls-cert must be given to listen on ${host}.`);
+    throw invalid(`--tls-key and --tls-cert must be given to listen on ${host}.`);
   const { createEngineProcesses } = await import('./engine/open.ts');
   const { serveEngines } = await import('./engine/remote/engine-server.ts');
   const models = await findFingerprints(config, 'to run');
@@ -66,7 +66,7 @@ export async function listenForServers(
     log,
   }).catch((cause: unknown) => {
     const sentence = `The engines cannot listen on ${host}:${port}: ${reasonOf(cause)}.`;
-    throw new Problem('unavailable', sentence, { cause });
+    throw unavailable(sentence, { cause });
   });
 }
 
@@ -133,6 +133,6 @@ function readPem(file: string): string {
     return readFileSync(file, 'utf8');
   } catch (cause) {
     const sentence = `The file ${file} cannot be read: ${reasonOf(cause)}.`;
-    throw new Problem('invalid', sentence, { cause });
+    throw invalid(sentence, { cause });
   }
 }

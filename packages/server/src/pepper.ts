@@ -9,7 +9,7 @@ import { createSeal } from './access/seal.ts';
 import { unusableLocation } from './blob-location.ts';
 import type { Blobs } from './blobs/blobs.ts';
 import { type DataPaths, dataPaths, reasonOf, writePrivate } from './data-folder.ts';
-import { Problem } from './kernel/problem.ts';
+import { conflict, Problem, unavailable } from './kernel/problem.ts';
 import {
   addPepperMark,
   dropNotifySecrets,
@@ -18,13 +18,7 @@ import {
 } from './store/processes/installation.ts';
 import type { Reader, Store } from './store/store.ts';
 
-interface Pepper {
-  readonly bytes: Buffer;
-  /** The file that it was read from. */
-  readonly place: string;
-  /** Whether it opens what was sealed. */
-  readonly opens: (sealed: string) => boolean;
-}
+type Pepper = ReturnType<typeof pepperOf>;
 
 const pepperBytes = 32;
 
@@ -45,18 +39,14 @@ export function readPepper(
   try {
     text = readFileSync(place, 'utf8').trim();
   } catch (cause) {
-    throw new Problem(
-      'unavailable',
+    throw unavailable(
       `The pepper ${shownPath} cannot be read: ${reasonOf(cause)}; keys cannot be checked without it` +
         `${file === undefined ? ', so put it back, or set BARAZA_PEPPER_FILE to the file that has it' : ''}.`,
       { cause },
     );
   }
   if (text.length < pepperBytes)
-    throw new Problem(
-      'unavailable',
-      `The pepper ${shownPath} must have at least ${pepperBytes} characters.`,
-    );
+    throw unavailable(`The pepper ${shownPath} must have at least ${pepperBytes} characters.`);
   return Buffer.from(text, 'utf8');
 }
 
@@ -85,10 +75,7 @@ export async function openPepper(
   return pepper;
 }
 
-export function pepperOf(
-  config: Pick<PepperSettings, 'pepperFile' | 'dataFolder'>,
-  bytes: Buffer,
-): Pepper {
+export function pepperOf(config: Pick<PepperSettings, 'pepperFile' | 'dataFolder'>, bytes: Buffer) {
   const seal = createSeal(bytes);
   const opens = (sealed: string): boolean => {
     try {
@@ -98,7 +85,13 @@ export function pepperOf(
       return false;
     }
   };
-  return { bytes, place: config.pepperFile ?? dataPaths(config.dataFolder).pepper, opens };
+  return {
+    bytes,
+    /** The file that it was read from. */
+    place: config.pepperFile ?? dataPaths(config.dataFolder).pepper,
+    /** Whether it opens what was sealed. */
+    opens,
+  };
 }
 
 /** A one-way fingerprint, to compare peppers without revealing them. */
@@ -127,8 +120,7 @@ export async function takePepper(store: Store, pepper: Pepper): Promise<void> {
 }
 
 function foreignPepper({ place }: Pepper): Problem {
-  return new Problem(
-    'conflict',
+  return conflict(
     `The keys of this database were made with a different pepper than ${place}; set BARAZA_PEPPER_FILE to the file ` +
       'with the one that all its servers use.',
   );
@@ -206,8 +198,7 @@ async function awaitShared(sharing: Sharing, blobs: Blobs): Promise<void> {
   const deadlineMs = performance.now() + (sharing.withinMs ?? writtenWithinMs);
   while ((await copyShared(sharing, blobs)) !== 'ours') {
     if (performance.now() > deadlineMs)
-      throw new Problem(
-        'unavailable',
+      throw unavailable(
         'The pepper of this database is neither in the data folder nor with the objects of BLOB_URL; set ' +
           'BARAZA_PEPPER_FILE to the file that its servers use, or start the server that created it again.',
       );

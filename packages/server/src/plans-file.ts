@@ -3,7 +3,7 @@ import { readFileSync } from 'node:fs';
 import type { Config } from './config.ts';
 import { reasonOf } from './data-folder.ts';
 import { codeOf } from './kernel/fault.ts';
-import { Problem } from './kernel/problem.ts';
+import { invalid } from './kernel/problem.ts';
 import { type Plans, parsePlans } from './limits/plans.ts';
 
 /** The plans of BARAZA_PLANS; validated before anything is opened. */
@@ -16,12 +16,12 @@ export function readPlans({ plansFile }: Pick<Config, 'plansFile'>): Plans {
       codeOf(cause) === ''
         ? `BARAZA_PLANS ${(cause as Error).message}`
         : `The file ${plansFile} of BARAZA_PLANS cannot be read: ${reasonOf(cause)}`;
-    throw new Problem('invalid', `${sentence}.`, { cause });
+    throw invalid(`${sentence}.`, { cause });
   }
 }
 
 export function assertPlan(plans: Plans, plan: string): void {
   if (Object.hasOwn(plans, plan)) return;
   const names = Object.keys(plans).join(', ');
-  throw new Problem('invalid', `BARAZA_PLAN must be one of ${names}, not "${plan}".`);
+  throw invalid(`BARAZA_PLAN must be one of ${names}, not "${plan}".`);
 }

@@ -17,60 +17,10 @@ import type { CallOptions, DeleteOptions, EntityTag, WriteOptions } from '../tra
 import { iteratePages, pageSizeDefault } from '../transport/pages.ts';
 import type { Transport } from '../transport/transport.ts';
 import { type Collection, createCollection } from './records/collection.ts';
-import { createRecords, type Records } from './records/records.ts';
+import { createRecords } from './records/records.ts';
 import { filterQuery, orderQuery, type RecordFilters, type RecordOrder } from './records/where.ts';
 
-export type Resources = Records & {
-  /** Typed access to the records of a `data` resource. */
-  readonly collection: <
-    Item extends object = JsonObject,
-    References = { readonly [name: string]: JsonObject },
-  >(
-    id: string,
-  ) => Collection<Item, References>;
-  /** Newest first, without records; without `limit` all of them. */
-  readonly list: (options?: ListResourcesOptions) => Promise<ResourceList>;
-  /** Every resource; `limit` is the page size. */
-  readonly iterate: (options?: IterateResourcesOptions) => AsyncGenerator<Resource, void>;
-  readonly get: GetResource;
-  readonly create: (resource: CreateResource, options?: CreateOptions) => Promise<CreatedResource>;
-  readonly rename: (id: string, name: string, options?: ActionOptions) => Promise<PatchedResource>;
-  readonly archive: (id: string, options?: ActionOptions) => Promise<PatchedResource>;
-  readonly restore: (id: string, options?: ActionOptions) => Promise<PatchedResource>;
-  /** A failed check is a result, not an error: see `validation`. */
-  readonly validate: (id: string, options?: ActionOptions) => Promise<PatchedResource>;
-  /** Stores `record` as an entry; without it, an entry with the time, the key and the config. */
-  readonly capture: (
-    id: string,
-    options?: ActionOptions & { readonly record?: JsonObject | undefined },
-  ) => Promise<PatchedResource>;
-  readonly complete: (id: string, options?: ActionOptions) => Promise<PatchedResource>;
-  /** Replaces the whole config. */
-  readonly configure: (
-    id: string,
-    config: JsonObject,
-    options?: ActionOptions,
-  ) => Promise<PatchedResource>;
-  readonly addRecord: (
-    id: string,
-    record: JsonObject,
-    options?: ActionOptions,
-  ) => Promise<RecordAnswer>;
-  /** Replaces the whole record. */
-  readonly updateRecord: (
-    id: string,
-    recordId: string,
-    record: JsonObject,
-    options?: ActionOptions,
-  ) => Promise<RecordAnswer>;
-  readonly deleteRecord: (
-    id: string,
-    recordId: string,
-    options?: ActionOptions,
-  ) => Promise<RecordDeletion>;
-  /** Also deletes its records and objects. */
-  readonly delete: (id: string, options?: DeleteOptions) => Promise<ResourceDeletion>;
-};
+export type Resources = ReturnType<typeof createResources>;
 
 /** With `ifNoneMatch` the result is undefined while the resource still has that version. */
 export type GetResource = {
@@ -99,7 +49,7 @@ export type RecordAnswer = PatchedResource & {
 };
 export type RecordDeletion = PatchedResource & { readonly deletedRecordId: string };
 
-export function createResources(transport: Transport): Resources {
+export function createResources(transport: Transport) {
   const { json, jsonIfChanged } = transport;
   const list = (options: ListResourcesOptions = {}) => {
     const { service, kind, state, q, limit, cursor, activityLimit } = options;
@@ -131,30 +81,68 @@ export function createResources(transport: Transport): Resources {
 
   const records = createRecords(transport);
   return {
+    /** Newest first, without records; without `limit` all of them. */
     list,
-    iterate: ({ limit = pageSizeDefault, ...options } = {}) =>
+    /** Every resource; `limit` is the page size. */
+    iterate: ({
+      limit = pageSizeDefault,
+      ...options
+    }: IterateResourcesOptions = {}): AsyncGenerator<Resource, void> =>
       iteratePages(
         (cursor) => list({ ...options, limit, cursor, activityLimit: 0 }),
         (page) => page.resources,
       ),
     get,
     ...records,
-    collection: (id) => createCollection(transport, records, id),
-    create: (resource, options) =>
+    /** Typed access to the records of a `data` resource. */
+    collection: <
+      Item extends object = JsonObject,
+      References = { readonly [name: string]: JsonObject },
+    >(
+      id: string,
+    ): Collection<Item, References> => createCollection(transport, records, id),
+    create: (resource: CreateResource, options?: CreateOptions): Promise<CreatedResource> =>
       json({ method: 'POST', path: resourcesPath, json: resource, options }),
-    rename: (id, name, options) => patch(id, { action: 'rename', name }, options),
-    archive: (id, options) => patch(id, { action: 'archive' }, options),
-    restore: (id, options) => patch(id, { action: 'restore' }, options),
-    validate: (id, options) => patch(id, { action: 'validate' }, options),
-    capture: (id, options) => patch(id, { action: 'capture', record: options?.record }, options),
-    complete: (id, options) => patch(id, { action: 'complete' }, options),
-    configure: (id, config, options) => patch(id, { action: 'configure', config }, options),
-    addRecord: (id, record, options) => patch(id, { action: 'add-record', record }, options),
-    updateRecord: (id, recordId, record, options) =>
-      patch(id, { action: 'update-record', recordId, record }, options),
-    deleteRecord: (id, recordId, options) =>
-      patch(id, { action: 'delete-record', recordId }, options),
-    delete: async (id, options) => json({ method: 'DELETE', path: pathOf(id), options }),
+    rename: (id: string, name: string, options?: ActionOptions): Promise<PatchedResource> =>
+      patch(id, { action: 'rename', name }, options),
+    archive: (id: string, options?: ActionOptions): Promise<PatchedResource> =>
+      patch(id, { action: 'archive' }, options),
+    restore: (id: string, options?: ActionOptions): Promise<PatchedResource> =>
+      patch(id, { action: 'restore' }, options),
+    /** A failed check is a result, not an error: see `validation`. */
+    validate: (id: string, options?: ActionOptions): Promise<PatchedResource> =>
+      patch(id, { action: 'validate' }, options),
+    /** Stores `record` as an entry; without it, an entry with the time, the key and the config. */
+    capture: (
+      id: string,
+      options?: ActionOptions & { readonly record?: JsonObject | undefined },
+    ): Promise<PatchedResource> =>
+      patch(id, { action: 'capture', record: options?.record }, options),
+    complete: (id: string, options?: ActionOptions): Promise<PatchedResource> =>
+      patch(id, { action: 'complete' }, options),
+    /** Replaces the whole config. */
+    configure: (
+      id: string,
+      config: JsonObject,
+      options?: ActionOptions,
+    ): Promise<PatchedResource> => patch(id, { action: 'configure', config }, options),
+    addRecord: (id: string, record: JsonObject, options?: ActionOptions): Promise<RecordAnswer> =>
+      patch(id, { action: 'add-record', record }, options),
+    /** Replaces the whole record. */
+    updateRecord: (
+      id: string,
+      recordId: string,
+      record: JsonObject,
+      options?: ActionOptions,
+    ): Promise<RecordAnswer> => patch(id, { action: 'update-record', recordId, record }, options),
+    deleteRecord: (
+      id: string,
+      recordId: string,
+      options?: ActionOptions,
+    ): Promise<RecordDeletion> => patch(id, { action: 'delete-record', recordId }, options),
+    /** Also deletes its records and objects. */
+    delete: async (id: string, options?: DeleteOptions): Promise<ResourceDeletion> =>
+      json({ method: 'DELETE', path: pathOf(id), options }),
   };
 }
 

@@ -22,28 +22,7 @@ import type { Transport } from '../transport/transport.ts';
 import { type Download, downloadOf, headOf, type ObjectHead } from './download.ts';
 import { encodeUpload, type UploadContent } from './multipart.ts';
 
-export type ObjectStorage = {
-  /** Without `limit` all objects. */
-  readonly list: (id: string, options?: ListObjectsOptions) => Promise<ObjectList>;
-  /** Every object; `limit` is the page size. */
-  readonly iterate: (
-    id: string,
-    options?: IterateObjectsOptions,
-  ) => AsyncGenerator<StoredObject, void>;
-  /** Replaces an object with the same key. Retried, unless the content is a stream. */
-  readonly upload: (
-    id: string,
-    key: string,
-    content: UploadContent,
-    options?: UploadOptions,
-  ) => Promise<UploadResult>;
-  readonly download: DownloadObject;
-  readonly head: HeadObject;
-  /** A link that reads the object without a key; valid for an hour by default. */
-  readonly link: (id: string, key: string, options?: LinkOptions) => Promise<ObjectLink>;
-  /** With `ifMatch` only if the object still has that ETag. */
-  readonly delete: (id: string, key: string, options?: DeleteOptions) => Promise<ObjectDeletion>;
-};
+export type ObjectStorage = ReturnType<typeof createStorage>;
 
 /** With `ifNoneMatch` the result is undefined while the object still has that ETag. */
 export type DownloadObject = {
@@ -81,7 +60,7 @@ export type ByteRange =
   | { readonly start: number; readonly end?: number | undefined }
   | { readonly last: number };
 
-export function createStorage({ json, open }: Transport): ObjectStorage {
+export function createStorage({ json, open }: Transport) {
   const list = async (id: string, options: ListObjectsOptions = {}) => {
     const { prefix, limit, cursor } = options;
     const query = { prefix, limit, cursor };
@@ -115,13 +94,24 @@ export function createStorage({ json, open }: Transport): ObjectStorage {
   }
 
   return {
+    /** Without `limit` all objects. */
     list,
-    iterate: (id, { limit = pageSizeDefault, ...options } = {}) =>
+    /** Every object; `limit` is the page size. */
+    iterate: (
+      id: string,
+      { limit = pageSizeDefault, ...options }: IterateObjectsOptions = {},
+    ): AsyncGenerator<StoredObject, void> =>
       iteratePages(
         (cursor) => list(id, { ...options, limit, cursor }),
         (page) => page.objects,
       ),
-    upload: async (id, key, content, options) => {
+    /** Replaces an object with the same key. Retried, unless the content is a stream. */
+    upload: async (
+      id: string,
+      key: string,
+      content: UploadContent,
+      options?: UploadOptions,
+    ): Promise<UploadResult> => {
       const path = pathOf(id);
       const form = await encodeUpload({
         key: checkedObjectKey(key),
@@ -136,14 +126,17 @@ export function createStorage({ json, open }: Transport): ObjectStorage {
     },
     download,
     head,
-    link: async (id, key, options) =>
+    /** A link that reads the object without a key; valid for an hour by default. */
+    link: async (id: string, key: string, options?: LinkOptions): Promise<ObjectLink> =>
       json({
         method: 'POST',
         path: `${pathOf(id)}/links`,
         json: { key: checkedObjectKey(key), expiresIn: options?.expiresIn },
         options,
       }),
-    delete: async (id, key, options) => json({ method: 'DELETE', ...objectOf(id, key), options }),
+    /** With `ifMatch` only if the object still has that ETag. */
+    delete: async (id: string, key: string, options?: DeleteOptions): Promise<ObjectDeletion> =>
+      json({ method: 'DELETE', ...objectOf(id, key), options }),
   };
 }
 

@@ -1,11 +1,5 @@
 /** Connects the microphone and the loudspeaker of a page with a live session. */
-import {
-  type LiveEvent,
-  type LiveOptions,
-  type LiveServer,
-  type LiveSession,
-  openLive,
-} from './live.ts';
+import { type LiveEvent, type LiveOptions, type LiveServer, openLive } from './live.ts';
 
 export type TalkOptions = Omit<LiveOptions, 'onEvent'> & {
   readonly onEvent?: ((event: LiveEvent) => void) | undefined;
@@ -13,21 +7,13 @@ export type TalkOptions = Omit<LiveOptions, 'onEvent'> & {
   readonly context?: AudioContext | undefined;
 };
 
-export type Talk = LiveSession & {
-  /** Manual mode: opens the microphone until `letGo` and stops the answer. */
-  readonly hold: () => void;
-  readonly letGo: () => void;
-  /** While muted, nothing is sent. */
-  readonly setMuted: (isMuted: boolean) => void;
-  /** The current input level, from 0 to 1. */
-  readonly level: () => number;
-};
+export type Talk = Awaited<ReturnType<typeof startTalk>>;
 
 /**
  * Requests the microphone; rejects with the browser's error if it is refused. Must be called from a click handler, or
  * the browser plays no sound.
  */
-export async function startTalk(server: LiveServer, options: TalkOptions): Promise<Talk> {
+export async function startTalk(server: LiveServer, options: TalkOptions) {
   const context = options.context ?? new AudioContext();
   // Within the click handler. Not awaited: some browsers settle it only once there is a microphone.
   context.resume().catch(() => {});
@@ -58,18 +44,21 @@ export async function startTalk(server: LiveServer, options: TalkOptions): Promi
   void session.closed.then(stage.close);
   return {
     ...session,
-    hold: () => {
+    /** Manual mode: opens the microphone until `letGo` and stops the answer. */
+    hold: (): void => {
       if (speaker.isPlaying()) session.interrupt();
       isOpen = true;
     },
-    letGo: () => {
+    letGo: (): void => {
       if (isManual) isOpen = false;
       session.commit();
     },
-    setMuted: (muted) => {
+    /** While muted, nothing is sent. */
+    setMuted: (muted: boolean): void => {
       isMuted = muted;
     },
-    level: () => level,
+    /** The current input level, from 0 to 1. */
+    level: (): number => level,
   };
 }
 

@@ -49,27 +49,12 @@ export type LiveEnd = {
   readonly error?: { readonly code: string; readonly error: string } | undefined;
 };
 
-export type LiveSession = {
-  /** Microphone audio: mono, 16 kHz, 20 to 100 ms in each call. */
-  readonly sendSound: (samples: Int16Array<ArrayBuffer>) => void;
-  readonly ask: (question: string) => void;
-  /** Ends the visitor's turn. */
-  readonly commit: () => void;
-  /** Discards the audio of the open turn. */
-  readonly clear: () => void;
-  /** Stops the answer. */
-  readonly interrupt: (playedMs?: number) => void;
-  /** Reports the playback position of an answer. */
-  readonly played: (answer: string, ms: number, ended: boolean) => void;
-  /** Asks the server to end the session; `closed` resolves when it has. */
-  readonly end: () => void;
-  readonly closed: Promise<LiveEnd>;
-};
+export type LiveSession = ReturnType<typeof openLive>;
 
 // Backpressure: two seconds of audio; older audio is useless when it arrives.
 const unsentBytesMax = 64_000;
 
-export function openLive(server: LiveServer, options: LiveOptions): LiveSession {
+export function openLive(server: LiveServer, options: LiveOptions) {
   const { base, site, key, visitor } = server;
   const path = `/v1/sites/${segment(site)}/live${queryText({ key, visitor })}`;
   const Socket = options.WebSocket ?? globalThis.WebSocket;
@@ -126,15 +111,22 @@ export function openLive(server: LiveServer, options: LiveOptions): LiveSession 
   if (options.signal?.aborted) stop();
 
   return {
-    sendSound: (samples) => {
+    /** Microphone audio: mono, 16 kHz, 20 to 100 ms in each call. */
+    sendSound: (samples: Int16Array<ArrayBuffer>): void => {
       if (socket.readyState === 1 && socket.bufferedAmount < unsentBytesMax) socket.send(samples);
     },
-    ask: (question) => send({ type: 'ask', question }),
-    commit: () => send({ type: 'commit' }),
-    clear: () => send({ type: 'clear' }),
-    interrupt: (playedMs) => send({ type: 'interrupt', played_ms: playedMs }),
-    played: (answer, ms, ended) => send({ type: 'played', answer, ms, ended }),
-    end: () => send({ type: 'end' }),
+    ask: (question: string): void => send({ type: 'ask', question }),
+    /** Ends the visitor's turn. */
+    commit: (): void => send({ type: 'commit' }),
+    /** Discards the audio of the open turn. */
+    clear: (): void => send({ type: 'clear' }),
+    /** Stops the answer. */
+    interrupt: (playedMs?: number): void => send({ type: 'interrupt', played_ms: playedMs }),
+    /** Reports the playback position of an answer. */
+    played: (answer: string, ms: number, ended: boolean): void =>
+      send({ type: 'played', answer, ms, ended }),
+    /** Asks the server to end the session; `closed` resolves when it has. */
+    end: (): void => send({ type: 'end' }),
     closed,
   };
 }

@@ -23,12 +23,7 @@ export type ServerChoiceOptions = {
   readonly timing?: Partial<Timing> | undefined;
 };
 
-export type ServerChoice = {
-  /** The server to call now; checked again after four minutes. */
-  readonly server: (signal?: AbortSignal) => Promise<ChosenServer>;
-  /** Makes the next call check again, for example after a failed connection. */
-  readonly forget: () => void;
-};
+export type ServerChoice = ReturnType<typeof createServerChoice>;
 
 export type ChosenServer = {
   readonly base: string;
@@ -41,7 +36,7 @@ export type ChosenServer = {
  * Fetches nothing before the first call. A revoked grant is noticed within five minutes. A node that cannot be checked
  * is refused; if the operator is unreachable, its last known keys and revocations are used.
  */
-export function createServerChoice(options: ServerChoiceOptions): ServerChoice {
+export function createServerChoice(options: ServerChoiceOptions) {
   const operator = parseBaseUrl(options.operator);
   const node = options.node === undefined ? undefined : parseBaseUrl(options.node);
   const { site, warn = (line: string) => console.warn(line) } = options;
@@ -121,7 +116,8 @@ export function createServerChoice(options: ServerChoiceOptions): ServerChoice {
   };
 
   return {
-    server: async (signal) => {
+    /** The server to call now; checked again after four minutes. */
+    server: async (signal?: AbortSignal): Promise<ChosenServer> => {
       signal?.throwIfAborted();
       const ageMs = chosen === undefined ? Number.NaN : timing.now() - chosen.atMs;
       // A negative age means that the clock was set back.
@@ -131,7 +127,8 @@ export function createServerChoice(options: ServerChoiceOptions): ServerChoice {
       });
       return unlessAborted(pending, signal);
     },
-    forget: () => {
+    /** Makes the next call check again, for example after a failed connection. */
+    forget: (): void => {
       chosen = undefined;
     },
   };

@@ -33,12 +33,12 @@ import type {
   SiteUsageDays,
   TaughtQuestion,
 } from '@baraza/contract';
-import { segment } from '../transport/address.ts';
+import { type QueryValues, segment } from '../transport/address.ts';
 import { bearer, type Call, type CallOptions, type EntityTag } from '../transport/call.ts';
 import { iteratePages, pageSizeDefault } from '../transport/pages.ts';
 import { repeatAlways, repeatRefused } from '../transport/retry.ts';
 import { createTransport, type Transport, type TransportOptions } from '../transport/transport.ts';
-import { type OwnerConversations, ownerConversations } from './owner-conversations.ts';
+import { ownerConversations } from './owner-conversations.ts';
 import type { AskOptions } from './site.ts';
 import { proposeFrom, type Source, type SourceOptions } from './sources.ts';
 
@@ -47,128 +47,7 @@ export type SiteOwnerClientOptions = TransportOptions & {
   readonly ownerKey: string;
 };
 
-export type SiteOwnerClient = OwnerConversations & {
-  readonly sites: (options?: CallOptions) => Promise<SiteList>;
-  readonly create: (
-    id: string,
-    profile?: JsonObject,
-    options?: CallOptions,
-  ) => Promise<CreatedSite>;
-  readonly get: (site: string, options?: CallOptions) => Promise<SiteDetails>;
-  /** Saves the whole profile; the next question is answered from it. */
-  readonly saveProfile: (
-    site: string,
-    profile: JsonObject,
-    options?: ChangeOptions,
-  ) => Promise<SavedProfile>;
-  /** The changes and warnings of saving this profile, without saving it. */
-  readonly tryProfile: (
-    site: string,
-    profile: JsonObject,
-    options?: ChangeOptions,
-  ) => Promise<ProfileDryRun>;
-  /** Changes fields outside the lists; null removes one. Without `ifMatch` changes by others are kept. */
-  readonly patchProfile: (
-    site: string,
-    patch: JsonObject,
-    options?: ChangeOptions,
-  ) => Promise<SavedProfile>;
-  readonly addEntry: (
-    site: string,
-    list: ProfileList,
-    entry: JsonObject,
-    options?: ChangeOptions,
-  ) => Promise<SavedEntry>;
-  readonly replaceEntry: (
-    site: string,
-    list: ProfileList,
-    id: string,
-    entry: JsonObject,
-    options?: ChangeOptions,
-  ) => Promise<SavedEntry>;
-  /** Also the only way to remove a taught answer. */
-  readonly deleteEntry: (
-    site: string,
-    list: ProfileList,
-    id: string,
-    options?: ChangeOptions,
-  ) => Promise<DeletedEntry>;
-  /** The last 100, newest first. */
-  readonly versions: (site: string, options?: CallOptions) => Promise<ProfileVersionList>;
-  readonly version: (site: string, version: number, options?: CallOptions) => Promise<KeptVersion>;
-  /** Makes an earlier version the current one, as a new version. */
-  readonly restoreVersion: (
-    site: string,
-    version: number,
-    options?: ChangeOptions,
-  ) => Promise<SavedProfile>;
-  /**
-   * Proposals for the profile from a file, a page or a sitemap. Nothing is saved: add the entries you choose with
-   * `addEntry`, and hours with `patchProfile`.
-   */
-  readonly propose: (site: string, source: Source, options?: SourceOptions) => Promise<Proposals>;
-  /** Questions, answers and leads for each day, and the rest of the monthly allowance. */
-  readonly usage: (site: string, options?: UsageOptions) => Promise<SiteUsageDays>;
-  /** Whether pages of this origin may ask, and why. */
-  readonly testOrigin: (
-    site: string,
-    origin: string,
-    options?: CallOptions,
-  ) => Promise<OriginVerdict>;
-  /** Sends a test notice to every channel in the profile. */
-  readonly testNotices: (site: string, options?: CallOptions) => Promise<NoticeTest>;
-  /** Sends the link again that confirms the e-mail address for notices. */
-  readonly confirmEmail: (site: string, options?: CallOptions) => Promise<{ readonly ok: true }>;
-  /** The old key no longer works when this resolves. */
-  readonly rotateKey: (site: string, options?: CallOptions) => Promise<RotatedKey>;
-  /** Permanently deletes the profile, the questions and the leads. */
-  readonly delete: (site: string, options?: CallOptions) => Promise<void>;
-  readonly pause: (site: string, options?: CallOptions) => Promise<SiteSummary>;
-  readonly resume: (site: string, options?: CallOptions) => Promise<SiteSummary>;
-  readonly questions: (site: string, options?: ListQuestionsOptions) => Promise<QuestionList>;
-  readonly iterateQuestions: (
-    site: string,
-    options?: ListQuestionsOptions,
-  ) => AsyncGenerator<SiteQuestion, void, undefined>;
-  /** One question with the others of its conversation. */
-  readonly question: (site: string, id: string, options?: CallOptions) => Promise<QuestionDetails>;
-  /** Questions answered from a text in the other language, and entries that no answer has used. */
-  readonly gaps: (site: string, options?: GapsOptions) => Promise<SiteGaps>;
-  /** Adds the answer to the approved information, and returns the reply to the same question. */
-  readonly teach: (
-    site: string,
-    questionId: string,
-    lesson: Lesson,
-    options?: CallOptions,
-  ) => Promise<TaughtQuestion>;
-  readonly dismiss: (site: string, questionId: string, options?: GroupOptions) => Promise<void>;
-  /** Reverts `dismiss`. */
-  readonly reopen: (site: string, questionId: string, options?: GroupOptions) => Promise<void>;
-  readonly deleteQuestion: (site: string, id: string, options?: CallOptions) => Promise<void>;
-  readonly leads: (site: string, options?: ListLeadsOptions) => Promise<LeadList>;
-  readonly iterateLeads: (
-    site: string,
-    options?: ListLeadsOptions,
-  ) => AsyncGenerator<SiteLead, void, undefined>;
-  readonly setLeadStatus: (
-    site: string,
-    leadId: string,
-    status: LeadStatus,
-    options?: CallOptions,
-  ) => Promise<SiteLead>;
-  readonly deleteLead: (site: string, leadId: string, options?: CallOptions) => Promise<void>;
-  /** Asks a question without storing or counting it, optionally of an unsaved profile. */
-  readonly preview: (site: string, question: string, options?: PreviewOptions) => Promise<Preview>;
-  /** The profile with taught answers; data of visitors only if requested. */
-  readonly export: (site: string, options?: ExportOptions) => Promise<SiteExport>;
-  /** Sets the server of the site; null means this one. */
-  readonly move: (site: string, base: string | null, options?: CallOptions) => Promise<SiteBase>;
-  readonly import: (
-    site: string,
-    exported: SiteExport,
-    options?: CallOptions,
-  ) => Promise<ImportedSite>;
-};
+export type SiteOwnerClient = ReturnType<typeof siteOwnerOver>;
 
 export type ChangeOptions = CallOptions & {
   /** The expected version; if it has changed, the call is refused with the code `version`. */
@@ -235,56 +114,49 @@ export function createSiteOwnerClient(options: SiteOwnerClientOptions): SiteOwne
   return siteOwnerOver(createTransport(options, sender));
 }
 
-export function siteOwnerOver({ json, open }: Transport): SiteOwnerClient {
+export function siteOwnerOver({ json, open }: Transport) {
   const of = (site: string, rest = '') => `/v1/admin/sites/${segment(site)}${rest}`;
-  const post = <Value>(path: string, body: unknown, call: CallOptions | undefined) =>
-    // Without an idempotency key, a write whose response was lost must not be repeated.
-    json<Value>({ method: 'POST', path, json: body, options: call, repeat: repeatRefused });
   const entries = (site: string, list: ProfileList) => of(site, `/profile/${segment(list)}`);
-  // With `ifMatch`, a retry could conflict with the version that the first attempt created.
-  const repeatOf = (call: ChangeOptions | undefined) =>
-    call?.ifMatch === undefined ? repeatAlways : repeatRefused;
+  const get = <Value>(path: string, options: CallOptions | undefined, query: QueryValues = {}) =>
+    json<Value>({ method: 'GET', path, query, options });
+  const post = <Value>(path: string, body: unknown, options: CallOptions | undefined) =>
+    // Without an idempotency key, a write whose response was lost must not be repeated.
+    json<Value>({ method: 'POST', path, json: body, options, repeat: repeatRefused });
+  const change = <Value>(
+    method: 'PUT' | 'PATCH',
+    path: string,
+    body: unknown,
+    options: ChangeOptions | undefined,
+  ) => {
+    // With `ifMatch`, a retry could conflict with the version that the first attempt created.
+    const repeat = options?.ifMatch === undefined ? repeatAlways : repeatRefused;
+    return json<Value>({ method, path, json: body, options, repeat });
+  };
   const discard = async (call: Call) => void (await json<unknown>(call));
-  const setStatus = (
-    site: string,
-    id: string,
-    action: string,
-    { group, ...call }: GroupOptions = {},
-  ) =>
-    discard({
-      method: 'POST',
-      path: of(site, `/questions/${segment(id)}/${action}`),
-      query: { group },
-      options: call,
-      repeat: repeatRefused,
-    });
-  const remove = (path: string, call: CallOptions | undefined) =>
-    discard({ method: 'DELETE', path, options: call });
+  const remove = (path: string, options: CallOptions | undefined) =>
+    discard({ method: 'DELETE', path, options });
+  const setStatus = (path: string, { group, ...options }: GroupOptions = {}) =>
+    discard({ method: 'POST', path, query: { group }, options, repeat: repeatRefused });
 
-  const questions: SiteOwnerClient['questions'] = (site, given = {}) => {
-    const { signal, timeoutMs, ...query } = given;
-    const call = { signal, timeoutMs };
-    return json({ method: 'GET', path: of(site, '/questions'), query, options: call });
-  };
-  const leads: SiteOwnerClient['leads'] = (site, given = {}) => {
-    const { signal, timeoutMs, ...query } = given;
-    const call = { signal, timeoutMs };
-    return json({ method: 'GET', path: of(site, '/leads'), query, options: call });
-  };
+  const questions = (
+    site: string,
+    { signal, timeoutMs, ...query }: ListQuestionsOptions = {},
+  ): Promise<QuestionList> => get(of(site, '/questions'), { signal, timeoutMs }, query);
+  const leads = (
+    site: string,
+    { signal, timeoutMs, ...query }: ListLeadsOptions = {},
+  ): Promise<LeadList> => get(of(site, '/leads'), { signal, timeoutMs }, query);
 
   return {
-    sites: (call) => json({ method: 'GET', path: '/v1/admin/sites', options: call }),
-    create: (id, profile, call) => post('/v1/admin/sites', { id, profile }, call),
-    get: (site, call) => json({ method: 'GET', path: of(site), options: call }),
-    saveProfile: (site, profile, call) =>
-      json({
-        method: 'PUT',
-        path: of(site, '/profile'),
-        json: { profile },
-        options: call,
-        repeat: repeatOf(call),
-      }),
-    tryProfile: (site, profile, call) =>
+    sites: (call?: CallOptions): Promise<SiteList> => get('/v1/admin/sites', call),
+    create: (id: string, profile?: JsonObject, call?: CallOptions): Promise<CreatedSite> =>
+      post('/v1/admin/sites', { id, profile }, call),
+    get: (site: string, call?: CallOptions): Promise<SiteDetails> => get(of(site), call),
+    /** Saves the whole profile; the next question is answered from it. */
+    saveProfile: (site: string, profile: JsonObject, call?: ChangeOptions): Promise<SavedProfile> =>
+      change('PUT', of(site, '/profile'), { profile }, call),
+    /** The changes and warnings of saving this profile, without saving it. */
+    tryProfile: (site: string, profile: JsonObject, call?: ChangeOptions): Promise<ProfileDryRun> =>
       json({
         method: 'PUT',
         path: of(site, '/profile'),
@@ -293,24 +165,29 @@ export function siteOwnerOver({ json, open }: Transport): SiteOwnerClient {
         options: call,
         repeat: repeatAlways,
       }),
-    patchProfile: (site, patch, call) =>
-      json({
-        method: 'PATCH',
-        path: of(site, '/profile'),
-        json: patch,
-        options: call,
-        repeat: repeatOf(call),
-      }),
-    addEntry: (site, list, entry, call) => post(entries(site, list), entry, call),
-    replaceEntry: (site, list, id, entry, call) =>
-      json({
-        method: 'PUT',
-        path: `${entries(site, list)}/${segment(id)}`,
-        json: entry,
-        options: call,
-        repeat: repeatOf(call),
-      }),
-    deleteEntry: (site, list, id, call) =>
+    /** Changes fields outside the lists; null removes one. Without `ifMatch` changes by others are kept. */
+    patchProfile: (site: string, patch: JsonObject, call?: ChangeOptions): Promise<SavedProfile> =>
+      change('PATCH', of(site, '/profile'), patch, call),
+    addEntry: (
+      site: string,
+      list: ProfileList,
+      entry: JsonObject,
+      call?: ChangeOptions,
+    ): Promise<SavedEntry> => post(entries(site, list), entry, call),
+    replaceEntry: (
+      site: string,
+      list: ProfileList,
+      id: string,
+      entry: JsonObject,
+      call?: ChangeOptions,
+    ): Promise<SavedEntry> => change('PUT', `${entries(site, list)}/${segment(id)}`, entry, call),
+    /** Also the only way to remove a taught answer. */
+    deleteEntry: (
+      site: string,
+      list: ProfileList,
+      id: string,
+      call?: ChangeOptions,
+    ): Promise<DeletedEntry> =>
       json({
         method: 'DELETE',
         path: `${entries(site, list)}/${segment(id)}`,
@@ -318,63 +195,107 @@ export function siteOwnerOver({ json, open }: Transport): SiteOwnerClient {
         // A retry would get 404 if the first attempt succeeded.
         repeat: repeatRefused,
       }),
-    versions: (site, call) =>
-      json({ method: 'GET', path: of(site, '/profile/versions'), options: call }),
-    version: (site, version, call) =>
-      json({ method: 'GET', path: of(site, `/profile/versions/${version}`), options: call }),
-    restoreVersion: (site, version, call) =>
+    /** The last 100, newest first. */
+    versions: (site: string, call?: CallOptions): Promise<ProfileVersionList> =>
+      get(of(site, '/profile/versions'), call),
+    version: (site: string, version: number, call?: CallOptions): Promise<KeptVersion> =>
+      get(of(site, `/profile/versions/${version}`), call),
+    /** Makes an earlier version the current one, as a new version. */
+    restoreVersion: (site: string, version: number, call?: ChangeOptions): Promise<SavedProfile> =>
       post(of(site, `/profile/versions/${version}/restore`), undefined, call),
-    propose: (site, source, call) => proposeFrom(open, of(site, '/sources'), source, call),
-    usage: (site, { days, ...call } = {}) =>
-      json({ method: 'GET', path: of(site, '/usage'), query: { days }, options: call }),
-    testOrigin: (site, origin, call) => post(of(site, '/origins/test'), { origin }, call),
-    testNotices: (site, call) => post(of(site, '/notices/test'), undefined, call),
-    confirmEmail: (site, call) => post(of(site, '/notices/confirm'), undefined, call),
-    rotateKey: (site, call) => post(of(site, '/rotate-key'), undefined, call),
-    delete: (site, call) => remove(of(site), call),
-    pause: (site, call) => post(of(site, '/pause'), undefined, call),
-    resume: (site, call) => post(of(site, '/resume'), undefined, call),
+    /**
+     * Proposals for the profile from a file, a page or a sitemap. Nothing is saved: add the entries you choose with
+     * `addEntry`, and hours with `patchProfile`.
+     */
+    propose: (site: string, source: Source, call?: SourceOptions): Promise<Proposals> =>
+      proposeFrom(open, of(site, '/sources'), source, call),
+    /** Questions, answers and leads for each day, and the rest of the monthly allowance. */
+    usage: (site: string, { days, ...call }: UsageOptions = {}): Promise<SiteUsageDays> =>
+      get(of(site, '/usage'), call, { days }),
+    /** Whether pages of this origin may ask, and why. */
+    testOrigin: (site: string, origin: string, call?: CallOptions): Promise<OriginVerdict> =>
+      post(of(site, '/origins/test'), { origin }, call),
+    /** Sends a test notice to every channel in the profile. */
+    testNotices: (site: string, call?: CallOptions): Promise<NoticeTest> =>
+      post(of(site, '/notices/test'), undefined, call),
+    /** Sends the link again that confirms the e-mail address for notices. */
+    confirmEmail: (site: string, call?: CallOptions): Promise<{ readonly ok: true }> =>
+      post(of(site, '/notices/confirm'), undefined, call),
+    /** The old key no longer works when this resolves. */
+    rotateKey: (site: string, call?: CallOptions): Promise<RotatedKey> =>
+      post(of(site, '/rotate-key'), undefined, call),
+    /** Permanently deletes the profile, the questions and the leads. */
+    delete: (site: string, call?: CallOptions): Promise<void> => remove(of(site), call),
+    pause: (site: string, call?: CallOptions): Promise<SiteSummary> =>
+      post(of(site, '/pause'), undefined, call),
+    resume: (site: string, call?: CallOptions): Promise<SiteSummary> =>
+      post(of(site, '/resume'), undefined, call),
     questions,
-    iterateQuestions: (site, given = {}) =>
+    iterateQuestions: (
+      site: string,
+      given: ListQuestionsOptions = {},
+    ): AsyncGenerator<SiteQuestion, void, undefined> =>
       iteratePages(
         (cursor) => pageOf(questions(site, { limit: pageSizeDefault, ...given, cursor })),
         (page) => page.questions,
       ),
-    question: (site, id, call) =>
-      json({ method: 'GET', path: of(site, `/questions/${segment(id)}`), options: call }),
-    gaps: (site, { limit, since, ...call } = {}) =>
-      json({ method: 'GET', path: of(site, '/gaps'), query: { limit, since }, options: call }),
-    teach: (site, id, lesson, call) =>
-      post(of(site, `/questions/${segment(id)}/answer`), lesson, call),
-    dismiss: (site, id, call) => setStatus(site, id, 'dismiss', call),
-    reopen: (site, id, call) => setStatus(site, id, 'reopen', call),
-    deleteQuestion: (site, id, call) => remove(of(site, `/questions/${segment(id)}`), call),
+    /** One question with the others of its conversation. */
+    question: (site: string, id: string, call?: CallOptions): Promise<QuestionDetails> =>
+      get(of(site, `/questions/${segment(id)}`), call),
+    /** Questions answered from a text in the other language, and entries that no answer has used. */
+    gaps: (site: string, { limit, since, ...call }: GapsOptions = {}): Promise<SiteGaps> =>
+      get(of(site, '/gaps'), call, { limit, since }),
+    /** Adds the answer to the approved information, and returns the reply to the same question. */
+    teach: (
+      site: string,
+      id: string,
+      lesson: Lesson,
+      call?: CallOptions,
+    ): Promise<TaughtQuestion> => post(of(site, `/questions/${segment(id)}/answer`), lesson, call),
+    dismiss: (site: string, id: string, call?: GroupOptions): Promise<void> =>
+      setStatus(of(site, `/questions/${segment(id)}/dismiss`), call),
+    /** Reverts `dismiss`. */
+    reopen: (site: string, id: string, call?: GroupOptions): Promise<void> =>
+      setStatus(of(site, `/questions/${segment(id)}/reopen`), call),
+    deleteQuestion: (site: string, id: string, call?: CallOptions): Promise<void> =>
+      remove(of(site, `/questions/${segment(id)}`), call),
     leads,
-    iterateLeads: (site, given = {}) =>
+    iterateLeads: (
+      site: string,
+      given: ListLeadsOptions = {},
+    ): AsyncGenerator<SiteLead, void, undefined> =>
       iteratePages(
         (cursor) => pageOf(leads(site, { limit: pageSizeDefault, ...given, cursor })),
         (page) => page.leads,
       ),
-    setLeadStatus: (site, id, status, call) =>
-      json({
-        method: 'PATCH',
-        path: of(site, `/leads/${segment(id)}`),
-        json: { status },
-        options: call,
-      }),
-    deleteLead: (site, id, call) => remove(of(site, `/leads/${segment(id)}`), call),
-    preview: (site, question, { profile, history, mode, language, ...call } = {}) =>
+    setLeadStatus: (
+      site: string,
+      id: string,
+      status: LeadStatus,
+      options?: CallOptions,
+    ): Promise<SiteLead> =>
+      json({ method: 'PATCH', path: of(site, `/leads/${segment(id)}`), json: { status }, options }),
+    deleteLead: (site: string, id: string, call?: CallOptions): Promise<void> =>
+      remove(of(site, `/leads/${segment(id)}`), call),
+    /** Asks a question without storing or counting it, optionally of an unsaved profile. */
+    preview: (
+      site: string,
+      question: string,
+      { profile, history, mode, language, ...call }: PreviewOptions = {},
+    ): Promise<Preview> =>
       post(of(site, '/preview'), { question, profile, history, mode, language }, call),
-    export: (site, { questions: withQuestions, leads: withLeads, versions, ...call } = {}) =>
-      json({
-        method: 'GET',
-        path: of(site, '/export'),
-        query: { questions: withQuestions, leads: withLeads, versions },
-        options: call,
-      }),
+    /** The profile with taught answers; data of visitors only if requested. */
+    export: (
+      site: string,
+      { questions: withQuestions, leads: withLeads, versions, ...call }: ExportOptions = {},
+    ): Promise<SiteExport> =>
+      get(of(site, '/export'), call, { questions: withQuestions, leads: withLeads, versions }),
     ...ownerConversations(json),
-    move: (site, base, call) => post(of(site, '/move'), { base }, call),
-    import: (site, exported, call) => post(of(site, '/import'), exported, call),
+    /** Sets the server of the site; null means this one. */
+    move: (site: string, base: string | null, call?: CallOptions): Promise<SiteBase> =>
+      post(of(site, '/move'), { base }, call),
+    import: (site: string, exported: SiteExport, call?: CallOptions): Promise<ImportedSite> =>
+      post(of(site, '/import'), exported, call),
   };
 }
 

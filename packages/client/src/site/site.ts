@@ -31,28 +31,7 @@ export type SiteClientOptions = Omit<TransportOptions, 'baseUrl'> & {
   readonly visitor?: string | undefined;
 };
 
-export type SiteClient = {
-  /** What a widget needs before the first question. */
-  readonly config: (options?: ConfigOptions) => Promise<SiteConfig>;
-  /**
-   * Streams the answer: pieces of text, then one `done`. A stream that ends early throws a ConnectionError. Only
-   * a question that was refused as busy is retried: a busy server has neither stored nor counted it.
-   */
-  readonly ask: (
-    question: string,
-    options?: AskOptions,
-  ) => AsyncGenerator<AskEvent, void, undefined>;
-  /** Like `ask`, but returns the whole text with the data of `done`. A `done` with the error `busy` is retried, too. */
-  readonly answer: (question: string, options?: AskOptions) => Promise<Answered>;
-  /** Leaves contact details; the same ones within ten minutes count as one lead. */
-  readonly leaveContact: (lead: Lead, options?: CallOptions) => Promise<LeadReceipt>;
-  /** Rates an answer; the id is in its `done`. */
-  readonly rate: (questionId: string, value: 'up' | 'down', options?: CallOptions) => Promise<void>;
-  /** Opens a live session: audio and questions in, text and audio out. */
-  readonly live: (options: LiveOptions) => Promise<LiveSession>;
-  /** Like `live`, with the microphone and loudspeaker of the page; call it from a click handler. */
-  readonly talk: (options?: TalkOptions) => Promise<Talk>;
-};
+export type SiteClient = ReturnType<typeof createSiteClient>;
 
 export type ConfigOptions = CallOptions & { readonly language?: Language | undefined };
 
@@ -84,7 +63,7 @@ export type Lead = {
   readonly page?: string | undefined;
 };
 
-export function createSiteClient(options: SiteClientOptions): SiteClient {
+export function createSiteClient(options: SiteClientOptions) {
   const withServer = createServers(options);
   const json = <Value>(call: Call) =>
     withServer(call.options?.signal, (transport) => transport.json<Value>(call));
@@ -118,9 +97,17 @@ export function createSiteClient(options: SiteClientOptions): SiteClient {
   });
 
   return {
-    config: ({ language, ...call } = {}) =>
+    /** What a widget needs before the first question. */
+    config: ({ language, ...call }: ConfigOptions = {}): Promise<SiteConfig> =>
       json({ method: 'GET', path: `${base}/config`, query: { language }, options: call }),
-    ask: async function* (question, given = {}) {
+    /**
+     * Streams the answer: pieces of text, then one `done`. A stream that ends early throws a ConnectionError. Only
+     * a question that was refused as busy is retried: a busy server has neither stored nor counted it.
+     */
+    ask: async function* (
+      question: string,
+      given: AskOptions = {},
+    ): AsyncGenerator<AskEvent, void, undefined> {
       // Yielded text cannot be taken back, so only a refusal before the stream is retried.
       yield* readAnswer(
         await whileBusy(
@@ -130,20 +117,23 @@ export function createSiteClient(options: SiteClientOptions): SiteClient {
         ),
       );
     },
-    answer: (question, given = {}) =>
+    /** Like `ask`, but returns the whole text with the data of `done`; one with the error `busy` is retried, too. */
+    answer: (question: string, given: AskOptions = {}): Promise<Answered> =>
       whileBusy(
         async () => gather(readAnswer(await openAnswer(question, given))),
         ({ error }) => error?.code === 'busy',
         patience(given),
       ),
-    leaveContact: ({ questionId, ...lead }, call) =>
+    /** Leaves contact details; the same ones within ten minutes count as one lead. */
+    leaveContact: ({ questionId, ...lead }: Lead, call?: CallOptions): Promise<LeadReceipt> =>
       json({
         method: 'POST',
         path: `${base}/leads`,
         json: { ...lead, question_id: questionId },
         options: call,
       }),
-    rate: async (questionId, value, call) => {
+    /** Rates an answer; the id is in its `done`. */
+    rate: async (questionId: string, value: 'up' | 'down', call?: CallOptions): Promise<void> => {
       await json({
         method: 'POST',
         path: `${base}/feedback`,
@@ -151,8 +141,12 @@ export function createSiteClient(options: SiteClientOptions): SiteClient {
         options: call,
       });
     },
-    live: (given) => withServer(given.signal, async (_, server) => openLive(server, given)),
-    talk: (given = {}) => withServer(given.signal, (_, server) => startTalk(server, given)),
+    /** Opens a live session: audio and questions in, text and audio out. */
+    live: (given: LiveOptions): Promise<LiveSession> =>
+      withServer(given.signal, async (_, server) => openLive(server, given)),
+    /** Like `live`, with the microphone and loudspeaker of the page; call it from a click handler. */
+    talk: (given: TalkOptions = {}): Promise<Talk> =>
+      withServer(given.signal, (_, server) => startTalk(server, given)),
   };
 }
 

@@ -12,16 +12,7 @@ import { repeatAlways, repeatRefused, retryAfterMsOf, waitBeforeRetry } from './
 import { systemTiming, type Timing } from './timing.ts';
 import { linkSignals, startWatch, type Watch } from './watch.ts';
 
-export type Transport = {
-  /** The JSON of a 2xx response. */
-  readonly json: <Value>(call: Call) => Promise<Value>;
-  /** The same, or undefined for 304. */
-  readonly jsonIfChanged: <Value>(call: Call) => Promise<Value | undefined>;
-  /** A 2xx or 304 response whose body is not read yet; the caller must end its watch. */
-  readonly open: (call: Call) => Promise<Answer>;
-  /** Waits; rejects with the signal's reason on abort. */
-  readonly rest: (ms: number, signal: AbortSignal | undefined) => Promise<void>;
-};
+export type Transport = ReturnType<typeof createTransport>;
 
 export type Answer = { readonly response: Response; readonly watch: Watch };
 
@@ -38,7 +29,7 @@ export type TransportOptions = {
   readonly timing?: Partial<Timing> | undefined;
 };
 
-export function createTransport(options: TransportOptions, sender: Sender): Transport {
+export function createTransport(options: TransportOptions, sender: Sender) {
   const base = parseBaseUrl(options.baseUrl);
   // Called unbound: a browser's fetch cannot be a method of another object.
   const send: Fetch = options.fetch ?? ((url, init) => globalThis.fetch(url, init));
@@ -116,10 +107,16 @@ export function createTransport(options: TransportOptions, sender: Sender): Tran
   }
 
   return {
-    json: <Value>(call: Call) => withRetries<Value>(call, readJson),
-    jsonIfChanged: <Value>(call: Call) => withRetries<Value | undefined>(call, readJsonIfChanged),
-    open: (call) => withRetries(call, keepOpen),
-    rest: (ms, signal) => sleepUnlessAborted(timing, ms, definedSignals(options.signal, signal)),
+    /** The JSON of a 2xx response. */
+    json: <Value>(call: Call): Promise<Value> => withRetries<Value>(call, readJson),
+    /** The same, or undefined for 304. */
+    jsonIfChanged: <Value>(call: Call): Promise<Value | undefined> =>
+      withRetries<Value | undefined>(call, readJsonIfChanged),
+    /** A 2xx or 304 response whose body is not read yet; the caller must end its watch. */
+    open: (call: Call): Promise<Answer> => withRetries(call, keepOpen),
+    /** Waits; rejects with the signal's reason on abort. */
+    rest: (ms: number, signal: AbortSignal | undefined): Promise<void> =>
+      sleepUnlessAborted(timing, ms, definedSignals(options.signal, signal)),
   };
 }
 

@@ -2,18 +2,7 @@
 import { ConnectionError } from './problem.ts';
 import type { Timing } from './timing.ts';
 
-export type Watch = {
-  /** Aborts with the caller's reason, or with the ConnectionError of a timeout. */
-  readonly signal: AbortSignal;
-  /** Restarts the idle timeout, once longer by `moreMs`. */
-  readonly resume: (moreMs?: number) => void;
-  /** Stops the idle timeout while nothing is expected from the server. */
-  readonly pause: () => void;
-  /** Removes the listeners from the caller's signals, which may outlive the attempt. */
-  readonly end: () => void;
-  /** Turns an error of fetch or of a body into the error to throw. */
-  readonly explain: (error: unknown) => unknown;
-};
+export type Watch = ReturnType<typeof startWatch>;
 
 type Watched = {
   readonly signals: readonly AbortSignal[];
@@ -24,7 +13,7 @@ type Watched = {
   readonly idempotencyKey: string | undefined;
 };
 
-export function startWatch(watched: Watched): Watch {
+export function startWatch(watched: Watched) {
   const { timeoutMs, timing, about, idempotencyKey } = watched;
   const link = linkSignals(watched.signals);
   let cancelAlarm = () => {};
@@ -42,14 +31,19 @@ export function startWatch(watched: Watched): Watch {
   };
   resume();
   return {
+    /** Aborts with the caller's reason, or with the ConnectionError of a timeout. */
     signal: link.signal,
+    /** Restarts the idle timeout, once longer by `moreMs`. */
     resume,
+    /** Stops the idle timeout while nothing is expected from the server. */
     pause,
-    end: () => {
+    /** Removes the listeners from the caller's signals, which may outlive the attempt. */
+    end: (): void => {
       cancelAlarm();
       link.end();
     },
-    explain: (error) =>
+    /** Turns an error of fetch or of a body into the error to throw. */
+    explain: (error: unknown): unknown =>
       link.signal.aborted
         ? link.signal.reason
         : new ConnectionError(`${about}: the connection failed before the answer was complete.`, {
@@ -60,14 +54,8 @@ export function startWatch(watched: Watched): Watch {
   };
 }
 
-type SignalLink = {
-  readonly signal: AbortSignal;
-  readonly abort: (reason: unknown) => void;
-  readonly end: () => void;
-};
-
 /** Like AbortSignal.any, but can be undone: a long-lived signal would otherwise collect a listener for each call. */
-export function linkSignals(signals: readonly AbortSignal[]): SignalLink {
+export function linkSignals(signals: readonly AbortSignal[]) {
   const controller = new AbortController();
   const abort = (reason: unknown) => controller.abort(reason);
   const listeners = signals.map((signal) => {
@@ -79,7 +67,7 @@ export function linkSignals(signals: readonly AbortSignal[]): SignalLink {
   return {
     signal: controller.signal,
     abort,
-    end: () => {
+    end: (): void => {
       for (const { signal, listener } of listeners) signal.removeEventListener('abort', listener);
     },
   };

@@ -1,6 +1,6 @@
 import { scopes as allScopes, isId, isScope, limits, listed } from '@baraza/contract';
 import { type Clock, isoTime } from '../kernel/clock.ts';
-import { Problem } from '../kernel/problem.ts';
+import { conflict, invalid, Problem } from '../kernel/problem.ts';
 import {
   allKeys,
   endKey,
@@ -30,20 +30,7 @@ export interface Keyring extends Registry {
 }
 
 /** A key as the API shows it; its text is shown only once, when it is made. */
-export interface KeyView {
-  readonly id: string;
-  readonly owner: string;
-  readonly name: string;
-  readonly type: KeyType;
-  readonly public: string;
-  readonly scopes: readonly string[];
-  /** The ids that it is for; null for all resources of its owner. */
-  readonly resources: readonly string[] | null;
-  readonly createdAt: string;
-  readonly expiresAt: string | null;
-  readonly lastUsedAt: string | null;
-  readonly revokedAt: string | null;
-}
+export type KeyView = ReturnType<typeof viewOf>;
 
 export interface IssuedKey {
   readonly id: string;
@@ -160,14 +147,10 @@ export function rotateKey(
     const old = await requireKey(tx, idOrPublic);
     assertMay?.(old);
     const nowMs = ring.clock();
-    if (isEnded(old, nowMs))
-      throw new Problem('conflict', 'This key has ended already; create a new one.');
+    if (isEnded(old, nowMs)) throw conflict('This key has ended already; create a new one.');
     // Also proves that no other process rotated it since it was read.
     if ((await markRotated(tx, old.id, nowMs)) === 0)
-      throw new Problem(
-        'conflict',
-        'This key was rotated already; rotate the one that followed it.',
-      );
+      throw conflict('This key was rotated already; rotate the one that followed it.');
     if (graceMs > 0) await expireKey(tx, old.id, nowMs + graceMs);
     else await endKey(tx, old.id, nowMs);
     return issueKey(ring, tx, {
@@ -346,7 +329,7 @@ async function requireKey(tx: Reader, idOrPublic: string): Promise<HeldKey> {
 function checkedScopes(wanted: readonly string[]): readonly string[] {
   const unknown = wanted.find((scope) => !isScope(scope));
   if (unknown !== undefined || wanted.length === 0)
-    throw new Problem('invalid', `scopes must be some of ${listed(allScopes)}.`);
+    throw invalid(`scopes must be some of ${listed(allScopes)}.`);
   return [...new Set(wanted)];
 }
 
@@ -358,7 +341,7 @@ async function checkedResources(
   if (wanted === undefined) return null;
   const ids = [...new Set(wanted)];
   if (ids.length === 0 || ids.length > limits.keyResourcesMax)
-    throw new Problem('invalid', `resources must be 1 to ${limits.keyResourcesMax} ids.`);
+    throw invalid(`resources must be 1 to ${limits.keyResourcesMax} ids.`);
   const wellFormed = ids.filter((id) => isId('resource', id));
   const found = new Set((await statesOf(tx, ownerId, wellFormed)).map(({ id }) => id));
   const missing = ids.find((id) => !found.has(id));
@@ -366,7 +349,7 @@ async function checkedResources(
   throw new Problem('not_found', `The owner has no resource ${missing}.`);
 }
 
-function viewOf(row: KeyRow): KeyView {
+function viewOf(row: KeyRow) {
   const time = (atMs: number | null) => (atMs === null ? null : isoTime(atMs));
   return {
     id: row.id,
@@ -375,6 +358,7 @@ function viewOf(row: KeyRow): KeyView {
     type: row.type,
     public: row.public,
     scopes: JSON.parse(row.scopes) as string[],
+    /** The ids that it is for; null for all resources of its owner. */
     resources: resourcesOf(row),
     createdAt: isoTime(row.created_at),
     expiresAt: time(row.expires_at),

@@ -14,13 +14,9 @@ const purposes = [
 ] as const;
 
 /** HMAC with the key of this installation: authenticates a text, or pseudonymises one that is only compared. */
-export interface Mac {
-  readonly of: (purpose: MacPurpose, text: string) => string;
-  /** Compares in constant time. */
-  readonly isOf: (purpose: MacPurpose, text: string, code: string) => boolean;
-}
+export type Mac = ReturnType<typeof createMac>;
 
-export function createMac(pepper: Buffer): Mac {
+export function createMac(pepper: Buffer) {
   const keyFor = (purpose: MacPurpose) =>
     Buffer.from(hkdfSync('sha256', pepper, '', `baraza ${purpose}`, 32));
   const keys = new Map(purposes.map((purpose) => [purpose, keyFor(purpose)]));
@@ -29,8 +25,9 @@ export function createMac(pepper: Buffer): Mac {
       .update(text)
       .digest();
   return {
-    of: (purpose, text) => bytesOf(purpose, text).toString('base64url'),
-    isOf: (purpose, text, code) => {
+    of: (purpose: MacPurpose, text: string) => bytesOf(purpose, text).toString('base64url'),
+    /** Compares in constant time. */
+    isOf: (purpose: MacPurpose, text: string, code: string) => {
       const expected = bytesOf(purpose, text);
       const given = Buffer.from(code, 'base64url');
       // Only the canonical text of a code is accepted: base64url decoding ignores surplus bits at the end.

@@ -1,7 +1,7 @@
 /** Which callers a site serves: pages of the origins its owner lists, and clients outside of browsers. */
 import { isIP } from 'node:net';
 import { siteLimits } from '@baraza/contract';
-import { Problem } from '../kernel/problem.ts';
+import { invalid, Problem } from '../kernel/problem.ts';
 
 /** The fields of a profile that decide who may call. */
 export interface AccessRules {
@@ -148,8 +148,7 @@ function isBelow(entry: string, caller: URL): boolean {
 export function normalOrigin(entry: string): string {
   const origin = parsedEntry(entry.trim());
   if (origin !== undefined) return origin;
-  throw new Problem(
-    'invalid',
+  throw invalid(
     'allowed_origins must hold origins like https://example.com or https://*.example.com, not ' +
       `"${entry.slice(0, 100)}".`,
   );

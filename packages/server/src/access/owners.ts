@@ -1,7 +1,7 @@
 import { nameSchema } from '@baraza/contract';
 import { type Clock, isoTime } from '../kernel/clock.ts';
 import type { IdMaker } from '../kernel/id.ts';
-import { Problem } from '../kernel/problem.ts';
+import { conflict, invalid, Problem } from '../kernel/problem.ts';
 import {
   allOwners,
   bytesOf,
@@ -56,7 +56,7 @@ export async function renameOwner(
 }
 
 function nameTaken(name: string): Problem {
-  return new Problem('conflict', `There is an owner called ${name} already.`);
+  return conflict(`There is an owner called ${name} already.`);
 }
 
 export async function listOwners(reader: Reader): Promise<
@@ -92,5 +92,5 @@ export async function requireOwner(reader: Reader, idOrName: string): Promise<Ow
 export function checkedName(name: string): string {
   const checked = nameSchema.safeParse(name);
   if (checked.success) return checked.data;
-  throw new Problem('invalid', checked.error.issues[0]?.message ?? 'name must be text.');
+  throw invalid(checked.error.issues[0]?.message ?? 'name must be text.');
 }

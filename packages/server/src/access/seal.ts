@@ -4,21 +4,18 @@ const nonceBytes = 12;
 const tagBytes = 16;
 
 /** Encrypts secrets that must be readable again (authenticated encryption with a key from the pepper). */
-export interface Seal {
-  readonly close: (text: string) => string;
-  readonly open: (sealed: string) => string;
-}
+export type Seal = ReturnType<typeof createSeal>;
 
-export function createSeal(pepper: Buffer): Seal {
+export function createSeal(pepper: Buffer) {
   const key = Buffer.from(hkdfSync('sha256', pepper, '', 'baraza sealed secrets', 32));
   return {
-    close: (text) => {
+    close: (text: string) => {
       const nonce = randomBytes(nonceBytes);
       const cipher = createCipheriv('aes-256-gcm', key, nonce);
       const body = Buffer.concat([cipher.update(text, 'utf8'), cipher.final()]);
       return Buffer.concat([nonce, cipher.getAuthTag(), body]).toString('base64url');
     },
-    open: (sealed) => {
+    open: (sealed: string) => {
       const bytes = Buffer.from(sealed, 'base64url');
       const decipher = createDecipheriv('aes-256-gcm', key, bytes.subarray(0, nonceBytes));
       decipher.setAuthTag(bytes.subarray(nonceBytes, nonceBytes + tagBytes));

@@ -17,21 +17,7 @@ export interface Command {
   readonly run: (given: Given, context: Context) => Promise<Result>;
 }
 
-export interface Given {
-  /** An option that was given as text. */
-  readonly option: (name: string) => string | undefined;
-  /** Those of some options that were given as text. */
-  readonly options: <Name extends string>(
-    ...names: readonly Name[]
-  ) => { readonly [name in Name]?: string };
-  readonly required: (name: string) => string;
-  /** Whether an option without a value was given. */
-  readonly flag: (name: string) => boolean;
-  /** Empty where an optional argument is missing. */
-  readonly positional: (index: number) => string;
-  /** Whether `--json` was given. */
-  readonly json: boolean;
-}
+export type Given = ReturnType<typeof parseGiven>;
 
 export interface Context {
   readonly config: Config;
@@ -52,7 +38,7 @@ export interface Result {
   readonly exitCode?: number;
 }
 
-export function parseGiven(command: Command, words: readonly string[]): Given {
+export function parseGiven(command: Command, words: readonly string[]) {
   const expected = argumentsOf(command);
   const { values, positionals } = parseWords(command, words, expected.options);
   const { required, most } = expected;
@@ -68,19 +54,24 @@ export function parseGiven(command: Command, words: readonly string[]): Given {
     return typeof value === 'string' ? value : undefined;
   };
   return {
+    /** Whether `--json` was given. */
     json: values.json === true,
+    /** An option that was given as text. */
     option,
-    options: (...names) =>
+    /** Those of some options that were given as text. */
+    options: <Name extends string>(...names: readonly Name[]) =>
       Object.fromEntries(
         names.map((name) => [name, option(name)]).filter(([, value]) => value !== undefined),
       ),
-    required: (name) => {
+    required: (name: string) => {
       const value = option(name);
       if (value === undefined || value === '') throw usageProblem(command, `needs --${name}`);
       return value;
     },
-    flag: (name) => values[name] === true,
-    positional: (index) => positionals[index] ?? '',
+    /** Whether an option without a value was given. */
+    flag: (name: string) => values[name] === true,
+    /** Empty where an optional argument is missing. */
+    positional: (index: number) => positionals[index] ?? '',
   };
 }
 

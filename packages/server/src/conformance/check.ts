@@ -7,13 +7,8 @@ interface Check<Bench> {
 }
 
 /** By an id that programs may rely on: `ask-one-done`. */
-interface Checks<Bench> {
+export interface Checks<Bench> {
   readonly [id: string]: Check<Bench>;
-}
-
-export interface Section<Bench> {
-  readonly title: string;
-  readonly checks: Checks<Bench>;
 }
 
 /** Checks that differ only in values: each row begins with the id of its check. */

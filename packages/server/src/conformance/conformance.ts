@@ -1,23 +1,31 @@
-import { CheckFailed, CheckSkipped, expect, type Section } from './check.ts';
+import { CheckFailed, CheckSkipped, type Checks, expect } from './check.ts';
 import { findAssistant, findPlatform } from './find-server.ts';
 import { type Leak, leaksOf, type OwnText } from './leaks.ts';
-import { platformSections, preparePlatform } from './platform/platform-checks.ts';
-import { askSection } from './site/ask-checks.ts';
+import { assistantChecks } from './platform/assistant-checks.ts';
+import { type PlatformBench, preparePlatform } from './platform/bench.ts';
+import { platformErrorChecks } from './platform/error-checks.ts';
+import { eventChecks } from './platform/event-checks.ts';
+import { objectChecks } from './platform/object-checks.ts';
+import { recordChecks } from './platform/record-checks.ts';
+import { resourceChecks } from './platform/resource-checks.ts';
+import { stateChecks } from './platform/state-checks.ts';
+import { webhookChecks } from './platform/webhook-checks.ts';
+import { askChecks } from './site/ask-checks.ts';
 import { prepareBench, type SiteBench, type Target } from './site/bench.ts';
-import { configSection } from './site/config-checks.ts';
-import { conversationSection } from './site/conversation-checks.ts';
-import { errorSection } from './site/error-checks.ts';
-import { keySection } from './site/key-checks.ts';
-import { leadSection } from './site/lead-checks.ts';
-import { liveSection } from './site/live-checks.ts';
-import { missingSection } from './site/missing-checks.ts';
-import { operatorSection } from './site/operator-checks.ts';
-import { originSection } from './site/origin-checks.ts';
-import { ownerSection } from './site/owner-checks.ts';
-import { profileSection } from './site/profile-checks.ts';
-import { profileKeepingSection } from './site/profile-keeping-checks.ts';
-import { questionAndLeadSection } from './site/question-and-lead-checks.ts';
-import { voiceSection } from './site/voice-checks.ts';
+import { configChecks } from './site/config-checks.ts';
+import { conversationChecks } from './site/conversation-checks.ts';
+import { errorChecks } from './site/error-checks.ts';
+import { keyChecks } from './site/key-checks.ts';
+import { leadChecks } from './site/lead-checks.ts';
+import { liveChecks } from './site/live-checks.ts';
+import { missingChecks } from './site/missing-checks.ts';
+import { operatorChecks } from './site/operator-checks.ts';
+import { originChecks } from './site/origin-checks.ts';
+import { ownerChecks } from './site/owner-checks.ts';
+import { profileChecks } from './site/profile-checks.ts';
+import { profileKeepingChecks } from './site/profile-keeping-checks.ts';
+import { questionAndLeadChecks } from './site/question-and-lead-checks.ts';
+import { voiceChecks } from './site/voice-checks.ts';
 import { createWire, network, type Transport } from './wire.ts';
 
 export interface Finding {
@@ -38,31 +46,43 @@ export class Unfinished extends Error {
   }
 }
 
-export interface Report {
-  readonly url: string;
-  readonly findings: readonly Finding[];
-  /** What is left behind on the server, as a sentence. */
-  readonly left: readonly string[];
+export type Report = Awaited<ReturnType<typeof examine>>;
+
+interface Section<Bench> {
+  readonly title: string;
+  readonly checks: Checks<Bench>;
 }
 
 const engineDetails = 'engine details';
 
 const siteSections: readonly Section<SiteBench>[] = [
-  configSection,
-  askSection,
-  leadSection,
-  conversationSection,
-  voiceSection,
-  liveSection,
-  originSection,
-  keySection,
-  ownerSection,
-  profileSection,
-  profileKeepingSection,
-  questionAndLeadSection,
-  missingSection,
-  operatorSection,
-  errorSection,
+  { title: 'config', checks: configChecks },
+  { title: 'ask', checks: askChecks },
+  { title: 'leads', checks: leadChecks },
+  { title: 'conversations', checks: conversationChecks },
+  { title: 'voice', checks: voiceChecks },
+  { title: 'live', checks: liveChecks },
+  { title: 'origins', checks: originChecks },
+  { title: 'site keys', checks: keyChecks },
+  { title: 'owner endpoints', checks: ownerChecks },
+  { title: 'profile', checks: profileChecks },
+  { title: 'profile versions', checks: profileKeepingChecks },
+  { title: 'questions and leads', checks: questionAndLeadChecks },
+  { title: 'what is missing', checks: missingChecks },
+  { title: 'operators and nodes', checks: operatorChecks },
+  { title: 'errors', checks: errorChecks },
+];
+
+/** The other document: what a key of the platform shows. */
+const platformSections: readonly Section<PlatformBench>[] = [
+  { title: 'resources', checks: resourceChecks },
+  { title: 'states', checks: stateChecks },
+  { title: 'records', checks: recordChecks },
+  { title: 'objects', checks: objectChecks },
+  { title: 'assistants', checks: assistantChecks },
+  { title: 'events and forms', checks: eventChecks },
+  { title: 'webhooks', checks: webhookChecks },
+  { title: 'platform errors', checks: platformErrorChecks },
 ];
 
 /** The ids of all checks. */
@@ -92,7 +112,7 @@ export interface Examination {
 export async function examine(
   target: Target,
   { signal, onFinding, only = new Set(sectionTitles), transport = network }: Examination,
-): Promise<Report> {
+) {
   const findings: Finding[] = [];
   const left: string[] = [];
   const report = (finding: Finding) => {
@@ -144,7 +164,12 @@ export async function examine(
     if (signal.aborted) throw new Unfinished(left, error);
     throw error;
   }
-  return { url: target.url, findings, left };
+  return {
+    url: target.url,
+    findings,
+    /** What is left behind on the server, as a sentence. */
+    left,
+  };
 }
 
 /** A text of the server without control characters, which could act on the terminal. */

@@ -2,7 +2,7 @@ import { display, expect } from './check.ts';
 import type { Json, Reply } from './reply.ts';
 
 /** The answer of an ask, parsed as strictly as the contract writes it. */
-export interface AskAnswer {
+interface AskAnswer {
   readonly events: readonly Json[];
   readonly text: string;
   readonly done: Json;

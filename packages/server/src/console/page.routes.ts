@@ -5,6 +5,7 @@ import { promisify } from 'node:util';
 import { gzip } from 'node:zlib';
 import type { Answer, Headers } from '../http/answer.ts';
 import { isNotModified } from '../http/preconditions.ts';
+import { openToAll } from '../http/route.ts';
 import { isMissing } from '../kernel/fault.ts';
 import { absent } from '../kernel/problem.ts';
 import type { ConsoleRoute } from './route.ts';
@@ -20,13 +21,6 @@ const types: { readonly [extension: string]: string } = {
 };
 // A longer name makes the file system fail instead of reporting a missing file.
 const nameMax = 200;
-const openToAll = {
-  credential: 'none',
-  scope: 'any',
-  access: 'read',
-  body: 'none',
-  bodyBytesMax: 0,
-} as const;
 
 /** `siteUrl` is where previews of a site's page come from, the only foreign frames there are. */
 export function pageRoutes(

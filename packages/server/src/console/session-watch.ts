@@ -5,16 +5,7 @@ import type { Log } from '../kernel/log.ts';
 import { aliveSessions } from '../store/console.ts';
 import type { Store } from '../store/store.ts';
 
-export interface SessionWatch {
-  /** Calls back when the session ends or changes its role; the returned function ends the watch. */
-  readonly whenEnds: (
-    session: { readonly hash: string; readonly role: MemberRole },
-    callback: () => void,
-  ) => () => void;
-  /** The session was ended in this process: its streams end at once. */
-  readonly announceEnd: (hash: string) => void;
-  readonly stop: () => Promise<void>;
-}
+export type SessionWatch = ReturnType<typeof createSessionWatch>;
 
 interface Waiting {
   readonly role: MemberRole;
@@ -27,7 +18,7 @@ const checkMs = 500;
 export function createSessionWatch(
   { store, clock, log }: { readonly store: Store; readonly clock: Clock; readonly log: Log },
   everyMs: number = checkMs,
-): SessionWatch {
+) {
   const waiting = new Map<string, Set<Waiting>>();
   const announceEnd = (hash: string) => {
     for (const { callback } of waiting.get(hash) ?? []) callback();
@@ -49,8 +40,13 @@ export function createSessionWatch(
       });
   }, everyMs).unref();
   return {
+    /** The session was ended in this process: its streams end at once. */
     announceEnd,
-    whenEnds: ({ hash, role }, callback) => {
+    /** Calls back when the session ends or changes its role; the returned function ends the watch. */
+    whenEnds: (
+      { hash, role }: { readonly hash: string; readonly role: MemberRole },
+      callback: () => void,
+    ) => {
       const set = waiting.get(hash) ?? new Set();
       const entry = { role, callback };
       waiting.set(hash, set);

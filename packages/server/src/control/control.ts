@@ -4,7 +4,7 @@ import path from 'node:path';
 import type { AnyProblemCode } from '@baraza/contract';
 import { codeOf } from '../kernel/fault.ts';
 import type { Log } from '../kernel/log.ts';
-import { Problem } from '../kernel/problem.ts';
+import { Problem, unavailable } from '../kernel/problem.ts';
 
 /** A command to a running server over a local socket: one line of JSON each way. */
 export interface ControlRequest {
@@ -87,13 +87,11 @@ export function callControl(
       return;
     }
     socket.setTimeout(answerMs, () =>
-      socket.destroy(new Problem('unavailable', 'The running server does not answer.')),
+      socket.destroy(unavailable('The running server does not answer.')),
     );
     socket.on('connect', () => socket.write(`${JSON.stringify(request)}\n`));
     socket.on('error', onError);
-    socket.on('close', () =>
-      reject(new Problem('unavailable', 'The running server gave no answer.')),
-    );
+    socket.on('close', () => reject(unavailable('The running server gave no answer.')));
     readLine(socket, replyCharactersMax, async (line) => {
       const reply = JSON.parse(line) as ControlReply;
       if (reply.ok) resolve({ value: reply.value });
@@ -124,7 +122,7 @@ function isAbsent(error: unknown): boolean {
 
 function unreachable(socketPath: string, cause: unknown): Problem {
   const why = codeOf(cause) === 'EACCES' ? 'permission is missing' : (cause as Error).message;
-  return new Problem('unavailable', `The socket ${socketPath} cannot be used: ${why}.`, { cause });
+  return unavailable(`The socket ${socketPath} cannot be used: ${why}.`, { cause });
 }
 
 async function replyTo(

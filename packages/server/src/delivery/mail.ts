@@ -12,10 +12,7 @@ export interface Mail {
   readonly id: string;
 }
 
-export interface Mailer {
-  readonly send: (mail: Mail, signal: AbortSignal) => Promise<Outcome>;
-  readonly close: () => void;
-}
+export type Mailer = ReturnType<typeof createMailer>;
 
 const timeoutDefaultMs = 10_000;
 // The whole of a mail: connection, greeting and the commands.
@@ -25,7 +22,7 @@ const wholeFactor = 5;
  * Sends by the server that an address like `smtp://user:password@host:587` names, over TLS where
  * the server offers it. `?from=` is the sender; without it, the user.
  */
-export function createMailer(url: string, timeoutMs = timeoutDefaultMs): Mailer {
+export function createMailer(url: string, timeoutMs = timeoutDefaultMs) {
   const { server, from } = addressed(url);
   let transport: Promise<Transporter> | undefined;
   const open = async (): Promise<Transporter> => {
@@ -42,7 +39,7 @@ export function createMailer(url: string, timeoutMs = timeoutDefaultMs): Mailer 
     });
   };
   return {
-    send: async ({ to, subject, text, html, id }, signal) => {
+    send: async ({ to, subject, text, html, id }: Mail, signal: AbortSignal): Promise<Outcome> => {
       if (signal.aborted) return { kind: 'refused', status: null, fault: 'the server stops' };
       transport ??= open();
       try {

@@ -4,7 +4,7 @@ import { absent } from '../kernel/problem.ts';
 import type { Answer } from './answer.ts';
 import type { Metrics } from './metrics/metrics.ts';
 import { isOwnName } from './own-name.ts';
-import type { Route } from './route.ts';
+import { openToAll, type Route } from './route.ts';
 
 interface Health {
   /** Rejects with a Problem that has the reason while requests cannot be served. */
@@ -16,13 +16,6 @@ interface Health {
   readonly ownUrls: () => readonly string[];
 }
 
-const openToAll = {
-  credential: 'none',
-  scope: 'any',
-  access: 'read',
-  body: 'none',
-  bodyBytesMax: 0,
-} as const;
 const alive = z.object({ status: z.literal('ok') });
 
 /** Health, readiness and metrics endpoints for monitoring: no key needed, not part of the API. */

@@ -5,12 +5,7 @@ import type { TextAnswer } from './answer.ts';
 const retryAfterSecondsDefault = 2;
 
 /** The error format of one service: its codes, their statuses, and the shape of the body. */
-export interface Refusals {
-  readonly statusOf: (problem: Problem) => number;
-  readonly codeOf: (error: unknown) => string;
-  readonly answer: (error: unknown, requestId: string) => TextAnswer;
-  readonly body: (problem: Problem, requestId: string) => string;
-}
+export type Refusals = ReturnType<typeof createRefusals>;
 
 interface Vocabulary {
   /** Maps the code of a Problem to the service's own code. */
@@ -20,7 +15,7 @@ interface Vocabulary {
 }
 
 /** The only mapping from an error to the answer. */
-export function createRefusals(vocabulary: Vocabulary): Refusals {
+export function createRefusals(vocabulary: Vocabulary) {
   const statusOf = ({ code }: Problem) => vocabulary.statusOf(code);
   const body = ({ code, message, fields }: Problem, requestId: string) =>
     JSON.stringify({
@@ -31,9 +26,9 @@ export function createRefusals(vocabulary: Vocabulary): Refusals {
     });
   return {
     statusOf,
-    codeOf: (error) => vocabulary.codeOf(asProblem(error).code),
+    codeOf: (error: unknown) => vocabulary.codeOf(asProblem(error).code),
     body,
-    answer: (error, requestId) => {
+    answer: (error: unknown, requestId: string) => {
       const problem = asProblem(error);
       const status = statusOf(problem);
       const headers: Record<string, string | number> = { ...problem.headers };

@@ -74,6 +74,15 @@ export interface Policy {
   readonly openedBy?: readonly ('list' | 'view' | 'create' | 'update' | 'delete')[];
 }
 
+/** Of a route that anybody may read. */
+export const openToAll: Policy = {
+  credential: 'none',
+  scope: 'any',
+  access: 'read',
+  body: 'none',
+  bodyBytesMax: 0,
+};
+
 export type Params = { readonly [name: string]: string };
 
 /** A call whose body has not been read. */

@@ -1,12 +1,7 @@
 import { Problem } from './problem.ts';
 
 /** Semaphore with a bounded wait queue and a wait timeout, shared fairly among accounts. */
-export interface FairQueue {
-  /** Resolves to the release function. Rejects with `busy` when the queue is full or the wait timed out. */
-  readonly take: (waiter?: Waiter) => Promise<() => void>;
-  /** Holds a slot while the job runs. */
-  readonly run: <Result>(job: () => Promise<Result>, waiter?: Waiter) => Promise<Result>;
-}
+export type FairQueue = ReturnType<typeof createFairQueue>;
 
 export interface FairQueueSize {
   readonly atOnce: number;
@@ -37,7 +32,7 @@ interface Waiting {
   readonly start: () => void;
 }
 
-export function createFairQueue(size: FairQueueSize, refusal: FairQueueRefusal): FairQueue {
+export function createFairQueue(size: FairQueueSize, refusal: FairQueueRefusal) {
   const { atOnce, waitingMax, waitMs } = size;
   const { ofOneMax = atOnce, waitingOfOneMax = waitingMax } = size;
   const waiting = new Set<Waiting>();
@@ -123,7 +118,7 @@ export function createFairQueue(size: FairQueueSize, refusal: FairQueueRefusal):
       signal?.addEventListener('abort', abort, { once: true });
     });
 
-  const take: FairQueue['take'] = async ({ account = '', signal } = {}) => {
+  const take = async ({ account = '', signal }: Waiter = {}) => {
     signal?.throwIfAborted();
     if (hasRoom(account)) occupy(account);
     else if (isCrowded(account)) throw busyProblem(refusal);
@@ -132,8 +127,10 @@ export function createFairQueue(size: FairQueueSize, refusal: FairQueueRefusal):
   };
 
   return {
+    /** Resolves to the release function. Rejects with `busy` when the queue is full or the wait timed out. */
     take,
-    run: async (job, waiter) => {
+    /** Holds a slot while the job runs. */
+    run: async <Result>(job: () => Promise<Result>, waiter?: Waiter) => {
       const giveBack = await take(waiter);
       try {
         return await job();

@@ -1,11 +1,7 @@
 import { race } from './race.ts';
 
 /** Closes what was opened, in reverse order, exactly once. */
-export interface Lifecycle {
-  readonly onStop: (name: string, stop: () => Promise<void> | void) => void;
-  /** Runs every stop, even when one fails or takes too long; the first failure is thrown at the end. */
-  readonly stop: () => Promise<void>;
-}
+export type Lifecycle = ReturnType<typeof createLifecycle>;
 
 interface LifecycleOptions {
   /** Time for all stops together. */
@@ -22,7 +18,7 @@ export function createLifecycle({
   limitMs = Infinity,
   onLate = () => {},
   monotonicMs = () => performance.now(),
-}: LifecycleOptions = {}): Lifecycle {
+}: LifecycleOptions = {}) {
   const stops: { readonly name: string; readonly stop: () => Promise<void> | void }[] = [];
   let stopping: Promise<void> | undefined;
   const runAll = async () => {
@@ -40,7 +36,8 @@ export function createLifecycle({
     if (failure !== undefined) throw failure;
   };
   return {
-    onStop: (name, stop) => stops.push({ name, stop }),
+    onStop: (name: string, stop: () => Promise<void> | void) => stops.push({ name, stop }),
+    /** Runs every stop, even when one fails or takes too long; the first failure is thrown at the end. */
     stop: () => {
       stopping ??= runAll();
       return stopping;

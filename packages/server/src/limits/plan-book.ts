@@ -3,16 +3,9 @@ import type { Reader } from '../store/store.ts';
 import { defaultPlans, type Plan, type Plans } from './plans.ts';
 
 /** The plans in force; the operator changes them while servers run. */
-export interface PlanBook {
-  /** Changed in place, so that every holder sees each change. */
-  readonly plans: Plans;
-  /** The plans in the file of BARAZA_PLANS; the operator cannot change them. */
-  readonly fromFile: Plans;
-  /** Reads the stored plans; called after a change, here or in another process. */
-  readonly refresh: () => Promise<void>;
-}
+export type PlanBook = Awaited<ReturnType<typeof openPlanBook>>;
 
-export async function openPlanBook(reader: Reader, fromFile: Plans): Promise<PlanBook> {
+export async function openPlanBook(reader: Reader, fromFile: Plans) {
   const plans: { [name: string]: Plan } = {};
   const read = async () => {
     const current = plansInForce(await storedPlans(reader), fromFile);
@@ -23,8 +16,11 @@ export async function openPlanBook(reader: Reader, fromFile: Plans): Promise<Pla
   let reading = read();
   await reading;
   return {
+    /** Changed in place, so that every holder sees each change. */
     plans,
+    /** The plans in the file of BARAZA_PLANS; the operator cannot change them. */
     fromFile,
+    /** Reads the stored plans; called after a change, here or in another process. */
     refresh: () => {
       reading = reading.catch(() => {}).then(read);
       return reading;

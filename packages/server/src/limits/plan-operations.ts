@@ -5,7 +5,7 @@ import {
   type SavedPlan,
   usualRates,
 } from '@baraza/contract';
-import { Problem } from '../kernel/problem.ts';
+import { conflict, invalid, Problem } from '../kernel/problem.ts';
 import { countSitesOfPlan, forgetPlan, sitesByPlan, storePlan } from '../store/server-settings.ts';
 import type { Store } from '../store/store.ts';
 import type { PlanBook } from './plan-book.ts';
@@ -41,7 +41,7 @@ export const planOperations = {
     const rates = { ...before.rates, ...change.rates };
     const checked = planSchema.safeParse({ ...before, ...change, rates });
     if (!checked.success)
-      throw new Problem('invalid', checked.error.issues[0]?.message ?? 'This is not a valid plan.');
+      throw invalid(checked.error.issues[0]?.message ?? 'This is not a valid plan.');
     await store.write((tx) => storePlan(tx, name, JSON.stringify(checked.data)));
     await planBook.refresh();
     return viewOf(planBook, name);
@@ -55,21 +55,16 @@ export const planOperations = {
     assertChangeable(planBook, name);
     const isBuiltIn = Object.hasOwn(defaultPlans, name);
     if (!isBuiltIn && name === planOfNew)
-      throw new Problem(
-        'conflict',
-        `New sites get ${name}, by BARAZA_PLAN; set another plan there first.`,
-      );
+      throw conflict(`New sites get ${name}, by BARAZA_PLAN; set another plan there first.`);
     const removed = await store.write(async (tx) => {
       const sites = isBuiltIn ? 0 : await countSitesOfPlan(tx, name);
       if (sites > 0)
-        throw new Problem(
-          'conflict',
+        throw conflict(
           `${sites} ${sites === 1 ? 'site has' : 'sites have'} the plan ${name}; give them another one first.`,
         );
       return forgetPlan(tx, name);
     });
-    if (removed === 0)
-      throw new Problem('conflict', `${name} is built in; it can be changed, but not removed.`);
+    if (removed === 0) throw conflict(`${name} is built in; it can be changed, but not removed.`);
     await planBook.refresh();
     return { name, removed: true, plan: isBuiltIn ? viewOf(planBook, name) : null } as const;
   },
@@ -89,13 +84,9 @@ function planNamed({ plans }: PlanBook, name: string): Plan | undefined {
 
 function assertChangeable({ fromFile }: PlanBook, name: string): void {
   if (!planNamePattern.test(name))
-    throw new Problem(
-      'invalid',
-      'The name of a plan has 1 to 40 lower-case letters, digits and hyphens.',
-    );
+    throw invalid('The name of a plan has 1 to 40 lower-case letters, digits and hyphens.');
   if (Object.hasOwn(fromFile, name))
-    throw new Problem(
-      'conflict',
+    throw conflict(
       `The file of BARAZA_PLANS names ${name}; change it there and start the server again.`,
     );
 }

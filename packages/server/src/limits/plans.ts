@@ -1,24 +1,13 @@
-import { planNamePattern, usualRates } from '@baraza/contract/plain';
+import { planCounts, planNamePattern, planRates, usualRates } from '@baraza/contract/plain';
 import { isObject } from '../kernel/json/is-object.ts';
 
-/** Monthly allowances and rate limits of a plan; null means unlimited. */
-export interface Plan {
-  readonly questions: number | null;
-  readonly voice: number | null;
-  readonly live_seconds: number | null;
-  /** Concurrent live sessions. */
-  readonly live_sessions: number | null;
-  readonly rates: PlanRates;
-}
-
 /** Calls per minute; for leads per ten minutes. */
-export interface PlanRates {
-  readonly ask_visitor: number | null;
-  readonly ask_network: number | null;
-  readonly transcribe: number | null;
-  readonly speak: number | null;
-  readonly leads: number | null;
-}
+export type PlanRates = { readonly [rate in (typeof planRates)[number]]: number | null };
+
+/** Monthly allowances and rate limits of a plan; null means unlimited. */
+export type Plan = { readonly [count in (typeof planCounts)[number]]: number | null } & {
+  readonly rates: PlanRates;
+};
 
 export type Plans = { readonly [name: string]: Plan };
 
@@ -85,34 +74,27 @@ function parsePlan(name: string, value: unknown): Plan {
   if (!isObject(rates)) throw new Error(`must have an object for the rates of the plan ${name}`);
   // A misspelt limit would silently mean unlimited.
   const unknown =
-    Object.keys(value).find((field) => !Object.hasOwn(shape, field)) ??
+    Object.keys(value).find((field) => ![...planCounts, 'rates'].includes(field)) ??
     Object.keys(rates).find((field) => !Object.hasOwn(usualRates, field));
   if (unknown !== undefined)
     throw new Error(`must have no ${unknown} for the plan ${name}, which is not a known field`);
-  const count = (
-    from: { readonly [field: string]: unknown },
-    field: string,
-    usually: number | null,
-  ) => {
-    const given = from[field];
-    if (given === undefined) return usually;
-    if (given === null) return null;
-    if (Number.isSafeInteger(given) && Number(given) >= 0) return Number(given);
-    throw new Error(`must have a whole number or null for ${field} of the plan ${name}`);
-  };
   return {
-    questions: count(value, 'questions', null),
-    voice: count(value, 'voice', null),
-    live_seconds: count(value, 'live_seconds', null),
-    live_sessions: count(value, 'live_sessions', null),
-    rates: {
-      ask_visitor: count(rates, 'ask_visitor', usualRates.ask_visitor),
-      ask_network: count(rates, 'ask_network', usualRates.ask_network),
-      transcribe: count(rates, 'transcribe', usualRates.transcribe),
-      speak: count(rates, 'speak', usualRates.speak),
-      leads: count(rates, 'leads', usualRates.leads),
-    },
+    ...limitsOf(name, value, planCounts, {}),
+    rates: limitsOf(name, rates, planRates, usualRates),
   };
 }
 
-const shape = { questions: 0, voice: 0, live_seconds: 0, live_sessions: 0, rates: 0 };
+function limitsOf<Field extends string>(
+  plan: string,
+  given: { readonly [field: string]: unknown },
+  fields: readonly Field[],
+  usual: { readonly [field: string]: number },
+): { readonly [field in Field]: number | null } {
+  const limits = fields.map((field) => {
+    const { [field]: limit = usual[field] ?? null } = given;
+    if (limit === null || (Number.isSafeInteger(limit) && Number(limit) >= 0))
+      return [field, limit];
+    throw new Error(`must have a whole number or null for ${field} of the plan ${plan}`);
+  });
+  return Object.fromEntries(limits);
+}

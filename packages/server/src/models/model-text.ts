@@ -2,14 +2,7 @@
  * Turns a model's stream into text that can be shown: whole characters only, without its reasoning
  * (`<think>` blocks).
  */
-export interface ModelText {
-  /** The part that can be shown now; often empty. */
-  readonly push: (piece: string) => string;
-  /** The part that was held back. */
-  readonly end: () => string;
-  /** Whether reasoning ended here whose beginning was not marked; undefined when that is not known. */
-  readonly thinksUnmarked: () => boolean | undefined;
-}
+export type ModelText = ReturnType<typeof createModelText>;
 
 const opening = '<think>';
 const closing = '</think>';
@@ -17,7 +10,7 @@ const closing = '</think>';
 const doubtMax = 100_000;
 
 /** `unmarked`: this model is known to begin with reasoning and to mark only its end. */
-export function createModelText(habit?: 'unmarked'): ModelText {
+export function createModelText(habit?: 'unmarked') {
   let phase: 'beginning' | 'thinking' | 'doubt' | 'speaking' | 'spoke' = 'beginning';
   let held = '';
   let isLineStart = true;
@@ -49,8 +42,10 @@ export function createModelText(habit?: 'unmarked'): ModelText {
   };
 
   return {
+    /** Whether reasoning ended here whose beginning was not marked; undefined when that is not known. */
     thinksUnmarked: () => thinksUnmarked,
-    push: (piece) => {
+    /** The part that can be shown now; often empty. */
+    push: (piece: string) => {
       let text = held + piece;
       held = '';
       if (phase === 'beginning') {
@@ -76,6 +71,7 @@ export function createModelText(habit?: 'unmarked'): ModelText {
       text = text.slice(0, text.length - kept);
       return thinksUnmarked === undefined ? withoutLoneMark(text) : speak(text);
     },
+    /** The part that was held back. */
     end: () => {
       if (phase === 'doubt') thinksUnmarked = false;
       const rest = phase === 'thinking' ? '' : held;

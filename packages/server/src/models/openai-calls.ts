@@ -47,29 +47,10 @@ export const usualCallLimits: CallLimits = {
   patienceMs: 1_100,
 };
 
-interface CallParts {
-  readonly clock: Clock;
-  readonly log: Log;
-  readonly limits: CallLimits;
-}
-
-interface Calls {
-  /**
-   * Makes one call: waits for a slot, runs `work` and yields what it yields. Throws a `Problem` when there is no
-   * slot, while this model is paused, and when the call fails. The signal of the work aborts when the caller leaves,
-   * after `wholeMs`, and when all calls are closed.
-   */
-  readonly run: <Part>(
-    model: string,
-    signal: AbortSignal,
-    work: (signal: AbortSignal) => AsyncIterable<Part>,
-  ) => AsyncGenerator<Part>;
-  readonly isPaused: (model: string) => boolean;
-  /** Aborts all calls, and waits until they have ended. */
-  readonly close: () => Promise<void>;
-}
-
-export function createCalls({ clock, log, limits }: CallParts): Calls {
+export function createCalls(
+  { clock, log }: Pick<ModelServer, 'clock' | 'log'>,
+  limits: CallLimits,
+) {
   const breaker = createBreaker({ failuresMax: limits.failuresMax, openMs: limits.pauseMs });
   const queue = createAnswerQueue(limits);
   const closing = new AbortController();
@@ -96,7 +77,16 @@ export function createCalls({ clock, log, limits }: CallParts): Calls {
     throw stop.aborted ? stop.reason : pausedProblem(limits.pauseMs);
   };
 
-  const run: Calls['run'] = async function* (model, given, work) {
+  /**
+   * Makes one call: waits for a slot, runs `work` and yields what it yields. Throws a `Problem` when there is no
+   * slot, while this model is paused, and when the call fails. The signal of the work aborts when the caller leaves,
+   * after `wholeMs`, and when all calls are closed.
+   */
+  async function* run<Part>(
+    model: string,
+    given: AbortSignal,
+    work: (signal: AbortSignal) => AsyncIterable<Part>,
+  ) {
     const stop = AbortSignal.any([given, closing.signal]);
     const giveBack = await takeSlot(model, stop);
     // Admitted while it is paused: the single probe of the breaker.
@@ -137,11 +127,12 @@ export function createCalls({ clock, log, limits }: CallParts): Calls {
       underWay.delete(ended.promise);
       ended.resolve();
     }
-  };
+  }
 
   return {
     run,
     isPaused,
+    /** Aborts all calls, and waits until they have ended. */
     close: async () => {
       closing.abort(new Problem('draining', 'The server is stopping; please try again shortly.'));
       await Promise.all(underWay);

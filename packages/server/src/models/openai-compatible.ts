@@ -27,7 +27,7 @@ export function openLanguageModel(server: WritingServer): LanguageModel {
     charactersMax: 100_000,
     ...server.limits,
   };
-  const calls = createCalls({ ...server, limits });
+  const calls = createCalls(server, limits);
   const dialectOf = createDialects();
   const { key, log } = server;
   const url = `${server.url.replace(/\/$/, '')}/chat/completions`;

@@ -41,7 +41,7 @@ const background = { waitingMax: 1_000, waitMs: 600_000 };
 
 export function openServerEncoder(server: EmbeddingServer): Encoder {
   const limits = { ...usualLimits, ...server.limits };
-  const calls = createCalls({ ...server, limits });
+  const calls = createCalls(server, limits);
   const queue = createAnswerQueue({ ...background, atOnce: limits.inBackground });
   const { key, model } = server;
   const url = `${server.url.replace(/\/$/, '')}/embeddings`;

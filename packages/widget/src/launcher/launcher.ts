@@ -1,6 +1,6 @@
 /** Entry point of the embed line: shows the button and loads the rest of the widget when it is pressed. */
 import { type Embed, readEmbed } from './embed.ts';
-import { createListeners, type Listeners } from './listeners.ts';
+import { createListeners } from './listeners.ts';
 import { hasMoved, isFinal, loadSettings } from './settings.ts';
 import {
   launcherWords,
@@ -11,13 +11,7 @@ import {
   setScene,
 } from './stage.ts';
 
-interface SiteAssistant {
-  readonly open: () => Promise<void>;
-  readonly close: () => void;
-  /** Opens the conversation and asks. */
-  readonly ask: (question: string) => Promise<void>;
-  readonly on: Listeners['on'];
-}
+type SiteAssistant = ReturnType<typeof launch>;
 
 declare global {
   interface Window {
@@ -32,7 +26,7 @@ if (window.SiteAssistant === undefined) {
   else window.SiteAssistant = launch(embed);
 }
 
-function launch(line: Embed): SiteAssistant {
+function launch(line: Embed) {
   const { on, emit } = createListeners();
   let setting: Promise<{ readonly stage: Stage; readonly scene: Scene }> | undefined;
   let panel: Panel | undefined;
@@ -112,7 +106,8 @@ function launch(line: Embed): SiteAssistant {
   return {
     open,
     close: () => panel?.close(),
-    ask: async (question) => {
+    /** Opens the conversation and asks. */
+    ask: async (question: string) => {
       (await loadPanel()).ask(String(question));
     },
     on,

@@ -5,21 +5,16 @@ export type Emit = (name: EventName, detail?: unknown) => void;
 
 type Listener = (detail: unknown) => void;
 
-export interface Listeners {
-  /** Returns the unsubscribe function. */
-  readonly on: (name: EventName, listener: Listener) => () => void;
-  readonly emit: Emit;
-}
-
-export function createListeners(): Listeners {
+export function createListeners() {
   const all = new Set<{ readonly name: EventName; readonly listener: Listener }>();
   return {
-    on: (name, listener) => {
+    /** Returns the unsubscribe function. */
+    on: (name: EventName, listener: Listener) => {
       const entry = { name, listener };
       all.add(entry);
       return () => void all.delete(entry);
     },
-    emit: (name, detail) => {
+    emit: (name: EventName, detail?: unknown) => {
       for (const { listener } of [...all].filter((entry) => entry.name === name))
         try {
           listener(detail);

@@ -38,16 +38,9 @@ export interface Panel {
   readonly ask: (question: string) => void;
 }
 
-export interface Scene {
-  readonly root: ShadowRoot;
-  readonly frame: HTMLElement;
-  readonly button: HTMLButtonElement;
-  /** One line beside the button, for errors before there is a conversation. */
-  readonly complain: (sentence: string) => void;
-  readonly onOpenChange: Stage['onOpenChange'];
-}
+export type Scene = ReturnType<typeof setScene>;
 
-export function setScene(config: SiteConfig, into: Element | null, onPress: () => void): Scene {
+export function setScene(config: SiteConfig, into: Element | null, onPress: () => void) {
   const words = launcherWords[config.language];
   const trouble = element('div', { class: 'trouble', role: 'status' });
   const button = element(
@@ -90,10 +83,11 @@ export function setScene(config: SiteConfig, into: Element | null, onPress: () =
     root,
     frame,
     button,
-    complain: (sentence) => {
+    /** One line beside the button, for errors before there is a conversation. */
+    complain: (sentence: string) => {
       trouble.textContent = sentence;
     },
-    onOpenChange: (isOpen) => {
+    onOpenChange: (isOpen: boolean) => {
       launcher.hidden = isOpen;
       button.setAttribute('aria-expanded', String(isOpen));
     },

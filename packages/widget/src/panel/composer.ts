@@ -4,14 +4,6 @@ import { element, icon } from '../launcher/element.ts';
 import { icons } from './icons.ts';
 import type { Words } from './words.ts';
 
-interface Composer {
-  readonly node: HTMLElement;
-  readonly focus: () => void;
-  readonly draft: () => string;
-  /** While busy, nothing can be sent. */
-  readonly setBusy: (isBusy: boolean) => void;
-}
-
 interface ComposerTools {
   readonly config: SiteConfig;
   readonly words: Words;
@@ -23,7 +15,7 @@ interface ComposerTools {
   readonly onTalk: () => void;
 }
 
-export function composer({ config, words, draft, ...on }: ComposerTools): Composer {
+export function composer({ config, words, draft, ...on }: ComposerTools) {
   let isBusy = false;
   const field = element('textarea', {
     rows: '1',
@@ -89,7 +81,8 @@ export function composer({ config, words, draft, ...on }: ComposerTools): Compos
     node: form,
     focus: () => field.focus(),
     draft: () => field.value,
-    setBusy: (busy) => {
+    /** While busy, nothing can be sent. */
+    setBusy: (busy: boolean) => {
       isBusy = busy;
       show();
     },

@@ -14,23 +14,7 @@ import type { Exchange, Memory } from './memory.ts';
 import type { Speech } from './speech.ts';
 import { allWords } from './words.ts';
 
-export interface Drawing {
-  readonly add: (exchange: Exchange) => void;
-  readonly update: (exchange: Exchange) => void;
-  readonly setBusy: (isBusy: boolean) => void;
-  readonly draft: () => Draft;
-  readonly focus: () => void;
-  readonly focusLanguage: () => void;
-  readonly toEnd: () => void;
-  /** Leaves the current view; false if there was none to leave. */
-  readonly back: () => boolean;
-  /** A recording, or a message about one, beside the composer; `live` replaces the text field. */
-  readonly placeBar: (bar: HTMLElement | undefined) => void;
-  /** Shows the result of a lead that waited. */
-  readonly settleLead: (outcome: LeadOutcome) => void;
-  /** The button that reads an answer aloud, if it has one. */
-  readonly listenButton: (exchange: Exchange) => HTMLButtonElement | undefined;
-}
+export type Drawing = ReturnType<typeof draw>;
 
 /** Text that was not sent yet; it is kept when the language changes. */
 interface Draft {
@@ -58,7 +42,7 @@ interface DrawingTools {
   readonly speech: Speech;
 }
 
-export function draw(body: HTMLElement, tools: DrawingTools): Drawing {
+export function draw(body: HTMLElement, tools: DrawingTools) {
   const { config, memory, speech } = tools;
   const words = allWords[config.language];
   const views = new Map<Exchange, ExchangeView>();
@@ -201,7 +185,7 @@ export function draw(body: HTMLElement, tools: DrawingTools): Drawing {
 
   return {
     add,
-    update: (exchange) => {
+    update: (exchange: Exchange) => {
       const isAtEnd = log.scrollHeight - log.scrollTop - log.clientHeight < nearEndPx;
       views.get(exchange)?.update();
       if (isAtEnd) toEnd();
@@ -215,13 +199,15 @@ export function draw(body: HTMLElement, tools: DrawingTools): Drawing {
     focus: write.focus,
     focusLanguage: () => head.languageButton?.focus(),
     toEnd,
+    /** Leaves the current view; false if there was none to leave. */
     back: () => {
       if (leadView.hidden) return false;
       showTalk();
       leaveButton.focus();
       return true;
     },
-    placeBar: (bar) => {
+    /** A recording, or a message about one, beside the composer; `live` replaces the text field. */
+    placeBar: (bar: HTMLElement | undefined) => {
       // The composer does not move: a finger may still be on its microphone.
       const old = dock.querySelector('.bar');
       const hadFocus = old?.contains((old.getRootNode() as ShadowRoot).activeElement) ?? false;
@@ -236,8 +222,10 @@ export function draw(body: HTMLElement, tools: DrawingTools): Drawing {
       speak?.setAttribute('aria-disabled', String(isNow('hearing')));
       if (hadFocus) tools.focusIn();
     },
+    /** Shows the result of a lead that waited. */
     settleLead: lead.settle,
-    listenButton: (exchange) => views.get(exchange)?.listenButton(),
+    /** The button that reads an answer aloud, if it has one. */
+    listenButton: (exchange: Exchange) => views.get(exchange)?.listenButton(),
   };
 }
 

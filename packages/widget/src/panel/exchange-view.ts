@@ -8,12 +8,7 @@ import { plainText, renderText } from './markdown.ts';
 import type { Exchange, Failure } from './memory.ts';
 import { allWords, type Words } from './words.ts';
 
-export interface ExchangeView {
-  readonly node: HTMLElement;
-  /** Draws the current state of the exchange. */
-  readonly update: () => void;
-  readonly listenButton: () => HTMLButtonElement | undefined;
-}
+export type ExchangeView = ReturnType<typeof viewExchange>;
 
 export interface ExchangeTools {
   readonly config: SiteConfig;
@@ -27,7 +22,7 @@ export interface ExchangeTools {
   readonly onAsk: (question: string) => void;
 }
 
-export function viewExchange(exchange: Exchange, tools: ExchangeTools): ExchangeView {
+export function viewExchange(exchange: Exchange, tools: ExchangeTools) {
   const { words, config } = tools;
   const answer = element('div', { class: 'said theirs' });
   const node = element(
@@ -67,7 +62,12 @@ export function viewExchange(exchange: Exchange, tools: ExchangeTools): Exchange
     if (done !== undefined) node.dataset.id = done.id;
   };
   update();
-  return { node, update, listenButton: () => answer.querySelector('.listen') ?? undefined };
+  return {
+    node,
+    /** Draws the current state of the exchange. */
+    update,
+    listenButton: () => answer.querySelector<HTMLButtonElement>('.listen') ?? undefined,
+  };
 }
 
 // Not shown as errors: a visitor who stopped, a busy server.

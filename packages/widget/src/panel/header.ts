@@ -3,18 +3,11 @@ import { element, icon } from '../launcher/element.ts';
 import { icons } from './icons.ts';
 import type { Words } from './words.ts';
 
-interface Header {
-  readonly node: HTMLElement;
-  readonly languageButton: HTMLButtonElement | undefined;
-  /** Shows a back button instead of the initial while another view is open. */
-  readonly setBack: (onBack: (() => void) | undefined) => void;
-}
-
 export function header(
   config: SiteConfig,
   words: Words,
   on: { readonly onLanguage: () => void; readonly onClose: (() => void) | undefined },
-): Header {
+) {
   const title = config.business || config.name;
   const sign = element('span', { class: 'sign', 'aria-hidden': 'true' }, initial(title));
   const languageButton =
@@ -47,7 +40,8 @@ export function header(
   return {
     node,
     languageButton,
-    setBack: (onBack) => {
+    /** Shows a back button instead of the initial while another view is open. */
+    setBack: (onBack: (() => void) | undefined) => {
       back?.remove();
       back = onBack === undefined ? undefined : headButton(icons.back, words.back, onBack);
       sign.hidden = back !== undefined;

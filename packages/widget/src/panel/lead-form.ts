@@ -3,15 +3,6 @@ import { element } from '../launcher/element.ts';
 import type { LeadOutcome } from './leads.ts';
 import type { Words } from './words.ts';
 
-interface LeadForm {
-  readonly node: HTMLElement;
-  readonly focus: () => void;
-  /** The typed values, to fill the form in another language. */
-  readonly fields: () => LeadFields;
-  /** A lead that waited was sent, or was refused. */
-  readonly settle: (outcome: LeadOutcome) => void;
-}
-
 export interface LeadFields {
   readonly contact: string;
   readonly name: string;
@@ -33,7 +24,7 @@ interface LeadFormTools {
 
 export const noFields: LeadFields = { contact: '', name: '', message: '', website: '' };
 
-export function leadForm({ words, fields, privacy, ...tools }: LeadFormTools): LeadForm {
+export function leadForm({ words, fields, privacy, ...tools }: LeadFormTools) {
   const contact = element('input', {
     name: 'contact',
     required: true,
@@ -120,7 +111,14 @@ export function leadForm({ words, fields, privacy, ...tools }: LeadFormTools): L
     tools.onSent(result.receipt.message);
   }
 
-  return { node: form, focus: () => contact.focus(), fields: values, settle };
+  return {
+    node: form,
+    focus: () => contact.focus(),
+    /** The typed values, to fill the form in another language. */
+    fields: values,
+    /** A lead that waited was sent, or was refused. */
+    settle,
+  };
 }
 
 function labelled(text: string, field: HTMLElement): HTMLElement {

@@ -3,13 +3,6 @@ import { isBarazaError } from '@baraza/client';
 import type { LeadReceipt } from '@baraza/contract';
 import type { Memory, WaitingLead } from './memory.ts';
 
-interface Leads {
-  /** The first result; a waiting lead is retried while the page is open. */
-  readonly submit: (lead: WaitingLead) => Promise<LeadOutcome>;
-  /** Sends the lead that was still waiting when the last page was left. */
-  readonly resume: () => void;
-}
-
 export type LeadOutcome =
   | { readonly kind: 'sent'; readonly receipt: LeadReceipt }
   | { readonly kind: 'waiting' }
@@ -25,7 +18,7 @@ interface LeadsTools {
   readonly retryLater: (delayMs: number, retryNow: () => void) => () => void;
 }
 
-export function createLeads({ memory, ...tools }: LeadsTools): Leads {
+export function createLeads({ memory, ...tools }: LeadsTools) {
   let attempts = 0;
   let stopWaiting = () => {};
 
@@ -64,13 +57,15 @@ export function createLeads({ memory, ...tools }: LeadsTools): Leads {
   }
 
   return {
-    submit: (lead) => {
+    /** The first result; a waiting lead is retried while the page is open. */
+    submit: (lead: WaitingLead) => {
       attempts = 0;
       memory.lead = lead;
       // Before it is sent: a page may be left, or a phone switched off, at any time.
       memory.save();
       return attempt(lead);
     },
+    /** Sends the lead that was still waiting when the last page was left. */
     resume: () => {
       if (memory.lead !== undefined) void retry(memory.lead);
     },

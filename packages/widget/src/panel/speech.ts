@@ -10,21 +10,14 @@ import { plainText } from './markdown.ts';
 import type { Exchange } from './memory.ts';
 import { allWords } from './words.ts';
 
-export interface Speech {
-  readonly hold: (isDown: boolean, button: HTMLButtonElement) => void;
-  readonly talk: () => Promise<void>;
-  /** Reads an answer aloud; its button stops it. Resolves with false on failure. */
-  readonly read: (exchange: Exchange, button: HTMLButtonElement | undefined) => Promise<boolean>;
-  /** Whether there was anything to stop. */
-  readonly stop: () => boolean;
-}
+export type Speech = ReturnType<typeof createSpeech>;
 
 interface SpeechTools extends Omit<VoiceTools, 'servers' | 'embed' | 'language'> {
   readonly stage: Stage;
   readonly config: () => SiteConfig;
 }
 
-export function createSpeech(tools: SpeechTools): Speech {
+export function createSpeech(tools: SpeechTools) {
   const { stage, config, announce } = tools;
   let voice: Voice | undefined;
   let tries = 0;
@@ -69,7 +62,7 @@ export function createSpeech(tools: SpeechTools): Speech {
   }
 
   return {
-    hold: async (down) => {
+    hold: async (down: boolean) => {
       isDown = down;
       try {
         if (down) {
@@ -91,7 +84,8 @@ export function createSpeech(tools: SpeechTools): Speech {
         reportFailure();
       }
     },
-    read: async (exchange, button) => {
+    /** Reads an answer aloud; its button stops it. Resolves with false on failure. */
+    read: async (exchange: Exchange, button: HTMLButtonElement | undefined) => {
       const isSame = reading !== undefined && reading.button === button;
       stopReading();
       if (isSame && button !== undefined) return true;
@@ -121,6 +115,7 @@ export function createSpeech(tools: SpeechTools): Speech {
         if (reading === mine) reading = undefined;
       }
     },
+    /** Whether there was anything to stop. */
     stop: () => {
       stops += 1;
       const wasReading = stopReading();

@@ -1,14 +1,11 @@
 /** Follows the visual viewport, the area that an on-screen keyboard leaves free, as a style sheet. */
 import { sheetOf } from '../launcher/stage.ts';
 
-export interface Viewport {
-  readonly sheet: CSSStyleSheet;
-  readonly stop: () => void;
-}
+export type Viewport = ReturnType<typeof followViewport>;
 
 const keyboardPxMin = 100;
 
-export function followViewport(view: VisualViewport | null): Viewport {
+export function followViewport(view: VisualViewport | null) {
   const sheet = sheetOf('');
   const measure = () => {
     // Pinch zoom must not shrink the conversation.

@@ -19,15 +19,7 @@ export interface PeopleTools {
   readonly announce: (text: string) => void;
 }
 
-export interface People {
-  /** The conversation was drawn again. */
-  readonly drawn: () => void;
-  readonly answered: (exchange: Exchange) => void;
-  /** Whether a person has said something; then the server knows more of the conversation than this page. */
-  readonly hasSpoken: () => boolean;
-  /** The conversation was cleared. */
-  readonly restart: () => void;
-}
+export type People = ReturnType<typeof createPeople>;
 
 interface Said {
   readonly id: string;
@@ -41,7 +33,7 @@ const retryDelaysMs = [1_000, 3_000, 10_000, 30_000];
 const typingEveryMs = 3_000;
 const typingShownMs = 5_000;
 
-export function createPeople(tools: PeopleTools): People {
+export function createPeople(tools: PeopleTools) {
   const { site, root, body, memory, announce } = tools;
   const words = () => peopleWords[tools.language()];
   const storageName = `site-assistant:${site}:person`;
@@ -235,18 +227,21 @@ export function createPeople(tools: PeopleTools): People {
   recall();
   void connect();
   return {
+    /** The conversation was drawn again. */
     drawn: () => {
       body.querySelector('.reach')?.append(button);
       body.querySelector('.dock')?.prepend(status);
       for (const one of said) place(one);
       show();
     },
-    answered: ({ done }) => {
+    answered: ({ done }: Exchange) => {
       if (done?.conversation_secret !== undefined) keep(done.conversation_secret);
       lastQuestion = done?.id ?? lastQuestion;
       void connect();
     },
+    /** Whether a person has said something; then the server knows more of the conversation than this page. */
     hasSpoken: () => said.length > 0,
+    /** The conversation was cleared. */
     restart: () => {
       source?.close();
       clearTimeout(timer);

@@ -2,13 +2,7 @@
 import { element, icon, svgSpace } from '../launcher/element.ts';
 import { icons } from '../panel/icons.ts';
 
-export interface Bar {
-  readonly node: HTMLElement;
-  readonly setText: (text: string) => void;
-  /** Moves the focus to its button, since the pressed element is gone. */
-  readonly focus: () => void;
-  readonly end: () => void;
-}
+export type Bar = ReturnType<typeof liveBar>;
 
 /** `level`, from 0 to 1, sets the size of the indicator light; without it only the text is shown. */
 export function liveBar(
@@ -20,7 +14,7 @@ export function liveBar(
     readonly isTextButton?: boolean;
   },
   level?: () => number,
-): Bar {
+) {
   const light = document.createElementNS(svgSpace, 'circle');
   const svg = icon();
   svg.classList.add('light');
@@ -59,9 +53,10 @@ export function liveBar(
         }, 100);
   return {
     node,
-    setText: (next) => {
+    setText: (next: string) => {
       words.textContent = next;
     },
+    /** Moves the focus to its button, since the pressed element is gone. */
     focus: () => button.focus(),
     end: () => clearInterval(timer),
   };

@@ -1,12 +1,5 @@
 /** One recording of the microphone, in memory only. */
-export interface Recording {
-  /** Input level, from 0 to 1. */
-  readonly level: () => number;
-  /** Ends the recording and returns it. */
-  readonly stop: () => Promise<Blob>;
-  /** Ends the recording and discards it. */
-  readonly cancel: () => void;
-}
+export type Recording = ReturnType<typeof recordingOf>;
 
 /** Rejects as `getUserMedia` does: `NotAllowedError`, `NotFoundError`, or `TypeError` without a microphone API. */
 export async function startRecording(context: AudioContext): Promise<Recording> {
@@ -21,7 +14,7 @@ export async function startRecording(context: AudioContext): Promise<Recording> 
   }
 }
 
-function recordingOf(stream: MediaStream, context: AudioContext): Recording {
+function recordingOf(stream: MediaStream, context: AudioContext) {
   const mimeType = types.find((type) => MediaRecorder.isTypeSupported(type));
   const recorder = new MediaRecorder(stream, {
     // Clear enough for speech; a minute takes 180 KB.
@@ -42,20 +35,23 @@ function recordingOf(stream: MediaStream, context: AudioContext): Recording {
   };
   recorder.start(1_000);
   return {
+    /** Input level, from 0 to 1. */
     level: () => {
       meter.getFloatTimeDomainData(meterSamples);
       const power =
         meterSamples.reduce((sum, sample) => sum + sample * sample, 0) / meterSamples.length;
       return Math.min(1, Math.sqrt(power) * 4);
     },
+    /** Ends the recording and returns it. */
     stop: () =>
-      new Promise((resolve) => {
+      new Promise<Blob>((resolve) => {
         recorder.addEventListener('stop', () => {
           end();
           resolve(new Blob(pieces, { type: recorder.mimeType || 'audio/webm' }));
         });
         recorder.stop();
       }),
+    /** Ends the recording and discards it. */
     cancel: () => {
       if (recorder.state !== 'inactive') recorder.stop();
       end();

@@ -7,11 +7,7 @@ import { type Bar, liveBar } from './bar.ts';
 import type { VoiceTools } from './voice-tools.ts';
 import { type VoiceWords, voiceWords } from './words.ts';
 
-export interface Talking {
-  readonly stop: () => void;
-  /** Resolves when the session is fully closed, a little after it was stopped. */
-  readonly over: Promise<void>;
-}
+export type Talking = ReturnType<typeof startTalking>;
 
 /**
  * Can be stopped at any time, even while connecting, so that no microphone stays open behind a closed conversation.
@@ -21,7 +17,7 @@ export function startTalking(
   tools: VoiceTools,
   context: AudioContext,
   onEnd: (ending: Ending) => void,
-): Talking {
+) {
   const words = voiceWords[tools.language()];
   const stop = new AbortController();
   const turns = createTurns(tools, words, (text) => bar.setText(text));
@@ -64,7 +60,11 @@ export function startTalking(
     (ending) => end(ending, false),
     (error) => end({ error }, false),
   );
-  return { stop: () => stop.abort(), over };
+  return {
+    stop: () => stop.abort(),
+    /** Resolves when the session is fully closed, a little after it was stopped. */
+    over,
+  };
 }
 
 interface Ending {

@@ -9,17 +9,9 @@ import { startTalking, type Talking } from './talk.ts';
 import type { VoiceTools } from './voice-tools.ts';
 import { voiceWords } from './words.ts';
 
-export interface Voice {
-  readonly press: () => void;
-  readonly release: () => void;
-  readonly talk: () => void;
-  /** Resolves when playback has ended; with false if it failed. */
-  readonly read: (text: string, language: Language, signal: AbortSignal) => Promise<boolean>;
-  /** Whether something was stopped. */
-  readonly stop: () => boolean;
-}
+export type Voice = ReturnType<typeof createVoice>;
 
-export function createVoice(tools: VoiceTools): Voice {
+export function createVoice(tools: VoiceTools) {
   const calls = createCalls(tools.servers, tools.embed.site, tools.visitor);
   const context = new AudioContext();
   let current: { readonly end: AbortController; recording?: Recording; bar: Bar } | undefined;
@@ -174,7 +166,8 @@ export function createVoice(tools: VoiceTools): Voice {
       });
       void talking.over.then(suspendWhenIdle);
     },
-    read: async (text, language, signal) => {
+    /** Resolves when playback has ended; with false if it failed. */
+    read: async (text: string, language: Language, signal: AbortSignal) => {
       readings += 1;
       try {
         await Promise.race([context.resume(), rejectOnAbort(signal)]);
@@ -190,6 +183,7 @@ export function createVoice(tools: VoiceTools): Voice {
         suspendWhenIdle();
       }
     },
+    /** Whether something was stopped. */
     stop,
   };
 }

@@ -18,33 +18,7 @@ import type { FieldOf } from './paths.ts';
 import { readSummary, type Summary, type SummaryOptions } from './summary.ts';
 import { filterQuery, orderQuery, type RecordFilters, type RecordOrder } from './where.ts';
 
-export type Records = {
-  /** The matching records, oldest first unless sorted; without `limit` all of them, at most 1,000. */
-  readonly records: (id: string, options?: ListRecordsOptions) => Promise<RecordList>;
-  readonly record: (
-    id: string,
-    recordId: string,
-    options?: GetRecordOptions,
-  ) => Promise<ExpandedRecord>;
-  /** Counts, sums and groups of the matching records. */
-  readonly summary: (id: string, options?: SummaryOptions) => Promise<Summary>;
-  /** The records of one resource; `limit` is the page size. */
-  readonly iterateRecords: (
-    id: string,
-    options?: IterateRecordsOptions,
-  ) => AsyncGenerator<StoredRecord, void>;
-  /** A consistent snapshot of the records, streamed in a single response. */
-  readonly exportRecords: (
-    id: string,
-    options?: ExportRecordsOptions,
-  ) => AsyncGenerator<StoredRecord, void>;
-  /** Adds all records or none. Of an exported entry, only its record is used, with `keepIds` its id too. */
-  readonly importRecords: (
-    id: string,
-    records: Iterable<object> | AsyncIterable<object>,
-    options?: WriteOptions & ProgressOptions & { readonly keepIds?: boolean },
-  ) => Promise<ImportResult>;
-};
+export type Records = ReturnType<typeof createRecords>;
 
 export type IterateRecordsOptions<
   Item = JsonObject,
@@ -70,7 +44,7 @@ export type GetRecordOptions<Name extends string = string> = CallOptions & {
 };
 export type ExportRecordsOptions = Omit<IterateRecordsOptions, 'limit'> & ProgressOptions;
 
-export function createRecords({ json, open }: Transport): Records {
+export function createRecords({ json, open }: Transport) {
   const records = async (id: string, options: ListRecordsOptions = {}) => {
     const { limit, cursor, order, count } = options;
     const query = {
@@ -85,25 +59,45 @@ export function createRecords({ json, open }: Transport): Records {
     return json<RecordList>({ method: 'GET', path: pathOf(id), query, options });
   };
   return {
+    /** The matching records, oldest first unless sorted; without `limit` all of them, at most 1,000. */
     records,
-    record: async (id, recordId, options) => {
+    record: async (
+      id: string,
+      recordId: string,
+      options?: GetRecordOptions,
+    ): Promise<ExpandedRecord> => {
       const path = `${pathOf(id)}/${segment(recordId)}`;
       return json({ method: 'GET', path, query: expandQuery(options), options });
     },
-    summary: (id, options) => readSummary(json, `${pathOf(id)}/summary`, options),
-    iterateRecords: (id, { limit = pageSizeDefault, ...options } = {}) =>
+    /** Counts, sums and groups of the matching records. */
+    summary: (id: string, options?: SummaryOptions): Promise<Summary> =>
+      readSummary(json, `${pathOf(id)}/summary`, options),
+    /** The records of one resource; `limit` is the page size. */
+    iterateRecords: (
+      id: string,
+      { limit = pageSizeDefault, ...options }: IterateRecordsOptions = {},
+    ): AsyncGenerator<StoredRecord, void> =>
       iteratePages(
         (cursor) => records(id, { ...options, limit, cursor }),
         (page) => page.records,
       ),
-    exportRecords: async function* (id, options = {}) {
+    /** A consistent snapshot of the records, streamed in a single response. */
+    exportRecords: async function* (
+      id: string,
+      options: ExportRecordsOptions = {},
+    ): AsyncGenerator<StoredRecord, void> {
       const query = { order: options.order, ...orderQuery(options), ...filterQuery(options) };
       const accept = lines;
       const answer = await open({ method: 'GET', path: pathOf(id), query, accept, options });
       for await (const line of iterateLines(downloadOf(answer, options.onProgress).stream))
         yield JSON.parse(line) as StoredRecord;
     },
-    importRecords: async (id, given, options) => {
+    /** Adds all records or none. Of an exported entry, only its record is used, with `keepIds` its id too. */
+    importRecords: async (
+      id: string,
+      given: Iterable<object> | AsyncIterable<object>,
+      options?: WriteOptions & ProgressOptions & { readonly keepIds?: boolean },
+    ): Promise<ImportResult> => {
       const parts: string[] = [];
       for await (const record of given) parts.push(`${JSON.stringify(record)}\n`);
       // Not streamed, so that it can be retried.

@@ -12,23 +12,16 @@ import type { Writer } from '../../store/store.ts';
 import { demoAssistant, demoFiles, demoProducts } from './demo-content.ts';
 import { demoProfile } from './demo-profile.ts';
 
-/** Demo resources whose blobs are stored; their rows are committed together with the first owner. */
-interface Demo {
-  readonly make: (tx: CheckedWriter, caller: Caller) => Promise<void>;
-  /** After a failure: removes blobs that are certainly unused; the orphan sweep removes the rest. */
-  readonly discard: (error: unknown) => Promise<void>;
-}
-
 /**
- * Blobs first, then the rows with the first owner in one transaction: after a kill in between the next
+ * Demo resources. Blobs first, then the rows with the first owner in one transaction: after a kill in between the next
  * start is a first start again, and the orphaned blobs are swept.
  */
-export async function prepareDemo(platform: Platform): Promise<Demo> {
+export async function prepareDemo(platform: Platform) {
   const arrived: Arrived[] = [];
   for (const { key, text } of demoFiles.files)
     arrived.push(await storeDemoFile(platform, key, text));
   return {
-    make: async (tx, caller) => {
+    make: async (tx: CheckedWriter, caller: Caller) => {
       const work = { platform, tx, caller };
       const products = await createResource(work, demoProducts.resource);
       const target = { id: products.id, ifMatch: undefined };
@@ -42,7 +35,8 @@ export async function prepareDemo(platform: Platform): Promise<Demo> {
         });
       await createResource(work, demoAssistant([products.id, bucket.id]));
     },
-    discard: async (error) => {
+    /** After a failure: removes blobs that are certainly unused; the orphan sweep removes the rest. */
+    discard: async (error: unknown) => {
       for (const { blob } of arrived) await removeRefused(platform, blob, error);
     },
   };

@@ -55,22 +55,18 @@ async function measure(config: Config): Promise<Finding> {
   return findingOf(timer, signal.aborted);
 }
 
-interface Timer {
-  readonly time: <Result>(what: Timed, work: Promise<Result>) => Promise<Result>;
-  readonly took: ReadonlyMap<Timed, number>;
-  /** The step that has begun and not ended. */
-  readonly unfinished: () => Timed | undefined;
-}
+type Timer = ReturnType<typeof createTimer>;
 
 type Timed = 'speaking' | 'hearing English' | 'hearing Swahili';
 
-function createTimer(): Timer {
+function createTimer() {
   const took = new Map<Timed, number>();
   let running: Timed | undefined;
   return {
     took,
+    /** The step that has begun and not ended. */
     unfinished: () => running,
-    time: async (what, work) => {
+    time: async <Result>(what: Timed, work: Promise<Result>) => {
       const startedMs = performance.now();
       running = what;
       const result = await work;

@@ -3,20 +3,9 @@ import { settings } from '../../settings.ts';
 import { localUrl } from './listen.ts';
 
 /** Where a service is reached. A port of 0 is known only once it listens, so these are read when they are needed. */
-interface ServiceAddress {
-  /** Where it listens in this process; empty before that. */
-  readonly local: () => string;
-  /** Where callers reach it: the public URL of the settings, else the local one, also of another process. */
-  readonly public: () => string;
-  readonly setLocal: (url: string) => void;
-}
+export type Addresses = ReturnType<typeof createAddresses>;
 
-export interface Addresses {
-  readonly platform: ServiceAddress;
-  readonly site: ServiceAddress;
-}
-
-export function createAddresses(config: Config): Addresses {
+export function createAddresses(config: Config) {
   const { publicPlatformUrl, platformPort, publicSiteUrl, sitePort } = config;
   return {
     platform: addressOf(config, publicPlatformUrl, platformPort, settings.platformPort),
@@ -29,13 +18,15 @@ function addressOf(
   publicUrl: string | undefined,
   port: number,
   { fallback }: { readonly fallback: string },
-): ServiceAddress {
+) {
   let listening = '';
   const configured = localUrl(host, port === 0 ? Number(fallback) : port);
   return {
+    /** Where it listens in this process; empty before that. */
     local: () => listening,
+    /** Where callers reach it: the public URL of the settings, else the local one, also of another process. */
     public: () => publicUrl ?? (listening || configured),
-    setLocal: (url) => {
+    setLocal: (url: string) => {
       listening = url;
     },
   };

@@ -2,14 +2,11 @@
 import { statfs } from 'node:fs/promises';
 import type { Installation } from '../../assemble.ts';
 import type { Blobs } from '../../blobs/blobs.ts';
-import { type Check, createCheck } from '../../kernel/check.ts';
+import { createCheck } from '../../kernel/check.ts';
 import { Problem, unavailable } from '../../kernel/problem.ts';
 import { writeProbe } from '../../store/processes/installation.ts';
 
-export interface Health {
-  readonly store: Check;
-  readonly objects: Check;
-}
+export type Health = ReturnType<typeof createHealth>;
 
 const patience = { waitMs: 1_000, limitMs: 15_000 };
 const storeTimes = { everyMs: 2_000, ...patience };
@@ -21,7 +18,7 @@ const freeBytesMin = 1024 * 1024;
 export function createHealth(
   { store, paths, clock, makeId }: Pick<Installation, 'store' | 'paths' | 'clock' | 'makeId'>,
   blobs: Blobs,
-): Health {
+) {
   return {
     store: createCheck(
       'The database',

@@ -39,50 +39,40 @@ export function startHousekeeping(platform: Platform): () => Promise<void> {
 
 /** Deletes questions and leads past the retention period of their site, at the start and hourly. */
 export function startRetention(assistant: Assistant): () => Promise<void> {
-  return hourly(assistant, 'retention', async (isStopped) => {
-    try {
+  return hourly(assistant, 'retention', (isStopped) =>
+    attempt(assistant, 'old questions and leads could not be deleted', async () => {
       await reclaimQuestions(assistant.store, assistant.clock());
       await forgetOldVisits(assistant, isStopped);
       await forgetOldReports(assistant);
-    } catch (cause) {
-      assistant.log.warn('old questions and leads could not be deleted', { cause });
-    }
-  });
+    }),
+  );
 }
 
 /** Makes the digests of unanswered questions when they are due. */
 export function startDigests(assistant: Assistant): () => Promise<void> {
-  return repeat(digestCheckMs, async (isStopped) => {
-    try {
-      await makeDueDigests(assistant, isStopped);
-    } catch (cause) {
-      assistant.log.warn('due digests could not be read', { cause });
-    }
-  });
+  return repeat(digestCheckMs, (isStopped) =>
+    attempt(assistant, 'due digests could not be read', () => makeDueDigests(assistant, isStopped)),
+  );
 }
 
 /** Gives conversations back to the assistant whose person has been silent for too long. */
 export function startReturns(assistant: Assistant): () => Promise<void> {
-  return repeat(digestCheckMs, async (isStopped) => {
-    try {
-      await returnOverdueConversations(assistant, isStopped);
-    } catch (cause) {
-      assistant.log.warn('overdue conversations could not be returned', { cause });
-    }
-  });
+  return repeat(digestCheckMs, (isStopped) =>
+    attempt(assistant, 'overdue conversations could not be returned', () =>
+      returnOverdueConversations(assistant, isStopped),
+    ),
+  );
 }
 
 /** Goes on with moves of sites that a killed process left, and with those that had to wait. */
 export function startMoves({ moves, log }: Pick<Assistant, 'moves' | 'log'>): () => Promise<void> {
   let which: 'all' | 'stalled' = 'all';
-  const stop = repeat(moveCheckMs, async () => {
-    try {
+  const stop = repeat(moveCheckMs, () =>
+    attempt({ log }, 'moves of sites could not be read', async () => {
       await moves.resume(which);
       which = 'stalled';
-    } catch (cause) {
-      log.warn('moves of sites could not be read', { cause });
-    }
-  });
+    }),
+  );
   return async () => {
     await moves.stop();
     await stop();
@@ -125,38 +115,45 @@ export function repeat(
 }
 
 /** Makes the tables of the next months, and drops those of old ones. */
-async function keepMonths({ store, clock, log }: Platform): Promise<void> {
-  try {
-    const nowMs = clock();
-    await addPartitions(store, nowMs);
-    await dropPartitions(store, 'activity', { keptSinceMs: () => nowMs - limits.activityKeptMs });
-    await mergeDeliveries(store, nowMs);
-  } catch (cause) {
-    log.warn('tables of months could not be made or dropped', { cause });
-  }
+async function keepMonths({ store, clock }: Platform): Promise<void> {
+  const nowMs = clock();
+  await addPartitions(store, nowMs);
+  await dropPartitions(store, 'activity', { keptSinceMs: () => nowMs - limits.activityKeptMs });
+  await mergeDeliveries(store, nowMs);
 }
 
 async function tidyOnce(platform: Platform): Promise<void> {
-  await keepMonths(platform);
-  try {
+  await attempt(platform, 'tables of months could not be made or dropped', () =>
+    keepMonths(platform),
+  );
+  await attempt(platform, 'housekeeping failed', async () => {
     await forgetOld(platform);
     await discardOldImports(platform);
     await deleteOldEntries(platform);
     await platform.store.write((tx) => pruneConsole(tx, platform.clock()));
     platform.recordUpkeep.wake();
-  } catch (cause) {
-    platform.log.warn('housekeeping failed', { cause });
-  }
+  });
 }
 
 async function sweepOnce(platform: Platform, isStopped: () => boolean): Promise<void> {
-  try {
+  await attempt(platform, 'orphaned objects could not be removed', async () => {
     const known = await sweepBlobs(platform, isStopped);
     const unknown = await sweepUnknown(platform, platform.startedAtMs, idTimeMs);
     if (known + unknown > 0)
       platform.log.info('bytes that no object refers to were removed', { known, unknown });
+  });
+}
+
+/** A failure is logged: the job is done again at its next time. */
+async function attempt(
+  { log }: Pick<Platform, 'log'>,
+  fault: string,
+  job: () => Promise<unknown>,
+): Promise<void> {
+  try {
+    await job();
   } catch (cause) {
-    platform.log.warn('orphaned objects could not be removed', { cause });
+    log.warn(fault, { cause });
   }
 }
 

@@ -9,19 +9,9 @@ const idleCheckMs = 100;
 // Accept backlog: when it is full the system drops SYN packets, and clients retry only after a second.
 const backlog = 1_024;
 
-export interface Listening {
-  readonly url: string;
-  readonly port: number;
-  /** Graceful drain: no new connections; requests in flight have a while to finish. */
-  readonly close: () => Promise<void>;
-}
+export type Listening = Awaited<ReturnType<typeof listen>>;
 
-export async function listen(
-  server: Server,
-  host: string,
-  port: number,
-  setting: string,
-): Promise<Listening> {
+export async function listen(server: Server, host: string, port: number, setting: string) {
   try {
     server.listen({ host, port, backlog });
     // Rejects with the error when the server cannot listen.
@@ -33,6 +23,7 @@ export async function listen(
   return {
     url: localUrl(host, given),
     port: given,
+    /** Graceful drain: no new connections; requests in flight have a while to finish. */
     close: async () => {
       const cut = setTimeout(() => server.closeAllConnections(), limits.drainMs);
       // Polled: Node emits no event when a keep-alive connection becomes idle, and its client may keep it

@@ -13,14 +13,6 @@ import {
   runningProcesses,
 } from '../../store/processes/processes.ts';
 
-/** This process among those on its database. */
-interface Presence {
-  readonly id: string;
-  /** Publishes the address of this process to the others. */
-  readonly announceAddress: (url: string) => void;
-  readonly leave: () => Promise<void>;
-}
-
 type Parts = Pick<Installation, 'store' | 'clock' | 'log' | 'paths'>;
 
 /**
@@ -30,7 +22,7 @@ type Parts = Pick<Installation, 'store' | 'clock' | 'log' | 'paths'>;
 export async function joinOthers(
   { store, clock, log, paths }: Parts,
   assertAllowed: (others: readonly ProcessRow[], folder: string) => void,
-): Promise<Presence> {
+) {
   const me = { id: randomUUID(), folder: folderId(paths), address: '' };
   await store.write(async (tx) => assertAllowed(await joinProcesses(tx, me, clock()), me.folder));
   let working = Promise.resolve();
@@ -48,7 +40,8 @@ export async function joinOthers(
   }, processBeatMs).unref();
   return {
     id: me.id,
-    announceAddress: (url) => {
+    /** Publishes the address of this process to the others. */
+    announceAddress: (url: string) => {
       me.address = url;
       working = working.then(beat);
     },

@@ -1,8 +1,7 @@
 import type { Installation } from '../../assemble.ts';
 import type { Config } from '../../config.ts';
-import { createMailer, type Mailer } from '../../delivery/mail.ts';
+import { createMailer } from '../../delivery/mail.ts';
 import { safeOutboundGet } from '../../http/outbound/safe-outbound.ts';
-import type { Assistant } from '../../site/assistant.ts';
 import { createArrivalAnswers } from '../../site/channels/arrival-answers.ts';
 import { createChannelSender } from '../../site/channels/channel-sender.ts';
 import { createAssistant } from '../../site/create-assistant.ts';
@@ -19,15 +18,9 @@ import { measureProcess } from './measures.ts';
 import type { RunningService, ServerParts } from './server-parts.ts';
 
 /** The site assistant with what only a server needs; nothing of it runs before `startSite`. */
-interface ServedAssistant {
-  readonly assistant: Assistant;
-  readonly mailer: Mailer | undefined;
-}
+type ServedAssistant = Awaited<ReturnType<typeof createServedAssistant>>;
 
-export async function createServedAssistant(
-  installation: Installation,
-  addresses: Addresses,
-): Promise<ServedAssistant> {
+export async function createServedAssistant(installation: Installation, addresses: Addresses) {
   const { config } = installation;
   const mailer = config.smtpUrl === undefined ? undefined : createMailer(config.smtpUrl);
   const assistant = createAssistant({

@@ -38,12 +38,11 @@ import { createRecordUpkeep } from '../../platform/records/record-upkeep.ts';
 import { createMailQueue, type MailQueue } from '../../platform/users/code-mail.ts';
 import { createPasswords } from '../../platform/users/passwords.ts';
 import { programCommit, programVersion } from '../../program.ts';
-import type { Link, Store } from '../../store/store.ts';
+import type { Store } from '../../store/store.ts';
 import { adminContextOf, performOperation, type RunningParts } from '../admin/operations.ts';
 import type { BackupInput } from '../backup.ts';
 import { createAddresses } from './addresses.ts';
 import { takeDueBackup } from './backup-schedule.ts';
-import type { Bootstrap } from './first-start.ts';
 import { createHealth, createReadiness, type Health } from './health.ts';
 import { repeat } from './housekeeping.ts';
 import type { Listening } from './listen.ts';
@@ -73,19 +72,7 @@ interface Address {
 /** One of the services alone, or both. */
 type Only = 'platform' | 'site' | undefined;
 
-export interface Running {
-  readonly run: RunFile;
-  /** The engine of the store with its version. */
-  readonly storeName: string;
-  /** Undefined where the store is a file. */
-  readonly link: Link | undefined;
-  /** The first credentials; only on the first start. */
-  readonly bootstrap: Bootstrap | undefined;
-  /** A link that signs the first owner in; only on the first start, and where the console is served. */
-  readonly invitation: Invitation | undefined;
-  /** Graceful stop: refuses new requests and lets those in flight finish. */
-  readonly stop: () => Promise<void>;
-}
+export type Running = Awaited<ReturnType<typeof start>>;
 
 // A stop takes at most 20 s: the drain of requests, what follows it, and a margin for a busy machine.
 const stopMs = limits.drainMs + 3_000;
@@ -106,7 +93,7 @@ export async function startServer(config: Config, log: Log, only?: Only): Promis
   }
 }
 
-async function start(config: Config, log: Log, lifecycle: Lifecycle, only: Only): Promise<Running> {
+async function start(config: Config, log: Log, lifecycle: Lifecycle, only: Only) {
   takeFolder(config, lifecycle);
   const installation = await assemble(config, log).catch(async (error: unknown) => {
     throw (await findBlobStoreConflict(config)) ?? error;
@@ -205,7 +192,19 @@ async function start(config: Config, log: Log, lifecycle: Lifecycle, only: Only)
     isDraining = true;
     return lifecycle.stop();
   };
-  return { run, storeName, link: store.link?.(), bootstrap: credentials, invitation, stop };
+  return {
+    run,
+    /** The engine of the store with its version. */
+    storeName,
+    /** Undefined where the store is a file. */
+    link: store.link?.(),
+    /** The first credentials; only on the first start. */
+    bootstrap: credentials,
+    /** A link that signs the first owner in; only on the first start, and where the console is served. */
+    invitation,
+    /** Graceful stop: refuses new requests and lets those in flight finish. */
+    stop,
+  };
 }
 
 async function openBlobs({ config, log, keyring, openBlobs }: Installation): Promise<Blobs> {

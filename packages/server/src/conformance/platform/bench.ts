@@ -1,33 +1,17 @@
 import { CheckSkipped, expect } from '../check.ts';
 import { retryOverRate } from '../rate-retry.ts';
-import type { Json, Reply } from '../reply.ts';
+import type { Json } from '../reply.ts';
 import type { Target } from '../site/bench.ts';
 import type { Request, Wire } from '../wire.ts';
 
 export const resources = '/api/platform/resources';
 
 /** What the checks of the resource platform work with. */
-export interface PlatformBench {
-  readonly wire: Wire;
-  /** CheckSkipped where there is none. */
-  readonly key: () => string;
-  /** A call with the key; CheckSkipped where there is none. */
-  readonly call: (method: string, path: string, request?: Request) => Promise<Reply>;
-  /** Deletes this one too when the run ends. */
-  readonly keep: (id: string) => void;
-  /** A new resource that is deleted when the run ends. */
-  readonly make: (service: string, kind: string, config?: Json) => Promise<Json>;
-  readonly act: (id: string, action: string, more?: Json) => Promise<Reply>;
-  /** An entry into a public form, without a key; repeated after a rate limit. */
-  readonly submit: (id: string, request: Request) => Promise<Reply>;
-}
+export type PlatformBench = ReturnType<typeof preparePlatform>['bench'];
 
 const clearMs = 60_000;
 
-export function preparePlatform(
-  target: Target,
-  wire: Wire,
-): { readonly bench: PlatformBench; readonly clear: () => Promise<readonly string[]> } {
+export function preparePlatform(target: Target, wire: Wire) {
   const made: string[] = [];
   const key = () => {
     if (target.platformUrl === undefined)
@@ -35,26 +19,33 @@ export function preparePlatform(
     if (target.platformKey === undefined) throw new CheckSkipped('needs a key of the platform');
     return target.platformKey;
   };
-  const call: PlatformBench['call'] = async (method, path, request = {}) =>
+  const call = async (method: string, path: string, request: Request = {}) =>
     wire.call(method, path, {
       ...request,
       headers: { authorization: `Bearer ${key()}`, ...request.headers },
     });
-  const bench: PlatformBench = {
+  const bench = {
     wire,
+    /** CheckSkipped where there is none. */
     key,
+    /** A call with the key; CheckSkipped where there is none. */
     call,
-    keep: (id) => made.push(id),
-    make: async (service, kind, config = {}) => {
+    /** What a GET with the key returns. */
+    read: async (path: string): Promise<Json> => (await call('GET', path)).json(),
+    /** Deletes this one too when the run ends. */
+    keep: (id: string) => made.push(id),
+    /** A new resource that is deleted when the run ends. */
+    make: async (service: string, kind: string, config: Json = {}): Promise<Json> => {
       const name = `conformance ${service}`;
       const reply = await call('POST', resources, { body: { service, kind, name, config } });
       expect(reply.status === 201, `making a ${kind} answered ${reply.status} ${reply.text}`);
       made.push(reply.json().id);
       return reply.json();
     },
-    act: (id, action, more = {}) =>
+    act: (id: string, action: string, more: Json = {}) =>
       call('PATCH', `${resources}/${id}`, { body: { action, ...more } }),
-    submit: (id, request) =>
+    /** An entry into a public form, without a key; repeated after a rate limit. */
+    submit: (id: string, request: Request) =>
       retryOverRate(
         () => wire.call('POST', `/forms/${id}`, request),
         ({ status, text }) => status === 503 && text.includes('"rate"'),

@@ -1,4 +1,4 @@
-import { checksOf, display, expect, expectEqual, type Section } from '../check.ts';
+import { type Checks, checksOf, display, expect, expectEqual } from '../check.ts';
 import { expectStatus } from '../reply.ts';
 import type { PlatformBench } from './bench.ts';
 
@@ -67,57 +67,54 @@ const kinds: { readonly [service: string]: string } = {
   work: 'Task',
 };
 
-export const stateSection: Section<PlatformBench> = {
-  title: 'states',
-  checks: {
-    ...checksOf(walks, ([, service, steps]) => ({
-      holds: `A ${service} resource goes through its states: ${steps
-        .map(([action, status, state]) => `${action} ${state ?? status}`)
-        .join(', ')}`,
-      run: async ({ make, act }: PlatformBench) => {
-        const { id } = await make(service, kinds[service] ?? 'Kind');
-        const done: string[] = [];
-        for (const [action, status, state] of steps) {
-          done.push(action);
-          const reply = await act(id, action, {
-            name: 'Renamed',
-            config: { region: `r${done.length}` },
-            record: { a: 1 },
-          });
-          expectEqual(reply.status, status, `the status after ${done.join(', ')}`);
-          if (state !== undefined)
-            expectEqual(reply.json().state, state, `the state after ${done.join(', ')}`);
-        }
-      },
-    })),
-    validation: {
-      holds: 'A failed validation is a result with its checks, not an error',
-      run: async ({ make, act }) => {
-        const { id } = await make('dev', 'Project', { uses: 'res_00000000000000000000000000' });
-        const reply = await act(id, 'validate');
-        const { state, validation } = reply.json();
-        expectEqual([reply.status, state, validation?.ok], [200, 'invalid', false], 'the answer');
-        expect(
-          validation.checks.every(
-            (check: { readonly name: unknown; readonly ok: unknown }) =>
-              typeof check.name === 'string' && typeof check.ok === 'boolean',
-          ),
-          `checks are ${display(validation.checks)}`,
-        );
-      },
+export const stateChecks: Checks<PlatformBench> = {
+  ...checksOf(walks, ([, service, steps]) => ({
+    holds: `A ${service} resource goes through its states: ${steps
+      .map(([action, status, state]) => `${action} ${state ?? status}`)
+      .join(', ')}`,
+    run: async ({ make, act }: PlatformBench) => {
+      const { id } = await make(service, kinds[service] ?? 'Kind');
+      const done: string[] = [];
+      for (const [action, status, state] of steps) {
+        done.push(action);
+        const reply = await act(id, action, {
+          name: 'Renamed',
+          config: { region: `r${done.length}` },
+          record: { a: 1 },
+        });
+        expectEqual(reply.status, status, `the status after ${done.join(', ')}`);
+        if (state !== undefined)
+          expectEqual(reply.json().state, state, `the state after ${done.join(', ')}`);
+      }
     },
-    'archived-read': {
-      holds: 'An archived resource can still be read and deleted',
-      run: async ({ make, act, call }) => {
-        const { id } = await make('data', 'Collection');
-        await act(id, 'archive');
-        expectStatus(await call('GET', `/api/platform/resources/${id}`), 200, 'the status of GET');
-        expectStatus(
-          await call('DELETE', `/api/platform/resources/${id}`),
-          200,
-          'the status of DELETE',
-        );
-      },
+  })),
+  validation: {
+    holds: 'A failed validation is a result with its checks, not an error',
+    run: async ({ make, act }) => {
+      const { id } = await make('dev', 'Project', { uses: 'res_00000000000000000000000000' });
+      const reply = await act(id, 'validate');
+      const { state, validation } = reply.json();
+      expectEqual([reply.status, state, validation?.ok], [200, 'invalid', false], 'the answer');
+      expect(
+        validation.checks.every(
+          (check: { readonly name: unknown; readonly ok: unknown }) =>
+            typeof check.name === 'string' && typeof check.ok === 'boolean',
+        ),
+        `checks are ${display(validation.checks)}`,
+      );
+    },
+  },
+  'archived-read': {
+    holds: 'An archived resource can still be read and deleted',
+    run: async ({ make, act, call }) => {
+      const { id } = await make('data', 'Collection');
+      await act(id, 'archive');
+      expectStatus(await call('GET', `/api/platform/resources/${id}`), 200, 'the status of GET');
+      expectStatus(
+        await call('DELETE', `/api/platform/resources/${id}`),
+        200,
+        'the status of DELETE',
+      );
     },
   },
 };

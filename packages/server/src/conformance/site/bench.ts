@@ -1,8 +1,8 @@
 import { randomBytes } from 'node:crypto';
 import { CheckFailed, CheckSkipped, expect } from '../check.ts';
-import { type AskAnswer, readAskAnswer } from '../event-stream.ts';
+import { readAskAnswer } from '../event-stream.ts';
 import { retryOverRate } from '../rate-retry.ts';
-import type { Json, Reply } from '../reply.ts';
+import type { Json } from '../reply.ts';
 import type { Request, Wire } from '../wire.ts';
 import type { LiveSession } from './live-session.ts';
 import { createOwnSite, type OwnSite } from './own-site.ts';
@@ -18,39 +18,10 @@ export interface Target {
 }
 
 /** What the checks of the site assistant work with. */
-export interface SiteBench {
-  readonly target: Target;
-  readonly wire: Wire;
-  /** The site that is asked: one made for this run where there is an owner's key, else the one named. */
-  readonly site: string;
-  /** The key of `site`, where it is known. */
-  readonly siteKey: string | undefined;
-  /** The site created for this run; CheckSkipped without an owner's key. */
-  readonly own: () => OwnSite;
-  /**
-   * A call to a public endpoint of the site, as a new visitor; repeated after a rate limit.
-   */
-  readonly visit: (method: string, endpoint: string, request?: Request) => Promise<Reply>;
-  /** The same, without a repetition. */
-  readonly visitOnce: SiteBench['visit'];
-  /** Opens a live session, sends `start` unless it is null, and closes the session after `use`. */
-  readonly talk: <Value>(
-    use: (session: LiveSession) => Promise<Value>,
-    how?: { readonly headers?: Request['headers']; readonly start?: Json | null },
-  ) => Promise<Value>;
-  readonly ask: (body: Json, headers?: { readonly [name: string]: string }) => Promise<AskAnswer>;
-  readonly admin: (method: string, path: string, request?: Request) => Promise<Reply>;
-  /** Puts the own site's profile with some fields changed; `undo` puts the usual one back. */
-  readonly withProfile: <Value>(changes: Json, use: () => Promise<Value>) => Promise<Value>;
-  readonly descriptor: () => Promise<Json>;
-  readonly config: () => Promise<Json>;
-}
+export type SiteBench = Awaited<ReturnType<typeof prepareBench>>['bench'];
 
 /** Creates a site for the checks where the target allows it; `clear` removes it. */
-export async function prepareBench(
-  target: Target,
-  wire: Wire,
-): Promise<{ readonly bench: SiteBench; readonly clear: () => Promise<string | undefined> }> {
+export async function prepareBench(target: Target, wire: Wire) {
   const admin = (method: string, path: string, request: Request = {}) =>
     wire.call(method, path, {
       ...request,
@@ -60,30 +31,39 @@ export async function prepareBench(
     target.ownerKey === undefined ? 'needs the key of an owner' : await createOwnSite(admin);
   const made = typeof given === 'string' ? undefined : given;
   const site = made?.id ?? target.site;
-  const visitOnce: SiteBench['visit'] = (method, endpoint, request = {}) =>
+  const visitOnce = (method: string, endpoint: string, request: Request = {}) =>
     wire.call(method, `/v1/sites/${site}/${endpoint}`, {
       ...request,
       headers: { 'x-visitor': newVisitor(), ...request.headers },
     });
-  const visit: SiteBench['visit'] = (method, endpoint, request) =>
+  const visit = (method: string, endpoint: string, request?: Request) =>
     retryOverRate(
       () => visitOnce(method, endpoint, request),
       ({ status }) => status === 429,
       wire.signal,
     );
-  const own = () => {
+  const own = (): OwnSite => {
     if (made === undefined) throw new CheckSkipped(String(given));
     return made;
   };
-  const bench: SiteBench = {
+  const bench = {
     target,
     wire,
+    /** The site that is asked: one made for this run where there is an owner's key, else the one named. */
     site,
+    /** The key of `site`, where it is known. */
     siteKey: made?.key ?? target.siteKey,
+    /** The site created for this run; CheckSkipped without an owner's key. */
     own,
+    /** A call to a public endpoint of the site, as a new visitor; repeated after a rate limit. */
     visit,
+    /** The same, without a repetition. */
     visitOnce,
-    talk: async (use, { headers = {}, start = {} } = {}) => {
+    /** Opens a live session, sends `start` unless it is null, and closes the session after `use`. */
+    talk: async <Value>(
+      use: (session: LiveSession) => Promise<Value>,
+      { headers = {}, start = {} }: { headers?: Request['headers']; start?: Json | null } = {},
+    ) => {
       const visitor = { 'x-visitor': newVisitor(), ...headers };
       const { session, refusal } = await wire.connect(`/v1/sites/${site}/live`, visitor);
       if (session === undefined) throw new CheckFailed(`the upgrade is answered ${refusal.status}`);
@@ -94,9 +74,13 @@ export async function prepareBench(
         session.leave();
       }
     },
-    ask: async (body, headers = {}) => readAskAnswer(await visit('POST', 'ask', { body, headers })),
+    ask: async (body: Json, headers: Request['headers'] = {}) =>
+      readAskAnswer(await visit('POST', 'ask', { body, headers })),
     admin,
-    withProfile: async (changes, use) => {
+    /** What a GET of the owner returns. */
+    read: async (path: string): Promise<Json> => (await admin('GET', path)).json(),
+    /** Puts the own site's profile with some fields changed, and afterwards the usual one back. */
+    withProfile: async <Value>(changes: Json, use: () => Promise<Value>) => {
       const { path, profile } = own();
       const saved = await admin('PUT', `${path}/profile`, { body: { ...profile, ...changes } });
       expect(saved.status === 200, `the profile was not saved: ${saved.status} ${saved.text}`);
@@ -106,8 +90,8 @@ export async function prepareBench(
         await admin('PUT', `${path}/profile`, { body: profile });
       }
     },
-    descriptor: once(async () => (await wire.call('GET', '/v1/operator')).json()),
-    config: once(async () => (await visit('GET', 'config')).json()),
+    descriptor: once(async (): Promise<Json> => (await wire.call('GET', '/v1/operator')).json()),
+    config: once(async (): Promise<Json> => (await visit('GET', 'config')).json()),
   };
   const clear = async () => {
     if (made === undefined) return undefined;

@@ -1,92 +1,89 @@
-import { CheckSkipped, display, expect, type Section } from '../check.ts';
+import { CheckSkipped, type Checks, display, expect } from '../check.ts';
 import { expectRefused, expectStatus, type Reply } from '../reply.ts';
 import type { SiteBench } from './bench.ts';
 
-export const errorSection: Section<SiteBench> = {
-  title: 'errors',
-  checks: {
-    'error-shape': {
-      holds: 'A refusal is JSON with one sentence, a code and a request_id',
-      run: async ({ wire, visit }) => {
-        for (const reply of [
-          await wire.call('GET', '/v1/sites/no-such-site-here/config'),
-          await wire.call('GET', '/v1/no-such-path'),
-          await visit('POST', 'ask', { body: {} }),
-          await visit('POST', 'ask', {
-            headers: { 'content-type': 'application/json' },
-            body: '{"question":',
-          }),
-          await wire.call('GET', '/v1/admin/sites/demo'),
-        ])
-          expectRefusal(reply);
-      },
-    },
-    'error-body-large': {
-      holds: 'An ask of more than 256 KB is 413 with the code too_large',
-      run: async ({ visit }) => {
-        const reply = await visit('POST', 'ask', {
-          body: { question: 'Habari?', page: 'x'.repeat(300_000) },
-        });
+export const errorChecks: Checks<SiteBench> = {
+  'error-shape': {
+    holds: 'A refusal is JSON with one sentence, a code and a request_id',
+    run: async ({ wire, visit }) => {
+      for (const reply of [
+        await wire.call('GET', '/v1/sites/no-such-site-here/config'),
+        await wire.call('GET', '/v1/no-such-path'),
+        await visit('POST', 'ask', { body: {} }),
+        await visit('POST', 'ask', {
+          headers: { 'content-type': 'application/json' },
+          body: '{"question":',
+        }),
+        await wire.call('GET', '/v1/admin/sites/demo'),
+      ])
         expectRefusal(reply);
-        expectRefused(reply, 413, 'too_large');
-      },
     },
-    'error-hostile': {
-      holds: 'Hostile JSON is refused or accepted, and the server keeps running',
-      run: async ({ visit }) => {
-        for (const body of [
-          '['.repeat(20_000),
-          '{"question":"\\u0000"}',
-          '{"question":"\\ud800"}',
-          '{"__proto__":{"question":"x"},"question":"Habari?"}',
-          'null',
-          '"Habari?"',
-        ]) {
-          const reply = await visit('POST', 'ask', {
-            headers: { 'content-type': 'application/json' },
-            body,
-          });
-          expect(reply.status < 500, `${display(body)} is ${reply.status}`);
-          if (reply.status !== 200) expectRefusal(reply);
-        }
-        expectStatus(await visit('GET', 'config'), 200, 'the status afterwards');
-      },
+  },
+  'error-body-large': {
+    holds: 'An ask of more than 256 KB is 413 with the code too_large',
+    run: async ({ visit }) => {
+      const reply = await visit('POST', 'ask', {
+        body: { question: 'Habari?', page: 'x'.repeat(300_000) },
+      });
+      expectRefusal(reply);
+      expectRefused(reply, 413, 'too_large');
     },
-    'error-retry-after': {
-      holds:
-        'Over a rate: 429 with Retry-After, RateLimit, RateLimit-Policy, a sentence and a handoff',
-      run: async ({ own, visitOnce }) => {
-        own();
-        const headers = { 'x-visitor': 'conformance0limit00000' };
-        // Fewer than a network may ask in a minute, more than one visitor may.
-        for (let asked = 0; asked < 30; asked += 1) {
-          const reply = await visitOnce('POST', 'ask', { body: { question: 'Habari?' }, headers });
-          if (reply.status === 200) continue;
-          expectStatus(reply, 429);
-          for (const name of ['retry-after', 'ratelimit', 'ratelimit-policy'])
-            expect(reply.headers[name] !== undefined, `${name} is absent`);
-          expect(/^\d+$/.test(String(reply.headers['retry-after'])), 'Retry-After is not a number');
-          const { code, handoff } = reply.json();
-          expect(code === 'rate' || code === 'quota', `the code is ${display(code)}`);
-          expect(typeof handoff === 'string', `handoff is ${display(handoff)}`);
-          return;
-        }
-        throw new CheckSkipped('the plan of this site has no rate that 30 questions reach');
-      },
+  },
+  'error-hostile': {
+    holds: 'Hostile JSON is refused or accepted, and the server keeps running',
+    run: async ({ visit }) => {
+      for (const body of [
+        '['.repeat(20_000),
+        '{"question":"\\u0000"}',
+        '{"question":"\\ud800"}',
+        '{"__proto__":{"question":"x"},"question":"Habari?"}',
+        'null',
+        '"Habari?"',
+      ]) {
+        const reply = await visit('POST', 'ask', {
+          headers: { 'content-type': 'application/json' },
+          body,
+        });
+        expect(reply.status < 500, `${display(body)} is ${reply.status}`);
+        if (reply.status !== 200) expectRefusal(reply);
+      }
+      expectStatus(await visit('GET', 'config'), 200, 'the status afterwards');
     },
-    openapi: {
-      holds: 'GET /v1/openapi.json describes the API in OpenAPI 3.1',
-      run: async ({ wire }) => {
-        const reply = await wire.call('GET', '/v1/openapi.json');
-        if (reply.status === 404) throw new CheckSkipped('this server offers none');
-        const { openapi, paths } = reply.json();
-        expect(/^3\.1\./.test(openapi), `openapi is ${display(openapi)}`);
-        for (const path of ['config', 'ask', 'leads', 'transcribe', 'speak', 'live'])
-          expect(
-            Object.keys(paths).some((known) => known.endsWith(`/${path}`)),
-            `${path} is not in it`,
-          );
-      },
+  },
+  'error-retry-after': {
+    holds:
+      'Over a rate: 429 with Retry-After, RateLimit, RateLimit-Policy, a sentence and a handoff',
+    run: async ({ own, visitOnce }) => {
+      own();
+      const headers = { 'x-visitor': 'conformance0limit00000' };
+      // Fewer than a network may ask in a minute, more than one visitor may.
+      for (let asked = 0; asked < 30; asked += 1) {
+        const reply = await visitOnce('POST', 'ask', { body: { question: 'Habari?' }, headers });
+        if (reply.status === 200) continue;
+        expectStatus(reply, 429);
+        for (const name of ['retry-after', 'ratelimit', 'ratelimit-policy'])
+          expect(reply.headers[name] !== undefined, `${name} is absent`);
+        expect(/^\d+$/.test(String(reply.headers['retry-after'])), 'Retry-After is not a number');
+        const { code, handoff } = reply.json();
+        expect(code === 'rate' || code === 'quota', `the code is ${display(code)}`);
+        expect(typeof handoff === 'string', `handoff is ${display(handoff)}`);
+        return;
+      }
+      throw new CheckSkipped('the plan of this site has no rate that 30 questions reach');
+    },
+  },
+  openapi: {
+    holds: 'GET /v1/openapi.json describes the API in OpenAPI 3.1',
+    run: async ({ wire }) => {
+      const reply = await wire.call('GET', '/v1/openapi.json');
+      if (reply.status === 404) throw new CheckSkipped('this server offers none');
+      const { openapi, paths } = reply.json();
+      expect(/^3\.1\./.test(openapi), `openapi is ${display(openapi)}`);
+      for (const path of ['config', 'ask', 'leads', 'transcribe', 'speak', 'live'])
+        expect(
+          Object.keys(paths).some((known) => known.endsWith(`/${path}`)),
+          `${path} is not in it`,
+        );
     },
   },
 };

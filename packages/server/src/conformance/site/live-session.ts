@@ -7,18 +7,7 @@ export type Frame =
   | { readonly message: Json; readonly bytes?: undefined }
   | { readonly message?: undefined; readonly bytes: number };
 
-export interface LiveSession {
-  readonly protocol: string;
-  /** All received frames, in order. */
-  readonly frames: readonly Frame[];
-  /** Sends an object as JSON, a text as it is, bytes as audio. */
-  readonly send: (message: object | string) => void;
-  /** The first matching message, received or still to come; CheckFailed when the session closes before. */
-  readonly until: (type: string, isIt?: (message: Json) => boolean) => Promise<Json>;
-  /** The code with which the server closes it. */
-  readonly closed: () => Promise<number>;
-  readonly leave: () => void;
-}
+export type LiveSession = ReturnType<typeof wrapSocket>;
 
 /** A session, or the answer by which the upgrade was refused. */
 export type Opening =
@@ -84,7 +73,7 @@ export function openSession({
   });
 }
 
-function wrapSocket(socket: WebSocket, watch: (text: string) => void): LiveSession {
+function wrapSocket(socket: WebSocket, watch: (text: string) => void) {
   const frames: Frame[] = [];
   const waiting = new Set<() => void>();
   const check = () => {
@@ -133,17 +122,21 @@ function wrapSocket(socket: WebSocket, watch: (text: string) => void): LiveSessi
     get protocol() {
       return socket.protocol;
     },
+    /** All received frames, in order. */
     frames,
-    send: (message) => {
+    /** Sends an object as JSON, a text as it is, bytes as audio. */
+    send: (message: object | string) => {
       if (socket.readyState !== socket.OPEN) return;
       const isRaw = typeof message === 'string' || message instanceof Uint8Array;
       socket.send(isRaw ? message : JSON.stringify(message));
     },
-    until: (type, isIt = () => true) =>
+    /** The first matching message, received or still to come; CheckFailed when the session closes before. */
+    until: (type: string, isIt: (message: Json) => boolean = () => true) =>
       settle(
         () => frames.find(({ message }) => message?.type === type && isIt(message))?.message,
         type,
       ),
+    /** The code with which the server closes it. */
     closed: () => settle(() => code, 'it was closed'),
     leave: () => socket.terminate(),
   };

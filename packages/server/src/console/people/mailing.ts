@@ -3,18 +3,13 @@ import type { Mail, Mailer } from '../../delivery/mail.ts';
 import type { Log } from '../../kernel/log.ts';
 
 /** Made for one mail and not stored, because it has a secret: after a kill its reader asks again. */
-export interface Mailing {
-  /** Returns at once. */
-  readonly send: (mail: Mail) => void;
-  /** Waits for what is being sent, and drops what waits for another try. */
-  readonly stop: () => Promise<void>;
-}
+export type Mailing = ReturnType<typeof createMailing>;
 
 // More at a time would let strangers fill the memory through the form.
 const mailsMax = 200;
 const pausesMs = [2_000, 15_000];
 
-export function createMailing(mailer: Pick<Mailer, 'send'>, log: Log): Mailing {
+export function createMailing(mailer: Pick<Mailer, 'send'>, log: Log) {
   const stopping = new AbortController();
   const running = new Set<Promise<void>>();
   const deliver = async (mail: Mail) => {
@@ -27,7 +22,8 @@ export function createMailing(mailer: Pick<Mailer, 'send'>, log: Log): Mailing {
     }
   };
   return {
-    send: (mail) => {
+    /** Returns at once. */
+    send: (mail: Mail) => {
       if (running.size >= mailsMax || stopping.signal.aborted) {
         log.warn('a mail with a link was dropped', { waiting: running.size });
         return;
@@ -37,6 +33,7 @@ export function createMailing(mailer: Pick<Mailer, 'send'>, log: Log): Mailing {
         .finally(() => running.delete(sending));
       running.add(sending);
     },
+    /** Waits for what is being sent, and drops what waits for another try. */
     stop: async () => {
       stopping.abort();
       await Promise.all(running);

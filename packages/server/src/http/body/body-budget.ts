@@ -6,14 +6,7 @@ import type { IncomingMessage } from 'node:http';
 import { limits } from '@baraza/contract';
 import { invalid, Problem } from '../../kernel/problem.ts';
 
-export interface BodyBudget {
-  /** Registers a body before it is read; `bytesMax` is its limit when it declares no length. */
-  readonly open: (request: IncomingMessage, account: string, bytesMax: number) => void;
-  /** Refuses bodies that are past their deadline. */
-  readonly cutLate: () => void;
-  readonly takenBytes: () => number;
-  readonly counts: () => { readonly [reason in 'memory' | 'time']: number };
-}
+export type BodyBudget = ReturnType<typeof createBodyBudget>;
 
 /** The share of one body in the budget. */
 interface Intake {
@@ -63,7 +56,7 @@ interface Body {
   onCut: (refusal: Problem) => void;
 }
 
-export function createBodyBudget(size: BodyBudgetSize = defaultSize): BodyBudget {
+export function createBodyBudget(size: BodyBudgetSize = defaultSize) {
   const accounts = new Map<string, Account>();
   const counts = { memory: 0, time: 0 };
   let bytesInUse = 0;
@@ -115,7 +108,8 @@ export function createBodyBudget(size: BodyBudgetSize = defaultSize): BodyBudget
   };
 
   return {
-    open: (request, name, bytesMax) => {
+    /** Registers a body before it is read; `bytesMax` is its limit when it declares no length. */
+    open: (request: IncomingMessage, name: string, bytesMax: number) => {
       let account = accounts.get(name);
       if (account === undefined) {
         account = { bytes: 0, bodies: new Set() };
@@ -142,6 +136,7 @@ export function createBodyBudget(size: BodyBudgetSize = defaultSize): BodyBudget
         },
       };
     },
+    /** Refuses bodies that are past their deadline. */
     cutLate: () => {
       const nowMs = performance.now();
       for (const [name, { bodies }] of accounts) {

@@ -3,27 +3,22 @@
  * collector, which then walks the heap for every few megabytes: a third of the cost of an upload. A
  * sequential reader can free a chunk as soon as the next one is requested.
  */
-export interface BodyMemory {
-  /** Registers a chunk; from now on its memory may be freed here. */
-  readonly arrive: (piece: Buffer) => void;
-  /** The slices of a part, each valid until the next one is requested. */
-  readonly eachPiece: (content: AsyncIterable<Buffer>) => AsyncIterable<Buffer>;
-  /** Called when reading has ended. */
-  readonly giveBackAll: () => void;
-}
+export type BodyMemory = ReturnType<typeof createBodyMemory>;
 
-export function createBodyMemory(): BodyMemory {
+export function createBodyMemory() {
   const arrived: ArrayBuffer[] = [];
   const giveBack = (count: number) => {
     // Detaching frees the buffer at once: the next chunk reuses the same memory, still in the CPU cache.
     for (const memory of arrived.splice(0, count)) memory.transfer(0);
   };
   return {
-    arrive: (piece) => {
+    /** Registers a chunk; from now on its memory may be freed here. */
+    arrive: (piece: Buffer) => {
       const memory = ownMemory(piece);
       if (memory !== undefined) arrived.push(memory);
     },
-    async *eachPiece(content) {
+    /** The slices of a part, each valid until the next one is requested. */
+    async *eachPiece(content: AsyncIterable<Buffer>) {
       for await (const piece of content) {
         // A buffer that the parser assembled from held-back bytes is not registered.
         const before = arrived.indexOf(piece.buffer as ArrayBuffer);
@@ -31,6 +26,7 @@ export function createBodyMemory(): BodyMemory {
         yield piece;
       }
     },
+    /** Called when reading has ended. */
     giveBackAll: () => giveBack(arrived.length),
   };
 }

@@ -10,17 +10,7 @@ import { Problem } from '../../kernel/problem.ts';
 import { clientNetwork, networkOf } from '../client-address.ts';
 import { ClientLeft } from './client-left.ts';
 
-export interface Connections {
-  /** Installs the limits on a server. */
-  readonly guard: (server: Server, refusals: ConnectionRefusals) => void;
-  /** Registers a request; throws when its client behind a proxy has too many in flight. */
-  readonly begin: (request: IncomingMessage, response: ServerResponse) => Visit;
-  /** The client network that a request counts for. */
-  readonly addressOf: (request: IncomingMessage) => string;
-  readonly open: () => number;
-  /** How often a limit was reached, by outcome. */
-  readonly counts: () => { readonly [outcome in LimitOutcome]: number };
-}
+export type Connections = ReturnType<typeof createConnections>;
 
 /** How a connection is refused or displaced. */
 interface ConnectionRefusals {
@@ -29,8 +19,6 @@ interface ConnectionRefusals {
   /** A request was incomplete, and no part of an answer was sent. */
   readonly cutOff: (socket: Socket) => void;
 }
-
-type LimitOutcome = 'refused' | 'displaced' | 'refused_behind_proxy';
 
 export interface Visit {
   /** Aborts when the client disconnects, or with the reason that `abort` is given. */
@@ -67,7 +55,7 @@ const defaultLimits: ConnectionLimits = {
   proxyHops: 0,
 };
 
-export function createConnections(size: ConnectionLimits = defaultLimits): Connections {
+export function createConnections(size: ConnectionLimits = defaultLimits) {
   const connections = new Map<Socket, Connection>();
   const byAddress = new Map<string, Set<Connection>>();
   const mayDisplace = createDisplacementLimit(Math.max(1, Math.floor(size.perAddressMax / 2)));
@@ -151,7 +139,8 @@ export function createConnections(size: ConnectionLimits = defaultLimits): Conne
   };
 
   return {
-    guard: (server, { refuseConnection, cutOff }) => {
+    /** Installs the limits on a server. */
+    guard: (server: Server, { refuseConnection, cutOff }: ConnectionRefusals) => {
       const theirs = server.listeners('connection');
       server.removeAllListeners('connection');
       // Node's own listener would start reading from a refused connection.
@@ -160,7 +149,8 @@ export function createConnections(size: ConnectionLimits = defaultLimits): Conne
         else refuseConnection(socket);
       });
     },
-    begin: (request, response) => {
+    /** Registers a request; throws when its client behind a proxy has too many in flight. */
+    begin: (request: IncomingMessage, response: ServerResponse): Visit => {
       const discount = countRequest(request);
       const connection = connections.get(request.socket);
       const visitAbort = new AbortController();
@@ -180,8 +170,10 @@ export function createConnections(size: ConnectionLimits = defaultLimits): Conne
         },
       };
     },
+    /** The client network that a request counts for. */
     addressOf,
     open: () => connections.size,
+    /** How often a limit was reached, by outcome. */
     counts: () => ({ ...counts }),
   };
 }

@@ -3,15 +3,12 @@ import { codeOf } from '../../kernel/fault.ts';
 import type { Log } from '../../kernel/log.ts';
 import { type BodyBudget, createBodyBudget } from '../body/body-budget.ts';
 import type { Metrics } from '../metrics/metrics.ts';
-import { type ConnectionLimits, type Connections, createConnections } from './connections.ts';
+import { type ConnectionLimits, createConnections } from './connections.ts';
 
 /** Limits shared by all services of a process, since memory and descriptors belong to the process. */
-export interface ProcessBudgets {
-  readonly connections: Connections;
-  readonly bodies: BodyBudget;
-}
+export type ProcessBudgets = ReturnType<typeof createProcessBudgets>;
 
-export function createProcessBudgets(size?: ConnectionLimits): ProcessBudgets {
+export function createProcessBudgets(size?: ConnectionLimits) {
   return { connections: createConnections(size), bodies: createBodyBudget() };
 }
 

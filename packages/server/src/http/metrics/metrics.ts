@@ -9,19 +9,7 @@ import {
 import { childUsage } from '../../kernel/process/child-usage.ts';
 
 /** Metrics in the Prometheus text format. What is not a request is read from its owner at each scrape. */
-export interface Metrics {
-  readonly observe: (route: string, status: number, seconds: number) => void;
-  /** Counts a refusal by its code, of which there is a small fixed set. */
-  readonly refuse: (code: string) => void;
-  /** A gauge that is undefined or throws is left out. */
-  readonly gauge: (name: string, help: string, read: ReadGauge) => void;
-  /** Counters by the values of one label, a small fixed set. */
-  readonly counter: (name: string, help: string, label: string, read: () => Counts) => void;
-  /** The same for gauges; left out while there are none. */
-  readonly gauges: (name: string, help: string, label: string, read: () => Counts) => void;
-  readonly histogram: (name: string, help: string, read: () => DurationCounts) => void;
-  readonly write: () => Promise<string>;
-}
+export type Metrics = ReturnType<typeof createMetrics>;
 
 type ReadGauge = () => number | undefined | Promise<number | undefined>;
 type Counts = { readonly [value: string]: number };
@@ -38,7 +26,7 @@ const requestSeconds = 'baraza_http_request_seconds';
  * Own code, because the usual library costs 18 MB of memory and 67 ms at each start for a map of
  * counters and a page of text.
  */
-export function createMetrics(version: string): Metrics {
+export function createMetrics(version: string) {
   const series = new Map<string, Series>();
   const refusals: Record<string, number> = {};
   const families: (() => Lines | Promise<Lines>)[] = [];
@@ -46,19 +34,23 @@ export function createMetrics(version: string): Metrics {
   loopDelay.enable();
 
   const labelled =
-    (type: 'counter' | 'gauge'): Metrics['counter'] =>
-    (name, help, label, read) =>
+    (type: 'counter' | 'gauge') =>
+    (name: string, help: string, label: string, read: () => Counts) =>
       families.push(() => {
         const counts = Object.entries(read());
         if (type === 'gauge' && counts.length === 0) return [];
         const lines = counts.map(([value, count]) => `${name}{${label}="${value}"} ${count}`);
         return [...headOf(name, type, help), ...lines];
       });
-  const add: Pick<Metrics, 'gauge' | 'gauges' | 'counter' | 'histogram'> = {
-    gauge: (name, help, read) => families.push(() => gaugeLines(name, help, read)),
+  const add = {
+    /** A gauge that is undefined or throws is left out. */
+    gauge: (name: string, help: string, read: ReadGauge) =>
+      families.push(() => gaugeLines(name, help, read)),
+    /** Gauges by the values of one label; left out while there are none. */
     gauges: labelled('gauge'),
+    /** Counters by the values of one label, a small fixed set. */
     counter: labelled('counter'),
-    histogram: (name, help, read) =>
+    histogram: (name: string, help: string, read: () => DurationCounts) =>
       families.push(() => [
         ...headOf(name, 'histogram', help),
         ...histogramLines(name, '', read()),
@@ -87,7 +79,7 @@ export function createMetrics(version: string): Metrics {
 
   return {
     ...add,
-    observe: (route, status, seconds) => {
+    observe: (route: string, status: number, seconds: number) => {
       const key = `${status} ${route}`;
       let found = series.get(key);
       if (found === undefined) {
@@ -98,7 +90,8 @@ export function createMetrics(version: string): Metrics {
       }
       found.durations.observe(seconds);
     },
-    refuse: (code) => {
+    /** Counts a refusal by its code, of which there is a small fixed set. */
+    refuse: (code: string) => {
       refusals[code] = (refusals[code] ?? 0) + 1;
     },
     write: async () => {

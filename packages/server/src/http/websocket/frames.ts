@@ -1,15 +1,3 @@
-/**
- * Fast path for binary WebSocket frames in front of `ws`. Audio arrives in small unfragmented frames, many
- * a second per session, and handling one in `ws` (a stream, several views, unmasking byte by byte) costs
- * more than the voice detection. Those frames are delivered at once; everything else is passed to `ws`
- * unchanged and in order: text, fragments, pings and closes, oversized and invalid frames.
- */
-interface FrameReader {
-  readonly read: (chunk: Uint8Array) => void;
-  /** From now on input is neither delivered nor passed on. */
-  readonly stop: () => void;
-}
-
 interface FrameReaderParts {
   readonly bytesMax: number;
   /** A complete binary message; the bytes are valid only during the call. */
@@ -26,7 +14,13 @@ const lengthInTwo = 126;
 const lengthInEight = 127;
 const maskBytes = 4;
 
-export function createFrameReader({ bytesMax, onBinary, passOn }: FrameReaderParts): FrameReader {
+/**
+ * Fast path for binary WebSocket frames in front of `ws`. Audio arrives in small unfragmented frames, many
+ * a second per session, and handling one in `ws` (a stream, several views, unmasking byte by byte) costs
+ * more than the voice detection. Those frames are delivered at once; everything else is passed to `ws`
+ * unchanged and in order: text, fragments, pings and closes, oversized and invalid frames.
+ */
+export function createFrameReader({ bytesMax, onBinary, passOn }: FrameReaderParts) {
   const others = createFollower();
   let isOver = false;
 
@@ -51,9 +45,10 @@ export function createFrameReader({ bytesMax, onBinary, passOn }: FrameReaderPar
   };
 
   return {
-    read: (chunk) => {
+    read: (chunk: Uint8Array) => {
       if (!isOver) read(chunk);
     },
+    /** From now on input is neither delivered nor passed on. */
     stop: () => {
       isOver = true;
     },

@@ -7,16 +7,7 @@ import { invalid } from '../../kernel/problem.ts';
 import { createFrameReader } from './frames.ts';
 
 /** One side of an open socket, as far as a rule needs it. */
-interface Connection {
-  readonly send: (text: string) => void;
-  readonly sendAudio: (bytes: Uint8Array) => void;
-  /** Bytes buffered for sending. */
-  readonly waitingBytes: () => number;
-  readonly ping: () => void;
-  readonly close: (code: number, reason: string) => void;
-  /** Terminates without a close frame. */
-  readonly cut: () => void;
-}
+type Connection = ReturnType<typeof connectionOf>;
 
 /** Callbacks of a connection; bytes are valid only during the call. */
 interface ConnectionHandlers {
@@ -140,20 +131,22 @@ function nameClosings(socket: WebSocket, handlers: Partial<ConnectionHandlers>):
   };
 }
 
-function connectionOf(socket: WebSocket): Connection {
+function connectionOf(socket: WebSocket) {
   const isOpen = () => socket.readyState === socket.OPEN;
   return {
-    send: (text) => {
+    send: (text: string) => {
       if (isOpen()) socket.send(text);
     },
-    sendAudio: (bytes) => {
+    sendAudio: (bytes: Uint8Array) => {
       if (isOpen()) socket.send(bytes, { binary: true });
     },
+    /** Bytes buffered for sending. */
     waitingBytes: () => socket.bufferedAmount,
     ping: () => {
       if (isOpen()) socket.ping();
     },
-    close: (code, reason) => socket.close(code, reason),
+    close: (code: number, reason: string) => socket.close(code, reason),
+    /** Terminates without a close frame. */
     cut: () => socket.terminate(),
   };
 }

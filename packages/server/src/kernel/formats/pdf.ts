@@ -1,15 +1,7 @@
 /** Reads the text of untrusted PDF files; only for child processes, since a file can exhaust memory or time. */
 import { getDocumentProxy, getResolvedPDFJS } from 'unpdf';
 
-export interface PdfFile {
-  readonly pageCount: number;
-  /** The pieces of text of a page, from 1 on; undefined when the page is damaged. */
-  readonly page: (number: number) => Promise<readonly PdfText[] | undefined>;
-  /** The pictures of a page in the order in which they are painted; none when the page is damaged. */
-  readonly pictures: (number: number) => Promise<readonly PdfPicture[]>;
-  /** The title in the metadata; '' when there is none. */
-  readonly title: () => Promise<string>;
-}
+export type PdfFile = Awaited<ReturnType<typeof openPdf>>;
 
 interface PdfText {
   readonly str: string;
@@ -40,7 +32,7 @@ export class UnreadablePdf extends Error {
   }
 }
 
-export async function openPdf(bytes: Uint8Array): Promise<PdfFile> {
+export async function openPdf(bytes: Uint8Array) {
   const document = await getDocumentProxy(bytes, {
     useWorkerFetch: false,
     useSystemFonts: false,
@@ -54,7 +46,8 @@ export async function openPdf(bytes: Uint8Array): Promise<PdfFile> {
   });
   return {
     pageCount: document.numPages,
-    page: async (number) => {
+    /** The pieces of text of a page, from 1 on; undefined when the page is damaged. */
+    page: async (number: number): Promise<readonly PdfText[] | undefined> => {
       try {
         const page = await document.getPage(number);
         const { items } = await page.getTextContent();
@@ -64,7 +57,8 @@ export async function openPdf(bytes: Uint8Array): Promise<PdfFile> {
         return undefined;
       }
     },
-    pictures: async (number) => {
+    /** The pictures of a page in the order in which they are painted; none when the page is damaged. */
+    pictures: async (number: number) => {
       try {
         const page = await document.getPage(number);
         const { OPS } = await getResolvedPDFJS();
@@ -84,6 +78,7 @@ export async function openPdf(bytes: Uint8Array): Promise<PdfFile> {
         return [];
       }
     },
+    /** The title in the metadata; '' when there is none. */
     title: async () => {
       try {
         const { info } = await document.getMetadata();

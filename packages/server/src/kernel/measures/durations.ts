@@ -1,8 +1,5 @@
 /** How long things took, sorted into a fixed set of buckets. */
-export interface Durations {
-  readonly observe: (seconds: number) => void;
-  readonly read: () => DurationCounts;
-}
+export type Durations = ReturnType<typeof createDurations>;
 
 export interface DurationCounts {
   readonly count: number;
@@ -15,12 +12,12 @@ export const bucketSeconds = [
   0.001, 0.0025, 0.005, 0.01, 0.025, 0.05, 0.1, 0.25, 0.5, 1, 2.5, 5, 10,
 ] as const;
 
-export function createDurations(): Durations {
+export function createDurations() {
   const buckets = bucketSeconds.map(() => 0);
   let count = 0;
   let sumSeconds = 0;
   return {
-    observe: (seconds) => {
+    observe: (seconds: number) => {
       count += 1;
       sumSeconds += seconds;
       const at = bucketSeconds.findIndex((limit) => seconds <= limit);

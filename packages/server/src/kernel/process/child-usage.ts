@@ -49,21 +49,12 @@ export function childUsage(): readonly ChildUsage[] {
   });
 }
 
-interface Meter {
-  /** The usage now, or the last one known. */
-  readonly sample: () => ProcessUsage;
-  /** Takes what the process reports about itself. */
-  readonly report: (usage: { readonly rss: number; readonly cpuMs: number }) => void;
-  /** When the process has ended. */
-  readonly stop: () => void;
-}
-
 /** Measures one process and adds it to the usage of its kind; `requestReport` is for systems without reports. */
 export function createMeter(
   pid: number | undefined,
   kind: ChildKind,
   on: { readonly requestReport: () => void; readonly onSample: (usage: ProcessUsage) => void },
-): Meter {
+) {
   let last: ProcessUsage = { cpuSeconds: 0, memoryBytes: 0 };
   let hasReported = false;
   const take = ({ cpuSeconds, memoryBytes }: ProcessUsage): void => {
@@ -80,11 +71,14 @@ export function createMeter(
   const child: RunningChild = { kind, sample };
   running.add(child);
   return {
+    /** The usage now, or the last one known. */
     sample,
-    report: ({ rss, cpuMs }) => {
+    /** Takes what the process reports about itself. */
+    report: ({ rss, cpuMs }: { readonly rss: number; readonly cpuMs: number }) => {
       hasReported = true;
       take({ cpuSeconds: cpuMs / 1000, memoryBytes: rss });
     },
+    /** When the process has ended. */
     stop: () => {
       if (!running.delete(child)) return;
       endedCpuSeconds.set(kind, (endedCpuSeconds.get(kind) ?? 0) + last.cpuSeconds);

@@ -72,19 +72,7 @@ export class ChildEnded extends Error {
   }
 }
 
-export interface RunningProcess {
-  /** Waits until the process is ready, too. */
-  readonly ask: (
-    request: object,
-    signal: AbortSignal,
-    options: RequestOptions<never>,
-  ) => Promise<object>;
-  readonly post: (message: object) => void;
-  readonly isReady: () => boolean;
-  readonly hasWork: () => boolean;
-  /** Kills it; that is not a failure. */
-  readonly end: () => Promise<void>;
-}
+export type RunningProcess = ReturnType<typeof startProcess>;
 
 interface Pending {
   readonly resolve: (reply: object) => void;
@@ -99,7 +87,7 @@ interface Pending {
 export function startProcess(
   options: ProcessOptions,
   onRetire: (failure: ChildEnded | undefined) => void,
-): RunningProcess {
+) {
   const { name, kind, stallMs = 30_000, memoryMegabytes = Infinity } = options;
   const { endsWithCaller = false } = options;
   const child = forkProgram(options);
@@ -235,8 +223,9 @@ export function startProcess(
   return {
     isReady: () => phase === 'ready',
     hasWork: () => pending.size > 0,
-    post: (message) => send(child, message),
-    ask: async (request, signal, requestOptions) => {
+    post: (message: object) => send(child, message),
+    /** Waits until the process is ready, too. */
+    ask: async (request: object, signal: AbortSignal, requestOptions: RequestOptions<never>) => {
       const { promise, resolve, reject } = Promise.withResolvers<object>();
       const entry: Pending = { resolve, reject, options: requestOptions };
       const id = add(entry);
@@ -248,6 +237,7 @@ export function startProcess(
         if (pending.has(id)) abandon(id, entry);
       }
     },
+    /** Kills it; that is not a failure. */
     end: () => {
       if (phase !== 'over') ref(child);
       // SIGKILL is safe: the process has no state worth saving.

@@ -32,26 +32,7 @@ interface TextMemory {
 
 type KeyValueCache = { readonly [name: string]: Tensor };
 
-export interface WhisperModel {
-  readonly encode: (samples: Float32Array) => Promise<EncodedAudio>;
-  /** The first pass; the state is after the last token. */
-  readonly decode: (sound: EncodedAudio, tokens: readonly number[]) => Promise<DecoderState>;
-  /** The sum of the log-probabilities of the tokens behind `from`, for several texts in one pass. */
-  readonly judge: (
-    sound: EncodedAudio,
-    texts: readonly (readonly number[])[],
-    from: number,
-  ) => Promise<readonly number[]>;
-  /** The next token of several texts in one pass, which reads the weights once for all. */
-  readonly decodeNext: (
-    sound: EncodedAudio,
-    steps: readonly DecoderStep[],
-  ) => Promise<readonly DecoderState[]>;
-  /** These states are not used again: their memory may be. */
-  readonly release: (states: readonly DecoderState[]) => void;
-  /** Neither is this sound. */
-  readonly forget: (sound: EncodedAudio) => void;
-}
+export type WhisperModel = Awaited<ReturnType<typeof openWhisperModel>>;
 
 const layers = [0, 1, 2, 3, 4, 5];
 const parts = ['key', 'value'] as const;
@@ -66,7 +47,7 @@ const silenceSeconds = 3;
 export async function openWhisperModel(files: {
   readonly encoder: string;
   readonly decoder: string;
-}): Promise<WhisperModel> {
+}) {
   const options = {
     intraOpNumThreads: 1,
     interOpNumThreads: 1,
@@ -173,7 +154,7 @@ export async function openWhisperModel(files: {
   };
 
   return {
-    encode: async (samples) => {
+    encode: async (samples: Float32Array) => {
       const positions = positionCount(samples.length);
       const melFrames = positions * 2;
       const mel = logMelSpectrogram(samples, melFrames);
@@ -184,8 +165,11 @@ export async function openWhisperModel(files: {
       };
       return (await encoder.run(feeds, soundOutputs)) as KeyValueCache;
     },
-    decode: async (sound, tokens) => first(await runDecoder(sound, [tokens], tokens.length - 1)),
-    judge: async (sound, texts, from) => {
+    /** The first pass; the state is after the last token. */
+    decode: async (sound: EncodedAudio, tokens: readonly number[]) =>
+      first(await runDecoder(sound, [tokens], tokens.length - 1)),
+    /** The sum of the log-probabilities of the tokens behind `from`, for several texts in one pass. */
+    judge: async (sound: EncodedAudio, texts: readonly (readonly number[])[], from: number) => {
       const length = Math.max(...texts.map((text) => text.length)) - 1;
       // What comes behind a text does not change what is before it.
       const padded = (text: readonly number[]) =>
@@ -205,15 +189,18 @@ export async function openWhisperModel(files: {
         return sum;
       });
     },
-    decodeNext: (sound, steps) =>
+    /** The next token of several texts in one pass, which reads the weights once for all. */
+    decodeNext: (sound: EncodedAudio, steps: readonly DecoderStep[]) =>
       runDecoder(
         sound,
         steps.map(({ token }) => [token]),
         0,
         steps.map(({ state }) => state.memory),
       ),
+    /** These states are not used again: their memory may be. */
     release,
-    forget: (sound) => {
+    /** Neither is this sound. */
+    forget: (sound: EncodedAudio) => {
       allRooms.get(sound)?.free();
       freeTensors(sound);
     },

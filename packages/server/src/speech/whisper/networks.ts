@@ -26,10 +26,7 @@ interface NetworkFile {
 }
 
 /** A network without its weights, which stay in their file: the runtime maps them instead of copying them. */
-interface Network {
-  readonly model: Buffer;
-  readonly tensors: readonly Buffer[];
-}
+type Network = ReturnType<typeof networkIn>;
 
 export function editNetworks(files: {
   readonly encoder: NetworkFile;
@@ -47,7 +44,7 @@ export function editNetworks(files: {
   };
 }
 
-function networkIn(file: NetworkFile): Network {
+function networkIn(file: NetworkFile) {
   const tensors: Buffer[] = [];
   const model = editGraph(file.bytes, (graph) =>
     editFields(graph, graphFields.tensor, (tensor) => {

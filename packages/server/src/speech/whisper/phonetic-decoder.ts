@@ -5,20 +5,9 @@
  */
 import { deletionCost, insertionCost, phonemesOf, substitutionCosts } from './phoneme-costs.ts';
 
-export interface PhoneticDecoder {
-  /** Sentences that sound like the input: up to `count` for each language-model weight. */
-  readonly candidates: (heard: string, count: number) => readonly string[];
-  /** Log-probability of a sentence under the language model; an unknown word costs much. */
-  readonly likelihood: (text: string) => number;
-  /** Whether any of its words exists; figures count as words. */
-  readonly knows: (text: string) => boolean;
-}
+export type PhoneticDecoder = ReturnType<typeof createPhoneticDecoder>;
 
-interface CommonWords {
-  readonly root: TrieNode;
-  /** Negative log-probability of each word and of each bigram (`saa ngapi`). */
-  readonly costs: ReadonlyMap<string, number>;
-}
+type CommonWords = ReturnType<typeof readCommonWords>;
 
 interface TrieNode {
   readonly edges: Edge[];
@@ -35,7 +24,7 @@ interface Edge {
 }
 
 /** A table is lines of `word TAB hundredths` and `word word TAB hundredths`. */
-export function readCommonWords(table: string): CommonWords {
+export function readCommonWords(table: string) {
   const costs = new Map<string, number>();
   const root = createTrieNode();
   for (const line of table.split('\n')) {
@@ -45,7 +34,11 @@ export function readCommonWords(table: string): CommonWords {
     costs.set(words, cost);
     if (!words.includes(' ')) insertWord(root, words, cost);
   }
-  return { root, costs };
+  return {
+    root,
+    /** Negative log-probability of each word and of each bigram (`saa ngapi`). */
+    costs,
+  };
 }
 
 // Interpolation weight of the site's own words: about a third of what visitors say.
@@ -54,7 +47,7 @@ const bigramShare = 0.5;
 const unknownCost = 15;
 
 /** Adds the words of a site, weighted by their frequency there. */
-export function createPhoneticDecoder(common: CommonWords, ownTexts: string): PhoneticDecoder {
+export function createPhoneticDecoder(common: CommonWords, ownTexts: string) {
   const own = siteWordCosts(common, wordsIn(ownTexts));
   const ownRoot = createTrieNode();
   for (const [word, cost] of own) insertWord(ownRoot, word, cost);
@@ -65,16 +58,19 @@ export function createPhoneticDecoder(common: CommonWords, ownTexts: string): Ph
     return -Math.log(both + (following === undefined ? 0 : bigramShare * Math.exp(-following)));
   };
   return {
-    candidates: (heard, count) => [
+    /** Sentences that sound like the input: up to `count` for each language-model weight. */
+    candidates: (heard: string, count: number) => [
       ...new Set(
         languageModelWeights.flatMap((wordWeight) =>
           beamSearch([common.root, ownRoot], costOf, { heard, count, wordWeight }),
         ),
       ),
     ],
-    likelihood: (text) =>
+    /** Log-probability of a sentence under the language model; an unknown word costs much. */
+    likelihood: (text: string) =>
       wordsIn(text).reduce((sum, word, index, all) => sum - costOf(word, all[index - 1] ?? ''), 0),
-    knows: (text) =>
+    /** Whether any of its words exists; figures count as words. */
+    knows: (text: string) =>
       /\d/.test(text) || wordsIn(text).some((word) => own.has(word) || common.costs.has(word)),
   };
 }

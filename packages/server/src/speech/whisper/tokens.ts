@@ -1,13 +1,10 @@
 /** Byte-pair encoding tokenizer of Whisper (GPT-2 scheme): text to token ids and back. */
-export interface Tokenizer {
-  readonly encode: (text: string) => number[];
-  readonly decode: (ids: readonly number[]) => string;
-}
+export type Tokenizer = ReturnType<typeof createTokenizer>;
 
 /** Pre-tokenization: runs of letters, digits or punctuation, each with its leading space. */
 const partPattern = /'s|'t|'re|'ve|'m|'ll|'d| ?\p{L}+| ?\p{N}+| ?[^\s\p{L}\p{N}]+|\s+(?!\S)|\s+/gu;
 
-export function createTokenizer(vocabulary: string, merges: string): Tokenizer {
+export function createTokenizer(vocabulary: string, merges: string) {
   const idOf = JSON.parse(vocabulary) as { readonly [piece: string]: number };
   const pieceOf = new Map(Object.entries(idOf).map(([piece, id]) => [id, piece]));
   const rankOf = new Map(
@@ -33,8 +30,8 @@ export function createTokenizer(vocabulary: string, merges: string): Tokenizer {
   };
 
   return {
-    encode: (text) => [...text.matchAll(partPattern)].flatMap(([part]) => encodePart(part)),
-    decode: (ids) => {
+    encode: (text: string) => [...text.matchAll(partPattern)].flatMap(([part]) => encodePart(part)),
+    decode: (ids: readonly number[]) => {
       const letters = ids.map((id) => pieceOf.get(id) ?? '').join('');
       return Buffer.from([...letters].map((letter) => byteOfLetter.get(letter) ?? 0)).toString(
         'utf8',
