@@ -68,7 +68,7 @@ describe('the pages in a browser', { skip: noBrowser }, () => {
     assert.deepEqual(faults, []);
   });
 
-  test('the hosted page of a site may open a live session without being listed; that of another site may not', async () => {
+  test('the hosted page of a site may open a live session without being listed; other pages may not', async () => {
     const { page } = await open('/s/duka');
     const talk = () =>
       page.evaluate(
