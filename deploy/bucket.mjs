@@ -12,7 +12,7 @@ const client = new S3Client({ endpoint, region, forcePathStyle, maxAttempts: 1 }
 try {
   console.log(`The bucket ${bucket} ${await ensureBucket()}.`);
 } catch (error) {
-  console.error(`The bucket ${bucket} cannot be created: ${error.name}, ${error.message}.`);
+  console.error(`The bucket ${bucket} cannot be made: ${error.name}, ${error.message}.`);
   process.exitCode = 1;
 }
 

@@ -20,8 +20,7 @@ const { values } = parseArgs({
   },
 });
 const every = Number(values.sample);
-if (!Number.isInteger(every) || every < 1)
-  throw new Error('--sample must be a positive integer.');
+if (!Number.isInteger(every) || every < 1) throw new Error('--sample must be a positive integer.');
 const sets = heldOutBusinesses().filter((_, index) => index % every === 0);
 const vectors = await openVectors();
 if (!vectors)
