@@ -1,4 +1,4 @@
-/** Health check for containers without curl: exits with 0 if every service of the process on this data folder is ready. */
+/** Health check for containers, which have no curl: exits with 0 if every service on this data folder is ready. */
 import { readFileSync } from 'node:fs';
 import { join } from 'node:path';
 

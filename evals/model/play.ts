@@ -73,7 +73,8 @@ for (const who of ['capable', 'mediocre']) {
     ([reason, all]) => `${reason} ${all?.length}`,
   );
   console.log(
-    `  asked ${asked.length} times; ${statements} statements, not sent as written: ${rejected.length} (${why.join(', ')})`,
+    `  asked ${asked.length} times; ${statements} statements, not sent as written: ${rejected.length} ` +
+      `(${why.join(', ')})`,
   );
 }
 if (values.failures !== undefined)
