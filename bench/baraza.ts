@@ -20,7 +20,7 @@ export interface BarazaServer {
   readonly port: number;
   readonly pid: number;
   readonly key: string;
-  /** From exec to the first answer, in milliseconds. */
+  /** From exec to the first response, in milliseconds. */
   readonly startMs: number;
   readonly stop: () => Promise<void>;
 }
@@ -32,7 +32,7 @@ export async function startBaraza(
   environment: { readonly [name: string]: string } = {},
 ): Promise<BarazaServer> {
   const data = folder ?? mkdtempSync(path.join(tmpdir(), 'baraza-bench-'));
-  // As the launcher does before each start.
+  // The launcher does this before each start.
   await warmCache();
   const startedMs = performance.now();
   const server = startProcess(process.execPath, [...serverFlags, main, 'serve'], {
@@ -46,7 +46,7 @@ export async function startBaraza(
   });
   const startMs = await untilServing(`http://127.0.0.1:${port}/readyz`, startedMs);
   const bootstrap = path.join(data, 'bootstrap.json');
-  // Written by the first start only; a prepared folder has other keys.
+  // Only the first start writes this file; a prepared folder has other keys.
   const key = existsSync(bootstrap)
     ? (JSON.parse(readFileSync(bootstrap, 'utf8')) as { platform: { key: string } }).platform.key
     : '';

@@ -52,10 +52,10 @@ async function compete(
     for (const operation of operations)
       for (const { name, target, shots } of contestants) {
         const sample = await measure(target, requestsPerRound[operation], shots[operation]);
-        // The first round warms both up and is not counted.
+        // The first round is a warm-up and does not count.
         if (round === 0) continue;
-        const kept = samples.get(name)?.get(operation) ?? [];
-        samples.get(name)?.set(operation, [...kept, sample]);
+        const earlier = samples.get(name)?.get(operation) ?? [];
+        samples.get(name)?.set(operation, [...earlier, sample]);
         console.log(
           `round ${round} ${name.padEnd(10)} ${operation.padEnd(8)} ${sample.cpu.toFixed(0)} µs CPU, ` +
             `${sample.perSecond.toFixed(0)}/s`,
@@ -67,7 +67,7 @@ async function compete(
 async function idleBaraza(): Promise<Idle> {
   const first = await startBaraza(4733);
   await first.stop();
-  const idle = await idleAgain(() => startBaraza(4733, first.folder));
+  const idle = await measureRestarts(() => startBaraza(4733, first.folder));
   rmSync(first.folder, { recursive: true, force: true });
   return idle;
 }
@@ -76,13 +76,13 @@ async function idlePocketBase(binary: string): Promise<Idle> {
   const folder = newPocketBaseFolder(binary);
   const first = await startPocketBase(binary, 4734, folder);
   await first.stop();
-  const idle = await idleAgain(() => startPocketBase(binary, 4734, folder));
+  const idle = await measureRestarts(() => startPocketBase(binary, 4734, folder));
   rmSync(folder, { recursive: true, force: true });
   return idle;
 }
 
-/** Repeats the start on an existing folder, since a single start is too noisy. */
-async function idleAgain(
+/** Starts on an existing folder several times, because a single start is too noisy. */
+async function measureRestarts(
   start: () => Promise<{
     readonly pid: number;
     readonly startMs: number;

@@ -1,4 +1,4 @@
-/** CPU time of commands, launcher included, with and without a running server. */
+/** CPU time of commands, including the launcher, with and without a running server. */
 import { spawnSync } from 'node:child_process';
 import { mkdtempSync, rmSync } from 'node:fs';
 import { tmpdir } from 'node:os';

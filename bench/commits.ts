@@ -37,7 +37,7 @@ async function measure(checkout: string) {
   const url = await startServer('on');
   const admin = postgres(`${url}/postgres`, { max: 1, onnotice: () => {} });
   await admin`CREATE DATABASE asked`;
-  // Limited, as plans of public servers are; but all visitors of this test have one address.
+  // The limits of a public server, except that all visitors of this test have the same address.
   const rates = { ask_visitor: 20, ask_network: 1e6, transcribe: 10, speak: 20, leads: 5 };
   const plan = { questions: 1e6, voice: 1e6, live_seconds: 1e6, live_sessions: 50, rates };
   const plans = path.join(newFolder(), 'plans.json');
@@ -46,12 +46,12 @@ async function measure(checkout: string) {
     environment: { DATABASE_URL: `${url}/asked`, BARAZA_PLANS: plans, BARAZA_PLAN: 'measured' },
   });
   const faqs = [{ question: 'Do you deliver?', answer: 'We deliver in town for KES 200.' }];
-  const made = await fetch(`${server.url}/v1/admin/sites`, {
+  const created = await fetch(`${server.url}/v1/admin/sites`, {
     method: 'POST',
     headers: { authorization: `Bearer ${server.credential}`, 'content-type': 'application/json' },
     body: JSON.stringify({ id: 'shop', profile: { faqs } }),
   });
-  if (!made.ok) throw new Error(await made.text());
+  if (!created.ok) throw new Error(await created.text());
   await askMany(server.url, warmUps);
   const before = await figures(admin);
   await askMany(server.url, questions);
@@ -106,7 +106,7 @@ async function figures(admin: postgres.Sql) {
   };
 }
 
-/** Of the parent of this backend and all its children: the connections of the server stay open. */
+/** CPU of the parent of this backend and of all its children; the connections of the server stay open. */
 function cpuOfDatabase(backend: number): number {
   const parent = parentOf(backend);
   const all = readdirSync('/proc').map(Number).filter(Number.isInteger);
@@ -118,7 +118,7 @@ function parentOf(pid: number): number | undefined {
   try {
     return Number(/^PPid:\s+(\d+)$/m.exec(readFileSync(`/proc/${pid}/status`, 'utf8'))?.[1]);
   } catch {
-    // It has ended meanwhile.
+    // The process has ended.
     return undefined;
   }
 }

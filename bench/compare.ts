@@ -6,7 +6,7 @@ import { type Contestant, type Operation, operations, requestsPerRound } from '.
 import { measure } from './load.ts';
 import { median } from './report.ts';
 
-// An owner has a limit of resources, and each round creates some.
+// Few, because each round creates resources and an owner may have only a limited number.
 const rounds = 5;
 // A round is many short turns, so that noise affects both alike.
 const turns = 8;
@@ -24,8 +24,8 @@ async function compare(operation: Operation): Promise<void> {
   const ratios: number[] = [];
   const costs: number[] = [];
   for (let round = 0; round <= rounds; round += 1) {
-    const [before, after] = await playRound(operation);
-    // The first round warms both up and is not counted.
+    const [before, after] = await measureRound(operation);
+    // The first round is a warm-up and does not count.
     if (round === 0) continue;
     ratios.push(after / before);
     costs.push(after / turns);
@@ -37,7 +37,7 @@ async function compare(operation: Operation): Promise<void> {
   );
 }
 
-async function playRound(operation: Operation): Promise<readonly [number, number]> {
+async function measureRound(operation: Operation): Promise<readonly [number, number]> {
   const sums: [number, number] = [0, 0];
   const count = Math.ceil(requestsPerRound[operation] / turns);
   for (let turn = 0; turn < turns; turn += 1)
@@ -46,7 +46,7 @@ async function playRound(operation: Operation): Promise<readonly [number, number
   return sums;
 }
 
-/** Each is first in every second turn. */
+/** The two checkouts alternate in going first. */
 function turnsOf(turn: number): readonly (readonly [0 | 1, Contestant])[] {
   const order = [
     [0, both[0]],

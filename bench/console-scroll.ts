@@ -11,7 +11,7 @@ interface Case {
   readonly title: string;
   readonly path: keyof LongLists['pages'];
   readonly width: number;
-  /** Rows loaded before scrolling; undefined: they are loaded while scrolling. */
+  /** Rows loaded before scrolling; by default, rows are loaded while scrolling. */
   readonly rowsBefore?: number;
 }
 
@@ -95,7 +95,7 @@ async function load(page: Page, rows: number): Promise<void> {
     (wanted) =>
       new Promise<void>((resolve) => {
         const step = () => {
-          // Elements are in the order of their rows only when the scroll rests.
+          // The elements are in row order only when the page is not scrolling.
           const at = Math.max(
             ...[...document.querySelectorAll('.virtual-rows > *')].map((row) =>
               Number(

@@ -52,7 +52,7 @@ async function measure(encoder: string): Promise<void> {
     JSON.parse(await call('PUT', '/v1/admin/sites/bench/profile', { facts: passages })).index;
   let index = await save();
   const first = `${index.status} after ${(performance.now() - startedMs).toFixed(0)} ms`;
-  // Polled rarely, since polling allocates memory too.
+  // Polls rarely, because polling allocates memory too.
   while (index.status !== 'ready') {
     await new Promise((resolve) => setTimeout(resolve, 500));
     index = await save();

@@ -1,8 +1,8 @@
 /**
- * Questions a second with one and with two engine machines, and what visitors notice when one of two is frozen:
+ * Questions per second with one and with two engine machines, and the effect on visitors when one of two is frozen:
  * `node bench/engine-remote.ts [--seconds 5] [--rounds 4] [--seed 1] [--share 0.6]`. The machines are processes, each
- * on one core (`taskset`), in its own network namespace where `ip netns` is allowed. Server and visitors share these
- * cores, so a machine gets only a share of its core where a control group can be made (Linux, root).
+ * on one core (`taskset`), in its own network namespace if `ip netns` is allowed. Server and visitors share these
+ * cores, so a machine gets only a share of its core if a control group can be created (Linux, root).
  */
 import { spawnSync } from 'node:child_process';
 import { once } from 'node:events';
@@ -35,9 +35,9 @@ const token = { BARAZA_ENGINE_TOKEN: 'a-token-for-measurements-0123456789' };
 const shops = openShops(50, 10);
 const certificates = newFolder();
 const authority = createAuthority('Engines');
-const ca = keep('ca.crt', authority.certificate);
+const ca = save('ca.crt', authority.certificate);
 const askers = 8;
-// Of what two machines read at full load: one of them must be able to read it.
+// A share of the capacity of two machines that one of them can still read.
 const calmShare = 0.2;
 process.setMaxListeners(100);
 // The exit removes machines and networks.
@@ -71,7 +71,7 @@ const calm = await recordCalm(withOne.server, shops, 80);
 const questions = calm.filter(({ calm: { isAnswered } }) => isAnswered);
 const pools = { one: createPool(questions, random), two: createPool(questions, random) };
 const rates: { readonly one: Rate[]; readonly two: Rate[] } = { one: [], two: [] };
-// In turn, and the best of each: others may use this machine too.
+// Alternating, and the best of each, because other programs may use this machine too.
 for (let round = 0; round < Number(values.rounds); round += 1) {
   rates.one.push(await measure(withOne, pools.one));
   rates.two.push(await measure(withTwo, pools.two));
@@ -130,13 +130,13 @@ function limitCpu(name: string, pid: number, share: number): void {
       console.log(`a machine has ${share} of a core`);
       return;
     } catch {
-      // Not allowed, or the other version.
+      // Not allowed, or another version.
     }
   }
   console.log('a machine has a whole core, which it shares with the server and the visitors');
 }
 
-/** Creates a network with a link to this one; its address there, or undefined where that is not allowed. */
+/** Creates a linked network namespace; returns its address, or undefined if that is not allowed. */
 function openNamespace(core: string): string | undefined {
   const name = namespaceOf(core);
   const ip = (words: string) => spawnSync('ip', words.split(' ')).status === 0;
@@ -161,13 +161,13 @@ function certify(address: string): readonly string[] {
   const { key, certificate } = authority.issue(address);
   return [
     '--tls-key',
-    keep(`${address}.key`, key),
+    save(`${address}.key`, key),
     '--tls-cert',
-    keep(`${address}.crt`, certificate),
+    save(`${address}.crt`, certificate),
   ];
 }
 
-function keep(name: string, text: string): string {
+function save(name: string, text: string): string {
   const file = path.join(certificates, name);
   writeFileSync(file, text);
   return file;
@@ -204,7 +204,7 @@ async function measure({ server, machines }: Installed, pool: Pool): Promise<Rat
 
 function bestOf(rates: readonly Rate[]): Rate {
   const [best] = rates.toSorted((one, other) => other.perSecond - one.perSecond);
-  if (best === undefined) throw new Error('nothing was measured');
+  if (best === undefined) throw new Error('there are no measurements');
   return best;
 }
 

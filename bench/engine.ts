@@ -167,7 +167,7 @@ async function measureLargest(note: Column, checkout: string, random: Random): P
   note('others without load, longest wait', large.calmMs, { unit: 'ms' });
   const more = large.meanwhileMs - large.calmMs;
   note('others with the largest profile, longer by', more, { unit: 'ms', atMost: 50 });
-  note('others with the largest profile, refused', large.turnedAway, { atMost: 0 });
+  note('others with the largest profile, refused', large.refused, { atMost: 0 });
 }
 
 async function measureSingles(): Promise<void> {

@@ -1,7 +1,7 @@
 /**
- * CPU cost of a frame of silence with 200 live sessions, next to the cost of the bare socket in the same
- * minute, since other load makes both more expensive. A frame is 40 ms of audio below the energy gate; its
- * cost is the CPU time of the whole process (timers, allowances and GC included) divided by the frames of a
+ * CPU cost of a frame of silence with 200 live sessions, compared with a bare socket in the same minute,
+ * because other load makes both more expensive. A frame is 40 ms of audio below the energy gate; its cost
+ * is the CPU time of the whole process (including timers, allowances and GC) divided by the frames of a
  * round. Target: a median of 30 µs. `node bench/live.ts`
  */
 import { type ChildProcess, fork } from 'node:child_process';

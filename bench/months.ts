@@ -1,6 +1,6 @@
 /**
- * What the end of a month of questions costs PostgreSQL: dropping its partition against deleting its rows, and what a
- * question costs to insert and a page to read with and without partitions.
+ * The cost of removing a month of questions in PostgreSQL: dropping its partition compared with deleting its rows; and
+ * the cost of inserting a question and of reading a page, with and without partitions.
  * `node bench/months.ts [--rows N] [--inserts N] [--months N]`.
  */
 import { parseArgs } from 'node:util';
@@ -26,7 +26,7 @@ const { values } = parseArgs({
   options: {
     rows: { type: 'string', default: '1000000' },
     inserts: { type: 'string', default: '5000' },
-    // As many months as an installation with the usual retention has.
+    // The number of months with the default retention.
     months: { type: 'string', default: '8' },
   },
 });
@@ -36,10 +36,10 @@ const turns = 4;
 const insertersAtOnce = 8;
 const reads = 500;
 const all = { open: false, sinceMs: undefined, text: undefined };
-// A month with its own partition: far enough ahead that none of the upgrade takes it.
+// A month with its own partition, late enough to be in none of the partitions that the upgrade creates.
 const monthMs = Date.UTC(2028, 0);
 const afterMs = monthMs + 40 * dayMs;
-// A tenth more than the month is to have: it is deleted first.
+// A tenth more than needed; it is deleted first.
 const total = Math.round(1.1 * rows);
 const tenthMs = monthMs + Math.round((28 * dayMs) / 11);
 const url = await startServer('on');
@@ -51,7 +51,7 @@ await migrate(whole, undefined, earlier);
 await prepare(whole, 'whole');
 const parted = await open('parted');
 await migrate(parted);
-// Each call makes three.
+// Each call adds three partitions.
 for (let ahead = 3 - months; ahead < 3; ahead += 3)
   await addPartitions(parted, Date.UTC(2028, Math.min(ahead, 0)));
 await prepare(parted, 'parted');
@@ -60,12 +60,12 @@ await inTurns('insert', inserts, insertMany);
 const newest = await listQuestions(whole, 'shop', all, { before: undefined, limit: 50 });
 const before = newest.at(-1)?.id ?? '';
 await inTurns('find one', reads, (store) => repeated(() => findQuestion(store, 'shop', before)));
-// One more shows whether there is a next page.
+// One row more shows whether there is a next page.
 const page = { before, limit: 51 };
 await inTurns('a page of 50', reads, (store) =>
   repeated(() => listQuestions(store, 'shop', all, page)),
 );
-// As the shorter retention of a site does.
+// A site with a shorter retention deletes rows like this.
 for (const [name, store] of Object.entries({ 'one table': whole, partitions: parted })) {
   const tenth = () =>
     deleteInSteps(
@@ -96,10 +96,10 @@ for (let step = 1; step <= 3; step += 1) {
 }
 
 const left = await parted.get(sql`SELECT count(*) AS rows FROM questions`);
-if (Number((left as { rows: number }).rows) !== 0) throw new Error('rows are left');
+if (Number((left as { rows: number }).rows) !== 0) throw new Error('not all rows were removed');
 process.exit();
 
-/** In turns, so that both meet the same machine; the first turn warms up. */
+/** Alternates, so that noise affects both alike; the first turn is a warm-up. */
 async function inTurns(
   name: string,
   count: number,
@@ -129,7 +129,7 @@ async function open(name: string): Promise<Store> {
   return openPostgres(`${url}/${name}`);
 }
 
-/** An owner, a site, and a month of questions. */
+/** Creates an owner, a site, and a month of questions. */
 async function prepare(store: Store, name: string): Promise<void> {
   await store.write(async (tx) => {
     await tx.run(sql`INSERT INTO owners (id, name, created_at) VALUES ('own', 'own', 0)`);
@@ -140,7 +140,7 @@ async function prepare(store: Store, name: string): Promise<void> {
   await database.unsafe(`CREATE FUNCTION idtime(ms bigint) RETURNS text LANGUAGE sql IMMUTABLE AS $$
     SELECT string_agg(substr('0123456789abcdefghjkmnpqrstvwxyz', ((ms >> (5 * place)) & 31)::int + 1, 1), ''
       ORDER BY place DESC) FROM generate_series(0, 9) AS place $$`);
-  // The upgrade is measured on rows of the past, which its first partition takes.
+  // The upgrade is measured with past rows, which go into its first partition.
   const startMs = name === 'upgraded' ? Date.UTC(2026, 5) : monthMs;
   await database.unsafe(`INSERT INTO questions (site_id, id, asked_at, question, question_folded, language, mode,
       answered, answer, sources, conversation, status)
@@ -193,14 +193,14 @@ function nothing(): Cost {
 }
 
 async function cost(work: () => Promise<unknown>): Promise<Cost> {
-  const place = async () =>
+  const walPosition = async () =>
     String((await admin`SELECT pg_current_wal_insert_lsn() AS lsn`)[0]?.lsn);
-  const from = await place();
+  const from = await walPosition();
   const startedMs = performance.now();
   await work();
   const seconds = (performance.now() - startedMs) / 1_000;
   const [found] =
-    await admin`SELECT pg_wal_lsn_diff(${await place()}::pg_lsn, ${from}::pg_lsn) AS bytes`;
+    await admin`SELECT pg_wal_lsn_diff(${await walPosition()}::pg_lsn, ${from}::pg_lsn) AS bytes`;
   return { seconds, logBytes: Number(found?.bytes) };
 }
 

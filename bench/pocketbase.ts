@@ -121,7 +121,7 @@ export async function enterPocketBase(binary: string, port: number): Promise<Con
       get: () => readShot(`${records}/${one.id}`),
       create,
       list: () => readShot(`${records}?perPage=100&sort=created`),
-      // Without the total count, which Baraza returns.
+      // Without the total count, although Baraza returns it.
       filter: () => readShot(`${orders}?perPage=100&skipTotal=1&sort=-rank&filter=${filter}`),
       patch: (index) => ({
         method: 'PATCH',

@@ -20,7 +20,7 @@ export function startProcess(
     env: { ...process.env, ...environment },
   });
   child.stdout?.resume();
-  // Also killed if the measurement fails.
+  // Kills the process even if the measurement fails.
   const kill = () => child.kill('SIGKILL');
   process.once('exit', kill);
   child.once('exit', () => process.off('exit', kill));
@@ -39,7 +39,7 @@ export function startProcess(
 
 /**
  * User and system time of the whole process, in microseconds. Exact from `schedstat`; without it, from clock ticks.
- * Ended threads are not included, but neither server ends threads while it serves.
+ * Threads that have ended are not included, but neither server ends threads while it runs.
  */
 export function cpuMicroseconds(pid: number): number {
   try {
@@ -60,7 +60,7 @@ function tickedMicroseconds(pid: number): number {
   return ((Number(fields[11]) + Number(fields[12])) * 1e6) / clockTicksPerSecond;
 }
 
-/** Its running child processes. */
+/** The running child processes of a process. */
 export function childrenOf(pid: number): readonly number[] {
   return readdirSync(`/proc/${pid}/task`).flatMap((thread) =>
     readFileSync(`/proc/${pid}/task/${thread}/children`, 'utf8')
@@ -85,7 +85,7 @@ export async function untilServing(url: string, startedMs: number): Promise<numb
     } catch {
       // Not listening yet.
     }
-    if (performance.now() - startedMs > 20_000) throw new Error(`${url} does not answer`);
+    if (performance.now() - startedMs > 20_000) throw new Error(`${url} does not respond`);
     await new Promise((resolve) => setTimeout(resolve, 2));
   }
 }

@@ -25,7 +25,7 @@ export const recordTitles: { readonly [operation in RecordOperation]: string } =
   patch: 'merge into one record, indexed fields too',
 };
 
-/** Server CPU for each request at two sizes, every round's value. */
+/** Server CPU for each request at two sizes, one value per round. */
 export interface RecordScale {
   readonly small: { readonly [operation in RecordOperation]: number[] };
   readonly large: { readonly [operation in RecordOperation]: number[] };
@@ -45,7 +45,7 @@ const requestsEach: { readonly [operation in RecordOperation]: number } = {
   patch: 100,
 };
 
-/** What users cost, each compared with another request, in turns of one run. */
+/** The cost of users and rules, each compared with another request in the same run. */
 export const userComparisons = {
   get: { title: "get one record with a user's token, and with a key", max: 1.5 },
   list: { title: 'a page of 100 under a rule that no index covers, and without a rule', max: 1.3 },
@@ -56,10 +56,10 @@ export const userComparisons = {
 } as const;
 type UserComparison = keyof typeof userComparisons;
 
-/** Server CPU for each request: of users, and of what that is compared with. */
+/** Server CPU for each request: with users, and of the request it is compared with. */
 export interface UserCosts {
   readonly compared: { readonly [name in UserComparison]: readonly [number[], number[]] };
-  /** Of 100,000 records: groups by an indexed field, and one word of many, best first. */
+  /** With 100,000 records: groups by an indexed field, and a search for frequent words, best match first. */
   readonly summary: number[];
   readonly search: number[];
 }
@@ -123,7 +123,7 @@ async function measureUsers(worlds: Worlds): Promise<UserCosts> {
       costs.compared[name][1].push(others);
     }
     for (const name of ['summary', 'search'] as const) {
-      // One after the other: those of one owner wait for each other.
+      // One at a time, because requests of one owner wait for each other.
       let cpu = 0;
       for (let turn = 0; turn < turns; turn += 1)
         cpu += (await measure(large.target, 1, () => wholeShot(name))).cpu / turns;
@@ -134,7 +134,7 @@ async function measureUsers(worlds: Worlds): Promise<UserCosts> {
   return costs;
 }
 
-// Words of the titles: `order 17…` is 1,111 of 100,000.
+// Words of the titles: `order 17…` matches 1,111 of 100,000 records.
 const wholePaths = {
   summary: '/summary?count=true&group=state',
   search: '?limit=100&q=order%2017',
@@ -149,7 +149,7 @@ async function measureScale(worlds: Worlds): Promise<RecordScale> {
         for (const size of sizes) sums[size] += await takeTurn(worlds[size], operation);
       const figures = sizes.map((size) => `${size} ${(sums[size] / turns).toFixed(0)} µs`);
       console.log(`round ${round} ${operation.padEnd(6)} ${figures.join(', ')}`);
-      // The first round warms both up and is not counted.
+      // The first round is a warm-up and does not count.
       if (round > 0) for (const size of sizes) scale[size][operation].push(sums[size] / turns);
     }
   return scale;
@@ -161,7 +161,7 @@ interface World {
   readonly target: Target;
   readonly path: string;
   readonly headers: { readonly [name: string]: string };
-  /** Of a user for whom a rule without an index allows every record, and of one with an indexed rule. */
+  /** A user for whom a rule without an index allows every record, and one with a rule on an indexed field. */
   readonly ofAll: { readonly [name: string]: string };
   readonly ofState: { readonly [name: string]: string };
   readonly ids: readonly string[];
@@ -249,7 +249,7 @@ async function open(port: number, size: keyof typeof recordSizes): Promise<World
   });
   const { id } = JSON.parse(answer.toString()) as { id: string };
   const path = `/api/platform/resources/${id}/records`;
-  // Leaves room for the records that a turn creates.
+  // Below the limit by the number of records that a turn creates.
   const count = recordSizes[size] - requestsEach.create;
   for (let from = 0; from < count; from += recordsOfImport)
     await once(port, {

@@ -18,7 +18,7 @@ import { measure, type Shot, type Target } from './load.ts';
 export const scaleOperations = ['get', 'create', 'delete'] as const;
 export type ScaleOperation = (typeof scaleOperations)[number];
 
-/** Server CPU for each request at two sizes, every round's value. */
+/** Server CPU for each request at two sizes, one value per round. */
 export interface Scale {
   readonly small: { readonly [operation in ScaleOperation]: number[] };
   readonly large: { readonly [operation in ScaleOperation]: number[] };
@@ -50,7 +50,7 @@ export async function measureScale(): Promise<Scale> {
       console.log(
         `round ${round} ${size} ${means.map((mean, at) => `${scaleOperations[at]} ${mean.toFixed(1)} µs`).join(', ')}`,
       );
-      // The first round warms both up and is not counted.
+      // The first round is a warm-up and does not count.
       if (round === 0) continue;
       scaleOperations.forEach((operation, at) => {
         scale[size][operation].push(means[at] ?? 0);

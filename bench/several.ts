@@ -2,9 +2,9 @@
  * CPU of a request on one server and on three that share a PostgreSQL database, without the CPU of the database.
  * `node bench/several.ts [rounds]`
  *
- * In turn: one server is called after the other; background work of the others (change notifications, heartbeats)
- * counts, too. At once: three servers, the clients and the database compete for CPU and rows, so that on a small
- * machine each request costs more for that reason alone.
+ * In turn: the servers are called one at a time; background work of the others (change notifications, heartbeats)
+ * counts too. At once: three servers, the clients and the database compete for CPU and rows, so on a small machine
+ * each request costs more for that reason alone.
  */
 import {
   createResource,
@@ -87,9 +87,13 @@ async function cpuOf(
   shot: Shot,
   way: (typeof ways)[number],
 ): Promise<number> {
-  const isVisit = shot.path.startsWith('/v1/');
+  const isSiteRequest = shot.path.startsWith('/v1/');
   const load = ({ pid, port, site }: ServerProcess) =>
-    measure({ pid, port: isVisit ? Number(new URL(site.url).port) : port }, requests, () => shot);
+    measure(
+      { pid, port: isSiteRequest ? Number(new URL(site.url).port) : port },
+      requests,
+      () => shot,
+    );
   const before = servers.reduce((sum, { pid }) => sum + cpuMicroseconds(pid), 0);
   if (way === 'at once') await Promise.all(servers.map(load));
   else for (const server of servers) await load(server);

@@ -79,7 +79,7 @@ async function startWith(count: number) {
         id: `shop-${at}`,
         profile: { business: `Shop ${at}`, faqs },
       });
-    // The others are copied in SQL: creating each one would take longer than the measurement.
+    // The others are copied in SQL, because creating each one would take longer than the measurement.
     await tx.run(sql`INSERT INTO sites (id, owner_id, status, plan, key, key_created_at, created_at,
         updated_at, version, gate, profile)
       WITH RECURSIVE numbers (n) AS

@@ -1,6 +1,6 @@
 /**
- * What built-in speech costs and hears: CPU of the parts of a transcription, then whole clips by language and length,
- * the speed of the voices, and memory. Ends within five minutes: what is left then is left out.
+ * Cost and accuracy of the built-in speech: CPU of the parts of a transcription and of whole clips by language and
+ * length, the speed of the voices, and memory. After five minutes, the remaining measurements are skipped.
  * `node bench/speech.ts`
  */
 import { existsSync, readFileSync } from 'node:fs';
@@ -108,7 +108,7 @@ async function printParts(): Promise<void> {
   }
 }
 
-/** Words a minute of every voice, over 20 sentences as they are read aloud; people speak 130 to 170. */
+/** Words per minute of every voice, over 20 sentences; people speak 130 to 170. */
 async function printVoices(): Promise<void> {
   for (const voice of voices.voices) {
     const table = new URL(
@@ -154,7 +154,7 @@ async function medianCpuMs(run: () => Promise<unknown>, rounds: number): Promise
   return times.toSorted((one, other) => one - other)[times.length >> 1] ?? 0;
 }
 
-/** Memory of the recogniser's own process: after its start, and the highest while it hears Swahili. */
+/** Memory of the recogniser process: after its start, and the peak while it transcribes Swahili. */
 async function printMemory(): Promise<void> {
   const list = `/proc/self/task/${process.pid}/children`;
   if (transcriber === undefined || !existsSync(list)) return;
@@ -173,7 +173,7 @@ async function printMemory(): Promise<void> {
   }
 }
 
-/** The longest clip, again and again. */
+/** The last clip, repeated to the given length. */
 function clipOf(seconds: number): Float32Array {
   const { samples } = clips.at(-1) ?? { samples: new Float32Array() };
   const count = Math.floor(seconds * engineSampleRate);

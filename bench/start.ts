@@ -1,4 +1,4 @@
-/** `node bench/start.ts [OTHER_CHECKOUT]`: CPU and wall time of a second start, in turns with another checkout. */
+/** `node bench/start.ts [OTHER_CHECKOUT]`: CPU and wall time of a second start, alternating with another checkout. */
 import { rmSync } from 'node:fs';
 import path from 'node:path';
 import { pathToFileURL } from 'node:url';
@@ -24,7 +24,7 @@ for (const { name, start } of starters) {
   await first.stop();
   worlds.push({ name, start, folder: first.folder, cpu: [] as number[], wall: [] as number[] });
 }
-// The first round fills the compile cache and is not counted.
+// The first round fills the compile cache and does not count.
 for (let round = 0; round <= rounds; round += 1)
   for (const { start, folder, cpu, wall } of worlds) {
     const server = await start(port, folder);

@@ -17,7 +17,7 @@ const url = 'http://127.0.0.1:4744';
 const server = await startBaraza(4_743, undefined, { BARAZA_DEMO: '1', BARAZA_SITE_PORT: '4744' });
 await untilServing(`${url}/v1/sites/demo/config`, performance.now());
 const microphone = path.join(pages.folder, 'microphone.wav');
-writeFileSync(microphone, between(1_500, 60_000));
+writeFileSync(microphone, withSilence(1_500, 60_000));
 const browser = await openBrowser([
   '--use-fake-device-for-media-stream',
   '--use-fake-ui-for-media-stream',
@@ -59,7 +59,7 @@ console.log(`answered: ${answer.join('')}`);
 const dones = seen.events.filter(({ event }) => event.type === 'done').length;
 const sounds = seen.events.filter(({ event }) => event.type === 'sound').length;
 console.log(`${dones} done, ${sounds} frames of sound, closed with ${seen.code}`);
-console.log(`${Math.round(residentMegabytes(server.pid))} MB in the server's own process`);
+console.log(`${Math.round(residentMegabytes(server.pid))} MB in the main process of the server`);
 await browser.close();
 await server.stop();
 pages.close();
@@ -70,7 +70,7 @@ function atOf(isIt: (event: LiveEvent) => boolean): number {
 }
 
 /** The recording padded with silence, as a file for the fake microphone of the browser. */
-function between(beforeMs: number, afterMs: number): Buffer {
+function withSilence(beforeMs: number, afterMs: number): Buffer {
   const file = readFileSync(recording);
   const voice = file.subarray(file.indexOf('data') + 8);
   const data = Buffer.concat([Buffer.alloc(beforeMs * 32), voice, Buffer.alloc(afterMs * 32)]);

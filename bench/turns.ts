@@ -55,51 +55,58 @@ await untilServing(`http://127.0.0.1:${port}/v1/sites/demo/config`, performance.
 const spoken = await speakQuestions();
 
 for (const language of ['en', 'sw'] as const) {
-  const visit = await openVisit(language);
+  const session = await openSession(language);
   // The first turn starts the engines.
-  await takeTurn(visit, spoken[language][0]);
+  await takeTurn(session, spoken[language][0]);
   const waits: number[] = [];
-  let silent = 0;
+  let unanswered = 0;
   for (let turn = 0; turn < turns; turn += 1) {
-    const waitMs = await takeTurn(visit, spoken[language][turn % spoken[language].length]);
-    if (waitMs === undefined) silent += 1;
+    const waitMs = await takeTurn(session, spoken[language][turn % spoken[language].length]);
+    if (waitMs === undefined) unanswered += 1;
     else waits.push(waitMs);
   }
   print(`${language}: end of speech to the first sound of the answer`, waits);
-  if (silent > 0) console.log(`  ${silent} turns were not understood: no sound within 15 s`);
-  print(`${language}: barge-in, from 350 ms of speech`, await measureBargeIn(visit, language));
-  visit.close();
+  if (unanswered > 0)
+    console.log(`  ${unanswered} turns were not understood: no sound within 15 s`);
+  print(`${language}: barge-in, from 350 ms of speech`, await measureBargeIn(session, language));
+  session.close();
 }
 await measureFour();
 await server.stop();
 process.exit();
 
 async function measureFour(): Promise<void> {
-  const visits = await Promise.all([2, 3, 4, 5].map((host) => openVisit('en', `127.0.0.${host}`)));
-  const waits = await Promise.all(visits.map((visit, at) => takeTurn(visit, spoken.en[at])));
+  const sessions = await Promise.all(
+    [2, 3, 4, 5].map((host) => openSession('en', `127.0.0.${host}`)),
+  );
+  const waits = await Promise.all(sessions.map((session, at) => takeTurn(session, spoken.en[at])));
   const times = waits.map((waitMs) => (waitMs === undefined ? '—' : Math.round(waitMs)));
   console.log(`four visitors at once: sound or busy after ${times.join(', ')} ms`);
-  for (const visit of visits) visit.close();
+  for (const session of sessions) session.close();
 }
 
-async function measureBargeIn(visit: Visit, language: Language): Promise<readonly number[]> {
+async function measureBargeIn(
+  session: LiveSession,
+  language: Language,
+): Promise<readonly number[]> {
   const waits: number[] = [];
   const [question = new Float32Array()] = spoken[language];
   for (let turn = 0; turn < 10; turn += 1) {
-    visit.say({
+    session.send({
       type: 'ask',
       question: language === 'en' ? 'Do you deliver?' : 'Mnaleta nyumbani?',
     });
-    await visit.until(() => visit.soundMs !== undefined);
-    visit.forget();
+    await session.until(() => session.soundMs !== undefined);
+    session.reset();
     const startedMs = performance.now();
-    const speaking = visit.stream(question);
-    const isHeld = await visit.until(() => visit.interruptedMs !== undefined, 3_000);
-    if (isHeld) waits.push((visit.interruptedMs ?? 0) - startedMs - firstLoudMs(question) - 350);
-    // What interrupted is a question, too.
-    visit.forget();
-    await visit.until(() => visit.soundMs !== undefined, 15_000);
-    await visit.settle();
+    const speaking = session.stream(question);
+    const isInterrupted = await session.until(() => session.interruptedMs !== undefined, 3_000);
+    if (isInterrupted)
+      waits.push((session.interruptedMs ?? 0) - startedMs - firstLoudMs(question) - 350);
+    // The interruption is a question, too.
+    session.reset();
+    await session.until(() => session.soundMs !== undefined, 15_000);
+    await session.settle();
     await speaking;
   }
   return waits;
@@ -107,50 +114,50 @@ async function measureBargeIn(visit: Visit, language: Language): Promise<readonl
 
 /** Milliseconds from the end of speech to the first sound of the answer, or to `busy`. */
 async function takeTurn(
-  visit: Visit,
+  session: LiveSession,
   samples: Float32Array = new Float32Array(),
 ): Promise<number | undefined> {
-  visit.forget();
+  session.reset();
   const startedMs = performance.now();
   const endMs = startedMs + lastLoudMs(samples);
-  const speaking = visit.stream(samples);
-  const isHeard = await visit.until(
-    () => visit.soundMs !== undefined || visit.busyMs !== undefined,
+  const speaking = session.stream(samples);
+  const hasReply = await session.until(
+    () => session.soundMs !== undefined || session.busyMs !== undefined,
     15_000 + samples.length / samplesAMs,
   );
-  await visit.settle();
+  await session.settle();
   await speaking;
-  return isHeard ? (visit.soundMs ?? visit.busyMs ?? 0) - endMs : undefined;
+  return hasReply ? (session.soundMs ?? session.busyMs ?? 0) - endMs : undefined;
 }
 
-interface Visit {
+interface LiveSession {
   soundMs: number | undefined;
   busyMs: number | undefined;
   interruptedMs: number | undefined;
-  readonly forget: () => void;
-  readonly say: (message: object) => void;
+  readonly reset: () => void;
+  readonly send: (message: object) => void;
   /** Sends the samples and then silence, in real time, until the answer ends. */
   readonly stream: (samples: Float32Array) => Promise<void>;
-  readonly until: (isSo: () => boolean, patienceMs?: number) => Promise<boolean>;
+  readonly until: (isTrue: () => boolean, timeoutMs?: number) => Promise<boolean>;
   /** Stops the answer and waits for its `done`. */
   readonly settle: () => Promise<void>;
   readonly close: () => void;
 }
 
-async function openVisit(language: Language, localAddress?: string): Promise<Visit> {
+async function openSession(language: Language, localAddress?: string): Promise<LiveSession> {
   const url = `ws://127.0.0.1:${port}/v1/sites/demo/live`;
   const socket = new WebSocket(url, { perMessageDeflate: false, localAddress });
   let open = 0;
   let isStreaming = false;
   let isReady = false;
-  const visit: Visit = {
+  const session: LiveSession = {
     soundMs: undefined,
     busyMs: undefined,
     interruptedMs: undefined,
-    forget: () => {
-      visit.soundMs = visit.busyMs = visit.interruptedMs = undefined;
+    reset: () => {
+      session.soundMs = session.busyMs = session.interruptedMs = undefined;
     },
-    say: (message) => socket.send(JSON.stringify(message)),
+    send: (message) => socket.send(JSON.stringify(message)),
     stream: async (samples) => {
       isStreaming = true;
       const startedMs = performance.now();
@@ -163,19 +170,19 @@ async function openVisit(language: Language, localAddress?: string): Promise<Vis
         const part = Int16Array.from({ length: frameMs * samplesAMs }, (_, at) =>
           Math.round((samples[from + at] ?? 0) * 32_767),
         );
-        // A microphone gives a frame when its last sample is recorded.
+        // A microphone delivers a frame when its last sample is recorded.
         await sleep(startedMs + (frame + 1) * frameMs - performance.now());
         socket.send(Buffer.from(part.buffer));
       }
     },
-    until: async (isSo, patienceMs = 30_000) => {
-      const lateMs = performance.now() + patienceMs;
-      while (!isSo() && performance.now() < lateMs) await sleep(5);
-      return isSo();
+    until: async (isTrue, timeoutMs = 30_000) => {
+      const lateMs = performance.now() + timeoutMs;
+      while (!isTrue() && performance.now() < lateMs) await sleep(5);
+      return isTrue();
     },
     settle: async () => {
-      if (open > 0) visit.say({ type: 'interrupt' });
-      await visit.until(() => open === 0);
+      if (open > 0) session.send({ type: 'interrupt' });
+      await session.until(() => open === 0);
       isStreaming = false;
     },
     close: () => socket.close(),
@@ -184,7 +191,7 @@ async function openVisit(language: Language, localAddress?: string): Promise<Vis
     const nowMs = performance.now();
     if (isBinary) {
       const sound = new Int16Array(Uint8Array.from(data).buffer);
-      if (sound.some((sample) => Math.abs(sample) > loud * 32_767)) visit.soundMs ??= nowMs;
+      if (sound.some((sample) => Math.abs(sample) > loud * 32_767)) session.soundMs ??= nowMs;
       return;
     }
     const message = JSON.parse(data.toString()) as {
@@ -194,13 +201,13 @@ async function openVisit(language: Language, localAddress?: string): Promise<Vis
     if (message.type === 'ready') isReady = true;
     if (message.type === 'answer') open += 1;
     if (message.type === 'done') open -= 1;
-    if (message.type === 'interrupted') visit.interruptedMs ??= nowMs;
-    if (message.type === 'warning' && message.code === 'busy') visit.busyMs ??= nowMs;
+    if (message.type === 'interrupted') session.interruptedMs ??= nowMs;
+    if (message.type === 'warning' && message.code === 'busy') session.busyMs ??= nowMs;
   });
   await new Promise((resolve, reject) => socket.once('open', resolve).once('error', reject));
-  visit.say({ type: 'start', version: 1, language });
-  await visit.until(() => isReady);
-  return visit;
+  session.send({ type: 'start', version: 1, language });
+  await session.until(() => isReady);
+  return session;
 }
 
 async function speakQuestions(): Promise<{ readonly [language in Language]: Float32Array[] }> {

@@ -1,4 +1,4 @@
-/** Exit code 0 while every service of the process on this data folder can serve: for containers, which have no curl. */
+/** Health check for containers, which have no curl: exits with 0 if every service on this data folder is ready. */
 import { readFileSync } from 'node:fs';
 import { join } from 'node:path';
 
@@ -7,5 +7,5 @@ const { platform, site } = JSON.parse(
 );
 for (const { url } of [platform, site].filter(Boolean)) {
   const { status } = await fetch(`${url}/readyz`, { signal: AbortSignal.timeout(4_000) });
-  if (status !== 200) throw new Error(`${url}/readyz answers ${status}`);
+  if (status !== 200) throw new Error(`${url}/readyz responds with ${status}`);
 }

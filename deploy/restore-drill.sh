@@ -1,14 +1,14 @@
 #!/bin/sh
-# Restores the newest backup of $BACKUPS into a separate folder next to it, starts a server there on free ports, checks
-# that it is ready, lists the sites, and removes the folder. The running server and its data are not touched, and nothing
-# that is pending in the backup is sent.
+# Restores the newest backup in $BACKUPS to a separate folder next to it, starts a server there on free ports, checks
+# that it is ready, lists the sites, and removes the folder. The running server and its data are not touched, and
+# pending deliveries in the backup are not sent.
 set -eu
 backups=${BACKUPS:?the folder of the backups}
 cd "$(dirname "$0")/.."
-# The names that `baraza backup FOLDER` gives sort by time.
+# The file names of `baraza backup FOLDER` sort by time.
 newest=$(LC_ALL=C ls -1r "$backups" |
   grep -E '^baraza-[0-9]{4}-[0-9]{2}-[0-9]{2}T[0-9]{2}-[0-9]{2}-[0-9]{2}-[0-9]{3}Z\.backup$' | head -n 1)
-[ -n "$newest" ] || { echo "There is no backup in $backups that baraza backup has named by its time."; exit 1; }
+[ -n "$newest" ] || { echo "$backups has no file that was named by baraza backup."; exit 1; }
 # Not in /tmp, which is memory on many machines and smaller than a backup.
 drill=$(mktemp -d "$backups/drill-XXXXXX")
 server=
@@ -18,7 +18,7 @@ unset DATABASE_URL BLOB_URL BARAZA_ROLE BARAZA_OPERATOR_URL BARAZA_GRANT_FILE BA
 export BARAZA_DATA="$drill/data" BARAZA_PLATFORM_PORT=0 BARAZA_SITE_PORT=0 BARAZA_DEMO=0 BARAZA_DELIVERIES=0 BARAZA_RESTART=0
 baraza() { node_modules/.bin/node packages/server/bin/baraza.mjs "$@"; }
 baraza restore "$backups/$newest"
-# The server may open it later than it is read below.
+# The log must exist, because the loop below may read it before the server opens it.
 : >"$drill/log"
 node_modules/.bin/node packages/server/bin/baraza.mjs serve >"$drill/log" 2>&1 &
 server=$!

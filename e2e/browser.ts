@@ -1,4 +1,4 @@
-/** A real browser for the tests: the one that was named, one of this machine, or the one of the npm package. */
+/** A real browser for the tests: from BARAZA_CHROMIUM, from the PATH, or from the npm package. */
 import { spawnSync } from 'node:child_process';
 import {
   accessSync,
@@ -15,8 +15,8 @@ import path from 'node:path';
 import { fileURLToPath } from 'node:url';
 import { type Browser, type BrowserContext, chromium } from 'playwright-core';
 
-// The headless shell first: a whole Chromium draws its own windows too and costs twice as much CPU.
-const machineNames = [
+// The headless shell first: a full Chromium also renders its own windows and needs twice as much CPU.
+const executableNames = [
   'chromium-headless-shell',
   'chromium',
   'chromium-browser',
@@ -27,8 +27,7 @@ const machineNames = [
 const packageProcessor = 'x64';
 
 /**
- * Why there is no browser for tests on this machine, or false where there is one; the reason by
- * which they are skipped.
+ * The reason to skip browser tests: why this machine has no browser, or false if it has one.
  */
 export const noBrowser: string | false =
   findExecutable() !== undefined || packageHasBinary()
@@ -65,7 +64,7 @@ export async function openBrowser(moreArguments: readonly string[] = []): Promis
     close: async () => {
       for (const context of contexts) await context.close();
       shared.users -= 1;
-      // The next file of this process may open it again.
+      // The next test file of this process may use it again.
       setTimeout(() => {
         if (shared.users > 0 || running.get(key) !== shared) return;
         running.delete(key);
@@ -76,7 +75,7 @@ export async function openBrowser(moreArguments: readonly string[] = []): Promis
 }
 
 export interface SharedBrowser extends Pick<Browser, 'newContext' | 'newPage'> {
-  /** Opens contexts that stay for the other files. */
+  /** Opens contexts that stay open for other test files. */
   readonly all: Pick<Browser, 'newContext'>;
 }
 
@@ -98,7 +97,7 @@ async function launchBrowser(moreArguments: readonly string[]) {
     env: { ...process.env, TMPDIR: home, HOME: home, ...launch.env },
     args: [
       '--no-sandbox',
-      // The npm package contains only the headless shell; a whole Chromium accepts the flag as well.
+      // The npm package contains only the headless shell; a full Chromium accepts the flag as well.
       '--headless=shell',
       '--disable-dev-shm-usage',
       '--disable-gpu',
@@ -113,7 +112,7 @@ async function launchBrowser(moreArguments: readonly string[]) {
   });
   const newContext: Browser['newContext'] = async (options) => {
     const context = await browser.newContext(options);
-    // As in the headless shell: a whole Chromium would be offered notices.
+    // As in the headless shell; in a full Chromium, the console would offer notifications.
     await context.addInitScript(() => {
       if ('Notification' in globalThis)
         Object.defineProperty(Notification, 'permission', {
@@ -140,7 +139,7 @@ function findExecutable(): string | undefined {
   }
   const folders = (process.env.PATH ?? '').split(path.delimiter).filter(Boolean);
   return folders
-    .flatMap((folder) => machineNames.map((name) => path.join(folder, name)))
+    .flatMap((folder) => executableNames.map((name) => path.join(folder, name)))
     .find(isExecutable);
 }
 
@@ -153,7 +152,7 @@ function isExecutable(file: string): boolean {
   }
 }
 
-// Its binary is never run on another processor: a shell would read it as a script.
+// The package's binary must not run on another processor: a shell would interpret it as a script.
 function packageHasBinary(): boolean {
   return process.platform === 'linux' && process.arch === packageProcessor;
 }
@@ -161,20 +160,20 @@ function packageHasBinary(): boolean {
 async function packageLaunch(home: string) {
   const folder = await unpackOnce();
   const executablePath = path.join(folder, 'chromium');
-  // Its own libraries only where the machine lacks some: beside the machine's they would clash.
-  const lacking = spawnSync('ldd', [executablePath], { encoding: 'utf8' }).stdout.includes(
+  // Use the package's libraries only if the machine lacks some; together with the machine's they would clash.
+  const lacksLibraries = spawnSync('ldd', [executablePath], { encoding: 'utf8' }).stdout.includes(
     'not found',
   );
   return {
     executablePath,
     env: {
-      FONTCONFIG_FILE: nameFonts(home, path.join(folder, 'fonts')),
-      ...(lacking ? { LD_LIBRARY_PATH: path.join(folder, 'al2023', 'lib') } : {}),
+      FONTCONFIG_FILE: writeFontConfig(home, path.join(folder, 'fonts')),
+      ...(lacksLibraries ? { LD_LIBRARY_PATH: path.join(folder, 'al2023', 'lib') } : {}),
     },
   };
 }
 
-/** Unpacked by the first that asks, for every process and every later run: the folder is named after the version. */
+/** Unpacks the package once for all processes and later runs; the folder is named after the version. */
 async function unpackOnce(): Promise<string> {
   const entry = fileURLToPath(import.meta.resolve('@sparticuz/chromium'));
   const manifest = readFileSync(path.join(path.dirname(entry), '..', 'package.json'), 'utf8');
@@ -197,14 +196,14 @@ async function unpackOnce(): Promise<string> {
   try {
     renameSync(unpacked, folder);
   } catch {
-    // Another process was first; its folder is whole, since a rename is atomic.
+    // Another process was first. Its folder is complete, because a rename is atomic.
     rmSync(unpacked, { recursive: true, force: true });
   }
   return folder;
 }
 
-// The package's own list names places of the machines that it was made for.
-function nameFonts(home: string, fonts: string): string {
+// The font configuration of the package names folders that exist only on the machines it was made for.
+function writeFontConfig(home: string, fonts: string): string {
   const file = path.join(home, 'fonts.conf');
   writeFileSync(
     file,

@@ -28,15 +28,15 @@ describe('the client in a browser', { skip: noBrowser }, () => {
     pages?.close();
   });
 
-  const visit = async (host: string): Promise<Page> => {
+  const openPage = async (host: string): Promise<Page> => {
     const page = await browser.browser.newPage();
     await page.goto(origin().replace('127.0.0.1', host));
     return page;
   };
   const inPage = { url: '', key: '' };
 
-  test('a page of a listed origin reads, writes, uploads and sees versions', async () => {
-    const page = await visit('127.0.0.1');
+  test('a page of an allowed origin can read, write, upload and read versions', async () => {
+    const page = await openPage('127.0.0.1');
     const seen = await page.evaluate(
       async ({ url, key }) => {
         const { createPlatformClient } = await import('/index.js' as string);
@@ -71,8 +71,8 @@ describe('the client in a browser', { skip: noBrowser }, () => {
     await page.close();
   });
 
-  test('a page of another origin reaches nothing', async () => {
-    const page = await visit('localhost');
+  test('a page of another origin is refused', async () => {
+    const page = await openPage('localhost');
     const code = await page.evaluate(
       async ({ url, key }) => {
         const { createPlatformClient } = await import('/index.js' as string);
@@ -84,7 +84,7 @@ describe('the client in a browser', { skip: noBrowser }, () => {
       },
       { ...inPage, url: server.url, key: owner.key },
     );
-    // It can read why: browsers say that a page of another origin calls.
+    // The page can read the reason, because a browser sends the origin of a cross-origin call.
     assert.equal(code, 'scope');
     await page.close();
   });

@@ -1,4 +1,4 @@
-/** The client as its users get it: packed, unpacked elsewhere, and run in every place that it is for. */
+/** The client as its users get it: packed, unpacked elsewhere, and run in Node and in a browser. */
 import assert from 'node:assert/strict';
 import { execFileSync, spawnSync } from 'node:child_process';
 import { mkdirSync, mkdtempSync, readFileSync, rmSync, writeFileSync } from 'node:fs';
@@ -21,7 +21,7 @@ import { noBrowser, openBrowser } from './browser.ts';
 const platformGzipBytesMax = 8.5 * 1024;
 const nodes = findNodes();
 
-/** The same program everywhere; `report` gets what it saw. */
+/** Runs in each environment and passes its results to `report`. */
 const program = `
 const { createPlatformClient } = await import(where.client);
 const platform = createPlatformClient({ baseUrl: where.url, key: where.key });
@@ -114,7 +114,7 @@ describe('the packed client', () => {
     });
   }
 
-  test('it runs in a page of a listed origin, with progress', { skip: noBrowser }, async (t) => {
+  test('it runs in a page of an allowed origin, with progress', { skip: noBrowser }, async (t) => {
     const { browser, close } = await openBrowser();
     t.after(close);
     const page = await browser.newPage();
@@ -124,11 +124,11 @@ describe('the packed client', () => {
       `new Promise((report, fail) => { const where = ${JSON.stringify(where)};
         (async () => { ${program} })().catch(fail); })`,
     );
-    // A browser reports progress at most every 50 ms, and this takes less.
+    // A browser reports progress at most every 50 ms, and these transfers are faster.
     assertSeen(seen as Seen, 1);
   });
 
-  test('its types hold without another package, as strictly as a user may check them', () => {
+  test('its types pass a strict check without any other package', () => {
     const user = path.join(folder, 'user');
     const file = path.join(user, 'types.mts');
     writeFileSync(
@@ -149,9 +149,9 @@ await platform.storage.upload('res_a', 'k', 'x', { onProgress: show });
 `,
     );
     const tsc = fileURLToPath(new URL('bin/tsc', import.meta.resolve('typescript/package.json')));
-    const how = '--ignoreConfig --noEmit --strict --module nodenext --target es2022'.split(' ');
+    const flags = '--ignoreConfig --noEmit --strict --module nodenext --target es2022'.split(' ');
     const libraries = ['--lib', 'es2022,dom,dom.iterable', '--types', ''];
-    const { stdout, status } = spawnSync(process.execPath, [tsc, ...how, ...libraries, file], {
+    const { stdout, status } = spawnSync(process.execPath, [tsc, ...flags, ...libraries, file], {
       cwd: user,
       encoding: 'utf8',
     });
@@ -173,7 +173,7 @@ await platform.storage.upload('res_a', 'k', 'x', { onProgress: show });
     assert.ok(platform.bytes <= platformGzipBytesMax, `${platform.bytes} bytes`);
     assert.doesNotMatch(platform.code, /AudioWorklet|WebSocket|createSiteOwnerClient/);
     const verify = await size('verifyWebhook');
-    assert.ok(verify.bytes < 1_024, `a part alone has ${verify.bytes} bytes`);
+    assert.ok(verify.bytes < 1_024, `one function has ${verify.bytes} bytes`);
   });
 });
 
@@ -187,7 +187,7 @@ interface Seen {
   };
 }
 
-/** As an application's own bundler would. */
+/** Bundles as an application would. */
 async function bundle(entry: string): Promise<string> {
   const { build } = await import('vite');
   const built = await build({
@@ -202,11 +202,11 @@ async function bundle(entry: string): Promise<string> {
     },
   });
   const [output] = Array.isArray(built) ? built : [built];
-  if (output === undefined || !('output' in output)) throw new Error('Nothing was built.');
+  if (output === undefined || !('output' in output)) throw new Error('The build has no output.');
   return output.output[0].code;
 }
 
-/** Programs called node on this machine, by their major version. */
+/** The `node` executables of this machine, by major version. */
 function findNodes(): ReadonlyMap<number, string> {
   const folders = [...(process.env.PATH ?? '').split(path.delimiter), '/usr/local/bin', '/usr/bin'];
   const files = [process.execPath, ...folders.map((one) => path.join(one, 'node'))];

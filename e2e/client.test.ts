@@ -85,7 +85,7 @@ describe('the client and the real platform', () => {
     await assert.rejects(orders.get(first.recordId), (error) => isBarazaError(error, 'not_found'));
   });
 
-  test('validate, capture and complete reach their states', async () => {
+  test('validate, capture and complete change the state of a resource', async () => {
     const { resources } = platform;
     const make = (service: 'dev' | 'connect' | 'work', kind: string) =>
       resources.create({ service, kind, name: kind, config: {} });
@@ -97,7 +97,7 @@ describe('the client and the real platform', () => {
     assert.equal((await resources.complete(task.id)).state, 'completed');
   });
 
-  test('iterators walk every page once', async () => {
+  test('iterators return every record once', async () => {
     const { resources } = platform;
     const list = await resources.create({ service: 'data', kind: 'Collection', name: 'many' });
     for (let index = 0; index < 25; index += 1) await resources.addRecord(list.id, { index });
@@ -113,7 +113,7 @@ describe('the client and the real platform', () => {
     assert.equal(ids.size, (await resources.list()).total);
   });
 
-  test('objects with any key are downloaded unchanged, whole and in ranges', async () => {
+  test('objects with any key are downloaded unchanged, in full and in ranges', async () => {
     const { resources, storage } = platform;
     const bucket = await resources.create({ service: 'storage', kind: 'Bucket', name: 'files' });
     const key = 'picha/“Asha” & 🦀.txt';
@@ -134,7 +134,7 @@ describe('the client and the real platform', () => {
     assert.equal((await storage.list(bucket.id)).total, 1);
   });
 
-  test('what the server refuses is a typed error with its code', async () => {
+  test('a refusal of the server is a typed error with its code', async () => {
     const reader = createPlatformClient({
       baseUrl: server.url,
       key: (await owner.newKey(['data:read'])).key,

@@ -1,4 +1,4 @@
-/** The example of a clinic, in a real browser: two patients and the reception. */
+/** The clinic example in a real browser, with two patients and the reception. */
 import assert from 'node:assert/strict';
 import { after, before, describe, test } from 'node:test';
 import { createPlatformClient } from '@baraza/client';
@@ -10,7 +10,7 @@ import { openServer, type TestServer } from '../packages/server/test/fixtures/se
 import { noBrowser, openBrowser } from './browser.ts';
 
 const staff = { email: 'staff@clinic.example', password: 'a long password' };
-const shots = process.env.BARAZA_SHOTS;
+const folder = process.env.BARAZA_SHOTS;
 
 describe('the clinic example', { skip: noBrowser }, () => {
   let server: TestServer;
@@ -90,8 +90,8 @@ describe('the clinic example', { skip: noBrowser }, () => {
       const found = await page.evaluate(`${axeCore.source}; axe.run().then(({ violations }) =>
         violations.map(({ id, nodes }) => id + ' ' + nodes[0]?.html))`);
       assert.deepEqual(found, [], name);
-      if (shots !== undefined)
-        await page.screenshot({ path: `${shots}/${name}.png`, fullPage: true });
+      if (folder !== undefined)
+        await page.screenshot({ path: `${folder}/${name}.png`, fullPage: true });
     }
   });
 });

@@ -1,4 +1,4 @@
-/** The examples of the documents, run unchanged with a server that was just started. */
+/** Runs the examples in the documents, unchanged, against a new server. */
 import assert from 'node:assert/strict';
 import { execFile, spawnSync } from 'node:child_process';
 import { readFileSync, writeFileSync } from 'node:fs';
@@ -17,27 +17,27 @@ const run = promisify(execFile);
 const binaries = fileURLToPath(new URL('node_modules/.bin', root));
 const hasCurl = spawnSync('curl', ['--version']).status === 0;
 
-describe('the examples of the documents', () => {
-  const endings: (() => unknown)[] = [];
-  const t = { after: (ending: () => unknown) => void endings.push(ending) };
-  let place: string;
+describe('the examples in the documents', () => {
+  const cleanups: (() => unknown)[] = [];
+  const t = { after: (cleanup: () => unknown) => void cleanups.push(cleanup) };
+  let folder: string;
   let server: ServerProcess;
   before(async () => {
-    place = temporaryFolder(t);
-    server = await startProcess(t, path.join(place, 'data'), { BARAZA_DEMO: '1' });
+    folder = temporaryFolder(t);
+    server = await startProcess(t, path.join(folder, 'data'), { BARAZA_DEMO: '1' });
   });
   after(async () => {
     await server?.end('SIGTERM');
-    for (const ending of endings.toReversed()) await ending();
+    for (const cleanup of cleanups.toReversed()) await cleanup();
   });
 
-  /** The examples of a document follow one another: they are one program. */
+  /** All examples of a document together are one program. */
   const program = async (document: string) => {
     const code = blocksOf(document, 'ts').join('\n');
     const client = new URL('packages/client/src/index.ts', root).href;
-    const file = path.join(place, 'example.ts');
+    const file = path.join(folder, 'example.ts');
     writeFileSync(file, code.replace("'@baraza/client'", `'${client}'`));
-    return (await run(process.execPath, [file], { cwd: place })).stdout;
+    return (await run(process.execPath, [file], { cwd: folder })).stdout;
   };
 
   const shell = async (lines: string) => {
@@ -45,18 +45,18 @@ describe('the examples of the documents', () => {
       .replaceAll('http://127.0.0.1:4200', server.site.url)
       .replaceAll('http://127.0.0.1:4100', server.url);
     const paths = `${binaries}${path.delimiter}${process.env.PATH}`;
-    // What `doctor` measures of speech takes seconds.
+    // `doctor` would measure speech, which takes seconds.
     const env = { ...process.env, PATH: paths, BARAZA_SPEECH: '0' };
-    return (await run('bash', ['-c', script], { cwd: place, env })).stdout;
+    return (await run('bash', ['-c', script], { cwd: folder, env })).stdout;
   };
 
-  test('README.md asks the demo site and keeps a record, from TypeScript', async () => {
+  test('the TypeScript example in README.md asks the demo site and stores a record', async () => {
     const output = await program('README.md');
     assert.match(output, /Yes\. Orders of KES 1,000/);
     assert.match(output, /item: 'unga', count: 2/);
   });
 
-  test('the README of the client runs from its first line to its last, and every part of it has a result', async () => {
+  test('every example in the README of the client runs and prints its result', async () => {
     const output = await program('packages/client/README.md');
     for (const result of [
       /^\{ item: 'unga', total: 120 \}$/m,
@@ -77,7 +77,9 @@ describe('the examples of the documents', () => {
     assert.doesNotMatch(output, /don't have that|undefined would|Not whole/);
   });
 
-  test('the calls of README.md answer', { skip: !hasCurl && 'there is no curl here' }, async () => {
+  test('the curl calls in README.md succeed', {
+    skip: !hasCurl && 'curl is not installed',
+  }, async () => {
     const [demo = '', own = '', platform = ''] = blocksOf('README.md', 'sh').filter((block) =>
       block.includes('curl'),
     );
@@ -88,11 +90,11 @@ describe('the examples of the documents', () => {
     assert.match(await shell(platform), /"records":\[\{.*"item":"unga"/);
   });
 
-  test('the commands of README.md work one after the other', async () => {
+  test('the commands in README.md work in order', async () => {
     const [commands = ''] = blocksOf('README.md', 'sh').filter((block) =>
       block.startsWith('npx baraza --help'),
     );
-    // It runs for minutes, and has its own tests.
+    // `conformance` takes minutes and has its own tests.
     const quick = commands.replace(/^npx baraza conformance .*\n/m, '');
     const output = await shell(quick);
     assert.match(output, /rpk_/);
@@ -100,7 +102,7 @@ describe('the examples of the documents', () => {
     assert.match(output, /ok {7}database/);
   });
 
-  test('a node is authorised on one machine as its document says', async () => {
+  test('a node is authorised on one machine as nodes.md describes', async () => {
     const [, , onOneMachine = ''] = blocksOf('docs/operating/nodes.md', 'sh');
     const output = await shell(onOneMachine.replace('npx baraza serve', 'npx baraza doctor'));
     assert.match(output, /ok {7}node .*its grant is for every site and ends at 20/);

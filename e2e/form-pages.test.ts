@@ -1,4 +1,4 @@
-/** A public form on somebody's page, in a real browser: sent by the browser itself and by a script. */
+/** A public form on another website, in a real browser: submitted by the browser and by a script. */
 import assert from 'node:assert/strict';
 import { createServer, type Server } from 'node:http';
 import type { AddressInfo } from 'node:net';
@@ -47,7 +47,7 @@ describe('a public form on a page', { skip: noBrowser }, () => {
     ['sw-KE', 'Asante', 'light'],
     ['en-GB', 'Thank you', 'dark'],
   ] as const)
-    test(`a visitor whose browser speaks ${locale} is thanked and finds the way back, by keyboard`, async () => {
+    test(`a visitor with the browser language ${locale} is thanked, and returns by keyboard`, async () => {
       const id = await open();
       const page = await browser.browser.newPage({
         locale,
@@ -61,18 +61,18 @@ describe('a public form on a page', { skip: noBrowser }, () => {
       await page.waitForURL(`${server.url}/forms/${id}`);
       assert.equal(await page.textContent('h1'), title);
       assert.equal(await page.getAttribute('html', 'lang'), locale.slice(0, 2));
-      const looks = await page.evaluate(() => {
-        const of = (name: string) => {
-          const element = document.querySelector(name);
+      const layout = await page.evaluate(() => {
+        const styleOf = (selector: string) => {
+          const element = document.querySelector(selector);
           return element === null ? undefined : getComputedStyle(element);
         };
         return {
-          display: of('body')?.display,
-          isWider: document.documentElement.scrollWidth > innerWidth,
+          display: styleOf('body')?.display,
+          overflows: document.documentElement.scrollWidth > innerWidth,
         };
       });
-      assert.deepEqual(looks, { display: 'grid', isWider: false }, 'its style is applied');
-      assert.deepEqual(faults, [], 'its policy allows all that it has');
+      assert.deepEqual(layout, { display: 'grid', overflows: false }, 'the style is applied');
+      assert.deepEqual(faults, [], 'nothing violates the content security policy');
       await page.keyboard.press('Tab');
       await page.keyboard.press('Enter');
       await page.waitForURL(`${shopUrl}/**`);
@@ -81,8 +81,8 @@ describe('a public form on a page', { skip: noBrowser }, () => {
       assert.deepEqual(json.records[0].record, { jina: 'Asha' });
     });
 
-  test('a script on a listed page reads the answer, and one on another page does not', async () => {
-    const listed = await open({ origins: [shopUrl] });
+  test('only a script on a page of an allowed origin can read the response', async () => {
+    const allowed = await open({ origins: [shopUrl] });
     const others = await open({ origins: ['https://duka.example'] });
     const page = await browser.browser.newPage();
     await page.goto(shopUrl);
@@ -94,15 +94,15 @@ describe('a public form on a page', { skip: noBrowser }, () => {
             headers: { 'content-type': 'application/json' },
             body: '{"jina":"Asha"}',
           }).then(
-            (answer) => answer.text(),
+            (response) => response.text(),
             () => 'not readable',
           ),
         `${server.url}/forms/${id}`,
       );
-    assert.equal(await send(listed), '{"ok":true}');
+    assert.equal(await send(allowed), '{"ok":true}');
     assert.equal(await send(others), 'not readable');
     await page.close();
     const { json } = await ask(server, 'GET', `${resources}/${others}`, { key: owner.key });
-    assert.equal(json.recordCount, 0, 'its preflight was refused, so nothing was sent');
+    assert.equal(json.recordCount, 0, 'the preflight was refused, so nothing was sent');
   });
 });

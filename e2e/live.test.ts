@@ -58,14 +58,14 @@ describe('a live session through the client in Node', () => {
     await done;
     live.end();
     assert.deepEqual(await live.closed, { code: 1000, error: undefined });
-    const heard = events.find(({ type }) => type === 'transcript');
-    assert.equal(heard?.type === 'transcript' && heard.text, 'Do you deliver?');
+    const transcript = events.find(({ type }) => type === 'transcript');
+    assert.equal(transcript?.type === 'transcript' && transcript.text, 'Do you deliver?');
     const samples = events.flatMap((event) => (event.type === 'sound' ? [...event.samples] : []));
     assert.deepEqual(samples.slice(0, 3), [0, 1, 2]);
     assert.equal(events.at(-1)?.type, 'bye');
   });
 
-  test('by hand: what was said until commit is a turn, and typed questions are answered too', async () => {
+  test('in manual mode, audio until commit is one turn, and typed questions are answered too', async () => {
     const client = createSiteClient({ baseUrl: server.url, site, visitor: 'w'.repeat(22) });
     const transcripts: string[] = [];
     const answers: boolean[] = [];
@@ -88,24 +88,27 @@ describe('a live session through the client in Node', () => {
     assert.deepEqual([transcripts, answers], [['Do you deliver?'], [true, true]]);
   });
 
-  test('a refusal has its code, and a signal ends the session at once', async () => {
-    const silent = await openSiteServer('sqlite');
-    const its = await (await silent.newOwner()).newSite(shop);
-    const refused = await createSiteClient({ baseUrl: silent.url, site: its }).live({
+  test('a refusal has a code, and aborting the signal ends the session at once', async () => {
+    const voiceless = await openSiteServer('sqlite');
+    const voicelessSite = await (await voiceless.newOwner()).newSite(shop);
+    const refused = await createSiteClient({ baseUrl: voiceless.url, site: voicelessSite }).live({
       onEvent: () => {},
     });
     const end = await refused.closed;
     assert.deepEqual([end.code, end.error?.code], [4403, 'voice']);
-    await silent.close();
-    const leaving = new AbortController();
+    await voiceless.close();
+    const controller = new AbortController();
     const client = createSiteClient({ baseUrl: server.url, site });
-    const live = await client.live({ onEvent: () => leaving.abort(), signal: leaving.signal });
+    const live = await client.live({
+      onEvent: () => controller.abort(),
+      signal: controller.signal,
+    });
     assert.ok([1000, 1005].includes((await live.closed).code));
   });
 });
 
 describe('a live session in a real browser with a microphone', {
-  skip: noBrowser || (!existsSync(recording) && 'there are no recordings here'),
+  skip: noBrowser || (!existsSync(recording) && 'the recordings are missing'),
 }, () => {
   let server: SiteServer;
   let speech: ScriptedSpeech;
@@ -114,19 +117,19 @@ describe('a live session in a real browser with a microphone', {
   let browser: Awaited<ReturnType<typeof openBrowser>>;
 
   before(async () => {
-    // So long that a slow machine still speaks when the second voice comes.
+    // Long enough that a slow machine is still speaking when the second voice begins.
     speech = scriptedSpeech({ letterMs: 100 });
     server = await openSiteServer('sqlite', {
       voice: speech,
     });
     site = await (await server.newOwner()).newSite(talkative);
-    // As strict as a page may be: nothing but its own script, and ours.
+    // The strictest policy: only the page's own script and the server's.
     const policy =
       `default-src 'none'; script-src 'self' ${server.url}; connect-src ${server.url} ` +
       `${server.url.replace('http', 'ws')}`;
     pages = await openClientPages(() => policy);
     const microphone = path.join(pages.folder, 'microphone.wav');
-    writeFileSync(microphone, spoken([3_000, 'voice', 5_000, 'voice', 30_000]));
+    writeFileSync(microphone, speechBetweenSilences([3_000, 'voice', 5_000, 'voice', 30_000]));
     browser = await openBrowser([
       ...fakeMicrophone,
       `--use-file-for-fake-audio-capture=${microphone}%noloop`,
@@ -138,19 +141,19 @@ describe('a live session in a real browser with a microphone', {
     pages?.close();
   });
 
-  test('a spoken question is answered aloud, and a voice stops the answer at once', async (t) => {
+  test('a spoken question is answered aloud, and speaking interrupts the answer at once', async (t) => {
     speech.texts.push('Do you deliver?', 'And in Mombasa?');
-    // The voices that are heard once the answer sounds are those of the second one.
-    let firstVoices: number | undefined;
+    // Voiced frames that arrive after the answer has begun belong to the second question.
+    let firstVoicedFrames: number | undefined;
     speech.onSpeak = () => {
-      firstVoices ??= speech.voicedAt.length;
+      firstVoicedFrames ??= speech.voicedAt.length;
     };
     const page = await browser.browser.newPage();
     await page.goto(pages.url);
     const seen = await talkInPage(page, { url: server.url, site });
     const types = seen.events.map(({ type }) => type);
-    const course = types.filter((type, at) => type !== types[at - 1]);
-    assert.deepEqual(course.slice(0, 7), [
+    const withoutRepeats = types.filter((type, at) => type !== types[at - 1]);
+    assert.deepEqual(withoutRepeats.slice(0, 7), [
       'ready',
       'speech',
       'transcript',
@@ -159,10 +162,10 @@ describe('a live session in a real browser with a microphone', {
       'audio',
       'sound',
     ]);
-    const stopped = types.indexOf('interrupted');
-    const next = types.indexOf('audio', stopped);
-    assert.ok(stopped > 0 && next > stopped, types.join(' '));
-    assert.ok(!types.slice(stopped, next).includes('sound'), 'sound came after interrupted');
+    const interrupted = types.indexOf('interrupted');
+    const next = types.indexOf('audio', interrupted);
+    assert.ok(interrupted > 0 && next > interrupted, types.join(' '));
+    assert.ok(!types.slice(interrupted, next).includes('sound'), 'no sound after `interrupted`');
     assert.deepEqual(
       seen.events.flatMap((event) =>
         event.type === 'done' ? [[event.answer, event.interrupted]] : [],
@@ -172,27 +175,27 @@ describe('a live session in a real browser with a microphone', {
         ['a4', undefined],
       ],
     );
-    // What the loudspeaker played: something before, nothing from the interruption to the next answer.
-    // By the clock of the audio, which pauses when the machine is busy.
+    // The output was audible before the interruption, and silent from there to the next answer. Times are those of
+    // the audio clock, which pauses when the machine is busy.
     const loudest = (from: number, until: number) =>
       Math.max(
         0,
-        ...seen.beats.flatMap(({ at, level }) => (at > from && at < until ? [level] : [])),
+        ...seen.samples.flatMap(({ at, level }) => (at > from && at < until ? [level] : [])),
       );
-    const stoppedAt = seen.times[stopped]?.at ?? 0;
-    assert.ok(loudest(stoppedAt - 1, stoppedAt) > 0.01);
-    assert.equal(loudest(stoppedAt + 0.15, seen.times[next]?.at ?? 0), 0);
-    // From the 350th millisecond of the second voice to the last sound of the first answer.
-    const lastSoundMs = seen.times[types.lastIndexOf('sound', stopped)]?.ms ?? 0;
-    const dueMs = speech.voicedAt[(firstVoices ?? 0) + 10] ?? 0;
-    const lateMs = awakeMs(seen, dueMs, lastSoundMs);
-    t.diagnostic(`${lateMs} ms from the 350th voiced to the last sound`);
+    const interruptedAt = seen.times[interrupted]?.at ?? 0;
+    assert.ok(loudest(interruptedAt - 1, interruptedAt) > 0.01);
+    assert.equal(loudest(interruptedAt + 0.15, seen.times[next]?.at ?? 0), 0);
+    // From 350 ms into the second voice to the last sound of the first answer.
+    const lastSoundMs = seen.times[types.lastIndexOf('sound', interrupted)]?.ms ?? 0;
+    const dueMs = speech.voicedAt[(firstVoicedFrames ?? 0) + 10] ?? 0;
+    const lateMs = runningMs(seen, dueMs, lastSoundMs);
+    t.diagnostic(`${lateMs} ms from 350 ms of voice to the last sound`);
     assert.ok(lateMs <= 150, `${lateMs} ms`);
     await page.close();
   });
 });
 
-test('a page that may not use the microphone gets an error, and nothing stays open', {
+test('a page without access to the microphone gets an error and leaves no audio context open', {
   skip: noBrowser,
 }, async (t) => {
   const pages = await openClientPages();
@@ -222,7 +225,7 @@ test('a page that may not use the microphone gets an error, and nothing stays op
   assert.deepEqual(seen, { refusal: 'NotAllowedError', states: ['closed'] });
 });
 
-/** By the clock of the machine, and by that of what is played, in seconds. */
+/** A time of the system clock, and of the audio clock in seconds. */
 interface Moment {
   readonly ms: number;
   readonly at: number;
@@ -231,20 +234,20 @@ interface Moment {
 interface Seen {
   readonly events: readonly LiveEvent[];
   readonly times: readonly Moment[];
-  /** How loud the loudspeaker was, every few milliseconds in which the page could look. */
-  readonly beats: readonly (Moment & { readonly level: number })[];
+  /** The output level, sampled every few milliseconds while the page was running. */
+  readonly samples: readonly (Moment & { readonly level: number })[];
 }
 
-/** How much of the time between two moments the page was not asleep. */
-function awakeMs({ beats }: Seen, fromMs: number, untilMs: number): number {
-  const between = beats.flatMap(({ ms }) => (ms > fromMs && ms < untilMs ? [ms] : []));
+/** How long the page was running between two times. */
+function runningMs({ samples }: Seen, fromMs: number, untilMs: number): number {
+  const between = samples.flatMap(({ ms }) => (ms > fromMs && ms < untilMs ? [ms] : []));
   return [...between, untilMs].reduce(
-    ({ sum, last }, ms) => ({ sum: sum + Math.min(ms - last, 2 * beatMs), last: ms }),
+    ({ sum, last }, ms) => ({ sum: sum + Math.min(ms - last, 2 * sampleMs), last: ms }),
     { sum: 0, last: fromMs },
   ).sum;
 }
 
-const beatMs = 15;
+const sampleMs = 15;
 
 function talkInPage(
   page: Page,
@@ -265,11 +268,11 @@ function talkInPage(
         return connect.call(this, target as never, ...rest);
       } as typeof connect;
       const now = () => ({ ms: Date.now(), at: context.currentTime });
-      const beats: (Moment & { readonly level: number })[] = [];
+      const samples: (Moment & { readonly level: number })[] = [];
       const wave = new Float32Array(analyser.fftSize);
       const timer = setInterval(() => {
         analyser.getFloatTimeDomainData(wave);
-        beats.push({ ...now(), level: Math.max(...wave.map(Math.abs)) });
+        samples.push({ ...now(), level: Math.max(...wave.map(Math.abs)) });
       }, everyMs);
       const events: LiveEvent[] = [];
       const times: Moment[] = [];
@@ -286,14 +289,14 @@ function talkInPage(
       });
       await talk.closed;
       clearInterval(timer);
-      return { events, times, beats };
+      return { events, times, samples };
     },
-    { ...given, everyMs: beatMs },
+    { ...given, everyMs: sampleMs },
   );
 }
 
-/** A recording of silences and of the same sentence, as a file that the browser takes for a microphone. */
-function spoken(parts: readonly (number | 'voice')[]): Buffer {
+/** A WAV file of silences and one sentence, which the browser uses as its microphone. */
+function speechBetweenSilences(parts: readonly (number | 'voice')[]): Buffer {
   const file = readFileSync(recording);
   const voice = file.subarray(file.indexOf('data') + 8);
   const sounds = parts.map((part) => (part === 'voice' ? voice : Buffer.alloc(part * 32)));

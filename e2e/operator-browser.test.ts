@@ -5,7 +5,9 @@ import { type NodePair, openNodePair } from '../packages/server/test/fixtures/no
 import { noBrowser, openBrowser } from './browser.ts';
 import { type ClientPages, openClientPages } from './hosts/client-pages.ts';
 
-describe('an operator and a node, seen from a page of neither', { skip: noBrowser }, () => {
+describe('an operator and a node, called from a page of a third origin', {
+  skip: noBrowser,
+}, () => {
   let pages: ClientPages;
   let pair: NodePair;
   let browser: Awaited<ReturnType<typeof openBrowser>>;
@@ -27,7 +29,7 @@ describe('an operator and a node, seen from a page of neither', { skip: noBrowse
     pages?.close();
   });
 
-  const look = async (host = '127.0.0.1') => {
+  const readConfig = async (host = '127.0.0.1') => {
     const page = await browser.browser.newPage();
     await page.goto(origin().replace('127.0.0.1', host));
     const seen = await page.evaluate(
@@ -48,26 +50,26 @@ describe('an operator and a node, seen from a page of neither', { skip: noBrowse
     return seen;
   };
 
-  test('its browser verifies the grant and reads the node', async () => {
+  test('the browser verifies the grant and reads from the node', async () => {
     pair.give((await pair.authorise({ sites: ['duka'] })).grant);
-    assert.deepEqual(await look(), { served: pair.node.url, lines: [] });
+    assert.deepEqual(await readConfig(), { served: pair.node.url, lines: [] });
   });
 
-  test('a grant that was revoked, and one for another site, lead to the operator', async () => {
+  test('with a revoked grant, or one for another site, the operator is used', async () => {
     const { jti, grant } = await pair.authorise();
     pair.give(grant);
     await revokeNode(pair.desk, jti);
-    const revoked = await look();
+    const revoked = await readConfig();
     assert.equal(revoked.served, pair.operator.url);
     assert.match(revoked.lines.join('\n'), /its grant was revoked/);
     pair.give((await pair.authorise({ sites: ['soko'] })).grant);
-    const other = await look();
+    const other = await readConfig();
     assert.equal(other.served, pair.operator.url);
     assert.match(other.lines.join('\n'), /not for the site duka/);
   });
 
-  test('a page that the site does not list is refused by the node as by the operator', async () => {
+  test('a page of an origin that is not allowed is refused by the node as well', async () => {
     pair.give((await pair.authorise()).grant);
-    assert.deepEqual(await look('localhost'), { served: 'origin', lines: [] });
+    assert.deepEqual(await readConfig('localhost'), { served: 'origin', lines: [] });
   });
 });

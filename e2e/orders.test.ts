@@ -1,4 +1,4 @@
-/** The example that takes orders, in a real browser: a customer's phone and the shop's. */
+/** The orders example in a real browser, on the phones of a customer and of the shop. */
 import assert from 'node:assert/strict';
 import { readFileSync } from 'node:fs';
 import { after, before, describe, test } from 'node:test';
@@ -69,7 +69,7 @@ describe('the orders example', { skip: noBrowser }, () => {
     await page.fill('#phone', '0700 000 000');
   };
 
-  test('an order with a picture reaches the shop live, and its readiness the customer', async () => {
+  test('the shop sees an order with its picture live, and the customer sees when it is ready', async () => {
     const shop = await open(`/shop#${shopCode}`, 'sw-KE');
     await shop.page.waitForSelector('#state.connected');
     const { page, faults } = await open('/', 'sw-KE');
@@ -102,7 +102,11 @@ describe('the orders example', { skip: noBrowser }, () => {
     assert.deepEqual(Buffer.from(await file.arrayBuffer()), picture);
     await card.locator('button.main').click();
     await page.waitForSelector('[data-status="ready"].done');
-    assert.deepEqual([...faults, ...shop.faults], [], 'the policy allows all that the pages have');
+    assert.deepEqual(
+      [...faults, ...shop.faults],
+      [],
+      'nothing violates the content security policy',
+    );
     await shop.page.context().close();
     await page.context().close();
   });
@@ -111,20 +115,20 @@ describe('the orders example', { skip: noBrowser }, () => {
     ['sw-KE', 'dark', 'Tuma oda', 'Chagua angalau bidhaa moja.'],
     ['en-GB', 'light', 'Send order', 'Choose at least one thing.'],
   ] as const)
-    test(`the page follows the language of the phone, ${locale}, and ${scheme}, and is accessible`, async () => {
+    test(`the page follows the language ${locale} and the ${scheme} scheme, and is accessible`, async () => {
       const { page } = await open('/', locale, scheme);
       assert.equal(await page.textContent('#send'), button);
       assert.equal(await page.getAttribute('html', 'lang'), locale.slice(0, 2));
       await page.click('#send');
       assert.equal(await page.textContent('#fault'), items);
-      const looks = await page.evaluate(() => ({
-        isWider: document.documentElement.scrollWidth > innerWidth,
+      const layout = await page.evaluate(() => ({
+        overflows: document.documentElement.scrollWidth > innerWidth,
         small: [...document.querySelectorAll('button')].filter(
           (one) => one.offsetParent !== null && one.getBoundingClientRect().height < 44,
         ).length,
       }));
-      assert.deepEqual(looks, { isWider: false, small: 0 });
-      // As an expression: the page's own policy allows no script that is written into it.
+      assert.deepEqual(layout, { overflows: false, small: 0 });
+      // As an expression, because the page's policy forbids inline scripts.
       const found = await page.evaluate(`${axeCore.source}; axe.run().then(({ violations }) =>
         violations.map(({ id, nodes }) => id + ' ' + nodes[0]?.html))`);
       assert.deepEqual(found, []);
@@ -133,16 +137,16 @@ describe('the orders example', { skip: noBrowser }, () => {
       await page.context().close();
     });
 
-  test('an order whose answer is lost and that is sent again is one order', async () => {
+  test('an order that is sent again after a lost response is stored once', async () => {
     const { page } = await open('/', 'en-GB');
     await add(page, 'chai');
     await fill(page);
     let tries = 0;
     await page.route('**/orders', async (route) => {
       tries += 1;
-      const answer = await route.fetch();
+      const response = await route.fetch();
       if (tries === 1) await route.abort();
-      else await route.fulfill({ response: answer });
+      else await route.fulfill({ response });
     });
     const platform = createPlatformClient({ baseUrl: server.url, key });
     const count = async () => (await platform.resources.records(made.orders)).total;
@@ -156,7 +160,7 @@ describe('the orders example', { skip: noBrowser }, () => {
     await page.context().close();
   });
 
-  test('the lines that the README shows are in the server', () => {
+  test('the code in the README is part of the server', () => {
     const readme = readFileSync(new URL('../README.md', import.meta.url), 'utf8');
     const source = readFileSync(new URL('../examples/orders/server.ts', import.meta.url), 'utf8');
     const [, shown = ''] = /^```typescript\n(.*?)^```$/ms.exec(readme) ?? [];
@@ -165,7 +169,7 @@ describe('the orders example', { skip: noBrowser }, () => {
     for (const line of lines) assert.ok(source.includes(line), line);
   });
 
-  test('the shop needs its code, the hook a signature, and prices that a page sends are ignored', async () => {
+  test('the shop requires its code, the hook requires a signature, and prices from a page are ignored', async () => {
     const call = (path: string, init: RequestInit = {}) => fetch(app.url + path, init);
     for (const path of ['/shop/live', '/shop/orders/rec_00000000000000000000000000/file'])
       assert.equal((await call(path)).status, 401, path);

@@ -7,7 +7,7 @@ import {
   type TestSite,
 } from '../packages/server/test/fixtures/site-server.ts';
 import { noBrowser, openBrowser } from './browser.ts';
-import { createVisits, type PageVisit, type Visits } from './hosts/visits.ts';
+import { createPagePool, type PagePool, type PageSession } from './hosts/page-pool.ts';
 
 const hostile = '<img src=x onerror="document.title=1">';
 
@@ -15,7 +15,7 @@ describe('the pages in a browser', { skip: noBrowser }, () => {
   let server: SiteServer;
   let site: TestSite;
   let browser: Awaited<ReturnType<typeof openBrowser>>;
-  let visits: Visits;
+  let pool: PagePool;
   before(async () => {
     server = await openSiteServer('sqlite');
     const owner = await server.newOwner();
@@ -28,28 +28,28 @@ describe('the pages in a browser', { skip: noBrowser }, () => {
         languages: ['sw', 'en'],
         suggestions: [{ sw: 'Mnauza unga?', en: 'Do you sell flour?' }],
         faqs: [{ question: 'Mnauza unga?', answer: `Ndiyo, tunauza unga. ${hostile}` }],
-        // Only pages of one website and the hosted page itself may ask.
+        // Only pages of one website, and the hosted page, may ask.
         allowed_origins: ['https://duka.example'],
       },
       'duka',
     );
     await owner.newSite(demoProfile, 'demo');
     browser = await openBrowser();
-    visits = createVisits(browser.browser, { locale: 'sw', withoutCache: true });
+    pool = createPagePool(browser.browser, { locale: 'sw', withoutCache: true });
   });
   after(async () => {
     await browser?.close();
     await server?.close();
   });
 
-  const opened: PageVisit[] = [];
+  const opened: PageSession[] = [];
   afterEach(async () => {
-    for (const visit of opened.splice(0)) await visit.close();
+    for (const session of opened.splice(0)) await session.close();
   });
-  const open = async (path: string, locale = 'sw'): Promise<PageVisit> => {
-    const visit = await visits.open(new URL(path, server.url).href, { locale });
-    opened.push(visit);
-    return visit;
+  const open = async (path: string, locale = 'sw'): Promise<PageSession> => {
+    const session = await pool.open(new URL(path, server.url).href, { locale });
+    opened.push(session);
+    return session;
   };
 
   test('a visitor asks on the hosted page and reads the answer as text', async () => {
@@ -68,7 +68,7 @@ describe('the pages in a browser', { skip: noBrowser }, () => {
     assert.deepEqual(faults, []);
   });
 
-  test('the hosted page may talk too, where only other pages are listed; another page of ours may not', async () => {
+  test('the hosted page of a site may open a live session without being listed; other pages may not', async () => {
     const { page } = await open('/s/duka');
     const talk = () =>
       page.evaluate(
@@ -80,14 +80,14 @@ describe('the pages in a browser', { skip: noBrowser }, () => {
             new WebSocket(address, 'site-assistant.v1').onclose = ({ code }) => resolve(code);
           }),
       );
-    // The session opens, and an error says that this server has no voice.
+    // The session opens, then fails because this server has no voice.
     assert.equal(await talk(), 4403);
     await page.goto(new URL('/s/demo', server.url).href);
-    // Refused: a browser gives a page no more detail.
+    // Refused; a browser does not tell a page the reason.
     assert.equal(await talk(), 1006);
   });
 
-  test('a question without an answer hands over a contact and takes the visitor’s own', async () => {
+  test('an unanswered question shows the contact of the shop and accepts the visitor’s', async () => {
     const { page } = await open('/s/duka');
     await page.getByRole('textbox', { name: 'Andika swali lako…' }).fill('Mnatengeneza baiskeli?');
     await page.keyboard.press('Enter');
@@ -106,7 +106,7 @@ describe('the pages in a browser', { skip: noBrowser }, () => {
     assert.match(json.leads[0].question_id, /^q_/);
   });
 
-  test('there is one choice of language, which changes the page and keeps what is being written', async () => {
+  test('one language switch changes the whole page and keeps unsent input', async () => {
     const { page, faults } = await open('/s/duka', 'en-GB');
     await page.getByText('Welcome to the shop!').waitFor();
     await page.getByText('Phone', { exact: true }).waitFor();
@@ -125,20 +125,20 @@ describe('the pages in a browser', { skip: noBrowser }, () => {
     await contact.fill('0712 345 678');
     await named('English').click();
     await page.getByText('Phone', { exact: true }).waitFor();
-    // A form that somebody writes in stays, in its own language.
+    // A form with input is not replaced, and keeps its language.
     assert.equal(await contact.inputValue(), '0712 345 678');
     await page.locator('aside').getByRole('button', { name: 'Tuma' }).click();
     await page.locator('aside').getByText('Asante!').waitFor();
     await named('Kiswahili').click();
     await page.getByText('Simu', { exact: true }).waitFor();
-    // On return the page is as it was left.
+    // A reload keeps the language.
     await page.reload();
     await page.getByText('Karibu dukani!').waitFor();
     assert.equal(await page.locator('html').getAttribute('lang'), 'sw');
     assert.deepEqual(faults, []);
   });
 
-  test('without JavaScript the contacts and the other language are there, and no form that goes nowhere', async () => {
+  test('without JavaScript, contacts and the language switch work, and no form is shown', async () => {
     const page = await browser.browser.newPage({ locale: 'sw', javaScriptEnabled: false });
     await page.goto(`${server.url}/s/duka`);
     const message = page.locator('noscript p');
@@ -152,7 +152,7 @@ describe('the pages in a browser', { skip: noBrowser }, () => {
     assert.ok(await phone.isVisible());
   });
 
-  test('the form beside the conversation takes a contact too, also of a site that requires its key', async () => {
+  test('the form beside the conversation accepts a contact, even for a site that requires its key', async () => {
     const strict = await server.newSite({
       require_key: true,
       about: 'Duka '.repeat(200),
@@ -172,7 +172,7 @@ describe('the pages in a browser', { skip: noBrowser }, () => {
     assert.deepEqual(faults, []);
   });
 
-  test('where the assistant cannot be loaded, a contact given offline goes out once the page is online', async () => {
+  test('without the assistant, a contact entered offline is sent when the page is online again', async () => {
     const { page } = await open('/s/duka');
     await page.route('**/w.js', (route) => route.abort());
     await page.reload();
@@ -187,7 +187,7 @@ describe('the pages in a browser', { skip: noBrowser }, () => {
     assert.equal(json.leads[0].contact, '0722 000 111');
   });
 
-  test('the address of the server shows a shop whose questions its assistant answers', async () => {
+  test('the root page shows a shop with an assistant that answers questions', async () => {
     const { page, faults } = await open('/');
     await page.getByRole('heading', { name: 'Duka la Asha', level: 1 }).waitFor();
     await page.getByRole('heading', { name: 'Unga wa mahindi' }).waitFor();
@@ -198,7 +198,7 @@ describe('the pages in a browser', { skip: noBrowser }, () => {
     assert.deepEqual(faults, []);
   });
 
-  test('a site that is not there has a page that says so', async () => {
+  test('the address of an unknown site shows a 404 page', async () => {
     const { page } = await open('/');
     const gone = await page.goto(`${server.url}/s/nowhere`);
     assert.equal(gone?.status(), 404);

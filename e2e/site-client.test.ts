@@ -53,13 +53,13 @@ describe('the client and the real site assistant', () => {
   });
   after(() => server?.close());
 
-  test('a visitor is answered in pieces from the approved information', async () => {
+  test('an answer from the approved information arrives in tokens', async () => {
     assert.equal((await visitor.config()).business, 'Duka la Asha');
-    const pieces: string[] = [];
+    const tokens: string[] = [];
     let ends = 0;
     for await (const event of visitor.ask('Mnauza unga?')) {
       if (event.type === 'token') {
-        pieces.push(event.text);
+        tokens.push(event.text);
         continue;
       }
       ends += 1;
@@ -69,11 +69,11 @@ describe('the client and the real site assistant', () => {
       await visitor.rate(event.id, 'up');
     }
     assert.equal(ends, 1);
-    assert.ok(pieces.length > 1);
-    assert.match(pieces.join(''), /unga wa mahindi/);
+    assert.ok(tokens.length > 1);
+    assert.match(tokens.join(''), /unga wa mahindi/);
   });
 
-  test('what could not be answered is taught in one step, and contacts arrive', async () => {
+  test('an unanswered question is taught in one step, and contacts reach the owner', async () => {
     const asked = await visitor.answer('Do you repair bicycles?', { conversation: 'c1' });
     assert.equal(asked.answered, false);
     assert.match(asked.handoff, /^https:\/\/wa\.me\//);
@@ -97,7 +97,7 @@ describe('the client and the real site assistant', () => {
     assert.deepEqual((await owner.leads('duka')).leads, []);
   });
 
-  test('a preview asks what is not saved, and says which sentence answered', async () => {
+  test('a preview answers from an unsaved profile and returns the sentence it used', async () => {
     const profile = {
       faqs: [{ question: 'Do you sell tea?', answer: 'Tea is sold by the kilo.' }],
     };
@@ -107,7 +107,7 @@ describe('the client and the real site assistant', () => {
     assert.equal((await visitor.answer('Do you sell tea?')).answered, false);
   });
 
-  test('an exported site is the same after it was imported', async () => {
+  test('importing an exported site restores the same profile', async () => {
     const exported = await owner.export('duka', { questions: true, leads: true });
     await owner.create('tawi');
     const imported = await owner.import('tawi', exported);
@@ -115,7 +115,7 @@ describe('the client and the real site assistant', () => {
     assert.deepEqual((await owner.get('tawi')).profile, (await owner.get('duka')).profile);
   });
 
-  test('every answer is what its type says', async () => {
+  test('every response matches its type', async () => {
     const exact = (schema: z.ZodType, value: unknown) =>
       assert.deepEqual(schema.parse(value), value);
     exact(createdSiteSchema, await owner.create('aina', { about: 'Duka la aina.' }));
@@ -156,7 +156,7 @@ describe('the client and the real site assistant', () => {
     exact(importedSiteSchema, await owner.import('aina', exported));
   });
 
-  test('a key that was rotated and another owner are refused by name', async () => {
+  test('a rotated key and another owner are refused with different codes', async () => {
     const { key } = await owner.rotateKey('duka');
     await assert.rejects(visitor.config(), (error) => isBarazaError(error, 'site_key'));
     const renewed = createSiteClient({ baseUrl: server.url, site: 'duka', siteKey: key });

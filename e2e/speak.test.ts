@@ -1,4 +1,4 @@
-/** What `speak` sends is played as it comes by the element that every page has. */
+/** An <audio> element plays the response of `speak` while it is still arriving. */
 import assert from 'node:assert/strict';
 import { createServer, type Server } from 'node:http';
 import type { AddressInfo } from 'node:net';
@@ -14,7 +14,7 @@ import {
 import { fakeMicrophone, noBrowser, openBrowser } from './browser.ts';
 
 describe('speech in a page', { skip: noBrowser }, () => {
-  // Chromium begins when a quarter of a megabyte has come or all has: the first sentence alone, of 7 seconds, is more.
+  // Chromium begins to play after 256 KB, or at the end. The first sentence, of 7 seconds, is longer than that.
   const letterMs = 120;
   const speech = scriptedSpeech({ letterMs });
   const text = 'The first sentence is long enough to be heard for a while. The second follows.';
@@ -30,7 +30,7 @@ describe('speech in a page', { skip: noBrowser }, () => {
         response.setHeader('content-type', 'text/html').end('<audio src="/sound"></audio>');
         return;
       }
-      // An element can only GET: the page's own server asks, and hands on what comes as it comes.
+      // The element can only GET, so the page's server calls `speak` and streams the response on.
       const spoken = await fetch(`${server.url}/v1/sites/${site}/speak`, {
         method: 'POST',
         body: JSON.stringify({ text, voice: 'en' }),
@@ -48,7 +48,7 @@ describe('speech in a page', { skip: noBrowser }, () => {
     await server?.close();
   });
 
-  test('an audio element plays the first sentence while the second is not made yet, then both to the end', async () => {
+  test('an audio element plays the first sentence before the second is synthesised, then both to the end', async () => {
     const gate = Promise.withResolvers<void>();
     speech.onSpeak = (sentence) => (sentence.includes('second') ? gate.promise : undefined);
     const page = await browser.browser.newPage();

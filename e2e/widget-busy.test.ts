@@ -1,14 +1,14 @@
 /**
- * A busy server is waited for once, and is never shown as an unanswered question. Pictures are kept in the folder that
- * BARAZA_SCREENSHOTS names, if it names one.
+ * The widget retries once when the server is busy, and never shows that as an unanswered question. With
+ * BARAZA_SCREENSHOTS, screenshots are saved in that folder.
  */
 import assert from 'node:assert/strict';
 import path from 'node:path';
 import { afterEach, before, describe, test } from 'node:test';
 import { busy } from '../packages/server/src/site/words.ts';
 import { noBrowser } from './browser.ts';
-import { type Play, playAnswer } from './hosts/operator.ts';
-import { type Visit, widgetServerOfSuite } from './hosts/widget-server.ts';
+import { type CallHandler, streamAnswer } from './hosts/operator.ts';
+import { type WidgetSession, widgetServerForSuite } from './hosts/widget-server.ts';
 
 const handoff = 'https://wa.me/254700000000';
 const phone = { viewport: { width: 360, height: 720 }, hasTouch: true, isMobile: true };
@@ -31,18 +31,18 @@ const texts = {
 type Language = keyof typeof texts;
 
 const refuse =
-  (language: Language, retryAfter = '3'): Play =>
-  ({ response, open }) => {
-    open();
+  (language: Language, retryAfter = '3'): CallHandler =>
+  ({ response, allowOrigin }) => {
+    allowOrigin();
     response.writeHead(503, { 'content-type': 'application/json', 'retry-after': retryAfter });
     const error = busy[language];
     response.end(JSON.stringify({ error, code: 'busy', request_id: 'r', handoff }));
   };
 
 const endBusy =
-  (language: Language): Play =>
+  (language: Language): CallHandler =>
   (call) => {
-    const answer = playAnswer(call);
+    const answer = streamAnswer(call);
     answer.token(busy[language]);
     answer.done({
       answered: false,
@@ -53,34 +53,34 @@ const endBusy =
   };
 
 describe('the widget of a busy server', { skip: noBrowser }, () => {
-  const server = widgetServerOfSuite();
+  const server = widgetServerForSuite();
   let address: string;
   const asked: { question: string; request_id: string; history: unknown[] }[] = [];
   before(async () => {
-    address = server.host.put('/', { body: `<h1>Duka</h1>${server.line()}` });
+    address = server.host.put('/', { body: `<h1>Duka</h1>${server.embedLine()}` });
   });
   afterEach(() => {
     asked.length = 0;
   });
 
-  /** Plays one after the other; the real server answers what comes after them. */
-  const playInTurn = (...plays: readonly Play[]) =>
-    server.operator.take('ask', (call) => {
+  /** Handles the first calls with these handlers, in order; later calls go to the real server. */
+  const respondInOrder = (...handlers: readonly CallHandler[]) =>
+    server.operator.intercept('ask', (call) => {
       asked.push(JSON.parse(call.body.toString()));
-      const play = plays[asked.length - 1];
-      if (play === undefined) call.forward();
-      else void play(call);
+      const handler = handlers[asked.length - 1];
+      if (handler === undefined) call.forward();
+      else void handler(call);
     });
-  /** Opened, with a clock that only the test advances. */
-  const openAt = async (options = {}): Promise<Visit> => {
-    const visit = await server.visitAlone(address, options);
-    await visit.widget.open();
+  /** Opens the widget, with a clock that only the test advances. */
+  const openWithStoppedClock = async (options = {}): Promise<WidgetSession> => {
+    const session = await server.openIsolatedPage(address, options);
+    await session.widget.open();
     const nowMs = Date.now();
-    await visit.page.clock.install({ time: nowMs });
-    await visit.page.clock.pauseAt(nowMs + 3_600_000);
-    return visit;
+    await session.page.clock.install({ time: nowMs });
+    await session.page.clock.pauseAt(nowMs + 3_600_000);
+    return session;
   };
-  const picture = async ({ page }: Visit, name: string) => {
+  const screenshot = async ({ page }: WidgetSession, name: string) => {
     const folder = process.env.BARAZA_SCREENSHOTS;
     if (folder === undefined) return;
     for (const colorScheme of ['light', 'dark'] as const) {
@@ -88,26 +88,26 @@ describe('the widget of a busy server', { skip: noBrowser }, () => {
       await page.screenshot({ path: path.join(folder, `${name}-${colorScheme}.png`) });
     }
   };
-  const heightOf = async ({ widget }: Visit) => (await widget.answer.boundingBox())?.height;
+  const heightOf = async ({ widget }: WidgetSession) => (await widget.answer.boundingBox())?.height;
 
   for (const language of ['sw', 'en'] as const)
-    for (const [form, play] of [
+    for (const [form, handler] of [
       ['503', refuse(language)],
       ['done', endBusy(language)],
     ] as const)
-      test(`${form} in ${language}: it says that it waits, and a second refusal is the server’s sentence`, async () => {
+      test(`${form} in ${language}: the wait is shown, and a second refusal shows the server’s message`, async () => {
         const text = texts[language];
-        playInTurn(play, play);
-        const visit = await openAt({ ...phone, locale: language });
-        const { page, widget } = visit;
+        respondInOrder(handler, handler);
+        const session = await openWithStoppedClock({ ...phone, locale: language });
+        const { page, widget } = session;
         await widget.ask(text.question);
         await widget.answer.getByText(text.wait).waitFor();
         assert.match((await widget.status.textContent()) ?? '', new RegExp(text.wait));
         assert.equal(await widget.answer.locator('.ways, .tools').count(), 0);
-        await picture(visit, `busy-wait-${form}-${language}`);
-        const before = await heightOf(visit);
+        await screenshot(session, `busy-wait-${form}-${language}`);
+        const before = await heightOf(session);
         await page.clock.runFor(1_000);
-        assert.equal(await heightOf(visit), before);
+        assert.equal(await heightOf(session), before);
         await page.clock.runFor(2_600);
         await widget.settled();
         assert.equal(await widget.answer.getByText(busy[language]).count(), 1);
@@ -115,21 +115,21 @@ describe('the widget of a busy server', { skip: noBrowser }, () => {
         await widget.answer.getByRole('link', { name: 'WhatsApp' }).waitFor();
         await widget.answer.getByRole('button', { name: text.again }).waitFor();
         assert.equal(await widget.answer.getByRole('button', { name: text.leave }).count(), 0);
-        await picture(visit, `busy-${form}-${language}`);
+        await screenshot(session, `busy-${form}-${language}`);
         assert.equal(asked.length, 2);
         assert.equal(asked[0]?.request_id, asked[1]?.request_id);
-        // A busy refusal does not become history.
+        // A busy refusal is not part of the history.
         await widget.answer.getByRole('button', { name: text.again }).click();
         await widget.answer.locator('.tools').waitFor();
         assert.equal(asked.length, 3);
         assert.deepEqual(asked[2]?.history, []);
       });
 
-  test('the wait ends with the answer, and the note keeps its place while the question is asked again', async () => {
-    const { promise: answer, resolve } = Promise.withResolvers<ReturnType<typeof playAnswer>>();
-    playInTurn(refuse('sw'), (call) => resolve(playAnswer(call)));
-    const visit = await openAt(phone);
-    const { page, widget } = visit;
+  test('the answer ends the wait, and the note does not move while the question is asked again', async () => {
+    const { promise: answer, resolve } = Promise.withResolvers<ReturnType<typeof streamAnswer>>();
+    respondInOrder(refuse('sw'), (call) => resolve(streamAnswer(call)));
+    const session = await openWithStoppedClock(phone);
+    const { page, widget } = session;
     const announced = page.evaluate(
       () =>
         new Promise((resolve) => {
@@ -138,10 +138,10 @@ describe('the widget of a busy server', { skip: noBrowser }, () => {
     );
     await widget.ask('Mnaleta nyumbani?');
     await widget.answer.getByText(texts.sw.wait).waitFor();
-    const before = await heightOf(visit);
+    const before = await heightOf(session);
     await page.clock.runFor(3_600);
     await widget.answer.getByText(texts.sw.now).waitFor();
-    assert.equal(await heightOf(visit), before);
+    assert.equal(await heightOf(session), before);
     // The note may appear before the second question has arrived.
     const second = await answer;
     second.token('Ndiyo, tunaleta.');
@@ -151,18 +151,18 @@ describe('the widget of a busy server', { skip: noBrowser }, () => {
     assert.match(JSON.stringify(await announced), /Ndiyo, tunaleta/);
   });
 
-  test('a Retry-After of minutes is not waited for longer than ten seconds', async () => {
-    playInTurn(refuse('sw', '300'));
-    const { page, widget } = await openAt();
+  test('the wait is at most ten seconds, even if Retry-After is minutes', async () => {
+    respondInOrder(refuse('sw', '300'));
+    const { page, widget } = await openWithStoppedClock();
     await widget.ask('Mnaleta nyumbani?');
     await widget.answer.getByText('sekunde 10…').waitFor();
     await page.clock.runFor(10_600);
     await widget.answer.locator('.tools').waitFor();
   });
 
-  test('who asks something else does not wait, and can still try the first again', async () => {
-    playInTurn(refuse('sw'));
-    const { page, widget } = await openAt();
+  test('another question ends the wait, and the first can still be retried', async () => {
+    respondInOrder(refuse('sw'));
+    const { page, widget } = await openWithStoppedClock();
     await widget.ask('Mnaleta nyumbani?');
     await widget.answer.getByText(texts.sw.wait).waitFor();
     await widget.ask('Mnafungua saa ngapi?');
@@ -177,9 +177,9 @@ describe('the widget of a busy server', { skip: noBrowser }, () => {
     await first.locator('.tools').waitFor();
   });
 
-  test('who closes, clears or leaves the page is not asked for again', async () => {
-    playInTurn(refuse('sw'), refuse('sw'), refuse('sw'));
-    const { page, widget } = await openAt();
+  test('a question is not retried after the widget is closed or cleared, or the page is left', async () => {
+    respondInOrder(refuse('sw'), refuse('sw'), refuse('sw'));
+    const { page, widget } = await openWithStoppedClock();
     const wait = async () => {
       await widget.ask('Mnaleta nyumbani?');
       await widget.answer.getByText(texts.sw.wait).waitFor();
@@ -201,9 +201,9 @@ describe('the widget of a busy server', { skip: noBrowser }, () => {
     assert.equal(asked.length, 3);
   });
 
-  test('the other language is shown while it waits, and the question is still asked again', async () => {
-    playInTurn(refuse('sw'));
-    const { page, widget } = await openAt();
+  test('the language can be switched during the wait, and the question is still retried', async () => {
+    respondInOrder(refuse('sw'));
+    const { page, widget } = await openWithStoppedClock();
     await widget.ask('Mnaleta nyumbani?');
     await widget.answer.getByText(texts.sw.wait).waitFor();
     await page.getByRole('button', { name: 'English' }).click();

@@ -1,20 +1,20 @@
-/** What a visitor sends is not lost, and what was cleared is not sent. */
+/** Questions and contacts of visitors are not lost, and cleared ones are not sent. */
 import assert from 'node:assert/strict';
 import { before, describe, test } from 'node:test';
 import { noBrowser } from './browser.ts';
-import { type Play, playAnswer } from './hosts/operator.ts';
-import { type Visit, widgetServerOfSuite } from './hosts/widget-server.ts';
+import { type CallHandler, streamAnswer } from './hosts/operator.ts';
+import { type WidgetSession, widgetServerForSuite } from './hosts/widget-server.ts';
 
 const contact = 'Simu, WhatsApp au barua pepe';
 
 describe('the widget on a bad connection', { skip: noBrowser }, () => {
-  const server = widgetServerOfSuite();
+  const server = widgetServerForSuite();
   let address: string;
   before(async () => {
-    address = server.host.put('/', { body: `<h1>Duka</h1>${server.line()}` });
+    address = server.host.put('/', { body: `<h1>Duka</h1>${server.embedLine()}` });
   });
 
-  const fillLead = async ({ page, widget }: Visit, number: string) => {
+  const fillLead = async ({ page, widget }: WidgetSession, number: string) => {
     await widget.open();
     await page.locator('.reach button').click();
     await page.getByLabel(contact).fill(number);
@@ -23,59 +23,62 @@ describe('the widget on a bad connection', { skip: noBrowser }, () => {
     const { json } = await server.site.asOwner('GET', '/leads');
     return (json.leads as { contact: string }[]).map((lead) => lead.contact);
   };
-  const kept = ({ page }: Visit) =>
+  const storedState = ({ page }: WidgetSession) =>
     page.evaluate(() => JSON.parse(sessionStorage.getItem('site-assistant:demo') ?? '{}'));
 
-  test('a contact that is given offline goes out when the connection is back', async () => {
-    const visit = await server.visit(address);
-    await fillLead(visit, '0700 000 001');
-    await visit.page.context().setOffline(true);
-    await visit.page.getByRole('button', { name: 'Tuma namba yako' }).press('Enter');
-    await visit.page.getByText('Mawasiliano yako yamehifadhiwa hapa').waitFor();
-    assert.equal(await visit.page.locator('.primary').evaluate((it) => it.matches(':focus')), true);
-    // A visitor who returns to the conversation sees it there.
-    await visit.page.keyboard.press('Escape');
-    await visit.page.context().setOffline(false);
-    await visit.widget.log.getByText('Asante!').waitFor();
+  test('a contact entered offline is sent when the connection is back', async () => {
+    const session = await server.openPage(address);
+    await fillLead(session, '0700 000 001');
+    await session.page.context().setOffline(true);
+    await session.page.getByRole('button', { name: 'Tuma namba yako' }).press('Enter');
+    await session.page.getByText('Mawasiliano yako yamehifadhiwa hapa').waitFor();
+    assert.equal(
+      await session.page.locator('.primary').evaluate((it) => it.matches(':focus')),
+      true,
+    );
+    // A visitor who returns to the conversation sees the confirmation there.
+    await session.page.keyboard.press('Escape');
+    await session.page.context().setOffline(false);
+    await session.widget.log.getByText('Asante!').waitFor();
     assert.ok((await contacts()).includes('0700 000 001'));
-    assert.equal((await kept(visit)).lead, undefined);
+    assert.equal((await storedState(session)).lead, undefined);
   });
 
-  test('a contact that no server accepted is kept by the tab and sent by the next page, once', async () => {
-    server.operator.take('leads', refuse(503));
-    const visit = await server.visit(address);
-    await fillLead(visit, '0700 000 002');
-    await visit.page.getByRole('button', { name: 'Tuma namba yako' }).click();
-    await visit.page.getByText('Mawasiliano yako yamehifadhiwa hapa').waitFor();
-    assert.equal((await kept(visit)).lead.contact, '0700 000 002');
-    await visit.page.reload();
-    // Not before: the abandoned page retries on its own.
-    server.operator.giveBack();
-    await visit.widget.open();
-    await visit.widget.log.getByText('Asante!').waitFor();
+  test('a contact that could not be sent is stored for the tab, and the next page sends it once', async () => {
+    server.operator.intercept('leads', refuse(503));
+    const session = await server.openPage(address);
+    await fillLead(session, '0700 000 002');
+    await session.page.getByRole('button', { name: 'Tuma namba yako' }).click();
+    await session.page.getByText('Mawasiliano yako yamehifadhiwa hapa').waitFor();
+    assert.equal((await storedState(session)).lead.contact, '0700 000 002');
+    await session.page.reload();
+    // Not earlier, because the page retries until it is unloaded.
+    server.operator.stopIntercepting();
+    await session.widget.open();
+    await session.widget.log.getByText('Asante!').waitFor();
     assert.equal((await contacts()).filter((number) => number === '0700 000 002').length, 1);
-    assert.equal((await kept(visit)).lead, undefined);
+    assert.equal((await storedState(session)).lead, undefined);
   });
 
-  test('a contact that the server refuses is said to be refused, and what was written stays', async () => {
-    server.operator.take('leads', refuse(400));
-    const visit = await server.visit(address);
-    await fillLead(visit, '0700 000 003');
-    await visit.page.getByRole('button', { name: 'Tuma namba yako' }).click();
-    await visit.page.getByText('Hayakupokelewa').waitFor();
-    assert.equal(await visit.page.getByLabel(contact).inputValue(), '0700 000 003');
-    assert.equal((await kept(visit)).lead, undefined);
-    await visit.page.locator('.lead').getByRole('link', { name: 'WhatsApp' }).waitFor();
-    // The same form, in the other language.
-    await visit.page.getByRole('button', { name: 'English' }).click();
-    const inEnglish = visit.page.getByLabel('Phone, WhatsApp or e-mail');
+  test('a refused contact is reported, and the input is kept', async () => {
+    server.operator.intercept('leads', refuse(400));
+    const session = await server.openPage(address);
+    await fillLead(session, '0700 000 003');
+    await session.page.getByRole('button', { name: 'Tuma namba yako' }).click();
+    await session.page.getByText('Hayakupokelewa').waitFor();
+    assert.equal(await session.page.getByLabel(contact).inputValue(), '0700 000 003');
+    assert.equal((await storedState(session)).lead, undefined);
+    await session.page.locator('.lead').getByRole('link', { name: 'WhatsApp' }).waitFor();
+    // The form keeps its input in the other language.
+    await session.page.getByRole('button', { name: 'English' }).click();
+    const inEnglish = session.page.getByLabel('Phone, WhatsApp or e-mail');
     assert.equal(await inEnglish.inputValue(), '0700 000 003');
   });
 
-  test('a question that was cleared offline never goes out', async () => {
-    const { asked, play } = listening();
-    server.operator.take('ask', play);
-    const { page, widget } = await server.visit(address);
+  test('a question that was cleared offline is never sent', async () => {
+    const { asked, handler } = recordQuestions();
+    server.operator.intercept('ask', handler);
+    const { page, widget } = await server.openPage(address);
     await widget.open();
     await page.context().setOffline(true);
     await widget.ask('Siri?');
@@ -87,10 +90,10 @@ describe('the widget on a bad connection', { skip: noBrowser }, () => {
     assert.deepEqual(asked, ['Mnafungua saa ngapi?']);
   });
 
-  test('a question that was written offline goes out on the next page', async () => {
-    const { asked, play } = listening();
-    server.operator.take('ask', play);
-    const { page, widget } = await server.visit(address);
+  test('a question asked offline is sent by the next page', async () => {
+    const { asked, handler } = recordQuestions();
+    server.operator.intercept('ask', handler);
+    const { page, widget } = await server.openPage(address);
     await widget.open();
     await page.evaluate(() => {
       Object.defineProperty(navigator, 'onLine', { value: false, configurable: true });
@@ -104,13 +107,13 @@ describe('the widget on a bad connection', { skip: noBrowser }, () => {
     assert.deepEqual(asked, ['Mnafungua saa ngapi?']);
   });
 
-  test('what must wait counts down, and can be tried again when the time has come', async () => {
+  test('a rate-limited question shows a countdown, and can be retried at its end', async () => {
     let isBusy = true;
-    server.operator.take('ask', (call) => {
+    server.operator.intercept('ask', (call) => {
       if (isBusy) void refuse(429, '3600')(call);
       else call.forward();
     });
-    const { page, widget } = await server.visitAlone(address);
+    const { page, widget } = await server.openIsolatedPage(address);
     await page.clock.install();
     await widget.open();
     await widget.ask('Mnafungua saa ngapi?');
@@ -126,29 +129,29 @@ describe('the widget on a bad connection', { skip: noBrowser }, () => {
     await widget.answer.getByText('Jumatatu').first().waitFor();
   });
 
-  test('a button that could not be loaded appears when there is a connection', async () => {
+  test('a launcher that could not be loaded appears when the connection is back', async () => {
     const refused = new Promise<void>((resolve) =>
-      server.operator.take('config', (call) => {
+      server.operator.intercept('config', (call) => {
         void refuse(503)(call);
         resolve();
       }),
     );
-    const { page, widget } = await server.visit(address);
+    const { page, widget } = await server.openPage(address);
     await refused;
     assert.equal(await widget.launcher.count(), 0);
-    server.operator.giveBack();
+    server.operator.stopIntercepting();
     await page.evaluate(() => dispatchEvent(new Event('online')));
     await widget.open();
   });
 
   test('a refused embed line is reported in the browser console, and not requested again', async () => {
     const wrong = server.host.put('/wrong', {
-      body: server.line('', { ...server.site, key: 'pk_0000000000000000000000' }),
+      body: server.embedLine('', { ...server.site, key: 'pk_0000000000000000000000' }),
     });
-    const visit = await server.visit('about:blank');
-    const lines = visit.page.waitForEvent('console', (message) => message.type() === 'warning');
-    await visit.page.goto(wrong);
-    // A sentence, and no stack of a packed file under it.
+    const session = await server.openPage('about:blank');
+    const lines = session.page.waitForEvent('console', (message) => message.type() === 'warning');
+    await session.page.goto(wrong);
+    // One sentence, without the stack of a minified file.
     assert.match((await lines).text(), /^No assistant: [^\n]*key[^\n]*\.$/i);
   });
 
@@ -159,54 +162,54 @@ describe('the widget on a bad connection', { skip: noBrowser }, () => {
       ['/misnamed', 'data-site="my shop"'],
     ] as const) {
       const body = `<script src="${url}/w.js" ${attributes} defer></script>`;
-      const visit = await server.visit('about:blank');
+      const session = await server.openPage('about:blank');
       const lines: string[] = [];
-      visit.page.on('console', (message) => lines.push(message.text()));
-      const first = visit.page.waitForEvent('console');
-      await visit.page.goto(server.host.put(path, { body }));
+      session.page.on('console', (message) => lines.push(message.text()));
+      const first = session.page.waitForEvent('console');
+      await session.page.goto(server.host.put(path, { body }));
       await first;
       assert.deepEqual(lines, ['No assistant: data-site names no site.']);
-      assert.deepEqual(visit.faults, []);
-      await visit.close();
+      assert.deepEqual(session.faults, []);
+      await session.close();
     }
   });
 
-  test('on a page that is written from right to left its own order stays', async () => {
+  test('on a right-to-left page the widget keeps its own direction', async () => {
     const rtl = server.host.put('/rtl', {
-      body: `<div dir="rtl"><p>متجر</p></div>${server.line()}`,
+      body: `<div dir="rtl"><p>متجر</p></div>${server.embedLine()}`,
     });
-    const visit = await server.visit(rtl);
-    await visit.page.evaluate(() => {
+    const session = await server.openPage(rtl);
+    await session.page.evaluate(() => {
       document.documentElement.dir = 'rtl';
     });
-    await visit.widget.open();
+    await session.widget.open();
     const [sign, closing] = await Promise.all([
-      visit.page.locator('header .sign').boundingBox(),
-      visit.page.getByRole('button', { name: 'Funga' }).boundingBox(),
+      session.page.locator('header .sign').boundingBox(),
+      session.page.getByRole('button', { name: 'Funga' }).boundingBox(),
     ]);
     assert.ok((sign?.x ?? 0) < (closing?.x ?? 0));
   });
 
-  test('opened and closed a hundred times it is still one, and holds no more than before', async () => {
-    const { page, widget } = await server.visit(address);
+  test('opening and closing it a hundred times leaks no nodes and no listeners', async () => {
+    const { page, widget } = await server.openPage(address);
     await widget.launcher.waitFor();
     const debug = await page.context().newCDPSession(page);
     await debug.send('Performance.enable');
-    const held = async () => {
+    const measure = async () => {
       await debug.send('HeapProfiler.collectGarbage');
       const { metrics } = await debug.send('Performance.getMetrics');
       const of = (name: string) => metrics.find((metric) => metric.name === name)?.value ?? 0;
       return { nodes: of('Nodes'), listeners: of('JSEventListeners') };
     };
-    // One collection may leave what the next one takes; a hundred rounds that leak stay far above.
-    const isBackTo = async ({ nodes, listeners }: Awaited<ReturnType<typeof held>>) => {
-      let now = await held();
+    // One garbage collection may not free everything; a leak in a hundred rounds would stay far above.
+    const isBackTo = async ({ nodes, listeners }: Awaited<ReturnType<typeof measure>>) => {
+      let now = await measure();
       for (
-        let looks = 0;
-        looks < 20 && (now.nodes > nodes || now.listeners > listeners);
-        looks += 1
+        let tries = 0;
+        tries < 20 && (now.nodes > nodes || now.listeners > listeners);
+        tries += 1
       )
-        now = await held();
+        now = await measure();
       return now.nodes <= nodes && now.listeners <= listeners ? true : now;
     };
     const times = (count: number) =>
@@ -219,18 +222,18 @@ describe('the widget on a bad connection', { skip: noBrowser }, () => {
         return [root?.adoptedStyleSheets.length, root?.querySelectorAll('.panel').length];
       }, count);
     const sheets = await times(3);
-    const first = await held();
+    const first = await measure();
     assert.deepEqual(await times(100), sheets);
     assert.equal(await isBackTo(first), true);
   });
 
-  test('a number on WhatsApp that is not the owner’s is not linked', async () => {
-    server.operator.take('ask', (call) => {
-      const answer = playAnswer(call);
+  test('a WhatsApp number that is not the owner’s is not a link', async () => {
+    server.operator.intercept('ask', (call) => {
+      const answer = streamAnswer(call);
       answer.token('[sisi](https://wa.me/254700000000?text=x) [wao](https://wa.me/254799999999)');
       answer.done();
     });
-    const { widget } = await server.visit(address);
+    const { widget } = await server.openPage(address);
     await widget.open();
     await widget.ask('Namba?');
     await widget.answer.getByRole('link', { name: 'sisi' }).waitFor();
@@ -238,21 +241,21 @@ describe('the widget on a bad connection', { skip: noBrowser }, () => {
   });
 });
 
-/** The real answers, and what they were asked for. */
-function listening(): { readonly asked: string[]; readonly play: Play } {
+/** Records the questions and forwards them to the real server. */
+function recordQuestions(): { readonly asked: string[]; readonly handler: CallHandler } {
   const asked: string[] = [];
   return {
     asked,
-    play: ({ body, forward }) => {
+    handler: ({ body, forward }) => {
       asked.push(JSON.parse(body.toString()).question);
       forward();
     },
   };
 }
 
-function refuse(status: number, retryAfter?: string): Play {
-  return ({ response, open }) => {
-    open();
+function refuse(status: number, retryAfter?: string): CallHandler {
+  return ({ response, allowOrigin }) => {
+    allowOrigin();
     response.writeHead(status, {
       'content-type': 'application/json',
       ...(retryAfter === undefined ? {} : { 'retry-after': retryAfter }),

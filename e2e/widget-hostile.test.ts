@@ -2,14 +2,14 @@ import assert from 'node:assert/strict';
 import { existsSync, readFileSync } from 'node:fs';
 import { describe, test } from 'node:test';
 import { noBrowser } from './browser.ts';
-import { playAnswer } from './hosts/operator.ts';
-import { widgetServerOfSuite } from './hosts/widget-server.ts';
+import { streamAnswer } from './hosts/operator.ts';
+import { widgetServerForSuite } from './hosts/widget-server.ts';
 
 const fixtures = new URL('../../shared/fixtures/abuse-text/', import.meta.url);
-const reason = existsSync(fixtures) ? false : 'shared/fixtures/abuse-text is not here';
+const reason = existsSync(fixtures) ? false : 'shared/fixtures/abuse-text is missing';
 
-/** Ways to run a script or to lead elsewhere, in HTML and in Markdown. */
-const own = [
+/** Attempts to run a script or to link to another host, in HTML and in Markdown. */
+const attacks = [
   '<script>alert(1)</script>',
   '<img src=x onerror=alert(1)>',
   '<svg/onload=alert(1)>',
@@ -53,30 +53,30 @@ const own = [
 ];
 
 describe('hostile texts', { skip: noBrowser }, () => {
-  const server = widgetServerOfSuite();
+  const server = widgetServerForSuite();
 
   const prepare = async (address: string) => {
-    const visit = await server.visit(address);
-    const gone: string[] = [];
-    visit.page.on('dialog', (dialog) => {
-      gone.push(`dialog ${dialog.message()}`);
+    const session = await server.openPage(address);
+    const escapes: string[] = [];
+    session.page.on('dialog', (dialog) => {
+      escapes.push(`dialog ${dialog.message()}`);
       void dialog.dismiss();
     });
-    visit.page.on('popup', () => gone.push('a window'));
-    visit.page.on('request', (request) => {
+    session.page.on('popup', () => escapes.push('a window'));
+    session.page.on('request', (request) => {
       const { hostname } = new URL(request.url());
-      if (hostname !== '127.0.0.1') gone.push(request.url());
+      if (hostname !== '127.0.0.1') escapes.push(request.url());
     });
-    return { ...visit, gone };
+    return { ...session, escapes };
   };
 
-  /** Elements that our own code never creates, and links that lead where they must not. */
-  const foreignIn = (visit: Awaited<ReturnType<typeof prepare>>) =>
-    visit.page.locator('.frame').evaluate((frame) => {
+  /** Elements that the widget never creates, and links to hosts that are not allowed. */
+  const foreignIn = (session: Awaited<ReturnType<typeof prepare>>) =>
+    session.page.locator('.frame').evaluate((frame) => {
       const tags =
         'SECTION DIV BUTTON SPAN HEADER H2 H3 P BR OL UL LI STRONG Q A DETAILS SUMMARY FORM ' +
         'TEXTAREA INPUT LABEL I svg path';
-      const ours = new Set(tags.split(' '));
+      const allowedTags = new Set(tags.split(' '));
       return [...frame.querySelectorAll('*')]
         .filter((element) => {
           const { href, host } = element as HTMLAnchorElement;
@@ -87,28 +87,28 @@ describe('hostile texts', { skip: noBrowser }, () => {
               /^(duka\.example|wa\.me)$/.test(host)
             );
           const attributes = [...element.attributes].map(({ name }) => name);
-          const isArmed = attributes.some(
+          const hasActiveAttribute = attributes.some(
             (name) => name.startsWith('on') || name === 'style' || name === 'srcdoc',
           );
-          return !ours.has(element.tagName) || isBadLink || isArmed;
+          return !allowedTags.has(element.tagName) || isBadLink || hasActiveAttribute;
         })
         .map((element) => element.outerHTML.slice(0, 120));
     });
 
-  /** Several texts in each answer: as its text, its sources and its links. */
-  const sayAll = async (texts: readonly string[]) => {
+  /** Puts several texts into each answer: into its text, its sources and its links. */
+  const answerWith = async (texts: readonly string[]) => {
     const groups = Array.from({ length: Math.ceil(texts.length / 30) }, (_, index) =>
       texts.slice(index * 30, index * 30 + 30),
     );
     let at = 0;
-    server.operator.take('ask', (visit) => {
+    server.operator.intercept('ask', (call) => {
       const group = groups[at] ?? [];
       at += 1;
-      const answer = playAnswer(visit);
-      const said = group.join('\n\n');
-      // Cut anywhere, also inside of a mark.
-      for (let from = 0; from < said.length; from += 97) answer.token(said.slice(from, from + 97));
-      // An address of the web would be an approved one there.
+      const answer = streamAnswer(call);
+      const text = group.join('\n\n');
+      // Tokens may be split anywhere, even within Markdown.
+      for (let from = 0; from < text.length; from += 97) answer.token(text.slice(from, from + 97));
+      // As a source or a contact, a web address would be approved.
       const others = group.filter((text) => !/^https?:/i.test(text.trim()));
       answer.done({
         answered: at % 2 === 0,
@@ -124,11 +124,11 @@ describe('hostile texts', { skip: noBrowser }, () => {
       });
     });
     const questions = groups.map(([first = '?']) => first);
-    const visit = await prepare(server.host.put('/model', { body: server.line() }));
-    await visit.widget.launcher.waitFor();
-    const answered = await visit.page.evaluate(async (asked) => {
+    const session = await prepare(server.host.put('/model', { body: server.embedLine() }));
+    await session.widget.launcher.waitFor();
+    const answered = await session.page.evaluate(async (asked) => {
       const assistant = window.SiteAssistant;
-      if (assistant === undefined) throw new Error('not there');
+      if (assistant === undefined) throw new Error('SiteAssistant is missing');
       let answered = 0;
       const all = new Promise<void>((resolve) =>
         assistant.on('answer', () => {
@@ -141,16 +141,17 @@ describe('hostile texts', { skip: noBrowser }, () => {
       return answered;
     }, questions);
     assert.equal(answered, questions.length);
-    for (const summary of await visit.page.locator('.sources summary').all())
+    for (const summary of await session.page.locator('.sources summary').all())
       await summary.evaluate((element) => (element as HTMLElement).click());
-    assert.deepEqual(await foreignIn(visit), []);
-    assert.deepEqual(visit.gone, []);
-    await visit.close();
+    assert.deepEqual(await foreignIn(session), []);
+    assert.deepEqual(session.escapes, []);
+    await session.close();
   };
 
-  test('of a model, as questions, answers, sources and contacts, stay inert', () => sayAll(own));
+  test('from a model stay inert as questions, answers, sources and contacts', () =>
+    answerWith(attacks));
 
-  test('of a model, some hundreds of known attacks, stay inert', { skip: reason }, async () => {
+  test('from a model stay inert: hundreds of known attacks', { skip: reason }, async () => {
     const files = [
       'patt-JHADDIX_XSS.txt',
       'patt-MarioXSSVectors.txt',
@@ -164,13 +165,13 @@ describe('hostile texts', { skip: noBrowser }, () => {
     const lists = JSON.parse(readFileSync(new URL('blns.json', fixtures), 'utf8')) as string[];
     const all = [...texts, ...lists.filter((text) => text.trim() !== '')];
     assert.ok(all.length > 400);
-    await sayAll(all);
+    await answerWith(all);
   });
 
-  test('of an owner, in every setting that visitors see, stay inert', async () => {
+  test('from an owner stay inert in every setting that visitors see', async () => {
     const owner = await server.operator.siteServer.newOwner();
-    for (let at = 0; at < own.length; at += 8) {
-      const texts = own.slice(at, at + 8);
+    for (let at = 0; at < attacks.length; at += 8) {
+      const texts = attacks.slice(at, at + 8);
       const text = texts.join(' ');
       const site = await owner.newSite({
         name: texts[0],
@@ -181,18 +182,23 @@ describe('hostile texts', { skip: noBrowser }, () => {
         languages: ['sw'],
         faqs: texts.map((answer, index) => ({ question: `Swali ${index}`, answer })),
       });
-      const visit = await prepare(server.host.put('/owner', { body: server.line('', site) }));
-      await visit.widget.open();
-      assert.equal(await visit.page.locator('.suggestion').first().textContent(), texts[0]?.trim());
-      assert.deepEqual(await foreignIn(visit), []);
-      assert.deepEqual(visit.gone, []);
-      await visit.close();
+      const session = await prepare(
+        server.host.put('/owner', { body: server.embedLine('', site) }),
+      );
+      await session.widget.open();
+      assert.equal(
+        await session.page.locator('.suggestion').first().textContent(),
+        texts[0]?.trim(),
+      );
+      assert.deepEqual(await foreignIn(session), []);
+      assert.deepEqual(session.escapes, []);
+      await session.close();
     }
   });
 
-  test('links of an answer lead to the hosts of its sources and its contact, and open elsewhere', async () => {
-    server.operator.take('ask', (visit) => {
-      const answer = playAnswer(visit);
+  test('links in an answer lead only to the hosts of its sources and contact, and open a new tab', async () => {
+    server.operator.intercept('ask', (call) => {
+      const answer = streamAnswer(call);
       answer.token(
         '**Ndiyo**: [bei](https://duka.example/bei), https://duka.example/saa. [x](https://evil.example/)\n- ' +
           'moja\n- mbili\n\n1. kwanza\n2. pili',
@@ -210,7 +216,9 @@ describe('hostile texts', { skip: noBrowser }, () => {
         ],
       });
     });
-    const { widget } = await server.visit(server.host.put('/links', { body: server.line() }));
+    const { widget } = await server.openPage(
+      server.host.put('/links', { body: server.embedLine() }),
+    );
     await widget.open();
     await widget.ask('Bei?');
     await widget.answer.locator('.sources').waitFor();

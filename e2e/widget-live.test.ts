@@ -11,19 +11,19 @@ import {
 import { openSiteServer, type SiteServer } from '../packages/server/test/fixtures/visit-server.ts';
 import { fakeMicrophone, noBrowser, openBrowser } from './browser.ts';
 import { type Host, openHost } from './hosts/host.ts';
-import { createVisits, type Visits } from './hosts/visits.ts';
+import { createPagePool, type PagePool } from './hosts/page-pool.ts';
 import { assertNoFaults, withWidget } from './hosts/widget-server.ts';
 
 const recording = new URL('../../shared/fixtures/speech/LDC93S1.wav', import.meta.url);
 
-describe('free talk in the widget', {
-  skip: noBrowser || (!existsSync(recording) && 'there are no recordings here'),
+describe('a live session in the widget', {
+  skip: noBrowser || (!existsSync(recording) && 'the recordings are missing'),
 }, () => {
   let server: SiteServer;
   let host: Host;
   let speech: ScriptedSpeech;
   let browser: Awaited<ReturnType<typeof openBrowser>>;
-  let visits: Visits;
+  let pool: PagePool;
   let address: string;
   let isBusy = false;
   const folder = mkdtempSync(path.join(tmpdir(), 'baraza-widget-live-'));
@@ -56,7 +56,7 @@ describe('free talk in the widget', {
       ...fakeMicrophone,
       `--use-file-for-fake-audio-capture=${microphone}`,
     ]);
-    visits = createVisits(browser.browser, { locale: 'sw', withoutCache: true });
+    pool = createPagePool(browser.browser, { locale: 'sw', withoutCache: true });
   });
   after(async () => {
     await browser?.close();
@@ -65,9 +65,9 @@ describe('free talk in the widget', {
     rmSync(folder, { recursive: true, force: true });
   });
 
-  test('what is said becomes a question, is answered aloud and in writing, and ends by a press', async () => {
-    const { page, widget, faults, close } = withWidget(await visits.open(address));
-    // The voice comes again every few seconds; a busy machine may need more than one of them.
+  test('speech becomes a question, the answer is spoken and shown, and a button ends the session', async () => {
+    const { page, widget, faults, close } = withWidget(await pool.open(address));
+    // The recording repeats every few seconds; a busy machine may need several repetitions.
     page.setDefaultTimeout(60_000);
     await widget.open();
     await page.getByRole('button', { name: 'Ongea moja kwa moja' }).click();
@@ -88,7 +88,7 @@ describe('free talk in the widget', {
     assert.equal(speech.spoken[0]?.text, 'Ndiyo, tunakubali M-Pesa.');
     assert.ok(
       (await texts.jsonValue()).some((text) => text.includes('“Mnakubali M-Pesa?”')),
-      'the words are shown before the turn ends',
+      'the transcript is shown before the turn ends',
     );
     await end.press('Enter');
     await bar.waitFor({ state: 'detached' });
@@ -98,8 +98,8 @@ describe('free talk in the widget', {
     await close();
   });
 
-  test('a busy server is shown as busy, with another try, and the session goes on listening', async () => {
-    const { page, widget, close } = withWidget(await visits.open(address));
+  test('a busy server is shown as busy, with a retry button, and the session keeps listening', async () => {
+    const { page, widget, close } = withWidget(await pool.open(address));
     await widget.open();
     await page.getByRole('button', { name: 'Ongea moja kwa moja' }).click();
     await page.locator('.bar').getByText('Nakusikiliza').waitFor();
@@ -109,7 +109,7 @@ describe('free talk in the widget', {
     isBusy = false;
     assert.match(await first.innerText(), /jaribu tena baada ya muda mfupi/);
     assert.equal(await first.getByRole('button', { name: 'Tuachie namba yako' }).count(), 0);
-    // The next one that is heard is answered, in the same session.
+    // The next spoken question is answered in the same session.
     await widget.log.getByText('Ndiyo, tunakubali M-Pesa.').first().waitFor();
     await page.locator('.bar').getByRole('button', { name: 'Maliza' }).click();
     await first.getByRole('button', { name: 'Jaribu tena' }).click();
@@ -117,8 +117,8 @@ describe('free talk in the widget', {
     await close();
   });
 
-  test('after a switch of the language it is used for recognition; otherwise it is detected', async () => {
-    const { page, widget, close } = withWidget(await visits.open(address));
+  test('a selected language is used for recognition; otherwise the language is detected', async () => {
+    const { page, widget, close } = withWidget(await pool.open(address));
     const starts: (string | undefined)[] = [];
     page.on('websocket', (socket) =>
       socket.on('framesent', ({ payload }) => {
@@ -138,7 +138,7 @@ describe('free talk in the widget', {
     await talk('Ongea moja kwa moja', 'Nakusikiliza', 'Maliza mazungumzo ya sauti');
     await page.getByRole('button', { name: 'English' }).click();
     await talk('Start a voice chat', 'I am listening', 'End the voice conversation');
-    // The next page of the visit knows it too.
+    // The next page of the visitor remembers the language.
     await page.reload();
     await widget.open();
     await talk('Start a voice chat', 'I am listening', 'End the voice conversation');

@@ -1,6 +1,6 @@
 /**
- * Every state of the widget passes axe-core, in one combination of colours and screen, in turn, or with
- * BARAZA_LOOKS=all in each of them. Pictures are kept in the folder that BARAZA_SCREENSHOTS names, if any.
+ * Every state of the widget passes axe-core in one combination of colour scheme and screen size, or with
+ * BARAZA_LOOKS=all in all of them. With BARAZA_SCREENSHOTS, screenshots are saved in that folder.
  */
 import assert from 'node:assert/strict';
 import { mkdirSync } from 'node:fs';
@@ -11,8 +11,12 @@ import { busy } from '../packages/server/src/site/words.ts';
 import { fakeMicrophone, noBrowser } from './browser.ts';
 import { faintTexts } from './hosts/contrast.ts';
 import { findingsOn } from './hosts/findings.ts';
-import { type Visit as Call, playAnswer } from './hosts/operator.ts';
-import { type Visit, type WidgetServer, widgetServerOfSuite } from './hosts/widget-server.ts';
+import { type InterceptedCall, streamAnswer } from './hosts/operator.ts';
+import {
+  type WidgetServer,
+  type WidgetSession,
+  widgetServerForSuite,
+} from './hosts/widget-server.ts';
 
 const folder = process.env.BARAZA_SCREENSHOTS;
 const isAll = folder !== undefined || process.env.BARAZA_LOOKS === 'all';
@@ -21,7 +25,7 @@ const screens = {
   phone: { width: 360, height: 720 },
 } as const;
 
-const looks = (['desktop', 'phone'] as const).flatMap((screen) =>
+const variants = (['desktop', 'phone'] as const).flatMap((screen) =>
   (['light', 'dark'] as const).map((colorScheme) => ({ screen, colorScheme })),
 );
 
@@ -29,15 +33,15 @@ interface State {
   readonly name: string;
   readonly path?: string;
   readonly settings?: object;
-  readonly reach: (visit: Visit, server: WidgetServer) => Promise<unknown>;
+  readonly reach: (session: WidgetSession, server: WidgetServer) => Promise<unknown>;
 }
 
 const long =
   'Ndiyo. **Tunaleta** kila siku:\n\n- Oda ya kuanzia KES 1,000 ni bure ndani ya kilomita 3\n- Chini ya hapo ni ' +
   'KES 100\n\nAngalia [bei zote](https://duka.example/bei).';
 
-function refuseBusy({ response, open }: Call, retryAfter: string): void {
-  open();
+function refuseBusy({ response, allowOrigin }: InterceptedCall, retryAfter: string): void {
+  allowOrigin();
   response.writeHead(503, { 'content-type': 'application/json', 'retry-after': retryAfter });
   const handoff = 'https://wa.me/254700000000';
   response.end(JSON.stringify({ error: busy.sw, code: 'busy', request_id: 'r', handoff }));
@@ -49,7 +53,7 @@ const states: readonly State[] = [
   {
     name: 'waiting',
     reach: async ({ widget, page }, { operator }) => {
-      operator.take('ask', (call) => void playAnswer(call));
+      operator.intercept('ask', (call) => void streamAnswer(call));
       await widget.open();
       await widget.ask('Mnaleta nyumbani?');
       await page.locator('.waiting').waitFor();
@@ -59,8 +63,8 @@ const states: readonly State[] = [
     name: 'answer',
     settings: { speak: true, voice: true, live: true },
     reach: async ({ widget }, { operator }) => {
-      operator.take('ask', (call) => {
-        const answer = playAnswer(call);
+      operator.intercept('ask', (call) => {
+        const answer = streamAnswer(call);
         answer.token(long);
         answer.done({
           sources: [
@@ -100,8 +104,8 @@ const states: readonly State[] = [
   {
     name: 'did-you-mean',
     reach: async ({ widget }, { operator }) => {
-      operator.take('ask', (call) => {
-        const answer = playAnswer(call);
+      operator.intercept('ask', (call) => {
+        const answer = streamAnswer(call);
         answer.token('Samahani, sina taarifa hiyo. Tafadhali wasiliana nasi moja kwa moja.');
         answer.done({
           answered: false,
@@ -119,8 +123,8 @@ const states: readonly State[] = [
   {
     name: 'refused',
     reach: async ({ widget }, { operator }) => {
-      operator.take('ask', ({ response, open }) => {
-        open();
+      operator.intercept('ask', ({ response, allowOrigin }) => {
+        allowOrigin();
         response.writeHead(503, { 'content-type': 'application/json' });
         response.end('{"error":"x","code":"upstream","request_id":"r"}');
       });
@@ -133,9 +137,9 @@ const states: readonly State[] = [
     name: 'busy-wait',
     reach: async ({ widget }, { operator }) => {
       let isFirst = true;
-      operator.take('ask', (call) => {
+      operator.intercept('ask', (call) => {
         if (isFirst) refuseBusy(call, '10');
-        else playAnswer(call);
+        else streamAnswer(call);
         isFirst = false;
       });
       await widget.open();
@@ -146,7 +150,7 @@ const states: readonly State[] = [
   {
     name: 'busy',
     reach: async ({ widget }, { operator }) => {
-      operator.take('ask', (call) => refuseBusy(call, '1'));
+      operator.intercept('ask', (call) => refuseBusy(call, '1'));
       await widget.open();
       await widget.ask('Mnafungua saa ngapi?');
       await widget.settled();
@@ -164,8 +168,8 @@ const states: readonly State[] = [
   {
     name: 'lead-waiting',
     reach: async ({ widget, page }, { operator }) => {
-      operator.take('leads', ({ response, open }) => {
-        open();
+      operator.intercept('leads', ({ response, allowOrigin }) => {
+        allowOrigin();
         response.writeHead(429, { 'content-type': 'application/json', 'retry-after': '60' });
         response.end('{"error":"x","code":"rate","request_id":"r"}');
       });
@@ -192,8 +196,8 @@ const states: readonly State[] = [
     name: 'voice-busy',
     settings: { voice: true },
     reach: async ({ widget, page }, { operator }) => {
-      operator.take('transcribe', ({ response, open }) => {
-        open();
+      operator.intercept('transcribe', ({ response, allowOrigin }) => {
+        allowOrigin();
         response.writeHead(503, { 'content-type': 'application/json', 'retry-after': '10' });
         response.end('{"error":"x","code":"busy","request_id":"r"}');
       });
@@ -207,44 +211,46 @@ const states: readonly State[] = [
   {
     name: 'hosted',
     path: '/s/demo',
-    // What is pointed at has to be readable too.
+    // The button must also be readable under the pointer.
     reach: ({ page }) => page.getByRole('button', { name: 'English' }).hover(),
   },
 ];
 
-describe('how the widget looks', { skip: noBrowser }, () => {
-  const server = widgetServerOfSuite({
+describe('accessibility and contrast of the widget', { skip: noBrowser }, () => {
+  const server = widgetServerForSuite({
     browserArguments: fakeMicrophone,
   });
   before(async () => {
     if (folder !== undefined) mkdirSync(folder, { recursive: true });
-    server.host.put('/', { body: `<main><h1>Ukurasa</h1><p>Karibu.</p></main>${server.line()}` });
+    server.host.put('/', {
+      body: `<main><h1>Ukurasa</h1><p>Karibu.</p></main>${server.embedLine()}`,
+    });
   });
 
-  for (const [index, { name, path: at, settings, reach }] of states.entries())
+  for (const [index, { name, path: hosted, settings, reach }] of states.entries())
     test(`axe-core finds nothing: ${name}`, async () => {
       if (settings !== undefined) server.operator.changeSettings(settings);
-      const shown = looks.filter((_, look) => isAll || look === index % looks.length);
+      const shown = variants.filter((_, at) => isAll || at === index % variants.length);
       for (const { screen, colorScheme } of shown) {
-        const base = at === undefined ? `${server.host.url}/` : server.operator.url + at;
+        const base = hosted === undefined ? `${server.host.url}/` : server.operator.url + hosted;
         const isPhone = screen === 'phone';
         const viewport = screens[screen];
         const options = { viewport, hasTouch: isPhone, isMobile: isPhone, colorScheme };
-        const visit = await server.visit(base, options);
-        await reach(visit, server);
+        const session = await server.openPage(base, options);
+        await reach(session, server);
         if (folder !== undefined)
-          await visit.page.screenshot({
+          await session.page.screenshot({
             path: path.join(folder, `${name}-${screen}-${colorScheme}.png`),
-            fullPage: at !== undefined,
+            fullPage: hosted !== undefined,
           });
-        assert.deepEqual(await faintTexts(visit.page), [], `${screen} ${colorScheme}`);
-        assert.deepEqual(await smallTargets(visit.page), [], screen);
-        assert.deepEqual(await findingsOn(visit.page), [], `${screen} ${colorScheme}`);
-        await visit.close();
+        assert.deepEqual(await faintTexts(session.page), [], `${screen} ${colorScheme}`);
+        assert.deepEqual(await smallTargets(session.page), [], screen);
+        assert.deepEqual(await findingsOn(session.page), [], `${screen} ${colorScheme}`);
+        await session.close();
       }
     });
 
-  test('any colour of an owner can be read, as a ground and as an accent', async () => {
+  test('any colour of an owner is readable as a background and as an accent', async () => {
     for (const colour of [
       '#ffffff',
       '#000000',
@@ -255,20 +261,20 @@ describe('how the widget looks', { skip: noBrowser }, () => {
       '#00c8ff',
     ]) {
       server.operator.changeSettings({ colour });
-      const visit = await server.visit(`${server.host.url}/`);
-      await visit.widget.open();
-      await visit.widget.ask('Mnafungua saa ngapi?');
-      await visit.widget.answer.locator('summary').click();
+      const session = await server.openPage(`${server.host.url}/`);
+      await session.widget.open();
+      await session.widget.ask('Mnafungua saa ngapi?');
+      await session.widget.answer.locator('summary').click();
       for (const colorScheme of ['light', 'dark'] as const) {
-        await visit.page.emulateMedia({ colorScheme });
-        assert.deepEqual(await faintTexts(visit.page), [], `${colour} ${colorScheme}`);
+        await session.page.emulateMedia({ colorScheme });
+        assert.deepEqual(await faintTexts(session.page), [], `${colour} ${colorScheme}`);
       }
-      await visit.close();
+      await session.close();
     }
   });
 });
 
-/** What a finger would miss: less than 44 pixels either way. Links inside of a text are as large as it. */
+/** Targets smaller than 44 pixels in either direction. Links within a text are exempt. */
 function smallTargets(page: Page): Promise<readonly string[]> {
   return page.locator('.frame').evaluate((frame) =>
     [...frame.querySelectorAll('button, a:not(.text a), summary, input, textarea')]

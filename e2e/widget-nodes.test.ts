@@ -5,14 +5,14 @@ import { type NodePair, openNodePair } from '../packages/server/test/fixtures/no
 import type { TestSite } from '../packages/server/test/fixtures/site-server.ts';
 import { noBrowser, openBrowser } from './browser.ts';
 import { type Host, openHost } from './hosts/host.ts';
-import { createVisits, type Visits } from './hosts/visits.ts';
+import { createPagePool, type PagePool } from './hosts/page-pool.ts';
 import { withWidget } from './hosts/widget-server.ts';
 
 describe('the widget with an operator and a node', { skip: noBrowser }, () => {
   let pair: NodePair;
   let host: Host;
   let browser: Awaited<ReturnType<typeof openBrowser>>;
-  let visits: Visits;
+  let pool: PagePool;
   let moved: TestSite;
   let keys: { readonly operator: string; readonly node: string };
   before(async () => {
@@ -36,7 +36,7 @@ describe('the widget with an operator and a node', { skip: noBrowser }, () => {
     keys = { operator: operator.key, node: node.key };
     host = await openHost();
     browser = await openBrowser();
-    visits = createVisits(browser.browser, { locale: 'sw', withoutCache: true });
+    pool = createPagePool(browser.browser, { locale: 'sw', withoutCache: true });
   });
   after(async () => {
     await browser?.close();
@@ -49,17 +49,17 @@ describe('the widget with an operator and a node', { skip: noBrowser }, () => {
     `${more} defer></script>`;
   const open = async (body: string) => {
     const warnings: string[] = [];
-    const visit = withWidget(await visits.open(host.put('/', { body: '' })));
-    visit.page.on('console', (message) => {
+    const session = withWidget(await pool.open(host.put('/', { body: '' })));
+    session.page.on('console', (message) => {
       if (message.type() === 'warning') warnings.push(message.text());
     });
     host.put('/', { body });
-    await visit.page.reload();
-    await visit.widget.open();
-    return { ...visit, warnings };
+    await session.page.reload();
+    await session.widget.open();
+    return { ...session, warnings };
   };
 
-  test('a node that the operator has authorised answers, with its own key', async () => {
+  test('a node that the operator has authorised answers with the key of the node', async () => {
     pair.give((await pair.authorise({ sites: ['duka'] })).grant);
     const { page, widget, warnings, close } = await open(
       line(pair.node.url, `data-node-key="${keys.node}"`),
@@ -71,7 +71,7 @@ describe('the widget with an operator and a node', { skip: noBrowser }, () => {
     await close();
   });
 
-  test('a node whose grant was revoked is refused in one line, and the operator answers', async () => {
+  test('a node with a revoked grant gets one warning, and the operator answers', async () => {
     const { jti, grant } = await pair.authorise();
     pair.give(grant);
     await revokeNode(pair.desk, jti);
@@ -82,7 +82,7 @@ describe('the widget with an operator and a node', { skip: noBrowser }, () => {
     await close();
   });
 
-  test('the operator that the page names is used, wherever the widget comes from', async () => {
+  test('the operator named by the page is used, even if another server delivers the widget', async () => {
     const { page, close } = await open(
       `<script src="${pair.node.url}/w.js" data-site="duka" data-key="${keys.operator}" ` +
         `data-operator="${pair.operator.url}" defer></script>`,
@@ -91,7 +91,7 @@ describe('the widget with an operator and a node', { skip: noBrowser }, () => {
     await close();
   });
 
-  test('a site that has moved is followed there when somebody begins to talk', async () => {
+  test('a conversation with a site that has moved begins on its new server', async () => {
     await moved.asOwner('POST', '/move', { base: pair.node.url });
     const { page, widget, close } = await open(
       `<script src="${pair.operator.url}/w.js" data-site="duka" data-key="${keys.operator}" ` +
@@ -108,7 +108,7 @@ describe('the widget with an operator and a node', { skip: noBrowser }, () => {
     ['http://node.example', 'its address is not https'],
     ['node', 'it is not an address'],
   ] as const)
-    test(`a node is not even asked, in one line, where ${reason}`, async () => {
+    test(`a node gets one warning and no request if ${reason}`, async () => {
       const { page, warnings, close } = await open(line(node));
       await page.getByRole('heading', { name: 'Kwa msimamizi' }).waitFor();
       assert.deepEqual(warnings, [`The operator is used instead of the node ${node}: ${reason}.`]);

@@ -1,14 +1,14 @@
 import assert from 'node:assert/strict';
 import { describe, test } from 'node:test';
 import { noBrowser } from './browser.ts';
-import { assertNoFaults, widgetServerOfSuite } from './hosts/widget-server.ts';
+import { assertNoFaults, widgetServerForSuite } from './hosts/widget-server.ts';
 
 const paragraphs = Array.from(
   { length: 30 },
   (_, index) => `<p class="card" id="p${index}">Aya <b>${index}</b></p>`,
 );
 
-/** A page whose elements have styles that a careless neighbour would change. */
+/** A page with styles that a careless widget would change. */
 const manyElements = `<style>
   body { font: 18px Georgia; margin: 12px } body > :last-child { color: #123456 }
   p:nth-of-type(odd) { letter-spacing: 1px } .card { border: 2px solid; padding: 8px }
@@ -24,14 +24,14 @@ const hostile = `<style>
 </style>`;
 
 describe('the widget and its page', { skip: noBrowser }, () => {
-  const server = widgetServerOfSuite();
+  const server = widgetServerForSuite();
 
-  test('a page that allows scripts and calls to the operator and nothing else has a whole conversation', async () => {
+  test('a conversation works on a page that allows only scripts of the operator and calls to it', async () => {
     const { url } = server.operator;
     const sockets = url.replace('http', 'wss');
     const policy = `default-src 'none'; script-src ${url}; connect-src ${url} ${sockets}; style-src 'none'`;
-    const address = server.host.put('/strict', { body: server.line(), policy });
-    const { page, widget, faults } = await server.visit(address);
+    const address = server.host.put('/strict', { body: server.embedLine(), policy });
+    const { page, widget, faults } = await server.openPage(address);
     await page.evaluate(() => {
       const refused: string[] = [];
       Object.assign(document, { refused });
@@ -58,11 +58,11 @@ describe('the widget and its page', { skip: noBrowser }, () => {
     assertNoFaults(faults);
   });
 
-  test('nothing of a page’s hostile style reaches the widget', async () => {
-    const plain = server.host.put('/plain', { body: server.line() });
-    const bad = server.host.put('/hostile', { body: server.line(), head: hostile });
-    const [one, other] = [await server.visit(plain), await server.visit(bad)];
-    const looks = async ({ page, widget }: typeof one) => {
+  test('hostile styles of a page do not affect the widget', async () => {
+    const plain = server.host.put('/plain', { body: server.embedLine() });
+    const bad = server.host.put('/hostile', { body: server.embedLine(), head: hostile });
+    const [plainPage, hostilePage] = [await server.openPage(plain), await server.openPage(bad)];
+    const stylesOf = async ({ page, widget }: typeof plainPage) => {
       await widget.open();
       await widget.ask('Mnafungua saa ngapi?');
       await widget.answer.getByRole('button', { name: 'Jibu limesaidia' }).waitFor();
@@ -71,20 +71,20 @@ describe('the widget and its page', { skip: noBrowser }, () => {
           const { color, fontSize, fontFamily, opacity, transform, visibility, letterSpacing } =
             getComputedStyle(element);
           const { width, height } = element.getBoundingClientRect();
-          const looked = { color, fontSize, fontFamily, opacity, transform, visibility };
-          return { name: element.className, ...looked, letterSpacing, width, height };
+          const style = { color, fontSize, fontFamily, opacity, transform, visibility };
+          return { name: element.className, ...style, letterSpacing, width, height };
         }),
       );
     };
-    const [wanted, got] = [await looks(one), await looks(other)];
-    assert.ok(wanted.length > 40);
-    assert.deepEqual(got, wanted);
+    const [expected, actual] = [await stylesOf(plainPage), await stylesOf(hostilePage)];
+    assert.ok(expected.length > 40);
+    assert.deepEqual(actual, expected);
   });
 
-  test('the page keeps its styles, its place and its names: one global, no shift, no cookie, no storage', async () => {
+  test('the widget adds one global to the page, and no style, layout shift, cookie or storage', async () => {
     const address = server.host.put('/many', { body: manyElements });
-    const { page, widget } = await server.visit(address);
-    const look = () =>
+    const { page, widget } = await server.openPage(address);
+    const snapshot = () =>
       page.evaluate(() => ({
         keys: Object.keys(window),
         styles: [...document.querySelectorAll('body, body *')]
@@ -104,7 +104,7 @@ describe('the widget and its page', { skip: noBrowser }, () => {
           shifts.push((entry as never as { value: number }).value);
       }).observe({ type: 'layout-shift', buffered: true });
     });
-    const before = await look();
+    const before = await snapshot();
     assert.ok(before.styles.length >= 50);
     await page.evaluate(
       (source) => {
@@ -115,7 +115,7 @@ describe('the widget and its page', { skip: noBrowser }, () => {
       { src: `${server.operator.url}/w.js`, 'data-site': 'demo', 'data-key': server.site.key },
     );
     await widget.launcher.waitFor();
-    const after = await look();
+    const after = await snapshot();
     assert.deepEqual(after.styles, before.styles);
     assert.deepEqual(
       after.keys.filter((key) => !before.keys.includes(key)),
@@ -125,7 +125,7 @@ describe('the widget and its page', { skip: noBrowser }, () => {
     await widget.open();
     await widget.ask('Mnafungua saa ngapi?');
     await widget.answer.getByText('Jumatatu').first().waitFor();
-    const opened = await look();
+    const opened = await snapshot();
     assert.deepEqual(opened.styles, before.styles);
     assert.deepEqual(
       opened.keys.filter((key) => !before.keys.includes(key)),
@@ -136,13 +136,14 @@ describe('the widget and its page', { skip: noBrowser }, () => {
     assert.deepEqual(shifts, []);
   });
 
-  test('the launcher alone is loaded until somebody opens it, and loading it twice is once', async () => {
-    const address = server.host.put('/twice', { body: server.line() + server.line() });
-    const { page, widget } = await server.visit(address);
+  test('only the launcher is loaded until the widget is opened, and embedding it twice shows it once', async () => {
+    const address = server.host.put('/twice', { body: server.embedLine() + server.embedLine() });
+    const { page, widget } = await server.openPage(address);
     await widget.launcher.waitFor();
-    const since = server.operator.asked.length;
+    const since = server.operator.requestedPaths.length;
     assert.equal(await widget.launcher.count(), 1);
-    const parts = () => server.operator.asked.slice(since).filter((path) => path.startsWith('/w/'));
+    const parts = () =>
+      server.operator.requestedPaths.slice(since).filter((path) => path.startsWith('/w/'));
     assert.deepEqual(parts(), []);
     await widget.open();
     assert.match(parts().join(), /^\/w\/panel-[0-9a-f]{10}\.js$/);
@@ -150,13 +151,13 @@ describe('the widget and its page', { skip: noBrowser }, () => {
       const made = document.createElement('div');
       made.append(document.createRange().createContextualFragment(line));
       document.body.append(made);
-    }, server.line());
+    }, server.embedLine());
     assert.equal(await widget.dialog.count(), 1);
   });
 
-  test('an application that draws its pages anew keeps the button and the conversation', async () => {
-    const address = server.host.put('/app', { body: `<main>Moja</main>${server.line()}` });
-    const { page, widget } = await server.visit(address);
+  test('an application that replaces its document body keeps the launcher and the conversation', async () => {
+    const address = server.host.put('/app', { body: `<main>Moja</main>${server.embedLine()}` });
+    const { page, widget } = await server.openPage(address);
     await widget.open();
     await widget.ask('Mnafungua saa ngapi?');
     await widget.answer.getByText('Jumatatu').first().waitFor();
@@ -170,19 +171,19 @@ describe('the widget and its page', { skip: noBrowser }, () => {
     await page.evaluate(() => document.documentElement.replaceChildren(document.body));
     await widget.answer.getByText('Jumatatu').first().waitFor();
     let sent: { page?: string } = {};
-    server.operator.take('ask', ({ body, forward }) => {
+    server.operator.intercept('ask', ({ body, forward }) => {
       sent = JSON.parse(body.toString());
       forward();
     });
     await widget.ask('Mnaleta nyumbani?');
     await widget.answer.getByText('tunaleta').first().waitFor();
-    server.operator.giveBack();
+    server.operator.stopIntercepting();
     assert.equal(sent.page, `${server.host.url}/app/pili`);
   });
 
-  test('320 px wide, above a keyboard, everything stays inside and reachable', async () => {
-    const address = server.host.put('/narrow', { body: `<h1>Duka</h1>${server.line()}` });
-    const { page, widget } = await server.visit(address, {
+  test('at 320 px and above an on-screen keyboard, every control stays visible', async () => {
+    const address = server.host.put('/narrow', { body: `<h1>Duka</h1>${server.embedLine()}` });
+    const { page, widget } = await server.openPage(address, {
       viewport: { width: 320, height: 568 },
     });
     await page.evaluate(() => {
@@ -223,7 +224,7 @@ describe('the widget and its page', { skip: noBrowser }, () => {
     assert.equal(overflow, 0);
   });
 
-  test('side, dark mode and reduced motion follow the settings of owner and visitor', async () => {
+  test('position, dark mode and reduced motion follow the settings of owner and visitor', async () => {
     const owner = await server.operator.siteServer.newOwner();
     for (const position of ['left', 'right'] as const) {
       const site = await owner.newSite({
@@ -232,8 +233,8 @@ describe('the widget and its page', { skip: noBrowser }, () => {
         colour: '#ffd24a',
         languages: ['sw'],
       });
-      const address = server.host.put(`/${position}`, { body: server.line('', site) });
-      const { widget, close } = await server.visit(address, {
+      const address = server.host.put(`/${position}`, { body: server.embedLine('', site) });
+      const { widget, close } = await server.openPage(address, {
         reducedMotion: 'reduce',
         colorScheme: 'dark',
       });
@@ -248,7 +249,7 @@ describe('the widget and its page', { skip: noBrowser }, () => {
         const head = getComputedStyle(dialog.querySelector('header') as Element);
         return { animationName, backgroundColor, ink: head.color };
       });
-      // Black on yellow, since white could not be read there.
+      // Black on yellow, because white would not be readable.
       assert.deepEqual(style, {
         animationName: 'none',
         backgroundColor: 'rgb(27, 25, 21)',
@@ -258,9 +259,9 @@ describe('the widget and its page', { skip: noBrowser }, () => {
     }
   });
 
-  test('a part that could not be loaded is tried again with the next press', async () => {
-    const address = server.host.put('/flaky', { body: server.line() });
-    const { page, widget } = await server.visit(address);
+  test('a script that could not be loaded is requested again at the next click', async () => {
+    const address = server.host.put('/flaky', { body: server.embedLine() });
+    const { page, widget } = await server.openPage(address);
     await widget.launcher.waitFor();
     let isBroken = true;
     await page.route('**/w/panel-*', (route) => (isBroken ? route.abort() : route.continue()));
@@ -270,10 +271,12 @@ describe('the widget and its page', { skip: noBrowser }, () => {
     await widget.open();
   });
 
-  test('the conversation fills the place that a page gives it, and the corner where there is none', async () => {
+  test('the conversation fills the element that data-into selects; without one it opens in the corner', async () => {
     const place = '<div id="place" style="height:500px;width:400px"></div>';
-    const given = server.host.put('/into', { body: place + server.line('data-into="#place"') });
-    const inside = await server.visit(given);
+    const given = server.host.put('/into', {
+      body: place + server.embedLine('data-into="#place"'),
+    });
+    const inside = await server.openPage(given);
     await inside.widget.ask('Mnafungua saa ngapi?');
     await inside.widget.answer.getByText('Jumatatu').first().waitFor();
     const box = await inside.page.locator('.panel').boundingBox();
@@ -284,18 +287,22 @@ describe('the widget and its page', { skip: noBrowser }, () => {
       ['absent', '#elsewhere'],
       ['wrong', '##'],
     ] as const) {
-      const address = server.host.put(`/${name}`, { body: server.line(`data-into="${selector}"`) });
-      const { widget, close } = await server.visit(address);
+      const address = server.host.put(`/${name}`, {
+        body: server.embedLine(`data-into="${selector}"`),
+      });
+      const { widget, close } = await server.openPage(address);
       await widget.open();
       await close();
     }
   });
 
-  test('a page that is not listed gets no button, and the page itself goes on', async () => {
+  test('a page of an origin that is not allowed gets no launcher and keeps working', async () => {
     const owner = await server.operator.siteServer.newOwner();
     const closed = await owner.newSite({ allowed_origins: ['https://duka.example'] });
-    const address = server.host.put('/closed', { body: `<h1>Duka</h1>${server.line('', closed)}` });
-    const { page, widget } = await server.visit(address);
+    const address = server.host.put('/closed', {
+      body: `<h1>Duka</h1>${server.embedLine('', closed)}`,
+    });
+    const { page, widget } = await server.openPage(address);
     await page.waitForFunction(() => window.SiteAssistant !== undefined);
     await page.evaluate(() => window.SiteAssistant?.open().catch(() => {}));
     assert.equal(await widget.launcher.count(), 0);

@@ -1,20 +1,20 @@
 import assert from 'node:assert/strict';
 import { before, describe, test } from 'node:test';
 import { noBrowser } from './browser.ts';
-import { assertNoFaults, widgetServerOfSuite } from './hosts/widget-server.ts';
+import { assertNoFaults, widgetServerForSuite } from './hosts/widget-server.ts';
 
 describe('a person in the widget', { skip: noBrowser }, () => {
-  const server = widgetServerOfSuite({ profile: { people: true } });
+  const server = widgetServerForSuite({ profile: { people: true } });
   let address: string;
   before(async () => {
-    address = server.host.put('/', { body: `<main><h1>Duka</h1></main>${server.line()}` });
+    address = server.host.put('/', { body: `<main><h1>Duka</h1></main>${server.embedLine()}` });
   });
 
   const conversationOf = async (state: string) =>
     (await server.site.asOwner('GET', `/conversations?state=${state}`)).json.conversations[0];
 
-  test('a visitor asks for a person, both write live, and after a reload all of it is there', async () => {
-    const { page, widget, faults } = await server.visit(address);
+  test('a visitor and a person exchange messages live, and a reload keeps all of them', async () => {
+    const { page, widget, faults } = await server.openPage(address);
     await widget.open();
     await widget.ask('Mnafungua saa ngapi?');
     await widget.settled();
@@ -53,10 +53,10 @@ describe('a person in the widget', { skip: noBrowser }, () => {
     assertNoFaults(faults);
   });
 
-  test('without people the part is not loaded and there is no button', async () => {
+  test('without people, the script is not loaded and there is no button', async () => {
     const plain = await server.site.owner.newSite({ name: 'Peke yake' });
-    const page404 = server.host.put('/plain', { body: server.line('', plain) });
-    const { page, widget } = await server.visit(page404);
+    const plainAddress = server.host.put('/plain', { body: server.embedLine('', plain) });
+    const { page, widget } = await server.openPage(plainAddress);
     const loaded: string[] = [];
     page.on('request', (request) => loaded.push(request.url()));
     await widget.open();

@@ -1,30 +1,30 @@
 import assert from 'node:assert/strict';
 import { before, describe, test } from 'node:test';
 import { noBrowser } from './browser.ts';
-import { playAnswer } from './hosts/operator.ts';
-import { assertNoFaults, widgetServerOfSuite } from './hosts/widget-server.ts';
+import { streamAnswer } from './hosts/operator.ts';
+import { assertNoFaults, widgetServerForSuite } from './hosts/widget-server.ts';
 
 const refusal = 'Samahani, sina taarifa hiyo.';
 const hostile = '<img src=x onerror="window.hit=1"> **Bei**?';
 
-describe('what a refusal offers in the widget', { skip: noBrowser }, () => {
-  const server = widgetServerOfSuite();
+describe('suggestions after a refusal in the widget', { skip: noBrowser }, () => {
+  const server = widgetServerForSuite();
   let address: string;
   before(async () => {
-    address = server.host.put('/', { body: `<main><h1>Duka</h1></main>${server.line()}` });
+    address = server.host.put('/', { body: `<main><h1>Duka</h1></main>${server.embedLine()}` });
   });
 
-  /** Refuses the next question with these offers; what comes after it goes to the real server. */
+  /** Refuses the next question with these suggestions; later ones go to the real server. */
   const refuseOnce = (suggestions: readonly string[] | undefined) =>
-    server.operator.take('ask', (call) => {
-      server.operator.giveBack();
-      const answer = playAnswer(call);
+    server.operator.intercept('ask', (call) => {
+      server.operator.stopIntercepting();
+      const answer = streamAnswer(call);
       answer.token(refusal);
       answer.done({ answered: false, suggestions });
     });
 
-  test('a press asks the approved question and shows its answer', async () => {
-    const { page, widget, faults } = await server.visit(address);
+  test('a click asks the approved question and shows its answer', async () => {
+    const { page, widget, faults } = await server.openPage(address);
     await widget.open();
     refuseOnce(['Mnaleta nyumbani?', 'Mnafungua saa ngapi?']);
     await widget.ask('Mzigo utafikaje?');
@@ -42,8 +42,8 @@ describe('what a refusal offers in the widget', { skip: noBrowser }, () => {
     assertNoFaults(faults);
   });
 
-  test('a keyboard reaches and presses it, the focus stays in the conversation, and it is announced', async () => {
-    const { page, widget } = await server.visit(address);
+  test('a suggestion is announced and can be chosen by keyboard, and the focus stays in the conversation', async () => {
+    const { page, widget } = await server.openPage(address);
     await widget.open();
     refuseOnce(['Mnaleta nyumbani?']);
     await widget.ask('Mzigo utafikaje?');
@@ -61,8 +61,8 @@ describe('what a refusal offers in the widget', { skip: noBrowser }, () => {
     assert.equal(await widget.field.evaluate((field) => field.matches(':focus')), true);
   });
 
-  test('its text is never markup, it outlives the page, and follows the language of the conversation', async () => {
-    const { page, widget, faults } = await server.visit(address);
+  test('a suggestion is shown as text, survives a reload, and its heading follows the language', async () => {
+    const { page, widget, faults } = await server.openPage(address);
     await widget.open();
     refuseOnce([hostile]);
     await widget.ask('Mzigo utafikaje?');
@@ -83,8 +83,8 @@ describe('what a refusal offers in the widget', { skip: noBrowser }, () => {
     assertNoFaults(faults);
   });
 
-  test('a refusal without offers, and an answer, show no such line', async () => {
-    const { widget } = await server.visit(address);
+  test('an answer, and a refusal without suggestions, show no suggestions', async () => {
+    const { widget } = await server.openPage(address);
     await widget.open();
     for (const none of [[], undefined]) {
       refuseOnce(none);

@@ -3,68 +3,68 @@ import path from 'node:path';
 import { before, describe, test } from 'node:test';
 import { wavHeader } from '../packages/server/src/speech/wav.ts';
 import { fakeMicrophone, noBrowser } from './browser.ts';
-import { type Visit as Call, type Play, playAnswer } from './hosts/operator.ts';
-import { assertNoFaults, type Visit, widgetServerOfSuite } from './hosts/widget-server.ts';
+import { type CallHandler, type InterceptedCall, streamAnswer } from './hosts/operator.ts';
+import { assertNoFaults, type WidgetSession, widgetServerForSuite } from './hosts/widget-server.ts';
 
 describe('voice in the widget', { skip: noBrowser }, () => {
-  const server = widgetServerOfSuite({ browserArguments: fakeMicrophone });
+  const server = widgetServerForSuite({ browserArguments: fakeMicrophone });
   let address: string;
   before(async () => {
     const { url } = server.operator;
     const sockets = url.replace('http', 'wss');
     const policy = `default-src 'none'; script-src ${url}; connect-src ${url} ${sockets}; style-src 'none'`;
-    address = server.host.put('/', { body: server.line(), policy });
+    address = server.host.put('/', { body: server.embedLine(), policy });
   });
 
-  const open = async (settings: object, visitBy = server.visit): Promise<Visit> => {
+  const open = async (settings: object, openWith = server.openPage): Promise<WidgetSession> => {
     server.operator.changeSettings({ voice: true, ...settings });
-    const visit = await visitBy(address);
-    await visit.widget.open();
-    return visit;
+    const session = await openWith(address);
+    await session.widget.open();
+    return session;
   };
-  const microphone = ({ page }: Visit) => page.locator('.round.speak');
-  const picture = async ({ page }: Visit, name: string) => {
+  const microphone = ({ page }: WidgetSession) => page.locator('.round.speak');
+  const screenshot = async ({ page }: WidgetSession, name: string) => {
     const folder = process.env.BARAZA_SCREENSHOTS;
     if (folder !== undefined) await page.screenshot({ path: path.join(folder, `${name}.png`) });
   };
-  /** Stops the widget's clock, of a visit alone: a tap stays one, however long the machine takes for it. */
-  const stopClock = async ({ page }: Visit) => {
+  /** Stops the clock of an isolated page, so that a tap on a slow machine is not taken for a long press. */
+  const stopClock = async ({ page }: WidgetSession) => {
     const nowMs = Date.now();
     await page.clock.install({ time: nowMs });
     await page.clock.pauseAt(nowMs + 3_600_000);
   };
 
-  test('a held recording is transcribed, asked in voice mode, and its answer is read aloud', async () => {
+  test('a press-and-hold recording is transcribed and asked in voice mode, and the answer is read aloud', async () => {
     const recorded: { type: string | undefined; bytes: Buffer; key: unknown; visitor: unknown }[] =
       [];
-    server.operator.take('transcribe', ({ request, response, body, open: allow }) => {
+    server.operator.intercept('transcribe', ({ request, response, body, allowOrigin }) => {
       const { 'x-site-key': key, 'x-visitor': visitor } = request.headers;
       recorded.push({ type: request.headers['content-type'], bytes: body, key, visitor });
-      allow();
+      allowOrigin();
       response.setHeader('content-type', 'application/json');
       response.end(JSON.stringify({ text: 'Mnaleta nyumbani?', language: 'sw', duration_ms: 900 }));
     });
     const spoken: object[] = [];
-    server.operator.take('speak', speakTone(spoken));
+    server.operator.intercept('speak', speakTone(spoken));
     let asked: { mode?: string; language?: string; question?: string } = {};
-    server.operator.take('ask', (visit) => {
-      asked = JSON.parse(visit.body.toString());
-      visit.forward();
+    server.operator.intercept('ask', (call) => {
+      asked = JSON.parse(call.body.toString());
+      call.forward();
     });
-    const visit = await open({ speak: true });
-    assert.ok(!server.operator.asked.some((path) => path.startsWith('/w/voice-')));
-    const button = await microphone(visit).boundingBox();
+    const session = await open({ speak: true });
+    assert.ok(!server.operator.requestedPaths.some((path) => path.startsWith('/w/voice-')));
+    const button = await microphone(session).boundingBox();
     assert.ok(button !== null);
-    await visit.page.mouse.move(button.x + 10, button.y + 10);
-    await visit.page.mouse.down();
-    await visit.page.locator('.bar').getByText('Achilia au bonyeza').waitFor();
-    // Held for longer than a tap, by the widget's own clock.
-    await visit.page
+    await session.page.mouse.move(button.x + 10, button.y + 10);
+    await session.page.mouse.down();
+    await session.page.locator('.bar').getByText('Achilia au bonyeza').waitFor();
+    // Longer than a tap, by the clock of the widget.
+    await session.page
       .locator('.clock')
       .getByText(/^0:(?!00)/)
       .waitFor();
-    await visit.page.mouse.up();
-    await visit.widget.answer.getByText('tunaleta bila malipo').first().waitFor();
+    await session.page.mouse.up();
+    await session.widget.answer.getByText('tunaleta bila malipo').first().waitFor();
     assert.deepEqual(
       [asked.question, asked.mode, asked.language],
       ['Mnaleta nyumbani?', 'voice', 'sw'],
@@ -74,51 +74,54 @@ describe('voice in the widget', { skip: noBrowser }, () => {
     assert.deepEqual([...(recording?.bytes.subarray(0, 4) ?? [])], [0x1a, 0x45, 0xdf, 0xa3]);
     assert.equal(recording?.key, server.site.key);
     assert.match(String(recording?.visitor), /^[\w-]{22}$/);
-    await visit.page.waitForFunction(() =>
+    await session.page.waitForFunction(() =>
       performance.getEntriesByType('resource').some(({ name }) => name.endsWith('/speak')),
     );
     assert.equal((spoken[0] as { voice?: string }).voice, 'sw');
     assert.match((spoken[0] as { text: string }).text, /^Ndiyo/);
-    assertNoFaults(visit.faults);
+    assertNoFaults(session.faults);
   });
 
-  test('a tap begins a recording and the next one sends it, also by the keyboard', async () => {
-    let heard = 0;
-    server.operator.take('transcribe', ({ response, open: allow }) => {
-      heard += 1;
-      allow();
+  test('a tap starts a recording and the next one sends it, also with the keyboard', async () => {
+    let recordings = 0;
+    server.operator.intercept('transcribe', ({ response, allowOrigin }) => {
+      recordings += 1;
+      allowOrigin();
       response.end(JSON.stringify({ text: '', language: 'sw', duration_ms: 10 }));
     });
-    const visit = await open({}, server.visitAlone);
-    await stopClock(visit);
-    await microphone(visit).focus();
-    await visit.page.keyboard.press('Space');
-    await visit.page.locator('.bar').getByText('Achilia au bonyeza').waitFor();
-    assert.equal(heard, 0);
-    await visit.page.keyboard.press('Space');
-    await visit.page.locator('.bar').getByText('Hatukusikia maneno').waitFor();
-    assert.equal(heard, 1);
-    await microphone(visit).click();
-    await visit.page.locator('.bar').getByText('Achilia au bonyeza').waitFor();
-    await visit.page.keyboard.press('Escape');
-    await visit.page.locator('.bar').getByText('Achilia au bonyeza').waitFor({ state: 'detached' });
-    assert.equal(heard, 1);
-    await visit.widget.dialog.waitFor();
+    const session = await open({}, server.openIsolatedPage);
+    await stopClock(session);
+    await microphone(session).focus();
+    await session.page.keyboard.press('Space');
+    await session.page.locator('.bar').getByText('Achilia au bonyeza').waitFor();
+    assert.equal(recordings, 0);
+    await session.page.keyboard.press('Space');
+    await session.page.locator('.bar').getByText('Hatukusikia maneno').waitFor();
+    assert.equal(recordings, 1);
+    await microphone(session).click();
+    await session.page.locator('.bar').getByText('Achilia au bonyeza').waitFor();
+    await session.page.keyboard.press('Escape');
+    await session.page
+      .locator('.bar')
+      .getByText('Achilia au bonyeza')
+      .waitFor({ state: 'detached' });
+    assert.equal(recordings, 1);
+    await session.widget.dialog.waitFor();
   });
 
-  test('the second tap on the same place sends, in both languages, and Cancel is elsewhere', async () => {
-    let heard = 0;
-    server.operator.take('transcribe', ({ response, open: allow }) => {
-      heard += 1;
-      allow();
+  test('a second tap at the same position sends, in both languages, and Cancel is not nearby', async () => {
+    let recordings = 0;
+    server.operator.intercept('transcribe', ({ response, allowOrigin }) => {
+      recordings += 1;
+      allowOrigin();
       response.end(JSON.stringify({ text: '', language: 'sw', duration_ms: 10 }));
     });
-    // With the button for free talk beside it, and on the narrowest phone.
+    // With the button of the live session next to it, and on the narrowest phone.
     server.operator.changeSettings({ voice: true, live: true });
     const phone = { viewport: { width: 320, height: 640 }, hasTouch: true, isMobile: true };
-    const visit = await server.visitAlone(address, phone);
-    await visit.widget.open();
-    const words = {
+    const session = await server.openIsolatedPage(address, phone);
+    await session.widget.open();
+    const texts = {
       sw: {
         send: 'Tuma ulichosema',
         cancel: 'Ghairi',
@@ -127,47 +130,47 @@ describe('voice in the widget', { skip: noBrowser }, () => {
       },
       en: { send: 'Send what you said', cancel: 'Cancel', none: 'Nothing was sent', let: 'Let go' },
     };
-    await stopClock(visit);
-    for (const [language, said] of Object.entries(words)) {
+    await stopClock(session);
+    for (const [language, text] of Object.entries(texts)) {
       if (language === 'en') {
-        await visit.page.locator('header .language').click();
-        await visit.page.locator('.frame[lang=en]').waitFor({ state: 'attached' });
+        await session.page.locator('header .language').click();
+        await session.page.locator('.frame[lang=en]').waitFor({ state: 'attached' });
       }
-      const before = heard;
-      const place = await microphone(visit).boundingBox();
+      const before = recordings;
+      const place = await microphone(session).boundingBox();
       assert.ok(place !== null);
       const tap = () =>
-        visit.page.touchscreen.tap(place.x + place.width / 2, place.y + place.height / 2);
+        session.page.touchscreen.tap(place.x + place.width / 2, place.y + place.height / 2);
       await tap();
-      await visit.page.locator('.bar').getByText(said.let).waitFor();
-      await visit.page.getByRole('button', { name: said.send }).waitFor();
-      assert.deepEqual(await microphone(visit).boundingBox(), place);
-      const cancel = visit.page.locator('.bar').getByRole('button', { name: said.cancel });
+      await session.page.locator('.bar').getByText(text.let).waitFor();
+      await session.page.getByRole('button', { name: text.send }).waitFor();
+      assert.deepEqual(await microphone(session).boundingBox(), place);
+      const cancel = session.page.locator('.bar').getByRole('button', { name: text.cancel });
       const apart = await cancel.boundingBox();
       assert.ok(apart !== null && apart.x + apart.width < place.x);
-      assert.equal((await cancel.textContent())?.trim(), said.cancel);
-      await picture(visit, `microphone-recording-${language}`);
+      assert.equal((await cancel.textContent())?.trim(), text.cancel);
+      await screenshot(session, `microphone-recording-${language}`);
       await tap();
-      await visit.page.locator('.bar p').waitFor();
-      assert.equal(heard, before + 1);
+      await session.page.locator('.bar p').waitFor();
+      assert.equal(recordings, before + 1);
       await tap();
-      await visit.page.locator('.bar').getByText(said.let).waitFor();
+      await session.page.locator('.bar').getByText(text.let).waitFor();
       await cancel.click();
-      await visit.page.locator('.bar').getByText(said.none).waitFor();
-      await picture(visit, `microphone-cancelled-${language}`);
-      assert.equal(heard, before + 1);
+      await session.page.locator('.bar').getByText(text.none).waitFor();
+      await screenshot(session, `microphone-cancelled-${language}`);
+      assert.equal(recordings, before + 1);
     }
-    assertNoFaults(visit.faults);
+    assertNoFaults(session.faults);
   });
 
   const phone = { viewport: { width: 360, height: 720 }, hasTouch: true, isMobile: true };
-  for (const [screen, options] of Object.entries({ desk: {}, phone }))
-    test(`on a ${screen}, a busy server gets the recording again by itself, then it can be sent again`, async () => {
+  for (const [screen, options] of Object.entries({ desktop: {}, phone }))
+    test(`on a ${screen}, a recording is resent once to a busy server, then the visitor can resend it`, async () => {
       const recordings: Buffer[] = [];
       let isBusy = true;
-      server.operator.take('transcribe', ({ response, body, open: allow }) => {
+      server.operator.intercept('transcribe', ({ response, body, allowOrigin }) => {
         recordings.push(body);
-        allow();
+        allowOrigin();
         const head = { 'content-type': 'application/json', 'retry-after': '10' };
         if (isBusy) {
           response.writeHead(503, head);
@@ -179,40 +182,40 @@ describe('voice in the widget', { skip: noBrowser }, () => {
           JSON.stringify({ text: 'Mnaleta nyumbani?', language: 'sw', duration_ms: 900 }),
         );
       });
-      const visit = await open({}, (place) => server.visitAlone(place, options));
-      await stopClock(visit);
-      await microphone(visit).click();
-      await visit.page.locator('.bar').getByText('Achilia au bonyeza').waitFor();
-      // The recorder of a busy machine has heard nothing yet.
+      const session = await open({}, (url) => server.openIsolatedPage(url, options));
+      await stopClock(session);
+      await microphone(session).click();
+      await session.page.locator('.bar').getByText('Achilia au bonyeza').waitFor();
+      // On a busy machine, the recorder needs time to receive the first samples.
       await new Promise((resolve) => setTimeout(resolve, 500));
-      await microphone(visit).click();
-      await visit.page.locator('.bar').getByText('Tunaandika ulichosema').waitFor();
-      await visit.page.clock.runFor(4_000);
-      await visit.page.locator('.bar').getByText('Inachukua muda kidogo').waitFor();
-      while (recordings.length < 2) await visit.page.clock.runFor(1_000);
-      await visit.page.locator('.bar').getByText('au andika swali lako').waitFor();
-      await picture(visit, 'microphone-busy');
+      await microphone(session).click();
+      await session.page.locator('.bar').getByText('Tunaandika ulichosema').waitFor();
+      await session.page.clock.runFor(4_000);
+      await session.page.locator('.bar').getByText('Inachukua muda kidogo').waitFor();
+      while (recordings.length < 2) await session.page.clock.runFor(1_000);
+      await session.page.locator('.bar').getByText('au andika swali lako').waitFor();
+      await screenshot(session, 'microphone-busy');
       assert.equal(recordings.length, 2);
       isBusy = false;
-      await visit.page.getByRole('button', { name: 'Tuma tena' }).click();
-      await visit.widget.answer.getByText('tunaleta bila malipo').first().waitFor();
+      await session.page.getByRole('button', { name: 'Tuma tena' }).click();
+      await session.widget.answer.getByText('tunaleta bila malipo').first().waitFor();
       assert.equal(recordings.length, 3);
       assert.deepEqual(recordings[1], recordings[0]);
       assert.deepEqual(recordings[2], recordings[0]);
       assert.ok((recordings[0]?.length ?? 0) > 0);
     });
 
-  test('a microphone that is not allowed, and a server without voice, are explained in words', async () => {
-    const visit = await open({});
-    await visit.page.evaluate(() => {
+  test('a blocked microphone and a server without voice are explained to the visitor', async () => {
+    const session = await open({});
+    await session.page.evaluate(() => {
       navigator.mediaDevices.getUserMedia = () =>
         Promise.reject(new DOMException('no', 'NotAllowedError'));
     });
-    await microphone(visit).click();
-    await visit.page.locator('.bar').getByText('Kipaza sauti hakijaruhusiwa').waitFor();
-    await visit.close();
-    // The real server of this installation has no transcriber: 403.
-    const other = await open({}, server.visitAlone);
+    await microphone(session).click();
+    await session.page.locator('.bar').getByText('Kipaza sauti hakijaruhusiwa').waitFor();
+    await session.close();
+    // The real server has no transcriber and responds with 403.
+    const other = await open({}, server.openIsolatedPage);
     await stopClock(other);
     await microphone(other).click();
     await other.page.locator('.bar').getByText('Achilia au bonyeza').waitFor();
@@ -220,16 +223,16 @@ describe('voice in the widget', { skip: noBrowser }, () => {
     await other.page.locator('.bar').getByText('Sauti haipatikani hapa').waitFor();
   });
 
-  test('the microphone is off behind a closed conversation, another language or the form', async () => {
-    const since = server.operator.asked.length;
-    const visit = await open({ live: true });
-    await visit.page.evaluate(() => {
+  test('closing the widget, switching the language or opening the form turns the microphone off', async () => {
+    const since = server.operator.requestedPaths.length;
+    const session = await open({ live: true });
+    await session.page.evaluate(() => {
       const ask = navigator.mediaDevices.getUserMedia.bind(navigator.mediaDevices);
       const streams: MediaStream[] = [];
       let allow = () => {};
       Object.assign(document, { streams, allow: () => allow() });
       navigator.mediaDevices.getUserMedia = async (constraints) => {
-        // The browser's question stays open until the test answers it.
+        // The permission prompt stays open until the test answers it.
         await new Promise<void>((resolve) => {
           allow = resolve;
         });
@@ -239,21 +242,21 @@ describe('voice in the widget', { skip: noBrowser }, () => {
       };
     });
     const leave = {
-      closed: () => visit.page.locator('header .head').last().click(),
-      switched: () => visit.page.locator('header .language').click(),
-      form: () => visit.page.locator('.reach button').click(),
+      closed: () => session.page.locator('header .head').last().click(),
+      switched: () => session.page.locator('header .language').click(),
+      form: () => session.page.locator('.reach button').click(),
     };
     let streams = 0;
     for (const name of ['.speak', '.talk'])
       for (const [way, go] of Object.entries(leave)) {
-        const language = await visit.page.locator('.frame').getAttribute('lang');
-        await visit.page.locator(`.round${name}`).click();
-        await visit.page.locator('.bar.live').waitFor();
+        const language = await session.page.locator('.frame').getAttribute('lang');
+        await session.page.locator(`.round${name}`).click();
+        await session.page.locator('.bar.live').waitFor();
         await go();
-        await visit.page.locator('.bar.live').waitFor({ state: 'detached' });
+        await session.page.locator('.bar.live').waitFor({ state: 'detached' });
         streams += 1;
-        // Allowed too late.
-        await visit.page.waitForFunction((count) => {
+        // The permission arrives too late.
+        await session.page.waitForFunction((count) => {
           const { streams: opened, allow } = document as never as {
             streams: MediaStream[];
             allow: () => void;
@@ -264,18 +267,20 @@ describe('voice in the widget', { skip: noBrowser }, () => {
             opened.every((stream) => stream.getTracks().every((it) => it.readyState === 'ended'))
           );
         }, streams);
-        if (way === 'closed') await visit.widget.open();
+        if (way === 'closed') await session.widget.open();
         if (way === 'switched')
-          await visit.page.locator(`.frame:not([lang=${language}])`).waitFor({ state: 'attached' });
-        if (way === 'form') await visit.page.keyboard.press('Escape');
+          await session.page
+            .locator(`.frame:not([lang=${language}])`)
+            .waitFor({ state: 'attached' });
+        if (way === 'form') await session.page.keyboard.press('Escape');
       }
-    const asked = server.operator.asked.slice(since);
+    const asked = server.operator.requestedPaths.slice(since);
     assert.ok(!asked.some((path) => /\/(transcribe|live)$/.test(path)));
   });
 
-  test('a recording that began during a change of language is discarded', async () => {
-    const visit = await open({}, server.visitAlone);
-    await visit.page.evaluate(() => {
+  test('a recording that begins during a language switch is discarded', async () => {
+    const session = await open({}, server.openIsolatedPage);
+    await session.page.evaluate(() => {
       const ask = navigator.mediaDevices.getUserMedia.bind(navigator.mediaDevices);
       const streams: MediaStream[] = [];
       Object.assign(document, { streams });
@@ -286,71 +291,74 @@ describe('voice in the widget', { skip: noBrowser }, () => {
       };
     });
     const { promise: isWanted, resolve: deliver } = Promise.withResolvers<void>();
-    server.operator.take('config', async ({ forward }) => {
+    server.operator.intercept('config', async ({ forward }) => {
       await isWanted;
       forward();
     });
-    await visit.page.locator('header .language').click();
-    await stopClock(visit);
-    await microphone(visit).click();
-    await visit.page.locator('.bar').getByText('Achilia au bonyeza').waitFor();
+    await session.page.locator('header .language').click();
+    await stopClock(session);
+    await microphone(session).click();
+    await session.page.locator('.bar').getByText('Achilia au bonyeza').waitFor();
     deliver();
-    await visit.page.locator('.frame[lang=en]').waitFor({ state: 'attached' });
-    await visit.page.locator('.bar').waitFor({ state: 'detached' });
-    await visit.page.waitForFunction(() => {
+    await session.page.locator('.frame[lang=en]').waitFor({ state: 'attached' });
+    await session.page.locator('.bar').waitFor({ state: 'detached' });
+    await session.page.waitForFunction(() => {
       const { streams } = document as never as { streams: MediaStream[] };
       return streams.every((stream) => stream.getTracks().every((it) => it.readyState === 'ended'));
     });
   });
 
-  test('an answer is read aloud on request, stopped on request, and the end of the allowance is shown', async () => {
+  test('an answer is read aloud and stopped on request, and a used-up allowance is reported', async () => {
     let isPaid = true;
     const spoken: object[] = [];
     const { promise: isAsked, resolve: onAsked } = Promise.withResolvers<void>();
-    server.operator.take('speak', (call) => {
+    server.operator.intercept('speak', (call) => {
       if (isPaid) {
         speakEndlessly(spoken)(call);
         onAsked();
         return;
       }
-      call.open();
+      call.allowOrigin();
       call.response.writeHead(402, { 'content-type': 'application/json' });
       call.response.end('{"error":"x","code":"plan","request_id":"r"}');
     });
-    server.operator.take('ask', (call) => {
-      const answer = playAnswer(call);
+    server.operator.intercept('ask', (call) => {
+      const answer = streamAnswer(call);
       answer.token('**Ndiyo**, [tunaleta](https://duka.example/x).');
       answer.done();
     });
-    const visit = await open({ speak: true });
-    await visit.widget.ask('Mnaleta?');
-    const listen = visit.widget.answer.getByRole('button', { name: 'Sikiliza jibu' });
+    const session = await open({ speak: true });
+    await session.widget.ask('Mnaleta?');
+    const listen = session.widget.answer.getByRole('button', { name: 'Sikiliza jibu' });
     await listen.click();
     await isAsked;
-    await visit.widget.answer.getByRole('button', { name: 'Acha kusoma' }).click();
+    await session.widget.answer.getByRole('button', { name: 'Acha kusoma' }).click();
     await listen.waitFor();
     assert.deepEqual(spoken, [{ text: 'Ndiyo, tunaleta.', voice: 'sw' }]);
     isPaid = false;
     await listen.click();
-    await visit.page.locator('.bar').getByText('Majibu ya sauti ya mwezi huu yamekwisha').waitFor();
+    await session.page
+      .locator('.bar')
+      .getByText('Majibu ya sauti ya mwezi huu yamekwisha')
+      .waitFor();
   });
 });
 
-/** Two seconds of a tone as a WAV of unknown length, as servers stream them. */
-function speakTone(spoken: object[]): Play {
+/** Streams two seconds of a tone as a WAV of unknown length, as servers do. */
+function speakTone(spoken: object[]): CallHandler {
   return (call) => {
     speakEndlessly(spoken)(call);
     call.response.end();
   };
 }
 
-/** The same, and more of it is always to come. */
-function speakEndlessly(spoken: object[]): (call: Call) => void {
-  return ({ body, response, open }) => {
+/** The same, without ending the response. */
+function speakEndlessly(spoken: object[]): (call: InterceptedCall) => void {
+  return ({ body, response, allowOrigin }) => {
     spoken.push(JSON.parse(body.toString()));
     const head = wavHeader(22_050, undefined);
     const samples = Int16Array.from({ length: 44_100 }, (_, at) => Math.sin(at / 10) * 3_000);
-    open();
+    allowOrigin();
     response.setHeader('content-type', 'audio/wav');
     response.write(head.subarray(0, 30));
     response.write(head.subarray(30));

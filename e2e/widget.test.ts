@@ -1,21 +1,21 @@
 import assert from 'node:assert/strict';
 import { before, describe, test } from 'node:test';
 import { noBrowser } from './browser.ts';
-import type { Visit as Call } from './hosts/operator.ts';
-import { playAnswer } from './hosts/operator.ts';
-import { assertNoFaults, widgetOn, widgetServerOfSuite } from './hosts/widget-server.ts';
+import type { InterceptedCall } from './hosts/operator.ts';
+import { streamAnswer } from './hosts/operator.ts';
+import { assertNoFaults, widgetOn, widgetServerForSuite } from './hosts/widget-server.ts';
 
 const shop = '<main><h1>Duka</h1><button id="own">Menyu</button><p>Karibu.</p></main>';
 
 describe('the widget on a page of another origin', { skip: noBrowser }, () => {
-  const server = widgetServerOfSuite();
+  const server = widgetServerForSuite();
   let address: string;
   before(async () => {
-    address = server.host.put('/', { body: shop + server.line() });
+    address = server.host.put('/', { body: shop + server.embedLine() });
   });
 
   test('a visitor asks by mouse, opens the source, rates, leaves a contact and closes', async () => {
-    const { page, widget, faults } = await server.visit(address);
+    const { page, widget, faults } = await server.openPage(address);
     await widget.launcher.waitFor();
     assert.equal(await widget.launcher.textContent(), 'Uliza Asha');
     await widget.open();
@@ -24,7 +24,7 @@ describe('the widget on a page of another origin', { skip: noBrowser }, () => {
     await widget.answer.getByText('tunaleta bila malipo').first().waitFor();
     await widget.answer.locator('summary').click();
     await widget.answer.locator('.sources q').waitFor({ state: 'visible' });
-    // The button does not wait for the server, and the server is looked at below.
+    // The button does not wait for the server, but the test checks the stored rating below.
     const rated = page.waitForResponse(
       (response) => response.url().endsWith('/feedback') && response.request().method() === 'POST',
     );
@@ -51,8 +51,8 @@ describe('the widget on a page of another origin', { skip: noBrowser }, () => {
     assert.equal(first.page, `${server.host.url}/`);
   });
 
-  test('a visitor does all of it by the keyboard, and the focus goes in, stays and returns', async () => {
-    const { page, widget } = await server.visit(address);
+  test('a visitor does the same by keyboard; the focus enters the dialog, stays in it and returns', async () => {
+    const { page, widget } = await server.openPage(address);
     await widget.launcher.waitFor();
     const focused = () =>
       page.evaluate(() => {
@@ -67,19 +67,19 @@ describe('the widget on a page of another origin', { skip: noBrowser }, () => {
     await widget.field.waitFor();
     assert.equal(await focused(), 'Andika swali lako…');
     const seen = new Set<string>();
-    // More steps than there are stops: none of them leads out.
+    // More steps than there are controls: none leaves the dialog.
     for (let step = 0; step < 20; step += 1) {
       await page.keyboard.press('Tab');
       seen.add(await focused());
     }
-    for (const stop of [
+    for (const label of [
       'Funga',
       'English',
       'Mnafungua saa ngapi?',
       'WhatsApp',
       'Andika swali lako…',
     ])
-      assert.ok(seen.has(stop), `${stop} is not reached: ${[...seen]}`);
+      assert.ok(seen.has(label), `${label} is not reached: ${[...seen]}`);
     assert.ok(!seen.has('Menyu'));
     for (let step = 0; step < 20; step += 1) await page.keyboard.press('Shift+Tab');
     assert.notEqual(await focused(), 'Menyu');
@@ -107,15 +107,15 @@ describe('the widget on a page of another origin', { skip: noBrowser }, () => {
     assert.equal(await focused(), 'Uliza Asha');
   });
 
-  test('the live region changes once to answering and once to the answer, not with each token', async () => {
-    let call: ReturnType<typeof playAnswer> | undefined;
+  test('the live region announces the wait and the complete answer, not each token', async () => {
+    let stream: ReturnType<typeof streamAnswer> | undefined;
     const begun = new Promise<void>((resolve) =>
-      server.operator.take('ask', (visit) => {
-        call = playAnswer(visit);
+      server.operator.intercept('ask', (call) => {
+        stream = streamAnswer(call);
         resolve();
       }),
     );
-    const { widget } = await server.visit(address);
+    const { widget } = await server.openPage(address);
     await widget.open();
     await widget.status.evaluate((status) => {
       const announced: string[] = [];
@@ -129,13 +129,13 @@ describe('the widget on a page of another origin', { skip: noBrowser }, () => {
     await widget.ask('Swali');
     await begun;
     for (const word of ['**Ndiyo**, ', 'tuna ', 'unga ', 'wa ', 'ngano.']) {
-      call?.token(word);
+      stream?.token(word);
       await widget.answer
         .getByText(word.replaceAll('*', '').replace(', ', '').trim())
         .first()
         .waitFor();
     }
-    call?.done();
+    stream?.done();
     await widget.answer.getByRole('button', { name: 'Jibu limesaidia', exact: true }).waitFor();
     const announced = await widget.status.evaluate(
       (status) => (status as never as { announced: string[] }).announced,
@@ -143,11 +143,11 @@ describe('the widget on a page of another origin', { skip: noBrowser }, () => {
     assert.deepEqual(announced, ['Anaandika jibu…', 'Ndiyo, tuna unga wa ngano.']);
   });
 
-  test('a stream that is cut in the middle is asked for again under the same id, and read to its end', async () => {
+  test('an interrupted stream is requested again with the same id, and read to the end', async () => {
     const ids: string[] = [];
-    server.operator.take('ask', (visit) => {
-      ids.push(JSON.parse(visit.body.toString()).request_id);
-      const answer = playAnswer(visit);
+    server.operator.intercept('ask', (call) => {
+      ids.push(JSON.parse(call.body.toString()).request_id);
+      const answer = streamAnswer(call);
       answer.token('Tunafungua saa ');
       if (ids.length < 3) answer.cut();
       else {
@@ -155,7 +155,7 @@ describe('the widget on a page of another origin', { skip: noBrowser }, () => {
         answer.done();
       }
     });
-    const { widget } = await server.visit(address);
+    const { widget } = await server.openPage(address);
     await widget.open();
     await widget.ask('Mnafungua saa ngapi?');
     await widget.answer.getByText('Tunafungua saa moja asubuhi.').waitFor();
@@ -164,27 +164,27 @@ describe('the widget on a page of another origin', { skip: noBrowser }, () => {
     assert.match(ids[0] ?? '', /^[\w-]{22}$/);
   });
 
-  test('a stream that stays cut keeps what was read, says so and lets the visitor try again', async () => {
-    let isWhole = false;
+  test('a stream that cannot be resumed keeps its text, shows the error and offers a retry', async () => {
+    let isConnected = false;
     let cutFirst = () => {};
     const ids = new Set<string>();
-    server.operator.take('ask', (visit) => {
+    server.operator.intercept('ask', (call) => {
       const isFirst = ids.size === 0;
-      ids.add(JSON.parse(visit.body.toString()).request_id);
-      const answer = playAnswer(visit);
+      ids.add(JSON.parse(call.body.toString()).request_id);
+      const answer = streamAnswer(call);
       answer.token('Tunafungua saa moja.');
-      if (isWhole) answer.done();
+      if (isConnected) answer.done();
       else if (isFirst) cutFirst = answer.cut;
       else answer.cut();
     });
-    const { widget } = await server.visit(address);
+    const { widget } = await server.openPage(address);
     await widget.open();
     await widget.ask('Mnafungua saa ngapi?');
     await widget.answer.getByText('Tunafungua saa moja.').waitFor();
     cutFirst();
     await widget.answer.getByText('Mtandao umekatika').waitFor();
     await widget.answer.getByText('Tunafungua saa moja.').waitFor();
-    isWhole = true;
+    isConnected = true;
     await widget.answer.getByRole('button', { name: 'Jaribu tena' }).press('Enter');
     await widget.answer.getByText('Mtandao umekatika').waitFor({ state: 'detached' });
     assert.equal(await widget.field.evaluate((field) => field.matches(':focus')), true);
@@ -192,14 +192,14 @@ describe('the widget on a page of another origin', { skip: noBrowser }, () => {
     assert.equal(ids.size, 1);
   });
 
-  test('an answer that was pending when the page was left can be requested on the next one', async () => {
+  test('an answer that was pending when the visitor left the page can be requested on the next page', async () => {
     const ids: string[] = [];
-    server.operator.take('ask', (visit) => {
-      ids.push(JSON.parse(visit.body.toString()).request_id);
-      if (ids.length > 1) visit.forward();
-      else playAnswer(visit).token('Tuko');
+    server.operator.intercept('ask', (call) => {
+      ids.push(JSON.parse(call.body.toString()).request_id);
+      if (ids.length > 1) call.forward();
+      else streamAnswer(call).token('Tuko');
     });
-    const { page, widget } = await server.visit(address);
+    const { page, widget } = await server.openPage(address);
     await widget.open();
     await widget.ask('Mnafungua saa ngapi?');
     await widget.answer.getByText('Tuko').waitFor();
@@ -217,15 +217,15 @@ describe('the widget on a page of another origin', { skip: noBrowser }, () => {
     { status: 403, code: 'origin', says: /hapatikani/, retries: true },
   ];
   for (const { status, code, says, retries } of refusals)
-    test(`${status} ${code} is shown in the visitor’s language with a way to a person`, async () => {
-      server.operator.take('ask', ({ response, open }: Call) => {
-        open();
+    test(`${status} ${code} is shown in the visitor’s language with a contact`, async () => {
+      server.operator.intercept('ask', ({ response, allowOrigin }: InterceptedCall) => {
+        allowOrigin();
         response.writeHead(status, { 'content-type': 'application/json', 'retry-after': '2' });
         response.end(
           JSON.stringify({ error: 'No.', code, request_id: 'r', handoff: 'tel:+254700000000' }),
         );
       });
-      const { widget } = await server.visit(address);
+      const { widget } = await server.openPage(address);
       await widget.open();
       await widget.ask('Habari?');
       await widget.answer.getByText(says).waitFor();
@@ -237,8 +237,8 @@ describe('the widget on a page of another origin', { skip: noBrowser }, () => {
       );
     });
 
-  test('a question written offline waits and goes out when the connection is back', async () => {
-    const { page, widget } = await server.visit(address);
+  test('a question asked offline is sent when the connection is back', async () => {
+    const { page, widget } = await server.openPage(address);
     await widget.open();
     await page.context().setOffline(true);
     await widget.ask('Mnafungua saa ngapi?');
@@ -247,15 +247,15 @@ describe('the widget on a page of another origin', { skip: noBrowser }, () => {
     await widget.answer.getByText('Jumatatu').first().waitFor();
   });
 
-  test('two tabs of one visitor are two conversations that ask at the same time', async () => {
-    const { page, widget } = await server.visit(address);
+  test('two tabs of one visitor are two conversations and can ask at the same time', async () => {
+    const { page, widget } = await server.openPage(address);
     const second = await page.context().newPage();
     await second.goto(address);
     const other = widgetOn(second);
     await widget.open();
     await other.open();
     const seen: { visitor: unknown; conversation: string }[] = [];
-    server.operator.take('ask', ({ request, body, forward }) => {
+    server.operator.intercept('ask', ({ request, body, forward }) => {
       const { conversation } = JSON.parse(body.toString());
       seen.push({ visitor: request.headers['x-visitor'], conversation });
       forward();
@@ -276,8 +276,8 @@ describe('the widget on a page of another origin', { skip: noBrowser }, () => {
     await widget.answer.waitFor({ state: 'detached' });
   });
 
-  test('all texts change with the language, also those around existing answers', async () => {
-    const { page, widget } = await server.visit(address);
+  test('the language switch changes all texts, including those around existing answers', async () => {
+    const { page, widget } = await server.openPage(address);
     await widget.open();
     await widget.ask('Mnaleta nyumbani?');
     await widget.answer.getByRole('button', { name: 'Jibu limesaidia' }).waitFor();
@@ -293,12 +293,12 @@ describe('the widget on a page of another origin', { skip: noBrowser }, () => {
     await page.getByRole('button', { name: 'Kiswahili' }).waitFor();
   });
 
-  test('a paused site says so, and still takes contacts', async () => {
+  test('a paused site says so, and still accepts contacts', async () => {
     const owner = await server.operator.siteServer.newOwner();
-    const resting = await owner.newSite({ business: 'Duka', languages: ['sw'] });
-    await resting.asOwner('POST', '/pause');
-    const page1 = server.host.put('/paused', { body: server.line('', resting) });
-    const { page, widget } = await server.visit(page1);
+    const paused = await owner.newSite({ business: 'Duka', languages: ['sw'] });
+    await paused.asOwner('POST', '/pause');
+    const pausedAddress = server.host.put('/paused', { body: server.embedLine('', paused) });
+    const { page, widget } = await server.openPage(pausedAddress);
     await widget.open();
     await page.getByText('amepumzika').waitFor();
     await page.locator('.reach button').click();
@@ -309,18 +309,18 @@ describe('the widget on a page of another origin', { skip: noBrowser }, () => {
     await page.getByText('Asante!').first().waitFor();
   });
 
-  test('a page opens, asks, listens and closes through SiteAssistant', async () => {
-    const { page, widget } = await server.visit(address);
+  test('a page opens and closes the widget, asks and receives events through SiteAssistant', async () => {
+    const { page, widget } = await server.openPage(address);
     await widget.launcher.waitFor();
-    const heard = await page.evaluate(async () => {
+    const received = await page.evaluate(async () => {
       const assistant = window.SiteAssistant;
-      if (assistant === undefined) throw new Error('not there');
+      if (assistant === undefined) throw new Error('SiteAssistant is missing');
       document.querySelector<HTMLElement>('#own')?.focus();
       const names: string[] = [];
       for (const name of ['open', 'close', 'question'] as const)
         assistant.on(name, () => names.push(name));
       assistant.on('open', () => {
-        throw new Error('a fault of the page');
+        throw new Error('an error of the page');
       });
       const answered = new Promise((resolve) => assistant.on('answer', resolve));
       await assistant.ask('Mnaleta nyumbani?');
@@ -328,8 +328,8 @@ describe('the widget on a page of another origin', { skip: noBrowser }, () => {
       assistant.close();
       return { names, answer, focus: document.activeElement?.id };
     });
-    assert.deepEqual(heard.names, ['open', 'question', 'close']);
-    assert.equal(heard.answer.answered, true);
-    assert.equal(heard.focus, 'own');
+    assert.deepEqual(received.names, ['open', 'question', 'close']);
+    assert.equal(received.answer.answered, true);
+    assert.equal(received.focus, 'own');
   });
 });

@@ -20,8 +20,7 @@ const { values } = parseArgs({
   },
 });
 const every = Number(values.sample);
-if (!Number.isInteger(every) || every < 1)
-  throw new Error('--sample takes a whole number from 1 on.');
+if (!Number.isInteger(every) || every < 1) throw new Error('--sample must be a positive integer.');
 const sets = heldOutBusinesses().filter((_, index) => index % every === 0);
 const vectors = await openVectors();
 if (!vectors)
@@ -32,11 +31,11 @@ if (!read && !values['no-reader'])
 
 const all: Asked[] = [];
 const failures: string[] = [];
-const notHeld = { hours: 0, contact: 0 };
+const asFacts = { hours: 0, contact: 0 };
 for (const [index, set] of sets.entries()) {
   const site = siteOf(set, strictnessOf(values.strictness));
-  notHeld.hours += site.linesNotHeld.hours;
-  notHeld.contact += site.linesNotHeld.contact;
+  asFacts.hours += site.linesAsFacts.hours;
+  asFacts.contact += site.linesAsFacts.contact;
   const asked = await askBusiness(set, site, vectors, read);
   all.push(...asked);
   if (values.failures !== undefined)
@@ -53,10 +52,10 @@ console.log(
 );
 console.log(`\n${suggestionReport(all)}\n\n${cpuReport(all)}`);
 console.log(
-  `Not fields of a profile, so added as facts: ${notHeld.hours} lines of hours, ${notHeld.contact} of contacts.`,
+  `Not fields of a profile, so added as facts: ${asFacts.hours} lines of hours, ${asFacts.contact} of contacts.`,
 );
 
 function strictnessOf(value: string): 'low' | 'normal' | 'high' {
   if (value === 'low' || value === 'normal' || value === 'high') return value;
-  throw new Error('--strictness takes low, normal or high.');
+  throw new Error('--strictness must be low, normal or high.');
 }

@@ -27,12 +27,12 @@ export function canEncode({ weights, vocabulary } = shippedEncoder): boolean {
 
 /** Undefined if the weights or their runtime are missing. */
 export async function openEncoder(files = shippedEncoder): Promise<Encoder | undefined> {
-  const model = canEncode(files) ? await modelHere() : undefined;
+  const model = canEncode(files) ? await importModel() : undefined;
   return model && { encode: await model.openEncoderModel(files) };
 }
 
 // The runtime is an optional package and may not support this machine.
-async function modelHere() {
+async function importModel() {
   try {
     return await import('../packages/server/src/engine/models/built-in.ts');
   } catch {

@@ -1,4 +1,4 @@
-/** Asks the engine like the server: prepares each site once, then asks each question. */
+/** Asks the engine as the server does: prepares each site once, then asks each question. */
 
 import type { Language } from '@baraza/contract';
 import { type AnswerModels, answer, prepare } from '../packages/server/src/answers/answers.ts';
@@ -58,7 +58,7 @@ async function outcomeOf(
   vectors: Vectors | undefined,
   read: AnswerModels['read'],
 ): Promise<EngineOutcome> {
-  // Encoded before, so that only the engine's time counts.
+  // Encoded first, so that only the engine's time counts.
   await vectors?.encode(encodedQuestions(ask));
   const before = process.cpuUsage();
   const reply = await answer(prepared, ask, { encode: vectors?.encode, read });

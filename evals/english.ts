@@ -35,7 +35,7 @@ async function print(way: string, vectors: Vectors | undefined): Promise<void> {
   }
 }
 
-/** Questions about businesses that are not in the training data, in other words than their information. */
+/** Questions about businesses that are not in the training data, worded differently than their information. */
 function paraphrases(): CaseSet {
   const lines = readFileSync(new URL('own/paraphrases.jsonl', import.meta.url), 'utf8');
   const rows: readonly { business: string; gold: string; question: string }[] = lines

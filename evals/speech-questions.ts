@@ -48,8 +48,8 @@ export const spokenQuestions: readonly SpokenQuestion[] = [
   { question: 'Mnafundisha kuendesha gari?', has: undefined },
 ];
 
-/** Questions about which the shop has no information: none may be answered, whatever the transcript. */
-export const strangeQuestions: { readonly [language in 'sw' | 'en']: readonly string[] } = {
+/** Questions about which the shop has no information: none may be answered, even if the transcript is wrong. */
+export const unanswerableQuestions: { readonly [language in 'sw' | 'en']: readonly string[] } = {
   sw: [
     'Mnaweza kunikata nywele?',
     'Bei ya tiketi ya ndege ni ngapi?',

@@ -21,7 +21,7 @@ import {
 import { wordErrors } from '../packages/server/test/fixtures/fixture-files.ts';
 import { openReadings } from './businesses/readings.ts';
 import { defaultNow } from './own/own.ts';
-import { type SpokenQuestion, spokenQuestions, strangeQuestions } from './speech-questions.ts';
+import { type SpokenQuestion, spokenQuestions, unanswerableQuestions } from './speech-questions.ts';
 import { openVectors } from './vectors.ts';
 
 const probeEvery = 4;
@@ -34,7 +34,7 @@ export async function printSpeech(): Promise<void> {
   try {
     await printEnglish(engines);
     await printSwahili(engines);
-    await printStrange(engines);
+    await printUnanswerable(engines);
   } finally {
     await engines.close();
     await installation.close();
@@ -53,7 +53,7 @@ async function printSwahili({ speaker, transcriber }: SpeechEngines): Promise<vo
   for (const [asked, each] of spokenQuestions.entries()) {
     const samples = await spokenSamples(speaker, each.question, 'sw');
     const transcript = await transcriber.transcribe(samples, { language: 'sw', hints }, never);
-    // Detecting the language is slow, so only every fourth is tried.
+    // Language detection is slow, so it runs only for every fourth question.
     const isProbe = asked % probeEvery === 0;
     const found = isProbe
       ? await transcriber.transcribe(samples, { language: undefined }, never)
@@ -73,12 +73,12 @@ async function printSwahili({ speaker, transcriber }: SpeechEngines): Promise<vo
   );
 }
 
-async function printStrange({ speaker, transcriber }: SpeechEngines): Promise<void> {
+async function printUnanswerable({ speaker, transcriber }: SpeechEngines): Promise<void> {
   if (speaker === undefined || transcriber === undefined) return;
   const { ask, hints } = await openDemo();
   for (const language of ['sw', 'en'] as const) {
     let [spokenAnswers, writtenAnswers] = [0, 0];
-    for (const question of strangeQuestions[language]) {
+    for (const question of unanswerableQuestions[language]) {
       const samples = await spokenSamples(speaker, question, language);
       const transcript = await transcriber.transcribe(samples, { language, hints }, never);
       const reply = await ask(transcript.text, language);
@@ -87,7 +87,7 @@ async function printStrange({ speaker, transcriber }: SpeechEngines): Promise<vo
       console.log(`${reply.answered ? 'FALSE' : 'right'}  ${question}  →  ${transcript.text}`);
     }
     console.log(
-      `Strange questions (${language}), spoken: ${spokenAnswers} of ${strangeQuestions[language].length} ` +
+      `Unanswerable questions (${language}), spoken: ${spokenAnswers} of ${unanswerableQuestions[language].length} ` +
         `answered (written: ${writtenAnswers})`,
     );
   }
@@ -144,5 +144,5 @@ export async function spokenSamples(speaker: Speaker, text: string, language: 's
 }
 
 function missing(): void {
-  console.log('Built-in speech is not installed here.');
+  console.log('The packages for built-in speech are not installed.');
 }

@@ -10,7 +10,7 @@ import type { Vectors } from './vectors.ts';
 export interface Swaps {
   /** Questions that the information answers: how many are answered from it. */
   readonly originals: Share;
-  /** The same questions with one item swapped, which nothing answers: how many are answered nevertheless. */
+  /** The same questions with one item swapped, which no information answers: how many are answered nevertheless. */
   readonly twins: Share;
   /** Questions that use another name for the item: how many are answered from the right information. */
   readonly otherNames: Share;

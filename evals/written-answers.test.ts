@@ -13,7 +13,7 @@ import { canRead, openReadings } from './businesses/readings.ts';
 
 const noReader = canRead() ? false : 'the weights or their runtime are missing';
 
-describe('the shipped reader on texts that were written after the check', {
+describe('the shipped reader on texts that are newer than the check', {
   skip: noReader,
 }, () => {
   let opening: ReturnType<typeof openReadings> | undefined;

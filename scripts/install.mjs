@@ -3,17 +3,17 @@ import { rmSync } from 'node:fs';
 import { join } from 'node:path';
 import { exitCodeOf } from '../packages/server/bin/signals.mjs';
 import { excuseLeftOut, findGap, installedLockFile } from './install-gap.mjs';
-import { takeLock } from './install-lock.mjs';
+import { acquireLock } from './install-lock.mjs';
 import { showProgress, sizes } from './install-size.mjs';
 import { removeSurplus } from './install-surplus.mjs';
 import { explain, runNpm } from './npm.mjs';
 
-/** Returns 0 once everything for `scope` (`production` or `all`) is installed, else prints why; then the exit code. */
+/** Installs the packages for `scope` (`production` or `all`); returns the exit code, and prints why it failed. */
 export async function ensureInstalled(root, scope) {
   if (findGap(root, scope) === 'none') return 0;
   let lock;
   try {
-    lock = await takeLock(join(root, '.cache', 'install.lock'), () =>
+    lock = await acquireLock(join(root, '.cache', 'install.lock'), () =>
       console.log('Another process is installing the packages here; waiting for it.'),
     );
     const gap = findGap(root, scope);
@@ -27,37 +27,41 @@ export async function ensureInstalled(root, scope) {
 
 async function install(root, scope, gap, lock) {
   announce(scope, gap);
-  // Removed until npm writes it again, so that an interrupted run is detected and repaired by the next one.
+  // npm writes this file last; without it, the next run detects and repairs an interrupted installation.
   rmSync(installedLockFile(root), { force: true });
   const startedMs = Date.now();
   const stopShowing = showProgress(
     join(root, 'node_modules'),
-    sizes[scope].unpacked + sizes[scope].passing,
+    sizes[scope].unpacked + sizes[scope].temporary,
   );
-  const { code, complaint, interruption } = await runNpm(root, npmArguments(scope, gap), lock.name);
+  const { code, stderr, interruption } = await runNpm(
+    root,
+    npmArguments(scope, gap),
+    lock.addHolder,
+  );
   stopShowing();
 
   if (interruption !== undefined) {
     console.error('The installation was interrupted; the next run repairs it.');
     return exitCodeOf(null, interruption);
   }
-  if (code !== 0) return fail(explain(complaint, root));
+  if (code !== 0) return fail(explain(stderr, root));
   excuseLeftOut(root, scope);
-  const spared = Math.round((await removeSurplus(root)) / 1e6);
-  const removed = spared > 0 ? `; ${spared} MB for other machines were removed` : '';
+  const surplusMb = Math.round((await removeSurplus(root)) / 1e6);
+  const removed = surplusMb > 0 ? `; ${surplusMb} MB for other machines were removed` : '';
   console.log(`Installed in ${Math.round((Date.now() - startedMs) / 1000)} s${removed}.`);
   return 0;
 }
 
 function announce(scope, gap) {
   const what = { production: 'the packages to run', all: 'the packages to run and develop' }[scope];
-  const { unpacked, download, passing } = sizes[scope];
+  const { unpacked, download, temporary } = sizes[scope];
   const text =
     gap === 'development'
       ? `the development packages: about ${unpacked - sizes.production.unpacked} MB more ` +
         `(${download - sizes.production.download} MB to download)`
       : `${what}: about ${unpacked} MB, ${sizes.node.unpacked} of them Node itself (${download} MB to download, ` +
-        `${passing} MB for other machines on the way)`;
+        `${temporary} MB temporarily for other machines)`;
   console.log(`Installing ${text} into node_modules.`);
 }
 
@@ -65,14 +69,14 @@ function npmArguments(scope, gap) {
   // `npm ci` empties node_modules first; `npm install` does not disturb a server that runs from there.
   const command = gap === 'development' ? ['install', '--no-save'] : ['ci'];
   const kinds = scope === 'production' ? ['--omit=dev'] : ['--include=dev'];
-  const patience = ['--fetch-retry-mintimeout=1000', '--fetch-retry-maxtimeout=5000'];
+  const retries = ['--fetch-retry-mintimeout=1000', '--fetch-retry-maxtimeout=5000'];
   return [
     ...command,
     ...kinds,
     '--include=optional',
     '--prefer-offline',
     '--no-progress',
-    ...patience,
+    ...retries,
   ];
 }
 

@@ -13,7 +13,7 @@ export function runNpm(root, args, onStart) {
       stdio: ['ignore', 'ignore', 'pipe'],
       shell: process.platform === 'win32' && command === 'npm',
     });
-    let complaint = '';
+    let stderr = '';
     let interruption;
     const stopListening = onSignals((signal) => {
       interruption ??= signal;
@@ -22,25 +22,25 @@ export function runNpm(root, args, onStart) {
       setTimeout(() => child.kill('SIGKILL'), 3_000).unref();
     });
     child.stderr.on('data', (text) => {
-      complaint += text;
+      stderr += text;
     });
     child.once('spawn', () => onStart(child.pid));
     child.once('error', (error) => {
       stopListening();
-      resolve({ code: 1, complaint: `code ${error.code} npm` });
+      resolve({ code: 1, stderr: `code ${error.code} npm` });
     });
     child.once('close', (code, signal) => {
       stopListening();
-      resolve({ code: exitCodeOf(code, signal), complaint, interruption });
+      resolve({ code: exitCodeOf(code, signal), stderr, interruption });
     });
   });
 }
 
-/** A one-sentence explanation. */
-export function explain(complaint, root) {
-  const code = /\bcode (E[A-Z_]+)/.exec(complaint)?.[1] ?? /\bE[A-Z]{3,}\b/.exec(complaint)?.[0];
-  const path = /npm error path (.+)/.exec(complaint)?.[1] ?? root;
-  if (/^code ENOENT npm$/.test(complaint)) return 'npm was not found; it comes with Node.';
+/** Explains the error output of npm in one sentence. */
+export function explain(stderr, root) {
+  const code = /\bcode (E[A-Z_]+)/.exec(stderr)?.[1] ?? /\bE[A-Z]{3,}\b/.exec(stderr)?.[0];
+  const path = /npm error path (.+)/.exec(stderr)?.[1] ?? root;
+  if (/^code ENOENT npm$/.test(stderr)) return 'npm was not found; it comes with Node.';
   if (
     /^(ENOTFOUND|EAI_AGAIN|ECONN\w+|ETIMEDOUT|ENETUNREACH|EHOSTUNREACH|ENETDOWN|ERR_SOCKET_TIMEOUT|ENOTCACHED)$/.test(
       code,
@@ -48,15 +48,14 @@ export function explain(complaint, root) {
   )
     return 'the package registry cannot be reached; connect to the network and try again.';
   if (/^(EACCES|EPERM|EROFS)$/.test(code)) return `there is no permission to write ${path}.`;
-  if (/^(ENOSPC|EDQUOT)$/.test(code)) return 'the disk is full; make room and try again.';
+  if (/^(ENOSPC|EDQUOT)$/.test(code)) return 'the disk is full; free some space and try again.';
   if (code === 'EUSAGE')
     return (
-      'package.json and package-lock.json do not agree. Where you changed neither, npm is too old: use the one of ' +
-      'Node 20 or newer; else run `npm install` to bring them together.'
+      'package.json and package-lock.json do not agree. If you changed neither, npm is too old: use the npm of ' +
+      'Node 20 or newer. Otherwise run `npm install` to update the lockfile.'
     );
-  const message =
-    /npm error (?!code|errno)(.+)/.exec(complaint)?.[1] ?? code ?? 'npm gave no reason';
-  return `npm says: ${message}; \`npm ci\` shows all of it.`;
+  const message = /npm error (?!code|errno)(.+)/.exec(stderr)?.[1] ?? code ?? 'no reason';
+  return `npm says: ${message}; \`npm ci\` shows the full error.`;
 }
 
 function npmCommand() {

@@ -4,7 +4,7 @@ import { join, relative } from 'node:path';
 import { run } from 'node:test';
 import { inspect } from 'node:util';
 
-// Timeout of a hanging test, with room for slow machines.
+// The timeout of a hanging test, long enough for slow machines.
 const testMaxMs = 300_000;
 // Longer than a server may take to drain.
 const leftOpenMaxMs = 30_000;
@@ -35,7 +35,7 @@ run({
   .on('test:pass', (test) => settle(test, pass))
   .on('test:fail', (test) => settle(test, fail))
   .on('test:diagnostic', ({ message }) => {
-    // An error of something that a test left running is reported nowhere else.
+    // An error of work that a test left running is reported nowhere else.
     if (!message.includes('asynchronous activity after the test ended')) return;
     const error = late.find((candidate) => message.includes(String(candidate)));
     const stack = error === undefined ? '' : `\n${describe({ cause: error })}`;
@@ -43,7 +43,7 @@ run({
   })
   .on('test:summary', ({ success }) => {
     if (!success && failures === 0)
-      reportFailure({ name: 'node:test', text: 'failed, and says no more' });
+      reportFailure({ name: 'node:test', text: 'failed without details' });
     send({ kind: 'finished' });
   });
 
@@ -61,11 +61,11 @@ function settle(test, report) {
 
 function pass(test, isLeaf) {
   if (isWholeFile(test)) {
-    // node:test passes a file without tests, and one that ended the process before its first.
+    // node:test passes a file without tests, and a file that ended the process before its first test.
     reportFailure({
       name: shorten(test.name),
       file: test.file,
-      text: 'no test of this file ran to its end',
+      text: 'no test of this file finished',
     });
   } else if (isLeaf) reportTest(test, { kind: 'pass' });
 }
@@ -92,7 +92,7 @@ function send(outcome) {
   try {
     writeSync(3, `${oneLine({ ...outcome, cpuMs: cpuMs() })}\n`);
   } catch {
-    // The launcher was killed: there is no reader any more.
+    // The launcher was killed, so nothing reads the outcomes.
     process.exit(1);
   }
 }
@@ -109,7 +109,7 @@ function cpuMs() {
   }
 }
 
-// All files are loaded before the first test runs, so none waiting means the end.
+// All files are loaded before the first test runs, so the run is over when no test is waiting.
 function watchForLeftovers() {
   waiting -= 1;
   if (waiting > 0) return;

@@ -3,8 +3,8 @@
 const slowestShown = 20;
 
 /**
- * Each group of files that runs gets a report from `begin`: hand it every outcome in order, and its end. `close` prints
- * the rest and answers the exit code: 1 unless something ran and nothing failed.
+ * `begin` returns the report of a group of files, which is called with every outcome in order, and at the end. `close`
+ * prints the summary and returns the exit code: 1 if a test failed or none ran.
  */
 export function createReporter() {
   const startedMs = Date.now();
@@ -20,20 +20,20 @@ export function createReporter() {
     let sinceCpuMs = 0;
     let lastCpuMs = 0;
     let current;
-    return { take, end: () => printFile(Date.now()) };
+    return { add, end: () => printFile(Date.now()) };
 
-    function take(outcome) {
+    function add(outcome) {
       const { kind, cpuMs = lastCpuMs } = outcome;
       if (kind === 'finished') {
         lastCpuMs = cpuMs;
         return;
       }
-      // Tests of a shared suite count for the file that runs it.
+      // A test of a shared suite counts for the file that runs the suite.
       const file = only ?? outcome.file;
       if (current !== undefined && current.file !== file) printFile(lastMs);
       current ??= { file, pass: 0, fail: 0, skip: 0, failed: [] };
       all[kind].push(outcome);
-      if (kind === 'fail') current.failed.push(inShort(outcome));
+      if (kind === 'fail') current.failed.push(summarize(outcome));
       current[kind] += 1;
       lastMs = Date.now();
       lastCpuMs = cpuMs;
@@ -43,7 +43,7 @@ export function createReporter() {
       if (current === undefined) return;
       const { file, pass, fail, skip, failed } = current;
       const counts = [`${pass} passed`, fail && `${fail} failed`, skip && `${skip} skipped`];
-      const name = file ?? 'outside of any file';
+      const name = file ?? 'outside any file';
       const tookMs = endMs - sinceMs;
       const cpuMs = lastCpuMs - sinceCpuMs;
       const before = times.get(name) ?? { wallMs: 0, cpuMs: 0 };
@@ -93,7 +93,7 @@ function place(name, file, line) {
   return `${name} (${file}${line === undefined ? '' : `:${line}`})`;
 }
 
-function inShort({ name, text }) {
+function summarize({ name, text }) {
   return `${name}: ${text.replace(/\s+/g, ' ').slice(0, 300)}`;
 }
 

@@ -1,6 +1,6 @@
 /**
- * Runs every command of the repository, also from a fresh clone and on an old Node: installs missing packages, then
- * runs the bundled Node.
+ * Runs every command of the repository, even from a fresh clone and on an old Node: installs missing packages, then
+ * runs a Node that is new enough.
  */
 import { existsSync } from 'node:fs';
 import { dirname, join } from 'node:path';
@@ -12,7 +12,7 @@ import { runTests } from './suite.mjs';
 const root = dirname(dirname(fileURLToPath(import.meta.url)));
 
 const commands = {
-  // For images and services that are installed by another user.
+  // For images, and for services that another user installs.
   install: { needs: 'production', run: () => 0 },
   start: { needs: 'production', run: (args) => serve(args) },
   dev: { needs: 'all', run: (args) => serve(args, ['--watch']) },

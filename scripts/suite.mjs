@@ -1,4 +1,4 @@
-/** The test suite, in parallel processes. Files that measure memory or load run alone, when they are named. */
+/** Runs the test suite in parallel processes. Files that measure memory or load run only by name, one at a time. */
 import {
   existsSync,
   mkdirSync,
@@ -14,10 +14,10 @@ import { exitCodeOf } from '../packages/server/bin/signals.mjs';
 import { runGroup } from './group.mjs';
 import { createReporter } from './reporter.mjs';
 
-// Two more than two cores: browsers, servers and real-time tests wait for more than half of their time.
+// More than the two cores, because browsers, servers and real-time tests are idle more than half of the time.
 const parallelMax = 4;
 
-// Files that share a process, and with it a browser. The longest groups, so they start first.
+// Files that share a process and a browser. These groups take longest, so they start first.
 const shared = [
   /^e2e\/console\/owner\//,
   /^e2e\/console\/(?!owner\/)/,
@@ -25,8 +25,8 @@ const shared = [
 ];
 
 /**
- * Runs the files whose path contains one of `texts`, or all but those that run alone; with `--failed`, one at a time,
- * the files that failed in the last run. Returns the exit code.
+ * Runs the files whose path contains one of `texts`, or without texts all files except those that run alone. With
+ * `--failed`, runs the files that failed in the last run, one at a time. Returns the exit code.
  */
 export async function runTests(root, texts) {
   const failedList = join(root, 'node_modules/.cache/baraza/failed-tests.json');
@@ -70,7 +70,7 @@ export async function runTests(root, texts) {
             // A crash belongs to every file of its group.
             if (outcome.kind === 'fail')
               for (const file of outcome.file ? [outcome.file] : group) failed.add(file);
-            report.take(outcome);
+            report.add(outcome);
           });
           interruption ??= signal;
           report.end();
@@ -91,7 +91,7 @@ function filesIn(list) {
   return existsSync(list) ? JSON.parse(readFileSync(list, 'utf8')) : [];
 }
 
-/** What each process runs, in the order of their start: groups that wait often alternate with those that compute. */
+/** The files of each process, in starting order: groups that often wait alternate with groups that compute. */
 function groupsOf(files, parallel) {
   const units = files.filter((file) => !startsProcesses(file));
   const processes = files.filter(startsProcesses);
@@ -104,17 +104,17 @@ function groupsOf(files, parallel) {
   );
 }
 
-// They start or kill servers and browsers, or measure the time of their thread, so they share a process with no units.
+// These start or kill servers and browsers, or measure the CPU time of their thread, so unit tests run elsewhere.
 function startsProcesses(file) {
   return /^(e2e|evals)\//.test(file) || file.endsWith('.process.test.ts');
 }
 
-// They measure memory or load, so nothing may run beside them.
+// These measure memory or load, so nothing else may run at the same time.
 function runsAlone(file) {
   return file.endsWith('.alone.test.ts');
 }
 
-/** Units share processes; neighbours go to different ones, so that folders are spread. */
+/** Unit tests share processes; the files of a folder are spread over them. */
 function shardsOf(files, count) {
   return Array.from({ length: count }, (_, shard) =>
     files.filter((_, index) => index % count === shard),

@@ -1,4 +1,4 @@
-/** Each alert of `deploy/alerts.yaml` fires when it should and stays silent otherwise, by Prometheus itself. */
+/** Tests with promtool that each alert of `deploy/alerts.yaml` fires when it should and not otherwise. */
 import assert from 'node:assert/strict';
 import { execFile, spawnSync } from 'node:child_process';
 import { mkdtempSync, readFileSync, rmSync, writeFileSync } from 'node:fs';
@@ -12,9 +12,9 @@ const run = promisify(execFile);
 const needsPromtool =
   spawnSync('promtool', ['--version']).error === undefined
     ? false
-    : 'there is no promtool: apt-get install -y prometheus';
+    : 'promtool is not installed: apt-get install -y prometheus';
 
-/** Values of a series, one a minute, in the notation of promtool: `0+60x20` rises by 60 twenty times. */
+/** The values of a series, one per minute, in the notation of promtool: `0+60x20` rises by 60 twenty times. */
 type Series = { readonly [name: string]: string };
 
 interface AlertCase {
@@ -32,7 +32,7 @@ const cases: readonly AlertCase[] = [
     silent: { [`up{${onSite}}`]: '1 0 1 0 1x30' },
   },
   {
-    // Five minutes without the database, at one request a minute: no rate of refusals shows that.
+    // Five minutes without the database, at one request per minute: a rate of refusals would not show that.
     alert: 'BarazaStoreDown',
     fires: {
       [`baraza_store_up{${onSite}}`]: '1x24 0x6',
@@ -104,7 +104,7 @@ const cases: readonly AlertCase[] = [
     silent: { [`baraza_data_disk_free_bytes{${onSite}}`]: '9000000000x30' },
   },
   {
-    // Time starts at 0 here: a backup three days before the beginning, and one at the beginning.
+    // Time starts at 0 here. One backup is three days older than that, the other one is at 0.
     alert: 'BarazaBackupOld',
     fires: { [`baraza_backup_last_timestamp_seconds{${onSite}}`]: '-259200x30' },
     silent: { [`baraza_backup_last_timestamp_seconds{${onSite}}`]: '0x30' },
@@ -138,7 +138,7 @@ function testOf(alert: string, series: Series, firing: number) {
 }
 
 describe('the alerts', () => {
-  test('each of them has a case', () => {
+  test('each has a test case', () => {
     const names = [...readFileSync(rules, 'utf8').matchAll(/alert: (\w+)/g)].map(
       ([, name]) => name,
     );

@@ -1,15 +1,15 @@
 /**
- * Enforces the structure of ARCHITECTURE.md: imports go down, only assemble.ts names an engine, and every room has
- * a row in the table.
+ * Enforces the structure in ARCHITECTURE.md: imports go down, only assemble.ts names an engine, and every room has a
+ * row in the table.
  */
 import { test } from 'node:test';
 import { importsOf } from './imports.ts';
-import { keeps, only } from './rule.ts';
+import { checkRule, filterFiles } from './rule.ts';
 import type { Tree } from './tree.ts';
 
 const ports = ['store', 'blobs', 'models', 'speech', 'channels', 'http', 'kernel'];
 const services = ['access', 'limits', 'delivery', 'engine', 'answers', 'voice', 'nodes', ...ports];
-const things = [
+const topLevelFiles = [
   'config.ts',
   'settings.ts',
   'setting.ts',
@@ -21,8 +21,8 @@ const things = [
   'program.ts',
   'engine-location.ts',
 ];
-const door = [
-  ...things,
+const belowEntry = [
+  ...topLevelFiles,
   'control',
   'backup',
   'conformance',
@@ -33,9 +33,9 @@ const door = [
 ];
 
 const mayImport: { readonly [room: string]: readonly string[] } = {
-  'main.ts': ['assemble.ts', 'cli', ...door],
-  'assemble.ts': door,
-  cli: ['assemble.ts', ...door],
+  'main.ts': ['assemble.ts', 'cli', ...belowEntry],
+  'assemble.ts': belowEntry,
+  cli: ['assemble.ts', ...belowEntry],
   control: ['kernel'],
   backup: [
     'data-folder.ts',
@@ -100,12 +100,12 @@ const engines = [
   'channels/telegram.ts',
 ];
 const server = 'packages/server/src/';
-// A separate process, which assembles its own parts.
+// The entry point of a separate process, which creates its own parts.
 const processPrograms = [`${server}engine/child.ts`];
 
 test(
-  'arrows between the rooms of the server go down',
-  keeps({
+  'imports between the rooms of the server go down',
+  checkRule({
     find: (tree) =>
       importsIn(tree, server, ({ room, target }) => {
         if (target.startsWith('@baraza/answer-model/'))
@@ -129,8 +129,8 @@ test(
 );
 
 test(
-  'a room of the server has its row or does not exist',
-  keeps({
+  'every room of the server has a row in the table',
+  checkRule({
     find: (tree) =>
       [...sources(tree, server).keys()].filter((file) => !(roomOf(file) in mayImport)),
     broken: { [`${server}attic/old.ts`]: '', [`${server}loose.ts`]: '' },
@@ -139,7 +139,7 @@ test(
 
 test(
   'only assemble.ts names an engine',
-  keeps({
+  checkRule({
     find: (tree) =>
       importsIn(
         tree,
@@ -161,7 +161,7 @@ test(
 
 test(
   'only the engine searches, reads and writes answers; others use its types, texts and words',
-  keeps({
+  checkRule({
     find: (tree) =>
       importsIn(
         tree,
@@ -170,7 +170,7 @@ test(
           room !== 'engine' &&
           room !== 'answers' &&
           roomOf(target) === 'answers' &&
-          !lentByAnswers.some((place) => target.startsWith(`${server}answers/${place}`)),
+          !sharedByAnswers.some((place) => target.startsWith(`${server}answers/${place}`)),
       ),
     broken: {
       [`${server}site/asks/ask.ts`]: "import { answer } from '../../answers/answers.ts';",
@@ -179,7 +179,7 @@ test(
   }),
 );
 
-const lentByAnswers = [
+const sharedByAnswers = [
   'knowledge.ts',
   'words.ts',
   'text/',
@@ -189,8 +189,8 @@ const lentByAnswers = [
 ];
 
 test(
-  'rules of the platform and of sites know no transport',
-  keeps({
+  'rules of the platform and of sites do not import HTTP code',
+  checkRule({
     find: (tree) =>
       importsIn(
         tree,
@@ -216,8 +216,8 @@ test(
 );
 
 test(
-  'the contract imports zod and nothing else',
-  keeps({
+  'the contract imports only zod',
+  checkRule({
     find: (tree) => foreignImports(tree, 'packages/contract/src/', 'zod'),
     broken: {
       'packages/contract/src/ids.ts': "import { readFileSync } from 'node:fs';",
@@ -227,8 +227,8 @@ test(
 );
 
 test(
-  'the client imports the contract and nothing else',
-  keeps({
+  'the client imports only the contract',
+  checkRule({
     find: (tree) => foreignImports(tree, 'packages/client/src/', '@baraza/contract'),
     broken: {
       'packages/client/src/transport/call.ts': "import { z } from 'zod';",
@@ -247,8 +247,8 @@ const widgetMayImport: { readonly [part: string]: readonly string[] } = {
 };
 
 test(
-  'the parts of the widget import the contract, the client and what was loaded before them',
-  keeps({
+  'the parts of the widget import only the contract, the client and parts that are loaded earlier',
+  checkRule({
     find: (tree) =>
       [...sources(tree, widget)].flatMap(([file, text]) => {
         const [part = ''] = file.slice(widget.length).split('/');
@@ -270,15 +270,15 @@ test(
 
 const consoleFolder = 'packages/console/src/';
 const libraries = ['preact', 'preact/hooks', '@preact/signals', 'uqr', '@simplewebauthn/browser'];
-const consoleFloors = ['words', 'api', 'design', 'app', 'screens'];
+const consoleLayers = ['words', 'api', 'design', 'app', 'screens'];
 
 test(
-  'the console has floors: words, api, design, app, screens; screens import only their area, and sites the editors',
-  keeps({
+  'imports between the layers of the console go down, and screens import only their own area',
+  checkRule({
     find: (tree) =>
       [...sources(tree, consoleFolder)].flatMap(([file, text]) =>
         importsOf(file, text)
-          .filter((target) => !isConsoleArrow(file, target, text))
+          .filter((target) => !isConsoleImport(file, target, text))
           .map((target) => `${file} → ${target}`),
       ),
     broken: {
@@ -293,27 +293,27 @@ test(
   }),
 );
 
-// The contract's index brings every schema; a type of it costs nothing, a value costs a library.
-function isConsoleArrow(file: string, target: string, text: string): boolean {
+// Values of the contract's index would add zod to the bundle; its types are free.
+function isConsoleImport(file: string, target: string, text: string): boolean {
   if (target === '@baraza/contract/plain' || libraries.includes(target)) return true;
-  // Only the api floor makes a client; the others use that one, and the types.
+  // Only the api layer creates a client; the other layers use that client and its types.
   if (target === '@baraza/client') return !hasValueImport(text, target);
   if (target === '@baraza/client/console') return file.startsWith(`${consoleFolder}api/`);
   if (target === '@baraza/contract') return !hasValueImport(text, target);
   if (!target.startsWith(consoleFolder)) return false;
-  const [floor = '', area] = file.slice(consoleFolder.length).split('/');
-  const [targetFloor = '', targetArea] = target.slice(consoleFolder.length).split('/');
-  if (!consoleFloors.includes(floor)) return true;
-  if (floor === 'screens' && targetFloor === 'screens')
+  const [layer = '', area] = file.slice(consoleFolder.length).split('/');
+  const [targetLayer = '', targetArea] = target.slice(consoleFolder.length).split('/');
+  if (!consoleLayers.includes(layer)) return true;
+  if (layer === 'screens' && targetLayer === 'screens')
     return area === targetArea || (area === 'sites' && targetArea === 'information');
-  return consoleFloors.indexOf(targetFloor) <= consoleFloors.indexOf(floor);
+  return consoleLayers.indexOf(targetLayer) <= consoleLayers.indexOf(layer);
 }
 
 function hasValueImport(text: string, from: string): boolean {
   return new RegExp(`^import (?!type )[^;]*from '${from}';`, 'm').test(text);
 }
 
-interface Arrow {
+interface Import {
   readonly file: string;
   readonly room: string;
   readonly target: string;
@@ -323,22 +323,25 @@ function foreignImports(tree: Tree, folder: string, allowed: string): string[] {
   return importsIn(tree, folder, ({ target }) => !target.startsWith(folder) && target !== allowed);
 }
 
-function importsIn(tree: Tree, folder: string, isWrong: (arrow: Arrow) => boolean): string[] {
+function importsIn(tree: Tree, folder: string, isForbidden: (found: Import) => boolean): string[] {
   return [...sources(tree, folder)].flatMap(([file, text]) =>
     importsOf(file, text)
-      .filter((target) => isWrong({ file, room: roomOf(file), target }))
+      .filter((target) => isForbidden({ file, room: roomOf(file), target }))
       .map((target) => `${file} → ${target}`),
   );
 }
 
-/** Files that know HTTP; their names say so. */
+/** Whether a file handles HTTP, by its name. */
 function isTransport(file: string): boolean {
   return /(?:\.(?:routes|request|response)|\/(?:routes|route|service|cors))\.ts$/.test(file);
 }
 
-// Tests are exempt: they open real engines and import from every room.
+// Tests are exempt, because they open real engines and import from every room.
 function sources(tree: Tree, folder: string): Tree {
-  return only(tree, (file) => file.startsWith(folder) && !/\.(test|contract)\.tsx?$/.test(file));
+  return filterFiles(
+    tree,
+    (file) => file.startsWith(folder) && !/\.(test|contract)\.tsx?$/.test(file),
+  );
 }
 
 function roomOf(file: string): string {

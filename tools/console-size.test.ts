@@ -1,11 +1,11 @@
-/** What a browser has to load before the console appears, and what the page may load. */
+/** The size of the console, and what its page may load. */
 import assert from 'node:assert/strict';
 import { readdirSync, readFileSync } from 'node:fs';
 import path from 'node:path';
 import { test } from 'node:test';
 import { gzipSync } from 'node:zlib';
 import { longPattern } from '../packages/server/src/kernel/long-pattern.ts';
-import { findPattern, keeps, only } from './rule.ts';
+import { checkRule, filterFiles, findPattern } from './rule.ts';
 import { root } from './tree.ts';
 
 const built = path.join(root, 'packages', 'console', 'built');
@@ -14,25 +14,25 @@ const kilobyte = 1024;
 const firstBytesMax = 52 * kilobyte;
 const screenBytesMax = 25 * kilobyte;
 
-test(`the console has at most ${firstBytesMax / kilobyte} KB, packed, before its first screen`, () => {
+test(`the console loads at most ${firstBytesMax / kilobyte} KB, gzipped, before its first screen`, () => {
   const first = firstFiles();
-  assert.ok(first.length >= 3, 'the page names its script, its base and its sheet');
+  assert.ok(first.length >= 3, 'the page loads its script, its base and its style sheet');
   const bytes = [page, ...first.map((name) => readFileSync(path.join(built, name)))]
     .map((content) => gzipSync(content, { level: 9 }).length)
     .reduce((one, other) => one + other, 0);
   assert.ok(bytes <= firstBytesMax, `${bytes} bytes`);
 });
 
-test(`no screen of the console has more than ${screenBytesMax / kilobyte} KB, packed`, () => {
+test(`every screen of the console has at most ${screenBytesMax / kilobyte} KB, gzipped`, () => {
   const first = firstFiles();
   const large = readdirSync(path.join(built, 'assets'))
     .filter((name) => !first.includes(`assets/${name}`))
-    .map((name) => ({ name, bytes: packedBytes(`assets/${name}`) }))
+    .map((name) => ({ name, bytes: gzippedBytes(`assets/${name}`) }))
     .filter(({ bytes }) => bytes > screenBytesMax);
   assert.deepEqual(large, []);
 });
 
-test('the page of the console has nothing inline, and all that it loads is beside it', () => {
+test('the page of the console has no inline code, and loads only files of the same server', () => {
   assert.doesNotMatch(page, /<style|\sstyle=|\son\w+=|javascript:|data:/i);
   assert.doesNotMatch(page, /<script(?![^>]*\ssrc=)/i);
   const addresses = [...page.matchAll(/(?:src|href)="([^"]*)"/g)].map(
@@ -46,11 +46,11 @@ test('the page of the console has nothing inline, and all that it loads is besid
 });
 
 test(
-  'the console parses no markup, runs no text, keeps nothing in the browser and calls through one file',
-  keeps({
+  'the console parses no HTML, evaluates no text, stores nothing in the browser, and fetches in one file',
+  checkRule({
     find: (tree) =>
       findPattern(
-        only(
+        filterFiles(
           tree,
           (file) =>
             /^packages\/console\/src\/.*\.tsx?$/.test(file) &&
@@ -72,7 +72,7 @@ test(
 );
 
 function allowed(file: string): boolean {
-  // Language and colours, and drafts.
+  // These store the language, the colour scheme and drafts.
   return file.endsWith('app/preferences.ts') || file.endsWith('api/kept.ts');
 }
 
@@ -80,6 +80,6 @@ function firstFiles(): string[] {
   return [...page.matchAll(/(?:src|href)="\/(assets\/[^"]*)"/g)].map(([, name = '']) => name);
 }
 
-function packedBytes(name: string): number {
+function gzippedBytes(name: string): number {
   return gzipSync(readFileSync(path.join(built, name)), { level: 9 }).length;
 }

@@ -1,14 +1,16 @@
-/** Keeps the styles of a screen to that screen: all sheets are one once they are loaded. */
+/** Makes sure that the styles of a screen do not affect another: loaded style sheets apply to all screens. */
 import { test } from 'node:test';
-import { keeps, only } from './rule.ts';
+import { checkRule, filterFiles } from './rule.ts';
 
 const source = 'packages/console/src/';
 
 test(
-  'a rule in the sheet of a screen names a class, and no class is of two areas',
-  keeps({
+  'every selector of a screen has a class that no other area uses',
+  checkRule({
     find: (tree) => {
-      const sheets = [...only(tree, (file) => file.startsWith(source) && file.endsWith('.css'))];
+      const sheets = [
+        ...filterFiles(tree, (file) => file.startsWith(source) && file.endsWith('.css')),
+      ];
       const areasOf = Map.groupBy(
         sheets.flatMap(([file, text]) => classesOf(text).map((name) => ({ name, file }))),
         ({ name }) => name,
@@ -17,11 +19,11 @@ test(
         .filter(([file]) => file.startsWith(`${source}screens/`))
         .flatMap(([file, text]) =>
           selectorsOf(text)
-            .filter((selector) => classesIn(selector).every((name) => isOfOthers(name, file)))
+            .filter((selector) => classesIn(selector).every((name) => isUsedElsewhere(name, file)))
             .map((selector) => `${file}: ${selector}`),
         );
 
-      function isOfOthers(name: string, file: string): boolean {
+      function isUsedElsewhere(name: string, file: string): boolean {
         return (areasOf.get(name) ?? []).some((one) => areaOf(one.file) !== areaOf(file));
       }
     },
@@ -32,7 +34,7 @@ test(
   }),
 );
 
-/** Both folders of a business's owner share their editors. */
+/** The folders `information` and `sites` share their editors, so they are one area. */
 function areaOf(file: string): string {
   const [floor = '', area = ''] = file.slice(source.length).split('/');
   return floor === 'screens' ? area.replace('information', 'sites') : 'all';

@@ -1,13 +1,13 @@
-/** Rules of this repository that the linter does not have, or that a comment could switch off. */
+/** Rules that the linter does not have, or that a comment could disable. */
 import { test } from 'node:test';
-import { findPattern, keeps, only } from './rule.ts';
+import { checkRule, filterFiles, findPattern } from './rule.ts';
 import type { Tree } from './tree.ts';
 
 const server = 'packages/server/src/';
 
 test(
-  'no file and no folder is a drawer for everything',
-  keeps({
+  'no file or folder is called utils, common, shared, types or helpers',
+  checkRule({
     find: (tree) =>
       [...tree.keys()].filter((file) =>
         /(^|\/)(utils?|common|shared|types|helpers?)(\.|\/)/.test(file),
@@ -21,8 +21,8 @@ test(
 );
 
 test(
-  'nothing is exported as default',
-  keeps({
+  'there are no default exports',
+  checkRule({
     find: (tree) => findPattern(sources(tree), /^export default\b|\bas default\b/m),
     broken: {
       'packages/client/src/a.ts': 'const a = 1;\nexport default a;',
@@ -34,7 +34,7 @@ test(
 
 test(
   'there are no enums',
-  keeps({
+  checkRule({
     find: (tree) => findPattern(sources(tree), /^\s*(export |declare |const )*enum \w/m),
     broken: { 'packages/contract/src/a.ts': 'export const enum Colour { Red }' },
   }),
@@ -42,7 +42,7 @@ test(
 
 test(
   'the server has no barrels',
-  keeps({
+  checkRule({
     find: (tree) =>
       [...tree.keys()].filter((file) => file.startsWith(server) && file.endsWith('/index.ts')),
     broken: { [`${server}store/index.ts`]: "export * from './store.ts';" },
@@ -51,10 +51,10 @@ test(
 
 test(
   'text is normalised by kernel/normalized.ts, which is not quadratic',
-  keeps({
+  checkRule({
     find: (tree) =>
       findPattern(
-        only(
+        filterFiles(
           sources(tree),
           (file) => file.startsWith(server) && file !== `${server}kernel/normalized.ts`,
         ),
@@ -66,15 +66,15 @@ test(
 
 test(
   'only config.ts reads the environment',
-  keeps({
+  checkRule({
     find: (tree) =>
       findPattern(
-        only(
+        filterFiles(
           tree,
           (file) =>
             file.startsWith(server) &&
             file !== `${server}config.ts` &&
-            // The environment of an engine process has its one secret.
+            // An engine process gets a secret in its environment.
             file !== `${server}engine/child.ts` &&
             !/\.(test|contract)\.ts$/.test(file),
         ),
@@ -88,13 +88,15 @@ test(
   }),
 );
 
-// Unit tests share one process, where a hook outside of a describe runs for the tests of all files.
+// Unit tests share a process, in which a hook outside a describe would run for the tests of all files.
 test(
   'the hooks of unit tests stay inside a describe',
-  keeps({
+  checkRule({
     find: (tree) =>
       findPattern(
-        only(tree, (file) => /^(packages|tools)\/.*(?<!\.process|\.alone)\.test\.ts$/.test(file)),
+        filterFiles(tree, (file) =>
+          /^(packages|tools)\/.*(?<!\.process|\.alone)\.test\.ts$/.test(file),
+        ),
         /^(before|beforeEach|afterEach)\(/m,
       ),
     broken: { 'packages/client/src/a.test.ts': 'beforeEach(() => {});' },
@@ -102,5 +104,5 @@ test(
 );
 
 function sources(tree: Tree): Tree {
-  return only(tree, (file) => /^packages\/[^/]+\/src\/.*\.tsx?$/.test(file));
+  return filterFiles(tree, (file) => /^packages\/[^/]+\/src\/.*\.tsx?$/.test(file));
 }

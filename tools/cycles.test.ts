@@ -1,17 +1,17 @@
 /**
- * Imports have no cycles, types included: where two files need each other's types, these belong in a third.
+ * Imports have no cycles, including imports of types: types that two files share belong in a third.
  */
 import assert from 'node:assert/strict';
 import { test } from 'node:test';
 import { importGraph } from './imports.ts';
-import { keeps } from './rule.ts';
+import { checkRule } from './rule.ts';
 
 type Graph = ReadonlyMap<string, readonly string[]>;
 
 test(
-  'no file imports itself, by whatever way and for whatever type',
-  keeps({
-    find: (tree) => findCircles(importGraph(tree)),
+  'no file imports itself, directly, by package name or for a type',
+  checkRule({
+    find: (tree) => findCycles(importGraph(tree)),
     broken: {
       'packages/client/src/a.ts': "import { a } from './a.ts';",
       'packages/server/src/store/a.ts': "export type { A } from '../store/a.ts';",
@@ -21,7 +21,7 @@ test(
   }),
 );
 
-test('a cycle through several files and through types is named from file to file', () => {
+test('a cycle through several files and types is reported as a path', () => {
   const tree = new Map([
     ['e2e/a.ts', "import type { B } from './b.ts';"],
     ['e2e/b.ts', "export { c } from './c.ts';\nimport './d.ts';"],
@@ -29,28 +29,28 @@ test('a cycle through several files and through types is named from file to file
     ['e2e/d.ts', ''],
     ['e2e/outside.ts', "import './a.ts';"],
   ]);
-  assert.deepEqual(findCircles(importGraph(tree)), ['e2e/a.ts → e2e/b.ts → e2e/c.ts → e2e/a.ts']);
+  assert.deepEqual(findCycles(importGraph(tree)), ['e2e/a.ts → e2e/b.ts → e2e/c.ts → e2e/a.ts']);
 });
 
-test('two cycles that share no file are two', () => {
+test('two separate cycles are reported separately', () => {
   const tree = new Map([
     ['e2e/a.ts', "import './b.ts';"],
     ['e2e/b.ts', "import './a.ts';\nimport './c.ts';"],
     ['e2e/c.ts', "import './d.ts';"],
     ['e2e/d.ts', "import './c.ts';"],
   ]);
-  assert.equal(findCircles(importGraph(tree)).length, 2);
+  assert.equal(findCycles(importGraph(tree)).length, 2);
 });
 
-/** One shortest cycle of each strongly connected component: cutting it may show the next. */
-function findCircles(graph: Graph): string[] {
+/** One shortest cycle of each strongly connected component; removing it may reveal another. */
+function findCycles(graph: Graph): string[] {
   const seen = new Set<string>();
   return [...graph.keys()].flatMap((file) => {
-    const circle = seen.has(file) ? undefined : shortestPath(graph, file, file);
-    if (circle === undefined) return [];
+    const cycle = seen.has(file) ? undefined : shortestPath(graph, file, file);
+    if (cycle === undefined) return [];
     for (const one of graph.keys())
       if (reaches(graph, file, one) && reaches(graph, one, file)) seen.add(one);
-    return [circle.join(' → ')];
+    return [cycle.join(' → ')];
   });
 }
 
@@ -58,7 +58,7 @@ function reaches(graph: Graph, from: string, to: string): boolean {
   return from === to || shortestPath(graph, from, to) !== undefined;
 }
 
-/** By breadth-first search, over one import at least. */
+/** A breadth-first search over at least one import. */
 function shortestPath(graph: Graph, from: string, to: string): readonly string[] | undefined {
   const cameFrom = new Map<string, string>();
   const queue = [from];

@@ -1,4 +1,4 @@
-/** What the files of deploy/ must say together, so that a service does what its pages promise. */
+/** Checks that the files in deploy/ are consistent with each other and with the documents. */
 import assert from 'node:assert/strict';
 import { spawnSync } from 'node:child_process';
 import { mkdtempSync, rmSync, writeFileSync } from 'node:fs';
@@ -13,25 +13,25 @@ const pairs = [
 ] as const;
 
 for (const { server, backup, folder } of pairs) {
-  test(`${server} may write where ${backup} wants its backups, on the same data folder`, () => {
+  test(`${server} may write to the folder of ${backup}, and both use the same data folder`, () => {
     const [servers, backups] = [unit(server), unit(backup)];
-    const place = variable(backups, 'BACKUPS');
-    assert.ok(place?.startsWith('/'), `${backup} names no folder`);
-    // The running server writes the file; the folder may be missing before its first start.
-    assert.deepEqual(values(servers, 'ReadWritePaths'), [`-${place}`]);
+    const backupFolder = variable(backups, 'BACKUPS');
+    assert.ok(backupFolder?.startsWith('/'), `${backup} has no folder`);
+    // The running server writes the backup; the folder may not exist before its first start.
+    assert.deepEqual(values(servers, 'ReadWritePaths'), [`-${backupFolder}`]);
     assert.match(
       values(servers, 'ExecStartPre').join('\n'),
-      new RegExp(`^\\+.*install -d .*${place}`),
+      new RegExp(`^\\+.*install -d .*${backupFolder}`),
     );
-    assert.deepEqual(values(backups, 'ReadWritePaths'), [`${folder} ${place}`]);
+    assert.deepEqual(values(backups, 'ReadWritePaths'), [`${folder} ${backupFolder}`]);
     for (const one of [servers, backups]) assert.equal(variable(one, 'BARAZA_DATA'), folder);
-    // The settings decide which database it is.
+    // The settings determine the database.
     const files = (one: string) =>
       values(one, 'EnvironmentFile').map((file) => file.replace('-', ''));
     assert.deepEqual(files(backups), files(servers));
   });
 
-  test(`${server} is started again for ever`, () => {
+  test(`${server} is restarted without a limit`, () => {
     const text = unit(server);
     assert.deepEqual(values(text, 'StartLimitIntervalSec'), ['0']);
     assert.deepEqual(values(text, 'RestartSec'), ['2']);
@@ -39,27 +39,27 @@ for (const { server, backup, folder } of pairs) {
   });
 }
 
-test('each backup service has a timer of its own', () => {
+test('each backup service has a timer', () => {
   for (const { backup } of pairs)
     assert.match(unit(backup.replace('.service', '.timer')), /^OnCalendar=/m);
 });
 
-test('the command of the service runs as the unit does, with the words it was given', (t) => {
+test('baraza-command runs as the service does, with the given arguments', (t) => {
   const { status, stdout } = runCommand(t, '0', ['sites', 'create', 'a b']);
   assert.equal(status, 0);
-  const given = stdout.split('\n');
+  const passed = stdout.split('\n');
   const text = unit('baraza.service');
   for (const name of ['Environment', 'EnvironmentFile', 'StateDirectory', 'StateDirectoryMode'])
     for (const value of values(text, name))
-      assert.ok(given.includes(`--property=${name}=${value}`), `${name}=${value}`);
-  assert.ok(given.includes(`--uid=${values(text, 'User')[0]}`));
+      assert.ok(passed.includes(`--property=${name}=${value}`), `${name}=${value}`);
+  assert.ok(passed.includes(`--uid=${values(text, 'User')[0]}`));
   const [node] = values(text, 'ExecStart')[0]?.split(' ') ?? [];
-  const words = given.slice(given.indexOf(node ?? ''), -1);
+  const words = passed.slice(passed.indexOf(node ?? ''), -1);
   const program = '/opt/baraza/packages/server/bin/baraza.mjs';
   assert.deepEqual(words, [node, program, 'sites', 'create', 'a b']);
 });
 
-test('the command of the service is refused without root, and for a process that has no settings', (t) => {
+test('baraza-command fails without root, and for a process without a settings file', (t) => {
   const notRoot = runCommand(t, '1000', ['doctor']);
   assert.deepEqual([notRoot.status, notRoot.stdout], [1, '']);
   assert.match(notRoot.stderr, /^This needs root, .*\n$/);
@@ -68,7 +68,7 @@ test('the command of the service is refused without root, and for a process that
   assert.match(unknown.stderr, /^There is no \/etc\/baraza-no-such-process\.env, .*\n$/);
 });
 
-test('every image of compose.yaml has a tag, and every service a limit for its log', () => {
+test('every image in compose.yaml has a tag, and every service limits its log', () => {
   const compose = file('deploy/compose.yaml');
   const images = [...compose.matchAll(/^ +image: (\S+)$/gm)].map(([, image]) => image ?? '');
   assert.ok(images.length >= 3);
@@ -81,15 +81,15 @@ test('every image of compose.yaml has a tag, and every service a limit for its l
   assert.match(compose, /x-baraza: &baraza\n {2}<<: \*logging\n/);
 });
 
-test('the processes of compose.yaml wait for the bucket, and no address holds a password', () => {
+test('the processes in compose.yaml wait for the bucket, and no URL contains a password', () => {
   const compose = file('deploy/compose.yaml');
   assert.match(compose, /bucket: \{ condition: service_completed_successfully \}/);
   assert.match(file('deploy/Dockerfile'), /COPY deploy\/healthy\.mjs deploy\/bucket\.mjs deploy\//);
-  // A password in an address would have to be percent-encoded.
+  // A password in a URL would have to be percent-encoded.
   assert.doesNotMatch(compose, /:\/\/\S*PASSWORD/);
 });
 
-/** Runs the wrapper with a `systemd-run` that prints what it gets, a word a line. */
+/** Runs the script with a fake `systemd-run` that prints its arguments, one per line. */
 function runCommand(t: TestContext, user: string, words: readonly string[]) {
   const folder = mkdtempSync(path.join(tmpdir(), 'baraza-'));
   t.after(() => rmSync(folder, { recursive: true }));
@@ -106,10 +106,10 @@ function unit(name: string): string {
 }
 
 function file(name: string): string {
-  return readTree().get(name) ?? assert.fail(`there is no ${name}`);
+  return readTree().get(name) ?? assert.fail(`${name} does not exist`);
 }
 
-/** What a unit says for a name, in its order. */
+/** The values of a directive in a unit, in order. */
 function values(text: string, name: string): readonly string[] {
   return text
     .split('\n')

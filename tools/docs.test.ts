@@ -13,7 +13,7 @@ import { settingsPage, settingsPageFile } from './settings-page.ts';
 const root = new URL('../', import.meta.url);
 const read = (file: string | URL) => readFileSync(new URL(file, root), 'utf8');
 
-// The tables are made without looking at what they work with; no handler is called here.
+// The dependencies may be empty: only the tables of routes are used, and no handler is called.
 const apis = [
   {
     file: 'docs/api/platform.md',
@@ -22,7 +22,7 @@ const apis = [
   },
   {
     file: 'docs/api/site.md',
-    // Pages are for people, and no part of the API.
+    // Pages for visitors are not part of the API.
     routes: siteRoutes({} as Assistant).filter(({ path }) => path.startsWith('/v1/')),
     words: Object.keys(siteProblemStatus),
   },
@@ -40,7 +40,7 @@ const apis = [
 for (const { file, routes, words } of apis) {
   const page = read(file);
 
-  test(`${file} documents every route that is served, and no other`, () => {
+  test(`${file} documents exactly the routes that are served`, () => {
     const documented = [...page.matchAll(/^### ([A-Z]+) (\/\S+)$/gm)].map(
       ([, method, path]) => `${method} ${path}`,
     );
@@ -66,11 +66,11 @@ for (const { file, routes, words } of apis) {
   });
 }
 
-test('the page of settings is the one that the settings make', () => {
+test('the page of settings is up to date', () => {
   assert.equal(readFileSync(settingsPageFile, 'utf8'), settingsPage());
 });
 
-test('every dependency has its sentence in docs/decisions', () => {
+test('docs/decisions mentions every dependency', () => {
   const decisions = readdirSync(new URL('docs/decisions/', root))
     .map((file) => read(`docs/decisions/${file}`))
     .join('\n');
@@ -92,12 +92,12 @@ test('every dependency has its sentence in docs/decisions', () => {
       ...optionalDependencies,
     })) {
       if (name.startsWith('@baraza/')) continue;
-      assert.ok(decisions.includes(`\`${name}\``), `no decision speaks of ${name}`);
+      assert.ok(decisions.includes(`\`${name}\``), `no decision mentions ${name}`);
     }
   }
 });
 
-test('links between the documents lead somewhere', () => {
+test('links between the documents are not broken', () => {
   const documents = [
     'README.md',
     'ARCHITECTURE.md',
@@ -110,7 +110,7 @@ test('links between the documents lead somewhere', () => {
       if (/^[a-z]+:/.test(target)) continue;
       assert.doesNotThrow(
         () => readdirOrFile(new URL(target, root)),
-        `${document} links to ${target}, which is not there`,
+        `${document} links to ${target}, which does not exist`,
       );
     }
 });
@@ -142,10 +142,10 @@ test('ARCHITECTURE.md names every folder of the server, and only files that exis
     );
 });
 
-function readdirOrFile(place: URL): unknown {
+function readdirOrFile(target: URL): unknown {
   try {
-    return readFileSync(place);
+    return readFileSync(target);
   } catch {
-    return readdirSync(place);
+    return readdirSync(target);
   }
 }

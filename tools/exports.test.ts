@@ -1,11 +1,11 @@
-/** Keeps dead code out: what a file exports is imported by another, or it is not exported. */
+/** Finds dead code: every export must be imported by another file. */
 import assert from 'node:assert/strict';
 import { test } from 'node:test';
 import { entryOf, targetOf, withoutComments } from './imports.ts';
-import { keeps } from './rule.ts';
+import { checkRule } from './rule.ts';
 import type { Tree } from './tree.ts';
 
-/** What is imported from outside of the repository, or by an address: all that they export is public. */
+/** Files that are imported from outside the repository or by URL; all of their exports are public. */
 const entries = [
   'packages/client/src/index.ts',
   'packages/widget/src/panel/panel.ts',
@@ -14,12 +14,11 @@ const entries = [
   'packages/widget/src/voice/voice.ts',
 ];
 
-// An export that only tests import is allowed: it is the unit whose guarantees they state, and a
-// test that had to go through the callers would say less. Code that only tests run is not noticed
-// here, unless nothing imports it at all.
+// An export that only tests import is allowed, since a test of the unit is more precise than a test of its callers.
+// So code that only tests run is not detected here.
 test(
   'an export is imported by another file',
-  keeps({
+  checkRule({
     find: findUnused,
     broken: {
       'packages/server/src/a.ts': 'export function unused(): void {}\nunused();',
@@ -33,7 +32,7 @@ test(
   }),
 );
 
-test('an import of any form is a use, and one of the same name from elsewhere is not', () => {
+test('every form of import counts as a use, but an import of the same name from another file does not', () => {
   const exported = [
     'export const named = 1;',
     'export interface Typed {}',
@@ -74,9 +73,9 @@ function findUnused(tree: Tree): string[] {
       .map(([file, text]) => [file, withoutComments(text)]),
   );
   const used = new Set([...code].flatMap(([file, text]) => usesOf(file, text)));
-  for (const [file, text] of code) passOn(used, file, text);
+  for (const [file, text] of code) markReexported(used, file, text);
   return [...code]
-    .filter(([file]) => isHouse(file) && !entries.includes(file))
+    .filter(([file]) => isPackageSource(file) && !entries.includes(file))
     .flatMap(([file, text]) =>
       exportsOf(text)
         .filter((name) => !used.has(`${file}#${name}`))
@@ -84,7 +83,7 @@ function findUnused(tree: Tree): string[] {
     );
 }
 
-function isHouse(file: string): boolean {
+function isPackageSource(file: string): boolean {
   return /^packages\/[^/]+\/src\/.*(?<!\.test|\.d)\.tsx?$/.test(file);
 }
 
@@ -99,7 +98,7 @@ function exportsOf(text: string): string[] {
   ];
 }
 
-/** `FILE#NAME` for each name that a file takes from another. */
+/** `FILE#NAME` for each name that a file imports from another. */
 function usesOf(file: string, text: string): string[] {
   const fileOf = (target: string) => entryOf(targetOf(file, target));
   const listed = text.matchAll(
@@ -108,7 +107,7 @@ function usesOf(file: string, text: string): string[] {
   const whole = text.matchAll(
     /(?:\bimport \* as \w+\s*from\s*|(?<![\w.])import\(\s*)['"]([^'"]+)['"]/g,
   );
-  // Of a module that is taken as a whole, whatever is named in the file counts as used.
+  // For a namespace import, every word in the file counts as a use.
   const words = [...new Set(text.match(/\w+/g))];
   return [
     ...[...listed].flatMap(([, list = '', target = '']) =>
@@ -118,16 +117,16 @@ function usesOf(file: string, text: string): string[] {
   ];
 }
 
-/** What is taken from a barrel is taken from the files behind its `export *`. */
-function passOn(used: Set<string>, file: string, text: string): void {
-  const behind = [...text.matchAll(/^export \* from\s*['"]([^'"]+)['"]/gm)];
-  if (behind.length === 0) return;
-  const taken = [...used].filter((use) => use.startsWith(`${file}#`));
-  for (const [, target = ''] of behind)
-    for (const use of taken) used.add(use.replace(file, targetOf(file, target)));
+/** A name that is imported from a barrel is used in the files that it re-exports with `export *`. */
+function markReexported(used: Set<string>, file: string, text: string): void {
+  const reexports = [...text.matchAll(/^export \* from\s*['"]([^'"]+)['"]/gm)];
+  if (reexports.length === 0) return;
+  const imported = [...used].filter((use) => use.startsWith(`${file}#`));
+  for (const [, target = ''] of reexports)
+    for (const use of imported) used.add(use.replace(file, targetOf(file, target)));
 }
 
-/** `a as b`: the name inside of the module, and the one outside. */
+/** `a as b`: the name inside the module, and the name outside. */
 function namesIn(list: string): { readonly inside: string; readonly outside: string }[] {
   return list
     .split(',')

@@ -22,7 +22,7 @@ export function expressionsIn(text: string): readonly Expression[] {
   return found;
 }
 
-// Comments, strings and templates are skipped; a slash after one of these characters begins an expression.
+// Skips comments, strings and templates; a slash after one of these characters begins a regular expression.
 const token = longPattern('gm')`
   \/\/[^\n]*|\/\*[\s\S]*?\*\/
   |longPattern\((?:'(?<longFlags>[a-z]*)')?\)\x60(?<long>(?:[^\x60\\]|\\[\s\S])*)\x60
@@ -39,7 +39,7 @@ function isExpression(source: string, flags: string): boolean {
   }
 }
 
-/** Texts that may slow an expression down: its own words and characters, repeated, and near matches. */
+/** Texts that may be slow to match: repeated words and characters of the expression, and near matches. */
 export function attacksOn(source: string, chars: number): readonly string[] {
   const words = [...new Set(source.match(/[\p{L}]{2,}/gu) ?? [])]
     .filter((word) => !/^(?:p[LNM]|Lu|Ll)$/.test(word))

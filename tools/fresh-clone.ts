@@ -5,7 +5,7 @@ import path from 'node:path';
 import type { TestContext } from 'node:test';
 import { root } from './tree.ts';
 
-/** A repository in a temporary folder with only the launcher of this one, and what a test adds. */
+/** Creates a repository in a temporary folder, with only the launcher of this one and the given files. */
 export function makeClone(t: TestContext, files: { readonly [file: string]: string }): string {
   const clone = mkdtempSync(path.join(tmpdir(), 'baraza-clone-'));
   t.after(() => rmSync(clone, { recursive: true, force: true }));
@@ -20,19 +20,19 @@ export function makeClone(t: TestContext, files: { readonly [file: string]: stri
 
 const emptyLock = JSON.stringify({ packages: {} });
 
-/** Nothing to install, and nothing asked for. */
+/** The files of a complete installation without packages. */
 export const installed = { 'node_modules/.package-lock.json': emptyLock };
 
 export interface Run {
   readonly pid: number;
-  /** Everything that it has printed so far, on both streams. */
+  /** Everything printed so far, on both streams. */
   readonly output: () => string;
   readonly ended: Promise<{ readonly code: number | null; readonly output: string }>;
-  /** Resolves as soon as the text has been printed; fails when it ends without. */
+  /** Resolves when the text has been printed; rejects if the process ends before that. */
   readonly printed: (text: string) => Promise<void>;
 }
 
-/** Starts a command of the launcher, as npm does but for the variables that npm would set. */
+/** Starts a command of the launcher as npm does, but without the variables that npm sets. */
 export function launch(
   t: TestContext,
   clone: string,
@@ -46,27 +46,30 @@ export function launch(
   });
   t.after(() => child.kill('SIGTERM'));
   let output = '';
-  const grown = new Set<() => void>();
+  const listeners = new Set<() => void>();
   for (const stream of [child.stdout, child.stderr])
     stream.on('data', (text: Buffer) => {
       output += text.toString();
-      for (const look of grown) look();
+      for (const check of listeners) check();
     });
   const ended = new Promise<{ code: number | null; output: string }>((resolve) =>
     child.once('close', (code) => resolve({ code, output })),
   );
   const printed = (text: string) =>
     new Promise<void>((resolve, reject) => {
-      const look = () => output.includes(text) && resolve();
-      grown.add(look);
-      look();
+      const check = () => output.includes(text) && resolve();
+      listeners.add(check);
+      check();
       void ended.then(() => reject(new Error(`ended without “${text}”:\n${output}`)));
     });
   return { pid: child.pid ?? 0, output: () => output, ended, printed };
 }
 
-/** The environment without what the launcher and npm have put there for the tests themselves. */
+/** The environment without the variables that the launcher and npm have set for the tests. */
 export function withoutLauncher(environment: NodeJS.ProcessEnv): NodeJS.ProcessEnv {
-  const isTheirs = /^(npm_lifecycle_event|npm_execpath|npm_node_execpath|NODE_COMPILE_CACHE)$/;
-  return Object.fromEntries(Object.entries(environment).filter(([name]) => !isTheirs.test(name)));
+  const isSetByLauncher =
+    /^(npm_lifecycle_event|npm_execpath|npm_node_execpath|NODE_COMPILE_CACHE)$/;
+  return Object.fromEntries(
+    Object.entries(environment).filter(([name]) => !isSetByLauncher.test(name)),
+  );
 }

@@ -1,13 +1,13 @@
-/** Keeps generators for sequences: long work breathes (`kernel/breathe.ts`) or runs in a child process. */
+/** Generators are for sequences; long work yields with `kernel/breathe.ts` or runs in a child process. */
 import { test } from 'node:test';
-import { keeps, only } from './rule.ts';
+import { checkRule, filterFiles } from './rule.ts';
 import type { Tree } from './tree.ts';
 
 const server = 'packages/server/src/';
 
 test(
-  'no generator of the server yields nothing, only to be run in slices',
-  keeps({
+  'no generator of the server yields without a value, only to be run in slices',
+  checkRule({
     find: findEmptyYields,
     broken: {
       [`${server}a.ts`]: 'function* count() {\n  yield;\n}',
@@ -22,7 +22,7 @@ test(
 );
 
 function findEmptyYields(tree: Tree): readonly string[] {
-  const sources = only(tree, (file) => file.startsWith(server) && file.endsWith('.ts'));
+  const sources = filterFiles(tree, (file) => file.startsWith(server) && file.endsWith('.ts'));
   return [...sources].flatMap(([file, text]) =>
     [...text.matchAll(emptyYield)].map(({ 0: found, index }) => {
       const line = text.slice(0, index).split('\n').length;
@@ -31,6 +31,6 @@ function findEmptyYields(tree: Tree): readonly string[] {
   );
 }
 
-// `undefined` among the values that are yielded counts as well; among those that are returned it does not.
+// A yielded type that includes `undefined` counts as well; a returned type does not.
 const emptyYield =
   /\byield(?:\s+undefined)?\s*[;,)]|\bGenerator<\s*(?:undefined|void|unknown)\b|\bGenerator<[^,<>]*\|\s*undefined\b/g;

@@ -1,8 +1,8 @@
-/** What a source imports, types included, as the rules about imports read it. */
+/** Finds the imports of a source file, including those of types. */
 import path from 'node:path';
 import type { Tree } from './tree.ts';
 
-/** A relative import becomes its path from the root; another stays as it is written. */
+/** A relative import becomes a path from the root; others stay unchanged. */
 export function importsOf(file: string, text: string): string[] {
   const targets = withoutComments(text).matchAll(
     /(?<![\w/'"`.-])(?:from|import(?:\.meta\.resolve)?)\s*\(?\s*['"]([^'"]+)['"]/g,
@@ -10,7 +10,7 @@ export function importsOf(file: string, text: string): string[] {
   return [...targets].map(([, target = '']) => targetOf(file, target));
 }
 
-/** From each source to those of the tree that it imports, by whatever name; packages by their entry. */
+/** Maps each source to the files of the tree that it imports; a package is represented by its entry. */
 export function importGraph(tree: Tree): ReadonlyMap<string, readonly string[]> {
   return new Map(
     [...tree]
@@ -30,7 +30,7 @@ export function targetOf(file: string, target: string): string {
   return target.startsWith('.') ? path.posix.join(path.posix.dirname(file), target) : target;
 }
 
-/** One of our packages imported by its name means its index; a longer path is another entry. */
+/** The entry file of a package of this repository: its index, or the file that a longer path names. */
 export function entryOf(target: string): string {
   return target
     .replace(/^@baraza\/([\w-]+)$/, 'packages/$1/src/index.ts')

@@ -1,4 +1,4 @@
-/** What the launcher asks of npm and when, with a stand-in for npm that installs by writing its one file. */
+/** When and how the launcher calls npm. A fake npm installs each package as one file. */
 import assert from 'node:assert/strict';
 import { existsSync, readFileSync, rmSync, writeFileSync } from 'node:fs';
 import path from 'node:path';
@@ -11,62 +11,62 @@ const lock = {
   'node_modules/fsevents': { version: '1.0.0', integrity: 'c', optional: true },
 };
 
-test('start brings the production packages once, test adds the others without removing any', async (t) => {
+test('start installs the production packages once, and bench adds the others without removing any', async (t) => {
   const clone = cloneWith(t);
   await run(t, clone, 'start');
   await run(t, clone, 'start');
-  assert.deepEqual(asked(clone), ['ci --omit=dev']);
+  assert.deepEqual(npmCalls(clone), ['ci --omit=dev']);
   await run(t, clone, 'bench');
   await run(t, clone, 'bench');
   await run(t, clone, 'start');
-  assert.deepEqual(asked(clone), ['ci --omit=dev', 'install --no-save --include=dev']);
+  assert.deepEqual(npmCalls(clone), ['ci --omit=dev', 'install --no-save --include=dev']);
 });
 
-test('another version in the lockfile installs anew, the same lockfile written again does not', async (t) => {
+test('a changed version in the lockfile causes an installation, an unchanged lockfile does not', async (t) => {
   const clone = cloneWith(t);
   await run(t, clone, 'bench');
   writeLock(clone, lock);
   await run(t, clone, 'bench');
-  assert.equal(asked(clone).length, 1);
+  assert.equal(npmCalls(clone).length, 1);
   writeLock(clone, { ...lock, 'node_modules/zod': { version: '4.0.1', integrity: 'd' } });
   await run(t, clone, 'bench');
-  assert.deepEqual(asked(clone), ['ci --include=dev', 'ci --include=dev']);
+  assert.deepEqual(npmCalls(clone), ['ci --include=dev', 'ci --include=dev']);
 });
 
-test('a package that has gone from the disk is brought back', async (t) => {
+test('a package that was deleted from the disk is installed again', async (t) => {
   const clone = cloneWith(t);
   await run(t, clone, 'start');
   rmSync(path.join(clone, 'node_modules/zod'), { recursive: true });
   await run(t, clone, 'start');
-  assert.equal(asked(clone).length, 2);
+  assert.equal(npmCalls(clone).length, 2);
 });
 
 test('an interrupted installation ends soon and is repaired by the next run', async (t) => {
   const clone = cloneWith(t);
   const first = launch(t, clone, ['start'], { ...npm(clone), NPM_WAIT_MS: '60000' });
   await first.printed('Installing');
-  await untilFile(path.join(clone, 'asked'));
+  await untilFile(path.join(clone, 'npm-calls'));
   process.kill(first.pid, 'SIGINT');
   const { code, output } = await first.ended;
   assert.equal(code, 130);
   assert.match(output, /interrupted/);
   await run(t, clone, 'start');
-  assert.equal(asked(clone).length, 2);
+  assert.equal(npmCalls(clone).length, 2);
 });
 
-test('of two that start together one installs and the other waits', async (t) => {
+test('when several processes start together, one installs and the others wait', async (t) => {
   const clone = cloneWith(t);
   const runs = [1, 2, 3].map(() =>
     launch(t, clone, ['start'], { ...npm(clone), NPM_WAIT_MS: '800' }),
   );
   for (const { ended } of runs) assert.match((await ended).output, /^served$/m);
-  assert.equal(asked(clone).length, 1);
+  assert.equal(npmCalls(clone).length, 1);
 });
 
-test('a lock whose holder is gone is taken over', async (t) => {
+test('a lock whose holder was killed is removed', async (t) => {
   const clone = cloneWith(t);
   const first = launch(t, clone, ['start'], { ...npm(clone), NPM_WAIT_MS: '4000' });
-  await untilFile(path.join(clone, 'asked'));
+  await untilFile(path.join(clone, 'npm-calls'));
   process.kill(first.pid, 'SIGKILL');
   await first.ended;
   await run(t, clone, 'start');
@@ -81,12 +81,12 @@ const failures: readonly (readonly [string, RegExp])[] = [
   ['npm error code EUSAGE', /package\.json and package-lock\.json do not agree.+npm is too old/],
   ['npm error code EINTEGRITY\nnpm error sha512 differs', /npm says: sha512 differs/],
 ];
-for (const [complaint, sentence] of failures) {
-  test(`${complaint.split('\n')[0]} becomes one sentence and exit code 1`, async (t) => {
+for (const [stderr, sentence] of failures) {
+  test(`${stderr.split('\n')[0]} becomes one sentence and exit code 1`, async (t) => {
     const clone = cloneWith(t);
     const { code, output } = await launch(t, clone, ['start'], {
       ...npm(clone),
-      NPM_FAILS: complaint,
+      NPM_FAILS: stderr,
     }).ended;
     assert.equal(code, 1);
     assert.match(output, sentence);
@@ -100,7 +100,7 @@ function cloneWith(t: TestContext): string {
     'npm-cli.js': `import { appendFileSync, mkdirSync, readFileSync, rmSync, writeFileSync } from 'node:fs';
       const words = process.argv.slice(2);
       const shown = words.filter((word) => /^(ci|install|--no-save|--(omit|include)=dev)$/.test(word));
-      appendFileSync('asked', shown.join(' ') + '\\n');
+      appendFileSync('npm-calls', shown.join(' ') + '\\n');
       await new Promise((resolve) => setTimeout(resolve, Number(process.env.NPM_WAIT_MS ?? 0)));
       if (process.env.NPM_FAILS) { console.error(process.env.NPM_FAILS); process.exit(1); }
       if (words[0] === 'ci') rmSync('node_modules', { recursive: true, force: true });
@@ -129,8 +129,8 @@ function npm(clone: string) {
   return { npm_execpath: path.join(clone, 'npm-cli.js'), npm_node_execpath: process.execPath };
 }
 
-function asked(clone: string): string[] {
-  return readFileSync(path.join(clone, 'asked'), 'utf8').trimEnd().split('\n');
+function npmCalls(clone: string): string[] {
+  return readFileSync(path.join(clone, 'npm-calls'), 'utf8').trimEnd().split('\n');
 }
 
 function writeLock(clone: string, packages: object): void {

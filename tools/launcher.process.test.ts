@@ -12,11 +12,11 @@ const server = `import { renameSync, writeFileSync } from 'node:fs';
   process.on('SIGUSR2', () => process.exit(70));
   setInterval(() => {}, 1_000);
   writeFileSync('pid.new', String(process.pid));
-  // Renamed, so that a reader never sees half of it.
+  // The rename is atomic, so a reader never sees an incomplete file.
   renameSync('pid.new', 'pid');
   console.log('words', process.argv.slice(2).join(' '), 'cache', process.env.NODE_COMPILE_CACHE);`;
 
-test('start passes its arguments to the server and turns the compile cache on', async (t) => {
+test('start passes its arguments to the server and enables the compile cache', async (t) => {
   const { clone, run } = await start(t, ['--only', 'platform']);
   assert.match(run.output(), /words serve --only platform cache/);
   assert.ok(run.output().includes(path.join(clone, 'node_modules', '.cache')));
@@ -51,7 +51,7 @@ test('a server that was killed or had an uncaught error is restarted', async (t)
   assert.equal(output.match(/crashed/g)?.length, 2);
 });
 
-test('a server that keeps crashing is not restarted, and its exit code is returned', async (t) => {
+test('a server that checkRule crashing is not restarted, and its exit code is returned', async (t) => {
   const { run } = await start(t, [], 'process.kill(process.pid, "SIGKILL");');
   const { code, output } = await run.ended;
   assert.equal(code, 137);
@@ -62,8 +62,8 @@ test('a server that keeps crashing is not restarted, and its exit code is return
   );
 });
 
-test('with BARAZA_RESTART=0 the server takes the place of the launcher, and a crash ends it', {
-  skip: process.platform === 'win32' && 'no process can replace itself',
+test('with BARAZA_RESTART=0 the server replaces the launcher process, and a crash is not restarted', {
+  skip: process.platform === 'win32' && 'a process cannot replace itself on Windows',
 }, async (t) => {
   const clone = cloneWith(t);
   const run = launch(t, clone, ['start', '--only', 'site'], { BARAZA_RESTART: '0' });
@@ -81,11 +81,11 @@ test('a refused start is not repeated', async (t) => {
   assert.deepEqual([code, output.match(/words/g)?.length], [1, 1]);
 });
 
-const skip = process.platform !== 'linux' && 'the loader of Linux';
+const skip = process.platform !== 'linux' && 'tests the loader of Linux';
 const broken = '#!/bin/sh\necho libatomic.so.1 is missing\nexit 127\n';
 const bundled = `node_modules/node-linux-${process.arch}/bin/node`;
 
-test("the machine's own Node serves where it is new enough, not that of the packages", {
+test('the Node of the machine is used if it is new enough, not the one from npm', {
   skip,
 }, async (t) => {
   const clone = cloneWith(t);
@@ -97,7 +97,7 @@ test("the machine's own Node serves where it is new enough, not that of the pack
   assert.equal((await run.ended).code, 7);
 });
 
-test("where a library of the machine's Node is missing, that of the packages serves", {
+test('the Node from npm is used if the one of the machine lacks a library', {
   skip,
 }, async (t) => {
   const clone = cloneWith(t);
@@ -113,7 +113,7 @@ test("where a library of the machine's Node is missing, that of the packages ser
   assert.equal((await run.ended).code, 7);
 });
 
-test('where no Node starts because a library is missing, the message names its package', async (t) => {
+test('if a missing library prevents Node from starting, the message names its package', async (t) => {
   const { run } = await start(t, [], 'process.exit(127);');
   const { code, output } = await run.ended;
   assert.equal(code, 1);

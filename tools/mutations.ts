@@ -23,7 +23,7 @@ interface Mutation {
 
 export interface MutationResult extends Mutation {
   readonly isFound: boolean;
-  /** How many test files were run, of those that reach the file. */
+  /** How many of the test files that import the file, directly or indirectly, were run. */
   readonly ran: number;
   readonly reach: number;
   readonly seconds: number;
@@ -33,7 +33,7 @@ interface MutationOptions {
   readonly count: number;
   readonly random: Random;
   readonly secondsMax: number;
-  /** Part of the path of the files to break; all of them without it. */
+  /** A part of the path of the files to break; by default, all files. */
   readonly within?: string | undefined;
 }
 
@@ -105,7 +105,7 @@ function placesIn(file: string, text: string): readonly Mutation[] {
 
 type Importers = ReadonlyMap<string, readonly string[]>;
 
-/** From each file to those that import it or start it as a program. */
+/** Maps each file to the files that import it or start it as a program. */
 function importersOf(tree: Tree): Importers {
   const importers = new Map<string, string[]>();
   for (const [file, imported] of importGraph(tree)) {
@@ -119,7 +119,7 @@ function importersOf(tree: Tree): Importers {
   return importers;
 }
 
-/** The test files that reach a file by imports: the nearest first, those of its folder and those without processes. */
+/** The test files that import a file, directly or not; near ones, those of its folder and unit tests come first. */
 function testsReaching(importers: Importers, file: string): readonly string[] {
   const distances = new Map([[file, 0]]);
   for (const [at, distance] of distances)
@@ -129,7 +129,7 @@ function testsReaching(importers: Importers, file: string): readonly string[] {
   const weight = (test: string) =>
     2 * (distances.get(test) ?? 0) +
     (/\.process\.|^e2e\//.test(test) ? 3 : 0) -
-    // `test/objects` tests `platform/objects`, also through several imports.
+    // `test/objects` tests `platform/objects`, even through several imports.
     (test.includes(`/${folder}/`) ? 6 : 0);
   return [...distances.keys()]
     .filter((test) => /(?<!\.alone)\.test\.ts$/.test(test))
@@ -150,7 +150,7 @@ async function runTests(copy: string, importers: Importers, file: string, second
   return { isFound, ran, reach: tests.length, seconds: seconds() };
 }
 
-/** Whether a test fails, or no test can run; false as well when the time is over. */
+/** Whether a test fails or no test can run; false if the time runs out. */
 function hasFailures(copy: string, tests: readonly string[], seconds: number): Promise<boolean> {
   return new Promise((resolve) => {
     const runner = spawn(process.execPath, ['scripts/run.mjs', 'test', ...tests], {
@@ -185,7 +185,7 @@ function copyRepository(copy: string): void {
   symlinkSync(path.join(root, 'node_modules'), path.join(copy, 'node_modules'));
 }
 
-/** For people: the place, and the change where no test found it. */
+/** The result for the terminal: the location, and the change if no test found it. */
 export function linesOf(result: MutationResult): readonly string[] {
   const { file, line, before, after, isFound, ran, reach, seconds } = result;
   const place = `${isFound ? 'found ' : 'MISSED'} ${file}:${line + 1}`;

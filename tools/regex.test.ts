@@ -1,18 +1,18 @@
-/** Keeps every regular expression of the packages from standing still on a text that was made to hurt it. */
+/** Checks that no regular expression of the packages takes quadratic time on a hostile text. */
 import assert from 'node:assert/strict';
 import { test } from 'node:test';
 import { attacksOn, expressionsIn } from './expressions.ts';
-import { only } from './rule.ts';
+import { filterFiles } from './rule.ts';
 import { readTree, type Tree } from './tree.ts';
 
 const tries = [1, 2, 3];
 // Long enough to show quadratic work.
 const attackChars = 10_000;
-// The cost of quadratic work on this machine. A linear expression costs a thousandth of it.
+// The CPU time of a quadratic expression on this machine. A linear one takes a thousandth of it.
 const quadraticMs = Math.min(...tries.map(() => cpuMsOf(/\s+x/, ' '.repeat(attackChars))));
 const cpuMsMax = quadraticMs / 4;
 
-/** Expressions that see short texts only, and are held to their length: a word, a sentence, a question, a field. */
+/** Files whose expressions match only short texts (a word, a question, a field), with the maximum length. */
 const charsMax: { readonly [file: string]: number } = {
   'packages/server/src/answers/answers.ts': 2_000,
   'packages/server/src/answers/write/grounding/approved-text.ts': 2_000,
@@ -31,15 +31,15 @@ const charsMax: { readonly [file: string]: number } = {
   'packages/widget/src/panel/markdown.ts': 2_000,
 };
 
-test('an expression takes less than a quarter of quadratic work for a text that was made for it', () => {
+test('every expression takes less than a quarter of the time of a quadratic one on hostile texts', () => {
   for (const slow of ['/\\s+x/', "longPattern('u')`\\s+\n  x`"]) {
     const broken = new Map([['packages/server/src/broken.ts', `const slow = ${slow};`]]);
-    assert.equal(slowIn(broken).length, 1, `${slow} goes unnoticed`);
+    assert.equal(slowIn(broken).length, 1, `${slow} is not detected`);
   }
   assert.deepEqual(slowIn(readTree()), []);
 });
 
-test('every file that is held to short texts is there', () => {
+test('every file in the table of short texts exists', () => {
   const tree = readTree();
   assert.deepEqual(
     Object.keys(charsMax).filter((file) => !tree.has(file)),
@@ -48,7 +48,7 @@ test('every file that is held to short texts is there', () => {
 });
 
 function slowIn(tree: Tree): readonly string[] {
-  const sources = only(
+  const sources = filterFiles(
     tree,
     (file) => /^packages\/[^/]+\/src\/.*\.(?:tsx?|js)$/.test(file) && !file.endsWith('.test.ts'),
   );
@@ -64,7 +64,7 @@ function slowIn(tree: Tree): readonly string[] {
   );
 }
 
-/** In the best of three tries: other work of the machine does not count. */
+/** By the best of three tries, so that other work of the machine does not count. */
 function isSlow(expression: RegExp, text: string): boolean {
   return tries.every(() => cpuMsOf(expression, text) > cpuMsMax);
 }

@@ -1,22 +1,22 @@
 import assert from 'node:assert/strict';
 import { readTree, type Tree } from './tree.ts';
 
-/** A rule about the repository, with files that break it, each in its own way. */
+/** A rule about the repository, with example files that violate it, each in a different way. */
 export interface Rule {
   readonly find: (tree: Tree) => readonly string[];
   readonly broken: { readonly [file: string]: string };
 }
 
-/** A test that the repository keeps the rule, and that the rule would notice if it did not. */
-export function keeps({ find, broken }: Rule): () => void {
+/** Returns a test that the repository follows the rule, and that the rule detects each example. */
+export function checkRule({ find, broken }: Rule): () => void {
   return () => {
     for (const [file, text] of Object.entries(broken))
-      assert.equal(find(new Map([[file, text]])).length, 1, `${file} goes unnoticed`);
+      assert.equal(find(new Map([[file, text]])).length, 1, `${file} is not detected`);
     assert.deepEqual(find(readTree()), []);
   };
 }
 
-/** The files whose text has the pattern, each with the line it is on. */
+/** The files that match the pattern, each with the line of the first match. */
 export function findPattern(tree: Tree, pattern: RegExp): string[] {
   return [...tree].flatMap(([file, text]) => {
     const found = pattern.exec(text);
@@ -26,6 +26,6 @@ export function findPattern(tree: Tree, pattern: RegExp): string[] {
   });
 }
 
-export function only(tree: Tree, isMeant: (file: string) => boolean): Tree {
+export function filterFiles(tree: Tree, isMeant: (file: string) => boolean): Tree {
   return new Map([...tree].filter(([file]) => isMeant(file)));
 }

@@ -2,7 +2,7 @@ import { writeFileSync } from 'node:fs';
 import type { Setting } from '../packages/server/src/setting.ts';
 import { settings } from '../packages/server/src/settings.ts';
 
-/** The page of all settings, made from the table that reads them. */
+/** The page of all settings, generated from the table of settings. */
 export function settingsPage(): string {
   const rows = Object.values<Setting<unknown>>(settings).map(
     ({ name, fallback, meaning }) =>

@@ -1,15 +1,15 @@
-/** Keeps what is read by people small enough to be read: files, lines and folders. */
+/** Limits the size of files, lines and folders, so that they stay readable. */
 import assert from 'node:assert/strict';
 import path from 'node:path';
 import { test } from 'node:test';
-import { keeps, only } from './rule.ts';
+import { checkRule, filterFiles } from './rule.ts';
 import { readTree, type Tree } from './tree.ts';
 
 const linesMax = 400;
 
 test(
-  `no source has more than ${linesMax} lines`,
-  keeps({
+  `every source has at most ${linesMax} lines`,
+  checkRule({
     find: (tree) =>
       [...sources(tree)]
         .map(([file, text]) => ({ file, lines: text.trimEnd().split('\n').length }))
@@ -26,8 +26,8 @@ test(
 const charactersMax = 120;
 
 test(
-  `no line of a source has more than ${charactersMax} characters, tables and sentences included`,
-  keeps({
+  `every line of a source has at most ${charactersMax} characters`,
+  checkRule({
     find: (tree) =>
       [...sources(tree)].flatMap(([file, text]) =>
         text
@@ -47,7 +47,7 @@ test(
 
 const filesMax = 25;
 
-test(`no folder of a package has more than ${filesMax} files`, () => {
+test(`every folder of a package has at most ${filesMax} files`, () => {
   const attic = Array.from(
     { length: filesMax + 1 },
     (_, at) => `packages/server/src/attic/${at}.ts`,
@@ -63,7 +63,7 @@ function findLargeFolders(tree: Tree): string[] {
   return (
     [...Map.groupBy(files, (file) => path.posix.dirname(file))]
       .map(([folder, { length }]) => ({ folder, length }))
-      // One file for each version of the data.
+      // Migrations need one file for each version of the schema.
       .filter(({ folder }) => !folder.endsWith('/store/migrations'))
       .filter(({ length }) => length > filesMax)
       .map(({ folder, length }) => `${folder} has ${length} files`)
@@ -71,10 +71,10 @@ function findLargeFolders(tree: Tree): string[] {
 }
 
 function sources(tree: Tree): Tree {
-  return only(tree, (file) => /\.(tsx?|mjs|css)$/.test(file) && !isBuilt(file));
+  return filterFiles(tree, (file) => /\.(tsx?|mjs|css)$/.test(file) && !isBuilt(file));
 }
 
-// Bundled files are for browsers, not for readers.
+// Bundled files are not source code.
 function isBuilt(file: string): boolean {
   return /^packages\/(widget|console)\/built\//.test(file);
 }

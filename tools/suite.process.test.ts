@@ -1,4 +1,4 @@
-/** The test runner, tried on suites that pass, fail, skip, crash and hang. */
+/** Tests the test runner with suites that pass, fail, skip, crash and hang. */
 import assert from 'node:assert/strict';
 import { type TestContext, test } from 'node:test';
 import { installed, launch, makeClone } from './fresh-clone.ts';
@@ -12,7 +12,7 @@ const scenarios: readonly {
   readonly has?: string;
 }[] = [
   {
-    name: 'leaves are counted, not the tests and suites around them',
+    name: 'only leaf tests are counted, not the tests and suites around them',
     suite: `test('a', async (t) => { await t.test('b', () => {});
         await t.test('c', async (t) => { await t.test('d', () => {}); }); });
       describe('e', () => { it('f', () => {}); describe('g', () => { it('h', () => {}); }); });`,
@@ -32,12 +32,12 @@ const scenarios: readonly {
     has: '       failed: a: Error: one two at ',
   },
   {
-    name: 'a test that fails after its subtests passed counts as well',
+    name: 'a test that fails after its subtests have passed counts as a failure',
     suite: `test('a', async (t) => { await t.test('b', () => {}); throw new Error('own'); });`,
     closing: '1 passed, 1 failed, 0 skipped',
   },
   {
-    name: 'a skip is named with its reason',
+    name: 'a skipped test is listed with its reason',
     suite:
       `test('a', () => {}); test('b', { skip: 'no engine' }, () => {}); test('c', { todo: 'soon' }, () => { ` +
       'throw new Error(); });',
@@ -62,14 +62,14 @@ const scenarios: readonly {
     has: 'Error: hook',
   },
   {
-    name: 'an error that comes after its test has ended is a failure',
+    name: 'an error after the end of its test is a failure',
     suite: `test('a', () => { setTimeout(() => { void Promise.reject(new Error('late')); }, 20); });
       test('b', () => new Promise((resolve) => setTimeout(resolve, 60)));`,
     closing: '2 passed, 1 failed, 0 skipped',
     has: 'Error: late',
   },
   {
-    name: 'an error that nothing awaits fails the test that caused it',
+    name: 'an uncaught error fails the test that caused it',
     suite: `describe('a', () => {
         it('b', async () => { await null;
           return new Promise(() => setTimeout(() => { throw new Error('own'); }, 20)); });
@@ -78,13 +78,13 @@ const scenarios: readonly {
     has: 'FAILED: a › b',
   },
   {
-    name: 'an exit in the middle is a failure',
+    name: 'an exit before the last test is a failure',
     suite: `test('a', () => {}); test('b', () => process.exit(0)); test('c', () => {});`,
     closing: '1 passed, 1 failed, 0 skipped',
     has: 'while running “b”',
   },
   {
-    name: 'a run in which nothing happens any more is ended',
+    name: 'a run in which nothing happens is ended',
     // Blocks without using the processor.
     suite: `test('a', () => {}); test('b', () => {
         Atomics.wait(new Int32Array(new SharedArrayBuffer(4)), 0, 0); });`,
@@ -96,7 +96,7 @@ const scenarios: readonly {
 for (const { name, suite, closing, has } of scenarios) {
   test(name, async (t) => {
     const { code, output } = await runSuite(t, { 'packages/a.test.ts': header + suite }, [], {
-      // To start counts as silence too, and takes a while on a busy machine.
+      // The start counts as silence too, and takes a while on a busy machine.
       BARAZA_TEST_SILENCE_MS: name.includes('nothing happens') ? '6000' : '60000',
     });
     assert.equal(output.trimEnd().split('\n').at(-1), closing, output);
@@ -116,7 +116,7 @@ test('both phases run and are counted together, even when the first fails', asyn
   assert.equal(code, 1);
 });
 
-test('a text chooses the files whose path contains it, and choosing none is a failure', async (t) => {
+test('a text selects the files whose path contains it, and an empty selection is a failure', async (t) => {
   const files = {
     'packages/a.test.ts': `${header}test('a', () => { throw new Error(); });`,
     'packages/b.test.ts': `${header}test('b', () => {});`,
@@ -129,7 +129,7 @@ test('a text chooses the files whose path contains it, and choosing none is a fa
   assert.equal(none.code, 1);
 });
 
-test('--failed runs the files that failed last time, and nothing else', async (t) => {
+test('--failed runs only the files that failed in the last run', async (t) => {
   const clone = makeClone(t, {
     'package.json': '{"type":"module"}',
     ...installed,
@@ -143,9 +143,9 @@ test('--failed runs the files that failed last time, and nothing else', async (t
   const still = await run(['--failed'], { BROKEN: '1' });
   assert.match(still.output, /^0 passed, 2 failed, 0 skipped$/m);
   assert.equal(still.code, 1);
-  const mended = await run(['--failed']);
-  assert.match(mended.output, /^2 passed, 0 failed, 0 skipped$/m);
-  assert.equal(mended.code, 0);
+  const fixed = await run(['--failed']);
+  assert.match(fixed.output, /^2 passed, 0 failed, 0 skipped$/m);
+  assert.equal(fixed.code, 0);
 });
 
 function runSuite(

@@ -2,12 +2,12 @@ import { execFileSync } from 'node:child_process';
 import { readdirSync, readFileSync, statSync } from 'node:fs';
 import path from 'node:path';
 
-/** A repository as its rules see it: the text of each file by its path from the root. */
+/** The text of each file of a repository, by its path from the root. */
 export type Tree = ReadonlyMap<string, string>;
 
 export const root = path.join(import.meta.dirname, '..');
 
-/** Every file of this repository that git keeps or would keep, read once; binary ones are left out. */
+/** Every text file of this repository that git tracks or would track; read once. */
 export function readTree(): Tree {
   tree ??= readFiles();
   return tree;
@@ -35,7 +35,7 @@ function listByGit(): string[] | undefined {
     const names = execFileSync('git', list, { cwd: root, encoding: 'utf8', stdio: 'pipe' });
     return names.split('\0').filter(Boolean);
   } catch {
-    // A copy without its history, or a machine without git.
+    // A copy without .git, or a machine without git.
     return undefined;
   }
 }

@@ -1,4 +1,4 @@
-/** What a visitor on a slow link has to load, and what a page lets in with it. */
+/** The size of the widget, and what its code may not do. */
 
 import assert from 'node:assert/strict';
 import { readdirSync, readFileSync } from 'node:fs';
@@ -6,7 +6,7 @@ import path from 'node:path';
 import { test } from 'node:test';
 import { gzipSync } from 'node:zlib';
 import { longPattern } from '../packages/server/src/kernel/long-pattern.ts';
-import { findPattern, keeps, only } from './rule.ts';
+import { checkRule, filterFiles, findPattern } from './rule.ts';
 import { root } from './tree.ts';
 
 const folder = path.join(root, 'packages', 'widget', 'built');
@@ -20,7 +20,7 @@ const budgets: { readonly [part: string]: number } = {
 };
 
 for (const [part, bytesMax] of Object.entries(budgets))
-  test(`${part} of the widget has at most ${bytesMax / kilobyte} KB, packed`, () => {
+  test(`${part} of the widget has at most ${bytesMax / kilobyte} KB, gzipped`, () => {
     const files = readdirSync(folder).filter(
       (name) => name.replace(/-[0-9a-f]{10}\.js$/, '') === part,
     );
@@ -29,17 +29,17 @@ for (const [part, bytesMax] of Object.entries(budgets))
     assert.ok(length <= bytesMax, `${part} has ${length} bytes`);
   });
 
-test('the widget has no part without a budget', () => {
+test('every part of the widget has a budget', () => {
   const parts = readdirSync(folder).map((name) => name.replace(/-[0-9a-f]{10}\.js$/, ''));
   assert.deepEqual(parts.sort(), Object.keys(budgets).sort());
 });
 
 test(
-  'the widget parses no markup, runs no text, writes no inline style and sets no cookie',
-  keeps({
+  'the widget parses no HTML, evaluates no text, writes no inline style and sets no cookie',
+  checkRule({
     find: (tree) =>
       findPattern(
-        only(tree, (file) => /^packages\/widget\/src\/.*\.ts$/.test(file)),
+        filterFiles(tree, (file) => /^packages\/widget\/src\/.*\.ts$/.test(file)),
         longPattern()`\b(innerHTML|outerHTML|insertAdjacentHTML|createContextualFragment
           |DOMParser|eval|cookie|cssText)\b|document\.write|new Function|\.style\b|['"]style['"]|srcdoc`,
       ),

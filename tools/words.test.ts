@@ -1,6 +1,6 @@
-/** Keeps out what only made sense on the machine where it was written. */
+/** Forbids texts that only make sense on one machine, and marks of unfinished work. */
 import { test } from 'node:test';
-import { findPattern, keeps, only } from './rule.ts';
+import { checkRule, filterFiles, findPattern } from './rule.ts';
 
 const hosts = [
   'registry.npmjs',
@@ -13,8 +13,8 @@ const hosts = [
 const host = new RegExp(`(${hosts.join('|').replaceAll('.', '\\.')})\\.(org|com|io)\\b`);
 
 test(
-  'no package registry is named',
-  keeps({
+  'no file names a package registry',
+  checkRule({
     find: (tree) => findPattern(tree, host),
     broken: {
       'package-lock.json': `"resolved": "https://${hosts[0]}.org/zod"`,
@@ -24,8 +24,8 @@ test(
 );
 
 test(
-  'no path of one machine is named',
-  keeps({
+  'no file contains a path of a developer’s machine',
+  checkRule({
     find: (tree) => findPattern(tree, /(?<![\w.-])\/(root|work|home\/\w+|Users\/\w+)\/.*/),
     broken: {
       'docs/operating/run.md': `Run it in ${['', 'work', 'main'].join('/')}.`,
@@ -38,11 +38,11 @@ test(
 const later = ['TO' + 'DO', 'FIX' + 'ME'];
 
 test(
-  'nothing is left for later',
-  keeps({
+  'no file marks unfinished work',
+  checkRule({
     find: (tree) =>
       findPattern(
-        only(tree, (file) => file !== 'package-lock.json'),
+        filterFiles(tree, (file) => file !== 'package-lock.json'),
         new RegExp(`\\b(${later.join('|')})\\b.*`),
       ),
     broken: { 'packages/client/src/a.ts': `// ${later[0]}: more`, 'README.md': `${later[1]} this` },

@@ -9,7 +9,7 @@ const tableSize = 1 << 17;
 const passes = 3;
 const wordsMax = 4;
 const rate = 0.1;
-const forgetting = 2e-6;
+const weightDecay = 2e-6;
 
 const random = createRandom(20261115);
 const { swahili, english } = readLanguageTexts();
@@ -44,7 +44,7 @@ function learn(): Float64Array {
     const error = 1 / (1 + Math.exp(-sum)) - (isSwahili ? 1 : 0);
     if (Math.abs(error) < 1e-3) continue;
     for (const feature of features) {
-      const slope = error + forgetting * (learnt[feature] ?? 0);
+      const slope = error + weightDecay * (learnt[feature] ?? 0);
       squares[feature] = (squares[feature] ?? 0) + slope * slope;
       learnt[feature] = (learnt[feature] ?? 0) - (rate * slope) / Math.sqrt(squares[feature] ?? 1);
     }

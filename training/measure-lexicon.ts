@@ -1,6 +1,6 @@
 /**
- * How often the lexicon finds the translation of a sentence among all sentences of the other language:
- * `node training/measure-lexicon.ts`.
+ * `node training/measure-lexicon.ts`: measures how often the lexicon finds the translation of a sentence among all
+ * sentences of the other language.
  */
 import { readFileSync } from 'node:fs';
 import { type Lexicon, lexicon } from '../packages/server/src/answers/text/lexicon.ts';
@@ -42,7 +42,7 @@ function hits(
   return (found.length / questions.length).toFixed(3);
 }
 
-/** Plain BM25; the index of the best sentence. */
+/** Returns a function that finds the index of the best sentence by BM25. */
 function createRanking(
   sentences: readonly string[],
 ): (query: ReadonlyMap<string, number>) => number {

@@ -1,4 +1,4 @@
-/** Sentence pairs of both languages, split into words like in the engine. */
+/** Sentence pairs of both languages, split into words as in the engine. */
 import { readdirSync, readFileSync } from 'node:fs';
 import { wordsOf } from '../packages/server/src/answers/text/text.ts';
 
@@ -7,7 +7,7 @@ export const trainingFolder = new URL('../../shared/training/', import.meta.url)
 export interface Pair {
   readonly swahili: readonly string[];
   readonly english: readonly string[];
-  /** Its weight. */
+  /** The weight of the pair in training. */
   readonly weight: number;
 }
 

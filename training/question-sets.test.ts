@@ -6,7 +6,7 @@ import { isHeldOut, readQuestionSet, sentencesOfEntry } from './question-sets.ts
 const folder = new URL('businesses/', import.meta.url);
 const business = '# Duka | shop | Nakuru, Kenya | en\n@ i1 fact | One is here. Two is there.\n';
 
-test('every question set has the format that the README describes', () => {
+test('every question set has the format described in the README', () => {
   const files = readdirSync(folder).filter((file) => file.startsWith('set-'));
   assert.ok(files.length > 0);
   for (const file of files)
@@ -18,12 +18,12 @@ test('a label names an existing entry and sentence', () => {
     ['? en | i1.2 | where is two?', undefined],
     ['? en | i2.1 | where is two?', /no entry for the label i2\.1/],
     ['? en | i1.3 | where is two?', /i1 has 2 sentences, not 3/],
-    ['? fr | i1.1 | où est un ?', /fr is no language/],
+    ['? fr | i1.1 | où est un ?', /fr is not a language/],
     ['? en | i1.1', /a question is/],
     ['! en | - | do you sell cars?', undefined],
     ['~ sw | habari', undefined],
-    ['@ i1 fact | again', /i1 is there twice/],
-    ['@ i2 price | Unga', /price has 2 parts behind its head, not 1/],
+    ['@ i1 fact | again', /i1 is defined twice/],
+    ['@ i2 price | Unga', /price has 2 parts after its head, not 1/],
     ['where?', /a line begins with/],
   ] as const) {
     const { faults } = readQuestionSet(business + line);

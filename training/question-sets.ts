@@ -1,7 +1,7 @@
 /** Parses and validates `businesses/set-*.txt`; the format is in businesses/README.md. */
 export interface QuestionSet {
   readonly businesses: readonly SetBusiness[];
-  /** One sentence each, with its line. */
+  /** Error messages, each with the number of its line. */
   readonly faults: readonly string[];
 }
 
@@ -90,8 +90,8 @@ function readEntry(
   const [, id = '', kind = ''] = /^(i\d+) (\w+)$/.exec(head) ?? [];
   if (partsOfKind[kind] === undefined) fault(`an entry is @ i1 kind | …, not ${head}`);
   else if (parts.length !== partsOfKind[kind])
-    fault(`${kind} has ${partsOfKind[kind]} parts behind its head, not ${parts.length}`);
-  else if (entries.has(id)) fault(`${id} is there twice`);
+    fault(`${kind} has ${partsOfKind[kind]} parts after its head, not ${parts.length}`);
+  else if (entries.has(id)) fault(`${id} is defined twice`);
   else entries.set(id, { kind, parts });
 }
 
@@ -105,7 +105,7 @@ function readQuestion(
   const whole = mark === '~' ? second : third;
   if (parts.length !== (mark === '~' ? 2 : 3) || whole === '')
     return 'a question is ? language | label | text, small talk ~ language | text';
-  if (!/^(?:sw|en|mix)$/.test(language)) return `${language} is no language of a question`;
+  if (!/^(?:sw|en|mix)$/.test(language)) return `${language} is not a language of a question`;
   const isOffTopic = mark === '~' || (mark === '!' && second === '-');
   const labels = (isOffTopic ? [] : second.split('+')).map((label) => {
     const [, entry = '', sentence] = /^(i\d+)(?:\.(\d+))?$/.exec(label.trim()) ?? [];

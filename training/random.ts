@@ -4,7 +4,7 @@ export interface Random {
   readonly next: () => number;
   readonly chance: (share: number) => boolean;
   readonly pick: <T>(from: readonly T[]) => T | undefined;
-  readonly shuffled: <T>(things: readonly T[]) => T[];
+  readonly shuffled: <T>(items: readonly T[]) => T[];
 }
 
 export function createRandom(seed: number): Random {
@@ -19,10 +19,10 @@ export function createRandom(seed: number): Random {
     next,
     chance: (share) => next() < share,
     pick: (from) => from[Math.floor(next() * from.length)],
-    shuffled: (things) =>
-      things
-        .map((thing) => ({ thing, place: next() }))
-        .toSorted((one, other) => one.place - other.place)
-        .map(({ thing }) => thing),
+    shuffled: (items) =>
+      items
+        .map((item) => ({ item, order: next() }))
+        .toSorted((one, other) => one.order - other.order)
+        .map(({ item }) => item),
   };
 }

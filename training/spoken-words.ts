@@ -16,7 +16,7 @@ interface Business {
   readonly questions: readonly { readonly question: string; readonly language: string }[];
 }
 
-// General sentences are ten times as many as those of businesses.
+// There are ten times as many general sentences as sentences of businesses.
 const businessCount = 8;
 const wordCountMin = 8;
 const pairCountMin = 16;
@@ -28,8 +28,8 @@ for (const line of spokenLines()) add(line, 1);
 for (const text of businessTexts()) add(text, businessCount);
 
 const rows = [
-  ...kept(words, wordCountMin).map(([word, count]) => row(word, count / total)),
-  ...kept(pairs, pairCountMin)
+  ...frequent(words, wordCountMin).map(([word, count]) => row(word, count / total)),
+  ...frequent(pairs, pairCountMin)
     .filter(([pair]) => pair.split(' ').every((word) => (words.get(word) ?? 0) >= wordCountMin))
     .map(([pair, count]) => row(pair, count / (words.get(pair.split(' ')[0] ?? '') ?? count))),
 ].toSorted();
@@ -54,7 +54,7 @@ function add(text: string, count: number): void {
   }
 }
 
-function kept(counts: ReadonlyMap<string, number>, least: number) {
+function frequent(counts: ReadonlyMap<string, number>, least: number) {
   return [...counts].filter(([, count]) => count >= least);
 }
 

@@ -50,7 +50,7 @@ export function confirmBases(
     const mine = new Map<number, number>();
     for (const link of rows(number)) mine.set(other[link] ?? 0, chance[link] ?? 0);
     const seen = vocabulary.seen.get(word) ?? 0;
-    let best = { base: '', agreement: seen < seldom ? agreementMinSeldom : agreementMin };
+    let best = { base: '', agreement: seen < rareMax ? agreementMinRare : agreementMin };
     for (const base of guessesOf(word)) {
       const baseNumber = vocabulary.numberOf(base);
       const baseSeen = vocabulary.seen.get(base) ?? 0;
@@ -65,20 +65,20 @@ export function confirmBases(
   return bases;
 }
 
-// A rare word has few translations to compare, and gains most from a family.
-const seldom = 10;
-const agreementMinSeldom = 0.15;
+// A rare word has few translations to compare, and benefits most from a family.
+const rareMax = 10;
+const agreementMinRare = 0.15;
 const agreementMin = 0.3;
 const baseSeenMin = 3;
 
 /** Follows base forms to the end; in a cycle, the alphabetically first word is used. */
 export function lastBase(bases: ReadonlyMap<string, string>, word: string): string {
-  const way = new Set([word]);
+  const path = new Set([word]);
   for (let base = bases.get(word); base !== undefined; base = bases.get(base)) {
-    if (way.has(base)) return [...way].slice([...way].indexOf(base)).toSorted()[0] ?? base;
-    way.add(base);
+    if (path.has(base)) return [...path].slice([...path].indexOf(base)).toSorted()[0] ?? base;
+    path.add(base);
   }
-  return [...way].at(-1) ?? word;
+  return [...path].at(-1) ?? word;
 }
 
 function rowsOf(size: number, given: Uint32Array): (word: number) => Uint32Array {

@@ -16,7 +16,7 @@ export interface Sentences {
 }
 
 export function alignWords(sentences: Sentences): Links {
-  const { cells, source, target } = meetings(sentences);
+  const { cells, source, target } = cooccurrences(sentences);
   return {
     source,
     target,
@@ -27,17 +27,17 @@ export function alignWords(sentences: Sentences): Links {
 
 const iterations = 6;
 
-// Smoothing: a word seen once would otherwise translate to any word of its sentence.
-const doubt = 0.5;
+// Without smoothing, a word that occurs once would translate to any word of its sentence.
+const smoothing = 0.5;
 
 /** The table of links of each sentence, row by row: source words by target words, both with the empty word. */
-interface Meetings {
+interface Cooccurrences {
   readonly cells: readonly Uint32Array[];
   readonly source: Uint32Array;
   readonly target: Uint32Array;
 }
 
-function meetings(sentences: Sentences): Meetings {
+function cooccurrences(sentences: Sentences): Cooccurrences {
   const numbers = createNumbering(1 << 22);
   const cells = sentences.source.map((sourceWords, sentence) => {
     const targetWords = sentences.target[sentence] ?? new Uint32Array();
@@ -77,17 +77,17 @@ function learn(
         }
       }
     });
-    chance = normalised(counts, given, iteration === iterations - 1 ? doubt : 0);
+    chance = normalised(counts, given, iteration === iterations - 1 ? smoothing : 0);
   }
   return chance;
 }
 
-function normalised(counts: Float64Array, given: Uint32Array, doubted: number): Float64Array {
+function normalised(counts: Float64Array, given: Uint32Array, added: number): Float64Array {
   const totals = new Float64Array(given.reduce((most, word) => Math.max(most, word), 0) + 1);
   counts.forEach((count, link) => {
     totals[given[link] ?? 0] = (totals[given[link] ?? 0] ?? 0) + count;
   });
-  return counts.map((count, link) => count / ((totals[given[link] ?? 0] ?? 0) + doubted || 1));
+  return counts.map((count, link) => count / ((totals[given[link] ?? 0] ?? 0) + added || 1));
 }
 
 /** Numbers pairs in order of appearance, in a growing hash table. */

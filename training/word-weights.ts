@@ -20,7 +20,7 @@ const screens = ['aosp', 'firefox', 'kolibri', 'odk-collect', 'oppia-android'];
 const news = ['ntrex', 'tico19', 'mgsm'];
 const rarest = 1e-5;
 const seenMin = 3;
-// Smoothing: a word of few questions gets the average.
+// Smoothing: a word that occurs in few questions gets a weight near the average.
 const priorCount = 8;
 
 learn('sw', {

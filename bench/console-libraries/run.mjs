@@ -37,15 +37,15 @@ for (const name of Object.keys(entries)) {
   const code = await bundle(name);
   const runs = [];
   for (let run = 0; run < 5; run += 1) runs.push(await measure(code));
-  const middle = (key) =>
+  const median = (key) =>
     runs
       .map((one) => one[key])
       .sort((one, other) => one - other)[2]
       .toFixed(1);
-  const packed = (gzipSync(code, { level: 9 }).length / 1024).toFixed(1);
+  const gzipped = (gzipSync(code, { level: 9 }).length / 1024).toFixed(1);
   console.log(
-    `${name}: ${packed} KB packed, first ${middle('first')} ms, 1,000 updates ${middle('updates')} ms, ` +
-      `100 scrolls ${middle('scrolls')} ms`,
+    `${name}: ${gzipped} KB gzipped, first ${median('first')} ms, 1,000 updates ${median('updates')} ms, ` +
+      `100 scrolls ${median('scrolls')} ms`,
   );
 }
 await close();

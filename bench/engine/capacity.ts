@@ -16,7 +16,7 @@ export interface Capacity {
 
 const steps = [2, 4, 8, 16];
 
-/** `pool` is of the same kind as the one under load: a question without an answer takes twice as long to read. */
+/** `pool` must have the same mix as the pool under load: an unanswered question takes twice as long to read. */
 export async function measureCapacity(
   server: { readonly port: number },
   pool: Pool,

@@ -1,4 +1,4 @@
-/** A server of any checkout of the repository, started like in production and measured from outside. */
+/** A server of any checkout of the repository, started as in production and measured from outside. */
 import { existsSync, mkdtempSync, readFileSync, rmSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import path from 'node:path';
@@ -27,7 +27,7 @@ export interface Server {
 
 interface Memory {
   readonly serverMB: number;
-  /** Of each process that reads questions. */
+  /** The memory of each process that reads questions. */
   readonly enginesMB: readonly number[];
 }
 
@@ -83,7 +83,7 @@ export async function startCheckout(
   };
 }
 
-/** The processes of a server that read questions, in old and new versions. */
+/** The processes of a server that read questions, in old and new versions of the code. */
 export function enginesOf(pid: number): readonly number[] {
   return childrenOf(pid).filter((child) => /engine\/|models\/built-in\//.test(commandLine(child)));
 }
@@ -107,7 +107,7 @@ function commandLine(pid: number): string {
   try {
     return readFileSync(`/proc/${pid}/cmdline`, 'utf8');
   } catch {
-    // It has ended meanwhile.
+    // The process has ended.
     return '';
   }
 }
@@ -123,7 +123,7 @@ async function runtimeOf(checkout: string) {
 
 async function addressIn(run: string, isStarting: () => boolean): Promise<string> {
   while (!existsSync(run)) {
-    if (!isStarting()) throw new Error('the server ended before it served');
+    if (!isStarting()) throw new Error('the server exited during its start');
     await new Promise((resolve) => setTimeout(resolve, 10));
   }
   return (JSON.parse(readFileSync(run, 'utf8')) as { site: { url: string } }).site.url;

@@ -9,10 +9,10 @@ import { openShops } from './shops.ts';
 import { ask } from './visitor.ts';
 
 export interface Large {
-  /** The longest wait of others, before it is saved, and while it is saved and asked. */
+  /** The longest wait of others before the profile is saved, and while it is saved and asked. */
   readonly calmMs: number;
   readonly meanwhileMs: number;
-  readonly turnedAway: number;
+  readonly refused: number;
   readonly savedMs: number;
   /** Until its first question is answered. */
   readonly askedMs: number;
@@ -49,7 +49,7 @@ export async function measureLarge(
   return {
     calmMs: calm.maxMs,
     meanwhileMs: meanwhile.maxMs,
-    turnedAway: meanwhile.failed,
+    refused: meanwhile.failed,
     savedMs,
     askedMs,
   };
@@ -57,7 +57,7 @@ export async function measureLarge(
 
 const largeQuestion = 'How long does it take until my parcel is there?';
 
-/** Facts whose words are all different, so that the index is as large as it can be. */
+/** Facts with only distinct words, so that the index is as large as possible. */
 function largestProfile(random: Random, share: number): object {
   const next = createWords(random, 'all different');
   const facts: object[] = [];
@@ -70,7 +70,7 @@ function largestProfile(random: Random, share: number): object {
   return { facts: facts.slice(0, siteLimits.entriesMax) };
 }
 
-/** How long others wait meanwhile, who load small sites or ask a question whose answer is cached. */
+/** Measures how long others wait during `work`: they load small sites, or ask a question with a cached answer. */
 async function waitsDuring(server: Server, work: () => Promise<unknown>) {
   const ends: (() => unknown)[] = [];
   const headers = { 'content-type': 'application/json' };

@@ -18,7 +18,7 @@ export interface Overload {
   readonly medianMs: number;
   readonly answeredShare: number;
   readonly busyShare: number;
-  /** Until the 503, which comes instead of a stream. */
+  /** Until the 503, which is sent instead of a stream. */
   readonly busyMs: { readonly p50: number; readonly p95: number; readonly max: number };
   /** Times until a `busy` after the stream had begun. */
   readonly lateMs: readonly number[];
@@ -95,7 +95,7 @@ export function isWronglyUnknown({ question, reply }: Asked): boolean {
   return reply.result === 'unknown' && question.calm.isAnswered;
 }
 
-/** Callers of other routes, also while the capacity is measured, since they use CPU. */
+/** Calls other routes; also used while the capacity is measured, because these calls use CPU. */
 export async function watchOthers({ url }: { readonly url: string }, site: string) {
   const ends: (() => unknown)[] = [];
   const watcher = await watch({ after: (end) => void ends.push(end) }, [
@@ -123,16 +123,16 @@ export async function findWronglyKept(
 ): Promise<readonly string[]> {
   const bySite = Map.groupBy(asked, ({ question }) => question.site);
   const found: string[] = [];
-  for (const [site, visits] of bySite) {
-    const kept = await keptUnanswered(server, site);
+  for (const [site, all] of bySite) {
+    const stored = await keptUnanswered(server, site);
     // A question that is asked twice may be read once and refused once.
     const unknown = new Set(
-      visits
+      all
         .filter(({ question, reply }) => reply.result === 'unknown' && !question.calm.isAnswered)
         .map(({ question }) => question.text),
     );
-    const wrong = visits.filter(
-      ({ question: { text } }) => kept.includes(text) && !unknown.has(text),
+    const wrong = all.filter(
+      ({ question: { text } }) => stored.includes(text) && !unknown.has(text),
     );
     found.push(...wrong.map(({ question, reply }) => `${site}, ${reply.result}: ${question.text}`));
   }

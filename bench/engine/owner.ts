@@ -8,7 +8,7 @@ export interface OwnedServer {
   readonly credential: string;
 }
 
-const together = 4;
+const concurrency = 4;
 
 /** Saves the sites, and asks each of them once. */
 export async function openSites(server: OwnedServer, shops: readonly Shop[]): Promise<void> {
@@ -18,7 +18,7 @@ export async function openSites(server: OwnedServer, shops: readonly Shop[]): Pr
   await askEachOnce(server, shops);
 }
 
-/** Afterwards the server has built the index of each site. */
+/** Makes the server build the index of each site. */
 export async function askEachOnce(server: OwnedServer, shops: readonly Shop[]): Promise<void> {
   await each(shops, async ({ slug }) => {
     for (;;) {
@@ -30,7 +30,7 @@ export async function askEachOnce(server: OwnedServer, shops: readonly Shop[]): 
   });
 }
 
-/** Waits until the vectors of each site are ready: until then its answers may change. */
+/** Waits until the vectors of each site are ready; before that, its answers may change. */
 export async function untilIndexed(server: OwnedServer, shops: readonly Shop[]): Promise<void> {
   await each(shops, async ({ slug, profile }) => {
     for (;;) {
@@ -93,5 +93,5 @@ async function each<Item>(items: readonly Item[], job: (item: Item) => Promise<v
   const worker = async () => {
     for (let item = items[next++]; item !== undefined; item = items[next++]) await job(item);
   };
-  await Promise.all(Array.from({ length: together }, worker));
+  await Promise.all(Array.from({ length: concurrency }, worker));
 }

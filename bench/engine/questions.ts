@@ -11,8 +11,8 @@ export interface Question {
 }
 
 /**
- * Asks the first copy of each business, one question at a time. The other copies give the same answers, and the server
- * has not cached theirs.
+ * Asks the first copy of each business, one question at a time. The other copies have the same answers, but the server
+ * has not cached them.
  */
 export async function recordCalm(
   server: { readonly port: number },
@@ -31,7 +31,7 @@ export async function recordCalm(
   return recorded;
 }
 
-/** Gives each question once, in random order; then all of them again. */
+/** Returns each question once, in random order; then all of them again. */
 export interface Pool {
   readonly next: () => Question;
   /** The number of repeated questions. */

@@ -11,7 +11,7 @@ export interface Shop {
   readonly copy: number;
   readonly business: number;
   readonly profile: object;
-  /** None of them is in the owner's own wording. */
+  /** No question is worded as in the owner's FAQs. */
   readonly questions: readonly string[];
 }
 

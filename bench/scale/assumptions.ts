@@ -1,19 +1,19 @@
-/** What is assumed, not measured. Change it here; every table and plot follows. */
+/** Assumptions of the model, not measured. All tables and plots use these values. */
 export const assumptions = {
-  /** Of a machine: one core for the server's thread, the others for engines. */
+  /** One core for the server's thread, the others for engines. */
   machine: { cores: 4, engines: 3, memoryGB: 8 },
   traffic: {
     /** Exponent of Zipf's law for the popularity of sites. */
     siteExponent: 0.9,
     /** Questions in the owner's wording, hours, prices, small talk. */
     withoutReadingShare: 0.3,
-    /** In a wording that others use too, such as a suggested question. */
+    /** Questions in a wording that other visitors use too, such as a suggested question. */
     commonShare: 0.2,
     commonTexts: 50,
     commonExponent: 1,
     /** Networks that the visitors of a site come from. */
     networks: 500,
-    /** The busiest hour against the mean of the day. */
+    /** The rate of the busiest hour, relative to the mean of the day. */
     peakToMean: 3,
   },
   network: {
@@ -27,13 +27,13 @@ export const assumptions = {
   proxy: {
     /** From the loss of a machine until no new visitor is sent to it. */
     noticeMs: 5_500,
-    /** A connection to a lost machine is given up, and another is tried. */
+    /** Timeout of a connection to a lost machine, after which another is tried. */
     connectMs: 2_000,
   },
-  /** A short run does not show the waits of engines that are always busy, hence the limit on their use. */
+  /** Engine use is limited, because a short run does not show the waits of engines that are always busy. */
   goal: { busyShareMax: 0.001, p95Ms: 1_500, engineUseMax: 0.75 },
   plan: {
-    /** Of a site; the largest unknown of the plan. */
+    /** Questions of a site per day; the most uncertain value of the plan. */
     questionsOfSiteDay: 30,
     sitesOfCell: 20_000,
     zones: 3,
@@ -41,7 +41,7 @@ export const assumptions = {
     physicalMBSecond: 200,
   },
   prices: {
-    /** Rented by the hour with a discount for a year, memory included; USD. */
+    /** USD per core and hour, including memory, with a discount for a year. */
     coreHour: 0.035,
     diskGBMonth: 0.1,
     objectGBMonth: 0.02,

@@ -2,7 +2,7 @@
 import { createRandom } from '../../packages/server/test/fixtures/random.ts';
 
 export interface Chance {
-  /** From 0 up to and without 1. */
+  /** From 0 (inclusive) to 1 (exclusive). */
   readonly share: () => number;
   readonly below: (end: number) => number;
   readonly exponential: (mean: number) => number;
@@ -41,7 +41,7 @@ export function zipf(count: number, exponent: number): (chance: Chance) => numbe
   };
 }
 
-/** Draws from evenly spaced quantiles, straight lines between them. */
+/** Draws from evenly spaced quantiles, with linear interpolation. */
 export function fromQuantiles(quantiles: readonly number[]): (chance: Chance) => number {
   return (chance) => {
     const position = chance.share() * (quantiles.length - 1);

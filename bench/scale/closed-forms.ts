@@ -1,4 +1,4 @@
-/** Waits that queueing theory knows, to check the simulator. */
+/** Known results of queueing theory, to check the simulator. */
 
 /** Mean wait of M/M/1. */
 export function waitMM1(perMs: number, serviceMs: number): number {
@@ -21,7 +21,7 @@ export function waitMDc(perMs: number, serviceMs: number, servers: number): numb
   return sum * serviceMs;
 }
 
-/** The probability of `least` or more. */
+/** The probability of at least `least`. */
 function poissonTail(mean: number, least: number): number {
   let logTerm = -mean;
   for (let count = 1; count <= least; count += 1) logTerm += Math.log(mean / count);

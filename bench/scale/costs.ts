@@ -1,4 +1,4 @@
-/** What one question costs, as `measure.ts` measured it. */
+/** The cost of one question, measured by `measure.ts`. */
 import { readFileSync } from 'node:fs';
 import { fileURLToPath } from 'node:url';
 
@@ -17,13 +17,13 @@ export interface Costs {
     readonly rememberedMs: number;
     /** A question in the owner's wording. */
     readonly withoutReadingMs: number;
-    /** The attempt to answer without reading, of a question that finds the engines busy. */
+    /** The attempt to answer without reading while the engines are busy. */
     readonly tryWhileBusyMs: number;
     readonly openEditionMs: number;
     readonly editionBytes: number;
     readonly memoBytes: number;
   };
-  /** CPU time of the server's own process. */
+  /** CPU time of the main process of the server. */
   readonly server: {
     readonly readMs: number;
     readonly rememberedMs: number;
@@ -46,7 +46,7 @@ export interface Costs {
   readonly backup: {
     readonly questions: number;
     readonly fileBytes: number;
-    /** Of all processes that take part, the database included. */
+    /** CPU time of all processes, including the database. */
     readonly backupCpuMs: number;
     readonly backupWallMs: number;
     readonly restoreCpuMs: number;

@@ -1,7 +1,7 @@
-/** PostgreSQL: cores, a log that is flushed for all waiting commits at once, rows that questions of a site share. */
+/** A model of PostgreSQL: cores, a log with group commit, and rows that all questions of a site lock. */
 import type { Costs } from './costs.ts';
 import type { Simulation } from './events.ts';
-import { createLine, createStation } from './station.ts';
+import { createQueue, createStation } from './station.ts';
 
 export interface DatabaseSize {
   readonly cores: number;
@@ -13,7 +13,7 @@ export interface DatabaseSize {
 export interface Database {
   readonly begin: (question: StoredQuestion) => void;
   readonly store: (question: StoredQuestion) => void;
-  /** Everything takes this many times as long. */
+  /** Makes everything slower by this factor. */
   readonly slowDown: (factor: number) => void;
   readonly cpuMs: () => number;
   readonly flushes: () => number;
@@ -28,7 +28,7 @@ interface StoredQuestion {
   readonly refuse: () => void;
 }
 
-/** From reading the code: statements of each transaction after the first row of the site is locked. */
+/** From the code of the server: statements of each transaction after it locks the first row of the site. */
 const lockedStatements = { begin: 2, store: 6 };
 /** The share of the measured CPU; reads before the first transaction are part of `begin`. */
 const cpuShares = { begin: 0.4, store: 0.6 };
@@ -39,7 +39,7 @@ export function createDatabase(
   { database }: Costs,
 ): Database {
   const cpu = createStation(simulation, size.cores);
-  const locks = new Map<number, ReturnType<typeof createLine<() => void>>>();
+  const locks = new Map<number, ReturnType<typeof createQueue<() => void>>>();
   let waitingFlushes: (() => void)[] = [];
   let isFlushing = false;
   let factor = 1;
@@ -67,7 +67,7 @@ export function createDatabase(
     const line = locks.get(site);
     if (line !== undefined) line.push(locked);
     else {
-      locks.set(site, createLine());
+      locks.set(site, createQueue());
       locked();
     }
   };
@@ -83,10 +83,10 @@ export function createDatabase(
       const end = (): void => {
         commits += 1;
         unlock(site);
-        connections.giveBack();
+        connections.release();
         done();
       };
-      connections.take(() => {
+      connections.acquire(() => {
         lock(site, () => {
           const travelMs = lockedStatements[kind] * size.roundTripMs;
           cpu.use(database.cpuMs * cpuShares[kind], () => {
@@ -111,24 +111,24 @@ export function createDatabase(
 
 /** The connections of a server for transactions. */
 export interface Connections {
-  readonly take: (taken: () => void, refuse: () => void) => void;
-  readonly giveBack: () => void;
+  readonly acquire: (acquired: () => void, refuse: () => void) => void;
+  readonly release: () => void;
 }
 
 export function createConnections(
   simulation: Simulation,
   { count, waitMaxMs }: { readonly count: number; readonly waitMaxMs: number },
 ): Connections {
-  const waiting = createLine<{ isOver: boolean; readonly taken: () => void }>();
+  const waiting = createQueue<{ isOver: boolean; readonly acquired: () => void }>();
   let free = count;
   return {
-    take: (taken, refuse) => {
+    acquire: (acquired, refuse) => {
       if (free > 0) {
         free -= 1;
-        taken();
+        acquired();
         return;
       }
-      const one = { isOver: false, taken };
+      const one = { isOver: false, acquired };
       waiting.push(one);
       simulation.after(waitMaxMs, () => {
         if (one.isOver) return;
@@ -136,11 +136,11 @@ export function createConnections(
         refuse();
       });
     },
-    giveBack: () => {
+    release: () => {
       for (let next = waiting.shift(); next !== undefined; next = waiting.shift())
         if (!next.isOver) {
           next.isOver = true;
-          next.taken();
+          next.acquired();
           return;
         }
       free += 1;

@@ -10,20 +10,20 @@ export interface Engines {
   readonly choices: (site: number) => readonly number[];
   readonly holds: (engine: number, site: number) => boolean;
   readonly hold: (engine: number, site: number) => void;
-  /** Works until the time is over, and ends the turn; only readings count for the mean of the queue. */
+  /** Works for `workMs`, then ends the turn; only readings count for the mean of the queue. */
   readonly read: (
     turn: Turn,
     job: { readonly workMs: number; readonly isMeasured: boolean },
     done: () => void,
   ) => void;
-  /** Work beside reading, which it delays. */
+  /** Other work, which delays a reading. */
   readonly work: (engine: number, workMs: number, done: () => void) => void;
   readonly workedMs: () => number;
 }
 
 interface EngineState {
   isReading: boolean;
-  /** When all its work is done. */
+  /** When all work of the engine is done. */
   freeAtMs: number;
   readonly editions: Recency;
 }
@@ -48,7 +48,7 @@ export function createEngines(
   const engineAt = (number: number) => engines[number] as EngineState;
   let workedMs = 0;
 
-  /** Work that came meanwhile has moved the end. */
+  /** Waits again if other work has delayed the end. */
   const finish = (engine: EngineState, finished: () => void): void => {
     const leftMs = engine.freeAtMs - simulation.nowMs();
     if (leftMs <= 0) finished();
@@ -88,7 +88,7 @@ export function createEngines(
   };
 }
 
-/** Spreads numbers evenly, always alike. */
+/** A deterministic hash with an even distribution. */
 export function spread(value: number, salt: number): number {
   let mixed = Math.imul(value ^ (salt * 0x9e3779b9), 0x85ebca6b);
   mixed = Math.imul(mixed ^ (mixed >>> 13), 0xc2b2ae35);

@@ -1,10 +1,10 @@
-/** Virtual time: events in order, those of the same moment in the order in which they were planned. */
+/** Virtual time: runs events in order; events of the same time run in the order in which they were scheduled. */
 export interface Simulation {
   readonly nowMs: () => number;
   readonly after: (delayMs: number, job: () => void) => void;
-  /** To be called by a job that settled a promise: the next event waits for what follows from it. */
+  /** A job that settles a promise must call this, so that the next event waits for its continuations. */
   readonly settle: () => void;
-  /** Runs all events up to `untilMs`, those that they plan included. */
+  /** Runs all events up to `untilMs`, including those that they schedule. */
   readonly run: (untilMs: number) => Promise<void>;
 }
 
@@ -64,7 +64,7 @@ function push(heap: Planned[], added: Planned): void {
   heap[at] = added;
 }
 
-/** Removes the first. */
+/** Removes the first event. */
 function pop(heap: Planned[]): void {
   const last = heap.pop();
   if (last === undefined || heap.length === 0) return;

@@ -12,11 +12,11 @@ describe('growth', () => {
     assert.ok(grown(90, 1_000, costs).tableGB < grown(180, 1_000, costs).tableGB);
   });
 
-  test('has the retention that sites have by default', () => {
+  test('uses the default retention of sites', () => {
     assert.equal(retentionDays, siteLimits.retentionDaysDefault);
   });
 
-  test('the sum of a bill is that of its parts', () => {
+  test('the total of a bill is the sum of its parts', () => {
     const size = { machines: 10, databaseCores: 4, peakPerSecond: 100, backupsKept: 7 };
     const { sumMonth, perMillion: _, ...parts } = billOf(size, readCosts());
     const sum = Object.values(parts).reduce((total, part) => total + part, 0);

@@ -1,4 +1,4 @@
-/** Rows, bytes, backups and money over time, from the measured costs; no chance in it. */
+/** Rows, bytes, backups and money over time, computed from the measured costs without randomness. */
 import { assumptions, hoursOfMonth } from './assumptions.ts';
 import type { Costs } from './costs.ts';
 
@@ -30,7 +30,7 @@ export function grown(day: number, questionsDay: number, costs: Costs): Growth {
     tableGB: (questions * database.rowBytes) / GB,
     logGBDay: (questionsDay * database.logBytes) / GB,
     backupGB: (times * backup.fileBytes) / GB,
-    // CPU time: one core and a disk that keeps up.
+    // CPU time: assumes one core and a disk that is fast enough.
     backupHours: hours(backup.backupCpuMs),
     restoreHours: hours(backup.restoreCpuMs),
   };

@@ -50,7 +50,7 @@ async function multiply(url: string): Promise<void> {
   await sql.end();
 }
 
-/** CPU time of the command and of the database, sampled: that of an ended process is no longer known. */
+/** CPU time of the command and of the database; sampled, because it cannot be read after a process has ended. */
 async function spent(
   bench: ScaleBench,
   command: readonly string[],

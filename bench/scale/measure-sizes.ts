@@ -1,4 +1,4 @@
-/** Sizes that decide how much an engine and a server can keep in memory, and the flush of this disk. */
+/** Sizes that determine how much an engine and a server can cache, and the flush time of this disk. */
 import { closeSync, fdatasyncSync, openSync, writeSync } from 'node:fs';
 import path from 'node:path';
 import type { Profile } from '@baraza/contract';
@@ -21,7 +21,7 @@ const scoresOfPassage = 5;
 export async function editionBytes(server: OwnedServer, shops: readonly Shop[]): Promise<number> {
   let bytes = 0;
   for (const { slug } of shops) {
-    // As the server completed it.
+    // The profile with the defaults that the server added.
     const { profile } = (await call(server, 'GET', `/v1/admin/sites/${slug}/export`)) as {
       readonly profile: Profile;
     };

@@ -1,6 +1,6 @@
 /**
  * Measures on this machine what the simulation needs, and writes `costs.json`: `node bench/scale/measure.ts`.
- * Costs are CPU times, so that other programs on the machine change them little. Only flushes are wall time.
+ * Costs are CPU times, so that other programs on the machine hardly affect them. Only flushes are wall time.
  */
 import { writeFileSync } from 'node:fs';
 import { cpus } from 'node:os';
@@ -41,7 +41,7 @@ const editionSize = await editionBytes(server, shops);
 console.log(`${editionSize} bytes of a site in an engine`);
 const asks = questionsOf(shops.filter(({ copy }) => copy === 0));
 console.log(`${asks.length} questions`);
-// The first questions after a start cost more: code is compiled.
+// The first questions after a start cost more, because code is compiled.
 await series(asks.slice(0, 60));
 const before = await bench.figures();
 const read = await series(asks.slice(60, 60 + readings));
@@ -117,7 +117,7 @@ async function series(questions: readonly SiteQuestion[]): Promise<readonly Spen
   return all;
 }
 
-/** The first question of a site after a start also opens its edition: the vectors are stored already. */
+/** The first question of a site after a start also opens its edition; the vectors are already stored. */
 async function measureOpening(bench: ScaleBench, shops: readonly Shop[]) {
   const first = await startBenchServer(bench);
   await openSites(first, shops);
@@ -140,7 +140,7 @@ async function measureOpening(bench: ScaleBench, shops: readonly Shop[]) {
   return { engineMs: share('engineMs'), serverMs: share('serverMs') };
 }
 
-/** Many questions at the same moment: what those cost that are refused. */
+/** Asks many questions at the same time, and returns the cost of a refused one. */
 async function measureRefusals(): Promise<number> {
   const fresh = questionsOf(shops.filter(({ copy }) => copy === 1)).slice(0, burst);
   const before = cpuOf(server);

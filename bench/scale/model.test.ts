@@ -18,7 +18,7 @@ const summaryOf = async (changes: Partial<Scenario>) =>
   (await play({ ...small, ...changes }, readCosts())).summary();
 
 describe('the model', () => {
-  test('gives the same result for the same seed, and another for another', async () => {
+  test('gives the same result for the same seed, and a different one for another seed', async () => {
     const first = await summaryOf({});
     assert.deepEqual(await summaryOf({}), first);
     assert.notDeepEqual(await summaryOf({ seed: 2 }), first);
@@ -31,7 +31,7 @@ describe('the model', () => {
     assert.ok(Math.abs(sum - 1) < 1e-9, `${sum}`);
   });
 
-  test('does the work that the costs say', async () => {
+  test('does the work that follows from the costs', async () => {
     const costs = readCosts();
     const found = await summaryOf({ withoutReadingShare: 0, commonShare: 0, perSecond: 20 });
     assert.ok(found.readShare > 0.999);
@@ -39,14 +39,14 @@ describe('the model', () => {
     assert.ok(Math.abs(found.engineUse / use - 1) < 0.1, `${found.engineUse} and ${use}`);
   });
 
-  test('remembers more questions where a site has few servers', async () => {
+  test('remembers more questions if a site has few servers', async () => {
     const many = { servers: 10, commonShare: 0.7 };
     const any = await summaryOf(many);
     const own = await summaryOf({ ...many, routing: 1 });
     assert.ok(own.readShare <= any.readShare);
   });
 
-  test('lost servers are noticed: visitors are refused or wait, and later ones do not', async () => {
+  test('after servers are lost, visitors wait or are refused until the loss is detected', async () => {
     const results = await play(
       { ...small, loss: { atSeconds: 10, share: 1 / 3 }, seconds: 40 },
       readCosts(),
@@ -58,15 +58,15 @@ describe('the model', () => {
     assert.ok(longest(late) < 2_000, `${longest(late)}`);
   });
 
-  test('a crowd on one site delays itself, and others are still answered', async () => {
+  test('a crowd on one site is refused, and visitors of other sites are still answered', async () => {
     const crowd = { site: 40, perSecond: 300, fromSeconds: 5, toSeconds: 30 };
     const found = await summaryOf({ crowd, routing: 1, commonShare: 0 });
     assert.ok(found.busyShare > 0.1);
-    // The share of the others that is refused is not known here, but all of them are part of those answered.
+    // The refused share of the others is not known here, but answers to them are part of this share.
     assert.ok(found.answeredShare > 0.15);
   });
 
-  test('a slow database makes everything slow, and is over when it is over', async () => {
+  test('a slow database delays all answers, and the delay ends with its cause', async () => {
     const slowDatabase = { fromSeconds: 5, toSeconds: 10, factor: 30 };
     const results = await play({ ...small, slowDatabase, seconds: 40 }, readCosts());
     const p = (from: number, to: number) =>

@@ -1,4 +1,4 @@
-/** Visitors, a proxy, servers and a database, played in virtual time. */
+/** Simulates visitors, a proxy, servers and a database in virtual time. */
 import { assumptions } from './assumptions.ts';
 import { type Chance, createChance, zipf } from './chance.ts';
 import type { Costs } from './costs.ts';
@@ -11,10 +11,10 @@ import { createServer, type Question, type Reply, type Server, type ServerSize }
 export interface Scenario {
   readonly seed: number;
   readonly sites: number;
-  /** Questions a second, without repeats of refused ones. */
+  /** Questions per second, without retries after a refusal. */
   readonly perSecond: number;
   readonly seconds: number;
-  /** Before the figures begin. */
+  /** Not part of the results. */
   readonly warmUpSeconds?: number;
   readonly servers: number;
   readonly server: ServerSize;
@@ -42,12 +42,12 @@ interface Place {
   readonly server: Server;
   isUp: boolean;
   isListed: boolean;
-  /** What ends the questions that it has, when it is lost. */
+  /** Callbacks that end the open questions when the server is lost. */
   readonly open: Set<() => void>;
 }
 
 const { traffic, network, proxy } = assumptions;
-/** As the widget waits before it asks once more. */
+/** How long the widget waits before it retries. */
 const retryMs = { least: 1_000, most: 10_000, jitter: 500 };
 const remembered = 200_000;
 
@@ -79,7 +79,7 @@ export async function play(scenario: Scenario, costs: Costs): Promise<Results> {
   results.begin();
   await simulation.run((warmUpSeconds + scenario.seconds) * 1_000);
   results.end();
-  // Those that have arrived are still answered.
+  // Questions that have arrived are still answered.
   await simulation.run((warmUpSeconds + scenario.seconds + 60) * 1_000);
   return results;
 }
@@ -107,7 +107,7 @@ function questions(scenario: Scenario, chance: Chance): (site?: number) => Quest
   });
 }
 
-/** The proxy: any server that it takes for alive, or one of those of the site. */
+/** The proxy: chooses any server that it considers alive, or one of those of the site. */
 function router({ routing }: Scenario, places: readonly Place[], chance: Chance) {
   const atRandom = (all: readonly Place[]) => all[chance.below(all.length)] as Place;
   return (site: number): Place => {
@@ -131,7 +131,7 @@ interface World {
   readonly results: Results;
 }
 
-/** A visitor asks, and once more after a refusal or a lost connection. */
+/** A visitor asks, and retries once after a refusal or a lost connection. */
 function visitor(scenario: Scenario, { simulation, chance, route, results }: World) {
   const { visitorMs = network.visitorMs, asksAgain = true } = scenario;
   const send = (question: Question, answer: (reply: Reply) => void): void => {
@@ -210,7 +210,7 @@ function planTroubles(
     at(slowDatabase.toSeconds, () => database.slowDown(1));
   }
   if (loss === undefined) return;
-  // Zones take turns in the list, so the lost ones are spread over the ring of sites.
+  // Zones alternate in the list, so the lost servers are spread over the ring of sites.
   const every = Math.round(1 / loss.share);
   const lost = places.filter((_, at) => at % every === 0);
   at(loss.atSeconds, () => {

@@ -1,4 +1,4 @@
-/** A million sites in cells: what a cell of each size needs, and what all of them cost. */
+/** A million sites in cells: the resources of a cell by its size, and the cost of all cells. */
 import { assumptions } from './assumptions.ts';
 import type { Costs } from './costs.ts';
 import { type Bill, billOf, type Growth, grown, retentionDays } from './growth.ts';
@@ -10,11 +10,11 @@ export interface Cell {
   readonly perSiteDay: number;
   readonly cells: number;
   readonly peakPerSecond: number;
-  /** So that a third of them may be lost. */
+  /** Enough machines for the loss of a third of them. */
   readonly machines: number;
   readonly databaseCores: number;
   readonly growth: Growth;
-  /** Of all cells. */
+  /** The bill of all cells. */
   readonly bill: Bill;
 }
 
@@ -65,7 +65,7 @@ async function cellOf(sites: number, perSiteDay: number, costs: Costs): Promise<
   };
 }
 
-/** At most half busy in the busiest hour, in sizes that are sold. */
+/** At most half busy in the busiest hour, rounded up to a usual size. */
 function databaseCoresFor(peakPerSecond: number, { database }: Costs): number {
   const needed = (peakPerSecond * database.cpuMs) / 1_000 / 0.5;
   return [2, 4, 8, 16, 32, 64].find((cores) => cores >= needed) ?? 64;

@@ -14,7 +14,7 @@ const chart = {
 };
 
 describe('plots', () => {
-  test('are well-formed: every element is closed in order, and no text is markup', () => {
+  test('are well-formed, and texts are escaped', () => {
     const svg = lineChart(chart);
     const open: string[] = [];
     for (const [, isEnd, name = '', isEmpty] of svg.matchAll(/<(\/?)([a-z]+)[^>]*?(\/?)>/g)) {
@@ -27,7 +27,7 @@ describe('plots', () => {
     assert.ok(!/NaN|undefined|Infinity/.test(svg));
   });
 
-  test('draw every line, inside of the picture', () => {
+  test('contain every line, within the image', () => {
     const svg = lineChart({ ...chart, y: { label: 'share', max: 1 } });
     const drawn = [...svg.matchAll(/class="line l\d" d="([^"]+)"/g)].map(([, d = '']) => d);
     assert.equal(drawn.length, 4);
@@ -41,7 +41,7 @@ describe('plots', () => {
     assert.match(lineChart(chart), /prefers-color-scheme: dark/);
   });
 
-  test('have round numbers at their axes that contain all values', () => {
+  test('have round numbers on their axes, and axes that contain all values', () => {
     assert.deepEqual(ticks(0, 97), [0, 20, 40, 60, 80, 100]);
     assert.deepEqual(ticks(0, 0.9), [0, 0.2, 0.4, 0.6000000000000001, 0.8, 1]);
     assert.deepEqual(ticks(0, 0), ticks(0, 1));

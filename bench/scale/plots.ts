@@ -95,7 +95,7 @@ function path(
   xAt: (value: number) => number,
   yAt: (value: number) => number,
 ): string {
-  // What exceeds the axis is drawn at its edge.
+  // Values beyond the axis are drawn at its edge.
   const inside = (y: number) => Math.max(frame.top, yAt(y));
   const steps = points.map(
     ([x, y], step) => `${step === 0 ? 'M' : 'L'}${px(xAt(x))} ${px(inside(y))}`,
@@ -103,7 +103,7 @@ function path(
   return `<path class="line l${at}" d="${steps.join('')}"/>`;
 }
 
-/** Right of the title of the y axis, one beside the other. */
+/** To the right of the title of the y axis, in one row. */
 function legend(names: readonly string[]): readonly string[] {
   let right = size.width - frame.right;
   return names

@@ -34,7 +34,7 @@ export async function openBench(): Promise<ScaleBench> {
   const admin = postgres(`${url}/postgres`, { max: 1, onnotice: () => {} });
   await admin.unsafe(`CREATE DATABASE ${database}`);
   const inside = postgres(`${url}/${database}`, { max: 1, onnotice: () => {} });
-  // Limited, as plans of public servers are; but all visitors of this test have one address.
+  // The limits of a public server, except that all visitors of this test have the same address.
   const rates = { ask_visitor: 20, ask_network: 1e6, transcribe: 10, speak: 20, leads: 5 };
   const plan = { questions: 1e6, voice: 1e6, live_seconds: 1e6, live_sessions: 50, rates };
   const plans = path.join(newFolder(), 'plans.json');
@@ -70,7 +70,7 @@ export async function openBench(): Promise<ScaleBench> {
   };
 }
 
-/** With one engine. */
+/** Starts a server with one engine. */
 export function startBenchServer({ url, plans, folder }: ScaleBench): Promise<Server> {
   return startCheckout(repository, {
     folder,
@@ -83,7 +83,7 @@ export function startBenchServer({ url, plans, folder }: ScaleBench): Promise<Se
   });
 }
 
-/** CPU time since the start, of the engines and of the server's own process. */
+/** CPU time of the engines and of the main process since the start. */
 export function cpuOf({ pid }: Server): { readonly engineMs: number; readonly serverMs: number } {
   const engines = enginesOf(pid).map(cpuMicroseconds);
   return {
@@ -92,7 +92,7 @@ export function cpuOf({ pid }: Server): { readonly engineMs: number; readonly se
   };
 }
 
-/** As the widget asks: a visitor, a `request_id` and a conversation. */
+/** Asks as the widget does: with a visitor, a `request_id` and a conversation. */
 export async function askAsWidget(
   { url }: { readonly url: string },
   site: string,
@@ -117,7 +117,7 @@ export interface SiteQuestion {
   readonly text: string;
 }
 
-/** Questions that need reading, in an order that changes the site with each. */
+/** Questions that need reading; successive questions are for different sites. */
 export function questionsOf(shops: readonly Shop[]): readonly SiteQuestion[] {
   const most = Math.max(...shops.map(({ questions }) => questions.length));
   return Array.from({ length: most }, (_, at) =>
@@ -128,7 +128,7 @@ export function questionsOf(shops: readonly Shop[]): readonly SiteQuestion[] {
   ).flat();
 }
 
-/** Of the parent of this backend and all its children: the connections of the server stay open. */
+/** CPU of the parent of this backend and of all its children; the connections of the server stay open. */
 function cpuOfDatabase(backend: number): number {
   const parent = parentOf(backend);
   const all = readdirSync('/proc').map(Number).filter(Number.isInteger);
@@ -136,7 +136,7 @@ function cpuOfDatabase(backend: number): number {
   return own.reduce((sum, pid) => sum + cpuIfRunning(pid), 0);
 }
 
-/** Zero for a process that has ended meanwhile. */
+/** Zero for a process that has ended. */
 export function cpuIfRunning(pid: number): number {
   try {
     return cpuMicroseconds(pid);
@@ -149,7 +149,7 @@ function parentOf(pid: number): number | undefined {
   try {
     return Number(/^PPid:\s+(\d+)$/m.exec(readFileSync(`/proc/${pid}/status`, 'utf8'))?.[1]);
   } catch {
-    // It has ended meanwhile.
+    // The process has ended.
     return undefined;
   }
 }

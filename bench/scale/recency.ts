@@ -1,6 +1,6 @@
-/** Names of what was used last, up to a number: which sites an engine holds, which questions a server remembers. */
+/** An LRU set of names: the sites that an engine holds, or the questions that a server remembers. */
 export interface Recency {
-  /** Also makes it the latest. */
+  /** Also makes the name the most recent one. */
   readonly has: (name: string) => boolean;
   readonly add: (name: string) => void;
 }

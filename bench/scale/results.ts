@@ -1,8 +1,8 @@
-/** What visitors saw, and how busy everything was. */
+/** The replies to visitors, and the use of all resources. */
 import type { Reply } from './server.ts';
 
 export interface Results {
-  readonly note: (reply: Reply, visit: Visit) => void;
+  readonly note: (reply: Reply, attempt: Attempt) => void;
   readonly begin: () => void;
   readonly end: () => void;
   readonly summary: () => Summary;
@@ -11,8 +11,8 @@ export interface Results {
   readonly waits: () => readonly number[];
 }
 
-interface Visit {
-  /** Of the crowd, where the scenario has one. */
+interface Attempt {
+  /** Whether the visitor belongs to the crowd of the scenario. */
   readonly isOfCrowd: boolean;
   readonly startedMs: number;
   readonly isAgain: boolean;
@@ -33,13 +33,13 @@ export interface Summary {
   readonly answeredShare: number;
   /** Refused at the first try. */
   readonly busyShare: number;
-  /** Saw a refusal in the end. */
+  /** Refused at the last try. */
   readonly busyFinalShare: number;
   readonly unavailableShare: number;
   readonly readPerSecond: number;
   readonly readShare: number;
   readonly rememberedShare: number;
-  /** Before an engine, of questions that were read. */
+  /** The wait for an engine, of questions that were read. */
   readonly waitMs: { readonly p50: number; readonly p95: number };
   /** From the question to the end of the answer. */
   readonly timeMs: { readonly p50: number; readonly p95: number; readonly p99: number };
@@ -50,7 +50,7 @@ export interface Summary {
   readonly databaseUse: number;
   readonly commitsPerSecond: number;
   readonly flushesPerSecond: number;
-  /** Where the scenario has a crowd: its visitors, and all others. */
+  /** If the scenario has a crowd: its visitors, and all others. */
   readonly crowd: Group;
   readonly others: Group;
 }
@@ -115,7 +115,7 @@ export function createResults(size: Size, measured: Measured): Results {
     note: (reply, { startedMs, isAgain, isLast, isOfCrowd }) => {
       const group = groups[isOfCrowd ? 1 : 0];
       const second = bySecond[Math.floor((startedMs - startMs) / 1_000)];
-      // By the time of the answer: this is how a real server is measured, too.
+      // By the time of the answer, as a real server is measured.
       const isNow = measured.nowMs() >= startMs && measured.nowMs() < startMs + seconds * 1_000;
       if (reply.kind === 'read' && isNow) readInTime += 1;
       if (startedMs < startMs || second === undefined) return;

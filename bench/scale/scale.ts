@@ -1,6 +1,6 @@
 /**
- * Plays the scenarios of `docs/scale.md` and writes its tables and plots: `node bench/scale/scale.ts`, or with
- * `--measured` only those that need no simulation.
+ * Simulates the scenarios of `docs/scale.md` and writes its tables and plots: `node bench/scale/scale.ts`. With
+ * `--measured`, writes only those that need no simulation.
  * The costs are those of `costs.json` (`measure.ts`), everything else is in `assumptions.ts`.
  */
 import { readFileSync, writeFileSync } from 'node:fs';
@@ -56,7 +56,7 @@ table('large', largeTable(any, own));
 const shares = [0.25, 0.5, 0.75, 1];
 const byShare: { share: number; any: number; own: number }[] = [];
 for (const share of shares) {
-  // The questions that need no reading become fewer; the wordings in common keep their part of the rest.
+  // With fewer questions without reading, common wordings keep their share of the rest.
   const mix = { withoutReadingShare: 1 - share, commonShare: share * (2 / 7) };
   const found = { share, any: 0, own: 0 };
   found.any = (

@@ -1,4 +1,4 @@
-/** The scenarios that `scale.ts` plays. */
+/** The scenarios that `scale.ts` simulates. */
 import { assumptions } from './assumptions.ts';
 import type { Costs } from './costs.ts';
 import { play, type Scenario } from './model.ts';
@@ -17,7 +17,7 @@ export const large: Omit<Scenario, 'servers' | 'routing'> = {
   database: { cores: 16, flushMs, roundTripMs: network.databaseMs },
 };
 
-/** A site has this many servers where the proxy sends its visitors to its own. */
+/** The number of servers of a site, if the proxy routes by site. */
 export const ownServers = 3;
 
 export interface Sized {
@@ -63,7 +63,7 @@ export function flashCrowd(machines: number, routing: Scenario['routing'], costs
   return play({ ...large, seconds: 120, servers: machines, routing, crowd }, costs);
 }
 
-/** A third of the machines is gone at once. */
+/** A third of the machines is lost at once. */
 export function lostZone(machines: number, costs: Costs) {
   const loss = { atSeconds: 30, share: 1 / 3 };
   return play({ ...large, seconds: 120, servers: machines, routing: 'any', loss }, costs);
@@ -79,7 +79,7 @@ export function slowDatabase(machines: number, cores: number, costs: Costs): Pro
   );
 }
 
-/** One machine at shares of its capacity: where refusals begin. */
+/** One machine at different loads, to show where refusals begin. */
 export async function loadCurve(costs: Costs) {
   const capacity = (1_000 * machine.engines) / costs.reading.meanMs;
   const points: { readonly load: number; readonly summary: Summary }[] = [];

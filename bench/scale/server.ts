@@ -1,4 +1,4 @@
-/** One server process: its thread, its engines, what it remembers, and its connections to the database. */
+/** A model of one server process: its thread, engines, caches and connections to the database. */
 import type { Turn } from '../../packages/server/src/engine/turns.ts';
 import type { Chance } from './chance.ts';
 import { fromQuantiles } from './chance.ts';
@@ -33,10 +33,10 @@ export interface Server {
 
 export interface ServerSize {
   readonly engines: number;
-  /** False: the caches are large enough for everything. */
+  /** If false, the caches are large enough for everything. */
   readonly hasCacheLimits?: boolean;
   readonly limits?: TurnLimits;
-  /** Time of work against its CPU time, where others use the same cores. */
+  /** Wall time of work relative to its CPU time, if other programs use the same cores. */
   readonly slowness?: (nowMs: number) => Slowness;
 }
 
@@ -45,7 +45,7 @@ export interface Slowness {
   readonly thread: number;
 }
 
-// From the code: memory of an engine for editions, of a server for readings, and asks at the same time.
+// From the code of the server: an engine's memory for editions, a server's memory for readings, concurrent asks.
 const editionBytesMax = 96 * 1024 * 1024;
 const memoBytesMax = 24 * 1024 * 1024;
 const openMax = 1_000;
@@ -65,7 +65,7 @@ export function createServer(
 ): Server {
   const { hasCacheLimits = true, slowness = () => alone } = size;
   const engineMs = (cpuMs: number) => cpuMs * slowness(simulation.nowMs()).engine;
-  const room = (bytes: number, each: number) =>
+  const capacity = (bytes: number, each: number) =>
     hasCacheLimits ? Math.floor(bytes / each) : Number.MAX_SAFE_INTEGER;
   const station = createStation(simulation, 1);
   const thread = {
@@ -74,10 +74,10 @@ export function createServer(
   };
   const engines = createEngines(simulation, {
     count: size.engines,
-    editionsMax: room(editionBytesMax, costs.engine.editionBytes),
+    editionsMax: capacity(editionBytesMax, costs.engine.editionBytes),
     limits: size.limits,
   });
-  const memos = createRecency(room(memoBytesMax, costs.engine.memoBytes));
+  const memos = createRecency(capacity(memoBytesMax, costs.engine.memoBytes));
   const beingRead = new Map<string, (() => void)[]>();
   const openings = new Map<string, (() => void)[]>();
   const connections = createConnections(simulation, transactionConnections);
@@ -90,13 +90,13 @@ export function createServer(
     return [preferred, ...others.filter((engine) => engines.holds(engine, site))];
   };
 
-  /** Calls back at once where the engine holds the site. */
+  /** Calls back at once if the engine holds the site. */
   const withEdition = (engine: number, site: number, done: () => void): void => {
     if (engines.holds(engine, site)) {
       done();
       return;
     }
-    // An edition is opened once, however many wait for it.
+    // An edition is opened once, even if several questions wait for it.
     const key = `${engine} ${site}`;
     const others = openings.get(key);
     if (others !== undefined) {
@@ -128,7 +128,7 @@ export function createServer(
     const refuse = (retryAfterMs: number): void => {
       const isLate = simulation.nowMs() - startedMs > 4_000;
       thread.use(costs.server.refusedMs * (1 - beforeShare), () => {
-        // The start is undone, without a flush.
+        // The ask is rolled back without a flush.
         database.begin({ connections, site, done: () => {}, refuse: () => {} });
         end({ kind: 'busy', retryAfterMs, isLate });
       });

@@ -8,7 +8,7 @@ import { createEngines } from './engines.ts';
 import { createSimulation } from './events.ts';
 import { createStation } from './station.ts';
 
-// With this many, the mean wait differs by about 1 % between seeds.
+// Enough that the mean wait differs by only about 1 % between seeds.
 const questions = 200_000;
 // Compared with the exact waits for the same draws.
 const engineQuestions = 10_000;
@@ -79,7 +79,7 @@ function assertNear(found: number, expected: number, share: number): void {
 }
 
 describe('the simulator agrees with queueing theory', () => {
-  test('Crommelin’s series is the known formula where there is one server', () => {
+  test('with one server, Crommelin’s series equals the known formula', () => {
     assertNear(waitMDc(0.06, 10, 1), (0.6 / (2 * 0.4)) * 10, 1e-9);
   });
 
@@ -108,7 +108,7 @@ describe('the simulator agrees with queueing theory', () => {
 });
 
 describe('draws', () => {
-  test('Zipf’s law gives the second rank half as often as the first', () => {
+  test('with Zipf’s law, the second rank is half as frequent as the first', () => {
     const chance = createChance(1);
     const draw = zipf(1_000, 1);
     const counts = [0, 0];
@@ -119,7 +119,7 @@ describe('draws', () => {
     assertNear((counts[1] ?? 0) / (counts[0] ?? 1), 0.5, 0.03);
   });
 
-  test('quantiles give their mean back', () => {
+  test('draws from quantiles have the mean of the distribution', () => {
     const chance = createChance(2);
     const draw = fromQuantiles([0, 10, 40]);
     let sum = 0;
@@ -131,7 +131,7 @@ describe('draws', () => {
 describe('the database', () => {
   const size = { cores: 4, flushMs: 5, roundTripMs: 0 };
 
-  test('flushes once for all commits that wait', async () => {
+  test('flushes once for all waiting commits', async () => {
     const simulation = createSimulation();
     const database = createDatabase(simulation, size, readCosts());
     const connections = createConnections(simulation, { count: 100, waitMaxMs: 10_000 });
@@ -150,7 +150,7 @@ describe('the database', () => {
     assert.ok(database.flushes() < 40, `${database.flushes()} flushes`);
   });
 
-  test('stores the questions of one site one after the other', async () => {
+  test('stores the questions of one site one at a time', async () => {
     const simulation = createSimulation();
     const database = createDatabase(simulation, size, readCosts());
     const connections = createConnections(simulation, { count: 100, waitMaxMs: 10_000 });
@@ -160,20 +160,20 @@ describe('the database', () => {
     assert.equal(database.flushes(), 10);
   });
 
-  test('refuses what waits too long for a connection', async () => {
+  test('refuses a transaction that waits too long for a connection', async () => {
     const simulation = createSimulation();
     const connections = createConnections(simulation, { count: 1, waitMaxMs: 100 });
     const ends: string[] = [];
-    connections.take(
+    connections.acquire(
       () => ends.push('first'),
       () => ends.push('refused'),
     );
-    connections.take(
+    connections.acquire(
       () => ends.push('second'),
       () => ends.push('refused'),
     );
     await simulation.run(1_000);
-    connections.giveBack();
+    connections.release();
     assert.deepEqual(ends, ['first', 'refused']);
   });
 });

@@ -1,9 +1,9 @@
-/** Servers that work on one job each, in the order of arrival: cores of a database, the thread of a process. */
+/** A station of servers with one FIFO queue: the cores of a database, or the thread of a process. */
 import type { Simulation } from './events.ts';
 
 export interface Station {
   readonly use: (workMs: number, done: () => void) => void;
-  /** Work from now on takes this many times as long. */
+  /** Makes new work slower by this factor. */
   readonly slowDown: (factor: number) => void;
   readonly waitingCount: () => number;
   /** Total time that its servers have worked. */
@@ -11,7 +11,7 @@ export interface Station {
 }
 
 export function createStation(simulation: Simulation, servers: number): Station {
-  const waiting = createLine<{ readonly workMs: number; readonly done: () => void }>();
+  const waiting = createQueue<{ readonly workMs: number; readonly done: () => void }>();
   let free = servers;
   let factor = 1;
   let workedMs = 0;
@@ -39,8 +39,8 @@ export function createStation(simulation: Simulation, servers: number): Station 
   };
 }
 
-/** First in, first out; an array's own `shift` is slow when it is long. */
-export function createLine<Item>() {
+/** A FIFO queue, because `shift` of a long array is slow. */
+export function createQueue<Item>() {
   let items: Item[] = [];
   let first = 0;
   return {

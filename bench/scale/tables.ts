@@ -10,7 +10,7 @@ export function put(page: string, name: string, content: string): string {
   const end = '<!-- end -->';
   const from = page.indexOf(start);
   const to = page.indexOf(end, from);
-  if (from < 0 || to < 0) throw new Error(`the page has no place for the table ${name}`);
+  if (from < 0 || to < 0) throw new Error(`the page has no marks for the table ${name}`);
   return `${page.slice(0, from)}${start}\n${content}\n${page.slice(to)}`;
 }
 

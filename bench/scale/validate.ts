@@ -130,7 +130,7 @@ function timesNow() {
   return { engine: timesOf(engine), thread: timesOf(server.pid) };
 }
 
-/** How long a process ran, and how long it could have run but had no core. */
+/** How long a process ran, and how long it was runnable but had no core. */
 function timesOf(pid: number): Times {
   const threads = readdirSync(`/proc/${pid}/task`).map((thread) =>
     readFileSync(`/proc/${pid}/task/${thread}/schedstat`, 'utf8').split(' ').map(Number),
@@ -139,13 +139,13 @@ function timesOf(pid: number): Times {
   return { ranMs: sum(0), waitedMs: sum(1) };
 }
 
-/** As before, where it hardly ran. */
+/** The previous value if the process hardly ran. */
 function slownessOf(before: Times, now: Times, known = 1): number {
   const ranMs = now.ranMs - before.ranMs;
   return ranMs < 20 ? known : 1 + (now.waitedMs - before.waitedMs) / ranMs;
 }
 
-/** The mean of many runs, so that chance plays no part on this side; it does in the real run. */
+/** The mean of many runs, so that the result is hardly random; the real run still is. */
 async function modelled(
   perSecond: number,
   lasts: number,

@@ -1,4 +1,4 @@
-/** What `validate.ts` saw. */
+/** The results of `validate.ts`. */
 import { readFileSync } from 'node:fs';
 import { fileURLToPath } from 'node:url';
 
@@ -8,15 +8,15 @@ export interface Figures {
   /** From the question to the end of the answer. */
   readonly medianMs: number;
   readonly p95Ms: number;
-  /** Before the engine, of those that were read. */
+  /** The wait for the engine, of questions that were read. */
   readonly meanWaitMs: number;
 }
 
 export interface Compared {
-  /** Of the capacity. */
+  /** The load as a multiple of the capacity. */
   readonly factor: number;
   readonly perSecond: number;
-  /** Mean over the seconds: time of the engine's work against its CPU time, above 1 where others used its core. */
+  /** Mean over the seconds: wall time of the engine's work relative to its CPU time; above 1 if it shared its core. */
   readonly slowness: number;
   readonly real: Figures;
   readonly model: Figures;
@@ -24,7 +24,7 @@ export interface Compared {
   readonly corrected: Figures;
 }
 
-/** One run of `validate.ts`; none is left out. */
+/** One run of `validate.ts`; all runs are kept. */
 export interface Validation {
   readonly measuredOn: string;
   readonly capacity: number;
@@ -38,7 +38,7 @@ export function readValidations(): readonly Validation[] {
 }
 
 export function errorOf(real: Figures, model: Figures, key: keyof Figures): string {
-  // Of a share, the difference in points: the ratio of two small shares says nothing.
+  // For a share, the difference in points, because the ratio of two small shares is meaningless.
   if (key === 'busyShare') return `${((model[key] - real[key]) * 100).toFixed(1)} points`;
   return `${((model[key] / real[key] - 1) * 100).toFixed(0)} %`;
 }

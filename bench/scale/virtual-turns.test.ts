@@ -13,7 +13,7 @@ interface Arrival {
   readonly network: string;
 }
 
-// Odd, while all other times are even: it never ends in the same moment as something else.
+// Odd, while all other times are even, so that it never coincides with another event.
 const limits = { expectedMax: 2_500, waitMax: 3_999 };
 
 /** Twice as many questions as two engines can read; some take long, so that later ones wait longer than expected. */
@@ -34,7 +34,7 @@ function overload(seed: number): readonly Arrival[] {
 
 const engines = [0, 1];
 
-async function playVirtually(arrivals: readonly Arrival[]): Promise<readonly string[]> {
+async function runVirtually(arrivals: readonly Arrival[]): Promise<readonly string[]> {
   const simulation = createSimulation();
   const turns = createVirtualTurns(simulation, engines.length, limits);
   const log: string[] = [];
@@ -54,7 +54,7 @@ async function playVirtually(arrivals: readonly Arrival[]): Promise<readonly str
 }
 
 /** The queue of the server on a mocked clock. */
-async function playProduct(
+async function runProduct(
   arrivals: readonly Arrival[],
   tick: (ms: number) => void,
 ): Promise<readonly string[]> {
@@ -92,12 +92,12 @@ async function playProduct(
 }
 
 describe('admission in virtual time', () => {
-  test('admits, serves and refuses as the server’s queue does, at the same moments', async (t) => {
+  test('admits, serves and refuses at the same times as the server’s queue', async (t) => {
     t.mock.timers.enable({ apis: ['setTimeout'] });
     const arrivals = overload(4);
-    const product = await playProduct(arrivals, (ms) => t.mock.timers.tick(ms));
+    const product = await runProduct(arrivals, (ms) => t.mock.timers.tick(ms));
     t.mock.timers.reset();
-    assert.deepEqual(await playVirtually(arrivals), product);
+    assert.deepEqual(await runVirtually(arrivals), product);
     const arrivedMs = new Map(arrivals.map(({ name, atMs }) => [name, atMs]));
     const refusals = product.flatMap((line) => {
       const [at, name = ''] = line.split(' ');
@@ -110,7 +110,7 @@ describe('admission in virtual time', () => {
     );
   });
 
-  test('its longest wait is the one of the server', async (t) => {
+  test('has the same longest wait as the server', async (t) => {
     t.mock.timers.enable({ apis: ['setTimeout'] });
     const turns = createTurns(() => 1);
     const wanted = { owner: 'o', site: 's', choices: () => [0], holders: () => [0] };
@@ -124,7 +124,7 @@ describe('admission in virtual time', () => {
     await assert.rejects(waiting);
   });
 
-  test('its longest expected wait is the one of the server', async () => {
+  test('has the same longest expected wait as the server', async () => {
     const turns = createTurns(() => 1);
     const wanted = {
       owner: 'o',
@@ -139,7 +139,7 @@ describe('admission in virtual time', () => {
     );
     leaving.abort();
     await Promise.all(asked);
-    // The first is read; the others wait for 60 ms each, as long as nothing is measured.
+    // The first is read; the others expect 60 ms each, the default before any measurement.
     assert.equal(admitted, 1 + Math.floor(usualLimits.expectedMax / 60 + 0.5));
   });
 });

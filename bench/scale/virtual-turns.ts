@@ -1,6 +1,6 @@
 /**
- * The product's own queue (`engine/turns.ts`) in virtual time. Its one timer, the longest wait, is set to days and
- * never fires; the simulation ends a wait that is too long by aborting it.
+ * The queue of the server (`engine/turns.ts`) in virtual time. Its only timer, the longest wait, is set to days and
+ * never fires; instead, the simulation aborts a wait that is too long.
  */
 import { createTurns, type Turn } from '../../packages/server/src/engine/turns.ts';
 import type { Simulation } from './events.ts';
@@ -21,7 +21,7 @@ export interface WantedEngine {
 
 export interface VirtualTurns {
   readonly tryTake: (engines: readonly number[]) => Turn | undefined;
-  /** Calls one of both, once: immediately, or when the simulation continues. */
+  /** Calls either `start` or `refuse`, once: immediately, or when the simulation continues. */
   readonly take: (
     wanted: WantedEngine,
     start: (turn: Turn) => void,
@@ -33,7 +33,7 @@ export interface VirtualTurns {
 
 const neverMs = 2 ** 31 - 1;
 
-/** Those of `turns.ts`; a test compares them. */
+/** The limits of `turns.ts`; a test compares them. */
 export const usualLimits: TurnLimits = { expectedMax: 2_500, waitMax: 5_000 };
 
 export function createVirtualTurns(

@@ -4,15 +4,15 @@ import { describe, test } from 'node:test';
 import { build } from 'vite';
 import { noBrowser } from '../browser.ts';
 import { callIn } from './calls.ts';
-import { stageOfSuite } from './stage.ts';
+import { fixtureForSuite } from './fixture.ts';
 
 type Client = typeof import('../../packages/console/src/api/client.ts').client;
 
 describe('uploads in a browser', { skip: noBrowser }, () => {
-  const stage = stageOfSuite();
+  const fixture = fixtureForSuite();
 
   test('an upload reports its progress, and a refused one shows the message of the server', async () => {
-    const { page } = await stage.enter('#/sites');
+    const { page } = await fixture.openSignedIn('#/sites');
     const code = await bundled('api/client.ts');
     await page.route('**/assets/client.js', (route) =>
       route.fulfill({ body: code, contentType: 'text/javascript' }),

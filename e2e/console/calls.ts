@@ -1,4 +1,4 @@
-/** Calls of the platform as the console's own page makes them. */
+/** Calls to the platform, as the console's page makes them. */
 import type { Page } from 'playwright-core';
 
 export function callIn<Answer = unknown>(
@@ -8,16 +8,16 @@ export function callIn<Answer = unknown>(
   body?: unknown,
 ): Promise<Answer> {
   return page.evaluate(
-    async ([how, where, what]) => {
-      const answer = await fetch(`/console/platform${where}`, {
-        method: how,
+    async ([httpMethod, pathname, text]) => {
+      const response = await fetch(`/console/platform${pathname}`, {
+        method: httpMethod,
         headers: {
           'X-Console': '1',
-          ...(what === '' ? {} : { 'Content-Type': 'application/json' }),
+          ...(text === '' ? {} : { 'Content-Type': 'application/json' }),
         },
-        ...(what === '' ? {} : { body: what }),
+        ...(text === '' ? {} : { body: text }),
       });
-      return (await answer.json()) as never;
+      return (await response.json()) as never;
     },
     [method, path, body === undefined ? '' : JSON.stringify(body)] as const,
   );

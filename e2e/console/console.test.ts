@@ -4,16 +4,16 @@ import type { Page } from 'playwright-core';
 import { ask } from '../../packages/server/test/fixtures/server.ts';
 import { noBrowser } from '../browser.ts';
 import { callIn } from './calls.ts';
-import { settled, stageOfSuite } from './stage.ts';
+import { fixtureForSuite, settled } from './fixture.ts';
 
 describe('the console', { skip: noBrowser }, () => {
-  const stage = stageOfSuite();
+  const fixture = fixtureForSuite();
 
-  test('a key signs in, is not kept anywhere that a script can read, and signing out ends it', async () => {
-    const { page } = await stage.open('#/sites');
+  test('signing in with a key stores it nowhere that a script can read, and signing out ends the session', async () => {
+    const { page } = await fixture.open('#/sites');
     await signInWith(page, 'osk_wrong');
     await page.getByRole('alert').waitFor();
-    await signInWith(page, stage.owner.credential);
+    await signInWith(page, fixture.owner.credential);
     await page.getByRole('heading', { level: 1, name: 'Your sites' }).waitFor();
     const readable = await page.evaluate(() =>
       JSON.stringify([
@@ -23,7 +23,7 @@ describe('the console', { skip: noBrowser }, () => {
         document.body.outerHTML,
       ]),
     );
-    assert.ok(!readable.includes(stage.owner.credential));
+    assert.ok(!readable.includes(fixture.owner.credential));
     assert.ok(!readable.includes('baraza_session'));
     await page.getByRole('button', { name: /^Account/ }).click();
     await page.getByRole('menuitem', { name: 'Sign out' }).click();
@@ -33,21 +33,21 @@ describe('the console', { skip: noBrowser }, () => {
   });
 
   test('a link is removed from the address before it is used, and works once', async () => {
-    const token = await stage.server.newLink(stage.owner.id);
-    const { page, close } = await stage.open(`#/enter/${token}`);
+    const token = await fixture.server.newLink(fixture.owner.id);
+    const { page, close } = await fixture.open(`#/enter/${token}`);
     await page.locator('.shell').waitFor();
     assert.ok(!page.url().includes(token));
     await page.goBack();
-    assert.ok(!page.url().includes(token), 'nor is it in the history');
+    assert.ok(!page.url().includes(token), 'the history does not contain it either');
     await close();
-    const second = await stage.open(`#/enter/${token}`);
+    const second = await fixture.open(`#/enter/${token}`);
     await second.page.getByRole('heading', { name: 'This link no longer works' }).waitFor();
     assert.ok(!second.page.url().includes(token));
   });
 
-  test('a user who came by a link can create a key before signing out', async () => {
-    const token = await stage.server.newLink(stage.owner.id);
-    const { page } = await stage.open(`#/enter/${token}`);
+  test('a user who signed in with a link can create a key before signing out', async () => {
+    const token = await fixture.server.newLink(fixture.owner.id);
+    const { page } = await fixture.open(`#/enter/${token}`);
     await page.locator('.shell').waitFor();
     await page.getByRole('button', { name: /^Account/ }).click();
     await page.getByRole('menuitem', { name: 'Sign out' }).click();
@@ -60,9 +60,9 @@ describe('the console', { skip: noBrowser }, () => {
   });
 
   test('a link that is opened during a session asks first', async () => {
-    const other = await stage.server.siteServer.newOwner();
-    const token = await stage.server.newLink(other.id);
-    const { page, go } = await stage.enter('#/sites');
+    const other = await fixture.server.siteServer.newOwner();
+    const token = await fixture.server.newLink(other.id);
+    const { page, go } = await fixture.openSignedIn('#/sites');
     const dialog = page.getByRole('dialog', { name: 'Sign in with this link?' });
     const openLink = () =>
       page.evaluate((hash) => {
@@ -74,7 +74,7 @@ describe('the console', { skip: noBrowser }, () => {
     await dialog.getByRole('button', { name: /^Stay as / }).click();
     await dialog.waitFor({ state: 'detached' });
     assert.ok(!page.url().includes(token));
-    assert.equal(await ownerNow(), stage.owner.id);
+    assert.equal(await ownerNow(), fixture.owner.id);
     await go('/sites');
     await openLink();
     await dialog.getByRole('button', { name: 'Use the link' }).click();
@@ -85,22 +85,22 @@ describe('the console', { skip: noBrowser }, () => {
   });
 
   test('a link of a digest opens its page after the sign-in', async () => {
-    const { page } = await stage.open('#/sites/demo/start');
-    await signInWith(page, stage.owner.credential);
+    const { page } = await fixture.open('#/sites/demo/start');
+    await signInWith(page, fixture.owner.credential);
     await page.getByRole('heading', { level: 1, name: 'Getting started' }).waitFor();
   });
 
   test('an expired session asks for the key again, and unsaved input is kept', async () => {
-    const { page, go } = await stage.enter('#/sites/demo/start');
+    const { page, go } = await fixture.openSignedIn('#/sites/demo/start');
     await page.getByLabel('What do you do?').fill('We sell fresh bread.');
-    const cookies = await page.context().cookies(`${stage.server.url}/console/session`);
+    const cookies = await page.context().cookies(`${fixture.server.url}/console/session`);
     const cookie = cookies.map(({ name, value }) => `${name}=${value}`).join('; ');
     const headers = { cookie, 'x-console': '1', 'sec-fetch-site': 'same-origin' };
-    const ended = await ask({ url: stage.server.url }, 'DELETE', '/console/session', { headers });
+    const ended = await ask({ url: fixture.server.url }, 'DELETE', '/console/session', { headers });
     assert.equal(ended.status, 200);
     await page.getByRole('button', { name: 'Save and continue' }).click();
     const dialog = page.getByRole('dialog', { name: 'Sign in again' });
-    await dialog.getByLabel('Your key').fill(stage.owner.credential);
+    await dialog.getByLabel('Your key').fill(fixture.owner.credential);
     await dialog.getByRole('button', { name: 'Sign in' }).click();
     await dialog.waitFor({ state: 'detached' });
     assert.equal(await page.getByLabel('What do you do?').inputValue(), 'We sell fresh bread.');
@@ -110,9 +110,9 @@ describe('the console', { skip: noBrowser }, () => {
   });
 
   test('the first steps of a new site are saved one by one', async () => {
-    const owner = await stage.server.siteServer.newOwner();
+    const owner = await fixture.server.siteServer.newOwner();
     const site = await owner.newSite({}, 'mpya');
-    const { page } = await stage.enter('#/', { owner });
+    const { page } = await fixture.openSignedIn('#/', { owner });
     await page.getByRole('heading', { level: 1, name: 'Getting started' }).waitFor();
     const goOn = () => page.getByRole('button', { name: 'Save and continue' }).click();
     await goOn();
@@ -168,7 +168,7 @@ describe('the console', { skip: noBrowser }, () => {
   });
 
   test('leaving with unsaved changes asks first, by a link and by the back button', async () => {
-    const { page, go } = await stage.enter('#/sites');
+    const { page, go } = await fixture.openSignedIn('#/sites');
     const body = { service: 'data', kind: 'Collection', name: 'Drafts' };
     const { id } = await callIn<{ id: string }>(page, 'POST', '/resources', body);
     await go(`/platform/resources/${id}`);
@@ -178,7 +178,7 @@ describe('the console', { skip: noBrowser }, () => {
     await page.getByRole('link', { name: 'Keys', exact: true }).click();
     const stay = async () => {
       await question.getByRole('button', { name: 'Stay here' }).click();
-      // The entry of the dialog leaves the history a moment after the dialog.
+      // A closed dialog removes its history entry a moment later.
       await page.waitForFunction(() => history.state?.layer === undefined);
       assert.ok(page.url().endsWith(id));
     };
@@ -192,7 +192,7 @@ describe('the console', { skip: noBrowser }, () => {
   });
 
   test('the palette can be used by keyboard alone', async () => {
-    const { page, go } = await stage.enter('#/sites');
+    const { page, go } = await fixture.openSignedIn('#/sites');
     await go('/platform/activity');
     await page.getByRole('heading', { level: 1, name: 'Activity' }).waitFor();
     const palette = page.getByRole('dialog').getByRole('combobox');
@@ -212,8 +212,8 @@ describe('the console', { skip: noBrowser }, () => {
     assert.equal(await page.locator('html').getAttribute('lang'), 'sw', 'the choice is kept');
   });
 
-  test('the palette finds entries and settings by everyday words, and shows sites only to a shopkeeper', async () => {
-    const { page } = await stage.enter('#/sites/demo');
+  test('the palette finds entries and settings by everyday words, and shows shop owners only their sites', async () => {
+    const { page } = await fixture.openSignedIn('#/sites/demo');
     const dialog = page.getByRole('dialog');
     const find = async (typed: string) => {
       await page.keyboard.press('Control+k');
@@ -240,8 +240,8 @@ describe('the console', { skip: noBrowser }, () => {
   });
 
   test('a deleted site is gone from every menu', async () => {
-    await stage.owner.newSite({ business: 'Gone tomorrow' }, 'gone');
-    const { page, go } = await stage.enter('#/sites/gone/settings');
+    await fixture.owner.newSite({ business: 'Gone tomorrow' }, 'gone');
+    const { page, go } = await fixture.openSignedIn('#/sites/gone/settings');
     await page.getByLabel(/gone/).fill('gone');
     await page.getByRole('button', { name: 'Delete this site' }).click();
     await page.getByRole('heading', { level: 1, name: 'Your sites' }).waitFor();
@@ -254,7 +254,7 @@ describe('the console', { skip: noBrowser }, () => {
   });
 
   test('pages are listed at the side of a wide screen and in the bottom bar of a phone', async () => {
-    const wide = await stage.enter('#/sites/demo/questions');
+    const wide = await fixture.openSignedIn('#/sites/demo/questions');
     const side = wide.page.locator('.side-list').first();
     const current = side.getByRole('link', { name: 'Questions', exact: true });
     await current.waitFor();
@@ -265,7 +265,7 @@ describe('the console', { skip: noBrowser }, () => {
     await side.locator('[aria-current]', { hasText: 'Customers' }).waitFor();
     await wide.close();
     const phone = { viewport: { width: 360, height: 720 } };
-    const narrow = await stage.enter('#/sites/demo/questions', { options: phone });
+    const narrow = await fixture.openSignedIn('#/sites/demo/questions', { options: phone });
     const bar = narrow.page.locator('.bottom');
     await bar.locator('[aria-current=page]', { hasText: 'Questions' }).waitFor();
     assert.equal(await narrow.page.locator('.side .side-list').isVisible(), false);
@@ -280,7 +280,7 @@ describe('the console', { skip: noBrowser }, () => {
   });
 
   test('a banner is shown while there is no connection', async () => {
-    const { page } = await stage.enter('#/sites');
+    const { page } = await fixture.openSignedIn('#/sites');
     await page.context().setOffline(true);
     await page.getByText('You are offline.').waitFor();
     await page.context().setOffline(false);
@@ -288,21 +288,21 @@ describe('the console', { skip: noBrowser }, () => {
   });
 
   test('a screen whose script failed to load is loaded again', async () => {
-    const { page } = await stage.enter();
-    let lost = 0;
+    const { page } = await fixture.openSignedIn();
+    let requests = 0;
     await page.route(/\/assets\/keys-[^/]+\.js$/, (route) => {
-      lost += 1;
-      return lost === 1 ? route.abort() : route.continue();
+      requests += 1;
+      return requests === 1 ? route.abort() : route.continue();
     });
     await page.evaluate(() => {
       location.hash = '/keys';
     });
     await page.getByRole('heading', { level: 1, name: 'Keys' }).waitFor();
-    assert.equal(lost, 2);
+    assert.equal(requests, 2);
   });
 
   test('the heading of a new screen gets the focus', async () => {
-    const { page, go } = await stage.enter('#/sites');
+    const { page, go } = await fixture.openSignedIn('#/sites');
     await go('/keys');
     await page.waitForFunction(() => document.activeElement?.tagName === 'H1');
     await page.waitForFunction(() => document.title === 'Keys · Baraza');

@@ -1,4 +1,4 @@
-/** What developers fill in: requests, records and webhooks. */
+/** Forms for developers: requests, records and webhooks. */
 import assert from 'node:assert/strict';
 import { describe, test } from 'node:test';
 import type { JsonObject } from '@baraza/contract';
@@ -6,7 +6,7 @@ import { createWebhookSender } from '../../packages/server/src/platform/webhooks
 import { openReceiver } from '../../packages/server/test/fakes/receiver.ts';
 import { noBrowser } from '../browser.ts';
 import { callIn, create } from './calls.ts';
-import { screens, stageOfSuite } from './stage.ts';
+import { fixtureForSuite, screens } from './fixture.ts';
 
 interface Stored {
   readonly records: readonly { readonly recordId: string; readonly record: JsonObject }[];
@@ -27,11 +27,11 @@ const patient = {
 };
 
 describe('forms for developers in the console', { skip: noBrowser }, () => {
-  const stage = stageOfSuite();
+  const fixture = fixtureForSuite();
 
-  for (const { screen, options } of screens.desk)
-    test(`on a ${screen}, an operation is tried with the session or a key, and curl has what was typed`, async () => {
-      const { page } = await stage.enter('#/platform', { options });
+  for (const { screen, options } of screens.desktop)
+    test(`on a ${screen}, an operation runs with the session or a key, and the curl command matches`, async () => {
+      const { page } = await fixture.openSignedIn('#/platform', { options });
       const orders = await create(page, 'data', 'Collection', `Tried ${screen}`);
       await page.evaluate(() => {
         location.hash = '/api';
@@ -67,7 +67,7 @@ describe('forms for developers in the console', { skip: noBrowser }, () => {
       await form.getByLabel('Key or token').fill('rpk_wrong');
       await form.getByRole('button', { name: 'Send POST' }).click();
       await result.getByText('401', { exact: true }).waitFor();
-      assert.equal(await page.getByRole('dialog').count(), 0, 'the session goes on');
+      assert.equal(await page.getByRole('dialog').count(), 0, 'the session continues');
       await one('delete one record');
       await form.getByLabel(/^id /).fill(orders.id);
       await form.getByLabel('recordId (path)').fill(records[0]?.recordId ?? '');
@@ -82,8 +82,8 @@ describe('forms for developers in the console', { skip: noBrowser }, () => {
     });
 
   for (const { screen, options } of screens.phone)
-    test(`on a ${screen}, a record is edited by the fields of its schema, and nothing else is lost`, async () => {
-      const { page, go } = await stage.enter('#/platform', {
+    test(`on a ${screen}, a form with the fields of the schema edits a record and keeps its other fields`, async () => {
+      const { page, go } = await fixture.openSignedIn('#/platform', {
         options,
       });
       const { id } = await create(page, 'data', 'Collection', 'Patients', {
@@ -144,13 +144,13 @@ describe('forms for developers in the console', { skip: noBrowser }, () => {
     });
 
   for (const { screen, options } of screens.phone)
-    test(`on a ${screen}, events of a webhook are ticked, and a test shows its result`, async () => {
-      let answer = 500;
-      const receiver = await openReceiver((response) => response.writeHead(answer).end());
-      const { platform } = stage.server.siteServer.platformServer;
+    test(`on a ${screen}, the events of a webhook can be selected, and a test delivery shows its result`, async () => {
+      let status = 500;
+      const receiver = await openReceiver((response) => response.writeHead(status).end());
+      const { platform } = fixture.server.siteServer.platformServer;
       const sender = createWebhookSender(platform, { allowPrivate: true });
       platform.changes.onDeliveries(sender.wake);
-      const { page, go, close, faults } = await stage.enter('#/platform', {
+      const { page, go, close, faults } = await fixture.openSignedIn('#/platform', {
         options,
       });
       try {
@@ -160,7 +160,7 @@ describe('forms for developers in the console', { skip: noBrowser }, () => {
         await page.getByRole('button', { name: 'Send a test' }).click();
         await page.getByRole('status').getByText('Failed').waitFor();
         await page.getByRole('status').getByText('response 500').waitFor();
-        answer = 204;
+        status = 204;
         await page.getByRole('button', { name: 'Send a test' }).click();
         await page.getByRole('status').getByText('Delivered').waitFor();
         assert.equal(receiver.received[1]?.json.type, 'ping');

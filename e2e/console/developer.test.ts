@@ -6,14 +6,14 @@ import { openReceiver } from '../../packages/server/test/fakes/receiver.ts';
 import { ask } from '../../packages/server/test/fixtures/server.ts';
 import { noBrowser } from '../browser.ts';
 import { callIn, create } from './calls.ts';
-import { stageOfSuite } from './stage.ts';
-import { openWire } from './wire.ts';
+import { fixtureForSuite } from './fixture.ts';
+import { openProxy } from './proxy.ts';
 
 describe('keys, webhooks, assistants and activity in the console', { skip: noBrowser }, () => {
-  const stage = stageOfSuite();
+  const fixture = fixtureForSuite();
 
   test('a key is created, shown once, works within its scopes, is rotated and revoked', async () => {
-    const { page } = await stage.enter('#/keys');
+    const { page } = await fixture.openSignedIn('#/keys');
     await page.getByRole('button', { name: 'Create key' }).first().click();
     const sheet = page.getByRole('dialog', { name: 'Create key' });
     await sheet.getByLabel('Name').fill('website');
@@ -21,11 +21,11 @@ describe('keys, webhooks, assistants and activity in the console', { skip: noBro
     await sheet.getByRole('button', { name: 'Create key' }).click();
     const first = await shownKey(page);
     const status = async (key: string, method: string, path: string, body?: unknown) =>
-      (await ask({ url: stage.server.url }, method, path, { key, body })).status;
+      (await ask({ url: fixture.server.url }, method, path, { key, body })).status;
     assert.equal(await status(first, 'GET', '/api/platform/resources'), 200);
     const collection = { service: 'data', kind: 'Collection', name: 'x' };
     assert.equal(await status(first, 'POST', '/api/platform/resources', collection), 403);
-    assert.ok(!(await page.content()).includes(first), 'the page has it no more');
+    assert.ok(!(await page.content()).includes(first), 'the page no longer contains it');
     await act(page, 'website', 'Rotate');
     await page.getByRole('dialog').getByLabel('works until').selectOption('0');
     await page.getByRole('dialog').getByRole('button', { name: 'Rotate' }).click();
@@ -42,12 +42,12 @@ describe('keys, webhooks, assistants and activity in the console', { skip: noBro
   });
 
   test('deliveries of a webhook show their attempts and can be sent again; its secret can be rotated', async () => {
-    let answer = 500;
-    const receiver = await openReceiver((response) => response.writeHead(answer).end());
-    const { platform } = stage.server.siteServer.platformServer;
+    let status = 500;
+    const receiver = await openReceiver((response) => response.writeHead(status).end());
+    const { platform } = fixture.server.siteServer.platformServer;
     const sender = createWebhookSender(platform, { allowPrivate: true });
     platform.changes.onDeliveries(sender.wake);
-    const { page, go, close, faults } = await stage.enter('#/platform');
+    const { page, go, close, faults } = await fixture.openSignedIn('#/platform');
     try {
       const config = { url: receiver.url, events: ['record-added'] };
       const hook = await create(page, 'connect', 'Webhook', 'hook', config);
@@ -59,7 +59,7 @@ describe('keys, webhooks, assistants and activity in the console', { skip: noBro
       const sheet = page.getByRole('dialog', { name: 'record-added' });
       await sheet.getByText('response 500').waitFor();
       await sheet.getByText('"type": "record-added"').waitFor();
-      answer = 200;
+      status = 200;
       await sheet.getByRole('button', { name: 'Send again', exact: true }).click();
       await receiver.came(2);
       await sheet.getByRole('button', { name: 'Close' }).click();
@@ -79,7 +79,7 @@ describe('keys, webhooks, assistants and activity in the console', { skip: noBro
   });
 
   test('an assistant answers from its knowledge, names its source and remembers the conversation', async () => {
-    const { page, go } = await stage.enter('#/platform');
+    const { page, go } = await fixture.openSignedIn('#/platform');
     const faqs = await create(page, 'data', 'Collection', 'Common questions');
     const record = { question: 'Do you deliver?', answer: 'Yes, we deliver in Nairobi.' };
     await callIn(page, 'POST', `/resources/${faqs.id}/records`, record);
@@ -101,10 +101,10 @@ describe('keys, webhooks, assistants and activity in the console', { skip: noBro
   });
 
   test('activity appears live, can be paused, and resumes after a lost connection', async (t) => {
-    const wire = await openWire(stage.server.url);
-    t.after(wire.close);
-    const token = await stage.server.newLink(stage.owner.id);
-    const { page, go } = await stage.visit(`${wire.url}/#/enter/${token}`);
+    const proxy = await openProxy(fixture.server.url);
+    t.after(proxy.close);
+    const token = await fixture.server.newLink(fixture.owner.id);
+    const { page, go } = await fixture.openAddress(`${proxy.url}/#/enter/${token}`);
     await page.locator('.shell').waitFor();
     await go('/platform/activity');
     await page.getByText('Live', { exact: true }).waitFor();
@@ -114,12 +114,12 @@ describe('keys, webhooks, assistants and activity in the console', { skip: noBro
     await create(page, 'data', 'Collection', 'Second change');
     await page.getByRole('button', { name: 'Resume (1 new)' }).click();
     await page.getByRole('link', { name: /Second change/ }).waitFor();
-    const owned = await stage.server.signIn({ credential: stage.owner.credential });
-    wire.cut();
+    const owned = await fixture.server.signIn({ credential: fixture.owner.credential });
+    proxy.disconnect();
     await page.getByText('Reconnecting…').waitFor();
     const third = { service: 'data', kind: 'Collection', name: 'Third change' };
     assert.equal((await owned.call('POST', '/console/platform/resources', third)).status, 201);
-    wire.mend();
+    proxy.restore();
     await page.getByRole('link', { name: /Third change/ }).waitFor();
     await page.getByText('Live', { exact: true }).waitFor();
     assert.equal(await page.getByRole('link', { name: /Third change/ }).count(), 1);
@@ -128,7 +128,7 @@ describe('keys, webhooks, assistants and activity in the console', { skip: noBro
   });
 
   test('a project lists failed checks; a task is added, assigned and completed', async () => {
-    const { page, go } = await stage.enter('#/platform');
+    const { page, go } = await fixture.openSignedIn('#/platform');
     const project = await create(page, 'dev', 'Project', 'Shop', {
       settings: { orders: 'res_00000000000000000000000000' },
     });
@@ -147,7 +147,7 @@ describe('keys, webhooks, assistants and activity in the console', { skip: noBro
   });
 
   test('the reference lists every endpoint, can be searched, and shows how to call one', async () => {
-    const { page } = await stage.enter('#/api');
+    const { page } = await fixture.openSignedIn('#/api');
     await page.getByLabel('Search endpoints').fill('redeliver');
     await page.getByText('1 endpoint', { exact: true }).waitFor();
     await page.getByText('/api/platform/resources/{id}/deliveries').click();
@@ -162,7 +162,7 @@ describe('keys, webhooks, assistants and activity in the console', { skip: noBro
   });
 
   test('a public form shows its address, and submissions appear in its entries', async () => {
-    const { page, go } = await stage.enter('#/platform');
+    const { page, go } = await fixture.openSignedIn('#/platform');
     const schema = { type: 'object', properties: { name: {}, phone: {} }, required: ['name'] };
     const form = await create(page, 'connect', 'Form', 'Contact', { public: true, schema });
     await go(`/platform/resources/${form.id}`);
@@ -180,7 +180,7 @@ describe('keys, webhooks, assistants and activity in the console', { skip: noBro
   });
 });
 
-/** The text that the dialog shows this once, and the button that closes it. */
+/** Reads the key, which the dialog shows only once, and closes the dialog. */
 async function shownKey(page: Page): Promise<string> {
   const dialog = page.getByRole('dialog', { name: 'Copy your key now' });
   const text = (await dialog.locator('.copy-shown').textContent()) ?? '';

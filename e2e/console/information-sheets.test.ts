@@ -3,15 +3,15 @@ import { describe, test } from 'node:test';
 import type { Page } from 'playwright-core';
 import type { TestSite } from '../../packages/server/test/fixtures/site-server.ts';
 import { noBrowser } from '../browser.ts';
+import { fixtureForSuite } from './fixture.ts';
 import { shopProfile } from './information-shop.ts';
-import { stageOfSuite } from './stage.ts';
 
 const phone = { viewport: { width: 360, height: 740 }, hasTouch: true };
 
 describe('hours, closed days and prices', { skip: noBrowser }, () => {
-  const stage = stageOfSuite();
+  const fixture = fixtureForSuite();
 
-  const newShop = () => stage.owner.newSite(shopProfile);
+  const newShop = () => fixture.owner.newSite(shopProfile);
   const profileOf = async (site: TestSite) => (await site.asOwner('GET', '')).json.profile;
   const save = async (page: Page) => {
     await page.getByRole('button', { name: 'Save', exact: true }).click();
@@ -20,7 +20,7 @@ describe('hours, closed days and prices', { skip: noBrowser }, () => {
 
   test('hours are edited by tap, drag and keys, shown on either clock and copied to other days', async () => {
     const site = await newShop();
-    const { page } = await stage.enter(`#/sites/${site.id}/information/hours`);
+    const { page } = await fixture.openSignedIn(`#/sites/${site.id}/information/hours`);
     const cell = (name: string) => page.getByRole('gridcell', { name });
     await cell('Sunday 10:00').click();
     const [from, to] = [
@@ -52,7 +52,7 @@ describe('hours, closed days and prices', { skip: noBrowser }, () => {
 
   test('closed days are tapped on a calendar and noted in both languages', async () => {
     const site = await newShop();
-    const { page } = await stage.enter(`#/sites/${site.id}/information/closed`, {
+    const { page } = await fixture.openSignedIn(`#/sites/${site.id}/information/closed`, {
       options: phone,
     });
     await page.getByRole('button', { name: 'Next month' }).click();
@@ -80,9 +80,9 @@ describe('hours, closed days and prices', { skip: noBrowser }, () => {
     await page.getByRole('checkbox', { name: /^Umuganura/ }).waitFor();
   });
 
-  test('a pasted list is previewed before it is applied, and the sheet has spreadsheet keys', async () => {
+  test('a pasted list is previewed before it is applied, and Enter moves down as in a spreadsheet', async () => {
     const site = await newShop();
-    const { page } = await stage.enter(`#/sites/${site.id}/information/prices`);
+    const { page } = await fixture.openSignedIn(`#/sites/${site.id}/information/prices`);
     const price = page.getByLabel('Price, row 1');
     await price.fill('200');
     await price.press('Enter');
@@ -114,7 +114,7 @@ describe('hours, closed days and prices', { skip: noBrowser }, () => {
 
   test('on a phone a price is edited in its own sheet', async () => {
     const site = await newShop();
-    const { page } = await stage.enter(`#/sites/${site.id}/information/prices`, {
+    const { page } = await fixture.openSignedIn(`#/sites/${site.id}/information/prices`, {
       options: phone,
     });
     await page.getByRole('button', { name: /^Bread/ }).tap();

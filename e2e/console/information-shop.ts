@@ -1,4 +1,4 @@
-/** A shop with a little of everything, for the tests of its information. */
+/** A shop with a few entries of every kind, for the tests of its information. */
 export const shopProfile = {
   business: 'Duka la Asha',
   about: { sw: 'Duka la vyakula mjini Kisumu.', en: 'Groceries in Kisumu.' },

@@ -3,18 +3,18 @@ import { describe, test } from 'node:test';
 import { eventually } from '../../packages/server/test/fixtures/server-process.ts';
 import type { TestSite } from '../../packages/server/test/fixtures/site-server.ts';
 import { noBrowser } from '../browser.ts';
+import { fixtureForSuite } from './fixture.ts';
 import { shopProfile } from './information-shop.ts';
-import { stageOfSuite } from './stage.ts';
 
 describe('sources, versions and trials', { skip: noBrowser }, () => {
-  const stage = stageOfSuite();
+  const fixture = fixtureForSuite();
 
-  const newShop = () => stage.owner.newSite(shopProfile);
+  const newShop = () => fixture.owner.newSite(shopProfile);
   const profileOf = async (site: TestSite) => (await site.asOwner('GET', '')).json.profile;
 
-  test('chosen proposals of a file are added as edited, and one undo removes them all', async () => {
+  test('the selected proposals of a file are added with their edits, and one undo removes them all', async () => {
     const site = await newShop();
-    const { page } = await stage.enter(`#/sites/${site.id}/sources`);
+    const { page } = await fixture.openSignedIn(`#/sites/${site.id}/sources`);
     const rows = ['Item,Price', 'Rice,180', 'Milk,60', 'Eggs,15', 'Soap,45'].join('\n');
     await page
       .locator('input[type=file]:not([capture])')
@@ -41,7 +41,7 @@ describe('sources, versions and trials', { skip: noBrowser }, () => {
 
   test('an unreadable file shows the message of the server, and another file can be chosen', async () => {
     const site = await newShop();
-    const { page } = await stage.enter(`#/sites/${site.id}/sources`);
+    const { page } = await fixture.openSignedIn(`#/sites/${site.id}/sources`);
     await page.locator('input[type=file]:not([capture])').setInputFiles({
       name: 'a.pdf',
       mimeType: 'application/pdf',
@@ -51,12 +51,12 @@ describe('sources, versions and trials', { skip: noBrowser }, () => {
     await page.locator('input[type=file]:not([capture])').waitFor({ state: 'attached' });
   });
 
-  test('a version shows which words changed, and going back can be undone', async () => {
+  test('a version shows which words changed, and restoring it can be undone', async () => {
     const site = await newShop();
     const [deliver, pay] = shopProfile.faqs;
     const answer = { sw: 'Ndiyo, ndani ya Kisumu.', en: 'Yes, within Busia.' };
     await site.save({ ...shopProfile, faqs: [{ ...deliver, answer }, pay] });
-    const { page } = await stage.enter(`#/sites/${site.id}/versions`);
+    const { page } = await fixture.openSignedIn(`#/sites/${site.id}/versions`);
     await page.getByRole('button', { name: /^Changed: Do you deliver/ }).click();
     await page.locator('del', { hasText: 'Kisumu.' }).waitFor();
     await page.locator('ins', { hasText: 'Busia.' }).waitFor();
@@ -79,7 +79,7 @@ describe('sources, versions and trials', { skip: noBrowser }, () => {
     const answer = { sw: 'Ndiyo, ndani ya Kisumu.', en: 'Yes, within Busia.' };
     await site.save({ ...shopProfile, faqs: [{ ...deliver, answer }, pay] });
     await site.save({ ...shopProfile, faqs: [{ ...deliver, answer }, pay], phone: '0700000123' });
-    const { page } = await stage.enter(`#/sites/${site.id}/versions`);
+    const { page } = await fixture.openSignedIn(`#/sites/${site.id}/versions`);
     await page.getByRole('button', { name: /^Changed: Do you deliver/ }).click();
     await page.getByRole('button', { name: 'Go back to this' }).click();
     await page.getByRole('button', { name: 'Only this change' }).click();
@@ -95,7 +95,7 @@ describe('sources, versions and trials', { skip: noBrowser }, () => {
 
   test('a trial uses unsaved changes, and links to the entry that answered', async () => {
     const site = await newShop();
-    const { page } = await stage.enter(`#/sites/${site.id}/information/faqs`, {
+    const { page } = await fixture.openSignedIn(`#/sites/${site.id}/information/faqs`, {
       options: { viewport: { width: 360, height: 740 } },
     });
     await page
@@ -121,7 +121,7 @@ describe('sources, versions and trials', { skip: noBrowser }, () => {
 
   test('a trial on a busy server reports that, is not shown as unanswered, and can be repeated', async () => {
     const site = await newShop();
-    const { page } = await stage.enter(`#/sites/${site.id}/information/faqs`, {
+    const { page } = await fixture.openSignedIn(`#/sites/${site.id}/information/faqs`, {
       options: { viewport: { width: 360, height: 740 } },
     });
     let isBusy = true;

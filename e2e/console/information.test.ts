@@ -4,13 +4,13 @@ import type { Page } from 'playwright-core';
 import { eventually } from '../../packages/server/test/fixtures/server-process.ts';
 import type { TestSite } from '../../packages/server/test/fixtures/site-server.ts';
 import { noBrowser } from '../browser.ts';
+import { fixtureForSuite, screens } from './fixture.ts';
 import { shopProfile } from './information-shop.ts';
-import { screens, stageOfSuite } from './stage.ts';
 
 describe('the approved information of a site', { skip: noBrowser }, () => {
-  const stage = stageOfSuite();
+  const fixture = fixtureForSuite();
 
-  const newShop = () => stage.owner.newSite(shopProfile);
+  const newShop = () => fixture.owner.newSite(shopProfile);
   const profileOf = async (site: TestSite) => (await site.asOwner('GET', '')).json.profile;
   const write = (page: Page, name: string, text: string) =>
     page.getByRole('group', { name }).getByLabel('English').fill(text);
@@ -20,7 +20,7 @@ describe('the approved information of a site', { skip: noBrowser }, () => {
 
   test('fields and entries are saved one by one, and each save can be undone', async () => {
     const site = await newShop();
-    const { page, go } = await stage.enter(`#/sites/${site.id}/information/business`);
+    const { page, go } = await fixture.openSignedIn(`#/sites/${site.id}/information/business`);
     await page.getByLabel('Phone').fill('0722 000 999');
     await save(page);
     await page.getByText('Saved.').waitFor();
@@ -46,14 +46,14 @@ describe('the approved information of a site', { skip: noBrowser }, () => {
   });
 
   for (const { screen, options } of screens.phone)
-    test(`on a ${screen}, the second of two who save sees who was first and chooses for each text`, async () => {
+    test(`on a ${screen}, a user who saves second sees the other’s changes and chooses for each text`, async () => {
       const site = await newShop();
-      const { page } = await stage.enter(`#/sites/${site.id}/information/faqs`, {
+      const { page } = await fixture.openSignedIn(`#/sites/${site.id}/information/faqs`, {
         options,
       });
       await entry(page, /^Do you deliver/).click();
       await write(page, 'Answer', 'Yes, in all of Kisumu county.');
-      const other = await stage.enter(`#/sites/${site.id}/information/faqs`);
+      const other = await fixture.openSignedIn(`#/sites/${site.id}/information/faqs`);
       await entry(other.page, /^Do you deliver/).click();
       await write(other.page, 'Answer', 'Only on Saturdays.');
       await save(other.page);
@@ -83,11 +83,11 @@ describe('the approved information of a site', { skip: noBrowser }, () => {
 
   test('a connection lost while saving keeps the draft, and nothing is saved twice', async () => {
     const site = await newShop();
-    const { page } = await stage.enter(`#/sites/${site.id}/information/facts`);
+    const { page } = await fixture.openSignedIn(`#/sites/${site.id}/information/facts`);
     await page.getByRole('button', { name: 'Add a fact' }).click();
     await write(page, 'Title', 'Guarantee');
     await write(page, 'Text', 'Two years on everything.');
-    // The server saves it, but its answer never arrives.
+    // The server saves the fact, but its response never arrives.
     await page.route('**/profile/facts', async (route) => {
       await route.fetch();
       await route.abort('connectionreset');
@@ -115,7 +115,7 @@ describe('the approved information of a site', { skip: noBrowser }, () => {
 
   test('editors share unsaved changes, leaving them asks first, and markup is shown as text', async () => {
     const site = await newShop();
-    const { page, go } = await stage.enter(`#/sites/${site.id}/information/business`);
+    const { page, go } = await fixture.openSignedIn(`#/sites/${site.id}/information/business`);
     const hostile = '<img src=x onerror="document.title=\'hit\'">';
     await page.getByLabel('Phone').fill('0700');
     await page.getByRole('link', { name: 'Facts' }).click();
@@ -141,10 +141,10 @@ describe('the approved information of a site', { skip: noBrowser }, () => {
     assert.equal((await profileOf(site)).phone, '0700 111 222');
   });
 
-  for (const { screen, options } of screens.desk)
-    test(`on a ${screen}, a refusal is at its field in the language of the screen, and 0712… is accepted`, async () => {
+  for (const { screen, options } of screens.desktop)
+    test(`on a ${screen}, an error is shown at its field in the user’s language; 0712… is accepted`, async () => {
       const site = await newShop();
-      const { page } = await stage.enter(`#/sites/${site.id}/information/business`, {
+      const { page } = await fixture.openSignedIn(`#/sites/${site.id}/information/business`, {
         options,
       });
       await page.getByLabel('WhatsApp').fill('0712 345 678');
@@ -169,7 +169,7 @@ describe('the approved information of a site', { skip: noBrowser }, () => {
   test('the overview links to questions in a language that an entry lacks', async () => {
     const site = await newShop();
     await site.save({ ...shopProfile, address: '' });
-    const { page } = await stage.enter(`#/sites/${site.id}/information`);
+    const { page } = await fixture.openSignedIn(`#/sites/${site.id}/information`);
     await page.getByText(/Missing: .*Address/).waitFor();
     await page.getByRole('link', { name: /^Common questions 2 in total/ }).click();
     await page.getByText('No English').waitFor();

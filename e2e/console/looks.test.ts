@@ -1,13 +1,13 @@
 import { describe, test } from 'node:test';
 import { noBrowser } from '../browser.ts';
-import { eachLook } from './looks.ts';
+import { fixtureForSuite } from './fixture.ts';
+import { checkPages } from './looks.ts';
 import { pages } from './pages.ts';
-import { stageOfSuite } from './stage.ts';
 
 describe('accessibility and layout of the console', { skip: noBrowser }, () => {
-  const stage = stageOfSuite();
+  const fixture = fixtureForSuite();
 
   test('every page is accessible and fits the screen', async () => {
-    await eachLook(stage, pages);
+    await checkPages(fixture, pages);
   });
 });

@@ -2,30 +2,30 @@ import assert from 'node:assert/strict';
 import type { Page } from 'playwright-core';
 import { findingsOn } from '../hosts/findings.ts';
 import {
-  type ConsoleStage,
+  type ConsoleFixture,
   isAll,
-  keepPicture,
   overflowOn,
+  saveScreenshot,
   settled,
   smallTargets,
-} from './stage.ts';
+} from './fixture.ts';
 
-/** A page that is checked in both languages, both colour schemes, on a phone and on a wide screen. */
+/** A page that is checked in both languages, both colour schemes, at the width of a phone and of a desktop. */
 export interface CheckedPage {
   /** The name of its screenshots. */
   readonly name: string;
-  /** Behind the `#`; the site is `demo`. */
+  /** The path after the `#`; the site is `demo`. */
   readonly path: string;
-  /** The owner by default. */
-  readonly by?: 'owner' | 'operator' | 'nobody';
-  /** Creates what the page shows, once. */
-  readonly prepare?: (stage: ConsoleStage) => Promise<unknown>;
-  /** Done on the page before it is checked. */
+  /** Who has signed in; the owner by default. */
+  readonly user?: 'owner' | 'operator' | 'signed-out';
+  /** Creates the data that the page shows; runs once. */
+  readonly prepare?: (fixture: ConsoleFixture) => Promise<unknown>;
+  /** Brings the page into the state that is checked. */
   readonly reach?: (page: Page) => Promise<unknown>;
 }
 
 const widths = { phone: { width: 360, height: 720 }, wide: { width: 1280, height: 860 } } as const;
-const looks = (['light', 'dark'] as const).flatMap((colorScheme) =>
+const variants = (['light', 'dark'] as const).flatMap((colorScheme) =>
   (['sw', 'en'] as const).flatMap((language) =>
     Object.entries(widths).map(([width, viewport]) => ({
       name: `${width}-${colorScheme}-${language}`,
@@ -36,76 +36,82 @@ const looks = (['light', 'dark'] as const).flatMap((colorScheme) =>
   ),
 );
 
-interface Shown extends CheckedPage {
-  readonly look: (typeof looks)[number];
+interface PageVariant extends CheckedPage {
+  readonly variant: (typeof variants)[number];
 }
 
 /** The menus at the side and at the bottom. */
 const menus = '.side, .bottom';
 
 /**
- * Opens each page in one combination of language, colours and width, in turn, and asserts that no policy was broken,
- * that nothing scrolls sideways, that targets are large enough for fingers and that axe-core finds nothing. With
- * BARAZA_LOOKS=all each combination is opened and saved as a screenshot in .cache/console-looks.
+ * Opens each page in one combination of language, colour scheme and width; successive pages get different ones. Fails
+ * if a page violates its content security policy, scrolls sideways, has targets too small for fingers, or has findings
+ * of axe-core. With BARAZA_LOOKS=all, opens each page in all combinations and saves screenshots in
+ * .cache/console-looks.
  */
-export async function eachLook(stage: ConsoleStage, pages: readonly CheckedPage[]): Promise<void> {
-  for (const { prepare } of pages) await prepare?.(stage);
-  const shown = pages.flatMap((page, index): Shown[] =>
-    looks
-      .filter((_, at) => isAll || at === index % looks.length)
-      .map((look) => ({ ...page, look })),
+export async function checkPages(
+  fixture: ConsoleFixture,
+  pages: readonly CheckedPage[],
+): Promise<void> {
+  for (const { prepare } of pages) await prepare?.(fixture);
+  const all = pages.flatMap((page, index): PageVariant[] =>
+    variants
+      .filter((_, at) => isAll || at === index % variants.length)
+      .map((variant) => ({ ...page, variant })),
   );
-  // The width can be changed on an open page; for other colours it is loaded again.
-  const visits = Map.groupBy(shown, ({ by = 'owner', look }) => `${by} ${look.locale}`);
+  // The width can be changed on an open page; a new colour scheme needs a reload.
+  const groups = Map.groupBy(all, ({ user = 'owner', variant }) => `${user} ${variant.locale}`);
   const found: string[] = [];
-  for (const [visitor, theirs] of visits) found.push(...(await lookAt(stage, visitor, theirs)));
+  for (const [session, group] of groups) found.push(...(await checkGroup(fixture, session, group)));
   assert.deepEqual(found, []);
 }
 
-async function lookAt(
-  stage: ConsoleStage,
-  visitor: string,
-  shown: readonly Shown[],
+async function checkGroup(
+  fixture: ConsoleFixture,
+  session: string,
+  group: readonly PageVariant[],
 ): Promise<string[]> {
   const found: string[] = [];
-  const [by, locale = ''] = visitor.split(' ');
-  const isNobody = by === 'nobody';
-  const as = { isOperator: by === 'operator', options: { locale } };
-  const visited = isNobody ? await stage.open('', { locale }) : await stage.enter('#/', as);
-  const { page } = visited;
-  const menusSeen = new Set<string>();
-  let isTouched = false;
+  const [user, locale = ''] = session.split(' ');
+  const isSignedOut = user === 'signed-out';
+  const as = { isOperator: user === 'operator', options: { locale } };
+  const opened = isSignedOut
+    ? await fixture.open('', { locale })
+    : await fixture.openSignedIn('#/', as);
+  const { page } = opened;
+  const checkedMenus = new Set<string>();
+  let isChanged = false;
   let colors = '';
-  const byColors = shown.toSorted((one, other) =>
-    one.look.colorScheme.localeCompare(other.look.colorScheme),
+  const byColors = group.toSorted((one, other) =>
+    one.variant.colorScheme.localeCompare(other.variant.colorScheme),
   );
   try {
-    for (const { look, reach, path, name } of byColors) {
-      await page.setViewportSize(look.viewport);
-      if (look.colorScheme !== colors) {
-        await page.emulateMedia({ colorScheme: look.colorScheme });
+    for (const { variant, reach, path, name } of byColors) {
+      await page.setViewportSize(variant.viewport);
+      if (variant.colorScheme !== colors) {
+        await page.emulateMedia({ colorScheme: variant.colorScheme });
         await page.reload();
-        colors = look.colorScheme;
+        colors = variant.colorScheme;
       }
-      // Away and back, so that no page inherits what was done on the one before.
-      if (isTouched && !isNobody) await visited.go('/nowhere-else');
-      isTouched = reach !== undefined;
-      await visited.go(path);
+      // Another page in between discards the state that `reach` left on the previous one.
+      if (isChanged && !isSignedOut) await opened.go('/nowhere-else');
+      isChanged = reach !== undefined;
+      await opened.go(path);
       await reach?.(page);
       await settled(page);
-      if (isAll) await keepPicture(page, `${name}-${look.name}`);
+      if (isAll) await saveScreenshot(page, `${name}-${variant.name}`);
       const all = [
         ...(await overflowOn(page)),
-        ...(await findingsOn(page, menusSeen.has(look.name) ? menus : '')),
+        ...(await findingsOn(page, checkedMenus.has(variant.name) ? menus : '')),
         ...(await smallTargets(page)),
-        ...visited.faults.splice(0),
+        ...opened.faults.splice(0),
       ];
-      menusSeen.add(look.name);
-      found.push(...all.map((finding) => `${name}-${look.name}: ${finding}`));
+      checkedMenus.add(variant.name);
+      found.push(...all.map((finding) => `${name}-${variant.name}: ${finding}`));
       await page.keyboard.press('Escape');
     }
     return found;
   } finally {
-    await visited.close();
+    await opened.close();
   }
 }

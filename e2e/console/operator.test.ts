@@ -3,13 +3,15 @@ import { readFileSync } from 'node:fs';
 import path from 'node:path';
 import { describe, test } from 'node:test';
 import { noBrowser } from '../browser.ts';
-import { screens, stageOfSuite } from './stage.ts';
+import { fixtureForSuite, screens } from './fixture.ts';
 
 describe('the operator pages of the console', { skip: noBrowser }, () => {
-  const stage = stageOfSuite();
+  const fixture = fixtureForSuite();
 
-  test('an owner is added and invited by a link that is shown once and works once', async () => {
-    const { page, close, faults } = await stage.enter('#/operator/owners', { isOperator: true });
+  test('an owner is added, and the sign-in link is shown once and works once', async () => {
+    const { page, close, faults } = await fixture.openSignedIn('#/operator/owners', {
+      isOperator: true,
+    });
     await page.getByRole('button', { name: 'Add owner' }).click();
     await page.getByLabel('Owner name').fill('Mama Njeri');
     await page.getByRole('dialog').getByRole('button', { name: 'Add owner' }).click();
@@ -21,12 +23,12 @@ describe('the operator pages of the console', { skip: noBrowser }, () => {
     assert.ok(!(await page.content()).includes(link));
     assert.deepEqual(faults, []);
     await close();
-    const theirs = await stage.open(new URL(link).hash);
+    const theirs = await fixture.open(new URL(link).hash);
     await theirs.page.getByRole('heading', { level: 1, name: 'Getting started' }).waitFor();
   });
 
-  test('a site is paused, resumed by undo, and gets another plan', async () => {
-    const { page, go } = await stage.enter('#/operator/sites', { isOperator: true });
+  test('a site is paused, resumed with undo, and moved to another plan', async () => {
+    const { page, go } = await fixture.openSignedIn('#/operator/sites', { isOperator: true });
     const row = page.getByRole('listitem').filter({ hasText: 'demo' });
     await row.getByRole('button', { name: 'Actions for demo' }).click();
     await page.getByRole('menuitem', { name: 'Pause' }).click();
@@ -47,7 +49,7 @@ describe('the operator pages of the console', { skip: noBrowser }, () => {
   });
 
   test('a backup is taken and verified', async () => {
-    const { page } = await stage.enter('#/operator/backups', { isOperator: true });
+    const { page } = await fixture.openSignedIn('#/operator/backups', { isOperator: true });
     await page.getByText('No backups yet').waitFor();
     await page.getByRole('button', { name: 'Back up now' }).click();
     await page.getByText('not verified').waitFor();
@@ -58,8 +60,8 @@ describe('the operator pages of the console', { skip: noBrowser }, () => {
 
   for (const { screen, options } of screens.phone)
     test(`on a ${screen}, the checks explain the pepper, and show sizes and times in words`, async (t) => {
-      // The doctor runs in another process with the environment of this one.
-      const { paths } = stage.server.siteServer.platformServer.installation;
+      // `doctor` runs in a child process, which inherits this environment.
+      const { paths } = fixture.server.siteServer.platformServer.installation;
       const { BARAZA_DATA: data, BARAZA_SPEECH: speech } = process.env;
       Object.assign(process.env, { BARAZA_DATA: paths.folder, BARAZA_SPEECH: '0' });
       t.after(() => {
@@ -67,7 +69,7 @@ describe('the operator pages of the console', { skip: noBrowser }, () => {
           if (value === undefined) delete process.env[name];
           else process.env[name] = value;
       });
-      const { page, go } = await stage.enter('#/operator/backups', {
+      const { page, go } = await fixture.openSignedIn('#/operator/backups', {
         isOperator: true,
         options,
       });
@@ -86,10 +88,10 @@ describe('the operator pages of the console', { skip: noBrowser }, () => {
       assert.doesNotMatch(await page.locator('main').innerText(), /\d bytes/);
     });
 
-  test('an owner is renamed, and deleted only when the name is typed; not the own one', async () => {
-    const owner = await stage.server.siteServer.newOwner();
+  test('an owner is renamed, and deleted after its name is typed; operators cannot delete their own', async () => {
+    const owner = await fixture.server.siteServer.newOwner();
     await owner.newSite({}, 'to-delete');
-    const { page } = await stage.enter('#/operator/owners', { isOperator: true });
+    const { page } = await fixture.openSignedIn('#/operator/owners', { isOperator: true });
     const { owners } = await page.evaluate(async () =>
       (await fetch('/console/operator/owners')).json(),
     );
@@ -122,8 +124,8 @@ describe('the operator pages of the console', { skip: noBrowser }, () => {
     assert.equal(await page.getByRole('menuitem', { name: 'Delete owner' }).count(), 0);
   });
 
-  test('a plan is added, changed and removed, which can be undone; wrong limits are named at their field', async () => {
-    const { page, go } = await stage.enter('#/operator/plans', { isOperator: true });
+  test('a plan is added, changed and removed, removal can be undone, and invalid limits are marked', async () => {
+    const { page, go } = await fixture.openSignedIn('#/operator/plans', { isOperator: true });
     await page.getByRole('button', { name: 'Add plan' }).click();
     const sheet = page.getByRole('dialog');
     await sheet.getByLabel('Plan name').fill('Gold');
@@ -142,8 +144,8 @@ describe('the operator pages of the console', { skip: noBrowser }, () => {
     await sheet.getByLabel('Monthly questions').fill('');
     await sheet.getByRole('button', { name: 'Save' }).click();
     await card.getByText('20,000').waitFor({ state: 'detached' });
-    const other = await stage.owner.newSite({}, 'golden');
-    await stage.server.console.operator?.run('sites plan', { id: other.id, plan: 'gold' });
+    const other = await fixture.owner.newSite({}, 'golden');
+    await fixture.server.console.operator?.run('sites plan', { id: other.id, plan: 'gold' });
     await go('/operator/sites');
     await go('/operator/plans');
     await card.getByText('1 site').waitFor();
@@ -152,7 +154,7 @@ describe('the operator pages of the console', { skip: noBrowser }, () => {
     await sheet.getByText('Sites with this plan: 1.').waitFor();
     await sheet.getByRole('link', { name: 'All sites' }).click();
     await page.getByRole('heading', { level: 1, name: 'Sites' }).waitFor();
-    await stage.server.console.operator?.run('sites plan', { id: other.id, plan: 'free' });
+    await fixture.server.console.operator?.run('sites plan', { id: other.id, plan: 'free' });
     await go('/operator/plans');
     await card.getByText('0 sites').waitFor();
     await card.getByRole('button', { name: 'Actions for gold' }).click();
@@ -163,8 +165,8 @@ describe('the operator pages of the console', { skip: noBrowser }, () => {
     await card.waitFor();
   });
 
-  test('backups get a schedule, are downloaded whole, and show the command that restores them', async () => {
-    const { page } = await stage.enter('#/operator/backups', {
+  test('backups run on a schedule, can be downloaded, and show the command that restores them', async () => {
+    const { page } = await fixture.openSignedIn('#/operator/backups', {
       isOperator: true,
       options: { timezoneId: 'Africa/Nairobi' },
     });
@@ -187,7 +189,7 @@ describe('the operator pages of the console', { skip: noBrowser }, () => {
       page.waitForEvent('download'),
       page.getByRole('menuitem', { name: 'Download' }).click(),
     ]);
-    const { folder } = stage.server.siteServer.platformServer.installation.paths;
+    const { folder } = fixture.server.siteServer.platformServer.installation.paths;
     const file = path.join(folder, 'backups', download.suggestedFilename());
     assert.ok(readFileSync(await download.path()).equals(readFileSync(file)));
     await actions.click();
@@ -197,7 +199,7 @@ describe('the operator pages of the console', { skip: noBrowser }, () => {
   });
 
   test('a node is authorised and its grant revoked', async () => {
-    const { page } = await stage.enter('#/operator/nodes', { isOperator: true });
+    const { page } = await fixture.openSignedIn('#/operator/nodes', { isOperator: true });
     await page.getByRole('button', { name: 'Authorise node' }).click();
     await page.getByLabel('Node address').fill('https://node.example.com');
     await page.getByLabel('Sites').fill('demo');
@@ -214,7 +216,7 @@ describe('the operator pages of the console', { skip: noBrowser }, () => {
   });
 
   test('users who are not operators see no operator pages', async () => {
-    const { page } = await stage.enter('#/sites');
+    const { page } = await fixture.openSignedIn('#/sites');
     assert.equal(await page.getByRole('link', { name: 'Backups' }).count(), 0);
     await page.evaluate(() => {
       location.hash = '#/operator/owners';

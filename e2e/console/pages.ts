@@ -1,11 +1,11 @@
-/** All pages, as `looks.test.ts` checks them. */
+/** All pages of the console, for `looks.test.ts`. */
 import type { Page } from 'playwright-core';
+import type { ConsoleFixture } from './fixture.ts';
 import type { CheckedPage } from './looks.ts';
 import { ownerPages } from './owner/owner-pages.ts';
-import type { ConsoleStage } from './stage.ts';
 
 export const pages: readonly CheckedPage[] = [
-  { name: 'sign-in', path: '/', by: 'nobody' },
+  { name: 'sign-in', path: '/', user: 'signed-out' },
   { name: 'sites', path: '/sites' },
   { name: 'start', path: '/sites/demo/start' },
   { name: 'start-questions', path: '/sites/demo/start?step=questions' },
@@ -14,7 +14,7 @@ export const pages: readonly CheckedPage[] = [
   {
     name: 'palette',
     path: '/sites',
-    by: 'operator',
+    user: 'operator',
     reach: async (page) => {
       await page.keyboard.press('Control+k');
       await page.getByRole('combobox').waitFor();
@@ -47,7 +47,7 @@ export const pages: readonly CheckedPage[] = [
     },
   },
   { name: 'account', path: '/account', reach: (page) => page.locator('.people').first().waitFor() },
-  { name: 'keys', path: '/keys', prepare: somethingOnThePlatform },
+  { name: 'keys', path: '/keys', prepare: createPlatformData },
   {
     name: 'make-key',
     path: '/keys',
@@ -88,14 +88,14 @@ export const pages: readonly CheckedPage[] = [
       await page.getByRole('checkbox').first().uncheck();
     },
   },
-  { name: 'operator', path: '/operator', by: 'operator' },
-  { name: 'operator-owners', path: '/operator/owners', by: 'operator' },
-  { name: 'operator-sites', path: '/operator/sites', by: 'operator' },
-  { name: 'operator-plans', path: '/operator/plans', by: 'operator' },
+  { name: 'operator', path: '/operator', user: 'operator' },
+  { name: 'operator-owners', path: '/operator/owners', user: 'operator' },
+  { name: 'operator-sites', path: '/operator/sites', user: 'operator' },
+  { name: 'operator-plans', path: '/operator/plans', user: 'operator' },
   {
     name: 'operator-plan',
     path: '/operator/plans',
-    by: 'operator',
+    user: 'operator',
     reach: async (page) => {
       await page.locator('.page-head .button').click();
       await page.getByRole('dialog').waitFor();
@@ -104,19 +104,19 @@ export const pages: readonly CheckedPage[] = [
   {
     name: 'operator-schedule',
     path: '/operator/backups',
-    by: 'operator',
+    user: 'operator',
     reach: async (page) => {
       await page.locator('.card .button').first().click();
       await page.getByRole('dialog').waitFor();
     },
   },
-  { name: 'operator-nodes', path: '/operator/nodes', by: 'operator' },
-  { name: 'operator-health', path: '/operator/health', by: 'operator' },
-  { name: 'operator-backups', path: '/operator/backups', by: 'operator' },
+  { name: 'operator-nodes', path: '/operator/nodes', user: 'operator' },
+  { name: 'operator-health', path: '/operator/health', user: 'operator' },
+  { name: 'operator-backups', path: '/operator/backups', user: 'operator' },
 ];
 
-/** One resource of each kind that the pages open, made as the owner makes them. */
-async function somethingOnThePlatform({ server, owner }: ConsoleStage): Promise<void> {
+/** Creates one resource of each kind that the pages open, as the owner. */
+async function createPlatformData({ server, owner }: ConsoleFixture): Promise<void> {
   const { call } = await server.signIn({ credential: owner.credential });
   const make = (service: string, kind: string, name: string, config = {}) =>
     call('POST', '/console/platform/resources', { service, kind, name, config });
@@ -149,7 +149,7 @@ const goods = {
   },
 };
 
-/** The first operation that needs no key and no parameter. */
+/** Sends the first operation that needs neither a key nor a parameter. */
 async function sendFirst(page: Page): Promise<void> {
   await page.getByRole('searchbox').fill('get status');
   await page.locator('.operation summary').first().click();

@@ -1,6 +1,6 @@
 import type { Page } from 'playwright-core';
 
-/** A device with a fingerprint reader that always agrees. */
+/** Adds a virtual authenticator that always verifies the user. */
 export async function addDevice(page: Page): Promise<void> {
   const session = await page.context().newCDPSession(page);
   await session.send('WebAuthn.enable');

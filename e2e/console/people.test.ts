@@ -1,29 +1,32 @@
 import assert from 'node:assert/strict';
 import { describe, test } from 'node:test';
 import type { BrowserContextOptions } from 'playwright-core';
+import { type ConsolePage, fixtureForSuite, phone, screens } from './fixture.ts';
 import { addDevice } from './passkey-device.ts';
-import { phone, screens, stageOfSuite, type Visit } from './stage.ts';
 
 describe('people in the console', () => {
-  const stage = stageOfSuite();
+  const fixture = fixtureForSuite();
 
-  // Passkeys need a host with a name.
-  const address = () => stage.server.url.replace('127.0.0.1', 'localhost');
+  // Passkeys do not work on an IP address.
+  const address = () => fixture.server.url.replace('127.0.0.1', 'localhost');
 
-  async function enter(token: string, options: BrowserContextOptions = phone): Promise<Visit> {
-    const visited = await stage.visitAlone(`${address()}/#/enter/${token}`, options);
-    await visited.page.locator('.shell').waitFor();
-    return visited;
+  async function openWithLink(
+    token: string,
+    options: BrowserContextOptions = phone,
+  ): Promise<ConsolePage> {
+    const opened = await fixture.openIsolated(`${address()}/#/enter/${token}`, options);
+    await opened.page.locator('.shell').waitFor();
+    return opened;
   }
 
-  const enterNew = async (options: BrowserContextOptions) => {
-    const { id } = await stage.server.siteServer.newOwner();
-    return enter(await stage.server.newLink(id), options);
+  const openAsNewOwner = async (options: BrowserContextOptions) => {
+    const { id } = await fixture.server.siteServer.newOwner();
+    return openWithLink(await fixture.server.newLink(id), options);
   };
 
   for (const { screen, options } of screens.phone)
-    test(`on a ${screen}, a passkey is offered once, and signs in the next day and after a session`, async () => {
-      const { page } = await enterNew(options);
+    test(`on a ${screen}, a passkey is offered once, and signs in after a session has ended`, async () => {
+      const { page } = await openAsNewOwner(options);
       await addDevice(page);
       await page.getByRole('button', { name: 'Turn on' }).click();
       await page.getByText('You can now sign in with this device.').waitFor();
@@ -34,7 +37,7 @@ describe('people in the console', () => {
       await page.getByRole('heading', { name: 'Your account' }).waitFor();
       await page.getByRole('button', { name: /^Remove/ }).waitFor();
       await page.getByLabel('Name').fill('Asha Mwangi');
-      // The session ends elsewhere; what was written stays.
+      // The session ends elsewhere; the typed text stays.
       const ended = await page.evaluate(() =>
         fetch('/console/session', { method: 'DELETE', headers: { 'x-console': '1' } }).then(
           ({ status }) => status,
@@ -57,9 +60,9 @@ describe('people in the console', () => {
       await page.locator('.shell').waitFor();
     });
 
-  for (const { screen, options } of screens.desk)
-    test(`on a ${screen}, the dialog at the end of a session has a way out`, async () => {
-      const { page } = await enterNew(options);
+  for (const { screen, options } of screens.desktop)
+    test(`on a ${screen}, the dialog of an expired session can be left`, async () => {
+      const { page } = await openAsNewOwner(options);
       await page.evaluate(async () => {
         await fetch('/console/session', { method: 'DELETE', headers: { 'x-console': '1' } });
         location.hash = '#/account';
@@ -68,8 +71,8 @@ describe('people in the console', () => {
       await page.getByRole('heading', { name: 'Welcome to Baraza' }).waitFor();
     });
 
-  test('an owner invites an answerer, who sees questions and leads and neither information nor settings', async () => {
-    const { page } = await enter(await stage.server.newLink(stage.owner.id));
+  test('an invited answerer sees questions and leads, but neither information nor settings', async () => {
+    const { page } = await openWithLink(await fixture.server.newLink(fixture.owner.id));
     await page.evaluate(() => {
       location.hash = '#/team';
     });
@@ -94,7 +97,7 @@ describe('people in the console', () => {
     const token = link?.split('/#/enter/')[1] ?? '';
     await page.getByRole('dialog').getByRole('button').last().click();
     await page.getByText('Invited, not signed in yet').waitFor();
-    const juma = await enter(token);
+    const juma = await openWithLink(token);
     const menu = juma.page.locator('nav.bottom');
     await menu.getByText('Customers').waitFor();
     assert.equal(await menu.getByText('Information').count(), 0);

@@ -5,13 +5,13 @@ import type { Page } from 'playwright-core';
 import { insertObject } from '../../packages/server/src/store/platform/objects.ts';
 import { noBrowser } from '../browser.ts';
 import { callIn, create } from './calls.ts';
-import { settled, stageOfSuite } from './stage.ts';
+import { fixtureForSuite, settled } from './fixture.ts';
 
 describe('resources, records and files in the console', { skip: noBrowser }, () => {
-  const stage = stageOfSuite();
+  const fixture = fixtureForSuite();
 
-  test('a collection is created, configured, archived, restored and deleted after its name was typed', async () => {
-    const { page } = await stage.enter('#/platform/data');
+  test('a collection is created, configured, archived, restored, and deleted after its name is typed', async () => {
+    const { page } = await fixture.openSignedIn('#/platform/data');
     await page.getByRole('button', { name: 'Create' }).first().click();
     const sheet = page.getByRole('dialog');
     await sheet.getByLabel('Name').fill('Orders');
@@ -44,7 +44,7 @@ describe('resources, records and files in the console', { skip: noBrowser }, () 
   });
 
   test('records are pasted, searched, sorted, edited in cells, exported and restored', async () => {
-    const { page, go } = await stage.enter('#/platform');
+    const { page, go } = await fixture.openSignedIn('#/platform');
     const { id } = await create(page, 'data', 'Collection', 'Goods');
     await go(`/platform/resources/${id}`);
     await page.getByRole('button', { name: 'Import' }).first().click();
@@ -89,7 +89,7 @@ describe('resources, records and files in the console', { skip: noBrowser }, () 
   });
 
   test('after a conflict both versions of a record are shown, and neither is lost', async () => {
-    const { page, go } = await stage.enter('#/platform');
+    const { page, go } = await fixture.openSignedIn('#/platform');
     const { id } = await create(page, 'data', 'Collection', 'Shared');
     const added = await callIn<{ recordId: string }>(page, 'POST', `/resources/${id}/records`, {
       state: 'new',
@@ -112,8 +112,8 @@ describe('resources, records and files in the console', { skip: noBrowser }, () 
     assert.deepEqual(now.record, { state: 'mine' });
   });
 
-  test('only the visible ones of a thousand records are rendered, and the last can be reached', async () => {
-    const { page, go } = await stage.enter('#/platform');
+  test('of a thousand records only the visible ones are rendered, and scrolling reaches the last', async () => {
+    const { page, go } = await fixture.openSignedIn('#/platform');
     const { id } = await create(page, 'data', 'Collection', 'Thousand');
     const lines = Array.from({ length: 1_000 }, (_, at) => `{"n":${at},"text":"t${at}"}\n`).join(
       '',
@@ -127,16 +127,16 @@ describe('resources, records and files in the console', { skip: noBrowser }, () 
     );
     await go(`/platform/resources/${id}`);
     await settledRows(page, 10, 'at least');
-    for (let page_ = 0; page_ < 40; page_ += 1) {
+    for (let step = 0; step < 40; step += 1) {
       await page.mouse.wheel(0, 6_000);
       await page.evaluate(() => new Promise((done) => requestAnimationFrame(() => done(null))));
     }
     await page.getByText('t999', { exact: true }).waitFor();
-    assert.ok((await page.getByRole('row').count()) < 80, 'rows out of sight are not drawn');
+    assert.ok((await page.getByRole('row').count()) < 80, 'hidden rows are not rendered');
   });
 
   test('a file is uploaded into a folder, previewed, linked, deleted and restored', async () => {
-    const { page, go } = await stage.enter('#/platform');
+    const { page, go } = await fixture.openSignedIn('#/platform');
     const { id } = await create(page, 'storage', 'Bucket', 'Files');
     await go(`/platform/resources/${id}`);
     await upload(page, 'docs/notes.txt', 'Habari ya asubuhi');
@@ -156,7 +156,7 @@ describe('resources, records and files in the console', { skip: noBrowser }, () 
   });
 
   test('a file of the same name is replaced only after confirmation', async () => {
-    const { page, go } = await stage.enter('#/platform');
+    const { page, go } = await fixture.openSignedIn('#/platform');
     const { id } = await create(page, 'storage', 'Bucket', 'Twice');
     await go(`/platform/resources/${id}`);
     await upload(page, 'a.txt', 'first');
@@ -170,7 +170,7 @@ describe('resources, records and files in the console', { skip: noBrowser }, () 
   });
 
   test('a connection lost during an upload stores nothing, and the file can be sent again', async () => {
-    const { page, go } = await stage.enter('#/platform');
+    const { page, go } = await fixture.openSignedIn('#/platform');
     const { id } = await create(page, 'storage', 'Bucket', 'Lost');
     await go(`/platform/resources/${id}`);
     await page.route('**/console/platform/storage/**', (route) =>
@@ -186,10 +186,10 @@ describe('resources, records and files in the console', { skip: noBrowser }, () 
     assert.equal((await textOf(page, id, 'big.txt')).length, 100_000);
   });
 
-  test('only the visible ones of ten thousand files are rendered, even while scrolling', async () => {
-    const { page, go } = await stage.enter('#/platform');
+  test('of ten thousand files only the visible ones are rendered, even while scrolling', async () => {
+    const { page, go } = await fixture.openSignedIn('#/platform');
     const { id } = await create(page, 'storage', 'Bucket', 'Many');
-    const { store } = stage.server.siteServer.platformServer.platform;
+    const { store } = fixture.server.siteServer.platformServer.platform;
     await store.write(async (tx) => {
       for (let at = 0; at < 10_000; at += 1)
         await insertObject(tx, id, {
@@ -207,9 +207,9 @@ describe('resources, records and files in the console', { skip: noBrowser }, () 
     await go(`/platform/resources/${id}`);
     await page.getByText('10,000 files').waitFor();
     assert.ok((await page.getByRole('listitem').count()) < 80);
-    const { drawn, cameIn } = await scrolled(page, 1_200);
-    assert.ok(cameIn > 0, 'the scroll brought rows');
-    assert.equal(drawn, cameIn, 'no row was drawn twice');
+    const { rendered, appeared } = await scroll(page, 1_200);
+    assert.ok(appeared > 0, 'new rows appear');
+    assert.equal(rendered, appeared, 'no row is rendered twice');
     await page.evaluate(() => scrollTo(0, 0));
     await page.getByRole('button', { name: 'f00000' }).focus();
     await page.keyboard.press('End');
@@ -239,24 +239,24 @@ async function upload(page: Page, name: string, text: string): Promise<void> {
     .setInputFiles({ name, mimeType: 'text/plain', buffer: Buffer.from(text) });
 }
 
-/** How many files a scroll has drawn, counted by their sizes, and how many rows appeared. */
-function scrolled(page: Page, by: number): Promise<{ drawn: number; cameIn: number }> {
+/** Scrolls, and counts the rendered files (each formats its size once) and the rows that appeared. */
+function scroll(page: Page, by: number): Promise<{ rendered: number; appeared: number }> {
   return page.evaluate(async (top) => {
     const nextFrame = () => new Promise((done) => requestAnimationFrame(done));
     const known = new Set<Node>(document.querySelectorAll('.virtual-item'));
-    const found = { drawn: 0, cameIn: 0 };
+    const counts = { rendered: 0, appeared: 0 };
     const format = Object.getOwnPropertyDescriptor(Intl.NumberFormat.prototype, 'format') ?? {};
     Object.defineProperty(Intl.NumberFormat.prototype, 'format', {
       ...format,
       get() {
-        found.drawn += 1;
+        counts.rendered += 1;
         return format.get?.call(this);
       },
     });
-    // A row appears with a new element, or reuses that of a row that has left.
+    // A row that appears has a new element, or reuses the element of a row that left the screen.
     const watch = new MutationObserver((changes) => {
       for (const { type, addedNodes } of changes)
-        found.cameIn +=
+        counts.appeared +=
           type === 'attributes' ? 1 : [...addedNodes].filter((row) => !known.has(row)).length;
       for (const { addedNodes } of changes) for (const row of addedNodes) known.add(row);
     });
@@ -269,7 +269,7 @@ function scrolled(page: Page, by: number): Promise<{ drawn: number; cameIn: numb
     }
     watch.disconnect();
     Object.defineProperty(Intl.NumberFormat.prototype, 'format', format);
-    return found;
+    return counts;
   }, by);
 }
 

@@ -5,19 +5,19 @@ import { createPushSender } from '../../packages/server/src/site/notices/push-se
 import { openPushService } from '../../packages/server/test/fakes/push-browser.ts';
 import { ask } from '../../packages/server/test/fixtures/server.ts';
 import { noBrowser } from '../browser.ts';
-import { stageOfSuite } from './stage.ts';
+import { fixtureForSuite } from './fixture.ts';
 
 describe('notices on a device', { skip: noBrowser }, () => {
   const service = openPushService();
-  const stage = stageOfSuite({ postPush: service.post });
+  const fixture = fixtureForSuite({ postPush: service.post });
 
-  test('are turned on, tried, shown, opened in the page, and off after signing out', async () => {
-    const address = stage.server.url.replace('127.0.0.1', 'localhost');
-    const token = await stage.server.newLink(stage.owner.id);
-    const { page } = await stage.visitAlone(
+  test('are turned on, tested, shown and opened in the page, and turned off by signing out', async () => {
+    const address = fixture.server.url.replace('127.0.0.1', 'localhost');
+    const token = await fixture.server.newLink(fixture.owner.id);
+    const { page } = await fixture.openIsolated(
       `${address}/#/enter/${token}`,
       { viewport: { width: 390, height: 800 } },
-      (context) => context.addInitScript(registerHere, service.subscribe()),
+      (context) => context.addInitScript(fakeSubscription, service.subscribe()),
     );
     await page.locator('.shell').waitFor();
     await page.evaluate(() => {
@@ -30,10 +30,10 @@ describe('notices on a device', { skip: noBrowser }, () => {
     await page.getByText('It should appear in a moment').waitFor();
     assert.equal(service.arrived.at(-1)?.message.title, 'Test notification');
 
-    await ask(stage.server.siteServer, 'POST', '/v1/sites/demo/leads', {
+    await ask(fixture.server.siteServer, 'POST', '/v1/sites/demo/leads', {
       body: { contact: '+254700000000', name: 'Juma' },
     });
-    const sender = createPushSender(stage.server.siteServer.assistant);
+    const sender = createPushSender(fixture.server.siteServer.assistant);
     sender.wake();
     await sender.idle();
     await sender.stop();
@@ -61,7 +61,7 @@ describe('notices on a device', { skip: noBrowser }, () => {
       await fetch('/console/session', { method: 'DELETE', headers: { 'x-console': '1' } });
     });
     // The same browser, signed in again: the device is registered again.
-    const again = await stage.server.newLink(stage.owner.id);
+    const again = await fixture.server.newLink(fixture.owner.id);
     await page.goto(`${address}/?again#/enter/${again}`);
     await page.locator('.shell').waitFor();
     await page.waitForFunction(
@@ -70,21 +70,21 @@ describe('notices on a device', { skip: noBrowser }, () => {
   });
 
   test('the console can be installed, and its worker handles no requests', async () => {
-    const manifest = await ask(stage.server, 'GET', '/manifest.webmanifest', {});
+    const manifest = await ask(fixture.server, 'GET', '/manifest.webmanifest', {});
     assert.deepEqual([manifest.json.display, manifest.json.start_url], ['standalone', '/']);
     assert.equal(manifest.headers.get('content-type'), 'application/manifest+json');
     for (const { src } of manifest.json.icons) {
-      const icon = await ask(stage.server, 'GET', src, {});
+      const icon = await ask(fixture.server, 'GET', src, {});
       assert.deepEqual([icon.status, icon.headers.get('content-type')], [200, 'image/png']);
     }
-    const worker = await ask(stage.server, 'GET', '/sw.js', {});
+    const worker = await ask(fixture.server, 'GET', '/sw.js', {});
     assert.equal(worker.headers.get('cache-control'), 'no-cache');
     assert.doesNotMatch(worker.text, /'fetch'|caches|importScripts/);
   });
 });
 
-/** This Chromium reaches no push service, and always denies notices. */
-function registerHere(subscription: { endpoint: string; keys: Record<string, string> }): void {
+/** Fakes a subscription: this Chromium cannot reach a push service, and always denies notifications. */
+function fakeSubscription(subscription: { endpoint: string; keys: Record<string, string> }): void {
   const name = 'test subscription';
   const made = (key: string) => ({
     options: {
@@ -117,7 +117,7 @@ function registerHere(subscription: { endpoint: string; keys: Record<string, str
   });
 }
 
-/** A message of the push service; returns what the worker shows. This Chromium shows no notices itself. */
+/** Delivers a push message and returns what the worker shows; this Chromium cannot show notifications. */
 async function deliver(page: Page, origin: string, data: string): Promise<unknown> {
   const session = await page.context().newCDPSession(page);
   const registered = new Promise<string>((resolve) => {

@@ -10,18 +10,18 @@ import type { Page } from 'playwright-core';
 import { ask } from '../../packages/server/test/fixtures/server.ts';
 import { noBrowser } from '../browser.ts';
 import { callIn, create } from './calls.ts';
-import { stageOfSuite } from './stage.ts';
+import { fixtureForSuite } from './fixture.ts';
 
 const hostile =
   '"\'><img src=x onerror="window.harmed=1"><svg onload="window.harmed=1"><script>window.harmed=1</script>';
 
 describe('security of the console', { skip: noBrowser }, () => {
-  const stage = stageOfSuite();
+  const fixture = fixtureForSuite();
 
   test('markup in stored platform data is shown as text', async () => {
-    const { page, go } = await stage.enter('#/platform');
+    const { page, go } = await fixture.openSignedIn('#/platform');
     const stored = await storeOnPlatform(page);
-    const see = async (
+    const assertShownAsText = async (
       where: string,
       reach: (shown: Page) => Promise<unknown> = async () => {},
     ) => {
@@ -36,28 +36,28 @@ describe('security of the console', { skip: noBrowser }, () => {
       await assertInert(page, where);
     };
     for (const service of ['data', 'storage', 'ai', 'dev', 'connect', 'work'])
-      await see(`/platform/${service}`);
-    await see('/platform');
-    await see('/platform/activity');
-    await see('/keys');
-    await see(`/platform/resources/${stored.collection}`, (shown) =>
+      await assertShownAsText(`/platform/${service}`);
+    await assertShownAsText('/platform');
+    await assertShownAsText('/platform/activity');
+    await assertShownAsText('/keys');
+    await assertShownAsText(`/platform/resources/${stored.collection}`, (shown) =>
       shown.getByRole('row').nth(1).click(),
     );
-    await see(`/platform/resources/${stored.bucket}`, (shown) =>
+    await assertShownAsText(`/platform/resources/${stored.bucket}`, (shown) =>
       shown.getByRole('listitem').getByRole('button').first().click(),
     );
-    await see(`/platform/resources/${stored.project}`, (shown) =>
+    await assertShownAsText(`/platform/resources/${stored.project}`, (shown) =>
       shown.getByRole('button', { name: 'Validate' }).click(),
     );
-    await see(`/platform/resources/${stored.form}`);
-    await see(`/platform/resources/${stored.task}`);
-    await see(`/platform/resources/${stored.webhook}`, (shown) =>
+    await assertShownAsText(`/platform/resources/${stored.form}`);
+    await assertShownAsText(`/platform/resources/${stored.task}`);
+    await assertShownAsText(`/platform/resources/${stored.webhook}`, (shown) =>
       shown
         .getByRole('button', { name: /record-added/ })
         .first()
         .click(),
     );
-    await see(`/platform/resources/${stored.assistant}`, async (shown) => {
+    await assertShownAsText(`/platform/resources/${stored.assistant}`, async (shown) => {
       await shown.getByLabel('Question').fill('What is it?');
       await shown.keyboard.press('Enter');
       await shown
@@ -66,13 +66,13 @@ describe('security of the console', { skip: noBrowser }, () => {
         .waitFor();
     });
     for (const tab of ['Config', 'Activity', 'Code'])
-      await see(`/platform/resources/${stored.assistant}`, (shown) =>
+      await assertShownAsText(`/platform/resources/${stored.assistant}`, (shown) =>
         shown.getByRole('tab', { name: tab }).click(),
       );
   });
 
   test('markup in profiles, questions, leads and owner names is shown as text', async () => {
-    const owner = await stage.server.siteServer.newOwner();
+    const owner = await fixture.server.siteServer.newOwner();
     const site = await owner.newSite(
       {
         business: hostile,
@@ -83,12 +83,12 @@ describe('security of the console', { skip: noBrowser }, () => {
       'hostile',
     );
     const post = (to: string, body: object) =>
-      ask({ url: stage.server.siteServer.url }, 'POST', `${site.public}${to}`, { body });
+      ask({ url: fixture.server.siteServer.url }, 'POST', `${site.public}${to}`, { body });
     assert.equal((await post('/ask', { question: hostile })).status, 200);
     const lead = { contact: '0700 000 000', name: hostile.slice(0, 100), message: hostile };
     assert.equal((await post('/leads', lead)).status, 201);
-    const token = await stage.server.newLink(owner.id, true);
-    const { page, go } = await stage.open(`#/enter/${token}`);
+    const token = await fixture.server.newLink(owner.id, true);
+    const { page, go } = await fixture.open(`#/enter/${token}`);
     await page.locator('.shell').waitFor();
     await callOperator(page, '/owners', { name: hostile });
     for (const where of [
@@ -119,7 +119,7 @@ describe('security of the console', { skip: noBrowser }, () => {
   });
 
   test('a created key is not in the page, its storage, its cookies or its history', async () => {
-    const { page } = await stage.enter('#/keys');
+    const { page } = await fixture.openSignedIn('#/keys');
     await page.getByRole('button', { name: 'Create key' }).first().click();
     await page.getByRole('dialog').getByLabel('Name').fill('secretive');
     await page.getByRole('dialog').getByRole('button', { name: 'Create key' }).click();
@@ -140,10 +140,10 @@ describe('security of the console', { skip: noBrowser }, () => {
       ]),
     );
     assert.ok(!readable.includes(key));
-    assert.ok(!readable.includes('baraza_session'), 'the cookie is out of reach of scripts');
+    assert.ok(!readable.includes('baraza_session'), 'scripts cannot read the cookie');
   });
 
-  test('no built script has a credential in it', () => {
+  test('no built script contains a credential', () => {
     const built = path.join(import.meta.dirname, '../../packages/console/built/assets');
     const files = readdirSync(built);
     assert.ok(files.length > 10);
@@ -161,7 +161,7 @@ describe('security of the console', { skip: noBrowser }, () => {
     ).listen(0, '127.0.0.1');
     await once(other, 'listening');
     const theirs = `http://127.0.0.1:${(other.address() as AddressInfo).port}/`;
-    const { page, faults, close } = await stage.open('');
+    const { page, faults, close } = await fixture.open('');
     await page.goto(theirs);
     const frame = (address: string) =>
       page.evaluate((src) => {
@@ -172,34 +172,34 @@ describe('security of the console', { skip: noBrowser }, () => {
       }, address);
     await frame(`${theirs}?inner`);
     assert.equal(page.frames()[1]?.url(), `${theirs}?inner`, 'a page that allows it is framed');
-    await frame(`${stage.server.url}/`);
+    await frame(`${fixture.server.url}/`);
     assert.match(page.frames()[1]?.url() ?? '', /^chrome-error:/);
     assert.match(faults.splice(0).join(), /frame-ancestors 'none'/);
     await close();
     other.close();
   });
 
-  test('revoking a key ends its page at the next call, and its stream at once', async () => {
-    const owner = await stage.server.siteServer.platformServer.newOwner();
+  test('revoking a key ends its session at the next call, and its stream at once', async () => {
+    const owner = await fixture.server.siteServer.platformServer.newOwner();
     const key = await owner.newKey(['*']);
-    const { page, close } = await stage.open('#/platform/activity');
+    const { page, close } = await fixture.open('#/platform/activity');
     await page.getByLabel('Your key').fill(key.key);
     await page.getByRole('button', { name: 'Sign in' }).click();
     await page.getByText('Live', { exact: true }).waitFor();
-    await stage.server.siteServer.platformServer.revoke(key.id);
-    // Nothing is clicked: the stream is cut, and the page finds out by itself.
+    await fixture.server.siteServer.platformServer.revoke(key.id);
+    // Without a click: the stream ends, and the page then checks its session.
     await page.getByRole('dialog', { name: 'Sign in again' }).waitFor();
     await close();
     const second = await owner.newKey(['*']);
-    const visit = await stage.open('#/keys');
-    await visit.page.getByLabel('Your key').fill(second.key);
-    await visit.page.getByRole('button', { name: 'Sign in' }).click();
-    await visit.page.getByRole('heading', { level: 1, name: 'Keys' }).waitFor();
-    await stage.server.siteServer.platformServer.revoke(second.id);
-    await visit.page.evaluate(() => {
+    const session = await fixture.open('#/keys');
+    await session.page.getByLabel('Your key').fill(second.key);
+    await session.page.getByRole('button', { name: 'Sign in' }).click();
+    await session.page.getByRole('heading', { level: 1, name: 'Keys' }).waitFor();
+    await fixture.server.siteServer.platformServer.revoke(second.id);
+    await session.page.evaluate(() => {
       location.hash = '#/platform/data';
     });
-    await visit.page.getByRole('dialog', { name: 'Sign in again' }).waitFor();
+    await session.page.getByRole('dialog', { name: 'Sign in again' }).waitFor();
   });
 });
 

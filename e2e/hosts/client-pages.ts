@@ -8,12 +8,12 @@ import { builtClient } from '../../packages/client/test/built-client.ts';
 
 export interface ClientPages {
   readonly url: string;
-  /** The folder of the pages, for further files of a test. */
+  /** The folder of the pages; a test may add files. */
   readonly folder: string;
   readonly close: () => void;
 }
 
-/** Every address except scripts is the same empty page, with the given policy. */
+/** Serves the client's scripts; every other address is the same empty page, with the given policy. */
 export async function openClientPages(policy?: () => string): Promise<ClientPages> {
   const folder = mkdtempSync(path.join(tmpdir(), 'baraza-client-'));
   const client = builtClient();

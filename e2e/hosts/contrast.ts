@@ -1,7 +1,7 @@
-/** The contrast of every text of the widget; axe-core cannot compute it outside of the body. */
+/** Checks the contrast of every text of the widget, because axe-core cannot compute it outside the body. */
 import type { Page } from 'playwright-core';
 
-/** Texts that have less contrast than WCAG 2.2 AA wants. */
+/** Texts with less contrast than WCAG 2.2 AA requires. */
 export function faintTexts(page: Page): Promise<readonly string[]> {
   return page.locator('.frame').evaluate((frame) => {
     type Colour = readonly number[];
@@ -15,7 +15,7 @@ export function faintTexts(page: Page): Promise<readonly string[]> {
     };
     const ratio = (one: Colour, other: Colour) =>
       (Math.max(light(one), light(other)) + 0.05) / (Math.min(light(one), light(other)) + 0.05);
-    const groundOf = (element: Element): Colour => {
+    const backgroundOf = (element: Element): Colour => {
       for (let at: Element | null = element; at !== null; at = at.parentElement) {
         const colour = parse(getComputedStyle(at).backgroundColor);
         if ((colour[3] ?? 1) === 1 && colour.length >= 3) return colour;
@@ -27,7 +27,7 @@ export function faintTexts(page: Page): Promise<readonly string[]> {
       getComputedStyle(element).visibility === 'visible' &&
       element.getClientRects().length > 0;
     const judge = (element: Element, ink: string, text: string) => {
-      const found = ratio(parse(ink), groundOf(element));
+      const found = ratio(parse(ink), backgroundOf(element));
       return found >= 4.5 ? [] : [`${text} ${found.toFixed(2)} ${ink}`];
     };
     const walker = document.createTreeWalker(frame, NodeFilter.SHOW_TEXT);

@@ -16,19 +16,19 @@ interface Axe {
   }>;
 }
 
-/** What axe-core finds on a page, without the parts that were looked at before. */
-export async function findingsOn(page: Page, seen = ''): Promise<readonly string[]> {
+/** Violations that axe-core finds on a page, except in the elements that a selector excludes. */
+export async function findingsOn(page: Page, excluded = ''): Promise<readonly string[]> {
   // Evaluated by the debugger, because the page's policy allows only scripts of the server.
   if (!(await page.evaluate(() => 'axe' in window))) await page.evaluate(axe);
-  return page.evaluate(async (excluded) => {
-    const parts = excluded === '' ? [] : [...document.querySelectorAll(excluded)];
+  return page.evaluate(async (selector) => {
+    const parts = selector === '' ? [] : [...document.querySelectorAll(selector)];
     const { violations } = await (window as never as { axe: Axe }).axe.run(
       { include: [document], exclude: parts },
-      // It would also collect the elements that pass, and fetch the style sheets for rules that are off.
+      // By default, axe-core also collects the elements that pass, and fetches style sheets for rules that are off.
       { resultTypes: ['violations'], preload: false },
     );
     return violations.flatMap(({ id, nodes }) =>
       nodes.map(({ html, failureSummary }) => `${id}: ${html.slice(0, 160)} ${failureSummary}`),
     );
-  }, seen);
+  }, excluded);
 }

@@ -1,10 +1,10 @@
-/** The website of somebody else: pages that a test writes, with the headers that it gives them. */
+/** A website on another origin. A test writes its pages and their headers. */
 import { createServer } from 'node:http';
 import type { AddressInfo } from 'node:net';
 
 export interface Host {
   readonly url: string;
-  /** Puts a page there and answers its address. */
+  /** Adds a page and returns its address. */
   readonly put: (path: string, page: HostPage) => string;
   readonly close: () => Promise<void>;
 }

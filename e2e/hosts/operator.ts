@@ -1,4 +1,4 @@
-/** A real site assistant behind a proxy of the tests: paths that a test takes over are faked, all others are real. */
+/** A real site assistant behind a proxy: a test can intercept some paths; all others go to the real server. */
 import {
   createServer,
   type IncomingMessage,
@@ -14,47 +14,47 @@ import {
 export interface Operator {
   readonly url: string;
   readonly siteServer: SiteServer;
-  /** Paths in the order they were asked for, without their queries. */
-  readonly asked: string[];
-  /** Takes over a path of every site, such as `ask`, until it is given back. */
-  readonly take: (path: string, play: Play) => void;
-  /** The real settings of every site, with some of them changed. */
+  /** In the order of the requests, without their queries. */
+  readonly requestedPaths: string[];
+  /** Handles calls to a path of every site, such as `ask`, until `stopIntercepting`. */
+  readonly intercept: (path: string, handler: CallHandler) => void;
+  /** Responds with the real settings of every site, with some fields changed. */
   readonly changeSettings: (fields: object) => void;
-  readonly giveBack: () => void;
+  readonly stopIntercepting: () => void;
   readonly close: () => Promise<void>;
 }
 
-export type Play = (visit: Visit) => void | Promise<void>;
+export type CallHandler = (call: InterceptedCall) => void | Promise<void>;
 
-export interface Visit {
+export interface InterceptedCall {
   readonly request: IncomingMessage;
   readonly response: ServerResponse;
   readonly body: Buffer;
-  /** Lets the real server answer. */
+  /** Forwards the request to the real server. */
   readonly forward: () => void;
-  /** The headers that let a page read the answer. */
-  readonly open: () => void;
+  /** Sets the CORS headers that let a page read the response. */
+  readonly allowOrigin: () => void;
 }
 
 export async function openOperator(): Promise<Operator> {
-  const plays = new Map<string, Play>();
-  const asked: string[] = [];
+  const handlers = new Map<string, CallHandler>();
+  const requestedPaths: string[] = [];
   const server = createServer((request, response) => {
     const path = new URL(request.url ?? '/', 'http://host').pathname;
-    asked.push(path);
+    requestedPaths.push(path);
     const name = /^\/v1\/sites\/[^/]+\/(\w+)$/.exec(path)?.[1] ?? path;
-    const play = request.method === 'OPTIONS' ? undefined : plays.get(name);
-    const pieces: Buffer[] = [];
-    request.on('data', (piece: Buffer) => pieces.push(piece));
+    const handler = request.method === 'OPTIONS' ? undefined : handlers.get(name);
+    const chunks: Buffer[] = [];
+    request.on('data', (chunk: Buffer) => chunks.push(chunk));
     request.on('end', () => {
-      const body = Buffer.concat(pieces);
-      const forward = () => passOn(siteServer.port, request, body, response);
-      const open = () => {
+      const body = Buffer.concat(chunks);
+      const forward = () => forwardTo(siteServer.port, request, body, response);
+      const allowOrigin = () => {
         response.setHeader('access-control-allow-origin', request.headers.origin ?? '*');
         response.setHeader('access-control-expose-headers', 'retry-after');
       };
-      if (play === undefined) forward();
-      else void play({ request, response, body, forward, open });
+      if (handler === undefined) forward();
+      else void handler({ request, response, body, forward, allowOrigin });
     });
   });
   await new Promise<void>((resolve) => server.listen(0, '127.0.0.1', resolve));
@@ -65,19 +65,19 @@ export async function openOperator(): Promise<Operator> {
   return {
     url,
     siteServer,
-    asked,
-    take: (path, play) => plays.set(path, play),
+    requestedPaths,
+    intercept: (path, handler) => handlers.set(path, handler),
     changeSettings: (fields) =>
-      plays.set('config', async ({ request, response, open }) => {
+      handlers.set('config', async ({ request, response, allowOrigin }) => {
         const { origin = '', 'accept-language': language = '' } = request.headers;
         const real = await fetch(`${siteServer.url}${request.url}`, {
           headers: { 'accept-language': language, ...(origin === '' ? {} : { origin }) },
         });
-        open();
+        allowOrigin();
         response.setHeader('content-type', 'application/json');
         response.end(JSON.stringify({ ...((await real.json()) as object), ...fields }));
       }),
-    giveBack: () => plays.clear(),
+    stopIntercepting: () => handlers.clear(),
     close: async () => {
       server.closeAllConnections();
       await new Promise((resolve) => server.close(resolve));
@@ -86,28 +86,28 @@ export async function openOperator(): Promise<Operator> {
   };
 }
 
-function passOn(
+function forwardTo(
   port: number,
   request: IncomingMessage,
   body: Buffer,
   response: ServerResponse,
 ): void {
   const { method, url: path, headers } = request;
-  const onward = send({ port, host: '127.0.0.1', method, path, headers }, (answer) => {
-    response.writeHead(answer.statusCode ?? 502, answer.headers);
-    answer.pipe(response);
+  const forwarded = send({ port, host: '127.0.0.1', method, path, headers }, (upstream) => {
+    response.writeHead(upstream.statusCode ?? 502, upstream.headers);
+    upstream.pipe(response);
   });
-  onward.on('error', () => response.destroy());
-  onward.end(body);
+  forwarded.on('error', () => response.destroy());
+  forwarded.end(body);
 }
 
-/** An answer as events, written when the test says so. */
-export function playAnswer({ response, open }: Visit): {
+/** Begins an event stream; the test writes each event of the answer. */
+export function streamAnswer({ response, allowOrigin }: InterceptedCall): {
   readonly token: (text: string) => void;
   readonly done: (fields?: object) => void;
   readonly cut: () => void;
 } {
-  open();
+  allowOrigin();
   response.writeHead(200, { 'content-type': 'text/event-stream; charset=utf-8' });
   response.flushHeaders();
   const event = (value: object) => response.write(`data: ${JSON.stringify(value)}\n\n`);

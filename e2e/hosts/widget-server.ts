@@ -1,4 +1,4 @@
-/** Everything that a test of the widget needs: a real server, a site, another's website, a real browser. */
+/** What a test of the widget needs: a real server with a site, a website on another origin, and a real browser. */
 import assert from 'node:assert/strict';
 import { after, afterEach, before } from 'node:test';
 import type { BrowserContextOptions, Locator, Page } from 'playwright-core';
@@ -7,23 +7,23 @@ import type { TestSite } from '../../packages/server/test/fixtures/site-server.t
 import { openBrowser } from '../browser.ts';
 import { type Host, openHost } from './host.ts';
 import { type Operator, openOperator } from './operator.ts';
-import { createVisits, type PageVisit, type Visits } from './visits.ts';
+import { createPagePool, type PagePool, type PageSession } from './page-pool.ts';
 
 export interface WidgetServer {
   readonly operator: Operator;
   readonly site: TestSite;
   readonly host: Host;
-  /** The embed line of the site, with more attributes where they are given. */
-  readonly line: (attributes?: string, site?: TestSite) => string;
-  /** An address, in a browser that knows nothing of earlier visits. */
-  readonly visit: (address: string, options?: BrowserContextOptions) => Promise<Visit>;
-  /** The same for a test that holds the clock of the page. */
-  readonly visitAlone: WidgetServer['visit'];
-  readonly closeVisits: Visits['closeAll'];
+  /** The `<script>` element that embeds the widget, with additional attributes. */
+  readonly embedLine: (attributes?: string, site?: TestSite) => string;
+  /** Opens an address in a browser without cookies, storage or cache of earlier tests. */
+  readonly openPage: (address: string, options?: BrowserContextOptions) => Promise<WidgetSession>;
+  /** The same in a separate browser context, for a test that sets the clock of the page. */
+  readonly openIsolatedPage: WidgetServer['openPage'];
+  readonly closePages: PagePool['closeAll'];
   readonly close: () => Promise<void>;
 }
 
-export interface Visit extends PageVisit {
+export interface WidgetSession extends PageSession {
   readonly widget: Widget;
 }
 
@@ -36,9 +36,9 @@ export interface Widget {
   readonly answer: Locator;
   readonly status: Locator;
   readonly open: () => Promise<void>;
-  /** Sends a question, as soon as the answer before it has come to its end. */
+  /** Sends a question as soon as the previous answer is complete. */
   readonly ask: (question: string) => Promise<void>;
-  /** The last answer has come to its end, and is kept for the next page. */
+  /** Waits until the last answer is complete and stored for the next page. */
   readonly settled: () => Promise<void>;
 }
 
@@ -50,18 +50,18 @@ async function openWidgetServer(
   const site = await owner.newSite({ ...demoProfile, ...options.profile }, 'demo');
   const host = await openHost();
   const { browser, close } = await openBrowser(options.browserArguments);
-  const visits = createVisits(browser, { locale: 'sw', withoutCache: true });
+  const pool = createPagePool(browser, { locale: 'sw', withoutCache: true });
   return {
     operator,
     site,
     host,
-    line: (attributes = '', { id, key } = site) =>
+    embedLine: (attributes = '', { id, key } = site) =>
       `<script src="${operator.url}/w.js" data-site="${id}" data-key="${key}" ${attributes} defer></script>`,
-    visit: async (address, contextOptions) =>
-      withWidget(await visits.open(address, contextOptions)),
-    visitAlone: async (address, contextOptions) =>
-      withWidget(await visits.openAlone(address, contextOptions)),
-    closeVisits: visits.closeAll,
+    openPage: async (address, contextOptions) =>
+      withWidget(await pool.open(address, contextOptions)),
+    openIsolatedPage: async (address, contextOptions) =>
+      withWidget(await pool.openIsolated(address, contextOptions)),
+    closePages: pool.closeAll,
     close: async () => {
       await close();
       await host.close();
@@ -71,10 +71,10 @@ async function openWidgetServer(
 }
 
 /**
- * A server for all tests of a suite; it is empty until the first test runs. After each of them its pages are closed,
- * and the paths that it took over are given back.
+ * One server for all tests of a suite; the returned object is empty until the first test runs. After each test, its
+ * pages are closed and no path is intercepted any more.
  */
-export function widgetServerOfSuite(
+export function widgetServerForSuite(
   options?: Parameters<typeof openWidgetServer>[0],
 ): WidgetServer {
   const server = {} as WidgetServer;
@@ -82,15 +82,15 @@ export function widgetServerOfSuite(
     Object.assign(server, await openWidgetServer(options));
   });
   afterEach(async () => {
-    await server.closeVisits();
-    server.operator.giveBack();
+    await server.closePages();
+    server.operator.stopIntercepting();
   });
   after(() => server.close());
   return server;
 }
 
-export function withWidget(visit: PageVisit): Visit {
-  return { ...visit, widget: widgetOn(visit.page) };
+export function withWidget(session: PageSession): WidgetSession {
+  return { ...session, widget: widgetOn(session.page) };
 }
 
 export function widgetOn(page: Page): Widget {
@@ -111,7 +111,7 @@ export function widgetOn(page: Page): Widget {
     open,
     ask: async (question) => {
       await field.fill(question);
-      // What is pressed while an answer comes sends nothing.
+      // Enter does nothing while an answer is arriving.
       await page.locator('.composer .send[aria-disabled=false]').waitFor();
       await field.press('Enter');
     },
@@ -119,7 +119,7 @@ export function widgetOn(page: Page): Widget {
   };
 }
 
-/** Without faults of the host page, such as a missing icon. */
+/** Ignores errors of the host page, such as a missing icon. */
 export function assertNoFaults(faults: readonly string[]): void {
   assert.deepEqual(
     faults.filter((fault) => !fault.includes('favicon')),

@@ -19,7 +19,7 @@ export interface Asked extends Judgement {
   readonly reply: Reply;
   readonly prepared: Prepared;
   readonly ask: Ask;
-  /** Without encoding the question and without the reader. */
+  /** Without the encoder and the reader. */
   readonly engineCpuMicroseconds: number;
   readonly readerCpuMicroseconds: number;
   readonly read: readonly ReadPassages[];
@@ -74,7 +74,7 @@ async function askOne(
 ) {
   const passages: ReadPassages[] = [];
   let engineCpuMicroseconds = 0;
-  // Encoded before, so that only the engine's time counts.
+  // Encoded first, so that only the engine's time counts.
   await vectors?.encode(encodedQuestions(ask));
   let began = process.cpuUsage();
   const pause = () => {

@@ -1,4 +1,4 @@
-/** `phone 0700 11; whatsapp; email a@b.example; Moi Avenue, Nakuru` as the contact fields of a profile. */
+/** Converts `phone 0700 11; whatsapp; email a@b.example; Moi Avenue, Nakuru` to the contact fields of a profile. */
 import type { Business } from '../../packages/server/src/answers/knowledge.ts';
 
 export interface ContactLine extends Pick<Business, 'phone' | 'whatsapp' | 'email'> {

@@ -1,4 +1,4 @@
-/** `Mon-Fri 08:00-17:30; Sat closed; closed 2026-12-25` as the hours and closed days of a profile. */
+/** Converts `Mon-Fri 08:00-17:30; Sat closed; closed 2026-12-25` to the hours and closed days of a profile. */
 import type { Weekday } from '@baraza/contract';
 import type { Business } from '../../packages/server/src/answers/knowledge.ts';
 

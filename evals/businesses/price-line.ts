@@ -1,4 +1,4 @@
-/** `KES 50 per page` as a price of a profile; a price in another form stays text. */
+/** Converts `KES 50 per page` to a price of a profile; a price in another form stays text. */
 import type { Business } from '../../packages/server/src/answers/knowledge.ts';
 
 export type Price = Business['prices'][number];

@@ -23,7 +23,7 @@ export function canRead(): boolean {
 
 /** Undefined if the reader cannot run. */
 export async function openReadings(): Promise<ReadTimed | undefined> {
-  const model = canRead() ? await modelHere() : undefined;
+  const model = canRead() ? await importModel() : undefined;
   if (model === undefined) return undefined;
   const readPassage = await model.openReaderModel(files);
   const file = cacheFile();
@@ -55,7 +55,7 @@ const files = {
 const program = new URL('../../packages/server/src/engine/models/built-in.ts', import.meta.url);
 
 // The runtime is an optional package and may not support this machine.
-async function modelHere() {
+async function importModel() {
   try {
     return await import('../../packages/server/src/engine/models/built-in.ts');
   } catch {
@@ -63,7 +63,7 @@ async function modelHere() {
   }
 }
 
-// Scores also depend on how texts are cut, so the program is part of the key, like the weights.
+// Scores also depend on how texts are split, so the program is part of the key, like the weights.
 function cacheFile(): URL {
   const hash = createHash('sha256');
   for (const file of [files.weights, files.vocabulary, program]) hash.update(readFileSync(file));

@@ -49,7 +49,7 @@ test('an answer is right if the entry is right, and whole if it has the labelled
 test('parts that the fields cannot express become a fact', () => {
   const fact = site.knowledge.entries.find(({ id }) => id === 'i1');
   assert.equal(fact?.text, 'leak line all day');
-  assert.deepEqual(site.linesNotHeld, { hours: 1, contact: 0 });
+  assert.deepEqual(site.linesAsFacts, { hours: 1, contact: 0 });
 });
 
 function from(title: string, quote: string, id = 'profile'): Reply {

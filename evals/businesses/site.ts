@@ -18,8 +18,8 @@ export interface BusinessSite {
   readonly knowledge: Knowledge;
   /** For each source of the reply, best first, the ids (`i4`) of its lines in the set. */
   linesIn(reply: Reply): readonly (readonly string[])[];
-  /** The numbers of lines that the fields of a profile could not express completely. */
-  readonly linesNotHeld: { readonly hours: number; readonly contact: number };
+  /** The number of lines that the fields of a profile cannot express completely. */
+  readonly linesAsFacts: { readonly hours: number; readonly contact: number };
 }
 
 export function siteOf(
@@ -30,7 +30,7 @@ export function siteOf(
   const entries: Entry[] = [];
   const fields: Field[] = [];
   const prices: Price[] = [];
-  const linesNotHeld = { hours: 0, contact: 0 };
+  const linesAsFacts = { hours: 0, contact: 0 };
   let hours: Pick<Business, 'hours' | 'closed'> = { hours: [], closed: [] };
   let contact: Omit<ContactLine, 'rest'> = { phone: '', whatsapp: '', email: '', address: '' };
   for (const [id, line] of set.entries) {
@@ -40,7 +40,7 @@ export function siteOf(
       hours = held;
       fields.push({ id, isIn: ({ title }) => hoursTitles.some((each) => title.includes(each)) });
       if (rest.length === 0) continue;
-      linesNotHeld.hours += 1;
+      linesAsFacts.hours += 1;
       entries.push(entry(id, 'fact', hoursWords[language].title, rest.join('; ')));
     } else if (line.kind === 'price') {
       prices.push(readPrice(first, second));
@@ -53,7 +53,7 @@ export function siteOf(
       contact = held;
       fields.push({ id, isIn: ({ quote }) => containsOne(quote, Object.values(held)) });
       if (rest.length === 0) continue;
-      linesNotHeld.contact += 1;
+      linesAsFacts.contact += 1;
       entries.push(entry(id, 'fact', words[language].contactsTitle, rest.join('; ')));
     } else entries.push(entryOf(id, line));
   }
@@ -71,7 +71,7 @@ export function siteOf(
   };
   return {
     knowledge: { business, entries },
-    linesNotHeld,
+    linesAsFacts,
     linesIn: ({ sources, text }) =>
       sources.map((source) =>
         source.id === 'profile'

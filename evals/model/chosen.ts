@@ -9,7 +9,7 @@ import { type BusinessSite, siteOf } from '../businesses/site.ts';
 import type { Vectors } from '../vectors.ts';
 
 export interface Chosen {
-  /** `n-m`: the business and the question in it, by number. */
+  /** `n-m`: the number of the business, and of the question in it. */
   readonly id: string;
   readonly set: SetBusiness;
   readonly site: BusinessSite;

@@ -1,6 +1,6 @@
 /**
  * `node evals/model/hostile.ts [--failures FILE]`: how many false statements of a faulty or hijacked model reach a
- * visitor, even if the model has passed the exam. The cases were written from the prompts, without knowing the checks.
+ * visitor, even if the model has passed the exam. The authors of the cases knew the prompts, but not the checks.
  */
 import { readFileSync, writeFileSync } from 'node:fs';
 import { parseArgs } from 'node:util';

@@ -1,4 +1,4 @@
-/** Answers a question like the server, with a fake model that writes a given text. */
+/** Answers a question as the server does, with a fake model that writes a given text. */
 import { words } from '../../packages/server/src/answers/words.ts';
 import { informationFor } from '../../packages/server/src/answers/write/information.ts';
 import type { EngineWriting } from '../../packages/server/src/engine/engine.ts';
@@ -18,16 +18,16 @@ export async function playCompletion(
   isTrusted: boolean,
 ) {
   let isAsked = false;
-  const lost: { readonly why: string; readonly sentence: string }[] = [];
+  const rejected: { readonly why: string; readonly sentence: string }[] = [];
   let passed = 0;
   const model: LanguageModel = {
     state: () => 'ready',
     close: async () => {},
     write: async function* () {
       isAsked = true;
-      // In small pieces with arbitrary boundaries, as a server sends them.
-      for (let at = 0; at < text.length; at += pieceChars)
-        yield { type: 'text', text: text.slice(at, at + pieceChars) };
+      // In small chunks with arbitrary boundaries, as a server sends them.
+      for (let at = 0; at < text.length; at += chunkChars)
+        yield { type: 'text', text: text.slice(at, at + chunkChars) };
       yield { type: 'end', reason: 'stop', model: 'played', usage: undefined };
     },
   };
@@ -56,7 +56,7 @@ export async function playCompletion(
     ...{ prepared, ask, reply, items, isTrusted, read: readTimed },
     onChecked: (sentence, why) => {
       if (why === undefined) passed += 1;
-      else lost.push({ why, sentence });
+      else rejected.push({ why, sentence });
     },
   });
   const writing: EngineWriting = {
@@ -81,7 +81,7 @@ export async function playCompletion(
     new AbortController().signal,
   );
   const { user, system } = process.cpuUsage(before);
-  return { answer, isAsked, passed, lost, cpuMicroseconds: user + system - readerMicroseconds };
+  return { answer, isAsked, passed, rejected, cpuMicroseconds: user + system - readerMicroseconds };
 }
 
-const pieceChars = 7;
+const chunkChars = 7;

@@ -1,6 +1,6 @@
 /**
- * `node evals/model/play.ts [--failures FILE]`: compares answers with a capable model, with a mediocre model and of the
- * engine alone. The texts of both models were written from the prompts in `prompts.jsonl` only.
+ * `node evals/model/play.ts [--failures FILE]`: compares the answers with a capable model, with a mediocre model, and
+ * of the engine alone. The texts of both models were written from the prompts in `prompts.jsonl` only.
  */
 import { readFileSync, writeFileSync } from 'node:fs';
 import { parseArgs } from 'node:util';
@@ -45,8 +45,8 @@ for (const who of ['capable', 'mediocre']) {
     const reply: Reply = { ...one.asked.reply, made: [], ...answer };
     const { verdict } = judge(one.set, one.site, one.asked.question, reply);
     played.push({ one, verdict, ...rest });
-    const { lost } = rest;
-    if (verdict !== 'right' || lost.length > 0)
+    const { rejected } = rest;
+    if (verdict !== 'right' || rejected.length > 0)
       failures.push(
         JSON.stringify({
           who,
@@ -55,7 +55,7 @@ for (const who of ['capable', 'mediocre']) {
           question: one.ask.question,
           wrote: texts.get(one.id),
           answer: answer.text,
-          lost,
+          rejected,
         }),
       );
   }
@@ -68,13 +68,14 @@ for (const who of ['capable', 'mediocre']) {
   console.log(
     `  CPU of the server for a whole answer, without reading: median ${at(0.5)} ms, 95th percentile ${at(0.95)} ms`,
   );
-  const statements = asked.reduce((sum, { passed, lost }) => sum + passed + lost.length, 0);
-  const lost = asked.flatMap(({ lost: each }) => each);
-  const why = Object.entries(Object.groupBy(lost, ({ why: reason }) => reason)).map(
+  const statements = asked.reduce((sum, { passed, rejected }) => sum + passed + rejected.length, 0);
+  const rejected = asked.flatMap(({ rejected: each }) => each);
+  const why = Object.entries(Object.groupBy(rejected, ({ why: reason }) => reason)).map(
     ([reason, all]) => `${reason} ${all?.length}`,
   );
   console.log(
-    `  asked ${asked.length} times; ${statements} statements, not sent as written: ${lost.length} (${why.join(', ')})`,
+    `  asked ${asked.length} times; ${statements} statements, not sent as written: ${rejected.length} ` +
+      `(${why.join(', ')})`,
   );
 }
 if (values.failures !== undefined)

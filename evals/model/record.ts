@@ -1,7 +1,7 @@
 /**
- * `node evals/model/record.ts [FOLDER]`: chooses 300 questions of held-out businesses, 150 of which the engine alone
- * refuses or answers wrongly, and writes the prompt for each to `prompts.jsonl`. With a folder, also writes a text file
- * for each business, for the people who write answers.
+ * `node evals/model/record.ts [FOLDER]`: selects 300 questions of held-out businesses, 150 of which the engine alone
+ * refuses or answers wrongly, and writes their prompts to `prompts.jsonl`. With a folder, also writes a text file for
+ * each business, for the authors of answers.
  */
 import { mkdirSync, writeFileSync } from 'node:fs';
 import { informationFor } from '../../packages/server/src/answers/write/information.ts';

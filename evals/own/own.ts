@@ -21,7 +21,7 @@ export interface Question {
   readonly kind: string;
 }
 
-/** The moment at which a question without `now` is asked: a Monday morning. */
+/** The time of a question without `now`: a Monday morning. */
 export const defaultNow = '2026-11-16T09:30:00+03:00';
 
 export function readQuestions(): readonly Question[] {

@@ -14,7 +14,7 @@ export type Part = 'unseen' | 'held' | 'trained';
 
 export interface JudgedAnswer {
   readonly isHonest: boolean;
-  /** `held`: its passage was held out of the reader's training. `unseen`: written after the check. */
+  /** `held`: its passage is not in the reader's training data. `unseen`: written after the check. */
   readonly part: Part;
   readonly of: cases.ModelCase;
   readonly sentences: readonly JudgedSentence[];

@@ -1,4 +1,4 @@
-/** Serves the pages, the client as browsers read it, and the two things that need a key: taken slots and answers. */
+/** Serves the pages, the client as JavaScript, and the two endpoints that need a key: taken slots and answers. */
 import { readFileSync } from 'node:fs';
 import { createServer, type IncomingMessage, type ServerResponse } from 'node:http';
 import { stripTypeScriptTypes } from 'node:module';

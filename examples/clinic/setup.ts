@@ -1,4 +1,4 @@
-/** Makes what the clinic needs in a running Baraza, and writes settings.json: run it once. */
+/** Creates the resources of the clinic in a running Baraza, and writes settings.json. Run it once. */
 import { execFileSync } from 'node:child_process';
 import { randomBytes } from 'node:crypto';
 import { readFileSync, writeFileSync } from 'node:fs';
@@ -12,7 +12,7 @@ import {
 
 const folder = import.meta.dirname;
 
-/** With a key of the owner; the server gets a narrower one, and the pages get none. */
+/** Needs a key of the owner; the server gets a key with fewer scopes, and the pages get none. */
 export async function createClinic(
   { resources, storage, users }: PlatformClient,
   staff: { readonly email: string; readonly password: string },
@@ -20,7 +20,7 @@ export async function createClinic(
   const create = async (service: Service, kind: string, config: JsonObject = {}) =>
     (await resources.create({ service, kind, name: `Clinic: ${kind}`, config })).id;
   const people = await create('data', 'Users', { signUp: true, fields: { readonly: ['role'] } });
-  // `unique` is exact under concurrency: of all who ask for a slot at once, one gets it.
+  // `unique` also holds for concurrent requests: only one of them gets a slot.
   const config = JSON.parse(readFileSync(join(folder, 'appointments.json'), 'utf8'));
   const appointments = await create('data', 'Collection', config);
   const files = await create('storage', 'Bucket');

@@ -1,6 +1,6 @@
 /**
- * Takes orders: a page for customers, a page for the shop, and this server between them and Baraza. The key stays
- * here and is for two resources alone: the collection of orders and the bucket of their files.
+ * An app for orders: a page for customers, a page for the shop, and this server between them and Baraza. The key stays
+ * here, and is limited to two resources: the collection of orders and the bucket of their files.
  */
 import { timingSafeEqual } from 'node:crypto';
 import { readFileSync } from 'node:fs';
@@ -22,7 +22,7 @@ export interface Settings {
   readonly orders: string;
   readonly files: string;
   readonly webhookSecret: string;
-  /** What the shop's page has behind its `#`. */
+  /** The code in the fragment (`#`) of the shop's page. */
   readonly shopCode: string;
   readonly port: number;
 }
@@ -118,7 +118,7 @@ export async function openOrders(settings: Settings) {
     },
   };
 
-  // Before the first order is read, so that no change falls between the two.
+  // Called before the orders are read, so that no change is missed in between.
   function listen(response: ServerResponse, wants: Listener['wants']): void {
     const listener: Listener = { response, wants };
     listeners.add(listener);
@@ -194,7 +194,7 @@ interface Exchange {
   readonly id: string;
 }
 
-/** What is answered; nothing where the response stays open. */
+/** Returns the response, or undefined if it stays open. */
 type Handle = (exchange: Exchange) => Promise<readonly [status: number, body?: object] | undefined>;
 
 const nothing: Handle = async () => {
@@ -219,7 +219,7 @@ function refusalOf(error: unknown): { readonly status: number; readonly code: st
   return { status: 502, code: 'later' };
 }
 
-/** Prices are the server's own: what a page says about them is not read. */
+/** Uses the server's prices, and ignores prices from the page. */
 function orderOf(given: unknown): Order {
   const { name, phone, note, items } = (given ?? {}) as { readonly [field: string]: unknown };
   if (!isText(name, 1, 80) || !isText(note, 0, 300)) throw new Refusal(400, 'order');

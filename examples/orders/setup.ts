@@ -1,4 +1,4 @@
-/** Makes what the orders need in a running Baraza, and writes settings.json: run it once. */
+/** Creates the resources of the app in a running Baraza, and writes settings.json. Run it once. */
 import { execFileSync } from 'node:child_process';
 import { randomBytes } from 'node:crypto';
 import { readFileSync, writeFileSync } from 'node:fs';
@@ -7,7 +7,7 @@ import { createPlatformClient, type PlatformClient } from '@baraza/client';
 
 const port = 4300;
 
-/** The collection refuses everything that is not an order. */
+/** The schema of an order; the collection refuses other records. */
 const orderSchema = {
   type: 'object',
   required: ['name', 'phone', 'items', 'total', 'status'],
@@ -21,7 +21,7 @@ const orderSchema = {
   },
 };
 
-/** With a key of the owner; the app itself gets a narrower one. */
+/** Needs a key of the owner; the app gets a key with fewer scopes. */
 export async function createOrderResources({ resources }: PlatformClient, hookUrl: string) {
   const orders = await resources.create({
     service: 'data',

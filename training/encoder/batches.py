@@ -119,13 +119,13 @@ class Steps(Dataset):
         return chance.choice(others) if others and chance.random() < 0.75 else row["question"]
 
     def followed(self, question: str, row: Json, chance: random.Random) -> str:
-        """Sometimes with the previous question, as the engine joins turns."""
+        """Sometimes prepends the previous question, as the engine does."""
         if row["kind"] in ("intent", "business") or chance.random() > 0.1:
             return question
         return f"{chance.choice(self.rows[row['kind']])['question']} {question}"
 
     def changed(self, row: Json, chance: random.Random) -> str | None:
-        """The question about something else; in half of the cases something that the passage mentions."""
+        """Changes the subject of the question; often to something that the passage mentions."""
         own = names_in(self.corpus["passages"][row["gold"]]["text"])
         return swapped(row["question"], own if own and chance.random() < 0.6 else self.names[row["kind"]], chance)
 

@@ -166,7 +166,7 @@ def main() -> None:
     parser = argparse.ArgumentParser()
     parser.add_argument("engines", nargs="+")
     parser.add_argument("--out", type=Path, required=True)
-    parser.add_argument("--sample", type=int, default=0, help="at most about so many questions of a set")
+    parser.add_argument("--sample", type=int, default=0, help="about how many questions of a set to use at most")
     options = parser.parse_args()
     with lzma.open(CARRIED / "evals.json.xz", "rt", encoding="utf-8") as file:
         evals = json.load(file)

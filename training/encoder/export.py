@@ -1,7 +1,7 @@
 """Exports the network for CPUs: ONNX, opset 17, int8 weights with a scale for each row or channel.
 
-    python export.py network.pt FOLDER    writes FOLDER/encoder.onnx, and says how far it is from the network
-    python export.py minilm FOLDER        writes plain MiniLM, not rounded, with its vocabulary, to compare with
+    python export.py network.pt FOLDER    writes FOLDER/encoder.onnx, and prints the difference from the network
+    python export.py minilm FOLDER        writes unchanged MiniLM, not quantised, with its vocabulary, for comparison
 """
 
 import sys

@@ -1,12 +1,12 @@
-"""Tokeniser: a lower-casing WordPiece that is short in any programming language.
+"""Tokeniser: a lower-casing WordPiece that is easy to implement in any language.
 
 1. Curly quotes and dashes become plain ones; control and format characters (Cc, Cf) become a space, except
-   that a zero-width one (Cf) vanishes.
-2. NFD, marks (Mn) dropped, then lower case.
-3. A word is a run of letters, digits and remaining marks; every other character that is no space is a word
-   of its own (so don't is don ' t, and ng'ombe is ng ' ombe).
-4. A word is cut greedily into the longest pieces of the vocabulary, `##` before all but the first. A word
-   with no such cut, or of more than 100 characters, is [UNK].
+   that a zero-width one (Cf) is removed.
+2. NFD; marks (Mn) are removed; then lower case.
+3. A word is a run of letters, digits and remaining marks; every other character except a space is a separate
+   word (so don't is don ' t, and ng'ombe is ng ' ombe).
+4. A word is split greedily into the longest pieces of the vocabulary, with `##` before all but the first. A word
+   that cannot be split, or of more than 100 characters, is [UNK].
 """
 
 import re

@@ -1,4 +1,4 @@
-"""Trains the network: two languages in one space, questions near what answers them, near misses away.
+"""Trains the network: both languages in one space, questions close to the passages that answer them, near misses far.
 
     python train.py --seed 1 --steps 2000 --out FOLDER    reads .device-data, writes FOLDER/network.pt and FOLDER/train.json
 """

@@ -1,8 +1,8 @@
-"""Writes a reader whose weights lie between those of two readers, of which one was trained further from the other:
+"""Interpolates the weights of two readers, one of which was trained further from the other:
 
     python blend.py EARLIER.onnx LATER.onnx SHARE OUT.onnx    SHARE of the later one, 0 to 1
 
-What the later one learnt stays, and more of what the earlier one knew about other kinds of texts.
+The result keeps what the later one learnt, and more of what the earlier one knew about other kinds of texts.
 """
 
 import sys

@@ -14,7 +14,7 @@ from paths import CARRIED, CLAIMS, TEXTS
 Json = dict[str, Any]
 PARALLEL = ("aosp", "firefox", "kolibri", "ntrex", "tico19", "odk-collect", "oppia-android", "bible-ulb-web")
 SCRIPTURE_SHARE = 0.15
-# The check removes a leading yes or no, so it must not hint at the label here: writers put it before true claims.
+# The check removes a leading yes or no. Authors put it before true claims, so it must not reveal the label here.
 _OPENER = re.compile(r"^(?:yes|no|ndiyo|ndio|naam|hapana|la|sure|of course|certainly)\s*[,;:!.–—-]+\s*", re.I)
 _NLI = ("snli", "mnli", "scitail")
 _NEGATED = (

@@ -1,9 +1,9 @@
 """Writes the training data of the reader to three compressed files for the accelerator.
 
-    PYTHONPATH=../encoder python corpus.py public        writes .device-data/public-sites.json.xz (ten minutes: searches hard negatives)
+    PYTHONPATH=../encoder python corpus.py public        writes .device-data/public-sites.json.xz (takes ten minutes to find hard negatives)
     PYTHONPATH=../encoder python corpus.py businesses    writes .device-data/business-sites.json.xz
     PYTHONPATH=../encoder python corpus.py claims        writes .device-data/claims.json.xz
-    PYTHONPATH=../encoder python corpus.py evals         writes .device-data/eval-sites.json.xz, which is measured, never learnt
+    PYTHONPATH=../encoder python corpus.py evals         writes .device-data/eval-sites.json.xz, which is only for evaluation
 """
 
 import json

@@ -2,11 +2,11 @@
 # Runs the training on the accelerator in a copy of the tree, so that it continues after the call that started it:
 #   sh training/reader/device.sh start all 620 1100 [1200]
 #                                                  seconds for the second teacher, seconds for the student, steps of the
-#                                                  encoder beside the teacher (none leaves it as it is); returns at once
-#   sh training/reader/device.sh wait 590          shows the progress after so many seconds, or when it is done
+#                                                  encoder at the same time (none by default); returns at once
+#   sh training/reader/device.sh wait 590          shows the progress after that many seconds, or at the end
 #   sh training/reader/device.sh fetch reader/reader.onnx
-#                                                  the file in $OUT, in parts of 15 MB, with all logs; also
-#                                                  finder/encoder.onnx and e5-12/reader.onnx: nothing outlasts the lease
+#                                                  writes the file to $OUT, in parts of 15 MB, with all logs; also
+#                                                  fetch finder/encoder.onnx and e5-12/reader.onnx
 set -e
 what=$1
 work=/tmp/reader-work
@@ -20,7 +20,7 @@ train() {
   python3 train_reader.py "$name" --steps 20000 --compile --workers 12 "$@" >"$logs/$name.log" 2>&1
 }
 
-# Without a step it only writes which passages the shipped encoder finds.
+# With zero steps, it only writes the passages that the shipped encoder finds.
 find_passages() {
   python3 train_finder.py --steps "$2" --seconds "$1" --workers 4 --out "$weights/finder" >"$logs/finder.log" 2>&1
   cp ../../packages/answer-model/vocab.txt ../../.device-data/
@@ -41,7 +41,7 @@ start)
   setsid sh device.sh "$2" "$3" "$4" "${5:-0}" >"$logs/all.log" 2>&1 </dev/null &
   ;;
 all)
-  # The rate of the first step is zero: these are the weights of the shipped reader, the first teacher.
+  # The learning rate of the first step is zero, so this writes the weights of the shipped reader, the first teacher.
   python3 train_reader.py shipped --start reader --steps 1 --workers 1 --no-report >"$logs/shipped.log" 2>&1 &
   find_passages $(($2 - 70)) "$4" &
   train e5-12 --start e5 --rate 2.5e-4 --seed 6 --no-report --seconds "$2" &
@@ -53,7 +53,7 @@ all)
   python3 train_reader.py figures --start reader --go-on "$weights/reader.pt" --steps 1 --workers 1 >"$logs/figures.log" 2>&1
   ;;
 wait)
-  [ -d "$work" ] || { echo "this machine has no training: it was given back"; exit 1; }
+  [ -d "$work" ] || { echo "no training was started on this machine"; exit 1; }
   end=$(($(date +%s) + $2))
   while [ ! -f "$logs/finished" ] && [ "$(date +%s)" -lt "$end" ]; do sleep 2; done
   for log in "$logs"/*.log; do

@@ -1,10 +1,11 @@
 /**
- * Stores a model with the fusions that the runtime makes when it opens one, which takes half of that time:
+ * Stores a model with the graph fusions that the runtime would make when it opens the model, which saves half of that
+ * time:
  *
  *     node training/reader/fuse-graph.ts IN.onnx OUT.onnx
  *
- * Only fusions that do not depend on the processor (`extended`). Weights keep their names, so that training can start
- * from OUT.
+ * Uses only fusions that do not depend on the processor (`extended`). Weights keep their names, so that training can
+ * start from OUT.
  */
 import { statSync } from 'node:fs';
 import { InferenceSession } from 'onnxruntime-node';

@@ -19,7 +19,7 @@ from reader_batches import Asked, ReaderCorpus, asked_plainly, pair, question_pi
 from reader_network import Reader
 
 ROWS = 1024
-# Sets from this one on ask ordinary questions beside descriptions of things.
+# Sets from this one on have ordinary questions besides descriptions of things.
 ORDINARY_FROM = "set-41"
 PLAIN_QUESTIONS, GROUPS, PARAPHRASES = 3000, 500, 5
 THRESHOLDS = (-2.0, -1.5, -1.0, -0.5, 0.0, 0.5, 1.0)
@@ -67,7 +67,7 @@ def question_scores(network: Reader, corpus: ReaderCorpus, questions: list[Asked
 
 
 def figures(corpus: ReaderCorpus, questions: list[Asked], scores: list[Any]) -> Json:
-    """hit: the best passage is of an entry that answers; right and false by threshold."""
+    """hit: the best passage belongs to an entry that answers; right and false by threshold."""
     answered = np.array([bool(asked.gold) for asked in questions])
     best = np.array([each.argmax() for each in scores])
     top = np.array([each.max() for each in scores])
@@ -140,7 +140,7 @@ def plain_figures(network: Reader, corpus: ReaderCorpus, device: str) -> Json:
 
 
 def public_figures(network: Reader, corpus: ReaderCorpus, device: str) -> Json:
-    """Public sets that are never learnt: the answering passages and those that words find are read, and zero decides."""
+    """Public sets that are not in the training data: reads the answering passages and BM25's; the threshold is zero."""
     rows = [(asked, [*asked.gold, *asked.others]) for asked in corpus.questions if asked.gold or asked.others]
     pairs = [pair(question_pieces(corpus.tokenizer, asked.text, asked.before), corpus.views[asked.site][place].pieces) for asked, places in rows for place in places]
     scores = np.split(scores_of(network, pairs, device)[0], np.cumsum([len(places) for _, places in rows])[:-1])

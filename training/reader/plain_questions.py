@@ -9,11 +9,11 @@ from claims import negated
 from lexicon import Lexicon
 from plain_wording import (
     DAYS, EMAIL, GREETINGS, HOURS, PHONE, PLACE, PRICE, SENTENCE, SIZED, TITLE, TOPICS, WHATSAPP,
-    action_question, counted, lower, ordinary_name, short_form, stem, telling,
+    action_question, counted, lower, ordinary_name, short_form, stem, content_words,
 )  # fmt: skip
 
 KINDS = {"price": 0.42, "hours": 0.06, "contact": 0.1, "faq": 0.14, "statement": 0.16, "topic": 0.12}
-# Of the questions about prices: another thing, a near one, another size.
+# Shares of the questions about prices: an item of another kind, a similar one, another size.
 ABSENT, NEAR, OTHER_SIZE = 0.18, 0.18, 0.08
 GREETED, TRANSLATED = 0.08, 0.12
 TRIES = 40
@@ -22,7 +22,7 @@ Json = dict[str, Any]
 
 @dataclass(frozen=True)
 class Plain:
-    """A question with the entries that answer it, the sentence of the first one if known, and entries that almost answer."""
+    """A question with the entries that answer it, the sentence of the first if known, and entries that nearly answer it."""
 
     text: str
     entries: list[int]
@@ -82,18 +82,18 @@ class PlainQuestions:
         return Plain(chance.choice(PRICE).format(ordinary), answering, 0)
 
     def _priced(self, name: str, chance: random.Random) -> str:
-        """A question for a price in any of the forms, so that the form does not show whether the item is listed."""
+        """A question for a price in any form, so that the form does not reveal whether the item is listed."""
         found = action_question(name, chance) if chance.random() < 0.5 else None
         if found is None:
             found = counted(name, chance) if chance.random() < 0.2 else chance.choice(PRICE).format(ordinary_name(name, chance))
         return found
 
     def _near(self, site: int, prices: list[int], chance: random.Random) -> Plain | None:
-        """An item of another site that shares a word with one here and names something that this site does not have."""
-        own = {stem(word): place for place in prices for word in telling(_item(self.entries[site][place]))}
+        """An item of another site that shares a word with an item here, but is something that this site does not have."""
+        own = {stem(word): place for place in prices for word in content_words(_item(self.entries[site][place]))}
         for _ in range(TRIES):
             item = chance.choice(self.items).split(",")[0].split("(")[0].strip()
-            words = telling(item)
+            words = content_words(item)
             shared = [own[stem(word)] for word in words if stem(word) in own]
             if shared and any(self._is_unknown(site, word) for word in words if len(word) > 3):
                 return Plain(self._priced(item, chance), [], None, tuple(sorted(set(shared))))
@@ -155,20 +155,20 @@ class PlainQuestions:
         return Plain(chance.choice(SENTENCE).format(lower(sentence)), [place], at)
 
     def _saying(self, site: int, words: str) -> list[str]:
-        """The sentences that have every one of these words."""
-        wanted = {stem(word) for word in telling(words)}
+        """The sentences that contain all of these words."""
+        wanted = {stem(word) for word in content_words(words)}
         every = [sentence for entry in self.entries[site] for sentence in entry["sentences"]]
-        return [sentence for sentence in every if wanted <= {stem(word) for word in telling(sentence)}]
+        return [sentence for sentence in every if wanted <= {stem(word) for word in content_words(sentence)}]
 
     def _text(self, site: int) -> tuple[str, frozenset[str]]:
         """All text of a site in lower case, and the stems of its words."""
         if site not in self.known:
             text = " ".join(part for entry in self.entries[site] for part in (entry["title"], *entry["sentences"])).lower()
-            self.known[site] = text, frozenset(map(stem, telling(text)))
+            self.known[site] = text, frozenset(map(stem, content_words(text)))
         return self.known[site]
 
     def _topic(self, site: int, chance: random.Random) -> Plain | None:
-        """A common question: answered where one title is about it, unanswered where the site has no word of it."""
+        """A common question: answered if one title is about it, unanswered if the site does not mention it."""
         words, forms = chance.choice(TOPICS)
         titled = [place for place in self._places(site, "faq") if re.search(words, self.entries[site][place]["title"], re.I)]
         if len(titled) == 1:
@@ -180,7 +180,7 @@ class PlainQuestions:
         stems = self._text(site)[1]
         while True:
             item = chance.choice(self.items)
-            words = [word for word in telling(item) if len(word) > 3]
+            words = [word for word in content_words(item) if len(word) > 3]
             if words and not any(stem(word) in stems for word in words):
                 return item
 
@@ -193,10 +193,10 @@ class PlainQuestions:
         return [place for place, entry in enumerate(self.entries[site]) if entry["kind"] in kinds]
 
     def _having(self, site: int, name: str) -> list[int]:
-        """The prices whose name has every telling word of this one."""
-        wanted = {stem(word) for word in telling(name)}
+        """The prices whose name contains every content word of this one."""
+        wanted = {stem(word) for word in content_words(name)}
         prices = self._places(site, "price")
-        return [place for place in prices if wanted <= {stem(word) for word in telling(_item(self.entries[site][place]))}]
+        return [place for place in prices if wanted <= {stem(word) for word in content_words(_item(self.entries[site][place]))}]
 
 
 def _item(entry: Json) -> str:

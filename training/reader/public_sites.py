@@ -33,7 +33,7 @@ def public_sites(chance: random.Random) -> list[Json]:
 
 
 def eval_sites() -> list[Json]:
-    """The public sets that are only measured, each question with the passages that words find."""
+    """The public sets for evaluation, each question with the passages that BM25 finds."""
     with (EVALS / "ask" / "sites.dev.jsonl").open(encoding="utf-8") as file:
         given = [json.loads(line) for line in file]
     words = Lexicon(TABLES)
@@ -101,7 +101,7 @@ def _last_turn(history: str | None) -> str:
 
 
 def _faqs() -> list[Json]:
-    """A FAQ's question with its answer as the passage, without the question; also with the answer removed."""
+    """Each question of a FAQ, with only its answer as the passage."""
     sites = []
     for row in _rows("qa/dstc9-faq.jsonl"):
         entries = [{"kind": "fact", "title": "", "sentences": sentences_of(answer)} for _, answer in row["docs"]]

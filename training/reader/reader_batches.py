@@ -22,19 +22,19 @@ SHARES = {
     "aqa": 1.0, "condaqa": 0.4, "policyqa": 0.6, "faq": 2.4, "intent": 0.4,
 }  # fmt: skip
 PLAIN_SHARE = 0.2
-# How often the other views are those that share most words with the question, and those that the encoder finds, instead of any.
+# How often the other views are the most similar by words, and the nearest by the encoder, instead of random ones.
 ALIKE_SHARE, NEAREST_SHARE = 0.3, 0.3
-# For each question the views that do not answer it, nearest first; written by `train_finder.py`.
+# For each question, the views that do not answer it, nearest first; written by `train_finder.py`.
 NEAREST = CARRIED / "nearest.npy"
 CLAIM_SHARES = {"nli": 0.12, "translation": 0.12, "twist": 0.12, "model": 0.14, "written": 0.2, "contrast": 0.3}
-# How often a claim gets the passage of another one, and how often it follows its question.
+# How often a claim gets the passage of another claim, and how often it follows its question.
 ELSEWHERE_SHARE, AFTER_QUESTION_SHARE = 0.12, 0.6
 OWN = ("business", "older")
 # How often a swapped name or number makes a question unanswerable, and how often the answering view is left out.
 SWAPPED = {"squad1": 0.5, "squad2": 0.5, "tydi-en": 0.35, "tydi-sw": 0.3, "policyqa": 0.4, "afriqa": 0.35}
 WITHHELD = {"business": 0.07, "older": 0.07, "tydi-en": 0.15, "tydi-sw": 0.15, "afriqa": 0.2, "faq": 0.4, "intent": 0.3}
 WITHHELD_ELSE = 0.2
-# The index of a question that was made from an entry.
+# The index of a question that was generated from an entry.
 PLAIN = -1
 Json = dict[str, Any]
 
@@ -113,7 +113,7 @@ class ReaderCorpus:
                 elif any(inside):
                     partly.add(place)
         if not gold:
-            # The answer is spread over two windows: each answers a part.
+            # The answer is spread over two windows, each of which answers a part.
             gold, partly = sorted(partly), set()
         near = by_entry.get(row["near"], []) if row["near"] is not None else []
         given = row.get("others")
@@ -140,8 +140,8 @@ def asked_plainly(corpus: ReaderCorpus, site: int, plain: Plain) -> Asked:
 
 def pair(question: list[int], view_pieces: list[int]) -> tuple[list[int], int]:
     """The row, and the position of the passage in it."""
-    room = PAIR_PIECES_MAX - len(question) - 3
-    return [CLS, *question, SEP, *view_pieces[:room], SEP], len(question) + 2
+    length = PAIR_PIECES_MAX - len(question) - 3
+    return [CLS, *question, SEP, *view_pieces[:length], SEP], len(question) + 2
 
 
 def question_pieces(tokenizer: Any, text: str, before: str) -> list[int]:
@@ -212,7 +212,7 @@ class ReaderBatches:
         name = self.corpus.sets[asked.site]
         text, gold, near, before = asked.text, asked.gold, asked.near, asked.before
         roll = chance.random()
-        # Teachers are right about questions that people wrote, less so about swapped details.
+        # Teachers are reliable for questions that people wrote, less so for swapped details.
         is_asked = is_written = asked.number != PLAIN
         if gold and roll < SWAPPED.get(name, 0):
             other = noise.swapped(text, self.names, chance)

@@ -2,7 +2,7 @@
 
     PYTHONPATH=../encoder python train_finder.py --steps 2500 --out FOLDER
         starts from packages/answer-model/encoder.onnx, writes FOLDER/network.pt, and the nearest other views of each question
-        for `train_reader.py`; prints how often the first passages hold the answer
+        for `train_reader.py`; prints how often the first passages contain the answer
 """
 
 import argparse
@@ -34,7 +34,7 @@ TEMPERATURE, KEEP_WEIGHT, LEARNING_RATE, AVERAGE_DECAY = 0.05, 6.0, 1e-4, 0.998
 PIECES_MAX = 190
 OWN_SHARE = 0.7
 NEAREST_COUNT, ROWS = 8, 2048
-# At this step the speed gives the last step of a run that is limited by time.
+# At this step, the last step of a run with a time limit is computed from its speed.
 PACE_AT = 100
 Json = dict[str, Any]
 batches: "FinderBatches"
@@ -131,7 +131,7 @@ def write_nearest(network: Network, corpus: ReaderCorpus, device: str) -> None:
         others = np.array(each.others)
         chosen = others[np.argsort(-cosines[others])][:NEAREST_COUNT]
         nearest[each.number, : len(chosen)] = chosen
-    # A reader that is started meanwhile finds the whole file or none.
+    # The rename is atomic, so a reader that starts in the meantime finds the complete file or none.
     np.save(NEAREST.with_suffix(".part.npy"), nearest)
     NEAREST.with_suffix(".part.npy").rename(NEAREST)
 
@@ -140,7 +140,7 @@ def main() -> None:
     parser = argparse.ArgumentParser()
     for name, default in (("steps", 2500), ("seed", 1), ("workers", 3)):
         parser.add_argument(f"--{name}", type=int, default=default)
-    parser.add_argument("--seconds", type=float, default=3600, help="makes fewer steps where a lease is short")
+    parser.add_argument("--seconds", type=float, default=3600, help="limits the time of the run; it makes fewer steps then")
     parser.add_argument("--out", type=Path, default=Path("/tmp/weights/finder"))
     options = parser.parse_args()
     begin = time.time()
@@ -166,8 +166,8 @@ def main() -> None:
         with torch.autocast(device, torch.bfloat16, enabled=device == "cuda"):
             vectors = vectors_of(network, blocks, device)
             with torch.no_grad():
-                stood = vectors_of(before, blocks, device)
-        loss = loss_of(vectors, stood, counts)
+                original = vectors_of(before, blocks, device)
+        loss = loss_of(vectors, original, counts)
         optimizer.zero_grad(set_to_none=True)
         loss.backward()
         torch.nn.utils.clip_grad_norm_(network.parameters(), 1.0)

@@ -1,7 +1,7 @@
 """Trains the reader: whether a passage answers, which sentence has the answer, and what a passage states.
 
     PYTHONPATH=../encoder python train_reader.py NAME --start minilm|e5|reader --layers 12 --steps 5000 [--teachers A.pt B.pt]
-        reads .device-data, writes WEIGHTS/NAME.pt; prints the figures on the businesses held out
+        reads .device-data, writes WEIGHTS/NAME.pt; prints the figures on the held-out businesses
 """
 
 import argparse
@@ -26,10 +26,10 @@ from reader_network import Reader
 from starts import of_layers, start
 from trained import load
 
-# A run that is limited by time knows its last step late, so the warm-up has a fixed length.
+# The warm-up has a fixed length, because a run with a time limit learns its last step late.
 WARM_UP_SHARE, WARM_UP_MAX, AVERAGE_DECAY = 0.06, 100, 0.997
-# Between these steps the speed is measured, from which a run that is limited by time computes its last step. Earlier
-# steps still compile kernels for new shapes and would give a wrong speed.
+# A run with a time limit measures its speed between these steps, and computes its last step from it. Earlier steps
+# still compile kernels for new shapes and would give a wrong speed.
 PACE_FROM, PACE_TO, PACE_SHARE = 200, 300, 0.95
 HEADS_FACTOR, WORDS_FACTOR = 3.0, 1.5
 GOLD_WEIGHT, LIST_WEIGHT, EVIDENCE_WEIGHT, SAID_WEIGHT = 2.5, 0.5, 0.3, 0.5
@@ -39,9 +39,9 @@ Json = dict[str, Any]
 
 
 class Steps(Dataset):
-    """The steps of a run, each made by a worker; DataLoader limits how many are ready before they are used.
+    """The steps of a run, each built by a worker; DataLoader limits how many are built in advance.
 
-    Batches of the same seed have the same rows, each in the pieces of its tokenizer.
+    Batches with the same seed have the same rows, each tokenised by its own tokenizer.
     """
 
     def __init__(self, batches: dict[str, ReaderBatches], count: int) -> None:
@@ -112,12 +112,12 @@ def main() -> None:
     for name, default in (("layers", 12), ("steps", 5000), ("seed", 1), ("workers", 7)):
         parser.add_argument(f"--{name}", type=int, default=default)
     parser.add_argument("--rate", type=float, default=3e-4)
-    parser.add_argument("--end-rate", type=float, default=0.0, help="what share of the rate is left at the end; a run that goes on later keeps some")
-    parser.add_argument("--compile", action="store_true", help="fused kernels for each block: worth it where a run is longer than two minutes")
+    parser.add_argument("--end-rate", type=float, default=0.0, help="the final share of the rate; above zero for a run that is continued later")
+    parser.add_argument("--compile", action="store_true", help="fused kernels for each block; pays off for runs of more than two minutes")
     parser.add_argument("--no-report", action="store_true")
-    parser.add_argument("--seconds", type=float, default=3600, help="makes fewer steps where a lease is short")
+    parser.add_argument("--seconds", type=float, default=3600, help="limits the time of the run; it makes fewer steps then")
     parser.add_argument("--teachers", type=Path, nargs="*", default=[], help="weights whose mean score is half of the target")
-    parser.add_argument("--go-on", type=Path, help="starts from these weights of the same start, all layers or some of them")
+    parser.add_argument("--go-on", type=Path, help="continues from these weights of the same start, with all layers or some of them")
     parser.add_argument("--out", type=Path, default=Path("/tmp/weights"))
     options = parser.parse_args()
     begin = time.time()
@@ -136,7 +136,7 @@ def main() -> None:
     teachers = []
     for path in options.teachers:
         name, taught_with, teacher = load(path, device)
-        # The shipped reader and the encoder have one tokenizer.
+        # The shipped reader and the encoder have the same tokenizer.
         same = next((each for each in batches if (each == "e5") == (name == "e5")), None)
         if same is None:
             batches[name] = ReaderBatches(ReaderCorpus(content, taught_with), Lexicon(TABLES), options.seed)
@@ -149,7 +149,7 @@ def main() -> None:
     average = {key: value.detach().clone() for key, value in network.state_dict().items()}
     optimizer = torch.optim.AdamW(groups_of(network, options.rate), weight_decay=0.01, fused=device == "cuda")
     warm = min(WARM_UP_SHARE * options.steps, WARM_UP_MAX) + 1
-    # A guess until the speed is known.
+    # An estimate until the speed is known.
     last, end, paced = min(options.steps, max(2 * PACE_TO, int(2 * options.seconds))), options.end_rate, begin
 
     def rate_at(step: int) -> float:

@@ -10,7 +10,7 @@ from starts import start
 
 
 def load(path: Path, device: str) -> tuple[str, Any, Reader]:
-    """The name of their start, its tokenizer and the network."""
+    """The name of the start of these weights, its tokenizer and the network."""
     stored = torch.load(path, map_location="cpu")
     tokenizer, _ = start(stored["start"], stored["layers"])
     network = Reader(len(tokenizer.vocabulary), stored["layers"])

@@ -1,8 +1,8 @@
-"""The tokenizer of multilingual-e5: Unigram over words that begin with ▁, cut to the pieces that our texts use.
+"""The tokenizer of multilingual-e5: Unigram over words that begin with ▁, reduced to the pieces that our texts use.
 
-1. NFKC; control and format characters vanish; runs of white space are one space.
+1. NFKC; control and format characters are removed; runs of white space become one space.
 2. A word is the text between spaces, with ▁ before it, and is split into the pieces with the highest sum of log probabilities;
-   a character that no piece has costs `UNKNOWN_COST` and is [UNK].
+   a character that is in no piece costs `UNKNOWN_COST` and is [UNK].
 """
 
 import unicodedata

@@ -1,6 +1,6 @@
-"""Splits an entry into views: whole if it is short, else windows of sentences that overlap by one.
+"""Splits an entry into views: one view if it is short, otherwise windows of sentences that overlap by one.
 
-The server cuts the same way (`find/windows.ts`), so that what was learnt is what is asked.
+The server splits in the same way (`find/windows.ts`), so that training and use see the same texts.
 """
 
 WHOLE_CHARACTERS_MAX = 420

@@ -3,23 +3,25 @@ import { before, describe, test } from 'node:test';
 import type { Page } from 'playwright-core';
 import { noBrowser } from '../../browser.ts';
 import { findingsOn } from '../../hosts/findings.ts';
-import { overflowOn, stageOfSuite } from '../stage.ts';
+import { fixtureForSuite, overflowOn } from '../fixture.ts';
 
 const viewport = { width: 360, height: 720 };
-const pictures = process.env.BARAZA_PICTURES;
+const folder = process.env.BARAZA_PICTURES;
 
 describe('a visitor and an owner, each with a browser', { skip: noBrowser }, () => {
-  const stage = stageOfSuite();
+  const fixture = fixtureForSuite();
   before(async () => {
-    await stage.site.asOwner('PATCH', '/profile', { people: true });
+    await fixture.site.asOwner('PATCH', '/profile', { people: true });
   });
 
-  const picture = async (page: Page, name: string) => {
-    if (pictures !== undefined) await page.screenshot({ path: `${pictures}/${name}.png` });
+  const screenshot = async (page: Page, name: string) => {
+    if (folder !== undefined) await page.screenshot({ path: `${folder}/${name}.png` });
   };
 
-  test('the menu counts who waits, both write live, and a saved answer is used again', async () => {
-    const visitor = await stage.visit(`${stage.server.siteServer.url}/s/demo`, { viewport });
+  test('the menu counts waiting visitors, messages arrive live, and saved answers are reused', async () => {
+    const visitor = await fixture.openAddress(`${fixture.server.siteServer.url}/s/demo`, {
+      viewport,
+    });
     const write = async (text: string) => {
       const field = visitor.page.locator('.composer textarea');
       await field.fill(text);
@@ -34,10 +36,10 @@ describe('a visitor and an owner, each with a browser', { skip: noBrowser }, () 
       .getByText(/someone know|open/)
       .waitFor();
 
-    const owner = await stage.enter('#/sites/demo', { options: { viewport } });
+    const owner = await fixture.openSignedIn('#/sites/demo', { options: { viewport } });
     await owner.page.getByRole('heading', { name: 'Waiting for a person' }).waitFor();
     await owner.page.locator('.bottom').getByLabel('1 waiting for a person').waitFor();
-    await picture(owner.page, 'today-waiting');
+    await screenshot(owner.page, 'today-waiting');
     await owner.go('/sites/demo/conversations');
     await owner.page.locator('.conversations a').first().click();
     const answer = owner.page.getByLabel('Your answer');
@@ -59,8 +61,8 @@ describe('a visitor and an owner, each with a browser', { skip: noBrowser }, () 
       .locator('.bottom')
       .getByLabel('1 waiting for a person')
       .waitFor({ state: 'detached' });
-    await picture(visitor.page, 'widget-thread');
-    await picture(owner.page, 'console-thread');
+    await screenshot(visitor.page, 'widget-thread');
+    await screenshot(owner.page, 'console-thread');
     assert.deepEqual([...(await findingsOn(owner.page)), ...(await overflowOn(owner.page))], []);
     await owner.page.getByRole('button', { name: 'Give back to the assistant' }).click();
     await visitor.page.getByRole('button', { name: 'Talk to a person' }).waitFor();

@@ -1,4 +1,4 @@
-/** Small things that stop a shop owner, in the first days and later. */
+/** Details that could stop a shop owner. */
 import assert from 'node:assert/strict';
 import { mkdtempSync, rmSync, truncateSync, writeFileSync } from 'node:fs';
 import { tmpdir } from 'node:os';
@@ -6,11 +6,11 @@ import path from 'node:path';
 import { describe, test } from 'node:test';
 import type { Locator } from 'playwright-core';
 import { noBrowser } from '../../browser.ts';
+import { fixtureForSuite, screens, settled } from '../fixture.ts';
 import { shopProfile } from '../information-shop.ts';
-import { screens, settled, stageOfSuite } from '../stage.ts';
 import { askAs, leaveLead } from './visitors.ts';
 
-/** The chart, a customer, closed days, the end of a key, and since when an owner is here. */
+/** Dates of the chart, a customer, closed days, the expiry of a key, and the creation of an owner. */
 const datedPages = [
   '/sites/demo',
   '/sites/demo/leads',
@@ -20,13 +20,13 @@ const datedPages = [
 ];
 
 describe('details of an owner’s pages', { skip: noBrowser }, () => {
-  const stage = stageOfSuite();
+  const fixture = fixtureForSuite();
 
   for (const { screen, options } of screens.phone)
-    test(`on a ${screen}, the first steps end with a question, then the page, then the code`, async () => {
-      const site = await stage.owner.newSite(shopProfile);
+    test(`on a ${screen}, the first steps end with a trial question, the hosted page and the embed code`, async () => {
+      const site = await fixture.owner.newSite(shopProfile);
       const hash = `#/sites/${site.id}/start?step=questions`;
-      const { page } = await stage.enter(hash, { options });
+      const { page } = await fixture.openSignedIn(hash, { options });
       await page.getByRole('button', { name: 'Skip for now' }).click();
       const title = page.getByRole('heading', { name: 'Well done! Your assistant is ready' });
       await title.waitFor();
@@ -47,20 +47,20 @@ describe('details of an owner’s pages', { skip: noBrowser }, () => {
     });
 
   for (const { screen, options } of screens.both)
-    test(`on a ${screen}, the preview is seen while the colour is changed`, async () => {
-      const { page } = await stage.enter('#/sites/demo/appearance', { options });
+    test(`on a ${screen}, the preview stays visible while the colour is changed`, async () => {
+      const { page } = await fixture.openSignedIn('#/sites/demo/appearance', { options });
       const colour = page.getByLabel('Colour', { exact: true });
       await page.frameLocator('iframe').getByText('Welcome to Duka la Asha.').waitFor();
       await colour.scrollIntoViewIfNeeded();
       await colour.fill('#7a1fa2');
-      assert.ok(await isSeen(colour));
-      assert.ok(await isSeen(page.locator('iframe')));
+      assert.ok(await isVisible(colour));
+      assert.ok(await isVisible(page.locator('iframe')));
     });
 
-  for (const { screen, options } of screens.desk)
-    test(`on a ${screen}, the address with www. is offered, and one is tested without https://`, async () => {
-      const site = await stage.owner.newSite(shopProfile);
-      const { page } = await stage.enter(`#/sites/${site.id}/install`, { options });
+  for (const { screen, options } of screens.desktop)
+    test(`on a ${screen}, the address with www. is suggested, and one without https:// can be tested`, async () => {
+      const site = await fixture.owner.newSite(shopProfile);
+      const { page } = await fixture.openSignedIn(`#/sites/${site.id}/install`, { options });
       await page.getByRole('button', { name: 'Add a website' }).click();
       await page.getByLabel('Website 1').fill('duka.co.ke');
       await page.getByText('https://www.duka.co.ke is not included.').waitFor();
@@ -76,8 +76,8 @@ describe('details of an owner’s pages', { skip: noBrowser }, () => {
     });
 
   for (const { screen, options } of screens.phone)
-    test(`on a ${screen}, the names of both exports differ, and one says that it has customers`, async () => {
-      const { page } = await stage.enter('#/sites/demo/settings', { options });
+    test(`on a ${screen}, the exports have different names, and one warns that it contains customers`, async () => {
+      const { page } = await fixture.openSignedIn('#/sites/demo/settings', { options });
       const nameOf = async (label: string) => {
         const [file] = await Promise.all([
           page.waitForEvent('download'),
@@ -92,8 +92,8 @@ describe('details of an owner’s pages', { skip: noBrowser }, () => {
     });
 
   for (const { screen, options } of screens.phone)
-    test(`on a ${screen}, a file that is too large is named, and the others are read`, async (t) => {
-      const { page } = await stage.enter('#/sites/demo/sources', { options });
+    test(`on a ${screen}, a file that is too large is reported, and the others are read`, async (t) => {
+      const { page } = await fixture.openSignedIn('#/sites/demo/sources', { options });
       const folder = mkdtempSync(path.join(tmpdir(), 'baraza-files-'));
       t.after(() => rmSync(folder, { recursive: true }));
       const file = (name: string, text: string) => {
@@ -116,16 +116,16 @@ describe('details of an owner’s pages', { skip: noBrowser }, () => {
       await page.locator('input[type=file]:not([capture])').setInputFiles(files.slice(-1));
       const fault = page.getByRole('alert').locator('p').first();
       await fault.waitFor();
-      assert.ok(await isSeen(fault), 'no bar hides it');
+      assert.ok(await isVisible(fault), 'no bar covers it');
     });
 
   for (const { screen, options } of screens.both)
-    test(`on a ${screen}, a dialog focuses its first field or its title, not the cross`, async () => {
-      const { page, go } = await stage.enter('#/team', { options });
+    test(`on a ${screen}, a dialog focuses its first field or its title, not the close button`, async () => {
+      const { page, go } = await fixture.openSignedIn('#/team', { options });
       await page.locator('.page-head .button.primary').click();
       const focused = () => page.evaluate(() => document.activeElement?.tagName);
       await page.getByRole('dialog').waitFor();
-      assert.equal(await focused(), screen === 'desk' ? 'INPUT' : 'H2');
+      assert.equal(await focused(), screen === 'desktop' ? 'INPUT' : 'H2');
       await page.keyboard.press('Escape');
       await go('/sites/demo/install');
       await page.getByRole('button', { name: 'Change the key' }).click();
@@ -134,30 +134,30 @@ describe('details of an owner’s pages', { skip: noBrowser }, () => {
     });
 
   for (const { screen, options } of screens.both)
-    test(`on a ${screen}, the form to teach is in view when a question is opened`, async () => {
+    test(`on a ${screen}, opening a question brings the answer form into view`, async () => {
       for (let at = 0; at < 9; at += 1)
-        await askAs(stage, `Mnauza ${'kitu '.repeat(at + 1)}kipya?`);
-      const { page } = await stage.enter('#/sites/demo/questions?show=all', { options });
+        await askAs(fixture, `Mnauza ${'kitu '.repeat(at + 1)}kipya?`);
+      const { page } = await fixture.openSignedIn('#/sites/demo/questions?show=all', { options });
       const rows = page.locator('.virtual-item button');
-      // The lowest row that is on the screen, above the bar.
-      const heights = await page.evaluate(() => innerHeight - 80);
+      // The lowest visible row above the bar.
+      const visibleHeight = await page.evaluate(() => innerHeight - 80);
       let lowest = rows.first();
-      for (const row of await rows.all()) if ((await topOf(row)) < heights) lowest = row;
+      for (const row of await rows.all()) if ((await topOf(row)) < visibleHeight) lowest = row;
       await lowest.click();
       const form = page.getByLabel(/^Your answer in/).first();
       await form.waitFor();
       await page.waitForFunction(() => document.activeElement?.tagName === 'H2');
-      assert.ok(await isSeen(form));
+      assert.ok(await isVisible(form));
     });
 
-  for (const { screen, options } of screens.desk)
-    test(`on a ${screen}, every date has its day before its month, in both languages`, async () => {
-      await leaveLead(stage, { contact: '0700 000 111', message: 'Nipigie.' });
-      const { call } = await stage.server.signIn({ credential: stage.owner.credential });
+  for (const { screen, options } of screens.desktop)
+    test(`on a ${screen}, every date has the day before the month, in both languages`, async () => {
+      await leaveLead(fixture, { contact: '0700 000 111', message: 'Nipigie.' });
+      const { call } = await fixture.server.signIn({ credential: fixture.owner.credential });
       const key = { type: 'platform', name: 'web', scopes: ['data:read'], expiresInDays: 90 };
       await call('POST', '/console/keys', key);
       for (const locale of ['sw-KE', 'en-US']) {
-        const { page, go, close } = await stage.enter('#/sites/demo', {
+        const { page, go, close } = await fixture.openSignedIn('#/sites/demo', {
           isOperator: true,
           options: { ...options, locale },
         });
@@ -181,15 +181,15 @@ describe('details of an owner’s pages', { skip: noBrowser }, () => {
     });
 
   for (const { screen, options } of screens.phone)
-    test(`on a ${screen}, the rows of the week say which part of the day they are`, async () => {
-      const { page } = await stage.enter('#/sites/demo/information/hours', { options });
+    test(`on a ${screen}, the rows of the week name the part of the day`, async () => {
+      const { page } = await fixture.openSignedIn('#/sites/demo/information/hours', { options });
       await page.getByRole('button', { name: /saa 2 asubuhi/i }).click();
       for (const name of ['2 asubuhi', '7 mchana', '11 jioni'])
         await page.getByRole('rowheader', { name, exact: true }).waitFor();
     });
   for (const { screen, options } of screens.phone)
-    test(`on a ${screen}, a question is not answered with what the one before was about`, async () => {
-      const site = await stage.owner.newSite({
+    test(`on a ${screen}, a question is not answered with the topic of the previous one`, async () => {
+      const site = await fixture.owner.newSite({
         business: 'Duka la Ujenzi',
         languages: ['sw', 'en'],
         faqs: [
@@ -197,8 +197,8 @@ describe('details of an owner’s pages', { skip: noBrowser }, () => {
           { question: 'Mnatoa quotation?', answer: 'Ndiyo, quotation ni bure kwa siku moja.' },
         ],
       });
-      const address = `${stage.server.siteServer.url}/s/${site.id}`;
-      const page = await stage.visit(address, { ...options, locale: 'sw-KE' });
+      const address = `${fixture.server.siteServer.url}/s/${site.id}`;
+      const page = await fixture.openAddress(address, { ...options, locale: 'sw-KE' });
       const field = page.page.locator('.composer textarea');
       for (const [at, question] of ['Kuna parking?', 'Mnatoa quotation?'].entries()) {
         await field.fill(question);
@@ -212,18 +212,18 @@ describe('details of an owner’s pages', { skip: noBrowser }, () => {
     });
 
   for (const { screen, options } of screens.phone)
-    test(`on a ${screen}, the preview greets where no greeting is written`, async () => {
-      const site = await stage.owner.newSite({ business: 'Mkate Bora', languages: ['en'] });
-      const { page } = await stage.enter(`#/sites/${site.id}/appearance`, { options });
+    test(`on a ${screen}, the preview shows a default greeting if the owner wrote none`, async () => {
+      const site = await fixture.owner.newSite({ business: 'Mkate Bora', languages: ['en'] });
+      const { page } = await fixture.openSignedIn(`#/sites/${site.id}/appearance`, { options });
       await page.frameLocator('iframe').getByText('Welcome to Mkate Bora').waitFor();
     });
 
   for (const { screen, options } of screens.phone)
-    test(`on a ${screen}, the first steps write in the language of the screen, and split a pasted table`, async () => {
-      const owner = await stage.server.siteServer.newOwner();
+    test(`on a ${screen}, the first steps store texts in the user’s language, and parse a pasted table`, async () => {
+      const owner = await fixture.server.siteServer.newOwner();
       const site = await owner.newSite({});
       const hash = `#/sites/${site.id}/start`;
-      const { page } = await stage.enter(hash, { owner, options });
+      const { page } = await fixture.openSignedIn(hash, { owner, options });
       await page.getByLabel('Business name').fill('Mkate Bora');
       await page.getByLabel('What do you do?').fill('We bake bread.');
       await page.getByRole('button', { name: 'Save and continue' }).click();
@@ -246,9 +246,9 @@ describe('details of an owner’s pages', { skip: noBrowser }, () => {
       );
     });
 
-  for (const { screen, options } of screens.desk)
-    test(`on a ${screen}, a filter says that nothing matches only when it has looked`, async () => {
-      const { call } = await stage.server.signIn({ credential: stage.owner.credential });
+  for (const { screen, options } of screens.desktop)
+    test(`on a ${screen}, a filter reports no matches only after the search has finished`, async () => {
+      const { call } = await fixture.server.signIn({ credential: fixture.owner.credential });
       const made = await call('POST', '/console/platform/resources', {
         service: 'data',
         kind: 'Collection',
@@ -257,22 +257,22 @@ describe('details of an owner’s pages', { skip: noBrowser }, () => {
       });
       const records = `/console/platform/resources/${made.json.id}/records`;
       await call('POST', records, { item: 'Unga' });
-      const { page } = await stage.enter(`#/platform/resources/${made.json.id}`, {
+      const { page } = await fixture.openSignedIn(`#/platform/resources/${made.json.id}`, {
         options,
       });
       await page.getByText('Unga').first().waitFor();
       await settled(page);
-      const asked = Promise.withResolvers<void>();
-      const held = Promise.withResolvers<void>();
+      const requested = Promise.withResolvers<void>();
+      const released = Promise.withResolvers<void>();
       await page.route(`**${records}**`, async (route) => {
-        asked.resolve();
-        await held.promise;
+        requested.resolve();
+        await released.promise;
         await route.continue();
       });
       await page.getByRole('searchbox', { name: 'Search records' }).fill('baiskeli');
-      await asked.promise;
+      await requested.promise;
       assert.equal(await page.getByText('No matching records.').count(), 0);
-      held.resolve();
+      released.resolve();
       await page.getByText('No matching records.').waitFor();
     });
 });
@@ -281,8 +281,8 @@ async function topOf(place: Locator): Promise<number> {
   return (await place.boundingBox())?.y ?? Number.NaN;
 }
 
-/** Whether its middle is on the screen and not covered. */
-function isSeen(place: Locator): Promise<boolean> {
+/** Whether the centre of an element is on the screen and not covered. */
+function isVisible(place: Locator): Promise<boolean> {
   return place.evaluate((element) => {
     const { left, top, width, height } = element.getBoundingClientRect();
     return document.elementFromPoint(left + width / 2, top + height / 2) === element;

@@ -5,11 +5,11 @@ export const ownerPages: readonly CheckedPage[] = [
   {
     name: 'today',
     path: '/sites/demo',
-    prepare: async (stage) => {
+    prepare: async (fixture) => {
       for (const question of ['Mnauza baiskeli?', 'mnauza baiskeli', 'Do you repair phones?'])
-        await askAs(stage, question, { conversation: 'first', page: 'https://duka.example/' });
-      await leaveLead(stage, { contact: '0700 000 111', name: 'Juma', message: 'Nipigie leo.' });
-      await leaveLead(stage, { contact: 'mary@example.com', message: 'Do you ship to Kisumu?' });
+        await askAs(fixture, question, { conversation: 'first', page: 'https://duka.example/' });
+      await leaveLead(fixture, { contact: '0700 000 111', name: 'Juma', message: 'Nipigie leo.' });
+      await leaveLead(fixture, { contact: 'mary@example.com', message: 'Do you ship to Kisumu?' });
     },
   },
   { name: 'questions', path: '/sites/demo/questions' },
@@ -23,8 +23,8 @@ export const ownerPages: readonly CheckedPage[] = [
   {
     name: 'conversations',
     path: '/sites/demo/conversations?show=assistant',
-    prepare: async (stage) => {
-      await askAs(stage, 'Mnafungua saa ngapi?', { conversation: 'c_0123456789abcdefghijkl' });
+    prepare: async (fixture) => {
+      await askAs(fixture, 'Mnafungua saa ngapi?', { conversation: 'c_0123456789abcdefghijkl' });
     },
   },
   { name: 'conversation', path: '/sites/demo/conversations/c_0123456789abcdefghijkl' },

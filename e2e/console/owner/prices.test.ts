@@ -5,16 +5,16 @@ import { describe, test } from 'node:test';
 import type { BrowserContextOptions, Page } from 'playwright-core';
 import type { TestSite } from '../../../packages/server/test/fixtures/site-server.ts';
 import { noBrowser } from '../../browser.ts';
+import { fixtureForSuite, screens, settled } from '../fixture.ts';
 import { shopProfile } from '../information-shop.ts';
-import { screens, settled, stageOfSuite } from '../stage.ts';
 
 const photo = readFileSync(
   new URL('../../../packages/server/test/source-pages/photo.jpg', import.meta.url),
 );
 describe('prices and drafts of an owner', { skip: noBrowser }, () => {
-  const stage = stageOfSuite();
+  const fixture = fixtureForSuite();
 
-  const newShop = () => stage.owner.newSite(shopProfile);
+  const newShop = () => fixture.owner.newSite(shopProfile);
   const pricesOf = async (site: TestSite): Promise<readonly (readonly [unknown, unknown])[]> =>
     (await site.asOwner('GET', '')).json.profile.prices.map(
       ({ item, price }: { item: { en?: string }; price: unknown }) => [item.en ?? item, price],
@@ -26,7 +26,7 @@ describe('prices and drafts of an owner', { skip: noBrowser }, () => {
   };
 
   const enter = (site: TestSite, path: string, options: BrowserContextOptions) =>
-    stage.enter(`#/sites/${site.id}/${path}`, { options });
+    fixture.openSignedIn(`#/sites/${site.id}/${path}`, { options });
 
   for (const { screen, options } of screens.phone)
     test(`on a ${screen}, a photo of a price list becomes prices`, async () => {
@@ -36,7 +36,7 @@ describe('prices and drafts of an owner', { skip: noBrowser }, () => {
       await settled(page);
       const camera = page.locator('input[capture=environment]');
       await camera.setInputFiles({ name: 'IMG_1.jpg', mimeType: 'image/jpeg', buffer: photo });
-      // The process that reads has a low priority.
+      // The process that reads the photo has a low priority.
       await page.getByRole('heading', { name: 'Prices (10)' }).waitFor({ timeout: 120_000 });
       await page.getByRole('button', { name: /^Add \d/ }).click();
       await page.getByText('Saved.').waitFor();
@@ -94,21 +94,21 @@ describe('prices and drafts of an owner', { skip: noBrowser }, () => {
     });
 
   for (const { screen, options } of screens.both)
-    test(`on a ${screen}, a draft survives a reload, discarding asks first, and the bar keeps its look`, async () => {
+    test(`on a ${screen}, a draft survives a reload, discarding asks first, and the bar keeps its layout`, async () => {
       const site = await newShop();
       const { page, go } = await enter(site, 'information/business', options);
       const phone = page.getByLabel('Phone');
       await phone.fill('0722 000 999');
-      const look = () =>
+      const layout = () =>
         saveBar(page).evaluate((bar) => {
           const { display, padding, position, left, width } = getComputedStyle(bar);
           return { display, padding, position, left, width };
         });
       await saveBar(page).waitFor();
-      const before = await look();
+      const before = await layout();
       for (const other of ['appearance', 'install', 'settings', 'information/business'])
         await go(`/sites/${site.id}/${other}`);
-      assert.deepEqual(await look(), before);
+      assert.deepEqual(await layout(), before);
       await page.reload();
       await settled(page);
       assert.equal(await phone.inputValue(), '0722 000 999');
@@ -120,7 +120,7 @@ describe('prices and drafts of an owner', { skip: noBrowser }, () => {
     });
 
   for (const { screen, options } of screens.phone)
-    test(`on a ${screen}, Back closes a sheet, and a button that saves stays readable`, async () => {
+    test(`on a ${screen}, Back closes a sheet, and the save button stays readable while it saves`, async () => {
       const site = await newShop();
       const { page } = await enter(site, 'information/prices', options);
       await page.getByRole('button', { name: 'Paste a list' }).click();
@@ -133,9 +133,9 @@ describe('prices and drafts of an owner', { skip: noBrowser }, () => {
       await page.getByLabel('Your list').fill('Eggs\t15');
       await page.getByRole('button', { name: 'Preview' }).click();
       await page.getByRole('button', { name: 'Add 1' }).click();
-      const held = Promise.withResolvers<void>();
+      const released = Promise.withResolvers<void>();
       await page.route('**/profile**', async (route) => {
-        if (route.request().method() !== 'GET') await held.promise;
+        if (route.request().method() !== 'GET') await released.promise;
         await route.continue();
       });
       await saveBar(page).getByRole('button', { name: 'Save' }).click();
@@ -144,12 +144,12 @@ describe('prices and drafts of an owner', { skip: noBrowser }, () => {
       // Its colours change gradually.
       while ((await contrastOf(page)) < 4.5)
         await page.evaluate(() => new Promise(requestAnimationFrame));
-      held.resolve();
+      released.resolve();
       await page.getByText('Saved.').waitFor();
     });
 });
 
-/** Between the letters and the background of the busy button. */
+/** The contrast between the text and the background of the busy button. */
 function contrastOf(page: Page): Promise<number> {
   return page.evaluate(() => {
     const button = document.querySelector('.save-bar .button[aria-busy=true]') as HTMLElement;

@@ -1,18 +1,18 @@
 import assert from 'node:assert/strict';
 import { describe, test } from 'node:test';
 import { noBrowser } from '../../browser.ts';
-import { stageOfSuite } from '../stage.ts';
+import { fixtureForSuite } from '../fixture.ts';
 import { askAs, leaveLead } from './visitors.ts';
 
 const phone = { options: { viewport: { width: 360, height: 720 } } };
 
 describe('questions and leads on a phone', { skip: noBrowser }, () => {
-  const stage = stageOfSuite();
+  const fixture = fixtureForSuite();
 
-  test('the most frequent question is taught in the list, and the answer for the next visitor is shown', async () => {
+  test('the most frequent question is answered in the list, which shows what the next visitor gets', async () => {
     for (const question of ['Do you repair phones?', 'Mnauza baiskeli?', 'mnauza baiskeli'])
-      await askAs(stage, question);
-    const { page } = await stage.enter('#/sites/demo/questions', phone);
+      await askAs(fixture, question);
+    const { page } = await fixture.openSignedIn('#/sites/demo/questions', phone);
     const rows = page.getByRole('listitem');
     await rows.first().getByText('mnauza baiskeli', { exact: false }).click();
     await page.getByRole('button', { name: 'Teach this answer' }).click();
@@ -26,29 +26,29 @@ describe('questions and leads on a phone', { skip: noBrowser }, () => {
     await again.getByText('Answered', { exact: true }).waitFor();
     await page.getByRole('button', { name: 'Next question' }).click();
     await page.getByRole('heading', { name: 'Do you repair phones?' }).waitFor();
-    const { json } = await stage.site.asOwner('GET', '/questions?status=taught');
+    const { json } = await fixture.site.asOwner('GET', '/questions?status=taught');
     assert.equal((json as { total: number }).total, 2, 'both wordings are taught');
   });
 
   test('a taught answer can be undone', async () => {
-    const id = await askAs(stage, 'Do you sell telescopes?');
-    const { page } = await stage.enter(`#/sites/demo/questions/${id}`, phone);
+    const id = await askAs(fixture, 'Do you sell telescopes?');
+    const { page } = await fixture.openSignedIn(`#/sites/demo/questions/${id}`, phone);
     await page.getByLabel('Your answer in English').fill('Yes, one.');
     await page.getByRole('button', { name: 'Teach this answer' }).click();
     await page.getByRole('button', { name: 'Undo', exact: true }).click();
     await page.getByText('Answer removed').waitFor();
-    const { json } = await stage.site.asOwner('GET', `/questions/${id}`);
+    const { json } = await fixture.site.asOwner('GET', `/questions/${id}`);
     assert.equal((json as { question: { status: string } }).question.status, 'new');
   });
 
   test('a group is dismissed with all its wordings, and undo restores them', async () => {
     for (const question of ['Mnauza darubini kubwa?', 'mnauza darubini kubwa'])
-      await askAs(stage, question);
+      await askAs(fixture, question);
     const dismissed = async () => {
-      const { json } = await stage.site.asOwner('GET', '/questions?status=dismissed');
+      const { json } = await fixture.site.asOwner('GET', '/questions?status=dismissed');
       return (json as { total: number }).total;
     };
-    const { page } = await stage.enter('#/sites/demo/questions', phone);
+    const { page } = await fixture.openSignedIn('#/sites/demo/questions', phone);
     const row = page.getByRole('listitem').getByText('mnauza darubini kubwa');
     await row.click();
     await page.getByRole('button', { name: 'Dismiss' }).click();
@@ -59,14 +59,14 @@ describe('questions and leads on a phone', { skip: noBrowser }, () => {
     assert.equal(await dismissed(), 0);
   });
 
-  test('a digest link shows the question in its conversation, and a deleted one an explanation', async () => {
-    await askAs(stage, 'Mnafungua saa ngapi?', { conversation: 'talk' });
-    const id = await askAs(stage, '<img src=x onerror=alert(1)>', {
+  test('a digest link shows the question in its conversation, or explains that it was deleted', async () => {
+    await askAs(fixture, 'Mnafungua saa ngapi?', { conversation: 'talk' });
+    const id = await askAs(fixture, '<img src=x onerror=alert(1)>', {
       conversation: 'talk',
       page: 'https://duka.example/bei',
     });
-    const { page, go } = await stage.open(`#/sites/demo/questions/${id}`, phone.options);
-    await page.getByLabel('Your key').fill(stage.owner.credential);
+    const { page, go } = await fixture.open(`#/sites/demo/questions/${id}`, phone.options);
+    await page.getByLabel('Your key').fill(fixture.owner.credential);
     await page.getByRole('button', { name: 'Sign in' }).click();
     await page.getByRole('heading', { level: 1, name: '<img src=x onerror=alert(1)>' }).waitFor();
     await page.getByRole('link', { name: 'Mnafungua saa ngapi?' }).waitFor();
@@ -79,9 +79,9 @@ describe('questions and leads on a phone', { skip: noBrowser }, () => {
   });
 
   test('a lead can be called, marked as done, and restored by undo', async () => {
-    await leaveLead(stage, { contact: '0700 000 111', name: 'Juma', message: '<b>Nipigie</b>' });
-    await leaveLead(stage, { contact: 'mary@example.com', message: 'Kisumu?' });
-    const { page, go } = await stage.enter('#/sites/demo', phone);
+    await leaveLead(fixture, { contact: '0700 000 111', name: 'Juma', message: '<b>Nipigie</b>' });
+    await leaveLead(fixture, { contact: 'mary@example.com', message: 'Kisumu?' });
+    const { page, go } = await fixture.openSignedIn('#/sites/demo', phone);
     const called = page.getByRole('link', { name: 'Call' });
     assert.equal(await called.getAttribute('href'), 'tel:0700000111');
     await go('/sites/demo/leads');

@@ -2,19 +2,19 @@ import assert from 'node:assert/strict';
 import { describe, test } from 'node:test';
 import { eventually } from '../../../packages/server/test/fixtures/server-process.ts';
 import { noBrowser } from '../../browser.ts';
-import { stageOfSuite } from '../stage.ts';
+import { fixtureForSuite } from '../fixture.ts';
 import { askAs } from './visitors.ts';
 
 describe('appearance, installation and settings of a site', {
   skip: noBrowser,
 }, () => {
-  const stage = stageOfSuite();
+  const fixture = fixtureForSuite();
 
   const profile = async () =>
-    ((await stage.site.asOwner('GET', '')).json as { profile: Record<string, unknown> }).profile;
+    ((await fixture.site.asOwner('GET', '')).json as { profile: Record<string, unknown> }).profile;
 
   test('the preview shows unsaved changes of the appearance, and a save can be undone', async () => {
-    const { page } = await stage.enter('#/sites/demo/appearance');
+    const { page } = await fixture.openSignedIn('#/sites/demo/appearance');
     const widget = page.frameLocator('iframe');
     await widget.getByText('Hello! Welcome to Duka la Asha.').waitFor();
     const before = await profile();
@@ -24,10 +24,10 @@ describe('appearance, installation and settings of a site', {
     await page.getByText('This colour is pale').waitFor();
     await widget.getByText('<i>Karibu</i> to our shop').waitFor();
     const focused = () => page.evaluate(() => document.activeElement?.tagName);
-    assert.equal(await focused(), 'INPUT', 'the preview leaves the focus to who types');
+    assert.equal(await focused(), 'INPUT', 'the preview does not take the focus');
     for (const language of ['English', 'Swahili']) await greeting.getByLabel(language).fill('');
     await widget.getByText('How can I help you?').waitFor();
-    assert.deepEqual(await profile(), before, 'nothing is saved by looking');
+    assert.deepEqual(await profile(), before, 'the preview saves nothing');
     await page.getByRole('button', { name: 'Save', exact: true }).click();
     await page.getByText('Saved.', { exact: true }).waitFor();
     assert.equal((await profile()).colour, '#ffe680');
@@ -36,20 +36,20 @@ describe('appearance, installation and settings of a site', {
     await eventually(async () => (await profile()).colour === before.colour);
   });
 
-  test('a preview works only inside of the console', async () => {
-    const { page } = await stage.open();
+  test('a preview works only inside the console', async () => {
+    const { page } = await fixture.open();
     const look = encodeURIComponent(
       JSON.stringify({ isOpen: true, greeting: 'Send money to 0700' }),
     );
-    await page.goto(`${stage.server.siteServer.url}/s/demo?preview=true#${look}`);
+    await page.goto(`${fixture.server.siteServer.url}/s/demo?preview=true#${look}`);
     await page.waitForURL((url) => url.search === '' && url.pathname === '/s/demo');
     await page.getByText('Welcome to Duka la Asha.').first().waitFor();
     assert.equal(await page.getByText('Send money').count(), 0);
   });
 
-  test('the install page shows the code, guides, allowed origins, and the effect of a new key', async () => {
-    await askAs(stage, 'Mnafungua saa ngapi?', { page: 'https://duka.example/bei?from=mail' });
-    const { page } = await stage.enter('#/sites/demo/install');
+  test('the install page shows the embed code, guides, allowed origins, and the effect of a new key', async () => {
+    await askAs(fixture, 'Mnafungua saa ngapi?', { page: 'https://duka.example/bei?from=mail' });
+    const { page } = await fixture.openSignedIn('#/sites/demo/install');
     await page.getByRole('tab', { name: 'WordPress' }).click();
     await page.getByText('Code Snippets → Header & Footer').waitFor();
     await page.getByRole('img', { name: /QR code of .*\/s\/demo/ }).waitFor();
@@ -66,17 +66,17 @@ describe('appearance, installation and settings of a site', {
     await trial('https://other.example');
     await page.getByText('Not allowed', { exact: true }).waitFor();
     const line = page.getByRole('region', { name: /Code to paste/ });
-    assert.match((await line.textContent()) ?? '', new RegExp(stage.site.key));
+    assert.match((await line.textContent()) ?? '', new RegExp(fixture.site.key));
     await page.getByRole('button', { name: 'Change the key' }).click();
     const dialog = page.getByRole('dialog', { name: 'Change the key?' });
     await dialog.getByText('https://duka.example/bei', { exact: true }).waitFor();
     await dialog.getByRole('button', { name: 'Change the key' }).click();
     await dialog.waitFor({ state: 'detached' });
-    assert.doesNotMatch((await line.textContent()) ?? '', new RegExp(stage.site.key));
+    assert.doesNotMatch((await line.textContent()) ?? '', new RegExp(fixture.site.key));
   });
 
   test('settings are saved together, a refusal shows the server’s message, and notices can be tested', async () => {
-    const { page } = await stage.enter('#/sites/demo/settings');
+    const { page } = await fixture.openSignedIn('#/sites/demo/settings');
     await page.getByLabel('Your e-mail address').fill('not an address');
     await page.getByRole('button', { name: 'Save', exact: true }).click();
     await page
@@ -100,11 +100,11 @@ describe('appearance, installation and settings of a site', {
   });
 
   test('an export can be imported, and a site is deleted only after its name was typed', async () => {
-    const owner = await stage.server.siteServer.newOwner();
+    const owner = await fixture.server.siteServer.newOwner();
     const site = await owner.newSite({ business: 'Mkate Bora' }, 'mkate');
     const exported = await site.asOwner('GET', '/export');
     await site.asOwner('PATCH', '/profile', { business: 'Mkate Mbaya' });
-    const { page } = await stage.enter('#/sites/mkate/settings', { owner });
+    const { page } = await fixture.openSignedIn('#/sites/mkate/settings', { owner });
     await page.getByLabel('Import a downloaded file').setInputFiles({
       name: 'mkate.json',
       mimeType: 'application/json',

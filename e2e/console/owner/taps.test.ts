@@ -1,22 +1,22 @@
-/** How many taps a shop owner needs on a phone. Typing is free; a picker of the phone costs what its steps cost. */
+/** How many taps a shop owner needs on a phone. Typing does not count; each step of a native picker does. */
 import assert from 'node:assert/strict';
 import { describe, test } from 'node:test';
 import type { Locator, Page } from 'playwright-core';
 import { noBrowser } from '../../browser.ts';
+import { fixtureForSuite, phone } from '../fixture.ts';
 import { addDevice } from '../passkey-device.ts';
-import { phone, stageOfSuite } from '../stage.ts';
 
 /** Hour, minute and OK; or the option of a list. */
 const pickerTaps = { time: 3, list: 1 };
 
-describe('taps of a shop owner', { skip: noBrowser }, () => {
-  const stage = stageOfSuite();
+describe('the number of taps of a shop owner', { skip: noBrowser }, () => {
+  const fixture = fixtureForSuite();
 
-  test('from the link to the first right answer: at most 24', async () => {
-    const owner = await stage.server.siteServer.newOwner();
+  test('is at most 24 from the link to the first correct answer', async () => {
+    const owner = await fixture.server.siteServer.newOwner();
     await owner.newSite({}, 'kwanza');
-    const { page } = await stage.enter('#/', { owner, options: phone });
-    const { tap, write, taps, pick } = counted(page);
+    const { page } = await fixture.openSignedIn('#/', { owner, options: phone });
+    const { tap, write, taps, pick } = countTaps(page);
     const goOn = () => tap(page.getByRole('button', { name: 'Save and continue' }));
     await write(page.getByLabel('Business name'), 'Mkate Bora');
     await goOn();
@@ -44,18 +44,18 @@ describe('taps of a shop owner', { skip: noBrowser }, () => {
     assert.ok(taps() <= 24, `${taps()} taps`);
   });
 
-  test('the next day: at most 3', async () => {
-    const token = await stage.server.newLink(stage.owner.id);
-    // Passkeys need a host with a name.
-    const address = stage.server.url.replace('127.0.0.1', 'localhost');
-    const { page } = await stage.visitAlone(`${address}/#/enter/${token}`, phone);
+  test('is at most 3 to sign in on the next day', async () => {
+    const token = await fixture.server.newLink(fixture.owner.id);
+    // Passkeys do not work on an IP address.
+    const address = fixture.server.url.replace('127.0.0.1', 'localhost');
+    const { page } = await fixture.openIsolated(`${address}/#/enter/${token}`, phone);
     await page.locator('.shell').waitFor();
     await addDevice(page);
     await page.getByRole('button', { name: 'Turn on' }).tap();
     await page.getByText('You can now sign in with this device.').waitFor();
     await page.context().clearCookies();
     await page.goto('about:blank');
-    const { tap, taps } = counted(page);
+    const { tap, taps } = countTaps(page);
     await page.goto(`${address}/`);
     await tap(page.getByRole('button', { name: /fingerprint/ }));
     await page.locator('.shell').waitFor();
@@ -63,7 +63,7 @@ describe('taps of a shop owner', { skip: noBrowser }, () => {
   });
 });
 
-function counted(page: Page) {
+function countTaps(page: Page) {
   let count = 0;
   const tap = async (target: Locator): Promise<void> => {
     count += 1;
@@ -72,13 +72,13 @@ function counted(page: Page) {
   return {
     taps: () => count,
     tap,
-    /** By the keyboard, which writes only where the tap has put the focus. */
+    /** Types on the keyboard, into the field that the tap has focused. */
     write: async (field: Locator, text: string): Promise<void> => {
       await tap(field);
       await page.keyboard.type(text);
       assert.equal(await field.inputValue(), text);
     },
-    /** The picker of the phone, which a test cannot tap. */
+    /** Counts the taps in a native picker, which a test cannot tap. */
     pick: async (
       field: Locator,
       kind: keyof typeof pickerTaps,

@@ -1,12 +1,12 @@
-/** What visitors of the site `demo` leave behind. */
+/** Questions and leads of visitors of the site `demo`. */
 import { ask } from '../../../packages/server/test/fixtures/server.ts';
-import type { ConsoleStage } from '../stage.ts';
+import type { ConsoleFixture } from '../fixture.ts';
 
-type Stage = Pick<ConsoleStage, 'server' | 'site'>;
+type Fixture = Pick<ConsoleFixture, 'server' | 'site'>;
 
-/** Asks as a visitor's page does; the id of the question. */
+/** Asks as a visitor's page does, and returns the id of the question. */
 export async function askAs(
-  { server, site }: Stage,
+  { server, site }: Fixture,
   question: string,
   more: { readonly conversation?: string; readonly page?: string } = {},
 ): Promise<string> {
@@ -14,10 +14,10 @@ export async function askAs(
     body: { question, ...more },
   });
   const id = /"id":"(q_[^"]*)"/.exec(text)?.[1];
-  if (id === undefined) throw new Error(`No question was kept: ${text}`);
+  if (id === undefined) throw new Error(`The question was not stored: ${text}`);
   return id;
 }
 
-export async function leaveLead({ server, site }: Stage, lead: object): Promise<void> {
+export async function leaveLead({ server, site }: Fixture, lead: object): Promise<void> {
   await ask({ url: server.siteServer.url }, 'POST', `${site.public}/leads`, { body: lead });
 }

@@ -1,4 +1,4 @@
-/** What both pages share: the client, signing in, and the day. */
+/** Shared by both pages: the client, signing in, and the selected day. */
 import { createPlatformClient, sessionInBrowser } from '/client/index.ts';
 
 const settings = await (await fetch('/settings.json')).json();
@@ -17,7 +17,7 @@ export function make(tag, attributes, ...children) {
   return element;
 }
 
-/** Tomorrow by default. */
+/** The selected day; by default, tomorrow. */
 export function chosenDay() {
   find('day').value ||= new Date(Date.now() + 86_400_000).toISOString().slice(0, 10);
   return find('day').value;

@@ -27,7 +27,7 @@ await signedIn(async () => {
   };
   find('day').onchange = load;
   const options = { resources: [appointmentsId], include: 'record', onGap: load };
-  // What changed while there was no connection is read when there is one again.
+  // Loads the changes that were missed while there was no connection.
   const onConnection = (isOpen) => {
     find('live').className = isOpen ? 'on' : '';
     if (isOpen) void load();

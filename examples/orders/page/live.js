@@ -1,6 +1,6 @@
 /**
- * Orders as they change. `EventSource` sends no credential, so the stream is read with fetch; it begins with how
- * things are, so that nothing is missed while it was away.
+ * Follows changes of orders. `EventSource` cannot send a credential, so this uses fetch. The stream begins with the
+ * current orders, so that a reconnection misses nothing.
  */
 export async function follow(path, { code, onOrder, onState }) {
   const headers = code === undefined ? {} : { authorization: `Bearer ${code}` };
@@ -15,7 +15,7 @@ export async function follow(path, { code, onOrder, onState }) {
         for await (const order of ordersIn(response.body)) onOrder(order);
       }
     } catch {
-      // The network is gone; it is asked again below.
+      // The connection is lost; it is opened again below.
     }
     onState('connecting');
     await new Promise((resolve) => setTimeout(resolve, reconnectMs));

@@ -1,4 +1,4 @@
-/** The customer's page: choose, send, and see how the order goes on. */
+/** The customer's page: choose items, send the order and follow its status. */
 import { follow } from '/live.js';
 import { element, faultText, loadGoods, money, nameOf, speak, summary, text } from '/page.js';
 
@@ -10,7 +10,7 @@ const goods = await loadGoods();
 const counts = new Map();
 let placed;
 let fault;
-// The same for every try of one order: the shop gets it once.
+// The same for every attempt to send an order, so that the shop gets it once.
 let orderKey = newKey();
 
 speak(write);
@@ -113,7 +113,7 @@ function faultOf(name, phone, file) {
   return file !== undefined && file.size > fileBytesMax ? 'fileSize' : undefined;
 }
 
-/** By XMLHttpRequest, which says how much is sent; fetch does not. */
+/** Uses XMLHttpRequest, because fetch does not report the progress of an upload. */
 async function sendFile(file) {
   const upload = new XMLHttpRequest();
   const done = new Promise((resolve) => upload.addEventListener('loadend', resolve));

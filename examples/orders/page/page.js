@@ -1,4 +1,4 @@
-/** What both pages share: the language, elements without markup, and amounts. */
+/** Shared by both pages: the language, creation of elements, and amounts. */
 import { texts } from '/texts.js';
 
 let language =
@@ -12,12 +12,12 @@ export function faultText(code) {
   return texts[language].faults[code] ?? texts[language].faults.later;
 }
 
-/** The name of a thing in the language of the page. */
+/** The name of an item in the language of the page. */
 export function nameOf(good) {
   return good?.[language] ?? '';
 }
 
-/** Writes the texts of the page, now and whenever the language is changed. */
+/** Writes the texts of the page, now and after each change of the language. */
 export function speak(onChange) {
   const button = document.querySelector('#language');
   const write = () => {
@@ -54,7 +54,7 @@ export async function loadGoods() {
   return (await fetch('/goods.json')).json();
 }
 
-/** The things of an order with their counts and the total. */
+/** The items of an order with their counts and the total. */
 export function summary(order, goods) {
   const lines = order.items.map(({ id, count }) => {
     const good = goods.find((one) => one.id === id);

@@ -1,4 +1,4 @@
-/** The shop's page: orders as they come, the newest first. */
+/** The shop's page: live orders, newest first. */
 import { follow } from '/live.js';
 import { element, faultText, loadGoods, speak, summary, text } from '/page.js';
 
@@ -63,7 +63,7 @@ function call(method, { id }, what) {
   return fetch(`/shop/orders/${id}/${what}`, { method, headers });
 }
 
-/** By a link of Baraza that lasts a minute. */
+/** Opens the file with a link of Baraza that is valid for a minute. */
 async function openFile(order) {
   const response = await call('GET', order, 'file');
   if (response.ok) window.open((await response.json()).url, '_blank', 'noopener');

@@ -1,4 +1,4 @@
-/** Everything that a person reads, in both languages. */
+/** All texts of the pages, in both languages. */
 export const texts = {
   sw: {
     tagline: 'Agiza sasa, chukua kikiwa tayari.',

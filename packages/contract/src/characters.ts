@@ -1,7 +1,7 @@
 /** Counts and cuts by code point: a surrogate pair is one character and is never split. */
 
 export function hasAtMost(text: string, max: number): boolean {
-  // The cheap check first.
+  // The length in UTF-16 units is cheap to check.
   return text.length <= max || (text.length <= 2 * max && countOf(text) <= max);
 }
 

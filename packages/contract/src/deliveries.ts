@@ -15,7 +15,7 @@ export const deliveriesQuerySchema = z.object({
 });
 export type DeliveriesQuery = z.output<typeof deliveriesQuerySchema>;
 
-/** A test that its owner asked for; no change causes it. */
+/** The test event that an owner requests. */
 export const testEvent = 'ping';
 
 export const deliverySchema = z
@@ -25,7 +25,7 @@ export const deliverySchema = z
     event: z.enum([...activityActions, testEvent]),
     at: time,
     tries: z.int(),
-    /** `held`: the webhook is archived, has no address or is suspended; nothing is sent meanwhile. */
+    /** `held`: nothing is sent while the webhook is archived, has no address or is suspended. */
     status: z.enum(deliveryStatuses),
     /** The status of the last attempt; null without a response. */
     responseStatus: z.int().nullable(),
@@ -65,7 +65,7 @@ export const rotatedSecretSchema = z
     id: z.string(),
     /** Shown once; not repeated for the same `Idempotency-Key`. */
     secret: z.string().optional(),
-    /** Until then deliveries are also signed with the old secret. */
+    /** Until this time, deliveries are also signed with the old secret. */
     previousValidUntil: time,
   })
   .meta({ id: 'RotatedSecret' });

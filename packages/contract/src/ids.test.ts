@@ -6,7 +6,7 @@ describe('identifiers', () => {
   const nouns = Object.keys(idPrefixes) as IdNoun[];
   const suffix = '01jd7m8v3qf2x9a4t6c5b0n8we';
 
-  test('an id is its own noun and no other', () => {
+  test('the prefix of an id determines its noun', () => {
     for (const noun of nouns) {
       const id = `${idPrefixes[noun]}_${suffix}`;
       assert.match(id, new RegExp(idPattern(noun)));

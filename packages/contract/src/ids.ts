@@ -27,7 +27,7 @@ const patterns = Object.fromEntries(
   Object.entries(idPrefixes).map(([noun, prefix]) => [noun, new RegExp(`^${prefix}_${suffix}$`)]),
 ) as Record<IdNoun, RegExp>;
 
-/** Text of another form cannot be an id, so no lookup is needed. */
+/** Whether a text has the form of an id; otherwise no lookup is needed. */
 export function isId(noun: IdNoun, text: string): boolean {
   return patterns[noun].test(text);
 }
@@ -36,7 +36,7 @@ export function isId(noun: IdNoun, text: string): boolean {
 export const clientIdPattern = '^[A-Za-z0-9_-]{1,64}$';
 const clientId = new RegExp(clientIdPattern);
 
-/** An id of a record, chosen by the server or by a client; `summary` is another path. */
+/** The id of a record, chosen by the server or by a client; `summary` is reserved for another path. */
 export function isRecordId(text: string): boolean {
   return clientId.test(text) && text !== 'summary';
 }

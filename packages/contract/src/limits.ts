@@ -45,9 +45,9 @@ export const limits = {
   /** The length of a text that is grouped, or compared for min and max. */
   summaryCharactersMax: 500,
   recordReferencesMax: 10,
-  /** Records that one reference of an answer adds. */
+  /** Records that one reference adds to a response. */
   expandedMax: 1_000,
-  /** Paths of one parameter of a summary. */
+  /** Paths in one parameter of a summary. */
   summaryPathsMax: 5,
   recordUniquesMax: 5,
   /** The fields of one rule of unique values. */
@@ -57,12 +57,12 @@ export const limits = {
   recordPathCharactersMax: 1_000,
   importBytesMax: 24 * MB,
   batchCallsMax: 50,
-  /** This many records of the largest size, with the JSON around them. */
+  /** Enough for 50 records of the largest size, with the JSON around them. */
   batchBytesMax: 1_088 * KB,
   linkSecondsMax: (7 * dayMs) / 1000,
   linkSecondsDefault: hourMs / 1000,
   formPostsPerMinute: 10,
-  /** Writes of one network to records and objects, where a rule allows them without a user. */
+  /** Writes of one network to records and objects that a rule allows without a user. */
   anonymousWritesPerMinute: 30,
   heartbeatMs: 15_000,
   generationDrainMs: 10_000,

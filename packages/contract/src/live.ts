@@ -37,7 +37,7 @@ export const liveLimits = {
   recordingsMax: 4,
   /** Turns of a session that may wait for transcription; more get `busy`. */
   turnsWaitingMax: 4,
-  /** The duration that a frame counts for at least. */
+  /** The minimum duration that a frame counts for. */
   frameMsMin: 2,
   /** Token bucket for messages: burst, and rate per second. */
   messagesMax: 200,
@@ -210,7 +210,7 @@ export type LiveServerMessage = {
 export type LiveDone = Extract<LiveServerMessage, { readonly type: 'done' }>;
 
 /**
- * Parses the value of a text frame; no message for an unknown type. Only fatal errors end the session.
+ * Parses the value of a text frame; `message` is undefined for an unknown type. Only fatal errors end the session.
  */
 export function readLiveMessage(
   value: unknown,

@@ -25,7 +25,7 @@ const objectSchema = z
     sha256: z.string().regex(/^[0-9a-f]{64}$/),
     createdAt: z.iso.datetime(),
     updatedAt: z.iso.datetime(),
-    /** The user who uploaded it, if it was one. */
+    /** The user who uploaded it; absent for other uploads. */
     owner: z.string().optional(),
   })
   .meta({ id: 'StoredObject' });

@@ -1,6 +1,6 @@
 /**
- * The parts of the contract without schemas: limits and vocabularies. Commands that only call a running server load
- * this instead of the index: loading the schemas would take a third of their time.
+ * The parts of the contract without schemas: limits and vocabularies. Commands that only call a running server import
+ * this instead of the index, because loading the schemas would take a third of their time.
  */
 export * from './characters.ts';
 export * from './console/operator-limits.ts';

@@ -1,4 +1,4 @@
-/** Error codes of the platform, each with its one HTTP status. */
+/** Error codes of the platform, each with its HTTP status. */
 export const problemStatus = {
   invalid: 400,
   json: 400,
@@ -22,7 +22,7 @@ export const problemStatus = {
 
 export type ProblemCode = keyof typeof problemStatus;
 export type ProblemStatus = (typeof problemStatus)[ProblemCode];
-/** Those that any endpoint may answer: only some have a precondition that fails with 412. */
+/** The statuses that any endpoint may return; only some endpoints have a precondition that fails with 412. */
 export const problemStatuses: readonly ProblemStatus[] = [
   ...new Set(Object.values(problemStatus)),
 ].filter((status) => status !== 412);

@@ -11,17 +11,17 @@ import {
 } from './requests.ts';
 import { actions, listed, services } from './vocabulary.ts';
 
-describe('what callers may send', () => {
+describe('schemas of requests', () => {
   const messageOf = (schema: z.ZodType, value: unknown) =>
     schema.safeParse(value).error?.issues[0]?.message;
 
   test('a name is 1 to 200 characters after trimming, of Unicode without NUL', () => {
-    for (const [given, taken] of [
+    for (const [input, parsed] of [
       [' a ', 'a'],
       ['x'.repeat(200), 'x'.repeat(200)],
       ['\u{1f980}'.repeat(200), '\u{1f980}'.repeat(200)],
     ] as const)
-      assert.equal(nameSchema.parse(given), taken);
+      assert.equal(nameSchema.parse(input), parsed);
     for (const wrong of ['', '  ', 'x'.repeat(201), '\u{1f980}'.repeat(201), 'a\0', '\ud800', 5])
       assert.equal(nameSchema.safeParse(wrong).success, false, JSON.stringify(wrong));
   });
@@ -33,7 +33,7 @@ describe('what callers may send', () => {
       assert.equal(kindSchema.safeParse(wrong).success, false, JSON.stringify(wrong));
   });
 
-  test('a long kind is judged at once, however it was made', () => {
+  test('validating a long kind takes linear time', () => {
     const before = process.threadCpuUsage();
     for (const part of ['a', 'a ', ' ', 'a-', '!'])
       kindSchema.safeParse(`${part.repeat(60_000 / part.length)}!`);
@@ -41,7 +41,7 @@ describe('what callers may send', () => {
     assert.ok(user + system < 200_000);
   });
 
-  test('an unknown service or action is answered with all that there are', () => {
+  test('the error for an unknown service or action lists the valid ones', () => {
     const sentence = `service must be one of ${listed(services)}.`;
     assert.equal(messageOf(serviceSchema, 'cloud'), sentence);
     for (const body of [{}, { action: 'x' }, { action: 5 }, { action: 'Archive' }])
@@ -53,7 +53,7 @@ describe('what callers may send', () => {
       assert.equal(messageOf(patchResourceSchema, body), 'The body must be a JSON object.');
   });
 
-  test('the first fault of a body is a whole sentence that names the field', () => {
+  test('the first error of a body is a complete sentence that names the field', () => {
     const valid = { service: 'data', kind: 'K', name: 'n', config: {} };
     for (const field of Object.keys(valid)) {
       const message = messageOf(createResourceSchema, { ...valid, [field]: 5 });
@@ -61,7 +61,7 @@ describe('what callers may send', () => {
     }
   });
 
-  test('unknown fields are left out, and config is kept as the very object it was', () => {
+  test('unknown fields are dropped, and config is the same object', () => {
     const config = JSON.parse('{"__proto__":{"a":1},"constructor":2}');
     const parsed = createResourceSchema.parse({
       service: 'data',
@@ -74,7 +74,7 @@ describe('what callers may send', () => {
     assert.equal(parsed.config, config);
   });
 
-  test('texts of a query have no NUL, which one of the engines cannot be asked for', () => {
+  test('texts in a query may not contain NUL, which PostgreSQL does not support', () => {
     for (const field of ['q', 'kind', 'cursor'])
       assert.equal(listResourcesQuerySchema.safeParse({ [field]: 'a\0' }).success, false, field);
   });

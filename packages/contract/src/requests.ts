@@ -1,4 +1,4 @@
-/** Schemas of requests. Error messages are whole sentences, since callers see them. */
+/** Schemas of requests. Error messages are complete sentences, because callers see them. */
 import { z } from 'zod';
 import { hasAtMost } from './characters.ts';
 import { limits } from './limits.ts';
@@ -47,7 +47,7 @@ export const kindSchema = text('kind')
 
 export type JsonObject = { readonly [key: string]: unknown };
 
-// Kept by reference: copying key by key would lose or interpret `__proto__`.
+// The object is not copied: copying key by key would lose or interpret `__proto__`.
 const jsonObject = (field: string) =>
   z
     .custom<JsonObject>(
@@ -66,7 +66,7 @@ const recordSchema = jsonObject('record').meta(recordMeta);
 export const recordBodySchema = jsonObject('A record').meta(recordMeta);
 export const recordPatchSchema = jsonObject('A merge patch of a record').meta({
   description:
-    'A JSON merge patch (RFC 7396): null takes a field away, an object changes only what it names.',
+    'A JSON merge patch (RFC 7396): null removes a field, an object changes only the fields it has.',
 });
 
 const configSchema = jsonObject('config')
@@ -128,7 +128,7 @@ export const batchSchema = z
         .array(
           z.object(
             {
-              // Checked with the path and the body: a refusal has the index of its call.
+              // Checked with the path and the body, so that an error has the index of its call.
               method: text('method of a call').meta({
                 enum: [...batchMethods],
                 description: 'GET, PUT, PATCH and DELETE of one record; POST adds one.',
@@ -203,7 +203,7 @@ const flag = (field: string) =>
     .transform((value) => value === 'true')
     .meta({ enum: ['true', 'false'] });
 
-/** `q` of a search. */
+/** The parameter `q` of a search. */
 export const searchText = (parameter: z.ZodType<string, string>) =>
   parameter
     .refine((value) => hasAtMost(value, limits.searchCharactersMax), {
@@ -223,7 +223,7 @@ export const listResourcesQuerySchema = z.object({
 export type ListResourcesQuery = z.output<typeof listResourcesQuerySchema>;
 
 const recordSearch =
-  'With config.search: all words in any order, each by its beginning, best first. Else a part of any scalar.';
+  'With config.search: all words as prefixes, in any order, best match first. Otherwise: a part of any scalar.';
 const recordFields = z.object({
   limit: pageSize('limit', 1).optional(),
   cursor: cleanText('cursor').optional(),
@@ -231,25 +231,24 @@ const recordFields = z.object({
   q: searchText(cleanText('q')).optional().meta({ description: recordSearch }),
   sort: cleanText('sort').optional().meta({
     description:
-      'A path, or - and a path for the reverse; then by id. Also createdAt, updatedAt and recordId.',
+      'A path, with - for descending order; ties are sorted by id. Also createdAt, updatedAt and recordId.',
   }),
   fields: cleanText('fields')
     .optional()
-    .meta({ description: 'Paths with commas between them: what to give of each record.' }),
+    .meta({ description: 'Comma-separated paths: the fields to return of each record.' }),
 });
 const counts = {
-  count: flag('count').optional().meta({ description: 'true: `total` is exact, with any filter.' }),
+  count: flag('count').optional().meta({ description: 'true: `total` is exact for any filter.' }),
 };
 // The names of `where.<path>` parameters are not known in advance.
 const wheres = cleanText('where').meta({
   description:
-    'where.<path>: the text of a JSON scalar; where.<path>.ne|gt|gte|lt|lte|in|exists: compared with it.',
+    'where.<path>: equal to a JSON scalar; where.<path>.ne|gt|gte|lt|lte|in|exists: other comparisons.',
 });
 
 const expands = {
   expand: cleanText('expand').optional().meta({
-    description:
-      'Names of config.references with commas between them: what they refer to is added.',
+    description: 'Comma-separated names in config.references: adds the referenced records.',
   }),
 };
 export const recordListQuerySchema = recordFields
@@ -269,15 +268,15 @@ export type ImportQuery = z.output<typeof importQuerySchema>;
 const summaryPaths = (field: string, description: string) =>
   cleanText(field)
     .optional()
-    .meta({ description: `Paths with commas between them: ${description}.` });
+    .meta({ description: `Comma-separated paths: ${description}.` });
 
 export const summaryQuerySchema = z
   .object({
     count: flag('count').optional(),
-    sum: summaryPaths('sum', 'their numbers are added'),
+    sum: summaryPaths('sum', 'the sum of their numbers'),
     avg: summaryPaths('avg', 'the mean of their numbers'),
-    min: summaryPaths('min', 'the least number, or the first text where there is no number'),
-    max: summaryPaths('max', 'the greatest number, or the last text where there is no number'),
+    min: summaryPaths('min', 'the smallest number, or the first text if there is no number'),
+    max: summaryPaths('max', 'the largest number, or the last text if there is no number'),
     group: summaryPaths('group', 'one group for each of their values'),
     q: searchText(cleanText('q')).optional().meta({ description: recordSearch }),
   })
@@ -319,10 +318,10 @@ export const eventsQuerySchema = z.object({
   follow: flag('follow').optional(),
   resource: cleanText('resource')
     .optional()
-    .meta({ description: 'Ids with commas between them: only events of these resources.' }),
+    .meta({ description: 'Comma-separated ids: only events of these resources.' }),
   include: oneOf('include', ['record'] as const)
     .optional()
-    .meta({ description: 'record: events of a record carry it as it is then.' }),
+    .meta({ description: 'record: events of a record contain its current state.' }),
 });
 export type EventsQuery = z.output<typeof eventsQuerySchema>;
 

@@ -84,7 +84,7 @@ export const resourceDeletionSchema = z
   .meta({ id: 'ResourceDeletion' });
 export type ResourceDeletion = z.output<typeof resourceDeletionSchema>;
 
-/** A passage that the text uses, and where it is. */
+/** A passage that the text uses, and its location. */
 const generationSourceSchema = z
   .object({
     id: z.string(),
@@ -115,7 +115,7 @@ export const generationSchema = z
       estimated: z.boolean().optional(),
     }),
     sources: z.array(generationSourceSchema),
-    /** Whether the knowledge has an answer; else `output` says that it has none. */
+    /** Whether the knowledge has an answer; otherwise `output` says that it has none. */
     answered: z.boolean(),
     language: z.enum(languages),
     /** Knowledge files that could not be read completely. */
@@ -144,7 +144,7 @@ export const statusSchema = z
     status: z.enum(['ok', 'failing']),
     time,
     version: z.string(),
-    /** Null where the program does not know it. */
+    /** Null if unknown. */
     commit: z.string().nullable(),
     uptimeSeconds: z.number(),
     checks: z.object({
@@ -160,7 +160,7 @@ export const problemSchema = z.object({
   error: z.string().min(1),
   code: z.enum(Object.keys(problemStatus) as [keyof typeof problemStatus]),
   requestId: z.string(),
-  /** Where a record is against its schema: all fields that are wrong, at most 20. */
+  /** For a record that violates its schema: the invalid fields, at most 20. */
   errors: z
     .array(
       z.object({

@@ -1,4 +1,4 @@
-/** All limits of the site assistant's API. KB is 1,024 bytes and MB is 1,024 KB, everywhere. */
+/** All limits of the site assistant's API. */
 import { dayMs, hourMs, KB, MB, minuteMs } from './units.ts';
 
 export const siteLimits = {
@@ -27,7 +27,7 @@ export const siteLimits = {
   quoteCharactersMax: 240,
   /** Approved questions that a refusal suggests. */
   askSuggestionsMax: 2,
-  /** It must fit on a button. */
+  /** A suggestion must fit on a button. */
   askSuggestionCharactersMax: 300,
   audioBytesMax: 10 * MB,
   audioSecondsMax: 65,
@@ -47,7 +47,7 @@ export const siteLimits = {
   leadRepeatMs: 10 * minuteMs,
   smallBodyBytesMax: 64 * KB,
   profileBytesMax: 8 * MB,
-  /** What saving may add to a profile, so that a saved profile can be sent back. */
+  /** The size that saving may add to a profile, so that a saved profile can be sent again. */
   profileSlackBytes: MB,
   importBytesMax: 64 * MB,
   /** The earlier versions in an export, so that it can be imported. */

@@ -84,7 +84,7 @@ export type RevokedList = z.output<typeof revokedListSchema>;
 
 export const siteBaseSchema = z.object({
   base: z.string(),
-  /** True where the site took its key with it; a site that was moved by hand has another one there. */
+  /** True if the site has the same key there; a site that was moved manually has another key. */
   same_key: z.literal(true).optional(),
 });
 export type SiteBase = z.output<typeof siteBaseSchema>;

@@ -1,4 +1,4 @@
-/** Error codes of the site assistant, each with its one HTTP status. */
+/** Error codes of the site assistant, each with its HTTP status. */
 import type { ProblemCode } from './problems.ts';
 
 export const siteProblemStatus = {

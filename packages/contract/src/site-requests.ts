@@ -1,4 +1,4 @@
-/** Schemas of requests to the site assistant. Unknown fields are ignored; error messages are whole sentences. */
+/** Schemas of requests to the site assistant. Unknown fields are ignored; error messages are complete sentences. */
 import { z } from 'zod';
 import { cutCharacters, hasAtLeast, hasAtMost } from './characters.ts';
 import { type JsonObject, searchText } from './requests.ts';

@@ -37,7 +37,7 @@ export const configSchemaOfSite = z.object({
   live: z.boolean(),
   feedback: z.boolean(),
   privacy: z.string(),
-  /** Present where visitors can ask for a person. */
+  /** Present if visitors can ask for a person. */
   people: z.literal(true).optional(),
 });
 export type SiteConfig = z.output<typeof configSchemaOfSite>;
@@ -66,9 +66,9 @@ export const doneEventSchema = z.object({
   /** For a refusal: approved questions that may have been meant, the closest first; absent if none is close. */
   suggestions: z.array(z.string()).max(siteLimits.askSuggestionsMax).optional(),
   error: z.object({ code: z.string(), error: z.string() }).optional(),
-  /** A person has the conversation and will read the message. */
+  /** A person has taken over the conversation and will read the message. */
   person: z.literal(true).optional(),
-  /** In the first `done` of a conversation: opens its events. */
+  /** In the first `done` of a conversation: the secret for its event stream. */
   conversation_secret: z.string().optional(),
 });
 export type DoneEvent = z.output<typeof doneEventSchema>;
@@ -322,9 +322,9 @@ export const siteExportSchema = z.object({
   leads: z.array(leadSchema),
   /** Earlier versions, newest first, if requested. */
   versions: z.array(keptVersionSchema).optional(),
-  /** If requested; what the assistant answered is in `questions`. */
+  /** If requested; answers of the assistant are in `questions`. */
   conversations: z.array(exportedConversationSchema).optional(),
-  /** With the conversations: the answers that people saved to use again, newest first. */
+  /** With the conversations: the saved answers, newest first. */
   saved_answers: z.array(z.string()).optional(),
 });
 export type SiteExport = z.output<typeof siteExportSchema>;

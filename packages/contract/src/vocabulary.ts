@@ -26,7 +26,7 @@ export const actions = [
 ] as const;
 export type Action = (typeof actions)[number];
 
-/** What happened, in the past tense: the types of events. */
+/** The types of events, in the past tense. */
 export const activityActions = [
   'resource-created',
   'resource-renamed',

@@ -6,40 +6,40 @@ export const consoleLimits = {
   keySessionMs: 12 * hourMs,
   /** The session of a person; each use prolongs it. */
   sessionMs: 30 * dayMs,
-  /** Made by an operator. */
+  /** The sign-in link that an operator creates. */
   linkMs: dayMs,
   /** The invitation of a new member. */
   invitationMs: 7 * dayMs,
-  /** Sent to the person who asked for it. */
+  /** The sign-in link that a person requests by e-mail. */
   mailedLinkMs: 15 * minuteMs,
   passkeyChallengeMs: 5 * minuteMs,
   passkeysPerMemberMax: 20,
   membersPerOwnerMax: 100,
-  /** Links by e-mail, asked for from one network, and for one address. */
+  /** Links by e-mail that one network requests, and that are requested for one address. */
   mailedLinksPerNetwork: 20,
   mailedLinksPerAddress: 4,
   mailedLinksWindowMs: 15 * minuteMs,
   /** Invitations that one owner sends by e-mail. */
   invitationsPerOwner: 30,
   invitationsWindowMs: hourMs,
-  /** Failed ones, from one network. */
+  /** Failed sign-ins of one network. */
   failedSignInsPerWindow: 20,
   signInWindowMs: minuteMs,
   /** For one credential; a new session ends the oldest. */
   sessionsPerCredentialMax: 10,
   /** For one person; a new session ends the oldest. */
   sessionsPerMemberMax: 30,
-  /** For one owner by platform keys; further ones are refused. */
+  /** Sessions of platform keys for one owner; more are refused. */
   sessionsPerOwnerMax: 50,
   /** The interval at which the use of a session is recorded. */
   sessionSeenMs: 5 * minuteMs,
   /** Sites in the view of a session; the list of sites is complete. */
   sitesInViewMax: 200,
-  /** Devices that one notice goes to, the newest first. */
+  /** Devices that get one notice, the newest first. */
   pushDevicesPerNoticeMax: 200,
   /** Notices that wait for one device. */
   pushesPendingMax: 20,
-  /** Trials of one person. */
+  /** Test notices of one person. */
   pushTrialsMax: 5,
   pushTrialsWindowMs: 10 * minuteMs,
   bodyBytesMax: 4_096,

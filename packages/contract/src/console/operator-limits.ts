@@ -18,5 +18,5 @@ export const usualRates = {
 
 export const planCountMax = 1_000_000_000;
 
-/** Backups of a schedule that stay. */
+/** The most backups that a schedule may keep. */
 export const backupsKeptMax = 365;

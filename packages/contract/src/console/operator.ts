@@ -44,7 +44,7 @@ export const ownerListSchema = z.object({
       sites: count,
       resources: count,
       objectBytes: count,
-      /** All that counts against the owner's storage: objects, and what is kept of sites and deliveries. */
+      /** Everything that counts against the owner's storage: objects, and stored data of sites and deliveries. */
       bytes: count,
     }),
   ),
@@ -122,7 +122,7 @@ const limit = (field: string) =>
     .max(planCountMax, `${field} must be at most ${planCountMax}, or null for no limit.`)
     .nullable();
 
-/** What a site of a plan may use: a month, at once, and a minute (leads in ten minutes). */
+/** The limits of a plan: for a month, for concurrent sessions, and for a minute (ten minutes for leads). */
 export const planSchema = bodyOf({
   questions: limit('questions'),
   voice: limit('voice'),
@@ -143,9 +143,9 @@ export type PlanLimits = z.infer<typeof planSchema>;
 
 const planViewSchema = planSchema.extend({
   name: z.string(),
-  /** `changed`: built in, with other numbers; `file`: BARAZA_PLANS names it, so it is changed there only. */
+  /** `changed`: built in, with other numbers; `file`: defined in BARAZA_PLANS, and can be changed only there. */
   origin: z.enum(['built-in', 'changed', 'own', 'file']),
-  /** How many sites have it. */
+  /** The number of sites with this plan. */
   sites: count,
 });
 export type PlanView = z.infer<typeof planViewSchema>;
@@ -231,7 +231,7 @@ function isTimeZone(name: string): boolean {
   }
 }
 
-/** Null where backups are taken by hand only. */
+/** Null without a schedule. */
 const backupScheduleSchema = z
   .object({
     time: z.string(),
@@ -250,12 +250,12 @@ const workSchema = z.object({
   kind: z.enum(['take', 'verify']),
   name: z.string(),
   startedAt: z.string(),
-  /** Written so far. */
+  /** The number of bytes written so far. */
   bytes: count,
 });
 
 export const backupListSchema = z.object({
-  /** Where this server writes them. */
+  /** The folder in which this server writes backups. */
   folder: z.string(),
   backups: z.array(
     z.object({
@@ -279,13 +279,13 @@ export const backupListSchema = z.object({
     .object({ at: z.string(), file: z.string(), bytes: count, machine: z.string() })
     .nullable(),
   schedule: backupScheduleSchema,
-  /** How to restore one on this installation. */
+  /** How to restore a backup on this installation. */
   restore: z.object({
-    /** The command, to which the path of the file is added. */
+    /** The command, without the path of the file. */
     command: z.string(),
-    /** The user of the machine who runs the server. */
+    /** The operating-system user that runs the server. */
     user: z.string(),
-    /** Settings with passwords, which must be set as for the server. */
+    /** Settings with passwords, which need the same values as for the server. */
     settings: z.array(z.string()),
   }),
 });

@@ -8,7 +8,7 @@ import { memberRoles } from './roles.ts';
 const emailCharactersMax = 254;
 const wrongEmail = 'email must be an e-mail address, such as asha@example.com.';
 
-/** Lower case, so that an address belongs to one member however it is typed. */
+/** In lower case, so that one address belongs to one member. */
 const memberEmailSchema = z
   .string({ error: wrongEmail })
   .transform((value) => value.trim().toLowerCase())

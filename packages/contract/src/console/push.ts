@@ -29,7 +29,7 @@ export const newPushDeviceSchema = bodyOf({
 });
 export type NewPushDevice = z.infer<typeof newPushDeviceSchema>;
 
-// A push service is a public server with a name; anything else could be a server of the network around this one.
+// A push service is a public server with a domain name; another address could be a server of the internal network.
 function isPushEndpoint(text: string): boolean {
   if (!URL.canParse(text)) return false;
   const { protocol, hostname, port, username, password } = new URL(text);
@@ -41,7 +41,7 @@ export const pushDeviceSchema = z.object({
   id: z.string(),
   name: z.string(),
   createdAt: z.string(),
-  /** Whether this session made it. */
+  /** Whether this session registered the device. */
   current: z.boolean(),
 });
 export type PushDevice = z.infer<typeof pushDeviceSchema>;
@@ -52,7 +52,7 @@ export type Push = z.infer<typeof pushSchema>;
 
 export const removedPushDeviceSchema = z.object({ removed: z.literal(true), id: z.string() });
 
-/** What the push service answered; `status` is null where it could not be reached. */
+/** The response of the push service; `status` is null if it could not be reached. */
 export const pushTrialSchema = z.object({
   delivered: z.boolean(),
   status: z.number().int().nullable(),

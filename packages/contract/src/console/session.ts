@@ -4,7 +4,7 @@ import { memberRoles } from './roles.ts';
 
 const sentence = 'Send {"credential": "rpk_… or osk_…"}, {"link": "…"} or {"passkey": {…}}.';
 
-/** A credential, the token of a one-time link, or what a browser made with a passkey. */
+/** A credential, the token of a one-time link, or the response of a passkey. */
 export const signInSchema = z
   .strictObject(
     {
@@ -38,7 +38,7 @@ export const sessionViewSchema = z.object({
     .nullable(),
   role: z.enum(memberRoles),
   operator: z.boolean(),
-  /** Whether the session becomes one of the operator by a passkey. */
+  /** Whether the session needs a passkey to become an operator session. */
   operatorNeedsPasskey: z.boolean(),
   scopes: z.array(z.string()),
   /** The resources that the scopes apply to; null for all resources of the owner. */

@@ -2,7 +2,7 @@
 
 export const telephoneDigitsMax = 15;
 
-// By the time zone of the site: national numbers start with 0.
+// The country follows from the time zone of the site. National numbers start with 0.
 const dialCodes: Readonly<Record<string, string>> = {
   'Africa/Nairobi': '254',
   'Africa/Dar_es_Salaam': '255',
@@ -13,7 +13,7 @@ const dialCodes: Readonly<Record<string, string>> = {
   'Africa/Kinshasa': '243',
 };
 
-/** "0712 345 678" as +254712345678 by the country of the site; undefined where the country is unknown. */
+/** Converts "0712 345 678" to +254712345678 by the country of the site; undefined if the country is unknown. */
 export function internationalNumber(text: string, timezone: string): string | undefined {
   const number = text.trim().replaceAll(/[\s().-]/g, '');
   if (!/^\+?\d+$/.test(number)) return undefined;
@@ -23,7 +23,7 @@ export function internationalNumber(text: string, timezone: string): string | un
   return `+${digits}`;
 }
 
-/** Without the plus. */
+/** The same without the plus sign. */
 export function internationalDigits(number: string, timezone: string): string | undefined {
   const dialCode = dialCodes[timezone];
   if (number.startsWith('+')) return number.slice(1);
@@ -33,7 +33,7 @@ export function internationalDigits(number: string, timezone: string): string | 
   return number.startsWith(dialCode) ? number : undefined;
 }
 
-/** A contact as people write it: a telephone number with its country code, and as a national one with 0 or without. */
+/** The spellings of a contact: a telephone number with its country code, and as a national one with and without 0. */
 export function contactWritings(contact: string, timezone: string): readonly string[] {
   const international = internationalNumber(contact, timezone);
   const dialCode = dialCodes[timezone];

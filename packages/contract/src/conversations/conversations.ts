@@ -18,10 +18,10 @@ export type ConversationChannel = (typeof conversationChannels)[number];
 const messageAuthors = ['visitor', 'assistant', 'person'] as const;
 
 export const conversationLimits = {
-  /** Telegram and WhatsApp take 4,096. */
+  /** Telegram and WhatsApp accept 4,096. */
   messageCharactersMax: 4_000,
   nameCharactersMax: 100,
-  /** In one response; older ones follow with `before`. */
+  /** In one response; `before` requests older ones. */
   messagesShownMax: 1_000,
   /** Per site. */
   savedAnswersMax: 100,
@@ -32,17 +32,17 @@ export const conversationLimits = {
   streamsMax: 10_000,
   streamsPerSiteMax: 5_000,
   streamsPerConversationMax: 10,
-  /** Streams of owners, counted apart from those of visitors. */
+  /** Streams of owners, which do not count as streams of visitors. */
   ownerStreamsPerSiteMax: 100,
   whatsappWindowMs: 24 * hourMs,
   channelBodyBytesMax: 3_072 * KB,
   channelSecretCharactersMax: 2_000,
 } as const;
 
-// Applications before this version sent the 22 characters alone.
+// Older applications sent the 22 characters without a prefix.
 const idForm = /^(?:c_)?[A-Za-z0-9_-]{22}$/;
 
-/** Any other text that an application calls its conversation is only a label of its questions. */
+/** Any other text in `conversation` is only a label of the questions. */
 export function isConversationId(text: string): boolean {
   return idForm.test(text);
 }
@@ -60,11 +60,11 @@ export const messageSchema = z.object({
   name: z.string().optional(),
   /** Only for an answer of the assistant. */
   answered: z.boolean().optional(),
-  /** The question that it is or answers, which can be taught. */
+  /** The id of the question, for a question and for its answer. */
   question: z.string().optional(),
-  /** In a channel: whether it has reached the visitor's service. */
+  /** In a channel: whether the visitor's service has accepted the message. */
   delivery: z.enum(['pending', 'sent', 'failed']).optional(),
-  /** Why it was not delivered. */
+  /** Why the message was not delivered. */
   fault: z.string().optional(),
 });
 export type ConversationMessage = z.output<typeof messageSchema>;
@@ -80,12 +80,12 @@ export const conversationSchema = z.object({
   last: z.object({ from: z.enum(messageAuthors), text: z.string(), at: time }).nullable(),
   /** Messages of the visitor that no person has read. */
   unread: z.int(),
-  /** The person who has it. */
+  /** The person who answers in this conversation. */
   with: z.string().nullable(),
   created_at: time,
-  /** The end of the time in which the channel delivers messages; absent where there is none. */
+  /** Until when the channel delivers messages; absent if it has no such limit. */
   open_until: time.nullable().optional(),
-  /** Set where the visitor wants no more messages. */
+  /** Set if the visitor wants no more messages. */
   opted_out: z.literal(true).optional(),
 });
 export type Conversation = z.output<typeof conversationSchema>;
@@ -93,7 +93,7 @@ export type Conversation = z.output<typeof conversationSchema>;
 export const conversationListSchema = z.object({
   conversations: z.array(conversationSchema),
   next: z.string().nullable(),
-  /** How many wait for a person, up to 1,000, whatever the filter. */
+  /** How many conversations wait for a person, up to 1,000; the filter does not apply. */
   waiting: z.int(),
 });
 export type ConversationList = z.output<typeof conversationListSchema>;
@@ -161,7 +161,7 @@ export type SavedAnswer = z.output<typeof savedAnswerSchema>;
 export const savedAnswerListSchema = z.object({ answers: z.array(savedAnswerSchema) });
 export type SavedAnswerList = z.output<typeof savedAnswerListSchema>;
 
-/** In the query: these calls have no body. */
+/** The name is in the query, because these calls have no body. */
 export const takeQuerySchema = z.object({ name: personName });
 
 const oneOf = <const Words extends readonly string[]>(field: string, words: Words) =>
@@ -186,7 +186,7 @@ export const conversationQuerySchema = z.object({ before: z.string().optional() 
 
 export const ownerEventsQuerySchema = z.object({ last_event_id: z.string().optional() });
 
-/** Pages cannot set headers of an EventSource, so the secret may be in the query. */
+/** The secret may be in the query, because pages cannot set headers of an EventSource. */
 export const visitorEventsQuerySchema = z.object({
   key: z.string().optional(),
   visitor: z.string().optional(),
@@ -199,9 +199,9 @@ export const visitorEventsQuerySchema = z.object({
 export const personAskedSchema = z.object({
   state: z.enum(conversationStates),
   with: z.string().nullable(),
-  /** Whether the business is open now; null where it has no hours. */
+  /** Whether the business is open now; null if it has no hours. */
   open: z.boolean().nullable(),
-  /** When it opens next, where it is closed now. */
+  /** When it opens next, if it is closed now. */
   opens_at: time.nullable(),
   message: z.string(),
   conversation_secret: z.string().optional(),
@@ -209,7 +209,7 @@ export const personAskedSchema = z.object({
 export type PersonAsked = z.output<typeof personAskedSchema>;
 
 export const peopleQuerySchema = z.object({
-  /** Required; checked after the site was found. */
+  /** Required; checked after the site has been found. */
   contact: z.string().optional(),
 });
 
@@ -267,7 +267,7 @@ export const telegramSettingsSchema = z.object(
   bodyError,
 );
 
-/** Never with its secrets. */
+/** A channel without its secrets. */
 export const channelSchema = z.object({
   channel: z.enum(channelNames),
   /** The address that the service calls. */

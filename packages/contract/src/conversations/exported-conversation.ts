@@ -3,7 +3,7 @@ import { languages } from '../site-vocabulary.ts';
 
 const time = z.iso.datetime();
 
-/** A conversation with its messages of people, and of visitors to people. */
+/** A conversation with the messages between a visitor and people. */
 export const exportedConversationSchema = z.object({
   id: z.string(),
   state: z.string(),

@@ -2,7 +2,7 @@ import assert from 'node:assert/strict';
 import { test } from 'node:test';
 import { amountFromWords, namesAmount } from './amount-words.ts';
 
-test('amounts in words are read in both languages', () => {
+test('amounts in words are parsed in both languages', () => {
   const amounts = {
     'mia nne': 400,
     'KES mia nne': 400,
@@ -27,7 +27,7 @@ test('amounts in words are read in both languages', () => {
     assert.equal(amountFromWords(text), amount, text);
 });
 
-test('words that are not an amount, or an unclear one, are not read', () => {
+test('words that are not an amount, or an ambiguous one, are refused', () => {
   for (const text of [
     '',
     'bure',

@@ -1,4 +1,4 @@
-/** Amounts that are written as words: `mia nne` is 400, `elfu mbili mia tano` and `two thousand five hundred` 2,500. */
+/** Parses amounts in words: `mia nne` is 400, `elfu mbili mia tano` and `two thousand five hundred` are 2,500. */
 
 const units = namesOf(
   'moja mbili tatu nne tano sita saba nane tisa',
@@ -70,7 +70,7 @@ function swahiliAmount(words: readonly string[]): number | undefined {
   return total;
 }
 
-/** `ishirini na tano`; only a unit where `isUnit`. */
+/** Parses a number such as `ishirini na tano`; with `isUnit`, only a unit. */
 function belowHundred(
   words: readonly string[],
   isUnit: boolean,

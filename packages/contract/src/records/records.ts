@@ -1,4 +1,4 @@
-/** Records of resources as responses have them. */
+/** Records of resources in responses. */
 import { z } from 'zod';
 import { clientIdPattern } from '../ids.ts';
 
@@ -19,12 +19,12 @@ const storedShape = recordShape.extend({ version: z.int().min(1) });
 export const storedRecordSchema = storedShape.meta({ id: 'StoredRecord' });
 export type StoredRecord = z.output<typeof storedRecordSchema>;
 
-/** What `expand` adds: for each name of it the records that are referred to, each once by its id. */
+/** The result of `expand`: for each of its names, the referenced records by id. */
 const expandedSchema = z
   .record(z.string(), z.record(z.string(), storedRecordSchema))
   .meta({ id: 'Expanded' });
 
-/** One record, with those that it refers to where `expand` asks for them. */
+/** One record, with the records that it references if `expand` requests them. */
 export const expandedRecordSchema = storedShape
   .extend({ expanded: expandedSchema.optional() })
   .meta({ id: 'ExpandedRecord' });
@@ -44,12 +44,12 @@ export type RecordList = z.output<typeof recordListSchema>;
 const scalar = z.union([z.string(), z.number(), z.boolean(), z.null()]);
 const numbersByPath = z.record(z.string(), z.number());
 
-/** Groups in the order of their keys; without `group` one, whose key is empty. */
+/** Groups in the order of their keys; without `group`, one group with an empty key. */
 export const summarySchema = z
   .object({
     groups: z.array(
       z.object({
-        /** The values of the grouped paths; null where there is none. */
+        /** The values of the grouped paths; null for a missing value. */
         key: z.record(z.string(), scalar),
         count: z.int().optional(),
         sum: numbersByPath.optional(),
@@ -71,7 +71,7 @@ export const recordDeletionSchema = z
   .meta({ id: 'RecordRemoval' });
 export type RecordRemoval = z.output<typeof recordDeletionSchema>;
 
-/** What each call of a batch was answered, in their order. */
+/** The response to each call of a batch, in the order of the calls. */
 export const batchResultSchema = z
   .object({
     results: z.array(

@@ -1,4 +1,4 @@
-/** What reading a file or a website returns. */
+/** Proposals from a file or a website. */
 import { z } from 'zod';
 import { languages, weekdays } from '../site-vocabulary.ts';
 
@@ -8,7 +8,7 @@ const proposedText = { url: z.string().optional(), language: language.optional()
 const titledProposal = z.object({ ...proposedText, title: z.string(), text: z.string() });
 const proposed = { from: z.string() };
 
-/** An entry for one of the profile's lists, and where it was found. */
+/** An entry for one of the profile's lists, and its origin. */
 const proposalSchema = z.discriminatedUnion('list', [
   z.object({ ...proposed, list: z.literal('documents'), entry: titledProposal }),
   z.object({ ...proposed, list: z.literal('facts'), entry: titledProposal }),

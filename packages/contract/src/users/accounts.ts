@@ -1,11 +1,11 @@
-/** Accounts of an application: what its users send and get. */
+/** Accounts of an application: requests and responses of its users. */
 import { z } from 'zod';
 
 const object = { error: 'The body must be a JSON object.' };
 const text = (field: string) => z.string({ error: `${field} must be text.` });
 const field = (name: string) => text(name).max(1_000, { error: `${name} is too long.` });
 
-/** Further fields are those of the account. */
+/** Other fields are fields of the account. */
 export const signUpSchema = z
   .custom<{ readonly [name: string]: unknown }>(
     (value) => typeof value === 'object' && value !== null && !Array.isArray(value),

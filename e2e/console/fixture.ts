@@ -1,4 +1,4 @@
-/** What a test of the console needs: a server with a site, a browser, and users who sign in. */
+/** What a test of the console needs: a server with a site, a browser, and signed-in users. */
 import assert from 'node:assert/strict';
 import { mkdirSync } from 'node:fs';
 import path from 'node:path';
@@ -12,64 +12,66 @@ import {
 } from '../../packages/server/test/console/console-server.ts';
 import type { SiteOwner, TestSite } from '../../packages/server/test/fixtures/site-server.ts';
 import { openBrowser } from '../browser.ts';
-import { createVisits, type PageVisit, type Visits } from '../hosts/visits.ts';
+import { createPagePool, type PagePool, type PageSession } from '../hosts/page-pool.ts';
 
-export interface ConsoleStage {
+export interface ConsoleFixture {
   readonly server: ConsoleServer;
   readonly owner: SiteOwner;
   /** The site `demo`, with the profile of the demonstration. */
   readonly site: TestSite;
-  /** A page without a session, in its own browser context. */
-  readonly open: (hash?: string, options?: BrowserContextOptions) => Promise<Visit>;
-  /** A page where the owner has signed in by a one-time link. */
-  readonly enter: (hash?: string, as?: EnterAs) => Promise<Visit>;
-  /** Any address, in a browser that knows nothing of earlier visits. */
-  readonly visit: (address: string, options?: BrowserContextOptions) => Promise<Visit>;
-  /** The same, in its own context. */
-  readonly visitAlone: (...of: Parameters<Visits['openAlone']>) => Promise<Visit>;
-  readonly closeVisits: Visits['closeAll'];
+  /** Opens a page of the console without a session. */
+  readonly open: (hash?: string, options?: BrowserContextOptions) => Promise<ConsolePage>;
+  /** Opens a page of the console after the owner has signed in with a one-time link. */
+  readonly openSignedIn: (hash?: string, as?: SignInOptions) => Promise<ConsolePage>;
+  /** Opens any address in a browser without cookies or storage of earlier tests. */
+  readonly openAddress: (address: string, options?: BrowserContextOptions) => Promise<ConsolePage>;
+  /** The same, in a separate browser context. */
+  readonly openIsolated: (
+    ...parameters: Parameters<PagePool['openIsolated']>
+  ) => Promise<ConsolePage>;
+  readonly closePages: PagePool['closeAll'];
   readonly close: () => Promise<void>;
 }
 
-export interface EnterAs {
+export interface SignInOptions {
   readonly owner?: SiteOwner;
   readonly isOperator?: boolean;
   readonly options?: BrowserContextOptions;
 }
 
-export interface Visit extends PageVisit {
+export interface ConsolePage extends PageSession {
   /** Navigates by the hash, without a reload. */
   readonly go: (path: string) => Promise<void>;
 }
 
-export async function openConsoleStage(
+export async function openConsoleFixture(
   options: Parameters<typeof openConsoleServer>[1] = {},
-): Promise<ConsoleStage> {
+): Promise<ConsoleFixture> {
   const server = await openConsoleServer('sqlite', options);
   const owner = await server.siteServer.newOwner();
   const site = await owner.newSite(demoProfile, 'demo');
   const { browser, close } = await openBrowser();
-  const visits = createVisits(browser, { locale: 'en-KE', mayFail: true });
-  const enter = async (hash = '#/', as: EnterAs = {}) => {
+  const pool = createPagePool(browser, { locale: 'en-KE', mayFail: true });
+  const openSignedIn = async (hash = '#/', as: SignInOptions = {}) => {
     const token = await server.newLink((as.owner ?? owner).id, as.isOperator ?? false);
-    const visited = await visits.open(`${server.url}/${hash}`, as.options, ({ request }) =>
+    const opened = await pool.open(`${server.url}/${hash}`, as.options, ({ request }) =>
       request.post(`${server.url}/console/session`, { data: { link: token }, headers: ownPage }),
     );
-    await visited.page.locator('.shell').waitFor();
-    await settled(visited.page);
-    return visiting(visited);
+    await opened.page.locator('.shell').waitFor();
+    await settled(opened.page);
+    return withNavigation(opened);
   };
   return {
     server,
     owner,
     site,
     open: async (hash = '', options = {}) =>
-      visiting(await visits.open(`${server.url}/${hash}`, options)),
-    enter,
-    visit: async (address, options) => visiting(await visits.open(address, options)),
-    visitAlone: async (address, options, prepare) =>
-      visiting(await visits.openAlone(address, options, prepare)),
-    closeVisits: visits.closeAll,
+      withNavigation(await pool.open(`${server.url}/${hash}`, options)),
+    openSignedIn,
+    openAddress: async (address, options) => withNavigation(await pool.open(address, options)),
+    openIsolated: async (address, options, prepare) =>
+      withNavigation(await pool.openIsolated(address, options, prepare)),
+    closePages: pool.closeAll,
     close: async () => {
       await close();
       await server.close();
@@ -78,37 +80,39 @@ export async function openConsoleStage(
 }
 
 /**
- * A stage for all tests of a suite; it is empty until the first test runs. After each of them its pages are closed, and
- * none may have had a fault.
+ * One fixture for all tests of a suite; the returned object is empty until the first test runs. After each test, its
+ * pages are closed, and the test fails if one of them had a fault.
  */
-export function stageOfSuite(options?: Parameters<typeof openConsoleStage>[0]): ConsoleStage {
-  const stage = {} as ConsoleStage;
+export function fixtureForSuite(
+  options?: Parameters<typeof openConsoleFixture>[0],
+): ConsoleFixture {
+  const fixture = {} as ConsoleFixture;
   before(async () => {
-    Object.assign(stage, await openConsoleStage(options));
+    Object.assign(fixture, await openConsoleFixture(options));
   });
-  afterEach(async () => assert.deepEqual(await stage.closeVisits(), []));
-  after(() => stage.close());
-  return stage;
+  afterEach(async () => assert.deepEqual(await fixture.closePages(), []));
+  after(() => fixture.close());
+  return fixture;
 }
 
 const { viewport, deviceScaleFactor, isMobile, hasTouch, userAgent } = devices['Pixel 5'] ?? {};
 export const phone = { viewport, deviceScaleFactor, isMobile, hasTouch, userAgent } as object;
-const onDesk = { screen: 'desk', options: {} };
+const onDesktop = { screen: 'desktop', options: {} };
 const onPhone = { screen: 'phone', options: phone };
-const both = [onDesk, onPhone];
+const both = [onDesktop, onPhone];
 
-/** Whether every combination of screens, colours and languages is opened. */
+/** Whether pages are opened in every combination of screen size, colour scheme and language. */
 export const isAll = process.env.BARAZA_LOOKS === 'all';
 
-/** For a test: the screens that make a difference to it, or all of them. */
+/** The screen sizes that a test runs at: those that matter to it, or with BARAZA_LOOKS=all both. */
 export const screens = {
-  desk: isAll ? both : [onDesk],
+  desktop: isAll ? both : [onDesktop],
   phone: isAll ? both : [onPhone],
   both,
 };
 
-function visiting(visit: PageVisit): Visit {
-  return { ...visit, go: (target) => goTo(visit.page, target) };
+function withNavigation(session: PageSession): ConsolePage {
+  return { ...session, go: (target) => goTo(session.page, target) };
 }
 
 /** Waits until the screen is rendered and nothing is loading. */
@@ -116,7 +120,7 @@ export async function settled(page: Page): Promise<void> {
   try {
     await page.locator('main h1').first().waitFor();
     await page.waitForFunction(() => document.querySelector('main [aria-busy=true]') === null);
-    // A page that still fades in has too little contrast.
+    // A page that is still fading in has too little contrast.
     await page.evaluate(() =>
       Promise.allSettled(
         document
@@ -137,10 +141,10 @@ export async function settled(page: Page): Promise<void> {
 }
 
 async function goTo(page: Page, target: string): Promise<void> {
-  // Waits for the navigation and two frames; `settled` waits for what is still loading.
+  // Waits for the navigation and two frames; `settled` waits until everything is loaded.
   await page.evaluate(async (hash) => {
     const nextFrame = () => new Promise(requestAnimationFrame);
-    // The entry of a dialog leaves the history a moment after the dialog, and would take the new page with it.
+    // A closed dialog removes its history entry a moment later, which would also undo this navigation.
     while (history.state?.layer !== undefined && document.querySelector('dialog[open]') === null)
       await nextFrame();
     if (location.hash === `#${hash}`) return;
@@ -152,7 +156,7 @@ async function goTo(page: Page, target: string): Promise<void> {
   await settled(page);
 }
 
-/** The width by which a page scrolls sideways, if it does. */
+/** Reports a page that scrolls sideways. */
 export async function overflowOn(page: Page): Promise<readonly string[]> {
   return page.evaluate(() => {
     const { scrollWidth, clientWidth } = document.documentElement;
@@ -160,7 +164,7 @@ export async function overflowOn(page: Page): Promise<readonly string[]> {
   });
 }
 
-/** Targets below 44 × 44 pixels. Links inside of a text are exempt. */
+/** Targets smaller than 44 × 44 pixels. Links within a text are exempt. */
 export function smallTargets(page: Page): Promise<readonly string[]> {
   return page.evaluate(() =>
     [...document.querySelectorAll('button, a, summary, input, select, textarea')]
@@ -178,9 +182,9 @@ export function smallTargets(page: Page): Promise<readonly string[]> {
   );
 }
 
-const pictures = path.join(import.meta.dirname, '..', '..', '.cache', 'console-looks');
+const screenshotFolder = path.join(import.meta.dirname, '..', '..', '.cache', 'console-looks');
 
-export async function keepPicture(page: Page, name: string): Promise<void> {
-  mkdirSync(pictures, { recursive: true });
-  await page.screenshot({ path: path.join(pictures, `${name}.png`) });
+export async function saveScreenshot(page: Page, name: string): Promise<void> {
+  mkdirSync(screenshotFolder, { recursive: true });
+  await page.screenshot({ path: path.join(screenshotFolder, `${name}.png`) });
 }

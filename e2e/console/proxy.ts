@@ -1,23 +1,23 @@
-/** A connection between a browser and a server that can be cut and mended, as a proxy that restarts would. */
+/** A TCP proxy between a browser and a server. A test can disconnect and restore it, as if it restarted. */
 import { once } from 'node:events';
 import { type AddressInfo, connect, createServer, type Socket } from 'node:net';
 
-export async function openWire(to: string): Promise<{
+export async function openProxy(to: string): Promise<{
   readonly url: string;
-  /** Ends every connection, and every new one at once. */
-  readonly cut: () => void;
-  readonly mend: () => void;
+  /** Destroys every open connection, and refuses new ones until `restore`. */
+  readonly disconnect: () => void;
+  readonly restore: () => void;
   readonly close: () => Promise<void>;
 }> {
   const { port } = new URL(to);
   const open = new Set<Socket>();
-  let isCut = false;
-  const server = createServer((near) => {
-    if (isCut) return near.destroy();
-    const far = connect(Number(port), '127.0.0.1');
+  let isDisconnected = false;
+  const server = createServer((client) => {
+    if (isDisconnected) return client.destroy();
+    const upstream = connect(Number(port), '127.0.0.1');
     for (const [one, other] of [
-      [near, far],
-      [far, near],
+      [client, upstream],
+      [upstream, client],
     ] as const) {
       open.add(one);
       one.pipe(other);
@@ -31,18 +31,18 @@ export async function openWire(to: string): Promise<{
   });
   server.listen(0, '127.0.0.1');
   await once(server, 'listening');
-  const cut = () => {
-    isCut = true;
+  const disconnect = () => {
+    isDisconnected = true;
     for (const socket of open) socket.destroy();
   };
   return {
     url: `http://127.0.0.1:${(server.address() as AddressInfo).port}`,
-    cut,
-    mend: () => {
-      isCut = false;
+    disconnect,
+    restore: () => {
+      isDisconnected = false;
     },
     close: async () => {
-      cut();
+      disconnect();
       server.close();
       await once(server, 'close');
     },
