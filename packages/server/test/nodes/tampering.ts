@@ -58,7 +58,7 @@ export function tampering({
         method,
         path: `${url.pathname}${url.search}`,
         asked,
-        sent: typeof sent === 'string' ? sent : (JSON.stringify(sent) ?? ''),
+        sent: textOf(sent),
         status,
         headers: { ...headers },
         body: reply.text,
@@ -90,6 +90,12 @@ export function tampering({
       }
     } as typeof WebSocket,
   };
+}
+
+/** A body as text; one of bytes is none, and as JSON it would take seconds. */
+function textOf(body: unknown): string {
+  if (typeof body === 'string') return body;
+  return body instanceof Uint8Array ? '' : (JSON.stringify(body) ?? '');
 }
 
 /** The answers whose members match; of the headers that were sent only the names count. */
