@@ -16,13 +16,7 @@ import type { Installation } from '../installation.ts';
 import { attackerAddress, openSocket, requestHead } from '../load.ts';
 import { type Stage, scenario } from '../scenario.ts';
 
-interface Size {
-  readonly backups: number;
-  readonly writers: number;
-  readonly abortingClients: number;
-}
-
-export const backupUnderLoad = scenario<Size>({
+export const backupUnderLoad = scenario({
   name: 'backup-under-load',
   what: `
     backups during writes of 8 writers and 100 clients that abort uploads and downloads, each restored and backed

@@ -9,12 +9,7 @@ import type { Installation } from '../installation.ts';
 import { attackerAddress, makeLoad, openSocket, requestHead } from '../load.ts';
 import { scenario } from '../scenario.ts';
 
-interface Size {
-  readonly cancels: number;
-  readonly together: number;
-}
-
-export const cancelled = scenario<Size>({
+export const cancelled = scenario({
   name: 'cancelled',
   what: `
     downloads, links, asks, speech, uploads and event streams, cancelled at random times by FIN and by RST`,

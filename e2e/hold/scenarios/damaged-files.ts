@@ -24,10 +24,6 @@ import {
 import type { Installation } from '../installation.ts';
 import { type Stage, scenario } from '../scenario.ts';
 
-interface Size {
-  readonly places: number;
-}
-
 type Outcome =
   | 'refused to start'
   | 'refused to read'
@@ -41,7 +37,7 @@ interface Damage {
   readonly how: 'flipped' | 'cut off';
 }
 
-export const damagedFiles = scenario<Size>({
+export const damagedFiles = scenario({
   name: 'damaged-files',
   what: `
     one byte flipped, or the end cut off, at random places of the database and of the objects. A flipped byte

@@ -14,13 +14,9 @@ import { assertDatabaseIsWhole, incomingFiles } from '../books.ts';
 import type { Installation } from '../installation.ts';
 import { type Stage, scenario } from '../scenario.ts';
 
-interface Size {
-  readonly rounds: number;
-}
-
 const MB = 1024 * 1024;
 
-export const diskFull = scenario<Size>({
+export const diskFull = scenario({
   name: 'disk-full',
   what: `
     a disk that is filled to its last byte during writes of records, objects, leads and profiles, and then gets

@@ -5,16 +5,12 @@ import { ask, form, resources, storage } from '../../../packages/server/test/fix
 import type { Installation } from '../installation.ts';
 import { scenario } from '../scenario.ts';
 
-interface Size {
-  readonly histories: number;
-}
-
 const clients = 8;
 const acts = ['add', 'add twice', 'delete', 'rename', 'put', 'read'] as const;
 type Act = (typeof acts)[number];
 type History = readonly (readonly Act[])[];
 
-export const histories = scenario<Size>({
+export const histories = scenario({
   name: 'histories',
   what: `
     random histories of 8 clients that add, repeat, delete, rename with a version, upload and read concurrently`,

@@ -19,11 +19,7 @@ import { makeLoad } from '../load.ts';
 import { fillPath, readRouteTable, type TableRoute } from '../route-table.ts';
 import { scenario } from '../scenario.ts';
 
-interface Size {
-  readonly requests: number;
-}
-
-export const hostileRequests = scenario<Size>({
+export const hostileRequests = scenario({
   name: 'hostile-requests',
   what: `
     the JSON test suite, naughty and attack strings, recorded forms with changed bytes, MIME types, raw TCP and

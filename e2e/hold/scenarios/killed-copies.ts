@@ -20,11 +20,6 @@ import {
 import { createDatabase } from '../../../packages/server/test/postgres/server.ts';
 import { type Stage, scenario } from '../scenario.ts';
 
-interface Size {
-  readonly targets: number;
-  readonly killsEach: number;
-}
-
 interface Target {
   /** The options for one side of a copy. */
   readonly words: (option: 'from' | 'to') => readonly string[];
@@ -37,7 +32,7 @@ interface Report {
   readonly objects: { readonly count: number; readonly bytes: number };
 }
 
-export const killedCopies = scenario<Size>({
+export const killedCopies = scenario({
   name: 'killed-copies',
   what: `
     \`baraza copy\` from a data folder to PostgreSQL with S3 and to another folder, killed at random times,

@@ -16,12 +16,7 @@ import { controlPostgres } from '../../../packages/server/test/postgres/control.
 import { createDatabase } from '../../../packages/server/test/postgres/server.ts';
 import { type Stage, scenario } from '../scenario.ts';
 
-interface Size {
-  readonly kills: number;
-  readonly writers: number;
-}
-
-export const killedUploads = scenario<Size>({
+export const killedUploads = scenario({
   name: 'killed-uploads',
   what: `
     three servers with one PostgreSQL database and one bucket, killed in turn while they store, replace and delete

@@ -18,12 +18,7 @@ import { killAfter } from '../process-killer.ts';
 import { scenario } from '../scenario.ts';
 import { openSiteLedger, type SiteLedger } from '../site-ledger.ts';
 
-interface Size {
-  readonly kills: number;
-  readonly acknowledgedMin: number;
-}
-
-export const kills = scenario<Size>({
+export const kills = scenario({
   name: 'kills',
   what: `
     kill -9 during mixed writes of records, objects, keys, leads and profiles, with at least 8 acknowledged writes

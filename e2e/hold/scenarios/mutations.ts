@@ -2,11 +2,7 @@
 import { linesOf, tryMutations } from '../../../tools/mutations.ts';
 import { type Scenario, scenario } from '../scenario.ts';
 
-interface Size {
-  readonly count: number;
-}
-
-export const mutations: Scenario = scenario<Size>({
+export const mutations: Scenario = scenario({
   name: 'mutations',
   what: `60 random operators of the server are changed one at a time, and the tests that import the changed file
     are run, the nearest first, for at most two minutes each`,

@@ -8,15 +8,9 @@ import type { Installation } from '../installation.ts';
 import { makeLoad, openSocket, requestHead } from '../load.ts';
 import { scenario } from '../scenario.ts';
 
-interface Size {
-  readonly streams: number;
-  readonly sockets: number;
-  readonly asks: number;
-}
-
 const streamsPerOwner = 200;
 
-export const openStreams = scenario<Size>({
+export const openStreams = scenario({
   name: 'open-streams',
   what: `
     1,000 event streams and 500 silent live sessions open at the same time, and questions meanwhile`,

@@ -5,11 +5,7 @@ import type { Installation } from '../installation.ts';
 import { scenario } from '../scenario.ts';
 import { findSecrets, type Planted, plant } from '../secrets.ts';
 
-interface Size {
-  readonly rounds: number;
-}
-
-export const plantedSecrets = scenario<Size>({
+export const plantedSecrets = scenario({
   name: 'planted-secrets',
   what: `
     keys, passwords in settings, contacts of leads, texts of questions, records and file names are planted, and

@@ -15,10 +15,6 @@ import {
   watchOwners,
 } from '../site-move-watch.ts';
 
-interface Size {
-  readonly kills: number;
-}
-
 const site = 'duka-la-asha';
 // Of a whole move, at the server that the site leaves and at the one that it goes to.
 const stepsMax = { from: 250, to: 120 };
@@ -28,7 +24,7 @@ const moveMsMax = 180_000;
 const killsOfMoveMax = 4;
 const fixedTables = ['questions', 'leads', 'messages', 'saved_answers', 'conversations'];
 
-export const siteMoves = scenario<Size>({
+export const siteMoves = scenario({
   name: 'site-moves',
   what: `
     a site with all its rows moves from an operator to its node and back, again and again, while a visitor asks; either

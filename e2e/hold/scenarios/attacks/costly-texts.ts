@@ -10,18 +10,11 @@ import { otherCallers, settleWaits, watch } from '../../watcher.ts';
 const waitMsMax = 300;
 const memoryMBMax = 300;
 
-interface SearchSize {
-  readonly resources: number;
-  readonly records: number;
-  readonly questions: number;
-  readonly searches: number;
-}
-
 // Folds to four characters.
 const growing = '\u2057';
 const worst = `${'a'.repeat(199)}b`;
 
-export const costlySearches = scenario<SearchSize>({
+export const costlySearches = scenario({
   name: 'costly-searches',
   what: `
     searches by the worst pattern, eight at once, over long questions, records, and resources whose names grow when
@@ -70,12 +63,7 @@ export const costlySearches = scenario<SearchSize>({
   },
 });
 
-interface ProfileSize {
-  readonly profiles: number;
-  readonly entries: number;
-}
-
-export const largestProfiles = scenario<ProfileSize>({
+export const largestProfiles = scenario({
   name: 'largest-profiles',
   what: `profiles of distinct words and of the largest size, all stored at the same time by one owner`,
   promise: `
@@ -110,12 +98,7 @@ export const largestProfiles = scenario<ProfileSize>({
   },
 });
 
-interface MarksSize {
-  readonly marks: number;
-  readonly rounds: number;
-}
-
-export const combiningMarks = scenario<MarksSize>({
+export const combiningMarks = scenario({
   name: 'combining-marks',
   what: `long runs of combining marks of different classes in names, records, searches, profiles and questions`,
   promise: `others wait for at most 300 ms while texts with thousands of combining marks are stored and searched`,

@@ -9,13 +9,7 @@ import { otherCallers } from '../../watcher.ts';
 import { createWords, text } from '../../words.ts';
 import { watched } from './costly-texts.ts';
 
-interface Size {
-  readonly collections: number;
-  readonly records: number;
-  readonly batches: number;
-}
-
-export const largeWrites = scenario<Size>({
+export const largeWrites = scenario({
   name: 'large-writes',
   what: `
     imports, batches, single changes and deletions of the largest records, all of different words, in searched

@@ -11,11 +11,6 @@ import type { Installation } from '../../installation.ts';
 import { makeLoad } from '../../load.ts';
 import { scenario } from '../../scenario.ts';
 
-interface Size {
-  readonly visitors: number;
-  readonly kills: number;
-}
-
 const messagesEach = 10;
 const settings = {
   phone_number_id: '1060',
@@ -27,7 +22,7 @@ const token = '123:AAAAAAAAAAAA';
 // Together with what waits for a report of the service.
 const patienceMs = 900_000;
 
-export const channelDeliveries = scenario<Size>({
+export const channelDeliveries = scenario({
   name: 'channel-deliveries',
   what: `
     10,000 messages of WhatsApp and Telegram, each delivered one to three times and in any order, while the server is

@@ -7,12 +7,7 @@ import type { Installation } from '../../installation.ts';
 import { makeLoad, openSocket, requestHead } from '../../load.ts';
 import { scenario } from '../../scenario.ts';
 
-interface Size {
-  readonly streams: number;
-  readonly messages: number;
-}
-
-export const visitorStreams = scenario<Size>({
+export const visitorStreams = scenario({
   name: 'visitor-streams',
   what: `
     5,000 visitors with an open event stream of their conversation on one site; then a person writes to some of them,

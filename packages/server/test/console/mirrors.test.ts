@@ -108,17 +108,14 @@ describe('the mirrors of the console', () => {
     assert.equal(api.status, 401);
   });
 
-  test('without the site assistant its half is hidden', async () => {
+  test('without the site assistant its half is hidden', async (t) => {
     const server = await openConsoleServer('sqlite', { onlyPlatform: true });
-    try {
-      const owner = await server.siteServer.newOwner();
-      const { view, call } = await server.signIn({ credential: owner.credential });
-      assert.deepEqual(view.json.services, { platform: true, site: false, mail: false });
-      assert.equal(view.json.can.sites, false);
-      assert.equal((await call('GET', '/console/sites')).status, 404);
-      assert.equal((await call('GET', '/console/platform/resources')).status, 200);
-    } finally {
-      await server.close();
-    }
+    t.after(server.close);
+    const owner = await server.siteServer.newOwner();
+    const { view, call } = await server.signIn({ credential: owner.credential });
+    assert.deepEqual(view.json.services, { platform: true, site: false, mail: false });
+    assert.equal(view.json.can.sites, false);
+    assert.equal((await call('GET', '/console/sites')).status, 404);
+    assert.equal((await call('GET', '/console/platform/resources')).status, 200);
   });
 });

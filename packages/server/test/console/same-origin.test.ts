@@ -118,22 +118,19 @@ describe('other pages and the console', () => {
     }
   });
 
-  test('behind a public address that is secure, so is the cookie', async () => {
+  test('behind a public address that is secure, so is the cookie', async (t) => {
     const server = await openConsoleServer('sqlite', {
       environment: { BARAZA_PUBLIC_PLATFORM_URL: 'https://baraza.example' },
     });
-    try {
-      const owner = await server.siteServer.newOwner();
-      const { view } = await server.signIn({ credential: owner.credential });
-      assert.match(view.headers.get('set-cookie') ?? '', /; SameSite=Strict; Secure$/);
-      const asked = { ...change, origin: 'https://baraza.example' };
-      const reply = await ask(server, 'POST', '/console/session', {
-        body: { link: 'x' },
-        headers: asked,
-      });
-      assert.equal(reply.status, 401);
-    } finally {
-      await server.close();
-    }
+    t.after(server.close);
+    const owner = await server.siteServer.newOwner();
+    const { view } = await server.signIn({ credential: owner.credential });
+    assert.match(view.headers.get('set-cookie') ?? '', /; SameSite=Strict; Secure$/);
+    const asked = { ...change, origin: 'https://baraza.example' };
+    const reply = await ask(server, 'POST', '/console/session', {
+      body: { link: 'x' },
+      headers: asked,
+    });
+    assert.equal(reply.status, 401);
   });
 });

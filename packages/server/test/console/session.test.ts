@@ -211,20 +211,17 @@ for (const engine of engines)
       assert.equal((await server.signIn({ credential: owner.credential })).view.status, 200);
     });
 
-    test('guesses are limited, and do not keep out those with a credential', async () => {
+    test('guesses are limited, and do not keep out those with a credential', async (t) => {
       const server = await openConsoleServer(engine);
-      try {
-        const statuses = await Promise.all(
-          Array.from({ length: 23 }, async () => (await server.signIn({ link: 'guess' })).view),
-        );
-        const refused = statuses.filter(({ status }) => status === 429);
-        assert.equal(refused.length, 3);
-        assert.ok(Number(refused[0]?.headers.get('retry-after')) > 0);
-        const owner = await server.siteServer.newOwner();
-        for (let count = 0; count < 25; count += 1)
-          assert.equal((await server.signIn({ credential: owner.credential })).view.status, 200);
-      } finally {
-        await server.close();
-      }
+      t.after(server.close);
+      const statuses = await Promise.all(
+        Array.from({ length: 23 }, async () => (await server.signIn({ link: 'guess' })).view),
+      );
+      const refused = statuses.filter(({ status }) => status === 429);
+      assert.equal(refused.length, 3);
+      assert.ok(Number(refused[0]?.headers.get('retry-after')) > 0);
+      const owner = await server.siteServer.newOwner();
+      for (let count = 0; count < 25; count += 1)
+        assert.equal((await server.signIn({ credential: owner.credential })).view.status, 200);
     });
   });

@@ -130,7 +130,7 @@ describe('a person who is erased', () => {
     assert.doesNotMatch(await wholeText(store), traces);
   });
 
-  test('is erased again by the restore of an older backup, which says so', async () => {
+  test('is erased again by the restore of an older backup, which says so', async (t) => {
     const list = path.join(folder, 'erased.jsonl');
     copyFileSync(server.installation.paths.erased, list);
     const into = path.join(folder, 'restored');
@@ -143,12 +143,9 @@ describe('a person who is erased', () => {
     const sentence = 'This backup is older than the erasure of 1 person, who was erased again.';
     assert.ok(restored.out.includes(sentence), restored.out.join('\n'));
     const there = await assemble(readConfig(environment), silentLog);
-    try {
-      assert.doesNotMatch(await wholeText(there.store), /Neema|733.?000.?001|HBgMMjU0|Zanzibar/i);
-      assert.deepEqual(await contacts(there.store), ['juma@example.com']);
-    } finally {
-      await there.close();
-    }
+    t.after(there.close);
+    assert.doesNotMatch(await wholeText(there.store), /Neema|733.?000.?001|HBgMMjU0|Zanzibar/i);
+    assert.deepEqual(await contacts(there.store), ['juma@example.com']);
     const plain = path.join(folder, 'plain');
     const without = await say(['restore', backup], { BARAZA_DATA: plain });
     assert.ok(!without.out.join().includes('erased'));

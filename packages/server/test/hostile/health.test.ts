@@ -1,19 +1,11 @@
 import assert from 'node:assert/strict';
-import { after, before, describe, test } from 'node:test';
-import { ask, openServer, type TestServer } from '../fixtures/server.ts';
+import { describe, test } from 'node:test';
+import { ask, openServer, serverOfSuite } from '../fixtures/server.ts';
 import { exchange } from '../sockets/raw-socket.ts';
 
 describe('for those who watch over the server', () => {
-  let server: TestServer;
-  let open: TestServer;
-  before(async () => {
-    server = await openServer('sqlite');
-    open = await openServer('sqlite', { environment: { BARAZA_METRICS: 'open' } });
-  });
-  after(async () => {
-    await server.close();
-    await open.close();
-  });
+  const { server } = serverOfSuite('sqlite');
+  const { server: open } = serverOfSuite('sqlite', { environment: { BARAZA_METRICS: 'open' } });
 
   test('/readyz is 503 with Retry-After while the store cannot be reached, /healthz stays 200', async () => {
     const lost = await openServer('sqlite');

@@ -1,13 +1,7 @@
 import assert from 'node:assert/strict';
 import { after, before, describe, test } from 'node:test';
 import { eachOf, naughtyStrings, skip } from '../fixtures/hostile-values.ts';
-import {
-  defaultEngine,
-  newResource,
-  openServer,
-  resources,
-  type TestServer,
-} from '../fixtures/server.ts';
+import { newResource, resources, serverOfSuite } from '../fixtures/server.ts';
 import { createAgent, headerValue, rawRequest } from '../sockets/raw-request.ts';
 import { assertRefusal, assertUnharmed } from './lawful.ts';
 
@@ -18,18 +12,12 @@ const headerNames =
 
 describe('every endpoint, given hostile strings', { skip }, () => {
   const agent = createAgent();
-  let server: TestServer;
-  let key: string;
+  const { server, owner } = serverOfSuite();
   let bucketId: string;
   before(async () => {
-    server = await openServer(defaultEngine);
-    key = (await server.newOwner()).key;
-    bucketId = (await newResource(server, key, 'storage')).id;
+    bucketId = (await newResource(server, owner.key, 'storage')).id;
   });
-  after(async () => {
-    agent.destroy();
-    await server.close();
-  });
+  after(() => agent.destroy());
 
   // The scenario hostile-requests of `npm run hold` sends all of them.
   const strings = () => [...own, ...naughtyStrings().filter((_, at) => at % 48 === 0)];
@@ -40,12 +28,12 @@ describe('every endpoint, given hostile strings', { skip }, () => {
     body?: string,
   ) =>
     rawRequest(server, agent, method, target, {
-      headers: { authorization: `Bearer ${key}`, ...headers },
+      headers: { authorization: `Bearer ${owner.key}`, ...headers },
       ...(body === undefined ? {} : { body }),
     });
   /** Calls with each route and string; event streams have no end to wait for. */
   const each = async (
-    check: (route: TestServer['routes'][number], text: string, target: string) => Promise<void>,
+    check: (route: (typeof server.routes)[number], text: string, target: string) => Promise<void>,
   ) => {
     const routes = server.routes.filter(({ answers }) => answers[200] !== 'events');
     const cases = strings().flatMap((text) => routes.map((route) => ({ text, route })));

@@ -1,14 +1,8 @@
 import assert from 'node:assert/strict';
-import { after, before, describe, test } from 'node:test';
+import { after, describe, test } from 'node:test';
 import { gzipSync } from 'node:zlib';
 import { eachOf, fixture, skip } from '../fixtures/hostile-values.ts';
-import {
-  newResource,
-  openServer,
-  resources,
-  storage,
-  type TestServer,
-} from '../fixtures/server.ts';
+import { newResource, resources, serverOfSuite, storage } from '../fixtures/server.ts';
 import { createAgent, headerValue, rawRequest } from '../sockets/raw-request.ts';
 import { assertRefusal, assertUnharmed } from './lawful.ts';
 
@@ -20,16 +14,8 @@ interface MimeType {
 
 describe('hostile content types', { skip }, () => {
   const agent = createAgent();
-  let server: TestServer;
-  let key: string;
-  before(async () => {
-    server = await openServer('sqlite');
-    key = (await server.newOwner()).key;
-  });
-  after(async () => {
-    agent.destroy();
-    await server.close();
-  });
+  const { server, owner } = serverOfSuite('sqlite');
+  after(() => agent.destroy());
 
   const types = (): MimeType[] =>
     ['mime-types', 'generated-mime-types']
@@ -40,8 +26,8 @@ describe('hostile content types', { skip }, () => {
       .filter(({ input }, at) => (at < 100 || at % 6 === 0) && !/[\r\n\u0100-\uffff]/.test(input));
 
   test('of a part: kept without parameters when it is one, and HTML only ever downloads', async () => {
-    const { id } = await newResource(server, key, 'storage');
-    const authorization = `Bearer ${key}`;
+    const { id } = await newResource(server, owner.key, 'storage');
+    const authorization = `Bearer ${owner.key}`;
     await eachOf([...types().entries()], async ([at, { input, output }]) => {
       const target = `${storage}/${id}?key=${at}`;
       const head = `--b\r\nContent-Disposition: form-data; name="file"\r\nContent-Type: ${input}\r\n`;
@@ -61,14 +47,14 @@ describe('hostile content types', { skip }, () => {
   });
 
   test('of a request: what is not JSON is refused as such, on every endpoint that takes some', async () => {
-    const { id } = await newResource(server, key, 'data');
+    const { id } = await newResource(server, owner.key, 'data');
     const cases = types().flatMap(({ input }) =>
       server.routes
         .filter(({ policy }) => policy.body !== 'none' && policy.credential === 'key')
         .map(({ method, path }) => ({ input, method, target: path.replace(':id', id) })),
     );
     await eachOf(cases, async ({ input, method, target }) => {
-      const headers = { authorization: `Bearer ${key}`, 'content-type': headerValue(input) };
+      const headers = { authorization: `Bearer ${owner.key}`, 'content-type': headerValue(input) };
       const reply = await rawRequest(server, agent, method, target, { headers, body: '{}' });
       assertUnharmed(reply, `${method} ${target} ${input}`);
       assertRefusal(reply, `${method} ${target} ${input}`, 400);
@@ -79,7 +65,7 @@ describe('hostile content types', { skip }, () => {
   test('of a request: every notation of JSON is JSON, and a compressed body is refused', async () => {
     const post = (headers: { readonly [name: string]: string }, body: string | Uint8Array) =>
       rawRequest(server, agent, 'POST', resources, {
-        headers: { authorization: `Bearer ${key}`, ...headers },
+        headers: { authorization: `Bearer ${owner.key}`, ...headers },
         body,
       });
     const body = JSON.stringify({ service: 'work', kind: 'Task', name: 'x' });
@@ -102,9 +88,9 @@ describe('hostile content types', { skip }, () => {
   });
 
   test('of a request without a body: anything goes', async () => {
-    const { id } = await newResource(server, key, 'data');
+    const { id } = await newResource(server, owner.key, 'data');
     await eachOf(types(), async ({ input }) => {
-      const headers = { authorization: `Bearer ${key}`, 'content-type': headerValue(input) };
+      const headers = { authorization: `Bearer ${owner.key}`, 'content-type': headerValue(input) };
       const reply = await rawRequest(server, agent, 'GET', `${resources}/${id}`, { headers });
       assert.equal(reply.status, 200, reply.text);
       const none = await rawRequest(server, agent, 'DELETE', `${resources}/nothing`, { headers });

@@ -47,7 +47,7 @@ describe('the doctor of a node', () => {
     assert.match((await found())?.saw ?? '', /is for 9 sites and ends at 20/);
   });
 
-  test('says what is wrong with a grant that no application would accept, and how to fix it', async () => {
+  test('says what is wrong with a grant that no application would accept, and how to fix it', async (t) => {
     pair.removeFile();
     await assertFailing(/BARAZA_GRANT_FILE cannot be read/);
     pair.give('<html>');
@@ -62,12 +62,9 @@ describe('the doctor of a node', () => {
     await nodeOperations['nodes revoke'](pair.desk, { jti });
     await assertFailing(/was revoked by http/);
     const other = await openNodePair('sqlite');
-    try {
-      pair.give((await other.authorise({ origin: pair.node.url })).grant);
-      await assertFailing(/is not signed by http.*, which BARAZA_OPERATOR_URL names$/);
-    } finally {
-      await other.close();
-    }
+    t.after(other.close);
+    pair.give((await other.authorise({ origin: pair.node.url })).grant);
+    await assertFailing(/is not signed by http.*, which BARAZA_OPERATOR_URL names$/);
   });
 
   test('does not call a grant good that its operator was not asked about', async () => {

@@ -1,17 +1,13 @@
 import assert from 'node:assert/strict';
-import { after, before, describe, test } from 'node:test';
+import { describe, test } from 'node:test';
 import { siteBaseSchema } from '@baraza/contract';
 import { siteOperations } from '../../src/site/sites/site-operations.ts';
 import { relocateSite } from '../../src/site/sites/sites.ts';
-import { ask, defaultEngine } from '../fixtures/server.ts';
-import { openSiteServer, type SiteServer } from '../fixtures/site-server.ts';
+import { ask } from '../fixtures/server.ts';
+import { siteServerOfSuite } from '../fixtures/site-server.ts';
 
 describe('where a site lives', () => {
-  let server: SiteServer;
-  before(async () => {
-    server = await openSiteServer(defaultEngine);
-  });
-  after(() => server.close());
+  const { server } = siteServerOfSuite();
 
   const baseOf = async ({ public: path }: { public: string }) => {
     const reply = await ask(server, 'GET', `${path}/operator`);

@@ -54,22 +54,17 @@ for (const engine of engines)
       assert.equal((await get(pair.node, '/v1/operator')).role, 'node');
     });
 
-    test('have one key each, however many processes create it at once, and store it encrypted', async () => {
+    test('have one key each, however many processes create it at once, and store it encrypted', async (t) => {
       const fresh = await openNodePair(engine);
-      try {
-        const all = await Promise.all(
-          Array.from({ length: 8 }, () => publicKeys({ ...fresh.desk })),
-        );
-        assert.equal(new Set(all.map((keys) => keys.map(({ kid }) => kid).join())).size, 1);
-        const rows = await fresh.desk.store.all<{ private: string }>(
-          sql`SELECT private FROM signing_keys`,
-        );
-        assert.equal(rows.length, 1);
-        assert.doesNotMatch(rows[0]?.private ?? '', /"d"/);
-        assert.match(fresh.desk.seal.open(rows[0]?.private ?? ''), /"d":/);
-      } finally {
-        await fresh.close();
-      }
+      t.after(fresh.close);
+      const all = await Promise.all(Array.from({ length: 8 }, () => publicKeys({ ...fresh.desk })));
+      assert.equal(new Set(all.map((keys) => keys.map(({ kid }) => kid).join())).size, 1);
+      const rows = await fresh.desk.store.all<{ private: string }>(
+        sql`SELECT private FROM signing_keys`,
+      );
+      assert.equal(rows.length, 1);
+      assert.doesNotMatch(rows[0]?.private ?? '', /"d"/);
+      assert.match(fresh.desk.seal.open(rows[0]?.private ?? ''), /"d":/);
     });
 
     test('a grant is signed by its operator, and listed until it is revoked', async () => {
@@ -128,47 +123,41 @@ for (const engine of engines)
       );
     });
 
-    test('a key that was replaced signs nothing, and is listed until the last grant by it ends', async () => {
+    test('a key that was replaced signs nothing, and is listed until the last grant by it ends', async (t) => {
       const fresh = await openNodePair(engine);
+      t.after(fresh.close);
       const keysNow = async () =>
         (await get(fresh.operator, '/v1/operator')).keys.map(({ kid }: { kid: string }) => kid);
-      try {
-        const { grant } = await fresh.authorise({ days: 10 });
-        const [old] = await keysNow();
-        const { kid } = await nodeOperations['nodes rotate-key'](fresh.desk, {});
-        assert.deepEqual((await keysNow()).toSorted(), [old, kid].toSorted());
-        const { keys } = await get(fresh.operator, '/v1/operator');
-        await compactVerify(grant, createLocalJWKSet({ keys }));
-        const rows = await fresh.desk.store.all<{ kid: string }>(
-          sql`SELECT kid FROM signing_keys WHERE private IS NOT NULL`,
-        );
-        assert.deepEqual(
-          rows.map((row) => row.kid),
-          [kid],
-        );
-        fresh.operator.clock.advance(11 * dayMs);
-        assert.deepEqual(await keysNow(), [kid]);
-      } finally {
-        await fresh.close();
-      }
+      const { grant } = await fresh.authorise({ days: 10 });
+      const [old] = await keysNow();
+      const { kid } = await nodeOperations['nodes rotate-key'](fresh.desk, {});
+      assert.deepEqual((await keysNow()).toSorted(), [old, kid].toSorted());
+      const { keys } = await get(fresh.operator, '/v1/operator');
+      await compactVerify(grant, createLocalJWKSet({ keys }));
+      const rows = await fresh.desk.store.all<{ kid: string }>(
+        sql`SELECT kid FROM signing_keys WHERE private IS NOT NULL`,
+      );
+      assert.deepEqual(
+        rows.map((row) => row.kid),
+        [kid],
+      );
+      fresh.operator.clock.advance(11 * dayMs);
+      assert.deepEqual(await keysNow(), [kid]);
     });
 
-    test('a key that others may know is gone as soon as all that it signed is revoked', async () => {
+    test('a key that others may know is gone as soon as all that it signed is revoked', async (t) => {
       const fresh = await openNodePair(engine);
+      t.after(fresh.close);
       const keysNow = async () =>
         (await get(fresh.operator, '/v1/operator')).keys.map(({ kid }: { kid: string }) => kid);
-      try {
-        const grants = [await fresh.authorise(), await fresh.authorise()];
-        const { kid } = await nodeOperations['nodes rotate-key'](fresh.desk, {});
-        for (const { jti } of grants) {
-          assert.equal((await keysNow()).length, 2);
-          await nodeOperations['nodes revoke'](fresh.desk, { jti });
-        }
-        // A stolen private key could otherwise still sign grants that no revocation lists.
-        assert.deepEqual(await keysNow(), [kid]);
-      } finally {
-        await fresh.close();
+      const grants = [await fresh.authorise(), await fresh.authorise()];
+      const { kid } = await nodeOperations['nodes rotate-key'](fresh.desk, {});
+      for (const { jti } of grants) {
+        assert.equal((await keysNow()).length, 2);
+        await nodeOperations['nodes revoke'](fresh.desk, { jti });
       }
+      // A stolen private key could otherwise still sign grants that no revocation lists.
+      assert.deepEqual(await keysNow(), [kid]);
     });
 
     test('a grant for as many sites as one may name is shown by its node', async () => {

@@ -1,233 +1,158 @@
-import type { Fault } from './site-faults.ts';
-import { breaking, type Exchange } from './tampering.ts';
+import { asPage, type Faults, fault, withBody, withHeader, withStatus } from './tampering.ts';
 
-const resources = '/api/platform/resources';
-const isOf = (start: string) => (exchange: Exchange) => exchange.path.startsWith(start);
+const resource = { path: /^\/api\/platform\/resources/ };
+const assistant = { path: /^\/api\/platform\/ai/ };
+const form = { path: /^\/forms\// };
 
 /** Faults of a resource platform. */
-export const platformFaults: readonly Fault[] = [
-  {
-    name: 'a status that says something else',
-    section: 'states',
-    breaks: ['states-data', 'states-dev', 'states-connect', 'states-work'],
-    tamperer: breaking(
-      ({ status }) => status === 409,
+export const platformFaults: Faults = {
+  states: [
+    fault(
+      'a status that says something else',
+      ['states-data', 'states-dev', 'states-connect', 'states-work'],
+      { status: /409/ },
+      withStatus(400),
+    ),
+  ],
+  assistants: [
+    fault(
+      'a 503 that does not say when to come back',
+      ['assistant'],
+      { ...assistant, status: /200/ },
       (one) => {
-        one.status = 400;
+        one.status = 503;
+        one.headers['content-type'] = 'application/json';
+        one.body = '{"error":"Later.","code":"busy","requestId":"req_1"}';
       },
     ),
-  },
-  {
-    name: 'a 503 that does not say when to come back',
-    section: 'assistants',
-    breaks: ['assistant'],
-    tamperer: breaking(isOf('/api/platform/ai'), (one) => {
-      if (one.status !== 200) return;
-      one.status = 503;
-      one.headers['content-type'] = 'application/json';
-      one.body = '{"error":"Later.","code":"busy","requestId":"req_1"}';
-    }),
-  },
-  {
-    name: 'a generation that ends twice',
-    section: 'assistants',
-    breaks: ['assistant-stream'],
-    tamperer: breaking(isOf('/api/platform/ai'), (one) => {
-      one.body = one.body.replace(/data: ?\{"type":"done".*\n/, '$&\n$&');
-    }),
-  },
-  {
-    name: 'a form that any page may read',
-    section: 'events and forms',
-    breaks: ['form-origins'],
-    tamperer: breaking(isOf('/forms/'), (one) => {
-      one.headers['access-control-allow-origin'] = '*';
-    }),
-  },
-  {
-    name: 'a form whose page is declared as JSON',
-    section: 'events and forms',
-    breaks: ['form-page'],
-    tamperer: breaking(isOf('/forms/'), (one) => {
+    fault(
+      'a generation that ends twice',
+      ['assistant-stream'],
+      assistant,
+      withBody(/data: ?\{"type":"done".*\n/, '$&\n$&'),
+    ),
+  ],
+  'events and forms': [
+    fault(
+      'a form that any page may read',
+      ['form-origins'],
+      form,
+      withHeader('access-control-allow-origin', '*'),
+    ),
+    fault('a form whose page is declared as JSON', ['form-page'], form, (one) => {
       if (String(one.headers['content-type']).startsWith('text/html'))
         one.headers['content-type'] = 'application/json';
     }),
-  },
-  {
-    name: 'an old secret that ends with its rotation',
-    section: 'webhooks',
-    breaks: ['webhook-rotation'],
-    tamperer: breaking(isOf(resources), (one) => {
-      one.body = one.body.replace(/"previousValidUntil":"[^"]*"/, () => {
-        const now = new Date().toISOString();
-        return `"previousValidUntil":"${now}"`;
-      });
-    }),
-  },
-  {
-    name: 'a log of deliveries that does not say why',
-    section: 'webhooks',
-    breaks: ['webhook-deliveries'],
-    tamperer: breaking(isOf(resources), (one) => {
-      if (!one.path.endsWith('/deliveries')) return;
-      one.body = one.body.replaceAll(/"error":(?:null|"[^"]*"),/g, '');
-    }),
-  },
-  {
-    name: 'a fault of the platform as a page of HTML',
-    section: 'platform errors',
-    breaks: ['platform-invalid'],
-    tamperer: breaking(
-      ({ sent }) => sent === '{"service":',
-      (one) => {
-        one.status = 500;
-        one.headers['content-type'] = 'text/html';
-        one.body = '<h1>Internal Server Error</h1>';
-      },
+    fault(
+      'a form that shows more than its public answer',
+      ['form-public'],
+      { ...form, status: /201/ },
+      withBody(/.*/s, '{"ok":true,"recordId":"rec_1"}'),
     ),
-  },
-  {
-    name: 'another body for ids that do not exist',
-    section: 'platform errors',
-    breaks: ['platform-absent'],
-    tamperer: breaking(isOf(`${resources}/nonsense`), (one) => {
-      one.body = one.body.replace('"code":"not_found"', '"code":"malformed"');
+  ],
+  webhooks: [
+    fault('an old secret that ends with its rotation', ['webhook-rotation'], resource, (one) => {
+      const ends = `"previousValidUntil":"${new Date().toISOString()}"`;
+      withBody(/"previousValidUntil":"[^"]*"/, ends)(one);
     }),
-  },
-  {
-    name: 'a 401 that does not say how to sign in',
-    section: 'platform errors',
-    breaks: ['platform-unauthorized'],
-    tamperer: breaking(
-      ({ status }) => status === 401,
-      (one) => {
-        delete one.headers['www-authenticate'];
-      },
+    fault(
+      'a log of deliveries that does not say why',
+      ['webhook-deliveries'],
+      { path: /\/deliveries$/ },
+      withBody(/"error":(?:null|"[^"]*"),/g, ''),
     ),
-  },
-  {
-    name: 'a status that the contract does not have',
-    section: 'platform errors',
-    breaks: ['platform-statuses'],
-    tamperer: breaking(
-      ({ path }) => path.length > 10_000,
-      (one) => {
-        one.status = 414;
-      },
+  ],
+  'platform errors': [
+    fault(
+      'a fault of the platform as a page of HTML',
+      ['platform-invalid'],
+      { sent: /^\{"service":$/ },
+      asPage,
     ),
-  },
-  {
-    name: 'a 417 for an unknown Expect',
-    section: 'platform errors',
-    breaks: ['platform-expect'],
-    tamperer: breaking(
-      ({ asked }) => asked.expect !== undefined,
-      (one) => {
-        one.status = 417;
-      },
+    fault(
+      'another body for ids that do not exist',
+      ['platform-absent'],
+      { path: /\/nonsense/ },
+      withBody(/"code":"not_found"/, '"code":"malformed"'),
     ),
-  },
-  {
-    name: 'a version that is not counted',
-    section: 'resources',
-    breaks: ['resource-version'],
-    tamperer: breaking(
-      ({ method }) => method === 'PATCH',
-      (one) => {
-        one.body = one.body.replace(/"version":\d+/, '"version":1');
-        one.headers.etag = '"1"';
-      },
+    fault(
+      'a 401 that does not say how to sign in',
+      ['platform-unauthorized'],
+      { status: /401/ },
+      withHeader('www-authenticate'),
     ),
-  },
-  {
-    name: 'a repeated answer that does not say so',
-    section: 'resources',
-    breaks: ['idempotency'],
-    tamperer: breaking(isOf(resources), (one) => {
-      delete one.headers['idempotent-replayed'];
+    fault(
+      'a status that the contract does not have',
+      ['platform-statuses'],
+      { path: /.{10000}/ },
+      withStatus(414),
+    ),
+    fault('a 417 for an unknown Expect', ['platform-expect'], { asked: /expect/ }, withStatus(417)),
+  ],
+  resources: [
+    fault('a version that is not counted', ['resource-version'], { method: /PATCH/ }, (one) => {
+      withBody(/"version":\d+/, '"version":1')(one);
+      one.headers.etag = '"1"';
     }),
-  },
-  {
-    name: 'answers without the version of the platform',
-    section: 'resources',
-    breaks: ['platform-version'],
-    tamperer: breaking(isOf('/api/'), (one) => {
-      delete one.headers['platform-version'];
-    }),
-  },
-  {
-    name: 'records in another order',
-    section: 'records',
-    breaks: ['record-order'],
-    tamperer: breaking(
-      ({ method, path, status }) =>
-        method === 'GET' && status === 200 && /\/resources\/res_\w+$/.test(path),
+    fault(
+      'a repeated answer that does not say so',
+      ['idempotency'],
+      resource,
+      withHeader('idempotent-replayed'),
+    ),
+    fault(
+      'answers without the version of the platform',
+      ['platform-version'],
+      { path: /^\/api\// },
+      withHeader('platform-version'),
+    ),
+  ],
+  records: [
+    fault(
+      'records in another order',
+      ['record-order'],
+      { method: /GET/, status: /200/, path: /\/resources\/res_\w+$/ },
       (one) => {
         const page = JSON.parse(one.body) as { records: unknown[] };
         one.body = JSON.stringify({ ...page, records: page.records.reverse() });
       },
     ),
-  },
-  {
-    name: 'an import that keeps what came before a bad line',
-    section: 'records',
-    breaks: ['records-imported'],
-    tamperer: {
-      after: (one) => {
-        if (one.sent.includes('no JSON')) one.status = 201;
-      },
-    },
-  },
-  {
-    name: 'a record that is overwritten though its version is stale',
-    section: 'records',
-    breaks: ['record-own'],
-    tamperer: {
-      before: (request) => {
-        if (/\/records\/rec_/.test(request.path)) delete request.headers['if-match'];
-      },
-    },
-  },
-  {
-    name: 'a comparison that is left out',
-    section: 'records',
-    breaks: ['record-filters'],
-    tamperer: {
-      before: (request) => {
-        request.path = request.path.replace('where.n.gt=9', '_=');
-      },
-    },
-  },
-  {
-    name: 'query parameters that are ignored when they are not known',
-    section: 'records',
-    breaks: ['query-unknown'],
-    tamperer: {
-      before: (request) => {
-        request.path = request.path.replace('limits=', '_=');
-      },
-    },
-  },
-  {
-    name: 'a download that a browser may take for anything',
-    section: 'objects',
-    breaks: ['object-safe', 'object-link'],
-    tamperer: breaking(
-      ({ method }) => method === 'GET',
-      (one) => {
-        delete one.headers['x-content-type-options'];
-      },
+    fault(
+      'an import that keeps what came before a bad line',
+      ['records-imported'],
+      { sent: /no JSON/ },
+      withStatus(201),
     ),
-  },
-  {
-    name: 'a form that shows more than its public answer',
-    section: 'events and forms',
-    breaks: ['form-public'],
-    tamperer: breaking(
-      ({ path, status }) => path.startsWith('/forms/') && status === 201,
-      (one) => {
-        one.body = '{"ok":true,"recordId":"rec_1"}';
+    {
+      name: 'a record that is overwritten though its version is stale',
+      breaks: ['record-own'],
+      tamperer: {
+        before: (request) => {
+          if (/\/records\/rec_/.test(request.path)) delete request.headers['if-match'];
+        },
       },
+    },
+    requested('a comparison that is left out', 'record-filters', 'where.n.gt=9'),
+    requested(
+      'query parameters that are ignored when they are not known',
+      'query-unknown',
+      'limits=',
     ),
-  },
-];
+  ],
+  objects: [
+    fault(
+      'a download that a browser may take for anything',
+      ['object-safe', 'object-link'],
+      { method: /GET/ },
+      withHeader('x-content-type-options'),
+    ),
+  ],
+};
+
+/** The server reads a request without a part of its query. */
+function requested(name: string, breaks: string, part: string) {
+  const before = (request: { path: string }) => {
+    request.path = request.path.replace(part, '_=');
+  };
+  return { name, breaks: [breaks], tamperer: { before } };
+}

@@ -1,313 +1,320 @@
-import { breaking, type Exchange, type Tamperer } from './tampering.ts';
+import {
+  asPage,
+  type Faults,
+  fault,
+  type Tamperer,
+  withBody,
+  withHeader,
+  withStatus,
+} from './tampering.ts';
 
-/** One fault of a server: the section that finds it, and the checks that it breaks. */
-export interface Fault {
-  readonly name: string;
-  readonly section: string;
-  readonly breaks: readonly string[];
-  readonly tamperer: Tamperer;
+const ask = { path: /\/ask/, status: /200/ };
+const admin = { path: /^\/v1\/admin/ };
+const saved = { method: /PUT/, path: /\/profile$/ };
+export const publicPath = { path: /^\/v1\/sites\// };
+
+const typeOf = (text: string) => (JSON.parse(text) as { readonly type: string }).type;
+
+function heard(name: string, breaks: string, change: NonNullable<Tamperer['heard']>) {
+  return { name, breaks: [breaks], tamperer: { heard: change } };
 }
 
-const isAsk = ({ path, status }: Exchange) => path.includes('/ask') && status === 200;
-const isProfile = ({ path }: Exchange) => path.endsWith('/profile');
-export const isPublic = ({ path }: Exchange) => path.startsWith('/v1/sites/');
-
-export const faults: readonly Fault[] = [
-  {
-    name: 'a profile that is saved without what was taught loses it',
-    section: 'profile versions',
-    breaks: ['profile-taught-stays'],
-    tamperer: breaking(
-      (one) => isProfile(one) && one.body.includes('"taught":true'),
+/** Faults of a site assistant. */
+export const siteFaults: Faults = {
+  config: [
+    fault('answers that caches mix up', ['config-vary'], publicPath, withHeader('vary')),
+    fault('no ETag', ['config-cached'], publicPath, withHeader('etag')),
+  ],
+  ask: [
+    fault(
+      'two done',
+      [
+        'ask-one-done',
+        'ask-done-fields',
+        'ask-known',
+        'ask-sources',
+        'ask-unknown',
+        'ask-language',
+        'ask-voice',
+        'ask-voice-numbers',
+        'ask-absent-values',
+        'ask-long-passes',
+        'ask-replay',
+        'ask-history-no-evidence',
+        'feedback',
+      ],
+      ask,
+      withBody(/data: ?\{"type":"done".*\n/, '$&\n$&'),
+    ),
+    fault(
+      'no done where it could not answer',
+      [
+        'ask-one-done',
+        'ask-done-fields',
+        'ask-unknown',
+        'ask-language',
+        'ask-long-passes',
+        'ask-history-no-evidence',
+      ],
+      ask,
+      withBody(/data: ?\{"type":"done","answered":false.*\n/, ''),
+    ),
+    fault(
+      'tokens after done',
+      ['ask-voice', 'ask-voice-numbers'],
+      { ...ask, sent: /"voice"/ },
+      withBody(/$/, 'data: {"type":"token","text":"!"}\n\n'),
+    ),
+    fault(
+      'a stream of another type',
+      ['ask-headers'],
+      ask,
+      withHeader('content-type', 'text/event-stream'),
+    ),
+    fault(
+      'a stream that proxies may hold back',
+      ['ask-headers'],
+      ask,
+      withHeader('x-accel-buffering'),
+    ),
+    fault(
+      'sources without an id',
+      ['ask-known', 'ask-sources'],
+      ask,
+      withBody(/"sources":\[\{"id":"[^"]*",/g, '"sources":[{'),
+    ),
+    fault(
+      'no link to a person',
+      ['ask-done-fields', 'ask-unknown'],
+      ask,
+      withBody(/"handoff":"[^"]*"/g, '"handoff":""'),
+    ),
+    fault(
+      'answers in one language only',
+      ['ask-language'],
+      ask,
+      withBody(/"language":"sw"/g, '"language":"en"'),
+    ),
+  ],
+  leads: [
+    fault(
+      'a lead that is taken twice',
+      ['lead-twice'],
+      { path: /\/leads$/, method: /POST/, status: /200/ },
       (one) => {
-        one.body = one.body.replace(/"faqs":\[.*?\],"documents"/, '"faqs":[],"documents"');
+        withStatus(201)(one);
+        withBody(/lead_\w+/, 'lead_other')(one);
       },
     ),
-  },
-  {
-    name: 'versions without an order, and prices without ids',
-    section: 'profile versions',
-    breaks: ['profile-entries', 'profile-price-ids', 'profile-versions'],
-    tamperer: breaking(
-      ({ path }) => path.startsWith('/v1/admin/'),
+  ],
+  live: [
+    heard('two done in a live session', 'live-typed', (text) =>
+      typeOf(text) === 'done' ? [text, text] : [text],
+    ),
+    heard('sound that nothing announces', 'live-spoken', (text) =>
+      typeOf(text) === 'audio' ? [] : [text],
+    ),
+    heard('a session that ends without bye', 'live-end', (text) =>
+      typeOf(text) === 'bye' ? [] : [text],
+    ),
+    {
+      name: 'a session that is closed with another code',
+      breaks: ['live-end'],
+      tamperer: { closed: (code) => (code === 1000 ? 3000 : code) },
+    },
+    heard('ready without limits', 'live-ready', (text) => [text.replace('"limits":', '"bounds":')]),
+    {
+      name: 'live sessions for any page',
+      breaks: ['live-refused'],
+      tamperer: {
+        before: ({ headers }) => {
+          if (headers.origin !== undefined) headers.origin = 'https://shop.example.com';
+        },
+      },
+    },
+  ],
+  origins: [
+    fault(
+      'any page may read with its cookies',
+      ['cors-echo', 'cors-preflight', 'origin-foreign'],
+      publicPath,
+      withHeader('access-control-allow-credentials', 'true'),
+    ),
+    fault(
+      'a star for an origin',
+      ['cors-echo', 'cors-preflight', 'origin-foreign'],
+      publicPath,
+      withHeader('access-control-allow-origin', '*'),
+    ),
+    fault(
+      'a foreign 403 that its page cannot read',
+      ['origin-foreign'],
+      { status: /403/, body: /"origin"/ },
+      withHeader('access-control-allow-origin'),
+    ),
+    {
+      name: 'origins that are not checked',
+      breaks: ['origin-foreign', 'origin-preflight', 'origin-near', 'origin-absent'],
+      tamperer: {
+        before: ({ headers }) => {
+          headers.origin = headers.origin ? 'https://shop.example.com' : 'https://a.example.org';
+        },
+      },
+    },
+  ],
+  'site keys': [
+    fault(
+      'an old key that is still served',
+      ['key-rotated'],
+      { path: /config\?key=pk_(?!0)/, status: /401/ },
+      withStatus(200),
+    ),
+  ],
+  'owner endpoints': [
+    fault(
+      'owner endpoints that any page may read',
+      ['owner-no-cors'],
+      admin,
+      withHeader('access-control-allow-origin', '*'),
+    ),
+    fault(
+      'a site of another that is 403 instead of 404',
+      ['owner-absent'],
+      { ...admin, status: /404/ },
+      withStatus(403),
+    ),
+  ],
+  profile: [
+    fault(
+      'unusual texts without a warning',
+      ['profile-other-texts'],
+      saved,
+      withBody(/"warnings":\[.*?\]/, '"warnings":[]'),
+    ),
+    fault(
+      'a style in the place of a colour',
+      ['profile-looks'],
+      publicPath,
+      withBody(/"colour":"[^"]*"/, '"colour":"red;background:url(//x.example)"'),
+    ),
+  ],
+  'profile versions': [
+    fault(
+      'a profile that is saved without what was taught loses it',
+      ['profile-taught-stays'],
+      { path: /\/profile$/, body: /"taught":true/ },
+      withBody(/"faqs":\[.*?\],"documents"/, '"faqs":[],"documents"'),
+    ),
+    fault(
+      'versions without an order, and prices without ids',
+      ['profile-entries', 'profile-price-ids', 'profile-versions'],
+      admin,
       (one) => {
-        one.body = one.body.replaceAll(/"id":"price_[^"]*",/g, '');
+        withBody(/"id":"price_[^"]*",/g, '')(one);
         if (!one.path.endsWith('/versions')) return;
         const { versions } = JSON.parse(one.body);
         one.body = JSON.stringify({ versions: versions.toReversed() });
       },
     ),
-  },
-  {
-    name: 'two done',
-    section: 'ask',
-    breaks: [
-      'ask-one-done',
-      'ask-done-fields',
-      'ask-known',
-      'ask-sources',
-      'ask-unknown',
-      'ask-language',
-      'ask-voice',
-      'ask-voice-numbers',
-      'ask-absent-values',
-      'ask-long-passes',
-      'ask-replay',
-      'ask-history-no-evidence',
-      'feedback',
-    ],
-    tamperer: breaking(isAsk, (one) => {
-      one.body = one.body.replace(/data: ?\{"type":"done".*\n/, '$&\n$&');
-    }),
-  },
-  {
-    name: 'no done where it could not answer',
-    section: 'ask',
-    breaks: [
-      'ask-one-done',
-      'ask-done-fields',
-      'ask-unknown',
-      'ask-language',
-      'ask-long-passes',
-      'ask-history-no-evidence',
-    ],
-    tamperer: breaking(isAsk, (one) => {
-      one.body = one.body.replace(/data: ?\{"type":"done","answered":false.*\n/, '');
-    }),
-  },
-  {
-    name: 'tokens after done',
-    section: 'ask',
-    breaks: ['ask-voice', 'ask-voice-numbers'],
-    tamperer: breaking(
-      (one) => isAsk(one) && one.sent.includes('"voice"'),
-      (one) => {
-        one.body = `${one.body}data: {"type":"token","text":"!"}\n\n`;
-      },
+  ],
+  'questions and leads': [
+    fault(
+      'a table whose cells compute',
+      ['questions-csv'],
+      { path: /format=csv/ },
+      withBody(/'=/g, '='),
     ),
-  },
-  {
-    name: 'a stream of another type',
-    section: 'ask',
-    breaks: ['ask-headers'],
-    tamperer: breaking(isAsk, (one) => {
-      one.headers['content-type'] = 'text/event-stream';
-    }),
-  },
-  {
-    name: 'a stream that proxies may hold back',
-    section: 'ask',
-    breaks: ['ask-headers'],
-    tamperer: breaking(isAsk, (one) => {
-      delete one.headers['x-accel-buffering'];
-    }),
-  },
-  {
-    name: 'sources without an id',
-    section: 'ask',
-    breaks: ['ask-known', 'ask-sources'],
-    tamperer: breaking(isAsk, (one) => {
-      one.body = one.body.replaceAll(/"sources":\[\{"id":"[^"]*",/g, '"sources":[{');
-    }),
-  },
-  {
-    name: 'no link to a person',
-    section: 'ask',
-    breaks: ['ask-done-fields', 'ask-unknown'],
-    tamperer: breaking(isAsk, (one) => {
-      one.body = one.body.replaceAll(/"handoff":"[^"]*"/g, '"handoff":""');
-    }),
-  },
-  {
-    name: 'answers in one language only',
-    section: 'ask',
-    breaks: ['ask-language'],
-    tamperer: breaking(isAsk, (one) => {
-      one.body = one.body.replaceAll('"language":"sw"', '"language":"en"');
-    }),
-  },
-  {
-    name: 'any page may read with its cookies',
-    section: 'origins',
-    breaks: ['cors-echo', 'cors-preflight', 'origin-foreign'],
-    tamperer: breaking(isPublic, (one) => {
-      one.headers['access-control-allow-credentials'] = 'true';
-    }),
-  },
-  {
-    name: 'a star for an origin',
-    section: 'origins',
-    breaks: ['cors-echo', 'cors-preflight', 'origin-foreign'],
-    tamperer: breaking(isPublic, (one) => {
-      one.headers['access-control-allow-origin'] = '*';
-    }),
-  },
-  {
-    name: 'a foreign 403 that its page cannot read',
-    section: 'origins',
-    breaks: ['origin-foreign'],
-    tamperer: breaking(
-      ({ status, body }) => status === 403 && body.includes('"origin"'),
-      (one) => {
-        delete one.headers['access-control-allow-origin'];
-      },
+    fault(
+      'a key in an export',
+      ['export-asked-for'],
+      { path: /\/export/ },
+      withBody(/\{/, `{"key":"pk_${'a'.repeat(22)}",`),
     ),
-  },
-  {
-    name: 'origins that are not checked',
-    section: 'origins',
-    breaks: ['origin-foreign', 'origin-preflight', 'origin-near', 'origin-absent'],
-    tamperer: {
-      before: ({ headers }) => {
-        if (headers.origin !== undefined) headers.origin = 'https://shop.example.com';
-        else headers.origin = 'https://a.example.org';
+    fault(
+      'a deletion of an absent thing that answers 200',
+      ['question-deleted', 'lead-handled'],
+      { method: /DELETE/, status: /404/ },
+      withStatus(200),
+    ),
+  ],
+  'what is missing': [
+    {
+      name: 'filters that are ignored',
+      breaks: ['questions-by-feedback'],
+      tamperer: {
+        before: (one) => {
+          one.path = one.path.replace(/[?&](?:feedback|status)=\w+/, '');
+        },
       },
     },
-  },
-  {
-    name: 'answers that caches mix up',
-    section: 'config',
-    breaks: ['config-vary'],
-    tamperer: breaking(isPublic, (one) => {
-      delete one.headers.vary;
-    }),
-  },
-  {
-    name: 'no ETag',
-    section: 'config',
-    breaks: ['config-cached'],
-    tamperer: breaking(isPublic, (one) => {
-      delete one.headers.etag;
-    }),
-  },
-  {
-    name: 'an old key that is still served',
-    section: 'site keys',
-    breaks: ['key-rotated'],
-    tamperer: breaking(
-      ({ path, status }) =>
-        path.includes('config?key=pk_') && !path.includes('pk_0') && status === 401,
-      (one) => {
-        one.status = 200;
-      },
+    fault(
+      'gaps without entries',
+      ['gaps-language', 'gaps-unused'],
+      { path: /\/gaps/ },
+      withBody(/.*/s, '{"questions":[],"total":0,"unused":[],"unused_total":0}'),
     ),
-  },
-  {
-    name: 'owner endpoints that any page may read',
-    section: 'owner endpoints',
-    breaks: ['owner-no-cors'],
-    tamperer: breaking(
-      ({ path }) => path.startsWith('/v1/admin'),
-      (one) => {
-        one.headers['access-control-allow-origin'] = '*';
-      },
+    fault(
+      'a digest schedule that is not saved',
+      ['notify-digest'],
+      saved,
+      withBody(/"notify":\{.*?\}/, '"notify":{}'),
     ),
-  },
-  {
-    name: 'a site of another that is 403 instead of 404',
-    section: 'owner endpoints',
-    breaks: ['owner-absent'],
-    tamperer: breaking(
-      ({ path, status }) => path.startsWith('/v1/admin') && status === 404,
-      (one) => {
-        one.status = 403;
-      },
+  ],
+  'operators and nodes': [
+    fault(
+      'a private key among the public ones',
+      ['operator-keys'],
+      { path: /^\/v1\/operator$/ },
+      withBody(/"kty":"EC"/, '"kty":"EC","d":"c2VjcmV0"'),
     ),
-  },
-  {
-    name: 'a lead that is taken twice',
-    section: 'leads',
-    breaks: ['lead-twice'],
-    tamperer: breaking(
-      ({ path, method, status }) => path.endsWith('/leads') && method === 'POST' && status === 200,
-      (one) => {
-        one.status = 201;
-        one.body = one.body.replace(/lead_\w+/, 'lead_other');
-      },
+    fault(
+      'a base that is not encrypted',
+      ['site-operator'],
+      { path: /^\/v1\/sites\/.*\/operator$/ },
+      withBody(/.*/s, '{"base":"http://assistant.example"}'),
     ),
-  },
-  {
-    name: 'an error without a code',
-    section: 'errors',
-    breaks: ['error-shape', 'error-body-large', 'error-hostile', 'error-retry-after'],
-    tamperer: breaking(
-      ({ status }) => status >= 400,
-      (one) => {
-        one.body = one.body.replace(/"code":"[^"]*",?/, '');
-      },
+  ],
+  errors: [
+    fault(
+      'an error without a code',
+      ['error-shape', 'error-body-large', 'error-hostile', 'error-retry-after'],
+      { status: /^[45]/ },
+      withBody(/"code":"[^"]*",?/, ''),
     ),
-  },
-  {
-    name: 'a rate limit without Retry-After',
-    section: 'errors',
-    breaks: ['error-retry-after'],
-    tamperer: breaking(
-      ({ status }) => status === 429,
-      (one) => {
-        delete one.headers['retry-after'];
-      },
+    fault(
+      'a rate limit without Retry-After',
+      ['error-retry-after'],
+      { status: /429/ },
+      withHeader('retry-after'),
     ),
-  },
-  {
-    name: 'a fault as a page of HTML',
-    section: 'errors',
-    breaks: ['error-hostile'],
-    tamperer: breaking(
-      ({ sent, status }) => sent.startsWith('[[[[') && status >= 400,
-      (one) => {
-        one.status = 500;
-        one.headers['content-type'] = 'text/html';
-        one.body = '<h1>Internal Server Error</h1>';
-      },
+    fault(
+      'a fault as a page of HTML',
+      ['error-hostile'],
+      { sent: /^\[\[\[\[/, status: /^[45]/ },
+      asPage,
     ),
-  },
-  {
-    name: 'the name of a model in a header',
-    section: 'engine details',
-    breaks: ['engine-hidden'],
-    tamperer: breaking(isPublic, (one) => {
-      one.headers['x-served-by'] = 'gpt-4o-mini';
-    }),
-  },
-  {
-    name: 'a score in an answer',
-    section: 'engine details',
-    breaks: ['engine-hidden'],
-    tamperer: breaking(isAsk, (one) => {
-      one.body = one.body.replace('"answered":', '"score":0.71,"answered":');
-    }),
-  },
-  {
-    name: 'a stack in an error',
-    section: 'engine details',
-    breaks: ['engine-hidden'],
-    tamperer: breaking(
-      ({ status }) => status === 404,
-      (one) => {
-        one.body = one.body.replace('"error":"', '"error":"Error at find (/srv/app/site.js:10:3) ');
-      },
+  ],
+  'engine details': [
+    fault(
+      'the name of a model in a header',
+      ['engine-hidden'],
+      publicPath,
+      withHeader('x-served-by', 'gpt-4o-mini'),
     ),
-  },
-  {
-    name: 'a private key among the public ones',
-    section: 'operators and nodes',
-    breaks: ['operator-keys'],
-    tamperer: breaking(
-      ({ path }) => path === '/v1/operator',
-      (one) => {
-        one.body = one.body.replace('"kty":"EC"', '"kty":"EC","d":"c2VjcmV0"');
-      },
+    fault(
+      'a score in an answer',
+      ['engine-hidden'],
+      ask,
+      withBody(/"answered":/, '"score":0.71,"answered":'),
     ),
-  },
-  {
-    name: 'a base that is not encrypted',
-    section: 'operators and nodes',
-    breaks: ['site-operator'],
-    tamperer: breaking(
-      ({ path }) => path.endsWith('/operator') && path.startsWith('/v1/sites/'),
-      (one) => {
-        one.body = '{"base":"http://assistant.example"}';
-      },
+    fault(
+      'a stack in an error',
+      ['engine-hidden'],
+      { status: /404/ },
+      withBody(/"error":"/, '"error":"Error at find (/srv/app/site.js:10:3) '),
     ),
-  },
-];
+    heard('the name of a model in a live session', 'engine-hidden', (text) => [
+      typeOf(text) === 'ready' ? text.replace('{', '{"voice":"kokoro-82m",') : text,
+    ]),
+  ],
+};

@@ -58,7 +58,7 @@ export function tampering({
         method,
         path: `${url.pathname}${url.search}`,
         asked,
-        sent: typeof sent === 'string' ? sent : (JSON.stringify(sent) ?? ''),
+        sent: textOf(sent),
         status,
         headers: { ...headers },
         body: reply.text,
@@ -92,14 +92,72 @@ export function tampering({
   };
 }
 
+/** A body as text; one of bytes is none, and as JSON it would take seconds. */
+function textOf(body: unknown): string {
+  if (typeof body === 'string') return body;
+  return body instanceof Uint8Array ? '' : (JSON.stringify(body) ?? '');
+}
+
+/** The answers whose members match; of the headers that were sent only the names count. */
+export type Where = {
+  readonly [member in 'method' | 'path' | 'asked' | 'sent' | 'status' | 'body']?: RegExp;
+};
+
 /** Changes the answers that match, and leaves the others as they are. */
-export function breaking(
-  isMeant: (exchange: Exchange) => boolean,
-  change: (exchange: Exchange) => void,
-): Tamperer {
+export function breaking(where: Where, change: (exchange: Exchange) => void): Tamperer {
   return {
     after: (exchange) => {
-      if (isMeant(exchange)) change(exchange);
+      const { asked, ...members } = exchange;
+      const texts: { [member: string]: unknown } = { ...members, asked: Object.keys(asked) };
+      const isMeant = Object.entries(where).every(([name, text]) => text.test(String(texts[name])));
+      if (isMeant) change(exchange);
     },
   };
+}
+
+/** One fault of a server, and the checks of a section that it breaks. */
+export interface Fault {
+  readonly name: string;
+  readonly breaks: readonly string[];
+  readonly tamperer: Tamperer;
+}
+
+/** The faults that each section finds. */
+export interface Faults {
+  readonly [section: string]: readonly Fault[];
+}
+
+export function fault(
+  name: string,
+  breaks: readonly string[],
+  where: Where,
+  change: (exchange: Exchange) => void,
+): Fault {
+  return { name, breaks, tamperer: breaking(where, change) };
+}
+
+export function withBody(pattern: RegExp, by: string) {
+  return (one: Exchange) => {
+    one.body = one.body.replace(pattern, by);
+  };
+}
+
+export function withStatus(status: number) {
+  return (one: Exchange) => {
+    one.status = status;
+  };
+}
+
+/** With a header of that value, or without it. */
+export function withHeader(name: string, value?: string) {
+  return (one: Exchange) => {
+    one.headers[name] = value;
+  };
+}
+
+/** What a server that has failed shows instead of JSON. */
+export function asPage(one: Exchange): void {
+  one.status = 500;
+  one.headers['content-type'] = 'text/html';
+  one.body = '<h1>Internal Server Error</h1>';
 }

@@ -2,7 +2,7 @@ import assert from 'node:assert/strict';
 import { after, before, describe, test } from 'node:test';
 import fc from 'fast-check';
 import { judgeContentType } from '../../src/platform/objects/content-type.ts';
-import { ask, newResource, openServer, storage, type TestServer } from '../fixtures/server.ts';
+import { ask, newResource, serverOfSuite, storage } from '../fixtures/server.ts';
 import { createAgent, rawRequest } from '../sockets/raw-request.ts';
 
 const hex = (text: string) => Buffer.from(text.replaceAll(' ', ''), 'hex');
@@ -108,18 +108,12 @@ const rows: readonly Row[] = [
 
 describe('the type of an object', () => {
   const agent = createAgent();
-  let server: TestServer;
-  let key: string;
+  const { server, owner } = serverOfSuite('sqlite');
   let target: string;
   before(async () => {
-    server = await openServer('sqlite');
-    key = (await server.newOwner()).key;
-    target = `${storage}/${(await newResource(server, key, 'storage')).id}?key=a`;
+    target = `${storage}/${(await newResource(server, owner.key, 'storage')).id}?key=a`;
   });
-  after(async () => {
-    agent.destroy();
-    await server.close();
-  });
+  after(() => agent.destroy());
 
   for (const [bytes, declared, disposition, contentType] of rows)
     test(`${bytes} ${typeWords(declared)}: ${disposition}, ${contentType}`, async () => {
@@ -131,14 +125,14 @@ describe('the type of an object', () => {
       ]);
       const sent = await rawRequest(server, agent, 'POST', target, {
         headers: {
-          authorization: `Bearer ${key}`,
+          authorization: `Bearer ${owner.key}`,
           'content-type': 'multipart/form-data; boundary=b',
         },
         body,
       });
       assert.ok(sent.status === 200 || sent.status === 201, sent.text);
       assert.equal(sent.json.contentType, contentType.split(';')[0]);
-      const { headers } = await ask(server, 'GET', target, { key });
+      const { headers } = await ask(server, 'GET', target, { key: owner.key });
       assert.equal(headers.get('content-disposition')?.split(';')[0], disposition);
       assert.equal(headers.get('content-type'), contentType);
       assert.equal(headers.get('x-content-type-options'), 'nosniff');

@@ -361,18 +361,15 @@ describe('public forms', () => {
   });
 });
 
-test('without a trusted proxy X-Forwarded-For is ignored', async () => {
+test('without a trusted proxy X-Forwarded-For is ignored', async (t) => {
   const server = await openServer('sqlite');
-  try {
-    const owner = await server.newOwner();
-    const { id } = await newResource(server, owner.key, 'connect', { public: true });
-    const statuses: number[] = [];
-    for (let n = 0; n < 11; n += 1) {
-      const headers = { 'x-forwarded-for': `192.0.2.${n}` };
-      statuses.push((await ask(server, 'POST', `/forms/${id}`, { body: { n }, headers })).status);
-    }
-    assert.deepEqual(statuses, [...Array(10).fill(201), 503]);
-  } finally {
-    await server.close();
+  t.after(server.close);
+  const owner = await server.newOwner();
+  const { id } = await newResource(server, owner.key, 'connect', { public: true });
+  const statuses: number[] = [];
+  for (let n = 0; n < 11; n += 1) {
+    const headers = { 'x-forwarded-for': `192.0.2.${n}` };
+    statuses.push((await ask(server, 'POST', `/forms/${id}`, { body: { n }, headers })).status);
   }
+  assert.deepEqual(statuses, [...Array(10).fill(201), 503]);
 });

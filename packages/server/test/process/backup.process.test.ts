@@ -2,17 +2,16 @@
 import assert from 'node:assert/strict';
 import { existsSync, readdirSync, watch } from 'node:fs';
 import path from 'node:path';
-import { type TestContext, test } from 'node:test';
+import { test } from 'node:test';
 import Database from 'better-sqlite3';
 import { openBackup } from '../../src/backup/verified.ts';
 import { dataVersion } from '../../src/store/migrations/data-version.ts';
+import { assertRefused, say } from '../fixtures/command-line.ts';
 import { createRandom } from '../fixtures/random.ts';
 import {
   createResource,
-  type Environment,
   eventually,
   firstKey,
-  runBaraza,
   spawnBaraza,
   startProcess,
   temporaryFolder,
@@ -23,17 +22,18 @@ test('a restore is refused while a server runs on the data folder', async (t) =>
   const folder = temporaryFolder(t);
   const server = await startProcess(t, folder);
   const file = path.join(temporaryFolder(t), 'x.backup');
-  await done(t, ['backup', file], folder);
-  const { code, stderr } = await runBaraza(t, ['restore', file], folder);
-  assert.equal(code, 1);
-  assert.match(stderr, /^A server or another command is at work on .*; stop it, then restore\.\n$/);
+  await done(['backup', file], folder);
+  assertRefused(
+    await say(['restore', file], { BARAZA_DATA: folder }),
+    /^A server or another command is at work on .*; stop it, then restore\.$/,
+  );
   await createResource(server, firstKey(folder), 'data');
   assert.equal((await server.end('SIGTERM')).code, 0);
 });
 
 test('a scheduled backup that was missed is taken after the start, and the schedule is part of it', async (t) => {
   const folder = temporaryFolder(t);
-  await done(t, ['owners', 'create', '--name', 'local'], folder);
+  await done(['owners', 'create', '--name', 'local'], folder);
   const database = new Database(path.join(folder, 'baraza.db'));
   const schedule = { time: '02:30', timeZone: 'Africa/Nairobi', keep: 3, setAt: 1 };
   database
@@ -78,10 +78,10 @@ test('a backup whose client is killed is aborted, and the server stays up', asyn
     isCut = (await backup.ended).signal === 'SIGKILL' && !existsSync(file);
   }
   // One at a time: this one waits outside until the abandoned one has let go.
-  let second = await runBaraza(t, ['backup', `${file}.2`], folder);
-  while (/being taken already/.test(second.stderr))
-    second = await runBaraza(t, ['backup', `${file}.2`], folder);
-  assert.equal(second.code, 0, second.stderr);
+  const again = () => say(['backup', `${file}.2`], { BARAZA_DATA: folder });
+  let second = await again();
+  while (/being taken already/.test(second.err.join())) second = await again();
+  assert.equal(second.code, 0, second.err.join());
   assert.ok(!existsSync(file));
   assert.ok(!existsSync(`${file}.part`));
   assert.equal((await server.end('SIGTERM')).code, 0);
@@ -98,12 +98,7 @@ function fileAppears(...files: [string, ...string[]]): Promise<void> {
   });
 }
 
-async function done(
-  t: TestContext,
-  words: readonly string[],
-  folder: string,
-  environment: Environment = {},
-): Promise<void> {
-  const { code, stderr } = await runBaraza(t, words, folder, environment);
-  assert.deepEqual([code, stderr], [0, '']);
+async function done(words: readonly string[], folder: string): Promise<void> {
+  const { code, err } = await say(words, { BARAZA_DATA: folder });
+  assert.deepEqual([code, err], [0, []]);
 }

@@ -92,8 +92,8 @@ test('commands given while a server starts or stops are all carried out', async 
   for (const { code, stderr } of await Promise.all([...early, ...late]))
     assert.deepEqual([code, stderr], [0, '']);
   assert.equal((await ended).code, 0);
-  const { stdout } = await runBaraza(t, ['owners', 'list', '--json'], folder);
-  const made = (JSON.parse(stdout) as { readonly name: string }[]).map(({ name }) => name);
+  const { out } = await say(['owners', 'list', '--json'], { BARAZA_DATA: folder });
+  const made = (JSON.parse(out.join('')) as { readonly name: string }[]).map(({ name }) => name);
   assert.deepEqual(made.filter((name) => name !== 'local').sort(), names);
 });
 

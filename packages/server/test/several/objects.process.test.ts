@@ -10,7 +10,6 @@ import {
   createResource,
   eventually,
   firstKey,
-  runBaraza,
   startProcess,
   temporaryFolder,
 } from '../fixtures/server-process.ts';
@@ -34,8 +33,8 @@ test('an object stored by one process is read from the other at once, and is in 
   assert.equal(blobs().length, 1);
   assert.equal(standIn.objects.has('objects/baraza-pepper'), false, 'it is in a file of its own');
   const file = path.join(temporaryFolder(t), 'x.backup');
-  const { code, stderr } = await runBaraza(t, ['backup', file], folders[1] ?? '', environment);
-  assert.equal(code, 0, stderr);
+  const there = { ...environment, BARAZA_DATA: folders[1] ?? '' };
+  assert.equal((await say(['backup', file], there)).code, 0);
   assert.equal((await digestsOf(file)).blobs.count, 1);
 
   // A process that is killed during an upload leaves no object.
@@ -60,12 +59,8 @@ test('an object stored by one process is read from the other at once, and is in 
 test('a second process with another data folder and without BLOB_URL is refused in one sentence', async (t) => {
   const { start, folders, environment } = await stage(t, 'files');
   const first = await start(0);
-  const refused = await runBaraza(t, ['serve'], folders[1] ?? '', environment);
-  assert.equal(refused.code, 1);
-  assert.match(
-    refused.stderr,
-    /^Another process at http:[^\n]*set BLOB_URL [^\n]* would be split\.\n$/,
-  );
+  const refused = await say(['serve'], { ...environment, BARAZA_DATA: folders[1] ?? '' });
+  assertRefused(refused, /^Another process at http:.*set BLOB_URL .* would be split\.$/);
   assert.equal((await first.end('SIGKILL')).signal, 'SIGKILL');
   // The same folder again, while the killed process still counts as alive.
   assert.equal((await (await start(0)).end('SIGTERM')).code, 0);
@@ -80,9 +75,9 @@ test('objects are found only in their place, and a backup is restored only into 
   const target = `${storage}/${bucket}?key=a`;
   await ask(server, 'POST', target, { key, body: form({ bytes: 'kept' }) });
   const words = ['backup', temporaryFolder(t), '--keep', '2', '--json'];
-  const backup = await runBaraza(t, words, folder, environment);
-  assert.equal(backup.code, 0, backup.stderr);
-  const { file } = JSON.parse(backup.stdout) as { readonly file: string };
+  const backup = await say(words, { ...environment, BARAZA_DATA: folder });
+  assert.equal(backup.code, 0, backup.err.join());
+  const { file } = JSON.parse(backup.out.join('')) as { readonly file: string };
   assert.equal((await server.end('SIGTERM')).code, 0);
 
   const at = (blobUrl: string) =>

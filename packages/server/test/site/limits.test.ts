@@ -183,23 +183,20 @@ for (const engine of engines)
       assert.doesNotMatch(kept, /41\.90|visitor-9/);
     });
 
-    test('the month is decided by the clock of the store', async () => {
+    test('the month is decided by the clock of the store', async (t) => {
       const site = await owner.newSite(shop, 'twenty');
       await askSite(server, site, 'Do you deliver?');
       const own = await openSiteServer(engine, { plans });
-      try {
-        const other = await own.newOwner();
-        const its = await other.newSite(shop, 'twenty');
-        const used = async () =>
-          (await asOwner(own, other, 'GET', its)).json.usage.questions.used as number;
-        await askSite(own, its, 'Do you deliver?');
-        assert.equal(await used(), 1);
-        own.clock.advance(40 * 86_400_000);
-        await askSite(own, its, 'Do you deliver?');
-        // The embedded store has the clock of its process; PostgreSQL has its own.
-        assert.equal(await used(), engine === 'sqlite' ? 1 : 2);
-      } finally {
-        await own.close();
-      }
+      t.after(own.close);
+      const other = await own.newOwner();
+      const its = await other.newSite(shop, 'twenty');
+      const used = async () =>
+        (await asOwner(own, other, 'GET', its)).json.usage.questions.used as number;
+      await askSite(own, its, 'Do you deliver?');
+      assert.equal(await used(), 1);
+      own.clock.advance(40 * 86_400_000);
+      await askSite(own, its, 'Do you deliver?');
+      // The embedded store has the clock of its process; PostgreSQL has its own.
+      assert.equal(await used(), engine === 'sqlite' ? 1 : 2);
     });
   });

@@ -74,39 +74,36 @@ for (const engine of engines)
       assert.deepEqual([await total('taught'), await total('new')], [700, 300]);
     });
 
-    test('questions and leads are deleted after the retention time; counts stay', async () => {
+    test('questions and leads are deleted after the retention time; counts stay', async (t) => {
       const own = await openSiteServer(engine);
-      try {
-        const keeper = await own.newOwner();
-        const short = await keeper.newSite({ ...shop, retention_days: 30 });
-        const usual = await keeper.newSite(shop);
-        for (const site of [short, usual]) {
-          await askSite(own, site, { question: 'Do you deliver?', request_id: 'r' });
-          await ask(own, 'POST', `/v1/sites/${site}/leads`, { body: { contact: 'asha' } });
-        }
-        const kept = async (site: string) => [
-          (await keeper.send('GET', `${site}/questions`)).json.total,
-          (await keeper.send('GET', `${site}/leads`)).json.leads.length,
-        ];
-        await forgetOldVisits(own.assistant);
-        assert.deepEqual(await kept(short), [1, 1]);
-        own.clock.advance(31 * day);
-        await forgetOldVisits(own.assistant);
-        assert.deepEqual(await kept(short), [0, 0]);
-        assert.deepEqual(await kept(usual), [1, 1]);
-        own.clock.advance(150 * day);
-        await forgetOldVisits(own.assistant);
-        assert.deepEqual(await kept(usual), [0, 0]);
-        const counts = await own.installation.store.all<{ questions: number }>(
-          sql`SELECT questions FROM site_days UNION ALL SELECT questions FROM site_usage`,
-        );
-        assert.deepEqual(
-          counts.map(({ questions }) => questions),
-          [1, 1, 1, 1],
-        );
-      } finally {
-        await own.close();
+      t.after(own.close);
+      const keeper = await own.newOwner();
+      const short = await keeper.newSite({ ...shop, retention_days: 30 });
+      const usual = await keeper.newSite(shop);
+      for (const site of [short, usual]) {
+        await askSite(own, site, { question: 'Do you deliver?', request_id: 'r' });
+        await ask(own, 'POST', `/v1/sites/${site}/leads`, { body: { contact: 'asha' } });
       }
+      const kept = async (site: string) => [
+        (await keeper.send('GET', `${site}/questions`)).json.total,
+        (await keeper.send('GET', `${site}/leads`)).json.leads.length,
+      ];
+      await forgetOldVisits(own.assistant);
+      assert.deepEqual(await kept(short), [1, 1]);
+      own.clock.advance(31 * day);
+      await forgetOldVisits(own.assistant);
+      assert.deepEqual(await kept(short), [0, 0]);
+      assert.deepEqual(await kept(usual), [1, 1]);
+      own.clock.advance(150 * day);
+      await forgetOldVisits(own.assistant);
+      assert.deepEqual(await kept(usual), [0, 0]);
+      const counts = await own.installation.store.all<{ questions: number }>(
+        sql`SELECT questions FROM site_days UNION ALL SELECT questions FROM site_usage`,
+      );
+      assert.deepEqual(
+        counts.map(({ questions }) => questions),
+        [1, 1, 1, 1],
+      );
     });
   });
 

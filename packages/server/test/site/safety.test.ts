@@ -124,7 +124,7 @@ describe('isolation and secrecy of sites', () => {
     }
   });
 
-  test('questions and visitor ids are never logged', async () => {
+  test('questions and visitor ids are never logged', async (t) => {
     const lines: string[] = [];
     const log = {
       wants: () => true,
@@ -134,16 +134,13 @@ describe('isolation and secrecy of sites', () => {
       debug: (message: string, fields?: object) => void lines.push(message, JSON.stringify(fields)),
     };
     const own = await openSiteServer(defaultEngine, { log });
-    try {
-      const keeper = await own.newOwner();
-      const site = await keeper.newSite(shop);
-      await askSite(own, site, 'Is my sickness kept secret?', { 'x-visitor': 'v'.repeat(22) });
-      await keeper.send('GET', `${site}/questions`);
-      assert.ok(lines.length > 0);
-      assert.doesNotMatch(lines.join('\n'), /sickness|vvvvvv|osk_/);
-    } finally {
-      await own.close();
-    }
+    t.after(own.close);
+    const keeper = await own.newOwner();
+    const site = await keeper.newSite(shop);
+    await askSite(own, site, 'Is my sickness kept secret?', { 'x-visitor': 'v'.repeat(22) });
+    await keeper.send('GET', `${site}/questions`);
+    assert.ok(lines.length > 0);
+    assert.doesNotMatch(lines.join('\n'), /sickness|vvvvvv|osk_/);
   });
 });
 

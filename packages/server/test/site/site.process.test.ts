@@ -3,13 +3,8 @@ import assert from 'node:assert/strict';
 import { readFileSync } from 'node:fs';
 import path from 'node:path';
 import { test } from 'node:test';
-import {
-  printed,
-  runBaraza,
-  spawnBaraza,
-  startProcess,
-  temporaryFolder,
-} from '../fixtures/server-process.ts';
+import { assertRefused, say } from '../fixtures/command-line.ts';
+import { printed, spawnBaraza, startProcess, temporaryFolder } from '../fixtures/server-process.ts';
 import { ask } from '../sockets/requests.ts';
 
 const read = (folder: string, file: string) =>
@@ -39,9 +34,9 @@ test('commands about sites apply from the next request of a running server', asy
   const folder = temporaryFolder(t);
   const server = await startProcess(t, folder);
   const run = async (...words: string[]) => {
-    const { code, stdout, stderr } = await runBaraza(t, [...words, '--json'], folder);
-    assert.deepEqual([code, stderr], [0, ''], words.join(' '));
-    return JSON.parse(stdout);
+    const { code, out, err } = await say([...words, '--json'], { BARAZA_DATA: folder });
+    assert.deepEqual([code, err], [0, []], words.join(' '));
+    return JSON.parse(out.join(''));
   };
   const owner = await run('owners', 'create', '--name', 'Asha');
   const { id: keyId, key } = await run('owners', 'key', '--owner', owner.id);
@@ -76,11 +71,8 @@ for (const [only, served, other] of [
     assert.equal(made[other].url, `http://127.0.0.1:${other === 'site' ? 4200 : 4100}`);
     assert.equal((await ask(run[served], 'GET', '/readyz')).status, 200);
     assert.ok(!spawned.stdout().includes(`\n  ${other} `));
-    const refused = await runBaraza(t, ['serve'], folder);
-    assert.match(
-      refused.stderr,
-      new RegExp(`in use already by process ${run.pid} at ${run[served].url}`),
-    );
+    const refused = await say(['serve'], { BARAZA_DATA: folder });
+    assertRefused(refused, new RegExp(`already by process ${run.pid} at ${run[served].url}`));
     spawned.child.kill('SIGTERM');
     assert.equal((await spawned.ended).code, 0);
   });

@@ -75,7 +75,7 @@ describe('transcribe', () => {
     for (let at = 0; at < 11; at += 1) assert.equal(await stream(10 * 1024 * 1024), 200);
   });
 
-  test('the language is fixed for a site with one language, and the profile gives hints', async () => {
+  test('the language is fixed for a site with one language, and the profile gives hints', async (t) => {
     const seen: { language: unknown; hints: unknown }[] = [];
     const { transcriber } = speech;
     assert.ok(transcriber);
@@ -90,27 +90,24 @@ describe('transcribe', () => {
       },
     };
     const other = await openSiteServer('sqlite', { voice: listening });
-    try {
-      const owner = await other.newOwner();
-      const both = await owner.newSite(shop);
-      const english = await owner.newSite({ ...shop, languages: ['en'] });
-      for (const [name, query] of [
-        [both, ''],
-        [both, '?language=sw'],
-        [english, ''],
-      ])
-        await ask(other, 'POST', `/v1/sites/${name}/transcribe${query}`, {
-          body: recording,
-          headers: { 'content-type': 'audio/wav' },
-        });
-      assert.deepEqual(
-        seen.map(({ language }) => language),
-        [undefined, 'sw', 'en'],
-      );
-      assert.match(JSON.stringify(seen[0]?.hints), /Mnakubali M-Pesa\?/);
-    } finally {
-      await other.close();
-    }
+    t.after(other.close);
+    const owner = await other.newOwner();
+    const both = await owner.newSite(shop);
+    const english = await owner.newSite({ ...shop, languages: ['en'] });
+    for (const [name, query] of [
+      [both, ''],
+      [both, '?language=sw'],
+      [english, ''],
+    ])
+      await ask(other, 'POST', `/v1/sites/${name}/transcribe${query}`, {
+        body: recording,
+        headers: { 'content-type': 'audio/wav' },
+      });
+    assert.deepEqual(
+      seen.map(({ language }) => language),
+      [undefined, 'sw', 'en'],
+    );
+    assert.match(JSON.stringify(seen[0]?.hints), /Mnakubali M-Pesa\?/);
   });
 
   test('a busy engine is passed on to the visitor, and a fault shows nothing of the engine', async () => {
@@ -151,27 +148,24 @@ describe('transcribe', () => {
     assert.ok(siteLimits.transcribeMs < 20_000 && siteLimits.transcribeMs < limits.idleTimeoutMs);
   });
 
-  test('a site with voice switched off and a server without speech answer 403', async () => {
+  test('a site with voice switched off and a server without speech answer 403', async (t) => {
     const owner = await server.newOwner();
     const silent = await owner.newSite({ ...shop, voice: false });
     const bare = await openSiteServer('sqlite', {});
-    try {
-      const deaf = await (await bare.newOwner()).newSite(shop);
-      for (const [place, name] of [
-        [server, silent],
-        [bare, deaf],
-      ] as const) {
-        for (const path of ['transcribe', 'speak']) {
-          const reply = await ask(place, 'POST', `/v1/sites/${name}/${path}`, {
-            body: { text: 'Hello' },
-          });
-          assert.deepEqual(codes(reply), [403, 'voice'], path);
-        }
-        const { json } = await ask(place, 'GET', `/v1/sites/${name}/config`);
-        assert.deepEqual([json.voice, json.speak, json.live], [false, false, false]);
+    t.after(bare.close);
+    const deaf = await (await bare.newOwner()).newSite(shop);
+    for (const [place, name] of [
+      [server, silent],
+      [bare, deaf],
+    ] as const) {
+      for (const path of ['transcribe', 'speak']) {
+        const reply = await ask(place, 'POST', `/v1/sites/${name}/${path}`, {
+          body: { text: 'Hello' },
+        });
+        assert.deepEqual(codes(reply), [403, 'voice'], path);
       }
-    } finally {
-      await bare.close();
+      const { json } = await ask(place, 'GET', `/v1/sites/${name}/config`);
+      assert.deepEqual([json.voice, json.speak, json.live], [false, false, false]);
     }
     const { json } = await ask(server, 'GET', `/v1/sites/${site}/config`);
     assert.deepEqual([json.voice, json.speak, json.live], [true, true, true]);

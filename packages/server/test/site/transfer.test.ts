@@ -1,15 +1,14 @@
 import assert from 'node:assert/strict';
-import { after, before, describe, test } from 'node:test';
+import { before, describe, test } from 'node:test';
 import { importedSiteSchema, siteExportSchema } from '@baraza/contract';
 import { demoProfile } from '../../src/cli/demo/demo-profile.ts';
-import { ask, defaultEngine } from '../fixtures/server.ts';
-import { openSiteServer, type SiteServer, type TestSite } from '../fixtures/site-server.ts';
+import { ask } from '../fixtures/server.ts';
+import { siteServerOfSuite, type TestSite } from '../fixtures/site-server.ts';
 
 describe('export and import of a site', () => {
-  let server: SiteServer;
+  const { server } = siteServerOfSuite();
   let from: TestSite;
   before(async () => {
-    server = await openSiteServer(defaultEngine);
     from = await server.newSite(demoProfile);
     for (const question of ['Mnafungua saa ngapi?', 'Do you sell aeroplanes?'])
       await ask(server, 'POST', `${from.public}/ask`, { body: { question } });
@@ -19,7 +18,6 @@ describe('export and import of a site', () => {
     ])
       await ask(server, 'POST', `${from.public}/leads`, { body });
   });
-  after(() => server.close());
 
   const whole = '/export?questions=true&leads=true';
   const exported = async (site: TestSite) => (await site.asOwner('GET', whole)).json;

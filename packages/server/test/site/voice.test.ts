@@ -7,7 +7,13 @@ import type { SpeechEngines } from '../../src/speech/speech.ts';
 import { readWavHeader } from '../../src/speech/wav.ts';
 import { type ScriptedSpeech, scriptedSpeech } from '../fakes/scripted-speech.ts';
 import { ask, engines } from '../fixtures/server.ts';
-import { openSiteServer, type SiteOwner, type SiteServer, shop } from '../fixtures/visit-server.ts';
+import {
+  openSiteServer,
+  type SiteOwner,
+  type SiteServer,
+  shop,
+  siteServerOfSuite,
+} from '../fixtures/visit-server.ts';
 
 const rates = { ask_visitor: null, ask_network: null, leads: null };
 const month = { questions: null, voice: null, live_seconds: null, live_sessions: null };
@@ -161,16 +167,12 @@ for (const engine of engines)
 
 describe('speak', () => {
   const speech = scriptedSpeech({ letterMs: 20 });
-  let server: SiteServer;
+  const voice = { ...speech, speaker: bySentence(speech.speaker ?? assert.fail()) };
+  const { server, owner } = siteServerOfSuite('sqlite', { voice });
   let site: string;
   before(async () => {
-    const { speaker } = speech;
-    assert.ok(speaker);
-    const voice = { ...speech, speaker: bySentence(speaker) };
-    server = await openSiteServer('sqlite', { voice });
-    site = await (await server.newOwner()).newSite(shop);
+    site = await owner.newSite(shop);
   });
-  after(() => server.close());
 
   const speak = (body: object, headers = {}) =>
     fetch(`${server.url}/v1/sites/${site}/speak`, {
@@ -232,7 +234,7 @@ describe('speak', () => {
     assert.ok(speech.spoken.some(({ text }) => text.includes('Second')));
   });
 
-  test('a replacement voice is named, and its sound is not cached', async () => {
+  test('a replacement voice is named, and its sound is not cached', async (t) => {
     const { speaker } = speech;
     assert.ok(speaker);
     const replacement = { name: 'juma', language: 'sw' } as const;
@@ -248,19 +250,16 @@ describe('speak', () => {
       },
     };
     const other = await openSiteServer('sqlite', { voice });
-    try {
-      const name = await (await other.newOwner()).newSite(shop);
-      const usedVoice = async () => {
-        const body = { text: 'Karibu sana, tunafungua saa mbili asubuhi.' };
-        const reply = await ask(other, 'POST', `/v1/sites/${name}/speak`, { body });
-        return reply.headers.get('x-voice');
-      };
-      assert.equal(await usedVoice(), 'juma');
-      isAway = false;
-      assert.equal(await usedVoice(), 'amina');
-    } finally {
-      await other.close();
-    }
+    t.after(other.close);
+    const name = await (await other.newOwner()).newSite(shop);
+    const usedVoice = async () => {
+      const body = { text: 'Karibu sana, tunafungua saa mbili asubuhi.' };
+      const reply = await ask(other, 'POST', `/v1/sites/${name}/speak`, { body });
+      return reply.headers.get('x-voice');
+    };
+    assert.equal(await usedVoice(), 'juma');
+    isAway = false;
+    assert.equal(await usedVoice(), 'amina');
   });
 
   test('synthesis stops when the visitor leaves', async () => {

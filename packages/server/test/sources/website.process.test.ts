@@ -5,7 +5,7 @@ import { createServer, type IncomingMessage, type Server } from 'node:http';
 import type { AddressInfo } from 'node:net';
 import { after, before, beforeEach, describe, test } from 'node:test';
 import { type Proposals, proposalsSchema } from '@baraza/contract';
-import { openSiteServer, type SiteServer, type TestSite } from '../fixtures/site-server.ts';
+import { openSiteServer, siteServerOfSuite, type TestSite } from '../fixtures/site-server.ts';
 import { assertSavable, entriesOf } from './sent-source.ts';
 
 type Page = {
@@ -23,7 +23,7 @@ const page = (name: string) =>
   `<!doctype html><title>${name}</title><nav>Home ${name}</nav><main><h1>${name}</h1><p>${prose(name)}</p></main>`;
 
 describe('websites of owners', () => {
-  let server: SiteServer;
+  const { server } = siteServerOfSuite('sqlite', { environment: { BARAZA_WEBHOOK_PRIVATE: '1' } });
   let site: TestSite;
   let web: Server;
   let base = '';
@@ -50,13 +50,9 @@ describe('websites of owners', () => {
     web.listen(0, '127.0.0.1');
     await once(web, 'listening');
     base = `http://127.0.0.1:${(web.address() as AddressInfo).port}`;
-    server = await openSiteServer('sqlite', { environment: { BARAZA_WEBHOOK_PRIVATE: '1' } });
     site = await server.newSite({});
   });
-  after(async () => {
-    web.close();
-    await server.close();
-  });
+  after(() => web.close());
   beforeEach(() => {
     pages = {};
     asked = [];
@@ -232,22 +228,19 @@ describe('websites of owners', () => {
       assert.deepEqual((await post(url)).json.code, 'invalid', String(url));
   });
 
-  test('private addresses are refused, by address and by name', async () => {
+  test('private addresses are refused, by address and by name', async (t) => {
     const strict = await openSiteServer('sqlite', {
       resolve: (name, done) =>
         done(null, [{ address: name === 'public.example' ? '8.8.8.8' : '127.0.0.1', family: 4 }]),
     });
-    try {
-      const shop = await strict.newSite({});
-      const { port } = new URL(base);
-      for (const host of ['127.0.0.1', 'localhost', '[::1]', '0x7f.1', 'inside.example']) {
-        const reply = await post(`http://${host}:${port}/garden`, shop);
-        assert.deepEqual([reply.status, reply.json.code], [400, 'invalid'], reply.text);
-        assert.match(reply.json.error, /not a public address/);
-      }
-      assert.deepEqual(asked, []);
-    } finally {
-      await strict.close();
+    t.after(strict.close);
+    const shop = await strict.newSite({});
+    const { port } = new URL(base);
+    for (const host of ['127.0.0.1', 'localhost', '[::1]', '0x7f.1', 'inside.example']) {
+      const reply = await post(`http://${host}:${port}/garden`, shop);
+      assert.deepEqual([reply.status, reply.json.code], [400, 'invalid'], reply.text);
+      assert.match(reply.json.error, /not a public address/);
     }
+    assert.deepEqual(asked, []);
   });
 });

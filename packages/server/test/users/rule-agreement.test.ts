@@ -135,46 +135,37 @@ function lookupIn(record: { readonly [name: string]: unknown }) {
 
 for (const engine of engines)
   describe(`rules on ${engine}`, () => {
-    test('decide in SQL as they do in memory, for any rule, user and record', async () => {
+    test('decide in SQL as they do in memory, for any rule, user and record', async (t) => {
       const server = await openServer(engine);
-      try {
-        const { store } = server.platform;
-        const batch = fc.array(fc.tuple(rules, records, records), {
-          minLength: rulesAtOnce,
-          maxLength: rulesAtOnce,
-        });
-        const property = fc.asyncProperty(batch, async (cases) => {
-          const bound = cases.map(([rule, user, record]) => ({
-            rule,
-            user,
-            record: stored(record),
-            condition: bindRule(parseRule(rule), { user: stored({ ...user, id: 'rec_1' }), nowMs }),
-          }));
-          const queries = bound.map(
-            ({ condition, record }, at) => sql`SELECT CAST(${at} AS BIGINT) AS place,
-              CASE WHEN ${conditionQuery(condition, source)} THEN 1
-                WHEN NOT (${conditionQuery(condition, source)}) THEN 0 END AS decision
-              FROM (SELECT CAST(${JSON.stringify(record)} AS TEXT) AS record) AS sample`,
-          );
-          const rows = await store.all<{ place: number; decision: number | null }>(
-            joinQueries(queries, ' UNION ALL '),
-          );
-          for (const { place, decision } of rows) {
-            const { rule, user, record, condition } = bound[
-              Number(place)
-            ] as (typeof bound)[number];
-            const wanted = holds(condition, lookupIn(record)) ? 1 : 0;
-            assert.equal(
-              Number(decision),
-              wanted,
-              JSON.stringify({ rule, user, record, decision }),
-            );
-          }
-          assert.equal(rows.length, cases.length);
-        });
-        await fc.assert(property, { numRuns: Math.ceil(runs / rulesAtOnce), endOnFailure: true });
-      } finally {
-        await server.close();
-      }
+      t.after(server.close);
+      const { store } = server.platform;
+      const batch = fc.array(fc.tuple(rules, records, records), {
+        minLength: rulesAtOnce,
+        maxLength: rulesAtOnce,
+      });
+      const property = fc.asyncProperty(batch, async (cases) => {
+        const bound = cases.map(([rule, user, record]) => ({
+          rule,
+          user,
+          record: stored(record),
+          condition: bindRule(parseRule(rule), { user: stored({ ...user, id: 'rec_1' }), nowMs }),
+        }));
+        const queries = bound.map(
+          ({ condition, record }, at) => sql`SELECT CAST(${at} AS BIGINT) AS place,
+            CASE WHEN ${conditionQuery(condition, source)} THEN 1
+              WHEN NOT (${conditionQuery(condition, source)}) THEN 0 END AS decision
+            FROM (SELECT CAST(${JSON.stringify(record)} AS TEXT) AS record) AS sample`,
+        );
+        const rows = await store.all<{ place: number; decision: number | null }>(
+          joinQueries(queries, ' UNION ALL '),
+        );
+        for (const { place, decision } of rows) {
+          const { rule, user, record, condition } = bound[Number(place)] as (typeof bound)[number];
+          const wanted = holds(condition, lookupIn(record)) ? 1 : 0;
+          assert.equal(Number(decision), wanted, JSON.stringify({ rule, user, record, decision }));
+        }
+        assert.equal(rows.length, cases.length);
+      });
+      await fc.assert(property, { numRuns: Math.ceil(runs / rulesAtOnce), endOnFailure: true });
     });
   });
