@@ -55,12 +55,8 @@ export function insertSession(tx: Writer, session: NewSession): Promise<number> 
 }
 
 /** A session that is valid at a time: neither it nor one of its keys has ended. */
-export function findSession(
-  reader: Reader,
-  hash: string,
-  nowMs: number,
-): Promise<SessionRow | undefined> {
-  return reader.get(sql`SELECT console_sessions.hash, console_sessions.owner_id,
+export function findSession(reader: Reader, hash: string, nowMs: number) {
+  return reader.get<SessionRow>(sql`SELECT console_sessions.hash, console_sessions.owner_id,
       owners.name AS owner_name, acting.id AS acting_id, acting.name AS acting_name, acting.scopes,
       acting.resources, console_sessions.credential_id, credential.name AS credential_name,
       credential.expires_at AS credential_expires_at,
@@ -84,11 +80,7 @@ const hasPasskeyOfOperator = sql`(NOT EXISTS (SELECT 1 FROM passkeys
   OR EXISTS (SELECT 1 FROM passkeys
     WHERE passkeys.id = console_sessions.passkey_id AND passkeys.operator = 1))`;
 
-export async function isSessionAlive(
-  reader: Reader,
-  hash: string,
-  nowMs: number,
-): Promise<boolean> {
+export async function isSessionAlive(reader: Reader, hash: string, nowMs: number) {
   return (await findSession(reader, hash, nowMs)) !== undefined;
 }
 
@@ -220,12 +212,8 @@ export function insertLink(
       ${link.createdAt}, ${link.expiresAt})`);
 }
 
-export function findLink(
-  reader: Reader,
-  hash: string,
-  nowMs: number,
-): Promise<{ readonly hash: string } | undefined> {
-  return reader.get(sql`SELECT hash FROM console_links
+export function findLink(reader: Reader, hash: string, nowMs: number) {
+  return reader.get<{ readonly hash: string }>(sql`SELECT hash FROM console_links
     WHERE hash = ${hash} AND expires_at > ${nowMs}`);
 }
 

@@ -24,10 +24,7 @@ export interface GrantRow {
 }
 
 /** 0 rows when another process was first: there is one current key. */
-export function insertSigningKey(
-  tx: Writer,
-  key: SigningKeyRow & { readonly created_at: number },
-): Promise<number> {
+export function insertSigningKey(tx: Writer, key: SigningKeyRow & { readonly created_at: number }) {
   return tx.run(sql`INSERT INTO signing_keys (kid, public, private, current, created_at)
     VALUES (${key.kid}, ${key.public}, ${key.private}, 1, ${key.created_at})
     ON CONFLICT DO NOTHING`);
@@ -91,12 +88,7 @@ export function siteBase(reader: Reader, siteId: string): Promise<string | undef
   return readValue(reader, sql`SELECT base FROM site_moves WHERE site_id = ${siteId}`);
 }
 
-export function setSiteBase(
-  tx: Writer,
-  siteId: string,
-  base: string,
-  movedAt: number,
-): Promise<number> {
+export function setSiteBase(tx: Writer, siteId: string, base: string, movedAt: number) {
   return tx.run(sql`INSERT INTO site_moves (site_id, base, moved_at)
     VALUES (${siteId}, ${base}, ${movedAt})
     ON CONFLICT (site_id) DO UPDATE SET base = excluded.base, moved_at = excluded.moved_at`);

@@ -51,23 +51,16 @@ export async function insertPushDevice(tx: Writer, device: PushDeviceRow): Promi
 }
 
 /** Those whose session is valid, the newest first. */
-export function pushDevicesOf(
-  reader: Reader,
-  memberId: string,
-  nowMs: number,
-): Promise<PushDeviceRow[]> {
-  return reader.all(sql`SELECT ${deviceColumns} FROM ${devicesAndSessions}
+export function pushDevicesOf(reader: Reader, memberId: string, nowMs: number) {
+  return reader.all<PushDeviceRow>(sql`SELECT ${deviceColumns} FROM ${devicesAndSessions}
     WHERE push_devices.member_id = ${memberId} AND ${isValidAt(nowMs)}
     ORDER BY push_devices.created_at DESC, push_devices.id`);
 }
 
 /** Undefined where the device is gone, or its session has ended. */
-export function findPushDevice(
-  reader: Reader,
-  id: string,
-  nowMs: number,
-): Promise<(PushDeviceRow & { readonly role: MemberRole }) | undefined> {
-  return reader.get(sql`SELECT ${deviceColumns}, members.role FROM ${devicesAndSessions}
+export function findPushDevice(reader: Reader, id: string, nowMs: number) {
+  return reader.get<PushDeviceRow & { role: MemberRole }>(sql`SELECT ${deviceColumns}, members.role
+    FROM ${devicesAndSessions}
     WHERE push_devices.id = ${id} AND ${isValidAt(nowMs)}`);
 }
 

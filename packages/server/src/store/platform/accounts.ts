@@ -8,12 +8,8 @@ interface AccountRow {
   readonly verified_at: number | null;
 }
 
-export function findAccount(
-  reader: Reader,
-  usersId: string,
-  recordId: string,
-): Promise<AccountRow | undefined> {
-  return reader.get(sql`SELECT password, verified_at FROM accounts
+export function findAccount(reader: Reader, usersId: string, recordId: string) {
+  return reader.get<AccountRow>(sql`SELECT password, verified_at FROM accounts
     WHERE users_id = ${usersId} AND record_id = ${recordId}`);
 }
 
@@ -79,12 +75,8 @@ export async function insertSession(tx: Writer, row: NewSession, countMax: numbe
 const limitless = 1_000_000_000;
 
 /** A session that is valid at a time: its account and an active Users resource exist. */
-export function findSession(
-  reader: Reader,
-  hash: string,
-  nowMs: number,
-): Promise<UserSessionRow | undefined> {
-  return reader.get(sql`SELECT user_sessions.hash, user_sessions.users_id, user_sessions.record_id,
+export function findSession(reader: Reader, hash: string, nowMs: number) {
+  return reader.get<UserSessionRow>(sql`SELECT user_sessions.hash, user_sessions.users_id, user_sessions.record_id,
       user_sessions.by_code, user_sessions.created_at, user_sessions.expires_at,
       resources.owner_id, owners.name AS owner_name, records.client_id, records.record,
       accounts.verified_at
@@ -137,12 +129,7 @@ export function deleteSessionWithoutAccount(tx: Writer, hash: string): Promise<n
 }
 
 /** All sessions of an account, or all but one. */
-export function deleteSessions(
-  tx: Writer,
-  usersId: string,
-  recordId: string,
-  keptHash = '',
-): Promise<number> {
+export function deleteSessions(tx: Writer, usersId: string, recordId: string, keptHash = '') {
   return tx.run(sql`DELETE FROM user_sessions
     WHERE users_id = ${usersId} AND record_id = ${recordId} AND hash <> ${keptHash}`);
 }

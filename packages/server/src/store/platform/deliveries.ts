@@ -144,13 +144,8 @@ export function findDelivery(
 }
 
 /** The row with a lock until the transaction ends. */
-export function holdDelivery(
-  tx: Writer,
-  webhookId: string,
-  id: string,
-  known?: KnownEvents,
-): Promise<Omit<DeliveryRow, 'payload'> | undefined> {
-  return tx.get(sql`SELECT ${columns} FROM deliveries
+export function holdDelivery(tx: Writer, webhookId: string, id: string, known?: KnownEvents) {
+  return tx.get<Omit<DeliveryRow, 'payload'>>(sql`SELECT ${columns} FROM deliveries
     WHERE id = ${id} AND webhook_id = ${webhookId}${among(known)}${forUpdate}`);
 }
 

@@ -16,11 +16,7 @@ type NewDelivery = Pick<
 >;
 
 /** Rows of one event, at most a few different payloads. Returns all bytes of the owner. */
-export async function insertDeliveries(
-  tx: Writer,
-  ownerId: string,
-  rows: readonly NewDelivery[],
-): Promise<number> {
+export async function insertDeliveries(tx: Writer, ownerId: string, rows: readonly NewDelivery[]) {
   const byPayload = Map.groupBy(rows, ({ payload }) => payload);
   let bytes = rows.length * entryBytes;
   for (const [payload, sharing] of byPayload) {
@@ -39,23 +35,14 @@ export async function insertDeliveries(
   return countKept(tx, ownerId, bytes);
 }
 
-export function hasManyFinished(
-  reader: Reader,
-  webhookId: string,
-  count: number,
-): Promise<boolean> {
+export function hasManyFinished(reader: Reader, webhookId: string, count: number) {
   const query = sql`SELECT 1 FROM deliveries WHERE webhook_id = ${webhookId} AND finished_at IS NOT NULL
       ORDER BY id DESC LIMIT 1 OFFSET ${count - 1}`;
   return hasRows(reader, query);
 }
 
 /** Deletes finished deliveries of a webhook, oldest first, all but the newest; at most a batch at once. */
-export function pruneDeliveries(
-  tx: Writer,
-  ownerId: string,
-  webhookId: string,
-  kept: number,
-): Promise<number> {
+export function pruneDeliveries(tx: Writer, ownerId: string, webhookId: string, kept: number) {
   return deleteWhere(
     tx,
     ownerId,
@@ -78,11 +65,7 @@ export function deleteOldestFinished(tx: Writer, ownerId: string): Promise<numbe
 }
 
 /** Deletes some deliveries of a webhook, whatever their state; at most a batch at once. */
-export function deleteSomeDeliveries(
-  tx: Writer,
-  ownerId: string,
-  webhookId: string,
-): Promise<number> {
+export function deleteSomeDeliveries(tx: Writer, ownerId: string, webhookId: string) {
   return deleteWhere(
     tx,
     ownerId,

@@ -12,13 +12,8 @@ interface AnswerRow {
   readonly created_at: number;
 }
 
-export function findAnswer(
-  reader: Reader,
-  keyId: string,
-  idempotencyKey: string,
-  sinceMs: number,
-): Promise<AnswerRow | undefined> {
-  return reader.get(sql`SELECT key_id, idempotency_key, fingerprint, status, headers, body, created_at
+export function findAnswer(reader: Reader, keyId: string, idempotencyKey: string, sinceMs: number) {
+  return reader.get<AnswerRow>(sql`SELECT key_id, idempotency_key, fingerprint, status, headers, body, created_at
     FROM answers WHERE key_id = ${keyId} AND idempotency_key = ${idempotencyKey}
       AND created_at >= ${sinceMs}`);
 }
@@ -33,12 +28,7 @@ interface AnswerRoom {
  * Replaces an expired answer; a valid one stays and false is returned. Where the owner's room is used up, the
  * oldest answers are deleted.
  */
-export async function insertAnswer(
-  tx: Writer,
-  row: NewAnswer,
-  sinceMs: number,
-  room: AnswerRoom,
-): Promise<boolean> {
+export async function insertAnswer(tx: Writer, row: NewAnswer, sinceMs: number, room: AnswerRoom) {
   const old = await tx.get<Forgotten>(sql`DELETE FROM answers WHERE key_id = ${row.key_id}
     AND idempotency_key = ${row.idempotency_key} AND created_at < ${sinceMs}
     RETURNING owner_id, bytes`);

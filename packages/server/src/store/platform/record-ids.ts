@@ -11,15 +11,11 @@ interface IdHolder {
 }
 
 /** The records with one of at most 50 ids that callers see; those of unpublished imports are among them. */
-export function idHolders(
-  reader: Reader,
-  resourceId: string,
-  recordIds: readonly string[],
-): Promise<IdHolder[]> {
+export function idHolders(reader: Reader, resourceId: string, recordIds: readonly string[]) {
   const filled = listOf(recordIds.length === 1 ? recordIds : filledTo(idsAtOnce, recordIds));
   const columns = sql`id, client_id,
     (SELECT imports.id FROM imports WHERE imports.id = records.import_id) AS staged`;
-  return reader.all(sql`SELECT ${columns} FROM records
+  return reader.all<IdHolder>(sql`SELECT ${columns} FROM records
       WHERE resource_id = ${resourceId} AND id IN (${filled}) AND client_id IS NULL
     UNION ALL SELECT ${columns} FROM records
       WHERE resource_id = ${resourceId} AND client_id IN (${filled})`);

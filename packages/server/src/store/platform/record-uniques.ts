@@ -16,14 +16,10 @@ export interface UniqueHolder {
 const valuesAtOnce = 50;
 
 /** The records that hold one of at most 50 values; those of unpublished imports are among them. */
-export function holdersOf(
-  reader: Reader,
-  slot: number,
-  values: readonly string[],
-): Promise<UniqueHolder[]> {
+export function holdersOf(reader: Reader, slot: number, values: readonly string[]) {
   const column = columnOf(slot);
   const filled = values.length === 1 ? values : filledTo(valuesAtOnce, values);
-  return reader.all(sql`SELECT ${column} AS value, id, client_id,
+  return reader.all<UniqueHolder>(sql`SELECT ${column} AS value, id, client_id,
       (SELECT imports.id FROM imports WHERE imports.id = records.import_id) AS staged
     FROM records WHERE ${column} IN (${listOf(filled)})`);
 }
@@ -35,13 +31,8 @@ interface UniqueRow {
 }
 
 /** Published records by id, for the values of a new rule. */
-export function rowsForUniques(
-  reader: Reader,
-  resourceId: string,
-  afterId: string,
-  limit: number,
-): Promise<UniqueRow[]> {
-  return reader.all(sql`SELECT id, client_id, record FROM records
+export function rowsForUniques(reader: Reader, resourceId: string, afterId: string, limit: number) {
+  return reader.all<UniqueRow>(sql`SELECT id, client_id, record FROM records
     WHERE resource_id = ${resourceId} AND id > ${afterId} AND ${isPublished} ORDER BY id LIMIT ${limit}`);
 }
 

@@ -112,11 +112,7 @@ interface WordsRow {
 const rowsAtOnce = 50;
 
 /** Words of new records. */
-export async function insertWords(
-  tx: Writer,
-  resourceId: string,
-  rows: readonly WordsRow[],
-): Promise<void> {
+export async function insertWords(tx: Writer, resourceId: string, rows: readonly WordsRow[]) {
   const filled = rows.filter(({ words }) => words !== '');
   const grouped = filled.length - (filled.length % rowsAtOnce);
   for (let at = 0; at < grouped; at += rowsAtOnce)
@@ -129,11 +125,7 @@ function insertion(resourceId: string, rows: readonly WordsRow[]): Query {
   return sql`INSERT INTO record_words (resource_id, record_id, words) VALUES ${joinQueries(tuples, ', ')}`;
 }
 
-export async function replaceWords(
-  tx: Writer,
-  resourceId: string,
-  { id, words }: WordsRow,
-): Promise<void> {
+export async function replaceWords(tx: Writer, resourceId: string, { id, words }: WordsRow) {
   await tx.run(
     words === ''
       ? sql`DELETE FROM record_words WHERE resource_id = ${resourceId} AND record_id = ${id}`
@@ -144,13 +136,12 @@ export async function replaceWords(
 }
 
 /** Records with the words that are stored for them, by id; those of an unpublished import are among them. */
-export function rowsWithWords(
-  reader: Reader,
-  resourceId: string,
-  afterId: string,
-  limit: number,
-): Promise<{ readonly id: string; readonly record: string; readonly words: string }[]> {
-  return reader.all(sql`SELECT id, record, coalesce((SELECT words FROM record_words
+export function rowsWithWords(reader: Reader, resourceId: string, afterId: string, limit: number) {
+  return reader.all<{
+    id: string;
+    record: string;
+    words: string;
+  }>(sql`SELECT id, record, coalesce((SELECT words FROM record_words
       WHERE record_words.resource_id = records.resource_id AND record_id = records.id), '') AS words
     FROM records WHERE resource_id = ${resourceId} AND id > ${afterId} ORDER BY id LIMIT ${limit}`);
 }

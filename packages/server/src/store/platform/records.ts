@@ -171,11 +171,7 @@ export function recordsQuery(resourceId: string, page: RecordsPage): Query {
 }
 
 /** How many records of a small collection are allowed. */
-export function countRecords(
-  reader: Reader,
-  resourceId: string,
-  allowed: Allowed,
-): Promise<number> {
+export function countRecords(reader: Reader, resourceId: string, allowed: Allowed) {
   const query = sql`SELECT count(*) FROM records WHERE resource_id = ${resourceId} AND ${isReadable(allowed)}`;
   return readNumber(reader, query);
 }

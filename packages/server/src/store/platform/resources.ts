@@ -52,12 +52,8 @@ export function insertResource(tx: Writer, row: ResourceRow): Promise<number> {
       ${row.uniques}, ${row.search})`);
 }
 
-export function findResource(
-  reader: Reader,
-  ownerId: string,
-  id: string,
-): Promise<ResourceRow | undefined> {
-  return reader.get(sql`SELECT ${columns} FROM resources
+export function findResource(reader: Reader, ownerId: string, id: string) {
+  return reader.get<ResourceRow>(sql`SELECT ${columns} FROM resources
     WHERE id = ${id} AND owner_id = ${ownerId} AND removed_at IS NULL`);
 }
 
@@ -68,12 +64,8 @@ export function findAnyResource(reader: Reader, id: string): Promise<ResourceRow
 }
 
 /** The row with a lock until the transaction ends; every change reads it with this. */
-export function holdResource(
-  tx: Writer,
-  ownerId: string,
-  id: string,
-): Promise<ResourceRow | undefined> {
-  return tx.get(sql`SELECT ${columns} FROM resources
+export function holdResource(tx: Writer, ownerId: string, id: string) {
+  return tx.get<ResourceRow>(sql`SELECT ${columns} FROM resources
     WHERE id = ${id} AND owner_id = ${ownerId} AND removed_at IS NULL${forUpdate}`);
 }
 
@@ -146,11 +138,8 @@ export async function searchResources(
 }
 
 /** Resources of connect whose config contains a text, of all owners. */
-export function resourcesNaming(
-  reader: Reader,
-  text: string,
-): Promise<{ readonly id: string; readonly owner_id: string }[]> {
-  return reader.all(sql`SELECT id, owner_id FROM resources
+export function resourcesNaming(reader: Reader, text: string) {
+  return reader.all<{ id: string; owner_id: string }>(sql`SELECT id, owner_id FROM resources
     WHERE service = 'connect' AND removed_at IS NULL AND ${contains(sql`config`, text)}`);
 }
 
@@ -160,12 +149,8 @@ export function hasMoreResources(reader: Reader, count: number): Promise<boolean
 }
 
 /** Which of these ids are the owner's own, and in what state. */
-export function statesOf(
-  reader: Reader,
-  ownerId: string,
-  ids: readonly string[],
-): Promise<{ readonly id: string; readonly state: State }[]> {
-  return reader.all(sql`SELECT id, state FROM resources
+export function statesOf(reader: Reader, ownerId: string, ids: readonly string[]) {
+  return reader.all<{ id: string; state: State }>(sql`SELECT id, state FROM resources
     WHERE owner_id = ${ownerId} AND removed_at IS NULL AND id IN (${listOf(ids)})`);
 }
 

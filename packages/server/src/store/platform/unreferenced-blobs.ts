@@ -23,11 +23,7 @@ export function markForDeletion(tx: Writer, blob: string, nowMs: number): Promis
 }
 
 /** In the transaction that deletes the resource. */
-export function markBlobsOfForDeletion(
-  tx: Writer,
-  resourceId: string,
-  nowMs: number,
-): Promise<number> {
+export function markBlobsOfForDeletion(tx: Writer, resourceId: string, nowMs: number) {
   return tx.run(sql`INSERT INTO loose_blobs (blob, is_doomed, due_at)
     SELECT blob, 1, ${storeNow(nowMs)} FROM objects WHERE resource_id = ${resourceId}`);
 }

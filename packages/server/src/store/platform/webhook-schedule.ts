@@ -27,12 +27,8 @@ const earliest = sql`(SELECT min(due_at) FROM deliveries
   WHERE webhook_id = webhooks.resource_id AND due_at IS NOT NULL)`;
 
 /** The webhook that has been due the longest, with a lock until the transaction ends. */
-export function holdDueWebhook(
-  tx: Writer,
-  nowMs: number,
-  except: Except,
-): Promise<string | undefined> {
-  return readValue(tx, sql`${firstDue(sql`next_at <= ${nowMs}`, except)}${skipLocked}`);
+export function holdDueWebhook(tx: Writer, nowMs: number, except: Except) {
+  return readValue<string>(tx, sql`${firstDue(sql`next_at <= ${nowMs}`, except)}${skipLocked}`);
 }
 
 export async function nextDueMs(reader: Reader, except: Except): Promise<number | undefined> {

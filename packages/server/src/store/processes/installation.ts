@@ -112,14 +112,9 @@ export async function someSealed(reader: Reader): Promise<readonly (readonly str
 }
 
 /** Drops the signing secrets of notices that cannot be opened; they are made again when needed. */
-export async function dropNotifySecrets(
-  tx: Writer,
-  isLost: (sealed: string) => boolean,
-): Promise<void> {
-  const rows = await tx.all<{
-    id: string;
-    sealed: string;
-  }>(sql`SELECT id, notify_secret AS sealed FROM sites
+export async function dropNotifySecrets(tx: Writer, isLost: (sealed: string) => boolean) {
+  const rows = await tx.all<{ id: string; sealed: string }>(sql`SELECT id, notify_secret AS sealed
+    FROM sites
     WHERE notify_secret IS NOT NULL`);
   for (const { id } of rows.filter(({ sealed }) => isLost(sealed)))
     await tx.run(sql`UPDATE sites SET notify_secret = NULL WHERE id = ${id}`);

@@ -55,11 +55,7 @@ export function runningProcesses(reader: Reader, nowMs: number): Promise<Process
 }
 
 /** Whether processes with another data folder live; SQLite has one process. */
-export async function areOthersAlive(
-  store: Store,
-  folder: () => string,
-  nowMs: number,
-): Promise<boolean> {
+export async function areOthersAlive(store: Store, folder: () => string, nowMs: number) {
   if (store.engine === 'sqlite') return false;
   const here = folder();
   return (await runningProcesses(store, nowMs)).some((process) => process.folder !== here);

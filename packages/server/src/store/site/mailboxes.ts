@@ -10,12 +10,8 @@ interface MailboxRow {
   readonly confirmed_at: number | null;
 }
 
-export function findMailbox(
-  reader: Reader,
-  ownerId: string,
-  email: string,
-): Promise<Pick<MailboxRow, 'confirmed_at'> | undefined> {
-  return reader.get(sql`SELECT confirmed_at FROM mailboxes
+export function findMailbox(reader: Reader, ownerId: string, email: string) {
+  return reader.get<Pick<MailboxRow, 'confirmed_at'>>(sql`SELECT confirmed_at FROM mailboxes
     WHERE owner_id = ${ownerId} AND email = ${email}`);
 }
 
@@ -32,12 +28,9 @@ export function offerMailboxLink(
 }
 
 /** The address that a link confirms, while the link is valid. */
-export function findMailboxOfLink(
-  reader: Reader,
-  tokenHash: string,
-  nowMs: number,
-): Promise<Pick<MailboxRow, 'owner_id' | 'email'> | undefined> {
-  return reader.get(sql`SELECT owner_id, email FROM mailboxes
+export function findMailboxOfLink(reader: Reader, tokenHash: string, nowMs: number) {
+  return reader.get<Pick<MailboxRow, 'owner_id' | 'email'>>(sql`SELECT owner_id, email
+    FROM mailboxes
     WHERE token_hash = ${tokenHash} AND expires_at > ${nowMs}`);
 }
 

@@ -62,11 +62,7 @@ export async function awaitWriters(tx: Writer, siteId: string): Promise<void> {
 }
 
 /** False when the table was locked for longer. */
-async function changeShortly(
-  store: Store,
-  waitMs: number,
-  change: (tx: Writer) => Promise<void>,
-): Promise<boolean> {
+async function changeShortly(store: Store, waitMs: number, change: (tx: Writer) => Promise<void>) {
   try {
     await store.write(async (tx) => {
       if (store.engine === 'postgres') {

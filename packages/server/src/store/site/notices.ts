@@ -70,11 +70,7 @@ export function deleteNoticesAbout(tx: Writer, siteId: string, thingId: string):
 }
 
 /** Deletes the notices about a deleted conversation and its questions. */
-export function deleteNoticesInConversation(
-  tx: Writer,
-  siteId: string,
-  conversation: string,
-): Promise<number> {
+export function deleteNoticesInConversation(tx: Writer, siteId: string, conversation: string) {
   return tx.run(sql`DELETE FROM notices WHERE site_id = ${siteId}
     AND ${contains(sql`payload`, `"conversation":${JSON.stringify(conversation)}`)}`);
 }

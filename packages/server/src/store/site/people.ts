@@ -55,11 +55,8 @@ export function conversationsOfPerson(
 }
 
 /** All contacts of a site under which people are known, some of them repeatedly. */
-export function contactsOf(
-  reader: Reader,
-  siteId: string,
-): Promise<{ readonly contact: string }[]> {
-  return reader.all(sql`SELECT contact FROM leads WHERE site_id = ${siteId}
+export function contactsOf(reader: Reader, siteId: string) {
+  return reader.all<{ contact: string }>(sql`SELECT contact FROM leads WHERE site_id = ${siteId}
     UNION ALL SELECT contact FROM conversations WHERE site_id = ${siteId} AND contact IS NOT NULL
     UNION ALL SELECT peer FROM conversations WHERE site_id = ${siteId} AND peer IS NOT NULL`);
 }

@@ -44,10 +44,8 @@ export function hasMoves(reader: Reader, siteId: string): Promise<boolean> {
 }
 
 /** The next site in order that has some. */
-export function siteWithMoves(
-  reader: Reader,
-  afterId: string,
-): Promise<{ readonly site_id: string } | undefined> {
-  return reader.get(sql`SELECT site_id FROM question_moves WHERE site_id > ${afterId} AND ${isOursToChange}
+export function siteWithMoves(reader: Reader, afterId: string) {
+  return reader.get<{ site_id: string }>(sql`SELECT site_id FROM question_moves
+    WHERE site_id > ${afterId} AND ${isOursToChange}
       ORDER BY site_id LIMIT 1`);
 }

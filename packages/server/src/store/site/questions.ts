@@ -51,12 +51,8 @@ export function insertQuestion(tx: Writer, row: QuestionRow): Promise<number> {
   return tx.run(insertInto('questions', questionColumns, [row]));
 }
 
-export function findQuestion(
-  reader: Reader,
-  siteId: string,
-  id: string,
-): Promise<QuestionRow | undefined> {
-  return reader.get(sql`SELECT ${questionColumns} FROM questions
+export function findQuestion(reader: Reader, siteId: string, id: string) {
+  return reader.get<QuestionRow>(sql`SELECT ${questionColumns} FROM questions
     WHERE site_id = ${siteId} AND id = ${id}`);
 }
 
@@ -79,13 +75,8 @@ interface Page {
 }
 
 /** Newest first. */
-export function listQuestions(
-  reader: Reader,
-  siteId: string,
-  filter: QuestionFilter,
-  page: Page,
-): Promise<QuestionRow[]> {
-  return reader.all(pageOf(questionColumns, matching(siteId, filter), page));
+export function listQuestions(reader: Reader, siteId: string, filter: QuestionFilter, page: Page) {
+  return reader.all<QuestionRow>(pageOf(questionColumns, matching(siteId, filter), page));
 }
 
 /** Only the columns needed for grouping by meaning, since there may be thousands. */
@@ -96,13 +87,8 @@ const wordingColumns = sql`id, question, language`;
 export const wordingsAtOnce = 100;
 
 /** Newest first. */
-export function listWordings(
-  reader: Reader,
-  siteId: string,
-  filter: QuestionFilter,
-  page: Page,
-): Promise<Wording[]> {
-  return reader.all(pageOf(wordingColumns, matching(siteId, filter), page));
+export function listWordings(reader: Reader, siteId: string, filter: QuestionFilter, page: Page) {
+  return reader.all<Wording>(pageOf(wordingColumns, matching(siteId, filter), page));
 }
 
 export type OtherLanguageRow = Pick<
@@ -123,22 +109,14 @@ export function listOtherLanguage(
 }
 
 /** The existing questions of these ids, unordered. */
-export function findQuestions(
-  reader: Reader,
-  siteId: string,
-  ids: readonly string[],
-): Promise<QuestionRow[]> {
-  return reader.all(sql`SELECT ${questionColumns} FROM questions
+export function findQuestions(reader: Reader, siteId: string, ids: readonly string[]) {
+  return reader.all<QuestionRow>(sql`SELECT ${questionColumns} FROM questions
     WHERE site_id = ${siteId} AND id IN (${listOf(ids)})`);
 }
 
 /** As `findQuestions`. */
-export function findWordings(
-  reader: Reader,
-  siteId: string,
-  ids: readonly string[],
-): Promise<Wording[]> {
-  return reader.all(sql`SELECT ${wordingColumns} FROM questions
+export function findWordings(reader: Reader, siteId: string, ids: readonly string[]) {
+  return reader.all<Wording>(sql`SELECT ${wordingColumns} FROM questions
     WHERE site_id = ${siteId} AND id IN (${listOf(ids)})`);
 }
 
@@ -151,11 +129,7 @@ export function hasManyQuestions(reader: Reader, siteId: string): Promise<boolea
 const fewMax = 5_000;
 
 /** Reads all that match: for many questions it needs a reader of `store.scan`. */
-export function countQuestions(
-  reader: Reader,
-  siteId: string,
-  filter: QuestionFilter,
-): Promise<number> {
+export function countQuestions(reader: Reader, siteId: string, filter: QuestionFilter) {
   return readNumber(reader, sql`SELECT count(*) FROM questions WHERE ${matching(siteId, filter)}`);
 }
 
@@ -186,12 +160,7 @@ export function hasUnnotified(reader: Reader, siteId: string): Promise<boolean> 
   return hasRows(reader, query);
 }
 
-export function setFeedback(
-  tx: Writer,
-  siteId: string,
-  id: string,
-  value: FeedbackValue,
-): Promise<number> {
+export function setFeedback(tx: Writer, siteId: string, id: string, value: FeedbackValue) {
   return tx.run(sql`UPDATE questions SET feedback = ${value}
     WHERE site_id = ${siteId} AND id = ${id}`);
 }

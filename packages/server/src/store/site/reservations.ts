@@ -18,11 +18,10 @@ export function insertReservation(
 }
 
 /** Undefined when it was settled before, or given back since its time was over. */
-export function deleteReservation(
-  tx: Writer,
-  id: string,
-): Promise<{ readonly period: string } | undefined> {
-  return tx.get(sql`DELETE FROM reservations WHERE id = ${id} RETURNING period`);
+export function deleteReservation(tx: Writer, id: string) {
+  return tx.get<{ readonly period: string }>(
+    sql`DELETE FROM reservations WHERE id = ${id} RETURNING period`,
+  );
 }
 
 /** Gives back expired reservations: one question for each. */
@@ -43,10 +42,7 @@ export async function reclaimReservations(
   return rows.length;
 }
 
-export function sitesToReclaim(
-  reader: Reader,
-  nowMs: number,
-): Promise<{ readonly site_id: string }[]> {
-  return reader.all(sql`SELECT DISTINCT site_id FROM reservations
+export function sitesToReclaim(reader: Reader, nowMs: number) {
+  return reader.all<{ readonly site_id: string }>(sql`SELECT DISTINCT site_id FROM reservations
     WHERE until < ${storeNow(nowMs)} AND ${isOursToChange} ORDER BY site_id`);
 }

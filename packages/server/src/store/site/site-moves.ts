@@ -103,12 +103,7 @@ export function changeTransfer(
     WHERE id = ${id} AND state = ${state} AND run = ${run}`);
 }
 
-export function noteTransferFault(
-  tx: Writer,
-  id: string,
-  fault: string | null,
-  nowMs: number,
-): Promise<number> {
+export function noteTransferFault(tx: Writer, id: string, fault: string | null, nowMs: number) {
   return tx.run(sql`UPDATE site_transfers SET fault = ${fault}, updated_at = ${nowMs}
     WHERE id = ${id}`);
 }
@@ -183,12 +178,7 @@ export function ownerBeforeMove(reader: Reader, siteId: string): Promise<string 
   return readValue(reader, query);
 }
 
-export function setSiteAddress(
-  tx: Writer,
-  siteId: string,
-  base: string,
-  nowMs: number,
-): Promise<number> {
+export function setSiteAddress(tx: Writer, siteId: string, base: string, nowMs: number) {
   return tx.run(sql`INSERT INTO site_addresses (site_id, base, moved_at)
     VALUES (${siteId}, ${base}, ${nowMs})
     ON CONFLICT (site_id) DO UPDATE SET base = excluded.base, moved_at = excluded.moved_at`);
@@ -199,11 +189,10 @@ export function clearSiteAddress(tx: Writer, siteId: string): Promise<number> {
 }
 
 /** Locks the row of a site, of a hidden one too. */
-export function lockSite(
-  tx: Writer,
-  siteId: string,
-): Promise<{ readonly owner_id: string; readonly removed_at: number | null } | undefined> {
-  return tx.get(sql`SELECT owner_id, removed_at FROM sites WHERE id = ${siteId}${forUpdate}`);
+export function lockSite(tx: Writer, siteId: string) {
+  return tx.get<{ readonly owner_id: string; readonly removed_at: number | null }>(
+    sql`SELECT owner_id, removed_at FROM sites WHERE id = ${siteId}${forUpdate}`,
+  );
 }
 
 export async function sitePhase(reader: Reader, siteId: string): Promise<SitePhase | undefined> {
@@ -240,11 +229,7 @@ export async function deleteFromMoved<Result>(
 }
 
 /** Hides a site, or shows it; its phase must let it change. */
-export function setSiteHidden(
-  tx: Writer,
-  siteId: string,
-  removedAt: number | null,
-): Promise<number> {
+export function setSiteHidden(tx: Writer, siteId: string, removedAt: number | null) {
   return tx.run(sql`UPDATE sites SET removed_at = ${removedAt} WHERE id = ${siteId}`);
 }
 
@@ -264,11 +249,7 @@ export function countChanges(reader: Reader, siteId: string): Promise<number> {
 }
 
 /** Forgets changes that were sent; one that was made again since stays. */
-export async function forgetChanges(
-  tx: Writer,
-  siteId: string,
-  sent: readonly SiteChange[],
-): Promise<void> {
+export async function forgetChanges(tx: Writer, siteId: string, sent: readonly SiteChange[]) {
   for (const { kind, row_key, times } of sent)
     await tx.run(sql`DELETE FROM site_changes WHERE site_id = ${siteId} AND kind = ${kind}
       AND row_key = ${row_key} AND times = ${times}`);
@@ -349,12 +330,11 @@ export function siteLoads(reader: Reader, since: string): Promise<SiteLoad[]> {
 }
 
 /** Questions of the sites of nodes since a day, as the nodes reported them. */
-export function nodeLoads(
-  reader: Reader,
-  since: string,
-  nodeIds: readonly string[],
-): Promise<{ readonly node_id: string; readonly questions: number }[]> {
-  return reader.all(sql`SELECT node_id, sum(questions) AS questions FROM node_days
+export function nodeLoads(reader: Reader, since: string, nodeIds: readonly string[]) {
+  return reader.all<{
+    node_id: string;
+    questions: number;
+  }>(sql`SELECT node_id, sum(questions) AS questions FROM node_days
     WHERE date >= ${since} AND node_id IN (${listOf(nodeIds)}) GROUP BY node_id`);
 }
 

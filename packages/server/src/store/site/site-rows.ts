@@ -94,22 +94,12 @@ export function siteRowsAfter(
 }
 
 /** One row by the rest of its key, as a change names it. */
-export function siteRow(
-  reader: Reader,
-  table: SiteTable,
-  siteId: string,
-  key: string,
-): Promise<Row | undefined> {
-  return reader.get(sql`SELECT ${names(table.columns)} FROM ${names([table.name])}
+export function siteRow(reader: Reader, table: SiteTable, siteId: string, key: string) {
+  return reader.get<Row>(sql`SELECT ${names(table.columns)} FROM ${names([table.name])}
     WHERE ${ofKey(table, siteId, key)}`);
 }
 
-export function deleteSiteRow(
-  tx: Writer,
-  table: SiteTable,
-  siteId: string,
-  key: string,
-): Promise<number> {
+export function deleteSiteRow(tx: Writer, table: SiteTable, siteId: string, key: string) {
   return tx.run(sql`DELETE FROM ${names([table.name])} WHERE ${ofKey(table, siteId, key)}`);
 }
 

@@ -55,12 +55,8 @@ export function findSite(reader: Reader, id: string): Promise<SiteRow | undefine
   return reader.get(sql`SELECT ${columns} FROM sites WHERE id = ${id} AND removed_at IS NULL`);
 }
 
-export function findOwnSite(
-  reader: Reader,
-  ownerId: string,
-  id: string,
-): Promise<SiteRow | undefined> {
-  return reader.get(sql`SELECT ${columns} FROM sites
+export function findOwnSite(reader: Reader, ownerId: string, id: string) {
+  return reader.get<SiteRow>(sql`SELECT ${columns} FROM sites
     WHERE id = ${id} AND owner_id = ${ownerId} AND removed_at IS NULL`);
 }
 
@@ -79,12 +75,10 @@ export function sitesOf(reader: Reader, ownerId: string | undefined): Promise<Si
 }
 
 /** What a list of an owner's sites shows; `business` is JSON. */
-export function siteFaces(
-  reader: Reader,
-  ownerId: string,
-  limit: number,
-): Promise<(Pick<SiteRow, 'id' | 'plan' | 'status'> & { business: string; colour: string })[]> {
-  return reader.all(sql`SELECT id, plan, status, ${faceOf} FROM sites
+export function siteFaces(reader: Reader, ownerId: string, limit: number) {
+  return reader.all<
+    Pick<SiteRow, 'id' | 'plan' | 'status'> & { business: string; colour: string }
+  >(sql`SELECT id, plan, status, ${faceOf} FROM sites
     WHERE owner_id = ${ownerId} AND removed_at IS NULL ORDER BY id LIMIT ${limit}`);
 }
 
@@ -129,12 +123,7 @@ export async function replaceProfile(
     WHERE id = ${id} AND version = ${fromVersion}`);
 }
 
-export async function replaceSiteKey(
-  tx: Writer,
-  id: string,
-  key: string,
-  createdAt: number,
-): Promise<number> {
+export async function replaceSiteKey(tx: Writer, id: string, key: string, createdAt: number) {
   await tx.notify({ about: 'site', id });
   return tx.run(sql`UPDATE sites SET key = ${key}, key_created_at = ${createdAt} WHERE id = ${id}`);
 }
@@ -151,23 +140,15 @@ export async function setSiteStatus(
 }
 
 /** Hides a site from everybody; 0 when it is not the owner's. Its name is free when it is deleted. */
-export async function hideSite(
-  tx: Writer,
-  id: string,
-  ownerId: string,
-  nowMs: number,
-): Promise<number> {
+export async function hideSite(tx: Writer, id: string, ownerId: string, nowMs: number) {
   await tx.notify({ about: 'site', id });
   return tx.run(sql`UPDATE sites SET removed_at = ${nowMs}
     WHERE id = ${id} AND owner_id = ${ownerId} AND removed_at IS NULL`);
 }
 
-export function hiddenSites(
-  reader: Reader,
-  ownerId: string | undefined,
-): Promise<{ readonly id: string }[]> {
+export function hiddenSites(reader: Reader, ownerId: string | undefined) {
   // A site that arrives from another server, or has just left for one, is hidden, too.
-  return reader.all(sql`SELECT id FROM sites WHERE removed_at IS NOT NULL
+  return reader.all<{ readonly id: string }>(sql`SELECT id FROM sites WHERE removed_at IS NOT NULL
     AND id NOT IN (SELECT site_id FROM site_phases)
     ${ownerId === undefined ? sql`` : sql`AND owner_id = ${ownerId}`} ORDER BY id`);
 }

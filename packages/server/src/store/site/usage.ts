@@ -79,12 +79,8 @@ export async function giveUsage(
   return given;
 }
 
-export async function findUsage(
-  reader: Reader,
-  siteId: string,
-  nowMs: number,
-): Promise<UsageRow | undefined> {
-  return reader.get(sql`SELECT period, questions, voice, live_seconds FROM site_usage
+export async function findUsage(reader: Reader, siteId: string, nowMs: number) {
+  return reader.get<UsageRow>(sql`SELECT period, questions, voice, live_seconds FROM site_usage
     WHERE site_id = ${siteId} AND period = ${monthNow(nowMs)}`);
 }
 
@@ -107,12 +103,10 @@ export function countDay(
 }
 
 /** Oldest first; `daysSince` is the same without voice. */
-export function voiceDaysSince(
-  reader: Reader,
-  siteId: string,
-  date: string,
-): Promise<(DayRow & Pick<UsageRow, 'voice'>)[]> {
-  return reader.all(sql`SELECT date, questions, answered, leads, voice FROM site_days
+export function voiceDaysSince(reader: Reader, siteId: string, date: string) {
+  return reader.all<
+    DayRow & Pick<UsageRow, 'voice'>
+  >(sql`SELECT date, questions, answered, leads, voice FROM site_days
     WHERE site_id = ${siteId} AND date >= ${date} ORDER BY date`);
 }
 
@@ -134,9 +128,8 @@ export async function monthlyUsage(
 ): Promise<ReadonlyMap<string, MonthlyUsage>> {
   const month = await readMonth(store, nowMs);
   const [used, days] = await Promise.all([
-    store.all<
-      UsageRow & { site_id: string }
-    >(sql`SELECT site_id, questions, voice, live_seconds FROM site_usage
+    store.all<UsageRow & { site_id: string }>(sql`SELECT site_id, questions, voice, live_seconds
+      FROM site_usage
       WHERE period = ${month}`),
     store.all<{ site_id: string; answered: number; leads: number }>(
       sql`SELECT site_id, sum(answered) AS answered, sum(leads) AS leads FROM site_days

@@ -24,11 +24,7 @@ export async function* vectorBatches(
 }
 
 /** Existing vectors are kept: another process may have computed the same. */
-export async function insertVectors(
-  tx: Writer,
-  siteId: string,
-  rows: readonly VectorRow[],
-): Promise<void> {
+export async function insertVectors(tx: Writer, siteId: string, rows: readonly VectorRow[]) {
   if (rows.length === 0) return;
   const tuples = rows.map(({ hash, vector }) => sql`(${siteId}, ${hash}, ${vector})`);
   await tx.run(sql`INSERT INTO vectors (site_id, hash, vector) VALUES ${joinQueries(tuples, ', ')}
