@@ -22,7 +22,7 @@ import {
 } from '../store/processes/installation.ts';
 import { runningProcesses } from '../store/processes/processes.ts';
 import type { Store } from '../store/store.ts';
-import type { Backups } from './backups.ts';
+import type { Backups } from './backup.ts';
 import { backupFileAt, keepNewest } from './retention.ts';
 
 type Job = Omit<NonNullable<BackupList['running']>, 'bytes'>;

@@ -15,8 +15,7 @@ import { isMissing } from '../kernel/fault.ts';
 import { syncPath } from '../kernel/sync-path.ts';
 import { type Blobs, type BlobWriter, takenProblem } from './blobs.ts';
 import { createFileProof } from './file-proof.ts';
-import { createFileWriter } from './file-writer.ts';
-import { closingPieces, givePiece, pieceBytes, takePiece } from './pieces.ts';
+import { closingPieces, createFileWriter, givePiece, pieceBytes, takePiece } from './pieces.ts';
 
 /**
  * Blobs as files: written under a temporary name, synced, then renamed into the folder of their

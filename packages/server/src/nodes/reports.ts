@@ -8,8 +8,13 @@ import {
 } from '@baraza/contract';
 import { type Clock, isoTime } from '../kernel/clock.ts';
 import { Problem } from '../kernel/problem.ts';
-import { countNodeDays, keepNodeDays, pruneNodeDays } from '../store/node-days.ts';
-import { findGrant, type GrantRow } from '../store/nodes.ts';
+import {
+  countNodeDays,
+  findGrant,
+  type GrantRow,
+  keepNodeDays,
+  pruneNodeDays,
+} from '../store/nodes.ts';
 import type { Store } from '../store/store.ts';
 import { coversSite } from './grants.ts';
 import { createKeyCache } from './key-cache.ts';

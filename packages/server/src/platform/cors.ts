@@ -55,10 +55,7 @@ export function createPlatformCors(platform: Platform, origins: ReadonlySet<stri
 }
 
 /** Lets a page call routes that need a key, so that it can read why it is refused (`users/visitors.request.ts`). */
-function preflightForRefusal(
-  request: IncomingMessage,
-  routes: readonly PlatformRoute[],
-): TextAnswer | undefined {
+function preflightForRefusal(request: IncomingMessage, routes: readonly PlatformRoute[]) {
   const isForKeys =
     routes.length > 0 &&
     routes.every(({ policy }) => policy.credential === 'key' && policy.openedBy === undefined);

@@ -85,11 +85,7 @@ export async function isSessionAlive(reader: Reader, hash: string, nowMs: number
 }
 
 /** Which of these sessions are valid at a time, with the role of each. */
-export async function aliveSessions(
-  reader: Reader,
-  hashes: readonly string[],
-  nowMs: number,
-): Promise<ReadonlyMap<string, MemberRole>> {
+export async function aliveSessions(reader: Reader, hashes: readonly string[], nowMs: number) {
   const rows = await reader.all<{ hash: string; role: MemberRole }>(sql`SELECT
       console_sessions.hash, coalesce(members.role, 'owner') AS role
     FROM ${sessionsAndKeys} LEFT JOIN members ON members.id = console_sessions.member_id
@@ -180,11 +176,7 @@ export function setSessionPasskey(tx: Writer, hash: string, passkeyId: string): 
 }
 
 /** The sessions of a member, or only those that were opened with one passkey. */
-export async function sessionsOfMember(
-  reader: Reader,
-  memberId: string,
-  passkeyId?: string,
-): Promise<string[]> {
+export async function sessionsOfMember(reader: Reader, memberId: string, passkeyId?: string) {
   const rows = await reader.all<{ hash: string }>(sql`SELECT hash FROM console_sessions
     WHERE member_id = ${memberId}
       ${passkeyId === undefined ? sql`` : sql`AND passkey_id = ${passkeyId}`}`);

@@ -155,11 +155,7 @@ export function findAliveKey(reader: Reader, id: string, nowMs: number) {
 }
 
 /** Which of these keys are valid at a time. */
-export async function aliveKeys(
-  reader: Reader,
-  ids: readonly string[],
-  nowMs: number,
-): Promise<ReadonlySet<string>> {
+export async function aliveKeys(reader: Reader, ids: readonly string[], nowMs: number) {
   const rows = await reader.all<{ id: string }>(sql`SELECT id FROM keys WHERE id IN (${listOf(ids)})
     AND revoked_at IS NULL AND (expires_at IS NULL OR expires_at > ${nowMs})`);
   return new Set(rows.map(({ id }) => id));

@@ -36,9 +36,7 @@ export function renameOwner(tx: Writer, id: string, name: string): Promise<numbe
 }
 
 /** The oldest first. */
-export async function allOwners(
-  reader: Reader,
-): Promise<(OwnerRow & { readonly site_count: number })[]> {
+export async function allOwners(reader: Reader) {
   const rows = await readInPages<OwnerRow & { readonly site_count: number }>((after, limit) =>
     reader.all(sql`SELECT ${columns}, (SELECT count(*) FROM sites
         WHERE sites.owner_id = owners.id AND sites.removed_at IS NULL) AS site_count
@@ -153,4 +151,32 @@ export function countKept(tx: Writer, ownerId: string, bytes: number): Promise<n
   const query = sql`UPDATE owners SET kept_bytes = kept_bytes + ${bytes} WHERE id = ${ownerId}
       RETURNING object_bytes + answer_bytes + kept_bytes AS bytes`;
   return readNumber(tx, query);
+}
+
+// The last of an owner: keys, activity, saved answers and the row itself. Sites and resources have gone before.
+
+export async function endKeysOf(tx: Writer, ownerId: string, nowMs: number): Promise<number> {
+  await tx.notify({ about: 'key', id: '' });
+  return tx.run(sql`UPDATE keys SET revoked_at = ${nowMs}
+    WHERE owner_id = ${ownerId} AND revoked_at IS NULL`);
+}
+
+/** Those that are hidden while they are deleted, too. */
+export function resourceIdsOf(reader: Reader, ownerId: string): Promise<{ readonly id: string }[]> {
+  return reader.all(sql`SELECT id FROM resources WHERE owner_id = ${ownerId} ORDER BY id`);
+}
+
+export function deleteSomeActivity(tx: Writer, ownerId: string, limit: number): Promise<number> {
+  return tx.run(sql`DELETE FROM activity WHERE owner_id = ${ownerId} AND seq IN
+    (SELECT seq FROM activity WHERE owner_id = ${ownerId} ORDER BY seq LIMIT ${limit})`);
+}
+
+export function deleteSomeAnswers(tx: Writer, ownerId: string, limit: number): Promise<number> {
+  return tx.run(sql`DELETE FROM answers WHERE (key_id, idempotency_key) IN
+    (SELECT key_id, idempotency_key FROM answers WHERE owner_id = ${ownerId} LIMIT ${limit})`);
+}
+
+export async function deleteOwner(tx: Writer, ownerId: string): Promise<void> {
+  await tx.run(sql`DELETE FROM keys WHERE owner_id = ${ownerId}`);
+  await tx.run(sql`DELETE FROM owners WHERE id = ${ownerId}`);
 }

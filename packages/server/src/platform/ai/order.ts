@@ -95,11 +95,7 @@ export function writingOrder(
   };
 }
 
-function instructionsOf(
-  { config }: ResourceRow,
-  { messages = [] }: Generate,
-  isInformed: boolean,
-): string {
+function instructionsOf({ config }: ResourceRow, { messages = [] }: Generate, isInformed: boolean) {
   const { instructions, description } = JSON.parse(config) as JsonObject;
   const trimmedText = (text: unknown) => (typeof text === 'string' ? text.trim() : '');
   const about = trimmedText(description);

@@ -19,9 +19,7 @@ export function isForm({ service, kind }: Pick<ResourceRow, 'service' | 'kind'>)
 }
 
 /** Refuses settings that would never work, when they are made and not when a visitor posts. */
-export function assertFormSettings(
-  resource: Pick<ResourceRow, 'service' | 'kind' | 'config'>,
-): void {
+export function assertFormSettings(resource: Pick<ResourceRow, 'service' | 'kind' | 'config'>) {
   if (!isForm(resource)) return;
   const { origins, redirect, keepDays } = JSON.parse(resource.config) as JsonObject;
   if (isGiven(keepDays) && !areDays(keepDays))

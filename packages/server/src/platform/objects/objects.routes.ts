@@ -149,11 +149,7 @@ const uploads = createFairQueue(
   { sentence: 'Too many files are being sent; try again shortly.' },
 );
 
-async function upload(
-  platform: Platform,
-  call: Call<Caller>,
-  queryKey: string | undefined,
-): Promise<TextAnswer> {
+async function upload(platform: Platform, call: Call<Caller>, queryKey: string | undefined) {
   const id = call.params.id ?? '';
   const ifMatch = call.header('if-match');
   const ifNoneMatch = call.header('if-none-match');

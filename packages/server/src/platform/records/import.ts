@@ -13,9 +13,8 @@ import { assertLegal } from '../resources/transitions.ts';
 import { isUsers } from '../users/account-record.ts';
 import type { Check } from './checked-write.ts';
 import { fullProblem } from './record-changes.ts';
-import { assertFreeIds } from './record-ids.ts';
 import { type PackedRecord, type PackedRecords, unpack } from './record-packs.ts';
-import { assertUnique } from './record-unique.ts';
+import { assertFreeIds, assertUnique } from './record-unique.ts';
 import { checkRecords, schemaTextOf } from './schema.ts';
 import { publish, rowsOf, type StagedImport } from './staged-import.ts';
 
@@ -87,19 +86,11 @@ function importCheck(
   return { subject: `import ${schema}`, run: () => checkPacks(owner_id, schema, records) };
 }
 
-async function checkPacks(
-  ownerId: string,
-  schema: string,
-  { packs }: PackedRecords,
-): Promise<void> {
+async function checkPacks(ownerId: string, schema: string, { packs }: PackedRecords) {
   for (const pack of packs) await checkAll(ownerId, schema, [...unpack(pack)]);
 }
 
-export function checkAll(
-  ownerId: string,
-  schema: string,
-  records: readonly PackedRecord[],
-): Promise<void> {
+export function checkAll(ownerId: string, schema: string, records: readonly PackedRecord[]) {
   const texts = records.map(({ text }) => text);
   return checkRecords(ownerId, schema, texts, (index, problem) =>
     atLine(records[index]?.line ?? 0, problem),

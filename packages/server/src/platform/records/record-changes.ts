@@ -35,10 +35,9 @@ import {
   isUsers,
 } from '../users/account-record.ts';
 import type { Check, CheckedWriter } from './checked-write.ts';
-import type { Entry } from './query/entry-value.ts';
-import { assertFreeIds } from './record-ids.ts';
+import type { Entry } from './query/record-path.ts';
 import { keyMaker } from './record-index.ts';
-import { assertUnique, uniqueMaker } from './record-unique.ts';
+import { assertFreeIds, assertUnique, uniqueMaker } from './record-unique.ts';
 import { wordMaker } from './record-words.ts';
 import { recordCheck, type SubmittedRecord, schemaTextOf } from './schema.ts';
 
@@ -223,11 +222,7 @@ export function fullProblem(
 }
 
 /** The same, validated against its resource's schema. */
-function fittingText(
-  tx: CheckedWriter,
-  resource: ResourceRow,
-  record: JsonObject,
-): SubmittedRecord {
+function fittingText(tx: CheckedWriter, resource: ResourceRow, record: JsonObject) {
   const stored = recordText(record);
   tx.resultOf(recordCheck(resource, stored));
   return stored;

@@ -2,8 +2,7 @@
 import { type JsonObject, limits, type Service } from '@baraza/contract';
 import { invalid, type Problem } from '../../kernel/problem.ts';
 import type { RecordKeys } from '../../store/platform/records.ts';
-import { type Entry, entryValue } from './query/entry-value.ts';
-import { type RecordPath, readPath } from './query/record-path.ts';
+import { type Entry, entryValue, type RecordPath, readPath } from './query/record-path.ts';
 import { sortKey } from './query/sort-key.ts';
 
 interface RecordIndex {

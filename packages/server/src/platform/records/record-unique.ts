@@ -6,7 +6,7 @@ import { createHash } from 'node:crypto';
 import { type JsonObject, limits, type Service } from '@baraza/contract';
 import { canonicalJson } from '../../kernel/json/canonical-json.ts';
 import { conflict, invalid, Problem } from '../../kernel/problem.ts';
-import { holdersOf, type UniqueHolder } from '../../store/platform/record-uniques.ts';
+import { holdersOf, idHolders, type UniqueHolder } from '../../store/platform/record-uniques.ts';
 import { type NewRecord, type RecordKeys, recordIdOf } from '../../store/platform/records.ts';
 import type { ResourceRow } from '../../store/platform/resources.ts';
 import type { Reader } from '../../store/store.ts';
@@ -165,8 +165,8 @@ function isSameRule(one: UniqueFields, other: UniqueFields): boolean {
   return JSON.stringify(one) === JSON.stringify(other);
 }
 
-// It may still fail, and then the value is free.
-function isOfOtherImport({ staged }: UniqueHolder, importId: string | undefined): boolean {
+// It may still fail, and then the value or the id is free.
+function isOfOtherImport({ staged }: Pick<UniqueHolder, 'staged'>, importId?: string): boolean {
   return staged !== null && staged !== importId;
 }
 
@@ -192,4 +192,40 @@ function unusable(): Problem {
     `config.unique must be a list of at most ${limits.recordUniquesMax} paths or lists of paths, ` +
       'like ["email",["staff","slot"]].',
   );
+}
+
+/**
+ * Refuses at most 50 rows with an id that another record has, inside the transaction that stores them. An id that a
+ * client chooses occurs once in its collection, also among ids that the server made.
+ */
+export async function assertFreeIds(
+  reader: Reader,
+  resourceId: string,
+  rows: readonly Candidate[],
+  importId?: string,
+): Promise<void> {
+  const rowOf = new Map<string, Candidate>();
+  for (const row of rows) {
+    if (row.client_id === null) continue;
+    if (rowOf.has(row.client_id)) throw taken(row);
+    rowOf.set(row.client_id, row);
+  }
+  if (rowOf.size === 0) return;
+  for (const holder of await idHolders(reader, resourceId, [...rowOf.keys()])) {
+    const row = rowOf.get(recordIdOf(holder));
+    if (row === undefined) continue;
+    if (isOfOtherImport(holder, importId))
+      throw new Problem(
+        'busy',
+        `A running import has a record ${row.client_id}; try again shortly.`,
+      );
+    throw taken(row);
+  }
+}
+
+function taken({ client_id: id, line }: Candidate): Problem {
+  const where = line === undefined ? '' : `Line ${line}: `;
+  return conflict(`${where}there is a record ${id} already.`, {
+    fields: { field: 'recordId', ...(line === undefined ? {} : { line }) },
+  });
 }

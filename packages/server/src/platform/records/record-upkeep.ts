@@ -9,7 +9,7 @@ import type { Log } from '../../kernel/log.ts';
 import {
   deleteSomeDeliveries,
   deletedAtOnce as deliveriesAtOnce,
-} from '../../store/platform/delivery-payloads.ts';
+} from '../../store/platform/deliveries.ts';
 import {
   deleteHidden,
   deleteSomeRecords,
@@ -28,7 +28,7 @@ import {
 } from '../../store/platform/record-upkeep.ts';
 import { deleteSomeWords, replaceWords, rowsWithWords } from '../../store/platform/record-words.ts';
 import type { RecordKeys } from '../../store/platform/records.ts';
-import { hurryDeliveries } from '../../store/platform/webhook-schedule.ts';
+import { hurryDeliveries } from '../../store/platform/webhooks.ts';
 import type { Reader, Store, Writer } from '../../store/store.ts';
 import { keyMaker, readIndexes } from './record-index.ts';
 import { readySearch, wordMaker } from './record-words.ts';
@@ -114,10 +114,7 @@ const wordsAtOnce = 16;
 const wordsBytesMax = 128 * 1024;
 
 /** Whose step is next. The position in the round may be lost in a restart: any start is fair. */
-function createTurns(
-  reader: Reader,
-  kind: UpkeepKind,
-): { readonly next: () => Promise<string | undefined> } {
+function createTurns(reader: Reader, kind: UpkeepKind) {
   let lastOwner = '';
   const lastOf = new Map<string, string>();
   const next = async () => {
@@ -201,12 +198,7 @@ async function takeWordsStep(tx: Writer, id: string): Promise<void> {
 }
 
 /** The last record of the step; undefined when there is none behind it. */
-async function writeKeys(
-  tx: Writer,
-  resourceId: string,
-  indexes: string | null,
-  afterId: string,
-): Promise<string | undefined> {
+async function writeKeys(tx: Writer, resourceId: string, indexes: string | null, afterId: string) {
   const makeKeys = keyMaker(resourceId, indexes);
   if (makeKeys === undefined) return undefined;
   const rows = await rowsWithKeys(tx, resourceId, afterId, indexedAtOnce);

@@ -169,11 +169,7 @@ async function patchRecord(platform: Platform, call: Call<Caller>): Promise<Text
   return answer;
 }
 
-function changeRecord(
-  platform: Platform,
-  call: Call<Caller>,
-  method: RecordCall['method'],
-): Promise<ChangedRecord> {
+function changeRecord(platform: Platform, call: Call<Caller>, method: RecordCall['method']) {
   const { caller } = call;
   const { change, expect } = prepare(platform, call, method);
   return writeChecked(platform.store, (tx) => change({ platform, tx, caller }), expect);

@@ -9,7 +9,7 @@ import { createChild } from '../../kernel/process/child-process.ts';
 import { ChildEnded } from '../../kernel/process/running-process.ts';
 import { createSlowWorkBudget } from '../slow-work-budget.ts';
 import type { Check } from './checked-write.ts';
-import type { SchemaReply, SchemaRequest, TimedReply } from './schema-messages.ts';
+import type { SchemaReply, SchemaRequest, TimedReply } from './schema-engine.ts';
 
 // Ordinary requests take milliseconds; the rest is for a machine that is busy.
 const requestMsMax = 2_000;
@@ -187,11 +187,7 @@ function unusableSchema(fault: string): Problem {
 }
 
 /** Undefined when the process was killed, over its time or memory limit. */
-async function askChild(
-  ownerId: string,
-  request: SchemaRequest,
-  onTurn = () => {},
-): Promise<SchemaReply | undefined> {
+async function askChild(ownerId: string, request: SchemaRequest, onTurn = () => {}) {
   const assertLeft = () => {
     if (!budget.hasLeft(ownerId))
       throw new Problem('busy', 'Schemas of this owner took too long lately; try again shortly.', {

@@ -18,10 +18,9 @@ import { areNewest, insertRecords, type NewRecord } from '../../store/platform/r
 import { columnsOf, type RecordColumns, type ResourceRow } from '../../store/platform/resources.ts';
 import type { Writer } from '../../store/store.ts';
 import type { Platform } from '../platform.ts';
-import { assertFreeIds } from './record-ids.ts';
 import { assignmentOf, keyMaker } from './record-index.ts';
 import { type PackedRecords, type RecordPack, unpack } from './record-packs.ts';
-import { assertUnique, uniqueMaker } from './record-unique.ts';
+import { assertFreeIds, assertUnique, uniqueMaker } from './record-unique.ts';
 import { searchedFields, wordMaker } from './record-words.ts';
 
 /** With the indexes, unique values and searched fields for which its records have their columns. */
@@ -153,11 +152,7 @@ export async function discardOldImports(platform: Platform): Promise<void> {
 }
 
 // Ends early where its resource has been deleted: the change refuses that itself.
-async function stage(
-  platform: Platform,
-  staged: StagedImport,
-  { packs }: PackedRecords,
-): Promise<void> {
+async function stage(platform: Platform, staged: StagedImport, { packs }: PackedRecords) {
   const { store } = platform;
   const { resource_id: id, created_at: atMs } = staged;
   const insert = (makeRows: () => Iterable<readonly ImportedRecord[]>) =>

@@ -9,6 +9,7 @@ import {
   hideResource,
   holdResource,
   insertResource,
+  type RecordColumns,
   type ResourceRow,
 } from '../../store/platform/resources.ts';
 import { markBlobsOfForDeletion } from '../../store/platform/unreferenced-blobs.ts';
@@ -38,13 +39,15 @@ export async function createResource(
   const { platform, tx, caller } = work;
   const nowMs = platform.clock();
   const account = { service: wanted.service, owner_id: caller.ownerId };
+  const { config = {} } = wanted;
+  const fresh = { record_count: 0, indexes: null, uniques: null, search: null };
   const row: ResourceRow = {
     id: platform.makeId('resource'),
     owner_id: caller.ownerId,
     service: wanted.service,
     kind: wanted.kind,
     name: wanted.name,
-    config: configText(tx, account, wanted.config ?? {}),
+    config: configText(tx, account, config),
     state: 'active',
     state_before: null,
     version: 1,
@@ -58,19 +61,9 @@ export async function createResource(
     record_bytes: 0,
     object_count: 0,
     object_bytes: 0,
-    indexes: assignIndexes(null, indexPaths(wanted.service, wanted.config ?? {}), true),
-    uniques: assignUniques(null, uniqueFields(wanted, wanted.config ?? {})),
-    search: assignSearch(null, searchPaths(wanted.service, wanted.config ?? {}), true),
+    ...columnsFor({ ...wanted, ...fresh }, config),
   };
-  assertFormSettings(row);
-  assertHide(row);
-  assertRules(row);
-  assertConfigNames(row);
-  await assertReferences(
-    (id) => requireResource(tx, caller, id, 'read'),
-    row.service,
-    wanted.config ?? {},
-  );
+  await assertConfig(work, row, config);
   await insertResource(tx, row);
   if (isWebhook(row)) await openWebhook(work, row);
   await recordChange(work, { action: 'resource-created', resource: row, resources: 1 });
@@ -152,6 +145,34 @@ export function configText(
     throw new Problem('too_large', `config may have at most ${limits.configBytesMax} bytes.`);
   tx.resultOf(configCheck(service, owner_id, config));
   return text;
+}
+
+/** What the columns of records hold after a change of the config: a path that stays keeps its column. */
+export function columnsFor(
+  row: Pick<ResourceRow, 'service' | 'kind' | 'record_count'> & RecordColumns,
+  config: JsonObject,
+): RecordColumns {
+  const isEmpty = row.record_count === 0;
+  return {
+    indexes: assignIndexes(row.indexes, indexPaths(row.service, config), isEmpty),
+    uniques: assignUniques(row.uniques, uniqueFields(row, config)),
+    search: assignSearch(row.search, searchPaths(row.service, config), isEmpty),
+  };
+}
+
+/** Refuses a new config that would not work; `before` is the one that it replaces, as text. */
+export async function assertConfig(
+  { tx, caller }: Work,
+  row: ResourceRow,
+  config: JsonObject,
+  before?: string,
+): Promise<void> {
+  assertFormSettings(row);
+  assertHide(row);
+  assertRules(row);
+  assertConfigNames(row, before);
+  const requireTarget = (id: string) => requireResource(tx, caller, id, 'read');
+  await assertReferences(requireTarget, row.service, config);
 }
 
 function requireAllowed(

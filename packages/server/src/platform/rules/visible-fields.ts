@@ -35,11 +35,7 @@ export function visibleRows(caller: Caller, resource: ResourceRow): (row: Record
 }
 
 /** Refuses to filter, sort or sum by a hidden field: the answer would reveal its value. */
-export function assertVisible(
-  caller: Caller,
-  row: ResourceRow,
-  paths: readonly RecordPath[],
-): void {
+export function assertVisible(caller: Caller, row: ResourceRow, paths: readonly RecordPath[]) {
   const asked = paths.find((path) => !isVisible(caller, row, path));
   if (asked !== undefined) throw invalid(`There is no field ${asked.join('.')}.`);
 }

@@ -13,15 +13,10 @@ import type { ResourceRow } from '../../store/platform/resources.ts';
 import { sql } from '../../store/store.ts';
 import { valueAt } from '../records/query/record-path.ts';
 import { isOpen, type RuleName, rulesOf } from './access-rules.ts';
-import { bindRule, type RuleScope } from './bind-rule.ts';
-import { operandsOf, type Rule } from './rule.ts';
+import { bindRule, operandsOf, type Rule, type RuleScope } from './rule.ts';
 
 /** Refuses a caller for whom none of these rules can hold: they are for keys only. */
-export function assertOpen(
-  { visitor }: Caller,
-  row: ResourceRow,
-  names: readonly RuleName[],
-): void {
+export function assertOpen({ visitor }: Caller, row: ResourceRow, names: readonly RuleName[]) {
   if (isBound(visitor) && !isOpen(row, names)) throw notAllowed(names[0] ?? 'view');
 }
 
@@ -73,21 +68,11 @@ export function isAllowed(
   return decide(caller, row, name, () => ({ nowMs, record: lookupIn(subject) }));
 }
 
-export function assertMayDelete(
-  caller: Caller,
-  row: ResourceRow,
-  subject: Subject,
-  nowMs: number,
-): void {
+export function assertMayDelete(caller: Caller, row: ResourceRow, subject: Subject, nowMs: number) {
   if (!isAllowed(caller, row, 'delete', subject, nowMs)) throw notAllowed('delete');
 }
 
-export function assertMayCreate(
-  caller: Caller,
-  row: ResourceRow,
-  made: Subject,
-  nowMs: number,
-): void {
+export function assertMayCreate(caller: Caller, row: ResourceRow, made: Subject, nowMs: number) {
   if (!mayCreate(caller, row, made, nowMs)) throw notAllowed('create');
 }
 
@@ -112,7 +97,7 @@ export function assertMayUpdate(
   const body = lookupIn(after);
   const isAllowedBefore = decide(caller, row, 'update', () => ({ nowMs, record: old, body }));
   const isAllowedAfter = decide(caller, row, 'update', (rule) => {
-    const decided = [...operandsOf(rule)].flatMap((operand) =>
+    const decided = operandsOf(rule).flatMap((operand) =>
       'body' in operand ? [operand.body] : [],
     );
     const record: Lookup = (path) =>
@@ -125,16 +110,14 @@ export function assertMayUpdate(
 /** Whether a rule that binds the caller reads the body of a change. */
 export function hasBody({ visitor }: Caller, row: ResourceRow, name: RuleName): boolean {
   const rule = visitor === undefined ? null : rulesOf(row).rules[name];
-  return rule !== null && [...operandsOf(rule)].some((operand) => 'body' in operand);
+  return rule !== null && operandsOf(rule).some((operand) => 'body' in operand);
 }
 
 /** For the record of an event that is gone: what the rule `view` reads of it, as JSON. */
 export function fieldsOfRule(row: ResourceRow, subject: Subject): string | null {
   const rule = rulesOf(row).rules.view;
   if (rule === null) return null;
-  const paths = [...operandsOf(rule)].flatMap((operand) =>
-    'path' in operand ? [operand.path] : [],
-  );
+  const paths = operandsOf(rule).flatMap((operand) => ('path' in operand ? [operand.path] : []));
   const lookup = lookupIn(subject);
   return JSON.stringify(paths.map((path) => [path, lookup(path)]));
 }
@@ -154,7 +137,7 @@ export function wasVisible(
     ]),
   );
   // A rule that is newer than the deletion may read what was not kept.
-  const isKept = [...operandsOf(rule)].every(
+  const isKept = operandsOf(rule).every(
     (operand) => !('path' in operand) || values.has(operand.path.join('.')),
   );
   const record: Lookup = (path) => values.get(path.join('.'));

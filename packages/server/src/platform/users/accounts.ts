@@ -283,11 +283,7 @@ async function signedIn(
 }
 
 /** The record of an address inside of a transaction; undefined where it or the resource is gone or archived. */
-async function holdAccount(
-  tx: Writer,
-  users: ResourceRow,
-  email: string,
-): Promise<RecordRow | undefined> {
+async function holdAccount(tx: Writer, users: ResourceRow, email: string) {
   const now = await findAnyResource(tx, users.id);
   if (now === undefined || now.state === 'archived') return undefined;
   const holder = await findByUnique(tx, now, emailFields, { email });

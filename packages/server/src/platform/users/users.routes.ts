@@ -194,11 +194,7 @@ async function openUsers(
   return row;
 }
 
-async function ownSession(
-  platform: Platform,
-  { header }: Call<Caller>,
-  { id }: ResourceRow,
-): Promise<UserSessionRow> {
+async function ownSession(platform: Platform, { header }: Call<Caller>, { id }: ResourceRow) {
   const session = await requireSession(platform, tokenIn(header('authorization')));
   if (session.users_id !== id) throw notSignedIn();
   return session;
@@ -234,10 +230,7 @@ function signedInAnswer(status: number, { token, expiresAt, user }: SignedIn): T
 }
 
 /** The session of the caller, where a valid token was sent. */
-async function sessionIn(
-  platform: Platform,
-  { header }: Pick<Call<unknown>, 'header'>,
-): Promise<UserSessionRow | undefined> {
+async function sessionIn(platform: Platform, { header }: Pick<Call<unknown>, 'header'>) {
   const token = tokenIn(header('authorization'));
   if (token?.startsWith('usr_') !== true) return undefined;
   return requireSession(platform, token).catch((error: unknown) => {

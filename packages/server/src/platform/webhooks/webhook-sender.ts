@@ -13,20 +13,21 @@ import { settleTry } from '../../store/outbox.ts';
 import {
   type ClaimedDelivery,
   deliveryOutbox,
+  hasManyFinished,
   openDeliveries,
+  pruneDeliveries,
 } from '../../store/platform/deliveries.ts';
-import { hasManyFinished, pruneDeliveries } from '../../store/platform/delivery-payloads.ts';
-import { scheduleWebhook } from '../../store/platform/webhook-schedule.ts';
 import {
   findWebhook,
   givePending,
   holdWebhook,
+  scheduleWebhook,
   type WebhookRow,
 } from '../../store/platform/webhooks.ts';
 import type { Writer } from '../../store/store.ts';
 import type { Platform } from '../platform.ts';
 import { logAttempt } from './deliveries.ts';
-import { validSecrets } from './webhook-secrets.ts';
+import { validSecrets } from './webhooks.ts';
 
 interface WebhookSenderOptions extends WebhookSettings {
   /** Poll interval for items of other processes; undefined where there is only this process. */

@@ -88,11 +88,7 @@ export function findSession(reader: Reader, hash: string, nowMs: number) {
 }
 
 /** Which of these sessions are valid at a time. */
-export async function aliveSessions(
-  reader: Reader,
-  hashes: readonly string[],
-  nowMs: number,
-): Promise<ReadonlySet<string>> {
+export async function aliveSessions(reader: Reader, hashes: readonly string[], nowMs: number) {
   if (hashes.length === 0) return new Set();
   const rows = await reader.all<{ hash: string }>(sql`SELECT user_sessions.hash
     FROM ${sessionsAndAccounts}
@@ -157,12 +153,7 @@ export function putCode(tx: Writer, code: NewCode): Promise<number> {
 }
 
 /** Takes one try; the hash of the code where it was left. */
-export async function tryCode(
-  tx: Writer,
-  usersId: string,
-  address: string,
-  nowMs: number,
-): Promise<string | undefined> {
+export async function tryCode(tx: Writer, usersId: string, address: string, nowMs: number) {
   const row = await tx.get<{ hash: string }>(sql`UPDATE user_codes SET tries_left = tries_left - 1
     WHERE users_id = ${usersId} AND address = ${address} AND tries_left > 0 AND expires_at > ${nowMs}
     RETURNING hash`);

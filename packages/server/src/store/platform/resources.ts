@@ -128,10 +128,7 @@ export function resourcesQuery(
 }
 
 /** The ids of all that match, newest first. Reads every name of the owner: it needs a reader of `store.scan`. */
-export async function searchResources(
-  scan: Reader,
-  filter: ResourceFilter,
-): Promise<readonly string[]> {
+export async function searchResources(scan: Reader, filter: ResourceFilter) {
   const rows = await scan.all<{ id: string }>(sql`SELECT id FROM resources
     WHERE ${matching(filter)} ORDER BY id DESC`);
   return rows.map(({ id }) => id);

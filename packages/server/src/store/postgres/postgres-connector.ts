@@ -79,10 +79,7 @@ export function createConnector(
 }
 
 /** As written; those that failed a short time ago come last. */
-function inOrder(
-  { hosts }: PostgresAddress,
-  failedMs: ReadonlyMap<PostgresHost, number>,
-): readonly PostgresHost[] {
+function inOrder({ hosts }: PostgresAddress, failedMs: ReadonlyMap<PostgresHost, number>) {
   const nowMs = performance.now();
   const hasFailed = (host: PostgresHost) =>
     nowMs - (failedMs.get(host) ?? -failedHostMs) < failedHostMs;

@@ -16,10 +16,7 @@ export async function readObjectsLocation(reader: Reader): Promise<ObjectsLocati
 }
 
 /** Returns the existing one, if any; concurrent callers get the same. */
-export async function addObjectsLocation(
-  tx: Writer,
-  place: ObjectsLocation,
-): Promise<ObjectsLocation> {
+export async function addObjectsLocation(tx: Writer, place: ObjectsLocation) {
   await tx.run(sql`INSERT INTO installation (name, value)
     VALUES ('objects', ${JSON.stringify(place)}) ON CONFLICT (name) DO NOTHING`);
   return (await readObjectsLocation(tx)) ?? place;
@@ -162,10 +159,9 @@ export function writeProbe(tx: Writer, nowMs: number): Promise<void> {
 }
 
 /** The backup catalog of each data folder, as its process has written it. */
-export async function readBackupCatalogs(
-  reader: Reader,
-): Promise<readonly { readonly id: string; readonly value: string }[]> {
-  return reader.all(sql`SELECT substr(name, ${catalogPrefix.length + 1}) AS id, value FROM installation
+export async function readBackupCatalogs(reader: Reader) {
+  return reader.all<{ id: string; value: string }>(sql`SELECT
+      substr(name, ${catalogPrefix.length + 1}) AS id, value FROM installation
     WHERE name LIKE ${`${catalogPrefix}%`} ORDER BY name`);
 }
 

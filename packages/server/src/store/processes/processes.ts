@@ -19,11 +19,7 @@ const processAliveMs = 15_000;
  * Adds a process and gives the others that live. Starts wait for each other here until the transaction ends, so a
  * caller that refuses to run together with the others throws, and of two that start together one always sees the other.
  */
-export async function joinProcesses(
-  tx: Writer,
-  process: ProcessRow,
-  nowMs: number,
-): Promise<readonly ProcessRow[]> {
+export async function joinProcesses(tx: Writer, process: ProcessRow, nowMs: number) {
   await tx.all(sql`SELECT ${startLock} AS locked`);
   await tx.run(sql`DELETE FROM processes
     WHERE seen_at < ${storeNow(nowMs)} - ${processAliveMs} OR id = ${process.id}`);

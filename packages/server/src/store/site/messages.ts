@@ -44,10 +44,7 @@ export function insertMessage(tx: Writer, row: MessageRow): Promise<number> {
 }
 
 /** Returns those that were new; existing ones are not changed. */
-export async function importMessages(
-  tx: Writer,
-  rows: readonly MessageRow[],
-): Promise<readonly MessageRow[]> {
+export async function importMessages(tx: Writer, rows: readonly MessageRow[]) {
   const added = await tx.all<{ id: string }>(
     sql`${insertInto('messages', columns, rows)} ON CONFLICT (site_id, id) DO NOTHING RETURNING id`,
   );

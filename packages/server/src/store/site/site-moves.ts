@@ -203,11 +203,7 @@ export async function sitePhase(reader: Reader, siteId: string): Promise<SitePha
 export const isOursToChange = sql`site_id NOT IN (SELECT site_id FROM site_phases WHERE phase <> 'copying')`;
 
 /** Null ends the phase, and returns 0 if there was none. Every process checks its open work for the site again. */
-export async function setSitePhase(
-  tx: Writer,
-  siteId: string,
-  phase: SitePhase | null,
-): Promise<number> {
+export async function setSitePhase(tx: Writer, siteId: string, phase: SitePhase | null) {
   await tx.notify({ about: 'site', id: siteId });
   return phase === null
     ? tx.run(sql`DELETE FROM site_phases WHERE site_id = ${siteId}`)

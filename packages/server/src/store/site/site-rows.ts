@@ -42,17 +42,13 @@ export const stayingTables: ReadonlySet<string> = new Set([
 const known = new WeakMap<object, readonly SiteTable[]>();
 
 /** In foreign key order; the row of the site itself comes first. */
-export async function siteTables(
-  store: Pick<Store, 'engine'> & Reader,
-): Promise<readonly SiteTable[]> {
+export async function siteTables(store: Pick<Store, 'engine'> & Reader) {
   const found = known.get(store) ?? (await readSiteTables(store));
   known.set(store, found);
   return found;
 }
 
-async function readSiteTables(
-  store: Pick<Store, 'engine'> & Reader,
-): Promise<readonly SiteTable[]> {
+async function readSiteTables(store: Pick<Store, 'engine'> & Reader) {
   const tables = await allTables(store, store.engine);
   const moved = tables.filter(
     ({ name, columns }) =>
@@ -107,11 +103,7 @@ export function deleteSiteRow(tx: Writer, table: SiteTable, siteId: string, key:
 const rowsAtOnce = 50;
 
 /** Writes rows as they are; a row of another site with the same key is not touched; then 0 rows change. */
-export async function putSiteRows(
-  tx: Writer,
-  table: SiteTable,
-  rows: readonly Row[],
-): Promise<number> {
+export async function putSiteRows(tx: Writer, table: SiteTable, rows: readonly Row[]) {
   const target = names([table.name]);
   const set = joinQueries(
     table.columns.map((name) => sql`${names([name])} = excluded.${names([name])}`),

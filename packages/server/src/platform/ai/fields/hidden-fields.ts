@@ -57,12 +57,7 @@ function isHide(hide: unknown): hide is readonly string[] {
 
 const depthMax = 16;
 
-function without(
-  record: JsonObject,
-  place: string,
-  has: HiddenFields['has'],
-  depth: number,
-): JsonObject {
+function without(record: JsonObject, place: string, has: HiddenFields['has'], depth: number) {
   const kept = Object.entries(record).flatMap(([field, value]): [string, unknown][] => {
     const path = place === '' ? field : `${place}.${field}`;
     return has(path) ? [] : [[field, withoutIn(value, path, has, depth + 1)]];

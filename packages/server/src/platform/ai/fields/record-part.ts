@@ -90,11 +90,7 @@ function plainName(field: string): string {
 }
 
 /** The name in a language, in a field such as `nameEn`, `jina_sw` or `english`. */
-function translated(
-  record: JsonObject,
-  fields: readonly string[],
-  language: Language,
-): { readonly field: string; readonly text: string } | undefined {
+function translated(record: JsonObject, fields: readonly string[], language: Language) {
   for (const field of fields) {
     const words = field.length > 60 ? [] : wordsOfName(field);
     if (languageOfName(words) !== language) continue;

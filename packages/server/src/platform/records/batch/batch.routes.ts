@@ -55,11 +55,7 @@ const longTurns = createFairQueue(
   { sentence: 'Too many batches are waiting; try again shortly.' },
 );
 
-async function runCalls(
-  platform: Platform,
-  call: Call<Caller>,
-  calls: readonly BatchCall[],
-): Promise<TextAnswer> {
+async function runCalls(platform: Platform, call: Call<Caller>, calls: readonly BatchCall[]) {
   const { answer } = await changeOnce(platform, call, fingerprintOf('batch', call.bodyBytes), {
     expect: () => expectBatchChecks(platform, call.caller, calls),
     change: (work) => runBatch(work, calls),

@@ -4,7 +4,7 @@ import { type RecordRow, recordsByIds } from '../../../store/platform/records.ts
 import type { ResourceRow } from '../../../store/platform/resources.ts';
 import type { Snapshot } from '../../../store/store.ts';
 import { rankKey, scoreOf } from '../record-words.ts';
-import { entryValue } from './entry-value.ts';
+import { entryValue } from './record-path.ts';
 import type { Batches } from './record-walk.ts';
 import {
   createMatcher,

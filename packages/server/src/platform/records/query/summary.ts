@@ -14,10 +14,9 @@ import type { RecordRow } from '../../../store/platform/records.ts';
 import type { ResourceRow } from '../../../store/platform/resources.ts';
 import type { Store } from '../../../store/store.ts';
 import { matchOf, type WordSearch } from '../record-words.ts';
-import { entryValue, isOfEntry } from './entry-value.ts';
 import { findRecords, isSearchReady } from './find-records.ts';
 import { indexedConditions, readySlots } from './index-plan.ts';
-import type { RecordPath } from './record-path.ts';
+import { entryValue, isOfEntry, type RecordPath } from './record-path.ts';
 import type { RecordSearch } from './records-query.ts';
 import { isCut, kindOf, numberOfKey, sortKey } from './sort-key.ts';
 
