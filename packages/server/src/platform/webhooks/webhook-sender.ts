@@ -27,7 +27,7 @@ import {
 import type { Writer } from '../../store/store.ts';
 import type { Platform } from '../platform.ts';
 import { logAttempt } from './deliveries.ts';
-import { validSecrets } from './webhooks.ts';
+import { validSecrets } from './webhook-secrets.ts';
 
 interface WebhookSenderOptions extends WebhookSettings {
   /** Poll interval for items of other processes; undefined where there is only this process. */

@@ -10,7 +10,7 @@ import { changeOnce, fingerprintOf } from '../idempotency.response.ts';
 import type { Platform } from '../platform.ts';
 import { keyPolicy, type PlatformRoute } from '../route.ts';
 import { listDeliveries, redeliver, sendTest, viewDelivery } from './deliveries.ts';
-import { rotateWebhookSecret } from './webhooks.ts';
+import { rotateWebhookSecret } from './webhook-secrets.ts';
 
 const webhook = '/api/platform/resources/:id';
 

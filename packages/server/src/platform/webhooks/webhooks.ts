@@ -9,25 +9,19 @@ import {
 } from '@baraza/contract';
 import { readableServices } from '../../access/scopes.ts';
 import { newWebhookSecret } from '../../delivery/webhook-signature.ts';
-import { isoTime } from '../../kernel/clock.ts';
-import { absent, conflict, invalid, Problem } from '../../kernel/problem.ts';
+import { invalid, Problem } from '../../kernel/problem.ts';
 import type { ResourceRow } from '../../store/platform/resources.ts';
+import { scheduleWebhook } from '../../store/platform/webhook-schedule.ts';
 import {
   findWebhook,
   holdWebhook,
   insertWebhook,
-  replaceSecret,
-  scheduleWebhook,
   suspendedWebhooks,
   updateWebhook,
-  type WebhookRow,
 } from '../../store/platform/webhooks.ts';
 import type { Reader } from '../../store/store.ts';
-import { recordChange } from '../activity.ts';
 import type { Platform, Work } from '../platform.ts';
 import { requestUpkeep } from '../records/record-upkeep.ts';
-import { requireHeld } from '../resources/resources.ts';
-import { assertLegal } from '../resources/transitions.ts';
 
 /** Whether a resource is an event subscription (a connect resource of kind Webhook). */
 export function isWebhook(resource: Pick<ResourceRow, 'service' | 'kind'>): boolean {
@@ -39,7 +33,10 @@ export function noWebhook(): Problem {
 }
 
 /** Starts the subscription of a new resource; its secret is made here and shown once. */
-export async function openWebhook({ platform, tx, caller }: Work, resource: ResourceRow) {
+export async function openWebhook(
+  { platform, tx, caller }: Work,
+  resource: ResourceRow,
+): Promise<void> {
   const webhook = {
     ...subscriptionOf(resource, readableServices(caller)),
     owner_id: resource.owner_id,
@@ -150,50 +147,4 @@ function eventsOf(events: unknown): readonly string[] {
   if (given?.every((event) => typeof event === 'string' && known.includes(event)))
     return given as readonly string[];
   throw invalid(`config.events must be a list of some of ${listed(known)}.`);
-}
-
-// Rotation of a webhook's secret: for a day the old one stays valid together with the new one.
-
-/** An earlier secret, encrypted, and when it ends. */
-interface OldSecret {
-  readonly secret: string;
-  readonly untilMs: number;
-}
-
-/** Makes a new secret, shown once; until the old one ends every attempt is signed with both. */
-export async function rotateWebhookSecret(work: Work, id: string) {
-  const { platform, tx } = work;
-  const resource = await requireHeld(work, id);
-  if (!isWebhook(resource)) throw noWebhook();
-  assertLegal('configure', resource);
-  const nowMs = platform.clock();
-  // Before the webhook is held: the owner's row comes first in the order of locks.
-  await recordChange(work, {
-    action: 'secret-rotated',
-    resource: { ...resource, updated_at: nowMs },
-  });
-  const webhook = await holdWebhook(tx, resource.id);
-  if (webhook === undefined) throw absent('resource');
-  const old = validOldSecrets(webhook, nowMs);
-  if (old.length >= limits.webhookOldSecretsMax)
-    throw conflict(
-      `The secret was rotated ${old.length} times within 24 hours, and each old one is still valid.`,
-    );
-  const secret = newWebhookSecret();
-  const untilMs = nowMs + limits.webhookSecretOverlapMs;
-  await replaceSecret(tx, {
-    resource_id: webhook.resource_id,
-    secret: platform.seal.close(secret),
-    old_secrets: JSON.stringify([{ secret: webhook.secret, untilMs }, ...old]),
-  });
-  return { secret, previousValidUntil: isoTime(untilMs) };
-}
-
-/** The encrypted secrets to sign with, the newest first. */
-export function validSecrets(webhook: WebhookRow, nowMs: number): readonly string[] {
-  return [webhook.secret, ...validOldSecrets(webhook, nowMs).map(({ secret }) => secret)];
-}
-
-function validOldSecrets({ old_secrets }: WebhookRow, nowMs: number): readonly OldSecret[] {
-  return (JSON.parse(old_secrets) as OldSecret[]).filter(({ untilMs }) => untilMs > nowMs);
 }
