@@ -210,20 +210,15 @@ function assertNotAborted(signal: AbortSignal): void {
   if (signal.aborted) throw unavailable('The backup was given up; nothing was left behind.');
 }
 
-/** Backups of one installation, one at a time. */
-export interface Backups {
-  readonly take: (options: BackupOptions) => Promise<BackupReport>;
-  readonly isTaking: () => boolean;
-  /** Resolves when no backup is running. */
-  readonly idle: () => Promise<void>;
-}
+export type Backups = ReturnType<typeof createBackups>;
 
+/** Backups of one installation, one at a time. */
 export function createBackups(
   source: BackupSource,
   log: Log,
   /** Called after each backup, also a failed one. */
   afterwards: () => Promise<void> = async () => {},
-): Backups {
+) {
   let running: Promise<BackupReport> | undefined;
   const takeOne = async (options: BackupOptions): Promise<BackupReport> => {
     const report = await takeBackup(source, options);
@@ -241,7 +236,7 @@ export function createBackups(
     return report;
   };
   return {
-    take: async (options) => {
+    take: async (options: BackupOptions): Promise<BackupReport> => {
       if (running !== undefined)
         throw conflict('A backup is being taken already; wait for its end.');
       running = takeOne(options);
@@ -255,6 +250,7 @@ export function createBackups(
       }
     },
     isTaking: () => running !== undefined,
+    /** Resolves when no backup is running. */
     idle: async () => {
       await running?.catch(() => {});
     },

@@ -2,7 +2,7 @@
 import type { IncomingMessage } from 'node:http';
 import { isId, type JsonObject } from '@baraza/contract';
 import type { Caller } from '../access/scopes.ts';
-import type { Headers, TextAnswer } from '../http/answer.ts';
+import type { Headers } from '../http/answer.ts';
 import { type Cors, createCors, exposedHeaders, preflightHeaders } from '../http/cors.ts';
 import type { Params } from '../http/route.ts';
 import { findAnyResource, type ResourceRow } from '../store/platform/resources.ts';

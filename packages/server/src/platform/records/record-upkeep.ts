@@ -33,15 +33,6 @@ import type { Reader, Store, Writer } from '../../store/store.ts';
 import { keyMaker, readIndexes } from './record-index.ts';
 import { readySearch, wordMaker } from './record-words.ts';
 
-export interface RecordUpkeep {
-  /** Starts all requested work soon. */
-  readonly wake: () => void;
-  /** Resolves when nothing is left to do, or when it has failed. */
-  readonly idle: () => Promise<void>;
-  /** Ends after the running step; the rest is done after the next start. */
-  readonly stop: () => Promise<void>;
-}
-
 interface UpkeepContext {
   readonly store: Store;
   readonly log: Log;
@@ -50,7 +41,9 @@ interface UpkeepContext {
   readonly onDue?: () => void;
 }
 
-export function createRecordUpkeep(context: UpkeepContext): RecordUpkeep {
+export type RecordUpkeep = ReturnType<typeof createRecordUpkeep>;
+
+export function createRecordUpkeep(context: UpkeepContext) {
   const { store, log } = context;
   let running: Promise<void> | undefined;
   let isWanted = false;
@@ -86,8 +79,11 @@ export function createRecordUpkeep(context: UpkeepContext): RecordUpkeep {
     while (running !== undefined) await running;
   };
   return {
+    /** Starts all requested work soon. */
     wake,
+    /** Resolves when nothing is left to do, or when it has failed. */
     idle,
+    /** Ends after the running step; the rest is done after the next start. */
     stop: async () => {
       isStopped = true;
       await idle();

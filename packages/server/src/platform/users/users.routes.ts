@@ -19,7 +19,6 @@ import type { TextAnswer } from '../../http/answer.ts';
 import { clientNetwork } from '../../http/client-address.ts';
 import type { Call, Policy } from '../../http/route.ts';
 import { invalid, Problem } from '../../kernel/problem.ts';
-import type { UserSessionRow } from '../../store/platform/accounts.ts';
 import type { ResourceRow } from '../../store/platform/resources.ts';
 import { answerPagesOf } from '../cors.ts';
 import type { Platform } from '../platform.ts';

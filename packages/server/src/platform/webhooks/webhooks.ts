@@ -1,24 +1,9 @@
-import {
-  type Action,
-  activityActions,
-  isId,
-  type JsonObject,
-  limits,
-  listed,
-  type Service,
-} from '@baraza/contract';
+import { type Action, activityActions, isId, type JsonObject, limits, listed, type Service } from '@baraza/contract';
 import { readableServices } from '../../access/scopes.ts';
 import { newWebhookSecret } from '../../delivery/webhook-signature.ts';
 import { invalid, Problem } from '../../kernel/problem.ts';
 import type { ResourceRow } from '../../store/platform/resources.ts';
-import { scheduleWebhook } from '../../store/platform/webhook-schedule.ts';
-import {
-  findWebhook,
-  holdWebhook,
-  insertWebhook,
-  suspendedWebhooks,
-  updateWebhook,
-} from '../../store/platform/webhooks.ts';
+import { findWebhook, holdWebhook, insertWebhook, scheduleWebhook, suspendedWebhooks, updateWebhook } from '../../store/platform/webhooks.ts';
 import type { Reader } from '../../store/store.ts';
 import type { Platform, Work } from '../platform.ts';
 import { requestUpkeep } from '../records/record-upkeep.ts';
