@@ -58,6 +58,7 @@ const withoutQuery = new Set([
   'platform/record-access.ts conditionColumns',
   'platform/record-access.ts isReadable',
   'platform/record-access.ts withAllowed',
+  'platform/record-condition.ts comparisonsIn',
   'platform/record-condition.ts holds',
   'platform/record-condition.ts isAbsent',
   'platform/record-condition.ts simplified',

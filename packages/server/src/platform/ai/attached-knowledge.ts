@@ -28,14 +28,7 @@ export interface Known {
   readonly warnings: readonly Warning[];
 }
 
-export interface AiLibrary {
-  /** Undefined when an assistant has no knowledge. */
-  readonly knowledgeOf: (
-    caller: Caller,
-    assistant: ResourceRow,
-    own: readonly OwnField[],
-  ) => Promise<Known | undefined>;
-}
+export type AiLibrary = ReturnType<typeof createAiLibrary>;
 
 const cacheBytesMax = 16 * 1024 * 1024;
 // Deadline for reading files; what is not read by then is left to the next question.
@@ -49,12 +42,13 @@ const readingSize = {
   waitMs: 30_000,
 };
 
-export function createAiLibrary(platform: Platform): AiLibrary {
+export function createAiLibrary(platform: Platform) {
   const cache = createByteCache<Known>(cacheBytesMax);
   const queue = createAnswerQueue(readingSize);
   let objects: ObjectReader | undefined;
   return {
-    knowledgeOf: async (caller, assistant, own) => {
+    /** Undefined when an assistant has no knowledge. */
+    knowledgeOf: async (caller: Caller, assistant: ResourceRow, own: readonly OwnField[]) => {
       objects ??= createObjectReader(createObjectOpener(platform));
       const sources = await sourcesOf(platform, objects, caller, assistant, own);
       if (sources.isEmpty) return undefined;

@@ -10,8 +10,7 @@ import { asProblem } from '../../kernel/problem.ts';
 import { recordChange } from '../activity.ts';
 import { changeOnce } from '../idempotency.response.ts';
 import type { Platform, Work } from '../platform.ts';
-import type { Generator, Order, Piece } from './generation.ts';
-import { questionOf } from './order.ts';
+import { type Generator, type Order, type Piece, questionOf } from './order.ts';
 
 export interface GenerationRequest {
   readonly call: Call<Caller>;

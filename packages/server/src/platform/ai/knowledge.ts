@@ -15,14 +15,6 @@ import { type Part, partLength, withText } from './fields/part.ts';
 import { recordPart } from './fields/record-part.ts';
 import { type ObjectReader, readBytesOf } from './objects.ts';
 
-interface Sources {
-  /** Version stamp: changes whenever a source changes. */
-  readonly stamp: string;
-  readonly isEmpty: boolean;
-  /** Files that take longer to read than the signal lasts are left out, with a warning. */
-  readonly read: (signal: AbortSignal) => Promise<Gathered>;
-}
-
 export interface Gathered {
   readonly entries: readonly Entry[];
   /** Things with a name and a price, each with the id of its entry. */
@@ -76,7 +68,7 @@ export async function sourcesOf(
   caller: Caller,
   assistant: ResourceRow,
   own: readonly OwnField[],
-): Promise<Sources> {
+) {
   const config = JSON.parse(assistant.config) as JsonObject;
   const readable = readableServices(caller);
   const found = await Promise.all(
@@ -93,11 +85,13 @@ export async function sourcesOf(
   );
   const ownParts = own.flatMap((field) => ownPart(config, field));
   return {
+    /** Version stamp: changes whenever a source changes. */
     stamp: [assistant, ...resources]
       .map(({ id, version, updated_at }) => [id, version, updated_at])
       .join(' '),
     isEmpty: ownParts.length === 0 && resources.length === 0,
-    read: async (signal) => {
+    /** Files that take longer to read than the signal lasts are left out, with a warning. */
+    read: async (signal: AbortSignal) => {
       const gatherer = createGatherer(hiddenFields(config));
       for (const { field, part } of ownParts)
         gatherer.add(field, part, { resourceId: assistant.id });

@@ -1,5 +1,5 @@
 /** Combines a request with its assistant's config: the question, the settings, and the prompt for a model. */
-import { type Generate, type JsonObject, limits } from '@baraza/contract';
+import { type Generate, type Generation, type JsonObject, limits } from '@baraza/contract';
 import { type Caller, knownIds } from '../../access/scopes.ts';
 import type { Passage } from '../../answers/knowledge.ts';
 import { invalid, Problem } from '../../kernel/problem.ts';
@@ -8,6 +8,21 @@ import { onlyResourceOf, type ResourceRow } from '../../store/platform/resources
 import type { Reader } from '../../store/store.ts';
 import { requireResource } from '../resources/resources.ts';
 import { assertLegal } from '../resources/transitions.ts';
+
+/** Pieces of the text as they are generated, then the complete result once. */
+export type Piece =
+  | { readonly type: 'text'; readonly text: string }
+  | { readonly type: 'end'; readonly generated: Generation };
+
+/** Throws a Problem when nothing can be generated; leaving the iteration cancels the work. */
+export type Generator = (order: Order, signal: AbortSignal) => AsyncIterable<Piece>;
+
+export interface Order {
+  readonly id: string;
+  readonly caller: Caller;
+  readonly assistant: ResourceRow;
+  readonly wanted: Generate;
+}
 
 /** The assistant that a request names; without a name, the owner's only one. */
 export async function requireAssistant(

@@ -14,14 +14,9 @@ const formWindowMs = 60_000;
 
 /** A public form; anything else is reported as absent. */
 export async function requireOpenForm(platform: Platform, id: string): Promise<ResourceRow> {
-  const form = await findOpenForm(platform, id);
-  if (form === undefined) throw absent('resource');
-  return form;
-}
-
-async function findOpenForm(platform: Platform, id: string): Promise<ResourceRow | undefined> {
   const row = isId('resource', id) ? await findAnyResource(platform.store, id) : undefined;
-  return row !== undefined && isOpenForm(row) ? row : undefined;
+  if (row === undefined || !isOpenForm(row)) throw absent('resource');
+  return row;
 }
 
 /**

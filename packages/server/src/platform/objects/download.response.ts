@@ -1,3 +1,4 @@
+import type { ByteRange } from '../../blobs/blobs.ts';
 import type { Answer, Headers, Sink } from '../../http/answer.ts';
 import { isNotModified } from '../../http/preconditions.ts';
 import type { Call } from '../../http/route.ts';
@@ -7,7 +8,7 @@ import type { Platform } from '../platform.ts';
 import { etagOf } from '../resources/render.ts';
 import { isShowable } from './content-type.ts';
 import { createObjectOpener, type OpenObjectBytes } from './object-bytes.ts';
-import { type ByteRange, parseRange } from './range.ts';
+import { parseRange } from './range.ts';
 
 type DownloadCall = Pick<Call<unknown>, 'header' | 'params' | 'raw'>;
 

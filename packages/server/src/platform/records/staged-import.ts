@@ -18,10 +18,11 @@ import { areNewest, insertRecords, type NewRecord } from '../../store/platform/r
 import { columnsOf, type RecordColumns, type ResourceRow } from '../../store/platform/resources.ts';
 import type { Writer } from '../../store/store.ts';
 import type { Platform } from '../platform.ts';
-import { assignmentOf, keyMaker } from './record-index.ts';
+import { columnMaker } from './record-changes.ts';
+import { assignmentOf } from './record-index.ts';
 import { type PackedRecords, type RecordPack, unpack } from './record-packs.ts';
-import { assertFreeIds, assertUnique, uniqueMaker } from './record-unique.ts';
-import { searchedFields, wordMaker } from './record-words.ts';
+import { assertFreeIds, assertUnique } from './record-unique.ts';
+import { searchedFields } from './record-words.ts';
 
 /** With the indexes, unique values and searched fields for which its records have their columns. */
 export interface StagedImport extends ImportRow, RecordColumns {
@@ -99,19 +100,15 @@ type ImportedRecord = NewRecord & { readonly line: number };
 /** The rows of a pack, a few at a time: what lives only briefly costs no memory. */
 export function* rowsOf(
   { makeId }: Pick<Platform, 'makeId'>,
-  { id: resourceId, indexes, uniques, search }: Pick<ResourceRow, 'id'> & RecordColumns,
+  resource: Pick<ResourceRow, 'id'> & RecordColumns,
   pack: RecordPack,
   atMs: number,
 ): Generator<readonly ImportedRecord[], void> {
-  const makeKeys = keyMaker(resourceId, indexes);
-  const makeUniques = uniqueMaker(resourceId, uniques);
-  const makeWords = wordMaker(resourceId, search);
-  const hasColumns = [makeKeys, makeUniques, makeWords].some((make) => make !== undefined);
-  const bytesMax = makeWords === undefined ? bytesAtOnce : searchedBytesAtOnce;
+  const makeColumns = columnMaker(resource);
+  const bytesMax = resource.search === null ? bytesAtOnce : searchedBytesAtOnce;
   let rows: ImportedRecord[] = [];
   let rowsBytes = 0;
   for (const { text, bytes, line, id: clientId = null } of unpack(pack)) {
-    const record: unknown = hasColumns ? JSON.parse(text) : undefined;
     const entry = {
       id: makeId('record'),
       client_id: clientId,
@@ -124,9 +121,7 @@ export function* rowsOf(
       record: text,
       bytes,
       version: 1,
-      keys: makeKeys?.(entry, record),
-      uniques: makeUniques?.(record),
-      words: makeWords?.(record),
+      ...makeColumns?.(entry, JSON.parse(text)),
     });
     rowsBytes += bytes;
     if (rows.length < rowsAtOnce && rowsBytes < bytesMax) continue;

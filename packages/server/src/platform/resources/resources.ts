@@ -103,17 +103,8 @@ export async function requireHeld(
 const recordsAtOnce = 1_000;
 const bytesAtOnce = 256 * 1024;
 
-interface Removal {
-  readonly row: ResourceRow;
-  /** Blobs that are unreferenced once this is committed. */
-  readonly blobs: readonly string[];
-}
-
-export async function removeResource(
-  work: Work,
-  id: string,
-  ifMatch: VersionTags | undefined,
-): Promise<Removal> {
+/** Returns the row, and the blobs that are unreferenced once this is committed. */
+export async function removeResource(work: Work, id: string, ifMatch: VersionTags | undefined) {
   const { platform, tx, caller } = work;
   const row = await requireHeld(work, id, ifMatch);
   const blobs = row.object_count === 0 ? [] : await blobsOf(tx, row.id);
