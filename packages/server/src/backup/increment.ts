@@ -215,7 +215,8 @@ async function readSealOf(file: string): Promise<string> {
   }
 }
 
-function textsOf(database: Database.Database, query: string): readonly string[] {
+/** The only column of a query. */
+export function textsOf(database: Database.Database, query: string): readonly string[] {
   return database.prepare(query).pluck().all() as string[];
 }
 

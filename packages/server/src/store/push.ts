@@ -2,7 +2,7 @@
 import type { Language, MemberRole } from '@baraza/contract';
 import { isValidAt, sessionsAndKeys } from './console.ts';
 import type { OutboxRow, OutboxTable } from './outbox.ts';
-import { hasRows, insertInto, listOf } from './rows.ts';
+import { hasRows, insertInto, listOf, typed } from './rows.ts';
 import { type Query, type Reader, sql, type Writer } from './store.ts';
 
 interface PushKeyRow {
@@ -120,20 +120,17 @@ interface NewPushes extends Pick<PushRow, 'id' | 'site_id' | 'event' | 'payload'
 /** One row for each device of the owner's people. */
 export function insertPushes(tx: Writer, pushes: NewPushes): Promise<number> {
   const { id, site_id, event, payload, created_at: nowMs } = pushes;
+  const dueAt = typed('bigint', nowMs);
   return tx.run(sql`INSERT INTO pushes
       (id, device_id, site_id, event, payload, state, tries, due_at, created_at)
-    SELECT ${text(`${id} `)} || push_devices.id, push_devices.id, ${text(site_id)}, ${text(event)},
-      ${text(payload)}, 'pending', 0, ${bigint(nowMs)}, ${bigint(nowMs)}
+    SELECT ${typed('text', `${id} `)} || push_devices.id, push_devices.id, ${typed('text', site_id)},
+      ${typed('text', event)}, ${typed('text', payload)}, 'pending', 0, ${dueAt}, ${dueAt}
     FROM ${devicesAndSessions}
     WHERE ${isReached(pushes.ownerId, pushes.roles, nowMs)}
       AND (SELECT count(*) FROM pushes waiting WHERE waiting.device_id = push_devices.id)
         < ${pushes.pendingMax}
     ORDER BY push_devices.created_at DESC LIMIT ${pushes.devicesMax}`);
 }
-
-// PostgreSQL cannot infer the type of a parameter in a SELECT list.
-const bigint = (value: number) => ({ sqlite: sql`${value}`, postgres: sql`${value}::bigint` });
-const text = (value: string) => ({ sqlite: sql`${value}`, postgres: sql`${value}::text` });
 
 export function deletePush(tx: Writer, id: string): Promise<number> {
   return tx.run(sql`DELETE FROM pushes WHERE id = ${id}`);

@@ -98,9 +98,7 @@ const files = globSync('{,platform/,site/}*.ts', { cwd: root })
   .filter((file) => !/\.test\.ts$|\.contract\.ts$/.test(file))
   .filter(
     (file) =>
-      !/^(store|hints|rows|tables|cursor|partitions|snapshot-queue|console|nodes?|node-days)\.ts$/.test(
-        file,
-      ),
+      !/^(store|hints|rows|tables|cursor|partitions|snapshot-queue|console|nodes?)\.ts$/.test(file),
   )
   .toSorted();
 
@@ -152,8 +150,7 @@ describe('plans of the queries', () => {
 });
 
 /** The files whose statements read the tables in partitions. */
-const partitioned =
-  /(questions|messages|people|visits|activity|deliveries|delivery-payloads|webhook-schedule|owner-removal)\.ts$/;
+const partitioned = /(questions|messages|people|visits|activity|deliveries|webhooks|owners)\.ts$/;
 
 describe('plans over partitions of PostgreSQL', () => {
   let control: Awaited<ReturnType<typeof controlPostgres>>;

@@ -67,7 +67,9 @@ export function createAiLibrary(platform: Platform) {
           owner: caller.ownerId,
           load: createLoad(gathered, read),
         };
-        return { stamp, item: knownFrom(gathered, source) };
+        const { hidden, locations, warnings } = gathered;
+        const bytes = locations.size * locationBytes;
+        return { stamp, item: { bytes, source, hidden, locations, warnings } };
       });
     },
   };
@@ -81,10 +83,6 @@ function createLoad(first: Gathered, read: () => Promise<Gathered>) {
     fresh = undefined;
     return { knowledge: { business: { ...noBusiness, prices }, entries } };
   };
-}
-
-function knownFrom({ hidden, locations, warnings }: Gathered, source: EngineSource): Known {
-  return { bytes: locations.size * locationBytes, source, hidden, locations, warnings };
 }
 
 // Estimated size of an id, a location and their strings.

@@ -3,8 +3,7 @@
 import { csvRows } from '../../kernel/formats/csv.ts';
 import { isObject } from '../../kernel/json/is-object.ts';
 import { type HiddenFields, hiddenFields } from './fields/hidden-fields.ts';
-import { type Part, partLength, withText } from './fields/part.ts';
-import { recordPart } from './fields/record-part.ts';
+import { type Part, partLength, recordPart, withText } from './fields/record-part.ts';
 
 export type TextFormat = 'plain' | 'markdown' | 'csv' | 'json';
 

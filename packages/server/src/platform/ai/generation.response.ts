@@ -23,10 +23,7 @@ export interface GenerationRequest {
 }
 
 /** The complete text in one answer. */
-export async function answerWhole(
-  platform: Platform,
-  request: GenerationRequest,
-): Promise<TextAnswer> {
+export async function answerWhole(platform: Platform, request: GenerationRequest) {
   const { call, name } = request;
   // A model may think for longer than a connection may be silent; it has its own limit.
   call.raw.socket.setTimeout(0);

@@ -34,7 +34,10 @@ export function createGenerations(times: Partial<GenerationTimes> = {}) {
       signal: AbortSignal,
       work: (signal: AbortSignal) => Promise<Result>,
     ): Promise<Result> => {
-      if (name !== undefined && names.has(name)) return Promise.reject(stillRunning());
+      if (name !== undefined && names.has(name))
+        return Promise.reject(
+          new Problem('idempotency', 'A request with this Idempotency-Key is still running.'),
+        );
       if (name !== undefined) names.add(name);
       const running = work(AbortSignal.any([signal, stopping.signal])).finally(() => {
         open.delete(running);
@@ -53,8 +56,4 @@ export function createGenerations(times: Partial<GenerationTimes> = {}) {
       clearTimeout(timer);
     },
   };
-}
-
-function stillRunning(): Problem {
-  return new Problem('idempotency', 'A request with this Idempotency-Key is still running.');
 }

@@ -11,8 +11,7 @@ import { findResource, type ResourceRow } from '../../store/platform/resources.t
 import { DamagedObject } from '../objects/object-bytes.ts';
 import type { Platform } from '../platform.ts';
 import { type HiddenFields, hiddenFields } from './fields/hidden-fields.ts';
-import { type Part, partLength, withText } from './fields/part.ts';
-import { recordPart } from './fields/record-part.ts';
+import { type Part, partLength, recordPart, withText } from './fields/record-part.ts';
 import { type ObjectReader, readBytesOf } from './objects.ts';
 
 export interface Gathered {

@@ -13,7 +13,7 @@ import {
 } from './documents.ts';
 import { createDocumentReader } from './documents-process.ts';
 import type { HiddenFields } from './fields/hidden-fields.ts';
-import { partLength } from './fields/part.ts';
+import { partLength } from './fields/record-part.ts';
 
 export type ObjectReader = ReturnType<typeof createObjectReader>;
 

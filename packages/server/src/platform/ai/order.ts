@@ -25,11 +25,7 @@ export interface Order {
 }
 
 /** The assistant that a request names; without a name, the owner's only one. */
-export async function requireAssistant(
-  reader: Reader,
-  caller: Caller,
-  wanted: Generate,
-): Promise<ResourceRow> {
+export async function requireAssistant(reader: Reader, caller: Caller, wanted: Generate) {
   const id = wanted.assistant ?? wanted.assistantId ?? (await onlyAssistant(reader, caller));
   const row = await requireResource(reader, caller, id, 'write');
   assertLegal('generate', row);

@@ -19,8 +19,12 @@ import type { Platform, Work } from '../platform.ts';
 import { etagOf } from '../resources/render.ts';
 import { requireHeld, requireResource } from '../resources/resources.ts';
 import { assertLegal } from '../resources/transitions.ts';
-import { objectSubject } from '../rules/object-rules.ts';
-import { assertMayCreate, assertMayUpdate, isAllowed } from '../rules/visitor-access.ts';
+import {
+  assertMayCreate,
+  assertMayUpdate,
+  isAllowed,
+  objectSubject,
+} from '../rules/visitor-access.ts';
 import type { ContentType } from './content-type.ts';
 
 /** Room for the boundaries and fields around the file. */
@@ -48,11 +52,7 @@ export interface Stored {
 }
 
 /** The target bucket of an upload, checked before the body is read. */
-export async function requireUploadable(
-  reader: Reader,
-  caller: Caller,
-  id: string,
-): Promise<ResourceRow> {
+export async function requireUploadable(reader: Reader, caller: Caller, id: string) {
   const row = await requireResource(reader, caller, id, 'write', ['create', 'update']);
   assertLegal('upload', row);
   return row;

@@ -64,10 +64,7 @@ function ownFields(service: Service, { unique }: JsonObject): readonly UniqueFie
 }
 
 /** The rules after a change of the config: one that stays keeps its column. Null where there are none. */
-export function assignUniques(
-  before: string | null,
-  rules: readonly UniqueFields[],
-): string | null {
+export function assignUniques(before: string | null, rules: readonly UniqueFields[]) {
   const names = rules.map((fields) => JSON.stringify(fields));
   const kept = readUniques(before).filter(({ fields }) => names.includes(JSON.stringify(fields)));
   const free = slots.filter((slot) => kept.every((rule) => rule.slot !== slot));
@@ -91,13 +88,10 @@ export function addedRules(before: string | null, after: string | null): readonl
 }
 
 /** Makes the columns of unique values; undefined where the resource has no rule. */
-export function uniqueMaker(
-  resourceId: string,
-  uniques: string | null,
-): ((record: unknown) => RecordKeys) | undefined {
+export function uniqueMaker(resourceId: string, uniques: string | null) {
   if (uniques === null) return undefined;
   const ruleOf = new Map(readUniques(uniques).map((rule) => [rule.slot, rule.fields]));
-  return (record) =>
+  return (record: unknown) =>
     slots.map((slot) => {
       const fields = ruleOf.get(slot);
       return fields === undefined ? null : uniqueValue(resourceId, fields, record);

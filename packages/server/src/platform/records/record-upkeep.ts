@@ -27,7 +27,6 @@ import {
   upkeepProgress,
 } from '../../store/platform/record-upkeep.ts';
 import { deleteSomeWords, replaceWords, rowsWithWords } from '../../store/platform/record-words.ts';
-import type { RecordKeys } from '../../store/platform/records.ts';
 import { hurryDeliveries } from '../../store/platform/webhooks.ts';
 import type { Reader, Store, Writer } from '../../store/store.ts';
 import { keyMaker, readIndexes } from './record-index.ts';
@@ -200,12 +199,9 @@ async function writeKeys(tx: Writer, resourceId: string, indexes: string | null,
   const rows = await rowsWithKeys(tx, resourceId, afterId, indexedAtOnce);
   for (const row of rows) {
     const { key1, key2, key3, key4, key5 } = row;
+    const stored = [key1, key2, key3, key4, key5];
     const keys = makeKeys(row, JSON.parse(row.record));
-    if (!isSame(keys, [key1, key2, key3, key4, key5])) await setKeys(tx, resourceId, row.id, keys);
+    if (keys.some((key, at) => key !== stored[at])) await setKeys(tx, resourceId, row.id, keys);
   }
   return rows.length < indexedAtOnce ? undefined : rows.at(-1)?.id;
-}
-
-function isSame(one: RecordKeys, other: RecordKeys): boolean {
-  return one.every((key, at) => key === other[at]);
 }

@@ -100,10 +100,7 @@ export function recordCheck(
 }
 
 /** All of them share one time limit. */
-export async function schemaFaults(
-  ownerId: string,
-  schemas: readonly string[],
-): Promise<SchemaFaults> {
+export async function schemaFaults(ownerId: string, schemas: readonly string[]) {
   const reply = await askChild(ownerId, { kind: 'schemas', schemas });
   return reply?.kind === 'faults'
     ? reply.faults.map((fault) => fault ?? undefined)

@@ -192,7 +192,11 @@ async function effectOf(
         const isCreatable = mayCreateAs(work, row, recordId, patch.record);
         if (creates === 'only') {
           if (!isCreatable) throw notAllowed('create');
-          if (found !== undefined) throw existsAlready(recordId);
+          if (found !== undefined)
+            throw new Problem(
+              'exists',
+              `If-None-Match does not hold: the record ${recordId} exists.`,
+            );
         }
         if (found === undefined) {
           // Like a record that the rule `update` does not allow.
@@ -278,20 +282,12 @@ async function capture(
   };
 }
 
-function existsAlready(recordId: string): Problem {
-  return new Problem('exists', `If-None-Match does not hold: the record ${recordId} exists.`);
-}
-
 function recordEffect(activity: Effect['activity'], { set, record }: RecordChange): Effect {
   return {
     set,
     activity,
     detail: { recordId: recordIdOf(record) },
     record,
-    extra: recordExtra(record),
+    extra: `,"recordId":"${recordIdOf(record)}","record":${renderRecord(record)}`,
   };
-}
-
-function recordExtra(row: RecordRow): string {
-  return `,"recordId":"${recordIdOf(row)}","record":${renderRecord(row)}`;
 }

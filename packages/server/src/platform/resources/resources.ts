@@ -32,10 +32,7 @@ import { assertOpen } from '../rules/visitor-access.ts';
 import { isWebhook, openWebhook } from '../webhooks/webhooks.ts';
 import { etagOf } from './render.ts';
 
-export async function createResource(
-  work: CheckedWork,
-  wanted: CreateResource,
-): Promise<ResourceRow> {
+export async function createResource(work: CheckedWork, wanted: CreateResource) {
   const { platform, tx, caller } = work;
   const nowMs = platform.clock();
   const account = { service: wanted.service, owner_id: caller.ownerId };

@@ -6,7 +6,7 @@ import type { ResourceRow } from '../../store/platform/resources.ts';
 import { otherNames } from '../records/query/known-paths.ts';
 import { isOfEntry } from '../records/query/record-path.ts';
 import { isUsers } from '../users/account-record.ts';
-import { readTokens } from './rule-tokens.ts';
+import { readTokens } from './parse-rule.ts';
 
 type Configured = Pick<ResourceRow, 'service' | 'kind' | 'config'>;
 

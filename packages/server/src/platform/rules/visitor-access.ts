@@ -4,8 +4,10 @@
  */
 import type { JsonObject } from '@baraza/contract';
 import type { Caller, Visitor } from '../../access/scopes.ts';
+import { isoTime } from '../../kernel/clock.ts';
 import { absent, Problem } from '../../kernel/problem.ts';
 import { conditionQuery } from '../../store/platform/condition-query.ts';
+import { type ObjectRow, objectSource } from '../../store/platform/objects.ts';
 import type { Allowed } from '../../store/platform/record-access.ts';
 import type { Condition, Lookup } from '../../store/platform/record-condition.ts';
 import type { RecordRow } from '../../store/platform/records.ts';
@@ -184,4 +186,26 @@ function lookupIn({ id, record }: Subject): Lookup {
 function overlap(one: readonly string[], other: readonly string[]): boolean {
   const length = Math.min(one.length, other.length);
   return one.slice(0, length).join('.') === other.slice(0, length).join('.');
+}
+
+/** In the rules of a bucket, `record` is an object with these properties. */
+export function objectSubject(row: ObjectRow): Subject {
+  const { key, size, content_type, user_id, created_at, updated_at } = row;
+  return {
+    id: undefined,
+    record: {
+      key,
+      size,
+      contentType: content_type,
+      owner: user_id,
+      createdAt: isoTime(created_at),
+      updatedAt: isoTime(updated_at),
+    },
+  };
+}
+
+/** The objects that the rule `list` allows, as a condition of the query; undefined for all. */
+export function allowedObjects(caller: Caller, bucket: ResourceRow, nowMs: number) {
+  const condition = conditionFor(caller, bucket, 'list', nowMs);
+  return condition === true ? undefined : conditionQuery(condition, objectSource);
 }

@@ -1,9 +1,24 @@
-import { type Action, activityActions, isId, type JsonObject, limits, listed, type Service } from '@baraza/contract';
+import {
+  type Action,
+  activityActions,
+  isId,
+  type JsonObject,
+  limits,
+  listed,
+  type Service,
+} from '@baraza/contract';
 import { readableServices } from '../../access/scopes.ts';
 import { newWebhookSecret } from '../../delivery/webhook-signature.ts';
 import { invalid, Problem } from '../../kernel/problem.ts';
 import type { ResourceRow } from '../../store/platform/resources.ts';
-import { findWebhook, holdWebhook, insertWebhook, scheduleWebhook, suspendedWebhooks, updateWebhook } from '../../store/platform/webhooks.ts';
+import {
+  findWebhook,
+  holdWebhook,
+  insertWebhook,
+  scheduleWebhook,
+  suspendedWebhooks,
+  updateWebhook,
+} from '../../store/platform/webhooks.ts';
 import type { Reader } from '../../store/store.ts';
 import type { Platform, Work } from '../platform.ts';
 import { requestUpkeep } from '../records/record-upkeep.ts';
@@ -18,10 +33,7 @@ export function noWebhook(): Problem {
 }
 
 /** Starts the subscription of a new resource; its secret is made here and shown once. */
-export async function openWebhook(
-  { platform, tx, caller }: Work,
-  resource: ResourceRow,
-): Promise<void> {
+export async function openWebhook({ platform, tx, caller }: Work, resource: ResourceRow) {
   const webhook = {
     ...subscriptionOf(resource, readableServices(caller)),
     owner_id: resource.owner_id,
@@ -36,11 +48,7 @@ export async function openWebhook(
 export const suspendedByKey = ',"suspended":"key"';
 
 /** The field of one resource; empty where it is not suspended. */
-export async function suspensionOf(
-  platform: Platform,
-  reader: Reader,
-  resource: ResourceRow,
-): Promise<string> {
+export async function suspensionOf(platform: Platform, reader: Reader, resource: ResourceRow) {
   if (!isWebhook(resource)) return '';
   const { owner_id, id } = resource;
   const suspended = await suspendedWebhooks(reader, owner_id, platform.clock(), id);

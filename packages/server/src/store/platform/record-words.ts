@@ -51,7 +51,7 @@ export function rankedRows(
     (one) => sql`CASE WHEN ${hasWords(one)} THEN ${one.score} ELSE 0 END`,
   );
   return reader.all(sql`SELECT id, score FROM (
-      SELECT records.id AS id, ${sumOf(scores)} AS score
+      SELECT records.id AS id, ${joinQueries([sql`0`, ...scores], ' + ')} AS score
       FROM ${found(match)}
       ${join} record_words ON record_words.resource_id = ${resourceId} AND record_words.record_id = found.record_id
       ${join} records ON records.resource_id = ${resourceId} AND records.id = found.record_id
@@ -96,10 +96,6 @@ function sqliteMatch(every: WordMatch['every']): string {
 
 function postgresMatch(every: WordMatch['every']): string {
   return every.map((words) => `(${words.map((word) => `'${word}':*`).join(' | ')})`).join(' & ');
-}
-
-function sumOf(terms: readonly Query[]): Query {
-  return terms.reduce((sum, term) => sql`${sum} + ${term}`, sql`0`);
 }
 
 /** A record with its words; '' for none. */

@@ -109,16 +109,13 @@ export async function findRecord(
 }
 
 export async function replaceRecord(tx: Writer, resourceId: string, row: NewRecord): Promise<void> {
+  const keys = row.keys === undefined ? sql`` : sql`, ${keyAssignments(row.keys)}`;
   await tx.run(sql`UPDATE records SET record = ${row.record}, bytes = ${row.bytes},
       version = ${row.version}, updated_at = ${row.updated_at},
-      ${uniqueAssignments(row.uniques)}${settingKeys(row.keys)}
+      ${uniqueAssignments(row.uniques)}${keys}
     WHERE resource_id = ${resourceId} AND id = ${row.id}`);
   const { id, words } = row;
   if (words !== undefined) await replaceWords(tx, resourceId, { id, words });
-}
-
-function settingKeys(keys: RecordKeys | undefined): Query {
-  return keys === undefined ? sql`` : sql`, ${keyAssignments(keys)}`;
 }
 
 /** For `UPDATE records SET …`. */

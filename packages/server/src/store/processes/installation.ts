@@ -10,9 +10,8 @@ export interface ObjectsLocation {
   readonly place: string;
 }
 
-export async function readObjectsLocation(reader: Reader): Promise<ObjectsLocation | undefined> {
-  const value = await readMark(reader, 'objects');
-  return value === undefined ? undefined : (JSON.parse(value) as ObjectsLocation);
+export function readObjectsLocation(reader: Reader): Promise<ObjectsLocation | undefined> {
+  return readJsonMark(reader, 'objects');
 }
 
 /** Returns the existing one, if any; concurrent callers get the same. */
@@ -126,9 +125,8 @@ export interface LastBackup {
   readonly machine: string;
 }
 
-export async function readLastBackup(reader: Reader): Promise<LastBackup | undefined> {
-  const value = await readMark(reader, 'backup');
-  return value === undefined ? undefined : (JSON.parse(value) as LastBackup);
+export function readLastBackup(reader: Reader): Promise<LastBackup | undefined> {
+  return readJsonMark(reader, 'backup');
 }
 
 export function writeLastBackup(tx: Writer, last: LastBackup): Promise<void> {
@@ -144,9 +142,8 @@ export interface BackupAttempt {
   readonly error: string | null;
 }
 
-export async function readBackupAttempt(reader: Reader): Promise<BackupAttempt | undefined> {
-  const value = await readMark(reader, 'backup attempt');
-  return value === undefined ? undefined : (JSON.parse(value) as BackupAttempt);
+export function readBackupAttempt(reader: Reader): Promise<BackupAttempt | undefined> {
+  return readJsonMark(reader, 'backup attempt');
 }
 
 export function writeBackupAttempt(tx: Writer, attempt: BackupAttempt): Promise<void> {
@@ -181,6 +178,11 @@ export function hasObjects(reader: Reader): Promise<boolean> {
 
 function readMark(reader: Reader, name: string): Promise<string | undefined> {
   return readValue(reader, sql`SELECT value FROM installation WHERE name = ${name}`);
+}
+
+async function readJsonMark<Mark>(reader: Reader, name: string): Promise<Mark | undefined> {
+  const value = await readMark(reader, name);
+  return value === undefined ? undefined : (JSON.parse(value) as Mark);
 }
 
 async function writeMark(tx: Writer, name: string, value: string): Promise<void> {

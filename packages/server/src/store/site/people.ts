@@ -1,5 +1,5 @@
 /** What is stored about one person, found by a contact. */
-import { listOf } from '../rows.ts';
+import { listOf, typed } from '../rows.ts';
 import { type Query, type Reader, sql, type Writer } from '../store.ts';
 import { deleteVisits, visitTables } from './visits.ts';
 
@@ -13,8 +13,7 @@ function folded(contact: Query): Query {
 const column = folded(sql`contact`);
 
 function isContact(contact: string): Query {
-  const given = { sqlite: sql`${contact}`, postgres: sql`${contact}::text` };
-  return sql`${column} = ${folded(sql`${given}`)}`;
+  return sql`${column} = ${folded(sql`${typed('text', contact)}`)}`;
 }
 
 /** In the order of their ids. */

@@ -13,6 +13,7 @@ import {
   type Query,
   type Reader,
   sql,
+  sqlText,
   type Writer,
 } from '../store.ts';
 import { isOursToChange } from './site-moves.ts';
@@ -183,10 +184,7 @@ function pageOf(columns: Query, which: Query, { before, limit }: Page): Query {
 // Written out: with a parameter PostgreSQL expects a tenth of all rows from a plan that it could keep, and so plans
 // each page again, over all months.
 const usualLimits = new Map(
-  [siteLimits.pageSizeDefault + 1, wordingsAtOnce].map((limit): [number, Query] => [
-    limit,
-    { strings: [String(limit)], parts: [] },
-  ]),
+  [siteLimits.pageSizeDefault + 1, wordingsAtOnce].map((limit) => [limit, sqlText(String(limit))]),
 );
 
 // Written out, not as parameters: SQLite uses a partial index only where the text of a query implies it.

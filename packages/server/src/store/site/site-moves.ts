@@ -1,6 +1,6 @@
 /** Moves of sites between servers: those that leave, those that arrive, and where sites went. */
 import { hasRows, listOf, readNumber, readValue } from '../rows.ts';
-import { forUpdate, type Query, type Reader, sql, type Writer } from '../store.ts';
+import { forUpdate, type Reader, sql, sqlText, type Writer } from '../store.ts';
 import type { Row } from '../tables.ts';
 import type { SitePhase } from './sites.ts';
 
@@ -256,7 +256,7 @@ export function forgetAllChanges(tx: Writer, siteId: string): Promise<number> {
 }
 
 const outboxNames = ['notices', 'arrivals', 'channel_sends', 'digests'];
-const outboxes = outboxNames.map((name): Query => ({ strings: [name], parts: [] }));
+const outboxes = outboxNames.map(sqlText);
 
 // Added to a time, it is later than any real time.
 const heldMs = 10 ** 15;

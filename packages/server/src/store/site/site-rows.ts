@@ -6,6 +6,7 @@ import {
   type Reader,
   type Store,
   sql,
+  sqlText,
   type Value,
   type Writer,
 } from '../store.ts';
@@ -135,5 +136,5 @@ function ofKey(table: SiteTable, siteId: string, key: string): Query {
 }
 
 function names(columns: readonly string[]): Query {
-  return { strings: [columns.map((name) => `"${name}"`).join(', ')], parts: [] };
+  return sqlText(columns.map((name) => `"${name}"`).join(', '));
 }

@@ -1,6 +1,6 @@
 /** Usage of a site by month (plan allowances) and by day (statistics). */
 import { readValue, storeNow } from '../rows.ts';
-import { type Reader, type Store, skipLocked, sql, type Writer } from '../store.ts';
+import { type Reader, type Store, skipLocked, sql, sqlText, type Writer } from '../store.ts';
 import { isOursToChange } from './site-moves.ts';
 
 /** The monthly allowances of a plan. */
@@ -25,10 +25,7 @@ interface DayRow {
  * clocks say, and the embedded store has the clock of its process.
  */
 export function monthNow(nowMs: number) {
-  return {
-    sqlite: sql`${new Date(nowMs).toISOString().slice(0, 7)}`,
-    postgres: sql`to_char(now() AT TIME ZONE 'UTC', 'YYYY-MM')`,
-  };
+  return dateNow(nowMs, 'YYYY-MM');
 }
 
 export async function readMonth(reader: Pick<Store, 'get'>, nowMs: number): Promise<string> {
@@ -150,9 +147,13 @@ export async function monthlyUsage(store: Pick<Store, 'get' | 'all'>, nowMs: num
 const columns = { questions: sql`questions`, voice: sql`voice`, live_seconds: sql`live_seconds` };
 
 function dayNow(nowMs: number) {
+  return dateNow(nowMs, 'YYYY-MM-DD');
+}
+
+function dateNow(nowMs: number, format: 'YYYY-MM' | 'YYYY-MM-DD') {
   return {
-    sqlite: sql`${new Date(nowMs).toISOString().slice(0, 10)}`,
-    postgres: sql`to_char(now() AT TIME ZONE 'UTC', 'YYYY-MM-DD')`,
+    sqlite: sql`${new Date(nowMs).toISOString().slice(0, format.length)}`,
+    postgres: sql`to_char(now() AT TIME ZONE 'UTC', ${sqlText(`'${format}'`)})`,
   };
 }
 
