@@ -221,15 +221,10 @@ export function cancelLinks(
 }
 
 /** Uses a link up: of any number of processes only one gets the row. */
-export function takeLink(tx: Writer, hash: string, nowMs: number): Promise<TakenLink | undefined> {
-  return tx.get(sql`DELETE FROM console_links WHERE hash = ${hash} AND expires_at > ${nowMs}
+export function takeLink(tx: Writer, hash: string, nowMs: number) {
+  return tx.get<{ owner_id: string; member_id: string | null; operator: number }>(sql`DELETE
+    FROM console_links WHERE hash = ${hash} AND expires_at > ${nowMs}
     RETURNING owner_id, member_id, operator`);
-}
-
-interface TakenLink {
-  readonly owner_id: string;
-  readonly member_id: string | null;
-  readonly operator: number;
 }
 
 /** Removes sessions, links and answered challenges whose time is over. */

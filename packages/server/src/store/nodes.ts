@@ -99,16 +99,11 @@ export function clearSiteBase(tx: Writer, siteId: string): Promise<number> {
 
 // Usage per day of nodes: on a node, what is not yet reported; at an operator, what was reported.
 
-interface NodeTotals {
+type NodeTotals = Omit<DayCounts, 'site' | 'date'> & {
   readonly node_id: string;
-  readonly questions: number;
-  readonly answered: number;
-  readonly leads: number;
-  readonly voice: number;
-  readonly live_seconds: number;
   /** Time of the latest count at the node. */
   readonly read_at: number;
-}
+};
 
 /** Days with counts that the operator has not yet accepted, oldest first. */
 export function unreportedDays(

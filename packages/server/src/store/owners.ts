@@ -75,11 +75,12 @@ export async function reserveOwnerQuota(
     readonly tokenHash: string;
     readonly nowMs: number;
   },
-): Promise<Reserved | undefined> {
+) {
   const unbounded = Number.MAX_SAFE_INTEGER;
   const countMax = added.resources > 0 ? added.resourcesMax - added.resources : unbounded;
   const bytesMax = added.objectBytes > 0 ? added.objectBytesMax - added.objectBytes : unbounded;
-  return tx.get<Reserved>(sql`UPDATE owners
+  // With 0 webhooks the look-up of subscriptions is skipped.
+  return tx.get<{ seq: number; webhooks: number }>(sql`UPDATE owners
     SET activity_seq = activity_seq + 1,
         resource_count = resource_count + ${added.resources},
         object_bytes = object_bytes + ${added.objectBytes}
@@ -99,27 +100,15 @@ export async function reserveOwnerQuota(
     RETURNING activity_seq AS seq, webhook_count AS webhooks`);
 }
 
-interface Reserved {
-  readonly seq: number;
-  /** Number of webhooks of the owner: with 0 the look-up of subscriptions is skipped. */
-  readonly webhooks: number;
-}
-
-/** Adds the bytes of a saved answer; negative for a deleted one. */
+/** Adds the bytes of a saved answer; negative for a deleted one. Returns all answers, and all that the quota counts. */
 export function countAnswers(
   tx: Writer,
   ownerId: string,
   added: { readonly answers: number; readonly bytes: number },
-): Promise<AnswersCounted | undefined> {
-  return tx.get(sql`UPDATE owners SET answer_count = answer_count + ${added.answers},
+) {
+  return tx.get<typeof added>(sql`UPDATE owners SET answer_count = answer_count + ${added.answers},
       answer_bytes = answer_bytes + ${added.bytes} WHERE id = ${ownerId}
     RETURNING answer_count AS answers, object_bytes + answer_bytes + kept_bytes AS bytes`);
-}
-
-interface AnswersCounted {
-  readonly answers: number;
-  /** All that count against the quota. */
-  readonly bytes: number;
 }
 
 /** All bytes of an owner that count against the quota. */

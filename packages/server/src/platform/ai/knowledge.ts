@@ -1,6 +1,6 @@
 /** Collects the knowledge of an assistant: its own texts, and the records and files attached to it. */
 
-import { isId, type JsonObject } from '@baraza/contract';
+import { type Generation, isId, type JsonObject } from '@baraza/contract';
 import { type Caller, isKnown, readableServices } from '../../access/scopes.ts';
 import type { Business, Entry } from '../../answers/knowledge.ts';
 import { cutText } from '../../answers/write/quote.ts';
@@ -36,11 +36,7 @@ export interface SourceLocation {
 }
 
 /** A source that could not be read, or only in part; the answer is made without it. */
-export interface Warning {
-  readonly resourceId: string;
-  readonly key?: string;
-  readonly message: string;
-}
+export type Warning = NonNullable<Generation['warnings']>[number];
 
 const resourcesMax = 50;
 // Indexing more at once would block the event loop for a second.

@@ -3,14 +3,6 @@ import type { JsonObject } from '@baraza/contract';
 import { invalid } from '../../kernel/problem.ts';
 import type { ResourceRow } from '../../store/platform/resources.ts';
 
-interface FormSettings {
-  /** Exact origins, or `*` alone for any page; empty for none. */
-  readonly origins: readonly string[];
-  readonly redirect: string | undefined;
-  /** Entries that are older are deleted; undefined where all are kept. */
-  readonly keepDays: number | undefined;
-}
-
 const originsMax = 50;
 const redirectCharactersMax = 2_048;
 
@@ -34,11 +26,13 @@ export function assertFormSettings(resource: Pick<ResourceRow, 'service' | 'kind
 }
 
 /** Invalid settings, which were stored before the check above existed, are ignored. */
-export function formSettings({ config }: Pick<ResourceRow, 'config'>): FormSettings {
+export function formSettings({ config }: Pick<ResourceRow, 'config'>) {
   const { origins, redirect, keepDays } = JSON.parse(config) as JsonObject;
   return {
+    /** Exact origins, or `*` alone for any page; empty for none. */
     origins: areOrigins(origins) ? origins : [],
     redirect: isRedirect(redirect) ? new URL(redirect).href : undefined,
+    /** Entries that are older are deleted; undefined where all are kept. */
     keepDays: areDays(keepDays) ? keepDays : undefined,
   };
 }

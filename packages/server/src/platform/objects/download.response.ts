@@ -73,14 +73,7 @@ async function sendObject(
   }
 }
 
-interface Plan {
-  readonly status: 200 | 206 | 304;
-  readonly headers: Headers;
-  /** Undefined when no bytes are sent. */
-  readonly bytes: ByteRange | undefined;
-}
-
-function planOf(call: DownloadCall, row: ObjectRow): Plan {
+function planOf(call: DownloadCall, row: ObjectRow) {
   const etag = etagOf(row.sha256);
   const validators = { etag, 'last-modified': new Date(row.updated_at).toUTCString() };
   if (isUnchanged(call.header, row, etag))
@@ -101,6 +94,7 @@ function planOf(call: DownloadCall, row: ObjectRow): Plan {
   return {
     status: range === undefined ? 200 : 206,
     headers,
+    // Undefined when no bytes are sent.
     bytes: end === start ? undefined : { start, end },
   };
 }

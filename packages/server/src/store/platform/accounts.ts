@@ -2,14 +2,10 @@
 import { listOf } from '../rows.ts';
 import { type Query, type Reader, sql, type Writer } from '../store.ts';
 
-interface AccountRow {
-  /** Null where the account has none. */
-  readonly password: string | null;
-  readonly verified_at: number | null;
-}
-
+/** Its password is null where it has none. */
 export function findAccount(reader: Reader, usersId: string, recordId: string) {
-  return reader.get<AccountRow>(sql`SELECT password, verified_at FROM accounts
+  return reader.get<{ password: string | null; verified_at: number | null }>(sql`SELECT
+      password, verified_at FROM accounts
     WHERE users_id = ${usersId} AND record_id = ${recordId}`);
 }
 

@@ -2,7 +2,7 @@
 import { filledTo, listOf } from '../rows.ts';
 import { type Query, type Reader, sql, type Writer } from '../store.ts';
 import { isPublished } from './record-access.ts';
-import { type RecordKeys, uniqueAssignments } from './records.ts';
+import { type RecordKeys, type RecordRow, uniqueAssignments } from './records.ts';
 
 /** A record that has an id or a unique value. */
 interface Holder {
@@ -40,15 +40,10 @@ function fixedList(values: readonly string[]): Query {
   return listOf(values.length === 1 ? values : filledTo(50, values));
 }
 
-interface UniqueRow {
-  readonly id: string;
-  readonly client_id: string | null;
-  readonly record: string;
-}
-
 /** Published records by id, for the values of a new rule. */
 export function rowsForUniques(reader: Reader, resourceId: string, afterId: string, limit: number) {
-  return reader.all<UniqueRow>(sql`SELECT id, client_id, record FROM records
+  return reader.all<Pick<RecordRow, 'id' | 'client_id' | 'record'>>(sql`SELECT id, client_id, record
+    FROM records
     WHERE resource_id = ${resourceId} AND id > ${afterId} AND ${isPublished} ORDER BY id LIMIT ${limit}`);
 }
 

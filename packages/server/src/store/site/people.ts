@@ -1,6 +1,7 @@
 /** What is stored about one person, found by a contact. */
 import { listOf, typed } from '../rows.ts';
 import { type Query, type Reader, sql, type Writer } from '../store.ts';
+import type { LeadRow } from './leads.ts';
 import { deleteVisits, visitTables } from './visits.ts';
 
 /** The same as in the indexes `leads_by_contact` and `conversations_by_contact`. */
@@ -22,18 +23,12 @@ interface Page {
   readonly limit: number;
 }
 
-interface LeadOfPerson {
-  readonly id: string;
-  readonly question_id: string | null;
-  readonly conversation: string | null;
-}
-
 export function leadsOfPerson(
   reader: Reader,
   siteId: string,
   contact: string,
   { after, limit }: Page,
-): Promise<LeadOfPerson[]> {
+): Promise<Pick<LeadRow, 'id' | 'question_id' | 'conversation'>[]> {
   return reader.all(sql`SELECT id, question_id, conversation FROM leads
     WHERE site_id = ${siteId} AND ${isContact(contact)} AND id > ${after} ORDER BY id LIMIT ${limit}`);
 }
@@ -74,11 +69,8 @@ export function questionsLabelled(
 export async function deletePersonRows(
   tx: Writer,
   siteId: string,
-  {
-    leads,
-    questions,
-  }: { readonly leads: readonly string[]; readonly questions: readonly string[] },
-): Promise<{ readonly leads: number; readonly questions: number }> {
+  { leads, questions }: { leads: readonly string[]; questions: readonly string[] },
+) {
   for (const id of [...leads, ...questions])
     await tx.run(sql`DELETE FROM notices WHERE site_id = ${siteId}
       AND payload LIKE ${`%"id":"${id}"%`}`);

@@ -2,6 +2,7 @@
 import { hasRows, listOf, readNumber, readValue } from '../rows.ts';
 import { forUpdate, type Reader, sql, sqlText, type Writer } from '../store.ts';
 import type { Row } from '../tables.ts';
+import type { MailboxRow } from './mailboxes.ts';
 import type { SitePhase } from './sites.ts';
 
 type TransferState =
@@ -345,12 +346,7 @@ const notifyEmail = {
   postgres: sql`CAST(profile AS json) -> 'notify' ->> 'email'`,
 };
 
-interface MovedMailbox {
-  readonly email: string;
-  readonly token_hash: string | null;
-  readonly expires_at: number;
-  readonly confirmed_at: number | null;
-}
+type MovedMailbox = Omit<MailboxRow, 'owner_id'>;
 
 /** Does not change an address that the owner already has here. */
 export function insertMailbox(tx: Writer, ownerId: string, row: MovedMailbox): Promise<number> {

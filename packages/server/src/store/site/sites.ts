@@ -28,11 +28,6 @@ export interface SiteRow {
 /** `arriving` is never seen: such a site is hidden. */
 export type SitePhase = 'copying' | 'frozen' | 'moved' | 'arriving';
 
-interface ProfileRow {
-  readonly version: number;
-  readonly profile: string;
-}
-
 const columns = sql`id, owner_id, status, plan, key, key_created_at, created_at, updated_at,
   paused_at, version, gate, notify_secret,
   (SELECT phase FROM site_phases WHERE site_phases.site_id = sites.id) AS moving`;
@@ -100,8 +95,8 @@ export function countSites(reader: Reader, ownerId: string): Promise<number> {
   return readNumber(reader, query);
 }
 
-export function readProfile(reader: Reader, id: string): Promise<ProfileRow | undefined> {
-  return reader.get(sql`SELECT version, profile FROM sites
+export function readProfile(reader: Reader, id: string) {
+  return reader.get<{ version: number; profile: string }>(sql`SELECT version, profile FROM sites
     WHERE id = ${id} AND removed_at IS NULL`);
 }
 
