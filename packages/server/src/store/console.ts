@@ -129,16 +129,11 @@ export function countKeySessions(reader: Reader, ownerId: string, nowMs: number)
   return readNumber(reader, query);
 }
 
-export interface OpenSession {
-  readonly hash: string;
-  readonly acting_id: string;
-  readonly credential_id: string | null;
-  readonly member_id: string | null;
-  readonly member_name: string | null;
-  readonly passkey_id: string | null;
-  readonly created_at: number;
-  readonly last_seen_at: number | null;
-}
+export type OpenSession = Pick<
+  SessionRow,
+  'hash' | 'acting_id' | 'credential_id' | 'created_at' | 'last_seen_at'
+> &
+  Pick<SessionRow, 'member_id' | 'member_name' | 'passkey_id'>;
 
 /** The sessions of an owner that are valid at a time, the newest first; or those of one credential or member. */
 export function openSessions(

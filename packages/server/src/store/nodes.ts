@@ -2,7 +2,7 @@
 
 import { type DayCounts, everySite } from '@baraza/contract';
 import { insertInto, listOf, readNumber, readValue } from './rows.ts';
-import { joinQueries, type Reader, sql, type Writer } from './store.ts';
+import { type Reader, sql, type Writer } from './store.ts';
 
 export interface SigningKeyRow {
   readonly kid: string;
@@ -154,13 +154,9 @@ export function keepNodeDays(
   days: readonly DayCounts[],
 ): Promise<number> {
   if (days.length === 0) return Promise.resolve(0);
-  const rows = days.map(
-    (day) => sql`(${nodeId}, ${day.site}, ${day.date}, ${day.questions}, ${day.answered},
-      ${day.leads}, ${day.voice}, ${day.live_seconds}, ${readAt})`,
-  );
-  return tx.run(sql`INSERT INTO node_days
-      (node_id, site_id, date, questions, answered, leads, voice, live_seconds, read_at)
-    VALUES ${joinQueries(rows, ', ')}
+  const columns = sql`node_id, site_id, date, questions, answered, leads, voice, live_seconds, read_at`;
+  const rows = days.map((day) => ({ ...day, node_id: nodeId, site_id: day.site, read_at: readAt }));
+  return tx.run(sql`${insertInto('node_days', columns, rows)}
     ON CONFLICT (node_id, site_id, date) DO UPDATE SET questions = excluded.questions,
       answered = excluded.answered, leads = excluded.leads, voice = excluded.voice,
       live_seconds = excluded.live_seconds, read_at = excluded.read_at

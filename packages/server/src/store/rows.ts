@@ -4,12 +4,8 @@ import { joinQueries, type Query, type Reader, sql, sqlText, type Value } from '
 
 /** For `IN (…)`; without values NULL, which is equal to nothing. */
 export function listOf(values: readonly Value[]): Query {
-  return values.length === 0
-    ? sql`NULL`
-    : joinQueries(
-        values.map((value) => sql`${value}`),
-        ', ',
-      );
+  if (values.length === 0) return sql`NULL`;
+  return { strings: ['', ...values.slice(1).map(() => ', '), ''], parts: values };
 }
 
 /** `INSERT INTO table (…) VALUES …` for rows as `SELECT columns` gives them; `columns` is a plain list of names. */

@@ -1,5 +1,5 @@
 /** What an account of a Users resource has besides its record: password, sessions and the code by mail. */
-import { listOf } from '../rows.ts';
+import { insertInto, listOf } from '../rows.ts';
 import { type Query, type Reader, sql, type Writer } from '../store.ts';
 
 /** Its password is null where it has none. */
@@ -57,10 +57,8 @@ export interface UserSessionRow extends NewSession {
 
 /** The oldest sessions of an account end when it has more than `countMax`. */
 export async function insertSession(tx: Writer, row: NewSession, countMax: number): Promise<void> {
-  await tx.run(sql`INSERT INTO user_sessions
-    (hash, users_id, record_id, by_code, created_at, expires_at)
-    VALUES (${row.hash}, ${row.users_id}, ${row.record_id}, ${row.by_code}, ${row.created_at},
-      ${row.expires_at})`);
+  const columns = sql`hash, users_id, record_id, by_code, created_at, expires_at`;
+  await tx.run(insertInto('user_sessions', columns, [row]));
   await tx.run(sql`DELETE FROM user_sessions WHERE hash IN
     (SELECT hash FROM user_sessions
       WHERE users_id = ${row.users_id} AND record_id = ${row.record_id}

@@ -11,10 +11,9 @@ import {
   releaseAll,
 } from '../outbox.ts';
 import { countKept, holdOwner } from '../owners.ts';
-import { hasRows, listOf } from '../rows.ts';
+import { hasRows, insertInto, listOf } from '../rows.ts';
 import {
   forUpdate,
-  joinQueries,
   type Query,
   type Reader,
   type Store,
@@ -191,16 +190,15 @@ export async function insertDeliveries(tx: Writer, ownerId: string, rows: readon
     bytes += Buffer.byteLength(payload);
     await tx.run(sql`INSERT INTO delivery_payloads (id, owner_id, payload)
       VALUES (${payloadId}, ${ownerId}, ${payload})`);
-    const tuples = sharing.map(
-      (row) => sql`(${row.id}, ${row.webhook_id}, ${row.event}, '', ${payloadId}, 'pending', 0,
-        ${row.created_at}, ${row.created_at}, ${row.resource_id}, ${row.service})`,
-    );
-    await tx.run(sql`INSERT INTO deliveries
-      (id, webhook_id, event, payload, payload_id, state, tries, due_at, created_at, resource_id, service)
-      VALUES ${joinQueries(tuples, ', ')}`);
+    const pending = { payload: '', payload_id: payloadId, state: 'pending', tries: 0 };
+    const rowsOfPayload = sharing.map((row) => ({ ...row, ...pending, due_at: row.created_at }));
+    await tx.run(insertInto('deliveries', newColumns, rowsOfPayload));
   }
   return countKept(tx, ownerId, bytes);
 }
+
+const newColumns = sql`id, webhook_id, event, payload, payload_id, state, tries, due_at, created_at, resource_id,
+  service`;
 
 export function hasManyFinished(reader: Reader, webhookId: string, count: number) {
   const query = sql`SELECT 1 FROM deliveries WHERE webhook_id = ${webhookId} AND finished_at IS NOT NULL

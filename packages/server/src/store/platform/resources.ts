@@ -1,6 +1,6 @@
 import type { Service, State } from '@baraza/contract';
 import { foldText } from '../../kernel/formats/normalized.ts';
-import { hasRows, listOf, readNumber } from '../rows.ts';
+import { hasRows, insertInto, listOf, readNumber } from '../rows.ts';
 import {
   contains,
   forUpdate,
@@ -44,12 +44,9 @@ const columns = sql`id, owner_id, service, kind, name, config, state, state_befo
   object_count, object_bytes, indexes, uniques, search`;
 
 export function insertResource(tx: Writer, row: ResourceRow): Promise<number> {
-  return tx.run(sql`INSERT INTO resources
-    (id, owner_id, service, kind, name, name_folded, config, state, version, created_at, updated_at, indexes,
-      uniques, search)
-    VALUES (${row.id}, ${row.owner_id}, ${row.service}, ${row.kind}, ${row.name}, ${foldText(row.name)},
-      ${row.config}, ${row.state}, ${row.version}, ${row.created_at}, ${row.updated_at}, ${row.indexes},
-      ${row.uniques}, ${row.search})`);
+  const given = sql`id, owner_id, service, kind, name, name_folded, config, state, version, created_at,
+    updated_at, indexes, uniques, search`;
+  return tx.run(insertInto('resources', given, [{ ...row, name_folded: foldText(row.name) }]));
 }
 
 export function findResource(reader: Reader, ownerId: string, id: string) {

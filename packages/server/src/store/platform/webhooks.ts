@@ -3,7 +3,7 @@
  */
 
 import { type Except, passOver } from '../outbox.ts';
-import { readValue } from '../rows.ts';
+import { insertInto, readValue } from '../rows.ts';
 import { forUpdate, type Query, type Reader, skipLocked, sql, type Writer } from '../store.ts';
 
 export interface WebhookRow {
@@ -36,36 +36,19 @@ export interface WebhookRow {
 const columns = sql`resource_id, owner_id, key_id, url, events, services, secret, old_secrets, active,
   include_record, resources, pending, next_at`;
 
+type NewWebhook = Omit<WebhookRow, 'pending' | 'next_at' | 'old_secrets'>;
+
 /** False when the owner has reached the limit. */
-export async function insertWebhook(
-  tx: Writer,
-  row: Omit<WebhookRow, 'pending' | 'next_at' | 'old_secrets'>,
-  webhooksMax: number,
-): Promise<boolean> {
+export async function insertWebhook(tx: Writer, row: NewWebhook, webhooksMax: number) {
   const counted = await tx.run(sql`UPDATE owners SET webhook_count = webhook_count + 1
     WHERE id = ${row.owner_id} AND webhook_count < ${webhooksMax}`);
   if (counted === 0) return false;
-  await tx.run(sql`INSERT INTO webhooks
-    (resource_id, owner_id, key_id, url, events, services, secret, active, include_record, resources)
-    VALUES (${row.resource_id}, ${row.owner_id}, ${row.key_id}, ${row.url}, ${row.events}, ${row.services},
-      ${row.secret}, ${row.active}, ${row.include_record}, ${row.resources})`);
+  const given = sql`resource_id, owner_id, key_id, url, events, services, secret, active, include_record, resources`;
+  await tx.run(insertInto('webhooks', given, [row]));
   return true;
 }
 
-export function updateWebhook(
-  tx: Writer,
-  row: Pick<
-    WebhookRow,
-    | 'resource_id'
-    | 'key_id'
-    | 'url'
-    | 'events'
-    | 'services'
-    | 'active'
-    | 'include_record'
-    | 'resources'
-  >,
-): Promise<number> {
+export function updateWebhook(tx: Writer, row: Omit<NewWebhook, 'owner_id' | 'secret'>) {
   return tx.run(sql`UPDATE webhooks SET key_id = ${row.key_id}, url = ${row.url}, events = ${row.events},
       services = ${row.services}, active = ${row.active},
       include_record = ${row.include_record}, resources = ${row.resources} WHERE resource_id = ${row.resource_id}`);

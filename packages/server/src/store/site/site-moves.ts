@@ -1,5 +1,5 @@
 /** Moves of sites between servers: those that leave, those that arrive, and where sites went. */
-import { hasRows, listOf, readNumber, readValue } from '../rows.ts';
+import { hasRows, insertInto, listOf, readNumber, readValue } from '../rows.ts';
 import { forUpdate, type Reader, sql, sqlText, type Writer } from '../store.ts';
 import type { Row } from '../tables.ts';
 import type { MailboxRow } from './mailboxes.ts';
@@ -130,9 +130,8 @@ export interface ArrivalRow {
 const arrivalColumns = sql`id, site_id, origin, state, run, owner_id, public_key, private_key, created_at`;
 
 export function insertMoveArrival(tx: Writer, row: ArrivalRow): Promise<number> {
-  return tx.run(sql`INSERT INTO site_arrivals (${arrivalColumns}, updated_at)
-    VALUES (${row.id}, ${row.site_id}, ${row.origin}, ${row.state}, ${row.run}, ${row.owner_id}, ${row.public_key},
-      ${row.private_key}, ${row.created_at}, ${row.created_at})`);
+  const given = sqlText(`${arrivalColumns.strings[0]}, updated_at`);
+  return tx.run(insertInto('site_arrivals', given, [{ ...row, updated_at: row.created_at }]));
 }
 
 /** With a lock until the transaction ends. */

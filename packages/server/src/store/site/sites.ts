@@ -1,6 +1,6 @@
 import type { SiteStatus } from '@baraza/contract';
 import { countKept } from '../owners.ts';
-import { readInPages, readNumber } from '../rows.ts';
+import { insertInto, readInPages, readNumber } from '../rows.ts';
 import { forChange, forUpdate, type Reader, sql, type Writer } from '../store.ts';
 import { versionBytes } from './profile-versions.ts';
 
@@ -37,13 +37,10 @@ export function insertSite(
   tx: Writer,
   site: Omit<SiteRow, 'paused_at' | 'notify_secret' | 'moving'> & { readonly profile: string },
 ): Promise<number> {
-  return tx.run(sql`INSERT INTO sites
-    (id, owner_id, status, plan, key, key_created_at, created_at, updated_at, version, gate, profile,
-      uses_since)
-    VALUES (${site.id}, ${site.owner_id}, ${site.status}, ${site.plan}, ${site.key},
-      ${site.key_created_at}, ${site.created_at}, ${site.updated_at}, ${site.version},
-      ${site.gate}, ${site.profile}, ${site.created_at})
-    ON CONFLICT (id) DO NOTHING`);
+  const given = sql`id, owner_id, status, plan, key, key_created_at, created_at, updated_at, version, gate, profile,
+    uses_since`;
+  const row = { ...site, uses_since: site.created_at };
+  return tx.run(sql`${insertInto('sites', given, [row])} ON CONFLICT (id) DO NOTHING`);
 }
 
 export function findSite(reader: Reader, id: string): Promise<SiteRow | undefined> {
