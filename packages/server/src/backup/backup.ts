@@ -30,7 +30,7 @@ import { inParallel } from './parallel.ts';
 import { openPrevious } from './verified.ts';
 
 /** The parts of an installation that are backed up. */
-export interface BackupSource {
+interface BackupSource {
   readonly store: Store;
   readonly blobs: Blobs;
   readonly clock: Clock;

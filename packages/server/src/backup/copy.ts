@@ -178,7 +178,7 @@ const reportedEvery = 100;
  * Copies objects and reads each again at the target, where size and hash are compared. With `isRetry`, those that an
  * earlier copy has written are only compared.
  */
-export async function copyObjects(
+async function copyObjects(
   source: Blobs,
   target: Blobs,
   objects: readonly StoredBlob[],
@@ -194,7 +194,7 @@ export async function copyObjects(
 }
 
 /** Removes what an earlier copy wrote and the source no longer has. */
-export async function removeOthers(blobs: Blobs, objects: readonly StoredBlob[]): Promise<void> {
+async function removeOthers(blobs: Blobs, objects: readonly StoredBlob[]): Promise<void> {
   const wanted = new Set(objects.map(({ blob }) => blob));
   for await (const name of blobs.names()) if (!wanted.has(name)) await blobs.remove(name);
 }

@@ -257,7 +257,7 @@ export function createChunker(columns: readonly string[], onChunk: (chunk: Chunk
   };
 }
 
-export function rowOfLine(columns: readonly string[], line: string): Row {
+function rowOfLine(columns: readonly string[], line: string): Row {
   const values = JSON.parse(line) as Value[];
   return Object.fromEntries(columns.map((column, place) => [column, values[place] ?? null]));
 }

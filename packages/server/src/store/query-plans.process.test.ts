@@ -88,7 +88,6 @@ const withoutQuery = new Set([
   'site/site-rows.ts putSiteRows',
   'site/site-rows.ts countSiteRows',
   'site/transfers.ts textBytes',
-  'site/usage.ts monthNow',
   'site/usage.ts takeUsage',
   'site/vectors.ts vectorBatches',
 ]);

@@ -112,12 +112,12 @@ export type SchemaRequest =
   | { readonly kind: 'records'; readonly schema: string; readonly records: readonly string[] };
 
 /** Why a record violates its schema: the first reason as a sentence, and all of them by their paths. */
-export interface Misfit {
+interface Misfit {
   readonly sentence: string;
   readonly errors: readonly FieldError[];
 }
 
-export interface FieldError {
+interface FieldError {
   /** A JSON Pointer into the record; of a missing field, where it belongs. */
   readonly path: string;
   readonly message: string;

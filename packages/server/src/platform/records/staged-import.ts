@@ -196,7 +196,7 @@ export interface PackedRecords {
   readonly bytes: number;
 }
 
-export interface RecordPack {
+interface RecordPack {
   /** JSON texts, each with a line feed behind it: JSON.stringify writes none. */
   readonly texts: Buffer;
   /** For each the number of the line that it came from, where it has one. */

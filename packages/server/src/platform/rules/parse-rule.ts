@@ -166,7 +166,7 @@ function unexpected({ kind, text, at }: Token, wanted: string) {
 }
 
 /** A piece of a rule, with its position. */
-export interface Token {
+interface Token {
   readonly kind: 'name' | 'text' | 'number' | 'sign' | 'end';
   /** A text without its quotes. */
   readonly text: string;
@@ -209,7 +209,7 @@ export function readTokens(rule: string): readonly Token[] {
 }
 
 /** The refusal of a rule, with the position that it is about. */
-export function ruleProblem(fault: string, position: number): Problem {
+function ruleProblem(fault: string, position: number): Problem {
   return invalid(`${fault} (position ${position}).`, { fields: { position } });
 }
 

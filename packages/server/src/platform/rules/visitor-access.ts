@@ -54,7 +54,7 @@ export function conditionFor(
 }
 
 /** A record with its id, or an object with its properties. */
-export interface Subject {
+interface Subject {
   readonly id: string | undefined;
   readonly record: JsonObject;
 }

@@ -94,7 +94,8 @@ function groupColumns(place: ValuePlace, at: number): readonly Query[] {
 function valueColumns(path: readonly string[], at: number): readonly Query[] {
   const { type, number, text } = valueAtPath(path);
   const numbers = sql`CASE WHEN ${type} IN ('integer', 'real', 'number') THEN ${number} END`;
-  const texts = sql`CASE WHEN ${type} IN ('text', 'string') THEN ${{ sqlite: cut(text), postgres: sql`(${cut(text)}) COLLATE "C"` }} END`;
+  const bytewise = { sqlite: cut(text), postgres: sql`(${cut(text)}) COLLATE "C"` };
+  const texts = sql`CASE WHEN ${type} IN ('text', 'string') THEN ${bytewise} END`;
   const named = (column: Query, name: string) => sql`${column} AS ${sqlText(`${name}${at}`)}`;
   return [
     named(sql`count(${numbers})`, 'numbers'),

@@ -24,7 +24,7 @@ interface DayRow {
  * The month in UTC as the store sees it: processes on one database agree on it whatever their own
  * clocks say, and the embedded store has the clock of its process.
  */
-export function monthNow(nowMs: number) {
+function monthNow(nowMs: number) {
   return dateNow(nowMs, 'YYYY-MM');
 }
 

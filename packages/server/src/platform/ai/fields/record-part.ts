@@ -154,7 +154,7 @@ export interface Part {
   readonly row?: number;
 }
 
-export interface PricePart {
+interface PricePart {
   readonly listed: Business['prices'][number];
   readonly text: { readonly [language in Language]: string };
 }
