@@ -9,8 +9,8 @@ import { temporaryFolder } from '../../test/fixtures/server-process.ts';
 import { dataPaths, folderId } from '../data-folder.ts';
 import { joinProcesses, leaveProcesses } from '../store/processes/processes.ts';
 import type { Store } from '../store/store.ts';
+import type { Backups } from './backup.ts';
 import { createBackupCatalog } from './backup-catalog.ts';
-import type { Backups } from './backups.ts';
 
 test('every server shows the backups of all, and what one of them is doing', async (t) => {
   const server = await openServer('postgres');

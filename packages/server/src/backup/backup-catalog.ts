@@ -4,7 +4,7 @@
  */
 import { execFile } from 'node:child_process';
 import { mkdirSync } from 'node:fs';
-import { type FileHandle, open, readdir, stat } from 'node:fs/promises';
+import { open, readdir, stat } from 'node:fs/promises';
 import { hostname } from 'node:os';
 import path from 'node:path';
 import { fileURLToPath } from 'node:url';
@@ -22,7 +22,7 @@ import {
 } from '../store/processes/installation.ts';
 import { runningProcesses } from '../store/processes/processes.ts';
 import type { Store } from '../store/store.ts';
-import type { Backups } from './backups.ts';
+import type { Backups } from './backup.ts';
 import { backupFileAt, keepNewest } from './retention.ts';
 
 type Job = Omit<NonNullable<BackupList['running']>, 'bytes'>;
@@ -33,23 +33,7 @@ interface FolderCatalog extends Pick<BackupList, 'running' | 'failed'> {
   readonly backups: readonly Omit<BackupList['backups'][number], 'here'>[];
 }
 
-export interface BackupCatalog {
-  /** The backups of all machines. */
-  readonly list: () => Promise<CatalogList>;
-  /** Starts to take one; refuses while another job runs on any server. */
-  readonly take: () => Promise<Job>;
-  /**
-   * Takes one for the schedule and removes all but the newest `keep` of these. Resolves at the end, with false where
-   * another job runs, and rejects where it fails.
-   */
-  readonly takeScheduled: (keep: number) => Promise<boolean>;
-  /** Starts to verify one; refuses one on another machine. */
-  readonly verify: (name: string) => Promise<Job>;
-  /** Opens one for reading; refuses one on another machine. The caller closes it. */
-  readonly open: (name: string) => Promise<FileHandle>;
-  /** Aborts the running job and waits for its end. */
-  readonly stop: () => Promise<void>;
-}
+export type BackupCatalog = ReturnType<typeof createBackupCatalog>;
 
 interface CatalogParts {
   readonly store: Store;
@@ -65,7 +49,7 @@ export function createBackupCatalog(
   backups: Backups,
   paths: Pick<DataPaths, 'backups' | 'verified' | 'identity'>,
   parts: CatalogParts,
-): BackupCatalog {
+) {
   const { store, clock, log } = parts;
   const folder = paths.backups;
   const stopping = new AbortController();
@@ -160,7 +144,8 @@ export function createBackupCatalog(
   };
 
   return {
-    list: async () => {
+    /** The backups of all machines. */
+    list: async (): Promise<CatalogList> => {
       const own = await readOwn();
       if (own.running !== null) await publish();
       const all = [own, ...(await others.read())];
@@ -179,11 +164,16 @@ export function createBackupCatalog(
         last: (await readLastBackup(store)) ?? null,
       };
     },
+    /** Starts to take one; refuses while another job runs on any server. */
     take: async () => {
       const name = `${isoTime(clock()).replaceAll(/[:.]/g, '-')}.backup`;
       return (await takeAs(name)).job;
     },
-    takeScheduled: async (keep) => {
+    /**
+     * Takes one for the schedule and removes all but the newest `keep` of these. Resolves at the end, with false where
+     * another job runs, and rejects where it fails.
+     */
+    takeScheduled: async (keep: number) => {
       if ((await obstacle()) !== undefined) return false;
       makeFolder();
       const name = path.basename(backupFileAt(folder, clock));
@@ -192,7 +182,8 @@ export function createBackupCatalog(
       if (fault !== undefined) throw fault;
       return true;
     },
-    verify: async (name) => {
+    /** Starts to verify one; refuses one on another machine. */
+    verify: async (name: string) => {
       const file = await locate(name, 'check');
       const { job } = await begin('verify', name, async () => {
         const error = await verifyInProcess(file, stopping.signal);
@@ -201,7 +192,9 @@ export function createBackupCatalog(
       });
       return job;
     },
-    open: async (name) => open(await locate(name, 'send')),
+    /** Opens one for reading; refuses one on another machine. The caller closes it. */
+    open: async (name: string) => open(await locate(name, 'send')),
+    /** Aborts the running job and waits for its end. */
     stop: async () => {
       stopping.abort();
       await working;

@@ -10,20 +10,7 @@ import type { Row, Table } from '../store/tables.ts';
 import { createChunkSink, type Previous, type RowSink } from './increment.ts';
 import { columnNames, type Manifest, ownTables, sealLine } from './manifest.ts';
 
-/** A backup being written: nothing appears under its name before `finish`. */
-export interface BackupFile {
-  readonly addTable: (table: Table) => void;
-  readonly addRows: (table: Table, rows: readonly Row[]) => Promise<void>;
-  readonly addPiece: (blob: string, part: number, bytes: Uint8Array) => Promise<void>;
-  /** The objects written so far, in order. */
-  readonly objects: () => readonly StoredBlob[];
-  /** Whether the bytes of an object are in an earlier backup. */
-  readonly isHeld: (blob: string) => boolean;
-  /** Seals, syncs and renames the file; returns its size in bytes. */
-  readonly finish: (manifest: Manifest, pepper: string | undefined) => Promise<number>;
-  /** Removes the temporary file. */
-  readonly discard: () => Promise<void>;
-}
+export type BackupFile = Awaited<ReturnType<typeof createBackupFile>>;
 
 // Synced in steps of this size: a server that runs meanwhile is blocked for milliseconds only, and its own
 // syncs never wait behind gigabytes of ours.
@@ -44,8 +31,11 @@ async function sweepParts(folder: string): Promise<void> {
   }
 }
 
-/** With `previous`, an increment with only what `previous` lacks. */
-export async function createBackupFile(file: string, previous?: Previous): Promise<BackupFile> {
+/**
+ * A backup being written: nothing appears under its name before `finish`. With `previous`, an increment with only what
+ * `previous` lacks.
+ */
+export async function createBackupFile(file: string, previous?: Previous) {
   const temporary = `${file}.part`;
   await rm(temporary, { force: true });
   await sweepParts(path.dirname(file));
@@ -66,7 +56,7 @@ export async function createBackupFile(file: string, previous?: Previous): Promi
   const paceWrites = createPace(database, handle);
   return {
     addTable: sink.addTable,
-    addRows: async (table, rows) => {
+    addRows: async (table: Table, rows: readonly Row[]) => {
       let bytes = 0;
       for (const row of rows) {
         sink.addRow(table, row);
@@ -75,13 +65,16 @@ export async function createBackupFile(file: string, previous?: Previous): Promi
       }
       await paceWrites(bytes);
     },
-    addPiece: async (blob, part, bytes) => {
+    addPiece: async (blob: string, part: number, bytes: Uint8Array) => {
       insertPiece.run(blob, part, bytes);
       await paceWrites(bytes.length);
     },
+    /** The objects written so far, in order. */
     objects: sink.objects,
-    isHeld: (blob) => previous?.blobs.has(blob) === true,
-    finish: async (manifest, pepper) => {
+    /** Whether the bytes of an object are in an earlier backup. */
+    isHeld: (blob: string) => previous?.blobs.has(blob) === true,
+    /** Seals, syncs and renames the file; returns its size in bytes. */
+    finish: async (manifest: Manifest, pepper: string | undefined) => {
       sink.end();
       const insertEntry = database.prepare(
         `INSERT INTO ${ownTables.manifest} (name, value) VALUES (?, ?)`,
@@ -97,6 +90,7 @@ export async function createBackupFile(file: string, previous?: Previous): Promi
       await syncPath(path.dirname(file));
       return bytes;
     },
+    /** Removes the temporary file. */
     discard: async () => {
       database.close();
       await handle.close().catch(() => {});

@@ -32,7 +32,7 @@ import { readConfig } from '../config.ts';
 import { silentLog } from '../kernel/log.ts';
 import { sweepBlobs } from '../platform/objects/blob-removal.ts';
 import { migrate, migrations } from '../store/migrations/migrations.ts';
-import { areBlobsHeld } from '../store/platform/blob-holds.ts';
+import { areBlobsHeld } from '../store/platform/unreferenced-blobs.ts';
 import { openSqlite } from '../store/sqlite/sqlite.ts';
 import { sql } from '../store/store.ts';
 import { holdBlobs, takeBackup } from './backup.ts';

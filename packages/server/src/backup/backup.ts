@@ -1,15 +1,18 @@
 import { createHash, randomUUID } from 'node:crypto';
 import { existsSync } from 'node:fs';
+import { hostname } from 'node:os';
 import type { Blobs, StoredBlob } from '../blobs/blobs.ts';
 import { reasonOf } from '../data-folder.ts';
 import { type Clock, isoTime } from '../kernel/clock.ts';
 import { codeOf } from '../kernel/fault.ts';
+import type { Log } from '../kernel/log.ts';
 import { conflict, Problem, unavailable } from '../kernel/problem.ts';
 import { pepperFingerprint } from '../pepper.ts';
 import { programVersion } from '../program.ts';
 import { dataVersion } from '../store/migrations/data-version.ts';
 import { holdPartitions } from '../store/partitions.ts';
-import { endHold, holdMs, renewHold } from '../store/platform/blob-holds.ts';
+import { endHold, holdMs, renewHold } from '../store/platform/unreferenced-blobs.ts';
+import { type LastBackup, writeLastBackup } from '../store/processes/installation.ts';
 import type { Store } from '../store/store.ts';
 import { allTables, storedVersion, transientTables } from '../store/tables.ts';
 import { type BackupFile, createBackupFile } from './backup-file.ts';
@@ -27,7 +30,7 @@ import { inParallel } from './parallel.ts';
 import { openPrevious } from './verified.ts';
 
 /** The parts of an installation that are backed up. */
-export interface BackupSource {
+interface BackupSource {
   readonly store: Store;
   readonly blobs: Blobs;
   readonly clock: Clock;
@@ -172,12 +175,7 @@ function copyTables(store: Store, out: BackupFile, signal: AbortSignal, version:
   });
 }
 
-async function copyBlob(
-  blobs: Blobs,
-  out: BackupFile,
-  object: StoredBlob,
-  signal: AbortSignal,
-): Promise<void> {
+async function copyBlob(blobs: Blobs, out: BackupFile, object: StoredBlob, signal: AbortSignal) {
   const { blob, size, sha256 } = object;
   // Verified again even if the blobs were verified before: they may have been damaged since.
   const hash = createHash('sha256');
@@ -210,4 +208,51 @@ function damagedBlobProblem(blob: string, cause?: unknown): Problem {
 
 function assertNotAborted(signal: AbortSignal): void {
   if (signal.aborted) throw unavailable('The backup was given up; nothing was left behind.');
+}
+
+export type Backups = ReturnType<typeof createBackups>;
+
+/** Backups of one installation, one at a time. */
+export function createBackups(
+  source: BackupSource,
+  log: Log,
+  /** Called after each backup, also a failed one. */
+  afterwards: () => Promise<void> = async () => {},
+) {
+  let running: Promise<BackupReport> | undefined;
+  const takeOne = async (options: BackupOptions): Promise<BackupReport> => {
+    const report = await takeBackup(source, options);
+    const last: LastBackup = {
+      at: report.manifest.takenAt,
+      file: report.file,
+      bytes: report.bytes,
+      machine: hostname(),
+    };
+    try {
+      await source.store.write((tx) => writeLastBackup(tx, last));
+    } catch (cause) {
+      log.warn('the time of the backup could not be recorded', { cause });
+    }
+    return report;
+  };
+  return {
+    take: async (options: BackupOptions): Promise<BackupReport> => {
+      if (running !== undefined)
+        throw conflict('A backup is being taken already; wait for its end.');
+      running = takeOne(options);
+      try {
+        return await running;
+      } finally {
+        running = undefined;
+        await afterwards().catch((cause: unknown) =>
+          log.warn('the work after the backup failed', { cause }),
+        );
+      }
+    },
+    isTaking: () => running !== undefined,
+    /** Resolves when no backup is running. */
+    idle: async () => {
+      await running?.catch(() => {});
+    },
+  };
 }

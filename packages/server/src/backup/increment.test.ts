@@ -22,8 +22,8 @@ import { readConfig } from '../config.ts';
 import { silentLog } from '../kernel/log.ts';
 import { sql } from '../store/store.ts';
 import { takeBackup } from './backup.ts';
-import { createChunker } from './chunks.ts';
 import { openErasures } from './erased-people.ts';
+import { createChunker } from './increment.ts';
 
 for (const engine of engines)
   test(`a whole backup and three increments restore the state of the last one (${engine})`, async (t) => {

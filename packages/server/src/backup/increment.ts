@@ -2,16 +2,26 @@
  * An increment: the chunks of rows and the objects that the backup before it does not have, and for each table the list
  * of all its chunks. The files of a chain are in one folder; each names the one before by its seal.
  */
+
+import { createHash } from 'node:crypto';
 import { readdirSync } from 'node:fs';
 import { open } from 'node:fs/promises';
 import path from 'node:path';
 import { setImmediate } from 'node:timers/promises';
+import { crc32 } from 'node:zlib';
 import Database from 'better-sqlite3';
 import type { StoredBlob } from '../blobs/blobs.ts';
 import { Problem } from '../kernel/problem.ts';
+import type { Value } from '../store/store.ts';
 import type { Row, Table } from '../store/tables.ts';
-import { createChunker, rowOfLine } from './chunks.ts';
-import { columnNames, type Manifest, ownTables, readSeal, sealBytes } from './manifest.ts';
+import {
+  columnNames,
+  type Manifest,
+  objectOf,
+  ownTables,
+  readSeal,
+  sealBytes,
+} from './manifest.ts';
 
 const rowsAtOnce = 200;
 
@@ -205,10 +215,49 @@ async function readSealOf(file: string): Promise<string> {
   }
 }
 
-function objectOf({ blob, size, sha256 }: Row): StoredBlob {
-  return { blob: String(blob), size: Number(size), sha256: String(sha256) };
+/** The only column of a query. */
+export function textsOf(database: Database.Database, query: string): readonly string[] {
+  return database.prepare(query).pluck().all() as string[];
 }
 
-function textsOf(database: Database.Database, query: string): readonly string[] {
-  return database.prepare(query).pluck().all() as string[];
+interface Chunk {
+  readonly sha256: string;
+  /** A JSON list of values for each row, in the order of the columns. */
+  readonly lines: readonly string[];
+}
+
+// A chunk has 128 rows on average; one of long rows ends earlier.
+const cutMask = 127;
+const lengthMax = 256 * 1024;
+
+/**
+ * Rows of a table in the order of its key, cut into chunks at positions that depend on the rows alone: a changed row
+ * changes only the chunks around it. Takes rows one by one and reports each complete chunk; `end` reports the last one.
+ */
+export function createChunker(columns: readonly string[], onChunk: (chunk: Chunk) => void) {
+  let lines: string[] = [];
+  let length = 0;
+  const end = () => {
+    if (lines.length === 0) return;
+    // The columns are part of the hash: the same values in other columns are another chunk.
+    const hash = createHash('sha256').update(JSON.stringify(columns));
+    for (const line of lines) hash.update('\n').update(line);
+    onChunk({ sha256: hash.digest('hex'), lines });
+    lines = [];
+    length = 0;
+  };
+  return {
+    add: (row: Row): void => {
+      const line = JSON.stringify(columns.map((column) => row[column] ?? null));
+      lines.push(line);
+      length += line.length;
+      if ((crc32(line) & cutMask) === 0 || length >= lengthMax) end();
+    },
+    end,
+  };
+}
+
+function rowOfLine(columns: readonly string[], line: string): Row {
+  const values = JSON.parse(line) as Value[];
+  return Object.fromEntries(columns.map((column, place) => [column, values[place] ?? null]));
 }

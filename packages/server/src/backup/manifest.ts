@@ -3,6 +3,7 @@
  * in pieces, and a manifest; after its last page, a line with the SHA-256 of every byte before it.
  */
 import { createHash, type Hash } from 'node:crypto';
+import type { StoredBlob } from '../blobs/blobs.ts';
 import type { Engine, Snapshot } from '../store/store.ts';
 import { type Row, rowsOf, type Table } from '../store/tables.ts';
 
@@ -75,6 +76,11 @@ export async function copyTable(
 
 export function columnNames(table: Table): readonly string[] {
   return table.columns.map(({ name }) => name);
+}
+
+/** The object of a row of `objects`. */
+export function objectOf({ blob, size, sha256 }: Row): StoredBlob {
+  return { blob: String(blob), size: Number(size), sha256: String(sha256) };
 }
 
 export const sealBytes = 96;

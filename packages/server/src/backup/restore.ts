@@ -73,10 +73,7 @@ export async function restoreBackup(
 }
 
 /** Every key in the backup is hashed with its pepper; with another one, none of them would work. */
-function pepperToStage(
-  { manifest, pepper }: VerifiedBackup,
-  { paths, pepperFile }: RestoreTarget,
-): string | undefined {
+function pepperToStage({ manifest, pepper }: VerifiedBackup, { paths, pepperFile }: RestoreTarget) {
   const { fingerprint } = manifest.pepper;
   if (pepperFile === undefined && pepper !== undefined) {
     if (pepperFingerprint(Buffer.from(pepper)) === fingerprint) return `${pepper}\n`;
@@ -121,10 +118,7 @@ async function assertUnused(blobs: Blobs, force: boolean): Promise<void> {
   );
 }
 
-async function matchingTables(
-  store: Store,
-  { manifest }: VerifiedBackup,
-): Promise<readonly Table[]> {
+async function matchingTables(store: Store, { manifest }: VerifiedBackup) {
   const tables = await allTables(store, store.engine);
   const shape = (list: readonly { readonly name: string; readonly columns: readonly string[] }[]) =>
     JSON.stringify(list.map(({ name, columns }) => [name, columns]));

@@ -7,7 +7,7 @@ import { reasonOf } from '../data-folder.ts';
 import { codeOf } from '../kernel/fault.ts';
 import { invalid, Problem } from '../kernel/problem.ts';
 import type { Row } from '../store/tables.ts';
-import { findPrevious, type Previous, readChain, readPrevious } from './increment.ts';
+import { findPrevious, type Previous, readChain, readPrevious, textsOf } from './increment.ts';
 import {
   createTableDigest,
   formatName,
@@ -183,8 +183,7 @@ async function readerOf(chain: readonly Link[]): Promise<VerifiedBackup> {
     pepper: entryOf(database, 'pepper'),
     rows:
       increments?.rows ??
-      ((table) =>
-        database.prepare<[], Row>(`SELECT * FROM ${quoted(table)} ORDER BY rowid`).iterate()),
+      ((table) => database.prepare<[], Row>(`SELECT * FROM "${table}" ORDER BY rowid`).iterate()),
     objects:
       increments?.objects ??
       (() =>
@@ -244,37 +243,24 @@ function checkBlobs(file: string, backup: VerifiedBackup): void {
     throw damagedFileProblem(file, 'an object that nothing refers to is');
 }
 
+/** A whole backup has exactly the tables and objects that its manifest names. */
 function checkNames(file: string, { database, manifest }: Link): void {
-  const names = tableNames(database);
+  const own = `'${ownTables.manifest}', '${ownTables.blobs}'`;
+  const names = new Set(
+    textsOf(
+      database,
+      `SELECT name FROM sqlite_master WHERE type = 'table' AND name NOT IN (${own})`,
+    ),
+  );
   for (const { name } of manifest.tables)
     if (!names.has(name)) throw damagedFileProblem(file, `its table ${name} is`);
   if (names.size !== manifest.tables.length) throw damagedFileProblem(file, 'its tables are');
 }
 
 function checkNoMoreBlobs(file: string, { database, manifest }: Link): void {
-  if (blobCount(database) !== manifest.blobs.count)
+  const blobs = textsOf(database, `SELECT DISTINCT name FROM ${ownTables.blobs}`);
+  if (blobs.length !== manifest.blobs.count)
     throw damagedFileProblem(file, 'an object that nothing refers to is');
-}
-
-function tableNames(database: Database.Database): ReadonlySet<string> {
-  const rows = database
-    .prepare<[], { name: string }>(
-      `SELECT name FROM sqlite_master WHERE type = 'table'
-        AND name NOT IN ('${ownTables.manifest}', '${ownTables.blobs}')`,
-    )
-    .all();
-  return new Set(rows.map(({ name }) => name));
-}
-
-function blobCount(database: Database.Database): number {
-  const row = database
-    .prepare<[], { blobs: number }>(`SELECT count(DISTINCT name) AS blobs FROM ${ownTables.blobs}`)
-    .get();
-  return row?.blobs ?? 0;
-}
-
-function quoted(name: string): string {
-  return `"${name.replaceAll('"', '""')}"`;
 }
 
 function newerFormatProblem(file: string): Problem {

@@ -15,8 +15,7 @@ import { isMissing } from '../kernel/fault.ts';
 import { syncPath } from '../kernel/sync-path.ts';
 import { type Blobs, type BlobWriter, takenProblem } from './blobs.ts';
 import { createFileProof } from './file-proof.ts';
-import { createFileWriter } from './file-writer.ts';
-import { closingPieces, givePiece, pieceBytes, takePiece } from './pieces.ts';
+import { closingPieces, createFileWriter, givePiece, pieceBytes, takePiece } from './pieces.ts';
 
 /**
  * Blobs as files: written under a temporary name, synced, then renamed into the folder of their
@@ -195,10 +194,7 @@ async function* eachName(root: string): AsyncIterable<string> {
   for (const folder of await readdir(root, { withFileTypes: true })) {
     // On its own mount point the folder also has entries of the file system, such as lost+found.
     if (!folder.isDirectory() || !/^[0-9a-z]{6}$/.test(folder.name)) continue;
-    for (const name of await readdir(path.join(root, folder.name))) if (isOurs(name)) yield name;
+    for (const name of await readdir(path.join(root, folder.name)))
+      if (/^blob_[0-9a-z]{26}$/.test(name)) yield name;
   }
-}
-
-function isOurs(name: string): boolean {
-  return /^blob_[0-9a-z]{26}$/.test(name);
 }

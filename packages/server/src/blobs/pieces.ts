@@ -1,3 +1,5 @@
+import type { FileHandle } from 'node:fs/promises';
+
 export const pieceBytes = 512 * 1024;
 const piecesKept = 16;
 
@@ -44,4 +46,42 @@ export function closingPieces(
     return: end,
   };
   return { [Symbol.asyncIterator]: () => iterator };
+}
+
+/** Writes a file in large pieces; small chunks are copied into one reused buffer. */
+export function createFileWriter(file: FileHandle) {
+  let open = true;
+  // Cheaper than retaining chunks until the write, and fewer system calls.
+  const piece = takePiece();
+  let filled = 0;
+  const flush = async () => {
+    const bytes = piece.subarray(0, filled);
+    filled = 0;
+    await writeWhole(file, bytes);
+  };
+  return {
+    write: async (chunk: Uint8Array) => {
+      for (let at = 0; at < chunk.length; ) {
+        const part = chunk.subarray(at, at + piece.length - filled);
+        piece.set(part, filled);
+        filled += part.length;
+        at += part.length;
+        if (filled === piece.length) await flush();
+      }
+    },
+    flush,
+    /** Closes the file; allowed more than once. */
+    close: async () => {
+      if (!open) return;
+      open = false;
+      givePiece(piece);
+      await file.close();
+    },
+  };
+}
+
+// A nearly full disk makes a short write, and fails the next one.
+async function writeWhole(file: FileHandle, bytes: Uint8Array): Promise<void> {
+  for (let at = 0; at < bytes.length; )
+    at += (await file.write(bytes, at, bytes.length - at)).bytesWritten;
 }

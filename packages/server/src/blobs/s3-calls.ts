@@ -113,7 +113,7 @@ export function createS3Calls(
       } catch (error) {
         const status = statusOf(error);
         breaker.note(breakerName, isAnswer(status), clock());
-        if (status === 404 && nameOf(error) !== 'NoSuchBucket') return undefined;
+        if (status === 404 && (error as Error).name !== 'NoSuchBucket') return undefined;
         if (error instanceof Problem || status === 412) throw error;
         throw awayProblem(control.signal.aborted ? late : error);
       } finally {
@@ -161,8 +161,4 @@ function isAnswer(status: number | undefined): boolean {
 function statusOf(error: unknown): number | undefined {
   return (error as { readonly $metadata?: { readonly httpStatusCode?: number } } | null)?.$metadata
     ?.httpStatusCode;
-}
-
-function nameOf(error: unknown): string {
-  return error instanceof Error ? error.name : '';
 }

@@ -64,9 +64,7 @@ export async function examineS3(
   return { fault, keepsVersions: version !== undefined && version !== 'null' };
 }
 
-async function firstFault(
-  steps: readonly (readonly [what: string, step: () => Promise<void>])[],
-): Promise<BlobExamination['fault']> {
+async function firstFault(steps: readonly (readonly [what: string, step: () => Promise<void>])[]) {
   for (const [what, step] of steps)
     try {
       await step();

@@ -81,11 +81,7 @@ async function uploadParts(
   }
 }
 
-export async function abortUpload(
-  calls: S3Calls,
-  target: S3Target,
-  UploadId: string,
-): Promise<void> {
+export async function abortUpload(calls: S3Calls, target: S3Target, UploadId: string) {
   await calls.ask(new AbortMultipartUploadCommand({ ...target, UploadId }));
 }
 

@@ -25,8 +25,7 @@ import {
   takenProblem,
 } from './blobs.ts';
 import { createProofs } from './file-proof.ts';
-import { createFileWriter } from './file-writer.ts';
-import { pieceBytes } from './pieces.ts';
+import { createFileWriter, pieceBytes } from './pieces.ts';
 import { checkedBody } from './s3-body.ts';
 import {
   awayProblem,

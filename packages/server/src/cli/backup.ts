@@ -1,8 +1,7 @@
 import { existsSync } from 'node:fs';
 import path from 'node:path';
 import { assemble } from '../assemble.ts';
-import type { BackupOptions, BackupReport } from '../backup/backup.ts';
-import { createBackups } from '../backup/backups.ts';
+import { type BackupOptions, type BackupReport, createBackups } from '../backup/backup.ts';
 import { backupFileAt, keepNewest, newestBackup } from '../backup/retention.ts';
 import { dataPaths } from '../data-folder.ts';
 import { systemClock } from '../kernel/clock.ts';

@@ -2,11 +2,13 @@ import { siteLimits } from '@baraza/contract';
 import { Problem } from '../kernel/problem.ts';
 import {
   deleteReservation,
+  giveUsage,
   insertReservation,
+  readMonth,
   reclaimReservations,
   sitesToReclaim,
-} from '../store/site/reservations.ts';
-import { giveUsage, readMonth, takeUsage } from '../store/site/usage.ts';
+  takeUsage,
+} from '../store/site/usage.ts';
 import type { Store, Writer } from '../store/store.ts';
 import { limitHeaders } from './rate.ts';
 

@@ -13,12 +13,12 @@ import {
 import { isoTime } from '../kernel/clock.ts';
 import type { IdMaker } from '../kernel/id.ts';
 import { Problem } from '../kernel/problem.ts';
-import { nodeTotals } from '../store/node-days.ts';
 import {
   allGrants,
   findGrant,
   type GrantRow,
   insertGrant,
+  nodeTotals,
   revokedGrants,
   revokeGrant,
   runningGrants,

@@ -10,7 +10,7 @@ import {
 import { safeOutboundPost } from '../http/outbound/safe-outbound.ts';
 import { isoTime } from '../kernel/clock.ts';
 import type { Log } from '../kernel/log.ts';
-import { markReported, unreportedDays } from '../store/node-days.ts';
+import { markReported, unreportedDays } from '../store/nodes.ts';
 import { fetchKeys } from './fetch-keys.ts';
 import { nodeIdOf } from './origin.ts';
 import { type GrantText, grantFault, readGrant } from './own-grant.ts';

@@ -2,8 +2,13 @@
 import { dayMs, nodeLimits, type ReportClaims, reportClaimsSchema } from '@baraza/contract';
 import { type Clock, isoTime } from '../kernel/clock.ts';
 import { Problem } from '../kernel/problem.ts';
-import { countNodeDays, keepNodeDays, pruneNodeDays } from '../store/node-days.ts';
-import { findGrant, type GrantRow } from '../store/nodes.ts';
+import {
+  countNodeDays,
+  findGrant,
+  type GrantRow,
+  keepNodeDays,
+  pruneNodeDays,
+} from '../store/nodes.ts';
 import type { Store } from '../store/store.ts';
 import { createKeyCache } from './fetch-keys.ts';
 import { coversSite } from './grants.ts';

@@ -15,6 +15,7 @@ import { pruneAnswers } from '../store/platform/idempotent-answers.ts';
 import type { RecordRow } from '../store/platform/records.ts';
 import { type ResourceRow, updateResource } from '../store/platform/resources.ts';
 import { pruneRates } from '../store/rates.ts';
+import type { Writer } from '../store/store.ts';
 import type { Platform, Work } from './platform.ts';
 import { fieldsOfRule, subjectOf } from './rules/visitor-access.ts';
 import { enqueueDeliveries } from './webhooks/enqueue-deliveries.ts';
@@ -96,17 +97,14 @@ export async function forgetOld(platform: Platform): Promise<void> {
     sinceMs: nowMs - limits.activityKeptMs,
     count: limits.activityKeptPerOwner,
   };
-  for (const { id } of await allOwners(platform.store)) {
-    let forgotten: number;
-    do forgotten = await platform.store.write((tx) => pruneActivity(tx, id, retention));
-    while (forgotten >= pruneAtOnce);
-  }
+  const pruneAll = async (prune: (tx: Writer) => Promise<number>) => {
+    while ((await platform.store.write(prune)) >= pruneAtOnce);
+  };
+  for (const { id } of await allOwners(platform.store))
+    await pruneAll((tx) => pruneActivity(tx, id, retention));
   const answersSinceMs = nowMs - limits.idempotencyKeptMs;
-  let forgotten: number;
-  do forgotten = await platform.store.write((tx) => pruneAnswers(tx, answersSinceMs, pruneAtOnce));
-  while (forgotten >= pruneAtOnce);
-  do forgotten = await platform.store.write((tx) => pruneUsers(tx, nowMs, pruneAtOnce));
-  while (forgotten >= pruneAtOnce);
+  await pruneAll((tx) => pruneAnswers(tx, answersSinceMs, pruneAtOnce));
+  await pruneAll((tx) => pruneUsers(tx, nowMs, pruneAtOnce));
   let bucket: string | undefined = '';
   do {
     const last: string = bucket;

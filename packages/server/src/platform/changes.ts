@@ -3,35 +3,6 @@ import { limits } from '@baraza/contract';
 import { Problem } from '../kernel/problem.ts';
 import type { Hint, Others } from '../store/hints.ts';
 
-/**
- * In-process change notification: listeners are woken and read the changes from the store. A lost or
- * repeated signal only costs time, never an event.
- */
-export interface Changes {
-  /** An owner's activity has grown; the other processes are notified too. */
-  readonly announce: (ownerId: string) => void;
-  /** The outbox has a new item; with the id of its webhook, it is tried at once. */
-  readonly announceDeliveries: (webhookId?: string) => void;
-  /** A hint of another process; undefined if hints may have been lost. */
-  readonly receive: (hint: Hint | undefined) => void;
-  /** Subscribes; refuses when there are too many listeners. Returns the function that unsubscribes. */
-  readonly listen: (ownerId: string, listener: Listener) => () => void;
-  readonly onDeliveries: (callback: (webhookId?: string) => void) => void;
-  readonly listenerCount: () => number;
-  readonly listenedOwners: () => readonly string[];
-  /** Calls back once the key is revoked or has expired; the returned function unsubscribes. */
-  readonly whenKeyEnds: (keyId: string, callback: () => void) => () => void;
-  /** The keys of all listeners and of all who wait for a key's end. */
-  readonly listenedKeys: () => readonly string[];
-  /** The key has ended: its event streams check it, and the callbacks of `whenKeyEnds` run. */
-  readonly announceKeyEnd: (keyId: string) => void;
-  /** Makes every stream send a heartbeat. */
-  readonly beat: () => void;
-  /** Ends every stream, and those that start later: the server is stopping. */
-  readonly close: () => void;
-  readonly isClosed: () => boolean;
-}
-
 interface Listener {
   readonly keyId?: string;
   /** A caller without a key: such listeners have a separate limit, so that they leave room for those with one. */
@@ -40,10 +11,16 @@ interface Listener {
   readonly onBeat: () => void;
 }
 
+export type Changes = ReturnType<typeof createChanges>;
+
+/**
+ * In-process change notification: listeners are woken and read the changes from the store. A lost or
+ * repeated signal only costs time, never an event.
+ */
 export function createChanges(
   heartbeatMs: number = limits.heartbeatMs,
   others?: Pick<Others, 'notify'>,
-): Changes {
+) {
   const listeners = new Map<string, Set<Listener>>();
   const waiting = new Map<string, Set<() => void>>();
   let count = 0;
@@ -58,21 +35,25 @@ export function createChanges(
     for (const { onChange } of listeners.get(ownerId) ?? []) onChange();
   };
   return {
-    announce: (ownerId) => {
+    /** An owner's activity has grown; the other processes are notified too. */
+    announce: (ownerId: string) => {
       wakeOwner(ownerId);
       others?.notify({ about: 'activity', id: ownerId });
     },
-    announceDeliveries: (webhookId) => {
+    /** The outbox has a new item; with the id of its webhook, it is tried at once. */
+    announceDeliveries: (webhookId?: string) => {
       onDeliveries(webhookId);
       others?.notify({ about: 'deliveries', id: webhookId ?? '' });
     },
-    receive: (hint) => {
+    /** A hint of another process; undefined if hints may have been lost. */
+    receive: (hint: Hint | undefined) => {
       if (hint === undefined) each(({ onChange }) => onChange());
       else if (hint.about === 'activity') wakeOwner(hint.id);
       if (hint === undefined) onDeliveries();
       else if (hint.about === 'deliveries') onDeliveries(hint.id === '' ? undefined : hint.id);
     },
-    listen: (ownerId, listener) => {
+    /** Subscribes; refuses when there are too many listeners. Returns the function that unsubscribes. */
+    listen: (ownerId: string, listener: Listener) => {
       const set = listeners.get(ownerId) ?? new Set();
       const { isVisitor = false } = listener;
       const ofKind = [...set].filter((other) => (other.isVisitor ?? false) === isVisitor).length;
@@ -91,12 +72,13 @@ export function createChanges(
         if (set.size === 0) listeners.delete(ownerId);
       };
     },
-    onDeliveries: (callback) => {
+    onDeliveries: (callback: (webhookId?: string) => void) => {
       onDeliveries = callback;
     },
     listenerCount: () => count,
     listenedOwners: () => [...listeners.keys()],
-    whenKeyEnds: (keyId, callback) => {
+    /** Calls back once the key is revoked or has expired; the returned function unsubscribes. */
+    whenKeyEnds: (keyId: string, callback: () => void) => {
       const set = waiting.get(keyId) ?? new Set();
       waiting.set(keyId, set);
       set.add(callback);
@@ -105,18 +87,22 @@ export function createChanges(
         if (set.size === 0) waiting.delete(keyId);
       };
     },
+    /** The keys of all listeners and of all who wait for a key's end. */
     listenedKeys: () => {
       const keys = new Set<string>(waiting.keys());
       each(({ keyId }) => keyId !== undefined && keys.add(keyId));
       return [...keys];
     },
-    announceKeyEnd: (ended) => {
+    /** The key has ended: its event streams check it, and the callbacks of `whenKeyEnds` run. */
+    announceKeyEnd: (ended: string) => {
       each(({ keyId, onChange }) => {
         if (keyId === ended) onChange();
       });
       for (const callback of waiting.get(ended) ?? []) callback();
     },
+    /** Makes every stream send a heartbeat. */
     beat,
+    /** Ends every stream, and those that start later: the server is stopping. */
     close: () => {
       closed = true;
       clearInterval(heart);

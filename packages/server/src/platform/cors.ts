@@ -2,7 +2,7 @@
 import type { IncomingMessage } from 'node:http';
 import { isId, type JsonObject } from '@baraza/contract';
 import type { Caller } from '../access/scopes.ts';
-import type { Headers, TextAnswer } from '../http/answer.ts';
+import type { Headers } from '../http/answer.ts';
 import { type Cors, createCors, exposedHeaders, preflightHeaders } from '../http/cors.ts';
 import type { Params } from '../http/route.ts';
 import { findAnyResource, type ResourceRow } from '../store/platform/resources.ts';
@@ -55,10 +55,7 @@ export function createPlatformCors(platform: Platform, origins: ReadonlySet<stri
 }
 
 /** Lets a page call routes that need a key, so that it can read why it is refused (`users/visitors.request.ts`). */
-function preflightForRefusal(
-  request: IncomingMessage,
-  routes: readonly PlatformRoute[],
-): TextAnswer | undefined {
+function preflightForRefusal(request: IncomingMessage, routes: readonly PlatformRoute[]) {
   const isForKeys =
     routes.length > 0 &&
     routes.every(({ policy }) => policy.credential === 'key' && policy.openedBy === undefined);

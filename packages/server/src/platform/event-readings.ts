@@ -25,16 +25,6 @@ interface Wish {
   readonly signal: AbortSignal;
 }
 
-export interface EventReadings {
-  /**
-   * Joins an equal reading that has not begun, or queues a new one. One that has begun may lack the change that woke
-   * the stream, so it is never joined. Undefined also when the signal aborts.
-   */
-  readonly read: (wish: Wish, read: Read) => Promise<ActivityBatch | undefined>;
-  /** Until a stream may read again. All that wait continue at the same moment, so that they read together. */
-  readonly pause: () => Promise<void>;
-}
-
 interface Reading {
   readonly result: ReturnType<Read>;
   readonly join: () => void;
@@ -51,7 +41,9 @@ const size = {
 };
 const pauseMs = 100;
 
-export function createEventReadings(): EventReadings {
+export type EventReadings = ReturnType<typeof createEventReadings>;
+
+export function createEventReadings() {
   const turns = createFairQueue(size, { sentence: 'Too many event streams are being read.' });
   const joinable = new Map<string, Reading>();
   let pausing: Promise<void> | undefined;
@@ -87,7 +79,11 @@ export function createEventReadings(): EventReadings {
   };
 
   return {
-    read: async (wish, read) => {
+    /**
+     * Joins an equal reading that has not begun, or queues a new one. One that has begun may lack the change that woke
+     * the stream, so it is never joined. Undefined also when the signal aborts.
+     */
+    read: async (wish: Wish, read: Read) => {
       const reading = joinable.get(wish.name) ?? queue(wish, read);
       reading.join();
       try {
@@ -96,6 +92,7 @@ export function createEventReadings(): EventReadings {
         reading.leave();
       }
     },
+    /** Until a stream may read again. All that wait continue at the same moment, so that they read together. */
     pause: () => {
       pausing ??= sleep(pauseMs).then(() => {
         pausing = undefined;

@@ -80,11 +80,7 @@ async function* withGap(
   }
 }
 
-async function wantedResources(
-  { store }: Platform,
-  caller: Caller,
-  resource: string | undefined,
-): Promise<ReadonlySet<string> | undefined> {
+async function wantedResources({ store }: Platform, caller: Caller, resource: string | undefined) {
   if (resource === undefined) return undefined;
   const ids = new Set(resource.split(',').map((id) => id.trim()));
   if (ids.size > limits.eventResourcesMax)
@@ -266,10 +262,7 @@ async function readBatch(
 }
 
 /** The current records of those entries that are about a record. */
-async function recordsOf(
-  { store }: Platform,
-  rows: readonly ActivityRow[],
-): Promise<ReadonlyMap<number, RecordRow | null>> {
+async function recordsOf({ store }: Platform, rows: readonly ActivityRow[]) {
   const records = new Map<number, RecordRow | null>();
   for (const { seq, resource_id, detail } of rows) {
     const { recordId } = JSON.parse(detail) as { readonly recordId?: unknown };

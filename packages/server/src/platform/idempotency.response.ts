@@ -40,12 +40,13 @@ export async function changeOnce<Result>(
     const result = await writeChecked(platform.store, run, expect);
     return { answer: answerOf(result), result };
   }
+  const request = { platform, call, key, fingerprint };
   const changeAndSave = async (tx: CheckedWriter): Promise<Changed<Result>> => {
-    const saved = await savedAnswer(platform, tx, call, key, fingerprint);
+    const saved = await savedAnswer(request, tx);
     if (saved !== undefined) return { answer: saved, result: undefined };
     const result = await run(tx);
     const answer = answerOf(result);
-    await save(platform, tx, call, key, fingerprint, answer);
+    await save(request, tx, answer);
     return { answer, result };
   };
   // A repeated request is not checked again.
@@ -61,29 +62,21 @@ export async function changeOnce<Result>(
       // Other refusals are of the request or of the moment: once mended, it may succeed with the same key.
       if (refusal.status !== 409) throw error;
       // Lost a race against the same request: its answer is replayed.
-      if (!(await saveRefusal(platform, call, key, fingerprint, refusal))) continue;
+      if (!(await saveRefusal(request, refusal))) continue;
       throw error;
     }
   }
 }
 
 /** The saved answer of the same request, if it has a key and one was saved. */
-export async function earlierAnswer(
-  platform: Platform,
-  call: Call<Caller>,
-  fingerprint: string,
-): Promise<TextAnswer | undefined> {
+export async function earlierAnswer(platform: Platform, call: Call<Caller>, fingerprint: string) {
   const key = idempotencyKey(call);
   if (key === undefined) return undefined;
-  return savedAnswer(platform, platform.store, call, key, fingerprint);
+  return savedAnswer({ platform, call, key, fingerprint }, platform.store);
 }
 
 /** Whether a request repeats one that was already answered. */
-export async function isRepeated(
-  platform: Platform,
-  call: Call<Caller>,
-  fingerprint?: string,
-): Promise<boolean> {
+export async function isRepeated(platform: Platform, call: Call<Caller>, fingerprint?: string) {
   const key = idempotencyKey(call);
   if (key === undefined || (fingerprint === undefined && isAnonymous(call))) return false;
   const owner = ownerOfAnswer(call, fingerprint);
@@ -138,19 +131,17 @@ function isAnonymous({ caller: { visitor } }: Pick<Call<Caller>, 'caller'>): boo
   return visitor !== undefined && visitor.user === undefined;
 }
 
-async function savedAnswer(
-  platform: Platform,
-  reader: Reader,
-  call: Call<Caller>,
-  key: string,
-  fingerprint: string,
-): Promise<TextAnswer | undefined> {
-  const saved = await findAnswer(
-    reader,
-    ownerOfAnswer(call, fingerprint),
-    key,
-    oldestKept(platform),
-  );
+/** A request with an Idempotency-Key. */
+interface KeyedRequest {
+  readonly platform: Platform;
+  readonly call: Call<Caller>;
+  readonly key: string;
+  readonly fingerprint: string;
+}
+
+async function savedAnswer({ platform, call, key, fingerprint }: KeyedRequest, reader: Reader) {
+  const owner = ownerOfAnswer(call, fingerprint);
+  const saved = await findAnswer(reader, owner, key, oldestKept(platform));
   if (saved === undefined) return undefined;
   if (saved.fingerprint !== fingerprint)
     throw new Problem('idempotency', 'This Idempotency-Key was used with another request.');
@@ -161,14 +152,8 @@ async function savedAnswer(
   };
 }
 
-async function save(
-  platform: Platform,
-  tx: Writer,
-  call: Call<Caller>,
-  key: string,
-  fingerprint: string,
-  answer: TextAnswer,
-): Promise<void> {
+async function save(request: KeyedRequest, tx: Writer, answer: TextAnswer): Promise<void> {
+  const { platform, call, key, fingerprint } = request;
   const row: NewAnswer = {
     owner_id: call.caller.ownerId,
     key_id: ownerOfAnswer(call, fingerprint),
@@ -188,21 +173,14 @@ async function save(
 
 // The change was rolled back; only the refusal is saved, to be replayed. False when there is a saved answer
 // already.
-async function saveRefusal(
-  platform: Platform,
-  call: Call<Caller>,
-  key: string,
-  fingerprint: string,
-  refusal: TextAnswer,
-): Promise<boolean> {
+async function saveRefusal(request: KeyedRequest, refusal: TextAnswer): Promise<boolean> {
+  const { platform, call } = request;
   try {
-    await platform.store.write((tx) => save(platform, tx, call, key, fingerprint, refusal));
+    await platform.store.write((tx) => save(request, tx, refusal));
   } catch (cause) {
     if (cause === lostRace) return false;
-    platform.log.warn('a refusal could not be saved for repeated requests', {
-      requestId: call.requestId,
-      cause,
-    });
+    const { requestId } = call;
+    platform.log.warn('a refusal could not be saved for repeated requests', { requestId, cause });
   }
   return true;
 }

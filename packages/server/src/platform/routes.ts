@@ -16,10 +16,7 @@ import { userRoutes } from './users/users.routes.ts';
 import { webhookRoutes } from './webhooks/webhooks.routes.ts';
 
 /** The table of contents of the platform: every endpoint there is. */
-export function platformRoutes(
-  platform: Platform,
-  publicUrl: () => string,
-): readonly PlatformRoute[] {
+export function platformRoutes(platform: Platform, publicUrl: () => string) {
   const routes: PlatformRoute[] = [
     ...resourceRoutes(platform),
     ...recordRoutes(platform),

@@ -55,12 +55,8 @@ export function insertSession(tx: Writer, session: NewSession): Promise<number> 
 }
 
 /** A session that is valid at a time: neither it nor one of its keys has ended. */
-export function findSession(
-  reader: Reader,
-  hash: string,
-  nowMs: number,
-): Promise<SessionRow | undefined> {
-  return reader.get(sql`SELECT console_sessions.hash, console_sessions.owner_id,
+export function findSession(reader: Reader, hash: string, nowMs: number) {
+  return reader.get<SessionRow>(sql`SELECT console_sessions.hash, console_sessions.owner_id,
       owners.name AS owner_name, acting.id AS acting_id, acting.name AS acting_name, acting.scopes,
       acting.resources, console_sessions.credential_id, credential.name AS credential_name,
       credential.expires_at AS credential_expires_at,
@@ -84,20 +80,12 @@ const hasPasskeyOfOperator = sql`(NOT EXISTS (SELECT 1 FROM passkeys
   OR EXISTS (SELECT 1 FROM passkeys
     WHERE passkeys.id = console_sessions.passkey_id AND passkeys.operator = 1))`;
 
-export async function isSessionAlive(
-  reader: Reader,
-  hash: string,
-  nowMs: number,
-): Promise<boolean> {
+export async function isSessionAlive(reader: Reader, hash: string, nowMs: number) {
   return (await findSession(reader, hash, nowMs)) !== undefined;
 }
 
 /** Which of these sessions are valid at a time, with the role of each. */
-export async function aliveSessions(
-  reader: Reader,
-  hashes: readonly string[],
-  nowMs: number,
-): Promise<ReadonlyMap<string, MemberRole>> {
+export async function aliveSessions(reader: Reader, hashes: readonly string[], nowMs: number) {
   const rows = await reader.all<{ hash: string; role: MemberRole }>(sql`SELECT
       console_sessions.hash, coalesce(members.role, 'owner') AS role
     FROM ${sessionsAndKeys} LEFT JOIN members ON members.id = console_sessions.member_id
@@ -141,16 +129,11 @@ export function countKeySessions(reader: Reader, ownerId: string, nowMs: number)
   return readNumber(reader, query);
 }
 
-export interface OpenSession {
-  readonly hash: string;
-  readonly acting_id: string;
-  readonly credential_id: string | null;
-  readonly member_id: string | null;
-  readonly member_name: string | null;
-  readonly passkey_id: string | null;
-  readonly created_at: number;
-  readonly last_seen_at: number | null;
-}
+export type OpenSession = Pick<
+  SessionRow,
+  'hash' | 'acting_id' | 'credential_id' | 'created_at' | 'last_seen_at'
+> &
+  Pick<SessionRow, 'member_id' | 'member_name' | 'passkey_id'>;
 
 /** The sessions of an owner that are valid at a time, the newest first; or those of one credential or member. */
 export function openSessions(
@@ -188,11 +171,7 @@ export function setSessionPasskey(tx: Writer, hash: string, passkeyId: string): 
 }
 
 /** The sessions of a member, or only those that were opened with one passkey. */
-export async function sessionsOfMember(
-  reader: Reader,
-  memberId: string,
-  passkeyId?: string,
-): Promise<string[]> {
+export async function sessionsOfMember(reader: Reader, memberId: string, passkeyId?: string) {
   const rows = await reader.all<{ hash: string }>(sql`SELECT hash FROM console_sessions
     WHERE member_id = ${memberId}
       ${passkeyId === undefined ? sql`` : sql`AND passkey_id = ${passkeyId}`}`);
@@ -220,12 +199,8 @@ export function insertLink(
       ${link.createdAt}, ${link.expiresAt})`);
 }
 
-export function findLink(
-  reader: Reader,
-  hash: string,
-  nowMs: number,
-): Promise<{ readonly hash: string } | undefined> {
-  return reader.get(sql`SELECT hash FROM console_links
+export function findLink(reader: Reader, hash: string, nowMs: number) {
+  return reader.get<{ readonly hash: string }>(sql`SELECT hash FROM console_links
     WHERE hash = ${hash} AND expires_at > ${nowMs}`);
 }
 
@@ -241,15 +216,10 @@ export function cancelLinks(
 }
 
 /** Uses a link up: of any number of processes only one gets the row. */
-export function takeLink(tx: Writer, hash: string, nowMs: number): Promise<TakenLink | undefined> {
-  return tx.get(sql`DELETE FROM console_links WHERE hash = ${hash} AND expires_at > ${nowMs}
+export function takeLink(tx: Writer, hash: string, nowMs: number) {
+  return tx.get<{ owner_id: string; member_id: string | null; operator: number }>(sql`DELETE
+    FROM console_links WHERE hash = ${hash} AND expires_at > ${nowMs}
     RETURNING owner_id, member_id, operator`);
-}
-
-interface TakenLink {
-  readonly owner_id: string;
-  readonly member_id: string | null;
-  readonly operator: number;
 }
 
 /** Removes sessions, links and answered challenges whose time is over. */

@@ -125,11 +125,7 @@ export async function endKey(tx: Writer, id: string, revokedAt: number): Promise
 }
 
 /** Ends the keys that a member made. */
-export async function endKeysOfMember(
-  tx: Writer,
-  memberId: string,
-  revokedAt: number,
-): Promise<void> {
+export async function endKeysOfMember(tx: Writer, memberId: string, revokedAt: number) {
   const keys = await tx.all<{ id: string }>(sql`SELECT id FROM keys
     WHERE member_id = ${memberId} AND revoked_at IS NULL`);
   for (const { id } of keys) await endKey(tx, id, revokedAt);
@@ -153,21 +149,13 @@ export function touchKey(tx: Writer, id: string, usedAt: number): Promise<number
     AND (last_used_at IS NULL OR last_used_at < ${usedAt})`);
 }
 
-export function findAliveKey(
-  reader: Reader,
-  id: string,
-  nowMs: number,
-): Promise<{ readonly id: string } | undefined> {
-  return reader.get(sql`SELECT id FROM keys WHERE id = ${id} AND revoked_at IS NULL
+export function findAliveKey(reader: Reader, id: string, nowMs: number) {
+  return reader.get<{ id: string }>(sql`SELECT id FROM keys WHERE id = ${id} AND revoked_at IS NULL
     AND (expires_at IS NULL OR expires_at > ${nowMs})`);
 }
 
 /** Which of these keys are valid at a time. */
-export async function aliveKeys(
-  reader: Reader,
-  ids: readonly string[],
-  nowMs: number,
-): Promise<ReadonlySet<string>> {
+export async function aliveKeys(reader: Reader, ids: readonly string[], nowMs: number) {
   const rows = await reader.all<{ id: string }>(sql`SELECT id FROM keys WHERE id IN (${listOf(ids)})
     AND revoked_at IS NULL AND (expires_at IS NULL OR expires_at > ${nowMs})`);
   return new Set(rows.map(({ id }) => id));

@@ -35,12 +35,10 @@ export function membersOf(reader: Reader, ownerId: string): Promise<ListedMember
     FROM members WHERE members.owner_id = ${ownerId} ORDER BY members.created_at, members.id`);
 }
 
-export function findMember(
-  reader: Reader,
-  ownerId: string,
-  id: string,
-): Promise<MemberRow | undefined> {
-  return reader.get(sql`SELECT ${columns} FROM members WHERE id = ${id} AND owner_id = ${ownerId}`);
+export function findMember(reader: Reader, ownerId: string, id: string) {
+  return reader.get<MemberRow>(
+    sql`SELECT ${columns} FROM members WHERE id = ${id} AND owner_id = ${ownerId}`,
+  );
 }
 
 export function firstOwnerMember(reader: Reader, ownerId: string): Promise<MemberRow | undefined> {
@@ -60,12 +58,10 @@ export function countOtherOwners(reader: Reader, ownerId: string, id: string): P
 }
 
 /** The members with an address, each with the name of the owner they belong to. */
-export function membersByEmail(
-  reader: Reader,
-  email: string,
-  count: number,
-): Promise<(MemberRow & { readonly owner_name: string })[]> {
-  return reader.all(sql`SELECT ${columns}, owners.name AS owner_name
+export function membersByEmail(reader: Reader, email: string, count: number) {
+  return reader.all<
+    MemberRow & { owner_name: string }
+  >(sql`SELECT ${columns}, owners.name AS owner_name
     FROM members JOIN owners ON owners.id = members.owner_id
     WHERE members.email = ${email} ORDER BY members.created_at, members.id LIMIT ${count}`);
 }

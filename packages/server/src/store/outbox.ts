@@ -119,14 +119,10 @@ export function claimWhere<Row>(
     RETURNING ${claimed}, ${receiver} AS receiver, ${owner} AS owner`);
 }
 
-function nextDueMs(
-  reader: Reader,
-  table: OutboxTable,
-  except: Except,
-): Promise<number | undefined> {
+function nextDueMs(reader: Reader, table: OutboxTable, except: Except) {
   const query = sql`SELECT due_at FROM ${table.name}
       WHERE due_at IS NOT NULL${passOver(table, except)} ORDER BY due_at LIMIT 1`;
-  return readValue(reader, query);
+  return readValue<number>(reader, query);
 }
 
 const waitingMax = 10_000;

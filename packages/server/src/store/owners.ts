@@ -36,9 +36,7 @@ export function renameOwner(tx: Writer, id: string, name: string): Promise<numbe
 }
 
 /** The oldest first. */
-export async function allOwners(
-  reader: Reader,
-): Promise<(OwnerRow & { readonly site_count: number })[]> {
+export async function allOwners(reader: Reader) {
   const rows = await readInPages<OwnerRow & { readonly site_count: number }>((after, limit) =>
     reader.all(sql`SELECT ${columns}, (SELECT count(*) FROM sites
         WHERE sites.owner_id = owners.id AND sites.removed_at IS NULL) AS site_count
@@ -77,11 +75,12 @@ export async function reserveOwnerQuota(
     readonly tokenHash: string;
     readonly nowMs: number;
   },
-): Promise<Reserved | undefined> {
+) {
   const unbounded = Number.MAX_SAFE_INTEGER;
   const countMax = added.resources > 0 ? added.resourcesMax - added.resources : unbounded;
   const bytesMax = added.objectBytes > 0 ? added.objectBytesMax - added.objectBytes : unbounded;
-  return tx.get<Reserved>(sql`UPDATE owners
+  // With 0 webhooks the look-up of subscriptions is skipped.
+  return tx.get<{ seq: number; webhooks: number }>(sql`UPDATE owners
     SET activity_seq = activity_seq + 1,
         resource_count = resource_count + ${added.resources},
         object_bytes = object_bytes + ${added.objectBytes}
@@ -101,27 +100,15 @@ export async function reserveOwnerQuota(
     RETURNING activity_seq AS seq, webhook_count AS webhooks`);
 }
 
-interface Reserved {
-  readonly seq: number;
-  /** Number of webhooks of the owner: with 0 the look-up of subscriptions is skipped. */
-  readonly webhooks: number;
-}
-
-/** Adds the bytes of a saved answer; negative for a deleted one. */
+/** Adds the bytes of a saved answer; negative for a deleted one. Returns all answers, and all that the quota counts. */
 export function countAnswers(
   tx: Writer,
   ownerId: string,
   added: { readonly answers: number; readonly bytes: number },
-): Promise<AnswersCounted | undefined> {
-  return tx.get(sql`UPDATE owners SET answer_count = answer_count + ${added.answers},
+) {
+  return tx.get<typeof added>(sql`UPDATE owners SET answer_count = answer_count + ${added.answers},
       answer_bytes = answer_bytes + ${added.bytes} WHERE id = ${ownerId}
     RETURNING answer_count AS answers, object_bytes + answer_bytes + kept_bytes AS bytes`);
-}
-
-interface AnswersCounted {
-  readonly answers: number;
-  /** All that count against the quota. */
-  readonly bytes: number;
 }
 
 /** All bytes of an owner that count against the quota. */
@@ -153,4 +140,32 @@ export function countKept(tx: Writer, ownerId: string, bytes: number): Promise<n
   const query = sql`UPDATE owners SET kept_bytes = kept_bytes + ${bytes} WHERE id = ${ownerId}
       RETURNING object_bytes + answer_bytes + kept_bytes AS bytes`;
   return readNumber(tx, query);
+}
+
+// The last of an owner: keys, activity, saved answers and the row itself. Sites and resources have gone before.
+
+export async function endKeysOf(tx: Writer, ownerId: string, nowMs: number): Promise<number> {
+  await tx.notify({ about: 'key', id: '' });
+  return tx.run(sql`UPDATE keys SET revoked_at = ${nowMs}
+    WHERE owner_id = ${ownerId} AND revoked_at IS NULL`);
+}
+
+/** Those that are hidden while they are deleted, too. */
+export function resourceIdsOf(reader: Reader, ownerId: string): Promise<{ readonly id: string }[]> {
+  return reader.all(sql`SELECT id FROM resources WHERE owner_id = ${ownerId} ORDER BY id`);
+}
+
+export function deleteSomeActivity(tx: Writer, ownerId: string, limit: number): Promise<number> {
+  return tx.run(sql`DELETE FROM activity WHERE owner_id = ${ownerId} AND seq IN
+    (SELECT seq FROM activity WHERE owner_id = ${ownerId} ORDER BY seq LIMIT ${limit})`);
+}
+
+export function deleteSomeAnswers(tx: Writer, ownerId: string, limit: number): Promise<number> {
+  return tx.run(sql`DELETE FROM answers WHERE (key_id, idempotency_key) IN
+    (SELECT key_id, idempotency_key FROM answers WHERE owner_id = ${ownerId} LIMIT ${limit})`);
+}
+
+export async function deleteOwner(tx: Writer, ownerId: string): Promise<void> {
+  await tx.run(sql`DELETE FROM keys WHERE owner_id = ${ownerId}`);
+  await tx.run(sql`DELETE FROM owners WHERE id = ${ownerId}`);
 }

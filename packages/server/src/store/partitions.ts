@@ -7,7 +7,7 @@ import { dayMs } from '@baraza/contract';
 import { codeOf } from '../kernel/fault.ts';
 import { idFloor } from '../kernel/id.ts';
 import { readNumber } from './rows.ts';
-import { type Engine, type Query, type Reader, type Store, sql } from './store.ts';
+import { type Engine, type Reader, type Store, sql, sqlText } from './store.ts';
 
 type PartedTable = keyof typeof tables;
 
@@ -136,7 +136,7 @@ export async function mergeDeliveries(store: Store, nowMs: number): Promise<void
 /** Counts no further than needed. */
 function countSome(store: Store, name: string, condition: string): Promise<number> {
   const some = `SELECT 1 FROM ${name} WHERE ${condition} LIMIT ${movedMax + 1}`;
-  return readNumber(store, text(`SELECT count(*) FROM (${some}) AS found`));
+  return readNumber(store, sqlText(`SELECT count(*) FROM (${some}) AS found`));
 }
 
 // Held by others, a deadlock, or already done by another process.
@@ -217,8 +217,4 @@ function monthStart(atMs: number, ahead: number): number {
 
 function monthName(atMs: number): string {
   return new Date(atMs).toISOString().slice(0, 7).replace('-', '_');
-}
-
-function text(statement: string): Query {
-  return { strings: [statement], parts: [] };
 }

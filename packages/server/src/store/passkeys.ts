@@ -38,24 +38,16 @@ export function countPasskeys(reader: Reader, memberId: string): Promise<number>
 }
 
 /** One that signs in: without those whose credential has ended. */
-export function findPasskey(
-  reader: Reader,
-  id: string,
-  nowMs: number,
-): Promise<(PasskeyRow & { readonly owner_id: string }) | undefined> {
-  return reader.get(sql`SELECT ${columns}, members.owner_id
+export function findPasskey(reader: Reader, id: string, nowMs: number) {
+  return reader.get<PasskeyRow & { owner_id: string }>(sql`SELECT ${columns}, members.owner_id
     FROM passkeys JOIN members ON members.id = passkeys.member_id
     WHERE passkeys.id = ${id} AND (passkeys.credential_id IS NULL
       OR EXISTS (SELECT 1 FROM keys WHERE keys.id = passkeys.credential_id
         AND keys.revoked_at IS NULL AND (keys.expires_at IS NULL OR keys.expires_at > ${nowMs})))`);
 }
 
-export function findPasskeyOf(
-  reader: Reader,
-  memberId: string,
-  id: string,
-): Promise<PasskeyRow | undefined> {
-  return reader.get(sql`SELECT ${columns} FROM passkeys
+export function findPasskeyOf(reader: Reader, memberId: string, id: string) {
+  return reader.get<PasskeyRow>(sql`SELECT ${columns} FROM passkeys
     WHERE id = ${id} AND member_id = ${memberId}`);
 }
 

@@ -2,7 +2,7 @@
 import type { Language, MemberRole } from '@baraza/contract';
 import { isValidAt, sessionsAndKeys } from './console.ts';
 import type { OutboxRow, OutboxTable } from './outbox.ts';
-import { hasRows, insertInto, listOf } from './rows.ts';
+import { hasRows, insertInto, listOf, typed } from './rows.ts';
 import { type Query, type Reader, sql, type Writer } from './store.ts';
 
 interface PushKeyRow {
@@ -51,23 +51,16 @@ export async function insertPushDevice(tx: Writer, device: PushDeviceRow): Promi
 }
 
 /** Those whose session is valid, the newest first. */
-export function pushDevicesOf(
-  reader: Reader,
-  memberId: string,
-  nowMs: number,
-): Promise<PushDeviceRow[]> {
-  return reader.all(sql`SELECT ${deviceColumns} FROM ${devicesAndSessions}
+export function pushDevicesOf(reader: Reader, memberId: string, nowMs: number) {
+  return reader.all<PushDeviceRow>(sql`SELECT ${deviceColumns} FROM ${devicesAndSessions}
     WHERE push_devices.member_id = ${memberId} AND ${isValidAt(nowMs)}
     ORDER BY push_devices.created_at DESC, push_devices.id`);
 }
 
 /** Undefined where the device is gone, or its session has ended. */
-export function findPushDevice(
-  reader: Reader,
-  id: string,
-  nowMs: number,
-): Promise<(PushDeviceRow & { readonly role: MemberRole }) | undefined> {
-  return reader.get(sql`SELECT ${deviceColumns}, members.role FROM ${devicesAndSessions}
+export function findPushDevice(reader: Reader, id: string, nowMs: number) {
+  return reader.get<PushDeviceRow & { role: MemberRole }>(sql`SELECT ${deviceColumns}, members.role
+    FROM ${devicesAndSessions}
     WHERE push_devices.id = ${id} AND ${isValidAt(nowMs)}`);
 }
 
@@ -127,20 +120,17 @@ interface NewPushes extends Pick<PushRow, 'id' | 'site_id' | 'event' | 'payload'
 /** One row for each device of the owner's people. */
 export function insertPushes(tx: Writer, pushes: NewPushes): Promise<number> {
   const { id, site_id, event, payload, created_at: nowMs } = pushes;
+  const dueAt = typed('bigint', nowMs);
   return tx.run(sql`INSERT INTO pushes
       (id, device_id, site_id, event, payload, state, tries, due_at, created_at)
-    SELECT ${text(`${id} `)} || push_devices.id, push_devices.id, ${text(site_id)}, ${text(event)},
-      ${text(payload)}, 'pending', 0, ${bigint(nowMs)}, ${bigint(nowMs)}
+    SELECT ${typed('text', `${id} `)} || push_devices.id, push_devices.id, ${typed('text', site_id)},
+      ${typed('text', event)}, ${typed('text', payload)}, 'pending', 0, ${dueAt}, ${dueAt}
     FROM ${devicesAndSessions}
     WHERE ${isReached(pushes.ownerId, pushes.roles, nowMs)}
       AND (SELECT count(*) FROM pushes waiting WHERE waiting.device_id = push_devices.id)
         < ${pushes.pendingMax}
     ORDER BY push_devices.created_at DESC LIMIT ${pushes.devicesMax}`);
 }
-
-// PostgreSQL cannot infer the type of a parameter in a SELECT list.
-const bigint = (value: number) => ({ sqlite: sql`${value}`, postgres: sql`${value}::bigint` });
-const text = (value: string) => ({ sqlite: sql`${value}`, postgres: sql`${value}::text` });
 
 export function deletePush(tx: Writer, id: string): Promise<number> {
   return tx.run(sql`DELETE FROM pushes WHERE id = ${id}`);

@@ -24,12 +24,7 @@ export async function spendRate(
 }
 
 /** Deletes what is over among the next `limit` buckets after this one. The last of them; undefined at the end. */
-export async function pruneRates(
-  tx: Writer,
-  beforeMs: number,
-  after: string,
-  limit: number,
-): Promise<string | undefined> {
+export async function pruneRates(tx: Writer, beforeMs: number, after: string, limit: number) {
   const last = await readValue<string>(
     tx,
     sql`SELECT bucket FROM rates WHERE bucket > ${after} ORDER BY bucket LIMIT 1 OFFSET ${limit - 1}`,

@@ -1,10 +1,11 @@
 /** Pieces of queries that most nouns need. */
 import { breathe } from '../kernel/breathe.ts';
-import { joinQueries, type Query, type Reader, sql, type Value } from './store.ts';
+import { joinQueries, type Query, type Reader, sql, sqlText, type Value } from './store.ts';
 
 /** For `IN (…)`; without values NULL, which is equal to nothing. */
 export function listOf(values: readonly Value[]): Query {
-  return values.length === 0 ? sql`NULL` : joinQueries(values.map(parameter), ', ');
+  if (values.length === 0) return sql`NULL`;
+  return { strings: ['', ...values.slice(1).map(() => ', '), ''], parts: values };
 }
 
 /** `INSERT INTO table (…) VALUES …` for rows as `SELECT columns` gives them; `columns` is a plain list of names. */
@@ -17,7 +18,7 @@ export function insertInto(table: string, columns: Query, rows: readonly object[
     const fields = row as { readonly [name: string]: Value };
     return sql`(${listOf(names.map((name) => fields[name.at(-1) ?? ''] as Value))})`;
   });
-  return sql`${{ strings: [start], parts: [] }}${joinQueries(tuples, ', ')}`;
+  return sql`${sqlText(start)}${joinQueries(tuples, ', ')}`;
 }
 
 /** The time of the database, so that processes agree whatever their own clocks say; SQLite has that of its process. */
@@ -26,6 +27,11 @@ export function storeNow(nowMs: number) {
     sqlite: sql`${nowMs}`,
     postgres: sql`(extract(epoch FROM clock_timestamp()) * 1000)::bigint`,
   };
+}
+
+/** A parameter whose type PostgreSQL cannot infer, as in a SELECT list. */
+export function typed(type: 'text' | 'bigint', value: Value) {
+  return { sqlite: sql`${value}`, postgres: sql`${value}::${sqlText(type)}` };
 }
 
 /** The only column of the first row. */
@@ -64,10 +70,6 @@ export async function readInPages<Row extends { readonly id: string }>(
 }
 
 const rowsOfPage = 1_000;
-
-function parameter(value: Value): Query {
-  return sql`${value}`;
-}
 
 /** Repeats the last value up to `count` values, so that one prepared statement serves any number of them. */
 export function filledTo(count: number, values: readonly string[]): readonly string[] {

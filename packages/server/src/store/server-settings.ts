@@ -5,10 +5,9 @@ import { type Reader, sql, type Writer } from './store.ts';
 const planPrefix = 'plan ';
 
 /** The limits of plans by their names. */
-export function storedPlans(
-  reader: Reader,
-): Promise<readonly { readonly name: string; readonly value: string }[]> {
-  return reader.all(sql`SELECT substr(name, ${planPrefix.length + 1}) AS name, value FROM server_settings
+export function storedPlans(reader: Reader) {
+  return reader.all<{ name: string; value: string }>(sql`SELECT
+      substr(name, ${planPrefix.length + 1}) AS name, value FROM server_settings
     WHERE name >= ${planPrefix} AND name < ${`${planPrefix}~`} ORDER BY name`);
 }
 
@@ -24,10 +23,8 @@ export async function forgetPlan(tx: Writer, name: string): Promise<number> {
 }
 
 /** How many sites have each plan. */
-export function sitesByPlan(
-  reader: Reader,
-): Promise<readonly { readonly plan: string; readonly sites: number }[]> {
-  return reader.all(sql`SELECT plan, count(*) AS sites FROM sites
+export function sitesByPlan(reader: Reader) {
+  return reader.all<{ plan: string; sites: number }>(sql`SELECT plan, count(*) AS sites FROM sites
     WHERE removed_at IS NULL GROUP BY plan`);
 }
 

@@ -103,10 +103,15 @@ export function sql(strings: TemplateStringsArray, ...parts: Part[]): Query {
   return { strings, parts };
 }
 
+/** A query of text alone, which must come from this program: it becomes part of the statement as it is. */
+export function sqlText(text: string): Query {
+  return { strings: [text], parts: [] };
+}
+
 /** Joins queries with a separator, for optional conditions. */
 export function joinQueries(
   queries: readonly Query[],
-  separator: ' AND ' | ' OR ' | ', ' | ' UNION ALL ',
+  separator: ' AND ' | ' OR ' | ', ' | ' + ' | ' UNION ALL ',
 ): Query {
   const strings = ['', ...queries.slice(1).map(() => separator), ''];
   return queries.length === 0 ? sql`` : { strings, parts: [...queries] };
@@ -140,7 +145,10 @@ export function createFlattener(engine: Engine): (query: Query) => Flat {
   const cache = new WeakMap<readonly string[], Cached>();
   return (query) => {
     const cached = cache.get(query.strings);
-    if (cached !== undefined && query.parts.every((part, at) => isSame(part, cached.fragments[at])))
+    if (
+      cached !== undefined &&
+      query.parts.every((part, at) => fragmentIn(part) === cached.fragments[at])
+    )
       return { text: cached.text, values: query.parts.filter(isValue) };
     const values: Value[] = [];
     const text = compose(query, engine, placeholder, values);
@@ -159,10 +167,6 @@ interface Cached {
 
 function fragmentIn(part: Part): Fragment | undefined {
   return isValue(part) ? undefined : part;
-}
-
-function isSame(part: Part, cached: Fragment | undefined): boolean {
-  return fragmentIn(part) === cached;
 }
 
 function compose(

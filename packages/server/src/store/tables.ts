@@ -7,6 +7,7 @@ import {
   type Reader,
   type Store,
   sql,
+  sqlText,
   type Value,
   type Writer,
 } from './store.ts';
@@ -78,11 +79,11 @@ export function rowsOf(table: Table, engine: Engine): Query {
     const isText = table.columns.some((column) => column.name === name && column.type === 'TEXT');
     return isText && engine === 'postgres' ? `${quoted(name)} COLLATE "C"` : quoted(name);
   });
-  return textQuery(`SELECT ${columns} FROM ${quoted(table.name)} ORDER BY ${order.join(', ')}`);
+  return sqlText(`SELECT ${columns} FROM ${quoted(table.name)} ORDER BY ${order.join(', ')}`);
 }
 
 export async function isEmptyTable(reader: Reader, table: Table): Promise<boolean> {
-  return !(await hasRows(reader, textQuery(`SELECT 1 FROM ${quoted(table.name)} LIMIT 1`)));
+  return !(await hasRows(reader, sqlText(`SELECT 1 FROM ${quoted(table.name)} LIMIT 1`)));
 }
 
 // Each row adds its values to the statement, and the engines limit their number.
@@ -95,7 +96,7 @@ export async function insertRows(tx: Writer, table: Table, rows: readonly Row[])
     const tuples = rows
       .slice(at, at + rowsAtOnce)
       .map((row) => sql`(${listOf(names.map((name) => row[name] ?? null))})`);
-    await tx.run(sql`${textQuery(start)}${joinQueries(tuples, ', ')}`);
+    await tx.run(sql`${sqlText(start)}${joinQueries(tuples, ', ')}`);
   }
 }
 
@@ -169,10 +170,6 @@ function typeOf(table: string, column: { readonly name: string; readonly type: s
   if (/^text$/i.test(column.type)) return 'TEXT';
   if (/^bigint$/i.test(column.type)) return 'INTEGER';
   throw new Error(`${table}.${column.name} is ${column.type}; columns are TEXT or BIGINT`);
-}
-
-function textQuery(text: string): Query {
-  return { strings: [text], parts: [] };
 }
 
 function quoted(name: string): string {

@@ -1,6 +1,6 @@
 import { after, before } from 'node:test';
+import { createBackups } from '../../src/backup/backup.ts';
 import { createBackupCatalog } from '../../src/backup/backup-catalog.ts';
-import { createBackups } from '../../src/backup/backups.ts';
 import { listen } from '../../src/cli/serve/listen.ts';
 import { createOperatorServices } from '../../src/cli/serve/operator-services.ts';
 import type { Console } from '../../src/console/console.ts';

@@ -1,7 +1,7 @@
 import assert from 'node:assert/strict';
 import { describe, test } from 'node:test';
 import { dayMs } from '@baraza/contract';
-import { deleteOldEntries } from '../../src/platform/forms/entry-retention.ts';
+import { deleteOldEntries } from '../../src/platform/forms/forms.ts';
 import { newResource, resources, serverOfSuite } from '../fixtures/server.ts';
 
 describe('entries of forms', () => {

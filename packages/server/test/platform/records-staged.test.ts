@@ -2,8 +2,8 @@ import assert from 'node:assert/strict';
 import { describe, test } from 'node:test';
 import { minuteMs } from '@baraza/contract';
 import type { Platform } from '../../src/platform/platform.ts';
-import { createRecordPacker } from '../../src/platform/records/record-packs.ts';
 import {
+  createRecordPacker,
   discardOldImports,
   publish,
   withStaged,

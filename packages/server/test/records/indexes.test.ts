@@ -2,9 +2,12 @@ import assert from 'node:assert/strict';
 import { describe, test } from 'node:test';
 import { findRecords } from '../../src/platform/records/query/find-records.ts';
 import { readRecordsQuery } from '../../src/platform/records/query/records-query.ts';
-import { createRecordPacker } from '../../src/platform/records/record-packs.ts';
 import { createRecordUpkeep } from '../../src/platform/records/record-upkeep.ts';
-import { publish, withStaged } from '../../src/platform/records/staged-import.ts';
+import {
+  createRecordPacker,
+  publish,
+  withStaged,
+} from '../../src/platform/records/staged-import.ts';
 import { columnsOf, findResource } from '../../src/store/platform/resources.ts';
 import { type Query, sql } from '../../src/store/store.ts';
 import { engines, newResource, openServer, resources, serverOfSuite } from '../fixtures/server.ts';

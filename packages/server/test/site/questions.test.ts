@@ -2,7 +2,7 @@ import assert from 'node:assert/strict';
 import { describe, test } from 'node:test';
 import { questionListSchema } from '@baraza/contract';
 import { forgetOldVisits } from '../../src/site/sites/retention.ts';
-import { insertMoves, takeMove } from '../../src/store/site/question-moves.ts';
+import { insertMoves, takeMove } from '../../src/store/site/questions.ts';
 import { importQuestions } from '../../src/store/site/transfers.ts';
 import { sql } from '../../src/store/store.ts';
 import { ask, engines } from '../fixtures/server.ts';

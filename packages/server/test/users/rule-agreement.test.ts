@@ -1,8 +1,8 @@
 import assert from 'node:assert/strict';
 import { describe, test } from 'node:test';
 import fc from 'fast-check';
-import { bindRule } from '../../src/platform/rules/bind-rule.ts';
 import { parseRule } from '../../src/platform/rules/parse-rule.ts';
+import { bindRule } from '../../src/platform/rules/rule.ts';
 import { conditionQuery } from '../../src/store/platform/condition-query.ts';
 import { holds } from '../../src/store/platform/record-condition.ts';
 import { joinQueries, sql } from '../../src/store/store.ts';

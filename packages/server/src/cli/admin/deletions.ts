@@ -12,11 +12,11 @@ import {
   deleteSomeAnswers,
   endKeysOf,
   resourceIdsOf,
-} from '../../store/owner-removal.ts';
+} from '../../store/owners.ts';
 import {
   deleteSomeDeliveries,
   deletedAtOnce as deliveriesAtOnce,
-} from '../../store/platform/delivery-payloads.ts';
+} from '../../store/platform/deliveries.ts';
 import { blobsOf } from '../../store/platform/objects.ts';
 import { deleteSomeRecords } from '../../store/platform/record-upkeep.ts';
 import { deleteResource, hideResource } from '../../store/platform/resources.ts';

@@ -8,6 +8,7 @@ import { type Clock, systemClock } from '../../kernel/clock.ts';
 import { nameOfS3Address } from '../../kernel/formats/s3-address.ts';
 import { Problem } from '../../kernel/problem.ts';
 import { assertPepper, pepperOf, readPepper } from '../../pepper.ts';
+import { readServerState, type ServerState } from '../../store/postgres/postgres-version.ts';
 import {
   hasObjects,
   readCopying,
@@ -16,7 +17,6 @@ import {
   restoreAgain,
 } from '../../store/processes/installation.ts';
 import { runningProcesses } from '../../store/processes/processes.ts';
-import { readServerState, type ServerState } from '../../store/processes/server-state.ts';
 import { type Finding, failing, ok } from './doctor-check.ts';
 
 const apartMsMax = 5_000;

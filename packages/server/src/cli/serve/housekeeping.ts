@@ -3,7 +3,7 @@ import { idTimeMs } from '../../kernel/id.ts';
 import { reclaimQuestions } from '../../limits/allowance.ts';
 import { forgetOldReports } from '../../nodes/reports.ts';
 import { forgetOld } from '../../platform/activity.ts';
-import { deleteOldEntries } from '../../platform/forms/entry-retention.ts';
+import { deleteOldEntries } from '../../platform/forms/forms.ts';
 import { sweepBlobs, sweepUnknown } from '../../platform/objects/blob-removal.ts';
 import type { Platform } from '../../platform/platform.ts';
 import { discardOldImports } from '../../platform/records/staged-import.ts';

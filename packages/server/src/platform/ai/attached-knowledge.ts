@@ -28,14 +28,7 @@ export interface Known {
   readonly warnings: readonly Warning[];
 }
 
-export interface AiLibrary {
-  /** Undefined when an assistant has no knowledge. */
-  readonly knowledgeOf: (
-    caller: Caller,
-    assistant: ResourceRow,
-    own: readonly OwnField[],
-  ) => Promise<Known | undefined>;
-}
+export type AiLibrary = ReturnType<typeof createAiLibrary>;
 
 const cacheBytesMax = 16 * 1024 * 1024;
 // Deadline for reading files; what is not read by then is left to the next question.
@@ -49,12 +42,13 @@ const readingSize = {
   waitMs: 30_000,
 };
 
-export function createAiLibrary(platform: Platform): AiLibrary {
+export function createAiLibrary(platform: Platform) {
   const cache = createByteCache<Known>(cacheBytesMax);
   const queue = createAnswerQueue(readingSize);
   let objects: ObjectReader | undefined;
   return {
-    knowledgeOf: async (caller, assistant, own) => {
+    /** Undefined when an assistant has no knowledge. */
+    knowledgeOf: async (caller: Caller, assistant: ResourceRow, own: readonly OwnField[]) => {
       objects ??= createObjectReader(createObjectOpener(platform));
       const sources = await sourcesOf(platform, objects, caller, assistant, own);
       if (sources.isEmpty) return undefined;
@@ -73,7 +67,9 @@ export function createAiLibrary(platform: Platform): AiLibrary {
           owner: caller.ownerId,
           load: createLoad(gathered, read),
         };
-        return { stamp, item: knownFrom(gathered, source) };
+        const { hidden, locations, warnings } = gathered;
+        const bytes = locations.size * locationBytes;
+        return { stamp, item: { bytes, source, hidden, locations, warnings } };
       });
     },
   };
@@ -87,10 +83,6 @@ function createLoad(first: Gathered, read: () => Promise<Gathered>) {
     fresh = undefined;
     return { knowledge: { business: { ...noBusiness, prices }, entries } };
   };
-}
-
-function knownFrom({ hidden, locations, warnings }: Gathered, source: EngineSource): Known {
-  return { bytes: locations.size * locationBytes, source, hidden, locations, warnings };
 }
 
 // Estimated size of an id, a location and their strings.

@@ -4,26 +4,11 @@ import { createFairQueue } from '../../kernel/fair-queue.ts';
 import { createChild } from '../../kernel/process/child-process.ts';
 import type { DocumentParts, DocumentRequest } from './documents.ts';
 
-interface DocumentReader {
-  /**
-   * Undefined when the document takes too long or too much memory; rejects only when `load` does. One at a
-   * time: queued documents are not loaded yet.
-   */
-  readonly read: (
-    document: Omit<DocumentRequest, 'bytes'>,
-    load: () => Promise<Uint8Array>,
-  ) => Promise<DocumentParts | undefined>;
-}
-
-interface DocumentReaderOptions {
-  /** How long one document may take. */
-  readonly timeoutMs: number;
-}
-
 // A process starts slowly on a busy machine; that is not a fault of the document.
 const startMs = 30_000;
 
-export function createDocumentReader({ timeoutMs }: DocumentReaderOptions): DocumentReader {
+/** `timeoutMs` is how long one document may take. */
+export function createDocumentReader({ timeoutMs }: { readonly timeoutMs: number }) {
   const child = createChild<DocumentRequest, DocumentParts>({
     name: 'the process that reads documents',
     kind: 'documents',
@@ -43,7 +28,11 @@ export function createDocumentReader({ timeoutMs }: DocumentReaderOptions): Docu
   );
   const never = new AbortController().signal;
   return {
-    read: (document, load) =>
+    /**
+     * Undefined when the document takes too long or too much memory; rejects only when `load` does. One at a
+     * time: queued documents are not loaded yet.
+     */
+    read: (document: Omit<DocumentRequest, 'bytes'>, load: () => Promise<Uint8Array>) =>
       queue.run(async () => {
         const request = { ...document, bytes: await load() };
         const deadline = { deadlineMs: timeoutMs };

@@ -3,8 +3,7 @@
 import { csvRows } from '../../kernel/formats/csv.ts';
 import { isObject } from '../../kernel/json/is-object.ts';
 import { type HiddenFields, hiddenFields } from './fields/hidden-fields.ts';
-import { type Part, partLength, withText } from './fields/part.ts';
-import { recordPart } from './fields/record-part.ts';
+import { type Part, partLength, recordPart, withText } from './fields/record-part.ts';
 
 export type TextFormat = 'plain' | 'markdown' | 'csv' | 'json';
 
@@ -171,6 +170,7 @@ function fieldName(column: string, index: number): string {
   return column === '' ? `column ${index + 1}` : column;
 }
 
+/** JSON: each object in a list becomes a passage, the rest is one more. */
 function splitJson(text: string, title: string, hidden: HiddenFields): DocumentParts {
   let value: unknown;
   try {
@@ -181,11 +181,16 @@ function splitJson(text: string, title: string, hidden: HiddenFields): DocumentP
       warning: 'It is not valid JSON and is read as text.',
     };
   }
-  const { parts: whole, isWhole } = jsonParts(value, title, rowsMax, hidden);
-  const parts = whole.flatMap((part) =>
-    part.kind === 'document' ? documentParts(part.title, part.text) : [part],
-  );
-  return isWhole
+  const collection: PartCollection = {
+    parts: [],
+    left: documentCharactersMax,
+    isWhole: true,
+    hidden,
+  };
+  const budget: LineBudget = { lines: [], left: documentCharactersMax, hidden };
+  appendLines('', splitObjects(value, collection, 0), 0, budget);
+  const parts = [...documentParts(title, budget.lines.join('\n')), ...collection.parts];
+  return collection.isWhole && budget.left > 0
     ? { parts }
     : { parts, warning: 'Only the first part was read; the rest is left out.' };
 }
@@ -223,33 +228,8 @@ const documentCharactersMax = 2 * 1024 * 1024;
 // Every value is written with its path, so the length of a path is limited.
 const pathCharacters = 200;
 
-/** A JSON document: each object in a list becomes a passage, the rest is one more. */
-function jsonParts(
-  value: unknown,
-  title: string,
-  partsMax: number,
-  hidden: HiddenFields,
-): { readonly parts: readonly Part[]; readonly isWhole: boolean } {
-  const collection: PartCollection = {
-    parts: [],
-    partsMax,
-    left: documentCharactersMax,
-    isWhole: true,
-    hidden,
-  };
-  const budget: LineBudget = { lines: [], left: documentCharactersMax, hidden };
-  appendLines('', splitObjects(value, collection, 0), 0, budget);
-  const text = budget.lines.join('\n');
-  return {
-    parts:
-      text === '' ? collection.parts : [{ kind: 'document', title, text }, ...collection.parts],
-    isWhole: collection.isWhole && budget.left > 0,
-  };
-}
-
 interface PartCollection {
   readonly parts: Part[];
-  readonly partsMax: number;
   left: number;
   isWhole: boolean;
   readonly hidden: HiddenFields;
@@ -277,7 +257,7 @@ function splitObjects(value: unknown, collection: PartCollection, depth: number)
 
 function addPart(part: Part, collection: PartCollection): void {
   if (part.text === '' && part.title === '') return;
-  if (collection.left <= 0 || collection.parts.length >= collection.partsMax) {
+  if (collection.left <= 0 || collection.parts.length >= rowsMax) {
     collection.isWhole = false;
     return;
   }

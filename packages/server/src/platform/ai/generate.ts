@@ -1,4 +1,5 @@
 /** Text by a saved assistant: written by the model server where one is configured, else by the built-in engine. */
+import type { Generation } from '@baraza/contract';
 import type { Passage, Source } from '../../answers/knowledge.ts';
 import { cutText, quoteCharsMax } from '../../answers/write/quote.ts';
 import type { FairQueue, FairQueueSize } from '../../kernel/fair-queue.ts';
@@ -12,8 +13,15 @@ import {
 } from '../../models/models.ts';
 import type { Platform } from '../platform.ts';
 import { type AiLibrary, createAiLibrary, type Known } from './attached-knowledge.ts';
-import { type Generator, type Order, type Piece, sourceOf, warningsOf } from './generation.ts';
-import { questionOf, settingsOf, writingOrder } from './order.ts';
+import type { SourceLocation, Warning } from './knowledge.ts';
+import {
+  type Generator,
+  type Order,
+  type Piece,
+  questionOf,
+  settingsOf,
+  writingOrder,
+} from './order.ts';
 
 export function createGenerator(platform: Platform): Generator {
   const library = createAiLibrary(platform);
@@ -185,4 +193,21 @@ function estimateUsage({ instructions, messages }: WritingOrder, output: string)
 
 function tokensOf(text: string): number {
   return Math.ceil(Buffer.byteLength(text) / 4);
+}
+
+/** A source as the API shows it, with the path to what it cites. */
+function sourceOf(source: Source, known: Known): Generation['sources'][number] {
+  const location = known.locations.get(source.id);
+  return { ...source, id: publicId(source.id, location), ...location };
+}
+
+/** The `warnings` field; left out when there are none. */
+function warningsOf({ warnings }: Known): { readonly warnings?: Warning[] } {
+  return warnings.length === 0 ? {} : { warnings: [...warnings] };
+}
+
+// The parts of one file or record have different ids; callers know the file and the record.
+function publicId(id: string, location: SourceLocation | undefined): string {
+  if (location?.recordId !== undefined) return location.recordId;
+  return location?.key === undefined ? id : `${location.resourceId}/${location.key}`;
 }

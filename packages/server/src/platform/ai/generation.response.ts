@@ -10,8 +10,7 @@ import { asProblem } from '../../kernel/problem.ts';
 import { recordChange } from '../activity.ts';
 import { changeOnce } from '../idempotency.response.ts';
 import type { Platform, Work } from '../platform.ts';
-import type { Generator, Order, Piece } from './generation.ts';
-import { questionOf } from './order.ts';
+import { type Generator, type Order, type Piece, questionOf } from './order.ts';
 
 export interface GenerationRequest {
   readonly call: Call<Caller>;
@@ -24,10 +23,7 @@ export interface GenerationRequest {
 }
 
 /** The complete text in one answer. */
-export async function answerWhole(
-  platform: Platform,
-  request: GenerationRequest,
-): Promise<TextAnswer> {
+export async function answerWhole(platform: Platform, request: GenerationRequest) {
   const { call, name } = request;
   // A model may think for longer than a connection may be silent; it has its own limit.
   call.raw.socket.setTimeout(0);

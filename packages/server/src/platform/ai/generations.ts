@@ -1,22 +1,6 @@
 import { limits } from '@baraza/contract';
 import { Problem } from '../../kernel/problem.ts';
 
-/** The running generations of this process, by name. */
-export interface Generations {
-  /**
-   * Runs one. Its signal aborts with the given one, and when the drain timeout has passed. Refuses when one
-   * of the same name is still running.
-   */
-  readonly run: <Result>(
-    name: string | undefined,
-    signal: AbortSignal,
-    work: (signal: AbortSignal) => Promise<Result>,
-  ) => Promise<Result>;
-  readonly times: GenerationTimes;
-  /** Waits for all of them; those that exceed the drain timeout are ended with a refusal. */
-  readonly drain: () => Promise<void>;
-}
-
 export interface GenerationTimes {
   /** How long a stream waits for its first word before it sends headers: until then a refusal has its own status. */
   readonly firstWordMs: number;
@@ -31,15 +15,29 @@ const usual: GenerationTimes = {
   drainMs: limits.generationDrainMs,
 };
 
-export function createGenerations(times: Partial<GenerationTimes> = {}): Generations {
+export type Generations = ReturnType<typeof createGenerations>;
+
+/** The running generations of this process, by name. */
+export function createGenerations(times: Partial<GenerationTimes> = {}) {
   const open = new Set<Promise<unknown>>();
   const names = new Set<string>();
   const stopping = new AbortController();
   const all = { ...usual, ...times };
   return {
     times: all,
-    run: (name, signal, work) => {
-      if (name !== undefined && names.has(name)) return Promise.reject(stillRunning());
+    /**
+     * Runs one. Its signal aborts with the given one, and when the drain timeout has passed. Refuses when one
+     * of the same name is still running.
+     */
+    run: <Result>(
+      name: string | undefined,
+      signal: AbortSignal,
+      work: (signal: AbortSignal) => Promise<Result>,
+    ): Promise<Result> => {
+      if (name !== undefined && names.has(name))
+        return Promise.reject(
+          new Problem('idempotency', 'A request with this Idempotency-Key is still running.'),
+        );
       if (name !== undefined) names.add(name);
       const running = work(AbortSignal.any([signal, stopping.signal])).finally(() => {
         open.delete(running);
@@ -48,6 +46,7 @@ export function createGenerations(times: Partial<GenerationTimes> = {}): Generat
       open.add(running);
       return running;
     },
+    /** Waits for all of them; those that exceed the drain timeout are ended with a refusal. */
     drain: async () => {
       const timer = setTimeout(
         () => stopping.abort(new Problem('draining', 'The server is stopping; try again shortly.')),
@@ -57,8 +56,4 @@ export function createGenerations(times: Partial<GenerationTimes> = {}): Generat
       clearTimeout(timer);
     },
   };
-}
-
-function stillRunning(): Problem {
-  return new Problem('idempotency', 'A request with this Idempotency-Key is still running.');
 }

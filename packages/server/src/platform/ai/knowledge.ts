@@ -1,6 +1,6 @@
 /** Collects the knowledge of an assistant: its own texts, and the records and files attached to it. */
 
-import { isId, type JsonObject } from '@baraza/contract';
+import { type Generation, isId, type JsonObject } from '@baraza/contract';
 import { type Caller, isKnown, readableServices } from '../../access/scopes.ts';
 import type { Business, Entry } from '../../answers/knowledge.ts';
 import { cutText } from '../../answers/write/quote.ts';
@@ -11,17 +11,8 @@ import { findResource, type ResourceRow } from '../../store/platform/resources.t
 import { DamagedObject } from '../objects/object-bytes.ts';
 import type { Platform } from '../platform.ts';
 import { type HiddenFields, hiddenFields } from './fields/hidden-fields.ts';
-import { type Part, partLength, withText } from './fields/part.ts';
-import { recordPart } from './fields/record-part.ts';
+import { type Part, partLength, recordPart, withText } from './fields/record-part.ts';
 import { type ObjectReader, readBytesOf } from './objects.ts';
-
-interface Sources {
-  /** Version stamp: changes whenever a source changes. */
-  readonly stamp: string;
-  readonly isEmpty: boolean;
-  /** Files that take longer to read than the signal lasts are left out, with a warning. */
-  readonly read: (signal: AbortSignal) => Promise<Gathered>;
-}
 
 export interface Gathered {
   readonly entries: readonly Entry[];
@@ -45,11 +36,7 @@ export interface SourceLocation {
 }
 
 /** A source that could not be read, or only in part; the answer is made without it. */
-export interface Warning {
-  readonly resourceId: string;
-  readonly key?: string;
-  readonly message: string;
-}
+export type Warning = NonNullable<Generation['warnings']>[number];
 
 const resourcesMax = 50;
 // Indexing more at once would block the event loop for a second.
@@ -76,7 +63,7 @@ export async function sourcesOf(
   caller: Caller,
   assistant: ResourceRow,
   own: readonly OwnField[],
-): Promise<Sources> {
+) {
   const config = JSON.parse(assistant.config) as JsonObject;
   const readable = readableServices(caller);
   const found = await Promise.all(
@@ -93,11 +80,13 @@ export async function sourcesOf(
   );
   const ownParts = own.flatMap((field) => ownPart(config, field));
   return {
+    /** Version stamp: changes whenever a source changes. */
     stamp: [assistant, ...resources]
       .map(({ id, version, updated_at }) => [id, version, updated_at])
       .join(' '),
     isEmpty: ownParts.length === 0 && resources.length === 0,
-    read: async (signal) => {
+    /** Files that take longer to read than the signal lasts are left out, with a warning. */
+    read: async (signal: AbortSignal) => {
       const gatherer = createGatherer(hiddenFields(config));
       for (const { field, part } of ownParts)
         gatherer.add(field, part, { resourceId: assistant.id });

@@ -13,20 +13,9 @@ import {
 } from './documents.ts';
 import { createDocumentReader } from './documents-process.ts';
 import type { HiddenFields } from './fields/hidden-fields.ts';
-import { partLength } from './fields/part.ts';
+import { partLength } from './fields/record-part.ts';
 
-export interface ObjectReader {
-  /**
-   * The parts of one object. Undefined: it has no text, such as a picture. `later`: it was not read before
-   * the signal aborted; a later call may succeed.
-   */
-  readonly partsOf: (
-    resourceId: string,
-    row: ObjectRow,
-    hidden: HiddenFields,
-    signal: AbortSignal,
-  ) => Promise<DocumentParts | 'later' | undefined>;
-}
+export type ObjectReader = ReturnType<typeof createObjectReader>;
 
 const textBytesMax = 1024 * 1024;
 
@@ -44,7 +33,7 @@ const mainThreadBytesMax: { readonly [format in TextFormat]: number } = {
   json: 4 * 1024,
 };
 
-export function createObjectReader(openBytes: OpenObjectBytes): ObjectReader {
+export function createObjectReader(openBytes: OpenObjectBytes) {
   // Texts do not wait for PDF files. They are split in bounded time, which a busy machine may stretch.
   const pdfs = createDocumentReader({ timeoutMs: 10_000 });
   const texts = createDocumentReader({ timeoutMs: 60_000 });
@@ -70,7 +59,16 @@ export function createObjectReader(openBytes: OpenObjectBytes): ObjectReader {
   };
 
   return {
-    partsOf: async (resourceId, row, hidden, signal) => {
+    /**
+     * The parts of one object. Undefined: it has no text, such as a picture. `later`: it was not read before
+     * the signal aborted; a later call may succeed.
+     */
+    partsOf: async (
+      resourceId: string,
+      row: ObjectRow,
+      hidden: HiddenFields,
+      signal: AbortSignal,
+    ): Promise<DocumentParts | 'later' | undefined> => {
       if (row.size === 0) return undefined;
       const read: ReadStart = async (end) =>
         gathered(await openBytes(resourceId, row, { start: 0, end }));

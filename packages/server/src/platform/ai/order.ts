@@ -1,5 +1,5 @@
 /** Combines a request with its assistant's config: the question, the settings, and the prompt for a model. */
-import { type Generate, type JsonObject, limits } from '@baraza/contract';
+import { type Generate, type Generation, type JsonObject, limits } from '@baraza/contract';
 import { type Caller, knownIds } from '../../access/scopes.ts';
 import type { Passage } from '../../answers/knowledge.ts';
 import { invalid, Problem } from '../../kernel/problem.ts';
@@ -9,12 +9,23 @@ import type { Reader } from '../../store/store.ts';
 import { requireResource } from '../resources/resources.ts';
 import { assertLegal } from '../resources/transitions.ts';
 
+/** Pieces of the text as they are generated, then the complete result once. */
+export type Piece =
+  | { readonly type: 'text'; readonly text: string }
+  | { readonly type: 'end'; readonly generated: Generation };
+
+/** Throws a Problem when nothing can be generated; leaving the iteration cancels the work. */
+export type Generator = (order: Order, signal: AbortSignal) => AsyncIterable<Piece>;
+
+export interface Order {
+  readonly id: string;
+  readonly caller: Caller;
+  readonly assistant: ResourceRow;
+  readonly wanted: Generate;
+}
+
 /** The assistant that a request names; without a name, the owner's only one. */
-export async function requireAssistant(
-  reader: Reader,
-  caller: Caller,
-  wanted: Generate,
-): Promise<ResourceRow> {
+export async function requireAssistant(reader: Reader, caller: Caller, wanted: Generate) {
   const id = wanted.assistant ?? wanted.assistantId ?? (await onlyAssistant(reader, caller));
   const row = await requireResource(reader, caller, id, 'write');
   assertLegal('generate', row);
@@ -95,11 +106,7 @@ export function writingOrder(
   };
 }
 
-function instructionsOf(
-  { config }: ResourceRow,
-  { messages = [] }: Generate,
-  isInformed: boolean,
-): string {
+function instructionsOf({ config }: ResourceRow, { messages = [] }: Generate, isInformed: boolean) {
   const { instructions, description } = JSON.parse(config) as JsonObject;
   const trimmedText = (text: unknown) => (typeof text === 'string' ? text.trim() : '');
   const about = trimmedText(description);

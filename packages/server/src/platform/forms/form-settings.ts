@@ -3,14 +3,6 @@ import type { JsonObject } from '@baraza/contract';
 import { invalid } from '../../kernel/problem.ts';
 import type { ResourceRow } from '../../store/platform/resources.ts';
 
-interface FormSettings {
-  /** Exact origins, or `*` alone for any page; empty for none. */
-  readonly origins: readonly string[];
-  readonly redirect: string | undefined;
-  /** Entries that are older are deleted; undefined where all are kept. */
-  readonly keepDays: number | undefined;
-}
-
 const originsMax = 50;
 const redirectCharactersMax = 2_048;
 
@@ -19,9 +11,7 @@ export function isForm({ service, kind }: Pick<ResourceRow, 'service' | 'kind'>)
 }
 
 /** Refuses settings that would never work, when they are made and not when a visitor posts. */
-export function assertFormSettings(
-  resource: Pick<ResourceRow, 'service' | 'kind' | 'config'>,
-): void {
+export function assertFormSettings(resource: Pick<ResourceRow, 'service' | 'kind' | 'config'>) {
   if (!isForm(resource)) return;
   const { origins, redirect, keepDays } = JSON.parse(resource.config) as JsonObject;
   if (isGiven(keepDays) && !areDays(keepDays))
@@ -36,11 +26,13 @@ export function assertFormSettings(
 }
 
 /** Invalid settings, which were stored before the check above existed, are ignored. */
-export function formSettings({ config }: Pick<ResourceRow, 'config'>): FormSettings {
+export function formSettings({ config }: Pick<ResourceRow, 'config'>) {
   const { origins, redirect, keepDays } = JSON.parse(config) as JsonObject;
   return {
+    /** Exact origins, or `*` alone for any page; empty for none. */
     origins: areOrigins(origins) ? origins : [],
     redirect: isRedirect(redirect) ? new URL(redirect).href : undefined,
+    /** Entries that are older are deleted; undefined where all are kept. */
     keepDays: areDays(keepDays) ? keepDays : undefined,
   };
 }

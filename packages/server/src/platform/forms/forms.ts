@@ -1,27 +1,30 @@
-import { isId, type JsonObject, limits } from '@baraza/contract';
+import { dayMs, isId, type JsonObject, limits } from '@baraza/contract';
 import type { Caller } from '../../access/scopes.ts';
 import { absent } from '../../kernel/problem.ts';
 import { assertWithinRate } from '../../limits/rate.ts';
-import { findAnyResource, holdResource, type ResourceRow } from '../../store/platform/resources.ts';
+import { deleteOldRecords } from '../../store/platform/records.ts';
+import {
+  findAnyResource,
+  hasMoreResources,
+  holdResource,
+  type ResourceRow,
+  resourcesNaming,
+} from '../../store/platform/resources.ts';
+import { saveResource } from '../activity.ts';
 import type { Platform } from '../platform.ts';
 import { type CheckedWriter, writeChecked } from '../records/checked-write.ts';
 import { expectPatchCheck, patchResource } from '../resources/actions.ts';
 import { assertLegal } from '../resources/transitions.ts';
 import { isOpen } from '../rules/access-rules.ts';
-import { isForm } from './form-settings.ts';
+import { formSettings, isForm } from './form-settings.ts';
 
 const formWindowMs = 60_000;
 
 /** A public form; anything else is reported as absent. */
 export async function requireOpenForm(platform: Platform, id: string): Promise<ResourceRow> {
-  const form = await findOpenForm(platform, id);
-  if (form === undefined) throw absent('resource');
-  return form;
-}
-
-async function findOpenForm(platform: Platform, id: string): Promise<ResourceRow | undefined> {
   const row = isId('resource', id) ? await findAnyResource(platform.store, id) : undefined;
-  return row !== undefined && isOpenForm(row) ? row : undefined;
+  if (row === undefined || !isOpenForm(row)) throw absent('resource');
+  return row;
 }
 
 /**
@@ -78,4 +81,44 @@ function publicCaller(form: ResourceRow): Caller {
     scopes: new Set(['connect']),
     resources: new Set([form.id]),
   };
+}
+
+const deletedAtOnce = 200;
+// A scan starts a thread, which costs more than to look at so few.
+const fewResources = 200;
+
+/** Deletes the entries of forms that are older than `config.keepDays`, in short transactions. */
+export async function deleteOldEntries(platform: Platform): Promise<void> {
+  const { store } = platform;
+  const hasMany = await hasMoreResources(store, fewResources);
+  const forms = await resourcesNaming(hasMany ? store.scan('housekeeping') : store, '"keepDays"');
+  for (const { id, owner_id } of forms) while (await deleteSome(platform, owner_id, id));
+}
+
+/** Whether there may be more. */
+function deleteSome(platform: Platform, ownerId: string, id: string): Promise<boolean> {
+  return platform.store.write(async (tx) => {
+    const form = await holdResource(tx, ownerId, id);
+    if (form === undefined || !isForm(form)) return false;
+    const { keepDays } = formSettings(form);
+    if (keepDays === undefined) return false;
+    const beforeMs = platform.clock() - keepDays * dayMs;
+    const gone = await deleteOldRecords(tx, id, beforeMs, deletedAtOnce);
+    if (gone.length === 0) return false;
+    const caller = {
+      keyId: '',
+      keyName: 'config.keepDays',
+      ownerId,
+      ownerName: '',
+      scopes: new Set(['connect'] as const),
+      resources: new Set([id]),
+    };
+    const set = {
+      record_count: form.record_count - gone.length,
+      record_bytes: form.record_bytes - gone.reduce((sum, { bytes }) => sum + bytes, 0),
+    };
+    const detail = { records: gone.length };
+    await saveResource({ platform, tx, caller }, form, set, { action: 'entries-expired', detail });
+    return gone.length === deletedAtOnce;
+  });
 }

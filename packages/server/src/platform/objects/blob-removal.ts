@@ -7,9 +7,9 @@ import type { Blobs } from '../../blobs/blobs.ts';
 import type { Clock } from '../../kernel/clock.ts';
 import type { Log } from '../../kernel/log.ts';
 import { Problem } from '../../kernel/problem.ts';
-import { areBlobsHeld } from '../../store/platform/blob-holds.ts';
 import { isBlobUsed } from '../../store/platform/objects.ts';
 import {
+  areBlobsHeld,
   blobsToDelete,
   forgetBlobs,
   markOldUploadsForDeletion,
@@ -55,11 +55,7 @@ export async function removeBlobs(keeping: BlobKeeping, blobs: readonly string[]
  * Removes the blob of a change that a rule refused. After any other failure it stays for the next sweep: a
  * commit whose answer was lost may still have happened and refer to it.
  */
-export async function removeRefused(
-  keeping: BlobKeeping,
-  blob: string,
-  error: unknown,
-): Promise<void> {
+export async function removeRefused(keeping: BlobKeeping, blob: string, error: unknown) {
   if (isRefusal(error)) await removeBlobs(keeping, [blob]);
   else keeping.log.warn('a blob was left for the next sweep', { blob });
 }

@@ -1,3 +1,4 @@
+import type { ByteRange } from '../../blobs/blobs.ts';
 import type { Answer, Headers, Sink } from '../../http/answer.ts';
 import { isNotModified } from '../../http/preconditions.ts';
 import type { Call } from '../../http/route.ts';
@@ -7,7 +8,7 @@ import type { Platform } from '../platform.ts';
 import { etagOf } from '../resources/render.ts';
 import { isShowable } from './content-type.ts';
 import { createObjectOpener, type OpenObjectBytes } from './object-bytes.ts';
-import { type ByteRange, parseRange } from './range.ts';
+import { parseRange } from './range.ts';
 
 type DownloadCall = Pick<Call<unknown>, 'header' | 'params' | 'raw'>;
 
@@ -72,14 +73,7 @@ async function sendObject(
   }
 }
 
-interface Plan {
-  readonly status: 200 | 206 | 304;
-  readonly headers: Headers;
-  /** Undefined when no bytes are sent. */
-  readonly bytes: ByteRange | undefined;
-}
-
-function planOf(call: DownloadCall, row: ObjectRow): Plan {
+function planOf(call: DownloadCall, row: ObjectRow) {
   const etag = etagOf(row.sha256);
   const validators = { etag, 'last-modified': new Date(row.updated_at).toUTCString() };
   if (isUnchanged(call.header, row, etag))
@@ -100,6 +94,7 @@ function planOf(call: DownloadCall, row: ObjectRow): Plan {
   return {
     status: range === undefined ? 200 : 206,
     headers,
+    // Undefined when no bytes are sent.
     bytes: end === start ? undefined : { start, end },
   };
 }

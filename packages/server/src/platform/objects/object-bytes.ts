@@ -1,8 +1,7 @@
-import { type Blobs, DamagedBlob } from '../../blobs/blobs.ts';
+import { type Blobs, type ByteRange, DamagedBlob } from '../../blobs/blobs.ts';
 import { Problem } from '../../kernel/problem.ts';
 import { findObject, type ObjectRow } from '../../store/platform/objects.ts';
 import type { Platform } from '../platform.ts';
-import type { ByteRange } from './range.ts';
 
 /** The stored bytes are not those that were uploaded. */
 export class DamagedObject extends Problem {

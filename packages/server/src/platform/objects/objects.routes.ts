@@ -24,8 +24,7 @@ import { snapshotResponse, writePage } from '../page.response.ts';
 import type { Platform } from '../platform.ts';
 import { etagOf, renderObject } from '../resources/render.ts';
 import { keyPolicy, openedBy, type PlatformRoute } from '../route.ts';
-import { allowedObjects, objectSubject } from '../rules/object-rules.ts';
-import { isAllowed } from '../rules/visitor-access.ts';
+import { allowedObjects, isAllowed, objectSubject } from '../rules/visitor-access.ts';
 import { removeBlobs, removeRefused } from './blob-removal.ts';
 import { downloadObject } from './download.response.ts';
 import {
@@ -149,11 +148,7 @@ const uploads = createFairQueue(
   { sentence: 'Too many files are being sent; try again shortly.' },
 );
 
-async function upload(
-  platform: Platform,
-  call: Call<Caller>,
-  queryKey: string | undefined,
-): Promise<TextAnswer> {
+async function upload(platform: Platform, call: Call<Caller>, queryKey: string | undefined) {
   const id = call.params.id ?? '';
   const ifMatch = call.header('if-match');
   const ifNoneMatch = call.header('if-none-match');

@@ -19,8 +19,12 @@ import type { Platform, Work } from '../platform.ts';
 import { etagOf } from '../resources/render.ts';
 import { requireHeld, requireResource } from '../resources/resources.ts';
 import { assertLegal } from '../resources/transitions.ts';
-import { objectSubject } from '../rules/object-rules.ts';
-import { assertMayCreate, assertMayUpdate, isAllowed } from '../rules/visitor-access.ts';
+import {
+  assertMayCreate,
+  assertMayUpdate,
+  isAllowed,
+  objectSubject,
+} from '../rules/visitor-access.ts';
 import type { ContentType } from './content-type.ts';
 
 /** Room for the boundaries and fields around the file. */
@@ -48,11 +52,7 @@ export interface Stored {
 }
 
 /** The target bucket of an upload, checked before the body is read. */
-export async function requireUploadable(
-  reader: Reader,
-  caller: Caller,
-  id: string,
-): Promise<ResourceRow> {
+export async function requireUploadable(reader: Reader, caller: Caller, id: string) {
   const row = await requireResource(reader, caller, id, 'write', ['create', 'update']);
   assertLegal('upload', row);
   return row;
@@ -95,7 +95,9 @@ export async function storeObject(
     updated_at: nowMs,
     user_id: work.caller.visitor?.user?.id ?? null,
   };
-  assertMayStore(work, bucket, old, row, nowMs);
+  const made = objectSubject(row);
+  if (old === undefined) assertMayCreate(work.caller, bucket, made, nowMs);
+  else assertMayUpdate(work.caller, bucket, objectSubject(old), made, nowMs);
   assertConditions(old, conditions);
   // A sweep that took the upload for given up has removed its bytes, or is about to.
   if ((await publishUpload(tx, row.blob)) === 0)
@@ -155,19 +157,6 @@ export async function assertRoom(
   // The length includes the form around the file, which is not stored.
   const arriving = Math.max(0, Number(contentLength ?? 0) - formExtraBytesMax);
   if (used + arriving > platform.ownerBytesMax) throw overBytes(platform.ownerBytesMax);
-}
-
-/** A new object needs the rule `create`, one that replaces another `update`. */
-function assertMayStore(
-  { caller }: Work,
-  bucket: ResourceRow,
-  old: ObjectRow | undefined,
-  row: ObjectRow,
-  nowMs: number,
-): void {
-  const made = objectSubject(row);
-  if (old === undefined) assertMayCreate(caller, bucket, made, nowMs);
-  else assertMayUpdate(caller, bucket, objectSubject(old), made, nowMs);
 }
 
 function assertConditions(old: ObjectRow | undefined, conditions: ObjectConditions): void {

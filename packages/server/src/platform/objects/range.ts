@@ -1,8 +1,4 @@
-export interface ByteRange {
-  readonly start: number;
-  /** The first byte that is not sent. */
-  readonly end: number;
-}
+import type { ByteRange } from '../../blobs/blobs.ts';
 
 /** One range of a `Range` header; undefined for none, several, or an invalid one. */
 export function parseRange(header: string | undefined, size: number): ByteRange | undefined {

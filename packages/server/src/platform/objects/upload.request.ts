@@ -20,7 +20,7 @@ export async function receiveUpload(
   queryKey: string | undefined,
   ownerId: string,
 ): Promise<Arrived> {
-  let file: Received | undefined;
+  let file: Awaited<ReturnType<typeof receive>> | undefined;
   let fieldKey: string | undefined;
   let seen = false;
   let isKnown = false;
@@ -61,15 +61,7 @@ async function discarded(writer: BlobWriter | undefined): Promise<boolean> {
   }
 }
 
-interface Received {
-  readonly fileName: string | undefined;
-  readonly declaredType: string | undefined;
-  readonly size: number;
-  readonly sha256: string;
-  readonly firstBytes: Buffer;
-}
-
-async function receive(writer: BlobWriter, part: Part): Promise<Received> {
+async function receive(writer: BlobWriter, part: Part) {
   const hash = createHash('sha256');
   let size = 0;
   let firstBytes = Buffer.alloc(0);

@@ -23,9 +23,14 @@ import {
   requireImportable,
 } from './import.ts';
 import { fullProblem, recordText } from './record-changes.ts';
-import { createRecordPacker, type PackedRecord, type PackedRecords } from './record-packs.ts';
 import { schemaTextOf } from './schema.ts';
-import { type StagedImport, withStaged } from './staged-import.ts';
+import {
+  createRecordPacker,
+  type PackedRecord,
+  type PackedRecords,
+  type StagedImport,
+  withStaged,
+} from './staged-import.ts';
 
 const lineLimits = {
   bytesMax: limits.importBytesMax,

@@ -13,18 +13,19 @@ import { assertLegal } from '../resources/transitions.ts';
 import { isUsers } from '../users/account-record.ts';
 import type { Check } from './checked-write.ts';
 import { fullProblem } from './record-changes.ts';
-import { assertFreeIds } from './record-ids.ts';
-import { type PackedRecord, type PackedRecords, unpack } from './record-packs.ts';
-import { assertUnique } from './record-unique.ts';
+import { assertFreeIds, assertUnique } from './record-unique.ts';
 import { checkRecords, schemaTextOf } from './schema.ts';
-import { publish, rowsOf, type StagedImport } from './staged-import.ts';
+import {
+  type PackedRecord,
+  type PackedRecords,
+  publish,
+  rowsOf,
+  type StagedImport,
+  unpack,
+} from './staged-import.ts';
 
 /** The target collection of an import, checked before the body is read. */
-export async function requireImportable(
-  reader: Reader,
-  caller: Caller,
-  id: string,
-): Promise<ResourceRow> {
+export async function requireImportable(reader: Reader, caller: Caller, id: string) {
   if (caller.visitor !== undefined) throw new Problem('scope', 'An import needs a key.');
   const row = await requireResource(reader, caller, id, 'write');
   assertLegal('add-record', row);
@@ -84,22 +85,13 @@ function importCheck(
 ): Check<void> | undefined {
   const schema = schemaTextOf(config);
   if (schema === undefined || schema === schemaTextOf(seen?.config ?? '')) return undefined;
-  return { subject: `import ${schema}`, run: () => checkPacks(owner_id, schema, records) };
+  const run = async () => {
+    for (const pack of records.packs) await checkAll(owner_id, schema, [...unpack(pack)]);
+  };
+  return { subject: `import ${schema}`, run };
 }
 
-async function checkPacks(
-  ownerId: string,
-  schema: string,
-  { packs }: PackedRecords,
-): Promise<void> {
-  for (const pack of packs) await checkAll(ownerId, schema, [...unpack(pack)]);
-}
-
-export function checkAll(
-  ownerId: string,
-  schema: string,
-  records: readonly PackedRecord[],
-): Promise<void> {
+export function checkAll(ownerId: string, schema: string, records: readonly PackedRecord[]) {
   const texts = records.map(({ text }) => text);
   return checkRecords(ownerId, schema, texts, (index, problem) =>
     atLine(records[index]?.line ?? 0, problem),

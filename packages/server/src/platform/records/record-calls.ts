@@ -30,7 +30,9 @@ export interface ChangedRecord {
 }
 
 export async function makeCall(work: CheckedWork, call: RecordCall): Promise<ChangedRecord> {
-  const { record, isCreated, row } = await patchResource(work, targetOf(call), actionOf(call));
+  const { method, resourceId: id, ifMatch } = call;
+  const target = { id, ifMatch: method === 'POST' ? ifMatch : undefined };
+  const { record, isCreated, row } = await patchResource(work, target, actionOf(call));
   if (record === undefined) throw absent('record');
   return { record, isCreated, resource: row };
 }
@@ -47,10 +49,6 @@ export function expectCheck(platform: Platform, caller: Caller, call: RecordCall
 
 export function locationOf(resourceId: string, record: RecordRow): string {
   return `/api/platform/resources/${resourceId}/records/${recordIdOf(record)}`;
-}
-
-function targetOf({ method, resourceId, ifMatch }: RecordCall) {
-  return { id: resourceId, ifMatch: method === 'POST' ? ifMatch : undefined };
 }
 
 function actionOf(call: RecordCall): ResourceAction {

@@ -14,7 +14,7 @@ import {
   type RecordRow,
   replaceRecord,
 } from '../../store/platform/records.ts';
-import type { ResourceRow } from '../../store/platform/resources.ts';
+import type { RecordColumns, ResourceRow } from '../../store/platform/resources.ts';
 import type { Reader } from '../../store/store.ts';
 import type { CheckedWork, Platform, Work } from '../platform.ts';
 import { etagOf } from '../resources/render.ts';
@@ -35,10 +35,9 @@ import {
   isUsers,
 } from '../users/account-record.ts';
 import type { Check, CheckedWriter } from './checked-write.ts';
-import type { Entry } from './query/entry-value.ts';
-import { assertFreeIds } from './record-ids.ts';
+import type { Entry } from './query/record-path.ts';
 import { keyMaker } from './record-index.ts';
-import { assertUnique, uniqueMaker } from './record-unique.ts';
+import { assertFreeIds, assertUnique, uniqueMaker } from './record-unique.ts';
 import { wordMaker } from './record-words.ts';
 import { recordCheck, type SubmittedRecord, schemaTextOf } from './schema.ts';
 
@@ -110,7 +109,7 @@ export async function addRecord(
     created_at: atMs,
     updated_at: null,
   };
-  const added: NewRecord = { ...stored, ...columnsOf(resource, stored, record) };
+  const added: NewRecord = { ...stored, ...columnMaker(resource)?.(stored, record) };
   if (clientId !== null) await assertFreeIds(tx, resource.id, [added]);
   await assertUnique(tx, resource, [added], { isNamed: caller.visitor === undefined });
   await insertRecords(tx, resource.id, [added]);
@@ -148,7 +147,7 @@ export async function updateRecord(
     bytes,
     version: old.version + 1,
     updated_at: atMs,
-    ...columnsOf(resource, { ...old, updated_at: atMs }, record),
+    ...columnMaker(resource)?.({ ...old, updated_at: atMs }, record),
   };
   await assertUnique(tx, resource, [updated], { isNamed: caller.visitor === undefined });
   await replaceRecord(tx, resource.id, updated);
@@ -223,11 +222,7 @@ export function fullProblem(
 }
 
 /** The same, validated against its resource's schema. */
-function fittingText(
-  tx: CheckedWriter,
-  resource: ResourceRow,
-  record: JsonObject,
-): SubmittedRecord {
+function fittingText(tx: CheckedWriter, resource: ResourceRow, record: JsonObject) {
   const stored = recordText(record);
   tx.resultOf(recordCheck(resource, stored));
   return stored;
@@ -239,14 +234,20 @@ export function ownText(record: JsonObject): SubmittedRecord {
   return { text, bytes: Buffer.byteLength(text) };
 }
 
-function columnsOf(
-  { id, indexes, uniques, search }: ResourceRow,
-  entry: Entry,
-  record: JsonObject,
-): Pick<NewRecord, 'keys' | 'uniques' | 'words'> {
-  return {
-    keys: keyMaker(id, indexes)?.(entry, record),
-    uniques: uniqueMaker(id, uniques)?.(record),
-    words: wordMaker(id, search)?.(record),
-  };
+/** Makes the columns of a resource's records beside their text; undefined where it has none. */
+export function columnMaker({
+  id,
+  indexes,
+  uniques,
+  search,
+}: Pick<ResourceRow, 'id'> & RecordColumns) {
+  if (indexes === null && uniques === null && search === null) return undefined;
+  const makeKeys = keyMaker(id, indexes);
+  const makeUniques = uniqueMaker(id, uniques);
+  const makeWords = wordMaker(id, search);
+  return (entry: Entry, record: unknown): Pick<NewRecord, 'keys' | 'uniques' | 'words'> => ({
+    keys: makeKeys?.(entry, record),
+    uniques: makeUniques?.(record),
+    words: makeWords?.(record),
+  });
 }

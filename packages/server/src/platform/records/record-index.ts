@@ -2,8 +2,7 @@
 import { type JsonObject, limits, type Service } from '@baraza/contract';
 import { invalid, type Problem } from '../../kernel/problem.ts';
 import type { RecordKeys } from '../../store/platform/records.ts';
-import { type Entry, entryValue } from './query/entry-value.ts';
-import { type RecordPath, readPath } from './query/record-path.ts';
+import { type Entry, entryValue, type RecordPath, readPath } from './query/record-path.ts';
 import { sortKey } from './query/sort-key.ts';
 
 interface RecordIndex {
@@ -30,11 +29,7 @@ export function indexPaths(service: Service, config: JsonObject): readonly strin
  * The indexes after a change of the config: a path that stays keeps its column. New ones are ready at once
  * where there is no record yet. As text, or null where there are none.
  */
-export function assignIndexes(
-  before: string | null,
-  paths: readonly string[],
-  isEmpty: boolean,
-): string | null {
+export function assignIndexes(before: string | null, paths: readonly string[], isEmpty: boolean) {
   const kept = readIndexes(before).filter(({ path }) => paths.includes(path));
   const free = slots.filter((slot) => kept.every((index) => index.slot !== slot));
   const added = paths
@@ -60,15 +55,12 @@ export function assignmentOf(text: string | null): string {
 }
 
 /** Makes the key columns of a resource's records; undefined where it has no index. */
-export function keyMaker(
-  resourceId: string,
-  indexes: string | null,
-): ((entry: Entry, record: unknown) => RecordKeys) | undefined {
+export function keyMaker(resourceId: string, indexes: string | null) {
   if (indexes === null) return undefined;
   const pathOf = new Map(
     readIndexes(indexes).map(({ slot, path }): [number, RecordPath] => [slot, path.split('.')]),
   );
-  return (entry, record) =>
+  return (entry: Entry, record: unknown) =>
     slots.map((slot) => {
       const path = pathOf.get(slot);
       return path === undefined ? null : `${resourceId}${sortKey(entryValue(entry, record, path))}`;

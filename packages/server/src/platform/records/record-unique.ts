@@ -6,7 +6,7 @@ import { createHash } from 'node:crypto';
 import { type JsonObject, limits, type Service } from '@baraza/contract';
 import { canonicalJson } from '../../kernel/json/canonical-json.ts';
 import { conflict, invalid, Problem } from '../../kernel/problem.ts';
-import { holdersOf, type UniqueHolder } from '../../store/platform/record-uniques.ts';
+import { holdersOf, idHolders, type UniqueHolder } from '../../store/platform/record-uniques.ts';
 import { type NewRecord, type RecordKeys, recordIdOf } from '../../store/platform/records.ts';
 import type { ResourceRow } from '../../store/platform/resources.ts';
 import type { Reader } from '../../store/store.ts';
@@ -64,10 +64,7 @@ function ownFields(service: Service, { unique }: JsonObject): readonly UniqueFie
 }
 
 /** The rules after a change of the config: one that stays keeps its column. Null where there are none. */
-export function assignUniques(
-  before: string | null,
-  rules: readonly UniqueFields[],
-): string | null {
+export function assignUniques(before: string | null, rules: readonly UniqueFields[]) {
   const names = rules.map((fields) => JSON.stringify(fields));
   const kept = readUniques(before).filter(({ fields }) => names.includes(JSON.stringify(fields)));
   const free = slots.filter((slot) => kept.every((rule) => rule.slot !== slot));
@@ -91,13 +88,10 @@ export function addedRules(before: string | null, after: string | null): readonl
 }
 
 /** Makes the columns of unique values; undefined where the resource has no rule. */
-export function uniqueMaker(
-  resourceId: string,
-  uniques: string | null,
-): ((record: unknown) => RecordKeys) | undefined {
+export function uniqueMaker(resourceId: string, uniques: string | null) {
   if (uniques === null) return undefined;
   const ruleOf = new Map(readUniques(uniques).map((rule) => [rule.slot, rule.fields]));
-  return (record) =>
+  return (record: unknown) =>
     slots.map((slot) => {
       const fields = ruleOf.get(slot);
       return fields === undefined ? null : uniqueValue(resourceId, fields, record);
@@ -165,8 +159,8 @@ function isSameRule(one: UniqueFields, other: UniqueFields): boolean {
   return JSON.stringify(one) === JSON.stringify(other);
 }
 
-// It may still fail, and then the value is free.
-function isOfOtherImport({ staged }: UniqueHolder, importId: string | undefined): boolean {
+// It may still fail, and then the value or the id is free.
+function isOfOtherImport({ staged }: Pick<UniqueHolder, 'staged'>, importId?: string): boolean {
   return staged !== null && staged !== importId;
 }
 
@@ -192,4 +186,40 @@ function unusable(): Problem {
     `config.unique must be a list of at most ${limits.recordUniquesMax} paths or lists of paths, ` +
       'like ["email",["staff","slot"]].',
   );
+}
+
+/**
+ * Refuses at most 50 rows with an id that another record has, inside the transaction that stores them. An id that a
+ * client chooses occurs once in its collection, also among ids that the server made.
+ */
+export async function assertFreeIds(
+  reader: Reader,
+  resourceId: string,
+  rows: readonly Candidate[],
+  importId?: string,
+): Promise<void> {
+  const rowOf = new Map<string, Candidate>();
+  for (const row of rows) {
+    if (row.client_id === null) continue;
+    if (rowOf.has(row.client_id)) throw taken(row);
+    rowOf.set(row.client_id, row);
+  }
+  if (rowOf.size === 0) return;
+  for (const holder of await idHolders(reader, resourceId, [...rowOf.keys()])) {
+    const row = rowOf.get(recordIdOf(holder));
+    if (row === undefined) continue;
+    if (isOfOtherImport(holder, importId))
+      throw new Problem(
+        'busy',
+        `A running import has a record ${row.client_id}; try again shortly.`,
+      );
+    throw taken(row);
+  }
+}
+
+function taken({ client_id: id, line }: Candidate): Problem {
+  const where = line === undefined ? '' : `Line ${line}: `;
+  return conflict(`${where}there is a record ${id} already.`, {
+    fields: { field: 'recordId', ...(line === undefined ? {} : { line }) },
+  });
 }

@@ -9,7 +9,7 @@ import type { Log } from '../../kernel/log.ts';
 import {
   deleteSomeDeliveries,
   deletedAtOnce as deliveriesAtOnce,
-} from '../../store/platform/delivery-payloads.ts';
+} from '../../store/platform/deliveries.ts';
 import {
   deleteHidden,
   deleteSomeRecords,
@@ -27,20 +27,10 @@ import {
   upkeepProgress,
 } from '../../store/platform/record-upkeep.ts';
 import { deleteSomeWords, replaceWords, rowsWithWords } from '../../store/platform/record-words.ts';
-import type { RecordKeys } from '../../store/platform/records.ts';
-import { hurryDeliveries } from '../../store/platform/webhook-schedule.ts';
+import { hurryDeliveries } from '../../store/platform/webhooks.ts';
 import type { Reader, Store, Writer } from '../../store/store.ts';
 import { keyMaker, readIndexes } from './record-index.ts';
 import { readySearch, wordMaker } from './record-words.ts';
-
-export interface RecordUpkeep {
-  /** Starts all requested work soon. */
-  readonly wake: () => void;
-  /** Resolves when nothing is left to do, or when it has failed. */
-  readonly idle: () => Promise<void>;
-  /** Ends after the running step; the rest is done after the next start. */
-  readonly stop: () => Promise<void>;
-}
 
 interface UpkeepContext {
   readonly store: Store;
@@ -50,7 +40,9 @@ interface UpkeepContext {
   readonly onDue?: () => void;
 }
 
-export function createRecordUpkeep(context: UpkeepContext): RecordUpkeep {
+export type RecordUpkeep = ReturnType<typeof createRecordUpkeep>;
+
+export function createRecordUpkeep(context: UpkeepContext) {
   const { store, log } = context;
   let running: Promise<void> | undefined;
   let isWanted = false;
@@ -86,8 +78,11 @@ export function createRecordUpkeep(context: UpkeepContext): RecordUpkeep {
     while (running !== undefined) await running;
   };
   return {
+    /** Starts all requested work soon. */
     wake,
+    /** Resolves when nothing is left to do, or when it has failed. */
     idle,
+    /** Ends after the running step; the rest is done after the next start. */
     stop: async () => {
       isStopped = true;
       await idle();
@@ -114,10 +109,7 @@ const wordsAtOnce = 16;
 const wordsBytesMax = 128 * 1024;
 
 /** Whose step is next. The position in the round may be lost in a restart: any start is fair. */
-function createTurns(
-  reader: Reader,
-  kind: UpkeepKind,
-): { readonly next: () => Promise<string | undefined> } {
+function createTurns(reader: Reader, kind: UpkeepKind) {
   let lastOwner = '';
   const lastOf = new Map<string, string>();
   const next = async () => {
@@ -201,23 +193,15 @@ async function takeWordsStep(tx: Writer, id: string): Promise<void> {
 }
 
 /** The last record of the step; undefined when there is none behind it. */
-async function writeKeys(
-  tx: Writer,
-  resourceId: string,
-  indexes: string | null,
-  afterId: string,
-): Promise<string | undefined> {
+async function writeKeys(tx: Writer, resourceId: string, indexes: string | null, afterId: string) {
   const makeKeys = keyMaker(resourceId, indexes);
   if (makeKeys === undefined) return undefined;
   const rows = await rowsWithKeys(tx, resourceId, afterId, indexedAtOnce);
   for (const row of rows) {
     const { key1, key2, key3, key4, key5 } = row;
+    const stored = [key1, key2, key3, key4, key5];
     const keys = makeKeys(row, JSON.parse(row.record));
-    if (!isSame(keys, [key1, key2, key3, key4, key5])) await setKeys(tx, resourceId, row.id, keys);
+    if (keys.some((key, at) => key !== stored[at])) await setKeys(tx, resourceId, row.id, keys);
   }
   return rows.length < indexedAtOnce ? undefined : rows.at(-1)?.id;
-}
-
-function isSame(one: RecordKeys, other: RecordKeys): boolean {
-  return one.every((key, at) => key === other[at]);
 }

@@ -33,11 +33,7 @@ export function searchPaths(service: Service, { search }: JsonObject): readonly 
 }
 
 /** The state after a change of the config, as text; null where nothing is searched. */
-export function assignSearch(
-  before: string | null,
-  paths: readonly string[],
-  isEmpty: boolean,
-): string | null {
+export function assignSearch(before: string | null, paths: readonly string[], isEmpty: boolean) {
   if (paths.length === 0) return null;
   const old = readSearch(before);
   const isKept = old?.isReady === true && paths.every((path) => old.paths.includes(path));
@@ -64,14 +60,11 @@ export function searchedFields(text: string | null): string {
 }
 
 /** Makes the stored words of a record; undefined where its resource is not searched. */
-export function wordMaker(
-  resourceId: string,
-  search: string | null,
-): ((record: unknown) => string) | undefined {
+export function wordMaker(resourceId: string, search: string | null) {
   const state = readSearch(search);
   if (state === undefined) return undefined;
   const fields = state.paths.map((path) => ({ path, tag: tagOf(resourceId, path) }));
-  return (record) =>
+  return (record: unknown) =>
     fields
       .flatMap(({ path, tag }) => [...wordsAt(record, path)].map((word) => `${tag}${word}`))
       .join(' ');

@@ -173,13 +173,6 @@ function pageLimit({ limit }: RecordSearch, recordCount: number): number | undef
   return limit ?? (recordCount > limits.pageSizeMax ? limits.pageSizeMax : undefined);
 }
 
-interface Written {
-  readonly hasRows: boolean;
-  readonly total: number | null;
-  /** The cursor of the next page as JSON text. */
-  readonly next: string;
-}
-
 /** How an answer writes records. */
 interface EntryForm {
   readonly render: (row: RecordRow) => string;
@@ -200,7 +193,7 @@ async function writeEntries(
   signal: AbortSignal,
   { render, separator, onRows }: EntryForm,
   caller?: Caller,
-): Promise<Written> {
+) {
   const { fields } = search;
   const entryOf = (record: RecordRow) =>
     render(fields === undefined ? record : { ...record, record: fields(record.record) });
@@ -215,6 +208,7 @@ async function writeEntries(
     hasRows = true;
   });
   const { total = null, nextCursor } = found;
+  // `next` is JSON text.
   return { hasRows, total, next: nextCursor === undefined ? 'null' : `"${nextCursor}"` };
 }
 

@@ -144,13 +144,9 @@ export function recordRoutes(platform: Platform): readonly PlatformRoute[] {
 }
 
 async function createRecord(platform: Platform, call: Call<Caller>): Promise<TextAnswer> {
-  const id = call.params.id ?? '';
-  const fingerprint = fingerprintOf(
-    'create record',
-    id,
-    call.header('if-match') ?? '',
-    call.bodyBytes,
-  );
+  const { id = '' } = call.params;
+  const ifMatch = call.header('if-match') ?? '';
+  const fingerprint = fingerprintOf('create record', id, ifMatch, call.bodyBytes);
   const { answer } = await changeOnce(platform, call, fingerprint, {
     ...prepare(platform, call, 'POST'),
     answer: (changed) => createdAnswer(id, shown(call, changed)),
@@ -169,11 +165,7 @@ async function patchRecord(platform: Platform, call: Call<Caller>): Promise<Text
   return answer;
 }
 
-function changeRecord(
-  platform: Platform,
-  call: Call<Caller>,
-  method: RecordCall['method'],
-): Promise<ChangedRecord> {
+function changeRecord(platform: Platform, call: Call<Caller>, method: RecordCall['method']) {
   const { caller } = call;
   const { change, expect } = prepare(platform, call, method);
   return writeChecked(platform.store, (tx) => change({ platform, tx, caller }), expect);

@@ -1,8 +1,14 @@
 /** Child process that compiles schemas and validates records; killed when it exceeds its limits. */
 import { LRUCache } from 'lru-cache';
 import { serveRequests, watchMemory } from '../../kernel/process/child-program.ts';
-import { type Check, compileSchema, oneLine } from './schema-engine.ts';
-import type { SchemaReply, SchemaRequest, TimedReply } from './schema-messages.ts';
+import {
+  type Check,
+  compileSchema,
+  oneLine,
+  type SchemaReply,
+  type SchemaRequest,
+  type TimedReply,
+} from './schema-engine.ts';
 
 // Bounded by compile time, which grows with the memory of a compiled schema.
 const compiledSchemas = new LRUCache<string, Check>({ max: 200, maxSize: 2_000 });

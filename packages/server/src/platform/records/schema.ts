@@ -9,7 +9,7 @@ import { createChild } from '../../kernel/process/child-process.ts';
 import { ChildEnded } from '../../kernel/process/running-process.ts';
 import { createSlowWorkBudget } from '../slow-work-budget.ts';
 import type { Check } from './checked-write.ts';
-import type { SchemaReply, SchemaRequest, TimedReply } from './schema-messages.ts';
+import type { SchemaReply, SchemaRequest, TimedReply } from './schema-engine.ts';
 
 // Ordinary requests take milliseconds; the rest is for a machine that is busy.
 const requestMsMax = 2_000;
@@ -100,10 +100,7 @@ export function recordCheck(
 }
 
 /** All of them share one time limit. */
-export async function schemaFaults(
-  ownerId: string,
-  schemas: readonly string[],
-): Promise<SchemaFaults> {
+export async function schemaFaults(ownerId: string, schemas: readonly string[]) {
   const reply = await askChild(ownerId, { kind: 'schemas', schemas });
   return reply?.kind === 'faults'
     ? reply.faults.map((fault) => fault ?? undefined)
@@ -187,11 +184,7 @@ function unusableSchema(fault: string): Problem {
 }
 
 /** Undefined when the process was killed, over its time or memory limit. */
-async function askChild(
-  ownerId: string,
-  request: SchemaRequest,
-  onTurn = () => {},
-): Promise<SchemaReply | undefined> {
+async function askChild(ownerId: string, request: SchemaRequest, onTurn = () => {}) {
   const assertLeft = () => {
     if (!budget.hasLeft(ownerId))
       throw new Problem('busy', 'Schemas of this owner took too long lately; try again shortly.', {

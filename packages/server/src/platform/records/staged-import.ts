@@ -18,11 +18,11 @@ import { areNewest, insertRecords, type NewRecord } from '../../store/platform/r
 import { columnsOf, type RecordColumns, type ResourceRow } from '../../store/platform/resources.ts';
 import type { Writer } from '../../store/store.ts';
 import type { Platform } from '../platform.ts';
-import { assertFreeIds } from './record-ids.ts';
-import { assignmentOf, keyMaker } from './record-index.ts';
-import { type PackedRecords, type RecordPack, unpack } from './record-packs.ts';
-import { assertUnique, uniqueMaker } from './record-unique.ts';
-import { searchedFields, wordMaker } from './record-words.ts';
+import { columnMaker } from './record-changes.ts';
+import { assignmentOf } from './record-index.ts';
+import { assertFreeIds, assertUnique } from './record-unique.ts';
+import { searchedFields } from './record-words.ts';
+import type { SubmittedRecord } from './schema.ts';
 
 /** With the indexes, unique values and searched fields for which its records have their columns. */
 export interface StagedImport extends ImportRow, RecordColumns {
@@ -100,19 +100,15 @@ type ImportedRecord = NewRecord & { readonly line: number };
 /** The rows of a pack, a few at a time: what lives only briefly costs no memory. */
 export function* rowsOf(
   { makeId }: Pick<Platform, 'makeId'>,
-  { id: resourceId, indexes, uniques, search }: Pick<ResourceRow, 'id'> & RecordColumns,
+  resource: Pick<ResourceRow, 'id'> & RecordColumns,
   pack: RecordPack,
   atMs: number,
 ): Generator<readonly ImportedRecord[], void> {
-  const makeKeys = keyMaker(resourceId, indexes);
-  const makeUniques = uniqueMaker(resourceId, uniques);
-  const makeWords = wordMaker(resourceId, search);
-  const hasColumns = [makeKeys, makeUniques, makeWords].some((make) => make !== undefined);
-  const bytesMax = makeWords === undefined ? bytesAtOnce : searchedBytesAtOnce;
+  const makeColumns = columnMaker(resource);
+  const bytesMax = resource.search === null ? bytesAtOnce : searchedBytesAtOnce;
   let rows: ImportedRecord[] = [];
   let rowsBytes = 0;
   for (const { text, bytes, line, id: clientId = null } of unpack(pack)) {
-    const record: unknown = hasColumns ? JSON.parse(text) : undefined;
     const entry = {
       id: makeId('record'),
       client_id: clientId,
@@ -125,9 +121,7 @@ export function* rowsOf(
       record: text,
       bytes,
       version: 1,
-      keys: makeKeys?.(entry, record),
-      uniques: makeUniques?.(record),
-      words: makeWords?.(record),
+      ...makeColumns?.(entry, JSON.parse(text)),
     });
     rowsBytes += bytes;
     if (rows.length < rowsAtOnce && rowsBytes < bytesMax) continue;
@@ -153,11 +147,7 @@ export async function discardOldImports(platform: Platform): Promise<void> {
 }
 
 // Ends early where its resource has been deleted: the change refuses that itself.
-async function stage(
-  platform: Platform,
-  staged: StagedImport,
-  { packs }: PackedRecords,
-): Promise<void> {
+async function stage(platform: Platform, staged: StagedImport, { packs }: PackedRecords) {
   const { store } = platform;
   const { resource_id: id, created_at: atMs } = staged;
   const insert = (makeRows: () => Iterable<readonly ImportedRecord[]>) =>
@@ -194,5 +184,83 @@ async function discard({ store, clock, log }: Platform, row: ImportRow): Promise
     while (await store.write((tx) => deleteAbandoned(tx, row, deletedAtOnce)));
   } catch (cause) {
     log.warn('the records of an import that failed are deleted later', { cause });
+  }
+}
+
+// The records of an import from their arrival until they are stored: as bytes, in packs of one step each.
+// Parsed values, or a string for each of 100,000 records, would take many times the memory.
+
+export interface PackedRecords {
+  readonly packs: readonly RecordPack[];
+  readonly count: number;
+  readonly bytes: number;
+}
+
+interface RecordPack {
+  /** JSON texts, each with a line feed behind it: JSON.stringify writes none. */
+  readonly texts: Buffer;
+  /** For each the number of the line that it came from, where it has one. */
+  readonly lines: readonly number[];
+  /** For each the id that it keeps, where it keeps one. */
+  readonly ids: readonly (string | undefined)[];
+}
+
+export interface PackedRecord extends SubmittedRecord {
+  readonly line: number;
+  readonly id?: string | undefined;
+}
+
+// Storing a pack of this size takes about 10 ms on a slow core, twice that with five indexes.
+const packBytesMax = 512 * 1024;
+const packRowsMax = 250;
+const lineFeed = 0x0a;
+
+export function createRecordPacker() {
+  const packs: RecordPack[] = [];
+  let page = Buffer.alloc(0);
+  let from = 0;
+  let to = 0;
+  let lines: number[] = [];
+  let ids: (string | undefined)[] = [];
+  let count = 0;
+  let bytes = 0;
+  const close = () => {
+    if (lines.length > 0) packs.push({ texts: page.subarray(from, to), lines, ids });
+    lines = [];
+    ids = [];
+    from = to;
+  };
+  return {
+    add: (record: SubmittedRecord & Partial<PackedRecord>) => {
+      const room = record.bytes + 1;
+      if (lines.length === packRowsMax || to + room > page.length) close();
+      if (to + room > page.length) {
+        page = Buffer.allocUnsafeSlow(packBytesMax);
+        from = 0;
+        to = 0;
+      }
+      // At once: a text that waits for others would be moved to the old generation, and stay there as garbage.
+      to += page.write(record.text, to);
+      page[to] = lineFeed;
+      to += 1;
+      lines.push(record.line ?? 0);
+      ids.push(record.id);
+      bytes += record.bytes;
+      count += 1;
+    },
+    count: () => count,
+    finish: (): PackedRecords => {
+      close();
+      return { packs, count, bytes };
+    },
+  };
+}
+
+export function* unpack({ texts, lines, ids }: RecordPack): Generator<PackedRecord, void> {
+  let from = 0;
+  for (const [index, line] of lines.entries()) {
+    const to = texts.indexOf(lineFeed, from);
+    yield { text: texts.toString('utf8', from, to), bytes: to - from, line, id: ids[index] };
+    from = to + 1;
   }
 }

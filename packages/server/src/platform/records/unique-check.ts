@@ -121,11 +121,7 @@ async function* batches(store: Store, resourceId: string) {
 }
 
 /** With the lock of the resource in each step, so that no older value overwrites a newer one. */
-async function fillColumns(
-  store: Store,
-  { id: resourceId }: ResourceRow,
-  uniques: string | null,
-): Promise<void> {
+async function fillColumns(store: Store, { id: resourceId }: ResourceRow, uniques: string | null) {
   const makeUniques = uniqueMaker(resourceId, uniques);
   if (makeUniques === undefined) return;
   const step = (afterId: string) =>

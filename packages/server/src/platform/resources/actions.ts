@@ -7,8 +7,6 @@ import { endSessionsBefore } from '../../store/platform/accounts.ts';
 import { type RecordRow, recordIdOf } from '../../store/platform/records.ts';
 import { type ResourceRow, updateResource } from '../../store/platform/resources.ts';
 import { type Change, recordChange } from '../activity.ts';
-import { assertHide } from '../ai/fields/hidden-fields.ts';
-import { assertFormSettings } from '../forms/form-settings.ts';
 import type { CheckedWork, Platform } from '../platform.ts';
 import type { ExpectedChecks } from '../records/checked-write.ts';
 import {
@@ -20,20 +18,17 @@ import {
   requireRecord,
   updateRecord,
 } from '../records/record-changes.ts';
-import { assignIndexes, assignmentOf, indexPaths, unreadyPaths } from '../records/record-index.ts';
-import { assignUniques, uniqueFields } from '../records/record-unique.ts';
+import { assignmentOf, unreadyPaths } from '../records/record-index.ts';
 import { requestUpkeep } from '../records/record-upkeep.ts';
-import { assignSearch, searchedFields, searchPaths } from '../records/record-words.ts';
-import { assertReferences } from '../records/references.ts';
+import { searchedFields } from '../records/record-words.ts';
 import { configCheck } from '../records/schema.ts';
 import { uniqueCheck } from '../records/unique-check.ts';
-import { assertRules, type RuleName } from '../rules/access-rules.ts';
-import { assertConfigNames } from '../rules/config-names.ts';
+import type { RuleName } from '../rules/access-rules.ts';
 import { mayCreate, notAllowed } from '../rules/visitor-access.ts';
 import { isUsers } from '../users/account-record.ts';
 import { followWebhook, isWebhook, suspensionOf } from '../webhooks/webhooks.ts';
 import { renderRecord } from './render.ts';
-import { configText, requireHeld, requireResource } from './resources.ts';
+import { assertConfig, columnsFor, configText, requireHeld, requireResource } from './resources.ts';
 import { assertLegal } from './transitions.ts';
 import { schemasCheckOf, validateResource } from './validation.ts';
 
@@ -76,14 +71,7 @@ export async function patchResource(
     version: before.version + 1,
     updated_at: atMs,
   };
-  if (patch.action === 'configure') {
-    assertFormSettings(row);
-    assertHide(row);
-    assertRules(row);
-    assertConfigNames(row, before.config);
-    const requireTarget = (id: string) => requireResource(tx, work.caller, id, 'read');
-    await assertReferences(requireTarget, row.service, patch.config);
-  }
+  if (patch.action === 'configure') await assertConfig(work, row, patch.config, before.config);
   await updateResource(tx, row);
   if (isWebhook(row)) await followWebhook(work, patch.action, row);
   await recordChange(work, {
@@ -111,8 +99,6 @@ export async function expectPatchCheck(
   id: string,
   patch: ResourceAction,
 ): Promise<ExpectedChecks> {
-  if (patch.action === 'update-record' && patch.isMerge === true)
-    return expectRecordCheck(store, caller, id, rulesFor(patch), patch.record, patch);
   if ('record' in patch && patch.record !== undefined)
     return expectRecordCheck(store, caller, id, rulesFor(patch), patch.record, patch);
   if (patch.action === 'configure') {
@@ -206,7 +192,11 @@ async function effectOf(
         const isCreatable = mayCreateAs(work, row, recordId, patch.record);
         if (creates === 'only') {
           if (!isCreatable) throw notAllowed('create');
-          if (found !== undefined) throw existsAlready(recordId);
+          if (found !== undefined)
+            throw new Problem(
+              'exists',
+              `If-None-Match does not hold: the record ${recordId} exists.`,
+            );
         }
         if (found === undefined) {
           // Like a record that the rule `update` does not allow.
@@ -254,21 +244,17 @@ async function configure(
   const text = configText(tx, row, config);
   tx.resultOf(uniqueCheck(platform.store, row, config));
   const changed = text !== row.config && (row.state === 'validated' || row.state === 'invalid');
-  const paths = indexPaths(row.service, config);
-  const indexes = assignIndexes(row.indexes, paths, row.record_count === 0);
-  const uniques = assignUniques(row.uniques, uniqueFields(row, config));
+  const columns = columnsFor(row, config);
+  const { indexes, search } = columns;
   // The same indexes again: what has been written of their keys stays right.
   const isReassigned = assignmentOf(indexes) !== assignmentOf(row.indexes);
   if (isReassigned && unreadyPaths(indexes).length > 0) await requestUpkeep(platform, tx, row.id);
-  const search = assignSearch(row.search, searchPaths(row.service, config), row.record_count === 0);
   if (searchedFields(search) !== searchedFields(row.search))
     await requestUpkeep(platform, tx, row.id, 'words');
   return {
     set: {
       config: text,
-      indexes,
-      uniques,
-      search,
+      ...columns,
       ...(changed ? { state: 'active', validation: null } : {}),
     },
     activity: 'resource-configured',
@@ -296,20 +282,12 @@ async function capture(
   };
 }
 
-function existsAlready(recordId: string): Problem {
-  return new Problem('exists', `If-None-Match does not hold: the record ${recordId} exists.`);
-}
-
 function recordEffect(activity: Effect['activity'], { set, record }: RecordChange): Effect {
   return {
     set,
     activity,
     detail: { recordId: recordIdOf(record) },
     record,
-    extra: recordExtra(record),
+    extra: `,"recordId":"${recordIdOf(record)}","record":${renderRecord(record)}`,
   };
-}
-
-function recordExtra(row: RecordRow): string {
-  return `,"recordId":"${recordIdOf(row)}","record":${renderRecord(row)}`;
 }

@@ -170,11 +170,7 @@ export function resourceRoutes(platform: Platform): readonly PlatformRoute[] {
 }
 
 /** Newest first, with recent activity; both from one snapshot and limited to what the key may read. */
-async function listResources(
-  platform: Platform,
-  caller: Caller,
-  query: ListResourcesQuery,
-): Promise<Answer> {
+async function listResources(platform: Platform, caller: Caller, query: ListResourcesQuery) {
   const readable = readableServices(caller);
   const filter: ResourceFilter = {
     ownerId: caller.ownerId,

@@ -9,6 +9,7 @@ import {
   hideResource,
   holdResource,
   insertResource,
+  type RecordColumns,
   type ResourceRow,
 } from '../../store/platform/resources.ts';
 import { markBlobsOfForDeletion } from '../../store/platform/unreferenced-blobs.ts';
@@ -31,20 +32,19 @@ import { assertOpen } from '../rules/visitor-access.ts';
 import { isWebhook, openWebhook } from '../webhooks/webhooks.ts';
 import { etagOf } from './render.ts';
 
-export async function createResource(
-  work: CheckedWork,
-  wanted: CreateResource,
-): Promise<ResourceRow> {
+export async function createResource(work: CheckedWork, wanted: CreateResource) {
   const { platform, tx, caller } = work;
   const nowMs = platform.clock();
   const account = { service: wanted.service, owner_id: caller.ownerId };
+  const { config = {} } = wanted;
+  const fresh = { record_count: 0, indexes: null, uniques: null, search: null };
   const row: ResourceRow = {
     id: platform.makeId('resource'),
     owner_id: caller.ownerId,
     service: wanted.service,
     kind: wanted.kind,
     name: wanted.name,
-    config: configText(tx, account, wanted.config ?? {}),
+    config: configText(tx, account, config),
     state: 'active',
     state_before: null,
     version: 1,
@@ -58,19 +58,9 @@ export async function createResource(
     record_bytes: 0,
     object_count: 0,
     object_bytes: 0,
-    indexes: assignIndexes(null, indexPaths(wanted.service, wanted.config ?? {}), true),
-    uniques: assignUniques(null, uniqueFields(wanted, wanted.config ?? {})),
-    search: assignSearch(null, searchPaths(wanted.service, wanted.config ?? {}), true),
+    ...columnsFor({ ...wanted, ...fresh }, config),
   };
-  assertFormSettings(row);
-  assertHide(row);
-  assertRules(row);
-  assertConfigNames(row);
-  await assertReferences(
-    (id) => requireResource(tx, caller, id, 'read'),
-    row.service,
-    wanted.config ?? {},
-  );
+  await assertConfig(work, row, config);
   await insertResource(tx, row);
   if (isWebhook(row)) await openWebhook(work, row);
   await recordChange(work, { action: 'resource-created', resource: row, resources: 1 });
@@ -110,17 +100,8 @@ export async function requireHeld(
 const recordsAtOnce = 1_000;
 const bytesAtOnce = 256 * 1024;
 
-interface Removal {
-  readonly row: ResourceRow;
-  /** Blobs that are unreferenced once this is committed. */
-  readonly blobs: readonly string[];
-}
-
-export async function removeResource(
-  work: Work,
-  id: string,
-  ifMatch: VersionTags | undefined,
-): Promise<Removal> {
+/** Returns the row, and the blobs that are unreferenced once this is committed. */
+export async function removeResource(work: Work, id: string, ifMatch: VersionTags | undefined) {
   const { platform, tx, caller } = work;
   const row = await requireHeld(work, id, ifMatch);
   const blobs = row.object_count === 0 ? [] : await blobsOf(tx, row.id);
@@ -152,6 +133,34 @@ export function configText(
     throw new Problem('too_large', `config may have at most ${limits.configBytesMax} bytes.`);
   tx.resultOf(configCheck(service, owner_id, config));
   return text;
+}
+
+/** What the columns of records hold after a change of the config: a path that stays keeps its column. */
+export function columnsFor(
+  row: Pick<ResourceRow, 'service' | 'kind' | 'record_count'> & RecordColumns,
+  config: JsonObject,
+): RecordColumns {
+  const isEmpty = row.record_count === 0;
+  return {
+    indexes: assignIndexes(row.indexes, indexPaths(row.service, config), isEmpty),
+    uniques: assignUniques(row.uniques, uniqueFields(row, config)),
+    search: assignSearch(row.search, searchPaths(row.service, config), isEmpty),
+  };
+}
+
+/** Refuses a new config that would not work; `before` is the one that it replaces, as text. */
+export async function assertConfig(
+  { tx, caller }: Work,
+  row: ResourceRow,
+  config: JsonObject,
+  before?: string,
+): Promise<void> {
+  assertFormSettings(row);
+  assertHide(row);
+  assertRules(row);
+  assertConfigNames(row, before);
+  const requireTarget = (id: string) => requireResource(tx, caller, id, 'read');
+  await assertReferences(requireTarget, row.service, config);
 }
 
 function requireAllowed(

@@ -101,7 +101,7 @@ function readRule(name: RuleName, text: unknown): Rule | null {
 }
 
 function assertNoBody(rule: Rule, text: string): void {
-  if (![...operandsOf(rule)].some((operand) => 'body' in operand)) return;
+  if (!operandsOf(rule).some((operand) => 'body' in operand)) return;
   // Not inside of a text in quotes.
   const position = text
     .replace(/"(?:[^"\\]|\\.)*"|'(?:[^'\\]|\\.)*'/g, (quoted) => '"'.repeat(quoted.length))

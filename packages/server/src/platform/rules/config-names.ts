@@ -3,10 +3,10 @@ import type { JsonObject } from '@baraza/contract';
 import { isObject } from '../../kernel/json/is-object.ts';
 import { invalid } from '../../kernel/problem.ts';
 import type { ResourceRow } from '../../store/platform/resources.ts';
-import { isOfEntry } from '../records/query/entry-value.ts';
 import { otherNames } from '../records/query/known-paths.ts';
+import { isOfEntry } from '../records/query/record-path.ts';
 import { isUsers } from '../users/account-record.ts';
-import { readTokens } from './rule-tokens.ts';
+import { readTokens } from './parse-rule.ts';
 
 type Configured = Pick<ResourceRow, 'service' | 'kind' | 'config'>;
 
@@ -69,12 +69,7 @@ function assertDeclared(schema: unknown, path: readonly string[], place: RulePos
   );
 }
 
-function assertField(
-  schema: unknown,
-  path: readonly string[],
-  part: string,
-  place?: RulePosition,
-): void {
+function assertField(schema: unknown, path: readonly string[], part: string, place?: RulePosition) {
   const known = otherNames(schema, path);
   if (known === undefined) return;
   const fields = known === 'scalar' ? [] : known.map((field) => field.at(-1));

@@ -1,8 +1,8 @@
 import assert from 'node:assert/strict';
 import { test } from 'node:test';
 import { Problem } from '../../kernel/problem.ts';
-import { bindRule } from './bind-rule.ts';
 import { parseRule } from './parse-rule.ts';
+import { bindRule } from './rule.ts';
 
 const user = { id: 'rec_1', role: 'staff', clinics: ['a', 'b'], age: 30, isVip: true, none: null };
 const record = {

@@ -1,4 +1,13 @@
-import type { Condition, Operand } from '../../store/platform/record-condition.ts';
+import type { JsonObject } from '@baraza/contract';
+import { isoTime } from '../../kernel/clock.ts';
+import {
+  type Condition,
+  comparisonsIn,
+  type Lookup,
+  type Operand,
+  simplified,
+} from '../../store/platform/record-condition.ts';
+import { valueAt } from '../records/query/record-path.ts';
 
 /** A parsed rule: a condition whose caller, body and time are not known yet. */
 export type Rule = Condition<RuleOperand>;
@@ -10,13 +19,38 @@ export type RuleOperand =
   | { readonly now: true };
 
 /** The operands of a rule, in the order of its text. */
-export function* operandsOf(rule: Rule): Generator<RuleOperand> {
-  if (typeof rule === 'boolean') return;
-  if ('every' in rule) for (const one of rule.every) yield* operandsOf(one);
-  else if ('some' in rule) for (const one of rule.some) yield* operandsOf(one);
-  else if ('not' in rule) yield* operandsOf(rule.not);
-  else {
-    yield rule.left;
-    yield rule.right;
-  }
+export function operandsOf(rule: Rule): readonly RuleOperand[] {
+  return comparisonsIn(rule).flatMap(({ left, right }) => [left, right]);
+}
+
+export interface RuleScope {
+  /** The account with its id; undefined for a caller without a token. */
+  readonly user: JsonObject | undefined;
+  readonly nowMs: number;
+  /** The record as it is after a change. */
+  readonly body?: Lookup;
+  /** Given where the record is known: then the condition is true or false. */
+  readonly record?: Lookup;
+}
+
+/** Binds a rule to a caller and a moment: what is left is a condition on the record. */
+export function bindRule(rule: Rule, scope: RuleScope): Condition {
+  return simplified(bound(rule, scope));
+}
+
+function bound(rule: Rule, scope: RuleScope): Condition {
+  if (typeof rule === 'boolean') return rule;
+  if ('every' in rule) return { every: rule.every.map((one) => bound(one, scope)) };
+  if ('some' in rule) return { some: rule.some.map((one) => bound(one, scope)) };
+  if ('not' in rule) return { not: bound(rule.not, scope) };
+  const { operator, left, right } = rule;
+  return { operator, left: boundOperand(left, scope), right: boundOperand(right, scope) };
+}
+
+function boundOperand(operand: RuleOperand, { user, nowMs, body, record }: RuleScope): Operand {
+  if ('user' in operand) return { value: valueAt(user, operand.user) };
+  if ('body' in operand) return { value: body?.(operand.body) };
+  if ('now' in operand) return { value: isoTime(nowMs) };
+  if ('path' in operand && record !== undefined) return { value: record(operand.path) };
+  return operand;
 }

@@ -1,5 +1,4 @@
 /** The activity for a caller without a key: changes of records and objects that `view` allows when it is sent. */
-import { isId } from '@baraza/contract';
 import type { Caller } from '../../access/scopes.ts';
 import type { ActivityRow } from '../../store/platform/activity.ts';
 import { findObject } from '../../store/platform/objects.ts';
@@ -7,9 +6,8 @@ import { findRecord, type RecordRow } from '../../store/platform/records.ts';
 import { findResource, type ResourceRow } from '../../store/platform/resources.ts';
 import type { Platform } from '../platform.ts';
 import { isOpen } from './access-rules.ts';
-import { objectSubject } from './object-rules.ts';
 import { visibleRow } from './visible-fields.ts';
-import { isAllowed, subjectOf, wasVisible } from './visitor-access.ts';
+import { isAllowed, objectSubject, subjectOf, wasVisible } from './visitor-access.ts';
 
 interface VisibleEntry {
   readonly row: ActivityRow;
@@ -26,17 +24,15 @@ export async function visibleEntries(
   const entries: VisibleEntry[] = [];
   for (const row of rows) {
     const { resource_id: id } = row;
-    if (!resources.has(id)) resources.set(id, await openResource(platform, caller, id));
+    if (!resources.has(id)) {
+      const found = await findResource(platform.store, caller.ownerId, id);
+      resources.set(id, found && isOpen(found, ['view']) ? found : undefined);
+    }
     const resource = resources.get(id);
     const entry = resource && (await visibleEntry(platform, caller, resource, row));
     if (entry !== undefined) entries.push({ ...entry, row: withActor(caller, row) });
   }
   return entries;
-}
-
-async function openResource({ store }: Platform, caller: Caller, id: string) {
-  const row = isId('resource', id) ? await findResource(store, caller.ownerId, id) : undefined;
-  return row !== undefined && isOpen(row, ['view']) ? row : undefined;
 }
 
 async function visibleEntry(

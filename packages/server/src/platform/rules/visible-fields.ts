@@ -10,14 +10,12 @@ import { isIndex, type RecordPath, valueAt } from '../records/query/record-path.
 import { rulesOf } from './access-rules.ts';
 
 /** Removes what the caller does not see; undefined where that is nothing. */
-export function hiderFor(
-  { visitor }: Caller,
-  row: ResourceRow,
-): ((record: JsonObject) => JsonObject) | undefined {
+export function hiderFor({ visitor }: Caller, row: ResourceRow) {
   if (visitor === undefined) return undefined;
   const { hidden } = rulesOf(row);
   if (hidden.length === 0) return undefined;
-  return (record) => hidden.reduce((left, path) => without(left, path) as JsonObject, record);
+  return (record: JsonObject) =>
+    hidden.reduce((left, path) => without(left, path) as JsonObject, record);
 }
 
 export function visibleRow(caller: Caller, resource: ResourceRow, row: RecordRow): RecordRow {
@@ -35,11 +33,7 @@ export function visibleRows(caller: Caller, resource: ResourceRow): (row: Record
 }
 
 /** Refuses to filter, sort or sum by a hidden field: the answer would reveal its value. */
-export function assertVisible(
-  caller: Caller,
-  row: ResourceRow,
-  paths: readonly RecordPath[],
-): void {
+export function assertVisible(caller: Caller, row: ResourceRow, paths: readonly RecordPath[]) {
   const asked = paths.find((path) => !isVisible(caller, row, path));
   if (asked !== undefined) throw invalid(`There is no field ${asked.join('.')}.`);
 }

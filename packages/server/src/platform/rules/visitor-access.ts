@@ -4,8 +4,10 @@
  */
 import type { JsonObject } from '@baraza/contract';
 import type { Caller, Visitor } from '../../access/scopes.ts';
+import { isoTime } from '../../kernel/clock.ts';
 import { absent, Problem } from '../../kernel/problem.ts';
 import { conditionQuery } from '../../store/platform/condition-query.ts';
+import { type ObjectRow, objectSource } from '../../store/platform/objects.ts';
 import type { Allowed } from '../../store/platform/record-access.ts';
 import type { Condition, Lookup } from '../../store/platform/record-condition.ts';
 import type { RecordRow } from '../../store/platform/records.ts';
@@ -13,15 +15,10 @@ import type { ResourceRow } from '../../store/platform/resources.ts';
 import { sql } from '../../store/store.ts';
 import { valueAt } from '../records/query/record-path.ts';
 import { isOpen, type RuleName, rulesOf } from './access-rules.ts';
-import { bindRule, type RuleScope } from './bind-rule.ts';
-import { operandsOf, type Rule } from './rule.ts';
+import { bindRule, operandsOf, type Rule, type RuleScope } from './rule.ts';
 
 /** Refuses a caller for whom none of these rules can hold: they are for keys only. */
-export function assertOpen(
-  { visitor }: Caller,
-  row: ResourceRow,
-  names: readonly RuleName[],
-): void {
+export function assertOpen({ visitor }: Caller, row: ResourceRow, names: readonly RuleName[]) {
   if (isBound(visitor) && !isOpen(row, names)) throw notAllowed(names[0] ?? 'view');
 }
 
@@ -57,7 +54,7 @@ export function conditionFor(
 }
 
 /** A record with its id, or an object with its properties. */
-export interface Subject {
+interface Subject {
   readonly id: string | undefined;
   readonly record: JsonObject;
 }
@@ -73,21 +70,11 @@ export function isAllowed(
   return decide(caller, row, name, () => ({ nowMs, record: lookupIn(subject) }));
 }
 
-export function assertMayDelete(
-  caller: Caller,
-  row: ResourceRow,
-  subject: Subject,
-  nowMs: number,
-): void {
+export function assertMayDelete(caller: Caller, row: ResourceRow, subject: Subject, nowMs: number) {
   if (!isAllowed(caller, row, 'delete', subject, nowMs)) throw notAllowed('delete');
 }
 
-export function assertMayCreate(
-  caller: Caller,
-  row: ResourceRow,
-  made: Subject,
-  nowMs: number,
-): void {
+export function assertMayCreate(caller: Caller, row: ResourceRow, made: Subject, nowMs: number) {
   if (!mayCreate(caller, row, made, nowMs)) throw notAllowed('create');
 }
 
@@ -112,7 +99,7 @@ export function assertMayUpdate(
   const body = lookupIn(after);
   const isAllowedBefore = decide(caller, row, 'update', () => ({ nowMs, record: old, body }));
   const isAllowedAfter = decide(caller, row, 'update', (rule) => {
-    const decided = [...operandsOf(rule)].flatMap((operand) =>
+    const decided = operandsOf(rule).flatMap((operand) =>
       'body' in operand ? [operand.body] : [],
     );
     const record: Lookup = (path) =>
@@ -125,16 +112,14 @@ export function assertMayUpdate(
 /** Whether a rule that binds the caller reads the body of a change. */
 export function hasBody({ visitor }: Caller, row: ResourceRow, name: RuleName): boolean {
   const rule = visitor === undefined ? null : rulesOf(row).rules[name];
-  return rule !== null && [...operandsOf(rule)].some((operand) => 'body' in operand);
+  return rule !== null && operandsOf(rule).some((operand) => 'body' in operand);
 }
 
 /** For the record of an event that is gone: what the rule `view` reads of it, as JSON. */
 export function fieldsOfRule(row: ResourceRow, subject: Subject): string | null {
   const rule = rulesOf(row).rules.view;
   if (rule === null) return null;
-  const paths = [...operandsOf(rule)].flatMap((operand) =>
-    'path' in operand ? [operand.path] : [],
-  );
+  const paths = operandsOf(rule).flatMap((operand) => ('path' in operand ? [operand.path] : []));
   const lookup = lookupIn(subject);
   return JSON.stringify(paths.map((path) => [path, lookup(path)]));
 }
@@ -154,7 +139,7 @@ export function wasVisible(
     ]),
   );
   // A rule that is newer than the deletion may read what was not kept.
-  const isKept = [...operandsOf(rule)].every(
+  const isKept = operandsOf(rule).every(
     (operand) => !('path' in operand) || values.has(operand.path.join('.')),
   );
   const record: Lookup = (path) => values.get(path.join('.'));
@@ -201,4 +186,26 @@ function lookupIn({ id, record }: Subject): Lookup {
 function overlap(one: readonly string[], other: readonly string[]): boolean {
   const length = Math.min(one.length, other.length);
   return one.slice(0, length).join('.') === other.slice(0, length).join('.');
+}
+
+/** In the rules of a bucket, `record` is an object with these properties. */
+export function objectSubject(row: ObjectRow): Subject {
+  const { key, size, content_type, user_id, created_at, updated_at } = row;
+  return {
+    id: undefined,
+    record: {
+      key,
+      size,
+      contentType: content_type,
+      owner: user_id,
+      createdAt: isoTime(created_at),
+      updatedAt: isoTime(updated_at),
+    },
+  };
+}
+
+/** The objects that the rule `list` allows, as a condition of the query; undefined for all. */
+export function allowedObjects(caller: Caller, bucket: ResourceRow, nowMs: number) {
+  const condition = conditionFor(caller, bucket, 'list', nowMs);
+  return condition === true ? undefined : conditionQuery(condition, objectSource);
 }

@@ -12,10 +12,7 @@ export function isUsers({ service, kind }: Pick<ResourceRow, 'service' | 'kind'>
 }
 
 /** A record as it is stored: of an account, with its address in lower case. */
-export function accountRecord(
-  resource: Pick<ResourceRow, 'service' | 'kind'>,
-  record: JsonObject,
-): JsonObject {
+export function accountRecord(resource: Pick<ResourceRow, 'service' | 'kind'>, record: JsonObject) {
   if (!isUsers(resource)) return record;
   // It would be exported, sent by webhooks and read by assistants.
   if (Object.hasOwn(record, 'password'))

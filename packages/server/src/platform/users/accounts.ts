@@ -19,7 +19,7 @@ import {
 import { type RecordRow, recordsByIds } from '../../store/platform/records.ts';
 import { findAnyResource, type ResourceRow } from '../../store/platform/resources.ts';
 import type { Reader, Writer } from '../../store/store.ts';
-import type { CheckedWork, Platform } from '../platform.ts';
+import type { Platform } from '../platform.ts';
 import { type CheckedWriter, writeChecked } from '../records/checked-write.ts';
 import { findByUnique } from '../records/record-unique.ts';
 import { expectPatchCheck, patchResource } from '../resources/actions.ts';
@@ -193,7 +193,9 @@ export async function changeOwnAccount(
 ): Promise<JsonObject> {
   assertNotReserved(patch);
   const { email } = JSON.parse(session.record) as JsonObject;
-  if (patch.email !== undefined && emailOf(patch.email) !== email) assertRecent(platform, session);
+  const isMoved = patch.email !== undefined && emailOf(patch.email) !== email;
+  if (isMoved && !isRecent(platform, session))
+    throw new Problem('scope', 'Sign in again to change the e-mail address.');
   const caller: Caller = {
     ...visitorOf(session, userView(session), new Set([users.id])),
     visitor: { user: userView(session), isOnOwnAccount: true },
@@ -204,10 +206,9 @@ export async function changeOwnAccount(
     record: patch,
     isMerge: true,
   } as const;
-  const change = async (work: CheckedWork) => patchResource(work, targetOf(users), action);
   const { record } = await writeChecked(
     platform.store,
-    (tx) => change({ platform, tx, caller }),
+    (tx) => patchResource({ platform, tx, caller }, targetOf(users), action),
     () => expectPatchCheck(platform, caller, users.id, action),
   );
   if (record === undefined) throw absent('record');
@@ -264,11 +265,6 @@ function isRecent({ clock }: Platform, { created_at }: UserSessionRow): boolean 
   return clock() - created_at <= recentMs;
 }
 
-function assertRecent(platform: Platform, session: UserSessionRow): void {
-  if (isRecent(platform, session)) return;
-  throw new Problem('scope', 'Sign in again to change the e-mail address.');
-}
-
 async function signedIn(
   platform: Platform,
   tx: Writer,
@@ -283,11 +279,7 @@ async function signedIn(
 }
 
 /** The record of an address inside of a transaction; undefined where it or the resource is gone or archived. */
-async function holdAccount(
-  tx: Writer,
-  users: ResourceRow,
-  email: string,
-): Promise<RecordRow | undefined> {
+async function holdAccount(tx: Writer, users: ResourceRow, email: string) {
   const now = await findAnyResource(tx, users.id);
   if (now === undefined || now.state === 'archived') return undefined;
   const holder = await findByUnique(tx, now, emailFields, { email });

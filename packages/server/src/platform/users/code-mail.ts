@@ -6,16 +6,13 @@ import type { Log } from '../../kernel/log.ts';
 
 export type SendMail = (mail: Mail) => void;
 
-export interface MailQueue {
-  readonly send: SendMail;
-  readonly stop: () => void;
-}
+export type MailQueue = ReturnType<typeof createMailQueue>;
 
 // After these the code is old, and another can be asked for.
 const pausesMs = [2_000, 20_000, 120_000];
 
 /** Codes are not stored in clear, so a mail that waits is lost with the process. */
-export function createMailQueue(mailer: Mailer | undefined, log: Log): MailQueue {
+export function createMailQueue(mailer: Mailer | undefined, log: Log) {
   const turns = createFairQueue(
     { atOnce: 4, waitingMax: 500, waitMs: 60_000 },
     { sentence: 'Too many mails are waiting.' },
@@ -33,7 +30,7 @@ export function createMailQueue(mailer: Mailer | undefined, log: Log): MailQueue
     }
   };
   return {
-    send: (mail) => {
+    send: (mail: Mail): void => {
       deliver(mail).catch((cause: unknown) => {
         if (!signal.aborted) log.warn('a mail with a code could not be sent', { cause });
       });

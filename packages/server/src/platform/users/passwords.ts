@@ -13,19 +13,10 @@ const usualCost = { N: 2 ** 14, r: 8, p: 5 };
 const hashBytes = 32;
 const saltBytes = 16;
 
-export interface Passwords {
-  /** `account` is who takes a turn: the network of the caller. */
-  readonly hash: (password: string, account: string) => Promise<string>;
-  /** Takes as long where there is no hash, so that the time does not reveal whether an account exists. */
-  readonly isRight: (
-    password: string,
-    known: string | null | undefined,
-    account: string,
-  ) => Promise<boolean>;
-}
+export type Passwords = ReturnType<typeof createPasswords>;
 
 /** Only tests give a cost. */
-export function createPasswords(mac: Mac, cost = usualCost): Passwords {
+export function createPasswords(mac: Mac, cost = usualCost) {
   const turns = createFairQueue(
     { atOnce: 2, ofOneMax: 1, waitingMax: 100, waitingOfOneMax: 10, waitMs: 5_000 },
     { sentence: 'Too many people are signing in; try again shortly.' },
@@ -36,12 +27,14 @@ export function createPasswords(mac: Mac, cost = usualCost): Passwords {
   };
   const none = stored(Buffer.alloc(saltBytes), Buffer.alloc(hashBytes));
   return {
-    hash: async (password, account) => {
+    /** `account` is who takes a turn: the network of the caller. */
+    hash: async (password: string, account: string) => {
       const salt = randomBytes(saltBytes);
       const hash = await turns.run(() => derive(mac, password, salt, cost), { account });
       return stored(salt, hash);
     },
-    isRight: async (password, known, account) => {
+    /** Takes as long where there is no hash, so that the time does not reveal whether an account exists. */
+    isRight: async (password: string, known: string | null | undefined, account: string) => {
       const [, N, r, p, salt = '', hash = ''] = (known ?? none).split('$');
       const given = { N: Number(N), r: Number(r), p: Number(p) };
       const derived = () => derive(mac, password, Buffer.from(salt, 'base64'), given);

@@ -19,11 +19,10 @@ import type { TextAnswer } from '../../http/answer.ts';
 import { clientNetwork } from '../../http/client-address.ts';
 import type { Call, Policy } from '../../http/route.ts';
 import { invalid, Problem } from '../../kernel/problem.ts';
-import type { UserSessionRow } from '../../store/platform/accounts.ts';
 import type { ResourceRow } from '../../store/platform/resources.ts';
 import { answerPagesOf } from '../cors.ts';
 import type { Platform } from '../platform.ts';
-import type { PlatformRoute } from '../route.ts';
+import { keyPolicy, type PlatformRoute } from '../route.ts';
 import { emailOf } from './account-record.ts';
 import {
   changeOwnAccount,
@@ -60,7 +59,6 @@ export function userRoutes(platform: Platform): readonly PlatformRoute[] {
     path: `${users}/${name}`,
     summary: everywhere ? 'End all sessions of the account' : 'End this session',
     policy: policy('write'),
-    hasOwnOrigins: true,
     answers: { 200: usersResultSchema },
     handle: async (call) => {
       const { session } = await own(call);
@@ -68,7 +66,7 @@ export function userRoutes(platform: Platform): readonly PlatformRoute[] {
       return { status: 200, body: ok };
     },
   });
-  return [
+  const routes: readonly PlatformRoute[] = [
     {
       method: 'POST',
       path: `${users}/sign-up`,
@@ -76,7 +74,6 @@ export function userRoutes(platform: Platform): readonly PlatformRoute[] {
       policy: policy('write', 'json'),
       body: signUpSchema,
       bodyDepthMax: limits.jsonDepthMax,
-      hasOwnOrigins: true,
       answers: { 201: signedInSchema },
       handle: async (call) => {
         const row = await usersOf(call);
@@ -94,7 +91,6 @@ export function userRoutes(platform: Platform): readonly PlatformRoute[] {
       summary: 'Sign in with a password, or with a code from an e-mail',
       policy: policy('write', 'json'),
       body: userSignInSchema,
-      hasOwnOrigins: true,
       answers: { 200: signedInSchema },
       handle: async (call) => {
         const row = await usersOf(call);
@@ -103,19 +99,13 @@ export function userRoutes(platform: Platform): readonly PlatformRoute[] {
         const sender = senderOf(platform, call);
         if (password === undefined && code === undefined)
           throw invalid('Send email with password, or with the code of a mail.');
-        return signedInAnswer(
-          200,
-          code === undefined
-            ? await signInByPassword(platform, row, email, password ?? '', sender)
-            : await signInByCode(
-                platform,
-                row,
-                email,
-                code,
-                sender,
-                await sessionIn(platform, call),
-              ),
-        );
+        if (code === undefined)
+          return signedInAnswer(
+            200,
+            await signInByPassword(platform, row, email, password ?? '', sender),
+          );
+        const session = await sessionIn(platform, call);
+        return signedInAnswer(200, await signInByCode(platform, row, email, code, sender, session));
       },
     },
     {
@@ -124,7 +114,6 @@ export function userRoutes(platform: Platform): readonly PlatformRoute[] {
       summary: 'Send a code by mail, if there is such an account',
       policy: policy('write', 'json'),
       body: codeRequestSchema,
-      hasOwnOrigins: true,
       answers: { 202: usersResultSchema },
       handle: async (call) => {
         const row = await usersOf(call);
@@ -138,7 +127,6 @@ export function userRoutes(platform: Platform): readonly PlatformRoute[] {
       path: `${users}/me`,
       summary: 'The account of the token',
       policy: policy('read'),
-      hasOwnOrigins: true,
       answers: { 200: userSchema },
       handle: async (call) => {
         const { row, session } = await own(call);
@@ -152,7 +140,6 @@ export function userRoutes(platform: Platform): readonly PlatformRoute[] {
       policy: policy('write', 'json'),
       body: accountPatchSchema,
       bodyDepthMax: limits.jsonDepthMax,
-      hasOwnOrigins: true,
       answers: { 200: userSchema },
       handle: async (call) => {
         const { row, session } = await own(call);
@@ -166,7 +153,6 @@ export function userRoutes(platform: Platform): readonly PlatformRoute[] {
       summary: 'Set a new password; all other sessions end',
       policy: policy('write', 'json'),
       body: passwordChangeSchema,
-      hasOwnOrigins: true,
       answers: { 200: usersResultSchema },
       handle: async (call) => {
         const { session } = await own(call);
@@ -178,11 +164,11 @@ export function userRoutes(platform: Platform): readonly PlatformRoute[] {
     signOutRoute('sign-out', false),
     signOutRoute('sign-out-everywhere', true),
   ];
+  return routes.map((route) => ({ ...route, hasOwnOrigins: true }));
 }
 
 function policy(access: Policy['access'], body: 'json' | 'none' = 'none'): Policy {
-  const bodyBytesMax = body === 'json' ? limits.jsonBodyBytesMax : 0;
-  return { credential: 'none', scope: 'any', access, body, bodyBytesMax };
+  return { ...keyPolicy('any', access, body), credential: 'none' };
 }
 
 async function openUsers(
@@ -194,11 +180,7 @@ async function openUsers(
   return row;
 }
 
-async function ownSession(
-  platform: Platform,
-  { header }: Call<Caller>,
-  { id }: ResourceRow,
-): Promise<UserSessionRow> {
+async function ownSession(platform: Platform, { header }: Call<Caller>, { id }: ResourceRow) {
   const session = await requireSession(platform, tokenIn(header('authorization')));
   if (session.users_id !== id) throw notSignedIn();
   return session;
@@ -234,10 +216,7 @@ function signedInAnswer(status: number, { token, expiresAt, user }: SignedIn): T
 }
 
 /** The session of the caller, where a valid token was sent. */
-async function sessionIn(
-  platform: Platform,
-  { header }: Pick<Call<unknown>, 'header'>,
-): Promise<UserSessionRow | undefined> {
+async function sessionIn(platform: Platform, { header }: Pick<Call<unknown>, 'header'>) {
   const token = tokenIn(header('authorization'));
   if (token?.startsWith('usr_') !== true) return undefined;
   return requireSession(platform, token).catch((error: unknown) => {

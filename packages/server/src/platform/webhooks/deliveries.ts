@@ -10,7 +10,7 @@ import {
 import { isEnded } from '../../access/keys.ts';
 import { type Caller, knownIds, readableServices } from '../../access/scopes.ts';
 import { isoTime } from '../../kernel/clock.ts';
-import { absent, conflict, invalid, Problem } from '../../kernel/problem.ts';
+import { absent, conflict, Problem } from '../../kernel/problem.ts';
 import { findKey } from '../../store/keys.ts';
 import { holdOwner } from '../../store/owners.ts';
 import {
@@ -22,10 +22,10 @@ import {
   restartDelivery,
   setAttempts,
 } from '../../store/platform/deliveries.ts';
-import { scheduleWebhook } from '../../store/platform/webhook-schedule.ts';
 import {
   findWebhook,
   holdWebhook,
+  scheduleWebhook,
   takePending,
   type WebhookRow,
 } from '../../store/platform/webhooks.ts';
@@ -33,7 +33,7 @@ import type { Writer } from '../../store/store.ts';
 import type { Platform, Work } from '../platform.ts';
 import { requireHeld, requireResource } from '../resources/resources.ts';
 import { enqueueTest } from './enqueue-deliveries.ts';
-import { isWebhook } from './webhooks.ts';
+import { isWebhook, noWebhook } from './webhooks.ts';
 
 /** The last ones that the key may know of, newest first. */
 export async function listDeliveries(
@@ -127,20 +127,11 @@ async function takePendingSlot(tx: Writer, id: string): Promise<void> {
 type Attempt = DeliveryDetails['attempts'][number];
 
 /** Adds an attempt to the log of its delivery, which keeps the last ones. */
-export async function logAttempt(
-  tx: Writer,
-  webhookId: string,
-  id: string,
-  attempt: Attempt,
-): Promise<void> {
+export async function logAttempt(tx: Writer, webhookId: string, id: string, attempt: Attempt) {
   const row = await holdDelivery(tx, webhookId, id);
   if (row === undefined) return;
   const attempts = [...attemptsOf(row), attempt].slice(-limits.webhookAttemptsKept);
   await setAttempts(tx, id, JSON.stringify(attempts));
-}
-
-export function noWebhook(): Problem {
-  return invalid('Only a connect resource of kind Webhook has deliveries.');
 }
 
 /** Whether what waits is held: the webhook is archived, suspended or without a URL. */

@@ -3,7 +3,7 @@ import { isoTime } from '../../kernel/clock.ts';
 import { overBytes } from '../../limits/owner-bytes.ts';
 import { bytesOf, findOwner } from '../../store/owners.ts';
 import type { ActivityRow } from '../../store/platform/activity.ts';
-import { deleteOldestFinished, insertDeliveries } from '../../store/platform/delivery-payloads.ts';
+import { deleteOldestFinished, insertDeliveries } from '../../store/platform/deliveries.ts';
 import type { RecordRow } from '../../store/platform/records.ts';
 import type { ResourceRow } from '../../store/platform/resources.ts';
 import { takePendingOfAll } from '../../store/platform/webhooks.ts';

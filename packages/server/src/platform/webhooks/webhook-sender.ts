@@ -13,14 +13,15 @@ import { settleTry } from '../../store/outbox.ts';
 import {
   type ClaimedDelivery,
   deliveryOutbox,
+  hasManyFinished,
   openDeliveries,
+  pruneDeliveries,
 } from '../../store/platform/deliveries.ts';
-import { hasManyFinished, pruneDeliveries } from '../../store/platform/delivery-payloads.ts';
-import { scheduleWebhook } from '../../store/platform/webhook-schedule.ts';
 import {
   findWebhook,
   givePending,
   holdWebhook,
+  scheduleWebhook,
   type WebhookRow,
 } from '../../store/platform/webhooks.ts';
 import type { Writer } from '../../store/store.ts';

@@ -11,11 +11,11 @@ import { readableServices } from '../../access/scopes.ts';
 import { newWebhookSecret } from '../../delivery/webhook-signature.ts';
 import { invalid, Problem } from '../../kernel/problem.ts';
 import type { ResourceRow } from '../../store/platform/resources.ts';
-import { scheduleWebhook } from '../../store/platform/webhook-schedule.ts';
 import {
   findWebhook,
   holdWebhook,
   insertWebhook,
+  scheduleWebhook,
   suspendedWebhooks,
   updateWebhook,
 } from '../../store/platform/webhooks.ts';
@@ -28,11 +28,12 @@ export function isWebhook(resource: Pick<ResourceRow, 'service' | 'kind'>): bool
   return resource.service === 'connect' && resource.kind.toLowerCase() === 'webhook';
 }
 
+export function noWebhook(): Problem {
+  return invalid('Only a connect resource of kind Webhook has deliveries.');
+}
+
 /** Starts the subscription of a new resource; its secret is made here and shown once. */
-export async function openWebhook(
-  { platform, tx, caller }: Work,
-  resource: ResourceRow,
-): Promise<void> {
+export async function openWebhook({ platform, tx, caller }: Work, resource: ResourceRow) {
   const webhook = {
     ...subscriptionOf(resource, readableServices(caller)),
     owner_id: resource.owner_id,
@@ -47,11 +48,7 @@ export async function openWebhook(
 export const suspendedByKey = ',"suspended":"key"';
 
 /** The field of one resource; empty where it is not suspended. */
-export async function suspensionOf(
-  platform: Platform,
-  reader: Reader,
-  resource: ResourceRow,
-): Promise<string> {
+export async function suspensionOf(platform: Platform, reader: Reader, resource: ResourceRow) {
   if (!isWebhook(resource)) return '';
   const { owner_id, id } = resource;
   const suspended = await suspendedWebhooks(reader, owner_id, platform.clock(), id);

@@ -17,8 +17,7 @@ import {
   type TakenDigest,
   takeDigest,
 } from '../../store/site/digests.ts';
-import { hasMoves } from '../../store/site/question-moves.ts';
-import { hasUnnotified, markHandledNotified } from '../../store/site/questions.ts';
+import { hasMoves, hasUnnotified, markHandledNotified } from '../../store/site/questions.ts';
 import { findSite, holdSite, type SiteRow } from '../../store/site/sites.ts';
 import type { Reader, Store, Writer } from '../../store/store.ts';
 import type { Assistant } from '../assistant.ts';

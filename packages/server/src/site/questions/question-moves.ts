@@ -7,10 +7,11 @@ import {
   hasMoves,
   insertMoves,
   movedAtOnce,
+  type QuestionChange,
   siteWithMoves,
   takeMove,
-} from '../../store/site/question-moves.ts';
-import { type QuestionChange, updateQuestions } from '../../store/site/questions.ts';
+  updateQuestions,
+} from '../../store/site/questions.ts';
 import type { Store, Writer } from '../../store/store.ts';
 
 /** In the transaction that decides it, with the site held; `finishMoves` has to follow. */

@@ -1,4 +1,4 @@
-import type { Migration } from './migration.ts';
+import { type Migration, outboxColumns } from './migration.ts';
 
 /** Webhooks with their outbox, counters of rates, and which keys have a successor. */
 export const eventTables: Migration = ({ bytewise }) => [
@@ -20,14 +20,7 @@ export const eventTables: Migration = ({ bytewise }) => [
     webhook_id TEXT NOT NULL REFERENCES webhooks (resource_id) ON DELETE CASCADE,
     event TEXT NOT NULL,
     payload TEXT NOT NULL,
-    state TEXT NOT NULL,
-    tries BIGINT NOT NULL,
-    due_at BIGINT,
-    taken_by TEXT,
-    status BIGINT,
-    fault TEXT,
-    created_at BIGINT NOT NULL,
-    finished_at BIGINT
+    ${outboxColumns}
   )`,
   `CREATE INDEX deliveries_due ON deliveries (due_at) WHERE due_at IS NOT NULL`,
   `CREATE INDEX deliveries_by_webhook ON deliveries (webhook_id, id)`,

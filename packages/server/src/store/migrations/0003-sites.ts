@@ -1,4 +1,4 @@
-import type { Migration } from './migration.ts';
+import { type Migration, outboxColumns } from './migration.ts';
 
 /** Sites with what visitors asked and left, what was used of their plans, and an outbox for owners. */
 export const siteTables: Migration = ({ bytewise, clustered }) => [
@@ -88,14 +88,7 @@ export const siteTables: Migration = ({ bytewise, clustered }) => [
     channel TEXT NOT NULL,
     event TEXT NOT NULL,
     payload TEXT NOT NULL,
-    state TEXT NOT NULL,
-    tries BIGINT NOT NULL,
-    due_at BIGINT,
-    taken_by TEXT,
-    status BIGINT,
-    fault TEXT,
-    created_at BIGINT NOT NULL,
-    finished_at BIGINT
+    ${outboxColumns}
   )`,
   `CREATE INDEX notices_due ON notices (due_at) WHERE due_at IS NOT NULL`,
   `CREATE INDEX notices_by_site ON notices (site_id, id)`,

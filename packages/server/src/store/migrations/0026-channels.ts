@@ -1,13 +1,4 @@
-import type { Migration } from './migration.ts';
-
-const outbox = `state TEXT NOT NULL,
-    tries BIGINT NOT NULL,
-    due_at BIGINT,
-    taken_by TEXT,
-    status BIGINT,
-    fault TEXT,
-    created_at BIGINT NOT NULL,
-    finished_at BIGINT`;
+import { type Migration, outboxColumns } from './migration.ts';
 
 /** The channels of sites, the messages that arrive by them, and the outbox of those that leave. */
 export const channelTables: Migration = ({ bytewise }) => [
@@ -32,7 +23,7 @@ export const channelTables: Migration = ({ bytewise }) => [
     place TEXT ${bytewise} NOT NULL,
     event TEXT NOT NULL,
     payload TEXT NOT NULL,
-    ${outbox}
+    ${outboxColumns}
   )`,
   `CREATE UNIQUE INDEX arrivals_by_outside_id ON arrivals (site_id, channel, outside_id)`,
   `CREATE INDEX arrivals_due ON arrivals (due_at) WHERE due_at IS NOT NULL`,
@@ -46,7 +37,7 @@ export const channelTables: Migration = ({ bytewise }) => [
     message_id TEXT ${bytewise} NOT NULL,
     event TEXT NOT NULL,
     payload TEXT NOT NULL,
-    ${outbox}
+    ${outboxColumns}
   )`,
   `CREATE INDEX channel_sends_due ON channel_sends (due_at) WHERE due_at IS NOT NULL`,
   `CREATE INDEX channel_sends_in_order ON channel_sends (site_id, conversation, id)

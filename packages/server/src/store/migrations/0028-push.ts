@@ -1,4 +1,4 @@
-import type { Migration } from './migration.ts';
+import { type Migration, outboxColumns } from './migration.ts';
 
 /** Devices that show notices, what is on its way to them, and the key that signs it. */
 export const pushTables: Migration = ({ bytewise }) => [
@@ -33,14 +33,7 @@ export const pushTables: Migration = ({ bytewise }) => [
     site_id TEXT ${bytewise} NOT NULL REFERENCES sites (id) ON DELETE CASCADE,
     event TEXT NOT NULL,
     payload TEXT NOT NULL,
-    state TEXT NOT NULL,
-    tries BIGINT NOT NULL,
-    due_at BIGINT,
-    taken_by TEXT,
-    status BIGINT,
-    fault TEXT,
-    created_at BIGINT NOT NULL,
-    finished_at BIGINT
+    ${outboxColumns}
   )`,
   `CREATE INDEX pushes_by_due ON pushes (due_at) WHERE due_at IS NOT NULL`,
   `CREATE INDEX pushes_by_device ON pushes (device_id)`,

@@ -19,3 +19,13 @@ export type Migration = (dialect: {
     readonly [engine in Engine]: (statements: readonly string[]) => readonly string[];
   };
 }) => readonly string[];
+
+/** The last columns of every outbox. */
+export const outboxColumns = `state TEXT NOT NULL,
+    tries BIGINT NOT NULL,
+    due_at BIGINT,
+    taken_by TEXT,
+    status BIGINT,
+    fault TEXT,
+    created_at BIGINT NOT NULL,
+    finished_at BIGINT`;

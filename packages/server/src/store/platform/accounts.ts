@@ -1,19 +1,11 @@
 /** What an account of a Users resource has besides its record: password, sessions and the code by mail. */
-import { listOf } from '../rows.ts';
+import { insertInto, listOf } from '../rows.ts';
 import { type Query, type Reader, sql, type Writer } from '../store.ts';
 
-interface AccountRow {
-  /** Null where the account has none. */
-  readonly password: string | null;
-  readonly verified_at: number | null;
-}
-
-export function findAccount(
-  reader: Reader,
-  usersId: string,
-  recordId: string,
-): Promise<AccountRow | undefined> {
-  return reader.get(sql`SELECT password, verified_at FROM accounts
+/** Its password is null where it has none. */
+export function findAccount(reader: Reader, usersId: string, recordId: string) {
+  return reader.get<{ password: string | null; verified_at: number | null }>(sql`SELECT
+      password, verified_at FROM accounts
     WHERE users_id = ${usersId} AND record_id = ${recordId}`);
 }
 
@@ -65,10 +57,8 @@ export interface UserSessionRow extends NewSession {
 
 /** The oldest sessions of an account end when it has more than `countMax`. */
 export async function insertSession(tx: Writer, row: NewSession, countMax: number): Promise<void> {
-  await tx.run(sql`INSERT INTO user_sessions
-    (hash, users_id, record_id, by_code, created_at, expires_at)
-    VALUES (${row.hash}, ${row.users_id}, ${row.record_id}, ${row.by_code}, ${row.created_at},
-      ${row.expires_at})`);
+  const columns = sql`hash, users_id, record_id, by_code, created_at, expires_at`;
+  await tx.run(insertInto('user_sessions', columns, [row]));
   await tx.run(sql`DELETE FROM user_sessions WHERE hash IN
     (SELECT hash FROM user_sessions
       WHERE users_id = ${row.users_id} AND record_id = ${row.record_id}
@@ -79,12 +69,8 @@ export async function insertSession(tx: Writer, row: NewSession, countMax: numbe
 const limitless = 1_000_000_000;
 
 /** A session that is valid at a time: its account and an active Users resource exist. */
-export function findSession(
-  reader: Reader,
-  hash: string,
-  nowMs: number,
-): Promise<UserSessionRow | undefined> {
-  return reader.get(sql`SELECT user_sessions.hash, user_sessions.users_id, user_sessions.record_id,
+export function findSession(reader: Reader, hash: string, nowMs: number) {
+  return reader.get<UserSessionRow>(sql`SELECT user_sessions.hash, user_sessions.users_id, user_sessions.record_id,
       user_sessions.by_code, user_sessions.created_at, user_sessions.expires_at,
       resources.owner_id, owners.name AS owner_name, records.client_id, records.record,
       accounts.verified_at
@@ -96,11 +82,7 @@ export function findSession(
 }
 
 /** Which of these sessions are valid at a time. */
-export async function aliveSessions(
-  reader: Reader,
-  hashes: readonly string[],
-  nowMs: number,
-): Promise<ReadonlySet<string>> {
+export async function aliveSessions(reader: Reader, hashes: readonly string[], nowMs: number) {
   if (hashes.length === 0) return new Set();
   const rows = await reader.all<{ hash: string }>(sql`SELECT user_sessions.hash
     FROM ${sessionsAndAccounts}
@@ -137,12 +119,7 @@ export function deleteSessionWithoutAccount(tx: Writer, hash: string): Promise<n
 }
 
 /** All sessions of an account, or all but one. */
-export function deleteSessions(
-  tx: Writer,
-  usersId: string,
-  recordId: string,
-  keptHash = '',
-): Promise<number> {
+export function deleteSessions(tx: Writer, usersId: string, recordId: string, keptHash = '') {
   return tx.run(sql`DELETE FROM user_sessions
     WHERE users_id = ${usersId} AND record_id = ${recordId} AND hash <> ${keptHash}`);
 }
@@ -170,12 +147,7 @@ export function putCode(tx: Writer, code: NewCode): Promise<number> {
 }
 
 /** Takes one try; the hash of the code where it was left. */
-export async function tryCode(
-  tx: Writer,
-  usersId: string,
-  address: string,
-  nowMs: number,
-): Promise<string | undefined> {
+export async function tryCode(tx: Writer, usersId: string, address: string, nowMs: number) {
   const row = await tx.get<{ hash: string }>(sql`UPDATE user_codes SET tries_left = tries_left - 1
     WHERE users_id = ${usersId} AND address = ${address} AND tries_left > 0 AND expires_at > ${nowMs}
     RETURNING hash`);

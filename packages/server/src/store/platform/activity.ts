@@ -62,22 +62,14 @@ export function activityByDay(
 }
 
 /** Entries after a sequence number of the owner, oldest first. */
-export function activityAfter(
-  reader: Reader,
-  ownerId: string,
-  seq: number,
-  limit: number,
-): Promise<ActivityRow[]> {
-  return reader.all(sql`SELECT ${columns} FROM activity
+export function activityAfter(reader: Reader, ownerId: string, seq: number, limit: number) {
+  return reader.all<ActivityRow>(sql`SELECT ${columns} FROM activity
     WHERE owner_id = ${ownerId} AND seq > ${seq} ORDER BY seq LIMIT ${limit}`);
 }
 
 /** The oldest entry that is kept; undefined where there is none. */
-export function oldestActivity(
-  reader: Reader,
-  ownerId: string,
-): Promise<{ readonly seq: number; readonly id: string } | undefined> {
-  return reader.get(sql`SELECT seq, id FROM activity
+export function oldestActivity(reader: Reader, ownerId: string) {
+  return reader.get<{ readonly seq: number; readonly id: string }>(sql`SELECT seq, id FROM activity
     WHERE owner_id = ${ownerId} ORDER BY seq LIMIT 1`);
 }
 
@@ -85,11 +77,8 @@ export function lastSeq(reader: Reader, ownerId: string): Promise<number> {
   return readNumber(reader, sql`SELECT activity_seq FROM owners WHERE id = ${ownerId}`);
 }
 
-export function lastSeqs(
-  reader: Reader,
-  ownerIds: readonly string[],
-): Promise<{ readonly id: string; readonly seq: number }[]> {
-  return reader.all(sql`SELECT id, activity_seq AS seq FROM owners
+export function lastSeqs(reader: Reader, ownerIds: readonly string[]) {
+  return reader.all<{ id: string; seq: number }>(sql`SELECT id, activity_seq AS seq FROM owners
     WHERE id IN (${listOf(ownerIds)})`);
 }
 

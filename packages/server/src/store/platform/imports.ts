@@ -2,7 +2,7 @@
  * Large imports are stored in several transactions. Their records carry the id of the import and are invisible
  * as long as it has a row here; removing the row publishes them all at once.
  */
-import { hasRows } from '../rows.ts';
+import { hasRows, insertInto } from '../rows.ts';
 import { forUpdate, type Reader, sql, type Writer } from '../store.ts';
 
 export interface ImportRow {
@@ -12,8 +12,7 @@ export interface ImportRow {
 }
 
 export function insertImport(tx: Writer, row: ImportRow): Promise<number> {
-  return tx.run(sql`INSERT INTO imports (id, resource_id, created_at)
-    VALUES (${row.id}, ${row.resource_id}, ${row.created_at})`);
+  return tx.run(insertInto('imports', sql`id, resource_id, created_at`, [row]));
 }
 
 /** Holds the import while records are added to it; false when it was abandoned or its resource deleted. */

@@ -19,12 +19,8 @@ export interface ObjectRow {
 
 const columns = sql`key, blob, size, content_type, inline, sha256, created_at, updated_at, user_id`;
 
-export function findObject(
-  reader: Reader,
-  resourceId: string,
-  key: string,
-): Promise<ObjectRow | undefined> {
-  return reader.get(sql`SELECT ${columns} FROM objects
+export function findObject(reader: Reader, resourceId: string, key: string) {
+  return reader.get<ObjectRow>(sql`SELECT ${columns} FROM objects
     WHERE resource_id = ${resourceId} AND key = ${key}`);
 }
 

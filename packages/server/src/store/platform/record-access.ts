@@ -48,8 +48,6 @@ export function conditionColumns({ allowed, keys }: BatchConditions): Query {
 }
 
 /** What a batch has of rows that may be read. */
-export function withAllowed<Row extends { readonly is_allowed?: number }>(
-  rows: readonly Row[],
-): readonly Row[] {
+export function withAllowed<Row extends { readonly is_allowed?: number }>(rows: readonly Row[]) {
   return rows.filter(({ is_allowed }) => is_allowed !== 0);
 }

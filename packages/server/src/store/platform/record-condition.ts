@@ -72,6 +72,14 @@ export function simplified(condition: Condition): Condition {
   return needsRecord ? condition : holds(condition, () => undefined);
 }
 
+/** All comparisons of a condition, in the order of its text. */
+export function comparisonsIn<Of>(condition: Condition<Of>): readonly Comparison<Of>[] {
+  if (typeof condition === 'boolean') return [];
+  if ('every' in condition) return condition.every.flatMap((one) => comparisonsIn(one));
+  if ('some' in condition) return condition.some.flatMap((one) => comparisonsIn(one));
+  return 'not' in condition ? comparisonsIn(condition.not) : [condition];
+}
+
 const nullWord = Symbol('null');
 
 function compare(operator: Operator, left: unknown, right: unknown): boolean {

@@ -115,16 +115,11 @@ export function rowsOfKeys(
 }
 
 /** The key of entry number `count` of the index, from the greatest key down; undefined if there are fewer. */
-export function keyBelow(
-  reader: Reader,
-  slot: number,
-  range: KeyRange,
-  count: number,
-): Promise<string | undefined> {
+export function keyBelow(reader: Reader, slot: number, range: KeyRange, count: number) {
   const column = keyColumn(slot);
   const query = sql`SELECT ${column} FROM records WHERE ${within(column, range)}
       ORDER BY ${column} DESC, id DESC LIMIT 1 OFFSET ${count - 1}`;
-  return readValue(reader, query);
+  return readValue<string>(reader, query);
 }
 
 /** How many entries the ranges have, counted up to a limit; those of an unpublished import are among them. */

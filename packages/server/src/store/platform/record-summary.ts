@@ -1,6 +1,6 @@
 /** Counts and sums of records in one statement, for `store.scan`. */
 import { limits } from '@baraza/contract';
-import { joinQueries, type Query, type Reader, sql } from '../store.ts';
+import { joinQueries, type Query, type Reader, sql, sqlText } from '../store.ts';
 import { type Allowed, isPublished } from './record-access.ts';
 import { type KeyRange, keyColumn, withinAny } from './record-keys.ts';
 import { idsWithWords, type WordMatch } from './record-words.ts';
@@ -94,11 +94,13 @@ function groupColumns(place: ValuePlace, at: number): readonly Query[] {
 function valueColumns(path: readonly string[], at: number): readonly Query[] {
   const { type, number, text } = valueAtPath(path);
   const numbers = sql`CASE WHEN ${type} IN ('integer', 'real', 'number') THEN ${number} END`;
-  const texts = sql`CASE WHEN ${type} IN ('text', 'string') THEN ${bytewise(cut(text))} END`;
+  const bytewise = { sqlite: cut(text), postgres: sql`(${cut(text)}) COLLATE "C"` };
+  const texts = sql`CASE WHEN ${type} IN ('text', 'string') THEN ${bytewise} END`;
   const named = (column: Query, name: string) => sql`${column} AS ${sqlText(`${name}${at}`)}`;
   return [
     named(sql`count(${numbers})`, 'numbers'),
-    named(sumOf(numbers), 'sum'),
+    // SQLite keeps the lost digits of a sum itself; PostgreSQL adds exactly, as numeric.
+    named(doubleOf(sql`sum(${numbers})`), 'sum'),
     named(doubleOf(sql`min(${numbers})`), 'min'),
     named(doubleOf(sql`max(${numbers})`), 'max'),
     named(sql`min(${texts})`, 'first'),
@@ -134,20 +136,6 @@ function valueAtPath(path: readonly string[]) {
   };
 }
 
-// SQLite keeps the lost digits of a sum itself; PostgreSQL adds exactly, as numeric.
-function sumOf(numbers: Query): Query {
-  return doubleOf(sql`sum(${numbers})`);
-}
-
 function doubleOf(number: Query): Query {
   return sql`${{ sqlite: number, postgres: sql`CAST(${number} AS double precision)` }}`;
-}
-
-function bytewise(text: Query) {
-  return { sqlite: text, postgres: sql`(${text}) COLLATE "C"` };
-}
-
-/** Only for names and numbers of this file. */
-function sqlText(text: string): Query {
-  return { strings: [text], parts: [] };
 }

@@ -1,47 +1,49 @@
-/** Unique values of records: look-ups in their columns, and filling a column for a new rule. */
+/** Ids and unique values of records: look-ups in their columns, and filling a column for a new rule. */
 import { filledTo, listOf } from '../rows.ts';
 import { type Query, type Reader, sql, type Writer } from '../store.ts';
 import { isPublished } from './record-access.ts';
-import { type RecordKeys, uniqueAssignments } from './records.ts';
+import { type RecordKeys, type RecordRow, uniqueAssignments } from './records.ts';
 
-export interface UniqueHolder {
-  readonly value: string;
+/** A record that has an id or a unique value. */
+interface Holder {
   readonly id: string;
   readonly client_id: string | null;
   /** The import that the record belongs to, while it is not published. */
   readonly staged: string | null;
 }
 
-// The size of the one statement for up to this many values; the last value fills the remaining places.
-const valuesAtOnce = 50;
-
-/** The records that hold one of at most 50 values; those of unpublished imports are among them. */
-export function holdersOf(
-  reader: Reader,
-  slot: number,
-  values: readonly string[],
-): Promise<UniqueHolder[]> {
-  const column = columnOf(slot);
-  const filled = values.length === 1 ? values : filledTo(valuesAtOnce, values);
-  return reader.all(sql`SELECT ${column} AS value, id, client_id,
-      (SELECT imports.id FROM imports WHERE imports.id = records.import_id) AS staged
-    FROM records WHERE ${column} IN (${listOf(filled)})`);
+export interface UniqueHolder extends Holder {
+  readonly value: string;
 }
 
-interface UniqueRow {
-  readonly id: string;
-  readonly client_id: string | null;
-  readonly record: string;
+const holder = sql`id, client_id,
+  (SELECT imports.id FROM imports WHERE imports.id = records.import_id) AS staged`;
+
+/** The records that hold one of at most 50 values; those of unpublished imports are among them. */
+export function holdersOf(reader: Reader, slot: number, values: readonly string[]) {
+  const column = columnOf(slot);
+  return reader.all<UniqueHolder>(sql`SELECT ${column} AS value, ${holder}
+    FROM records WHERE ${column} IN (${fixedList(values)})`);
+}
+
+/** The records with one of at most 50 ids that callers see; those of unpublished imports are among them. */
+export function idHolders(reader: Reader, resourceId: string, recordIds: readonly string[]) {
+  const ids = fixedList(recordIds);
+  return reader.all<Holder>(sql`SELECT ${holder} FROM records
+      WHERE resource_id = ${resourceId} AND id IN (${ids}) AND client_id IS NULL
+    UNION ALL SELECT ${holder} FROM records
+      WHERE resource_id = ${resourceId} AND client_id IN (${ids})`);
+}
+
+// One statement for one value, and one for up to 50: the last value fills the remaining places.
+function fixedList(values: readonly string[]): Query {
+  return listOf(values.length === 1 ? values : filledTo(50, values));
 }
 
 /** Published records by id, for the values of a new rule. */
-export function rowsForUniques(
-  reader: Reader,
-  resourceId: string,
-  afterId: string,
-  limit: number,
-): Promise<UniqueRow[]> {
-  return reader.all(sql`SELECT id, client_id, record FROM records
+export function rowsForUniques(reader: Reader, resourceId: string, afterId: string, limit: number) {
+  return reader.all<Pick<RecordRow, 'id' | 'client_id' | 'record'>>(sql`SELECT id, client_id, record
+    FROM records
     WHERE resource_id = ${resourceId} AND id > ${afterId} AND ${isPublished} ORDER BY id LIMIT ${limit}`);
 }
 

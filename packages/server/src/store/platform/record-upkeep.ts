@@ -9,45 +9,31 @@ export type UpkeepKind = 'rows' | 'words';
 const tables = { rows: sql`record_upkeep`, words: sql`search_upkeep` };
 
 /** Requests the work from the first record on, even where it is under way. */
-export async function insertUpkeep(
-  tx: Writer,
-  kind: UpkeepKind,
-  resourceId: string,
-): Promise<void> {
+export async function insertUpkeep(tx: Writer, kind: UpkeepKind, resourceId: string) {
   await tx.run(sql`INSERT INTO ${tables[kind]} (resource_id, owner_id)
     SELECT id, owner_id FROM resources WHERE id = ${resourceId}
     ON CONFLICT (resource_id) DO UPDATE SET after_id = ''`);
 }
 
 /** The next owner in order whose resources need work. */
-export function upkeepOwnerAfter(
-  reader: Reader,
-  kind: UpkeepKind,
-  ownerId: string,
-): Promise<string | undefined> {
+export function upkeepOwnerAfter(reader: Reader, kind: UpkeepKind, ownerId: string) {
   const query = sql`SELECT owner_id FROM ${tables[kind]} WHERE owner_id > ${ownerId} ORDER BY owner_id LIMIT 1`;
-  return readValue(reader, query);
+  return readValue<string>(reader, query);
 }
 
 /** The next resource of the owner in order that needs work. */
-export function upkeepAfter(
-  reader: Reader,
-  kind: UpkeepKind,
-  ownerId: string,
-  resourceId: string,
-): Promise<string | undefined> {
+export function upkeepAfter(reader: Reader, kind: UpkeepKind, ownerId: string, resourceId: string) {
   const query = sql`SELECT resource_id FROM ${tables[kind]}
       WHERE owner_id = ${ownerId} AND resource_id > ${resourceId} ORDER BY resource_id LIMIT 1`;
-  return readValue(reader, query);
+  return readValue<string>(reader, query);
 }
 
 /** The last record that is done, empty before the first; undefined where no work is needed. */
-export function upkeepProgress(
-  tx: Writer,
-  kind: UpkeepKind,
-  resourceId: string,
-): Promise<string | undefined> {
-  return readValue(tx, sql`SELECT after_id FROM ${tables[kind]} WHERE resource_id = ${resourceId}`);
+export function upkeepProgress(tx: Writer, kind: UpkeepKind, resourceId: string) {
+  return readValue<string>(
+    tx,
+    sql`SELECT after_id FROM ${tables[kind]} WHERE resource_id = ${resourceId}`,
+  );
 }
 
 export function setUpkeepProgress(
@@ -95,13 +81,8 @@ interface KeysRow
 }
 
 /** Records with their keys, by id; those of an unpublished import are among them. */
-export function rowsWithKeys(
-  reader: Reader,
-  resourceId: string,
-  afterId: string,
-  limit: number,
-): Promise<KeysRow[]> {
-  return reader.all(sql`SELECT id, client_id, record, created_at, updated_at,
+export function rowsWithKeys(reader: Reader, resourceId: string, afterId: string, limit: number) {
+  return reader.all<KeysRow>(sql`SELECT id, client_id, record, created_at, updated_at,
       key1, key2, key3, key4, key5 FROM records
     WHERE resource_id = ${resourceId} AND id > ${afterId} ORDER BY id LIMIT ${limit}`);
 }

@@ -51,7 +51,7 @@ export function rankedRows(
     (one) => sql`CASE WHEN ${hasWords(one)} THEN ${one.score} ELSE 0 END`,
   );
   return reader.all(sql`SELECT id, score FROM (
-      SELECT records.id AS id, ${sumOf(scores)} AS score
+      SELECT records.id AS id, ${joinQueries([sql`0`, ...scores], ' + ')} AS score
       FROM ${found(match)}
       ${join} record_words ON record_words.resource_id = ${resourceId} AND record_words.record_id = found.record_id
       ${join} records ON records.resource_id = ${resourceId} AND records.id = found.record_id
@@ -98,10 +98,6 @@ function postgresMatch(every: WordMatch['every']): string {
   return every.map((words) => `(${words.map((word) => `'${word}':*`).join(' | ')})`).join(' & ');
 }
 
-function sumOf(terms: readonly Query[]): Query {
-  return terms.reduce((sum, term) => sql`${sum} + ${term}`, sql`0`);
-}
-
 /** A record with its words; '' for none. */
 interface WordsRow {
   readonly id: string;
@@ -112,11 +108,7 @@ interface WordsRow {
 const rowsAtOnce = 50;
 
 /** Words of new records. */
-export async function insertWords(
-  tx: Writer,
-  resourceId: string,
-  rows: readonly WordsRow[],
-): Promise<void> {
+export async function insertWords(tx: Writer, resourceId: string, rows: readonly WordsRow[]) {
   const filled = rows.filter(({ words }) => words !== '');
   const grouped = filled.length - (filled.length % rowsAtOnce);
   for (let at = 0; at < grouped; at += rowsAtOnce)
@@ -129,11 +121,7 @@ function insertion(resourceId: string, rows: readonly WordsRow[]): Query {
   return sql`INSERT INTO record_words (resource_id, record_id, words) VALUES ${joinQueries(tuples, ', ')}`;
 }
 
-export async function replaceWords(
-  tx: Writer,
-  resourceId: string,
-  { id, words }: WordsRow,
-): Promise<void> {
+export async function replaceWords(tx: Writer, resourceId: string, { id, words }: WordsRow) {
   await tx.run(
     words === ''
       ? sql`DELETE FROM record_words WHERE resource_id = ${resourceId} AND record_id = ${id}`
@@ -144,13 +132,12 @@ export async function replaceWords(
 }
 
 /** Records with the words that are stored for them, by id; those of an unpublished import are among them. */
-export function rowsWithWords(
-  reader: Reader,
-  resourceId: string,
-  afterId: string,
-  limit: number,
-): Promise<{ readonly id: string; readonly record: string; readonly words: string }[]> {
-  return reader.all(sql`SELECT id, record, coalesce((SELECT words FROM record_words
+export function rowsWithWords(reader: Reader, resourceId: string, afterId: string, limit: number) {
+  return reader.all<{
+    id: string;
+    record: string;
+    words: string;
+  }>(sql`SELECT id, record, coalesce((SELECT words FROM record_words
       WHERE record_words.resource_id = records.resource_id AND record_id = records.id), '') AS words
     FROM records WHERE resource_id = ${resourceId} AND id > ${afterId} ORDER BY id LIMIT ${limit}`);
 }

@@ -109,16 +109,13 @@ export async function findRecord(
 }
 
 export async function replaceRecord(tx: Writer, resourceId: string, row: NewRecord): Promise<void> {
+  const keys = row.keys === undefined ? sql`` : sql`, ${keyAssignments(row.keys)}`;
   await tx.run(sql`UPDATE records SET record = ${row.record}, bytes = ${row.bytes},
       version = ${row.version}, updated_at = ${row.updated_at},
-      ${uniqueAssignments(row.uniques)}${settingKeys(row.keys)}
+      ${uniqueAssignments(row.uniques)}${keys}
     WHERE resource_id = ${resourceId} AND id = ${row.id}`);
   const { id, words } = row;
   if (words !== undefined) await replaceWords(tx, resourceId, { id, words });
-}
-
-function settingKeys(keys: RecordKeys | undefined): Query {
-  return keys === undefined ? sql`` : sql`, ${keyAssignments(keys)}`;
 }
 
 /** For `UPDATE records SET …`. */
@@ -171,11 +168,7 @@ export function recordsQuery(resourceId: string, page: RecordsPage): Query {
 }
 
 /** How many records of a small collection are allowed. */
-export function countRecords(
-  reader: Reader,
-  resourceId: string,
-  allowed: Allowed,
-): Promise<number> {
+export function countRecords(reader: Reader, resourceId: string, allowed: Allowed) {
   const query = sql`SELECT count(*) FROM records WHERE resource_id = ${resourceId} AND ${isReadable(allowed)}`;
   return readNumber(reader, query);
 }

@@ -1,6 +1,6 @@
 import type { Service, State } from '@baraza/contract';
 import { foldText } from '../../kernel/formats/normalized.ts';
-import { hasRows, listOf, readNumber } from '../rows.ts';
+import { hasRows, insertInto, listOf, readNumber } from '../rows.ts';
 import {
   contains,
   forUpdate,
@@ -44,20 +44,13 @@ const columns = sql`id, owner_id, service, kind, name, config, state, state_befo
   object_count, object_bytes, indexes, uniques, search`;
 
 export function insertResource(tx: Writer, row: ResourceRow): Promise<number> {
-  return tx.run(sql`INSERT INTO resources
-    (id, owner_id, service, kind, name, name_folded, config, state, version, created_at, updated_at, indexes,
-      uniques, search)
-    VALUES (${row.id}, ${row.owner_id}, ${row.service}, ${row.kind}, ${row.name}, ${foldText(row.name)},
-      ${row.config}, ${row.state}, ${row.version}, ${row.created_at}, ${row.updated_at}, ${row.indexes},
-      ${row.uniques}, ${row.search})`);
+  const given = sql`id, owner_id, service, kind, name, name_folded, config, state, version, created_at,
+    updated_at, indexes, uniques, search`;
+  return tx.run(insertInto('resources', given, [{ ...row, name_folded: foldText(row.name) }]));
 }
 
-export function findResource(
-  reader: Reader,
-  ownerId: string,
-  id: string,
-): Promise<ResourceRow | undefined> {
-  return reader.get(sql`SELECT ${columns} FROM resources
+export function findResource(reader: Reader, ownerId: string, id: string) {
+  return reader.get<ResourceRow>(sql`SELECT ${columns} FROM resources
     WHERE id = ${id} AND owner_id = ${ownerId} AND removed_at IS NULL`);
 }
 
@@ -68,12 +61,8 @@ export function findAnyResource(reader: Reader, id: string): Promise<ResourceRow
 }
 
 /** The row with a lock until the transaction ends; every change reads it with this. */
-export function holdResource(
-  tx: Writer,
-  ownerId: string,
-  id: string,
-): Promise<ResourceRow | undefined> {
-  return tx.get(sql`SELECT ${columns} FROM resources
+export function holdResource(tx: Writer, ownerId: string, id: string) {
+  return tx.get<ResourceRow>(sql`SELECT ${columns} FROM resources
     WHERE id = ${id} AND owner_id = ${ownerId} AND removed_at IS NULL${forUpdate}`);
 }
 
@@ -136,21 +125,15 @@ export function resourcesQuery(
 }
 
 /** The ids of all that match, newest first. Reads every name of the owner: it needs a reader of `store.scan`. */
-export async function searchResources(
-  scan: Reader,
-  filter: ResourceFilter,
-): Promise<readonly string[]> {
+export async function searchResources(scan: Reader, filter: ResourceFilter) {
   const rows = await scan.all<{ id: string }>(sql`SELECT id FROM resources
     WHERE ${matching(filter)} ORDER BY id DESC`);
   return rows.map(({ id }) => id);
 }
 
 /** Resources of connect whose config contains a text, of all owners. */
-export function resourcesNaming(
-  reader: Reader,
-  text: string,
-): Promise<{ readonly id: string; readonly owner_id: string }[]> {
-  return reader.all(sql`SELECT id, owner_id FROM resources
+export function resourcesNaming(reader: Reader, text: string) {
+  return reader.all<{ id: string; owner_id: string }>(sql`SELECT id, owner_id FROM resources
     WHERE service = 'connect' AND removed_at IS NULL AND ${contains(sql`config`, text)}`);
 }
 
@@ -160,12 +143,8 @@ export function hasMoreResources(reader: Reader, count: number): Promise<boolean
 }
 
 /** Which of these ids are the owner's own, and in what state. */
-export function statesOf(
-  reader: Reader,
-  ownerId: string,
-  ids: readonly string[],
-): Promise<{ readonly id: string; readonly state: State }[]> {
-  return reader.all(sql`SELECT id, state FROM resources
+export function statesOf(reader: Reader, ownerId: string, ids: readonly string[]) {
+  return reader.all<{ id: string; state: State }>(sql`SELECT id, state FROM resources
     WHERE owner_id = ${ownerId} AND removed_at IS NULL AND id IN (${listOf(ids)})`);
 }
 

@@ -1,5 +1,5 @@
 /** Blobs that no object refers to: those being uploaded, and those to be removed. No sweep touches any other. */
-import { listOf, storeNow } from '../rows.ts';
+import { hasRows, listOf, storeNow } from '../rows.ts';
 import { type Reader, sql, type Writer } from '../store.ts';
 
 // An upload ends long before this. The blob of a killed process is kept for this time.
@@ -23,11 +23,7 @@ export function markForDeletion(tx: Writer, blob: string, nowMs: number): Promis
 }
 
 /** In the transaction that deletes the resource. */
-export function markBlobsOfForDeletion(
-  tx: Writer,
-  resourceId: string,
-  nowMs: number,
-): Promise<number> {
+export function markBlobsOfForDeletion(tx: Writer, resourceId: string, nowMs: number) {
   return tx.run(sql`INSERT INTO loose_blobs (blob, is_doomed, due_at)
     SELECT blob, 1, ${storeNow(nowMs)} FROM objects WHERE resource_id = ${resourceId}`);
 }
@@ -38,11 +34,7 @@ export function markOldUploadsForDeletion(tx: Writer, nowMs: number): Promise<nu
     WHERE is_doomed = 0 AND due_at <= ${storeNow(nowMs)}`);
 }
 
-export async function blobsToDelete(
-  reader: Reader,
-  after: string,
-  limit: number,
-): Promise<readonly string[]> {
+export async function blobsToDelete(reader: Reader, after: string, limit: number) {
   const rows = await reader.all<{ blob: string }>(sql`SELECT blob FROM loose_blobs
     WHERE is_doomed = 1 AND blob > ${after} ORDER BY blob LIMIT ${limit}`);
   return rows.map(({ blob }) => blob);
@@ -54,4 +46,22 @@ export async function forgetBlobs(tx: Writer, blobs: readonly string[]): Promise
     const some = listOf(blobs.slice(at, at + 500));
     await tx.run(sql`DELETE FROM loose_blobs WHERE blob IN (${some})`);
   }
+}
+
+// While a hold lasts, no process removes a blob: a backup finds every blob of its snapshot.
+
+/** A holder that is killed loses its hold after this time. */
+export const holdMs = 5 * 60_000;
+
+export async function renewHold(tx: Writer, id: string, nowMs: number): Promise<void> {
+  await tx.run(sql`INSERT INTO blob_holds (id, until) VALUES (${id}, ${storeNow(nowMs)} + ${holdMs})
+    ON CONFLICT (id) DO UPDATE SET until = excluded.until`);
+}
+
+export async function endHold(tx: Writer, id: string, nowMs: number): Promise<void> {
+  await tx.run(sql`DELETE FROM blob_holds WHERE id = ${id} OR until <= ${storeNow(nowMs)}`);
+}
+
+export function areBlobsHeld(reader: Reader, nowMs: number): Promise<boolean> {
+  return hasRows(reader, sql`SELECT 1 FROM blob_holds WHERE until > ${storeNow(nowMs)}`);
 }

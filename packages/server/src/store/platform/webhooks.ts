@@ -1,7 +1,10 @@
 /**
  * Webhook subscriptions. Lock order: owner, webhook, delivery, so that transactions cannot deadlock.
  */
-import { forUpdate, type Reader, sql, type Writer } from '../store.ts';
+
+import { type Except, passOver } from '../outbox.ts';
+import { insertInto, readValue } from '../rows.ts';
+import { forUpdate, type Query, type Reader, skipLocked, sql, type Writer } from '../store.ts';
 
 export interface WebhookRow {
   readonly resource_id: string;
@@ -33,36 +36,19 @@ export interface WebhookRow {
 const columns = sql`resource_id, owner_id, key_id, url, events, services, secret, old_secrets, active,
   include_record, resources, pending, next_at`;
 
+type NewWebhook = Omit<WebhookRow, 'pending' | 'next_at' | 'old_secrets'>;
+
 /** False when the owner has reached the limit. */
-export async function insertWebhook(
-  tx: Writer,
-  row: Omit<WebhookRow, 'pending' | 'next_at' | 'old_secrets'>,
-  webhooksMax: number,
-): Promise<boolean> {
+export async function insertWebhook(tx: Writer, row: NewWebhook, webhooksMax: number) {
   const counted = await tx.run(sql`UPDATE owners SET webhook_count = webhook_count + 1
     WHERE id = ${row.owner_id} AND webhook_count < ${webhooksMax}`);
   if (counted === 0) return false;
-  await tx.run(sql`INSERT INTO webhooks
-    (resource_id, owner_id, key_id, url, events, services, secret, active, include_record, resources)
-    VALUES (${row.resource_id}, ${row.owner_id}, ${row.key_id}, ${row.url}, ${row.events}, ${row.services},
-      ${row.secret}, ${row.active}, ${row.include_record}, ${row.resources})`);
+  const given = sql`resource_id, owner_id, key_id, url, events, services, secret, active, include_record, resources`;
+  await tx.run(insertInto('webhooks', given, [row]));
   return true;
 }
 
-export function updateWebhook(
-  tx: Writer,
-  row: Pick<
-    WebhookRow,
-    | 'resource_id'
-    | 'key_id'
-    | 'url'
-    | 'events'
-    | 'services'
-    | 'active'
-    | 'include_record'
-    | 'resources'
-  >,
-): Promise<number> {
+export function updateWebhook(tx: Writer, row: Omit<NewWebhook, 'owner_id' | 'secret'>) {
   return tx.run(sql`UPDATE webhooks SET key_id = ${row.key_id}, url = ${row.url}, events = ${row.events},
       services = ${row.services}, active = ${row.active},
       include_record = ${row.include_record}, resources = ${row.resources} WHERE resource_id = ${row.resource_id}`);
@@ -147,4 +133,66 @@ export function takePending(tx: Writer, resourceId: string, pendingMax: number):
 
 export function givePending(tx: Writer, resourceId: string): Promise<number> {
   return tx.run(sql`UPDATE webhooks SET pending = pending - 1 WHERE resource_id = ${resourceId}`);
+}
+
+// When each webhook is next due. One row pauses or resumes all deliveries of a webhook, however many wait, and a
+// claim does not walk over the deliveries of those that are paused or failing.
+
+/**
+ * Sets the time of the earliest delivery, after any change of deliveries, state or key. None while the webhook is
+ * archived, without a URL, or suspended because its key has ended.
+ */
+export function scheduleWebhook(tx: Writer, resourceId: string, nowMs: number): Promise<number> {
+  return tx.run(sql`UPDATE webhooks SET next_at = CASE
+      WHEN active = 1 AND (key_id IS NULL OR EXISTS (SELECT 1 FROM keys WHERE keys.id = webhooks.key_id
+        AND keys.revoked_at IS NULL AND (keys.expires_at IS NULL OR keys.expires_at > ${nowMs})))
+      THEN ${earliest} END
+    WHERE resource_id = ${resourceId}`);
+}
+
+/** Every active webhook with deliveries; the sender finds out which of them are suspended. */
+export function scheduleAll(tx: Writer): Promise<number> {
+  return tx.run(sql`UPDATE webhooks SET next_at = ${earliest} WHERE active = 1 AND pending > 0`);
+}
+
+const earliest = sql`(SELECT min(due_at) FROM deliveries
+  WHERE webhook_id = webhooks.resource_id AND due_at IS NOT NULL)`;
+
+/** The webhook that has been due the longest, with a lock until the transaction ends. */
+export function holdDueWebhook(tx: Writer, nowMs: number, except: Except) {
+  return readValue<string>(tx, sql`${firstDue(sql`next_at <= ${nowMs}`, except)}${skipLocked}`);
+}
+
+export async function nextDueMs(reader: Reader, except: Except): Promise<number | undefined> {
+  const row = await reader.get<{ next_at: number }>(firstDue(sql`next_at IS NOT NULL`, except));
+  return row?.next_at;
+}
+
+// Only those that are left out are walked over: as many as fail or are busy at the same time.
+function firstDue(due: Query, except: Except): Query {
+  return sql`SELECT resource_id, next_at FROM webhooks
+    WHERE ${due}${passOver({ receiver: sql`resource_id`, owner: sql`owner_id` }, except)} ORDER BY next_at LIMIT 1`;
+}
+
+const hurriedAtOnce = 200;
+
+/**
+ * Makes some waiting deliveries of a webhook due now, by id: after a pause they do not wait for their next retry.
+ * Returns the last id, undefined where none is left.
+ */
+export async function hurryDeliveries(
+  tx: Writer,
+  resourceId: string,
+  afterId: string,
+  nowMs: number,
+): Promise<string | undefined> {
+  const rows = await tx.all<{ id: string }>(sql`SELECT id FROM deliveries
+    WHERE webhook_id = ${resourceId} AND id > ${afterId} ORDER BY id LIMIT ${hurriedAtOnce}`);
+  const last = rows.at(-1)?.id;
+  if (last === undefined) return undefined;
+  await tx.run(sql`UPDATE deliveries SET due_at = ${nowMs}
+    WHERE webhook_id = ${resourceId} AND id > ${afterId} AND id <= ${last}
+      AND state = 'pending' AND taken_by IS NULL AND (due_at IS NULL OR due_at > ${nowMs})`);
+  await scheduleWebhook(tx, resourceId, nowMs);
+  return rows.length < hurriedAtOnce ? undefined : last;
 }

@@ -11,22 +11,7 @@ import { race } from '../../kernel/race.ts';
 import type { Flat, Link } from '../store.ts';
 import { type Encryption, openSocket, type SocketAddress } from './postgres-socket.ts';
 
-/** One PostgreSQL connection, never reconnected. */
-export interface PostgresConnection {
-  /** Resolves when it is connected to a suitable server; rejects when it cannot be. */
-  readonly ready: () => Promise<void>;
-  /** Undefined until the socket is open. */
-  readonly link: () => Link | undefined;
-  /** Rows of one statement; rejects on a lost connection and after a timeout. */
-  readonly rows: <Row>(flat: Flat) => Promise<Rows<Row>>;
-  readonly run: (text: string) => Promise<void>;
-  /** As `run`, without a timeout. */
-  readonly runPatiently: (text: string) => Promise<void>;
-  /** Each batch has its time limit; the reader may be slow between them. */
-  readonly batches: <Row>(flat: Flat, size: number, limits: FetchLimits) => AsyncIterable<Row[]>;
-  readonly isLost: () => boolean;
-  readonly end: () => Promise<void>;
-}
+export type PostgresConnection = ReturnType<typeof openConnection>;
 
 type Rows<Row> = postgres.RowList<(Row & postgres.Row)[]>;
 
@@ -73,6 +58,8 @@ export interface ConnectionListener {
 const endSeconds = 5;
 
 /**
+ * One PostgreSQL connection, never reconnected.
+ *
  * The driver reconnects silently, even inside a transaction, and its own transaction helper writes to a
  * closed socket, which ends the process. So each connection is a driver instance that gets a single socket,
  * and transactions are plain statements.
@@ -81,7 +68,7 @@ export function openConnection(
   { driverUrl, host, encryption, target }: PostgresServer,
   timeouts: Timeouts,
   listener?: ConnectionListener,
-): PostgresConnection {
+) {
   const { connectMs, answerMs } = timeouts;
   /** Aborts when the connection is lost; its reason rejects all statements. */
   const lost = new AbortController();
@@ -150,19 +137,24 @@ export function openConnection(
   };
   let connecting: Promise<void> | undefined;
   return {
+    /** Resolves when it is connected to a suitable server; rejects when it cannot be. */
     ready: () => {
       connecting ??= begin();
       return connecting;
     },
+    /** Undefined until the socket is open. */
     link: () => link,
-    rows: <Row>({ text, values }: Flat) =>
+    /** Rows of one statement; rejects on a lost connection and after a timeout. */
+    rows: <Row>({ text, values }: Flat): Promise<Rows<Row>> =>
       guarded(answerMs, () =>
         client.unsafe<(Row & postgres.Row)[]>(text, values, { prepare: true }),
       ),
-    run: (text) => run(text, answerMs),
-    runPatiently: async (text) => {
+    run: (text: string) => run(text, answerMs),
+    /** As `run`, without a timeout. */
+    runPatiently: async (text: string) => {
       await client.unsafe(text);
     },
+    /** Each batch has its time limit; the reader may be slow between them. */
     batches: async function* <Row>(
       { text, values }: Flat,
       size: number,

@@ -17,24 +17,15 @@ import {
 } from './postgres-connection.ts';
 import { tlsFault } from './postgres-socket.ts';
 
-/** Opens connections to the first host of an address that can be used. */
-export interface Connector {
-  /** Rejects when no host can be used, with the reason of each. */
-  readonly connect: (listener?: ConnectionListener) => Promise<PostgresConnection>;
-  /** The newest connection; undefined before the first. */
-  readonly link: () => Link | undefined;
-}
-
 // A machine without power does not respond until the attempt times out, so for a while it is tried last.
 const failedHostMs = 60_000;
 // SQLSTATE of a server whose `pg_hba.conf` does not admit the connection.
 const notAdmitted = '28000';
 
-export function createConnector(
-  url: string,
-  authorities: string | undefined,
-  timeouts: Timeouts,
-): Connector {
+export type Connector = ReturnType<typeof createConnector>;
+
+/** Opens connections to the first host of an address that can be used. */
+export function createConnector(url: string, authorities: string | undefined, timeouts: Timeouts) {
   // Authorities without a mode would have no effect.
   const address = parsePostgresAddress(url, authorities === undefined ? 'prefer' : 'verify-full');
   const failedMs = new Map<PostgresHost, number>();
@@ -60,7 +51,8 @@ export function createConnector(
   };
 
   return {
-    connect: async (listener) => {
+    /** Rejects when no host can be used, with the reason of each. */
+    connect: async (listener?: ConnectionListener): Promise<PostgresConnection> => {
       const errors: unknown[] = [];
       const hosts = inOrder(address, failedMs);
       for (const host of hosts)
@@ -74,15 +66,13 @@ export function createConnector(
         }
       throw errors.length === 1 ? errors[0] : allFailed(hosts, errors);
     },
+    /** The newest connection; undefined before the first. */
     link: () => link,
   };
 }
 
 /** As written; those that failed a short time ago come last. */
-function inOrder(
-  { hosts }: PostgresAddress,
-  failedMs: ReadonlyMap<PostgresHost, number>,
-): readonly PostgresHost[] {
+function inOrder({ hosts }: PostgresAddress, failedMs: ReadonlyMap<PostgresHost, number>) {
   const nowMs = performance.now();
   const hasFailed = (host: PostgresHost) =>
     nowMs - (failedMs.get(host) ?? -failedHostMs) < failedHostMs;

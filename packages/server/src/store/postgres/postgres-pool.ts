@@ -3,14 +3,7 @@ import type { StoreLoad } from '../store.ts';
 import type { PostgresConnection } from './postgres-connection.ts';
 import type { Connector } from './postgres-connector.ts';
 
-export interface ConnectionPool {
-  /** Waits for a free slot on a connection and lends it to the job. */
-  readonly use: <Result>(
-    job: (connection: PostgresConnection) => Promise<Result>,
-  ) => Promise<Result>;
-  readonly load: () => StoreLoad;
-  readonly close: () => Promise<void>;
-}
+export type ConnectionPool = ReturnType<typeof createConnectionPool>;
 
 interface Slot {
   connection: PostgresConnection | undefined;
@@ -29,7 +22,7 @@ export function createConnectionPool(
   connector: Connector,
   size: { readonly connectionsMax: number; readonly jobsMax: number },
   waitMs: number,
-): ConnectionPool {
+) {
   const slots = Array.from(
     { length: size.connectionsMax },
     (): Slot => ({ connection: undefined, connecting: undefined, jobs: 0 }),
@@ -83,7 +76,10 @@ export function createConnectionPool(
   };
 
   return {
-    use: async (job) => {
+    /** Waits for a free slot on a connection and lends it to the job. */
+    use: async <Result>(
+      job: (connection: PostgresConnection) => Promise<Result>,
+    ): Promise<Result> => {
       if (closed) throw stopping();
       const slot = await take();
       try {
@@ -92,7 +88,7 @@ export function createConnectionPool(
         giveBack(slot);
       }
     },
-    load: () => ({
+    load: (): StoreLoad => ({
       busy: slots.reduce((sum, { jobs }) => sum + jobs, 0),
       waiting: waiting.size,
     }),

@@ -10,16 +10,12 @@ export interface ObjectsLocation {
   readonly place: string;
 }
 
-export async function readObjectsLocation(reader: Reader): Promise<ObjectsLocation | undefined> {
-  const value = await readMark(reader, 'objects');
-  return value === undefined ? undefined : (JSON.parse(value) as ObjectsLocation);
+export function readObjectsLocation(reader: Reader): Promise<ObjectsLocation | undefined> {
+  return readJsonMark(reader, 'objects');
 }
 
 /** Returns the existing one, if any; concurrent callers get the same. */
-export async function addObjectsLocation(
-  tx: Writer,
-  place: ObjectsLocation,
-): Promise<ObjectsLocation> {
+export async function addObjectsLocation(tx: Writer, place: ObjectsLocation) {
   await tx.run(sql`INSERT INTO installation (name, value)
     VALUES ('objects', ${JSON.stringify(place)}) ON CONFLICT (name) DO NOTHING`);
   return (await readObjectsLocation(tx)) ?? place;
@@ -112,14 +108,9 @@ export async function someSealed(reader: Reader): Promise<readonly (readonly str
 }
 
 /** Drops the signing secrets of notices that cannot be opened; they are made again when needed. */
-export async function dropNotifySecrets(
-  tx: Writer,
-  isLost: (sealed: string) => boolean,
-): Promise<void> {
-  const rows = await tx.all<{
-    id: string;
-    sealed: string;
-  }>(sql`SELECT id, notify_secret AS sealed FROM sites
+export async function dropNotifySecrets(tx: Writer, isLost: (sealed: string) => boolean) {
+  const rows = await tx.all<{ id: string; sealed: string }>(sql`SELECT id, notify_secret AS sealed
+    FROM sites
     WHERE notify_secret IS NOT NULL`);
   for (const { id } of rows.filter(({ sealed }) => isLost(sealed)))
     await tx.run(sql`UPDATE sites SET notify_secret = NULL WHERE id = ${id}`);
@@ -134,9 +125,8 @@ export interface LastBackup {
   readonly machine: string;
 }
 
-export async function readLastBackup(reader: Reader): Promise<LastBackup | undefined> {
-  const value = await readMark(reader, 'backup');
-  return value === undefined ? undefined : (JSON.parse(value) as LastBackup);
+export function readLastBackup(reader: Reader): Promise<LastBackup | undefined> {
+  return readJsonMark(reader, 'backup');
 }
 
 export function writeLastBackup(tx: Writer, last: LastBackup): Promise<void> {
@@ -152,9 +142,8 @@ export interface BackupAttempt {
   readonly error: string | null;
 }
 
-export async function readBackupAttempt(reader: Reader): Promise<BackupAttempt | undefined> {
-  const value = await readMark(reader, 'backup attempt');
-  return value === undefined ? undefined : (JSON.parse(value) as BackupAttempt);
+export function readBackupAttempt(reader: Reader): Promise<BackupAttempt | undefined> {
+  return readJsonMark(reader, 'backup attempt');
 }
 
 export function writeBackupAttempt(tx: Writer, attempt: BackupAttempt): Promise<void> {
@@ -167,10 +156,9 @@ export function writeProbe(tx: Writer, nowMs: number): Promise<void> {
 }
 
 /** The backup catalog of each data folder, as its process has written it. */
-export async function readBackupCatalogs(
-  reader: Reader,
-): Promise<readonly { readonly id: string; readonly value: string }[]> {
-  return reader.all(sql`SELECT substr(name, ${catalogPrefix.length + 1}) AS id, value FROM installation
+export async function readBackupCatalogs(reader: Reader) {
+  return reader.all<{ id: string; value: string }>(sql`SELECT
+      substr(name, ${catalogPrefix.length + 1}) AS id, value FROM installation
     WHERE name LIKE ${`${catalogPrefix}%`} ORDER BY name`);
 }
 
@@ -190,6 +178,11 @@ export function hasObjects(reader: Reader): Promise<boolean> {
 
 function readMark(reader: Reader, name: string): Promise<string | undefined> {
   return readValue(reader, sql`SELECT value FROM installation WHERE name = ${name}`);
+}
+
+async function readJsonMark<Mark>(reader: Reader, name: string): Promise<Mark | undefined> {
+  const value = await readMark(reader, name);
+  return value === undefined ? undefined : (JSON.parse(value) as Mark);
 }
 
 async function writeMark(tx: Writer, name: string, value: string): Promise<void> {

@@ -16,12 +16,7 @@ export async function isLeaseFree(reader: Reader, name: string, nowMs: number): 
 }
 
 /** 0 when it is not due, or another holds it. */
-export function takeLease(
-  tx: Writer,
-  { name, holder }: Lease,
-  heldMs: number,
-  nowMs: number,
-): Promise<number> {
+export function takeLease(tx: Writer, { name, holder }: Lease, heldMs: number, nowMs: number) {
   return tx.run(sql`INSERT INTO leases (name, holder, until, next_at)
     VALUES (${name}, ${holder}, ${storeNow(nowMs)} + ${heldMs}, 0)
     ON CONFLICT (name) DO UPDATE SET holder = excluded.holder, until = excluded.until
@@ -29,23 +24,13 @@ export function takeLease(
 }
 
 /** 0 when the lease was lost to another holder. */
-export function renewLease(
-  tx: Writer,
-  { name, holder }: Lease,
-  heldMs: number,
-  nowMs: number,
-): Promise<number> {
+export function renewLease(tx: Writer, { name, holder }: Lease, heldMs: number, nowMs: number) {
   return tx.run(sql`UPDATE leases SET until = ${storeNow(nowMs)} + ${heldMs}
     WHERE name = ${name} AND holder = ${holder}`);
 }
 
 /** The work is done, and due again after this time. */
-export function finishLease(
-  tx: Writer,
-  { name, holder }: Lease,
-  everyMs: number,
-  nowMs: number,
-): Promise<number> {
+export function finishLease(tx: Writer, { name, holder }: Lease, everyMs: number, nowMs: number) {
   return tx.run(sql`UPDATE leases SET holder = NULL, until = 0,
       next_at = ${storeNow(nowMs)} + ${everyMs}
     WHERE name = ${name} AND holder = ${holder}`);

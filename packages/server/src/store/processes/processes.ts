@@ -19,11 +19,7 @@ const processAliveMs = 15_000;
  * Adds a process and gives the others that live. Starts wait for each other here until the transaction ends, so a
  * caller that refuses to run together with the others throws, and of two that start together one always sees the other.
  */
-export async function joinProcesses(
-  tx: Writer,
-  process: ProcessRow,
-  nowMs: number,
-): Promise<readonly ProcessRow[]> {
+export async function joinProcesses(tx: Writer, process: ProcessRow, nowMs: number) {
   await tx.all(sql`SELECT ${startLock} AS locked`);
   await tx.run(sql`DELETE FROM processes
     WHERE seen_at < ${storeNow(nowMs)} - ${processAliveMs} OR id = ${process.id}`);
@@ -55,11 +51,7 @@ export function runningProcesses(reader: Reader, nowMs: number): Promise<Process
 }
 
 /** Whether processes with another data folder live; SQLite has one process. */
-export async function areOthersAlive(
-  store: Store,
-  folder: () => string,
-  nowMs: number,
-): Promise<boolean> {
+export async function areOthersAlive(store: Store, folder: () => string, nowMs: number) {
   if (store.engine === 'sqlite') return false;
   const here = folder();
   return (await runningProcesses(store, nowMs)).some((process) => process.folder !== here);

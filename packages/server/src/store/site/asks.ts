@@ -35,12 +35,8 @@ export function claimAsk(
       OR (asks.state = 'running' AND asks.created_at < ${kept.runningSinceMs})`);
 }
 
-export function findAsk(
-  reader: Reader,
-  siteId: string,
-  requestId: string,
-): Promise<AskRow | undefined> {
-  return reader.get(sql`SELECT site_id, request_id, fingerprint, question_id, state, reply,
+export function findAsk(reader: Reader, siteId: string, requestId: string) {
+  return reader.get<AskRow>(sql`SELECT site_id, request_id, fingerprint, question_id, state, reply,
       created_at
     FROM asks WHERE site_id = ${siteId} AND request_id = ${requestId}`);
 }
@@ -65,11 +61,7 @@ export function dropAsk(
 }
 
 /** Deletes the saved answer of a deleted question. */
-export function deleteAskOfQuestion(
-  tx: Writer,
-  siteId: string,
-  questionId: string,
-): Promise<number> {
+export function deleteAskOfQuestion(tx: Writer, siteId: string, questionId: string) {
   return tx.run(sql`DELETE FROM asks WHERE site_id = ${siteId} AND question_id = ${questionId}`);
 }
 

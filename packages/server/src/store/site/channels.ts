@@ -18,12 +18,8 @@ export interface ChannelRow {
 
 const columns = sql`site_id, channel, settings, created_at, received_at, sent_at, fault`;
 
-export function findChannel(
-  reader: Reader,
-  siteId: string,
-  channel: string,
-): Promise<ChannelRow | undefined> {
-  return reader.get(sql`SELECT ${columns} FROM channels
+export function findChannel(reader: Reader, siteId: string, channel: string) {
+  return reader.get<ChannelRow>(sql`SELECT ${columns} FROM channels
     WHERE site_id = ${siteId} AND channel = ${channel}`);
 }
 
@@ -167,11 +163,7 @@ export function countPendingArrivals(reader: Reader, siteId: string): Promise<nu
 }
 
 /** Deletes what was not sent or answered yet in a deleted conversation. */
-export async function deleteChannelRows(
-  tx: Writer,
-  siteId: string,
-  conversation: string,
-): Promise<void> {
+export async function deleteChannelRows(tx: Writer, siteId: string, conversation: string) {
   await tx.run(sql`DELETE FROM channel_sends
     WHERE site_id = ${siteId} AND conversation = ${conversation}`);
   await tx.run(sql`DELETE FROM arrivals WHERE site_id = ${siteId} AND conversation = ${conversation}

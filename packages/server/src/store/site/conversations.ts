@@ -41,21 +41,13 @@ const columns = sql`site_id, id, state, channel, language, peer, name, contact, 
 const listed = sql`${columns}, (SELECT leads.contact FROM leads WHERE leads.site_id = conversations.site_id
   AND leads.conversation = conversations.id ORDER BY leads.id DESC LIMIT 1) AS lead_contact`;
 
-export function findConversation(
-  reader: Reader,
-  siteId: string,
-  id: string,
-): Promise<ConversationRow | undefined> {
-  return reader.get(sql`SELECT ${columns} FROM conversations
+export function findConversation(reader: Reader, siteId: string, id: string) {
+  return reader.get<ConversationRow>(sql`SELECT ${columns} FROM conversations
     WHERE site_id = ${siteId} AND id = ${id}`);
 }
 
-export function findListed(
-  reader: Reader,
-  siteId: string,
-  id: string,
-): Promise<ListedConversation | undefined> {
-  return reader.get(sql`SELECT ${listed} FROM conversations
+export function findListed(reader: Reader, siteId: string, id: string) {
+  return reader.get<ListedConversation>(sql`SELECT ${listed} FROM conversations
     WHERE site_id = ${siteId} AND id = ${id}`);
 }
 
@@ -70,12 +62,8 @@ export function findPeer(
 }
 
 /** The row with a lock until the transaction ends. */
-export function holdConversation(
-  tx: Writer,
-  siteId: string,
-  id: string,
-): Promise<ConversationRow | undefined> {
-  return tx.get(sql`SELECT ${columns} FROM conversations
+export function holdConversation(tx: Writer, siteId: string, id: string) {
+  return tx.get<ConversationRow>(sql`SELECT ${columns} FROM conversations
     WHERE site_id = ${siteId} AND id = ${id}${forChange}`);
 }
 
@@ -128,35 +116,22 @@ export function countWaitingConversations(reader: Reader, siteId: string): Promi
 }
 
 /** Those that a person has had for too long without a message. */
-export function overdueConversations(
-  reader: Reader,
-  nowMs: number,
-  limit: number,
-): Promise<Pick<ConversationRow, 'site_id' | 'id'>[]> {
-  return reader.all(sql`SELECT site_id, id FROM conversations
+export function overdueConversations(reader: Reader, nowMs: number, limit: number) {
+  return reader.all<Pick<ConversationRow, 'site_id' | 'id'>>(sql`SELECT site_id, id
+    FROM conversations
     WHERE state = 'person' AND person_until <= ${nowMs}
       AND ${isOursToChange}
     ORDER BY person_until LIMIT ${limit}`);
 }
 
 /** In the order of their ids, for an export. */
-export function conversationsAfter(
-  reader: Reader,
-  siteId: string,
-  after: string,
-  limit: number,
-): Promise<ListedConversation[]> {
-  return reader.all(sql`SELECT ${listed} FROM conversations
+export function conversationsAfter(reader: Reader, siteId: string, after: string, limit: number) {
+  return reader.all<ListedConversation>(sql`SELECT ${listed} FROM conversations
     WHERE site_id = ${siteId} AND id > ${after} ORDER BY id LIMIT ${limit}`);
 }
 
 /** Adds bytes of imported messages to a conversation. */
-export function countImportedMessages(
-  tx: Writer,
-  siteId: string,
-  id: string,
-  bytes: number,
-): Promise<number> {
+export function countImportedMessages(tx: Writer, siteId: string, id: string, bytes: number) {
   return tx.run(sql`UPDATE conversations SET imported_bytes = imported_bytes + ${bytes}
     WHERE site_id = ${siteId} AND id = ${id}`);
 }

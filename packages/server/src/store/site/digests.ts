@@ -53,10 +53,7 @@ export function takeDigest(
 }
 
 /** Ends a slot; 0 when another process has taken it over since. */
-export function finishDigest(
-  tx: Writer,
-  { site_id, due_at, taken_by }: TakenDigest,
-): Promise<number> {
+export function finishDigest(tx: Writer, { site_id, due_at, taken_by }: TakenDigest) {
   return tx.run(sql`UPDATE digests
     SET due_at = NULL, last_slot = ${due_at}, taken_by = NULL, taken_until = 0
     WHERE site_id = ${site_id} AND due_at = ${due_at} AND taken_by = ${taken_by}`);

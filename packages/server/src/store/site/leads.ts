@@ -36,13 +36,8 @@ export function insertLead(tx: Writer, row: LeadRow): Promise<number> {
 }
 
 /** The newest with this content since a time. */
-export function findSameLead(
-  reader: Reader,
-  siteId: string,
-  fingerprint: string,
-  sinceMs: number,
-): Promise<LeadRow | undefined> {
-  return reader.get(sql`SELECT ${leadColumns} FROM leads WHERE site_id = ${siteId}
+export function findSameLead(reader: Reader, siteId: string, fingerprint: string, sinceMs: number) {
+  return reader.get<LeadRow>(sql`SELECT ${leadColumns} FROM leads WHERE site_id = ${siteId}
     AND fingerprint = ${fingerprint} AND received_at > ${sinceMs}
     ORDER BY received_at DESC LIMIT 1`);
 }
@@ -63,12 +58,7 @@ export function listLeads(
     ORDER BY id DESC LIMIT ${page.limit}`);
 }
 
-export function setLeadStatus(
-  tx: Writer,
-  siteId: string,
-  id: string,
-  status: LeadStatus,
-): Promise<number> {
+export function setLeadStatus(tx: Writer, siteId: string, id: string, status: LeadStatus) {
   return tx.run(sql`UPDATE leads SET status = ${status} WHERE site_id = ${siteId} AND id = ${id}`);
 }
 

@@ -14,12 +14,7 @@ interface LiveRow {
 const aliveMs = 30_000;
 
 /** Deletes the sessions of a site whose process has died, and the earlier one of this visitor. */
-export async function clearLive(
-  tx: Writer,
-  siteId: string,
-  visitor: string,
-  nowMs: number,
-): Promise<number> {
+export async function clearLive(tx: Writer, siteId: string, visitor: string, nowMs: number) {
   const cleared = await tx.run(sql`DELETE FROM live_sessions WHERE site_id = ${siteId}
     AND (visitor = ${visitor} OR seen_at < ${storeNow(nowMs)} - ${aliveMs})`);
   if (cleared > 0) await tx.notify({ about: 'site', id: siteId });

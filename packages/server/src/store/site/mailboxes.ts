@@ -1,7 +1,7 @@
 /** Addresses for notices by e-mail: an owner confirms each of them once, for all sites. */
 import { type Reader, sql, type Writer } from '../store.ts';
 
-interface MailboxRow {
+export interface MailboxRow {
   readonly owner_id: string;
   readonly email: string;
   /** The hash of the latest link; null once it was used. */
@@ -10,12 +10,8 @@ interface MailboxRow {
   readonly confirmed_at: number | null;
 }
 
-export function findMailbox(
-  reader: Reader,
-  ownerId: string,
-  email: string,
-): Promise<Pick<MailboxRow, 'confirmed_at'> | undefined> {
-  return reader.get(sql`SELECT confirmed_at FROM mailboxes
+export function findMailbox(reader: Reader, ownerId: string, email: string) {
+  return reader.get<Pick<MailboxRow, 'confirmed_at'>>(sql`SELECT confirmed_at FROM mailboxes
     WHERE owner_id = ${ownerId} AND email = ${email}`);
 }
 
@@ -32,12 +28,9 @@ export function offerMailboxLink(
 }
 
 /** The address that a link confirms, while the link is valid. */
-export function findMailboxOfLink(
-  reader: Reader,
-  tokenHash: string,
-  nowMs: number,
-): Promise<Pick<MailboxRow, 'owner_id' | 'email'> | undefined> {
-  return reader.get(sql`SELECT owner_id, email FROM mailboxes
+export function findMailboxOfLink(reader: Reader, tokenHash: string, nowMs: number) {
+  return reader.get<Pick<MailboxRow, 'owner_id' | 'email'>>(sql`SELECT owner_id, email
+    FROM mailboxes
     WHERE token_hash = ${tokenHash} AND expires_at > ${nowMs}`);
 }
 

@@ -44,10 +44,7 @@ export function insertMessage(tx: Writer, row: MessageRow): Promise<number> {
 }
 
 /** Returns those that were new; existing ones are not changed. */
-export async function importMessages(
-  tx: Writer,
-  rows: readonly MessageRow[],
-): Promise<readonly MessageRow[]> {
+export async function importMessages(tx: Writer, rows: readonly MessageRow[]) {
   const added = await tx.all<{ id: string }>(
     sql`${insertInto('messages', columns, rows)} ON CONFLICT (site_id, id) DO NOTHING RETURNING id`,
   );
@@ -83,13 +80,8 @@ export function lastPosition(reader: Reader, siteId: string): Promise<number> {
 }
 
 /** From a position of the feed on, in order. */
-export function feedFrom(
-  reader: Reader,
-  siteId: string,
-  seq: number,
-  limit: number,
-): Promise<ReadMessage[]> {
-  return reader.all(sql`${read} WHERE messages.site_id = ${siteId} AND messages.seq >= ${seq}
+export function feedFrom(reader: Reader, siteId: string, seq: number, limit: number) {
+  return reader.all<ReadMessage>(sql`${read} WHERE messages.site_id = ${siteId} AND messages.seq >= ${seq}
     ORDER BY messages.seq LIMIT ${limit}`);
 }
 
@@ -120,12 +112,8 @@ export function messagesBefore(
 }
 
 /** The last message of each conversation, unordered. */
-export function lastMessages(
-  reader: Reader,
-  siteId: string,
-  conversations: readonly string[],
-): Promise<ReadMessage[]> {
-  return reader.all(sql`${read} JOIN conversations ON conversations.site_id = messages.site_id
+export function lastMessages(reader: Reader, siteId: string, conversations: readonly string[]) {
+  return reader.all<ReadMessage>(sql`${read} JOIN conversations ON conversations.site_id = messages.site_id
       AND conversations.id = messages.conversation
     WHERE conversations.site_id = ${siteId} AND conversations.id IN (${listOf(conversations)})
       AND messages.at = (SELECT max(latest.at) FROM messages latest

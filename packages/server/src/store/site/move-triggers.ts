@@ -5,14 +5,14 @@
 import { codeOf } from '../../kernel/fault.ts';
 import { Problem } from '../../kernel/problem.ts';
 import { hasRows } from '../rows.ts';
-import { type Engine, type Query, type Reader, type Store, sql, type Writer } from '../store.ts';
+import { type Engine, type Reader, type Store, sql, sqlText, type Writer } from '../store.ts';
 import { hasOpenTransfers } from './site-moves.ts';
 import { type SiteTable, siteTables } from './site-rows.ts';
 
 // The first of the two numbers of a writer's lock; the second is made from the name of the site.
 const writersLock = 7155112;
 // One process at a time makes or drops triggers.
-const triggersLock = text('SELECT pg_advisory_xact_lock(7155113)');
+const triggersLock = sqlText('SELECT pg_advisory_xact_lock(7155113)');
 
 // Writers of a table queue behind a waiting lock, so it waits only briefly. Autovacuum gives way after a second.
 const lockMs = 200;
@@ -42,7 +42,7 @@ export async function unwatchSites(store: Store): Promise<void> {
     const isDone = await changeShortly(store, lockMs, async (tx) => {
       // Looked at under the lock: a move that begins makes its triggers after this commit.
       if (await hasOpenTransfers(tx)) return;
-      for (const statement of dropping[store.engine](table)) await tx.run(text(statement));
+      for (const statement of dropping[store.engine](table)) await tx.run(sqlText(statement));
     });
     if (!isDone) return;
   }
@@ -56,22 +56,18 @@ export async function awaitWriters(tx: Writer, siteId: string): Promise<void> {
   await tx.get(
     sql`SELECT ${{
       sqlite: sql`${siteId}`,
-      postgres: sql`pg_advisory_xact_lock(${text(String(writersLock))}, hashtext(${siteId}))`,
+      postgres: sql`pg_advisory_xact_lock(${sqlText(String(writersLock))}, hashtext(${siteId}))`,
     }}`,
   );
 }
 
 /** False when the table was locked for longer. */
-async function changeShortly(
-  store: Store,
-  waitMs: number,
-  change: (tx: Writer) => Promise<void>,
-): Promise<boolean> {
+async function changeShortly(store: Store, waitMs: number, change: (tx: Writer) => Promise<void>) {
   try {
     await store.write(async (tx) => {
       if (store.engine === 'postgres') {
         await tx.get(triggersLock);
-        await tx.run(text(`SET LOCAL lock_timeout = ${waitMs}`));
+        await tx.run(sqlText(`SET LOCAL lock_timeout = ${waitMs}`));
       }
       await change(tx);
     });
@@ -85,7 +81,7 @@ async function changeShortly(
 async function watch(tx: Writer, engine: Engine, table: SiteTable): Promise<void> {
   // Making a trigger again would lock the table again.
   if (await isWatched(tx, engine, table)) return;
-  for (const statement of making[engine](table)) await tx.run(text(statement));
+  for (const statement of making[engine](table)) await tx.run(sqlText(statement));
 }
 
 // One query, which every server repeats; the schema takes hundreds.
@@ -171,8 +167,4 @@ function eventsOf({ name }: SiteTable): readonly string[] {
 
 function keyOf({ key }: SiteTable, row: string): string {
   return key === undefined ? "''" : `CAST(${row}.${key.name} AS TEXT)`;
-}
-
-function text(statement: string): Query {
-  return { strings: [statement], parts: [] };
 }

@@ -1,5 +1,6 @@
 /** Outbox of notices to owners about their sites. */
 import type { OutboxRow, OutboxTable } from '../outbox.ts';
+import { typed } from '../rows.ts';
 import { contains, sql, type Writer } from '../store.ts';
 import { isOursToChange } from './site-moves.ts';
 import { holdSite } from './sites.ts';
@@ -30,18 +31,13 @@ export async function insertNotice(
   pendingMax: number,
 ): Promise<number> {
   await holdSite(tx, row.site_id);
+  const createdAt = typed('bigint', row.created_at);
   return tx.run(sql`INSERT INTO notices
       (id, site_id, channel, event, payload, state, tries, due_at, created_at)
     SELECT ${row.id}, ${row.site_id}, ${row.channel}, ${row.event}, ${row.payload}, 'pending',
-      ${zero}, ${bigint(row.created_at)}, ${bigint(row.created_at)}
+      0, ${createdAt}, ${createdAt}
     WHERE (SELECT count(*) FROM notices WHERE site_id = ${row.site_id} AND state = 'pending'
       AND channel = ${row.channel}) < ${pendingMax}`);
-}
-
-// PostgreSQL cannot infer the type of a parameter in a SELECT list.
-const zero = sql`0`;
-function bigint(value: number) {
-  return { sqlite: sql`${value}`, postgres: sql`${value}::bigint` };
 }
 
 /** Notices by e-mail that were held back until their address is confirmed are due now. */
@@ -70,11 +66,7 @@ export function deleteNoticesAbout(tx: Writer, siteId: string, thingId: string):
 }
 
 /** Deletes the notices about a deleted conversation and its questions. */
-export function deleteNoticesInConversation(
-  tx: Writer,
-  siteId: string,
-  conversation: string,
-): Promise<number> {
+export function deleteNoticesInConversation(tx: Writer, siteId: string, conversation: string) {
   return tx.run(sql`DELETE FROM notices WHERE site_id = ${siteId}
     AND ${contains(sql`payload`, `"conversation":${JSON.stringify(conversation)}`)}`);
 }

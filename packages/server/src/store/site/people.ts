@@ -1,6 +1,7 @@
 /** What is stored about one person, found by a contact. */
-import { listOf } from '../rows.ts';
+import { listOf, typed } from '../rows.ts';
 import { type Query, type Reader, sql, type Writer } from '../store.ts';
+import type { LeadRow } from './leads.ts';
 import { deleteVisits, visitTables } from './visits.ts';
 
 /** The same as in the indexes `leads_by_contact` and `conversations_by_contact`. */
@@ -13,8 +14,7 @@ function folded(contact: Query): Query {
 const column = folded(sql`contact`);
 
 function isContact(contact: string): Query {
-  const given = { sqlite: sql`${contact}`, postgres: sql`${contact}::text` };
-  return sql`${column} = ${folded(sql`${given}`)}`;
+  return sql`${column} = ${folded(sql`${typed('text', contact)}`)}`;
 }
 
 /** In the order of their ids. */
@@ -23,18 +23,12 @@ interface Page {
   readonly limit: number;
 }
 
-interface LeadOfPerson {
-  readonly id: string;
-  readonly question_id: string | null;
-  readonly conversation: string | null;
-}
-
 export function leadsOfPerson(
   reader: Reader,
   siteId: string,
   contact: string,
   { after, limit }: Page,
-): Promise<LeadOfPerson[]> {
+): Promise<Pick<LeadRow, 'id' | 'question_id' | 'conversation'>[]> {
   return reader.all(sql`SELECT id, question_id, conversation FROM leads
     WHERE site_id = ${siteId} AND ${isContact(contact)} AND id > ${after} ORDER BY id LIMIT ${limit}`);
 }
@@ -55,11 +49,8 @@ export function conversationsOfPerson(
 }
 
 /** All contacts of a site under which people are known, some of them repeatedly. */
-export function contactsOf(
-  reader: Reader,
-  siteId: string,
-): Promise<{ readonly contact: string }[]> {
-  return reader.all(sql`SELECT contact FROM leads WHERE site_id = ${siteId}
+export function contactsOf(reader: Reader, siteId: string) {
+  return reader.all<{ contact: string }>(sql`SELECT contact FROM leads WHERE site_id = ${siteId}
     UNION ALL SELECT contact FROM conversations WHERE site_id = ${siteId} AND contact IS NOT NULL
     UNION ALL SELECT peer FROM conversations WHERE site_id = ${siteId} AND peer IS NOT NULL`);
 }
@@ -78,11 +69,8 @@ export function questionsLabelled(
 export async function deletePersonRows(
   tx: Writer,
   siteId: string,
-  {
-    leads,
-    questions,
-  }: { readonly leads: readonly string[]; readonly questions: readonly string[] },
-): Promise<{ readonly leads: number; readonly questions: number }> {
+  { leads, questions }: { leads: readonly string[]; questions: readonly string[] },
+) {
   for (const id of [...leads, ...questions])
     await tx.run(sql`DELETE FROM notices WHERE site_id = ${siteId}
       AND payload LIKE ${`%"id":"${id}"%`}`);

@@ -29,12 +29,8 @@ export function versionsOf(
     ORDER BY version DESC LIMIT ${limit}`);
 }
 
-export function findVersion(
-  reader: Reader,
-  siteId: string,
-  version: number,
-): Promise<VersionRow | undefined> {
-  return reader.get(sql`SELECT version, saved_at, saved_by, changes FROM profile_versions
+export function findVersion(reader: Reader, siteId: string, version: number) {
+  return reader.get<VersionRow>(sql`SELECT version, saved_at, saved_by, changes FROM profile_versions
     WHERE site_id = ${siteId} AND version = ${version}`);
 }
 
@@ -48,21 +44,13 @@ export function packedFrom(reader: Reader, siteId: string, version: number): Pro
 }
 
 /** What a version that is not current is unpacked from, together with the text of the next one. */
-export function findPacked(
-  reader: Reader,
-  siteId: string,
-  version: number,
-): Promise<PackedRow | undefined> {
-  return reader.get(sql`SELECT version, form, packed FROM profile_versions
+export function findPacked(reader: Reader, siteId: string, version: number) {
+  return reader.get<PackedRow>(sql`SELECT version, form, packed FROM profile_versions
     WHERE site_id = ${siteId} AND version = ${version} AND form <> 'current'`);
 }
 
 /** A version whose text is that of the site from now on. */
-export async function insertCurrentVersion(
-  tx: Writer,
-  siteId: string,
-  row: VersionRow,
-): Promise<void> {
+export async function insertCurrentVersion(tx: Writer, siteId: string, row: VersionRow) {
   await tx.run(sql`INSERT INTO profile_versions
     (site_id, version, saved_at, saved_by, changes, form, packed)
     VALUES (${siteId}, ${row.version}, ${row.saved_at}, ${row.saved_by}, ${row.changes}, 'current', '')`);

@@ -6,7 +6,17 @@ import {
   siteLimits,
 } from '@baraza/contract';
 import { hasRows, insertInto, listOf, readNumber } from '../rows.ts';
-import { contains, joinQueries, type Query, type Reader, sql, type Writer } from '../store.ts';
+import {
+  contains,
+  forChange,
+  joinQueries,
+  type Query,
+  type Reader,
+  sql,
+  sqlText,
+  type Writer,
+} from '../store.ts';
+import { isOursToChange } from './site-moves.ts';
 
 export interface QuestionRow {
   readonly site_id: string;
@@ -51,12 +61,8 @@ export function insertQuestion(tx: Writer, row: QuestionRow): Promise<number> {
   return tx.run(insertInto('questions', questionColumns, [row]));
 }
 
-export function findQuestion(
-  reader: Reader,
-  siteId: string,
-  id: string,
-): Promise<QuestionRow | undefined> {
-  return reader.get(sql`SELECT ${questionColumns} FROM questions
+export function findQuestion(reader: Reader, siteId: string, id: string) {
+  return reader.get<QuestionRow>(sql`SELECT ${questionColumns} FROM questions
     WHERE site_id = ${siteId} AND id = ${id}`);
 }
 
@@ -79,13 +85,8 @@ interface Page {
 }
 
 /** Newest first. */
-export function listQuestions(
-  reader: Reader,
-  siteId: string,
-  filter: QuestionFilter,
-  page: Page,
-): Promise<QuestionRow[]> {
-  return reader.all(pageOf(questionColumns, matching(siteId, filter), page));
+export function listQuestions(reader: Reader, siteId: string, filter: QuestionFilter, page: Page) {
+  return reader.all<QuestionRow>(pageOf(questionColumns, matching(siteId, filter), page));
 }
 
 /** Only the columns needed for grouping by meaning, since there may be thousands. */
@@ -96,13 +97,8 @@ const wordingColumns = sql`id, question, language`;
 export const wordingsAtOnce = 100;
 
 /** Newest first. */
-export function listWordings(
-  reader: Reader,
-  siteId: string,
-  filter: QuestionFilter,
-  page: Page,
-): Promise<Wording[]> {
-  return reader.all(pageOf(wordingColumns, matching(siteId, filter), page));
+export function listWordings(reader: Reader, siteId: string, filter: QuestionFilter, page: Page) {
+  return reader.all<Wording>(pageOf(wordingColumns, matching(siteId, filter), page));
 }
 
 export type OtherLanguageRow = Pick<
@@ -123,22 +119,14 @@ export function listOtherLanguage(
 }
 
 /** The existing questions of these ids, unordered. */
-export function findQuestions(
-  reader: Reader,
-  siteId: string,
-  ids: readonly string[],
-): Promise<QuestionRow[]> {
-  return reader.all(sql`SELECT ${questionColumns} FROM questions
+export function findQuestions(reader: Reader, siteId: string, ids: readonly string[]) {
+  return reader.all<QuestionRow>(sql`SELECT ${questionColumns} FROM questions
     WHERE site_id = ${siteId} AND id IN (${listOf(ids)})`);
 }
 
 /** As `findQuestions`. */
-export function findWordings(
-  reader: Reader,
-  siteId: string,
-  ids: readonly string[],
-): Promise<Wording[]> {
-  return reader.all(sql`SELECT ${wordingColumns} FROM questions
+export function findWordings(reader: Reader, siteId: string, ids: readonly string[]) {
+  return reader.all<Wording>(sql`SELECT ${wordingColumns} FROM questions
     WHERE site_id = ${siteId} AND id IN (${listOf(ids)})`);
 }
 
@@ -151,11 +139,7 @@ export function hasManyQuestions(reader: Reader, siteId: string): Promise<boolea
 const fewMax = 5_000;
 
 /** Reads all that match: for many questions it needs a reader of `store.scan`. */
-export function countQuestions(
-  reader: Reader,
-  siteId: string,
-  filter: QuestionFilter,
-): Promise<number> {
+export function countQuestions(reader: Reader, siteId: string, filter: QuestionFilter) {
   return readNumber(reader, sql`SELECT count(*) FROM questions WHERE ${matching(siteId, filter)}`);
 }
 
@@ -186,12 +170,7 @@ export function hasUnnotified(reader: Reader, siteId: string): Promise<boolean> 
   return hasRows(reader, query);
 }
 
-export function setFeedback(
-  tx: Writer,
-  siteId: string,
-  id: string,
-  value: FeedbackValue,
-): Promise<number> {
+export function setFeedback(tx: Writer, siteId: string, id: string, value: FeedbackValue) {
   return tx.run(sql`UPDATE questions SET feedback = ${value}
     WHERE site_id = ${siteId} AND id = ${id}`);
 }
@@ -205,10 +184,7 @@ function pageOf(columns: Query, which: Query, { before, limit }: Page): Query {
 // Written out: with a parameter PostgreSQL expects a tenth of all rows from a plan that it could keep, and so plans
 // each page again, over all months.
 const usualLimits = new Map(
-  [siteLimits.pageSizeDefault + 1, wordingsAtOnce].map((limit): [number, Query] => [
-    limit,
-    { strings: [String(limit)], parts: [] },
-  ]),
+  [siteLimits.pageSizeDefault + 1, wordingsAtOnce].map((limit) => [limit, sqlText(String(limit))]),
 );
 
 // Written out, not as parameters: SQLite uses a partial index only where the text of a query implies it.
@@ -233,4 +209,50 @@ function matching(
     ...(text === undefined ? [] : [contains(sql`question_folded`, text)]),
   ];
   return joinQueries(conditions, ' AND ');
+}
+
+// Changes of many questions. A row holds some ids and what becomes of them; it is stored with the decision, and the
+// rows of the questions are changed in steps.
+
+/** The number of questions that are changed in one transaction. */
+export const movedAtOnce = 200;
+
+/** The site has to be held: its moves are made in the order in which they were stored. */
+export async function insertMoves(
+  tx: Writer,
+  siteId: string,
+  ids: readonly string[],
+  change: QuestionChange,
+): Promise<void> {
+  for (let at = 0; at < ids.length; at += movedAtOnce)
+    await tx.run(sql`INSERT INTO question_moves (site_id, place, change, question_ids)
+      VALUES (${siteId},
+        (SELECT coalesce(max(place), 0) + 1 FROM question_moves WHERE site_id = ${siteId}),
+        ${change}, ${JSON.stringify(ids.slice(at, at + movedAtOnce))})`);
+}
+
+/** Makes the first move of a site; false where there is none. */
+export async function takeMove(tx: Writer, siteId: string): Promise<boolean> {
+  await tx.get(sql`SELECT id FROM sites WHERE id = ${siteId}${forChange}`);
+  const move = await tx.get<{
+    place: number;
+    change: QuestionChange;
+    question_ids: string;
+  }>(sql`SELECT place, change, question_ids FROM question_moves
+      WHERE site_id = ${siteId} ORDER BY place LIMIT 1`);
+  if (move === undefined) return false;
+  await updateQuestions(tx, siteId, JSON.parse(move.question_ids) as string[], move.change);
+  await tx.run(sql`DELETE FROM question_moves WHERE site_id = ${siteId} AND place = ${move.place}`);
+  return true;
+}
+
+export function hasMoves(reader: Reader, siteId: string): Promise<boolean> {
+  return hasRows(reader, sql`SELECT 1 FROM question_moves WHERE site_id = ${siteId} LIMIT 1`);
+}
+
+/** The next site in order that has some. */
+export function siteWithMoves(reader: Reader, afterId: string) {
+  return reader.get<{ site_id: string }>(sql`SELECT site_id FROM question_moves
+    WHERE site_id > ${afterId} AND ${isOursToChange}
+      ORDER BY site_id LIMIT 1`);
 }

@@ -1,7 +1,8 @@
 /** Moves of sites between servers: those that leave, those that arrive, and where sites went. */
-import { hasRows, listOf, readNumber, readValue } from '../rows.ts';
-import { forUpdate, type Query, type Reader, sql, type Writer } from '../store.ts';
+import { hasRows, insertInto, listOf, readNumber, readValue } from '../rows.ts';
+import { forUpdate, type Reader, sql, sqlText, type Writer } from '../store.ts';
 import type { Row } from '../tables.ts';
+import type { MailboxRow } from './mailboxes.ts';
 import type { SitePhase } from './sites.ts';
 
 type TransferState =
@@ -103,12 +104,7 @@ export function changeTransfer(
     WHERE id = ${id} AND state = ${state} AND run = ${run}`);
 }
 
-export function noteTransferFault(
-  tx: Writer,
-  id: string,
-  fault: string | null,
-  nowMs: number,
-): Promise<number> {
+export function noteTransferFault(tx: Writer, id: string, fault: string | null, nowMs: number) {
   return tx.run(sql`UPDATE site_transfers SET fault = ${fault}, updated_at = ${nowMs}
     WHERE id = ${id}`);
 }
@@ -134,9 +130,8 @@ export interface ArrivalRow {
 const arrivalColumns = sql`id, site_id, origin, state, run, owner_id, public_key, private_key, created_at`;
 
 export function insertMoveArrival(tx: Writer, row: ArrivalRow): Promise<number> {
-  return tx.run(sql`INSERT INTO site_arrivals (${arrivalColumns}, updated_at)
-    VALUES (${row.id}, ${row.site_id}, ${row.origin}, ${row.state}, ${row.run}, ${row.owner_id}, ${row.public_key},
-      ${row.private_key}, ${row.created_at}, ${row.created_at})`);
+  const given = sqlText(`${arrivalColumns.strings[0]}, updated_at`);
+  return tx.run(insertInto('site_arrivals', given, [{ ...row, updated_at: row.created_at }]));
 }
 
 /** With a lock until the transaction ends. */
@@ -183,12 +178,7 @@ export function ownerBeforeMove(reader: Reader, siteId: string): Promise<string 
   return readValue(reader, query);
 }
 
-export function setSiteAddress(
-  tx: Writer,
-  siteId: string,
-  base: string,
-  nowMs: number,
-): Promise<number> {
+export function setSiteAddress(tx: Writer, siteId: string, base: string, nowMs: number) {
   return tx.run(sql`INSERT INTO site_addresses (site_id, base, moved_at)
     VALUES (${siteId}, ${base}, ${nowMs})
     ON CONFLICT (site_id) DO UPDATE SET base = excluded.base, moved_at = excluded.moved_at`);
@@ -199,11 +189,10 @@ export function clearSiteAddress(tx: Writer, siteId: string): Promise<number> {
 }
 
 /** Locks the row of a site, of a hidden one too. */
-export function lockSite(
-  tx: Writer,
-  siteId: string,
-): Promise<{ readonly owner_id: string; readonly removed_at: number | null } | undefined> {
-  return tx.get(sql`SELECT owner_id, removed_at FROM sites WHERE id = ${siteId}${forUpdate}`);
+export function lockSite(tx: Writer, siteId: string) {
+  return tx.get<{ readonly owner_id: string; readonly removed_at: number | null }>(
+    sql`SELECT owner_id, removed_at FROM sites WHERE id = ${siteId}${forUpdate}`,
+  );
 }
 
 export async function sitePhase(reader: Reader, siteId: string): Promise<SitePhase | undefined> {
@@ -214,11 +203,7 @@ export async function sitePhase(reader: Reader, siteId: string): Promise<SitePha
 export const isOursToChange = sql`site_id NOT IN (SELECT site_id FROM site_phases WHERE phase <> 'copying')`;
 
 /** Null ends the phase, and returns 0 if there was none. Every process checks its open work for the site again. */
-export async function setSitePhase(
-  tx: Writer,
-  siteId: string,
-  phase: SitePhase | null,
-): Promise<number> {
+export async function setSitePhase(tx: Writer, siteId: string, phase: SitePhase | null) {
   await tx.notify({ about: 'site', id: siteId });
   return phase === null
     ? tx.run(sql`DELETE FROM site_phases WHERE site_id = ${siteId}`)
@@ -240,11 +225,7 @@ export async function deleteFromMoved<Result>(
 }
 
 /** Hides a site, or shows it; its phase must let it change. */
-export function setSiteHidden(
-  tx: Writer,
-  siteId: string,
-  removedAt: number | null,
-): Promise<number> {
+export function setSiteHidden(tx: Writer, siteId: string, removedAt: number | null) {
   return tx.run(sql`UPDATE sites SET removed_at = ${removedAt} WHERE id = ${siteId}`);
 }
 
@@ -264,11 +245,7 @@ export function countChanges(reader: Reader, siteId: string): Promise<number> {
 }
 
 /** Forgets changes that were sent; one that was made again since stays. */
-export async function forgetChanges(
-  tx: Writer,
-  siteId: string,
-  sent: readonly SiteChange[],
-): Promise<void> {
+export async function forgetChanges(tx: Writer, siteId: string, sent: readonly SiteChange[]) {
   for (const { kind, row_key, times } of sent)
     await tx.run(sql`DELETE FROM site_changes WHERE site_id = ${siteId} AND kind = ${kind}
       AND row_key = ${row_key} AND times = ${times}`);
@@ -279,7 +256,7 @@ export function forgetAllChanges(tx: Writer, siteId: string): Promise<number> {
 }
 
 const outboxNames = ['notices', 'arrivals', 'channel_sends', 'digests'];
-const outboxes = outboxNames.map((name): Query => ({ strings: [name], parts: [] }));
+const outboxes = outboxNames.map(sqlText);
 
 // Added to a time, it is later than any real time.
 const heldMs = 10 ** 15;
@@ -349,12 +326,11 @@ export function siteLoads(reader: Reader, since: string): Promise<SiteLoad[]> {
 }
 
 /** Questions of the sites of nodes since a day, as the nodes reported them. */
-export function nodeLoads(
-  reader: Reader,
-  since: string,
-  nodeIds: readonly string[],
-): Promise<{ readonly node_id: string; readonly questions: number }[]> {
-  return reader.all(sql`SELECT node_id, sum(questions) AS questions FROM node_days
+export function nodeLoads(reader: Reader, since: string, nodeIds: readonly string[]) {
+  return reader.all<{
+    node_id: string;
+    questions: number;
+  }>(sql`SELECT node_id, sum(questions) AS questions FROM node_days
     WHERE date >= ${since} AND node_id IN (${listOf(nodeIds)}) GROUP BY node_id`);
 }
 
@@ -369,12 +345,7 @@ const notifyEmail = {
   postgres: sql`CAST(profile AS json) -> 'notify' ->> 'email'`,
 };
 
-interface MovedMailbox {
-  readonly email: string;
-  readonly token_hash: string | null;
-  readonly expires_at: number;
-  readonly confirmed_at: number | null;
-}
+type MovedMailbox = Omit<MailboxRow, 'owner_id'>;
 
 /** Does not change an address that the owner already has here. */
 export function insertMailbox(tx: Writer, ownerId: string, row: MovedMailbox): Promise<number> {

@@ -6,6 +6,7 @@ import {
   type Reader,
   type Store,
   sql,
+  sqlText,
   type Value,
   type Writer,
 } from '../store.ts';
@@ -42,17 +43,13 @@ export const stayingTables: ReadonlySet<string> = new Set([
 const known = new WeakMap<object, readonly SiteTable[]>();
 
 /** In foreign key order; the row of the site itself comes first. */
-export async function siteTables(
-  store: Pick<Store, 'engine'> & Reader,
-): Promise<readonly SiteTable[]> {
+export async function siteTables(store: Pick<Store, 'engine'> & Reader) {
   const found = known.get(store) ?? (await readSiteTables(store));
   known.set(store, found);
   return found;
 }
 
-async function readSiteTables(
-  store: Pick<Store, 'engine'> & Reader,
-): Promise<readonly SiteTable[]> {
+async function readSiteTables(store: Pick<Store, 'engine'> & Reader) {
   const tables = await allTables(store, store.engine);
   const moved = tables.filter(
     ({ name, columns }) =>
@@ -94,22 +91,12 @@ export function siteRowsAfter(
 }
 
 /** One row by the rest of its key, as a change names it. */
-export function siteRow(
-  reader: Reader,
-  table: SiteTable,
-  siteId: string,
-  key: string,
-): Promise<Row | undefined> {
-  return reader.get(sql`SELECT ${names(table.columns)} FROM ${names([table.name])}
+export function siteRow(reader: Reader, table: SiteTable, siteId: string, key: string) {
+  return reader.get<Row>(sql`SELECT ${names(table.columns)} FROM ${names([table.name])}
     WHERE ${ofKey(table, siteId, key)}`);
 }
 
-export function deleteSiteRow(
-  tx: Writer,
-  table: SiteTable,
-  siteId: string,
-  key: string,
-): Promise<number> {
+export function deleteSiteRow(tx: Writer, table: SiteTable, siteId: string, key: string) {
   return tx.run(sql`DELETE FROM ${names([table.name])} WHERE ${ofKey(table, siteId, key)}`);
 }
 
@@ -117,11 +104,7 @@ export function deleteSiteRow(
 const rowsAtOnce = 50;
 
 /** Writes rows as they are; a row of another site with the same key is not touched; then 0 rows change. */
-export async function putSiteRows(
-  tx: Writer,
-  table: SiteTable,
-  rows: readonly Row[],
-): Promise<number> {
+export async function putSiteRows(tx: Writer, table: SiteTable, rows: readonly Row[]) {
   const target = names([table.name]);
   const set = joinQueries(
     table.columns.map((name) => sql`${names([name])} = excluded.${names([name])}`),
@@ -153,5 +136,5 @@ function ofKey(table: SiteTable, siteId: string, key: string): Query {
 }
 
 function names(columns: readonly string[]): Query {
-  return { strings: [columns.map((name) => `"${name}"`).join(', ')], parts: [] };
+  return sqlText(columns.map((name) => `"${name}"`).join(', '));
 }

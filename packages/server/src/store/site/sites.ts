@@ -1,6 +1,6 @@
 import type { SiteStatus } from '@baraza/contract';
 import { countKept } from '../owners.ts';
-import { readInPages, readNumber } from '../rows.ts';
+import { insertInto, readInPages, readNumber } from '../rows.ts';
 import { forChange, forUpdate, type Reader, sql, type Writer } from '../store.ts';
 import { versionBytes } from './profile-versions.ts';
 
@@ -28,11 +28,6 @@ export interface SiteRow {
 /** `arriving` is never seen: such a site is hidden. */
 export type SitePhase = 'copying' | 'frozen' | 'moved' | 'arriving';
 
-interface ProfileRow {
-  readonly version: number;
-  readonly profile: string;
-}
-
 const columns = sql`id, owner_id, status, plan, key, key_created_at, created_at, updated_at,
   paused_at, version, gate, notify_secret,
   (SELECT phase FROM site_phases WHERE site_phases.site_id = sites.id) AS moving`;
@@ -42,25 +37,18 @@ export function insertSite(
   tx: Writer,
   site: Omit<SiteRow, 'paused_at' | 'notify_secret' | 'moving'> & { readonly profile: string },
 ): Promise<number> {
-  return tx.run(sql`INSERT INTO sites
-    (id, owner_id, status, plan, key, key_created_at, created_at, updated_at, version, gate, profile,
-      uses_since)
-    VALUES (${site.id}, ${site.owner_id}, ${site.status}, ${site.plan}, ${site.key},
-      ${site.key_created_at}, ${site.created_at}, ${site.updated_at}, ${site.version},
-      ${site.gate}, ${site.profile}, ${site.created_at})
-    ON CONFLICT (id) DO NOTHING`);
+  const given = sql`id, owner_id, status, plan, key, key_created_at, created_at, updated_at, version, gate, profile,
+    uses_since`;
+  const row = { ...site, uses_since: site.created_at };
+  return tx.run(sql`${insertInto('sites', given, [row])} ON CONFLICT (id) DO NOTHING`);
 }
 
 export function findSite(reader: Reader, id: string): Promise<SiteRow | undefined> {
   return reader.get(sql`SELECT ${columns} FROM sites WHERE id = ${id} AND removed_at IS NULL`);
 }
 
-export function findOwnSite(
-  reader: Reader,
-  ownerId: string,
-  id: string,
-): Promise<SiteRow | undefined> {
-  return reader.get(sql`SELECT ${columns} FROM sites
+export function findOwnSite(reader: Reader, ownerId: string, id: string) {
+  return reader.get<SiteRow>(sql`SELECT ${columns} FROM sites
     WHERE id = ${id} AND owner_id = ${ownerId} AND removed_at IS NULL`);
 }
 
@@ -79,12 +67,10 @@ export function sitesOf(reader: Reader, ownerId: string | undefined): Promise<Si
 }
 
 /** What a list of an owner's sites shows; `business` is JSON. */
-export function siteFaces(
-  reader: Reader,
-  ownerId: string,
-  limit: number,
-): Promise<(Pick<SiteRow, 'id' | 'plan' | 'status'> & { business: string; colour: string })[]> {
-  return reader.all(sql`SELECT id, plan, status, ${faceOf} FROM sites
+export function siteFaces(reader: Reader, ownerId: string, limit: number) {
+  return reader.all<
+    Pick<SiteRow, 'id' | 'plan' | 'status'> & { business: string; colour: string }
+  >(sql`SELECT id, plan, status, ${faceOf} FROM sites
     WHERE owner_id = ${ownerId} AND removed_at IS NULL ORDER BY id LIMIT ${limit}`);
 }
 
@@ -106,8 +92,8 @@ export function countSites(reader: Reader, ownerId: string): Promise<number> {
   return readNumber(reader, query);
 }
 
-export function readProfile(reader: Reader, id: string): Promise<ProfileRow | undefined> {
-  return reader.get(sql`SELECT version, profile FROM sites
+export function readProfile(reader: Reader, id: string) {
+  return reader.get<{ version: number; profile: string }>(sql`SELECT version, profile FROM sites
     WHERE id = ${id} AND removed_at IS NULL`);
 }
 
@@ -129,12 +115,7 @@ export async function replaceProfile(
     WHERE id = ${id} AND version = ${fromVersion}`);
 }
 
-export async function replaceSiteKey(
-  tx: Writer,
-  id: string,
-  key: string,
-  createdAt: number,
-): Promise<number> {
+export async function replaceSiteKey(tx: Writer, id: string, key: string, createdAt: number) {
   await tx.notify({ about: 'site', id });
   return tx.run(sql`UPDATE sites SET key = ${key}, key_created_at = ${createdAt} WHERE id = ${id}`);
 }
@@ -151,23 +132,15 @@ export async function setSiteStatus(
 }
 
 /** Hides a site from everybody; 0 when it is not the owner's. Its name is free when it is deleted. */
-export async function hideSite(
-  tx: Writer,
-  id: string,
-  ownerId: string,
-  nowMs: number,
-): Promise<number> {
+export async function hideSite(tx: Writer, id: string, ownerId: string, nowMs: number) {
   await tx.notify({ about: 'site', id });
   return tx.run(sql`UPDATE sites SET removed_at = ${nowMs}
     WHERE id = ${id} AND owner_id = ${ownerId} AND removed_at IS NULL`);
 }
 
-export function hiddenSites(
-  reader: Reader,
-  ownerId: string | undefined,
-): Promise<{ readonly id: string }[]> {
+export function hiddenSites(reader: Reader, ownerId: string | undefined) {
   // A site that arrives from another server, or has just left for one, is hidden, too.
-  return reader.all(sql`SELECT id FROM sites WHERE removed_at IS NOT NULL
+  return reader.all<{ readonly id: string }>(sql`SELECT id FROM sites WHERE removed_at IS NOT NULL
     AND id NOT IN (SELECT site_id FROM site_phases)
     ${ownerId === undefined ? sql`` : sql`AND owner_id = ${ownerId}`} ORDER BY id`);
 }

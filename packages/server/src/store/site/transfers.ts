@@ -1,7 +1,7 @@
 /** Import of questions and leads from another installation, with their original ids. */
 import { countImported } from '../owners.ts';
 import { insertInto } from '../rows.ts';
-import { type Query, sql, type Writer } from '../store.ts';
+import { type Query, sql, sqlText, type Writer } from '../store.ts';
 import { type LeadRow, leadColumns } from './leads.ts';
 import { type QuestionRow, questionColumns } from './questions.ts';
 
@@ -32,7 +32,7 @@ async function importRows(
   const names = `${columns.strings[0]}, imported_bytes`;
   const added = await tx.all<{
     imported_bytes: number;
-  }>(sql`${insertInto(table, { strings: [names], parts: [] }, counted)}
+  }>(sql`${insertInto(table, sqlText(names), counted)}
       ON CONFLICT (site_id, id) DO NOTHING RETURNING imported_bytes`);
   if (added.length === 0) return { count: 0, ownerBytes: 0 };
   const bytes = added.reduce((sum, row) => sum + row.imported_bytes, 0);

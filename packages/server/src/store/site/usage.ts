@@ -1,6 +1,7 @@
 /** Usage of a site by month (plan allowances) and by day (statistics). */
-import { readValue } from '../rows.ts';
-import { type Reader, type Store, sql, type Writer } from '../store.ts';
+import { readValue, storeNow } from '../rows.ts';
+import { type Reader, type Store, skipLocked, sql, sqlText, type Writer } from '../store.ts';
+import { isOursToChange } from './site-moves.ts';
 
 /** The monthly allowances of a plan. */
 type Counted = 'questions' | 'voice' | 'live_seconds';
@@ -23,11 +24,8 @@ interface DayRow {
  * The month in UTC as the store sees it: processes on one database agree on it whatever their own
  * clocks say, and the embedded store has the clock of its process.
  */
-export function monthNow(nowMs: number) {
-  return {
-    sqlite: sql`${new Date(nowMs).toISOString().slice(0, 7)}`,
-    postgres: sql`to_char(now() AT TIME ZONE 'UTC', 'YYYY-MM')`,
-  };
+function monthNow(nowMs: number) {
+  return dateNow(nowMs, 'YYYY-MM');
 }
 
 export async function readMonth(reader: Pick<Store, 'get'>, nowMs: number): Promise<string> {
@@ -79,12 +77,8 @@ export async function giveUsage(
   return given;
 }
 
-export async function findUsage(
-  reader: Reader,
-  siteId: string,
-  nowMs: number,
-): Promise<UsageRow | undefined> {
-  return reader.get(sql`SELECT period, questions, voice, live_seconds FROM site_usage
+export async function findUsage(reader: Reader, siteId: string, nowMs: number) {
+  return reader.get<UsageRow>(sql`SELECT period, questions, voice, live_seconds FROM site_usage
     WHERE site_id = ${siteId} AND period = ${monthNow(nowMs)}`);
 }
 
@@ -107,12 +101,10 @@ export function countDay(
 }
 
 /** Oldest first; `daysSince` is the same without voice. */
-export function voiceDaysSince(
-  reader: Reader,
-  siteId: string,
-  date: string,
-): Promise<(DayRow & Pick<UsageRow, 'voice'>)[]> {
-  return reader.all(sql`SELECT date, questions, answered, leads, voice FROM site_days
+export function voiceDaysSince(reader: Reader, siteId: string, date: string) {
+  return reader.all<
+    DayRow & Pick<UsageRow, 'voice'>
+  >(sql`SELECT date, questions, answered, leads, voice FROM site_days
     WHERE site_id = ${siteId} AND date >= ${date} ORDER BY date`);
 }
 
@@ -128,15 +120,11 @@ export interface MonthlyUsage extends Omit<UsageRow, 'period'> {
 }
 
 /** This month of all sites that were used in it. */
-export async function monthlyUsage(
-  store: Pick<Store, 'get' | 'all'>,
-  nowMs: number,
-): Promise<ReadonlyMap<string, MonthlyUsage>> {
+export async function monthlyUsage(store: Pick<Store, 'get' | 'all'>, nowMs: number) {
   const month = await readMonth(store, nowMs);
   const [used, days] = await Promise.all([
-    store.all<
-      UsageRow & { site_id: string }
-    >(sql`SELECT site_id, questions, voice, live_seconds FROM site_usage
+    store.all<UsageRow & { site_id: string }>(sql`SELECT site_id, questions, voice, live_seconds
+      FROM site_usage
       WHERE period = ${month}`),
     store.all<{ site_id: string; answered: number; leads: number }>(
       sql`SELECT site_id, sum(answered) AS answered, sum(leads) AS leads FROM site_days
@@ -159,8 +147,51 @@ export async function monthlyUsage(
 const columns = { questions: sql`questions`, voice: sql`voice`, live_seconds: sql`live_seconds` };
 
 function dayNow(nowMs: number) {
+  return dateNow(nowMs, 'YYYY-MM-DD');
+}
+
+function dateNow(nowMs: number, format: 'YYYY-MM' | 'YYYY-MM-DD') {
   return {
-    sqlite: sql`${new Date(nowMs).toISOString().slice(0, 10)}`,
-    postgres: sql`to_char(now() AT TIME ZONE 'UTC', 'YYYY-MM-DD')`,
+    sqlite: sql`${new Date(nowMs).toISOString().slice(0, format.length)}`,
+    postgres: sql`to_char(now() AT TIME ZONE 'UTC', ${sqlText(`'${format}'`)})`,
   };
+}
+
+// What running work has taken from an allowance and not yet settled. Rows of a killed process are given back when they
+// expire.
+
+export function insertReservation(
+  tx: Writer,
+  { id, siteId }: { readonly id: string; readonly siteId: string },
+  heldMs: number,
+  nowMs: number,
+): Promise<number> {
+  return tx.run(sql`INSERT INTO reservations (id, site_id, period, until)
+    VALUES (${id}, ${siteId}, ${monthNow(nowMs)}, ${storeNow(nowMs)} + ${heldMs})`);
+}
+
+/** Undefined when it was settled before, or given back since its time was over. */
+export function deleteReservation(tx: Writer, id: string) {
+  return tx.get<{ readonly period: string }>(
+    sql`DELETE FROM reservations WHERE id = ${id} RETURNING period`,
+  );
+}
+
+/** Gives back expired reservations: one question for each. */
+export async function reclaimReservations(tx: Writer, siteId: string, nowMs: number) {
+  const rows = await tx.all<{ period: string }>(sql`DELETE FROM reservations WHERE id IN
+      (SELECT id FROM reservations WHERE site_id = ${siteId} AND until < ${storeNow(nowMs)}
+        ORDER BY id${skipLocked})
+    RETURNING period`);
+  for (const period of new Set(rows.map((row) => row.period))) {
+    const amount = rows.filter((row) => row.period === period).length;
+    await tx.run(sql`UPDATE site_usage SET questions = questions - ${amount}
+      WHERE site_id = ${siteId} AND period = ${period} AND questions >= ${amount}`);
+  }
+  return rows.length;
+}
+
+export function sitesToReclaim(reader: Reader, nowMs: number) {
+  return reader.all<{ readonly site_id: string }>(sql`SELECT DISTINCT site_id FROM reservations
+    WHERE until < ${storeNow(nowMs)} AND ${isOursToChange} ORDER BY site_id`);
 }

@@ -1,5 +1,5 @@
-import { listOf } from '../rows.ts';
-import { joinQueries, type Reader, type Store, sql, type Writer } from '../store.ts';
+import { insertInto, listOf } from '../rows.ts';
+import { type Reader, type Store, sql, type Writer } from '../store.ts';
 
 interface VectorRow {
   readonly hash: string;
@@ -24,14 +24,10 @@ export async function* vectorBatches(
 }
 
 /** Existing vectors are kept: another process may have computed the same. */
-export async function insertVectors(
-  tx: Writer,
-  siteId: string,
-  rows: readonly VectorRow[],
-): Promise<void> {
+export async function insertVectors(tx: Writer, siteId: string, rows: readonly VectorRow[]) {
   if (rows.length === 0) return;
-  const tuples = rows.map(({ hash, vector }) => sql`(${siteId}, ${hash}, ${vector})`);
-  await tx.run(sql`INSERT INTO vectors (site_id, hash, vector) VALUES ${joinQueries(tuples, ', ')}
+  const ofSite = rows.map((row) => ({ site_id: siteId, ...row }));
+  await tx.run(sql`${insertInto('vectors', sql`site_id, hash, vector`, ofSite)}
     ON CONFLICT (site_id, hash) DO NOTHING`);
 }
 

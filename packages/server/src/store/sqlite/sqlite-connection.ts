@@ -44,9 +44,7 @@ export function connect(file: string, readonly: boolean, cacheKilobytes = 8_000)
 }
 
 /** Reads a file without making files beside it, also while a server uses it. */
-export async function readUntouched(
-  file: string,
-): Promise<Reader & { readonly close: () => Promise<void> }> {
+export async function readUntouched(file: string) {
   const flatten = createFlattener('sqlite');
   if (existsSync(`${file}-wal`)) {
     const connection = connect(file, true);

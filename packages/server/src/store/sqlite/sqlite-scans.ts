@@ -6,17 +6,11 @@ import { Problem } from '../../kernel/problem.ts';
 import type { Flat, Query, Reader } from '../store.ts';
 import type { ScanReply, ScanRequest, ThreadData } from './sqlite-scan-thread.ts';
 
-interface Scans {
-  /** Reads in turns with the scans of other accounts; rejects with `busy` when too many wait. */
-  readonly reader: (account: string) => Reader;
-  readonly close: () => Promise<void>;
-}
-
 const threadsMax = 2;
 const idleMs = 30_000;
 const program = new URL('./sqlite-scan-thread.ts', import.meta.url);
 
-export function createScans(file: string, flatten: (query: Query) => Flat): Scans {
+export function createScans(file: string, flatten: (query: Query) => Flat) {
   // One account never has both threads.
   const queue = createFairQueue(
     { atOnce: threadsMax, ofOneMax: 1, waitingMax: 200, waitingOfOneMax: 20, waitMs: 10_000 },
@@ -47,7 +41,8 @@ export function createScans(file: string, flatten: (query: Query) => Flat): Scan
   };
 
   return {
-    reader: (account) => {
+    /** Reads in turns with the scans of other accounts; rejects with `busy` when too many wait. */
+    reader: (account: string): Reader => {
       const all = <Row>(query: Query) =>
         queue.run(() => rowsOf(flatten(query)) as Promise<Row[]>, { account });
       return { all, get: async <Row>(query: Query) => (await all<Row>(query))[0] };

@@ -6,12 +6,6 @@ import type { Worker } from 'node:worker_threads';
 import type { SqliteConnection } from './sqlite-connection.ts';
 import { replyOf, rowsIn, startThread } from './sqlite-scans.ts';
 
-interface Upkeep {
-  /** To be called for every write. */
-  readonly wake: () => void;
-  readonly close: () => Promise<void>;
-}
-
 const delayMs = 200;
 const idleMs = 30_000;
 // A checkpoint every 32 MB of WAL instead of every 4 MB copies pages that every write touches less often.
@@ -29,7 +23,7 @@ export function createUpkeep(
   reader: SqliteConnection,
   /** Runs the work while no other write does. */
   alone: <Result>(work: () => Promise<Result>) => Promise<Result>,
-): Upkeep {
+) {
   let thread: Worker | undefined;
   let timer: NodeJS.Timeout | undefined;
   let idleTimer: NodeJS.Timeout | undefined;
@@ -112,6 +106,7 @@ export function createUpkeep(
   };
 
   return {
+    /** To be called for every write. */
     wake: () => {
       if (isClosed || timer !== undefined) return;
       merged ??= structure();

@@ -4,29 +4,24 @@ import { isObject } from '../../../kernel/json/is-object.ts';
 import { invalid } from '../../../kernel/problem.ts';
 import { wordsOfName } from './field-values.ts';
 
-export interface HiddenFields {
-  readonly paths: readonly string[];
-  /** Whether the field at a dotted path is hidden; positions in lists are not part of a path. */
-  readonly has: (path: string) => boolean;
-  /** The record without them. */
-  readonly removedFrom: (record: JsonObject) => JsonObject;
-  /** Whether a question asks for a hidden price: another price would be a wrong answer. */
-  readonly isAskedPrice: (question: string) => boolean;
-}
+export type HiddenFields = ReturnType<typeof hiddenFields>;
 
 const fieldsMax = 100;
 const pathCharactersMax = 200;
 
-export function hiddenFields({ hide }: JsonObject): HiddenFields {
+export function hiddenFields({ hide }: JsonObject) {
   const paths = isHide(hide) ? hide.map((path) => path.trim()) : [];
   const hidden = new Set(paths.map((path) => path.toLowerCase()));
   const phrases = paths.flatMap(pricePhrases);
   const has = (path: string) => hidden.has(path.toLowerCase());
   return {
     paths,
+    /** Whether the field at a dotted path is hidden; positions in lists are not part of a path. */
     has,
-    removedFrom: (record) => (hidden.size === 0 ? record : without(record, '', has, 0)),
-    isAskedPrice: (question) => {
+    /** The record without them. */
+    removedFrom: (record: JsonObject) => (hidden.size === 0 ? record : without(record, '', has, 0)),
+    /** Whether a question asks for a hidden price: another price would be a wrong answer. */
+    isAskedPrice: (question: string) => {
       const plain = ` ${wordsOfName(question).join(' ')} `;
       return phrases.some((phrase) => plain.includes(` ${phrase} `));
     },
@@ -57,12 +52,9 @@ function isHide(hide: unknown): hide is readonly string[] {
 
 const depthMax = 16;
 
-function without(
-  record: JsonObject,
-  place: string,
-  has: HiddenFields['has'],
-  depth: number,
-): JsonObject {
+type Has = (path: string) => boolean;
+
+function without(record: JsonObject, place: string, has: Has, depth: number): JsonObject {
   const kept = Object.entries(record).flatMap(([field, value]): [string, unknown][] => {
     const path = place === '' ? field : `${place}.${field}`;
     return has(path) ? [] : [[field, withoutIn(value, path, has, depth + 1)]];
@@ -70,7 +62,7 @@ function without(
   return Object.fromEntries(kept) as JsonObject;
 }
 
-function withoutIn(value: unknown, path: string, has: HiddenFields['has'], depth: number): unknown {
+function withoutIn(value: unknown, path: string, has: Has, depth: number): unknown {
   // Deeper values never reach an answer.
   if (depth > depthMax) return null;
   if (Array.isArray(value)) return value.map((item) => withoutIn(item, path, has, depth + 1));

@@ -1,19 +1,10 @@
 /** Finds what a record costs: a field that is called a price, with its currency and unit. */
 import type { Bilingual, JsonObject } from '@baraza/contract';
-import type { Business } from '../../../answers/knowledge.ts';
 import { isObject } from '../../../kernel/json/is-object.ts';
 import { currencyCodes } from '../../../kernel/language/money.ts';
 import { bilingualOf, outOfStock, wordsOfName } from './field-values.ts';
 
-type Price = Business['prices'][number];
-
-interface PriceFound {
-  readonly price: Omit<Price, 'item'>;
-  /** The fields that it covers, which are not repeated in the text. */
-  readonly fields: ReadonlySet<string>;
-}
-
-export function priceOf(record: JsonObject): PriceFound | undefined {
+export function priceOf(record: JsonObject) {
   const found = priceField(record);
   if (found === undefined) return undefined;
   const currencyField = Object.keys(record).find((field) => isCalled(field, currencyNames));
@@ -33,6 +24,7 @@ export function priceOf(record: JsonObject): PriceFound | undefined {
       ...(unit === undefined ? {} : { unit }),
       ...(note === undefined ? {} : { note }),
     },
+    /** The fields that it covers, which are not repeated in the text. */
     fields: new Set([
       found.field,
       ...(currencyField === undefined ? [] : [currencyField]),

@@ -1,5 +1,5 @@
 /** A record as a thing with fields: what it is called, what it costs, and a sentence of the rest. */
-import type { JsonObject, Language } from '@baraza/contract';
+import type { EntryKind, JsonObject, Language } from '@baraza/contract';
 import { priceText } from '../../../answers/fields/prices/money.ts';
 import type { Business } from '../../../answers/knowledge.ts';
 import { words } from '../../../answers/words.ts';
@@ -12,7 +12,6 @@ import {
   languageOfName,
   wordsOfName,
 } from './field-values.ts';
-import type { Part, PricePart } from './part.ts';
 import { priceOf } from './price-field.ts';
 
 const recordCharacters = 128 * 1024;
@@ -90,11 +89,7 @@ function plainName(field: string): string {
 }
 
 /** The name in a language, in a field such as `nameEn`, `jina_sw` or `english`. */
-function translated(
-  record: JsonObject,
-  fields: readonly string[],
-  language: Language,
-): { readonly field: string; readonly text: string } | undefined {
+function translated(record: JsonObject, fields: readonly string[], language: Language) {
   for (const field of fields) {
     const words = field.length > 60 ? [] : wordsOfName(field);
     if (languageOfName(words) !== language) continue;
@@ -142,4 +137,42 @@ function sentence(title: string, fields: readonly string[]): string {
   const text = fields.join(separator);
   const stop = text.endsWith('.') ? '' : '.';
   return title === '' ? `${upperFirst(text)}${stop}` : `${title}: ${text}${stop}`;
+}
+
+/** One passage of a document or a collection, not yet assigned to a source. */
+export interface Part {
+  readonly kind: EntryKind;
+  readonly title: string;
+  readonly text: string;
+  /** Undefined: detected from the text. */
+  readonly language?: Language;
+  /** The same in English, where the text is Swahili. */
+  readonly english?: { readonly title: string; readonly text: string };
+  /** The price of the item, if it has one: not part of the text, so that an answer can consist of the price alone. */
+  readonly price?: PricePart;
+  readonly page?: number;
+  readonly row?: number;
+}
+
+interface PricePart {
+  readonly listed: Business['prices'][number];
+  readonly text: { readonly [language in Language]: string };
+}
+
+/** The number of characters that a part takes in an index. */
+export function partLength({ title, text, english, price }: Part): number {
+  const own =
+    title.length + text.length + (english ? english.title.length + english.text.length : 0);
+  return price === undefined ? own : own + price.text.sw.length + price.text.en.length;
+}
+
+/** For an item with only a name, the name is the text. */
+export function withText(part: Part): Part {
+  const { title, text, english, price } = part;
+  if (price !== undefined) return part;
+  return {
+    ...part,
+    text: text || title,
+    ...(english ? { english: { ...english, text: english.text || english.title } } : {}),
+  };
 }

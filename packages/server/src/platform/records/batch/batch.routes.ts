@@ -42,9 +42,20 @@ export function batchRoutes(platform: Platform): readonly PlatformRoute[] {
 
 async function answerBatch(platform: Platform, call: Call<Caller>): Promise<TextAnswer> {
   const calls = (call.body as Batch).calls.map(readCall);
-  const run = () => runCalls(platform, call, calls);
+  const run = () =>
+    changeOnce(platform, call, fingerprintOf('batch', call.bodyBytes), {
+      expect: () => expectBatchChecks(platform, call.caller, calls),
+      change: (work) => runBatch(work, calls),
+      answer: (results) => ({
+        status: 200,
+        body: `{"results":[${results
+          .map(({ status, body }) => `{"status":${status},"body":${body}}`)
+          .join(',')}]}`,
+      }),
+    });
   const isLong = platform.store.engine === 'sqlite' && calls.length > shortCallsMax;
-  return isLong ? longTurns.run(run, { account: call.caller.ownerId }) : run();
+  const account = call.caller.ownerId;
+  return (await (isLong ? longTurns.run(run, { account }) : run())).answer;
 }
 
 const shortCallsMax = 8;
@@ -54,24 +65,6 @@ const longTurns = createFairQueue(
   { atOnce: 1, waitingMax: 2_000, waitingOfOneMax: 1_000, waitMs: 30_000 },
   { sentence: 'Too many batches are waiting; try again shortly.' },
 );
-
-async function runCalls(
-  platform: Platform,
-  call: Call<Caller>,
-  calls: readonly BatchCall[],
-): Promise<TextAnswer> {
-  const { answer } = await changeOnce(platform, call, fingerprintOf('batch', call.bodyBytes), {
-    expect: () => expectBatchChecks(platform, call.caller, calls),
-    change: (work) => runBatch(work, calls),
-    answer: (results) => ({
-      status: 200,
-      body: `{"results":[${results
-        .map(({ status, body }) => `{"status":${status},"body":${body}}`)
-        .join(',')}]}`,
-    }),
-  });
-  return answer;
-}
 
 const pathForm = /^\/api\/platform\/resources\/([^/?#]+)\/records(?:\/([^/?#]+))?\/?$/;
 

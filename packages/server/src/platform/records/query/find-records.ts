@@ -17,7 +17,7 @@ import { matchOf, readSearch, scoreOfKey } from '../record-words.ts';
 import { countedBytesMax, fittingRows, isSmall, planByIndex, readySlots } from './index-plan.ts';
 import { type Found, type Plan, selectPage, streamPage, type WriteRows } from './record-page.ts';
 import type { Batches } from './record-walk.ts';
-import type { RecordFilter, RecordSearch } from './records-query.ts';
+import type { RecordSearch } from './records-query.ts';
 import { costlyAtOnce } from './rule-ranges.ts';
 
 /** The signal ends a search whose client has left. */
@@ -78,7 +78,9 @@ function planByWords(view: Snapshot, row: ResourceRow, search: RecordSearch): Pl
   const words = search.filter?.words;
   if (words === undefined || !isSearchReady(row)) return undefined;
   const { rank, allowed, limit, isCostly = false, scan = view } = search;
-  const filter = withoutWords(search.filter);
+  const { conditions = [] } = search.filter ?? {};
+  const filter =
+    search.filter && conditions.length > 0 ? { ...search.filter, words: undefined } : undefined;
   // All matches of a small collection are read for the total.
   const isInOrder = rank !== undefined && !isSmall(row);
   const isPage = isInOrder && filter === undefined && limit !== undefined && !isCostly;
@@ -113,11 +115,6 @@ function planByWords(view: Snapshot, row: ResourceRow, search: RecordSearch): Pl
 // Each statement finds all matches again.
 const rankedAtOnce = 5_000;
 const rereadAtOnce = 50;
-
-function withoutWords(filter: RecordFilter | undefined): RecordFilter | undefined {
-  if (filter === undefined || filter.conditions.length === 0) return undefined;
-  return { ...filter, words: undefined };
-}
 
 export function isSearchReady({ search }: ResourceRow): boolean {
   return readSearch(search)?.isReady === true;

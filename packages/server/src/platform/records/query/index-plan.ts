@@ -52,10 +52,7 @@ interface IndexSearch {
 }
 
 /** The conditions of the filter and of the rule that have an index. */
-export function indexedConditions(
-  row: ResourceRow,
-  { filter, within = [] }: RecordSearch,
-): readonly IndexedCondition[] {
+export function indexedConditions(row: ResourceRow, { filter, within = [] }: RecordSearch) {
   const slots = readySlots(row);
   const conditions = filter?.conditions ?? [];
   const all = [
@@ -160,7 +157,7 @@ async function planSorted(
   sortSlot: number | undefined,
 ): Promise<Plan | undefined> {
   const { view, row, indexed, total } = found;
-  const { sort, after } = found.search;
+  const { sort, after, limit, isCostly } = found.search;
   const narrow = await narrowest(
     found,
     indexed.filter(({ slot }) => slot !== sortSlot),
@@ -177,7 +174,13 @@ async function planSorted(
   const steps = stepsOf(found, conditions, filter !== undefined);
   const walk = sort?.isDown === true ? walkDown : walkUp;
   const place = after && { key: `${row.id}${after.key}`, id: after.id };
-  const isAtOnce = filter === undefined && total !== undefined && isReadAtOnce(row, found.search);
+  const isAtOnce =
+    filter === undefined &&
+    total !== undefined &&
+    limit !== undefined &&
+    isSmall(row) &&
+    row.record_bytes <= countedBytesMax &&
+    isCostly !== true;
   return {
     candidates: isAtOnce
       ? pageAtOnce(found, sortSlot, range, place, allOf(conditions.keys, conditions.allowed))
@@ -190,12 +193,6 @@ async function planSorted(
 
 // One statement reads, or checks a rule for, all of them.
 export const countedBytesMax = 4 * 1024 * 1024;
-
-function isReadAtOnce(row: ResourceRow, { limit, isCostly }: RecordSearch): boolean {
-  return (
-    limit !== undefined && isSmall(row) && row.record_bytes <= countedBytesMax && isCostly !== true
-  );
-}
 
 async function* pageAtOnce(
   { view, search: { sort, limit = limits.pageSizeMax } }: IndexSearch,

@@ -3,8 +3,7 @@ import { whereOperators } from '@baraza/contract';
 import { isObject } from '../../../kernel/json/is-object.ts';
 import { invalid } from '../../../kernel/problem.ts';
 import type { ResourceRow } from '../../../store/platform/resources.ts';
-import { isOfEntry } from './entry-value.ts';
-import { isIndex, type RecordPath } from './record-path.ts';
+import { isIndex, isOfEntry, type RecordPath } from './record-path.ts';
 import type { RecordSearch } from './records-query.ts';
 
 /** Refuses paths of a filter, a sort or a summary that no record can have. */

@@ -4,7 +4,7 @@ import { type RecordRow, recordsByIds } from '../../../store/platform/records.ts
 import type { ResourceRow } from '../../../store/platform/resources.ts';
 import type { Snapshot } from '../../../store/store.ts';
 import { rankKey, scoreOf } from '../record-words.ts';
-import { entryValue } from './entry-value.ts';
+import { entryValue } from './record-path.ts';
 import type { Batches } from './record-walk.ts';
 import {
   createMatcher,
@@ -94,7 +94,7 @@ export async function selectPage(
 ): Promise<Found> {
   const { limit = Number.POSITIVE_INFINITY, after } = search;
   const compare = comparePlaces(search);
-  const match = plan.filter === undefined ? parsed : createMatcher(plan.filter);
+  const match = plan.filter === undefined ? parseRecord : createMatcher(plan.filter);
   const best: RecordPlace[] = [];
   const rowOf = new Map<string, RecordRow>();
   let total = 0;
@@ -129,9 +129,7 @@ export async function selectPage(
   return { total, nextCursor: isMore ? cursorOf(last, search) : undefined };
 }
 
-function parsed({ record }: RecordRow): unknown {
-  return JSON.parse(record);
-}
+const parseRecord = ({ record }: RecordRow): unknown => JSON.parse(record);
 
 function keyOf(row: RecordRow, record: unknown, { sort, rank }: RecordSearch): string {
   if (rank !== undefined) return rankKey(scoreOf(record, rank) ?? 0);

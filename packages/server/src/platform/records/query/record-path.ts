@@ -1,5 +1,7 @@
 import { limits } from '@baraza/contract';
+import { isoTime } from '../../../kernel/clock.ts';
 import { invalid } from '../../../kernel/problem.ts';
+import { type RecordRow, recordIdOf } from '../../../store/platform/records.ts';
 
 /** The way to a value in a record: names of fields, and indexes of lists. */
 export type RecordPath = readonly string[];
@@ -56,3 +58,27 @@ function pick(value: unknown, paths: readonly RecordPath[]): unknown {
   // `fromEntries` defines properties, so a field called `__proto__` is kept as a field.
   return Object.fromEntries(entries);
 }
+
+export type Entry = Pick<RecordRow, 'id' | 'client_id' | 'created_at' | 'updated_at'>;
+
+/** A field of a record or, where it has none of that name, of its entry: for filters, sorts, summaries and indexes. */
+export function entryValue(entry: Entry, record: unknown, path: RecordPath): unknown {
+  const own = valueAt(record, path);
+  if (own !== undefined || !isOfEntry(path)) return own;
+  const { created_at, updated_at } = entry;
+  switch (path[0]) {
+    case 'createdAt':
+      return isoTime(created_at);
+    case 'updatedAt':
+      return updated_at === null ? undefined : isoTime(updated_at);
+    default:
+      return recordIdOf(entry);
+  }
+}
+
+/** Whether entries have a field of this name beside their record. */
+export function isOfEntry(path: RecordPath): boolean {
+  return path.length === 1 && entryFields.some((name) => name === path[0]);
+}
+
+const entryFields = ['recordId', 'createdAt', 'updatedAt'];

@@ -17,8 +17,15 @@ import { type KeyRange, keyAfter, pointOf } from '../../../store/platform/record
 import type { RecordRow } from '../../../store/platform/records.ts';
 import type { Reader } from '../../../store/store.ts';
 import { scoreOf, type WordSearch, wordsOfQuery } from '../record-words.ts';
-import { entryValue, isOfEntry } from './entry-value.ts';
-import { isIndex, type PickFields, type RecordPath, readFields, readPath } from './record-path.ts';
+import {
+  entryValue,
+  isIndex,
+  isOfEntry,
+  type PickFields,
+  type RecordPath,
+  readFields,
+  readPath,
+} from './record-path.ts';
 import type { RuleRanges } from './rule-ranges.ts';
 import { endOfKind, isCut, kindOf, numberKey, sortKey, textKey, timeKey } from './sort-key.ts';
 

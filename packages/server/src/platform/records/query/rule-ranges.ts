@@ -2,9 +2,14 @@
  * What an index can know of a rule: ranges of keys in which every record that the rule allows has its key. They only
  * narrow the search; the rule itself stays a condition of the query.
  */
-import type { Comparison, Condition, Operand } from '../../../store/platform/record-condition.ts';
+import {
+  type Comparison,
+  type Condition,
+  comparisonsIn,
+  type Operand,
+} from '../../../store/platform/record-condition.ts';
 import { type KeyRange, keyAfter, pointOf } from '../../../store/platform/record-keys.ts';
-import { isOfEntry } from './entry-value.ts';
+import { isOfEntry } from './record-path.ts';
 import { endOfKind, kindOf, numberKey, textKey, timeKey } from './sort-key.ts';
 
 export interface RuleRanges {
@@ -30,12 +35,9 @@ export function rangesOfRule(condition: Condition): readonly RuleRanges[] {
 
 /** Whether a record can take long, since whole texts or lists are searched. */
 export function isCostly(condition: Condition): boolean {
-  if (typeof condition === 'boolean') return false;
-  if ('every' in condition) return condition.every.some(isCostly);
-  if ('some' in condition) return condition.some.some(isCostly);
-  if ('not' in condition) return isCostly(condition.not);
-  const { operator, right } = condition;
-  return operator === '~' || (operator === 'in' && 'path' in right);
+  return comparisonsIn(condition).some(
+    ({ operator, right }) => operator === '~' || (operator === 'in' && 'path' in right),
+  );
 }
 
 /** This many of the largest records take at most about 25 ms, whatever the rule. */
@@ -65,10 +67,7 @@ function comparisonRanges({ operator, left, right }: Comparison): readonly RuleR
 
 const turned = { '=': '=', '<': '>', '<=': '>=', '>': '<', '>=': '<=', '~': '~', in: '~' } as const;
 
-function rangesFor(
-  operator: Comparison['operator'],
-  other: Operand,
-): readonly KeyRange[] | undefined {
+function rangesFor(operator: Comparison['operator'], other: Operand) {
   if ('isNull' in other)
     return operator === '=' ? [pointOf(kindOf.missing), pointOf(kindOf.null)] : undefined;
   if (!('value' in other)) return undefined;
@@ -98,10 +97,7 @@ function pointsOf(value: unknown): readonly KeyRange[] | undefined {
 }
 
 /** Rules compare times as texts, keys as instants: all times may be on either side of a text. */
-function bounded(
-  value: unknown,
-  rangeOf: (key: string, kind: string) => KeyRange,
-): readonly KeyRange[] | undefined {
+function bounded(value: unknown, rangeOf: (key: string, kind: string) => KeyRange) {
   if (typeof value === 'number') return [rangeOf(numberKey(value), kindOf.number)];
   if (typeof value !== 'string') return undefined;
   const times = { from: kindOf.time, to: endOfKind(kindOf.time) };

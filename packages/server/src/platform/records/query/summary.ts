@@ -14,10 +14,9 @@ import type { RecordRow } from '../../../store/platform/records.ts';
 import type { ResourceRow } from '../../../store/platform/resources.ts';
 import type { Store } from '../../../store/store.ts';
 import { matchOf, type WordSearch } from '../record-words.ts';
-import { entryValue, isOfEntry } from './entry-value.ts';
 import { findRecords, isSearchReady } from './find-records.ts';
 import { indexedConditions, readySlots } from './index-plan.ts';
-import type { RecordPath } from './record-path.ts';
+import { entryValue, isOfEntry, type RecordPath } from './record-path.ts';
 import type { RecordSearch } from './records-query.ts';
 import { isCut, kindOf, numberOfKey, sortKey } from './sort-key.ts';
 
@@ -31,15 +30,6 @@ interface SummaryWanted {
 }
 
 type Scalar = string | number | boolean | null;
-
-interface SummaryGroup {
-  readonly key: { readonly [path: string]: Scalar };
-  readonly count?: number;
-  readonly sum?: { readonly [path: string]: number };
-  readonly avg?: { readonly [path: string]: number | null };
-  readonly min?: { readonly [path: string]: Scalar };
-  readonly max?: { readonly [path: string]: Scalar };
-}
 
 /** What is counted of one path: its numbers, and its texts by code point. */
 interface Tally {
@@ -64,7 +54,7 @@ export async function summarise(
   search: RecordSearch,
   wanted: SummaryWanted,
   signal: AbortSignal,
-): Promise<readonly SummaryGroup[]> {
+) {
   const paths = distinct([...wanted.sum, ...wanted.avg, ...wanted.min, ...wanted.max]);
   const counted =
     (await countInStore(store, row, search, wanted.groups, paths)) ??
@@ -289,7 +279,7 @@ function groupOf(
   { key, records, tallies }: Counted,
   wanted: SummaryWanted,
   paths: readonly RecordPath[],
-): SummaryGroup {
+) {
   const of = <Value>(asked: readonly RecordPath[], value: (tally: Tally) => Value) =>
     Object.fromEntries(
       asked.map((path) => {
