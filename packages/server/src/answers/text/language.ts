@@ -1,8 +1,8 @@
 /** Detects the language of a text, by trained weights of letter groups and by function words. */
 import { readFileSync } from 'node:fs';
 import type { Language } from '@baraza/contract';
-import { byWord } from './memo.ts';
 import { hashOf } from './hash.ts';
+import { byWord } from './memo.ts';
 import { functionWords, type Token, tokensOf, wordsOf } from './text.ts';
 
 interface LanguageGuess {
