@@ -54,7 +54,7 @@ export function explain(stderr, root) {
       'package.json and package-lock.json do not agree. If you changed neither, npm is too old: use the npm of ' +
       'Node 20 or newer. Otherwise run `npm install` to update the lockfile.'
     );
-  const message = /npm error (?!code|errno)(.+)/.exec(stderr)?.[1] ?? code ?? 'no reason';
+  const message = /npm error (?!code|errno)(.+)/.exec(stderr)?.[1] ?? code ?? 'it gave no reason';
   return `npm says: ${message}; \`npm ci\` shows the full error.`;
 }
 

@@ -39,7 +39,7 @@ export function addContractTypes(dist, tsc) {
     const to = path.startsWith('.') ? path : `./${path}`;
     // The compiler rewrites import extensions in scripts only, not in declarations.
     const linked = text
-      .replaceAll("'@baraza/contract'", `'${to}'`)
+      .replaceAll(/(['"])@baraza\/contract\1/g, `'${to}'`)
       .replaceAll(/(\bfrom |\bimport\()(['"])(\.{1,2}\/[^'"]+)\.ts\2/g, '$1$2$3.js$2');
     writeFileSync(file, linked);
   }

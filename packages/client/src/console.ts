@@ -87,7 +87,7 @@ export function createConsoleClient(options: ConsoleClientOptions) {
     json<Value>({ method: 'PATCH', path, json: body });
   const put = <Value>(path: string, body: unknown) =>
     json<Value>({ method: 'PUT', path, json: body });
-  const remove = <Value = void>(path: string) => json<Value>({ method: 'DELETE', path });
+  const remove = <Value = unknown>(path: string) => json<Value>({ method: 'DELETE', path });
   return {
     platform: platformOver(
       transportOf({ from: '/api/platform', to: '/console/platform', sendsIdempotencyKeys: true }),
@@ -101,7 +101,7 @@ export function createConsoleClient(options: ConsoleClientOptions) {
       signOut: () => remove('/session'),
       ways: get<SignInWays>('/sign-in'),
       /** Resolves for every address, whether a link is sent or not. */
-      sendLink: (email: string) => post<void>('/sign-in/link', { email }),
+      sendLink: (email: string) => post<unknown>('/sign-in/link', { email }),
       passkeyOptions: () => post<PasskeyOptions>('/sign-in/passkey'),
     },
     /** Where the person is signed in; an owner sees all members. */

@@ -33,7 +33,7 @@ import type { WhisperFiles } from './speech/whisper/recogniser.ts';
 import { dataVersion, type Migrated, versionOf } from './store/migrations/data-version.ts';
 import { hasOwners } from './store/owners.ts';
 import { addPartitions } from './store/partitions.ts';
-import { nameOfStore } from './store/postgres/postgres-version.ts';
+import { nameOfStore } from './store/postgres/postgres-server.ts';
 import { assertWhole } from './store/processes/installation.ts';
 import { areOthersAlive } from './store/processes/processes.ts';
 import { assertSound, copySqlite, openSqlite } from './store/sqlite/sqlite.ts';

@@ -70,14 +70,14 @@ export function ownerConversations(json: <Value>(call: Call) => Promise<Value>) 
       json({ method: 'POST', path: one(site, id, `/${action}`), options }),
     showTyping: async (site: string, id: string, options?: CallOptions): Promise<void> =>
       void (await json<unknown>({ method: 'POST', path: one(site, id, '/typing'), options })),
-    deleteConversation: (site: string, id: string, options?: CallOptions) =>
+    deleteConversation: async (site: string, id: string, options?: CallOptions) =>
       remove(one(site, id), options),
     /** Answers that the people of the site use again. */
     savedAnswers: (site: string, options?: CallOptions): Promise<SavedAnswerList> =>
       get(of(site, '/saved-answers'), options),
     saveAnswer: (site: string, text: string, options?: CallOptions): Promise<SavedAnswer> =>
       json({ method: 'POST', path: of(site, '/saved-answers'), json: { text }, options }),
-    deleteSavedAnswer: (site: string, id: string, options?: CallOptions) =>
+    deleteSavedAnswer: async (site: string, id: string, options?: CallOptions) =>
       remove(of(site, `/saved-answers/${segment(id)}`), options),
     channels: (site: string, options?: CallOptions): Promise<ChannelList> =>
       get(of(site, '/channels'), options),
@@ -94,7 +94,7 @@ export function ownerConversations(json: <Value>(call: Call) => Promise<Value>) 
       options?: CallOptions,
     ): Promise<ChannelTrial> =>
       json({ method: 'POST', path: of(site, `/channels/${channel}/test`), options }),
-    deleteChannel: (site: string, channel: ChannelName, options?: CallOptions) =>
+    deleteChannel: async (site: string, channel: ChannelName, options?: CallOptions) =>
       remove(of(site, `/channels/${channel}`), options),
   };
 }

@@ -183,7 +183,10 @@ async function readerOf(chain: readonly Link[]): Promise<VerifiedBackup> {
     pepper: entryOf(database, 'pepper'),
     rows:
       increments?.rows ??
-      ((table) => database.prepare<[], Row>(`SELECT * FROM "${table}" ORDER BY rowid`).iterate()),
+      ((table) =>
+        database
+          .prepare<[], Row>(`SELECT * FROM "${table.replaceAll('"', '""')}" ORDER BY rowid`)
+          .iterate()),
     objects:
       increments?.objects ??
       (() =>
@@ -243,7 +246,7 @@ function checkBlobs(file: string, backup: VerifiedBackup): void {
     throw damagedFileProblem(file, 'an object that nothing refers to is');
 }
 
-/** A whole backup has exactly the tables and objects that its manifest names. */
+/** A whole backup has exactly the tables that its manifest names. */
 function checkNames(file: string, { database, manifest }: Link): void {
   const own = `'${ownTables.manifest}', '${ownTables.blobs}'`;
   const names = new Set(

@@ -62,7 +62,7 @@ export function parseGiven(command: Command, words: readonly string[]) {
     options: <Name extends string>(...names: readonly Name[]) =>
       Object.fromEntries(
         names.map((name) => [name, option(name)]).filter(([, value]) => value !== undefined),
-      ),
+      ) as { readonly [name in Name]?: string },
     required: (name: string) => {
       const value = option(name);
       if (value === undefined || value === '') throw usageProblem(command, `needs --${name}`);

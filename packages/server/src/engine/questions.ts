@@ -1,8 +1,8 @@
 /** Answers questions: at once where no model is needed, all others in turn. The same question is read once. */
 import { hash } from 'node:crypto';
 import { LRUCache } from 'lru-cache';
-import { turnBefore } from '../answers/find/query.ts';
 import type { Ask } from '../answers/knowledge.ts';
+import { turnBefore } from '../answers/text/history.ts';
 import { createDurations } from '../kernel/measures/durations.ts';
 import { Problem } from '../kernel/problem.ts';
 import { type EngineCalls, engineFailed } from './calls.ts';

@@ -1,5 +1,5 @@
 /** The role of a server in a federation: an operator, or a node of one. */
-import type { NodeList, ServerRole } from '@baraza/contract';
+import type { Descriptor, NodeList, ServerRole } from '@baraza/contract';
 import { isoTime } from '../kernel/clock.ts';
 import type { Log } from '../kernel/log.ts';
 import { listNodes, listRevoked } from './grants.ts';
@@ -19,6 +19,11 @@ export interface NodesParts extends SigningParts {
   readonly node?: { readonly operator: string; readonly grantFile: string } | undefined;
 }
 
+type OwnDescription = Pick<
+  Descriptor,
+  'role' | 'operator' | 'origin' | 'node_id' | 'keys' | 'grant'
+>;
+
 export function createNodes(parts: NodesParts) {
   const { store, clock, node } = parts;
   const origin = () => new URL(parts.publicUrl()).origin;
@@ -28,12 +33,12 @@ export function createNodes(parts: NodesParts) {
   return {
     role,
     /** The descriptor of this server: its identity and its grant. */
-    describe: async () => ({
+    describe: async (): Promise<OwnDescription> => ({
       role,
       operator: node?.operator ?? origin(),
       origin: origin(),
       node_id: nodeIdOf(origin()),
-      keys: await publicKeys(parts),
+      keys: [...(await publicKeys(parts))],
       grant: await grantText(),
     }),
     /** The nodes that this operator has authorised; a node lists only itself. */

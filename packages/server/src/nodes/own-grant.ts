@@ -2,7 +2,7 @@
 import { readFile, stat } from 'node:fs/promises';
 import { type GrantClaims, grantClaimsSchema, nodeLimits, type PublicKey } from '@baraza/contract';
 import { isoTime } from '../kernel/clock.ts';
-import { asProblem } from '../kernel/problem.ts';
+import { invalid, Problem } from '../kernel/problem.ts';
 import { nodeIdOf } from './origin.ts';
 import { algorithm, assertSigned, loadJose } from './signing.ts';
 
@@ -52,11 +52,14 @@ export async function grantFault(
   return undefined;
 }
 
-function isSigned(grant: string, keys: readonly PublicKey[]): Promise<boolean> {
-  return assertSigned(grant, keys, asProblem).then(
-    () => true,
-    () => false,
-  );
+async function isSigned(grant: string, keys: readonly PublicKey[]): Promise<boolean> {
+  try {
+    await assertSigned(grant, keys, (cause) => invalid('The grant is not signed.', { cause }));
+    return true;
+  } catch (error) {
+    if (error instanceof Problem) return false;
+    throw error;
+  }
 }
 
 /** Content of the file of BARAZA_GRANT_FILE. */

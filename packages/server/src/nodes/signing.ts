@@ -1,4 +1,4 @@
-/** The signing key of an installation: generated once and stored encrypted. */
+/** The signing key of an installation, generated once and stored encrypted; and texts that others have signed. */
 import type { PublicKey } from '@baraza/contract';
 import type { z } from 'zod';
 import type { Clock } from '../kernel/clock.ts';

@@ -1,4 +1,4 @@
-/** Reads the origin and identity of a visitor from the request. */
+/** Reads the origin and identity of a visitor from the request; rate limits before the body is read. */
 import type { IncomingMessage } from 'node:http';
 import { minuteMs } from '@baraza/contract';
 import type { CallOrigin } from '../access/origins.ts';
@@ -45,7 +45,7 @@ export function limitVisits(
   return (arrival) => countVisit(assistant, visit, readVisitorInfo(assistant, arrival));
 }
 
-/** Rate limit for calls that are not about a site, by network. */
+/** Rate limit for calls without a visitor, by network. */
 export async function limitNetwork(
   {
     store,

@@ -1,4 +1,4 @@
-/** Signing keys, grants to nodes, and the new addresses of sites that moved. */
+/** Signing keys, grants to nodes and their usage, and the new addresses of sites that moved. */
 
 import { type DayCounts, everySite } from '@baraza/contract';
 import { insertInto, listOf, readNumber, readValue } from './rows.ts';

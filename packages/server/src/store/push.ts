@@ -120,11 +120,11 @@ interface NewPushes extends Pick<PushRow, 'id' | 'site_id' | 'event' | 'payload'
 /** One row for each device of the owner's people. */
 export function insertPushes(tx: Writer, pushes: NewPushes): Promise<number> {
   const { id, site_id, event, payload, created_at: nowMs } = pushes;
-  const dueAt = typed('bigint', nowMs);
+  const now = typed('bigint', nowMs);
   return tx.run(sql`INSERT INTO pushes
       (id, device_id, site_id, event, payload, state, tries, due_at, created_at)
     SELECT ${typed('text', `${id} `)} || push_devices.id, push_devices.id, ${typed('text', site_id)},
-      ${typed('text', event)}, ${typed('text', payload)}, 'pending', 0, ${dueAt}, ${dueAt}
+      ${typed('text', event)}, ${typed('text', payload)}, 'pending', 0, ${now}, ${now}
     FROM ${devicesAndSessions}
     WHERE ${isReached(pushes.ownerId, pushes.roles, nowMs)}
       AND (SELECT count(*) FROM pushes waiting WHERE waiting.device_id = push_devices.id)

@@ -311,6 +311,7 @@ export function createSession(parts: SessionParts) {
       isAnswered = true;
       guarded(assertMessageRate);
     },
+    // A frame exceeded the size limit, or was malformed.
     onTooLarge: () => fail(new Problem('too_large', 'A frame may have at most 65536 bytes.')),
     onBroken: () => fail(new Problem('invalid', 'A frame was not well-formed.')),
     onClose: () => leave(),

@@ -68,7 +68,12 @@ export function initialState(rules: TurnRules): TurnState {
   };
 }
 
-export function step(before: TurnState, event: TurnEvent) {
+interface Step {
+  readonly state: TurnState;
+  readonly effects: readonly TurnEffect[];
+}
+
+export function step(before: TurnState, event: TurnEvent): Step {
   // Fast path: most windows are silence.
   if (event.type === 'window' && isIgnorable(before, event))
     return { state: before, effects: noEffects };

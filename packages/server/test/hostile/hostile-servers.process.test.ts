@@ -10,7 +10,7 @@ import { attacks, hostileCalls } from '../fakes/hostile-calls.ts';
 import { type HostileServer, startHostileServer } from '../fakes/hostile-server.ts';
 
 const limits = {
-  writing: { firstByteMs: 200, eventsMax: 300, answerBytesMax: 512 * 1024, charactersMax: 250 },
+  writing: { firstByteMs: 1_000, eventsMax: 300, answerBytesMax: 512 * 1024, charactersMax: 250 },
   embedding: { answerBytesMax: 256 * 1024 },
   pageBytesMax: 128 * 1024,
   // By the clock of this test, where each step takes a slice.

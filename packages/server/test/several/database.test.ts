@@ -11,7 +11,7 @@ import type { Metrics } from '../../src/http/metrics/metrics.ts';
 import { silentLog } from '../../src/kernel/log.ts';
 import { dataVersion } from '../../src/store/migrations/data-version.ts';
 import { deliveryOutbox } from '../../src/store/platform/deliveries.ts';
-import { postgresVersion } from '../../src/store/postgres/postgres-version.ts';
+import { postgresVersion } from '../../src/store/postgres/postgres-server.ts';
 import { assertRefused, say } from '../fixtures/command-line.ts';
 import { temporaryFolder } from '../fixtures/server-process.ts';
 import { createDatabase, createMigratedDatabase } from '../postgres/server.ts';

@@ -2,8 +2,8 @@
 
 import { wordings } from '../../kernel/language/bilingual.ts';
 import { longPattern } from '../../kernel/long-pattern.ts';
-import { turnBefore, turnCharsMax } from '../find/query.ts';
 import type { Business, Inquiry } from '../knowledge.ts';
+import { turnBefore, turnCharsMax } from '../text/history.ts';
 import { byObject } from '../text/memo.ts';
 import { wordsOf } from '../text/text.ts';
 import { plainOf } from './vocabulary.ts';

@@ -3,10 +3,11 @@
 import type { Breathe } from '../../kernel/breathe.ts';
 import type { Ask, VectorSource } from '../knowledge.ts';
 import { withoutGreeting } from '../talk/small-talk.ts';
+import { turnBefore, turnCharsMax } from '../text/history.ts';
 import { withoutCommands } from '../text/instructions.ts';
 import { encodedText, packVectors } from './passage-vectors.ts';
 import type { Prepared } from './prepared.ts';
-import { dependsOnHistory, turnBefore, turnCharsMax } from './query.ts';
+import { dependsOnHistory } from './query.ts';
 
 /** Every text of a site that needs a vector. */
 export async function encodedTexts(

@@ -4,6 +4,7 @@ import { readFileSync } from 'node:fs';
 import type { Language } from '@baraza/contract';
 import { otherLanguage } from '../../kernel/language/bilingual.ts';
 import type { Ask } from '../knowledge.ts';
+import { turnCharsMax } from '../text/history.ts';
 import {
   contentWords,
   isNumber,
@@ -122,11 +123,3 @@ function readTable(language: Language): ReadonlyMap<string, number> {
       .map(([stem = '', hundredths]) => [stem, Number(hundredths)]),
   );
 }
-
-/** The visitor's previous turn; '' if there is none. */
-export function turnBefore(history: Ask['history']): string {
-  return history.findLast(({ role }) => role === 'user')?.content ?? '';
-}
-
-/** How much of an earlier turn is considered. */
-export const turnCharsMax = 400;

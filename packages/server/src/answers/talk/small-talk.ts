@@ -1,4 +1,4 @@
-/** Recognises messages that consist of greetings, thanks and the like. */
+/** Recognises messages that consist of greetings, thanks and the like, and replies to them. */
 
 import type { Language } from '@baraza/contract';
 import { pick } from '../../kernel/language/bilingual.ts';

@@ -2,9 +2,9 @@
 
 import type { Language } from '@baraza/contract';
 import { longPattern } from '../../kernel/long-pattern.ts';
-import { turnCharsMax } from '../find/query.ts';
 import type { Ask, Business } from '../knowledge.ts';
 import type { Pleasantry } from '../talk/small-talk.ts';
+import { turnCharsMax } from './history.ts';
 import { languageOf } from './language.ts';
 import { wordsOf } from './text.ts';
 

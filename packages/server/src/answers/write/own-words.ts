@@ -4,10 +4,10 @@
  */
 import { amountText } from '../fields/prices/money.ts';
 import { inLanguage, type Prepared, type SiteInquiry } from '../find/prepared.ts';
-import { turnBefore } from '../find/query.ts';
 import type { Business, Inquiry, Passage, Reply } from '../knowledge.ts';
 import { answerFromFields, fieldReply, pricesAmong } from '../read/field-reply.ts';
 import { type ReadPassages, readAll, type ScoredPassage } from '../read/read-passages.ts';
+import { turnBefore } from '../text/history.ts';
 import { words } from '../words.ts';
 import { compose } from './compose.ts';
 import { valuesOf } from './grounding/values.ts';

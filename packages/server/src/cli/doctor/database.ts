@@ -7,7 +7,7 @@ import { isLoopback } from '../../kernel/formats/loopback.ts';
 import { nameOfPostgresAddress } from '../../kernel/formats/postgres-address.ts';
 import { dataVersion, versionOf } from '../../store/migrations/data-version.ts';
 import { hasOwners } from '../../store/owners.ts';
-import { nameOfStore, wordsOfLink } from '../../store/postgres/postgres-version.ts';
+import { nameOfStore, wordsOfLink } from '../../store/postgres/postgres-server.ts';
 import {
   type BackupAttempt,
   type LastBackup,

@@ -8,7 +8,7 @@ import { type Clock, systemClock } from '../../kernel/clock.ts';
 import { nameOfS3Address } from '../../kernel/formats/s3-address.ts';
 import { Problem } from '../../kernel/problem.ts';
 import { assertPepper, pepperOf, readPepper } from '../../pepper.ts';
-import { readServerState, type ServerState } from '../../store/postgres/postgres-version.ts';
+import { readServerState, type ServerState } from '../../store/postgres/postgres-server.ts';
 import {
   hasObjects,
   readCopying,

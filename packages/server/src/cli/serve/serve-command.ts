@@ -1,7 +1,7 @@
 import { constants } from 'node:os';
 import { invalid } from '../../kernel/problem.ts';
 import { programName } from '../../program.ts';
-import { wordsOfLink } from '../../store/postgres/postgres-version.ts';
+import { wordsOfLink } from '../../store/postgres/postgres-server.ts';
 import type { Context, Given, Result } from '../command.ts';
 import { unknownSettings } from '../doctor/settings.ts';
 import type { Running } from './serve.ts';

@@ -57,7 +57,7 @@ const table: { readonly [route: string]: Roles } = {
   'POST /console/sites/:site/origins/test': owners,
   'POST /console/sites/:site/notices/test': owners,
   'POST /console/sites/:site/notices/confirm': owners,
-  // Fields that are not information are refused to editors (`site/profile/profile-settings.ts`).
+  // Fields that are not information are refused to editors (`changedSettings` in `site/profile/profile-changes.ts`).
   '* /console/sites/:site/profile*': editors,
   'POST /console/sites/:site/sources': editors,
   'POST /console/sites/:site/preview': everyone,

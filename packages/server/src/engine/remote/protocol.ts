@@ -75,7 +75,7 @@ const toEngineSchema = z.union([
   z.object({ id, request: z.looseObject({ kind: z.enum(Object.keys(kinds)) }) }),
   z.object({ forget: id }),
   z.object({ notice: z.object({ drop: z.object({ id: z.string(), stamp: z.string() }) }) }),
-  z.object({ notice: z.object({ endWriting: z.string() }) }),
+  z.object({ notice: z.object({ drop: z.undefined().optional(), endWriting: z.string() }) }),
 ]);
 
 const fingerprint = z.string().nullable();

@@ -1,4 +1,7 @@
-/** Combines a request with its assistant's config: the question, the settings, and the prompt for a model. */
+/**
+ * The order for a generator and what it returns. Combines a request with its assistant's config: the question, the
+ * settings, and the prompt for a model.
+ */
 import { type Generate, type Generation, type JsonObject, limits } from '@baraza/contract';
 import { type Caller, knownIds } from '../../access/scopes.ts';
 import type { Passage } from '../../answers/knowledge.ts';

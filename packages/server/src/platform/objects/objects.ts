@@ -96,6 +96,7 @@ export async function storeObject(
     user_id: work.caller.visitor?.user?.id ?? null,
   };
   const made = objectSubject(row);
+  // A new object needs the rule `create`, one that replaces another `update`.
   if (old === undefined) assertMayCreate(work.caller, bucket, made, nowMs);
   else assertMayUpdate(work.caller, bucket, objectSubject(old), made, nowMs);
   assertConditions(old, conditions);

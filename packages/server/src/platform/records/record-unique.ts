@@ -1,6 +1,7 @@
 /**
  * Unique values of a collection (`config.unique`): one field, or several together. A record that lacks one of them, or
- * has null there, is not compared, as in SQL. Values are compared as JSON: the text "1" is not the number 1.
+ * has null there, is not compared, as in SQL. Values are compared as JSON: the text "1" is not the number 1. Ids that
+ * callers choose are checked here too.
  */
 import { createHash } from 'node:crypto';
 import { type JsonObject, limits, type Service } from '@baraza/contract';

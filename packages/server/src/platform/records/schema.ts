@@ -9,6 +9,7 @@ import { createChild } from '../../kernel/process/child-process.ts';
 import { ChildEnded } from '../../kernel/process/running-process.ts';
 import { createSlowWorkBudget } from '../slow-work-budget.ts';
 import type { Check } from './checked-write.ts';
+// Types only: the engine loads ajv, which belongs into the child process.
 import type { SchemaReply, SchemaRequest, TimedReply } from './schema-engine.ts';
 
 // Ordinary requests take milliseconds; the rest is for a machine that is busy.

@@ -8,7 +8,6 @@ import { recordChange } from '../activity.ts';
 import type { Work } from '../platform.ts';
 import { requireHeld } from '../resources/resources.ts';
 import { assertLegal } from '../resources/transitions.ts';
-
 import { isWebhook, noWebhook } from './webhooks.ts';
 
 /** An earlier secret, encrypted, and when it ends. */

@@ -69,7 +69,8 @@ export function visitorAsk(
   // The ids are random and known to one visitor, also on another network; the network is shared and may change.
   const visitor =
     visitorName(visitorInfo.visitor) ?? (isConversationId(conversation) ? conversation : network);
-  const requestKey = requestId && hash('sha256', `${visitor} ${requestId}`, 'base64url');
+  const requestKey =
+    requestId === undefined ? undefined : hash('sha256', `${visitor} ${requestId}`, 'base64url');
   const rates = isCounted ? [] : ratesOf(context, 'ask', visitorInfo);
   return { context, site: visitorInfo.site, asked, network, requestKey, rates, inChannel };
 }

@@ -10,8 +10,7 @@ import type { LanguageModel } from '../../models/models.ts';
 import { createStatementReader } from './statement-reader.ts';
 import { answerOrder } from './writing-order.ts';
 
-/** A made-up business and questions about it with known answers; some are near misses. */
-// Title, which may be '', and text; the first is `i1`.
+// A made-up business: title, which may be '', and text; the first is `i1`.
 const examInformation: readonly (readonly [string, string])[] = [
   [
     'Saa za kufungua na kufunga. Opening hours.',

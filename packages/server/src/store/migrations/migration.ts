@@ -20,7 +20,7 @@ export type Migration = (dialect: {
   };
 }) => readonly string[];
 
-/** The last columns of every outbox. */
+/** Columns of the outboxes in migrations that have already run: never change them; add a migration. */
 export const outboxColumns = `state TEXT NOT NULL,
     tries BIGINT NOT NULL,
     due_at BIGINT,

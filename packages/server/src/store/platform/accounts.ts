@@ -83,7 +83,7 @@ export function findSession(reader: Reader, hash: string, nowMs: number) {
 
 /** Which of these sessions are valid at a time. */
 export async function aliveSessions(reader: Reader, hashes: readonly string[], nowMs: number) {
-  if (hashes.length === 0) return new Set();
+  if (hashes.length === 0) return new Set<string>();
   const rows = await reader.all<{ hash: string }>(sql`SELECT user_sessions.hash
     FROM ${sessionsAndAccounts}
     WHERE user_sessions.hash IN (${listOf(hashes)}) AND ${isValidAt(nowMs)}`);

@@ -1,5 +1,4 @@
 import { countAnswers } from '../owners.ts';
-import { insertInto } from '../rows.ts';
 import { type Query, type Reader, sql, type Writer } from '../store.ts';
 
 /** The saved answer of an Idempotency-Key, replayed for repeated requests. */
@@ -33,9 +32,11 @@ export async function insertAnswer(tx: Writer, row: NewAnswer, sinceMs: number, 
   const old = await tx.get<Forgotten>(sql`DELETE FROM answers WHERE key_id = ${row.key_id}
     AND idempotency_key = ${row.idempotency_key} AND created_at < ${sinceMs}
     RETURNING owner_id, bytes`);
-  const columns = sql`key_id, idempotency_key, fingerprint, status, headers, body, created_at, owner_id, bytes`;
-  const inserting = insertInto('answers', columns, [{ ...row, bytes: bytesOf(row) }]);
-  const inserted = await tx.run(sql`${inserting} ON CONFLICT (key_id, idempotency_key) DO NOTHING`);
+  const inserted = await tx.run(sql`INSERT INTO answers
+    (key_id, idempotency_key, fingerprint, status, headers, body, created_at, owner_id, bytes)
+    VALUES (${row.key_id}, ${row.idempotency_key}, ${row.fingerprint}, ${row.status},
+      ${row.headers}, ${row.body}, ${row.created_at}, ${row.owner_id}, ${bytesOf(row)})
+    ON CONFLICT (key_id, idempotency_key) DO NOTHING`);
   if (inserted === 0) return false;
   const counted = await countAnswers(tx, row.owner_id, {
     answers: old === undefined ? 1 : 0,

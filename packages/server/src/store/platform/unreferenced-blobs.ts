@@ -1,4 +1,7 @@
-/** Blobs that no object refers to: those being uploaded, and those to be removed. No sweep touches any other. */
+/**
+ * Blobs that no object refers to: those being uploaded, and those to be removed. No sweep touches any other,
+ * and none runs while a hold is valid.
+ */
 import { hasRows, listOf, storeNow } from '../rows.ts';
 import { type Reader, sql, type Writer } from '../store.ts';
 

@@ -31,11 +31,11 @@ export async function insertNotice(
   pendingMax: number,
 ): Promise<number> {
   await holdSite(tx, row.site_id);
-  const createdAt = typed('bigint', row.created_at);
+  const now = typed('bigint', row.created_at);
   return tx.run(sql`INSERT INTO notices
       (id, site_id, channel, event, payload, state, tries, due_at, created_at)
     SELECT ${row.id}, ${row.site_id}, ${row.channel}, ${row.event}, ${row.payload}, 'pending',
-      0, ${createdAt}, ${createdAt}
+      0, ${now}, ${now}
     WHERE (SELECT count(*) FROM notices WHERE site_id = ${row.site_id} AND state = 'pending'
       AND channel = ${row.channel}) < ${pendingMax}`);
 }

@@ -1,4 +1,4 @@
-/** Usage of a site by month (plan allowances) and by day (statistics). */
+/** Usage of a site by month (plan allowances, with reservations) and by day (statistics). */
 import { readValue, storeNow } from '../rows.ts';
 import { type Reader, type Store, skipLocked, sql, sqlText, type Writer } from '../store.ts';
 import { isOursToChange } from './site-moves.ts';

@@ -113,7 +113,6 @@ interface PendingWindow {
 type QueueEntry = PendingWindow | (() => void);
 
 /** Energy gate before the voice detector: most windows are too quiet to be worth running it. */
-/** Energy gate before the voice detector: most windows are too quiet to be worth running it. */
 type EnergyGate = (loudness: number) => boolean;
 
 const levelMin = 0.003;

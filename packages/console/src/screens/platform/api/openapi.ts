@@ -1,5 +1,5 @@
-import { isJsonObject } from '../json-fault.ts';
 /** Reads an OpenAPI document for display. */
+import { isJsonObject } from '../json-text.ts';
 
 export interface Operation {
   readonly id: string;

@@ -11,7 +11,7 @@ import { Choice, Field, FileDrop, Select } from '../../../design/fields.tsx';
 import { Badge, ErrorNote, Facts } from '../../../design/notes.tsx';
 import { useFlag } from '../../../design/signals.ts';
 import { bytes, count } from '../../../words/figures.ts';
-import { jsonFault } from '../json-fault.ts';
+import { jsonFault } from '../json-text.ts';
 import type { Operation, Parameter } from './openapi.ts';
 import {
   type ApiName,

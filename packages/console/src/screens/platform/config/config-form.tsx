@@ -4,7 +4,7 @@ import { client, useResource } from '../../../api/client.ts';
 import { signedIn } from '../../../api/session.ts';
 import { Choices, Field, Switch } from '../../../design/fields.tsx';
 import { inCurrent } from '../../../words/language.ts';
-import { jsonFault } from '../json-fault.ts';
+import { jsonFault } from '../json-text.ts';
 import { serviceNames, servicesIn } from '../services.ts';
 import {
   brokenField,

@@ -1,6 +1,5 @@
-import { isJsonObject } from '../json-fault.ts';
-
 /** The fields of a form's schema, and the HTML for them. */
+import { isJsonObject } from '../json-text.ts';
 
 interface FormField {
   readonly name: string;

@@ -265,11 +265,11 @@ function WebhookSecret({ id }: { readonly id: string }) {
   );
 }
 
-/** Sends one test event to a webhook and shows how its server responded. */
 // A receiver has 10 seconds; the rest is for the queue.
 const waitMs = 20_000;
 const testPollMs = 400;
 
+/** Sends one test event to a webhook and shows how its server responded. */
 function SendTest({ id }: { readonly id: string }) {
   const work = useWork();
   const shown = useSignal<DeliveryDetails>();

@@ -1,5 +1,5 @@
 /** A record while its form is edited: its values, and typed texts that are not valid values yet. */
-import { isJsonObject } from '../json-fault.ts';
+import { isJsonObject } from '../json-text.ts';
 import type { PlainField, RecordField } from './record-fields.ts';
 
 type Fields = Readonly<Record<string, unknown>>;

@@ -11,7 +11,7 @@ import { ErrorNote } from '../../../design/notes.tsx';
 import { into } from '../../../design/signals.ts';
 import { attempt, toast } from '../../../design/toast.tsx';
 import { moment } from '../../../words/figures.ts';
-import { jsonFault, jsonObjectIn } from '../json-fault.ts';
+import { jsonFault, jsonObjectIn } from '../json-text.ts';
 import { CallCode } from '../snippets.tsx';
 import { isAt, isBroken, recordDraft } from './record-draft.ts';
 import { errorText, fieldErrors } from './record-errors.ts';

@@ -1,6 +1,5 @@
-import { isJsonObject } from '../json-fault.ts';
-
 /** The fields of a record's form, read from the JSON Schema of its collection. */
+import { isJsonObject } from '../json-text.ts';
 
 type Json = Readonly<Record<string, unknown>>;
 

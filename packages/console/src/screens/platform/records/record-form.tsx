@@ -2,7 +2,7 @@
 import type { FieldError } from '@baraza/client';
 import { Field, Select, Switch } from '../../../design/fields.tsx';
 import { Complaint } from '../../../design/notes.tsx';
-import { jsonFault } from '../json-fault.ts';
+import { jsonFault } from '../json-text.ts';
 import { cellText } from './record-columns.ts';
 import {
   chosenAt,

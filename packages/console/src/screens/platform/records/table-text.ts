@@ -1,7 +1,6 @@
 /** Converts tables to records, and records to tables. */
-
 import { cellsIn } from '../../../words/cells.ts';
-import { isJsonObject } from '../json-fault.ts';
+import { isJsonObject } from '../json-text.ts';
 import { cellText, isNumber } from './record-columns.ts';
 import { valueAt } from './record-draft.ts';
 

@@ -11,7 +11,7 @@ import { ErrorNote } from '../../../design/notes.tsx';
 import { saveAs } from '../../../design/save-as.ts';
 import { toast } from '../../../design/toast.tsx';
 import { count } from '../../../words/figures.ts';
-import { jsonFaultInLines } from '../json-fault.ts';
+import { jsonFaultInLines } from '../json-text.ts';
 import { optionsOf, type RecordQuery } from './record-query.ts';
 import { asCsv, asNdjson, recordsIn } from './table-text.ts';
 import { t } from './words.ts';

@@ -10,7 +10,7 @@ import { toast } from '../../../design/toast.tsx';
 import { brokenField, type Config, draftOf } from '../config/config-draft.ts';
 import { fieldsOf } from '../config/config-fields.ts';
 import { ConfigForm } from '../config/config-form.tsx';
-import { jsonFault, jsonObjectIn } from '../json-fault.ts';
+import { jsonFault, jsonObjectIn } from '../json-text.ts';
 import { CallCode } from '../snippets.tsx';
 import type { ContentProps } from './content-props.ts';
 import { t } from './words.ts';

@@ -148,7 +148,7 @@ function openingHoursOf(texts: readonly Sorted[]) {
       from: second.from,
       why: 'There are several opening hours that differ; enter them yourself.',
     });
-  return { hours: [], used: new Set(), leftOut };
+  return { hours: [], used: new Set<Part>(), leftOut };
 }
 
 function groupsIn({ sections }: Sorted): readonly Group[] {
