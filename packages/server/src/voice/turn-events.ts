@@ -37,7 +37,7 @@ export type TurnEvent =
   /** Audio of an answer: the first frame is sent, all frames are sent, playback ended, there will be none. */
   | { readonly type: 'speaking' | 'sent' | 'over' | 'mute'; readonly answer: string }
   | { readonly type: 'answered'; readonly answer: string; readonly done: AskDone }
-  /** Open questions stay without an answer: this is their `done`. */
+  /** Open questions get no answer, only this `done`. */
   | { readonly type: 'abandon'; readonly done: AskDone }
   /** The session ends: no more turns. */
   | { readonly type: 'end' };

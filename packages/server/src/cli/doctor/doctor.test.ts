@@ -128,7 +128,7 @@ const situations: readonly Situation[] = [
   {
     name: 'a copy has not ended',
     arrange: (folder) => change(folder, mark('copying', '2026-11-01T00:00:00.000Z')),
-    finds: { copy: ['failing', /has not ended since 2026-11-01/] },
+    finds: { copy: ['failing', /began at 2026-11-01.* and has not ended/] },
   },
   {
     name: 'the pepper is not the one of the data',

@@ -24,7 +24,7 @@ import { findOwnSite, readProfile, replaceProfile, type SiteRow } from '../../st
 import type { Reader, Writer } from '../../store/store.ts';
 import type { Assistant } from '../assistant.ts';
 import { whyAbsent } from '../moves/moved-site.ts';
-import { greetMailbox, type MailboxContext } from '../notices/mailbox.ts';
+import { type MailboxContext, sendFirstLink } from '../notices/mailbox.ts';
 import { questionsTaughtBy } from '../questions/question-groups.ts';
 import { finishMoves, moveQuestions } from '../questions/question-moves.ts';
 import { holdOwn, profileTag } from '../sites/sites.ts';
@@ -81,7 +81,7 @@ export function changeProfile(
         );
         // Writing megabytes has taken a while, and what follows sends them to an engine.
         await nextTurn();
-        await greetMailbox(context, edited.site);
+        await sendFirstLink(context, edited.site);
         await finishMoves(store, own.id);
         return edited;
       } catch (error) {

@@ -113,7 +113,7 @@ async function startSpeech(
     await giveBack();
     if (cause instanceof Problem || signal.aborted) throw cause;
     log.error('a text could not be spoken', { cause });
-    throw new Problem('upstream', 'Nothing can be spoken now; try again shortly.', { cause });
+    throw new Problem('upstream', 'Speech cannot be generated now; try again shortly.', { cause });
   }
 }
 
