@@ -126,7 +126,7 @@ export async function openMigrated(config: Config, paths: DataPaths, log: Log, c
   }
 }
 
-/** The migrations are loaded only where the data is of another version. */
+/** The migrations are loaded only if the data is of another version. */
 async function migrateOld(
   store: Store,
   copyBefore: (version: number) => Promise<void>,
@@ -190,7 +190,7 @@ export async function findSpeechPackages() {
   return examineSpeech();
 }
 
-/** Why pictures cannot be read; undefined where they can. */
+/** Why pictures cannot be read; undefined if they can. */
 export async function findPictureFault(): Promise<string | undefined> {
   const { recognitionFault } = await import('./site/sources/pictures/recognition-files.ts');
   return recognitionFault();

@@ -61,8 +61,8 @@ export type EntityTag = string | number;
 export type Fetch = (url: string, init: RequestInit) => Promise<Response>;
 
 /**
- * Without `send` it uses XMLHttpRequest or the global fetch. `onMoved` is called when bytes have been passed to the system, with
- * the time that they may still need to arrive.
+ * Without `send` it uses XMLHttpRequest or the global fetch. `onMoved` is called when bytes have been passed to the
+ * system, with the time that they may still need to arrive.
  */
 export type Transfer = (
   send: Fetch | undefined,

@@ -17,7 +17,7 @@ export function isPushAsked(): boolean {
   return Notification.permission !== 'default';
 }
 
-/** Resolves to false where the user declined. */
+/** Resolves to false if the user declined. */
 export async function turnOnPush(language: 'sw' | 'en'): Promise<boolean> {
   if ((await Notification.requestPermission()) !== 'granted') return false;
   const { key } = await client.push.list();

@@ -95,7 +95,7 @@ export function IconButton(props: Omit<ButtonProps, 'kind' | 'isIconOnly'>) {
 export function CopyText(props: {
   readonly label: string;
   readonly text: string;
-  /** What is shown instead, where the text is long or secret. */
+  /** What is shown instead, if the text is long or secret. */
   readonly shown?: string;
 }) {
   return (

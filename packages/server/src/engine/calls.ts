@@ -69,7 +69,7 @@ export function createCalls(
         });
   };
 
-  /** Rejects where that fails, unless the site has another engine by then. */
+  /** Rejects if that fails, unless the site has another engine by then. */
   const open = async (engine: number, source: EngineSource): Promise<void> => {
     try {
       const { missing } = await retrying(() => openings.open(engine, source), closing);
@@ -179,7 +179,7 @@ export function createCalls(
 }
 
 /**
- * The two engines of a site among some: always the same, evenly spread, and on two machines where there are two.
+ * The two engines of a site among some: always the same, evenly spread, and on two machines if there are two.
  * One that joins or leaves moves only the sites that it has.
  */
 function createRanking(processes: readonly EngineProcess[]) {

@@ -24,7 +24,7 @@ import { knowledgeOf } from './profile-knowledge.ts';
 export interface EngineVectors {
   /** Fingerprint of the weights: vectors of different ones are never compared. */
   readonly model: string;
-  /** Vectors of questions; none where they cannot be made in time. */
+  /** Vectors of questions; none if they cannot be made in time. */
   readonly encodeQuestion: (texts: readonly string[]) => Promise<readonly Float32Array[]>;
   /** Vectors of approved texts, in the order of the texts; awaits `breathe` between them where they are made here. */
   readonly encodeTexts: (

@@ -145,7 +145,7 @@ export interface ConsideredPassage {
   readonly title: string;
   /** The one that answers best. */
   readonly sentence: string;
-  /** A logit; undefined where it was not read. */
+  /** A logit; undefined if it was not read. */
   readonly score: number | undefined;
 }
 
@@ -164,7 +164,7 @@ export type QuestionReply =
   | {
       readonly kind: 'answer';
       readonly reply: EngineReply;
-      /** What the models were used for, and how long the engine worked on it; undefined where none was used. */
+      /** What the models were used for, and how long the engine worked on it; undefined if none was used. */
       readonly memo?: Memo | undefined;
       readonly busyMs?: number | undefined;
       /** Whether it was answered from the memo of the request. */

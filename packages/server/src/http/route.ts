@@ -124,7 +124,7 @@ export function assertDeclared(route: Route<never>): void {
 }
 
 /**
- * The largest JSON body that a request may have; undefined where it carries something else. A route of
+ * The largest JSON body that a request may have; undefined if it carries something else. A route of
  * NDJSON with a schema takes one JSON value too, recognised by its content type.
  */
 export function jsonBytesMaxOf(

@@ -36,7 +36,7 @@ export async function reserveQuestion(
   await insertReservation(tx, { id, siteId }, heldMs, nowMs);
 }
 
-/** The work is done: its question stays taken. Refuses where it was given back meanwhile and another has it. */
+/** The work is done: its question stays taken. Refuses if it was given back meanwhile and another has it. */
 export async function settleQuestion(
   tx: Writer,
   { id, siteId, max }: QuestionAllowance,

@@ -70,6 +70,6 @@ export type Written =
       readonly reason: 'stop' | 'length' | 'filtered' | 'other';
       /** The model as the server names it. */
       readonly model: string;
-      /** Undefined where the server does not count. */
+      /** Undefined if the server does not count. */
       readonly usage: { readonly inputTokens: number; readonly outputTokens: number } | undefined;
     };

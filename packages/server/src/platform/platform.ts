@@ -30,7 +30,7 @@ export interface Platform {
   readonly changes: Changes;
   readonly eventReadings: EventReadings;
   readonly recordUpkeep: RecordUpkeep;
-  /** Undefined where no model server is configured; the built-in engine answers then. */
+  /** Undefined if no model server is configured; the built-in engine answers then. */
   readonly loadLanguageModel: () => Promise<LanguageModel | undefined>;
   /** Answers from the knowledge of assistants. */
   readonly engine: Engine;

@@ -32,7 +32,7 @@ export type VisitCounter = Pick<
   'store' | 'clock' | 'plans' | 'codeOfDay' | 'profiles' | 'publicUrl' | 'fullRates'
 >;
 
-/** Throws the refusal, in the visitor's language, where there were too many. */
+/** Throws the refusal, in the visitor's language, if there were too many. */
 export function countVisit(
   assistant: VisitCounter,
   visit: Visit,

@@ -27,7 +27,7 @@ export interface Transcriber {
     options: {
       /** Undefined: detected. */
       readonly language: Language | undefined;
-      /** Prompt with likely words, the likeliest first; a word is written only where the audio supports it. */
+      /** Prompt with likely words, the likeliest first; a word is written only if the audio supports it. */
       readonly hints?: Hints;
       readonly onPartial?: (text: string) => void;
     },
@@ -103,7 +103,7 @@ interface Recording {
   readonly durationMs: number;
 }
 
-/** The speech engines of a server; undefined where it has none. Each is loaded on first use. */
+/** The speech engines of a server; undefined if it has none. Each is loaded on first use. */
 export interface SpeechEngines {
   readonly transcriber: Transcriber | undefined;
   readonly speaker: Speaker | undefined;

@@ -24,7 +24,7 @@ export type TurnEvent =
   | { readonly type: 'clear' }
   | { readonly type: 'ask'; readonly question: string; readonly speaks: boolean }
   | { readonly type: 'interrupt' }
-  /** The transcript of a turn; "" where nothing was recognised. */
+  /** The transcript of a turn; "" if nothing was recognised. */
   | {
       readonly type: 'heard';
       readonly turn: string;

@@ -19,7 +19,7 @@ interface VirtualTableProps<Row> extends RowsOptions {
   readonly label: string;
   /** Keep the same list as long as possible: another one renders all rows again. */
   readonly columns: readonly VirtualColumn<Row>[];
-  /** Fewer than `rowCount`, where some are still to be loaded. */
+  /** Fewer than `rowCount`, if some are still to be loaded. */
   readonly rows: readonly Row[];
   readonly onOpen?: ((row: Row, index: number) => void) | undefined;
 }

@@ -25,7 +25,7 @@ export interface DatabaseState {
   readonly holdsKeys: boolean;
   /** Why the pepper of this installation is not that of the data. */
   readonly pepperFault?: string | undefined;
-  /** Undefined where the database cannot be read. */
+  /** Undefined if the database cannot be read. */
   readonly lastBackup?: LastBackup | 'none' | undefined;
   /** The last scheduled backup. */
   readonly backupAttempt?: BackupAttempt | undefined;

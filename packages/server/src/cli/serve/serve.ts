@@ -196,11 +196,11 @@ async function start(config: Config, log: Log, lifecycle: Lifecycle, only: Only)
     run,
     /** The engine of the store with its version. */
     storeName,
-    /** Undefined where the store is a file. */
+    /** Undefined if the store is a file. */
     link: store.link?.(),
     /** The first credentials; only on the first start. */
     bootstrap: credentials,
-    /** A link that signs the first owner in; only on the first start, and where the console is served. */
+    /** A link that signs the first owner in; only on the first start, and if the console is served. */
     invitation,
     /** Graceful stop: refuses new requests and lets those in flight finish. */
     stop,

@@ -49,9 +49,9 @@ export async function prepareBench(target: Target, wire: Wire) {
   const bench = {
     target,
     wire,
-    /** The site that is asked: one made for this run where there is an owner's key, else the one named. */
+    /** The site that is asked: one made for this run if there is an owner's key, else the one named. */
     site,
-    /** The key of `site`, where it is known. */
+    /** The key of `site`, if it is known. */
     siteKey: made?.key ?? target.siteKey,
     /** The site created for this run; CheckSkipped without an owner's key. */
     own,

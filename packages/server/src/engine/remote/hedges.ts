@@ -16,7 +16,7 @@ type Attempt<Reply> = (signal: AbortSignal) => Promise<Reply>;
 
 interface Hedged<Reply> {
   readonly first: Attempt<Reply>;
-  /** Called when the first is slow; undefined where there is no other engine. */
+  /** Called when the first is slow; undefined if there is no other engine. */
   readonly second: () => Attempt<Reply> | undefined;
   /** Resolves when the engine of the first works no more on what was given up. */
   readonly whenFree: () => Promise<void> | undefined;

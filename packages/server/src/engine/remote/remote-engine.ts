@@ -15,7 +15,7 @@ export interface RemoteEngineOptions {
   readonly token: string;
   /** PEM of the authorities that sign its certificate, instead of those that Node trusts. */
   readonly ca?: string | undefined;
-  /** Why an engine with this greeting cannot be used; undefined where it can. */
+  /** Why an engine with this greeting cannot be used; undefined if it can. */
   readonly faultIn: (greeting: Greeting) => Promise<string | undefined>;
   readonly onGreeting?: (greeting: Greeting) => void;
   readonly log: Log;

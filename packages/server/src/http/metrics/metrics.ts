@@ -8,7 +8,7 @@ import {
 } from '../../kernel/measures/durations.ts';
 import { childUsage } from '../../kernel/process/child-usage.ts';
 
-/** Metrics in the Prometheus text format. Requests are counted here; everything else is read from its module at each scrape. */
+/** Metrics in the Prometheus text format. Only requests are counted here; the rest is read at each scrape. */
 export type Metrics = ReturnType<typeof createMetrics>;
 
 type ReadGauge = () => number | undefined | Promise<number | undefined>;

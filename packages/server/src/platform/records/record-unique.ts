@@ -34,7 +34,7 @@ export function uniqueFields(
   return isGiven ? own : [emailFields, ...own];
 }
 
-/** The record with a unique value; undefined where there is none, or no such rule. */
+/** The record with a unique value; undefined if there is none, or no such rule. */
 export async function findByUnique(
   reader: Reader,
   { id, uniques }: Pick<ResourceRow, 'id' | 'uniques'>,
@@ -63,7 +63,7 @@ function ownFields(service: Service, { unique }: JsonObject): readonly UniqueFie
   return [...new Map(rules.map((fields) => [JSON.stringify(fields), fields])).values()];
 }
 
-/** The rules after a change of the config: one that stays keeps its column. Null where there are none. */
+/** The rules after a change of the config: one that stays keeps its column. Null if there are none. */
 export function assignUniques(before: string | null, rules: readonly UniqueFields[]) {
   const names = rules.map((fields) => JSON.stringify(fields));
   const kept = readUniques(before).filter(({ fields }) => names.includes(JSON.stringify(fields)));
@@ -87,7 +87,7 @@ export function addedRules(before: string | null, after: string | null): readonl
   );
 }
 
-/** Makes the columns of unique values; undefined where the resource has no rule. */
+/** Makes the columns of unique values; undefined if the resource has no rule. */
 export function uniqueMaker(resourceId: string, uniques: string | null) {
   if (uniques === null) return undefined;
   const ruleOf = new Map(readUniques(uniques).map((rule) => [rule.slot, rule.fields]));
@@ -98,7 +98,7 @@ export function uniqueMaker(resourceId: string, uniques: string | null) {
     }) as unknown as RecordKeys;
 }
 
-/** Null where a value is missing: such a record is not compared. */
+/** Null if a value is missing: such a record is not compared. */
 function uniqueValue(resourceId: string, fields: UniqueFields, record: unknown): string | null {
   const values = fields.map((path) => valueAt(record, path.split('.')));
   if (values.some((value) => value === undefined || value === null)) return null;

@@ -199,7 +199,7 @@ export interface PackedRecords {
 interface RecordPack {
   /** JSON texts, each with a line feed behind it: JSON.stringify writes none. */
   readonly texts: Buffer;
-  /** For each the number of the line that it came from, where it has one. */
+  /** For each the number of the line that it came from, if it has one. */
   readonly lines: readonly number[];
   /** For each the id that it keeps, where it keeps one. */
   readonly ids: readonly (string | undefined)[];

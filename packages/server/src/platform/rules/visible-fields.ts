@@ -9,7 +9,7 @@ import type { ResourceRow } from '../../store/platform/resources.ts';
 import { isIndex, type RecordPath, valueAt } from '../records/query/record-path.ts';
 import { rulesOf } from './access-rules.ts';
 
-/** Removes what the caller does not see; undefined where that is nothing. */
+/** Removes what the caller does not see; undefined if that is nothing. */
 export function hiderFor({ visitor }: Caller, row: ResourceRow) {
   if (visitor === undefined) return undefined;
   const { hidden } = rulesOf(row);

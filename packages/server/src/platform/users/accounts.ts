@@ -216,7 +216,7 @@ export async function changeOwnAccount(
   return visibleFields(users, userFields(record, account?.verified_at ?? null));
 }
 
-/** The current password is not needed just after a code, nor where there is none. Other sessions end. */
+/** The current password is not needed just after a code, nor if there is none. Other sessions end. */
 export async function changePassword(
   platform: Platform,
   session: UserSessionRow,
@@ -278,7 +278,7 @@ async function signedIn(
   return { ...opened, user: visibleFields(users, fields) };
 }
 
-/** The record of an address inside of a transaction; undefined where it or the resource is gone or archived. */
+/** The record of an address inside of a transaction; undefined if it or the resource is gone or archived. */
 async function holdAccount(tx: Writer, users: ResourceRow, email: string) {
   const now = await findAnyResource(tx, users.id);
   if (now === undefined || now.state === 'archived') return undefined;

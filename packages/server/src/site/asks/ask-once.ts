@@ -43,7 +43,7 @@ export interface VisitorAsk {
   readonly asked: AskRequest;
   /** The network of the visitor, as a hash. */
   readonly network: string;
-  /** The request id within the visitor: others may use the same. Undefined where none was sent. */
+  /** The request id within the visitor: others may use the same. Undefined if none was sent. */
   readonly requestKey: string | undefined;
   /** The limits that this ask counts against. */
   readonly rates: readonly Rate[];

@@ -4,7 +4,7 @@
  */
 export interface Statement {
   readonly say: string;
-  /** Ids of items, as the model named them; none where it named none. */
+  /** Ids of items, as the model named them; none if it named none. */
   readonly from: readonly string[];
 }
 

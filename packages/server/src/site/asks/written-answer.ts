@@ -81,7 +81,7 @@ export function createWriter(parts: {
   return {
     /** Results since the start; answers that were abandoned are not counted. */
     counts: tally.counts,
-    /** What the engine prepares for the model; undefined where no model is ready. */
+    /** What the engine prepares for the model; undefined if no model is ready. */
     options: async (): Promise<WritingOptions | undefined> => {
       const model = await readyModel();
       if (typeof model === 'string') return undefined;

@@ -84,7 +84,7 @@ async function viewAll(
   return rows.map((row) => viewConversation(row, last.get(row.id), nowMs));
 }
 
-/** A conversation with its messages; the newest ones where there are many. */
+/** A conversation with its messages; the newest ones if there are many. */
 export async function conversationDetails(
   { store, clock }: Pick<Assistant, 'store' | 'clock'>,
   site: SiteRow,

@@ -59,8 +59,8 @@ export async function proposeMoves({
 }
 
 /**
- * Takes the busiest sites first, and the smaller of two that are equally busy. Each goes to the least busy node that may
- * serve it, if the node then has less to do than this server had before.
+ * Takes the busiest sites first, and the smaller of two that are equally busy. Each goes to the least busy node that
+ * may serve it, if the node then has less to do than this server had before.
  */
 export function chooseMoves(
   sites: readonly SiteLoad[],

@@ -32,7 +32,7 @@ export type MailboxContext = Pick<
 
 type MailboxState = 'confirmed' | 'waiting';
 
-/** Undefined where no address is saved, or no mail is sent here at all. */
+/** Undefined if no address is saved, or no mail is sent here at all. */
 export async function mailboxState(
   {
     store,
@@ -131,7 +131,7 @@ export function linkMail(
   };
 }
 
-/** The address that a link is for; undefined where it is no longer valid. */
+/** The address that a link is for; undefined if it is no longer valid. */
 export async function mailboxOfLink(
   { store, clock }: Pick<MailboxContext, 'store' | 'clock'>,
   token: string,
@@ -139,7 +139,7 @@ export async function mailboxOfLink(
   return (await findMailboxOfLink(store, hashOf(token), clock()))?.email;
 }
 
-/** Confirms an address, once, and sends what was held back for it. Returns the address; undefined if the link is not valid. */
+/** Confirms an address, once, and releases its held mail. Returns the address; undefined if the link is not valid. */
 export function useLink(
   { store, clock, noticeBell }: Pick<MailboxContext, 'store' | 'clock' | 'noticeBell'>,
   token: string,

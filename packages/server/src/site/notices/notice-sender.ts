@@ -60,7 +60,7 @@ export function createNoticeSender(assistant: SenderContext, options: NoticeSend
   );
 }
 
-/** Undefined where the notice must not be sent any more. */
+/** Undefined if the notice must not be sent any more. */
 async function attempt(
   assistant: SenderContext,
   options: NoticeSenderOptions,

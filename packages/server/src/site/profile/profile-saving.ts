@@ -173,7 +173,7 @@ async function commitEdit(
   return { site: now, changed, imported: history.length };
 }
 
-/** As much as fits without pushing out a version of the site; nothing where it was imported before. */
+/** As much as fits without pushing out a version of the site; nothing if it was imported before. */
 async function historyFor(
   tx: Writer,
   site: SiteRow,

@@ -123,7 +123,7 @@ function createVisit(web: WebAccess, reader: ReadingProcess, signal: AbortSignal
       : notRead(`${url.host} did not answer: check the address, or try again later.`, false);
   };
 
-  /** Throws where robots.txt forbids the page; waits as long as it asks for. */
+  /** Throws if robots.txt forbids the page; waits as long as it asks for. */
   const obeyRobots = async (url: URL): Promise<void> => {
     if (!knownOrigins.has(url.origin)) {
       const robots = new URL('/robots.txt', url);

@@ -111,7 +111,7 @@ export const dateRules: readonly Rule[] = [
   ],
 ];
 
-/** `tarehe tano Januari`, `the fifth of January`; undefined where it is not a date. */
+/** `tarehe tano Januari`, `the fifth of January`; undefined if it is not a date. */
 function dateSaid(
   written: string | undefined,
   inMonth: number | undefined,

@@ -2,7 +2,7 @@
 import { insertInto, listOf } from '../rows.ts';
 import { type Query, type Reader, sql, type Writer } from '../store.ts';
 
-/** Its password is null where it has none. */
+/** Its password is null if it has none. */
 export function findAccount(reader: Reader, usersId: string, recordId: string) {
   return reader.get<{ password: string | null; verified_at: number | null }>(sql`SELECT
       password, verified_at FROM accounts
@@ -20,7 +20,7 @@ export function clearPassword(tx: Writer, usersId: string, recordId: string) {
     WHERE users_id = ${usersId} AND record_id = ${recordId}`);
 }
 
-/** Null where another address has to be verified first. */
+/** Null if another address has to be verified first. */
 export function setVerified(tx: Writer, usersId: string, recordId: string, atMs: number | null) {
   return tx.run(sql`INSERT INTO accounts (users_id, record_id, verified_at)
     VALUES (${usersId}, ${recordId}, ${atMs})

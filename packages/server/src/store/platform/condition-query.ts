@@ -259,7 +259,7 @@ function columnOf(of: Place, columns: Columns): Query | undefined {
   return column && sql`${column}`;
 }
 
-/** Undefined where only the record knows. */
+/** Undefined if only the record knows. */
 function knownType(of: Place, type: 'string' | 'number', columns: Columns): boolean | undefined {
   if ('isNull' in of) return false;
   if ('value' in of) return typeof of.value === type;

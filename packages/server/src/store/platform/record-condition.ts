@@ -33,7 +33,7 @@ export type Operand =
   /** The word `null`. */
   | { readonly isNull: true };
 
-/** Finds the value at a path; undefined where there is none. */
+/** Finds the value at a path; undefined if there is none. */
 export type Lookup = (path: readonly string[]) => unknown;
 
 /** A longer text on the right of `~` is contained in nothing: the cost grows with both lengths. */

@@ -12,7 +12,7 @@ interface SummaryWanted {
   readonly resourceId: string;
   /** Conditions that indexes decide. */
   readonly conditions: readonly { readonly slot: number; readonly ranges: readonly KeyRange[] }[];
-  /** Undefined where no words are searched. */
+  /** Undefined if no words are searched. */
   readonly words: WordMatch | undefined;
   readonly groups: readonly ValuePlace[];
   /** Paths of which numbers are added up and the least and greatest values are found. */

@@ -7,14 +7,14 @@ import { insertWords, replaceWords } from './record-words.ts';
 export interface RecordRow {
   /** The position of the record in the order of time; callers see it as `recordId` where they chose none. */
   readonly id: string;
-  /** The id that a client chose; null where the server did. */
+  /** The id that a client chose; null if the server did. */
   readonly client_id: string | null;
   readonly record: string;
   readonly bytes: number;
   readonly version: number;
   readonly created_at: number;
   readonly updated_at: number | null;
-  /** 0 where `allowed` of the query does not hold; it is left out where there is no such condition. */
+  /** 0 if `allowed` of the query does not hold; it is left out if there is no such condition. */
   readonly is_allowed?: number;
 }
 

@@ -47,7 +47,7 @@ export async function openSocket(
   }
   const socket = tls.connect({
     socket: plain,
-    // The certificate is compared with the host, even where it is an address, which TLS has no server name for.
+    // The certificate is compared with the host, even if it is an address, which TLS has no server name for.
     host,
     ...(isIP(host) === 0 ? { servername: host } : {}),
     ...(isDirect ? { ALPNProtocols: ['postgresql'] } : {}),

@@ -138,7 +138,7 @@ export interface BackupAttempt {
   readonly at: string;
   /** The name of the machine that did. */
   readonly machine: string;
-  /** Null where it was taken. */
+  /** Null if it was taken. */
   readonly error: string | null;
 }
 

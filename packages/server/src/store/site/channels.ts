@@ -125,7 +125,7 @@ interface Send {
 
 export type ClaimedSend = Send & {
   readonly tries: number;
-  /** Why the last attempt failed; null where it has no outcome, as after a crash. */
+  /** Why the last attempt failed; null if it has no outcome, as after a crash. */
   readonly fault: string | null;
 };
 

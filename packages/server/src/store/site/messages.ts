@@ -16,7 +16,7 @@ export interface MessageRow {
   readonly kind: 'ask' | 'visitor' | 'assistant' | 'person' | 'state';
   /** The name of the person who wrote it or changed the state. */
   readonly author: string | null;
-  /** Null where `kind` is `ask`. */
+  /** Null if `kind` is `ask`. */
   readonly text: string | null;
   /** In a channel only, for what is sent to the visitor. */
   readonly delivery: 'pending' | 'sent' | 'failed' | null;
@@ -25,7 +25,7 @@ export interface MessageRow {
   readonly outside_id: string | null;
 }
 
-/** Without the columns of a question where there is none. */
+/** Without the columns of a question if there is none. */
 export interface ReadMessage extends MessageRow {
   readonly question: string | null;
   readonly answer: string | null;

@@ -187,7 +187,7 @@ const usualLimits = new Map(
   [siteLimits.pageSizeDefault + 1, wordingsAtOnce].map((limit) => [limit, sqlText(String(limit))]),
 );
 
-// Written out, not as parameters: SQLite uses a partial index only where the text of a query implies it.
+// Written out, not as parameters: SQLite uses a partial index only if the text of a query implies it.
 const withStatus = {
   new: sql`status = 'new'`,
   taught: sql`status = 'taught'`,
@@ -231,7 +231,7 @@ export async function insertMoves(
         ${change}, ${JSON.stringify(ids.slice(at, at + movedAtOnce))})`);
 }
 
-/** Makes the first move of a site; false where there is none. */
+/** Makes the first move of a site; false if there is none. */
 export async function takeMove(tx: Writer, siteId: string): Promise<boolean> {
   await tx.get(sql`SELECT id FROM sites WHERE id = ${siteId}${forChange}`);
   const move = await tx.get<{

@@ -110,7 +110,7 @@ function ResourceChoices(props: {
   readonly label: string;
   readonly hint?: string;
   readonly services: readonly Service[];
-  /** What is said where there are none. */
+  /** What is said if there are none. */
   readonly none: string;
   readonly chosen: readonly string[];
   readonly onChange: (ids: readonly string[] | undefined) => void;

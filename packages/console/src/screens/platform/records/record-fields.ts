@@ -42,7 +42,7 @@ export type RecordField = PlainField | FieldGroup;
 const groupsDeepMax = 3;
 const longText = 200;
 
-/** Undefined where the schema names no fields: such a record is edited as JSON. */
+/** Undefined if the schema names no fields: such a record is edited as JSON. */
 export function recordFields(schema: unknown): readonly RecordField[] | undefined {
   if (!isJsonObject(schema)) return undefined;
   const fields = fieldsIn(schema, [], schema);
@@ -132,7 +132,7 @@ function choicesOf({ enum: list, const: only }: Json): readonly unknown[] | unde
   return Array.isArray(list) ? list : undefined;
 }
 
-/** The one type other than null; empty where there are several, or none is named. */
+/** The one type other than null; empty if there are several, or none is named. */
 function typeOf({ type }: Json): string {
   const types = [type].flat().filter((one) => one !== 'null');
   return types.length === 1 && typeof types[0] === 'string' ? types[0] : '';

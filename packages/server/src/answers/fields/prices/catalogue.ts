@@ -140,8 +140,8 @@ function headsOf(item: Price['item']): readonly string[] {
 }
 
 /**
- * The items that explain every word. If the words are the whole name of an item, longer names are left out. `head`: only
- * items whose head word was used, such as `tank` for `water tank`.
+ * The items that explain every word. If the words are the whole name of an item, longer names are left out. With
+ * `head`, only items whose head word was used, such as `tank` for `water tank`.
  */
 export function matching(
   { business, ask }: Inquiry,

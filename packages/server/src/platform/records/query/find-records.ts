@@ -32,7 +32,7 @@ export async function findRecords(
     (await planByIndex(view, row, search)) ??
     planByWords(view, row, search) ??
     (await planWhole(view, row, search));
-  // Also where it holds few: many searches at once would otherwise take one turn together.
+  // Also if it holds few: many searches at once would otherwise take one turn together.
   const pause = () => breathe(signal);
   return plan.isInOrder
     ? streamPage(search, plan, pause, write)

@@ -16,7 +16,7 @@ import {
 import { sortKey } from './sort-key.ts';
 
 export interface Found {
-  /** All that match; undefined where not all of them were read. */
+  /** All that match; undefined if not all of them were read. */
   readonly total: number | undefined;
   readonly nextCursor: string | undefined;
 }

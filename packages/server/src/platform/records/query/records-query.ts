@@ -59,7 +59,7 @@ interface RecordSort {
   readonly isDown: boolean;
 }
 
-/** A place in a list; the key is empty where it is ordered by id alone. */
+/** A place in a list; the key is empty if it is ordered by id alone. */
 export interface RecordPlace {
   readonly key: string;
   readonly id: string;
@@ -82,13 +82,13 @@ export interface Condition {
   readonly matches: (value: unknown) => boolean;
   /** Rules most records out by their stored text, without parsing it. */
   readonly mayMatch?: (recordText: string) => boolean;
-  /** The sort keys of all matches; undefined where they may be any. */
+  /** The sort keys of all matches; undefined if they may be any. */
   readonly ranges?: readonly KeyRange[];
   /** Whether everything in these ranges matches. */
   readonly isExact: boolean;
 }
 
-/** `searched` are the fields of `config.search` that the caller sees; undefined where the config has none. */
+/** `searched` are the fields of `config.search` that the caller sees; undefined if the config has none. */
 export function readRecordsQuery(
   query: RecordsQuery,
   searched?: readonly string[] | undefined,
@@ -122,7 +122,7 @@ function readSort(text: string): RecordSort {
   return { pathText, path: readPath(pathText, 'sort'), isDown };
 }
 
-/** Undefined where a list is ordered by id alone. */
+/** Undefined if a list is ordered by id alone. */
 function nameOf({ sort, rank }: Ordered): string | undefined {
   if (rank !== undefined) return `?${rank.words.join(' ')}`;
   return sort && `${sort.isDown ? '-' : ''}${sort.pathText}`;

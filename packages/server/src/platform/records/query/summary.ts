@@ -109,7 +109,7 @@ export async function countMatches(
   return counted[0]?.records ?? 0;
 }
 
-/** Undefined where the store cannot decide all of the filter. */
+/** Undefined if the store cannot decide all of the filter. */
 async function countInStore(
   store: Store,
   row: ResourceRow,
@@ -159,7 +159,7 @@ function isSearchable(row: ResourceRow, { words, fields }: WordSearch): boolean 
   return isSearchReady(row) && words.length > 0 && fields.length > 0;
 }
 
-/** Undefined where a key of an index does not say the value. */
+/** Undefined if a key of an index does not say the value. */
 function countedOf(
   { id }: ResourceRow,
   rows: readonly SummaryRow[],
@@ -305,7 +305,7 @@ function exact(value: number): number {
   return Number(value.toPrecision(15));
 }
 
-/** Undefined where several values have the key. */
+/** Undefined if several values have the key. */
 function valueOfKey(key: string): Scalar | undefined {
   switch (key.charAt(0)) {
     case kindOf.missing:

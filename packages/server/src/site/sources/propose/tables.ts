@@ -189,7 +189,7 @@ function faqTable(columns: readonly Column[], body: readonly BodyRow[]): TableMe
   return { ...nothing, faqs, unread };
 }
 
-/** The cell of a kind of column; in both languages where there is a column for each. */
+/** The cell of a kind of column; in both languages if there is a column for each. */
 function bilingual(
   columns: readonly Column[],
   { cells }: BodyRow,
