@@ -30,7 +30,7 @@ export async function turnOnPush(language: 'sw' | 'en'): Promise<boolean> {
   return true;
 }
 
-/** Registers the device again after another sign-in, where it showed notices before. */
+/** Registers the device again after another sign-in, if it showed notices before. */
 export async function resumePush(language: 'sw' | 'en'): Promise<void> {
   if (pushAbility() !== 'able' || !isPushAsked()) return;
   const subscription = await findSubscription();

@@ -124,7 +124,7 @@ export async function viewKey(reader: Reader, id: string): Promise<KeyView> {
 /**
  * Issues a successor with the same rights and ends the old key, at once or after the grace, in one commit.
  * `assertMay` throws if the caller may not rotate this key; the successor ends by `endsBy` at the latest, and with
- * `parentOf` where that names a key, else with what the old one would have ended with.
+ * `parentOf` if that names a key, else with what the old one would have ended with.
  */
 export function rotateKey(
   ring: Keyring,

@@ -70,7 +70,7 @@ export async function makeKey(
   return issued(ring, signed, made);
 }
 
-/** The session itself ends where its own key is rotated without grace. */
+/** The session itself ends if its own key is rotated without grace. */
 export async function replaceKey(
   ring: Keyring,
   signed: SessionCaller,

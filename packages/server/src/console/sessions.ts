@@ -101,7 +101,7 @@ export async function openSession(
       ...opening,
       hash: sessionHash(ring, token),
       createdAt: nowMs,
-      expiresAt: nowMs + lifeMsOf(isOfKey(opening) ? 'key' : 'link'),
+      expiresAt: nowMs + lifeMsOf(isKeySession(opening) ? 'key' : 'link'),
     });
   });
   const signed = await findSigned(ring, token);
@@ -165,7 +165,7 @@ interface Opening {
   readonly operator: boolean;
 }
 
-function isOfKey({ credentialId, actingId }: Opening): boolean {
+function isKeySession({ credentialId, actingId }: Opening): boolean {
   return credentialId === actingId;
 }
 
@@ -177,7 +177,7 @@ async function makeRoom(tx: Writer, opening: Opening, nowMs: number): Promise<vo
   if (credentialId !== null)
     await keepNewestSessions(tx, { credentialId }, sessionsPerCredentialMax - 1);
   if (memberId !== null) await keepNewestSessions(tx, { memberId }, sessionsPerMemberMax - 1);
-  if (isOfKey(opening) && (await countKeySessions(tx, ownerId, nowMs)) >= sessionsPerOwnerMax)
+  if (isKeySession(opening) && (await countKeySessions(tx, ownerId, nowMs)) >= sessionsPerOwnerMax)
     throw new Problem(
       'quota',
       `The keys of this owner are signed in ${sessionsPerOwnerMax} times already; sign out somewhere first.`,

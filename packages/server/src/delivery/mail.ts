@@ -19,7 +19,7 @@ const timeoutDefaultMs = 10_000;
 const totalFactor = 5;
 
 /**
- * Sends by the server that an address like `smtp://user:password@host:587` names, over TLS where
+ * Sends by the server that an address like `smtp://user:password@host:587` names, over TLS if
  * the server offers it. `?from=` is the sender; without it, the user.
  */
 export function createMailer(url: string, timeoutMs = timeoutDefaultMs) {

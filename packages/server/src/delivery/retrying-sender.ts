@@ -76,7 +76,7 @@ export type Outcome =
       readonly kind: 'refused';
       readonly status: number | null;
       readonly fault: string;
-      /** When to try again, where the receiver names a time; else by the schedule. */
+      /** When to try again, if the receiver names a time; else by the schedule. */
       readonly retryAfterMs?: number | undefined;
       /** It is not tried again. */
       readonly isFinal?: boolean;

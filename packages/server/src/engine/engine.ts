@@ -18,14 +18,14 @@ import type {
 export interface Engine {
   /**
    * Resolves when the question is answered or has its position in the queue. Rejects with `busy` when it cannot be read
-   * in time: at once where that is known at once.
+   * in time: at once if that is known at once.
    */
   readonly question: (
     source: EngineSource,
     ask: Ask,
     options?: QuestionOptions,
   ) => Promise<PendingAnswer>;
-  /** Builds the index of an edition where no engine holds it. */
+  /** Builds the index of an edition if no engine holds it. */
   readonly open: (source: EngineSource) => Promise<OpenedEdition>;
   /** Makes some of the missing vectors. */
   readonly embed: (source: EngineSource, textsMax: number) => Promise<VectorsReply>;

@@ -51,7 +51,7 @@ export interface OpenRequest {
   readonly edition: Edition;
   readonly content: EditionContent;
   /**
-   * A random id, where stored vectors follow in `vectors` requests with it; until the last one the edition cannot be
+   * A random id, if stored vectors follow in `vectors` requests with it; until the last one the edition cannot be
    * asked. Several servers may open the same edition at the same time.
    */
   readonly opening?: string | undefined;

@@ -39,7 +39,7 @@ export interface Route<Caller> {
   readonly pageAt?: number;
   /** Whether the service answers CORS preflights of this path by its own rules. */
   readonly hasOwnOrigins?: boolean;
-  /** How long an answer may take before its first byte, where that is longer than the idle timeout. */
+  /** How long an answer may take before its first byte, if that is longer than the idle timeout. */
   readonly answerMs?: number;
   /** Rate limit, checked before the body is read; throws the refusal. */
   readonly limit?: (arrival: Arrival<Caller>) => Promise<void>;

@@ -50,7 +50,7 @@ export class OrderRefused extends Problem {
 
 export interface WritingOrder {
   readonly instructions: string;
-  /** Used instead where the server can enforce a JSON schema. */
+  /** Used instead if the server can enforce a JSON schema. */
   readonly json?: { readonly instructions: string; readonly schema: object } | undefined;
   /** The last one is the user's. */
   readonly messages: readonly {

@@ -1,4 +1,4 @@
-/** How the event streams of this process read the store: together where they want the same, and few at a time. */
+/** How the event streams of this process read the store: together if they want the same, and few at a time. */
 import { setImmediate as immediate, setTimeout as sleep } from 'node:timers/promises';
 import { createFairQueue } from '../kernel/fair-queue.ts';
 import { race } from '../kernel/race.ts';

@@ -39,7 +39,7 @@ export interface Platform {
   readonly mac: Mac;
   readonly passwords: Passwords;
   readonly keyring: Keyring;
-  /** Sends a mail soon; drops it where no mail server is configured. */
+  /** Sends a mail soon; drops it if no mail server is configured. */
   readonly mail: SendMail;
   /** Number of trusted reverse proxies (X-Forwarded-For). */
   readonly proxyHops: number;

@@ -71,7 +71,7 @@ async function refusedInWords(
   }
 }
 
-/** Refuses with `rate` where one of the limits is reached. */
+/** Refuses with `rate` if one of the limits is reached. */
 export async function spendVisit(
   { fullRates }: Pick<Assistant, 'fullRates'>,
   tx: Writer,

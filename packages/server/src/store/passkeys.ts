@@ -69,7 +69,7 @@ export function deleteOperatorPasskeys(tx: Writer, memberId: string): Promise<nu
   return tx.run(sql`DELETE FROM passkeys WHERE member_id = ${memberId} AND operator = 1`);
 }
 
-/** 0 rows if it was answered before, in whichever process. */
+/** 0 rows if it was answered before, in any process. */
 export function spendChallenge(tx: Writer, hash: string, expiresAt: number): Promise<number> {
   return tx.run(sql`INSERT INTO used_challenges (hash, expires_at) VALUES (${hash}, ${expiresAt})
     ON CONFLICT (hash) DO NOTHING`);

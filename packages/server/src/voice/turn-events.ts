@@ -9,7 +9,7 @@ export interface TurnRules {
   readonly interrupt: boolean;
   /** Whether the transcriber gives partial transcripts. */
   readonly partials: boolean;
-  /** Language of a transcript where none was detected. */
+  /** Language of a transcript if none was detected. */
   readonly language: Language;
 }
 

@@ -41,7 +41,7 @@ export function VirtualTable<Row>(props: VirtualTableProps<Row>) {
     openLatest.current(index);
   }, []);
   const onKeyDown = (event: KeyboardEvent) => {
-    // Keys pressed inside of a cell belong to its input.
+    // Keys pressed inside a cell belong to its input.
     if (event.target !== event.currentTarget) return;
     if (event.key === 'Enter') open(active.value);
     const next = rowByKey(event.key, active.value, { rowCount, page: 10 });

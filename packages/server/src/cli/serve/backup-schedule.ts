@@ -38,7 +38,7 @@ export async function setBackupSchedule(
   return viewOf(wanted, clock());
 }
 
-/** The failure of the schedule, where no backup was taken since; a restart does not forget it. */
+/** The failure of the schedule, if no backup has been taken since then; a restart does not forget it. */
 export async function failedAttempt(
   { store }: Pick<Parts, 'store'>,
   last: BackupList['last'],

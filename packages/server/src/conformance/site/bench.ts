@@ -20,7 +20,7 @@ export interface Target {
 /** What the checks of the site assistant work with. */
 export type SiteBench = Awaited<ReturnType<typeof prepareBench>>['bench'];
 
-/** Creates a site for the checks where the target allows it; `clear` removes it. */
+/** Creates a site for the checks if the target allows it; `clear` removes it. */
 export async function prepareBench(target: Target, wire: Wire) {
   const admin = (method: string, path: string, request: Request = {}) =>
     wire.call(method, path, {

@@ -34,7 +34,7 @@ export function createHedges(options: HedgeOptions) {
 
   return {
     isSlow: (engine: number): boolean => slow.has(engine),
-    /** Rejects as the first does where both fail. */
+    /** Rejects as the first does if both fail. */
     run: async <Reply>(
       engine: number,
       { first, second, whenFree }: Hedged<Reply>,

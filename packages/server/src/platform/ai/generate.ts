@@ -1,4 +1,4 @@
-/** Text by a saved assistant: written by the model server where one is configured, else by the built-in engine. */
+/** Text by a saved assistant: written by the model server if one is configured, else by the built-in engine. */
 import type { Generation } from '@baraza/contract';
 import type { Passage, Source } from '../../answers/knowledge.ts';
 import { cutText, quoteCharsMax } from '../../answers/write/quote.ts';

@@ -17,7 +17,7 @@ export interface GenerationRequest {
   readonly fingerprint: string;
   /** Only one generation with the same name runs at a time; undefined if the request carries no Idempotency-Key. */
   readonly name: string | undefined;
-  /** Throws the refusal where the assistant may not generate. */
+  /** Throws the refusal if the assistant may not generate. */
   readonly begin: () => Promise<Order>;
   readonly generate: Generator;
 }

@@ -102,7 +102,7 @@ export async function sweepBlobs(keeping: BlobKeeping, isStopped: () => boolean)
 }
 
 /**
- * Removes blobs that no object refers to, where only this process writes: an earlier version left them, a lost disk, or
+ * Removes blobs that no object refers to, if only this process writes: an earlier version left them, a lost disk, or
  * an upload that ended with its process. `beforeMs` is the start of this process.
  */
 export async function sweepUnknown(

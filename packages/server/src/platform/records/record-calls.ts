@@ -23,7 +23,7 @@ export interface RecordCall {
 }
 
 export interface ChangedRecord {
-  /** As it was where it was deleted. */
+  /** A deleted record as it was before. */
   readonly record: RecordRow;
   readonly isCreated: boolean;
   readonly resource: ResourceRow;

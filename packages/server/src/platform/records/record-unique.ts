@@ -135,7 +135,7 @@ export async function assertUnique(
     for (const holder of await holdersOf(reader, slot, [...rowOf.keys()])) {
       const row = rowOf.get(holder.value);
       if (row === undefined || row.id === holder.id) continue;
-      throw isOfOtherImport(holder, importId)
+      throw belongsToOtherImport(holder, importId)
         ? beingImported(fields)
         : doubled(fields, row, isNamed ? holder : undefined);
     }
@@ -160,7 +160,10 @@ function isSameRule(one: UniqueFields, other: UniqueFields): boolean {
 }
 
 // It may still fail, and then the value or the id is free.
-function isOfOtherImport({ staged }: Pick<UniqueHolder, 'staged'>, importId?: string): boolean {
+function belongsToOtherImport(
+  { staged }: Pick<UniqueHolder, 'staged'>,
+  importId?: string,
+): boolean {
   return staged !== null && staged !== importId;
 }
 
@@ -208,7 +211,7 @@ export async function assertFreeIds(
   for (const holder of await idHolders(reader, resourceId, [...rowOf.keys()])) {
     const row = rowOf.get(recordIdOf(holder));
     if (row === undefined) continue;
-    if (isOfOtherImport(holder, importId))
+    if (belongsToOtherImport(holder, importId))
       throw new Problem(
         'busy',
         `A running import has a record ${row.client_id}; try again shortly.`,

@@ -38,7 +38,7 @@ export function assertVisible(caller: Caller, row: ResourceRow, paths: readonly 
   if (asked !== undefined) throw invalid(`There is no field ${asked.join('.')}.`);
 }
 
-/** Whether nothing at a path, around it or inside of it is hidden from the caller. */
+/** Whether nothing at a path, around it or inside it is hidden from the caller. */
 export function isVisible({ visitor }: Caller, row: ResourceRow, path: RecordPath): boolean {
   return visitor === undefined || !rulesOf(row).hidden.some((hidden) => meet(path, hidden));
 }

@@ -185,7 +185,7 @@ export async function releaseAsk(
     );
 }
 
-/** The result of the first ask with this id, awaited where it still runs; undefined when it failed. */
+/** The result of the first ask with this id, awaited if it still runs; undefined when it failed. */
 export async function waitForResult(
   { context: { asks, store, seal }, site }: VisitorAsk,
   { requestKey, name }: RepeatedAsk,

@@ -24,7 +24,7 @@ import { type NewAsk, type VisitorAsk, writeReply } from './ask-once.ts';
 import { type AskOutcome, type AskResult, personOutcome } from './ask-outcome.ts';
 
 /**
- * All of it in one transaction, which also decides who answers: where a person has the conversation by then, only the
+ * All of it in one transaction, which also decides who answers: if a person has the conversation by then, only the
  * message of the visitor is stored. Undefined, and nothing is stored, if the message was for a person who no longer
  * has the conversation. A failed ask is not stored: it shows no gap in the owner's information. Without a profile,
  * which may be unreadable, no notice is sent.

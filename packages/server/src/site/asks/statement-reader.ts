@@ -1,6 +1,6 @@
 /**
  * Reads a model's answer as it comes: statements with the ids of the items they are taken from. The answer is JSON
- * where the server enforces a schema, lines where it does not, or whatever a model makes of either.
+ * if the server enforces a schema, lines if it does not, or whatever a model makes of either.
  */
 export interface Statement {
   readonly say: string;

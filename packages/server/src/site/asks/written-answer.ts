@@ -1,5 +1,5 @@
 /**
- * Answers by a language model: where the engine is certain its reply is sent; otherwise the model is given the approved
+ * Answers by a language model: if the engine is certain its reply is sent; otherwise the model is given the approved
  * information and answers or refuses, and the engine checks each of its statements before it is sent.
  */
 import { type AskRequest, hourMs } from '@baraza/contract';

@@ -92,7 +92,7 @@ export function isWithPerson(
   return row?.state === 'person' && (row.person_until === null || row.person_until > nowMs);
 }
 
-/** The assistant answers again where the person has been silent for too long. */
+/** The assistant answers again if the person has been silent for too long. */
 export async function returnOverdue(context: LogContext, tx: Writer, held: Held): Promise<void> {
   if (held.row.state === 'person' && !isWithPerson(held.row, context.clock()))
     await changeState(context, tx, held, { state: 'assistant', by: null });

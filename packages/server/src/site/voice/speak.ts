@@ -37,7 +37,7 @@ type SpeakContext = Pick<
 
 /**
  * Resolves with the first samples: until then a failure can still be answered with a status. `sound` has all samples
- * where they are cached; else it is a stream, and returning from it cancels the synthesis.
+ * if they are cached; else it is a stream, and returning from it cancels the synthesis.
  */
 export async function speak(
   assistant: SpeakContext,

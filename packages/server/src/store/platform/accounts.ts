@@ -137,7 +137,7 @@ interface NewCode {
   readonly expiresAt: number;
 }
 
-/** A new code replaces the one before. */
+/** A new code replaces the previous one. */
 export function putCode(tx: Writer, code: NewCode): Promise<number> {
   const { usersId, address, hash, tries, expiresAt } = code;
   return tx.run(sql`INSERT INTO user_codes (users_id, address, hash, tries_left, expires_at)
@@ -146,7 +146,7 @@ export function putCode(tx: Writer, code: NewCode): Promise<number> {
       SET hash = ${hash}, tries_left = ${tries}, expires_at = ${expiresAt}`);
 }
 
-/** Takes one try; the hash of the code where it was left. */
+/** Uses up one attempt and returns the hash of the code; undefined if no attempt was left. */
 export async function tryCode(tx: Writer, usersId: string, address: string, nowMs: number) {
   const row = await tx.get<{ hash: string }>(sql`UPDATE user_codes SET tries_left = tries_left - 1
     WHERE users_id = ${usersId} AND address = ${address} AND tries_left > 0 AND expires_at > ${nowMs}

@@ -51,7 +51,7 @@ export function holds(condition: Condition, lookup: Lookup): boolean {
   return compare(condition.operator, valueIn(condition.left), valueIn(condition.right));
 }
 
-/** Evaluated where no side needs a record, and simplified around such parts. */
+/** Evaluated if no side needs a record, and simplified around such parts. */
 export function simplified(condition: Condition): Condition {
   if (typeof condition === 'boolean') return condition;
   if ('not' in condition) {

@@ -59,7 +59,7 @@ export function summaryRows(reader: Reader, wanted: SummaryWanted): Promise<Summ
 
 function matching({ resourceId, conditions, words, groups, allowed }: SummaryWanted): Query {
   const [only] = groups;
-  // Only the index is read where that is possible.
+  // Only the index is read if that is possible.
   const whole =
     conditions.length === 0 &&
     words === undefined &&

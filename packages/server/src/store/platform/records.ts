@@ -5,7 +5,7 @@ import { type Allowed, allowedColumn, isPublished, isReadable } from './record-a
 import { insertWords, replaceWords } from './record-words.ts';
 
 export interface RecordRow {
-  /** The position of the record in the order of time; callers see it as `recordId` where they chose none. */
+  /** The position of the record in the order of time; callers see it as `recordId` if they chose none. */
   readonly id: string;
   /** The id that a client chose; null if the server did. */
   readonly client_id: string | null;
@@ -22,7 +22,7 @@ type Key = string | null;
 /** The columns of the declared indexes, `<resource id><sort key>` each. */
 export type RecordKeys = readonly [Key, Key, Key, Key, Key];
 
-/** A row to be stored, with its keys where its resource has indexes, and its unique values where it has such rules. */
+/** A row to be stored, with its keys if its resource has indexes, and its unique values if it has such rules. */
 export type NewRecord = RecordRow & {
   readonly keys?: RecordKeys | undefined;
   readonly uniques?: RecordKeys | undefined;

@@ -70,7 +70,7 @@ function keep(socket: Socket, signal: AbortSignal): void {
   else signal.addEventListener('abort', () => socket.destroy(), { once: true });
 }
 
-/** The first arguments of an event; rejects when the socket ends before. */
+/** The first arguments of an event; rejects if the socket ends first. */
 async function settled(socket: Socket, event: string): Promise<readonly unknown[]> {
   const over = new AbortController();
   const { signal } = over;

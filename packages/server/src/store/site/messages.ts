@@ -5,7 +5,7 @@ import { deleteVisits, visitTables } from './visits.ts';
 
 export interface MessageRow {
   readonly site_id: string;
-  /** That of the question where `kind` is `ask`. */
+  /** That of the question if `kind` is `ask`. */
   readonly id: string;
   readonly conversation: string;
   /** Unique in its conversation. */
@@ -52,7 +52,7 @@ export async function importMessages(tx: Writer, rows: readonly MessageRow[]) {
   return rows.filter(({ id }) => ids.has(id));
 }
 
-/** Puts questions into their conversations, where these exist. */
+/** Puts questions into their conversations, if these exist. */
 export function joinQuestions(tx: Writer, siteId: string, ids: readonly string[]): Promise<number> {
   return tx.run(sql`INSERT INTO messages (site_id, id, conversation, at, kind)
     SELECT questions.site_id, questions.id, conversations.id, questions.asked_at, 'ask'

@@ -44,7 +44,7 @@ function withValueAt(record: Fields, path: readonly string[], value: unknown): F
   return { ...record, [name]: next };
 }
 
-/** How a field is shown: as JSON where its value has a different type than the schema says. */
+/** How a field is shown: as JSON if its value has a different type than the schema says. */
 export function shownKind({ base }: RecordDraft, field: PlainField): PlainField['kind'] {
   const value = valueAt(base, field.path);
   if (value === undefined || value === null) return field.kind;
@@ -153,7 +153,7 @@ interface Located {
   readonly path: string;
 }
 
-/** Whether an error is about a field, or about something inside of it. */
+/** Whether an error is about a field, or about something inside it. */
 export function isAt({ path }: Located, field: RecordField): boolean {
   const pointer = pointerOf(field.path);
   return path === pointer || path.startsWith(`${pointer}/`);

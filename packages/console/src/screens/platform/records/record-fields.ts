@@ -138,7 +138,7 @@ function typeOf({ type }: Json): string {
   return types.length === 1 && typeof types[0] === 'string' ? types[0] : '';
 }
 
-/** What a reference inside of the schema refers to; a field of several references stays JSON. */
+/** What a reference inside the schema refers to; a field of several references stays JSON. */
 function resolved(schema: unknown, root: Json): Json {
   if (!isJsonObject(schema)) return {};
   const { $ref, ...rest } = schema;

@@ -30,7 +30,7 @@ export function priceAnswer(question: FieldQuestion): FieldAnswer | undefined {
   return meant ?? (asksAll ? sayPrices(question, business.prices) : undefined);
 }
 
-/** `Rice and sugar` are two items, where no single one has both words. */
+/** `Rice and sugar` are two items, if no single one has both words. */
 function matchingEach(
   question: FieldQuestion,
   plain: string,

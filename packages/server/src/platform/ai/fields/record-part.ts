@@ -16,7 +16,7 @@ import { priceOf } from './price-field.ts';
 
 const recordCharacters = 128 * 1024;
 
-/** A record with question and answer is a FAQ; any other becomes sentences, in both languages where they differ. */
+/** A record with question and answer is a FAQ; any other becomes sentences, in both languages if they differ. */
 export function recordPart(record: JsonObject): Part {
   const { question, answer } = record;
   if (typeof question === 'string' && typeof answer === 'string')

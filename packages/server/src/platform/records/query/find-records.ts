@@ -73,7 +73,7 @@ function holdsFew(row: ResourceRow): boolean {
   return row.record_bytes <= shortBytesMax && isSmall(row);
 }
 
-/** The records with the words. Undefined while they are being written, or where no field is searched. */
+/** The records with the words. Undefined while they are being written, or if no field is searched. */
 function planByWords(view: Snapshot, row: ResourceRow, search: RecordSearch): Plan | undefined {
   const words = search.filter?.words;
   if (words === undefined || !isSearchReady(row)) return undefined;

@@ -32,7 +32,7 @@ export interface Plan {
   readonly isInOrder: boolean;
   /** What the index has not decided. */
   readonly filter: RecordFilter | undefined;
-  /** All that match, where that is known without reading them. */
+  /** All that match, if that is known without reading them. */
   readonly total: number | undefined;
 }
 

@@ -39,7 +39,7 @@ export function walkUp(
 }
 
 /**
- * Downwards by key, but upwards by id where the key is the same. A key that a batch would cut is left out of it
+ * Downwards by key, but upwards by id if the key is the same. A key that a batch would cut is left out of it
  * and read alone, since it may have very many records.
  */
 export async function* walkDown(

@@ -19,8 +19,8 @@ import type { Reader } from '../../../store/store.ts';
 import { scoreOf, type WordSearch, wordsOfQuery } from '../record-words.ts';
 import {
   entryValue,
+  isEntryField,
   isIndex,
-  isOfEntry,
   type PickFields,
   type RecordPath,
   readFields,
@@ -35,7 +35,7 @@ export interface RecordSearch {
   /** Best first, then by id; only without `sort`. */
   readonly rank: WordSearch | undefined;
   readonly limit: number | undefined;
-  /** The last record of the page before. */
+  /** The last record of the previous page. */
   readonly after: RecordPlace | undefined;
   /** Undefined when every record matches. */
   readonly filter: RecordFilter | undefined;
@@ -44,7 +44,7 @@ export interface RecordSearch {
   readonly allowed?: Allowed;
   /** What indexes know of that. */
   readonly within?: readonly RuleRanges[];
-  /** Whether it may take long for one record. */
+  /** Whether it may take a long time for one record. */
   readonly isCostly?: boolean;
   /** Whose share of long reads it uses; that of the owner if not given. */
   readonly account?: string;
@@ -70,7 +70,7 @@ export interface RecordFilter {
   readonly conditions: readonly Condition[];
   /** Folded. */
   readonly q: string | undefined;
-  /** Instead of `q` where the resource says which fields are searched. */
+  /** Instead of `q` if the resource says which fields are searched. */
   readonly words: WordSearch | undefined;
   /** Removes what `q` must not find. */
   readonly hide?: (record: JsonObject) => JsonObject;
@@ -220,7 +220,7 @@ function equality(path: RecordPath, texts: readonly string[]): Comparison {
       return text !== undefined && texts.includes(text);
     },
     mayMatch: (recordText) =>
-      isOfEntry(path) ||
+      isEntryField(path) ||
       (recordText.includes(name) && values.some((value) => recordText.includes(value))),
     ranges: [...new Set(texts.flatMap(keysOfText))].map(pointOf),
     // Two times may be one instant and two texts, and of a long text the key has only the beginning.
@@ -272,7 +272,7 @@ function inequality(
   };
 }
 
-/** `text` is defined where texts are compared. */
+/** `text` is defined if texts are compared. */
 function readOperand(operand: string) {
   const quoted = readQuoted(operand);
   const number = quoted === undefined ? readNumber(operand) : undefined;
@@ -326,7 +326,7 @@ function insideQuotes(text: string): string {
 }
 
 /**
- * Decides where no index has: the parsed record where it matches, else undefined. Most records are ruled out without
+ * Decides what no index can: the parsed record if it matches, else undefined. Most records are ruled out without
  * being parsed.
  */
 export function createMatcher({

@@ -9,7 +9,7 @@ import {
   type Operand,
 } from '../../../store/platform/record-condition.ts';
 import { type KeyRange, keyAfter, pointOf } from '../../../store/platform/record-keys.ts';
-import { isOfEntry } from './record-path.ts';
+import { isEntryField } from './record-path.ts';
 import { endOfKind, kindOf, numberKey, textKey, timeKey } from './sort-key.ts';
 
 export interface RuleRanges {
@@ -59,7 +59,7 @@ function comparisonRanges({ operator, left, right }: Comparison): readonly RuleR
   const [place, other] = isReversed ? [right, left] : [left, right];
   if (!('path' in place) || 'path' in other) return [];
   // `id` has its own column. For a field of the entry an index may have the value of the entry instead of the record.
-  if (place.path.join('.') === 'id' || isOfEntry(place.path)) return [];
+  if (place.path.join('.') === 'id' || isEntryField(place.path)) return [];
   const ranges = rangesFor(isReversed ? reversed[operator] : operator, other);
   if (ranges === undefined || ranges.length === 0 || ranges.length > rangesMax) return [];
   return [{ pathText: place.path.join('.'), ranges }];

@@ -16,7 +16,7 @@ import type { Store } from '../../../store/store.ts';
 import { matchOf, type WordSearch } from '../record-words.ts';
 import { findRecords, isSearchReady } from './find-records.ts';
 import { indexedConditions, readySlots } from './index-plan.ts';
-import { entryValue, isOfEntry, type RecordPath } from './record-path.ts';
+import { entryValue, isEntryField, type RecordPath } from './record-path.ts';
 import type { RecordSearch } from './records-query.ts';
 import { isCut, kindOf, numberOfKey, sortKey } from './sort-key.ts';
 
@@ -348,7 +348,7 @@ function scalarOf(type: unknown, text: unknown): Scalar {
 
 /** Whether both engines read the path as this program does. */
 function isPlain(path: RecordPath): boolean {
-  return !isOfEntry(path) && path.every((step) => /^[A-Za-z_][\w -]*$/.test(step));
+  return !isEntryField(path) && path.every((step) => /^[A-Za-z_][\w -]*$/.test(step));
 }
 
 function distinct(paths: readonly RecordPath[]): readonly RecordPath[] {

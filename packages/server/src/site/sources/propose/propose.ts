@@ -235,7 +235,7 @@ function firstWords(text: string): string {
   return line.length <= 60 ? line : `${line.slice(0, 60).replace(/\s+\S*$/, '')} …`;
 }
 
-/** Splits parts where the language changes; parts of unknown language stay with the part before. */
+/** Splits parts where the language changes; parts of unknown language stay with the previous part. */
 function languageRuns(parts: readonly Part[], guess: Guess): readonly (readonly Part[])[] {
   const runs: Part[][] = [];
   let language: ReturnType<Guess>;
