@@ -81,7 +81,7 @@ async function examineLocation(
   if (known === undefined || !(await hasObjects(store))) return [];
   const here = blobUrl === undefined ? 'files in the data folder' : nameOfS3Address(blobUrl);
   if (here !== known.place) {
-    const saw = `the database has its objects in ${known.place}, and the settings name ${here}`;
+    const saw = `the database has its objects in ${known.place}, but the settings name ${here}`;
     return [failing(name, saw, 'set BLOB_URL accordingly, or move them with baraza copy')];
   }
   if (blobUrl !== undefined) return [];
