@@ -306,7 +306,7 @@ async function issueKey(
       'quota',
       `An owner may have at most ${limits.liveKeysPerOwnerMax} valid keys; revoke some first.`,
     );
-  // Inserting locked the owner, as removing a member does: one of both sees the other.
+  // Inserting locked the owner, as removing a member does, so one of the two sees the other.
   if (memberId !== null && (await findMember(tx, ownerId, memberId))?.role !== 'owner')
     throw new Problem('unauthorized', 'You are no longer an owner here.');
   return {

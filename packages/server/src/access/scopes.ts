@@ -22,7 +22,7 @@ export interface Caller {
 export interface Visitor {
   /** The account as rules see it; undefined for a caller without a token. */
   readonly user: UserView | undefined;
-  /** A call on the own account, which needs no rule; the fields that users may not set stay. */
+  /** A call on the caller's own account, which needs no rule; the fields that users may not set stay. */
   readonly isOnOwnAccount?: true;
 }
 

@@ -1,4 +1,4 @@
-/** Keys in the console: a caller lists, makes and ends none with more rights than their own. */
+/** Keys in the console: a caller lists, makes and ends only those with no more rights than their own. */
 import { dayMs, isScope, minuteMs, type NewKey, type Scope } from '@baraza/contract';
 import { rightsOf } from '../access/key-rights.ts';
 import {

@@ -37,7 +37,7 @@ export interface SessionCaller extends Caller {
     readonly operatorWaits: boolean;
     /** What it was opened with; undefined for a link. */
     readonly credential: { readonly id: string; readonly name: string } | undefined;
-    /** The member with whom the keys end that are made in it: who made its credential, else its own. */
+    /** Keys made in this session end with this member: the one who made its credential, else its own. */
     readonly maker: string | null;
     /** When the credential itself ends; null for never. */
     readonly credentialEndsAt: number | null;

@@ -149,7 +149,7 @@ const situations: readonly Situation[] = [
         `INSERT INTO objects (resource_id, key, blob, size, content_type, inline, sha256, created_at, updated_at)
            VALUES ('r', 'k', 'b', 0, '', 0, '', 0, 0)`,
       ),
-    finds: { objects: ['failing', /in s3:\/\/bucket\/there, and the settings name files/] },
+    finds: { objects: ['failing', /in s3:\/\/bucket\/there, but the settings name files/] },
   },
   {
     name: 'a killed server has left its log',

@@ -276,7 +276,7 @@ function wantedConnections(config: Config): WantedConnections {
   return { inAllMax, perAddressMax, proxyHops };
 }
 
-// Where a hint was lost.
+// Finds changes whose hint was lost.
 const planCheckMs = 15_000;
 
 function planRefresher({ planBook, log }: Installation): () => Promise<void> {
@@ -292,7 +292,7 @@ function startBackups(
   { installation, isDraining }: ServerParts,
   catalog: BackupCatalog,
 ): () => Promise<void> {
-  // A restored backup that is looked at only.
+  // With deliveries off, a restored backup is only inspected.
   if (!installation.config.deliveries) return async () => {};
   return repeat(backupCheckMs, (isStopped) =>
     takeDueBackup(installation, catalog, () => isStopped() || isDraining()).catch(

@@ -210,7 +210,7 @@ export async function signInByPasskey(
   });
 }
 
-/** A discoverable credential says whose it is; a text that names another member is not believed. */
+/** A discoverable credential says whose it is; one that names another member is refused. */
 function belongsToMember({ response }: AuthenticationResponseJSON, memberId: string): boolean {
   const handle: unknown = response?.userHandle;
   if (handle === undefined || handle === null) return true;

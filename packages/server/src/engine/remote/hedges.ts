@@ -18,7 +18,7 @@ interface Hedged<Reply> {
   readonly first: Attempt<Reply>;
   /** Called when the first is slow; undefined if there is no other engine. */
   readonly second: () => Attempt<Reply> | undefined;
-  /** Resolves when the engine of the first works no more on what was given up. */
+  /** Resolves when the engine of the first has stopped working on the abandoned request. */
   readonly whenFree: () => Promise<void> | undefined;
 }
 

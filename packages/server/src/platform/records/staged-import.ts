@@ -132,7 +132,7 @@ export function* rowsOf(
   if (rows.length > 0) yield rows;
 }
 
-/** Deletes what imports left behind that ended with their process. */
+/** Deletes what imports of ended processes left behind. */
 export async function discardOldImports(platform: Platform): Promise<void> {
   const beforeMs = platform.clock() - abandonedAfterMs;
   let place: string | undefined = '';

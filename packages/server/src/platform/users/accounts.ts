@@ -30,7 +30,7 @@ import { checkedPassword } from './passwords.ts';
 import { type OpenedSession, openSession, userFields, userView, visitorOf } from './sessions.ts';
 import { codeMailWords } from './words.ts';
 
-/** Who calls from where. */
+/** The network and language of a caller. */
 export interface Sender {
   readonly network: string;
   readonly language: Language;

@@ -47,7 +47,7 @@ export interface VisitorAsk {
   readonly requestKey: string | undefined;
   /** The limits that this ask counts against. */
   readonly rates: readonly Rate[];
-  /** Where the question came by a channel. */
+  /** Set if the question came by a channel. */
   readonly inChannel?: AskInChannel | undefined;
 }
 

@@ -89,7 +89,7 @@ export function createWriter(parts: {
       return { charactersMax, isTrusted: exam?.hasPassed(model) ?? true };
     },
     /**
-     * The whole answer; `send` has received its beginning, or nothing. Never rejects because of the model: where it
+     * The whole answer; `send` has received its beginning, or nothing. Never rejects because of the model: if it
      * fails, the engine's reply is the answer. Ends soon after the signal.
      */
     write: async (

@@ -212,7 +212,7 @@ export async function removeConversation(
 
 const overdueAtOnce = 100;
 
-/** Gives conversations back to the assistant whose person has been silent for too long. */
+/** Gives a conversation back to the assistant if its person has been silent for too long. */
 export async function returnOverdueConversations(
   context: LogContext & { readonly store: Store },
   isStopped: () => boolean = () => false,

@@ -1,6 +1,6 @@
 /**
  * All changes of a profile: each is made from the current version, and saved as the next one in one transaction with
- * the version that it replaces. Where another change was saved meanwhile, it is made again.
+ * the version that it replaces. If another change was saved meanwhile, it is made again.
  */
 import { setImmediate as nextTurn } from 'node:timers/promises';
 import { type SavedProfile, siteLimits } from '@baraza/contract';
@@ -212,7 +212,7 @@ export async function writeSaved(
   { site, changed }: EditedProfile,
 ): Promise<string> {
   const startedMs = performance.now();
-  // Where no engine can open it now, the next question does.
+  // If no engine can open it now, the next question does.
   const opening = engine.open(vectors.sourceOf(site)).catch(() => ({ passages: 0 }));
   const opened = await race(opening, { limitMs: indexWaitMs }, () => undefined);
   const ms = Math.round(performance.now() - startedMs);

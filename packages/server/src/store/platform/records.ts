@@ -26,7 +26,7 @@ export type RecordKeys = readonly [Key, Key, Key, Key, Key];
 export type NewRecord = RecordRow & {
   readonly keys?: RecordKeys | undefined;
   readonly uniques?: RecordKeys | undefined;
-  /** Where its resource is searched. */
+  /** Set if its resource is searched. */
   readonly words?: string | undefined;
 };
 

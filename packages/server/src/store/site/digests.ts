@@ -14,7 +14,7 @@ export function lastDigestSlot(reader: Reader, siteId: string): Promise<number> 
 }
 
 /**
- * Lets a digest be due, at this time at the latest. The row stays locked until the transaction ends, even where
+ * Makes a digest due at this time at the latest. The row stays locked until the transaction ends, even if
  * nothing changes: a process that finishes a digest meanwhile waits, and then sees what this transaction wrote.
  */
 export function armDigest(tx: Writer, siteId: string, dueAt: number): Promise<number> {

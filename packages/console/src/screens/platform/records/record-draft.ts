@@ -22,7 +22,7 @@ export function pointerOf(path: readonly string[]): string {
   return path.map((name) => `/${name.replaceAll('~', '~0').replaceAll('/', '~1')}`).join('');
 }
 
-/** A field called `constructor` is none of a record that does not have it. */
+/** Inherited properties, such as `constructor`, are not fields of a record. */
 export function valueAt(record: unknown, path: readonly string[]): unknown {
   return path.reduce<unknown>(
     (at, name) => (isJsonObject(at) && Object.hasOwn(at, name) ? at[name] : undefined),

@@ -32,7 +32,7 @@ export async function findRecords(
     (await planByIndex(view, row, search)) ??
     planByWords(view, row, search) ??
     (await planWhole(view, row, search));
-  // Also if it holds few: many searches at once would otherwise take one turn together.
+  // Even for a few records: otherwise many searches would share one turn of the event loop.
   const pause = () => breathe(signal);
   return plan.isInOrder
     ? streamPage(search, plan, pause, write)
@@ -130,7 +130,7 @@ async function planWhole(
   const isById = sort === undefined && rank === undefined;
   const isCounted =
     isById && filter === undefined && isCostly !== true && row.record_bytes <= countedBytesMax;
-  // Where a small collection is filtered, all of it is read for the total.
+  // If a small collection is filtered, all of it is read for the total.
   const isInOrder = isPlain || (isById && (isCounted || !isSmall(row)));
   const page = { order, afterId: isInOrder ? after?.id : undefined, allowed };
   const query = recordsQuery(row.id, {

@@ -42,7 +42,7 @@ export interface RecordSearch {
   readonly fields: PickFields | undefined;
   /** What the caller may read at all, as a condition of the queries; undefined for everything. */
   readonly allowed?: Allowed;
-  /** What indexes know of that. */
+  /** The ranges of index keys that it allows. */
   readonly within?: readonly RuleRanges[];
   /** Whether it may take a long time for one record. */
   readonly isCostly?: boolean;

@@ -1,5 +1,5 @@
 /**
- * Counts, sums and groups of records. Where indexes decide the filter, one statement outside the main thread makes
+ * Counts, sums and groups of records. If indexes decide the filter, one statement outside the main thread makes
  * them; else the records are read and checked one by one.
  */
 import { hasAtMost, limits } from '@baraza/contract';

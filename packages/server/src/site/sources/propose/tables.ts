@@ -74,7 +74,7 @@ function withAbove(meaning: TableMeaning, table: Table, index: number): TableMea
 }
 
 /**
- * The columns with prices: those with such a name, else those whose cells are amounts, where the heading or a cell
+ * The columns with prices: those with such a name, else those whose cells are amounts, if the heading or a cell
  * names money. A table of plain numbers has none.
  */
 function priceColumns(
