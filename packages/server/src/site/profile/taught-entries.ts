@@ -42,7 +42,7 @@ export function withTaught(current: Profile, next: Profile) {
   const warnings = [
     warning(
       missing,
-      'kept, although this profile does not have it; delete the entry to remove it.',
+      'kept, although not in this profile; delete an entry to remove it.',
     ),
     warning(kept, 'kept as taught; change the entry itself to say something else.'),
     warning(edited, 'changed by this profile; the previous version still has what was taught.'),
