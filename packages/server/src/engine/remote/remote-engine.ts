@@ -50,7 +50,7 @@ export function createRemoteEngine(options: RemoteEngineOptions): RemoteEngine {
   const machine = new URL(url).host;
   const name = `${machine}/${number}`;
   const pending = new Map<number, Pending>();
-  /** Requests that were given up, but on which the engine may still work. */
+  /** Abandoned requests on which the engine may still work. */
   const abandoned = new Set<number>();
   let freed: PromiseWithResolvers<void> | undefined;
   let connecting: Promise<void> | undefined;

@@ -40,10 +40,7 @@ export function withTaught(current: Profile, next: Profile) {
     ({ id, ...faq }) => (used.has(id) ? faq : { id, ...faq }) as ProfileFaq,
   );
   const warnings = [
-    warning(
-      missing,
-      'kept, although not in this profile; delete an entry to remove it.',
-    ),
+    warning(missing, 'kept, although not in this profile; delete an entry to remove it.'),
     warning(kept, 'kept as taught; change the entry itself to say something else.'),
     warning(edited, 'changed by this profile; the previous version still has what was taught.'),
   ].flat();
