@@ -74,7 +74,7 @@ export async function assemble(config: Config, log: Log, clock: Clock = systemCl
       /** Refreshes `plans`, which change while the server runs. */
       planBook,
       keyring: { store, clock, makeId, pepper: pepper.bytes },
-      /** Makes the pepper that of a new store, as its first server does; refuses when another was faster. */
+      /** Records this pepper in a new store; refuses if another server has recorded a different one. */
       takePepper: () => takePepper(store, pepper),
       /** The services in which visitors write. */
       channels: {
@@ -126,7 +126,7 @@ export async function openMigrated(config: Config, paths: DataPaths, log: Log, c
   }
 }
 
-/** The migrations are loaded only where the data is of another version. */
+/** The migrations are loaded only if the data is of another version. */
 async function migrateOld(
   store: Store,
   copyBefore: (version: number) => Promise<void>,
@@ -190,7 +190,7 @@ export async function findSpeechPackages() {
   return examineSpeech();
 }
 
-/** Why pictures cannot be read; undefined where they can. */
+/** Why pictures cannot be read; undefined if they can. */
 export async function findPictureFault(): Promise<string | undefined> {
   const { recognitionFault } = await import('./site/sources/pictures/recognition-files.ts');
   return recognitionFault();
@@ -287,7 +287,7 @@ export async function openEngines(
   return { store: await openStore(config, paths), blobs: await openBlobs(config, paths) };
 }
 
-/** A store that is only read, and not changed by that; a file must be there. */
+/** A store that is opened only for reading; a file must exist. */
 export type ReadOnlyStore = Pick<Store, 'engine' | 'link' | 'get' | 'all' | 'close'>;
 
 export async function openStoreReadOnly(

@@ -107,7 +107,7 @@ function elsewhereProblem(
     );
   return conflict(
     there === place
-      ? 'The objects of this database are in another data folder; set BARAZA_DATA to that one.'
+      ? 'The objects of this database are in another data folder; set BARAZA_DATA to that folder.'
       : `The objects of this database are ${placed(there)}, not ${placed(place)}; set BLOB_URL accordingly, or ` +
           'move them with baraza copy.',
   );

@@ -81,15 +81,15 @@ function assertTogether(config: Config): void {
     ['ttsUrl', 'ttsVoice'],
   ] as const)
     if (config[given] !== undefined && config[needs] === undefined)
-      throw invalid(`${settings[needs].name} must be set too where ${settings[given].name} is.`);
+      throw invalid(`${settings[needs].name} must be set too if ${settings[given].name} is.`);
   if (config.modelEmbeddings !== undefined && !(config.embedUrl ?? config.modelUrl))
     throw invalid(
-      'BARAZA_EMBED_URL or BARAZA_MODEL_URL must be set too where BARAZA_MODEL_EMBEDDINGS is.',
+      'BARAZA_EMBED_URL or BARAZA_MODEL_URL must be set too if BARAZA_MODEL_EMBEDDINGS is.',
     );
   if (config.engineUrls.length > 0 && config.engineToken === undefined)
-    throw invalid('BARAZA_ENGINE_TOKEN must be set too where BARAZA_ENGINE_URLS is.');
+    throw invalid('BARAZA_ENGINE_TOKEN must be set too if BARAZA_ENGINE_URLS is.');
   if (config.role === 'node' && config.operatorUrl === undefined)
-    throw invalid('BARAZA_OPERATOR_URL must be set where BARAZA_ROLE is node.');
+    throw invalid('BARAZA_OPERATOR_URL must be set if BARAZA_ROLE is node.');
   if (config.role === 'node' && config.grantFile === undefined)
-    throw invalid('BARAZA_GRANT_FILE must be set where BARAZA_ROLE is node.');
+    throw invalid('BARAZA_GRANT_FILE must be set if BARAZA_ROLE is node.');
 }

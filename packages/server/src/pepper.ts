@@ -23,7 +23,7 @@ type Pepper = ReturnType<typeof pepperOf>;
 const pepperBytes = 32;
 
 /**
- * Reads the pepper of the data folder, or of `file` where BARAZA_PEPPER_FILE names one; `isNew` creates it for a new
+ * Reads the pepper of the data folder, or of `file` if BARAZA_PEPPER_FILE names one; `isNew` creates it for a new
  * installation. With a new one no existing key would work, so a lost pepper is an error and never replaced.
  */
 export function readPepper(
@@ -56,7 +56,7 @@ interface PepperSettings {
   readonly blobUrl: unknown;
 }
 
-/** The pepper of the settings, copied from the object store where servers share it; it must be that of the store. */
+/** The pepper of the settings, copied from the object store if servers share it; it must be that of the store. */
 export async function openPepper(
   config: PepperSettings,
   store: Store,

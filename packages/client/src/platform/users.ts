@@ -56,7 +56,7 @@ export type Credentials =
 /** Where the token is kept between visits. */
 export type SessionStore = {
   readonly read: () => string | undefined;
-  /** Undefined where the session has ended. */
+  /** Undefined if the session has ended. */
   readonly write: (token: string | undefined) => void;
 };
 

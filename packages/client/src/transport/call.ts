@@ -39,7 +39,7 @@ export type Progress = {
 
 export type OnProgress = (progress: Progress) => void;
 
-/** For calls whose body may take long. */
+/** For calls whose body may take a long time. */
 export type ProgressOptions = {
   /** Called often with the bytes sent or received, so it should be quick. */
   readonly onProgress?: OnProgress | undefined;
@@ -61,8 +61,8 @@ export type EntityTag = string | number;
 export type Fetch = (url: string, init: RequestInit) => Promise<Response>;
 
 /**
- * Without `send` it uses what the runtime has. `onMoved` is called when bytes have been handed to the system, with the
- * time that they may still need on their way.
+ * Without `send` it uses XMLHttpRequest or the global fetch. `onMoved` is called when bytes have been passed to the
+ * system, with the time that they may still need to arrive.
  */
 export type Transfer = (
   send: Fetch | undefined,
@@ -76,7 +76,7 @@ export type Sender = {
   readonly headers: { readonly [name: string]: string | undefined };
   /** Removed from error messages in case the server echoes it. */
   readonly secret: string | undefined;
-  /** Whether the server accepts Idempotency-Key; otherwise CORS would even forbid a page to send it. */
+  /** Whether the server accepts Idempotency-Key; if it does not, CORS blocks a page that sends it. */
   readonly sendsIdempotencyKeys: boolean;
   /** Forgets the secret of a session that has ended. */
   readonly endSession?: (secret: string) => void;

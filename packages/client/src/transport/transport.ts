@@ -46,7 +46,11 @@ export function createTransport(options: TransportOptions, sender: Sender) {
       try {
         return await attempt(call, request, signals, read);
       } catch (error) {
-        if (secret !== undefined && sender.endSession !== undefined && isEnded(error, call)) {
+        if (
+          secret !== undefined &&
+          sender.endSession !== undefined &&
+          isReadOfEndedSession(error, call)
+        ) {
           sender.endSession(secret);
           secret = undefined;
           request = prepareRequest(call, sender);
@@ -120,11 +124,14 @@ export function createTransport(options: TransportOptions, sender: Sender) {
   };
 }
 
-/** Reads may be open to all: they are repeated without the token. A write would be made as somebody else. */
-function isEnded(error: unknown, { method, path, accept }: Call): boolean {
+/**
+ * Whether to repeat the call without the token of an ended session. Only reads, which may be public: a write would be
+ * made without its user.
+ */
+function isReadOfEndedSession(error: unknown, { method, path, accept }: Call): boolean {
   const isRead = (method === 'GET' || method === 'HEAD') && accept !== 'text/event-stream';
-  const isOfAccount = path.startsWith('/api/platform/users/');
-  return error instanceof BarazaError && error.status === 401 && isRead && !isOfAccount;
+  const isAccountPath = path.startsWith('/api/platform/users/');
+  return error instanceof BarazaError && error.status === 401 && isRead && !isAccountPath;
 }
 
 const timeoutMsDefault = 60_000;

@@ -14,7 +14,7 @@ export function hasPasskeys(): boolean {
   );
 }
 
-/** Resolves to false where the user or the device declined. */
+/** Resolves to false if the user or the device declined. */
 export function enterByPasskey(): Promise<boolean> {
   return unlessDeclined(async () => {
     const { startAuthentication } = await library();
@@ -24,7 +24,7 @@ export function enterByPasskey(): Promise<boolean> {
   });
 }
 
-/** Resolves to false where the user or the device declined. */
+/** Resolves to false if the user or the device declined. */
 export function addPasskey(): Promise<boolean> {
   return unlessDeclined(async () => {
     const { startRegistration } = await library();

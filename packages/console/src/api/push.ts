@@ -17,7 +17,7 @@ export function isPushAsked(): boolean {
   return Notification.permission !== 'default';
 }
 
-/** Resolves to false where the user declined. */
+/** Resolves to false if the user declined. */
 export async function turnOnPush(language: 'sw' | 'en'): Promise<boolean> {
   if ((await Notification.requestPermission()) !== 'granted') return false;
   const { key } = await client.push.list();
@@ -30,7 +30,7 @@ export async function turnOnPush(language: 'sw' | 'en'): Promise<boolean> {
   return true;
 }
 
-/** Registers the device again after another sign-in, where it showed notices before. */
+/** Registers the device again after another sign-in, if it showed notices before. */
 export async function resumePush(language: 'sw' | 'en'): Promise<void> {
   if (pushAbility() !== 'able' || !isPushAsked()) return;
   const subscription = await findSubscription();

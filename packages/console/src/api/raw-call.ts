@@ -18,7 +18,7 @@ export interface RawAnswer {
   readonly headers: Headers;
   /** Undefined for content that is not text. */
   readonly text: string | undefined;
-  /** False while more may come, and where the rest was left out. */
+  /** False while more may come, and if the rest was left out. */
   readonly isWhole: boolean;
 }
 

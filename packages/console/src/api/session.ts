@@ -76,7 +76,7 @@ export function watchSession(): void {
     const state = session.peek();
     if (state.is === 'in') session.value = { is: 'ended', view: state.view };
   });
-  // The session slides with use, its cookie only when it is asked for: a page that stays open for weeks asks, too.
+  // Every request extends the session, but only this one extends its cookie: a page may stay open for weeks.
   let askedMs = Date.now();
   document.addEventListener('visibilitychange', () => {
     if (document.hidden || session.peek().is !== 'in' || Date.now() - askedMs < dayMs) return;

@@ -10,7 +10,7 @@ export interface Command {
   readonly icon?: IconName;
   /** Other words to find it by. */
   readonly keywords?: string;
-  /** Found by typing; not in the list before. */
+  /** Listed only after something was typed. */
   readonly isTyped?: boolean;
   readonly run: () => unknown;
 }

@@ -1,4 +1,4 @@
-/** One line for people who would not find it: a passkey for tomorrow, then notices on this device. */
+/** One line for people who would not find it: a passkey for the next sign-in, then notices on this device. */
 import { useSignal } from '@preact/signals';
 import { dismiss, isDismissed } from '../api/kept.ts';
 import { addPasskey, hasPasskeys } from '../api/passkeys.ts';
@@ -18,7 +18,7 @@ interface Offered {
   readonly title: string;
   readonly text: string;
   readonly isWanted: boolean;
-  /** Resolves to what is said afterwards. */
+  /** Resolves to the message to show afterwards. */
   readonly accept: () => Promise<string | undefined>;
 }
 

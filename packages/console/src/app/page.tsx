@@ -16,7 +16,7 @@ let hasBegun = false;
 
 interface PrimaryAction {
   readonly label: string;
-  /** Its name in the palette, where the label alone says too little. */
+  /** Its name in the palette, if the label alone says too little. */
   readonly command?: string;
   readonly icon?: IconName;
   readonly isBusy?: boolean;

@@ -5,7 +5,7 @@ import { t } from './words.ts';
 
 interface ButtonProps {
   readonly label: string;
-  /** Only screen readers read it: what the label is about, where several buttons have the same. */
+  /** Only screen readers read it: what the label is about, if several buttons have the same label. */
   readonly about?: string;
   /** `primary` once on a screen; `danger` for deletion; `quiet` without a border. */
   readonly kind?: 'primary' | 'plain' | 'quiet' | 'danger';
@@ -95,7 +95,7 @@ export function IconButton(props: Omit<ButtonProps, 'kind' | 'isIconOnly'>) {
 export function CopyText(props: {
   readonly label: string;
   readonly text: string;
-  /** What is shown instead, where the text is long or secret. */
+  /** What is shown instead, if the text is long or secret. */
   readonly shown?: string;
 }) {
   return (

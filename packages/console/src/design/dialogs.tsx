@@ -161,7 +161,7 @@ export function FormSheet(props: {
   readonly action: string;
   readonly shape?: 'sheet' | 'dialog';
   readonly onSubmit: () => Promise<void>;
-  /** What has to be filled in first; the form is not sent before. */
+  /** What must be filled in before the form is sent. */
   readonly complaint?: () => string | undefined;
   readonly onClose: () => void;
   readonly children: ComponentChildren;

@@ -54,7 +54,7 @@ export function Facts(props: {
 /** Nothing here yet: what would be here, and what to do next. */
 export function EmptyState(props: {
   readonly icon: IconName;
-  /** Not needed where the heading of the page says it. */
+  /** Not needed if the heading of the page says it. */
   readonly title?: string;
   readonly text?: string;
   readonly children?: ComponentChildren;

@@ -123,8 +123,8 @@ export async function viewKey(reader: Reader, id: string): Promise<KeyView> {
 
 /**
  * Issues a successor with the same rights and ends the old key, at once or after the grace, in one commit.
- * `assertMay` throws where the caller may not rotate this key; the successor ends by `endsBy` at the latest, and with
- * `parentOf` where that names a key, else with what the old one would have ended with.
+ * `assertMay` throws if the caller may not rotate this key; the successor ends by `endsBy` at the latest, and with
+ * `parentOf` if that names a key, else with what the old one would have ended with.
  */
 export function rotateKey(
   ring: Keyring,
@@ -306,7 +306,7 @@ async function issueKey(
       'quota',
       `An owner may have at most ${limits.liveKeysPerOwnerMax} valid keys; revoke some first.`,
     );
-  // Inserting locked the owner, as removing a member does: one of both sees the other.
+  // Inserting locked the owner, as removing a member does, so one of the two sees the other.
   if (memberId !== null && (await findMember(tx, ownerId, memberId))?.role !== 'owner')
     throw new Problem('unauthorized', 'You are no longer an owner here.');
   return {

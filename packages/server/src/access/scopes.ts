@@ -12,9 +12,9 @@ export interface Caller {
   readonly resources: ReadonlySet<string> | 'all';
   /** The session of the console that the key is used by: a change is refused once that has ended. */
   readonly sessionHash?: string | undefined;
-  /** Given where there is no key: a caller that is bound by the rules of each resource. */
+  /** Given if there is no key: a caller that is bound by the rules of each resource. */
   readonly visitor?: Visitor | undefined;
-  /** The person in the console who acts by the key; undefined where a program does. */
+  /** The person in the console who acts by the key; undefined if a program does. */
   readonly person?: { readonly name: string; readonly role: MemberRole } | undefined;
 }
 
@@ -22,7 +22,7 @@ export interface Caller {
 export interface Visitor {
   /** The account as rules see it; undefined for a caller without a token. */
   readonly user: UserView | undefined;
-  /** A call on the own account, which needs no rule; the fields that users may not set stay. */
+  /** A call on the caller's own account, which needs no rule; the fields that users may not set stay. */
   readonly isOnOwnAccount?: true;
 }
 

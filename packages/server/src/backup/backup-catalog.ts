@@ -170,8 +170,8 @@ export function createBackupCatalog(
       return (await takeAs(name)).job;
     },
     /**
-     * Takes one for the schedule and removes all but the newest `keep` of these. Resolves at the end, with false where
-     * another job runs, and rejects where it fails.
+     * Takes one for the schedule and removes all but the newest `keep` of these. Resolves at the end, with false if
+     * another job runs, and rejects if it fails.
      */
     takeScheduled: async (keep: number) => {
       if ((await obstacle()) !== undefined) return false;
@@ -240,7 +240,7 @@ function openOthers({ store, clock }: CatalogParts, paths: Pick<DataPaths, 'iden
   };
 }
 
-/** One sentence about what is wrong with a backup; null where nothing is. */
+/** One sentence about what is wrong with a backup; null if nothing is. */
 async function verifyInProcess(file: string, signal: AbortSignal): Promise<string | null> {
   const options = { signal, timeout: hourMs, env: {} };
   const { stdout } = await promisify(execFile)(process.execPath, [program, file], options);

@@ -16,7 +16,7 @@ interface ErasedPerson {
   readonly contact: string;
 }
 
-/** Appends durably; rejects where that fails, so that nothing is erased without it. */
+/** Appends durably; rejects if that fails, so that nothing is erased without it. */
 export function openErasures(file: string, pepper: Buffer, clock: Clock) {
   return {
     note: async (site: string, contact: string): Promise<void> => {
@@ -42,7 +42,7 @@ export function openErasures(file: string, pepper: Buffer, clock: Clock) {
   };
 }
 
-/** Those who were erased after a time; none where there is no file. */
+/** Those who were erased after a time; none if there is no file. */
 export function erasedSince(file: string, time: string): readonly ErasedPerson[] {
   return linesOf(file)
     .flatMap((line): ErasedPerson[] => {

@@ -198,7 +198,7 @@ async function eachChunk(
   chunker.end();
 }
 
-/** The hash that a file states about itself; empty where it is not a backup. */
+/** The hash that a file states about itself; empty if it is not a backup. */
 async function readSealOf(file: string): Promise<string> {
   const handle = await open(file, 'r');
   try {

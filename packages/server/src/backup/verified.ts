@@ -75,7 +75,7 @@ export async function openPrevious(file: string): Promise<Previous> {
   }
 }
 
-/** The file that an increment continues; undefined where there is none. */
+/** The file that an increment continues; undefined if there is none. */
 export async function previousOf(file: string): Promise<string | undefined> {
   const manifest = readManifest(file);
   if (manifest.since === undefined) return undefined;

@@ -7,7 +7,7 @@ import { Problem } from '../kernel/problem.ts';
 export interface Blobs {
   /** Where they are, for an operator to read. */
   readonly place: string;
-  /** True where no other process can write: blobs without a row were left by a crash. */
+  /** True if no other process can write: blobs without a row were left by a crash. */
   readonly isPrivate: boolean;
   /** Memory that a writer holds until it ends. */
   readonly writerBytes: number;
@@ -18,10 +18,10 @@ export interface Blobs {
   readonly create: (name: string, account?: string) => Promise<BlobWriter>;
   /**
    * The bytes of a range, piece by piece; undefined when there is no such blob. Rejects with `DamagedBlob` when the
-   * blob as a whole is not what was stored, even where the range is: nothing of a damaged blob is read. An engine with
+   * blob as a whole is not what was stored, even if the range is: nothing of a damaged blob is read. An engine with
    * its own checksums may trust those. A piece is valid only until the next one is requested: its memory is reused.
    * The caller must iterate over it; however the iteration ends, the file is closed. An engine with few connections
-   * shares them fairly among accounts, and rejects with `busy` where one has too many open.
+   * shares them fairly among accounts, and rejects with `busy` if one has too many open.
    */
   readonly open: (
     blob: StoredBlob,
@@ -36,11 +36,11 @@ export interface Blobs {
   readonly owner: () => Promise<string | undefined>;
   /** Rejects with `conflict` when the blobs here are those of another. */
   readonly claim: (id: string) => Promise<void>;
-  /** The pepper of the installation, for all its processes; absent where only one process uses the location. */
+  /** The pepper of the installation, for all its processes; absent if only one process uses the location. */
   readonly pepper?: SharedText;
   /** All names, unordered, for the garbage collection of orphaned blobs. */
   readonly names: () => AsyncIterable<string>;
-  /** Tries everything that the server must allow; absent where there is no server. `name` is a new one. */
+  /** Tries everything that the server must allow; absent if there is no server. `name` is a new one. */
   readonly examine?: (name: string) => Promise<BlobExamination>;
   /** Free bytes; the largest safe integer if there is no limit. Rejects when the storage cannot be used. */
   readonly freeBytes: () => Promise<number>;

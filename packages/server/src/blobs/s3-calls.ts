@@ -1,5 +1,5 @@
 /**
- * Requests to an S3 server: each has a time limit, is retried only where that is safe, and passes one breaker. How many
+ * Requests to an S3 server: each has a time limit, is retried only if that is safe, and passes one breaker. How many
  * connections there are is bounded by slots that are waited for before a request begins, so that waiting is never
  * taken for a silent server.
  */

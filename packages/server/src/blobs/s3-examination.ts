@@ -49,7 +49,7 @@ export async function examineS3(
   const endParts = async () => {
     const { UploadId } = await begin();
     await abortUploads(calls, target);
-    // Also where the server does not list it yet.
+    // Also if the server does not list it yet.
     await abortUpload(calls, target, UploadId);
   };
   const fault = await firstFault([

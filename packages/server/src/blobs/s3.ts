@@ -169,7 +169,7 @@ function createWriter({ calls, send, target, temporary, file }: WriterParts): Bl
 
 /**
  * A small blob is read whole and compared before it is given. A larger one is read whole and compared once, and
- * then known by its tag; whole readings of it are compared again on their way.
+ * then known by its tag; complete reads are compared again while they are passed on.
  */
 function createOpener(calls: S3Calls, target: (name: string) => S3Target): Blobs['open'] {
   const proofs = createProofs<string>(provenMax);

@@ -38,9 +38,9 @@ export interface ChannelNews {
 
 export interface SendReport {
   readonly outsideId: string;
-  /** Our id of the message; undefined where the service does not repeat it. */
+  /** Our id of the message; undefined if the service does not repeat it. */
   readonly messageId: string | undefined;
-  /** Why it could not be delivered; undefined where the service has taken it. */
+  /** Why it could not be delivered; undefined if the service has taken it. */
   readonly fault: string | undefined;
 }
 
@@ -50,7 +50,7 @@ export type SendResult =
       readonly fault: string;
       /** Another attempt would fail too. */
       readonly isFinal: boolean;
-      /** Null where there was no answer: the service may have taken the message. */
+      /** Null if there was no answer: the service may have taken the message. */
       readonly status: number | null;
       /** How long to wait before the next call. */
       readonly retryAfterMs?: number | undefined;
@@ -77,7 +77,7 @@ export interface Channel {
     message: { readonly id: string; readonly text: string },
     signal: AbortSignal,
   ) => Promise<SendResult>;
-  /** The recording of a voice message; undefined where it is too large or gone. Rejects where it may be tried again. */
+  /** The recording of a voice message; undefined if it is too large or gone. Rejects if it may be tried again. */
   readonly fetchVoice: (
     settings: ChannelSettings,
     media: string,

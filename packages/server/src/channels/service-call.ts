@@ -12,7 +12,7 @@ interface ServiceAnswer {
 const timeoutMs = 15_000;
 const answerBytesMax = 1024 * 1024;
 
-/** Rejects where there is no answer. */
+/** Rejects if there is no answer. */
 export async function callService(
   url: string,
   signal: AbortSignal,
@@ -50,7 +50,7 @@ function objectIn(text: string): { readonly [field: string]: unknown } {
   }
 }
 
-/** A file of the service; undefined where it is gone or too large. */
+/** A file of the service; undefined if it is gone or too large. */
 export async function fetchFile(
   url: string,
   signal: AbortSignal,

@@ -67,7 +67,7 @@ export function openWhatsapp(baseUrl = 'https://graph.facebook.com'): Channel {
       if (about.status >= 500 || about.status === 429)
         throw new Problem('upstream', `WhatsApp answered ${about.status} for a recording.`);
       const url = textAt(about.json.url, 4_000);
-      if (url === undefined || !URL.canParse(url) || !isOfMeta(url, baseUrl)) return undefined;
+      if (url === undefined || !URL.canParse(url) || !isMetaUrl(url, baseUrl)) return undefined;
       const allowPrivate = new URL(url).host === new URL(baseUrl).host;
       const bytesMax = siteLimits.audioBytesMax;
       return fetchFile(url, signal, { ...tokenOf(settings), allowPrivate, bytesMax });
@@ -92,7 +92,7 @@ function isSigned(settings: ChannelSettings, { header, body }: ChannelCall): boo
 }
 
 // The token is sent only to hosts of Meta, or to the server that is configured instead.
-function isOfMeta(url: string, baseUrl: string): boolean {
+function isMetaUrl(url: string, baseUrl: string): boolean {
   const { hostname, host, protocol } = new URL(url);
   if (host === new URL(baseUrl).host) return true;
   return (

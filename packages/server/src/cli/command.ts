@@ -70,7 +70,7 @@ export function parseGiven(command: Command, words: readonly string[]) {
     },
     /** Whether an option without a value was given. */
     flag: (name: string) => values[name] === true,
-    /** Empty where an optional argument is missing. */
+    /** Empty if an optional argument is missing. */
     positional: (index: number) => positionals[index] ?? '',
   };
 }

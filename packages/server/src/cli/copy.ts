@@ -84,7 +84,7 @@ function readSide(given: Given, option: NamedSide['option']): NamedSide {
   const isBucket = blobs?.startsWith('s3:') === true;
   const blobUrl = isBucket ? parsed(`${option}-blobs`, blobs, settings.blobUrl.parse) : undefined;
   if (!isAddress && !isBucket && blobs !== undefined)
-    throw invalid(`--${option}-blobs must be s3://… where --${option} is a folder.`);
+    throw invalid(`--${option}-blobs must be s3://… if --${option} is a folder.`);
   const folder = isAddress ? (isBucket ? undefined : blobs) : store;
   const pepper = given.option(`${option}-pepper`);
   if (folder === undefined && pepper === undefined)
@@ -136,7 +136,7 @@ function settingsOf({ databaseUrl, blobUrl, folder, pepperFile }: NamedSide): re
   ];
 }
 
-/** Opens both engines; refuses where a server runs on them. */
+/** Opens both engines; refuses if a server runs on them. */
 async function openSide(side: NamedSide, config: Config): Promise<OpenSide> {
   const { folder, option, databaseUrl, blobUrl, name } = side;
   // Uploads to S3 pass through a folder, and only one that belongs to this command may be emptied.

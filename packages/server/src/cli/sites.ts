@@ -8,8 +8,8 @@ import { operationCommand, table } from './operation-command.ts';
 const moveCommand: Command = {
   name: 'sites move',
   summary:
-    'Move a site with everything to a node (--to), or end its move (--cancel). With an ADDRESS, record where a site ' +
-    'is that was moved by hand; with nothing, it is here again.',
+    'Move a site with all its data to a node (--to), or cancel its move (--cancel). With an ADDRESS, record the new ' +
+    'address of a site moved by hand; without one, record that the site is here again.',
   usage: 'SLUG [ADDRESS] [--to NODE] [--cancel]',
   example: 'baraza sites move duka-la-asha --to https://node.example',
   run: async (given, { config, log }) => {
@@ -51,7 +51,7 @@ export const siteCommands: readonly Command[] = [
   }),
   operationCommand({
     name: 'sites list',
-    summary: 'List sites with their plans and what they used of this month.',
+    summary: 'List sites with their plans and their usage this month.',
     usage: '[--owner OWNER]',
     example: 'baraza sites list --owner local',
     input: (given) => given.options('owner'),

@@ -1,4 +1,4 @@
-/** Keys in the console: a caller lists, makes and ends none with more rights than their own. */
+/** Keys in the console: a caller lists, makes and ends only those with no more rights than their own. */
 import { dayMs, isScope, minuteMs, type NewKey, type Scope } from '@baraza/contract';
 import { rightsOf } from '../access/key-rights.ts';
 import {
@@ -70,7 +70,7 @@ export async function makeKey(
   return issued(ring, signed, made);
 }
 
-/** The session itself ends where its own key is rotated without grace. */
+/** The session itself ends if its own key is rotated without grace. */
 export async function replaceKey(
   ring: Keyring,
   signed: SessionCaller,

@@ -9,7 +9,7 @@ import type { SessionWatch } from './session-watch.ts';
 export interface Console {
   readonly keyring: Keyring;
   readonly platform: Platform;
-  /** Undefined where this process serves no sites. */
+  /** Undefined if this process serves no sites. */
   readonly assistant: Assistant | undefined;
   /** Where people reach the platform, and so the console. */
   readonly publicUrl: () => string;
@@ -20,7 +20,7 @@ export interface Console {
   /** Where visitors reach the site assistant, in this process or another. */
   readonly siteUrl: () => string;
   readonly watch: SessionWatch;
-  /** Undefined where the server sends no mail. */
+  /** Undefined if the server sends no mail. */
   readonly mailing?: Mailing | undefined;
   /** Without it there are no endpoints for operators. */
   readonly operator?: OperatorServices | undefined;

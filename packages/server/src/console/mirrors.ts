@@ -18,7 +18,7 @@ export function platformMirrors({ platform, publicUrl }: Console): readonly Cons
   });
 }
 
-/** None where this process serves no sites. */
+/** None if this process serves no sites. */
 export function siteMirrors({ assistant }: Console): readonly ConsoleRoute[] {
   if (assistant === undefined) return [];
   const routes = siteRoutes(assistant);

@@ -38,7 +38,7 @@ const examineMs = 120_000;
 // An owner may have millions of records. The deletion continues when the caller has left.
 const deleteMs = 10 * minuteMs;
 
-/** Empty where the console was given no operator services. */
+/** Empty if the console was given no operator services. */
 export function operatorRoutes({ platform, operator }: Console): readonly ConsoleRoute[] {
   if (operator === undefined) return [];
   const { clock, log, startedAtMs, store, version } = platform;

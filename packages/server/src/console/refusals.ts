@@ -15,7 +15,7 @@ const platformStatus: { readonly [code: string]: number } = {
 
 const ownStatus: { readonly [code: string]: number } = { ...platformStatus, rate: 429 };
 
-/** As of the platform, but that too many attempts are 429. */
+/** Like those of the platform, except that too many attempts are 429. */
 export const consoleRefusals = refusalsWith(ownStatus);
 
 export const platformMirrorRefusals = refusalsWith(platformStatus);

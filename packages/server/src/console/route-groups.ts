@@ -76,7 +76,7 @@ interface Arriving {
   readonly params: { readonly [name: string]: string };
 }
 
-/** Changes of a site are attributed to the credential of the sign-in, where there is one. */
+/** Changes of a site are attributed to the credential of the sign-in, if there is one. */
 function asOwner(signed: SessionCaller): SessionCaller {
   const { kind, credential } = signed.session;
   if (kind === 'key')

@@ -7,7 +7,7 @@ import type { SessionCaller } from './sessions.ts';
 export type ConsoleRoute = Route<SessionCaller>;
 type Answers = ConsoleRoute['answers'];
 
-/** For callers who are signed in; with a JSON body where it may have bytes. */
+/** For callers who are signed in; with a JSON body if it may have bytes. */
 export function sessionPolicy(access: Access, bodyBytesMax = 0): Policy {
   return {
     credential: 'session',

@@ -5,7 +5,7 @@ import { Problem } from '../kernel/problem.ts';
 
 /**
  * Refuses what a page of another origin has sent. A browser says where a request comes from in Sec-Fetch-Site, or
- * in Origin where the connection is not secure; the header X-Console cannot be set by a page of another origin
+ * in Origin if the connection is not secure; the header X-Console cannot be set by a page of another origin
  * without our consent, which is never given. A client that sends neither of the first two is not a browser.
  */
 export function assertSameOrigin(request: IncomingMessage, ownUrl: string): void {

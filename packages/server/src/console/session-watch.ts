@@ -1,4 +1,4 @@
-/** Ends the streams of a session that has ended or has another role now, in whichever process. */
+/** Ends the streams of a session that has ended or has another role now, in any process. */
 import type { MemberRole } from '@baraza/contract';
 import type { Clock } from '../kernel/clock.ts';
 import type { Log } from '../kernel/log.ts';

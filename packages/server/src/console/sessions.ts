@@ -37,7 +37,7 @@ export interface SessionCaller extends Caller {
     readonly operatorWaits: boolean;
     /** What it was opened with; undefined for a link. */
     readonly credential: { readonly id: string; readonly name: string } | undefined;
-    /** The member with whom the keys end that are made in it: who made its credential, else its own. */
+    /** Keys made in this session end with this member: the one who made its credential, else its own. */
     readonly maker: string | null;
     /** When the credential itself ends; null for never. */
     readonly credentialEndsAt: number | null;
@@ -101,7 +101,7 @@ export async function openSession(
       ...opening,
       hash: sessionHash(ring, token),
       createdAt: nowMs,
-      expiresAt: nowMs + lifeMsOf(isOfKey(opening) ? 'key' : 'link'),
+      expiresAt: nowMs + lifeMsOf(isKeySession(opening) ? 'key' : 'link'),
     });
   });
   const signed = await findSigned(ring, token);
@@ -165,7 +165,7 @@ interface Opening {
   readonly operator: boolean;
 }
 
-function isOfKey({ credentialId, actingId }: Opening): boolean {
+function isKeySession({ credentialId, actingId }: Opening): boolean {
   return credentialId === actingId;
 }
 
@@ -177,7 +177,7 @@ async function makeRoom(tx: Writer, opening: Opening, nowMs: number): Promise<vo
   if (credentialId !== null)
     await keepNewestSessions(tx, { credentialId }, sessionsPerCredentialMax - 1);
   if (memberId !== null) await keepNewestSessions(tx, { memberId }, sessionsPerMemberMax - 1);
-  if (isOfKey(opening) && (await countKeySessions(tx, ownerId, nowMs)) >= sessionsPerOwnerMax)
+  if (isKeySession(opening) && (await countKeySessions(tx, ownerId, nowMs)) >= sessionsPerOwnerMax)
     throw new Problem(
       'quota',
       `The keys of this owner are signed in ${sessionsPerOwnerMax} times already; sign out somewhere first.`,

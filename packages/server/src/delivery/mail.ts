@@ -6,7 +6,7 @@ export interface Mail {
   readonly to: string;
   readonly subject: string;
   readonly text: string;
-  /** The same for programs that show it; what is in it was escaped. */
+  /** The same as HTML, already escaped. */
   readonly html?: string;
   /** Message-ID, the same for every attempt, so that duplicates can be recognised. */
   readonly id: string;
@@ -15,15 +15,15 @@ export interface Mail {
 export type Mailer = ReturnType<typeof createMailer>;
 
 const timeoutDefaultMs = 10_000;
-// The whole of a mail: connection, greeting and the commands.
-const wholeFactor = 5;
+// The limit for a whole mail (connection, greeting and commands), as a multiple of the timeout.
+const totalFactor = 5;
 
 /**
- * Sends by the server that an address like `smtp://user:password@host:587` names, over TLS where
+ * Sends by the server that an address like `smtp://user:password@host:587` names, over TLS if
  * the server offers it. `?from=` is the sender; without it, the user.
  */
 export function createMailer(url: string, timeoutMs = timeoutDefaultMs) {
-  const { server, from } = addressed(url);
+  const { server, from } = serverAndSender(url);
   let transport: Promise<Transporter> | undefined;
   const open = async (): Promise<Transporter> => {
     // Loaded lazily: few installations send mail.
@@ -40,7 +40,7 @@ export function createMailer(url: string, timeoutMs = timeoutDefaultMs) {
   };
   return {
     send: async ({ to, subject, text, html, id }: Mail, signal: AbortSignal): Promise<Outcome> => {
-      if (signal.aborted) return { kind: 'refused', status: null, fault: 'the server stops' };
+      if (signal.aborted) return { kind: 'refused', status: null, fault: 'the server is stopping' };
       transport ??= open();
       try {
         const sending = (await transport).sendMail({
@@ -51,8 +51,8 @@ export function createMailer(url: string, timeoutMs = timeoutDefaultMs) {
           ...(html === undefined ? {} : { html }),
           messageId: `<${id}@${hostOf(from)}>`,
         });
-        // A server may send a byte now and then; the size of its replies is limited by the library.
-        await race(sending, { limitMs: wholeFactor * timeoutMs });
+        // A server that sends a byte now and then never times out. The library limits the size of its replies.
+        await race(sending, { limitMs: totalFactor * timeoutMs });
         return { kind: 'delivered', status: null };
       } catch (error) {
         const { responseCode, code } = error as { responseCode?: number; code?: string };
@@ -65,7 +65,7 @@ export function createMailer(url: string, timeoutMs = timeoutDefaultMs) {
   };
 }
 
-function addressed(text: string): { readonly server: string; readonly from: string } {
+function serverAndSender(text: string): { readonly server: string; readonly from: string } {
   const url = new URL(text);
   const user = decodeURIComponent(url.username);
   const from =

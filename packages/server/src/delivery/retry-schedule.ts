@@ -1,12 +1,12 @@
 /**
- * When a delivery is tried again, of webhooks and of owners' notices alike. The documents repeat it in words:
+ * When a failed delivery of a webhook or of an owner's notice is retried. Two documents describe the same schedule:
  * docs/api/platform.md (Webhooks) and docs/api/site.md (Notifications).
  */
 import { hourMs, minuteMs } from '@baraza/contract';
 
 const secondMs = 1_000;
 
-/** The delay after each failed attempt; after the last one the item is given up. */
+/** The delay after each failed attempt; after the last one there are no more attempts. */
 export const retryDelaysMs: readonly number[] = [
   5 * secondMs,
   30 * secondMs,

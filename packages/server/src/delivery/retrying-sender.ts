@@ -24,7 +24,7 @@ interface SenderOptions {
   readonly log: Log;
   /** Time limit of one attempt. */
   readonly timeoutMs?: number | undefined;
-  /** How soon to poll for items of other processes; undefined where there are no others. */
+  /** How soon to poll for items of other processes; undefined if there are no others. */
   readonly pollMs?: (() => number) | undefined;
 }
 
@@ -43,7 +43,7 @@ interface Outbox<Carried extends Item> {
   readonly claim: (claim: Claim) => Promise<readonly Carried[]>;
   /** When the next claimable item is due. */
   readonly nextDueMs: (except: Except) => Promise<number | undefined>;
-  /** Releases the leases of an earlier process; only used where there is a single process. */
+  /** Releases the leases of an earlier process; only used if there is a single process. */
   readonly releaseAll: () => Promise<unknown>;
   /** Releases an item; an attempt that was not made, or was aborted by us, does not count. */
   readonly giveBack: (item: Carried, takenBy: string, dueAt: number | null) => Promise<unknown>;
@@ -76,7 +76,7 @@ export type Outcome =
       readonly kind: 'refused';
       readonly status: number | null;
       readonly fault: string;
-      /** When to try again, where the receiver names a time; else by the schedule. */
+      /** When to try again, if the receiver names a time; else by the schedule. */
       readonly retryAfterMs?: number | undefined;
       /** It is not tried again. */
       readonly isFinal?: boolean;

@@ -59,7 +59,7 @@ export function createCalls(
       }
   };
 
-  /** Opens a site on its second machine too, so that it can answer at once where the first fails. Not a draft. */
+  /** Opens a site on its second machine too, so that it can answer at once if the first fails. Not a draft. */
   const openElsewhere = (source: EngineSource): void => {
     if (source.embedMax !== undefined) return;
     for (const engine of choices(source))
@@ -69,7 +69,7 @@ export function createCalls(
         });
   };
 
-  /** Rejects where that fails, unless the site has another engine by then. */
+  /** Rejects if that fails, unless the site has another engine by then. */
   const open = async (engine: number, source: EngineSource): Promise<void> => {
     try {
       const { missing } = await retrying(() => openings.open(engine, source), closing);
@@ -103,7 +103,7 @@ export function createCalls(
     return [preferred, ...others];
   };
 
-  /** Asks the other engine of the site too where one on another machine is slow. */
+  /** Asks the other engine of the site too if one on another machine is slow. */
   const hedged = <Reply>(
     engine: number,
     source: EngineSource,
@@ -143,7 +143,7 @@ export function createCalls(
             .then(onAwake)
             .catch(() => {});
     },
-    /** Asks the preferred engine of the site; first opens the edition where the engine does not hold it. */
+    /** Asks the preferred engine of the site; first opens the edition if the engine does not hold it. */
     askOpened: async <Request extends EngineRequest>(
       source: EngineSource,
       request: Request,
@@ -156,7 +156,7 @@ export function createCalls(
         });
         const { engine, reply } = await retrying(async () => {
           const [chosen] = choices(source);
-          // Vectors take long on any engine.
+          // Vectors take a long time on any engine.
           if (request.kind === 'embed') return askOn(chosen)(signal);
           return hedged(chosen, source, askOn(chosen), askOn, signal);
         }, signal);
@@ -179,7 +179,7 @@ export function createCalls(
 }
 
 /**
- * The two engines of a site among some: always the same, evenly spread, and on two machines where there are two.
+ * The two engines of a site among some: always the same, evenly spread, and on two machines if there are two.
  * One that joins or leaves moves only the sites that it has.
  */
 function createRanking(processes: readonly EngineProcess[]) {

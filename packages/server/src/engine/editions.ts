@@ -24,9 +24,9 @@ import { knowledgeOf } from './profile-knowledge.ts';
 export interface EngineVectors {
   /** Fingerprint of the weights: vectors of different ones are never compared. */
   readonly model: string;
-  /** Vectors of questions; none where they cannot be made in time. */
+  /** Vectors of questions; none if they cannot be made in time. */
   readonly encodeQuestion: (texts: readonly string[]) => Promise<readonly Float32Array[]>;
-  /** Vectors of approved texts, in the order of the texts; awaits `breathe` between them where they are made here. */
+  /** Vectors of approved texts, in the order of the texts; awaits `breathe` between them if they are made here. */
   readonly encodeTexts: (
     texts: readonly string[],
     breathe: Breathe,
@@ -59,7 +59,7 @@ export function createEditions(vectors: EngineVectors | undefined, breathe: Brea
   // By the id of the opening. They wait for the last of their stored vectors, and are not to be asked yet.
   const opening = new LRUCache<string, Required<HeldEdition>>({ max: 16, ttl: 60_000 });
 
-  /** Joins the vectors where all are known. */
+  /** Joins the vectors if all are known. */
   const settle = async (
     key: string,
     prepared: Prepared,

@@ -21,7 +21,7 @@ interface RemoteEngine {
   readonly machine: string;
   /** The same on every server that uses it. */
   readonly name: string;
-  /** Resolves when it has stopped working on abandoned requests; undefined where there are none. */
+  /** Resolves when it has stopped working on abandoned requests; undefined if there are none. */
   readonly whenFree: () => Promise<void> | undefined;
 }
 

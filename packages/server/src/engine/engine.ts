@@ -18,14 +18,14 @@ import type {
 export interface Engine {
   /**
    * Resolves when the question is answered or has its position in the queue. Rejects with `busy` when it cannot be read
-   * in time: at once where that is known at once.
+   * in time: at once if that is known at once.
    */
   readonly question: (
     source: EngineSource,
     ask: Ask,
     options?: QuestionOptions,
   ) => Promise<PendingAnswer>;
-  /** Builds the index of an edition where no engine holds it. */
+  /** Builds the index of an edition if no engine holds it. */
   readonly open: (source: EngineSource) => Promise<OpenedEdition>;
   /** Makes some of the missing vectors. */
   readonly embed: (source: EngineSource, textsMax: number) => Promise<VectorsReply>;
@@ -47,7 +47,7 @@ export interface Engine {
 export interface EngineSource extends Edition {
   readonly owner: string;
   readonly load: () => Promise<EditionContent>;
-  /** Its stored vectors in batches; undefined where none are kept. */
+  /** Its stored vectors in batches; undefined if none are kept. */
   readonly vectors?: (() => AsyncIterable<readonly VectorRow[]>) | undefined;
   /** If at most this many vectors are missing, they are made while it is opened, and not stored. */
   readonly embedMax?: number | undefined;
@@ -75,13 +75,13 @@ export interface QuestionOptions {
 }
 
 export interface PendingAnswer {
-  /** Rejects with `busy` where the question was not read after all. */
+  /** Rejects with `busy` if the question was not read after all. */
   readonly answer: Promise<EngineAnswer>;
 }
 
 export interface EngineAnswer {
   readonly reply: EngineReply;
-  /** Undefined where a model need not, or cannot, write the answer. */
+  /** Undefined if a model need not, or cannot, write the answer. */
   readonly writing: EngineWriting | undefined;
 }
 
@@ -102,7 +102,7 @@ interface EngineMeasures {
   readonly waitingCount: () => number;
   /** Time in the queue. */
   readonly waits: () => DurationCounts;
-  /** Engines on other machines by name: 1 where connected, else 0. Connects to them. */
+  /** Engines on other machines by name: 1 if connected, else 0. Connects to them. */
   readonly remotes: () => { readonly [engine: string]: 0 | 1 };
 }
 

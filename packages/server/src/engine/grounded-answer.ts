@@ -137,7 +137,7 @@ interface Evidence {
   readonly check: Grounding['check'];
 }
 
-/** Finds the passages that a statement cites; undefined where there are none, or where they do not answer. */
+/** Finds the passages that a statement cites; undefined if there are none, or if they do not answer. */
 function createEvidence(
   { prepared, reply, items, read, isTrusted }: GroundedAnswerParts,
   inquiry: ReturnType<typeof inquiryOf>,

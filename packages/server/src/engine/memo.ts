@@ -4,7 +4,7 @@ import type { AnswerModels } from '../answers/answers.ts';
 import type { Reading, ReadScore } from '../answers/read/read-passages.ts';
 import type { Memo } from './messages.ts';
 
-/** Thrown where a model is needed that may not be used now. */
+/** Thrown if a model is needed that may not be used now. */
 export class NotRead extends Error {}
 
 /**
@@ -52,7 +52,7 @@ export function withMemo({ encode, read }: AnswerModels, known: Memo | undefined
   };
   return {
     ...models,
-    /** What the models were used for, together with what was known; undefined where none was used. */
+    /** What the models were used for, together with what was known; undefined if none was used. */
     memo: (): Memo | undefined => (isUsed ? { vectors, readings } : undefined),
     /** Whether something was remembered that a model would have been needed for. */
     hasRemembered: () => hasRemembered,

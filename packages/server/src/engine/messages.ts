@@ -51,7 +51,7 @@ export interface OpenRequest {
   readonly edition: Edition;
   readonly content: EditionContent;
   /**
-   * A random id, where stored vectors follow in `vectors` requests with it; until the last one the edition cannot be
+   * A random id, if stored vectors follow in `vectors` requests with it; until the last one the edition cannot be
    * asked. Several servers may open the same edition at the same time.
    */
   readonly opening?: string | undefined;
@@ -145,7 +145,7 @@ export interface ConsideredPassage {
   readonly title: string;
   /** The one that answers best. */
   readonly sentence: string;
-  /** A logit; undefined where it was not read. */
+  /** A logit; undefined if it was not read. */
   readonly score: number | undefined;
 }
 
@@ -164,7 +164,7 @@ export type QuestionReply =
   | {
       readonly kind: 'answer';
       readonly reply: EngineReply;
-      /** What the models were used for, and how long the engine worked on it; undefined where none was used. */
+      /** What the models were used for, and how long the engine worked on it; undefined if none was used. */
       readonly memo?: Memo | undefined;
       readonly busyMs?: number | undefined;
       /** Whether it was answered from the memo of the request. */

@@ -11,7 +11,7 @@ export interface EngineOptions {
   readonly log: Log;
   /** How many processes; undefined: one for each processor. */
   readonly count: number | undefined;
-  /** Whether the built-in models are used, where they are installed. */
+  /** Whether the built-in models are used, if they are installed. */
   readonly hasEncoder: boolean;
   readonly hasReader: boolean;
   /** A server that makes vectors instead of the built-in encoder. */

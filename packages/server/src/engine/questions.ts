@@ -1,4 +1,4 @@
-/** Answers questions: at once where no model is needed, all others in turn. The same question is read once. */
+/** Answers questions: at once if no model is needed, all others in turn. The same question is read once. */
 import { hash } from 'node:crypto';
 import { LRUCache } from 'lru-cache';
 import type { Ask } from '../answers/knowledge.ts';

@@ -209,7 +209,7 @@ function pathOf({ owner, site, network = '' }: WantedTurn) {
   return [owner, site, network] as const;
 }
 
-/** The rounds on a path, the outermost first; shorter where nothing waits there. */
+/** The rounds on a path, the outermost first; shorter if nothing waits there. */
 function roundsOn(outermost: Round, path: readonly string[]): readonly Round[] {
   const rounds = [outermost];
   for (const name of path) {

@@ -8,7 +8,7 @@ export interface Cors<Caller> {
   /** Headers of any answer, refusals included; the route is undefined for an unknown path. */
   readonly headersFor: (request: IncomingMessage, route: Route<Caller> | undefined) => Headers;
   /**
-   * The answer to a preflight, or undefined where no page may call; rejects with the refusal.
+   * The answer to a preflight, or undefined if no page may call; rejects with the refusal.
    * `routes` is empty for an unknown path.
    */
   readonly preflight: (

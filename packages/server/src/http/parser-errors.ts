@@ -55,7 +55,7 @@ export function createParserErrors(format: AnswerFormat) {
     };
     const response = latest.get(socket);
     if (response === undefined || response.writableFinished) send();
-    // Where the fault is in the next request, the answer to this one comes first; where it is in
+    // If the fault is in the next request, the answer to this one comes first; if it is in
     // the body of this one, its own answer is the refusal.
     else if (response.req.complete) afterAnswer(response, socket, send);
     else {

@@ -39,7 +39,7 @@ export interface Route<Caller> {
   readonly pageAt?: number;
   /** Whether the service answers CORS preflights of this path by its own rules. */
   readonly hasOwnOrigins?: boolean;
-  /** How long an answer may take before its first byte, where that is longer than the idle timeout. */
+  /** How long an answer may take before its first byte, if that is longer than the idle timeout. */
   readonly answerMs?: number;
   /** Rate limit, checked before the body is read; throws the refusal. */
   readonly limit?: (arrival: Arrival<Caller>) => Promise<void>;
@@ -124,7 +124,7 @@ export function assertDeclared(route: Route<never>): void {
 }
 
 /**
- * The largest JSON body that a request may have; undefined where it carries something else. A route of
+ * The largest JSON body that a request may have; undefined if it carries something else. A route of
  * NDJSON with a schema takes one JSON value too, recognised by its content type.
  */
 export function jsonBytesMaxOf(

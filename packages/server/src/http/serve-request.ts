@@ -39,7 +39,7 @@ export interface MatchedRoute<Caller> {
   readonly params: Params;
 }
 
-/** A request that is being answered; no route where its path is unknown. */
+/** A request that is being answered; no route if its path is unknown. */
 interface Answering<Caller> {
   readonly group: RouteGroup<Caller>;
   readonly route?: Route<Caller>;

@@ -24,7 +24,7 @@ const heldMs = siteLimits.replayKeptMs;
 
 /**
  * Takes a question from the month's allowance in the caller's transaction and in one statement, so that it is exact
- * under concurrency and over any number of processes. It is settled or given back later; where neither happens,
+ * under concurrency and over any number of processes. It is settled or given back later; if neither happens,
  * because the process was killed, it is given back when its time is over.
  */
 export async function reserveQuestion(
@@ -36,7 +36,7 @@ export async function reserveQuestion(
   await insertReservation(tx, { id, siteId }, heldMs, nowMs);
 }
 
-/** The work is done: its question stays taken. Refuses where it was given back meanwhile and another has it. */
+/** The work is done: its question stays taken. Refuses if it was given back meanwhile and another has it. */
 export async function settleQuestion(
   tx: Writer,
   { id, siteId, max }: QuestionAllowance,

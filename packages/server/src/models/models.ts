@@ -50,7 +50,7 @@ export class OrderRefused extends Problem {
 
 export interface WritingOrder {
   readonly instructions: string;
-  /** Used instead where the server can enforce a JSON schema. */
+  /** Used instead if the server can enforce a JSON schema. */
   readonly json?: { readonly instructions: string; readonly schema: object } | undefined;
   /** The last one is the user's. */
   readonly messages: readonly {
@@ -70,6 +70,6 @@ export type Written =
       readonly reason: 'stop' | 'length' | 'filtered' | 'other';
       /** The model as the server names it. */
       readonly model: string;
-      /** Undefined where the server does not count. */
+      /** Undefined if the server does not count. */
       readonly usage: { readonly inputTokens: number; readonly outputTokens: number } | undefined;
     };

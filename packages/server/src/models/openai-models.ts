@@ -3,7 +3,7 @@ import { type FaultKind, ServerFault } from './openai-fault.ts';
 import { fetchJson, usualFetchLimits } from './openai-fetch.ts';
 
 /**
- * The names of the models that a server has; undefined where it does not list them. Throws a `ServerFault` when it
+ * The names of the models that a server has; undefined if it does not list them. Throws a `ServerFault` when it
  * cannot be reached or does not accept the key.
  */
 export async function listModels(

@@ -60,7 +60,7 @@ export function createMoveCalls(parts: MoveCallParts) {
   };
 }
 
-/** The keys of the caller, where it may bring this site here. */
+/** The keys of the caller, if it may bring this site here. */
 async function assertTrusted(
   { store, clock, origin, node }: MoveCallParts,
   { site, move }: MoveClaims,

@@ -69,7 +69,7 @@ export async function readClaims<Claims>(
   throw refusal();
 }
 
-/** Throws the refusal where none of the keys has signed the text. */
+/** Throws the refusal if none of the keys has signed the text. */
 export async function assertSigned(
   jws: string,
   keys: readonly PublicKey[],

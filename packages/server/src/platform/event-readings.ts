@@ -1,4 +1,4 @@
-/** How the event streams of this process read the store: together where they want the same, and few at a time. */
+/** How the event streams of this process read the store: together if they want the same, and few at a time. */
 import { setImmediate as immediate, setTimeout as sleep } from 'node:timers/promises';
 import { createFairQueue } from '../kernel/fair-queue.ts';
 import { race } from '../kernel/race.ts';
@@ -15,12 +15,12 @@ export interface ActivityBatch {
   readonly isFull: boolean;
 }
 
-/** Undefined where the key or the token of the caller has ended. */
+/** Undefined if the key or the token of the caller has ended. */
 type Read = () => Promise<ActivityBatch | undefined>;
 
 interface Wish {
   readonly ownerId: string;
-  /** Equal only where the same reading serves both: the same caller, filter and position. */
+  /** Equal only if the same reading serves both: the same caller, filter and position. */
   readonly name: string;
   readonly signal: AbortSignal;
 }

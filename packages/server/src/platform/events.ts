@@ -231,7 +231,7 @@ function pollEvery({ log }: Platform, everyMs: () => number, poll: () => Promise
 
 const batchSize = 200;
 
-/** The next entries after a position; undefined where the key or the token has ended. */
+/** The next entries after a position; undefined if the key or the token has ended. */
 async function readBatch(
   platform: Platform,
   caller: Caller,

@@ -17,7 +17,7 @@ export async function snapshotResponse(
   write: (sink: Sink, view: Snapshot) => Promise<void>,
 ): Promise<Answer> {
   if (short) {
-    // Many at once would otherwise take one turn together. Pauses of a read cost more: they hold a connection.
+    // So that many requests do not share one turn of the event loop. A pause during the read would hold a connection.
     await breathe();
     return collectStream((sink) => platform.store.read((view) => write(sink, view)));
   }
@@ -28,7 +28,7 @@ export async function snapshotResponse(
 
 const sliceMs = 10;
 
-/** Writes a page of rows as JSON and returns its next cursor; one row more is read to know if there is one. */
+/** Writes a page of rows as JSON and returns the next cursor. One more row is read to know if there is a next page. */
 export async function writePage<Row>(
   sink: Sink,
   view: Snapshot,

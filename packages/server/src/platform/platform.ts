@@ -30,7 +30,7 @@ export interface Platform {
   readonly changes: Changes;
   readonly eventReadings: EventReadings;
   readonly recordUpkeep: RecordUpkeep;
-  /** Undefined where no model server is configured; the built-in engine answers then. */
+  /** Undefined if no model server is configured; the built-in engine answers then. */
   readonly loadLanguageModel: () => Promise<LanguageModel | undefined>;
   /** Answers from the knowledge of assistants. */
   readonly engine: Engine;
@@ -39,7 +39,7 @@ export interface Platform {
   readonly mac: Mac;
   readonly passwords: Passwords;
   readonly keyring: Keyring;
-  /** Sends a mail soon; drops it where no mail server is configured. */
+  /** Sends a mail soon; drops it if no mail server is configured. */
   readonly mail: SendMail;
   /** Number of trusted reverse proxies (X-Forwarded-For). */
   readonly proxyHops: number;

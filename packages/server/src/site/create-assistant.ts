@@ -70,7 +70,7 @@ interface AssistantOptions {
   readonly postPush?: PushServiceOptions['post'];
   /** On a node only. */
   readonly node?: NodesParts['node'];
-  /** Whether `/` shows the demo site, where there is one. */
+  /** Whether `/` shows the demo site, if there is one. */
   readonly hasDemoPage?: boolean;
   /** Whether this process serves requests: then child processes work on large profiles and exports. */
   readonly isServing?: boolean;
@@ -149,7 +149,7 @@ export function createAssistant(options: AssistantOptions) {
     fullRates: createFullRates(),
     asks: createAsks(),
     live: createSessionRegistry(undefined, () => store.others?.isListening() ?? false),
-    /** Writes answers with a language model, where there is one. */
+    /** Writes answers with a language model, if there is one. */
     writer:
       loadLanguageModel === undefined
         ? noWriter

@@ -36,7 +36,7 @@ export function offeredTo({ voice, off }: Offering, profile: Pick<Profile, 'voic
   };
 }
 
-/** Refuses where the site has no such voice. */
+/** Refuses if the site has no such voice. */
 export function assertOffered(
   assistant: Offering,
   profile: Pick<Profile, 'voice'>,

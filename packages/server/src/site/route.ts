@@ -41,7 +41,7 @@ type Definition<Who, Query extends z.ZodObject, Body extends z.ZodType, Given = 
   readonly body?: Body;
   /** The limit of the JSON body, or of the raw body. */
   readonly bodyBytesMax?: number;
-  /** Set where the handler reads the body from `raw`. */
+  /** Set if the handler reads the body from `raw`. */
   readonly rawBody?: Exclude<Policy['body'], 'none' | 'json'>;
 } & Handler<TypedCall<Who, Query, Body> & Given>;
 

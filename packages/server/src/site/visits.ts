@@ -32,7 +32,7 @@ export type VisitCounter = Pick<
   'store' | 'clock' | 'plans' | 'codeOfDay' | 'profiles' | 'publicUrl' | 'fullRates'
 >;
 
-/** Throws the refusal, in the visitor's language, where there were too many. */
+/** Throws the refusal, in the visitor's language, if there were too many. */
 export function countVisit(
   assistant: VisitCounter,
   visit: Visit,
@@ -71,7 +71,7 @@ async function refusedInWords(
   }
 }
 
-/** Refuses with `rate` where one of the limits is reached. */
+/** Refuses with `rate` if one of the limits is reached. */
 export async function spendVisit(
   { fullRates }: Pick<Assistant, 'fullRates'>,
   tx: Writer,

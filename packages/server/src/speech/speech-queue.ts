@@ -9,7 +9,7 @@ export function createSpeechQueue(size: FairQueueSize): FairQueue {
   return createFairQueue(size, { sentence, retryAfterSeconds: 5 });
 }
 
-// A clip behind others is refused at once where its turn is expected later than this.
+// A clip behind others is refused at once if its turn is expected later than this.
 const expectedWaitMsMax = 8_000;
 // Only if the expectation was wrong.
 const queueLimits = { waitingMax: 64, waitMs: 60_000 };

@@ -9,13 +9,13 @@ import { Problem } from '../kernel/problem.ts';
 export const engineSampleRate = 16_000;
 
 export interface Transcriber {
-  /** Best first; what it does not list it may still try. */
+  /** Best first. Other languages may work too. */
   readonly languages: readonly Language[];
   /** Whether `onPartial` is ever called. */
   readonly capabilities: { readonly partials: boolean };
   /**
-   * Whether audio may be transcribed before it is known to be complete: no other clip waits, and an attempt in vain
-   * costs nothing but time.
+   * Whether audio may be transcribed before it is known to be complete: no other clip waits, and a wasted attempt
+   * costs only time.
    */
   readonly canStartEarly?: () => boolean;
   /**
@@ -27,7 +27,7 @@ export interface Transcriber {
     options: {
       /** Undefined: detected. */
       readonly language: Language | undefined;
-      /** Prompt with likely words, the likeliest first; a word is written only where the audio supports it. */
+      /** Prompt with likely words, the likeliest first; a word is written only if the audio supports it. */
       readonly hints?: Hints;
       readonly onPartial?: (text: string) => void;
     },
@@ -61,7 +61,7 @@ export interface Voice {
 }
 
 export interface Speech {
-  /** The voice that speaks, where it is another than was asked for. */
+  /** The voice that speaks, if it is not the requested one. */
   readonly voice?: Voice;
   readonly sampleRate: number;
   readonly chunks: AsyncIterable<Int16Array>;
@@ -103,7 +103,7 @@ interface Recording {
   readonly durationMs: number;
 }
 
-/** The speech engines of a server; undefined where it has none. Each is loaded on first use. */
+/** The speech engines of a server; undefined if it has none. Each is loaded on first use. */
 export interface SpeechEngines {
   readonly transcriber: Transcriber | undefined;
   readonly speaker: Speaker | undefined;
@@ -120,8 +120,8 @@ export const noSpeech: SpeechEngines = {
   close: async () => {},
 };
 
-export const cannotHear = asUpstream('Speech cannot be heard now; try again shortly.');
-export const cannotSpeak = asUpstream('Nothing can be spoken now; try again shortly.');
+export const cannotHear = asUpstream('Speech cannot be recognised now; try again shortly.');
+export const cannotSpeak = asUpstream('Speech cannot be generated now; try again shortly.');
 
 /** Handles the failure of an engine: refusals and aborts are passed on, anything else is `upstream`. */
 function asUpstream(sentence: string) {

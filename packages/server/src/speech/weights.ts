@@ -28,7 +28,7 @@ export function createWeightsCheck(
       damaged.add(packageName);
       const sentence = `The file ${file} of ${packageName} is not the recorded one and is not used.`;
       onFault(sentence);
-      throw new Problem('upstream', 'Speech cannot be heard now; try again shortly.', {
+      throw new Problem('upstream', 'Speech cannot be recognised now; try again shortly.', {
         cause: new Error(sentence),
       });
     }
@@ -36,7 +36,7 @@ export function createWeightsCheck(
   return {
     /** Whether the check has failed; then what needs the package counts as absent. */
     isDamaged: (packageName: WeightsPackage) => damaged.has(packageName),
-    /** Checks the files once, before they are loaded. Rejects when one of them is another than the recorded one. */
+    /** Checks the files once, before they are loaded. Rejects if one of them differs from the recorded one. */
     check: (packageName: WeightsPackage) => {
       const running = checks.get(packageName) ?? check(packageName);
       checks.set(packageName, running);

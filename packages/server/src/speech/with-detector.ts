@@ -54,7 +54,7 @@ export function segmentsOf(probabilities: Float32Array, samples: number): readon
   }));
 }
 
-/** The middle of the longest pause in the second half of a segment; the segment's end where there is none. */
+/** The middle of the longest pause in the second half of a segment; the segment's end if there is none. */
 function middleOfLongestPause(voiced: Float32Array, from: number, to: number): number {
   let best = { middle: to, length: 0 };
   let began: number | undefined;

@@ -27,11 +27,11 @@ export function transcriberWithFallback(
 
 /** Falls back only before the first chunk: a voice never changes in the middle of a text. */
 export function speakerWithFallback(first: Speaker, second: Speaker, log: Log): Speaker {
-  const isOfFirst = ({ name }: Voice) => first.voices.some((voice) => voice.name === name);
+  const isVoiceOfFirst = ({ name }: Voice) => first.voices.some((voice) => voice.name === name);
   return {
     voices: [...first.voices, ...second.voices],
     speak: async (text, voice, signal) => {
-      if (!isOfFirst(voice)) return second.speak(text, voice, signal);
+      if (!isVoiceOfFirst(voice)) return second.speak(text, voice, signal);
       try {
         return await first.speak(text, voice, signal);
       } catch (cause) {

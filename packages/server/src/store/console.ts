@@ -27,7 +27,7 @@ export interface SessionRow {
   readonly member_role: MemberRole | null;
   readonly passkey_id: string | null;
   readonly operator: number;
-  /** 1 where the session becomes one of the operator by a passkey. */
+  /** 1 if the session becomes one of the operator by a passkey. */
   readonly operator_waits: number;
   readonly created_at: number;
   readonly last_seen_at: number | null;

@@ -14,10 +14,10 @@ export interface Hint {
 type HintTopic = (typeof topics)[number];
 
 export interface Others {
-  /** Notifies the other processes soon, together with other hints; lost when this process ends before. */
+  /** Notifies the other processes soon, together with other hints; lost if this process ends earlier. */
   readonly notify: (hint: Hint) => void;
   /**
-   * Calls back for each hint of another process and for those of own transactions; with undefined when hints may
+   * Calls back for each hint of another process or of a transaction of this one; with undefined when hints may
    * have been missed, so that everything has to be read again. Returns the function that stops listening.
    */
   readonly listen: (onHint: (hint: Hint | undefined) => void) => () => Promise<void>;

@@ -21,7 +21,7 @@ export interface ListedMember extends MemberRow {
 const columns = sql`members.id, members.owner_id, members.name, members.email, members.role,
   members.created_at, members.joined_at`;
 
-/** 0 rows where another member of the owner has the address. */
+/** 0 rows if another member of the owner has the address. */
 export function insertMember(tx: Writer, member: MemberRow): Promise<number> {
   return tx.run(sql`${insertInto('members', columns, [member])} ON CONFLICT DO NOTHING`);
 }

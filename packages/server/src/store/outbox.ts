@@ -35,7 +35,7 @@ export interface OutboxTable {
   readonly owner: Query;
   /** The columns that an attempt needs. */
   readonly claimed: Query;
-  /** Which rows may be claimed, where a receiver must get them in order. */
+  /** Which rows may be claimed, if a receiver must get them in order. */
   readonly isNext?: Query;
 }
 
@@ -110,7 +110,7 @@ export function claimWhere<Row>(
   claim: Claim,
   condition: Query,
 ): Promise<Claimed<Row>[]> {
-  // Chosen once: inside of IN, PostgreSQL may choose again for each row, and claim more than the limit.
+  // Chosen once: inside IN, PostgreSQL may choose again for each row, and claim more than the limit.
   return tx.all(sql`WITH due AS MATERIALIZED (SELECT id FROM ${name}
       WHERE ${condition} ORDER BY due_at LIMIT ${claim.limit}${skipLocked})
     UPDATE ${name} SET tries = tries + 1, taken_by = ${claim.takenBy},

@@ -142,7 +142,7 @@ export function countKept(tx: Writer, ownerId: string, bytes: number): Promise<n
   return readNumber(tx, query);
 }
 
-// The last of an owner: keys, activity, saved answers and the row itself. Sites and resources have gone before.
+// The last step of a deletion: keys, activity, saved answers and the row itself. Sites and resources are already gone.
 
 export async function endKeysOf(tx: Writer, ownerId: string, nowMs: number): Promise<number> {
   await tx.notify({ about: 'key', id: '' });

@@ -37,7 +37,7 @@ const tables = {
 } as const;
 
 const monthsAhead = 2;
-// More rows than this stay where they are: their move would take long.
+// More rows than this stay where they are: their move would take a long time.
 const movedMax = 10_000;
 
 /** Makes the partitions of this month and the next ones. Nothing depends on it: the default takes all else. */

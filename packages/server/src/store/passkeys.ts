@@ -12,7 +12,7 @@ export interface PasskeyRow {
   readonly counter: number;
   /** A JSON list. */
   readonly transports: string;
-  /** 1 where it signs an operator in. */
+  /** 1 if it signs an operator in. */
   readonly operator: number;
   /** The credential in whose session it was added, and with which it ends. */
   readonly credential_id: string | null;
@@ -23,7 +23,7 @@ export interface PasskeyRow {
 const columns = sql`passkeys.id, passkeys.member_id, passkeys.name, passkeys.public_key, passkeys.counter,
   passkeys.transports, passkeys.operator, passkeys.credential_id, passkeys.created_at, passkeys.last_used_at`;
 
-/** 0 rows where it is registered already. */
+/** 0 rows if it is registered already. */
 export function insertPasskey(tx: Writer, passkey: PasskeyRow): Promise<number> {
   return tx.run(sql`${insertInto('passkeys', columns, [passkey])} ON CONFLICT (id) DO NOTHING`);
 }
@@ -51,7 +51,7 @@ export function findPasskeyOf(reader: Reader, memberId: string, id: string) {
     WHERE id = ${id} AND member_id = ${memberId}`);
 }
 
-/** 0 rows where a later use was recorded meanwhile, or the passkey was removed. */
+/** 0 rows if a later use was recorded meanwhile, or the passkey was removed. */
 export function usePasskey(
   tx: Writer,
   used: { readonly id: string; readonly counter: number; readonly newCounter: number },
@@ -69,7 +69,7 @@ export function deleteOperatorPasskeys(tx: Writer, memberId: string): Promise<nu
   return tx.run(sql`DELETE FROM passkeys WHERE member_id = ${memberId} AND operator = 1`);
 }
 
-/** 0 rows where it was answered before, in whichever process. */
+/** 0 rows if it was answered before, in any process. */
 export function spendChallenge(tx: Writer, hash: string, expiresAt: number): Promise<number> {
   return tx.run(sql`INSERT INTO used_challenges (hash, expires_at) VALUES (${hash}, ${expiresAt})
     ON CONFLICT (hash) DO NOTHING`);

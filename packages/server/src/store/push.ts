@@ -15,7 +15,7 @@ export function findPushKey(reader: Reader): Promise<PushKeyRow | undefined> {
   return reader.get(sql`SELECT public, private FROM push_keys WHERE id = 1`);
 }
 
-/** 0 rows where another process was first. */
+/** 0 rows if another process was first. */
 export function insertPushKey(tx: Writer, key: PushKeyRow, nowMs: number): Promise<number> {
   return tx.run(sql`INSERT INTO push_keys (id, public, private, created_at)
     VALUES (1, ${key.public}, ${key.private}, ${nowMs}) ON CONFLICT DO NOTHING`);
@@ -57,7 +57,7 @@ export function pushDevicesOf(reader: Reader, memberId: string, nowMs: number) {
     ORDER BY push_devices.created_at DESC, push_devices.id`);
 }
 
-/** Undefined where the device is gone, or its session has ended. */
+/** Undefined if the device is gone, or its session has ended. */
 export function findPushDevice(reader: Reader, id: string, nowMs: number) {
   return reader.get<PushDeviceRow & { role: MemberRole }>(sql`SELECT ${deviceColumns}, members.role
     FROM ${devicesAndSessions}

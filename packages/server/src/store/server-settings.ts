@@ -16,7 +16,7 @@ export async function storePlan(tx: Writer, name: string, value: string): Promis
   await writeSetting(tx, `${planPrefix}${name}`, value);
 }
 
-/** 0 where it is not stored. */
+/** 0 if it is not stored. */
 export async function forgetPlan(tx: Writer, name: string): Promise<number> {
   await tx.notify({ about: 'plans', id: '' });
   return tx.run(sql`DELETE FROM server_settings WHERE name = ${`${planPrefix}${name}`}`);

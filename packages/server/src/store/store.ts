@@ -15,7 +15,7 @@ export interface Writer extends Reader {
   readonly run: (query: Query) => Promise<number>;
   /** Callback after the commit; never called on a rollback. */
   readonly afterCommit: (callback: () => void) => void;
-  /** Notifies every process on the store with the commit, this one too; does nothing where there are no others. */
+  /** Notifies every process on the store with the commit, this one too; does nothing if there are no others. */
   readonly notify: (hint: Hint) => Promise<void>;
 }
 
@@ -26,7 +26,7 @@ export interface Snapshot extends Reader {
 
 export interface Store extends Reader {
   readonly engine: Engine;
-  /** The other processes on this store; undefined where there can be none. */
+  /** The other processes on this store; undefined if there can be none. */
   readonly others: Others | undefined;
   /** The newest connection to the database server; undefined before the first. Files have none. */
   readonly link?: () => Link | undefined;

@@ -27,7 +27,7 @@ export interface ConversationParts
   /** Its id. */
   readonly site: string;
   readonly turnBytes: Budget;
-  /** The site's language, where it has only one. */
+  /** The site's language, if it has only one. */
   readonly spokenIn: Language | undefined;
   /** Prompts for the transcriber. */
   readonly hints: Hints;

@@ -102,7 +102,7 @@ export function createHearing(parts: HearingParts) {
   };
 
   return {
-    /** False where there is no memory for it, which ends the session. */
+    /** False if there is no memory for it, which ends the session. */
     addWindow: (samples: Int16Array, endMs: number): boolean => {
       const isAdded = recorder.addWindow(samples, endMs);
       if (!isAdded) fail(outOfMemory());
@@ -115,7 +115,7 @@ export function createHearing(parts: HearingParts) {
       retract();
       recorder.drop();
     },
-    /** Stores a turn that came as one file; false where the session has too many of them. */
+    /** Stores a turn that came as one file; false if the session has too many of them. */
     addRecording: (turn: string, file: Uint8Array): boolean => {
       if (recordings.size >= liveLimits.recordingsMax)
         fail(new Problem('rate', 'Too many recordings wait to be heard in this session.'));
@@ -186,7 +186,7 @@ export function createHearing(parts: HearingParts) {
 }
 
 interface EarlyTranscript {
-  /** Undefined where it failed or was stopped. */
+  /** Undefined if it failed or was stopped. */
   readonly transcript: Promise<Transcript | undefined>;
   readonly stop: () => void;
 }

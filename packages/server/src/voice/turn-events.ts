@@ -9,7 +9,7 @@ export interface TurnRules {
   readonly interrupt: boolean;
   /** Whether the transcriber gives partial transcripts. */
   readonly partials: boolean;
-  /** Language of a transcript where none was detected. */
+  /** Language of a transcript if none was detected. */
   readonly language: Language;
 }
 
@@ -24,7 +24,7 @@ export type TurnEvent =
   | { readonly type: 'clear' }
   | { readonly type: 'ask'; readonly question: string; readonly speaks: boolean }
   | { readonly type: 'interrupt' }
-  /** The transcript of a turn; "" where nothing was recognised. */
+  /** The transcript of a turn; "" if nothing was recognised. */
   | {
       readonly type: 'heard';
       readonly turn: string;
@@ -37,7 +37,7 @@ export type TurnEvent =
   /** Audio of an answer: the first frame is sent, all frames are sent, playback ended, there will be none. */
   | { readonly type: 'speaking' | 'sent' | 'over' | 'mute'; readonly answer: string }
   | { readonly type: 'answered'; readonly answer: string; readonly done: AskDone }
-  /** Open questions stay without an answer: this is their `done`. */
+  /** Open questions get no answer, only this `done`. */
   | { readonly type: 'abandon'; readonly done: AskDone }
   /** The session ends: no more turns. */
   | { readonly type: 'end' };

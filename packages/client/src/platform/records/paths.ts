@@ -2,7 +2,7 @@
 
 export type Scalar = string | number | boolean | null;
 
-/** Any text where the fields of the type are not known. */
+/** Any string if the fields of the type are not known. */
 export type PathOf<Item> = Paths<Item, `.${number}`>;
 
 /** Like `PathOf`, but a path goes into every item of a list: `items.price`. */

@@ -15,7 +15,7 @@ interface DrawnRange extends RowRange {
   readonly isAtRest: boolean;
 }
 
-// Once the scroll rests, the rows beyond the edges are rendered after a jump, and the elements put in order.
+// When scrolling has stopped, the elements are put in order; after a jump, the rows beyond the edges are rendered too.
 const restMs = 80;
 // Room for the bars at both edges of the page.
 const margin = 88;
@@ -60,8 +60,8 @@ export function useRows({ rowCount, rowHeight, onRange }: RowsOptions) {
 }
 
 const followers = new Set<() => void>();
-// All lists of the page measure before the first of them renders: a rendered one would make the next one's
-// measure lay out the page in the middle of the frame.
+// All lists of the page measure before the first of them renders. A list that measured after another one had rendered
+// would force a second layout in the same frame.
 const measureAll = () =>
   batch(() => {
     for (const measure of followers) measure();
@@ -78,7 +78,7 @@ function followPage(measure: () => void): () => void {
   };
 }
 
-/** Each row has its own position: with a common one, all of them would be laid out when one comes in. */
+/** Each row has its own position: if they shared one, a new row would cause a layout of all rows. */
 export function Rows(props: {
   readonly box: RefObject<HTMLDivElement | null>;
   readonly role: 'rowgroup' | 'list';
@@ -115,12 +115,12 @@ export function Rows(props: {
 /** A component that is rendered again only when one of its properties changes, or a signal that it reads. */
 export function memo<Props extends object>(part: (props: Props) => ComponentChildren) {
   return function Memoized(this: Component<Props>, props: Props) {
-    this.shouldComponentUpdate = (next) => isOther(this.props, next);
+    this.shouldComponentUpdate = (next) => hasChanged(this.props, next);
     return h(part as (props: Props) => never, props);
   };
 }
 
-function isOther(before: object, next: object): boolean {
+function hasChanged(before: object, next: object): boolean {
   const [known, given] = [Object.entries(before), Object.entries(next)];
   return (
     known.length !== given.length || given.some(([name, value]) => before[name as never] !== value)

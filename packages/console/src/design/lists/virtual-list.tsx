@@ -11,7 +11,7 @@ export function VirtualList<Row>(
   props: Omit<RowsOptions, 'rowCount'> & {
     readonly label: string;
     readonly rows: readonly Row[];
-    /** More than `rows`, where some are still to be loaded. */
+    /** More than `rows`, if some are still to be loaded. */
     readonly rowCount?: number;
     readonly children: (row: Row, index: number) => ComponentChildren;
   },

@@ -19,7 +19,7 @@ interface VirtualTableProps<Row> extends RowsOptions {
   readonly label: string;
   /** Keep the same list as long as possible: another one renders all rows again. */
   readonly columns: readonly VirtualColumn<Row>[];
-  /** Fewer than `rowCount`, where some are still to be loaded. */
+  /** Fewer than `rowCount`, if some are still to be loaded. */
   readonly rows: readonly Row[];
   readonly onOpen?: ((row: Row, index: number) => void) | undefined;
 }
@@ -41,7 +41,7 @@ export function VirtualTable<Row>(props: VirtualTableProps<Row>) {
     openLatest.current(index);
   }, []);
   const onKeyDown = (event: KeyboardEvent) => {
-    // Keys pressed inside of a cell belong to its input.
+    // Keys pressed inside a cell belong to its input.
     if (event.target !== event.currentTarget) return;
     if (event.key === 'Enter') open(active.value);
     const next = rowByKey(event.key, active.value, { rowCount, page: 10 });

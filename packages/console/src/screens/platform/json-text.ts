@@ -8,7 +8,7 @@ const t = dictionary({
   ],
 });
 
-/** Undefined for a text that is JSON. `linesBefore` is where it begins in a longer text. */
+/** Undefined for a text that is JSON. `linesBefore` is the number of lines before it in a longer text. */
 export function jsonFault(text: string, linesBefore = 0): string | undefined {
   try {
     JSON.parse(text);
@@ -19,7 +19,7 @@ export function jsonFault(text: string, linesBefore = 0): string | undefined {
   }
 }
 
-/** The same of JSON in one piece, or with an object on each line. */
+/** Like `jsonFault`, for one JSON value or for one object on each line. */
 export function jsonFaultInLines(text: string): string | undefined {
   const lines = text.trim().split('\n');
   if (jsonFault(lines[0] ?? '') !== undefined) return jsonFault(text.trim());
@@ -62,6 +62,7 @@ function faultAt(text: string): number {
     if (take('[')) return list(']', inner);
     return take(textToken) || take(plainToken);
   };
+  // No token is empty: this only skips the space before trailing text.
   if (value(0)) take('');
   return at;
 }

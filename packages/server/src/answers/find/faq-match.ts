@@ -49,7 +49,7 @@ export function isSameQuestion(passage: Passage, question: string): boolean {
 }
 
 /**
- * Whether the question adds to a FAQ's question only words of its answer, which is yes: `… in Nairobi?` where the
+ * Whether the question adds to a FAQ's question only words of its answer, which is yes: `… in Nairobi?` if the
  * answer is `Yes, within Nairobi`.
  */
 export function isWithinYes({ entry, text }: Passage, question: string): boolean {

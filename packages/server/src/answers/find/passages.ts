@@ -44,7 +44,7 @@ export function passagesFor(
   );
   const all = index.languages.flatMap(({ passages }) => passages);
   const room = charactersMax / all.length;
-  // A cheap check first: a large index cannot fit, and measuring every passage of it takes long.
+  // A cheap check first: a large index cannot fit, and measuring every passage of it takes a long time.
   if (room > 1 && sizeOf(all) <= charactersMax) return once([...found, ...all]);
   return withinCharacters(found, charactersMax);
 }

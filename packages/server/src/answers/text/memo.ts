@@ -17,7 +17,7 @@ export function byWord<Result>(compute: (word: string) => Result): (word: string
   };
 }
 
-/** A function of an object that computes each result once; it goes when the object goes. */
+/** A function of an object that computes each result once; it is released with the object. */
 export function byObject<Key extends object, Result extends object>(
   compute: (key: Key) => Result,
 ): (key: Key) => Result {

@@ -21,7 +21,7 @@ type AdminContext = Keyring & DeletionContext & GrantContext & InviteContext & P
 /** What a running server brings; without one, commands make their own. */
 export interface RunningParts {
   readonly blobs: Blobs;
-  /** Undefined where it does not serve sites. */
+  /** Undefined if it does not serve sites. */
   readonly assistant: Assistant | undefined;
 }
 

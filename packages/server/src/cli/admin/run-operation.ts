@@ -20,7 +20,7 @@ export async function runOperation<Name extends OperationName>(
   name: Name,
   input: OperationInput<Name>,
 ): Promise<OperationResult<Name>> {
-  // Loaded lazily: where a server answers, the engines are not needed.
+  // Loaded lazily: if a server answers, the engines are not needed.
   const value = await runOnServer(config, { name, input }, async () => {
     warnOfNew(config, log);
     const { assemble } = await import('../../assemble.ts');

@@ -76,7 +76,7 @@ export function examineSwitches({ deliveries, off }: Config): readonly Finding[]
   const waiting = missing(
     'deliveries',
     'switched off by BARAZA_DELIVERIES: webhooks, notices and mails wait',
-    'start without it where they shall be sent',
+    'start the server without it to send them',
   );
   const features = ok('switched off', `${[...off].join(', ')} by BARAZA_OFF: answered with 501`);
   return [...(deliveries ? [] : [waiting]), ...(off.size === 0 ? [] : [features])];

@@ -25,7 +25,7 @@ export interface DatabaseState {
   readonly holdsKeys: boolean;
   /** Why the pepper of this installation is not that of the data. */
   readonly pepperFault?: string | undefined;
-  /** Undefined where the database cannot be read. */
+  /** Undefined if the database cannot be read. */
   readonly lastBackup?: LastBackup | 'none' | undefined;
   /** The last scheduled backup. */
   readonly backupAttempt?: BackupAttempt | undefined;
@@ -102,7 +102,7 @@ function examineLink(link: Link | undefined): readonly Finding[] {
   if (isLoopback(new URL(`postgres://${link.host}`).hostname)) return [];
   const saw = `the connection to ${link.host} is ${wordsOfLink(link)}`;
   const remedy =
-    'set sslmode=verify-full in DATABASE_URL, and BARAZA_DATABASE_CA where its authority is your own';
+    'set sslmode=verify-full in DATABASE_URL, and BARAZA_DATABASE_CA if it uses your own authority';
   return [missing('encryption', saw, remedy)];
 }
 

@@ -3,7 +3,7 @@ export interface Finding {
   readonly name: string;
   readonly status: 'ok' | 'missing' | 'failing';
   readonly saw: string;
-  /** How to fix it, where there is something to fix. */
+  /** How to fix it, if there is something to fix. */
   readonly remedy?: string;
 }
 

@@ -128,7 +128,7 @@ const situations: readonly Situation[] = [
   {
     name: 'a copy has not ended',
     arrange: (folder) => change(folder, mark('copying', '2026-11-01T00:00:00.000Z')),
-    finds: { copy: ['failing', /has not ended since 2026-11-01/] },
+    finds: { copy: ['failing', /began at 2026-11-01.* and has not ended/] },
   },
   {
     name: 'the pepper is not the one of the data',
@@ -149,7 +149,7 @@ const situations: readonly Situation[] = [
         `INSERT INTO objects (resource_id, key, blob, size, content_type, inline, sha256, created_at, updated_at)
            VALUES ('r', 'k', 'b', 0, '', 0, '', 0, 0)`,
       ),
-    finds: { objects: ['failing', /in s3:\/\/bucket\/there, and the settings name files/] },
+    finds: { objects: ['failing', /in s3:\/\/bucket\/there, but the settings name files/] },
   },
   {
     name: 'a killed server has left its log',

@@ -8,7 +8,7 @@ import { type Finding, failing, ok } from './doctor-check.ts';
 const timeoutMs = 35_000;
 const remedy = 'see docs/operating/engines.md; questions go to the engines that are left';
 
-/** Empty where engines run in this server. */
+/** Empty if engines run in this server. */
 export function examineEngines(config: Config): Promise<readonly Finding[]> {
   return Promise.all(config.engineUrls.map((url) => examineOne(config, url)));
 }

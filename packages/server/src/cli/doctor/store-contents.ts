@@ -19,7 +19,7 @@ import {
 import { runningProcesses } from '../../store/processes/processes.ts';
 import { type Finding, failing, ok } from './doctor-check.ts';
 
-const apartMsMax = 5_000;
+const clockDifferenceMsMax = 5_000;
 
 export async function examineContents(
   config: Config,
@@ -36,7 +36,7 @@ export async function examineContents(
     ({ address, folder }) => `${address || 'starting'} (folder ${folder})`,
   );
   const saw = `${processes.length} on the database, ${folders} data folders: ${places.join(', ')}`;
-  const running = ok('processes', processes.length === 0 ? 'none runs on the database' : saw);
+  const running = ok('processes', processes.length === 0 ? 'none is running on the database' : saw);
   return [
     ...findings,
     running,
@@ -45,7 +45,7 @@ export async function examineContents(
   ];
 }
 
-/** Why the pepper of these settings is not the one of the store; an unreadable one is reported separately. */
+/** Why the configured pepper is not the pepper of the store. Another check reports a file that cannot be read. */
 export async function pepperFault(
   config: Config,
   store: ReadOnlyStore,
@@ -63,12 +63,12 @@ export async function pepperFault(
 async function examineCopy(store: ReadOnlyStore): Promise<readonly Finding[]> {
   const restoring = await readRestoring(store);
   if (restoring !== undefined) {
-    const saw = `a restore into this database has not ended since ${restoring}`;
+    const saw = `a restore into this database began at ${restoring} and has not ended`;
     return [failing('restore', saw, restoreAgain)];
   }
   const since = await readCopying(store);
   if (since === undefined) return [];
-  const saw = `a copy into this database has not ended since ${since}`;
+  const saw = `a copy into this database began at ${since} and has not ended`;
   return [failing('copy', saw, 'run the same baraza copy again to complete it')];
 }
 
@@ -81,20 +81,20 @@ async function examineLocation(
   if (known === undefined || !(await hasObjects(store))) return [];
   const here = blobUrl === undefined ? 'files in the data folder' : nameOfS3Address(blobUrl);
   if (here !== known.place) {
-    const saw = `the database has its objects in ${known.place}, and the settings name ${here}`;
+    const saw = `the database has its objects in ${known.place}, but the settings name ${here}`;
     return [failing(name, saw, 'set BLOB_URL accordingly, or move them with baraza copy')];
   }
   if (blobUrl !== undefined) return [];
   const owner = path.join(dataPaths(dataFolder).blobs, 'owner');
   if (existsSync(owner) && readFileSync(owner, 'utf8').trim() === known.id) return [];
-  const saw = 'the objects of the database are in another data folder than this one';
-  return [failing(name, saw, 'set BARAZA_DATA to that one')];
+  const saw = 'the objects of the database are in another data folder';
+  return [failing(name, saw, 'set BARAZA_DATA to that folder')];
 }
 
 function examineClocks(databaseMs: number, beforeMs: number, afterMs: number): Finding {
   const name = 'clocks';
   const aheadMs = Math.max(beforeMs - databaseMs, 0) - Math.max(databaseMs - afterMs, 0);
-  if (Math.abs(aheadMs) <= apartMsMax)
+  if (Math.abs(aheadMs) <= clockDifferenceMsMax)
     return ok(name, 'this machine and the database agree on the time');
   const seconds = Math.round(Math.abs(aheadMs) / 1_000);
   const saw = `the clock of this machine is ${seconds} s ${aheadMs > 0 ? 'ahead of' : 'behind'} that of the database`;
@@ -107,7 +107,7 @@ function examineConnections(
   processes: number,
 ): Finding {
   const name = 'connections';
-  // One more of each process listens to the others.
+  // Each process has one more connection, which listens to the other processes.
   const needed = processes * (databaseConnectionsMax + 1);
   const free = connectionsMax - reserved;
   const each = `${processes} × (${databaseConnectionsMax} + 1)`;

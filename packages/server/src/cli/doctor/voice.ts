@@ -64,7 +64,7 @@ export async function examinePictures(): Promise<Finding> {
 function examineDirection(isOn: boolean, direction: Direction): Finding {
   const { name, verb, url, setting, isBuiltIn, packages, quality, better } = direction;
   if (url !== undefined) {
-    const fallback = isBuiltIn ? '; built-in speech where it fails' : '';
+    const fallback = isBuiltIn ? '; built-in speech if it fails' : '';
     return ok(name, `the server at ${new URL(url).host} ${verb}${fallback}`);
   }
   if (!isOn) {

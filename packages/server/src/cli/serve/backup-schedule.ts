@@ -28,7 +28,7 @@ export async function backupSchedule({ store, clock }: Pick<Parts, 'store' | 'cl
   return viewOf(await readSchedule(store), clock());
 }
 
-/** Holds from the next time on: what was missed before is not taken. */
+/** Applies from the next scheduled time on; a backup that was missed before is not taken. */
 export async function setBackupSchedule(
   { store, clock }: Pick<Parts, 'store' | 'clock'>,
   { time, timeZone, keep }: NewBackupSchedule,
@@ -38,7 +38,7 @@ export async function setBackupSchedule(
   return viewOf(wanted, clock());
 }
 
-/** The failure of the schedule, where no backup was taken since; a restart does not forget it. */
+/** The failure of the schedule, if no backup has been taken since then; a restart does not forget it. */
 export async function failedAttempt(
   { store }: Pick<Parts, 'store'>,
   last: BackupList['last'],
@@ -66,7 +66,7 @@ export async function takeDueBackup(
       if (!(await catalog.takeScheduled(due.keep))) return;
       log.info('the scheduled backup was taken');
     } catch (cause) {
-      // So it does after a stop.
+      // It stays due after a stop, too.
       if (isStopped()) return;
       log.error('the scheduled backup failed', { cause });
       error = (cause as Error).message;

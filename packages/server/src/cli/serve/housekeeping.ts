@@ -55,7 +55,7 @@ export function startDigests(assistant: Assistant): () => Promise<void> {
   );
 }
 
-/** Gives conversations back to the assistant whose person has been silent for too long. */
+/** Gives a conversation back to the assistant if its person has been silent for too long. */
 export function startReturns(assistant: Assistant): () => Promise<void> {
   return repeat(digestCheckMs, (isStopped) =>
     attempt(assistant, 'overdue conversations could not be returned', () =>
@@ -64,7 +64,7 @@ export function startReturns(assistant: Assistant): () => Promise<void> {
   );
 }
 
-/** Goes on with moves of sites that a killed process left, and with those that had to wait. */
+/** Continues moves of sites that a killed process left, and with those that had to wait. */
 export function startMoves({ moves, log }: Pick<Assistant, 'moves' | 'log'>): () => Promise<void> {
   let which: 'all' | 'stalled' = 'all';
   const stop = repeat(moveCheckMs, () =>

@@ -99,7 +99,7 @@ async function isUp(check: Check): Promise<number> {
   return (await check()) === undefined ? 1 : 0;
 }
 
-/** The last value where the next reading fails or takes too long: a scrape never waits for the database. */
+/** The last value if the next reading fails or takes too long: a scrape never waits for the database. */
 function lastKnown(
   read: () => Promise<number>,
   limitMs: number,

@@ -15,7 +15,7 @@ const heldMs = 2 * minuteMs;
 const renewMs = minuteMs / 2;
 
 /**
- * Does a job that is due where no other process does it. It is due again `everyMs` after its end; when its process is
+ * Does a job that is due if no other process does it. It is due again `everyMs` after its end; when its process is
  * killed, another takes it after two minutes. Returns whether it was done here.
  */
 export async function runWithLease(

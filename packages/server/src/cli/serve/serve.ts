@@ -196,11 +196,11 @@ async function start(config: Config, log: Log, lifecycle: Lifecycle, only: Only)
     run,
     /** The engine of the store with its version. */
     storeName,
-    /** Undefined where the store is a file. */
+    /** Undefined if the store is a file. */
     link: store.link?.(),
     /** The first credentials; only on the first start. */
     bootstrap: credentials,
-    /** A link that signs the first owner in; only on the first start, and where the console is served. */
+    /** A link that signs the first owner in; only on the first start, and if the console is served. */
     invitation,
     /** Graceful stop: refuses new requests and lets those in flight finish. */
     stop,
@@ -276,7 +276,7 @@ function wantedConnections(config: Config): WantedConnections {
   return { inAllMax, perAddressMax, proxyHops };
 }
 
-// Where a hint was lost.
+// Finds changes whose hint was lost.
 const planCheckMs = 15_000;
 
 function planRefresher({ planBook, log }: Installation): () => Promise<void> {
@@ -292,7 +292,7 @@ function startBackups(
   { installation, isDraining }: ServerParts,
   catalog: BackupCatalog,
 ): () => Promise<void> {
-  // A restored backup that is looked at only.
+  // With deliveries off, a restored backup is only inspected.
   if (!installation.config.deliveries) return async () => {};
   return repeat(backupCheckMs, (isStopped) =>
     takeDueBackup(installation, catalog, () => isStopped() || isDraining()).catch(

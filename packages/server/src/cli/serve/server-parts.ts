@@ -16,7 +16,7 @@ export interface ServerParts {
   readonly health: Health;
   /** Rejects with the reason while requests cannot be served. */
   readonly assertReady: () => Promise<void>;
-  /** How often to poll for changes of other processes, whose hints may be lost; undefined where there are none. */
+  /** How often to poll for changes of other processes, whose hints may be lost; undefined if there are none. */
   readonly pollMs: (() => number) | undefined;
 }
 

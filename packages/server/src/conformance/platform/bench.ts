@@ -26,9 +26,9 @@ export function preparePlatform(target: Target, wire: Wire) {
     });
   const bench = {
     wire,
-    /** CheckSkipped where there is none. */
+    /** CheckSkipped if there is none. */
     key,
-    /** A call with the key; CheckSkipped where there is none. */
+    /** A call with the key; CheckSkipped if there is none. */
     call,
     /** What a GET with the key returns. */
     read: async (path: string): Promise<Json> => (await call('GET', path)).json(),

@@ -104,7 +104,7 @@ export const platformErrorChecks: Checks<PlatformBench> = {
       const headers = { expect: 'something' };
       const reply = await call('POST', resources, { headers, body: '{}' });
       const isOwn = reply.headers['x-request-id'] !== undefined;
-      // Caddy, as all that Go's HTTP server fronts, refuses it before anyone is asked.
+      // Caddy, like every proxy on Go's HTTP server, refuses it by itself.
       if (reply.status === 417 && own.headers['x-request-id'] !== undefined && !isOwn)
         throw new CheckSkipped(
           'a proxy in front answers 417 by itself: its answer has no X-Request-Id',

@@ -20,7 +20,7 @@ export interface Target {
 /** What the checks of the site assistant work with. */
 export type SiteBench = Awaited<ReturnType<typeof prepareBench>>['bench'];
 
-/** Creates a site for the checks where the target allows it; `clear` removes it. */
+/** Creates a site for the checks if the target allows it; `clear` removes it. */
 export async function prepareBench(target: Target, wire: Wire) {
   const admin = (method: string, path: string, request: Request = {}) =>
     wire.call(method, path, {
@@ -49,9 +49,9 @@ export async function prepareBench(target: Target, wire: Wire) {
   const bench = {
     target,
     wire,
-    /** The site that is asked: one made for this run where there is an owner's key, else the one named. */
+    /** The site that is asked: one made for this run if there is an owner's key, else the one named. */
     site,
-    /** The key of `site`, where it is known. */
+    /** The key of `site`, if it is known. */
     siteKey: made?.key ?? target.siteKey,
     /** The site created for this run; CheckSkipped without an owner's key. */
     own,

@@ -11,7 +11,7 @@ const silent = { speech: false };
 
 export const liveChecks: Checks<SiteBench> = {
   'live-upgrade': {
-    holds: 'GET live without an upgrade is 426 with the code upgrade, or 501 where it is off',
+    holds: 'GET live without an upgrade is 426 with the code upgrade, or 501 if it is off',
     run: async ({ visit }) => {
       const reply = await visit('GET', 'live');
       const seen = `${reply.status} ${reply.json().code}`;

@@ -130,7 +130,7 @@ function wrapSocket(socket: WebSocket, watch: (text: string) => void) {
       const isRaw = typeof message === 'string' || message instanceof Uint8Array;
       socket.send(isRaw ? message : JSON.stringify(message));
     },
-    /** The first matching message, received or still to come; CheckFailed when the session closes before. */
+    /** The first matching message, received or still to come; CheckFailed if the session closes first. */
     until: (type: string, isIt: (message: Json) => boolean = () => true) =>
       settle(
         () => frames.find(({ message }) => message?.type === type && isIt(message))?.message,

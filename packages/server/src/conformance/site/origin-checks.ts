@@ -122,7 +122,7 @@ export const originChecks: Checks<SiteBench> = {
   },
   'origin-absent': {
     holds:
-      'Callers without an origin are refused where origins are listed, unless apps with the key are allowed',
+      'Callers without an origin are refused if origins are listed, unless apps with the key are allowed',
     run: async (bench) => {
       const key = bench.own().key;
       const asApp = async (changes: object) =>

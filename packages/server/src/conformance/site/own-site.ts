@@ -63,7 +63,7 @@ const profile = {
   ],
 };
 
-/** Why a server with an owner's key makes no site: owners may be given theirs by other ways. */
+/** Why a server with an owner's key makes no site: owners may get theirs in other ways. */
 const makesNone = [403, 404, 405, 409, 501];
 
 /** The site, or why there is none. */

@@ -7,7 +7,7 @@ const origin = 'https://shop.example.com';
 
 export const ownerChecks: Checks<SiteBench> = {
   'owner-no-cors': {
-    holds: 'Nothing under /v1/admin can be read by a page: no CORS headers, also on preflights',
+    holds: 'Nothing under /v1/admin can be read by a page: no CORS headers, not even on preflights',
     run: async ({ wire, site, target }) => {
       const path = `/v1/admin/sites/${site}`;
       const authorization = `Bearer ${target.ownerKey ?? 'osk_none'}`;
@@ -22,7 +22,7 @@ export const ownerChecks: Checks<SiteBench> = {
     },
   },
   'owner-unauthorized': {
-    holds: 'No credential or an unknown one is 401, a site key too',
+    holds: 'A request without a credential, with an unknown one or with a site key is 401',
     run: async ({ wire, site, siteKey }) => {
       const credentials = ['', 'Bearer osk_none', `Bearer ${siteKey ?? `pk_${'0'.repeat(22)}`}`];
       for (const authorization of credentials) {
@@ -46,7 +46,7 @@ export const ownerChecks: Checks<SiteBench> = {
         const reply = await admin(method, `/v1/admin/sites/no-such-site-here${path}`, {
           ...(method === 'PUT' ? { body: {} } : {}),
         });
-        // What is off is off for every site.
+        // An endpoint that is not supported is 501 for every site.
         if (reply.status !== 501) expectStatus(reply, 404, `the status of ${method} ${path}`);
       }
     },
@@ -191,7 +191,7 @@ export const ownerChecks: Checks<SiteBench> = {
       const { path } = own();
       const { capabilities } = await read(path);
       if (capabilities.includes('rotate-key'))
-        throw new CheckSkipped('everything that could be seen is on here');
+        throw new CheckSkipped('rotate-key is supported here, and no other endpoint is tried');
       const reply = await admin('POST', `${path}/rotate-key`);
       expectRefused(reply, 501, 'not_supported');
     },

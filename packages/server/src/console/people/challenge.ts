@@ -1,4 +1,4 @@
-/** Challenges that a passkey has to answer: bound to the browser, and to the session where there is one. */
+/** Challenges that a passkey has to answer: bound to the browser, and to the session if there is one. */
 import { createHash } from 'node:crypto';
 import { consoleLimits } from '@baraza/contract';
 import type { Keyring } from '../../access/keys.ts';

@@ -166,7 +166,7 @@ function makeInvitation({ keyring }: Console, tx: Writer, member: MemberRow): Pr
   return makeSignInLink(keyring, tx, { ownerId, memberId, operator: false, lastsMs });
 }
 
-/** By e-mail too, where the member has an address and the server sends mail; above a limit only as a link. */
+/** By e-mail too, if the member has an address and the server sends mail; above a limit only as a link. */
 async function sendInvitation(
   { keyring, mailing, publicUrl }: Console,
   signed: SessionCaller,

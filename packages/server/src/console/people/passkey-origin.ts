@@ -5,7 +5,7 @@ import { readChallengeCookie } from '../cookie.ts';
 import { originOf } from '../same-origin.ts';
 import type { PasskeyReply } from './passkeys.ts';
 
-/** Where a browser answers a challenge, and which one. */
+/** The origin at which a browser answers a challenge, and that challenge. */
 export function readPasskeyReply(console: Console, raw: IncomingMessage): PasskeyReply {
   return { origin: passkeyOrigin(console, raw), challenge: readChallengeCookie(raw) };
 }

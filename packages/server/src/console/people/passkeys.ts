@@ -178,7 +178,8 @@ export async function signInByPasskey(
     typeof response.id === 'string'
       ? await findPasskey(keyring.store, response.id, keyring.clock())
       : undefined;
-  if (passkey === undefined || !isOfMember(response, passkey.member_id)) throw unknownPasskey();
+  if (passkey === undefined || !belongsToMember(response, passkey.member_id))
+    throw unknownPasskey();
   const { verifyAuthenticationResponse } = await library();
   const { verified, authenticationInfo } = await verifyAuthenticationResponse({
     response,
@@ -209,8 +210,8 @@ export async function signInByPasskey(
   });
 }
 
-/** A discoverable credential says whose it is; a text that names another member is not believed. */
-function isOfMember({ response }: AuthenticationResponseJSON, memberId: string): boolean {
+/** A discoverable credential says whose it is; one that names another member is refused. */
+function belongsToMember({ response }: AuthenticationResponseJSON, memberId: string): boolean {
   const handle: unknown = response?.userHandle;
   if (handle === undefined || handle === null) return true;
   return typeof handle === 'string' && Buffer.from(handle, 'base64url').toString() === memberId;

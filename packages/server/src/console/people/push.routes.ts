@@ -10,7 +10,7 @@ import type { Console } from '../console.ts';
 import { type ConsoleRoute, changeRoute, readRoute } from '../route.ts';
 import { addDevice, listDevices, removeDevice, tryDevice } from './push.ts';
 
-/** None where this process serves no sites: all notices are about sites. */
+/** None if this process serves no sites: all notices are about sites. */
 export function pushRoutes({ assistant, keyring }: Console): readonly ConsoleRoute[] {
   if (assistant === undefined) return [];
   const context = { assistant, keyring };

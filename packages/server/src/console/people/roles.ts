@@ -71,7 +71,7 @@ const table: { readonly [route: string]: Roles } = {
   '* /console/sites/:site/channels*': owners,
 };
 
-/** The roles of a route; undefined where it has no row. */
+/** The roles of a route; undefined if it has no row. */
 export function rolesOf(method: string, path: string): Roles | undefined {
   const exact = table[`${method} ${path}`];
   if (exact !== undefined) return exact;

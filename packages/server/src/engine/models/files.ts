@@ -1,21 +1,21 @@
-/** The files of the built-in models, where they are installed. */
+/** The files of the built-in models, if they are installed. */
 import { createHash } from 'node:crypto';
 import { existsSync } from 'node:fs';
 import { open } from 'node:fs/promises';
 import { fileURLToPath } from 'node:url';
 import type { ModelFiles } from '../messages.ts';
 
-/** Undefined where something of the encoder is not installed. */
+/** Undefined if something of the encoder is not installed. */
 export function findEncoder(): ModelFiles | undefined {
   return runnable(findEncoderFiles());
 }
 
-/** Also where they cannot run: a server compares their fingerprint with that of engines on other machines. */
+/** Also if they cannot run: a server compares their fingerprint with that of engines on other machines. */
 export function findEncoderFiles(): ModelFiles | undefined {
   return installed(import.meta.resolve('@baraza/answer-model/encoder.onnx'));
 }
 
-/** Undefined where something of the reader is not installed. */
+/** Undefined if something of the reader is not installed. */
 export function findReader(): ModelFiles | undefined {
   return runnable(findReaderFiles());
 }

@@ -16,9 +16,9 @@ type Attempt<Reply> = (signal: AbortSignal) => Promise<Reply>;
 
 interface Hedged<Reply> {
   readonly first: Attempt<Reply>;
-  /** Called when the first is slow; undefined where there is no other engine. */
+  /** Called when the first is slow; undefined if there is no other engine. */
   readonly second: () => Attempt<Reply> | undefined;
-  /** Resolves when the engine of the first works no more on what was given up. */
+  /** Resolves when the engine of the first has stopped working on the abandoned request. */
   readonly whenFree: () => Promise<void> | undefined;
 }
 
@@ -34,7 +34,7 @@ export function createHedges(options: HedgeOptions) {
 
   return {
     isSlow: (engine: number): boolean => slow.has(engine),
-    /** Rejects as the first does where both fail. */
+    /** Rejects as the first does if both fail. */
     run: async <Reply>(
       engine: number,
       { first, second, whenFree }: Hedged<Reply>,

@@ -25,7 +25,7 @@ export const socketOptions = { perMessageDeflate: false, maxPayload: messageByte
 const tickMs = 1_000;
 const ticksBetweenPings = 2;
 const silentTicksMax = 5;
-// Requests wait for their replies, so more than this is buffered only where the other side does not read.
+// Requests wait for their replies, so more than this is buffered only if the other side does not read.
 const bufferedBytesMax = 3 * messageBytesMax;
 
 /** `stream`: the connection below the socket. */

@@ -15,7 +15,7 @@ export interface RemoteEngineOptions {
   readonly token: string;
   /** PEM of the authorities that sign its certificate, instead of those that Node trusts. */
   readonly ca?: string | undefined;
-  /** Why an engine with this greeting cannot be used; undefined where it can. */
+  /** Why an engine with this greeting cannot be used; undefined if it can. */
   readonly faultIn: (greeting: Greeting) => Promise<string | undefined>;
   readonly onGreeting?: (greeting: Greeting) => void;
   readonly log: Log;
@@ -50,7 +50,7 @@ export function createRemoteEngine(options: RemoteEngineOptions): RemoteEngine {
   const machine = new URL(url).host;
   const name = `${machine}/${number}`;
   const pending = new Map<number, Pending>();
-  /** Requests that were given up, but on which the engine may still work. */
+  /** Abandoned requests on which the engine may still work. */
   const abandoned = new Set<number>();
   let freed: PromiseWithResolvers<void> | undefined;
   let connecting: Promise<void> | undefined;

@@ -38,7 +38,7 @@ const kept = Symbol('intake');
 type Carrier = IncomingMessage & { [kept]?: Intake };
 const unlimited: Intake = { admit: () => {}, onCut: () => {}, close: () => {} };
 
-/** The budget share of a request's body; unlimited where the request has no budget, as in unit tests. */
+/** The budget share of a request's body; unlimited if the request has no budget, as in unit tests. */
 export function intakeOf(request: IncomingMessage): Intake {
   return (request as Carrier)[kept] ?? unlimited;
 }

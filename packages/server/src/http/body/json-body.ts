@@ -51,7 +51,7 @@ export async function readBytes(
   return chunks.length === 1 && chunks[0] !== undefined ? chunks[0] : joinPieces(chunks);
 }
 
-/** In steps: it takes long to copy the largest bodies. */
+/** In steps: copying the largest bodies takes a long time. */
 async function joinPieces(pieces: readonly Buffer[]): Promise<Buffer> {
   const joined = Buffer.allocUnsafe(pieces.reduce((sum, { length }) => sum + length, 0));
   let at = 0;

@@ -7,7 +7,7 @@ import type { ConnectionLimits } from './connections.ts';
 // Reserved for the program itself: libraries, database files, child processes, the control socket.
 const ownDescriptors = 128;
 
-/** The limits of the settings; undefined where not set. */
+/** The limits of the settings; undefined if not set. */
 export interface WantedConnections {
   readonly inAllMax: number | undefined;
   readonly perAddressMax: number | undefined;
@@ -43,7 +43,7 @@ export function connectionLimitsOf(
   };
 }
 
-/** Undefined where the limit is unknown or there is none. */
+/** Undefined if the limit is unknown or there is none. */
 function ownDescriptorsMax(): number | undefined {
   try {
     return descriptorsOf(readFileSync('/proc/self/limits', 'utf8'));

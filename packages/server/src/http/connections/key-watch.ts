@@ -1,6 +1,6 @@
 /**
  * Watches the key of a caller while a request is served. When the key ends, an answer that is being sent is cut off,
- * and one that has not started is refused. A change is refused where its key ended before its body was complete;
+ * and one that has not started is refused. A change is refused if its key ended before its body was complete;
  * after that it runs to its end: a committed change is answered.
  */
 import type { ServerResponse } from 'node:http';
@@ -20,9 +20,9 @@ export interface KeyWatchOptions<Caller> {
 }
 
 interface KeyWatch {
-  /** Throws the refusal where the key of a change ended while its body was arriving. */
+  /** Throws the refusal if the key of a change ended while its body was arriving. */
   readonly assertStillValid: () => Promise<void>;
-  /** Throws the refusal where an answer that is ready may no longer be sent. */
+  /** Throws the refusal if an answer that is ready may no longer be sent. */
   readonly assertValid: () => Promise<void>;
   readonly stop: () => void;
 }

@@ -8,7 +8,7 @@ import {
 } from '../../kernel/measures/durations.ts';
 import { childUsage } from '../../kernel/process/child-usage.ts';
 
-/** Metrics in the Prometheus text format. What is not a request is read from its owner at each scrape. */
+/** Metrics in the Prometheus text format. Only requests are counted here; the rest is read at each scrape. */
 export type Metrics = ReturnType<typeof createMetrics>;
 
 type ReadGauge = () => number | undefined | Promise<number | undefined>;
@@ -23,7 +23,7 @@ interface Series {
 const requestSeconds = 'baraza_http_request_seconds';
 
 /**
- * Own code, because the usual library costs 18 MB of memory and 67 ms at each start for a map of
+ * Not a library, because the usual one costs 18 MB of memory and 67 ms at each start for a map of
  * counters and a page of text.
  */
 export function createMetrics(version: string) {
@@ -106,7 +106,7 @@ export function createMetrics(version: string) {
         ...headOf('process_cpu_seconds_total', 'counter', 'CPU time used.'),
         `process_cpu_seconds_total ${(user + system) / 1e6}`,
       ];
-      // Together, so that one that is late does not add to another.
+      // Read concurrently, so that slow ones do not add up.
       const further = await Promise.all(families.map((linesOf) => linesOf()));
       return `${[...lines, ...further.flat()].join('\n')}\n`;
     },
@@ -149,7 +149,7 @@ function histogramLines(name: string, labels: string, counts: DurationCounts): L
   ];
 }
 
-/** Figures of the system about this process, under the names that are usual with Prometheus. */
+/** Figures of the system about this process, with the usual names of Prometheus. */
 const processGauges: readonly (readonly [name: string, help: string, read: ReadGauge])[] = [
   [
     'process_resident_memory_bytes',

@@ -36,7 +36,7 @@ for (const [network, prefix] of [
 ] as const)
   special.addSubnet(network, prefix, 'ipv4');
 
-// Exceptions inside it: Teredo and other protocol ranges, documentation, and 6to4, which embeds an IPv4 address.
+// Exceptions in the global range: Teredo and other protocols, documentation, and 6to4, which embeds an IPv4 address.
 for (const [network, prefix] of [
   ['2001::', 23],
   ['2001:db8::', 32],

@@ -70,7 +70,7 @@ function payloadBytes(chunk: Uint8Array, at: number): number {
   return short === lengthInTwo ? ((chunk[at + 2] ?? 0) << 8) | (chunk[at + 3] ?? 0) : short;
 }
 
-/** Unmasks the payload with the mask before it, four bytes at a time where alignment allows. */
+/** Unmasks the payload with the mask before it, four bytes at a time if alignment allows. */
 function unmask(chunk: Uint8Array, from: number, to: number): void {
   let mask = 0;
   for (let at = from - 1; at >= from - maskBytes; at -= 1) mask = (mask << 8) | (chunk[at] ?? 0);

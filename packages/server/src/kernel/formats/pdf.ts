@@ -97,7 +97,7 @@ interface DecodedImage {
   readonly data: Uint8Array | null;
 }
 
-/** Undefined where the pixels are in none of the three layouts of pdf.js. */
+/** Undefined if the pixels are in none of the three layouts of pdf.js. */
 function pictureOf(image: DecodedImage | null): Omit<PdfPicture, 'rotation'> | undefined {
   if (image?.data == null) return undefined;
   const { width, height, data } = image;

@@ -1,6 +1,6 @@
 /** A PostgreSQL database, written as `postgres://user:password@one:5432,two:5432/database?sslmode=…`. */
 export interface PostgresAddress {
-  /** Tried in this order; one without a name where the address has none. */
+  /** Tried in this order; one without a name if the address has none. */
   readonly hosts: readonly [PostgresHost, ...PostgresHost[]];
   readonly sslMode: SslMode;
   /** TLS from the first byte, without asking the server first (PostgreSQL 17). */

@@ -9,7 +9,7 @@ export function readNumber(text: string): number | undefined {
 export const currencyPattern =
   'KES|KSHS?|KSh\\.?|Kshs?\\.?|Ksh|TZS|TSHS?|TSh\\.?|Tshs?|UGX|USHS?|RWF|USD|EUR|GBP|Shs?\\.?|\\$|€|£';
 
-/** A currency by its mark or name; `shilling` is the code where it is not said whose. */
+/** A currency by its mark or name; `shilling` is the code if the country is not known. */
 export function currencyOf(mark: string) {
   const plain = mark.toUpperCase().replace(/[.\s]/g, '');
   return currencies.find(({ marks, sw, one, many }) =>

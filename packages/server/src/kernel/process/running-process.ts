@@ -83,7 +83,7 @@ interface Pending {
   overdue?: ChildEnded;
 }
 
-/** `onRetire` is called once, when the process takes no more requests; with the failure, where it is one. */
+/** `onRetire` is called once, when the process takes no more requests; with the failure, if it is one. */
 export function startProcess(
   options: ProcessOptions,
   onRetire: (failure: ChildEnded | undefined) => void,

@@ -1,4 +1,4 @@
-/** Text by a saved assistant: written by the model server where one is configured, else by the built-in engine. */
+/** Text by a saved assistant: written by the model server if one is configured, else by the built-in engine. */
 import type { Generation } from '@baraza/contract';
 import type { Passage, Source } from '../../answers/knowledge.ts';
 import { cutText, quoteCharsMax } from '../../answers/write/quote.ts';
@@ -97,7 +97,7 @@ async function* generateByModel(
   { engine }: Platform,
   library: AiLibrary,
   model: LanguageModel,
-  /** Those of one owner, and of all owners together, leave the model server room for others. */
+  /** Limits the generations of one owner and of all owners. */
   queue: FairQueue,
   order: Order,
   signal: AbortSignal,
@@ -143,8 +143,8 @@ async function* generateByModel(
 }
 
 /**
- * Generations at once: those of all owners leave a quarter of the model server's slots to visitors
- * of sites, who wait for seconds, not for minutes.
+ * The generations of all owners leave a quarter of the model server's slots to visitors of sites, who wait for seconds,
+ * not for minutes.
  */
 const generationQueueSize: FairQueueSize = {
   atOnce: 12,

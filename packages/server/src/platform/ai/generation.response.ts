@@ -15,9 +15,9 @@ import { type Generator, type Order, type Piece, questionOf } from './order.ts';
 export interface GenerationRequest {
   readonly call: Call<Caller>;
   readonly fingerprint: string;
-  /** Only one generation with the same name runs at a time; undefined where the request carries no Idempotency-Key. */
+  /** Only one generation with the same name runs at a time; undefined if the request carries no Idempotency-Key. */
   readonly name: string | undefined;
-  /** Throws the refusal where the assistant may not generate. */
+  /** Throws the refusal if the assistant may not generate. */
   readonly begin: () => Promise<Order>;
   readonly generate: Generator;
 }

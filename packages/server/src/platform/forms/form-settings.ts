@@ -32,7 +32,7 @@ export function formSettings({ config }: Pick<ResourceRow, 'config'>) {
     /** Exact origins, or `*` alone for any page; empty for none. */
     origins: areOrigins(origins) ? origins : [],
     redirect: isRedirect(redirect) ? new URL(redirect).href : undefined,
-    /** Entries that are older are deleted; undefined where all are kept. */
+    /** Entries that are older are deleted; undefined if all are kept. */
     keepDays: areDays(keepDays) ? keepDays : undefined,
   };
 }

@@ -49,7 +49,7 @@ export async function submitForm(
 ): Promise<void> {
   assertLegal('capture', form);
   const record = await readEntry();
-  // Where there is a rule, it decides, and not `config.public`.
+  // If there is a rule, it decides, not `config.public`.
   const caller = isOpen(form, ['create']) ? visitor : publicCaller(form);
   const patch = { action: 'capture', record } as const;
   const capture = async (tx: CheckedWriter) => {

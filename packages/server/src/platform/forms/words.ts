@@ -1,4 +1,4 @@
-/** What a visitor reads who has filled in a form, in both languages. */
+/** What a visitor reads after filling in a form, in both languages. */
 import type { Language } from '@baraza/contract';
 
 interface FormWords {

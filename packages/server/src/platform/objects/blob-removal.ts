@@ -30,7 +30,7 @@ export async function announceBlob({ store, clock }: BlobKeeping, blob: string):
   await store.write((tx) => registerUpload(tx, blob, clock()));
 }
 
-/** The bytes of an upload that was given up are gone already; what fails here is done by the sweep. */
+/** The bytes of an abandoned upload are gone already; what fails here is done by the sweep. */
 export async function forgetUpload({ store, log }: BlobKeeping, blob: string): Promise<void> {
   await store
     .write((tx) => forgetBlobs(tx, [blob]))
@@ -68,7 +68,7 @@ function isRefusal(error: unknown): boolean {
 const sweptAtOnce = 200;
 
 /**
- * Removes what was deleted and what uploads that were given up have left; returns how many. One that cannot be removed
+ * Removes what was deleted and what abandoned uploads have left; returns how many. One that cannot be removed
  * is left for the next sweep and keeps none of the others.
  */
 export async function sweepBlobs(keeping: BlobKeeping, isStopped: () => boolean): Promise<number> {
@@ -102,7 +102,7 @@ export async function sweepBlobs(keeping: BlobKeeping, isStopped: () => boolean)
 }
 
 /**
- * Removes blobs that no object refers to, where only this process writes: an earlier version left them, a lost disk, or
+ * Removes blobs that no object refers to, if only this process writes: an earlier version left them, a lost disk, or
  * an upload that ended with its process. `beforeMs` is the start of this process.
  */
 export async function sweepUnknown(

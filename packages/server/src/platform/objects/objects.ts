@@ -100,7 +100,7 @@ export async function storeObject(
   if (old === undefined) assertMayCreate(work.caller, bucket, made, nowMs);
   else assertMayUpdate(work.caller, bucket, objectSubject(old), made, nowMs);
   assertConditions(old, conditions);
-  // A sweep that took the upload for given up has removed its bytes, or is about to.
+  // A sweep has removed the bytes or is about to: it considered the upload abandoned.
   if ((await publishUpload(tx, row.blob)) === 0)
     throw unavailable('The upload took too long; send it again.');
   if (old === undefined) await insertObject(tx, bucket.id, row);

@@ -46,7 +46,7 @@ export async function receiveUpload(
   } catch (error) {
     // The first error is reported to the caller.
     const isGone = await discarded(incoming.writer);
-    // Where that is not certain the store keeps its name, and the sweep abandons it after its lease.
+    // If that is not certain, the store keeps its name, and the sweep abandons it after its lease.
     if (isKnown && isGone) await forgetUpload(keeping, blob);
     throw error;
   }

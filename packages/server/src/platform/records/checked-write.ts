@@ -1,6 +1,6 @@
 /**
- * Changes that need a check by another process, which takes too long for a transaction. It is made before the
- * transaction; inside, it only has to be the check of what is stored.
+ * Changes that need a check by another process, which takes too long for a transaction. The check is made before the
+ * transaction, which then only verifies that the check was about what is stored.
  */
 import { Problem } from '../../kernel/problem.ts';
 import type { Store, Writer } from '../../store/store.ts';
@@ -13,11 +13,11 @@ export interface Check<Result> {
 }
 
 export interface CheckedWriter extends Writer {
-  /** The result of a check, or its refusal. Where another check was made, the change starts again. */
+  /** The result of a check, or its refusal. If another check was made, the change starts again. */
   readonly resultOf: <Result>(check: Check<Result> | undefined) => Result | undefined;
 }
 
-/** Reads what a change will need to have checked; of several, all are made. */
+/** Reads which checks a change will need; all of them are made. */
 export type ExpectCheck = () => Promise<ExpectedChecks>;
 
 export type ExpectedChecks = Check<unknown> | readonly Check<unknown>[] | undefined;

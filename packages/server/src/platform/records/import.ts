@@ -39,7 +39,7 @@ export async function importRecords(
   target: { readonly id: string; readonly ifMatch: VersionTags | undefined },
   seen: ResourceRow | undefined,
   records: PackedRecords,
-  /** Where the records are stored already. */
+  /** The import that has stored the records already, if any. */
   staged: StagedImport | undefined,
 ): Promise<ResourceRow> {
   const { platform, tx } = work;

@@ -12,18 +12,18 @@ import { expectPatchCheck, patchResource, type ResourceAction } from '../resourc
 export interface RecordCall {
   readonly method: 'POST' | 'PUT' | 'PATCH' | 'DELETE';
   readonly resourceId: string;
-  /** Undefined where a record is added. */
+  /** Undefined if a record is added. */
   readonly recordId: string | undefined;
   /** The record, or a merge patch for it. */
   readonly record: JsonObject;
-  /** Versions of the record; where one is added, of its resource. */
+  /** Versions of the record; if one is added, of its resource. */
   readonly ifMatch: VersionTags | undefined;
   /** Whether a record that exists is refused. */
   readonly onlyCreates: boolean;
 }
 
 export interface ChangedRecord {
-  /** As it was where it was deleted. */
+  /** A deleted record as it was before. */
   readonly record: RecordRow;
   readonly isCreated: boolean;
   readonly resource: ResourceRow;

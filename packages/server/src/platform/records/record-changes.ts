@@ -191,7 +191,7 @@ export async function requireRecord(
   return found;
 }
 
-/** Undefined where there is none; an id that none can have is refused as absent. */
+/** Undefined if there is none; an id that none can have is refused as absent. */
 export async function findAllowed(
   reader: Reader,
   resource: ResourceRow,
@@ -234,7 +234,7 @@ export function ownText(record: JsonObject): SubmittedRecord {
   return { text, bytes: Buffer.byteLength(text) };
 }
 
-/** Makes the columns of a resource's records beside their text; undefined where it has none. */
+/** Makes the columns of a resource's records beside their text; undefined if it has none. */
 export function columnMaker({
   id,
   indexes,

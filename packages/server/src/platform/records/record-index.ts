@@ -27,7 +27,7 @@ export function indexPaths(service: Service, config: JsonObject): readonly strin
 
 /**
  * The indexes after a change of the config: a path that stays keeps its column. New ones are ready at once
- * where there is no record yet. As text, or null where there are none.
+ * if there is no record yet. As text, or null if there are none.
  */
 export function assignIndexes(before: string | null, paths: readonly string[], isEmpty: boolean) {
   const kept = readIndexes(before).filter(({ path }) => paths.includes(path));
@@ -54,7 +54,7 @@ export function assignmentOf(text: string | null): string {
     .join('\n');
 }
 
-/** Makes the key columns of a resource's records; undefined where it has no index. */
+/** Makes the key columns of a resource's records; undefined if it has no index. */
 export function keyMaker(resourceId: string, indexes: string | null) {
   if (indexes === null) return undefined;
   const pathOf = new Map(

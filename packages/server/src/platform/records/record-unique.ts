@@ -35,7 +35,7 @@ export function uniqueFields(
   return isGiven ? own : [emailFields, ...own];
 }
 
-/** The record with a unique value; undefined where there is none, or no such rule. */
+/** The record with a unique value; undefined if there is none, or no such rule. */
 export async function findByUnique(
   reader: Reader,
   { id, uniques }: Pick<ResourceRow, 'id' | 'uniques'>,
@@ -64,7 +64,7 @@ function ownFields(service: Service, { unique }: JsonObject): readonly UniqueFie
   return [...new Map(rules.map((fields) => [JSON.stringify(fields), fields])).values()];
 }
 
-/** The rules after a change of the config: one that stays keeps its column. Null where there are none. */
+/** The rules after a change of the config: one that stays keeps its column. Null if there are none. */
 export function assignUniques(before: string | null, rules: readonly UniqueFields[]) {
   const names = rules.map((fields) => JSON.stringify(fields));
   const kept = readUniques(before).filter(({ fields }) => names.includes(JSON.stringify(fields)));
@@ -88,7 +88,7 @@ export function addedRules(before: string | null, after: string | null): readonl
   );
 }
 
-/** Makes the columns of unique values; undefined where the resource has no rule. */
+/** Makes the columns of unique values; undefined if the resource has no rule. */
 export function uniqueMaker(resourceId: string, uniques: string | null) {
   if (uniques === null) return undefined;
   const ruleOf = new Map(readUniques(uniques).map((rule) => [rule.slot, rule.fields]));
@@ -99,7 +99,7 @@ export function uniqueMaker(resourceId: string, uniques: string | null) {
     }) as unknown as RecordKeys;
 }
 
-/** Null where a value is missing: such a record is not compared. */
+/** Null if a value is missing: such a record is not compared. */
 function uniqueValue(resourceId: string, fields: UniqueFields, record: unknown): string | null {
   const values = fields.map((path) => valueAt(record, path.split('.')));
   if (values.some((value) => value === undefined || value === null)) return null;
@@ -136,7 +136,7 @@ export async function assertUnique(
     for (const holder of await holdersOf(reader, slot, [...rowOf.keys()])) {
       const row = rowOf.get(holder.value);
       if (row === undefined || row.id === holder.id) continue;
-      throw isOfOtherImport(holder, importId)
+      throw belongsToOtherImport(holder, importId)
         ? beingImported(fields)
         : doubled(fields, row, isNamed ? holder : undefined);
     }
@@ -161,7 +161,10 @@ function isSameRule(one: UniqueFields, other: UniqueFields): boolean {
 }
 
 // It may still fail, and then the value or the id is free.
-function isOfOtherImport({ staged }: Pick<UniqueHolder, 'staged'>, importId?: string): boolean {
+function belongsToOtherImport(
+  { staged }: Pick<UniqueHolder, 'staged'>,
+  importId?: string,
+): boolean {
   return staged !== null && staged !== importId;
 }
 
@@ -209,7 +212,7 @@ export async function assertFreeIds(
   for (const holder of await idHolders(reader, resourceId, [...rowOf.keys()])) {
     const row = rowOf.get(recordIdOf(holder));
     if (row === undefined) continue;
-    if (isOfOtherImport(holder, importId))
+    if (belongsToOtherImport(holder, importId))
       throw new Problem(
         'busy',
         `A running import has a record ${row.client_id}; try again shortly.`,

@@ -32,7 +32,7 @@ export function searchPaths(service: Service, { search }: JsonObject): readonly 
   return [...new Set(paths)];
 }
 
-/** The state after a change of the config, as text; null where nothing is searched. */
+/** The state after a change of the config, as text; null if nothing is searched. */
 export function assignSearch(before: string | null, paths: readonly string[], isEmpty: boolean) {
   if (paths.length === 0) return null;
   const old = readSearch(before);
@@ -59,7 +59,7 @@ export function searchedFields(text: string | null): string {
   return (readSearch(text)?.paths ?? []).toSorted().join('\n');
 }
 
-/** Makes the stored words of a record; undefined where its resource is not searched. */
+/** Makes the stored words of a record; undefined if its resource is not searched. */
 export function wordMaker(resourceId: string, search: string | null) {
   const state = readSearch(search);
   if (state === undefined) return undefined;

@@ -76,7 +76,7 @@ export async function listRecords(
   });
 }
 
-/** Undefined where the page counts all matches itself. */
+/** Undefined if the page counts all matches itself. */
 async function exactTotal(
   { store }: Platform,
   row: ResourceRow,
@@ -250,7 +250,7 @@ function allowedList(caller: Caller, row: ResourceRow, nowMs: number) {
   };
 }
 
-/** The fields of `config.search` that the caller sees; undefined where there are none in the config. */
+/** The fields of `config.search` that the caller sees; undefined if there are none in the config. */
 function searchedFields(caller: Caller, row: ResourceRow): readonly string[] | undefined {
   return readSearch(row.search)?.paths.filter((path) => isVisible(caller, row, path.split('.')));
 }

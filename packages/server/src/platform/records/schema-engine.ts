@@ -121,7 +121,7 @@ interface FieldError {
   /** A JSON Pointer into the record; of a missing field, where it belongs. */
   readonly path: string;
   readonly message: string;
-  /** The values that would be right, where the schema lists them. */
+  /** The values that would be right, if the schema lists them. */
   readonly allowed?: readonly unknown[];
 }
 

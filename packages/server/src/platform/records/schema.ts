@@ -51,7 +51,7 @@ export interface SubmittedRecord {
   readonly bytes: number;
 }
 
-/** The schema of a config as text, or undefined where it has none. */
+/** The schema of a config as text, or undefined if it has none. */
 export function schemaTextOf(configText: string): string | undefined {
   // Most configs have none and are not parsed.
   if (!configText.includes('"schema"')) return undefined;
@@ -71,7 +71,7 @@ export function schemasCheck(
   return { subject: `schemas ${texts.join('\n')}`, run: () => schemaFaults(ownerId, texts) };
 }
 
-/** Refuses a config whose `schema` cannot be used; undefined where it has none. */
+/** Refuses a config whose `schema` cannot be used; undefined if it has none. */
 export function configCheck(
   service: Service,
   ownerId: string,
@@ -86,7 +86,7 @@ export function configCheck(
   return { subject: `config ${text}`, run };
 }
 
-/** Refuses a record that the schema in its resource's config does not allow; undefined where it has none. */
+/** Refuses a record that the schema in its resource's config does not allow; undefined if it has none. */
 export function recordCheck(
   { owner_id, config }: { readonly owner_id: string; readonly config: string },
   record: SubmittedRecord,

@@ -40,7 +40,7 @@ const overtaken = new Problem(
 );
 
 /**
- * Stores records ahead where they are too many for one transaction, and gives them to `change`, which publishes
+ * Stores records in advance if they are too many for one transaction, and gives them to `change`, which publishes
  * them. Ids order records by their time, so an import that others have overtaken is stored again.
  */
 export async function withStaged<Result>(
@@ -132,7 +132,7 @@ export function* rowsOf(
   if (rows.length > 0) yield rows;
 }
 
-/** Deletes what imports left behind that ended with their process. */
+/** Deletes what imports of ended processes left behind. */
 export async function discardOldImports(platform: Platform): Promise<void> {
   const beforeMs = platform.clock() - abandonedAfterMs;
   let place: string | undefined = '';
@@ -146,7 +146,7 @@ export async function discardOldImports(platform: Platform): Promise<void> {
   }
 }
 
-// Ends early where its resource has been deleted: the change refuses that itself.
+// Ends early if its resource has been deleted: the change refuses that itself.
 async function stage(platform: Platform, staged: StagedImport, { packs }: PackedRecords) {
   const { store } = platform;
   const { resource_id: id, created_at: atMs } = staged;
@@ -199,9 +199,9 @@ export interface PackedRecords {
 interface RecordPack {
   /** JSON texts, each with a line feed behind it: JSON.stringify writes none. */
   readonly texts: Buffer;
-  /** For each the number of the line that it came from, where it has one. */
+  /** For each the number of the line that it came from, if it has one. */
   readonly lines: readonly number[];
-  /** For each the id that it keeps, where it keeps one. */
+  /** For each the id that it keeps, if it keeps one. */
   readonly ids: readonly (string | undefined)[];
 }
 

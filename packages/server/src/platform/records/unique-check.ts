@@ -23,7 +23,7 @@ import {
   uniqueMaker,
 } from './record-unique.ts';
 
-/** What a config needs to have checked; undefined where it has no new rule or there is no record. */
+/** What a config needs to have checked; undefined if it has no new rule or there is no record. */
 export function uniqueCheck(
   store: Store,
   row: ResourceRow,

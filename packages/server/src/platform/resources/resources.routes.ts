@@ -214,7 +214,7 @@ async function listResources(platform: Platform, caller: Caller, query: ListReso
 
 const shortListMax = 100;
 
-/** The ids of what was searched for; undefined where nothing was. */
+/** The ids of what was searched for; undefined if nothing was. */
 function search({ store }: Platform, filter: ResourceFilter, q: string | undefined) {
   return q === undefined || q === ''
     ? undefined

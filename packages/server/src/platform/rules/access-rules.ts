@@ -102,7 +102,7 @@ function readRule(name: RuleName, text: unknown): Rule | null {
 
 function assertNoBody(rule: Rule, text: string): void {
   if (!operandsOf(rule).some((operand) => 'body' in operand)) return;
-  // Not inside of a text in quotes.
+  // Not inside a text in quotes.
   const position = text
     .replace(/"(?:[^"\\]|\\.)*"|'(?:[^'\\]|\\.)*'/g, (quoted) => '"'.repeat(quoted.length))
     .search(/(?<![\p{L}\p{N}_.-])body\./u);

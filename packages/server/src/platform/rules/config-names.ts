@@ -4,7 +4,7 @@ import { isObject } from '../../kernel/json/is-object.ts';
 import { invalid } from '../../kernel/problem.ts';
 import type { ResourceRow } from '../../store/platform/resources.ts';
 import { otherNames } from '../records/query/known-paths.ts';
-import { isOfEntry } from '../records/query/record-path.ts';
+import { isEntryField } from '../records/query/record-path.ts';
 import { isUsers } from '../users/account-record.ts';
 import { readTokens } from './parse-rule.ts';
 
@@ -40,14 +40,14 @@ function assertInSchema(row: Configured, config: JsonObject): void {
   ];
   for (const [part, value] of named)
     for (const path of [value].flat(2))
-      if (typeof path === 'string' && !(part === 'indexes' && isOfEntry([path])))
+      if (typeof path === 'string' && !(part === 'indexes' && isEntryField([path])))
         assertField(schema, path.split('.'), `config.${part}`);
   for (const [name, rule] of Object.entries(isObject(rules) ? rules : {}))
     for (const { kind, text, at } of typeof rule === 'string' ? readTokens(rule) : []) {
       const [root, ...path] = text.split('.');
       if (kind !== 'name' || (root !== 'record' && root !== 'body') || path[0] === 'id') continue;
       const place = { rule: name, position: at };
-      if (root === 'record' && isOfEntry(path)) assertDeclared(schema, path, place);
+      if (root === 'record' && isEntryField(path)) assertDeclared(schema, path, place);
       assertField(schema, path, `config.rules.${name}`, place);
     }
 }

@@ -1,6 +1,6 @@
 /**
  * Parses a rule. `||` binds weaker than `&&`, that weaker than a comparison; `!` is of what follows directly. A value
- * without a comparison holds where it is `true`.
+ * without a comparison holds if it is `true`.
  */
 import { limits } from '@baraza/contract';
 import { invalid, type Problem } from '../../kernel/problem.ts';

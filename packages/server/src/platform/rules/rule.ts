@@ -29,7 +29,7 @@ export interface RuleScope {
   readonly nowMs: number;
   /** The record as it is after a change. */
   readonly body?: Lookup;
-  /** Given where the record is known: then the condition is true or false. */
+  /** Given if the record is known: then the condition is true or false. */
   readonly record?: Lookup;
 }
 

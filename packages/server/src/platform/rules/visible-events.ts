@@ -11,7 +11,7 @@ import { isAllowed, objectSubject, subjectOf, wasVisible } from './visitor-acces
 
 interface VisibleEntry {
   readonly row: ActivityRow;
-  /** As the caller sees it; null where it is gone, undefined where the entry is about none. */
+  /** As the caller sees it; null if it is gone, undefined if the entry is about none. */
   readonly record: RecordRow | null | undefined;
 }
 

@@ -9,7 +9,7 @@ import type { ResourceRow } from '../../store/platform/resources.ts';
 import { isIndex, type RecordPath, valueAt } from '../records/query/record-path.ts';
 import { rulesOf } from './access-rules.ts';
 
-/** Removes what the caller does not see; undefined where that is nothing. */
+/** Removes what the caller does not see; undefined if that is nothing. */
 export function hiderFor({ visitor }: Caller, row: ResourceRow) {
   if (visitor === undefined) return undefined;
   const { hidden } = rulesOf(row);
@@ -38,7 +38,7 @@ export function assertVisible(caller: Caller, row: ResourceRow, paths: readonly 
   if (asked !== undefined) throw invalid(`There is no field ${asked.join('.')}.`);
 }
 
-/** Whether nothing at a path, around it or inside of it is hidden from the caller. */
+/** Whether nothing at a path, around it or inside it is hidden from the caller. */
 export function isVisible({ visitor }: Caller, row: ResourceRow, path: RecordPath): boolean {
   return visitor === undefined || !rulesOf(row).hidden.some((hidden) => meet(path, hidden));
 }

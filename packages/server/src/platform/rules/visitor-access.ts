@@ -178,7 +178,7 @@ function userFor({ user }: Visitor, row: ResourceRow): JsonObject | undefined {
   return user === undefined || users?.includes(user.usersId) === false ? undefined : user.fields;
 }
 
-// The id is of the server: a field of the record with that name is not found.
+// The id comes from the server: a field of the record with that name is not found.
 function lookupIn({ id, record }: Subject): Lookup {
   return (path) => (path.length === 1 && path[0] === 'id' ? id : valueAt(record, path));
 }

@@ -34,7 +34,7 @@ export function emailOf(value: unknown): string {
   throw invalid('email must be an e-mail address.');
 }
 
-/** What the server says of an account; a field of that name would only be believed elsewhere. */
+/** Refuses fields that only the server sets: others would trust the values. */
 export function assertNotReserved(fields: JsonObject): void {
   const reserved = ['id', 'verified'].find((field) => Object.hasOwn(fields, field));
   if (reserved !== undefined) throw invalid(`The field ${reserved} cannot be set.`);

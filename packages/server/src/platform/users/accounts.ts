@@ -30,7 +30,7 @@ import { checkedPassword } from './passwords.ts';
 import { type OpenedSession, openSession, userFields, userView, visitorOf } from './sessions.ts';
 import { codeMailWords } from './words.ts';
 
-/** Who calls from where. */
+/** The network and language of a caller. */
 export interface Sender {
   readonly network: string;
   readonly language: Language;
@@ -49,7 +49,7 @@ export async function requireUsers(reader: Reader, id: string): Promise<Resource
   return row;
 }
 
-/** `key` is the caller with a key of the owner, who may add accounts where users may not. */
+/** `key` is the caller with a key of the owner, who may add accounts even if users may not. */
 export async function signUp(
   platform: Platform,
   users: ResourceRow,
@@ -114,7 +114,7 @@ export async function signInByPassword(
 const codeMs = 10 * minuteMs;
 const codeTries = 5;
 
-/** Sends a code where the address has an account; nothing shows whether it has. */
+/** Sends a code if the address has an account; nothing shows whether it has. */
 export async function sendCode(
   platform: Platform,
   users: ResourceRow,
@@ -216,7 +216,7 @@ export async function changeOwnAccount(
   return visibleFields(users, userFields(record, account?.verified_at ?? null));
 }
 
-/** The current password is not needed just after a code, nor where there is none. Other sessions end. */
+/** The current password is not needed just after a code, nor if there is none. Other sessions end. */
 export async function changePassword(
   platform: Platform,
   session: UserSessionRow,
@@ -278,7 +278,7 @@ async function signedIn(
   return { ...opened, user: visibleFields(users, fields) };
 }
 
-/** The record of an address inside of a transaction; undefined where it or the resource is gone or archived. */
+/** The record of an address inside a transaction; undefined if it or the resource is gone or archived. */
 async function holdAccount(tx: Writer, users: ResourceRow, email: string) {
   const now = await findAnyResource(tx, users.id);
   if (now === undefined || now.state === 'archived') return undefined;

@@ -33,7 +33,7 @@ export function createPasswords(mac: Mac, cost = usualCost) {
       const hash = await turns.run(() => derive(mac, password, salt, cost), { account });
       return stored(salt, hash);
     },
-    /** Takes as long where there is no hash, so that the time does not reveal whether an account exists. */
+    /** Takes as long if there is no hash, so that the time does not reveal whether an account exists. */
     isRight: async (password: string, known: string | null | undefined, account: string) => {
       const [, N, r, p, salt = '', hash = ''] = (known ?? none).split('$');
       const given = { N: Number(N), r: Number(r), p: Number(p) };

@@ -109,7 +109,7 @@ export function visitorOf(
   };
 }
 
-/** What `Changes` calls the token of a caller, in addition to the ids of keys; undefined where nothing can end. */
+/** What `Changes` calls the token of a caller, in addition to the ids of keys; undefined if nothing can end. */
 export function credentialOf({ keyId, visitor }: Caller): string | undefined {
   if (visitor === undefined) return keyId;
   return visitor.user && `${tokenPrefix}${visitor.user.tokenHash}`;
@@ -128,7 +128,7 @@ export function tokenIn(authorization: string | undefined): string | undefined {
   return /^bearer +([^ ]+) *$/i.exec(authorization)?.[1];
 }
 
-/** The caller as of now, with the present fields of a user; undefined where the key or the token has ended. */
+/** The caller as of now, with the present fields of a user; undefined if the key or the token has ended. */
 export async function currentCaller(
   parts: { readonly store: Reader; readonly clock: Clock },
   caller: Caller,

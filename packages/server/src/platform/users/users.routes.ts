@@ -195,9 +195,9 @@ async function keyOf(
   const authorization = header('authorization');
   if (authorization === undefined) return undefined;
   const caller = await authenticateKey(authorization);
-  const isOfOwner = caller.ownerId === row.owner_id;
-  if (isOfOwner) assertAllowed(caller, 'data', 'write');
-  return isOfOwner ? caller : undefined;
+  const isOwnersKey = caller.ownerId === row.owner_id;
+  if (isOwnersKey) assertAllowed(caller, 'data', 'write');
+  return isOwnersKey ? caller : undefined;
 }
 
 function senderOf({ proxyHops }: Platform, { raw, header }: Call<Caller>): Sender {
@@ -215,7 +215,7 @@ function signedInAnswer(status: number, { token, expiresAt, user }: SignedIn): T
   };
 }
 
-/** The session of the caller, where a valid token was sent. */
+/** The session of the caller, if a valid token was sent. */
 async function sessionIn(platform: Platform, { header }: Pick<Call<unknown>, 'header'>) {
   const token = tokenIn(header('authorization'));
   if (token?.startsWith('usr_') !== true) return undefined;

@@ -35,7 +35,7 @@ import { requireHeld, requireResource } from '../resources/resources.ts';
 import { enqueueTest } from './enqueue-deliveries.ts';
 import { isWebhook, noWebhook } from './webhooks.ts';
 
-/** The last ones that the key may know of, newest first. */
+/** The last deliveries that the key may see, newest first. */
 export async function listDeliveries(
   platform: Platform,
   caller: Caller,
@@ -68,7 +68,7 @@ export async function viewDelivery(
   };
 }
 
-/** Sends a delivery now, under its old id: one that is finished once more, one that waits for its next try. */
+/** Sends a delivery now, with the same id: again if it is finished, earlier if it waits for its next attempt. */
 export async function redeliver(work: Work, id: string, deliveryId: string): Promise<Delivery> {
   const { platform, tx, caller } = work;
   await requireHeld(work, id);
@@ -126,7 +126,7 @@ async function takePendingSlot(tx: Writer, id: string): Promise<void> {
 
 type Attempt = DeliveryDetails['attempts'][number];
 
-/** Adds an attempt to the log of its delivery, which keeps the last ones. */
+/** Adds an attempt to the log of its delivery, which keeps only the last attempts. */
 export async function logAttempt(tx: Writer, webhookId: string, id: string, attempt: Attempt) {
   const row = await holdDelivery(tx, webhookId, id);
   if (row === undefined) return;
@@ -134,7 +134,7 @@ export async function logAttempt(tx: Writer, webhookId: string, id: string, atte
   await setAttempts(tx, id, JSON.stringify(attempts));
 }
 
-/** Whether what waits is held: the webhook is archived, suspended or without a URL. */
+/** Whether waiting deliveries are held: the webhook is archived, suspended or has no URL. */
 async function requireWebhook(platform: Platform, caller: Caller, id: string): Promise<boolean> {
   if (!isWebhook(await requireResource(platform.store, caller, id, 'read'))) throw noWebhook();
   return (await findWebhook(platform.store, id))?.next_at === null;

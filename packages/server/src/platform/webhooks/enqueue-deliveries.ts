@@ -83,7 +83,7 @@ export async function enqueueTest(
   return id;
 }
 
-/** The oldest finished deliveries go first; where there are none, the change is refused rather than its event lost. */
+/** The oldest finished deliveries go first; if there are none, the change is refused rather than its event lost. */
 async function makeRoom(platform: Platform, tx: Writer, ownerId: string): Promise<void> {
   await deleteOldestFinished(tx, ownerId);
   if (bytesOf(await findOwner(tx, ownerId)) > platform.ownerBytesMax)

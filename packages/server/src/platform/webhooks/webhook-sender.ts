@@ -30,7 +30,7 @@ import { logAttempt } from './deliveries.ts';
 import { validSecrets } from './webhook-secrets.ts';
 
 interface WebhookSenderOptions extends WebhookSettings {
-  /** Poll interval for items of other processes; undefined where there is only this process. */
+  /** Poll interval for items of other processes; undefined if there is only this process. */
   readonly pollMs?: (() => number) | undefined;
 }
 

@@ -47,7 +47,7 @@ export async function openWebhook({ platform, tx, caller }: Work, resource: Reso
 /** Field that marks a webhook whose key has ended, as JSON text that begins with a comma. */
 export const suspendedByKey = ',"suspended":"key"';
 
-/** The field of one resource; empty where it is not suspended. */
+/** The field of one resource; empty if it is not suspended. */
 export async function suspensionOf(platform: Platform, reader: Reader, resource: ResourceRow) {
   if (!isWebhook(resource)) return '';
   const { owner_id, id } = resource;

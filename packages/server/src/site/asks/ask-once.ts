@@ -43,11 +43,11 @@ export interface VisitorAsk {
   readonly asked: AskRequest;
   /** The network of the visitor, as a hash. */
   readonly network: string;
-  /** The request id within the visitor: others may use the same. Undefined where none was sent. */
+  /** The request id within the visitor: others may use the same. Undefined if none was sent. */
   readonly requestKey: string | undefined;
   /** The limits that this ask counts against. */
   readonly rates: readonly Rate[];
-  /** Where the question came by a channel. */
+  /** Set if the question came by a channel. */
   readonly inChannel?: AskInChannel | undefined;
 }
 
@@ -186,7 +186,7 @@ export async function releaseAsk(
     );
 }
 
-/** The result of the first ask with this id, awaited where it still runs; undefined when it failed. */
+/** The result of the first ask with this id, awaited if it still runs; undefined when it failed. */
 export async function waitForResult(
   { context: { asks, store, seal }, site }: VisitorAsk,
   { requestKey, name }: RepeatedAsk,

@@ -18,7 +18,7 @@ export interface AskOutcome {
   readonly answered: boolean;
   readonly language: Language;
   readonly sources: readonly AnswerSource[];
-  /** Approved questions that may have been meant, where it is refused. */
+  /** Approved questions that may have been meant, if it is refused. */
   readonly suggestions?: readonly string[];
   /** Whether it is taken from the month's allowance. */
   readonly counts: boolean;
@@ -71,7 +71,7 @@ export function sourceOf(source: Source): AnswerSource {
   return { id, title, url, quote, kind, language };
 }
 
-/** The language of a question that is not answered; undefined where its words do not show it. */
+/** The language of a question that is not answered; undefined if its words do not show it. */
 export async function questionLanguage({
   question,
   language,

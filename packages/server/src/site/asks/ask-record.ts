@@ -24,8 +24,8 @@ import { type NewAsk, type VisitorAsk, writeReply } from './ask-once.ts';
 import { type AskOutcome, type AskResult, personOutcome } from './ask-outcome.ts';
 
 /**
- * All of it in one transaction, which also decides who answers: where a person has the conversation by then, only the
- * message of the visitor is stored. Undefined, and nothing is stored, where the message was for a person who no longer
+ * All of it in one transaction, which also decides who answers: if a person has the conversation by then, only the
+ * message of the visitor is stored. Undefined, and nothing is stored, if the message was for a person who no longer
  * has the conversation. A failed ask is not stored: it shows no gap in the owner's information. Without a profile,
  * which may be unreadable, no notice is sent.
  */
@@ -79,7 +79,7 @@ async function recordMessage(
   if (reserved) await giveBackQuestion(tx, { id, siteId: site.id });
 }
 
-/** The conversation of an ask; undefined where it has none. */
+/** The conversation of an ask; undefined if it has none. */
 async function openAsked(
   { context, site, asked: { conversation: id }, inChannel }: VisitorAsk,
   tx: Writer,

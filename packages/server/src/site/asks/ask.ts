@@ -73,7 +73,7 @@ async function startAsk(given: VisitorAsk, left: AbortSignal): Promise<AsyncIter
   const cancel = new AbortController();
   const askNow = () => askEngine(ask, cancel.signal);
   const isAnswered = ask.site.status === 'active' && !isForPerson;
-  // A refusal as busy leaves nothing to undo, so the engine comes first; but not where a limit may be reached, and not
+  // A refusal as busy leaves nothing to undo, so the engine comes first; but not if a limit may be reached, and not
   // for a repeat, which waits for the first ask.
   const isNew = isAnswered && !isLimited(ask) && !(await isRepeated(ask));
   const early = isNew ? await askNow() : undefined;
@@ -114,7 +114,7 @@ interface RunningAsk {
   readonly send: (text: string) => Promise<void>;
   /** Aborts when the visitor left or the server stops. */
   readonly abandoned: AbortSignal;
-  /** Already at the engine; undefined where the site is paused or a person has the conversation. */
+  /** Already at the engine; undefined if the site is paused or a person has the conversation. */
   readonly question: PendingAnswer | undefined;
   /** Whether a person had the conversation when the ask began; the transaction that stores it decides. */
   readonly isForPerson: boolean;

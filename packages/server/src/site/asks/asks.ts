@@ -78,7 +78,7 @@ export function createAsks(openMax = defaultOpenMax, times: Partial<AskTimes> = 
     },
     /** The ask that runs here under this name. */
     underWay: (name: string): Promise<AskResult> | undefined => named.get(name),
-    /** Refuses where as many are running as there may be. */
+    /** Refuses if as many are running as there may be. */
     assertRoom: (): void => {
       if (open.size >= openMax)
         throw new Problem('busy', 'Too many questions are being answered; try again shortly.', {

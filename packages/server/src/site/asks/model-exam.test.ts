@@ -45,7 +45,7 @@ function setUp(script: Script) {
     lines,
     hasPassed: () => hasPassed(model),
     ended,
-    /** Starts the exam where it is due, and gives its result. */
+    /** Starts the exam if it is due, and gives its result. */
     examine: async () => {
       hasPassed(model);
       await ended();

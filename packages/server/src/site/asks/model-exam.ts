@@ -51,7 +51,7 @@ const examInformation: readonly (readonly [string, string])[] = [
 export interface ExamQuestion {
   readonly question: string;
   readonly language: Language;
-  /** Ids of the items that answer; empty where nothing does. */
+  /** Ids of the items that answer; empty if nothing does. */
   readonly answeredBy: readonly string[];
 }
 
@@ -119,7 +119,7 @@ export function createModelExam({ log, clock }: { readonly log: Log; readonly cl
   };
 
   return {
-    /** Whether the model has passed; starts the exam where it is due, without waiting for it. */
+    /** Whether the model has passed; starts the exam if it is due, without waiting for it. */
     hasPassed: (model: LanguageModel): boolean => {
       const name = model.name ?? '';
       const result = results.get(name);
@@ -162,7 +162,7 @@ const examItems: readonly InformationText[] = examInformation.map(([title, text]
   text,
 }));
 
-/** Whether it cites what answers, or refuses where nothing does. */
+/** Whether it cites what answers, or refuses if nothing does. */
 export function isRight(text: string, { answeredBy }: ExamQuestion): boolean {
   const reader = createStatementReader();
   const statements = [...reader.push(text), ...reader.end()];

@@ -1,10 +1,10 @@
 /**
  * Reads a model's answer as it comes: statements with the ids of the items they are taken from. The answer is JSON
- * where the server enforces a schema, lines where it does not, or whatever a model makes of either.
+ * if the server enforces a schema, lines if it does not, or whatever a model makes of either.
  */
 export interface Statement {
   readonly say: string;
-  /** Ids of items, as the model named them; none where it named none. */
+  /** Ids of items, as the model named them; none if it named none. */
   readonly from: readonly string[];
 }
 

@@ -7,7 +7,7 @@ import type { WritingOrder } from '../../models/models.ts';
 type Asked = Pick<AskRequest, 'question' | 'mode'> & Partial<Pick<AskRequest, 'history'>>;
 
 /**
- * An order to answer from these items and nothing else, as JSON where the server can hold a model to it, else in lines.
+ * An order to answer from these items and nothing else, as JSON if the server can enforce a schema, else in lines.
  * Nothing in it is secret. What is the same for every question of a site comes first, so that a server can reuse it.
  */
 export function answerOrder(

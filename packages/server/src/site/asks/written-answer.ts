@@ -1,5 +1,5 @@
 /**
- * Answers by a language model: where the engine is certain its reply is sent; otherwise the model is given the approved
+ * Answers by a language model: if the engine is certain its reply is sent; otherwise the model is given the approved
  * information and answers or refuses, and the engine checks each of its statements before it is sent.
  */
 import { type AskRequest, hourMs } from '@baraza/contract';
@@ -81,7 +81,7 @@ export function createWriter(parts: {
   return {
     /** Results since the start; answers that were abandoned are not counted. */
     counts: tally.counts,
-    /** What the engine prepares for the model; undefined where no model is ready. */
+    /** What the engine prepares for the model; undefined if no model is ready. */
     options: async (): Promise<WritingOptions | undefined> => {
       const model = await readyModel();
       if (typeof model === 'string') return undefined;
@@ -89,7 +89,7 @@ export function createWriter(parts: {
       return { charactersMax, isTrusted: exam?.hasPassed(model) ?? true };
     },
     /**
-     * The whole answer; `send` has received its beginning, or nothing. Never rejects because of the model: where it
+     * The whole answer; `send` has received its beginning, or nothing. Never rejects because of the model: if it
      * fails, the engine's reply is the answer. Ends soon after the signal.
      */
     write: async (

@@ -136,7 +136,7 @@ const optInWords = new Set(['start', '/start', 'anza', 'endelea']);
 const personRequests = new Set(['person', 'human', 'agent', 'mtu', 'mhudumu']);
 const greetingWords = new Set(['/start', 'start']);
 
-/** The text of a message; that of a voice message is transcribed. Undefined where there is none. */
+/** The text of a message; that of a voice message is transcribed. Undefined if there is none. */
 async function textOf(arrived: Arrived): Promise<string | undefined> {
   const { assistant, site, arrival, signal } = arrived;
   const { content } = arrived.message;

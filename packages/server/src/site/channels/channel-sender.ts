@@ -54,7 +54,7 @@ export function createChannelSender(
   );
 }
 
-/** Undefined where the server stops and it is not known whether the message has arrived. */
+/** Undefined if the server stops and it is not known whether the message has arrived. */
 async function attempt(
   assistant: SenderContext,
   send: ClaimedSend,

@@ -29,7 +29,7 @@ export function channelNamed(name: string | undefined): ChannelName {
   return found;
 }
 
-/** A channel of a site with its settings; absent where it was not set up. */
+/** A channel of a site with its settings; absent if it was not set up. */
 export async function requireChannel(
   { seal, channels }: Pick<ChannelContext, 'seal' | 'channels'>,
   reader: Reader,

@@ -6,7 +6,7 @@ import type { Hint, Others } from '../../store/hints.ts';
 export type Typist = 'visitor' | 'person';
 
 interface Listener {
-  /** Undefined where it is for all conversations of the site. */
+  /** Undefined if it is for all conversations of the site. */
   readonly conversation: string | undefined;
   readonly onChange: () => void;
   readonly onBeat: () => void;
@@ -67,7 +67,7 @@ export function createConversationBell(
       showTyping(site, conversation, from);
       others?.notify({ about: 'typing', id: `${site}.${conversation}.${from}` });
     },
-    /** A hint of another process; undefined where hints may have been lost. */
+    /** A hint of another process; undefined if hints may have been lost. */
     onHint: (hint: Hint | undefined): void => {
       if (hint === undefined) {
         each(({ onChange }) => onChange());
@@ -79,7 +79,7 @@ export function createConversationBell(
       if (hint.about === 'typing' && (from === 'visitor' || from === 'person'))
         showTyping(site, conversation, from);
     },
-    /** Returns the function that stops listening; refuses where there are too many listeners. */
+    /** Returns the function that stops listening; refuses if there are too many listeners. */
     listen: (site: string, listener: Listener): (() => void) => {
       const set = listeners.get(site) ?? new Set();
       const isOwner = listener.conversation === undefined;

@@ -31,7 +31,7 @@ interface Feed {
   /** The next rows of the feed after a position. */
   readonly read: (after: number) => Promise<readonly ReadMessage[]>;
   readonly positionOf: (positioned: Pick<PositionedEvent, 'seq' | 'at'>) => number;
-  /** False where the reader may read no longer, or the conversation was deleted. */
+  /** False if the reader may read no longer, or the conversation was deleted. */
   readonly isOpen: () => Promise<boolean>;
   readonly signal: AbortSignal;
 }

@@ -28,7 +28,7 @@ export type LogContext = Pick<
 /** A conversation whose row is locked. */
 export interface Held {
   row: ConversationRow;
-  /** The secret of a new conversation; it is known only now. */
+  /** The secret of a new conversation; only its hash is stored. */
   readonly secret: string | undefined;
 }
 
@@ -53,7 +53,7 @@ export const emptyConversation = {
   unread: 0,
 } as const;
 
-/** The conversation, created where it does not exist. One of another channel is not found. */
+/** Creates the conversation if it does not exist. Undefined if it belongs to another channel. */
 export async function openConversation(
   context: LogContext,
   tx: Writer,
@@ -74,6 +74,7 @@ export async function openConversation(
     contact: contact ?? null,
     secret_hash: secret?.hash ?? null,
     created_at: nowMs,
+    // So that the first message can have the time `nowMs`.
     last_at: nowMs - 1,
   };
   const isNew = (await insertConversation(tx, fresh)) > 0;
@@ -91,13 +92,13 @@ export function isWithPerson(
   return row?.state === 'person' && (row.person_until === null || row.person_until > nowMs);
 }
 
-/** The assistant answers again where the person has been silent for too long. */
+/** The assistant answers again if the person has been silent for too long. */
 export async function returnOverdue(context: LogContext, tx: Writer, held: Held): Promise<void> {
   if (held.row.state === 'person' && !isWithPerson(held.row, context.clock()))
     await changeState(context, tx, held, { state: 'assistant', by: null });
 }
 
-/** Writes a change of the state; does nothing where it has that state and person already. */
+/** Writes a change of the state; does nothing if the state and the person are the same. */
 export async function changeState(
   context: LogContext,
   tx: Writer,
@@ -139,13 +140,13 @@ export async function append(
   // The answer of an ask takes the next position and the next millisecond.
   const positions = message.kind === 'ask' ? 2 : 1;
   const at = Math.max(context.clock(), row.last_at + 1);
-  const isOfVisitor = message.kind === 'ask' || message.kind === 'visitor';
+  const isFromVisitor = message.kind === 'ask' || message.kind === 'visitor';
   held.row = {
     ...row,
     last_at: at + positions - 1,
-    visitor_at: isOfVisitor ? at : row.visitor_at,
+    visitor_at: isFromVisitor ? at : row.visitor_at,
     person_at: message.kind === 'person' ? at : row.person_at,
-    unread: isOfVisitor ? row.unread + 1 : row.unread,
+    unread: isFromVisitor ? row.unread + 1 : row.unread,
   };
   const { site_id, id: conversation } = row;
   const written: MessageRow = {

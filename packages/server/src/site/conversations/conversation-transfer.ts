@@ -69,7 +69,7 @@ async function exportConversation(
 
 /**
  * Existing conversations stay. In imported ones the assistant answers: their visitors have no secret here, and no
- * channel reaches them. Returns how many were new, and all bytes of the owner with these; 0 where no message was new.
+ * channel reaches them. Returns how many were new, and all bytes of the owner with these; 0 if no message was new.
  */
 export async function importBatch(
   tx: Writer,

@@ -265,7 +265,7 @@ function secretIn({ query, header }: Pick<Call<Visitor>, 'query' | 'header'>): s
 
 const reconnectMs = 2_000;
 
-/** A stream of events, each with its name and, where it can be resumed from, its id. */
+/** A stream of events, each with its name and, if it can be resumed from, its id. */
 function conversationStream(items: AsyncIterable<StreamItem>): Answer {
   return {
     stream: async (sink) => {

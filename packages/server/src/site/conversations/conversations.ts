@@ -84,7 +84,7 @@ async function viewAll(
   return rows.map((row) => viewConversation(row, last.get(row.id), nowMs));
 }
 
-/** A conversation with its messages; the newest ones where there are many. */
+/** A conversation with its messages; the newest ones if there are many. */
 export async function conversationDetails(
   { store, clock }: Pick<Assistant, 'store' | 'clock'>,
   site: SiteRow,
@@ -212,7 +212,7 @@ export async function removeConversation(
 
 const overdueAtOnce = 100;
 
-/** Gives conversations back to the assistant whose person has been silent for too long. */
+/** Gives a conversation back to the assistant if its person has been silent for too long. */
 export async function returnOverdueConversations(
   context: LogContext & { readonly store: Store },
   isStopped: () => boolean = () => false,

@@ -131,7 +131,7 @@ async function wholeConversation(
   return whole;
 }
 
-/** After a restore of an older backup: erases those again who were erased since. Returns how many. */
+/** After a restore of an older backup: repeats the erasures made since then. Returns how many. */
 export async function erasePeopleAgain(
   context: PeopleContext,
   siteIds: Iterable<string>,
@@ -151,7 +151,7 @@ export async function erasePeopleAgain(
   return people.size;
 }
 
-// Counts a person once whose number is stored with its country code and without.
+// A person whose number is stored both with and without its country code counts once.
 function withoutDialCode(contact: string): string {
   return contact.includes('@') ? contact : contact.replaceAll(/\D/g, '').slice(-9);
 }

@@ -46,7 +46,7 @@ export async function askForPerson(
   });
 }
 
-/** In a transaction: does nothing where the conversation waits already, or a person has it. */
+/** In a transaction: does nothing if the conversation waits already, or a person has it. */
 export async function awaitPerson(
   context: PersonContext,
   tx: Writer,
@@ -87,7 +87,7 @@ export function viewWish(
 
 const minuteMs = 60_000;
 
-/** `open` is null where the business names no hours; `text` says when it opens, where that is known. */
+/** `open` is null if the business names no hours; `text` says when it opens, if that is known. */
 function openingOf(
   profile: Pick<ProfileHead, 'hours' | 'closed' | 'timezone'>,
   language: Language,
@@ -108,7 +108,7 @@ function openingOf(
   };
 }
 
-/** Exact where the offset of the time zone does not change before. */
+/** Exact if the offset of the time zone does not change before. */
 function momentOf(now: LocalNow, nowMs: number, day: number, minutes: number): number {
   const ahead = (day - now.day) * 24 * 60 + minutes - now.minutes;
   return Math.floor(nowMs / minuteMs) * minuteMs + ahead * minuteMs;

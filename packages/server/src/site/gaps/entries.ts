@@ -14,8 +14,8 @@ export function entryIds(profile: Profile): ReadonlySet<string> {
 }
 
 /**
- * Every entry; those that are `wanted` with the languages of their texts, whose detection takes time. A text without a
- * language counts for all.
+ * Every entry. Only the `wanted` ones have the languages of their texts, since detecting a language takes time. A text
+ * whose language is not known counts as every language.
  */
 export function entriesOf(
   profile: Profile,

@@ -1,6 +1,6 @@
 import type { Language } from '@baraza/contract';
 
-/** The language of a text; undefined where it is not certain. */
+/** The language of a text; undefined if it is not certain. */
 export type Guess = (text: string) => Language | undefined;
 
 let loading: Promise<Guess> | undefined;

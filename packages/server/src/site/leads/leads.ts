@@ -145,7 +145,7 @@ async function requireLead(reader: Reader, site: SiteRow, id: string): Promise<L
   return row;
 }
 
-// A lead is stored even where its question does not exist.
+// A lead is stored even if its question does not exist.
 async function knownQuestion(
   reader: Reader,
   site: SiteRow,

@@ -59,8 +59,8 @@ export async function proposeMoves({
 }
 
 /**
- * The busiest sites first, each to the server with the least to do that may have it, while the move brings the two
- * closer together. Of sites that are asked as often, the smaller one goes.
+ * Takes the busiest sites first, and the smaller of two that are equally busy. Each goes to the least busy node that
+ * may serve it, if the node then has less to do than this server had before.
  */
 export function chooseMoves(
   sites: readonly SiteLoad[],
@@ -77,7 +77,6 @@ export function chooseMoves(
       .filter((node) => coversSite(node.sites, site))
       .toSorted((one, other) => one.questions - other.questions);
     if (target === undefined || questions === 0) continue;
-    // After the move the other server must have less to do than this one has now.
     if (target.questions + questions >= left) continue;
     target.questions += questions;
     left -= questions;

@@ -113,7 +113,7 @@ export function createMoves(
     },
     list: async (): Promise<readonly MoveView[]> =>
       (await allTransfers(store, listedMax)).map(viewOf),
-    /** Continues the moves of killed processes; `stalled` where other processes may be working on some of them. */
+    /** Continues the moves of killed processes; `stalled` if other processes may be working on some of them. */
     resume: async (which: 'all' | 'stalled'): Promise<void> => {
       for (const row of await unfinishedTransfers(store)) {
         const isOurs = which === 'all' || row.updated_at < clock() - stalledMs;

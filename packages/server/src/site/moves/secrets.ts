@@ -54,7 +54,7 @@ export async function resealRow(table: string, row: Row, reseal: Reseal): Promis
 
 interface SealedColumn {
   readonly column: string;
-  /** Where only a property of its JSON is sealed. */
+  /** Set if only a property of its JSON is sealed. */
   readonly property?: string;
   readonly event?: string;
 }

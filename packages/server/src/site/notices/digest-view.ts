@@ -23,7 +23,7 @@ interface WaitingDigest {
   readonly data: DigestContent & { readonly slot: string };
 }
 
-/** Undefined where every question of it was deleted, taught or dismissed since. */
+/** Undefined if all its questions have been deleted, taught or dismissed since then. */
 export async function viewDigest(
   { store, consoleUrl }: Pick<Assistant, 'store' | 'consoleUrl'>,
   site: SiteRow,

@@ -29,7 +29,7 @@ import { enqueueNotices, type NoticeContext, rolesFor } from './notices.ts';
 /** The owner's settings for notices of unanswered questions. */
 export type DigestSettings = Pick<Profile, 'notify' | 'timezone'>;
 
-/** Undefined where each question has a notice, or none has. */
+/** Undefined if each question has a notice, or none has. */
 export async function digestRhythm(
   reader: Reader,
   site: Pick<SiteRow, 'owner_id'>,

@@ -20,9 +20,9 @@ import { confirmationLink } from '../pages/links.ts';
 import { mailWords } from '../words.ts';
 
 const linkMs = 3 * dayMs;
-// Of each address, and of each owner.
+// For each address, and for each owner.
 const mailsADay = 3;
-// One that waits is enough; the outbox deletes it when it was sent.
+// Pending e-mails of one site.
 const pendingMax = 1_000;
 
 export type MailboxContext = Pick<
@@ -32,7 +32,7 @@ export type MailboxContext = Pick<
 
 type MailboxState = 'confirmed' | 'waiting';
 
-/** Undefined where no address is saved, or no mail is sent here at all. */
+/** Undefined if no address is saved, or no mail is sent here at all. */
 export async function mailboxState(
   {
     store,
@@ -54,8 +54,8 @@ export async function isConfirmed(
   return ((await findMailbox(store, owner_id, email))?.confirmed_at ?? null) !== null;
 }
 
-/** To be called after a change of a profile: a new address gets its link. Never rejects. */
-export async function greetMailbox(context: MailboxContext, site: SiteRow): Promise<void> {
+/** Sends the link to a new address; called after a change of a profile. Never rejects. */
+export async function sendFirstLink(context: MailboxContext, site: SiteRow): Promise<void> {
   const { store, profiles, noticeTransports, log } = context;
   if (noticeTransports.mailer === undefined) return;
   try {
@@ -105,7 +105,7 @@ async function sendLink(context: MailboxContext, site: SiteRow, email: string): 
   });
 }
 
-/** Without a plus suffix: the mailbox is the same. */
+/** The address without a plus suffix, which does not change the mailbox. */
 export function mailboxOf(email: string): string {
   const [name = '', domain = ''] = email.toLowerCase().split('@');
   return `${name.split('+', 1)[0]}@${domain}`;
@@ -131,7 +131,7 @@ export function linkMail(
   };
 }
 
-/** The address that a link is for; undefined where it is no longer valid. */
+/** The address that a link is for; undefined if it is no longer valid. */
 export async function mailboxOfLink(
   { store, clock }: Pick<MailboxContext, 'store' | 'clock'>,
   token: string,
@@ -139,7 +139,7 @@ export async function mailboxOfLink(
   return (await findMailboxOfLink(store, hashOf(token), clock()))?.email;
 }
 
-/** Confirms an address, once; what was held back for it is sent. The address, or undefined. */
+/** Confirms an address, once, and releases its held mail. Returns the address; undefined if the link is not valid. */
 export function useLink(
   { store, clock, noticeBell }: Pick<MailboxContext, 'store' | 'clock' | 'noticeBell'>,
   token: string,

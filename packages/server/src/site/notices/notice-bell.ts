@@ -4,7 +4,7 @@ import type { Hint, Others } from '../../store/hints.ts';
 
 /** How notices are sent from this server. */
 export interface NoticeTransports extends WebhookSettings {
-  /** Undefined where no mail server is configured. */
+  /** Undefined if no mail server is configured. */
   readonly mailer: Mailer | undefined;
 }
 
@@ -22,7 +22,7 @@ export function createNoticeBell(
       wakeHere();
       others?.notify({ about, id: '' });
     },
-    /** A hint of another process; undefined where hints may have been lost. */
+    /** A hint of another process; undefined if hints may have been lost. */
     onHint: (hint: Hint | undefined) => {
       if (hint === undefined || hint.about === about) wakeHere();
     },

@@ -6,7 +6,7 @@ import { findSite } from '../../store/site/sites.ts';
 import type { Assistant } from '../assistant.ts';
 import { consolePage, conversationPage } from '../pages/links.ts';
 import { digestMail, viewDigest } from './digest-view.ts';
-import { greetMailbox, isConfirmed, linkEvent, linkMail } from './mailbox.ts';
+import { isConfirmed, linkEvent, linkMail, sendFirstLink } from './mailbox.ts';
 import type { NoticeTransports } from './notice-bell.ts';
 import { mailOf } from './notice-mail.ts';
 import { postNotice } from './notices.ts';
@@ -60,7 +60,7 @@ export function createNoticeSender(assistant: SenderContext, options: NoticeSend
   );
 }
 
-/** Undefined where the notice must not be sent any more. */
+/** Undefined if the notice must not be sent any more. */
 async function attempt(
   assistant: SenderContext,
   options: NoticeSenderOptions,
@@ -89,7 +89,7 @@ async function attempt(
     return mail.to === address ? options.mailer.send(mail, signal) : undefined;
   }
   if (!(await isConfirmed(assistant, site, address))) {
-    await greetMailbox({ ...assistant, noticeTransports: options }, site);
+    await sendFirstLink({ ...assistant, noticeTransports: options }, site);
     return { kind: 'held' };
   }
   const pageOf = event === 'conversation.waiting' ? conversationPage : consolePage;

@@ -47,7 +47,7 @@ export function createPushSender(
   );
 }
 
-/** Undefined where the notice must not be sent any more. */
+/** Undefined if the notice must not be sent any more. */
 async function attempt(
   assistant: PushContext,
   push: ClaimedPush,

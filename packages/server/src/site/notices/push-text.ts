@@ -17,7 +17,7 @@ interface Stored {
   readonly payload: string;
 }
 
-/** Undefined where there is nothing to report any more. */
+/** Undefined if there is nothing to report any more. */
 export async function pushText(
   assistant: Pick<Assistant, 'store' | 'consoleUrl'>,
   site: SiteRow,

@@ -65,7 +65,7 @@ export function absentPage(language: Language): string {
   });
 }
 
-/** The page in the other language, where the business has two. */
+/** The page in the other language, if the business has two. */
 export function languageLink(
   { languages }: Pick<Profile, 'languages'>,
   current: Language,

@@ -2,7 +2,7 @@ import type { Language } from '@baraza/contract';
 import type { SiteRow } from '../../store/site/sites.ts';
 import type { Assistant } from '../assistant.ts';
 
-/** The line that puts the assistant on a page; undefined where embedding is off. */
+/** The line that puts the assistant on a page; undefined if embedding is off. */
 export function embedLine(
   { off, publicUrl }: Pick<Assistant, 'off' | 'publicUrl'>,
   { id, key }: Pick<SiteRow, 'id' | 'key'>,

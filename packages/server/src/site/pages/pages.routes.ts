@@ -17,7 +17,7 @@ import { demoPage } from './demo-page.ts';
 import { absentPage, type HostedSite, hostedPage, previewPage } from './hosted-page.ts';
 import { embedLine } from './links.ts';
 
-/** The site at the root of the server, where it exists; a public server shows none unless it is set to. */
+/** The site at the root of the server, if it exists; a public server shows none unless it is set to. */
 const demoSite = 'demo';
 
 const querySchema = z.object({

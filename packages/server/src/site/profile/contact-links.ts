@@ -19,7 +19,7 @@ export function phoneLink(phone: string): string {
   return digitsIn(number) === 0 ? '' : `tel:${number}`;
 }
 
-/** '' where the text is not an address. */
+/** '' if the text is not an address. */
 export function mailLink(email: string): string {
   const at = email.lastIndexOf('@');
   if (at < 1) return '';

@@ -11,7 +11,7 @@ export function foldedWords(text: string): string {
     .trim();
 }
 
-/** Equal for texts with the same words; a hash where the text is long. */
+/** Equal for texts with the same words; a hash if the text is long. */
 export function fingerprint(text: string): string {
   const words = foldedWords(text);
   return words.length <= shortCharacters

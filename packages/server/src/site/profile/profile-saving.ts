@@ -1,6 +1,6 @@
 /**
  * All changes of a profile: each is made from the current version, and saved as the next one in one transaction with
- * the version that it replaces. Where another change was saved meanwhile, it is made again.
+ * the version that it replaces. If another change was saved meanwhile, it is made again.
  */
 import { setImmediate as nextTurn } from 'node:timers/promises';
 import { type SavedProfile, siteLimits } from '@baraza/contract';
@@ -24,7 +24,7 @@ import { findOwnSite, readProfile, replaceProfile, type SiteRow } from '../../st
 import type { Reader, Writer } from '../../store/store.ts';
 import type { Assistant } from '../assistant.ts';
 import { whyAbsent } from '../moves/moved-site.ts';
-import { greetMailbox, type MailboxContext } from '../notices/mailbox.ts';
+import { type MailboxContext, sendFirstLink } from '../notices/mailbox.ts';
 import { questionsTaughtBy } from '../questions/question-groups.ts';
 import { finishMoves, moveQuestions } from '../questions/question-moves.ts';
 import { holdOwn, profileTag } from '../sites/sites.ts';
@@ -81,7 +81,7 @@ export function changeProfile(
         );
         // Writing megabytes has taken a while, and what follows sends them to an engine.
         await nextTurn();
-        await greetMailbox(context, edited.site);
+        await sendFirstLink(context, edited.site);
         await finishMoves(store, own.id);
         return edited;
       } catch (error) {
@@ -173,7 +173,7 @@ async function commitEdit(
   return { site: now, changed, imported: history.length };
 }
 
-/** As much as fits without pushing out a version of the site; nothing where it was imported before. */
+/** As much as fits without pushing out a version of the site; nothing if it was imported before. */
 async function historyFor(
   tx: Writer,
   site: SiteRow,
@@ -212,7 +212,7 @@ export async function writeSaved(
   { site, changed }: EditedProfile,
 ): Promise<string> {
   const startedMs = performance.now();
-  // Where no engine can open it now, the next question does.
+  // If no engine can open it now, the next question does.
   const opening = engine.open(vectors.sourceOf(site)).catch(() => ({ passages: 0 }));
   const opened = await race(opening, { limitMs: indexWaitMs }, () => undefined);
   const ms = Math.round(performance.now() - startedMs);

@@ -30,7 +30,7 @@ function withPeople(kept: Profile): Profile {
 
 /**
  * Whether saving it now would write the same text. Older forms have prices without ids, or do not have `people`; both
- * are found without parsing: quotes inside of JSON strings are escaped.
+ * are found without parsing: quotes inside JSON strings are escaped.
  */
 export function isCurrentForm(stored: string): boolean {
   if (!stored.includes(',"people":') || !stored.includes(',"people_hours":')) return false;

@@ -40,9 +40,9 @@ export function withTaught(current: Profile, next: Profile) {
     ({ id, ...faq }) => (used.has(id) ? faq : { id, ...faq }) as ProfileFaq,
   );
   const warnings = [
-    warning(missing, 'kept though this profile is without; delete the entry to be rid of it.'),
+    warning(missing, 'kept, although not in this profile; delete an entry to remove it.'),
     warning(kept, 'kept as taught; change the entry itself to say something else.'),
-    warning(edited, 'changed by this profile; the version before still has what was taught.'),
+    warning(edited, 'changed by this profile; the previous version still has what was taught.'),
   ].flat();
   if (missing.length === 0 && faqs.every((faq, at) => faq === next.faqs[at]))
     return { profile: next, warnings };
@@ -68,7 +68,7 @@ function isSame({ taught: _, ...known }: ProfileFaq, { taught: __, ...faq }: Pro
   return JSON.stringify(known) === JSON.stringify(faq);
 }
 
-// Where an entry or field of the owner has the id, the taught answer gets another one.
+// If an entry or field of the owner has the id, the taught answer gets another one.
 function idsOutside(profile: Profile): ReadonlySet<string> {
   return new Set([
     ...Object.keys(profile).filter((field) => !isProfileField(field)),

@@ -60,7 +60,7 @@ export async function unpackVersion(
   return text;
 }
 
-/** The text of a version; undefined where it needs the next one and that is missing. */
+/** The text of a version; undefined if it needs the next one and that is missing. */
 export async function unpackOne(
   { form, packed }: Packed,
   nextText: string | undefined,

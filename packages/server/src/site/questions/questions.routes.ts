@@ -82,8 +82,8 @@ export function questionRoutes(assistant: Assistant): readonly SiteRoute[] {
         return teach(assistant, site, params.id ?? '', lesson, { by, signal });
       },
     }),
-    changeStatus('dismiss', 'Put a question aside', 'dismissed'),
-    changeStatus('reopen', 'Take a dismissal back', 'new'),
+    changeStatus('dismiss', 'Dismiss a question', 'dismissed'),
+    changeStatus('reopen', 'Reopen a dismissed question', 'new'),
     questionRoute('DELETE /questions/:id', {
       summary: 'Delete a question permanently',
       answers: { 200: deletedSchema },

@@ -172,7 +172,7 @@ export async function setStatus(
   return viewQuestion({ ...row, status: to });
 }
 
-/** Stores whether an answer helped; refuses where the owner does not ask for feedback. */
+/** Stores whether an answer helped; refuses if the owner does not ask for feedback. */
 export async function takeFeedback(
   { store, profiles }: Pick<Assistant, 'store' | 'profiles'>,
   site: SiteRow,

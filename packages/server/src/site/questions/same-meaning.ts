@@ -75,7 +75,7 @@ const sameShare = 0.75;
 // Beyond these it is a text rather than a question.
 const charactersMax = 500;
 const stemsMax = 40;
-// Where even the rarest stems are in hundreds of questions, further comparisons find nothing.
+// If even the rarest stems are in hundreds of questions, further comparisons find nothing.
 const comparedMax = 200;
 
 const kindsAsked: { readonly [word: string]: string } = {

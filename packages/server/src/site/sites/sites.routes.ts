@@ -31,7 +31,7 @@ import { type SiteRow, sitesOf } from '../../store/site/sites.ts';
 import { judgeOrigin } from '../admission.ts';
 import type { Assistant } from '../assistant.ts';
 import { assertSupported } from '../features.ts';
-import { greetMailbox, resendLink } from '../notices/mailbox.ts';
+import { resendLink, sendFirstLink } from '../notices/mailbox.ts';
 import { tryNotices } from '../notices/notice-trial.ts';
 import { embedLine } from '../pages/links.ts';
 import { largeProfileMs } from '../profile/work/profile-worker.ts';
@@ -73,7 +73,7 @@ export function siteRoutes(assistant: Assistant): readonly SiteRoute[] {
         const site = await store.write((tx) =>
           createSite(assistant, tx, caller.ownerId, { id, created, by }),
         );
-        await greetMailbox(assistant, site);
+        await sendFirstLink(assistant, site);
         const view = await writeSite(assistant, site, created.text);
         const warnings = JSON.stringify({ warnings: created.warnings });
         return textAnswer(joinObjects(view, warnings), 201, profileTag(site.version));

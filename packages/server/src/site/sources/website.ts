@@ -123,7 +123,7 @@ function createVisit(web: WebAccess, reader: ReadingProcess, signal: AbortSignal
       : notRead(`${url.host} did not answer: check the address, or try again later.`, false);
   };
 
-  /** Throws where robots.txt forbids the page; waits as long as it asks for. */
+  /** Throws if robots.txt forbids the page; waits as long as it asks for. */
   const obeyRobots = async (url: URL): Promise<void> => {
     if (!knownOrigins.has(url.origin)) {
       const robots = new URL('/robots.txt', url);
@@ -144,7 +144,7 @@ function createVisit(web: WebAccess, reader: ReadingProcess, signal: AbortSignal
     if (seconds > 0) await wait(seconds * 1_000, undefined, { signal });
   };
 
-  /** Follows redirects, each checked like the first address, and only within `host` where it is given. */
+  /** Follows redirects, each checked like the first address, and only within `host` if it is given. */
   const open = async (start: URL, host?: string): Promise<Opened> => {
     let url = start;
     for (let redirects = 0; redirects <= redirectsMax; redirects += 1) {

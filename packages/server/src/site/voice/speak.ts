@@ -37,7 +37,7 @@ type SpeakContext = Pick<
 
 /**
  * Resolves with the first samples: until then a failure can still be answered with a status. `sound` has all samples
- * where they are cached; else it is a stream, and returning from it cancels the synthesis.
+ * if they are cached; else it is a stream, and returning from it cancels the synthesis.
  */
 export async function speak(
   assistant: SpeakContext,
@@ -113,7 +113,7 @@ async function startSpeech(
     await giveBack();
     if (cause instanceof Problem || signal.aborted) throw cause;
     log.error('a text could not be spoken', { cause });
-    throw new Problem('upstream', 'Nothing can be spoken now; try again shortly.', { cause });
+    throw new Problem('upstream', 'Speech cannot be generated now; try again shortly.', { cause });
   }
 }
 

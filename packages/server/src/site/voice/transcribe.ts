@@ -10,7 +10,7 @@ import { noVoice } from '../features.ts';
 
 export interface Recording {
   readonly site: SiteRow;
-  /** Where the caller names it. */
+  /** Undefined if the caller does not name one. */
   readonly language: Language | undefined;
   /** Reads the file; `admit` gets the size of every piece, and may throw a refusal. */
   readonly read: (admit: (bytes: number) => void) => Promise<Uint8Array>;
@@ -21,7 +21,7 @@ export async function transcribe(
   /** For recordings that are being received. */
   memory: Budget,
   given: Recording,
-  left: AbortSignal,
+  callerSignal: AbortSignal,
   limitMs: number = siteLimits.transcribeMs,
 ) {
   const { transcriber, recordings } = enginesOf(voice);
@@ -34,7 +34,7 @@ export async function transcribe(
   try {
     const file = await given.read(admit);
     if (file.length === 0) throw emptyRecording();
-    return await inTime(left, limitMs, async (signal) => {
+    return await inTime(callerSignal, limitMs, async (signal) => {
       const { samples, durationMs } = await recordings.read(file, given.site.id, signal);
       const { languages } = await profiles.headOf(given.site);
       const hints = await profiles.hintsOf(given.site);
@@ -51,12 +51,12 @@ export async function transcribe(
 
 /** Proxies close connections that are silent for half a minute: after `limitMs` the caller gets a refusal. */
 async function inTime<Result>(
-  left: AbortSignal,
+  callerSignal: AbortSignal,
   limitMs: number,
   work: (signal: AbortSignal) => Promise<Result>,
 ): Promise<Result> {
   const over = new AbortController();
-  const working = work(AbortSignal.any([left, over.signal]));
+  const working = work(AbortSignal.any([callerSignal, over.signal]));
   try {
     return await race(working, { limitMs }, () => {
       throw tooSlow();
@@ -72,7 +72,7 @@ function memoryUsedUp(): Problem {
   });
 }
 
-// Not `busy`: the queue refuses at once where others are before it.
+// Not `busy`: a full queue has refused before.
 function tooSlow(): Problem {
   return new Problem(
     'upstream',

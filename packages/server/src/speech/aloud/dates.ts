@@ -22,7 +22,7 @@ const shortDay = [...shortWeekdays.keys()]
   .sort((one, other) => other.length - one.length)
   .join('|');
 const longDay = Object.values(weekdayNames).flatMap(Object.values).join('|');
-// `Sun` and `J2` are also other words: they are days where a day, a time or a list is next to them.
+// `Sun` and `J2` are also other words: they are days if a day, a time or a list is next to them.
 const besideDay = `(?=\\.?\\s?(?:[-–—,:/&]|(?:to|and|hadi|na)\\s(?:${longDay}|${shortDay})|\\d|$|[.;)]))`;
 
 export const dateRules: readonly Rule[] = [
@@ -111,7 +111,7 @@ export const dateRules: readonly Rule[] = [
   ],
 ];
 
-/** `tarehe tano Januari`, `the fifth of January`; undefined where it is not a date. */
+/** `tarehe tano Januari`, `the fifth of January`; undefined if it is not a date. */
 function dateSaid(
   written: string | undefined,
   inMonth: number | undefined,

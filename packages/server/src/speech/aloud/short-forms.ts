@@ -18,7 +18,7 @@ export function dialCodesSpoken(text: string, language: Language): string {
   });
 }
 
-// As written, without the last dot; in Swahili; in English. A form in capitals keeps its capital.
+// As written, without the last dot; in Swahili; in English. A capitalised form stays capitalised.
 const forms: ReadonlyMap<string, Readonly<Record<Language, string>>> = new Map(
   `dr|daktari|doctor
   dkt|daktari|doctor
@@ -50,20 +50,20 @@ const rules: readonly Rule[] = [
   [
     new RegExp(`(?<![\\p{L}\\d.])(${formPattern})\\.(?=[\\s,:]|$)(\\s*$)?`, 'giu'),
     ([, form = '', atEnd], language) =>
-      inCaseOf(form, forms.get(form.toLowerCase())?.[language] ?? form) +
+      withCaseOf(form, forms.get(form.toLowerCase())?.[language] ?? form) +
       (atEnd === undefined ? '' : '.'),
   ],
-  // These end what they are in, so a capital letter after them begins a sentence.
+  // These are the last words of a list, so a capital letter after them begins a sentence.
   [
     /(?<![\p{L}\d.])(?:etc|n\.k)\.?(?=(\s*$|\s+\p{Lu})|[\s,;)])/giu,
     ([, ends], language) =>
       (language === 'sw' ? 'na kadhalika' : 'et cetera') + (ends === undefined ? '' : '.'),
   ],
-  // The name of a street is before it. What follows is a town or a sentence: both need a pause.
+  // Only after the name of a street. A capital letter after it begins a town or a sentence: both need a pause.
   [
     /(?<=\p{Lu}\p{L}*\s)(St|Ave|Rd|Blvd|Bldg)\b\.?(?=(\s*$)|(\s+\p{Lu})|[\s,;)])/gu,
-    ([, place = '', ends, goesOn]) =>
-      `${places.get(place) ?? place}${ends === undefined ? (goesOn && ',') || '' : '.'}`,
+    ([, place = '', ends, continues]) =>
+      `${places.get(place) ?? place}${ends === undefined ? (continues && ',') || '' : '.'}`,
   ],
   [/(?<!\p{L})St\.?\s(?=\p{Lu})/gu, (_, language) => (language === 'sw' ? 'Mtakatifu ' : 'Saint ')],
   [/(?<!\p{L})Mt\.?\s(?=(Kenya|Kilimanjaro|Meru|Elgon)?\p{Lu}?)/gu, mountain],
@@ -100,6 +100,6 @@ function mountain([, name]: readonly string[], language: Language): string {
   return name === undefined ? 'Mtakatifu ' : 'Mlima ';
 }
 
-function inCaseOf(form: string, said: string): string {
+function withCaseOf(form: string, said: string): string {
   return /^\p{Lu}/u.test(form) ? said.charAt(0).toUpperCase() + said.slice(1) : said;
 }

@@ -51,7 +51,7 @@ export async function readRecording(sent: Uint8Array, secondsMax: number): Promi
 
 type Decoded = Awaited<ReturnType<Awaited<ReturnType<(typeof decode)['wav']>>>>;
 
-/** MP4 needs its `moov` index first; where that is at the end, the whole file is one piece. */
+/** MP4 needs its `moov` index first; if that is at the end, the whole file is one piece. */
 function* piecesOf(file: Uint8Array, container: Container): Generator<Uint8Array> {
   let from = 0;
   if (container === 'm4a') {

@@ -69,7 +69,7 @@ function branchWithoutWords(branch: Buffer): Buffer {
   if (last === undefined) throw new Error('the decoder is not the one that is known');
   const states = textOf(last.body, nodeFields.input);
   const rest = editFields(branch, graphFields.node, (node) =>
-    isOfProjection(node) ? undefined : node,
+    isProjectionNode(node) ? undefined : node,
   );
   return editFields(rest, graphFields.output, (value) =>
     textOf(value, 1) === 'logits'
@@ -78,7 +78,7 @@ function branchWithoutWords(branch: Buffer): Buffer {
   );
 }
 
-function isOfProjection(node: Buffer): boolean {
+function isProjectionNode(node: Buffer): boolean {
   if (textOf(node, nodeFields.name) === projection) return true;
   return textOf(node, nodeFields.output).startsWith('model.decoder.embed_tokens.weight_transposed');
 }

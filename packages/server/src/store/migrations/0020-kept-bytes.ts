@@ -5,7 +5,7 @@ import type { Migration } from './migration.ts';
  * share; bytes that count against the quota of their owner; and changes of many questions that are made in steps.
  */
 export const keptBytes: Migration = ({ bytewise }) => [
-  // The earliest time of its deliveries; null while it is archived or suspended, and where none waits.
+  // The earliest time of its deliveries; null while it is archived or suspended, and if none waits.
   `ALTER TABLE webhooks ADD COLUMN next_at BIGINT`,
   `CREATE INDEX webhooks_next ON webhooks (next_at) WHERE next_at IS NOT NULL`,
   `UPDATE deliveries SET due_at = created_at WHERE state = 'pending' AND due_at IS NULL`,

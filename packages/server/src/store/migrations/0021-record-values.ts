@@ -1,8 +1,9 @@
 import type { Migration } from './migration.ts';
 
 /**
- * Ids that clients choose, and unique values: the columns of a row hold `<resource id><hash of a rule and its values>`,
- * or nothing where a value is missing. The row of the resource says which column has which rule.
+ * Ids that clients choose, and unique values. Each column `unique1` to `unique5` has
+ * `<resource id><hash of a rule and its values>`, or NULL if a value is missing. The row of the resource says which
+ * column has which rule.
  */
 export const recordValues: Migration = ({ bytewise }) => [
   `ALTER TABLE records ADD COLUMN client_id TEXT ${bytewise}`,

@@ -14,7 +14,7 @@ export const people: Migration = ({ bytewise }) => [
   )`,
   `CREATE INDEX members_by_owner ON members (owner_id, created_at)`,
   `CREATE UNIQUE INDEX members_by_email ON members (email, owner_id) WHERE email IS NOT NULL`,
-  // `id` and `public_key` are base64url; `operator` is 1 where it signs an operator in.
+  // `id` and `public_key` are base64url; `operator` is 1 if it signs an operator in.
   `CREATE TABLE passkeys (
     id TEXT ${bytewise} PRIMARY KEY,
     member_id TEXT NOT NULL REFERENCES members (id) ON DELETE CASCADE,

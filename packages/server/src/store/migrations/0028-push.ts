@@ -9,7 +9,7 @@ export const pushTables: Migration = ({ bytewise }) => [
     private TEXT NOT NULL,
     created_at BIGINT NOT NULL
   )`,
-  // A device belongs to the session that registered it, and gets nothing after it.
+  // A device belongs to the session that registered it, and gets no notices after that session has ended.
   `CREATE TABLE push_devices (
     id TEXT ${bytewise} PRIMARY KEY,
     owner_id TEXT NOT NULL REFERENCES owners (id) ON DELETE CASCADE,

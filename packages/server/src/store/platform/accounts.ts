@@ -2,7 +2,7 @@
 import { insertInto, listOf } from '../rows.ts';
 import { type Query, type Reader, sql, type Writer } from '../store.ts';
 
-/** Its password is null where it has none. */
+/** Its password is null if it has none. */
 export function findAccount(reader: Reader, usersId: string, recordId: string) {
   return reader.get<{ password: string | null; verified_at: number | null }>(sql`SELECT
       password, verified_at FROM accounts
@@ -20,7 +20,7 @@ export function clearPassword(tx: Writer, usersId: string, recordId: string) {
     WHERE users_id = ${usersId} AND record_id = ${recordId}`);
 }
 
-/** Null where another address has to be verified first. */
+/** Null if another address has to be verified first. */
 export function setVerified(tx: Writer, usersId: string, recordId: string, atMs: number | null) {
   return tx.run(sql`INSERT INTO accounts (users_id, record_id, verified_at)
     VALUES (${usersId}, ${recordId}, ${atMs})
@@ -137,7 +137,7 @@ interface NewCode {
   readonly expiresAt: number;
 }
 
-/** A new code replaces the one before. */
+/** A new code replaces the previous one. */
 export function putCode(tx: Writer, code: NewCode): Promise<number> {
   const { usersId, address, hash, tries, expiresAt } = code;
   return tx.run(sql`INSERT INTO user_codes (users_id, address, hash, tries_left, expires_at)
@@ -146,7 +146,7 @@ export function putCode(tx: Writer, code: NewCode): Promise<number> {
       SET hash = ${hash}, tries_left = ${tries}, expires_at = ${expiresAt}`);
 }
 
-/** Takes one try; the hash of the code where it was left. */
+/** Uses up one attempt and returns the hash of the code; undefined if no attempt was left. */
 export async function tryCode(tx: Writer, usersId: string, address: string, nowMs: number) {
   const row = await tx.get<{ hash: string }>(sql`UPDATE user_codes SET tries_left = tries_left - 1
     WHERE users_id = ${usersId} AND address = ${address} AND tries_left > 0 AND expires_at > ${nowMs}

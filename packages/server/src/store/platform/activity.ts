@@ -67,7 +67,7 @@ export function activityAfter(reader: Reader, ownerId: string, seq: number, limi
     WHERE owner_id = ${ownerId} AND seq > ${seq} ORDER BY seq LIMIT ${limit}`);
 }
 
-/** The oldest entry that is kept; undefined where there is none. */
+/** The oldest entry that is kept; undefined if there is none. */
 export function oldestActivity(reader: Reader, ownerId: string) {
   return reader.get<{ readonly seq: number; readonly id: string }>(sql`SELECT seq, id FROM activity
     WHERE owner_id = ${ownerId} ORDER BY seq LIMIT 1`);

@@ -35,13 +35,13 @@ export function conditionQuery(condition: Condition, source: ConditionSource): Q
 /** A condition that is known without the record is a boolean. */
 type Term = Query | boolean;
 
-/** An item of a list, inside of `hasItem`. */
+/** An item of a list, inside `hasItem`. */
 type Place = Operand | { readonly item: true };
 
 interface Dialect {
   readonly isText: (of: Place) => Term;
-  /** The same of a value that equals one of these constants. */
-  readonly isOfTexts: (of: Place, constants: readonly unknown[]) => Term;
+  /** Like `isText`, for a value that is also compared with these constants, which may make the check redundant. */
+  readonly isComparedText: (of: Place, constants: readonly unknown[]) => Term;
   readonly isNumber: (of: Place) => Term;
   readonly is: (of: Place, value: boolean) => Term;
   readonly isAbsent: (of: Place) => Term;
@@ -108,8 +108,8 @@ function equality(left: Place, right: Place, dialect: Dialect): Term {
   const constantsIn = (of: Place) => ('value' in of ? [of.value] : []);
   return anyOf(
     allOf(
-      dialect.isOfTexts(left, constantsIn(right)),
-      dialect.isOfTexts(right, constantsIn(left)),
+      dialect.isComparedText(left, constantsIn(right)),
+      dialect.isComparedText(right, constantsIn(left)),
       sql`${dialect.text(left)} = ${dialect.text(right)}`,
     ),
     allOf(
@@ -131,7 +131,7 @@ function isOneOf(of: Place, list: unknown, dialect: Dialect): Term {
   return anyOf(
     texts.length > 0 &&
       allOf(
-        dialect.isOfTexts(of, texts),
+        dialect.isComparedText(of, texts),
         sql`${dialect.text(of)} IN (${dialect.texts(JSON.stringify(texts))})`,
       ),
     numbers.length > 0 &&
@@ -175,7 +175,7 @@ function sqliteDialect({ columns, json }: ConditionSource): Dialect {
   return {
     isText,
     // Lists and objects have texts too; numbers, true and false equal none. One call less for each row.
-    isOfTexts: (of, constants) => {
+    isComparedText: (of, constants) => {
       const isSure = constants.length > 0 && constants.every(isScalarText);
       return isSure && 'path' in of ? true : isText(of);
     },
@@ -217,7 +217,7 @@ function postgresDialect({ columns }: ConditionSource): Dialect {
     knownType(of, 'string', columns) ?? sql`jsonb_typeof(${jsonOf(of)}) = 'string'`;
   return {
     isText,
-    isOfTexts: isText,
+    isComparedText: isText,
     isNumber: (of) =>
       knownType(of, 'number', columns) ?? sql`jsonb_typeof(${jsonOf(of)}) = 'number'`,
     is: (of, value) =>
@@ -259,7 +259,7 @@ function columnOf(of: Place, columns: Columns): Query | undefined {
   return column && sql`${column}`;
 }
 
-/** Undefined where only the record knows. */
+/** Undefined if only the record knows. */
 function knownType(of: Place, type: 'string' | 'number', columns: Columns): boolean | undefined {
   if ('isNull' in of) return false;
   if ('value' in of) return typeof of.value === type;

@@ -108,7 +108,7 @@ export function setAttempts(tx: Writer, id: string, attempts: string): Promise<n
   return tx.run(sql`UPDATE deliveries SET attempts = ${attempts} WHERE id = ${id}`);
 }
 
-/** Which events a caller may know of. */
+/** Which events a caller may see. */
 export interface KnownEvents {
   readonly services: readonly Service[];
   /** Undefined for all resources. */

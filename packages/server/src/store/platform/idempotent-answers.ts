@@ -25,7 +25,7 @@ interface AnswerRoom {
 }
 
 /**
- * Replaces an expired answer; a valid one stays and false is returned. Where the owner's room is used up, the
+ * Replaces an expired answer; a valid one stays and false is returned. If the owner's room is used up, the
  * oldest answers are deleted.
  */
 export async function insertAnswer(tx: Writer, row: NewAnswer, sinceMs: number, room: AnswerRoom) {

@@ -13,7 +13,7 @@ export interface ObjectRow {
   readonly sha256: string;
   readonly created_at: number;
   readonly updated_at: number;
-  /** The user who uploaded it; null where that was a key or an anonymous caller. */
+  /** The user who uploaded it; null if that was a key or an anonymous caller. */
   readonly user_id: string | null;
 }
 

@@ -4,7 +4,7 @@
  */
 import { joinQueries, type Query, sql } from '../store.ts';
 
-/** Undefined where every record may be read. */
+/** Undefined if every record may be read. */
 export type Allowed = Query | undefined;
 
 /** What all of them allow. */

@@ -33,7 +33,7 @@ export type Operand =
   /** The word `null`. */
   | { readonly isNull: true };
 
-/** Finds the value at a path; undefined where there is none. */
+/** Finds the value at a path; undefined if there is none. */
 export type Lookup = (path: readonly string[]) => unknown;
 
 /** A longer text on the right of `~` is contained in nothing: the cost grows with both lengths. */
@@ -51,7 +51,7 @@ export function holds(condition: Condition, lookup: Lookup): boolean {
   return compare(condition.operator, valueIn(condition.left), valueIn(condition.right));
 }
 
-/** Evaluated where no side needs a record, and simplified around such parts. */
+/** Evaluated if no side needs a record, and simplified around such parts. */
 export function simplified(condition: Condition): Condition {
   if (typeof condition === 'boolean') return condition;
   if ('not' in condition) {

@@ -89,7 +89,7 @@ export function pageOfKeys(
     ORDER BY ${column} ${isDown ? sql`DESC` : sql`ASC`}, id LIMIT ${limit}`);
 }
 
-/** The records of some keys, by id. Each key is read up to the limit: sorting all of them could take long. */
+/** The records of some keys, by id. Each key is read up to the limit: sorting all of them could take a long time. */
 export function rowsOfKeys(
   reader: Reader,
   slot: number,

@@ -12,7 +12,7 @@ interface SummaryWanted {
   readonly resourceId: string;
   /** Conditions that indexes decide. */
   readonly conditions: readonly { readonly slot: number; readonly ranges: readonly KeyRange[] }[];
-  /** Undefined where no words are searched. */
+  /** Undefined if no words are searched. */
   readonly words: WordMatch | undefined;
   readonly groups: readonly ValuePlace[];
   /** Paths of which numbers are added up and the least and greatest values are found. */
@@ -59,7 +59,7 @@ export function summaryRows(reader: Reader, wanted: SummaryWanted): Promise<Summ
 
 function matching({ resourceId, conditions, words, groups, allowed }: SummaryWanted): Query {
   const [only] = groups;
-  // Only the index is read where that is possible.
+  // Only the index is read if that is possible.
   const whole =
     conditions.length === 0 &&
     words === undefined &&

@@ -8,7 +8,7 @@ export type UpkeepKind = 'rows' | 'words';
 
 const tables = { rows: sql`record_upkeep`, words: sql`search_upkeep` };
 
-/** Requests the work from the first record on, even where it is under way. */
+/** Requests the work from the first record on, even if it is under way. */
 export async function insertUpkeep(tx: Writer, kind: UpkeepKind, resourceId: string) {
   await tx.run(sql`INSERT INTO ${tables[kind]} (resource_id, owner_id)
     SELECT id, owner_id FROM resources WHERE id = ${resourceId}
@@ -28,7 +28,7 @@ export function upkeepAfter(reader: Reader, kind: UpkeepKind, ownerId: string, r
   return readValue<string>(reader, query);
 }
 
-/** The last record that is done, empty before the first; undefined where no work is needed. */
+/** The last record that is done, empty before the first; undefined if no work is needed. */
 export function upkeepProgress(tx: Writer, kind: UpkeepKind, resourceId: string) {
   return readValue<string>(
     tx,

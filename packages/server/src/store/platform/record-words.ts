@@ -29,7 +29,7 @@ interface RankedRow {
 
 interface RankedPage {
   readonly order: 'oldest' | 'newest';
-  /** The last row of the page before. */
+  /** The last row of the previous page. */
   readonly after: RankedRow | undefined;
   readonly limit: number;
   readonly allowed: Allowed;

@@ -5,16 +5,16 @@ import { type Allowed, allowedColumn, isPublished, isReadable } from './record-a
 import { insertWords, replaceWords } from './record-words.ts';
 
 export interface RecordRow {
-  /** The position of the record in the order of time; callers see it as `recordId` where they chose none. */
+  /** The position of the record in the order of time; callers see it as `recordId` if they chose none. */
   readonly id: string;
-  /** The id that a client chose; null where the server did. */
+  /** The id that a client chose; null if the server did. */
   readonly client_id: string | null;
   readonly record: string;
   readonly bytes: number;
   readonly version: number;
   readonly created_at: number;
   readonly updated_at: number | null;
-  /** 0 where `allowed` of the query does not hold; it is left out where there is no such condition. */
+  /** 0 if `allowed` of the query does not hold; it is left out if there is no such condition. */
   readonly is_allowed?: number;
 }
 
@@ -22,11 +22,11 @@ type Key = string | null;
 /** The columns of the declared indexes, `<resource id><sort key>` each. */
 export type RecordKeys = readonly [Key, Key, Key, Key, Key];
 
-/** A row to be stored, with its keys where its resource has indexes, and its unique values where it has such rules. */
+/** A row to be stored, with its keys if its resource has indexes, and its unique values if it has such rules. */
 export type NewRecord = RecordRow & {
   readonly keys?: RecordKeys | undefined;
   readonly uniques?: RecordKeys | undefined;
-  /** Where its resource is searched. */
+  /** Set if its resource is searched. */
   readonly words?: string | undefined;
 };
 

@@ -31,11 +31,11 @@ export interface ResourceRow {
   readonly record_bytes: number;
   readonly object_count: number;
   readonly object_bytes: number;
-  /** The declared indexes of its records as JSON; null where there are none. */
+  /** The declared indexes of its records as JSON; null if there are none. */
   readonly indexes: string | null;
-  /** The rules of unique values as JSON; null where there are none. */
+  /** The rules of unique values as JSON; null if there are none. */
   readonly uniques: string | null;
-  /** The searched fields of its records as JSON; null where there are none. */
+  /** The searched fields of its records as JSON; null if there are none. */
   readonly search: string | null;
 }
 

@@ -31,7 +31,7 @@ export function markBlobsOfForDeletion(tx: Writer, resourceId: string, nowMs: nu
     SELECT blob, 1, ${storeNow(nowMs)} FROM objects WHERE resource_id = ${resourceId}`);
 }
 
-/** Uploads that were given up can no longer be published. */
+/** Abandoned uploads can no longer be published. */
 export function markOldUploadsForDeletion(tx: Writer, nowMs: number): Promise<number> {
   return tx.run(sql`UPDATE loose_blobs SET is_doomed = 1
     WHERE is_doomed = 0 AND due_at <= ${storeNow(nowMs)}`);

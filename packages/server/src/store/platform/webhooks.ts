@@ -29,7 +29,7 @@ export interface WebhookRow {
   readonly active: number;
   /** Number of unfinished deliveries. */
   readonly pending: number;
-  /** When the first of its deliveries is due; null while it is paused, and where none waits. */
+  /** When the first of its deliveries is due; null while it is paused, and if none waits. */
   readonly next_at: number | null;
 }
 
@@ -178,7 +178,7 @@ const hurriedAtOnce = 200;
 
 /**
  * Makes some waiting deliveries of a webhook due now, by id: after a pause they do not wait for their next retry.
- * Returns the last id, undefined where none is left.
+ * Returns the last id, undefined if none is left.
  */
 export async function hurryDeliveries(
   tx: Writer,

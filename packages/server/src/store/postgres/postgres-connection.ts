@@ -181,7 +181,7 @@ export function openConnection(
   };
 }
 
-/** Where the host or its port is not given, as the driver reads it from the variables of libpq. */
+/** A missing host or port is taken from the driver, which reads the variables of libpq. */
 function addressOf({ host, port }: PostgresHost, fallback: DriverAddress): SocketAddress {
   const {
     host: [defaultHost = 'localhost'] = [],

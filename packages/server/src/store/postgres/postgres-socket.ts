@@ -47,7 +47,7 @@ export async function openSocket(
   }
   const socket = tls.connect({
     socket: plain,
-    // The certificate is compared with the host, even where it is an address, which TLS has no server name for.
+    // The certificate is compared with the host, even if it is an address, which TLS has no server name for.
     host,
     ...(isIP(host) === 0 ? { servername: host } : {}),
     ...(isDirect ? { ALPNProtocols: ['postgresql'] } : {}),
@@ -70,7 +70,7 @@ function keep(socket: Socket, signal: AbortSignal): void {
   else signal.addEventListener('abort', () => socket.destroy(), { once: true });
 }
 
-/** The first arguments of an event; rejects when the socket ends before. */
+/** The first arguments of an event; rejects if the socket ends first. */
 async function settled(socket: Socket, event: string): Promise<readonly unknown[]> {
   const over = new AbortController();
   const { signal } = over;

@@ -27,7 +27,7 @@ const readOnly = 'BEGIN ISOLATION LEVEL REPEATABLE READ READ ONLY';
 // minute, before the server ends its transaction.
 const streamed = `${readOnly}; SET LOCAL statement_timeout = 0;
   SET LOCAL idle_in_transaction_session_timeout = 90000`;
-// Building an index may take long.
+// Building an index may take a long time.
 const patient = 'BEGIN; SET LOCAL statement_timeout = 0';
 // A backup may have to sort a whole table before its first row.
 const streamedFetch: FetchLimits = { firstMs: 600_000, nextMs: 60_000 };

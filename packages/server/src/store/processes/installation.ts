@@ -25,27 +25,27 @@ export function writeObjectsLocation(tx: Writer, place: ObjectsLocation): Promis
   return writeMark(tx, 'objects', JSON.stringify(place));
 }
 
-/** Since when a copy into this store is under way; undefined when it is whole. */
+/** When the copy into this store began; undefined if no copy is under way. */
 export function readCopying(reader: Reader): Promise<string | undefined> {
   return readMark(reader, 'copying');
 }
 
-/** The same of a restore whose rows are here: people who were erased since the backup are in it until it ends. */
+/** When a restore began, until it ends: the store has people again who were erased after the backup. */
 export function readRestoring(reader: Reader): Promise<string | undefined> {
   return readMark(reader, 'restoring');
 }
 
-/** Refuses a store into which a copy or a restore has not ended. */
+/** Refuses a store whose copy or restore has not ended. */
 export async function assertWhole(reader: Reader): Promise<void> {
   const copying = await readCopying(reader);
   if (copying !== undefined)
     throw conflict(
-      `A copy into this store has not ended since ${copying}; run baraza copy again to complete it.`,
+      `A copy into this store began at ${copying} and has not ended; run baraza copy again to complete it.`,
     );
   const restoring = await readRestoring(reader);
   if (restoring !== undefined)
     throw conflict(
-      `A restore into this database has not ended since ${restoring}; ${restoreAgain}.`,
+      `A restore into this database began at ${restoring} and has not ended; ${restoreAgain}.`,
     );
 }
 
@@ -138,7 +138,7 @@ export interface BackupAttempt {
   readonly at: string;
   /** The name of the machine that did. */
   readonly machine: string;
-  /** Null where it was taken. */
+  /** Null if it was taken. */
   readonly error: string | null;
 }
 

@@ -72,7 +72,7 @@ export function pruneAsks(tx: Writer, beforeMs: number, limit: number): Promise<
       ORDER BY created_at LIMIT ${limit})`);
 }
 
-/** The same of one site, however new. */
+/** Deletes asks of one site, of any age. */
 export function deleteSomeAsks(tx: Writer, siteId: string, limit: number): Promise<number> {
   return tx.run(sql`DELETE FROM asks WHERE site_id = ${siteId} AND request_id IN
     (SELECT request_id FROM asks WHERE site_id = ${siteId} LIMIT ${limit})`);

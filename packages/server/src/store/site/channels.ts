@@ -100,7 +100,7 @@ export function hasArrived(
     AND outside_id = ${outside_id}`);
 }
 
-/** The message was dealt with; 0 when it was before. Its text is stored elsewhere by then. */
+/** Marks the message as done; returns 0 if it was already. Its text has been stored elsewhere. */
 export function finishArrival(tx: Writer, id: string, nowMs: number): Promise<number> {
   return tx.run(sql`UPDATE arrivals SET state = 'delivered', due_at = NULL, taken_by = NULL, payload = '',
       finished_at = ${nowMs} WHERE id = ${id} AND state = 'pending'`);
@@ -117,7 +117,7 @@ interface Send {
   readonly channel: ChannelName;
   readonly conversation: string;
   readonly message_id: string;
-  /** `notice`: is sent also to a visitor who wants no messages, such as the confirmation of that. */
+  /** A `notice` is sent even to a visitor who has opted out, such as the confirmation of the opt-out. */
   readonly event: 'message' | 'notice';
   readonly payload: string;
   readonly created_at: number;
@@ -125,7 +125,7 @@ interface Send {
 
 export type ClaimedSend = Send & {
   readonly tries: number;
-  /** Why the last attempt failed; null where it has no outcome, as after a crash. */
+  /** Why the last attempt failed; null if it has no outcome, as after a crash. */
   readonly fault: string | null;
 };
 
@@ -147,7 +147,7 @@ export function insertSend(tx: Writer, row: Send): Promise<number> {
   return tx.run(insertInto('channel_sends', sendColumns, [all]));
 }
 
-/** Before another attempt, so that its end by a crash is recognised. */
+/** Called before another attempt, so that a crash during it is recognised. */
 export function clearFault(tx: Writer, id: string): Promise<number> {
   return tx.run(sql`UPDATE channel_sends SET fault = NULL WHERE id = ${id} AND fault IS NOT NULL`);
 }

@@ -14,7 +14,7 @@ export function lastDigestSlot(reader: Reader, siteId: string): Promise<number> 
 }
 
 /**
- * Lets a digest be due, at this time at the latest. The row stays locked until the transaction ends, even where
+ * Makes a digest due at this time at the latest. The row stays locked until the transaction ends, even if
  * nothing changes: a process that finishes a digest meanwhile waits, and then sees what this transaction wrote.
  */
 export function armDigest(tx: Writer, siteId: string, dueAt: number): Promise<number> {
@@ -43,7 +43,7 @@ export function takeDigest(
   tx: Writer,
   lease: { readonly nowMs: number; readonly untilMs: number; readonly takenBy: string },
 ): Promise<TakenDigest | undefined> {
-  // Chosen once: inside of IN, PostgreSQL may choose again for each row.
+  // Chosen once: inside IN, PostgreSQL may choose again for each row.
   return tx.get(sql`WITH due AS MATERIALIZED (SELECT site_id FROM digests
       WHERE due_at <= ${lease.nowMs} AND taken_until <= ${lease.nowMs}
       ORDER BY due_at LIMIT 1${skipLocked})

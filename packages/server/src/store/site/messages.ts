@@ -5,7 +5,7 @@ import { deleteVisits, visitTables } from './visits.ts';
 
 export interface MessageRow {
   readonly site_id: string;
-  /** That of the question where `kind` is `ask`. */
+  /** That of the question if `kind` is `ask`. */
   readonly id: string;
   readonly conversation: string;
   /** Unique in its conversation. */
@@ -16,7 +16,7 @@ export interface MessageRow {
   readonly kind: 'ask' | 'visitor' | 'assistant' | 'person' | 'state';
   /** The name of the person who wrote it or changed the state. */
   readonly author: string | null;
-  /** Null where `kind` is `ask`. */
+  /** Null if `kind` is `ask`. */
   readonly text: string | null;
   /** In a channel only, for what is sent to the visitor. */
   readonly delivery: 'pending' | 'sent' | 'failed' | null;
@@ -25,7 +25,7 @@ export interface MessageRow {
   readonly outside_id: string | null;
 }
 
-/** Without the columns of a question where there is none. */
+/** Without the columns of a question if there is none. */
 export interface ReadMessage extends MessageRow {
   readonly question: string | null;
   readonly answer: string | null;
@@ -52,7 +52,7 @@ export async function importMessages(tx: Writer, rows: readonly MessageRow[]) {
   return rows.filter(({ id }) => ids.has(id));
 }
 
-/** Puts questions into their conversations, where these exist. */
+/** Puts questions into their conversations, if these exist. */
 export function joinQuestions(tx: Writer, siteId: string, ids: readonly string[]): Promise<number> {
   return tx.run(sql`INSERT INTO messages (site_id, id, conversation, at, kind)
     SELECT questions.site_id, questions.id, conversations.id, questions.asked_at, 'ask'

@@ -79,7 +79,7 @@ export async function listConversation(
 }
 
 interface Page {
-  /** The last id of the page before. */
+  /** The last id of the previous page. */
   readonly before: string | undefined;
   readonly limit: number;
 }
@@ -93,7 +93,7 @@ export function listQuestions(reader: Reader, siteId: string, filter: QuestionFi
 type Wording = Pick<QuestionRow, 'id' | 'question' | 'language'>;
 const wordingColumns = sql`id, question, language`;
 
-/** The number of rows in one statement where all are read. */
+/** The number of rows in one statement if all are read. */
 export const wordingsAtOnce = 100;
 
 /** Newest first. */
@@ -130,7 +130,7 @@ export function findWordings(reader: Reader, siteId: string, ids: readonly strin
     WHERE site_id = ${siteId} AND id IN (${listOf(ids)})`);
 }
 
-/** Whether a site has so many that reading all of them takes long. */
+/** Whether a site has so many that reading all of them takes a long time. */
 export function hasManyQuestions(reader: Reader, siteId: string): Promise<boolean> {
   const query = sql`SELECT id FROM questions WHERE site_id = ${siteId} ORDER BY id LIMIT 1 OFFSET ${fewMax}`;
   return hasRows(reader, query);
@@ -187,7 +187,7 @@ const usualLimits = new Map(
   [siteLimits.pageSizeDefault + 1, wordingsAtOnce].map((limit) => [limit, sqlText(String(limit))]),
 );
 
-// Written out, not as parameters: SQLite uses a partial index only where the text of a query implies it.
+// Written out, not as parameters: SQLite uses a partial index only if the text of a query implies it.
 const withStatus = {
   new: sql`status = 'new'`,
   taught: sql`status = 'taught'`,
@@ -231,7 +231,7 @@ export async function insertMoves(
         ${change}, ${JSON.stringify(ids.slice(at, at + movedAtOnce))})`);
 }
 
-/** Makes the first move of a site; false where there is none. */
+/** Makes the first move of a site; false if there is none. */
 export async function takeMove(tx: Writer, siteId: string): Promise<boolean> {
   await tx.get(sql`SELECT id FROM sites WHERE id = ${siteId}${forChange}`);
   const move = await tx.get<{

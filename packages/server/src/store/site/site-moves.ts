@@ -169,7 +169,7 @@ export function siteAddress(reader: Reader, siteId: string): Promise<string | un
   return readValue(reader, sql`SELECT base FROM site_addresses WHERE site_id = ${siteId}`);
 }
 
-/** The owner that a site had here, where it has left and is still elsewhere. */
+/** The owner that a site had here, if it has left and is still elsewhere. */
 export function ownerBeforeMove(reader: Reader, siteId: string): Promise<string | undefined> {
   const query = sql`SELECT place FROM site_transfers
       WHERE site_id = ${siteId} AND state IN ('handed over', 'finished') AND place IS NOT NULL

@@ -18,7 +18,7 @@ export interface SiteTable {
   readonly columns: readonly string[];
   /** The column with the name of the site. */
   readonly site: 'site_id' | 'id';
-  /** The rest of the key; undefined where a site has one row. */
+  /** The rest of the key; undefined if a site has one row. */
   readonly key: { readonly name: string; readonly isNumber: boolean } | undefined;
   readonly conflict: readonly string[];
 }

@@ -8,7 +8,7 @@ import { type QuestionRow, questionColumns } from './questions.ts';
 interface ImportedRows {
   /** How many were new; existing ones are not changed. */
   readonly count: number;
-  /** All bytes of the owner, with these; 0 where none was new. */
+  /** All bytes of the owner, with these; 0 if none was new. */
   readonly ownerBytes: number;
 }
 

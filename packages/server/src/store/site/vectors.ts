@@ -8,7 +8,7 @@ interface VectorRow {
 
 const rowsAtOnce = 1_000;
 
-/** The vectors of a site with their hashes, in batches, so that no read takes long. */
+/** The vectors of a site with their hashes, in batches, so that no read takes a long time. */
 export async function* vectorBatches(
   reader: Reader,
   siteId: string,

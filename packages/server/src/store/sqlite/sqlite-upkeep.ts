@@ -54,7 +54,7 @@ export function createUpkeep(
     await alone(() => execute('PRAGMA wal_checkpoint(PASSIVE)'));
   };
 
-  /** Returns false where there is nothing to merge. */
+  /** Returns false if there is nothing to merge. */
   const mergeSome = async (): Promise<boolean> => {
     if (isMerged()) return false;
     await alone(async () => {

@@ -47,7 +47,7 @@ export function createRecorder(budget: Budget) {
   };
 
   return {
-    /** Adds a window; false where the memory budget is used up. */
+    /** Adds a window; false if the memory budget is used up. */
     addWindow: (samples: Int16Array, endMs: number): boolean => {
       lastEndMs = endMs;
       if (turn !== undefined) return addToTurn(samples);

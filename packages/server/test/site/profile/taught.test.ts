@@ -134,7 +134,7 @@ describe('taught answers', () => {
     const saved = await site.save(early);
     assert.equal(saved.json.profile.faqs.at(-1).answer, answer);
     assert.deepEqual(saved.json.warnings, [
-      `1 taught answer (faqs: ${faq.id}) is changed by this profile; the version before still has what was taught.`,
+      `1 taught answer (faqs: ${faq.id}) is changed by this profile; the previous version still has what was taught.`,
     ]);
     assert.deepEqual((await site.save(early)).json.warnings, []);
   });

@@ -58,7 +58,7 @@ export function painted(
   ).filter(({ open }) => open < dayMinutes);
 }
 
-/** The part of an hour that is open, from 0 to 1; undefined where none is. */
+/** The part of an hour that is open, from 0 to 1; undefined if none is. */
 export function openPart(
   spans: readonly Span[],
   hour: number,

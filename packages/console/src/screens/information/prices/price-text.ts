@@ -8,7 +8,7 @@ const currency = 'kshs?|kes|tshs?|tzs|ushs?|ugx|rwf|usd|sh|\\$';
 const before = new RegExp(`^(?:${currency})[.:]?`, 'i');
 const after = new RegExp(`(?:/[-=]?|=|bob|${currency})$`, 'i');
 
-/** The number, where the text is one, in digits or in words. */
+/** The number, if the text is one, in digits or in words. */
 export function priceOf(text: string): number | undefined {
   const digits = text.replaceAll(/[,\s]/g, '').replace(before, '').replace(after, '');
   return /^\d+(?:\.\d{1,2})?$/.test(digits) ? Number(digits) : amountFromWords(text);

@@ -1,4 +1,4 @@
-/** Joins what two people changed; where both changed the same text, the second one to save chooses. */
+/** Joins what two people changed; if both changed the same text, the second one to save chooses. */
 import type { Profile } from '@baraza/contract';
 import {
   type Change,

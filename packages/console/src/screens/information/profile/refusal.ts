@@ -21,7 +21,7 @@ interface Refusal {
 /** The refusal of the last save, until something is written or saved. */
 export const refused = signal<Refusal>();
 
-/** The sentence for a field, where it was refused. */
+/** The sentence for a field, if it was refused. */
 export function refusalAt(id: string | undefined, field: string): string | undefined {
   const last = refused.value;
   return last?.id === id && last?.field === field ? last.rule : undefined;
@@ -29,7 +29,7 @@ export function refusalAt(id: string | undefined, field: string): string | undef
 
 const place = /^(?:([a-z_]+)\[(\d+)\](?:\.(\w+))?|([a-z_]+))(?:\.\w+|\[\d+\])* (must .*)\.$/;
 
-/** Undefined where the sentence is not about a field. */
+/** Undefined if the sentence is not about a field. */
 export function refusalOf(
   sentence: string,
   about: {

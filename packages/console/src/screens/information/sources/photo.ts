@@ -3,7 +3,7 @@
 const edgeMax = 2_400;
 const quality = 0.85;
 
-/** The same file where the browser cannot read it: the server then says what is wrong. */
+/** The same file if the browser cannot read it: the server then says what is wrong. */
 export async function smallerPhoto(file: File): Promise<File> {
   if (!file.type.startsWith('image/')) return file;
   try {

@@ -116,7 +116,7 @@ function bodyOf(requestBody: Json): Operation['body'] {
   return { type, fields: fieldsOf(schema), sample: sampleOf(schema) };
 }
 
-/** JSON, where it is one of several types. */
+/** JSON, if it is one of several types. */
 function schemaIn(holder: Json): readonly [string | undefined, unknown] {
   const all = Object.entries(objectAt(holder, 'content'));
   const first = all.find(([type]) => type === 'application/json') ?? all[0];

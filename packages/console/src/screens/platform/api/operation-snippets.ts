@@ -1,4 +1,4 @@
-/** Code for an operation: curl and, where the client has it, TypeScript. */
+/** Code for an operation: curl and, if the client has it, TypeScript. */
 import type { Snippet } from '../../../design/figures/code-snippet.tsx';
 import { callSnippets } from '../snippets.tsx';
 import type { Operation } from './openapi.ts';

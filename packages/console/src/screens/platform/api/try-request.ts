@@ -13,7 +13,7 @@ export function keyOf({ place, name }: Pick<Parameter, 'place' | 'name'>): strin
 
 export type Sender = 'session' | 'key' | 'none';
 
-/** Who may send it from this page; none where the endpoint is on another origin. */
+/** Who may send it from this page; none if the endpoint is on another origin. */
 export function sendersOf(api: ApiName, operation: Operation): readonly Sender[] {
   if (api === 'platform') return operation.isOpen ? ['none', 'key'] : ['session', 'key'];
   return mirrorOf(api, operation.path) === undefined ? [] : ['session'];

@@ -103,14 +103,14 @@ function OneField(props: {
 
 const linesOf = { text: 1, url: 1, date: 1, lines: 4, list: 3, json: 8 } as const;
 
-// More are searched.
+// If there are more, a search field is shown.
 const shownMax = 12;
 
 function ResourceChoices(props: {
   readonly label: string;
   readonly hint?: string;
   readonly services: readonly Service[];
-  /** What is said where there are none. */
+  /** The text to show if there are none. */
   readonly none: string;
   readonly chosen: readonly string[];
   readonly onChange: (ids: readonly string[] | undefined) => void;

@@ -53,7 +53,7 @@ export function EventPicker(props: {
 
 function Tick(props: {
   readonly label: string;
-  /** The name in the API, where the label is another. */
+  /** The name in the API, if the label is another. */
   readonly code?: string;
   readonly isHead?: boolean;
   readonly isOn: boolean;

@@ -22,7 +22,7 @@ export function pointerOf(path: readonly string[]): string {
   return path.map((name) => `/${name.replaceAll('~', '~0').replaceAll('/', '~1')}`).join('');
 }
 
-/** A field called `constructor` is none of a record that does not have it. */
+/** Inherited properties, such as `constructor`, are not fields of a record. */
 export function valueAt(record: unknown, path: readonly string[]): unknown {
   return path.reduce<unknown>(
     (at, name) => (isJsonObject(at) && Object.hasOwn(at, name) ? at[name] : undefined),
@@ -44,7 +44,7 @@ function withValueAt(record: Fields, path: readonly string[], value: unknown): F
   return { ...record, [name]: next };
 }
 
-/** How a field is shown: as JSON where its value has a different type than the schema says. */
+/** How a field is shown: as JSON if its value has a different type than the schema says. */
 export function shownKind({ base }: RecordDraft, field: PlainField): PlainField['kind'] {
   const value = valueAt(base, field.path);
   if (value === undefined || value === null) return field.kind;
@@ -153,7 +153,7 @@ interface Located {
   readonly path: string;
 }
 
-/** Whether an error is about a field, or about something inside of it. */
+/** Whether an error is about a field, or about something inside it. */
 export function isAt({ path }: Located, field: RecordField): boolean {
   const pointer = pointerOf(field.path);
   return path === pointer || path.startsWith(`${pointer}/`);

@@ -21,7 +21,7 @@ import { t } from './words.ts';
 import './records.css';
 
 /**
- * One record as a form, where its collection has a schema, and as JSON. Saving replaces only the version that was read;
+ * One record as a form, if its collection has a schema, and as JSON. Saving replaces only the version that was read;
  * after a conflict both are shown.
  */
 export function RecordEditor(props: {

@@ -41,7 +41,7 @@ export type RecordField = PlainField | FieldGroup;
 const groupsDeepMax = 3;
 const longText = 200;
 
-/** Undefined where the schema names no fields: such a record is edited as JSON. */
+/** Undefined if the schema names no fields: such a record is edited as JSON. */
 export function recordFields(schema: unknown): readonly RecordField[] | undefined {
   if (!isJsonObject(schema)) return undefined;
   const fields = fieldsIn(schema, [], schema);
@@ -131,13 +131,13 @@ function choicesOf({ enum: list, const: only }: Json): readonly unknown[] | unde
   return Array.isArray(list) ? list : undefined;
 }
 
-/** The one type other than null; empty where there are several, or none is named. */
+/** The one type other than null; empty if there are several, or none is named. */
 function typeOf({ type }: Json): string {
   const types = [type].flat().filter((one) => one !== 'null');
   return types.length === 1 && typeof types[0] === 'string' ? types[0] : '';
 }
 
-/** What a reference inside of the schema refers to; a field of several references stays JSON. */
+/** What a reference inside the schema refers to; a field of several references stays JSON. */
 function resolved(schema: unknown, root: Json): Json {
   if (!isJsonObject(schema)) return {};
   const { $ref, ...rest } = schema;

@@ -5,7 +5,7 @@ import { sitePath } from '../site/site.ts';
 
 const delayMs = 5_000;
 
-/** `onEvent` gets undefined where events may have been missed. */
+/** `onEvent` gets undefined if events may have been missed. */
 export function useConversationEvents(
   site: string,
   onEvent: (event: ConversationEvent | undefined) => void,

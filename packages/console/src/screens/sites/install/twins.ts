@@ -6,7 +6,7 @@ export function wholeAddress(text: string): string {
   return address === '' || /^[a-z][a-z\d+.-]*:\/\//i.test(address) ? address : `https://${address}`;
 }
 
-/** The other address of each website in a list, where the list lacks it. */
+/** The other address of each website in a list, if the list lacks it. */
 export function missingTwins(origins: readonly string[]): readonly string[] {
   const listed = new Set(origins.map((origin) => parsed(origin)?.origin ?? origin.trim()));
   return origins.flatMap((origin) => {

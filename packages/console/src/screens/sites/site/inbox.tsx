@@ -24,7 +24,7 @@ export function OpenCard(props: {
   const heading = useRef<HTMLHeadingElement>(null);
   useEffect(() => {
     heading.current?.focus({ preventScroll: true });
-    // With the form inside of it; one that is higher than the screen begins at its heading.
+    // With the form inside it; one that is higher than the screen begins at its heading.
     const isHigh = (card.current?.clientHeight ?? 0) > innerHeight * 0.7;
     card.current?.scrollIntoView({ block: isHigh ? 'start' : 'nearest' });
   }, []);

@@ -186,7 +186,7 @@ function PricesStep(props: StepProps) {
   );
 }
 
-/** First what she can use at once: a question of her own, then the page for customers, then the code. */
+/** First what the owner can use at once: a test question, then the page for customers, then the code. */
 function Done(props: EditorProps & { readonly onBack: () => void }) {
   const { site, embed } = props.details;
   const hosted = hostedPage(site.id);

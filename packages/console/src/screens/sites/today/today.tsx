@@ -252,7 +252,7 @@ function CallBack(props: { readonly site: string; readonly timezone: string }) {
   );
 }
 
-/** Visitors who wait for a person; absent where there are none. */
+/** Visitors who wait for a person; absent if there are none. */
 function Waiting({ site }: { readonly site: string }) {
   const found = useResource(`${sitePath(site)} waiting visitors`, async (signal) => {
     const options = { state: 'waiting', limit: shownMax, signal } as const;

@@ -62,7 +62,7 @@ export function listedOn(business: Opening, day: Day): Opening['closed'][number]
   return business.closed.find((closure) => closure.date === date);
 }
 
-/** Undefined where the business is open on a part of the day. */
+/** Undefined if the business is open on a part of the day. */
 export function closureOn(business: Opening, day: Day): Opening['closed'][number] | undefined {
   const listed = listedOn(business, day);
   return listed?.from === undefined ? listed : undefined;

@@ -50,7 +50,7 @@ interface Explanation {
   readonly items: ReadonlySet<Item>;
 }
 
-// By the list itself: the same business asked more strictly has the same list. It goes when the site's knowledge goes.
+// By the list itself, which copies of a business share. It is released together with the site's knowledge.
 const catalogueOfPrices = byObject(createCatalogue);
 
 export function catalogueOf({ prices }: Business): Catalogue {
@@ -90,7 +90,7 @@ function createCatalogue(prices: Business['prices']): Catalogue {
 
 // The parts of one question ask for the same words again and again.
 const explainedMax = 128;
-// A list of 2,000 prices has some thousand words; those beyond are not compared for slips of the hand.
+// A list of 2,000 prices has some thousand words; words beyond that are not compared for typos.
 const slipWordsMax = 5_000;
 
 // Sizes are at the beginning of a note; the rest is about other things.
@@ -140,8 +140,8 @@ function headsOf(item: Price['item']): readonly string[] {
 }
 
 /**
- * The items that explain every word; an item whose whole name was used comes before one of which it is a part.
- * `head`: only items of which the thing itself was said, as `tank` is of `water tank`.
+ * The items that explain every word. If the words are the whole name of an item, longer names are left out. With
+ * `head`, only items whose head word was used, such as `tank` for `water tank`.
  */
 export function matching(
   { business, ask }: Inquiry,
@@ -158,7 +158,7 @@ export function matching(
   const meant = wordsMeant(wanted);
   const times = timedAmounts(ask.question);
   const scored = catalogue.items.flatMap((item) => {
-    if (isOfOtherTime(item, times)) return [];
+    if (hasOtherTime(item, times)) return [];
     if (!wanted.every((word) => explains(item, word))) return [];
     const heads = named === 'head' ? item.heads : item.named;
     // A size alone is not an item: `five kilos` may be of anything that is sold by the kilo.
@@ -174,7 +174,7 @@ export function matching(
   );
 }
 
-function isOfOtherTime(item: Item, asked: Item['times']): boolean {
+function hasOtherTime(item: Item, asked: Item['times']): boolean {
   return [...asked].some(([amount, units]) => item.times.get(amount)?.isDisjointFrom(units));
 }
 

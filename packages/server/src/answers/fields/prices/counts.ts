@@ -13,7 +13,8 @@ export function totalOf(price: Price, plain: string) {
   const amount = amountOf(price);
   const counted = countedIn(plain, price);
   if (amount === undefined || counted === undefined || counted.count < 2) return undefined;
-  if (!counted.isByUnit && !isOfOne(price) && !isPacked(price, counted.beside)) return undefined;
+  if (!counted.isByUnit && !isPriceOfOne(price) && !isPacked(price, counted.beside))
+    return undefined;
   return {
     count: counted.count,
     text: amountText({ ...price, price: amount * counted.count }),
@@ -42,7 +43,7 @@ function countedIn(plain: string, { unit }: Price) {
 const perUnit = /^(?:per|a|kwa|kila|for) /i;
 
 /** Whether the price is for one piece: by its unit; without a unit, if its name has no amount, length or condition. */
-function isOfOne({ item, unit }: Price): boolean {
+function isPriceOfOne({ item, unit }: Price): boolean {
   if (unit === undefined) return wordings(item).every((name) => !detailed.test(name));
   return wordings(unit).some((text) => piece.test(text.trim().replace(perUnit, '')));
 }

@@ -27,7 +27,7 @@ export function priceText(price: Price, language: Language): string {
 
 const free = { sw: 'bure', en: 'free' } as const;
 
-/** The number in a price, for comparing; undefined where the price is words or a range. */
+/** The number in a price, for comparing; undefined if the price is words or a range. */
 export function amountOf({ price }: Price): number | undefined {
   return typeof price === 'number' ? price : readNumber(price);
 }

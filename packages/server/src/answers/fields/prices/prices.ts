@@ -30,7 +30,7 @@ export function priceAnswer(question: FieldQuestion): FieldAnswer | undefined {
   return meant ?? (asksAll ? sayPrices(question, business.prices) : undefined);
 }
 
-/** `Rice and sugar` are two items, where no single one has both words. */
+/** `Rice and sugar` are two items, if no single one has both words. */
 function matchingEach(
   question: FieldQuestion,
   plain: string,
@@ -54,7 +54,7 @@ export function availabilityAnswer(question: FieldQuestion): FieldAnswer | undef
   if (business.prices.length === 0) return undefined;
   const { left, concepts } = asking(question, plain);
   if (!concepts.isDisjointFrom(foreign)) return undefined;
-  // The name of a thing and nothing else asks for it, where nothing was asked before.
+  // The name of a thing and nothing else asks for it, if nothing was asked before.
   const isBare = before === undefined && concepts.size === 0 && plain.split(' ').length <= bareMax;
   if ((!isBare && !asksForItem.test(plain)) || asksCount.test(plain)) return undefined;
   return sayPrices(question, matching(question, left, 'head'));
@@ -183,7 +183,7 @@ interface PriceLine {
   readonly price: string;
 }
 
-/** Each line once, even where a price was imported from two sources. */
+/** Each line once, even if a price was imported from two sources. */
 function differentLines(
   found: readonly Price[],
   language: Language,

@@ -109,7 +109,7 @@ function isName(name: string): boolean {
 }
 
 /**
- * Whether two words of a sentence each have the value that a text gives to the other one: `rice 900, beans 700` where a
+ * Whether two words of a sentence each have the value that a text gives to the other one: `rice 900, beans 700` if a
  * passage has rice at 700 and beans at 900.
  */
 export function createSwapCheck(texts: readonly string[]): (sentence: string) => boolean {

@@ -15,7 +15,7 @@ export interface Value {
   readonly kind: 'time' | 'number' | 'day' | 'month' | 'address';
   /** The same for the same thing, however it was written. */
   readonly key: string;
-  /** The minutes of the day that a time can mean: two where am or pm is missing. */
+  /** The minutes of the day that a time can mean: two if am or pm is missing. */
   readonly minutes: readonly number[];
   /** For an amount `kes`, or `shilling` without a country; for a share `%`. */
   readonly currency: string;

@@ -16,7 +16,7 @@ import { priceOf } from './price-field.ts';
 
 const recordCharacters = 128 * 1024;
 
-/** A record with question and answer is a FAQ; any other becomes sentences, in both languages where they differ. */
+/** A record with question and answer is a FAQ; any other becomes sentences, in both languages if they differ. */
 export function recordPart(record: JsonObject): Part {
   const { question, answer } = record;
   if (typeof question === 'string' && typeof answer === 'string')
@@ -146,7 +146,7 @@ export interface Part {
   readonly text: string;
   /** Undefined: detected from the text. */
   readonly language?: Language;
-  /** The same in English, where the text is Swahili. */
+  /** The same in English, if the text is Swahili. */
   readonly english?: { readonly title: string; readonly text: string };
   /** The price of the item, if it has one: not part of the text, so that an answer can consist of the price alone. */
   readonly price?: PricePart;

@@ -32,7 +32,7 @@ export async function findRecords(
     (await planByIndex(view, row, search)) ??
     planByWords(view, row, search) ??
     (await planWhole(view, row, search));
-  // Also where it holds few: many searches at once would otherwise take one turn together.
+  // Even for a few records: otherwise many searches would share one turn of the event loop.
   const pause = () => breathe(signal);
   return plan.isInOrder
     ? streamPage(search, plan, pause, write)
@@ -73,7 +73,7 @@ function holdsFew(row: ResourceRow): boolean {
   return row.record_bytes <= shortBytesMax && isSmall(row);
 }
 
-/** The records with the words. Undefined while they are being written, or where no field is searched. */
+/** The records with the words. Undefined while they are being written, or if no field is searched. */
 function planByWords(view: Snapshot, row: ResourceRow, search: RecordSearch): Plan | undefined {
   const words = search.filter?.words;
   if (words === undefined || !isSearchReady(row)) return undefined;
@@ -130,7 +130,7 @@ async function planWhole(
   const isById = sort === undefined && rank === undefined;
   const isCounted =
     isById && filter === undefined && isCostly !== true && row.record_bytes <= countedBytesMax;
-  // Where a small collection is filtered, all of it is read for the total.
+  // If a small collection is filtered, all of it is read for the total.
   const isInOrder = isPlain || (isById && (isCounted || !isSmall(row)));
   const page = { order, afterId: isInOrder ? after?.id : undefined, allowed };
   const query = recordsQuery(row.id, {

@@ -37,7 +37,7 @@ import { costlyAtOnce } from './rule-ranges.ts';
 
 /** A condition on a path that has an index, with its ranges in that index. */
 interface IndexedCondition {
-  /** Undefined where it is of a rule, which no index decides. */
+  /** Undefined if it is of a rule, which no index decides. */
   readonly condition: Condition | undefined;
   readonly slot: number;
   readonly ranges: readonly KeyRange[];
@@ -70,7 +70,7 @@ export function indexedConditions(row: ResourceRow, { filter, within = [] }: Rec
   });
 }
 
-/** Undefined where no index helps. */
+/** Undefined if no index helps. */
 export async function planByIndex(
   view: Snapshot,
   row: ResourceRow,

@@ -3,7 +3,7 @@ import { whereOperators } from '@baraza/contract';
 import { isObject } from '../../../kernel/json/is-object.ts';
 import { invalid } from '../../../kernel/problem.ts';
 import type { ResourceRow } from '../../../store/platform/resources.ts';
-import { isIndex, isOfEntry, type RecordPath } from './record-path.ts';
+import { isEntryField, isIndex, type RecordPath } from './record-path.ts';
 import type { RecordSearch } from './records-query.ts';
 
 /** Refuses paths of a filter, a sort or a summary that no record can have. */
@@ -20,7 +20,7 @@ export function assertKnownPaths(
   const isFilter = (path: RecordPath) => filtered.includes(path);
   const paths = [...filtered, ...others];
   for (const path of sort === undefined ? paths : [...paths, sort.path]) {
-    if (isOfEntry(path)) continue;
+    if (isEntryField(path)) continue;
     const known = otherNames(schema, path);
     if (known === undefined) continue;
     const parent = path.slice(0, -1).join('.');

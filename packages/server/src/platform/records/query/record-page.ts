@@ -16,7 +16,7 @@ import {
 import { sortKey } from './sort-key.ts';
 
 export interface Found {
-  /** All that match; undefined where not all of them were read. */
+  /** All that match; undefined if not all of them were read. */
   readonly total: number | undefined;
   readonly nextCursor: string | undefined;
 }
@@ -32,7 +32,7 @@ export interface Plan {
   readonly isInOrder: boolean;
   /** What the index has not decided. */
   readonly filter: RecordFilter | undefined;
-  /** All that match, where that is known without reading them. */
+  /** All that match, if that is known without reading them. */
   readonly total: number | undefined;
 }
 

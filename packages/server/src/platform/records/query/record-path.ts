@@ -16,7 +16,7 @@ export function readPath(text: string, what: string): RecordPath {
   return path;
 }
 
-/** Undefined where the path does not exist. */
+/** Undefined if the path does not exist. */
 export function valueAt(value: unknown, path: RecordPath): unknown {
   let found = value;
   for (const step of path) {
@@ -61,10 +61,10 @@ function pick(value: unknown, paths: readonly RecordPath[]): unknown {
 
 export type Entry = Pick<RecordRow, 'id' | 'client_id' | 'created_at' | 'updated_at'>;
 
-/** A field of a record or, where it has none of that name, of its entry: for filters, sorts, summaries and indexes. */
+/** A field of a record or, if it has none of that name, of its entry: for filters, sorts, summaries and indexes. */
 export function entryValue(entry: Entry, record: unknown, path: RecordPath): unknown {
   const own = valueAt(record, path);
-  if (own !== undefined || !isOfEntry(path)) return own;
+  if (own !== undefined || !isEntryField(path)) return own;
   const { created_at, updated_at } = entry;
   switch (path[0]) {
     case 'createdAt':
@@ -77,7 +77,7 @@ export function entryValue(entry: Entry, record: unknown, path: RecordPath): unk
 }
 
 /** Whether entries have a field of this name beside their record. */
-export function isOfEntry(path: RecordPath): boolean {
+export function isEntryField(path: RecordPath): boolean {
   return path.length === 1 && entryFields.some((name) => name === path[0]);
 }
 

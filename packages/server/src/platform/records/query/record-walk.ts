@@ -39,7 +39,7 @@ export function walkUp(
 }
 
 /**
- * Downwards by key, but upwards by id where the key is the same. A key that a batch would cut is left out of it
+ * Downwards by key, but upwards by id if the key is the same. A key that a batch would cut is left out of it
  * and read alone, since it may have very many records.
  */
 export async function* walkDown(
@@ -85,7 +85,7 @@ export function walkKeys(
   );
 }
 
-/** `read` gets the last row of the batch before. */
+/** `read` gets the last row of the previous batch. */
 async function* inBatches(
   rowsAtOnce: number,
   read: (last: KeyedRow | undefined) => Promise<readonly KeyedRow[]>,
@@ -98,7 +98,7 @@ async function* inBatches(
   } while (last !== undefined);
 }
 
-/** The smallest range around some. */
+/** The smallest range that contains all of these. */
 export function hullOf(ranges: readonly KeyRange[]): KeyRange {
   return ranges.reduce((one, other) => ({
     from: lower(one.from, other.from),

@@ -19,8 +19,8 @@ import type { Reader } from '../../../store/store.ts';
 import { scoreOf, type WordSearch, wordsOfQuery } from '../record-words.ts';
 import {
   entryValue,
+  isEntryField,
   isIndex,
-  isOfEntry,
   type PickFields,
   type RecordPath,
   readFields,
@@ -35,16 +35,16 @@ export interface RecordSearch {
   /** Best first, then by id; only without `sort`. */
   readonly rank: WordSearch | undefined;
   readonly limit: number | undefined;
-  /** The last record of the page before. */
+  /** The last record of the previous page. */
   readonly after: RecordPlace | undefined;
   /** Undefined when every record matches. */
   readonly filter: RecordFilter | undefined;
   readonly fields: PickFields | undefined;
   /** What the caller may read at all, as a condition of the queries; undefined for everything. */
   readonly allowed?: Allowed;
-  /** What indexes know of that. */
+  /** The ranges of index keys that it allows. */
   readonly within?: readonly RuleRanges[];
-  /** Whether it may take long for one record. */
+  /** Whether it may take a long time for one record. */
   readonly isCostly?: boolean;
   /** Whose share of long reads it uses; that of the owner if not given. */
   readonly account?: string;
@@ -59,7 +59,7 @@ interface RecordSort {
   readonly isDown: boolean;
 }
 
-/** A place in a list; the key is empty where it is ordered by id alone. */
+/** A place in a list; the key is empty if it is ordered by id alone. */
 export interface RecordPlace {
   readonly key: string;
   readonly id: string;
@@ -70,7 +70,7 @@ export interface RecordFilter {
   readonly conditions: readonly Condition[];
   /** Folded. */
   readonly q: string | undefined;
-  /** Instead of `q` where the resource says which fields are searched. */
+  /** Instead of `q` if the resource says which fields are searched. */
   readonly words: WordSearch | undefined;
   /** Removes what `q` must not find. */
   readonly hide?: (record: JsonObject) => JsonObject;
@@ -82,13 +82,13 @@ export interface Condition {
   readonly matches: (value: unknown) => boolean;
   /** Rules most records out by their stored text, without parsing it. */
   readonly mayMatch?: (recordText: string) => boolean;
-  /** The sort keys of all matches; undefined where they may be any. */
+  /** The sort keys of all matches; undefined if they may be any. */
   readonly ranges?: readonly KeyRange[];
   /** Whether everything in these ranges matches. */
   readonly isExact: boolean;
 }
 
-/** `searched` are the fields of `config.search` that the caller sees; undefined where the config has none. */
+/** `searched` are the fields of `config.search` that the caller sees; undefined if the config has none. */
 export function readRecordsQuery(
   query: RecordsQuery,
   searched?: readonly string[] | undefined,
@@ -122,7 +122,7 @@ function readSort(text: string): RecordSort {
   return { pathText, path: readPath(pathText, 'sort'), isDown };
 }
 
-/** Undefined where a list is ordered by id alone. */
+/** Undefined if a list is ordered by id alone. */
 function nameOf({ sort, rank }: Ordered): string | undefined {
   if (rank !== undefined) return `?${rank.words.join(' ')}`;
   return sort && `${sort.isDown ? '-' : ''}${sort.pathText}`;
@@ -220,7 +220,7 @@ function equality(path: RecordPath, texts: readonly string[]): Comparison {
       return text !== undefined && texts.includes(text);
     },
     mayMatch: (recordText) =>
-      isOfEntry(path) ||
+      isEntryField(path) ||
       (recordText.includes(name) && values.some((value) => recordText.includes(value))),
     ranges: [...new Set(texts.flatMap(keysOfText))].map(pointOf),
     // Two times may be one instant and two texts, and of a long text the key has only the beginning.
@@ -272,7 +272,7 @@ function inequality(
   };
 }
 
-/** `text` is defined where texts are compared. */
+/** `text` is defined if texts are compared. */
 function readOperand(operand: string) {
   const quoted = readQuoted(operand);
   const number = quoted === undefined ? readNumber(operand) : undefined;
@@ -326,7 +326,7 @@ function insideQuotes(text: string): string {
 }
 
 /**
- * Decides where no index has: the parsed record where it matches, else undefined. Most records are ruled out without
+ * Decides what no index can: the parsed record if it matches, else undefined. Most records are ruled out without
  * being parsed.
  */
 export function createMatcher({

@@ -1,6 +1,6 @@
 /**
- * What an index can know of a rule: ranges of keys in which every record that the rule allows has its key. They only
- * narrow the search; the rule itself stays a condition of the query.
+ * Converts a rule to ranges of index keys: every record that the rule allows has its key in them. They only narrow the
+ * search; the rule itself stays a condition of the query.
  */
 import {
   type Comparison,
@@ -9,7 +9,7 @@ import {
   type Operand,
 } from '../../../store/platform/record-condition.ts';
 import { type KeyRange, keyAfter, pointOf } from '../../../store/platform/record-keys.ts';
-import { isOfEntry } from './record-path.ts';
+import { isEntryField } from './record-path.ts';
 import { endOfKind, kindOf, numberKey, textKey, timeKey } from './sort-key.ts';
 
 export interface RuleRanges {
@@ -17,7 +17,7 @@ export interface RuleRanges {
   readonly ranges: readonly KeyRange[];
 }
 
-/** The ranges of a rule that is one comparison, or has some that must all hold. */
+/** The ranges of a rule: of a comparison, of all parts of `&&`, or of the parts of `||` if they have the same path. */
 export function rangesOfRule(condition: Condition): readonly RuleRanges[] {
   if (typeof condition === 'boolean' || 'not' in condition) return [];
   if ('every' in condition) return condition.every.flatMap(rangesOfRule);
@@ -33,7 +33,7 @@ export function rangesOfRule(condition: Condition): readonly RuleRanges[] {
   return comparisonRanges(condition);
 }
 
-/** Whether a record can take long, since whole texts or lists are searched. */
+/** Whether checking a record can take a long time, since whole texts or lists are searched. */
 export function isCostly(condition: Condition): boolean {
   return comparisonsIn(condition).some(
     ({ operator, right }) => operator === '~' || (operator === 'in' && 'path' in right),
@@ -55,17 +55,26 @@ function joined(pathText: string, all: readonly RuleRanges[]): RuleRanges {
 }
 
 function comparisonRanges({ operator, left, right }: Comparison): readonly RuleRanges[] {
-  const isTurned = !('path' in left);
-  const [place, other] = isTurned ? [right, left] : [left, right];
+  const isReversed = !('path' in left);
+  const [place, other] = isReversed ? [right, left] : [left, right];
   if (!('path' in place) || 'path' in other) return [];
-  // `id` has its own column, and an index may have the field of the entry where the record has none.
-  if (place.path.join('.') === 'id' || isOfEntry(place.path)) return [];
-  const ranges = rangesFor(isTurned ? turned[operator] : operator, other);
+  // `id` has its own column. For a field of the entry an index may have the value of the entry instead of the record.
+  if (place.path.join('.') === 'id' || isEntryField(place.path)) return [];
+  const ranges = rangesFor(isReversed ? reversed[operator] : operator, other);
   if (ranges === undefined || ranges.length === 0 || ranges.length > rangesMax) return [];
   return [{ pathText: place.path.join('.'), ranges }];
 }
 
-const turned = { '=': '=', '<': '>', '<=': '>=', '>': '<', '>=': '<=', '~': '~', in: '~' } as const;
+// The operator with its sides exchanged. `in` has no such operator; like `~`, it gives no range.
+const reversed = {
+  '=': '=',
+  '<': '>',
+  '<=': '>=',
+  '>': '<',
+  '>=': '<=',
+  '~': '~',
+  in: '~',
+} as const;
 
 function rangesFor(operator: Comparison['operator'], other: Operand) {
   if ('isNull' in other)
@@ -88,7 +97,7 @@ function rangesFor(operator: Comparison['operator'], other: Operand) {
   }
 }
 
-/** A text that is a time is among the times, by its instant; two texts of one instant have one key. */
+/** A text that is a time has the key of its instant, so two texts for the same instant have the same key. */
 function pointsOf(value: unknown): readonly KeyRange[] | undefined {
   if (typeof value === 'string') return [pointOf(timeKey(value) ?? textKey(value))];
   if (typeof value === 'number') return [pointOf(numberKey(value))];
@@ -96,7 +105,7 @@ function pointsOf(value: unknown): readonly KeyRange[] | undefined {
   return undefined;
 }
 
-/** Rules compare times as texts, keys as instants: all times may be on either side of a text. */
+/** Rules compare times as texts, but keys order them by instant: so the range of all times is always included. */
 function bounded(value: unknown, rangeOf: (key: string, kind: string) => KeyRange) {
   if (typeof value === 'number') return [rangeOf(numberKey(value), kindOf.number)];
   if (typeof value !== 'string') return undefined;

@@ -1,5 +1,5 @@
 /**
- * Counts, sums and groups of records. Where indexes decide the filter, one statement outside the main thread makes
+ * Counts, sums and groups of records. If indexes decide the filter, one statement outside the main thread makes
  * them; else the records are read and checked one by one.
  */
 import { hasAtMost, limits } from '@baraza/contract';
@@ -16,7 +16,7 @@ import type { Store } from '../../../store/store.ts';
 import { matchOf, type WordSearch } from '../record-words.ts';
 import { findRecords, isSearchReady } from './find-records.ts';
 import { indexedConditions, readySlots } from './index-plan.ts';
-import { entryValue, isOfEntry, type RecordPath } from './record-path.ts';
+import { entryValue, isEntryField, type RecordPath } from './record-path.ts';
 import type { RecordSearch } from './records-query.ts';
 import { isCut, kindOf, numberOfKey, sortKey } from './sort-key.ts';
 
@@ -109,7 +109,7 @@ export async function countMatches(
   return counted[0]?.records ?? 0;
 }
 
-/** Undefined where the store cannot decide all of the filter. */
+/** Undefined if the store cannot decide all of the filter. */
 async function countInStore(
   store: Store,
   row: ResourceRow,
@@ -159,7 +159,7 @@ function isSearchable(row: ResourceRow, { words, fields }: WordSearch): boolean 
   return isSearchReady(row) && words.length > 0 && fields.length > 0;
 }
 
-/** Undefined where a key of an index does not say the value. */
+/** Undefined if a key of an index does not say the value. */
 function countedOf(
   { id }: ResourceRow,
   rows: readonly SummaryRow[],
@@ -305,7 +305,7 @@ function exact(value: number): number {
   return Number(value.toPrecision(15));
 }
 
-/** Undefined where several values have the key. */
+/** Undefined if several values have the key. */
 function valueOfKey(key: string): Scalar | undefined {
   switch (key.charAt(0)) {
     case kindOf.missing:
@@ -348,7 +348,7 @@ function scalarOf(type: unknown, text: unknown): Scalar {
 
 /** Whether both engines read the path as this program does. */
 function isPlain(path: RecordPath): boolean {
-  return !isOfEntry(path) && path.every((step) => /^[A-Za-z_][\w -]*$/.test(step));
+  return !isEntryField(path) && path.every((step) => /^[A-Za-z_][\w -]*$/.test(step));
 }
 
 function distinct(paths: readonly RecordPath[]): readonly RecordPath[] {

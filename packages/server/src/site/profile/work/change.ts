@@ -62,7 +62,7 @@ export type Change =
 /** The result of a change. */
 export interface ChangedProfile {
   readonly text: string;
-  /** The replaced text, packed as an earlier version; undefined where nothing changed. */
+  /** The replaced text, packed as an earlier version; undefined if nothing changed. */
   readonly replaced: Packed | undefined;
   /** The access rules, which every request needs, as JSON. */
   readonly gate: string;
@@ -119,7 +119,7 @@ export function applyChange(
 /** The first profile of a site; its changes are those from an empty profile. */
 export type CreatedProfile = Omit<ChangedProfile, 'replaced' | 'settings' | 'entry' | 'untaught'>;
 
-/** `sentBytes`: the size of the request body; 0 where there was none. */
+/** `sentBytes`: the size of the request body; 0 if there was none. */
 export function createProfile(
   body: JsonObject,
   sentBytes = 0,
@@ -154,7 +154,7 @@ interface Result extends Pick<ChangedProfile, 'untaught'> {
   readonly warnings?: readonly string[];
 }
 
-/** Reads a change; throws where it is wrong for any profile. */
+/** Reads a change; throws if it is wrong for any profile. */
 export function readChange(change: Change, guess: Guess): (current: Profile) => Result {
   switch (change.kind) {
     case 'put': {

@@ -44,7 +44,7 @@ interface Sent {
 export const profileWorks = {
   change: ({ stored, change, isLast }: WantedChange, guess: Guess): ChangedProfile =>
     applyChange(stored, change, isLast, guess),
-  /** Throws where a change is wrong for any profile. */
+  /** Throws if a change is wrong for any profile. */
   check: ({ change }: { readonly change: Change }, guess: Guess): void => {
     readChange(change, guess);
   },

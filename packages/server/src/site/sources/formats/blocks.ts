@@ -39,7 +39,7 @@ export interface LeftOut {
 }
 
 export interface ReadText {
-  /** '' where the file or page has none. */
+  /** '' if the file or page has none. */
   readonly title: string;
   readonly blocks: readonly Block[];
   readonly leftOut: readonly LeftOut[];
@@ -69,7 +69,7 @@ export function cleanText(text: string): string {
     .trim();
 }
 
-// Lists and headings by the shape of a line, where the format does not mark them.
+// Lists and headings by the shape of a line, if the format does not mark them.
 
 /** The text of a list item without its bullet; numbered items keep their number. Undefined for other lines. */
 export function bulletOf(text: string): string | undefined {

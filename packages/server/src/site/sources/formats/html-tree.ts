@@ -23,7 +23,7 @@ export function isElement(node: Node): node is Element {
   return 'name' in node && 'attribs' in node;
 }
 
-/** The elements that match, in document order; not those inside of a match. */
+/** The elements that match, in document order; not those inside a match. */
 export function* elementsWhere(
   nodes: readonly Node[],
   matches: (element: Element) => boolean,

@@ -159,7 +159,7 @@ function isBold({ children }: Element): boolean {
 
 const bold = new Set(['b', 'strong']);
 
-/** A list with the lists inside of it becomes one list with indented items. */
+/** A list with the lists inside it becomes one list with indented items. */
 function addList(writer: BlockWriter, element: Element): void {
   const items = [...listItems(element, '', 0)];
   if (items.length > 0) writer.add({ kind: 'list', items });

@@ -4,7 +4,7 @@ import { decodeText, isText } from './decode-text.ts';
 import { officeKind } from './office-zip.ts';
 
 export interface FileNames {
-  /** '' where it has none. */
+  /** '' if it has none. */
   readonly name: string;
   /** The media type with its parameters. */
   readonly type: string;

@@ -29,7 +29,7 @@ const core = 'tesseract.js-core/tesseract-core-simd-lstm';
 
 let opened: ReturnType<typeof open> | undefined;
 
-/** Throws `DamagedFile` where the packages are not the recorded ones. */
+/** Throws `DamagedFile` if the packages are not the recorded ones. */
 export function openRecognition() {
   opened ??= open();
   return opened;

@@ -11,7 +11,7 @@ export interface Hours {
   readonly close: string;
 }
 
-/** The hours in a line, none where it names closed days; undefined for any other line. */
+/** The hours in a line, none if it names closed days; undefined for any other line. */
 export function readHoursLine(line: string): readonly Hours[] | undefined {
   if (line.length > lineCharactersMax) return undefined;
   const hours = statementsIn(normal(line)).map(readStatement);
@@ -163,7 +163,7 @@ function rangesIn(text: string): readonly Range[] | undefined {
   return ranges.length === 0 ? undefined : ranges;
 }
 
-/** Minutes of the day; undefined where it could be morning or evening. */
+/** Minutes of the day; undefined if it could be morning or evening. */
 function clockTime(text: string): number | undefined {
   if (text === 'noon') return 12 * 60;
   if (text === 'midnight') return 0;

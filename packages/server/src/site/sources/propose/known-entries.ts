@@ -6,7 +6,7 @@ import { fingerprint } from '../../profile/fingerprint.ts';
 import type { LeftOut } from '../formats/blocks.ts';
 import { type Proposal, type Proposed, summarised } from './proposal.ts';
 
-/** One key for each entry and language, and the currency that most prices are in; '' where there are none. */
+/** One key for each entry and language, and the currency that most prices are in; '' if there are none. */
 export function knownIn(profile: Pick<Profile, 'facts' | 'faqs' | 'documents' | 'prices'>) {
   const keys: string[] = [];
   for (const { item, price, currency, unit = '' } of profile.prices)

@@ -5,7 +5,7 @@ import { currencyCodes, readNumber } from '../../../kernel/language/money.ts';
 export interface Amount {
   /** A number, or the text of a range or of a free item. */
   readonly price: number | string;
-  /** '' where the text has none. */
+  /** '' if the text has none. */
   readonly currency: string;
   readonly unit: string;
 }

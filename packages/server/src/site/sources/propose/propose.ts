@@ -12,7 +12,7 @@ interface Context {
   readonly guess: Guess;
   /** The title of texts that have none. */
   readonly name: string;
-  /** The currency of the site's prices; '' where it has none. */
+  /** The currency of the site's prices; '' if it has none. */
   readonly currency: string;
 }
 
@@ -55,7 +55,7 @@ function isNew({ text }: Part, seen: Set<string>): boolean {
   return !isRepeated;
 }
 
-/** The only currency in a text; '' where there are several. */
+/** The only currency in a text; '' if there are several. */
 function commonCurrency({ blocks }: ReadText, { prices }: Sorted): string {
   const ofPrices = new Set(prices.map(({ currency }) => currency));
   ofPrices.delete('');
@@ -128,7 +128,7 @@ interface Group {
 }
 
 /**
- * The opening hours of all texts, where they agree; where they differ, the owner must enter them. The parts that are
+ * The opening hours of all texts if they agree; if they differ, the owner must enter them. The parts that are
  * `used` are no longer proposed as text.
  */
 function openingHoursOf(texts: readonly Sorted[]) {
@@ -235,7 +235,7 @@ function firstWords(text: string): string {
   return line.length <= 60 ? line : `${line.slice(0, 60).replace(/\s+\S*$/, '')} …`;
 }
 
-/** Splits parts where the language changes; parts of unknown language stay with the part before. */
+/** Splits parts where the language changes; parts of unknown language stay with the previous part. */
 function languageRuns(parts: readonly Part[], guess: Guess): readonly (readonly Part[])[] {
   const runs: Part[][] = [];
   let language: ReturnType<Guess>;

@@ -125,7 +125,7 @@ function listed(item: string): string {
   return /^\(?(?:\d{1,2}|[a-z])[.)]\s/i.test(text) ? `${indent}${text}` : `${indent}- ${text}`;
 }
 
-// Where a heading or another question follows, the question has no answer here.
+// If a heading or another question follows, the question has no answer here.
 function isAnswer(next: Block | undefined): boolean {
   if (next === undefined) return false;
   if (next.kind === 'list') return true;

@@ -74,7 +74,7 @@ function withAbove(meaning: TableMeaning, table: Table, index: number): TableMea
 }
 
 /**
- * The columns with prices: those with such a name, else those whose cells are amounts, where the heading or a cell
+ * The columns with prices: those with such a name, else those whose cells are amounts, if the heading or a cell
  * names money. A table of plain numbers has none.
  */
 function priceColumns(
@@ -189,7 +189,7 @@ function faqTable(columns: readonly Column[], body: readonly BodyRow[]): TableMe
   return { ...nothing, faqs, unread };
 }
 
-/** The cell of a kind of column; in both languages where there is a column for each. */
+/** The cell of a kind of column; in both languages if there is a column for each. */
 function bilingual(
   columns: readonly Column[],
   { cells }: BodyRow,
