@@ -110,7 +110,7 @@ const situations: readonly Situation[] = [
     finds: {
       database: ['ok', /PostgreSQL [\d.]+ at /],
       pepper: ['failing', /made with a different pepper than .*pepper; set BARAZA_PEPPER_FILE/],
-      processes: ['ok', /^none runs/],
+      processes: ['ok', /^none is running/],
       clocks: ['ok', /agree on the time$/],
       connections: ['failing', /^up to 1 × \(1000 \+ 1\) = 1001 of the \d+ that/],
     },
@@ -164,7 +164,7 @@ const situations: readonly Situation[] = [
         renameSync(file(folder, `kept${part}`), file(folder, `baraza.db${part}`));
     },
     finds: {
-      copy: ['failing', /since yesterday/],
+      copy: ['failing', /began at yesterday/],
       pepper: ['failing', /made with a different pepper than/],
     },
   },
