@@ -63,7 +63,7 @@ test('no server starts on a database with people who were erased since the backu
     if (left > 0)
       await assert.rejects(
         assertWhole(store),
-        /A restore into this database began at 2026-11-17T10:00.* and has not ended/,
+        /A restore into this database has not ended \(begun 2026-11-17T10:00/,
       );
     if (outcome === 'killed') continue;
     assert.equal(left, 0);

@@ -63,12 +63,12 @@ export async function pepperFault(
 async function examineCopy(store: ReadOnlyStore): Promise<readonly Finding[]> {
   const restoring = await readRestoring(store);
   if (restoring !== undefined) {
-    const saw = `a restore into this database began at ${restoring} and has not ended`;
+    const saw = `a restore into this database has not ended (begun ${restoring})`;
     return [failing('restore', saw, restoreAgain)];
   }
   const since = await readCopying(store);
   if (since === undefined) return [];
-  const saw = `a copy into this database began at ${since} and has not ended`;
+  const saw = `a copy into this database has not ended (begun ${since})`;
   return [failing('copy', saw, 'run the same baraza copy again to complete it')];
 }
 

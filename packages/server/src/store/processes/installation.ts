@@ -40,12 +40,12 @@ export async function assertWhole(reader: Reader): Promise<void> {
   const copying = await readCopying(reader);
   if (copying !== undefined)
     throw conflict(
-      `A copy into this store began at ${copying} and has not ended; run baraza copy again to complete it.`,
+      `A copy into this store has not ended (begun ${copying}); run baraza copy again to complete it.`,
     );
   const restoring = await readRestoring(reader);
   if (restoring !== undefined)
     throw conflict(
-      `A restore into this database began at ${restoring} and has not ended; ${restoreAgain}.`,
+      `A restore into this database has not ended (begun ${restoring}); ${restoreAgain}.`,
     );
 }
 
