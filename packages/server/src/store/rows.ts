@@ -1,6 +1,6 @@
 /** Pieces of queries that most nouns need. */
 import { breathe } from '../kernel/breathe.ts';
-import { joinQueries, type Query, type Reader, sql, sqlText, type Value } from './store.ts';
+import { type Query, type Reader, sql, sqlText, type Value } from './store.ts';
 
 /** For `IN (…)`; without values NULL, which is equal to nothing. */
 export function listOf(values: readonly Value[]): Query {
@@ -10,15 +10,41 @@ export function listOf(values: readonly Value[]): Query {
 
 /** `INSERT INTO table (…) VALUES …` for rows as `SELECT columns` gives them; `columns` is a plain list of names. */
 export function insertInto(table: string, columns: Query, rows: readonly object[]): Query {
-  const names = (columns.strings[0] ?? '')
+  const { fields, oneRow, start } = insertShape(table, columns);
+  const parts = rows.flatMap((row) =>
+    fields.map((field) => (row as { readonly [name: string]: Value })[field] as Value),
+  );
+  return { strings: rows.length === 1 ? oneRow : tuples(start, fields.length, rows.length), parts };
+}
+
+interface InsertShape {
+  readonly table: string;
+  readonly start: string;
+  readonly fields: readonly string[];
+  /** Always the same array, by which the text of the statement is cached. */
+  readonly oneRow: readonly string[];
+}
+
+const insertShapes = new WeakMap<readonly string[], InsertShape>();
+
+function insertShape(table: string, { strings }: Query): InsertShape {
+  const known = insertShapes.get(strings);
+  if (known?.table === table) return known;
+  const names = (strings[0] ?? '')
     .split(/,\s+/)
     .map((name) => name.replace(/^\w+\./, '').split(' AS '));
   const start = `INSERT INTO ${table} (${names.map(([column]) => column).join(', ')}) VALUES `;
-  const tuples = rows.map((row) => {
-    const fields = row as { readonly [name: string]: Value };
-    return sql`(${listOf(names.map((name) => fields[name.at(-1) ?? ''] as Value))})`;
-  });
-  return sql`${sqlText(start)}${joinQueries(tuples, ', ')}`;
+  const fields = names.map((name) => name.at(-1) ?? '');
+  const shape = { table, start, fields, oneRow: tuples(start, fields.length, 1) };
+  insertShapes.set(strings, shape);
+  return shape;
+}
+
+function tuples(start: string, width: number, rows: number): readonly string[] {
+  const between = Array.from({ length: width * rows - 1 }, (_, at) =>
+    (at + 1) % width === 0 ? '), (' : ', ',
+  );
+  return [`${start}(`, ...between, ')'];
 }
 
 /** The time of the database, so that processes agree whatever their own clocks say; SQLite has that of its process. */
