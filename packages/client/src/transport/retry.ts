@@ -29,7 +29,7 @@ export function waitBeforeRetry(failure: Failure): number | undefined {
   if (tries > retries) return undefined;
   if (!mayRepeat(error, repeat)) return undefined;
   const asked = error instanceof BarazaError ? (error.retryAfterMs ?? 0) : 0;
-  // A call should not sleep for minutes; the error has the time to wait.
+  // A call should not sleep for minutes; the error says how long to wait.
   if (asked > askedMsMax) return undefined;
   const half = Math.min(firstMs * 2 ** (tries - 1), backoffMsMax) / 2;
   // Jitter: clients that were refused together should not return together.
@@ -48,7 +48,7 @@ const firstMs = 500;
 const backoffMsMax = 8_000;
 const askedMsMax = 30_000;
 
-// These codes guarantee that nothing happened; others do not.
+// These codes guarantee that nothing happened. After others the call may have taken effect, as after a lost response.
 const refusals: ReadonlySet<string> = new Set(['busy', 'draining', 'rate']);
 
 function mayRepeat(error: unknown, repeat: Repeat): boolean {

@@ -4,7 +4,7 @@ export function isEmail(text: string): boolean {
   return trimmed === '' || /^[^\s<>@,;"]+@[^\s<>@,;"]+\.[^\s<>@,;".]+$/u.test(trimmed);
 }
 
-/** As the API takes it: null for none. */
+/** The address as the API takes it: null if there is none. */
 export function emailOf(text: string): string | null {
   return text.trim() === '' ? null : text.trim();
 }

@@ -17,7 +17,7 @@ export function count(value: number): string {
   return kept('count', (locale) => new Intl.NumberFormat(locale)).format(value);
 }
 
-/** "1 record", "2 records": English, of a number that is written already. */
+/** "1 record", "2 records": in English only; the number is already formatted. */
 export function plural(number: string, noun: string): string {
   return `${number} ${noun}${number === '1' ? '' : 's'}`;
 }
@@ -42,12 +42,12 @@ export function bytes(value: number): string {
 /** The day of a moment, or of a date without a time. */
 export function day(time: string | Date): string {
   const format = kept('day', (locale) => new Intl.DateTimeFormat(locale, { dateStyle: 'medium' }));
-  // Alone it would mean midnight in Greenwich: the day before, further west.
+  // A date alone means midnight in Greenwich, which is still the day before in places further west.
   const isDate = typeof time === 'string' && /^\d{4}-\d\d-\d\d$/.test(time);
   return unbroken(format.format(new Date(isDate ? `${time}T00:00` : time)));
 }
 
-/** A date that no line breaks; the time behind a comma may go to the next one. */
+/** Keeps a date on one line; only the time after a comma may move to the next line. */
 function unbroken(date: string): string {
   return date.replaceAll(/(?<!,) /g, '\u00a0');
 }

@@ -122,8 +122,8 @@ export function answerWithoutReading(prepared: Prepared, given: Ask) {
 }
 
 /**
- * `inquiry` has the question without greetings and commands. `faq` is the answer of the FAQ that asks the same question
- * in its owner's wording. `certain` is the reply if nothing has to be searched or read.
+ * `inquiry` has the question without greetings and commands. `faq` is the answer of the FAQ whose question has the same
+ * content words. `certain` is the reply if nothing has to be searched or read.
  */
 function understand(prepared: Prepared, given: Ask) {
   const { business } = prepared;
@@ -187,7 +187,7 @@ function faqAsked(inquiry: SiteInquiry, question: string): Composition | undefin
   return known && composeWhole(inquiry, inLanguage(prepared, known, language));
 }
 
-/** The FAQ with nearly the same question, if this one asks nothing beyond it. */
+/** The FAQ with nearly the same question, if the visitor's question asks nothing beyond it. */
 function faqAskedAgain(inquiry: SiteInquiry): Composition | undefined {
   const { prepared, language, ask } = inquiry;
   const query = queryOf({ question: ask.question, language });

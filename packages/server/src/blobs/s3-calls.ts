@@ -1,6 +1,6 @@
 /**
- * Requests to an S3 server: each has a time limit, is retried only if that is safe, and passes one breaker. How many
- * connections there are is bounded by slots that are waited for before a request begins, so that waiting is never
+ * Requests to an S3 server: each has a time limit, is retried only if that is safe, and passes one breaker. Slots
+ * limit the number of connections. A request waits for a slot before its time limit begins, so that waiting is never
  * taken for a silent server.
  */
 import {
@@ -66,7 +66,7 @@ export interface S3Calls {
 }
 
 const shortCalls = { atOnce: 128, ofOneMax: 64, waitingMax: 2_000 };
-// As many as there are uploads.
+// The same limits as for uploads.
 const downloads = { atOnce: 512, ofOneMax: 64, waitingMax: 1_000 };
 
 const crowded = {
@@ -148,7 +148,7 @@ export function awayProblem(cause?: unknown): Problem {
   });
 }
 
-/** What the server has answered, if it did. */
+/** The status that the server answered; undefined if it did not answer. */
 export function answeredStatus(error: unknown): number | undefined {
   return statusOf(error instanceof Problem ? error.cause : error);
 }

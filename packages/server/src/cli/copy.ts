@@ -190,7 +190,7 @@ function inUse(where: string): Problem {
   return conflict(`A server runs on ${where}; stop it, then copy.`);
 }
 
-/** A fault of a bucket shows when its mark is first read or written; the error then names the cause. */
+/** A fault of a bucket shows when the id of its store is first read or written; the error then names the cause. */
 function withCauses(blobs: Blobs): Blobs {
   const rethrow = (error: unknown): never => {
     throw error instanceof Problem && error.code === 'unavailable'

@@ -1,7 +1,7 @@
 import { display, expect } from './check.ts';
 import type { Json, Reply } from './reply.ts';
 
-/** The answer of an ask, parsed as strictly as the contract writes it. */
+/** The answer to an ask, parsed as strictly as the contract defines it. */
 interface AskAnswer {
   readonly events: readonly Json[];
   readonly text: string;

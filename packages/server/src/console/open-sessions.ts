@@ -40,7 +40,7 @@ export async function endSession(
   return { wasOwn: found.hash === signed.session.hash };
 }
 
-/** Ends the caller's other sessions, for an owner also those of keys, and unused links, which could open new ones. */
+/** Ends the caller's other sessions and, for an owner, those of keys; cancels unused links, which could open more. */
 export async function endOtherSessions(
   console: Console,
   signed: SessionCaller,
@@ -58,7 +58,7 @@ export async function endOtherSessions(
   return { ended: hashes.length, links };
 }
 
-/** Records the use of a session now and then, which prolongs that of a person; no request waits for it. */
+/** Records the use of a session now and then; no request waits for it. It extends the session of a person. */
 export function noteSeen(
   { platform: { store, clock, log } }: Console,
   { session }: SessionCaller,

@@ -80,7 +80,7 @@ export function ownSiteRoute<Query extends z.ZodObject, Body extends z.ZodType>(
     return site;
   };
   const answer = handlerOf(definition.answers, { reply, handle } as Handler<OwnSiteCall>);
-  // A body is not read before the site was found.
+  // The body is not read before the site has been found.
   const limit = async (arrival: Arrival<Caller>) => void (await siteOf(arrival));
   return ownerRoute(`${method} /v1/admin/sites/:site${path}` as RequestLine, {
     ...definition,

@@ -21,7 +21,7 @@ export function withSoftEdges(speaker: Speaker): Speaker {
   };
 }
 
-/** Silence is held back until sound follows it, and so is the end of the sound, which may be the last. */
+/** Silence is held back until sound follows it. So is the end of the sound, which is faded out if no more follows. */
 async function* softened({ chunks, sampleRate }: Speech): AsyncIterable<Int16Array> {
   const samplesIn = (ms: number) => Math.round((sampleRate * ms) / 1_000);
   const fade = samplesIn(fadeMs);
@@ -33,7 +33,7 @@ async function* softened({ chunks, sampleRate }: Speech): AsyncIterable<Int16Arr
     const known = all.subarray(Math.max(0, from));
     const ready = Math.max(0, soundEnd(known) - fade);
     held = known.slice(ready);
-    // Shorter than the fade: the rest of it would begin with a jump.
+    // The first piece must contain the whole fade; otherwise the next piece would begin with a jump.
     if (ready === 0 || (!hasBegun && ready < fade)) {
       held = known.slice();
       continue;

@@ -1,6 +1,6 @@
 /**
- * Weights that come inside packages of other publishers: used only with their recorded SHA-256. `weights.sha256` has
- * the format of sha256sum; origin and licence are in docs/decisions/2026-11-15-speech.md.
+ * Weights that come inside packages of other publishers: used only if their SHA-256 is the recorded one.
+ * `weights.sha256` has the format of sha256sum; origin and licence are in docs/decisions/2026-11-15-speech.md.
  */
 import { createHash } from 'node:crypto';
 import { createReadStream, readFileSync } from 'node:fs';
@@ -34,7 +34,7 @@ export function createWeightsCheck(
     }
   };
   return {
-    /** Whether the check has failed; then what needs the package counts as absent. */
+    /** Whether the check has failed. Then the parts that need the package are off, as if it were not installed. */
     isDamaged: (packageName: WeightsPackage) => damaged.has(packageName),
     /** Checks the files once, before they are loaded. Rejects if one of them differs from the recorded one. */
     check: (packageName: WeightsPackage) => {

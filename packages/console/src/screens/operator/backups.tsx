@@ -1,4 +1,4 @@
-/** All backups with age, size and verification; takes new ones, also by a schedule, and hands them out. */
+/** All backups with age, size and verification. Here they are taken, scheduled, verified and downloaded. */
 import type { BackupList, BackupSchedule } from '@baraza/contract';
 import { backupsKeptMax } from '@baraza/contract/plain';
 import { useSignal } from '@preact/signals';
@@ -117,7 +117,7 @@ export function Backups() {
   );
 }
 
-/** Several servers hold backups: only the one with the file can verify it. */
+/** Whether the backups are in several places; then each is shown with its place. */
 function isSpread(backups: BackupList['backups']): boolean {
   return new Set(backups.map(({ machine, folder }) => `${machine} ${folder}`)).size > 1;
 }

@@ -76,13 +76,13 @@ function consoleUrlOf(config: Config): string {
   );
 }
 
-// A port chosen at the start (setting 0) is written only there.
+// If the setting of a port is 0, one is chosen at the start; only this file has its number.
 function runningAt({ dataFolder }: Config) {
   type At = { readonly [service in 'platform' | 'site']?: { readonly url: string } };
   return readJsonFile<At>(dataPaths(dataFolder).run);
 }
 
-/** Loaded when one is called, which few servers ever do. */
+/** Loaded when one of them is called; on many servers none ever is. */
 const loadQuickOperations = async () => ({
   ...(await import('../../access/owner-operations.ts')).ownerOperations,
   ...(await import('../../site/sites/site-operations.ts')).siteOperations,

@@ -142,7 +142,7 @@ function wrapSocket(socket: WebSocket, watch: (text: string) => void) {
   };
 }
 
-// A text that is not JSON has no type, so no check waits for it.
+// A text that is not JSON gets a type that no check waits for.
 function messageIn(text: string): Json {
   try {
     return JSON.parse(text) ?? {};

@@ -17,7 +17,7 @@ export function allowAnswerTime(
   else request.once('end', allow);
   return () => {
     request.removeListener('end', allow);
-    // After a finished answer Node has set the time that it keeps a connection for the next request.
+    // After a finished answer Node has already set how long the connection may wait for the next request.
     if (!response.writableFinished) socket.setTimeout(idleTimeoutMs);
   };
 }

@@ -1,4 +1,4 @@
-/** Counts by name since the start; every name begins with 0. */
+/** Counts by name since the start; every count begins at 0. */
 export interface Tally<Name extends string> {
   readonly count: (name: Name) => void;
   readonly counts: () => { readonly [name in Name]: number };

@@ -31,7 +31,7 @@ function essenceOf(declared: string): string {
   }
 }
 
-/** Allow list of types that a browser may show. */
+/** The pictures that a browser may show. */
 const rasterImages: ReadonlySet<string> = new Set([
   'image/apng',
   'image/avif',
@@ -53,7 +53,7 @@ const rasterImages: ReadonlySet<string> = new Set([
 
 async function sniff(firstBytes: Buffer): Promise<string> {
   // A detector that throws means an unknown type. The library is loaded with the first upload: it knows
-  // hundreds of formats, and many servers see none.
+  // hundreds of formats, and many servers never receive an upload.
   const { fileTypeFromBuffer } = await import('file-type');
   const found = await fileTypeFromBuffer(firstBytes).catch(() => undefined);
   if (found !== undefined) return essenceOf(found.mime);

@@ -10,7 +10,7 @@ import type { Reader } from '../../store/store.ts';
 import { renderStoredRecord } from '../resources/render.ts';
 import { type RecordPath, readPath, valueAt } from './query/record-path.ts';
 
-/** A resource that the caller may read; throws the refusal. */
+/** Returns a resource that the caller may read, or throws the refusal. */
 type RequireTarget = (id: string) => Promise<ResourceRow>;
 /** The same, with what the caller may read of it; undefined if a user may read nothing of it. */
 type RequireReadable = (id: string) => Promise<Readable | undefined>;
@@ -71,7 +71,7 @@ interface Expansion {
 
 type Expansions = readonly Expansion[];
 
-/** What `expand=patient,staff` adds. The target has to be there for the caller, and in its scopes. */
+/** What `expand=patient,staff` adds. Each target must exist for the caller and be in the caller's scopes. */
 export async function readExpansions(
   requireReadable: RequireReadable,
   row: ResourceRow,
@@ -115,7 +115,7 @@ function sizeOf(expansions: Expansions): number {
   return expansions.reduce((sum, { ids }) => sum + ids.size, 0);
 }
 
-// A rule may take 10 ms for each.
+// The access rule of the target may take 10 ms for each row.
 const rowsAtOnce = 4;
 
 /** `,"expanded":{"patient":{"rec_…":{…}}}` in pieces: each record once, and none that is gone. */

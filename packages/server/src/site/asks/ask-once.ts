@@ -43,7 +43,7 @@ export interface VisitorAsk {
   readonly asked: AskRequest;
   /** The network of the visitor, as a hash. */
   readonly network: string;
-  /** The request id within the visitor: others may use the same. Undefined if none was sent. */
+  /** A hash of visitor and request id, since visitors may send the same id. Undefined if none was sent. */
   readonly requestKey: string | undefined;
   /** The limits that this ask counts against. */
   readonly rates: readonly Rate[];
@@ -66,7 +66,7 @@ export function visitorAsk(
 ): VisitorAsk {
   const { network } = visitorIdentity(context, visitorInfo);
   const { request_id: requestId, conversation = '' } = asked;
-  // The ids are random and known to one visitor, also on another network; the network is shared and may change.
+  // The ids are random, known to one visitor, and the same on another network. The network is shared and may change.
   const visitor =
     visitorName(visitorInfo.visitor) ?? (isConversationId(conversation) ? conversation : network);
   const requestKey =
@@ -75,19 +75,19 @@ export function visitorAsk(
   return { context, site: visitorInfo.site, asked, network, requestKey, rates, inChannel };
 }
 
-/** The message of a channel that is a question. */
+/** A question that came as a message of a channel. */
 interface AskInChannel {
   readonly channel: ChannelName;
-  /** Writes the reply to the outbox and marks the message as answered, with the answer in one transaction. */
+  /** Writes the reply to the outbox and marks the message as answered, in the transaction of the answer. */
   readonly settle: (tx: Writer, held: Held, reply: { id: string; text: string }) => Promise<void>;
 }
 
 export interface NewAsk {
   readonly kind: 'new';
   readonly id: string;
-  /** Under which a repeat in this process can wait for it. */
+  /** The name under which a repeat in this process can wait for it. */
   readonly name: string | undefined;
-  /** Whether one was taken from the allowance, which a failure gives back. */
+  /** Whether a question was taken from the allowance; it is given back if the ask fails. */
   readonly reserved: boolean;
 }
 
@@ -100,7 +100,7 @@ export interface RepeatedAsk {
 }
 
 /**
- * Counts the visit and decides whether an ask is new, in one transaction with what it takes from the allowance: asks
+ * Counts the visit, decides whether the ask is new, and takes it from the allowance, all in one transaction: asks
  * with the same request id are counted once, in all processes. The commit at the end of the ask is the durable one.
  */
 export async function beginAsk(

@@ -10,7 +10,7 @@ import type { LanguageModel } from '../../models/models.ts';
 import { createStatementReader } from './statement-reader.ts';
 import { answerOrder } from './writing-order.ts';
 
-// A made-up business: title, which may be '', and text; the first is `i1`.
+// Items about a made-up business, each with a title, which may be '', and a text. The id of the first is `i1`.
 const examInformation: readonly (readonly [string, string])[] = [
   [
     'Saa za kufungua na kufunga. Opening hours.',
@@ -162,7 +162,7 @@ const examItems: readonly InformationText[] = examInformation.map(([title, text]
   text,
 }));
 
-/** Whether it cites what answers, or refuses if nothing does. */
+/** Whether a text cites an item that answers the question, or refuses if no item does. */
 export function isRight(text: string, { answeredBy }: ExamQuestion): boolean {
   const reader = createStatementReader();
   const statements = [...reader.push(text), ...reader.end()];

@@ -11,9 +11,9 @@ export type EncodedAudio = KeyValueCache;
 
 /** Result of a decoder pass: logits of the next token, and the memory for the next pass. */
 export interface DecoderState {
-  /** After the token at a position; the last one unless given. */
+  /** The logits after the token at a position, by default the last one. */
   readonly logits: (position?: number) => Float32Array;
-  /** The normaliser of these logits over all text. */
+  /** The log of the sum of e^logit over all text tokens, at the same position. */
   readonly logSum: (position?: number) => number;
   readonly memory: TextMemory;
 }
@@ -23,7 +23,7 @@ interface DecoderStep {
   readonly token: number;
 }
 
-/** Keys and values of a text: those that its pass got and those that it added, in the tensors of the whole batch. */
+/** Keys and values of a text, before its pass and added by it: one row in the tensors of the whole batch. */
 interface TextMemory {
   readonly before: KeyValueCache;
   readonly added: KeyValueCache;
@@ -78,7 +78,7 @@ export async function openWhisperModel(files: {
   ];
   const noMemory = Object.fromEntries(selfAttentionNames.map((name) => [name, emptyCache]));
 
-  /** They go with the sound. */
+  /** The buffers of each sound; they are freed with it. */
   const allRooms = new WeakMap<EncodedAudio, Rooms>();
   const roomsFor = (sound: EncodedAudio): Rooms => {
     const rooms = allRooms.get(sound) ?? createRooms();
@@ -168,10 +168,10 @@ export async function openWhisperModel(files: {
     /** The first pass; the state is after the last token. */
     decode: async (sound: EncodedAudio, tokens: readonly number[]) =>
       first(await runDecoder(sound, [tokens], tokens.length - 1)),
-    /** The sum of the log-probabilities of the tokens behind `from`, for several texts in one pass. */
+    /** The sum of the log-probabilities of the tokens after `from`, for several texts in one pass. */
     judge: async (sound: EncodedAudio, texts: readonly (readonly number[])[], from: number) => {
       const length = Math.max(...texts.map((text) => text.length)) - 1;
-      // What comes behind a text does not change what is before it.
+      // The padding after a text does not change the results for the text.
       const padded = (text: readonly number[]) =>
         Array.from({ length: length + 1 }, (_, at) => text[at] ?? 0);
       const inputs = texts.map((text) => padded(text).slice(0, -1));
@@ -197,9 +197,9 @@ export async function openWhisperModel(files: {
         0,
         steps.map(({ state }) => state.memory),
       ),
-    /** These states are not used again: their memory may be. */
+    /** For states that are not used any more: their memory can be reused. */
     release,
-    /** Neither is this sound. */
+    /** For a sound that is not used any more: frees its memory. */
     forget: (sound: EncodedAudio) => {
       allRooms.get(sound)?.free();
       freeTensors(sound);
@@ -209,7 +209,7 @@ export async function openWhisperModel(files: {
 
 interface DecoderInput {
   readonly texts: readonly (readonly number[])[];
-  /** The first position whose words are computed. */
+  /** The first position whose logits are computed. */
   readonly from: number;
   readonly before?: KeyValueCache | undefined;
   readonly targets: Tensor;
@@ -283,7 +283,7 @@ function createRooms() {
   };
 }
 
-// Those of a pass and of the one before it.
+// The buffers of a pass and of the one before it.
 const roomsMax = 4 * layers.length;
 
 function freeTensors(tensors: { readonly [name: string]: Tensor }): void {

@@ -45,8 +45,8 @@ const hann = Float64Array.from(
   { length: fftSize },
   (_, index) => 0.5 - 0.5 * Math.cos((2 * Math.PI * index) / fftSize),
 );
-/** Cosines and sines of every bin, for half a frame: those of the other half are the same and the opposite. */
 const half = fftSize / 2;
+/** For the lower bins and half a frame. In the other half the cosines are the same and the sines negated. */
 const cosines = fourierTable(Math.cos);
 const sines = fourierTable(Math.sin);
 

@@ -1,6 +1,6 @@
 import type { Migration } from './migration.ts';
 
-/** Upkeep by turns: whose it is, so that owners take turns, and the record that the keys have been written up to. */
+/** Upkeep in turns: the owner, so that owners alternate, and the last record whose keys have been written. */
 export const upkeepTurns: Migration = ({ bytewise }) => [
   `ALTER TABLE record_upkeep ADD COLUMN owner_id TEXT ${bytewise} NOT NULL DEFAULT ''`,
   `ALTER TABLE record_upkeep ADD COLUMN after_id TEXT ${bytewise} NOT NULL DEFAULT ''`,

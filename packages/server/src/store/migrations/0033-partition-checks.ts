@@ -2,8 +2,8 @@ import { partedTables } from './0032-partition-bounds.ts';
 import type { Migration } from './migration.ts';
 
 /**
- * Reads the large tables once, while others read and write, so that the next step need not. A table with a row beyond
- * its bound, such as an imported one with an id of the future, stays unchecked.
+ * Reads the large tables once, while others read and write, so that the next step does not have to read them. A table
+ * with a row beyond its bound, such as an imported row whose id has a time in the future, stays unchecked.
  */
 export const partitionChecks: Migration = ({ only }) =>
   only.postgres(

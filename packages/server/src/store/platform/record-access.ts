@@ -37,7 +37,7 @@ export function allowedColumn(allowed: Allowed): Query {
 /** Conditions of a batch. */
 export interface BatchConditions {
   readonly allowed?: Allowed;
-  /** On columns of keys, which are cheap to compare: other records are passed without reading their text. */
+  /** On key columns, which are cheap to compare: records that do not match are skipped without reading their text. */
   readonly keys?: Allowed;
 }
 
@@ -47,7 +47,7 @@ export function conditionColumns({ allowed, keys }: BatchConditions): Query {
   return sql`${allowedColumn(allOf(keys, allowed))}CASE WHEN (${keys}) THEN record ELSE '' END AS record, `;
 }
 
-/** What a batch has of rows that may be read. */
+/** The rows of a batch that may be read. */
 export function withAllowed<Row extends { readonly is_allowed?: number }>(rows: readonly Row[]) {
   return rows.filter(({ is_allowed }) => is_allowed !== 0);
 }

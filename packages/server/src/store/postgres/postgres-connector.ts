@@ -26,7 +26,7 @@ export type Connector = ReturnType<typeof createConnector>;
 
 /** Opens connections to the first host of an address that can be used. */
 export function createConnector(url: string, authorities: string | undefined, timeouts: Timeouts) {
-  // Authorities without a mode would have no effect.
+  // With authorities and no mode, the certificate is verified: otherwise the authorities would have no effect.
   const address = parsePostgresAddress(url, authorities === undefined ? 'prefer' : 'verify-full');
   const failedMs = new Map<PostgresHost, number>();
   let link: Link | undefined;

@@ -24,7 +24,7 @@ const lostRace = new Set(['40001', '40P01']);
 const unflushed = 'BEGIN; SET LOCAL synchronous_commit = off';
 const readOnly = 'BEGIN ISOLATION LEVEL REPEATABLE READ READ ONLY';
 // The statement of a cursor lasts for as long as the client reads. A client that reads nothing is disconnected after a
-// minute, before the server ends its transaction.
+// minute, before PostgreSQL ends its transaction.
 const streamed = `${readOnly}; SET LOCAL statement_timeout = 0;
   SET LOCAL idle_in_transaction_session_timeout = 90000`;
 // Building an index may take a long time.

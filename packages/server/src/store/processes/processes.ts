@@ -1,4 +1,4 @@
-/** The processes on one database. Each sends a heartbeat; one without for a while counts as dead. */
+/** The processes on one database. Each sends heartbeats; one that sends none for a while counts as dead. */
 import { storeNow } from '../rows.ts';
 import { type Reader, type Store, sql, type Writer } from '../store.ts';
 
@@ -16,8 +16,8 @@ export const processBeatMs = 4_000;
 const processAliveMs = 15_000;
 
 /**
- * Adds a process and gives the others that live. Starts wait for each other here until the transaction ends, so a
- * caller that refuses to run together with the others throws, and of two that start together one always sees the other.
+ * Adds a process and returns the others that are alive. A process waits here until the transaction of another start
+ * has ended, so of two that start together one always sees the other. A caller that refuses to run with others throws.
  */
 export async function joinProcesses(tx: Writer, process: ProcessRow, nowMs: number) {
   await tx.all(sql`SELECT ${startLock} AS locked`);
@@ -50,7 +50,7 @@ export function runningProcesses(reader: Reader, nowMs: number): Promise<Process
     WHERE seen_at >= ${storeNow(nowMs)} - ${processAliveMs} ORDER BY started_at, id`);
 }
 
-/** Whether processes with another data folder live; SQLite has one process. */
+/** Whether processes with another data folder are alive; SQLite has one process. */
 export async function areOthersAlive(store: Store, folder: () => string, nowMs: number) {
   if (store.engine === 'sqlite') return false;
   const here = folder();

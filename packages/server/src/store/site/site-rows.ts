@@ -74,7 +74,7 @@ function describe({ name, columns, key }: Table): SiteTable {
   };
 }
 
-/** The next rows in the order of their key; all for a table with one row. */
+/** The next rows in the order of their key. If a site has only one row in the table: that row, at the first call. */
 export function siteRowsAfter(
   reader: Reader,
   table: SiteTable,
@@ -90,7 +90,7 @@ export function siteRowsAfter(
   return reader.all(sql`${from}${beyond} ORDER BY ${names([key.name])} LIMIT ${limit}`);
 }
 
-/** One row by the rest of its key, as a change names it. */
+/** One row; `key` is the rest of its key, as in a recorded change. */
 export function siteRow(reader: Reader, table: SiteTable, siteId: string, key: string) {
   return reader.get<Row>(sql`SELECT ${names(table.columns)} FROM ${names([table.name])}
     WHERE ${ofKey(table, siteId, key)}`);
@@ -100,10 +100,10 @@ export function deleteSiteRow(tx: Writer, table: SiteTable, siteId: string, key:
   return tx.run(sql`DELETE FROM ${names([table.name])} WHERE ${ofKey(table, siteId, key)}`);
 }
 
-// More values than this in one statement are refused by an engine.
+// Few enough: an engine refuses a statement with too many values.
 const rowsAtOnce = 50;
 
-/** Writes rows as they are; a row of another site with the same key is not touched; then 0 rows change. */
+/** Writes rows as they are, but never over a row of another site with the same key. Returns how many were written. */
 export async function putSiteRows(tx: Writer, table: SiteTable, rows: readonly Row[]) {
   const target = names([table.name]);
   const set = joinQueries(

@@ -1,11 +1,11 @@
-/** Which existing price a pasted, read or typed one is about. */
+/** Finds the existing price that a pasted, imported or typed price is about. */
 import type { Bilingual, ProfilePrice } from '@baraza/contract';
 
 type Named = Pick<ProfilePrice, 'item' | 'unit'>;
 
 /**
- * The existing price with the same words, in any order, and the same unit; else the only one of that unit whose name
- * has all words of the new name, or exactly its words without those of units.
+ * The existing price with the same unit and the same words, in any order. If there is none: the only price with that
+ * unit whose name has all words of the new name, or exactly those words of the new name that are not units.
  */
 export function meantPrice<Price extends Named>(
   prices: readonly Price[],
@@ -70,7 +70,7 @@ const unitWords = new Set(
   ).split(' '),
 );
 
-/** "Simenti kwa mfuko" names cement; "Nondo 12mm" names a size, which is another thing. */
+/** In "Simenti kwa mfuko" the last two words are a unit and are removed; in "Nondo 12mm" the size stays. */
 function withoutUnits(words: readonly string[]): readonly string[] {
   return words.every((word) => unitWords.has(word))
     ? words

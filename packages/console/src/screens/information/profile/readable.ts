@@ -58,7 +58,7 @@ export function personOf(by: string): string {
   return name === 'owner' ? t.owner : name;
 }
 
-/** Three days in a row or more as "Mon–Sat". */
+/** Three or more days in a row are written as "Mon–Sat". */
 function daysLine(days: ProfileHours['days']): string {
   const { shortDays } = t;
   const runs: Weekday[][] = [];

@@ -23,7 +23,7 @@ export interface Parameter {
   readonly type: string;
   readonly isRequired: boolean;
   readonly hint: string | undefined;
-  /** The values that it may have; none for any. */
+  /** The values that it may have; empty if it may have any. */
   readonly choices: readonly string[];
   /** Whether it represents several, whose names are not known: `where.status=paid`. */
   readonly isMap: boolean;
@@ -66,7 +66,7 @@ export function readDocument(document: Json): ApiDocument {
   };
 }
 
-/** Named schemas in the places that refer to them. */
+/** Replaces every reference to a named schema by the schema. */
 function withoutNames(value: unknown, schemas: Json): unknown {
   if (Array.isArray(value)) return value.map((each) => withoutNames(each, schemas));
   if (!isJsonObject(value)) return value;
@@ -116,7 +116,7 @@ function bodyOf(requestBody: Json): Operation['body'] {
   return { type, fields: fieldsOf(schema), sample: sampleOf(schema) };
 }
 
-/** JSON, if it is one of several types. */
+/** Type and schema of a content: JSON if it is among the types, else the first. */
 function schemaIn(holder: Json): readonly [string | undefined, unknown] {
   const all = Object.entries(objectAt(holder, 'content'));
   const first = all.find(([type]) => type === 'application/json') ?? all[0];
@@ -183,7 +183,7 @@ function choicesOf(schema: Json): readonly Json[] {
   return [...listAt(schema, 'oneOf'), ...listAt(schema, 'anyOf'), ...listAt(schema, 'allOf')];
 }
 
-// Prefixes that every path of an API has.
+// The prefixes with which paths begin.
 const beginnings = ['api', 'platform', 'v1', 'admin', 'console'];
 
 function groupOf(path: string): string {

@@ -31,7 +31,7 @@ export function batchRoutes(platform: Platform): readonly PlatformRoute[] {
         bodyBytesMax: limits.batchBytesMax,
       },
       body: batchSchema,
-      // A record is inside its call, the list and the body.
+      // A record is three levels down: in its call, in the list, in the body.
       bodyDepthMax: limits.jsonDepthMax + 3,
       answers: { 200: batchResultSchema },
       refusals: [412],

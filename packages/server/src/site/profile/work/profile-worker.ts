@@ -28,7 +28,7 @@ export interface WorkRequest {
   readonly input: unknown;
 }
 
-/** For a process that serves no requests. */
+/** Works in this process: on small profiles, and on all of them in a process that serves no requests. */
 export const workHere: ProfileWorker = {
   run: async (name, input) => {
     // Loaded with the first call, not with the server.
@@ -41,7 +41,7 @@ export const workHere: ProfileWorker = {
 // Takes 20 ms at most.
 const smallBytes = 64 * 1024;
 const deadlineMs = 30_000;
-/** How long saving may take: a turn, the work, and the index. */
+/** How long saving may take: waiting for a turn, the work, and the index. */
 export const largeProfileMs = 3 * deadlineMs;
 
 export function createProfileWorker(log: Log, { hereBytesMax = smallBytes } = {}): ProfileWorker {
