@@ -77,7 +77,7 @@ export function createParserErrors(format: AnswerFormat) {
         latest.set(socket, response);
       };
       server.on('clientError', (error, socket) => {
-        if (codeOf(error) === 'ECONNRESET') socket.destroy();
+        if (codeOf(error) === 'ECONNRESET' || isUnused(socket)) socket.destroy();
         else refuse(socket, 'invalid', sentenceFor(codeOf(error)));
       });
       server.on('request', remember);
@@ -89,6 +89,11 @@ export function createParserErrors(format: AnswerFormat) {
       });
     },
   };
+}
+
+// Browsers open connections in advance. An answer without a request would be taken for that of the next one.
+function isUnused(socket: Duplex): boolean {
+  return 'bytesRead' in socket && socket.bytesRead === 0;
 }
 
 // A refused connection holds a descriptor until its client has read the answer; beyond a limit none is sent.
