@@ -12,7 +12,7 @@ import { type Question, recordCalm } from '../../bench/engine/questions.ts';
 import { openShops } from '../../bench/engine/shops.ts';
 import { noProc } from './descriptors.ts';
 import type { Installation } from './installation.ts';
-import type { Stage } from './scenario.ts';
+import type { ScenarioContext } from './scenario.ts';
 
 export interface ShopsSize {
   readonly sites: number;
@@ -31,14 +31,17 @@ export interface EngineShops extends OwnedServer {
   readonly counted: () => Promise<number>;
 }
 
-export async function openEngineShops(stage: Stage, size: ShopsSize): Promise<EngineShops> {
+export async function openEngineShops(
+  context: ScenarioContext,
+  size: ShopsSize,
+): Promise<EngineShops> {
   const environment = {
     BARAZA_ENCODER: '1',
     BARAZA_ENGINES: '2',
     // All visitors have the same address.
     BARAZA_CONNECTIONS_PER_ADDRESS: '4000',
   };
-  const server = await stage.start({ environment });
+  const server = await context.start({ environment });
   const owned = { url: server.site.url, port: server.sitePort, credential: server.credential };
   const shops = openShops(size.sites, size.copies);
   await openSites(owned, shops);

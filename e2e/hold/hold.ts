@@ -2,8 +2,8 @@
 import { inspect, parseArgs } from 'node:util';
 import type { Engine } from '../../packages/server/src/store/store.ts';
 import { type Row, writeReport } from './report.ts';
+import { runScenario } from './run-scenario.ts';
 import { scenarios } from './scenarios.ts';
-import { play } from './stage.ts';
 
 const usage = `npm run hold -- [--only NAME[,NAME]] [--engine sqlite|postgres] [--minutes 30] [--seed N]
                 [--short] [--no-report]
@@ -50,7 +50,7 @@ async function main(): Promise<number> {
       const seed = values.seed === undefined ? undefined : Number(values.seed);
       const log = (line: string) => console.log(`  ${line}`);
       const options = { engine, isLong: !values.short, minutes, seed, log };
-      const outcome = await play(scenario, options);
+      const outcome = await runScenario(scenario, options);
       const result = outcome.failure === undefined ? 'passed' : 'FAILED';
       console.log(`  ${result}, ${outcome.seconds.toFixed(0)} s, seed ${outcome.seed}`);
       if (outcome.failure !== undefined) console.log(`  ${inspect(outcome.failure, { depth: 3 })}`);

@@ -5,9 +5,9 @@ import { fileURLToPath } from 'node:url';
 import type { Engine } from '../../packages/server/src/store/store.ts';
 import { figureTables } from './figure-tables.ts';
 import { LimitsMissed, measureOf } from './figures.ts';
+import type { Outcome } from './run-scenario.ts';
 import type { Scenario } from './scenario.ts';
 import { scenarios } from './scenarios.ts';
-import type { Outcome } from './stage.ts';
 
 export interface Row {
   readonly scenario: Scenario;
@@ -31,8 +31,8 @@ a read, and a question. Waits depend on the load of the machine; the longest wai
 
 "Seen to fail with" is a defect that was put into the code to show that the scenario finds it.
 
-A separate test, \`tools/regex.test.ts\`, limits every regular expression to a quarter of quadratic work on attack
-strings of 20 KB.
+A separate test, \`tools/regex.test.ts\`, checks that no regular expression takes quadratic time on hostile texts of
+10,000 characters.
 `;
 
 // Written by hand, and kept.
@@ -42,11 +42,11 @@ const attacks = 'Attacks tried and what held';
 export function writeReport(rows: readonly Row[], today = new Date()): string {
   const before = existsSync(file) ? readFileSync(file, 'utf8') : '';
   const sections = scenarios.map((scenario) => {
-    const played = rows.filter((row) => row.scenario === scenario);
+    const ran = rows.filter((row) => row.scenario === scenario);
     const kept = sectionIn(before, scenario.name);
-    return played.length === 0
+    return ran.length === 0
       ? (kept ?? `${head(scenario)}\nNo long run yet.\n`)
-      : section(scenario, played, kept, today);
+      : section(scenario, ran, kept, today);
   });
   const list = sectionIn(before, attacks);
   writeFileSync(
@@ -56,14 +56,14 @@ export function writeReport(rows: readonly Row[], today = new Date()): string {
   return 'docs/reliability.md';
 }
 
-function head({ name, what, promise, provenAgainst }: Scenario): string {
+function head({ name, what, guarantee, provenAgainst }: Scenario): string {
   const proven = provenAgainst === '' ? '' : `\nSeen to fail with: ${provenAgainst}.\n`;
-  return `## ${name}\n\n${capital(what)}. Guarantee: ${promise}.\n${proven}`;
+  return `## ${name}\n\n${capital(what)}. Guarantee: ${guarantee}.\n${proven}`;
 }
 
 function section(
   scenario: Scenario,
-  played: readonly Row[],
+  ran: readonly Row[],
   kept: string | undefined,
   today: Date,
 ): string {
@@ -74,7 +74,7 @@ function section(
       .slice(1)
       .map((part) => [/^### (\w+)/.exec(part)?.[1] ?? '', part.trimEnd()]),
   );
-  for (const row of played) parts.set(row.engine, partOf(row, today));
+  for (const row of ran) parts.set(row.engine, partOf(row, today));
   return `${head(scenario)}\n${[...parts.values()].join('\n\n')}\n`;
 }
 

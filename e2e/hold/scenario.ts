@@ -10,7 +10,7 @@ export interface Scenario<Size = unknown> {
   /** What is done to the server, for the report. */
   readonly what: string;
   /** The guarantee, also as the name of its test. */
-  readonly promise: string;
+  readonly guarantee: string;
   /** The defect with which it was seen to fail. */
   readonly provenAgainst: string;
   readonly engines: readonly Engine[];
@@ -20,11 +20,11 @@ export interface Scenario<Size = unknown> {
   readonly isLongOnly?: boolean;
   /** A reason why it cannot run on this machine, or false. */
   readonly skip?: () => string | false;
-  readonly play: (stage: Stage, size: Size) => Promise<void>;
+  readonly run: (context: ScenarioContext, size: Size) => Promise<void>;
 }
 
 /** What a scenario gets: servers to start, reproducible random numbers, and a place for figures. */
-export interface Stage {
+export interface ScenarioContext {
   readonly engine: Engine;
   readonly random: Random;
   readonly figures: Figures;
@@ -44,7 +44,7 @@ export function scenario<Size>(given: Scenario<Size>): Scenario {
   return {
     ...(given as Scenario),
     what: oneLine(given.what),
-    promise: oneLine(given.promise),
+    guarantee: oneLine(given.guarantee),
     provenAgainst: oneLine(given.provenAgainst),
   };
 }

@@ -29,24 +29,24 @@ export interface TwoProcesses {
 }
 
 export async function startTwo(
-  stage: { readonly after: (stop: () => unknown) => void; readonly folder: () => string },
+  context: { readonly after: (stop: () => unknown) => void; readonly folder: () => string },
   urls: { readonly platformUrl: string; readonly siteUrl: string },
   environment: Environment = { BARAZA_ENCODER: '0' },
 ): Promise<TwoProcesses> {
-  const pepper = path.join(stage.folder(), 'pepper');
+  const pepper = path.join(context.folder(), 'pepper');
   writeFileSync(pepper, randomBytes(32).toString('base64url'), { mode: 0o600 });
   const database = await createDatabase();
   const objects = await openFakeS3();
-  stage.after(objects.close);
+  context.after(objects.close);
   const places = await Promise.all(
     [0, 1].map(async () => ({
-      folder: stage.folder(),
+      folder: context.folder(),
       platformPort: await freePort(),
       sitePort: await freePort(),
     })),
   );
   const start = ({ folder, platformPort, sitePort }: (typeof places)[number]) =>
-    startProcess({ after: stage.after as never }, folder, {
+    startProcess({ after: context.after as never }, folder, {
       DATABASE_URL: database,
       ...objects.environment,
       BARAZA_PEPPER_FILE: pepper,

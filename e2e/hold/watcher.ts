@@ -1,7 +1,7 @@
 /** Measures how long other callers wait, in a separate thread, so that the load of this process does not count. */
 import { Worker } from 'node:worker_threads';
 import type { Installation } from './installation.ts';
-import type { Stage } from './scenario.ts';
+import type { ScenarioContext } from './scenario.ts';
 
 export interface Probe {
   readonly name: string;
@@ -34,12 +34,12 @@ const program = new URL('./watcher-thread.ts', import.meta.url);
 
 /** Calls each probe every 20 ms, or as soon as the last call is done. */
 export async function watch(
-  stage: { readonly after: (stop: () => unknown) => void },
+  context: { readonly after: (stop: () => unknown) => void },
   probes: readonly Probe[],
   everyMs = 20,
 ): Promise<Watcher> {
   const worker = new Worker(program, { workerData: { probes, everyMs } });
-  stage.after(() => worker.terminate());
+  context.after(() => worker.terminate());
   const nextMessage = (): Promise<unknown> =>
     new Promise((resolve, reject) => {
       worker.once('message', resolve);
@@ -65,7 +65,7 @@ export async function watch(
 
 /** Records the longest wait of others, with a limit in the long form; none may be refused. */
 export async function settleWaits(
-  { figures }: Pick<Stage, 'figures'>,
+  { figures }: Pick<ScenarioContext, 'figures'>,
   name: string,
   watcher: Watcher,
   limitMs: number,

@@ -14,7 +14,7 @@ import {
 import type { Installation, SiteOwner } from '../installation.ts';
 import { openSocket, requestHead } from '../load.ts';
 import { fillPath, readRouteTable, type TableRoute } from '../route-table.ts';
-import { type Stage, scenario } from '../scenario.ts';
+import { type ScenarioContext, scenario } from '../scenario.ts';
 
 interface Size {
   /** How long after a revocation events may still arrive. */
@@ -27,7 +27,7 @@ export const authorization = scenario<Size>({
   what: `
     every route of both services with no, malformed, unknown, expired and revoked credentials and those of others,
     and keys that are revoked while in use`,
-  promise: `
+  guarantee: `
     no route reveals anything to callers without permission, and a revoked key gets no event, delivery or byte`,
   provenAgainst: `
     webhooks that outlive the key that created them and event streams that check their key every 15 s: 5
@@ -35,15 +35,15 @@ export const authorization = scenario<Size>({
   engines: ['sqlite', 'postgres'],
   short: { graceMs: 3_000, revocations: 1 },
   long: { graceMs: 1_000, revocations: 10 },
-  play: async (stage, size) => {
-    const { figures } = stage;
-    const server = await stage.start({ environment: { BARAZA_WEBHOOK_PRIVATE: '1' } });
+  run: async (context, size) => {
+    const { figures } = context;
+    const server = await context.start({ environment: { BARAZA_WEBHOOK_PRIVATE: '1' } });
     const { cells, leaks } = await tryEveryCell(server);
     for (const leak of leaks) figures.log(leak);
     figures.atLeast('combinations of route and credential', cells, 200);
     figures.atMost('combinations that leak', leaks.length, 0);
     for (let round = 0; round < size.revocations; round += 1)
-      await useRevoked(stage, server, round, size.graceMs);
+      await useRevoked(context, server, round, size.graceMs);
     assert.equal((await server.end('SIGTERM')).code, 0);
   },
 });
@@ -174,17 +174,17 @@ async function badCredentials(server: Installation, owner: SiteOwner) {
 
 /** A stream, a webhook, a download and a live session whose key is revoked. */
 async function useRevoked(
-  stage: Stage,
+  context: ScenarioContext,
   server: Installation,
   round: number,
   graceMs: number,
 ): Promise<void> {
-  const { figures } = stage;
+  const { figures } = context;
   const owner = await server.newOwner(`revoked ${round}`);
   const given = { owner: owner.id, name: 'leaked', scopes: ['*'], expiresInMs: null };
   const leaked = await server.command('keys create', given);
   const receiver = await openReceiver();
-  stage.after(receiver.close);
+  context.after(receiver.close);
   const collection = await server.newResource('data', {}, owner.key);
   const hook = { service: 'connect', kind: 'Webhook', name: 'hook', config: { url: receiver.url } };
   const created = await server.platform('POST', resources, { key: leaked.key, body: hook });
@@ -196,8 +196,8 @@ async function useRevoked(
     });
   const stream = await openEvents(server, leaked.key);
   const kept = await openEvents(server, owner.key);
-  stage.after(stream.leave);
-  stage.after(kept.leave);
+  context.after(stream.leave);
+  context.after(kept.leave);
   await change();
   await stream.until(() => stream.events().length > 0);
   await receiver.came(1);
@@ -219,7 +219,7 @@ async function useRevoked(
   await kept.until(() => kept.events().length >= keptBefore + 3);
   // Once this receiver has its event, the other one would have had it, too.
   const witness = await openReceiver();
-  stage.after(witness.close);
+  context.after(witness.close);
   const config = { url: witness.url };
   await server.platform('POST', resources, { key: owner.key, body: { ...hook, config } });
   await change();

@@ -14,14 +14,14 @@ import { assertDatabaseIsWhole, assertObjectsAreWhole } from '../books.ts';
 import { isRunning } from '../descriptors.ts';
 import type { Installation } from '../installation.ts';
 import { attackerAddress, openSocket, requestHead } from '../load.ts';
-import { type Stage, scenario } from '../scenario.ts';
+import { type ScenarioContext, scenario } from '../scenario.ts';
 
 export const backupUnderLoad = scenario({
   name: 'backup-under-load',
   what: `
     backups during writes of 8 writers and 100 clients that abort uploads and downloads, each restored and backed
     up again`,
-  promise: `
+  guarantee: `
     a backup during writes and aborted transfers restores to one point in time, with every write acknowledged
     before it`,
   provenAgainst: `
@@ -29,11 +29,11 @@ export const backupUnderLoad = scenario({
   engines: ['sqlite'],
   short: { backups: 1, writers: 4, abortingClients: 6 },
   long: { backups: 20, writers: 8, abortingClients: 100 },
-  play: async (stage, { backups, writers, abortingClients }) => {
-    const { figures, random } = stage;
-    const workFolder = stage.folder();
+  run: async (context, { backups, writers, abortingClients }) => {
+    const { figures, random } = context;
+    const workFolder = context.folder();
     const folder = path.join(workFolder, 'data');
-    const server = await stage.start({ folder });
+    const server = await context.start({ folder });
     const ledgers = Array.from({ length: writers / 2 }, (_, at) => openLedger(random, `w ${at}`));
     const appenders = await Promise.all(ledgers.map(() => openAppender(server)));
     let isOver = false;
@@ -69,7 +69,7 @@ export const backupUnderLoad = scenario({
         const before = acknowledged();
         const file = path.join(workFolder, `${round}.backup`);
         const startedMs = performance.now();
-        await done(stage, ['backup', file], folder);
+        await done(context, ['backup', file], folder);
         longestMs = Math.max(longestMs, performance.now() - startedMs);
         taken.push({ file, before, after: appenders.map(({ sent }) => sent()) });
       }
@@ -86,14 +86,14 @@ export const backupUnderLoad = scenario({
     let objects = 0;
     for (const [round, { file, before, after }] of taken.entries()) {
       const restored = path.join(workFolder, `restored ${round}`);
-      await done(stage, ['restore', file], restored);
+      await done(context, ['restore', file], restored);
       assertCountsAreRows(restored);
       assertDatabaseIsWhole(restored);
       objects += assertObjectsAreWhole(restored);
       for (const [at, appender] of appenders.entries())
         appender.assertRun(restored, before[at] ?? 0, after[at] ?? 0);
       const again = path.join(workFolder, `again ${round}`);
-      await done(stage, ['backup', again], restored);
+      await done(context, ['backup', again], restored);
       assert.deepEqual(await digestsOf(again), await digestsOf(file));
     }
     figures.atLeast('backups restored and equal', taken.length, backups);
@@ -225,7 +225,11 @@ async function openAborting(server: Installation) {
   };
 }
 
-async function done(stage: Stage, words: readonly string[], folder: string): Promise<void> {
-  const { code, stderr } = await runBaraza({ after: stage.after as never }, words, folder);
+async function done(
+  context: ScenarioContext,
+  words: readonly string[],
+  folder: string,
+): Promise<void> {
+  const { code, stderr } = await runBaraza({ after: context.after as never }, words, folder);
   assert.deepEqual([code, stderr], [0, ''], words.join(' '));
 }

@@ -13,7 +13,7 @@ export const cancelled = scenario({
   name: 'cancelled',
   what: `
     downloads, links, asks, speech, uploads and event streams, cancelled at random times by FIN and by RST`,
-  promise: `
+  guarantee: `
     clients that disconnect at any time neither end the process nor leave a descriptor open`,
   provenAgainst: `
     \`http/answer.ts\` with a write that never settles if the socket is gone before its close event: after 14,752
@@ -23,9 +23,9 @@ export const cancelled = scenario({
   short: { cancels: 240, together: 24 },
   long: { cancels: 20_000, together: 48 },
   skip: noProc,
-  play: async (stage, { cancels, together }) => {
-    const { figures, random, after } = stage;
-    const server = await stage.start();
+  run: async (context, { cancels, together }) => {
+    const { figures, random, after } = context;
+    const server = await context.start();
     const requests = await makeRequests(server);
     const faults = Array.from({ length: cancels }, (_, index) =>
       faultFor(random, requests[index % requests.length] as Request),

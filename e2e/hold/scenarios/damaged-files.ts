@@ -22,7 +22,7 @@ import {
   storage,
 } from '../../../packages/server/test/fixtures/server.ts';
 import type { Installation } from '../installation.ts';
-import { type Stage, scenario } from '../scenario.ts';
+import { type ScenarioContext, scenario } from '../scenario.ts';
 
 type Outcome =
   | 'refused to start'
@@ -43,7 +43,7 @@ export const damagedFiles = scenario({
     one byte flipped, or the end cut off, at random places of the database and of the objects. A flipped byte
     inside a stored value of the database is not detected, because SQLite has no checksums, and is counted
     separately: use a file system with checksums, and backups, which are verified`,
-  promise: `
+  guarantee: `
     a damaged object, and a database with inconsistent pages, are refused with a sentence; everything else that is
     read is what was written, except for values in the database`,
   provenAgainst: `
@@ -52,10 +52,10 @@ export const damagedFiles = scenario({
   engines: ['sqlite'],
   short: { places: 4 },
   long: { places: 200 },
-  play: async (stage, { places }) => {
-    const { random, figures } = stage;
-    const whole = stage.folder();
-    const written = await fillFolder(stage, whole);
+  run: async (context, { places }) => {
+    const { random, figures } = context;
+    const whole = context.folder();
+    const written = await fillFolder(context, whole);
     const files = readdirSync(whole, { recursive: true, encoding: 'utf8' }).filter(
       (name) => statSync(path.join(whole, name)).size > 0,
     );
@@ -68,7 +68,7 @@ export const damagedFiles = scenario({
       'served wrong': 0,
     };
     for (let place = 0; place < places; place += 1) {
-      const folder = path.join(stage.folder(), 'data');
+      const folder = path.join(context.folder(), 'data');
       cpSync(whole, folder, { recursive: true });
       const file = random.pick(kinds[place % 2] ?? files);
       const damage = damageFile(
@@ -76,7 +76,7 @@ export const damagedFiles = scenario({
         path.join(folder, file),
         place % 8 === 2 || place % 8 === 3,
       );
-      const outcome = await outcomeOf(stage, folder, { ...damage, file }, written);
+      const outcome = await outcomeOf(context, folder, { ...damage, file }, written);
       outcomes[outcome] += 1;
       if (/wrong|value/.test(outcome))
         figures.log(`${file} ${damage.how} at ${damage.at}: ${outcome}`);
@@ -96,7 +96,7 @@ interface Written {
   readonly about: string;
 }
 
-async function fillFolder({ start, random }: Stage, folder: string): Promise<Written> {
+async function fillFolder({ start, random }: ScenarioContext, folder: string): Promise<Written> {
   const server = await start({ folder });
   const collection = await server.newResource('data');
   const bucket = await server.newResource('storage');
@@ -141,7 +141,7 @@ function damageFile(random: Random, file: string, isCut: boolean): Omit<Damage, 
 }
 
 async function outcomeOf(
-  stage: Stage,
+  context: ScenarioContext,
   folder: string,
   { file, at, how }: Damage,
   written: Written,
@@ -151,7 +151,7 @@ async function outcomeOf(
   const isOnlyValue = how === 'flipped' && file === 'baraza.db' && isSound(path.join(folder, file));
   let server: Installation;
   try {
-    server = await stage.start({ folder });
+    server = await context.start({ folder });
   } catch (error) {
     const message = (error as Error).message.replace(/^it ended \(1\) before it printed \S+: /, '');
     assert.match(message, /^[^\n]{10,600}\.\n?$/, `${what}: ${message}`);

@@ -12,7 +12,7 @@ import { eventually, runBaraza } from '../../../packages/server/test/fixtures/se
 import { fill, mountSmall, noSmallDisk } from '../../../packages/server/test/process/small-disk.ts';
 import { assertDatabaseIsWhole, incomingFiles } from '../books.ts';
 import type { Installation } from '../installation.ts';
-import { type Stage, scenario } from '../scenario.ts';
+import { type ScenarioContext, scenario } from '../scenario.ts';
 
 const MB = 1024 * 1024;
 
@@ -21,7 +21,7 @@ export const diskFull = scenario({
   what: `
     a disk that is filled to its last byte during writes of records, objects, leads and profiles, and then gets
     free space again`,
-  promise: `
+  guarantee: `
     on a full disk writes are refused with 503, reads continue, and free space is enough to continue without a
     restart`,
   provenAgainst: `
@@ -30,14 +30,14 @@ export const diskFull = scenario({
   short: { rounds: 1 },
   long: { rounds: 20 },
   skip: noSmallDisk,
-  play: async (stage, { rounds }) => {
-    const { figures } = stage;
-    const workFolder = stage.folder();
+  run: async (context, { rounds }) => {
+    const { figures } = context;
+    const workFolder = context.folder();
     const unmount = mountSmall(workFolder, 14 + rounds * 2);
-    stage.after(() => unmount?.());
+    context.after(() => unmount?.());
     const folder = path.join(workFolder, 'data');
-    const server = await stage.start({ folder });
-    const shop = await openShop(stage, server);
+    const server = await context.start({ folder });
+    const shop = await openShop(context, server);
     const ballast = path.join(workFolder, 'ballast');
     let refused = 0;
     for (let round = 0; round < rounds; round += 1) {
@@ -55,12 +55,12 @@ export const diskFull = scenario({
 
     await server.end('SIGKILL');
     fill(ballast);
-    const t = { after: stage.after as never };
+    const t = { after: context.after as never };
     const start = await runBaraza(t, ['serve'], path.join(workFolder, 'another'));
     assert.deepEqual([start.code, start.stdout], [1, '']);
     assert.match(start.stderr, /^[^\n]+ cannot be (?:used|written|locked): [^\n]+\.\n$/);
     rmSync(ballast);
-    const again = await stage.start({ folder });
+    const again = await context.start({ folder });
     await shop.verify(again);
     const blobs = () =>
       readdirSync(path.join(folder, 'objects'), { recursive: true })
@@ -73,7 +73,7 @@ export const diskFull = scenario({
 });
 
 /** Writers of each kind, with their acknowledged writes. */
-async function openShop({ random }: Stage, server: Installation) {
+async function openShop({ random }: ScenarioContext, server: Installation) {
   const bucket = await server.newResource('storage');
   let collection = await server.newResource('data');
   const records = new Map<string, string>();

@@ -25,7 +25,7 @@ export const engineKills = scenario<Size>({
   name: 'engine-kills',
   what: `
     kill -9 of an engine while 4 visitors ask continuously, each time after 5 more questions were served`,
-  promise: `
+  guarantee: `
     after the kill of an engine every question gets its answer or a 503, and none is stored as unanswered that was
     not read`,
   provenAgainst: `
@@ -35,9 +35,9 @@ export const engineKills = scenario<Size>({
   short: { sites: 12, copies: 6, questions: 20, kills: 2 },
   long: { sites: 100, copies: 10, questions: 200, kills: 50 },
   skip: noEngine,
-  play: async (stage, { kills, ...size }) => {
-    const { figures, random } = stage;
-    const shops = await openEngineShops(stage, size);
+  run: async (context, { kills, ...size }) => {
+    const { figures, random } = context;
+    const shops = await openEngineShops(context, size);
     const { pid } = shops.server;
     const pool = createPool(shops.questions, random);
     const countedBefore = await shops.counted();

@@ -17,7 +17,7 @@ export const engineOverload = scenario<Size>({
   what: `
     six times as many questions as all cores can read, at random times, each compared with an answer that was
     recorded without load`,
-  promise: `
+  guarantee: `
     a server that gets more questions than it can read replies that it is busy, and never that it does not know`,
   provenAgainst: `
     a late reading treated like one that found nothing: 55 of 81 questions were refused as unknown and stored as
@@ -26,9 +26,9 @@ export const engineOverload = scenario<Size>({
   short: { sites: 16, copies: 8, questions: 20, seconds: 1 },
   long: { sites: 200, copies: 10, questions: 400, seconds: 30 },
   skip: noEngine,
-  play: async (stage, { seconds, ...size }) => {
-    const { figures, random } = stage;
-    const shops = await openEngineShops(stage, size);
+  run: async (context, { seconds, ...size }) => {
+    const { figures, random } = context;
+    const shops = await openEngineShops(context, size);
     const perSecond = (times * availableParallelism() * 1_000) / shops.calmMs;
     const pool = createPool(shops.questions, random);
     const countedBefore = await shops.counted();

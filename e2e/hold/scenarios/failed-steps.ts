@@ -7,7 +7,7 @@ import { digestsOf } from '../../../packages/server/test/process/backups.ts';
 import type { Installation } from '../installation.ts';
 import { makeOldData, schemaOf } from '../old-data.ts';
 import { failingAt } from '../process-killer.ts';
-import { type Stage, scenario } from '../scenario.ts';
+import { type ScenarioContext, scenario } from '../scenario.ts';
 import { type Change, changes } from '../step-changes.ts';
 
 interface Size {
@@ -21,7 +21,7 @@ export const failedSteps = scenario<Size>({
   name: 'failed-steps',
   what: `
     each step of an upload, a rotation, an import, a restore and an upgrade fails once, by an error and by a kill`,
-  promise: `
+  guarantee: `
     a failed step leaves the old state or the new one, never something in between`,
   provenAgainst: `
     \`store/sqlite/group-commit.ts\` without its \`ROLLBACK TO\` of one write: a rotation that failed in its fifth step
@@ -29,10 +29,10 @@ export const failedSteps = scenario<Size>({
   engines: ['sqlite'],
   short: { killed: [8] },
   long: {},
-  play: async (stage, { killed }) => {
-    const { figures } = stage;
-    const arm = path.join(stage.folder(), 'arm');
-    const server = await stage.start({ environment: failingAt(0, 'error', { arm }) });
+  run: async (context, { killed }) => {
+    const { figures } = context;
+    const arm = path.join(context.folder(), 'arm');
+    const server = await context.start({ environment: failingAt(0, 'error', { arm }) });
     for (const change of changes) {
       const failed = await failInServer(server, change, arm);
       figures.atLeast(`${change.name}: steps that failed`, failed, 2);
@@ -41,11 +41,11 @@ export const failedSteps = scenario<Size>({
     assert.equal(code, 0, `the server failed to stop: ${stderr.slice(-600)}`);
     for (const change of changes) {
       if (killed !== undefined && change.name !== 'upload') continue;
-      const kills = await killServer(stage, change, killed);
+      const kills = await killServer(context, change, killed);
       figures.atLeast(`${change.name}: steps with a kill`, kills, 1);
     }
-    figures.atLeast('restore: steps', await failRestore(stage, killed), 1);
-    figures.atLeast('upgrade: steps', await failUpgrade(stage, killed), 1);
+    figures.atLeast('restore: steps', await failRestore(context, killed), 1);
+    figures.atLeast('upgrade: steps', await failUpgrade(context, killed), 1);
   },
 });
 
@@ -74,25 +74,25 @@ async function failInServer(server: Installation, change: Change, arm: string): 
 
 /** Starts a server for each step and kills it there; the next one must find the old or the new state. */
 async function killServer(
-  stage: Stage,
+  context: ScenarioContext,
   change: Change,
   steps: readonly number[] | undefined,
 ): Promise<number> {
-  const folder = stage.folder();
-  const first = await stage.start({ folder });
+  const folder = context.folder();
+  const first = await context.start({ folder });
   const state = await change.prepare(first);
   await first.end('SIGTERM');
   let killed = 0;
   for (const step of steps ?? every()) {
-    const arm = path.join(stage.folder(), 'arm');
+    const arm = path.join(context.folder(), 'arm');
     const environment = failingAt(0, 'kill', { arm });
-    const server = await stage.start({ folder, environment });
+    const server = await context.start({ folder, environment });
     writeFileSync(arm, String(step));
     const answered = await change.make(server, state);
     const hasFired = existsSync(`${arm}.fired`);
     if (hasFired) await server.ended;
     else await server.end('SIGKILL');
-    const again = await stage.start({ folder });
+    const again = await context.start({ folder });
     await change.verify(again, state, answered, `${change.name}, killed at step ${step}`);
     assert.equal((await again.end('SIGTERM')).code, 0);
     if (!hasFired) break;
@@ -101,9 +101,12 @@ async function killServer(
   return killed;
 }
 
-async function failRestore(stage: Stage, steps: readonly number[] | undefined): Promise<number> {
-  const t = { after: stage.after as never };
-  const workFolder = stage.folder();
+async function failRestore(
+  context: ScenarioContext,
+  steps: readonly number[] | undefined,
+): Promise<number> {
+  const t = { after: context.after as never };
+  const workFolder = context.folder();
   const backup = async (folder: string, name: string) => {
     const file = path.join(workFolder, name);
     const { code, stderr } = await runBaraza(t, ['backup', file], folder);
@@ -111,7 +114,7 @@ async function failRestore(stage: Stage, steps: readonly number[] | undefined): 
     return { file, digests: JSON.stringify(await digestsOf(file)) };
   };
   const folder = path.join(workFolder, 'data');
-  const server = await stage.start({ folder, environment: { BARAZA_DEMO: '1' } });
+  const server = await context.start({ folder, environment: { BARAZA_DEMO: '1' } });
   const older = await backup(folder, 'older.backup');
   await server.newResource('work');
   assert.equal((await server.end('SIGTERM')).code, 0);
@@ -137,9 +140,12 @@ async function failRestore(stage: Stage, steps: readonly number[] | undefined): 
   return tried;
 }
 
-async function failUpgrade(stage: Stage, steps: readonly number[] | undefined): Promise<number> {
-  const t = { after: stage.after as never };
-  const workFolder = stage.folder();
+async function failUpgrade(
+  context: ScenarioContext,
+  steps: readonly number[] | undefined,
+): Promise<number> {
+  const t = { after: context.after as never };
+  const workFolder = context.folder();
   const old = path.join(workFolder, 'old');
   await makeOldData(old);
   const oldSchema = schemaOf(old);

@@ -9,7 +9,7 @@ import {
 } from '../../../packages/server/test/fixtures/server.ts';
 import type { Installation } from '../installation.ts';
 import { makeLoad } from '../load.ts';
-import { type Stage, scenario } from '../scenario.ts';
+import { type ScenarioContext, scenario } from '../scenario.ts';
 import { otherCallers, settleWaits, watch } from '../watcher.ts';
 import { createWords, sentence, text, type Wording, wordings } from '../words.ts';
 
@@ -25,7 +25,7 @@ export const fullSizes = scenario<Size>({
   what: `
     profiles, schemas, imports and documents at their documented limits, with words that are all different, all
     alike and one letter apart, then questions about them`,
-  promise: `
+  guarantee: `
     the largest requests of owners, and questions about their data, do not delay others`,
   provenAgainst: `
     \`answers/fields/typo.ts\` comparing every word with every word: 2,000 prices of different words made others
@@ -33,13 +33,13 @@ export const fullSizes = scenario<Size>({
   engines: ['sqlite'],
   short: { share: 0.01, questions: 3, wordings: ['one letter apart'] },
   long: { share: 1, questions: 100, wordings },
-  play: async (stage, size) => {
-    const server = await stage.start();
+  run: async (context, size) => {
+    const server = await context.start();
     const probes = await otherCallers(server);
     const { credential } = await server.newOwner('large');
     let sites = 0;
     for (const wording of size.wordings) {
-      const next = createWords(stage.random, wording);
+      const next = createWords(context.random, wording);
       const cases: { readonly [name: string]: () => Promise<void> } = {
         ...Object.fromEntries(
           Object.entries(profiles(next, size.share)).map(([name, profile]) => [
@@ -60,12 +60,12 @@ export const fullSizes = scenario<Size>({
         'an import of records': () => importRecords(server, next, size.share),
       };
       for (const [name, run] of Object.entries(cases))
-        await watched(stage, probes, `${name}, ${wording}`, run);
+        await watched(context, probes, `${name}, ${wording}`, run);
     }
-    await watched(stage, probes, 'a schema that doubles itself', () =>
+    await watched(context, probes, 'a schema that doubles itself', () =>
       doubling(server, size.share),
     );
-    await watched(stage, probes, 'an import of empty lists', () =>
+    await watched(context, probes, 'an import of empty lists', () =>
       emptyLists(server, credential, size.share),
     );
     assert.equal((await server.end('SIGTERM')).code, 0);
@@ -73,12 +73,12 @@ export const fullSizes = scenario<Size>({
 });
 
 async function watched(
-  stage: Stage,
+  context: ScenarioContext,
   probes: Awaited<ReturnType<typeof otherCallers>>,
   name: string,
   run: () => Promise<void>,
 ): Promise<void> {
-  const watcher = await watch(stage, probes);
+  const watcher = await watch(context, probes);
   // A lost connection is counted as an unmet figure.
   const unanswered = await run().then(
     () => 0,
@@ -87,9 +87,9 @@ async function watched(
       return 1;
     },
   );
-  stage.figures.atMost(`requests without a response, ${name}`, unanswered, 0);
+  context.figures.atMost(`requests without a response, ${name}`, unanswered, 0);
   await watcher.rounds(1);
-  await settleWaits(stage, name, watcher, 300);
+  await settleWaits(context, name, watcher, 300);
 }
 
 type Profiles = { readonly [name: string]: () => object };

@@ -14,7 +14,7 @@ export const histories = scenario({
   name: 'histories',
   what: `
     random histories of 8 clients that add, repeat, delete, rename with a version, upload and read concurrently`,
-  promise: `
+  guarantee: `
     histories of eight concurrent clients never contradict the model: nothing lost, nothing duplicated, no stale
     read`,
   provenAgainst: `
@@ -22,11 +22,11 @@ export const histories = scenario({
   engines: ['sqlite', 'postgres'],
   short: { histories: 12 },
   long: { histories: 10_000 },
-  play: async (stage, size) => {
-    const { figures, random } = stage;
-    const server = await stage.start();
+  run: async (context, size) => {
+    const { figures, random } = context;
+    const server = await context.start();
     let acted = 0;
-    let played = 0;
+    let tried = 0;
     const history = fc.array(fc.array(fc.constantFrom(...acts), { maxLength: 4 }), {
       minLength: clients,
       maxLength: clients,
@@ -35,11 +35,11 @@ export const histories = scenario({
     await fc.assert(
       fc.asyncProperty(history, async (given) => {
         acted += await playHistory(server, given);
-        played += 1;
+        tried += 1;
       }),
       { numRuns: size.histories, seed: random.seed, endOnFailure: true },
     );
-    figures.atLeast('histories', played, size.histories);
+    figures.atLeast('histories', tried, size.histories);
     figures.note('operations', acted);
     figures.atMost('violations', 0, 0);
     assert.equal((await server.end('SIGTERM')).code, 0);

@@ -24,7 +24,7 @@ export const hostileRequests = scenario({
   what: `
     the JSON test suite, naughty and attack strings, recorded forms with changed bytes, MIME types, raw TCP and
     WebSocket frames, on every route of both services`,
-  promise: `
+  guarantee: `
     hostile requests get documented statuses only, and no path, SQL or stack in a response`,
   provenAgainst: `
     \`http/refusal.ts\` with a line of a stack in its sentence: 760 of 1,200 responses revealed a path`,
@@ -32,9 +32,9 @@ export const hostileRequests = scenario({
   short: { requests: 800 },
   long: { requests: 100_000 },
   skip: () => skip,
-  play: async (stage, { requests }) => {
-    const { figures, random } = stage;
-    const server = await stage.start();
+  run: async (context, { requests }) => {
+    const { figures, random } = context;
+    const server = await context.start();
     await server.newSite('shop', { name: 'Shop', feedback: true });
     const things = {
       id: await server.newResource('storage'),
@@ -43,7 +43,7 @@ export const hostileRequests = scenario({
     };
     const routes = (await readRouteTable(server)).filter(({ path }) => !path.endsWith('/events'));
     const agent = new Agent({ keepAlive: true, maxSockets: 16 });
-    stage.after(() => agent.destroy());
+    context.after(() => agent.destroy());
     const attacks = attacksOn(server, agent, random, things);
     const statuses = new Map<number, number>();
     let faults = 0;

@@ -18,7 +18,7 @@ import {
   startProcess,
 } from '../../../packages/server/test/fixtures/server-process.ts';
 import { createDatabase } from '../../../packages/server/test/postgres/server.ts';
-import { type Stage, scenario } from '../scenario.ts';
+import { type ScenarioContext, scenario } from '../scenario.ts';
 
 interface Target {
   /** The options for one side of a copy. */
@@ -37,7 +37,7 @@ export const killedCopies = scenario({
   what: `
     \`baraza copy\` from a data folder to PostgreSQL with S3 and to another folder, killed at random times,
     repeatedly for one target, then run to its end`,
-  promise: `
+  guarantee: `
     a killed copy leaves a target that is untouched, complete, or refused until the copy is repeated, after which
     every table and object is present`,
   isLongOnly: true,
@@ -46,27 +46,27 @@ export const killedCopies = scenario({
   engines: ['postgres'],
   short: { targets: 2, killsEach: 2 },
   long: { targets: 30, killsEach: 4 },
-  play: async (stage, size) => {
-    const scope = { after: stage.after as never };
-    const folder = await furnish(stage);
+  run: async (context, size) => {
+    const scope = { after: context.after as never };
+    const folder = await furnish(context);
     const objects = await openFakeS3();
-    stage.after(objects.close);
-    const first = await newTarget(stage, objects, 0);
+    context.after(objects.close);
+    const first = await newTarget(context, objects, 0);
     const beganMs = performance.now();
-    const wanted = await copyWhole(stage, objects, ['--from', folder], first);
+    const wanted = await copyWhole(context, objects, ['--from', folder], first);
     const wholeMs = performance.now() - beganMs;
     const seen = { untouched: 0, refused: 0, whole: 0 };
     for (let at = 1; at <= size.targets; at += 1) {
-      const target = await newTarget(stage, objects, at);
+      const target = await newTarget(context, objects, at);
       let state: keyof typeof seen = 'untouched';
       for (let kill = 0; kill < size.killsEach && state !== 'whole'; kill += 1) {
         const words = ['copy', '--from', folder, ...target.words('to')];
-        const copy = spawnBaraza(scope, words, stage.folder(), objects.environment);
+        const copy = spawnBaraza(scope, words, context.folder(), objects.environment);
         const stop = () => copy.child.kill('SIGKILL');
         // Alternately after a printed line (one for each table) and after a random time.
-        const lines = stage.random.below(30);
+        const lines = context.random.below(30);
         const timer =
-          kill % 2 === 1 ? setTimeout(stop, stage.random.below(Math.ceil(wholeMs))) : undefined;
+          kill % 2 === 1 ? setTimeout(stop, context.random.below(Math.ceil(wholeMs))) : undefined;
         copy.child.stdout?.on('data', () => {
           if (timer === undefined && copy.stdout().split('\n').length > lines) stop();
         });
@@ -76,17 +76,17 @@ export const killedCopies = scenario({
         seen[state] += 1;
         if (state !== 'whole') continue;
         // A server would start on it, so it must be complete.
-        const elsewhere = await newTarget(stage, objects, 1);
-        const again = await copyWhole(stage, objects, target.words('from'), elsewhere);
+        const elsewhere = await newTarget(context, objects, 1);
+        const again = await copyWhole(context, objects, target.words('from'), elsewhere);
         assert.deepEqual(again, wanted);
       }
       if (state === 'whole') continue;
-      assert.deepEqual(await copyWhole(stage, objects, ['--from', folder], target), wanted);
+      assert.deepEqual(await copyWhole(context, objects, ['--from', folder], target), wanted);
       assert.equal(await stateOf(target), 'whole');
     }
-    stage.figures.note('copies killed before their first table', seen.untouched);
-    stage.figures.atLeast('refused targets', seen.refused, 1);
-    stage.figures.note('copies completed before the kill', seen.whole);
+    context.figures.note('copies killed before their first table', seen.untouched);
+    context.figures.atLeast('refused targets', seen.refused, 1);
+    context.figures.note('copies completed before the kill', seen.whole);
   },
 });
 
@@ -102,22 +102,22 @@ async function stateOf({ openStore }: Target) {
 }
 
 async function copyWhole(
-  stage: Stage,
+  context: ScenarioContext,
   { environment }: FakeS3,
   from: readonly string[],
   to: Target,
 ): Promise<Report> {
-  const scope = { after: stage.after as never };
+  const scope = { after: context.after as never };
   const words = ['copy', ...from, ...to.words('to'), '--json'];
-  const { code, stdout, stderr } = await runBaraza(scope, words, stage.folder(), environment);
+  const { code, stdout, stderr } = await runBaraza(scope, words, context.folder(), environment);
   assert.equal(code, 0, stderr);
   const { tables, objects } = JSON.parse(stdout) as Report;
   return { tables, objects };
 }
 
 /** Alternately a database with a bucket, and a folder. */
-async function newTarget(stage: Stage, objects: FakeS3, at: number): Promise<Target> {
-  const home = path.join(stage.folder(), 'home');
+async function newTarget(context: ScenarioContext, objects: FakeS3, at: number): Promise<Target> {
+  const home = path.join(context.folder(), 'home');
   if (at % 2 === 1) {
     const database = path.join(home, 'baraza.db');
     return {
@@ -141,9 +141,9 @@ async function newTarget(stage: Stage, objects: FakeS3, at: number): Promise<Tar
 }
 
 /** A data folder with a few objects, one of them large enough for a multipart upload. */
-async function furnish(stage: Stage): Promise<string> {
-  const folder = stage.folder();
-  const server = await startProcess({ after: stage.after as never }, folder);
+async function furnish(context: ScenarioContext): Promise<string> {
+  const folder = context.folder();
+  const server = await startProcess({ after: context.after as never }, folder);
   const key = firstKey(folder);
   const bucket = await createResource(server, key, 'storage');
   for (const [n, size] of [9_000_000, 1, 0, 200_000, 70_000, 400_000].entries()) {

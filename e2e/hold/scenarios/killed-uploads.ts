@@ -14,14 +14,14 @@ import {
 } from '../../../packages/server/test/fixtures/server-process.ts';
 import { controlPostgres } from '../../../packages/server/test/postgres/control.ts';
 import { createDatabase } from '../../../packages/server/test/postgres/server.ts';
-import { type Stage, scenario } from '../scenario.ts';
+import { type ScenarioContext, scenario } from '../scenario.ts';
 
 export const killedUploads = scenario({
   name: 'killed-uploads',
   what: `
     three servers with one PostgreSQL database and one bucket, killed in turn while they store, replace and delete
     objects of up to 9 MB; then leftovers are swept`,
-  promise: `
+  guarantee: `
     objects that killed servers had acknowledged are intact on all servers, and after a sweep the bucket contains
     only the bytes of objects`,
   isLongOnly: true,
@@ -31,15 +31,15 @@ export const killedUploads = scenario({
   engines: ['postgres'],
   short: { kills: 2, writers: 4 },
   long: { kills: 60, writers: 8 },
-  play: async (stage, { kills, writers }) => {
-    const cluster = await openThree(stage);
+  run: async (context, { kills, writers }) => {
+    const cluster = await openThree(context);
     const ledger = new Map<string, string | undefined>();
     const unsure = new Set<string>();
     let isOver = false;
     let acknowledged = 0;
     const write = async (writer: number): Promise<void> => {
       while (!isOver) {
-        const name = `${writer}-${stage.random.below(4)}`;
+        const name = `${writer}-${context.random.below(4)}`;
         const answer = await cluster.change(name, unsure.has(name) ? undefined : ledger.get(name));
         if (answer === 'unknown') unsure.add(name);
         else {
@@ -61,11 +61,11 @@ export const killedUploads = scenario({
     for (const [name, hash] of ledger)
       for (const found of await cluster.read(name))
         if (!unsure.has(name) && found !== hash) wrong.push(`${name}: ${found}, not ${hash}`);
-    stage.figures.none('acknowledged objects with wrong content', wrong);
-    stage.figures.atLeast('acknowledged changes', acknowledged, kills * writers);
-    stage.figures.note('uploads interrupted by a kill', await cluster.looseUploads());
+    context.figures.none('acknowledged objects with wrong content', wrong);
+    context.figures.atLeast('acknowledged changes', acknowledged, kills * writers);
+    context.figures.note('uploads interrupted by a kill', await cluster.looseUploads());
     await cluster.sweep();
-    stage.figures.none(
+    context.figures.none(
       'bytes that belong to no object, or are missing',
       await cluster.difference(),
     );
@@ -73,16 +73,16 @@ export const killedUploads = scenario({
   },
 });
 
-async function openThree(stage: Stage) {
-  const { random } = stage;
-  const scope = { after: stage.after as never };
+async function openThree(context: ScenarioContext) {
+  const { random } = context;
+  const scope = { after: context.after as never };
   const objects = await openFakeS3();
-  stage.after(objects.close);
+  context.after(objects.close);
   const url = await createDatabase();
   const database = await controlPostgres(url);
-  stage.after(database.end);
-  const folders = [stage.folder(), stage.folder(), stage.folder()] as const;
-  const pepper = `${stage.folder()}/pepper`;
+  context.after(database.end);
+  const folders = [context.folder(), context.folder(), context.folder()] as const;
+  const pepper = `${context.folder()}/pepper`;
   writeFileSync(pepper, randomBytes(32).toString('hex'), { mode: 0o600 });
   const environment = {
     ...objects.environment,
@@ -136,7 +136,7 @@ async function openThree(stage: Stage) {
     /** Makes all leftovers due; the end of a backup sweeps, too. */
     sweep: async () => {
       await database.run('UPDATE loose_blobs SET due_at = 0');
-      const words = ['backup', `${stage.folder()}/x.backup`];
+      const words = ['backup', `${context.folder()}/x.backup`];
       const { code, stderr } = await runBaraza(scope, words, folders[1], environment);
       assert.equal(code, 0, stderr);
       await eventually(async () => (await rows('SELECT blob FROM loose_blobs')).length === 0);

@@ -23,20 +23,20 @@ export const kills = scenario({
   what: `
     kill -9 during mixed writes of records, objects, keys, leads and profiles, with at least 8 acknowledged writes
     between two kills`,
-  promise: `
+  guarantee: `
     kills during writes lose no acknowledged write, corrupt nothing and leave no orphan`,
   provenAgainst: `
     \`store/sqlite/group-commit.ts\` answering 8 ms before it commits: an acknowledged record was lost`,
   engines: ['sqlite', 'postgres'],
   short: { kills: 3, acknowledgedMin: 8 },
   long: { kills: 200, acknowledgedMin: 8 },
-  play: async (stage, size) => {
-    const { random, figures, engine } = stage;
-    const folder = stage.folder();
+  run: async (context, size) => {
+    const { random, figures, engine } = context;
+    const folder = context.folder();
     const startsMs: number[] = [];
     const start = async () => {
       const beganMs = performance.now();
-      const server = await stage.start({ folder });
+      const server = await context.start({ folder });
       startsMs.push(performance.now() - beganMs);
       return server;
     };

@@ -6,13 +6,13 @@ export const mutations: Scenario = scenario({
   name: 'mutations',
   what: `60 random operators of the server are changed one at a time, and the tests that import the changed file
     are run, the nearest first, for at most two minutes each`,
-  promise: 'the tests find at least two thirds of the faults',
+  guarantee: 'the tests find at least two thirds of the faults',
   isLongOnly: true,
   provenAgainst: '',
   engines: ['sqlite'],
   short: { count: 5 },
   long: { count: 60 },
-  play: async ({ figures, random }, { count }) => {
+  run: async ({ figures, random }, { count }) => {
     let found = 0;
     await tryMutations({ count, random, secondsMax: 120 }, (result) => {
       if (result.isFound) found += 1;

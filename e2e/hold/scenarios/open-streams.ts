@@ -14,7 +14,7 @@ export const openStreams = scenario({
   name: 'open-streams',
   what: `
     1,000 event streams and 500 silent live sessions open at the same time, and questions meanwhile`,
-  promise: `
+  guarantee: `
     a thousand streams and five hundred silent sessions take at most 120 MB, and each stream gets its events`,
   provenAgainst: `
     \`platform/events.ts\` keeping 3 MB for each stream: 168 MB for 60 of them`,
@@ -22,10 +22,10 @@ export const openStreams = scenario({
   short: { streams: 60, sockets: 20, asks: 10 },
   long: { streams: 1_000, sockets: 500, asks: 300 },
   skip: noProc,
-  play: async (stage, size) => {
-    const { figures } = stage;
+  run: async (context, size) => {
+    const { figures } = context;
     // All of them have the same address, whose default limit is lower.
-    const server = await stage.start({ environment: { BARAZA_CONNECTIONS_PER_ADDRESS: '4000' } });
+    const server = await context.start({ environment: { BARAZA_CONNECTIONS_PER_ADDRESS: '4000' } });
     await server.newSite('shop', {
       voice: true,
       faqs: [{ question: 'Do you deliver?', answer: 'We deliver in town for KES 200.' }],
@@ -45,7 +45,7 @@ export const openStreams = scenario({
       const { key = '' } = owners[owner] ?? {};
       const socket = await openSocket(server.port);
       assert.ok(socket !== undefined);
-      stage.after(() => socket.destroy());
+      context.after(() => socket.destroy());
       const stream = { owner, socket, text: '' };
       streams.push(stream);
       const began = new Promise<void>((resolve) => {
@@ -59,7 +59,7 @@ export const openStreams = scenario({
       await began;
     });
     const sockets: WebSocket[] = [warm];
-    stage.after(() => sockets.map((socket) => socket.terminate()));
+    context.after(() => sockets.map((socket) => socket.terminate()));
     await makeLoad({ together: 16, count: size.sockets }, async (index) => {
       sockets.push(await openLive(server, `v${index}`));
     });

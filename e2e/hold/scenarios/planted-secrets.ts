@@ -10,20 +10,20 @@ export const plantedSecrets = scenario({
   what: `
     keys, passwords in settings, contacts of leads, texts of questions, records and file names are planted, and
     errors provoked around them`,
-  promise: `
+  guarantee: `
     no secret, contact or question appears in a log, a status, an error or a metric`,
   provenAgainst: `
     \`http/app.ts\` logging the \`X-Visitor\` header at level debug: found in the log`,
   engines: ['sqlite', 'postgres'],
   short: { rounds: 1 },
   long: { rounds: 100 },
-  play: async (stage, { rounds }) => {
-    const { figures, random } = stage;
+  run: async (context, { rounds }) => {
+    const { figures, random } = context;
     const settings = ['model key', 'speech key', 'mail password'].map((name) =>
       plant(random, name),
     );
     const [model, speech, mail] = settings as [Planted, Planted, Planted];
-    const server = await stage.start({
+    const server = await context.start({
       environment: {
         // Logs everything; none of the external servers exists, so every call to them fails.
         BARAZA_LOG: 'debug',

@@ -3,7 +3,7 @@ import assert from 'node:assert/strict';
 import type { Finding } from '../../../packages/server/src/conformance/conformance.ts';
 import { say } from '../../../packages/server/test/fixtures/command-line.ts';
 import { noProxy, type ProxyName, prepareProxy } from '../proxies.ts';
-import { type Scenario, type Stage, scenario } from '../scenario.ts';
+import { type Scenario, type ScenarioContext, scenario } from '../scenario.ts';
 import { startTwo } from '../two-processes.ts';
 
 interface Size {
@@ -20,21 +20,25 @@ export const proxiedConformance: readonly Scenario[] = (['nginx', 'caddy'] as co
     name: `conformance-${name}`,
     what: `\`baraza conformance\` through ${name} with the files of \`deploy/\`, in front of two processes with one
       PostgreSQL database and one bucket`,
-    promise: `two processes behind ${name} fulfil the whole contract`,
+    guarantee: `two processes behind ${name} fulfil the whole contract`,
     isLongOnly: true,
     provenAgainst: provenAgainst[name],
     engines: ['postgres'],
     short: { rounds: 1 },
     long: { rounds: 3 },
     skip: () => noProxy(name),
-    play: (stage, size) => examineThrough(stage, size, name),
+    run: (context, size) => examineThrough(context, size, name),
   }),
 );
 
-async function examineThrough(stage: Stage, { rounds }: Size, name: ProxyName): Promise<void> {
-  const { figures } = stage;
-  const proxy = await prepareProxy({ after: stage.after, folder: stage.folder() }, name);
-  const servers = await startTwo(stage, proxy, { BARAZA_DEMO: '1' });
+async function examineThrough(
+  context: ScenarioContext,
+  { rounds }: Size,
+  name: ProxyName,
+): Promise<void> {
+  const { figures } = context;
+  const proxy = await prepareProxy({ after: context.after, folder: context.folder() }, name);
+  const servers = await startTwo(context, proxy, { BARAZA_DEMO: '1' });
   await proxy.start(servers);
   const words = [
     ...['conformance', proxy.siteUrl, '--platform-url', proxy.platformUrl],

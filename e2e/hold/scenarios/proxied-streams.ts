@@ -6,7 +6,7 @@ import { limits } from '@baraza/contract';
 import { ask } from '../../../packages/server/test/fixtures/server.ts';
 import { makeLoad, openSocket, requestHead } from '../load.ts';
 import { noProxy, type ProxyName, prepareProxy } from '../proxies.ts';
-import { type Scenario, type Stage, scenario } from '../scenario.ts';
+import { type Scenario, type ScenarioContext, scenario } from '../scenario.ts';
 import { startTwo } from '../two-processes.ts';
 
 interface Size {
@@ -38,7 +38,7 @@ export const proxiedStreams: readonly Scenario[] = (['nginx', 'caddy'] as const)
     name: `streams-${name}`,
     what: `10,000 clients ask for event streams of two processes behind ${name} with the files of \`deploy/\`; then one
       process is killed (SIGKILL) while 2,000 streams are open and 50 questions and 50 reads a second arrive`,
-    promise: `behind ${name} every client gets a stream or a 503, and after the kill of a process requests that were
+    guarantee: `behind ${name} every client gets a stream or a 503, and after the kill of a process requests that were
       repeated once succeed and all streams can be opened again`,
     isLongOnly: true,
     provenAgainst: provenAgainst[name],
@@ -46,20 +46,20 @@ export const proxiedStreams: readonly Scenario[] = (['nginx', 'caddy'] as const)
     short: { wanted: 200, kept: 100, requestsPerSecond: 10, watchMs: 1_000 },
     long: { wanted: 10_000, kept: 2_000, requestsPerSecond: 50, watchMs: 10_000 },
     skip: () => noProxy(name),
-    play: (stage, size) => killBehind(stage, size, name),
+    run: (context, size) => killBehind(context, size, name),
   }),
 );
 
-async function killBehind(stage: Stage, size: Size, name: ProxyName): Promise<void> {
-  const { figures } = stage;
-  const proxy = await prepareProxy({ after: stage.after, folder: stage.folder() }, name);
-  const servers = await startTwo(stage, proxy);
+async function killBehind(context: ScenarioContext, size: Size, name: ProxyName): Promise<void> {
+  const { figures } = context;
+  const proxy = await prepareProxy({ after: context.after, folder: context.folder() }, name);
+  const servers = await startTwo(context, proxy);
   await proxy.start(servers);
   const port = Number(new URL(proxy.platformUrl).port);
   const keys = await makeKeys(servers, Math.ceil(size.wanted / streamsPerOwner));
 
   const clients: Client[] = [];
-  stage.after(() => clients.map(({ socket }) => socket?.destroy()));
+  context.after(() => clients.map(({ socket }) => socket?.destroy()));
   const open = async (index: number): Promise<Client> => {
     const client = await openStream(port, keys[Math.floor(index / streamsPerOwner)] ?? '', index);
     clients.push(client);

@@ -2,7 +2,7 @@
 import { setTimeout as sleep } from 'node:timers/promises';
 import { ask } from '../../../packages/server/test/fixtures/server.ts';
 import { noProxy, type ProxyName, prepareProxy } from '../proxies.ts';
-import { type Scenario, type Stage, scenario } from '../scenario.ts';
+import { type Scenario, type ScenarioContext, scenario } from '../scenario.ts';
 import { startTwo } from '../two-processes.ts';
 
 interface Size {
@@ -28,21 +28,25 @@ function rollingRestart(name: ProxyName): Scenario {
     name: `rolling-restart-${name}`,
     what: `two processes on one PostgreSQL database behind ${name} with the files of \`deploy/\`, restarted in turn at
       50 questions a second`,
-    promise: `during a rolling restart behind ${name} no question fails for a visitor who retries after a 503`,
+    guarantee: `during a rolling restart behind ${name} no question fails for a visitor who retries after a 503`,
     isLongOnly: true,
     provenAgainst: provenAgainst[name],
     engines: ['postgres'],
     short: { rounds: 1, asksPerSecond: 20, pauseMs: 0 },
     long: { rounds: 5, asksPerSecond: 50, pauseMs: 3_000 },
     skip: () => noProxy(name),
-    play: (stage, size) => restartUnderLoad(stage, size, name),
+    run: (context, size) => restartUnderLoad(context, size, name),
   });
 }
 
-async function restartUnderLoad(stage: Stage, size: Size, name: ProxyName): Promise<void> {
-  const { figures } = stage;
-  const proxy = await prepareProxy({ after: stage.after, folder: stage.folder() }, name);
-  const servers = await startTwo(stage, proxy);
+async function restartUnderLoad(
+  context: ScenarioContext,
+  size: Size,
+  name: ProxyName,
+): Promise<void> {
+  const { figures } = context;
+  const proxy = await prepareProxy({ after: context.after, folder: context.folder() }, name);
+  const servers = await startTwo(context, proxy);
   await proxy.start(servers);
   const site = { url: proxy.siteUrl };
   const created = await ask(site, 'POST', '/v1/admin/sites', {

@@ -8,7 +8,7 @@ import {
   type SeveralServers,
   startSeveral,
 } from '../../../packages/server/test/several/servers.ts';
-import { type Stage, scenario } from '../scenario.ts';
+import { type ScenarioContext, scenario } from '../scenario.ts';
 
 interface Size {
   readonly rotations: number;
@@ -21,7 +21,7 @@ export const several = scenario<Size>({
   what: `
     three servers on one PostgreSQL database: site keys are rotated while all of them serve, and the database is
     stopped and restarted during writes`,
-  promise: `
+  guarantee: `
     no server accepts a site key after its rotation was answered, and an outage of the database causes only 503
     and loses nothing that was acknowledged`,
   isLongOnly: true,
@@ -30,17 +30,21 @@ export const several = scenario<Size>({
   engines: ['postgres'],
   short: { rotations: 5, outages: 0, writers: 3 },
   long: { rotations: 1_000, outages: 5, writers: 12 },
-  play: async (stage, size) => {
+  run: async (context, size) => {
     const url = await createSeparateDatabase();
-    const cluster = await startSeveral({ after: stage.after as never }, 3, url);
-    await turnKeys(stage, cluster, size);
+    const cluster = await startSeveral({ after: context.after as never }, 3, url);
+    await turnKeys(context, cluster, size);
     for (let round = 0; round < size.outages; round += 1)
-      await goAway(stage, cluster, url, size.writers);
+      await goAway(context, cluster, url, size.writers);
     for (const server of cluster.servers) assert.equal((await server.end('SIGTERM')).code, 0);
   },
 });
 
-async function turnKeys({ figures }: Stage, cluster: SeveralServers, size: Size): Promise<void> {
+async function turnKeys(
+  { figures }: ScenarioContext,
+  cluster: SeveralServers,
+  size: Size,
+): Promise<void> {
   const admin = `/v1/admin/sites`;
   const asOwner = { key: cluster.credential };
   const at = (index: number) => cluster.servers[index % 3] as SeveralServers['servers'][number];
@@ -63,7 +67,7 @@ async function turnKeys({ figures }: Stage, cluster: SeveralServers, size: Size)
 }
 
 async function goAway(
-  { figures }: Stage,
+  { figures }: ScenarioContext,
   cluster: SeveralServers,
   url: string,
   writers: number,

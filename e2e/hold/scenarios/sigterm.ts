@@ -6,7 +6,7 @@ import { form, storage } from '../../../packages/server/test/fixtures/server.ts'
 import type { Installation } from '../installation.ts';
 import { openSocket, requestHead } from '../load.ts';
 import { drain } from '../process-killer.ts';
-import { type Stage, scenario } from '../scenario.ts';
+import { type ScenarioContext, scenario } from '../scenario.ts';
 
 interface Size {
   readonly rounds: number;
@@ -20,7 +20,7 @@ export const sigterm = scenario<Size>({
   name: 'sigterm',
   what: `
     SIGTERM while questions wait for a model, event streams and live sessions are open, and files are uploaded`,
-  promise: `
+  guarantee: `
     a server that is stopped under load sends every stream its one done, keeps what it acknowledged and exits with
     0`,
   provenAgainst: `
@@ -29,22 +29,22 @@ export const sigterm = scenario<Size>({
   engines: ['sqlite', 'postgres'],
   short: { rounds: 1, asks: 10, streams: 10, sockets: 4, writers: 4 },
   long: { rounds: 10, asks: 200, streams: 150, sockets: 50, writers: 8 },
-  play: async (stage, size) => {
-    for (let round = 0; round < size.rounds; round += 1) await endUnderLoad(stage, size);
+  run: async (context, size) => {
+    for (let round = 0; round < size.rounds; round += 1) await endUnderLoad(context, size);
   },
 });
 
-async function endUnderLoad(stage: Stage, size: Size): Promise<void> {
-  const { figures } = stage;
+async function endUnderLoad(context: ScenarioContext, size: Size): Promise<void> {
+  const { figures } = context;
   const model = await startModelServer();
-  stage.after(model.close);
+  context.after(model.close);
   // The model never answers, so every question is open at SIGTERM.
   model.behaves(hangs);
-  const folder = stage.folder();
+  const folder = context.folder();
   const environment = { BARAZA_MODEL_URL: model.url, BARAZA_MODEL: 'small' };
-  const server = await stage.start({ folder, environment });
+  const server = await context.start({ folder, environment });
   const faqs = [{ question: 'Do you deliver?', answer: 'We deliver in town for KES 200.' }];
-  const slug = `shop-${stage.random.below(2 ** 30)}`;
+  const slug = `shop-${context.random.below(2 ** 30)}`;
   await server.newSite(slug, { voice: true, faqs });
   const bucket = await server.newResource('storage');
 
@@ -81,7 +81,7 @@ async function endUnderLoad(stage: Stage, size: Size): Promise<void> {
   for (const { ended } of streams) assert.equal(await ended, 'closed', 'a stream was torn');
   for (const closed of lives.map((live) => live.closed)) assert.equal(await closed, 1001);
 
-  const again = await stage.start({ folder });
+  const again = await context.start({ folder });
   const { json } = await again.platform('GET', `${storage}/${bucket}`);
   const keys: string[] = json.objects.map(({ key }: { key: string }) => key);
   const acknowledged = keys.filter((key) => !unanswered.has(key)).length;

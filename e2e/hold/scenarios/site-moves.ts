@@ -6,7 +6,7 @@ import { setTimeout as wait } from 'node:timers/promises';
 import type { Installation } from '../installation.ts';
 import { failingAt } from '../process-killer.ts';
 import { freePort } from '../proxies.ts';
-import { type Stage, scenario } from '../scenario.ts';
+import { type ScenarioContext, scenario } from '../scenario.ts';
 import {
   type MoveVisitor,
   type Rows,
@@ -29,7 +29,7 @@ export const siteMoves = scenario({
   what: `
     a site with all its rows moves from an operator to its node and back, again and again, while a visitor asks; either
     server is killed right before a random change of a row, and started again`,
-  promise: `
+  guarantee: `
     no row is lost or doubled, one server at most has the site at any time, and no request waits for longer than two
     seconds while both servers run`,
   provenAgainst: `
@@ -39,9 +39,9 @@ export const siteMoves = scenario({
   engines: ['sqlite'],
   short: { kills: 6 },
   long: { kills: 200 },
-  play: async (stage, { kills }) => {
-    const { figures } = stage;
-    const [operator, node] = await startPair(stage);
+  run: async (context, { kills }) => {
+    const { figures } = context;
+    const [operator, node] = await startPair(context);
     const servers = [operator, node] as const;
     await furnish(operator.server());
     const visitor = startVisitor(site, [operator.url, node.url], () =>
@@ -49,14 +49,14 @@ export const siteMoves = scenario({
     );
     const owners = watchOwners(site, [operator.url, node.url]);
     // Also where the scenario fails.
-    stage.after(visitor.stop);
-    stage.after(owners.stop);
+    context.after(visitor.stop);
+    context.after(owners.stop);
     let [killed, moves] = [0, 0];
     const lost: string[] = [];
     while (killed < kills) {
       const [from, to] = moves % 2 === 0 ? [operator, node] : [node, operator];
       const before = rowsAt(from.folder, site);
-      killed += await moveWithKills(stage, from, to, Math.min(killsOfMoveMax, kills - killed));
+      killed += await moveWithKills(context, from, to, Math.min(killsOfMoveMax, kills - killed));
       moves += 1;
       await visitor.pause();
       const after = rowsAt(to.folder, site);
@@ -101,12 +101,12 @@ interface End {
   readonly killedBefore: (until: Promise<unknown>) => Promise<boolean>;
 }
 
-async function startPair(stage: Stage): Promise<readonly [End, End]> {
-  const grantFile = path.join(stage.folder(), 'grant.jws');
+async function startPair(context: ScenarioContext): Promise<readonly [End, End]> {
+  const grantFile = path.join(context.folder(), 'grant.jws');
   writeFileSync(grantFile, '');
   const operatorPort = await freePort();
-  const operator = await startEnd(stage, operatorPort, {});
-  const node = await startEnd(stage, await freePort(), {
+  const operator = await startEnd(context, operatorPort, {});
+  const node = await startEnd(context, await freePort(), {
     BARAZA_ROLE: 'node',
     BARAZA_OPERATOR_URL: operator.url,
     BARAZA_GRANT_FILE: grantFile,
@@ -117,19 +117,19 @@ async function startPair(stage: Stage): Promise<readonly [End, End]> {
 }
 
 async function startEnd(
-  stage: Stage,
+  context: ScenarioContext,
   port: number,
   settings: { readonly [name: string]: string },
 ): Promise<End> {
-  const folder = stage.folder();
-  const arm = path.join(stage.folder(), 'arm');
+  const folder = context.folder();
+  const arm = path.join(context.folder(), 'arm');
   const environment = {
     ...settings,
     ...failingAt(0, 'kill', { arm }),
     BARAZA_SITE_PORT: String(port),
     BARAZA_ENGINES: '1',
   };
-  let server = await stage.start({ folder, environment });
+  let server = await context.start({ folder, environment });
   let isUp = true;
   return {
     url: `http://127.0.0.1:${port}`,
@@ -150,7 +150,7 @@ async function startEnd(
       isUp = false;
       rmSync(arm, { force: true });
       rmSync(`${arm}.fired`, { force: true });
-      server = await stage.start({ folder, environment });
+      server = await context.start({ folder, environment });
       isUp = true;
       return true;
     },
@@ -158,16 +158,21 @@ async function startEnd(
 }
 
 /** Moves the site to the other server, with a maximum number of kills; returns their number. */
-async function moveWithKills(stage: Stage, from: End, to: End, killsMax: number): Promise<number> {
+async function moveWithKills(
+  context: ScenarioContext,
+  from: End,
+  to: End,
+  killsMax: number,
+): Promise<number> {
   const startedMs = performance.now();
   const [earlier] = await from.server().command('sites moves');
   let last = earlier;
   for (let killed = 0; ; ) {
     const hasTime = performance.now() - startedMs < moveMsMax;
     assert.ok(hasTime, `a move does not end: ${JSON.stringify(last)}`);
-    const which = stage.random.below(2) === 0 ? 'from' : 'to';
+    const which = context.random.below(2) === 0 ? 'from' : 'to';
     const victim = which === 'from' ? from : to;
-    if (killed < killsMax) victim.arm(1 + stage.random.below(stepsMax[which]));
+    if (killed < killsMax) victim.arm(1 + context.random.below(stepsMax[which]));
     // The same command again; the server also continues by itself.
     const command = from.server().command('sites move-to', { id: site, to: to.url });
     const ended = command.catch(() => undefined);

@@ -17,7 +17,7 @@ export const soak = scenario<Size>({
   name: 'soak',
   what: `
     all kinds of requests, by 4 clients that pause as long as they work, for 30 minutes`,
-  promise: `
+  guarantee: `
     a server at half load does not grow`,
   provenAgainst: `
     \`http/app.ts\` keeping 24 KB of each request: 42 MB more within half a minute`,
@@ -25,10 +25,10 @@ export const soak = scenario<Size>({
   short: { rounds: 5 },
   long: {},
   skip: noProc,
-  play: async (stage, { rounds = Number.POSITIVE_INFINITY }) => {
-    const { figures, minutes } = stage;
-    const heap = watchHeap(stage.folder());
-    const server = await stage.start({ environment: heap.environment });
+  run: async (context, { rounds = Number.POSITIVE_INFINITY }) => {
+    const { figures, minutes } = context;
+    const heap = watchHeap(context.folder());
+    const server = await context.start({ environment: heap.environment });
     const day = await openDay(server);
     const startedMs = performance.now();
     const lastsMs = Number.isFinite(rounds) ? Number.POSITIVE_INFINITY : minutes * 60_000;

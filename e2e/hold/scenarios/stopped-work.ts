@@ -13,7 +13,7 @@ import {
 } from '../../../packages/server/test/fixtures/server-process.ts';
 import type { Installation } from '../installation.ts';
 import { openSocket, requestHead } from '../load.ts';
-import { type Stage, scenario } from '../scenario.ts';
+import { type ScenarioContext, scenario } from '../scenario.ts';
 import { createWords, sentence, text } from '../words.ts';
 
 interface Size {
@@ -36,7 +36,7 @@ export const stoppedWork = scenario<Size>({
     SIGTERM while profiles of 7.5 MB of different words are indexed, records and sites are imported, a backup is taken,
     uploads never end and event streams are open; then the same with a second SIGTERM, and a second server that is
     started meanwhile`,
-  promise: `
+  guarantee: `
     a server that is stopped during any work exits within 20 seconds, keeps its data folder locked until then, leaves
     no process behind and keeps what it acknowledged`,
   provenAgainst: `
@@ -52,11 +52,11 @@ export const stoppedWork = scenario<Size>({
     uploads: 8,
     streams: 200,
   },
-  play: async (stage, size) => {
-    const folder = stage.folder();
-    for (const name of Object.keys(works)) await stopDuring(stage, size, folder, [name]);
-    await stopDuring(stage, size, folder, Object.keys(works));
-    await stopDuring(stage, size, folder, Object.keys(works), { isTwice: true });
+  run: async (context, size) => {
+    const folder = context.folder();
+    for (const name of Object.keys(works)) await stopDuring(context, size, folder, [name]);
+    await stopDuring(context, size, folder, Object.keys(works));
+    await stopDuring(context, size, folder, Object.keys(works), { isTwice: true });
   },
 });
 
@@ -69,24 +69,24 @@ interface Begun {
   readonly ended: Promise<unknown>;
 }
 
-type Work = (server: Installation, stage: Stage, size: Size) => Promise<Begun>;
+type Work = (server: Installation, context: ScenarioContext, size: Size) => Promise<Begun>;
 
 async function stopDuring(
-  stage: Stage,
+  context: ScenarioContext,
   size: Size,
   folder: string,
   names: readonly string[],
   { isTwice = false } = {},
 ): Promise<void> {
-  const { figures } = stage;
-  const server = await stage.start({ folder, environment: { BARAZA_ENCODER: '1' } });
+  const { figures } = context;
+  const server = await context.start({ folder, environment: { BARAZA_ENCODER: '1' } });
   const begun: Begun[] = [];
-  for (const name of names) begun.push(await (works[name] as Work)(server, stage, size));
+  for (const name of names) begun.push(await (works[name] as Work)(server, context, size));
   const children = childrenOf(server.pid);
 
   const startedMs = performance.now();
   process.kill(server.pid, 'SIGTERM');
-  const rival = startRival(stage, server);
+  const rival = startRival(context, server);
   if (isTwice) {
     await sleep(secondSignalMs);
     if (isAlive(server.pid)) process.kill(server.pid, 'SIGTERM');
@@ -106,7 +106,7 @@ async function stopDuring(
   );
   await Promise.all(begun.map(({ ended }) => ended));
 
-  const again = await stage.start({ folder });
+  const again = await context.start({ folder });
   const facts = begun.flatMap(({ acknowledged }) => acknowledged());
   for (const isKept of facts) await isKept(again, { isTwice });
   figures.note(`acknowledged and kept, ${label}`, facts.length);
@@ -114,11 +114,14 @@ async function stopDuring(
 }
 
 /** Tries to start another server on the folder until the first has gone; what it sees must not be `ready`. */
-async function startRival(stage: Stage, { pid, folder }: Installation): Promise<readonly string[]> {
+async function startRival(
+  context: ScenarioContext,
+  { pid, folder }: Installation,
+): Promise<readonly string[]> {
   const found: string[] = [];
   const store = storeOf(pid);
   while (isAlive(pid)) {
-    const rival = spawnBaraza({ after: stage.after as never }, ['serve'], folder, {
+    const rival = spawnBaraza({ after: context.after as never }, ['serve'], folder, {
       BARAZA_ENCODER: '0',
       ...store,
     });
@@ -140,10 +143,10 @@ function storeOf(pid: number): Environment {
 }
 
 const works: { readonly [name: string]: Work } = {
-  indexing: async (server, stage, size) => {
-    const next = createWords(stage.random, 'all different');
+  indexing: async (server, context, size) => {
+    const next = createWords(context.random, 'all different');
     const kept: Acknowledged[] = [];
-    const slugs = Array.from({ length: size.profiles }, () => newName(stage));
+    const slugs = Array.from({ length: size.profiles }, () => newName(context));
     for (const slug of slugs) await server.newSite(slug);
     const puts = slugs.map(async (slug) => {
       const target = `/v1/admin/sites/${slug}/profile`;
@@ -161,8 +164,8 @@ const works: { readonly [name: string]: Work } = {
     return { acknowledged: () => kept, ended: Promise.all(puts) };
   },
 
-  'an import of records': async (server, stage, size) => {
-    const next = createWords(stage.random, 'all different');
+  'an import of records': async (server, context, size) => {
+    const next = createWords(context.random, 'all different');
     const collection = await server.newResource('data');
     const target = `${resources}/${collection}/records`;
     const record = JSON.stringify({ text: text(next, 1_000) });
@@ -182,9 +185,9 @@ const works: { readonly [name: string]: Work } = {
     return { acknowledged: () => kept, ended };
   },
 
-  'an import of a site': async (server, stage, size) => {
-    const next = createWords(stage.random, 'all different');
-    const slug = newName(stage);
+  'an import of a site': async (server, context, size) => {
+    const next = createWords(context.random, 'all different');
+    const slug = newName(context);
     await server.newSite(slug);
     const profile = profileOf(next, size.profileBytes);
     const kept: Acknowledged[] = [];
@@ -202,13 +205,13 @@ const works: { readonly [name: string]: Work } = {
     return { acknowledged: () => kept, ended };
   },
 
-  'a backup': async (server, stage, size) => {
+  'a backup': async (server, context, size) => {
     const bucket = await server.newResource('storage');
     for (let n = 0; n < size.objects; n += 1) {
       const body = form({ bytes: randomBytes(5_000_000).toString('latin1') });
       await server.platform('POST', `${storage}/${bucket}?key=${n}`, { body });
     }
-    const workFolder = stage.folder();
+    const workFolder = context.folder();
     const file = path.join(workFolder, 'stopped.backup');
     const kept: Acknowledged[] = [];
     const ended = tried(() => server.command('backup', { file, force: false })).then((report) => {
@@ -224,7 +227,7 @@ const works: { readonly [name: string]: Work } = {
     return { acknowledged: () => kept, ended };
   },
 
-  uploads: async (server, stage, size) => {
+  uploads: async (server, context, size) => {
     const bucket = await server.newResource('storage');
     const keys: string[] = [];
     const put = async (key: string) => {
@@ -236,7 +239,7 @@ const works: { readonly [name: string]: Work } = {
     const open = await Promise.all(
       Array.from({ length: size.uploads }, () => neverEnding(server, bucket)),
     );
-    stage.after(() => open.forEach(({ stop }) => void stop()));
+    context.after(() => open.forEach(({ stop }) => void stop()));
     const isKept: Acknowledged = async (again) => {
       const { json } = await again.platform('GET', `${storage}/${bucket}`);
       const found = json.objects.map(({ key }: { key: string }) => key);
@@ -311,8 +314,8 @@ function question(next: () => string) {
   return { question: sentence(next, 8) };
 }
 
-function newName(stage: Stage): string {
-  return `shop-${stage.random.below(2 ** 30)}`;
+function newName(context: ScenarioContext): string {
+  return `shop-${context.random.below(2 ** 30)}`;
 }
 
 /** Undefined where the server ended before it answered. */

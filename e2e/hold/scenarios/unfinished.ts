@@ -4,7 +4,7 @@ import type { Socket } from 'node:net';
 import { isRunning, noProc, residentMB, sampleMemory } from '../descriptors.ts';
 import type { Installation } from '../installation.ts';
 import { attackerAddress, makeLoad, openSocket, requestHead } from '../load.ts';
-import { type Stage, scenario } from '../scenario.ts';
+import { type ScenarioContext, scenario } from '../scenario.ts';
 import { otherCallers, settleWaits, watch } from '../watcher.ts';
 
 interface Size {
@@ -27,7 +27,7 @@ export const unfinished = scenario<Size>({
   what: `
     bodies of 260 KB without their end, then headers and bodies that come byte by byte, then the same with few
     descriptors`,
-  promise: `
+  guarantee: `
     requests that never finish take at most 150 MB, do not block others and end no process`,
   provenAgainst: `
     \`http/body\` without a budget for all bodies together (1,000 open bodies took 252 MB, 3,000 took 670 MB), and
@@ -42,23 +42,23 @@ export const unfinished = scenario<Size>({
     socketsThen: 2_000,
   },
   skip: noProc,
-  play: async (stage, size) => {
-    const server = await stage.start();
+  run: async (context, size) => {
+    const server = await context.start();
     await server.newSite('shop');
     const probes = await otherCallers(server);
-    await underWatch(stage, server, probes, `${size.bodies} open bodies`, (sockets) =>
+    await underWatch(context, server, probes, `${size.bodies} open bodies`, (sockets) =>
       openBodies(server, size.bodies, sockets),
     );
-    await underWatch(stage, server, probes, `${size.slowSockets} slow sockets`, (sockets) =>
+    await underWatch(context, server, probes, `${size.slowSockets} slow sockets`, (sockets) =>
       trickle(server, size.slowSockets, size.slowMs, sockets, ['headers', 'body']),
     );
     assert.equal((await server.end('SIGTERM')).code, 0);
 
     const few = ['sh', '-c', `ulimit -n ${size.descriptors}; exec "$@"`, 'sh'];
-    const narrow = await stage.start({ wrapper: few });
+    const narrow = await context.start({ wrapper: few });
     await narrow.newSite('shop');
     const name = `${size.socketsThen} slow sockets with ${size.descriptors} descriptors`;
-    await underWatch(stage, narrow, await otherCallers(narrow), name, (sockets) =>
+    await underWatch(context, narrow, await otherCallers(narrow), name, (sockets) =>
       trickle(narrow, size.socketsThen, size.slowMs, sockets, ['body']),
     );
     assert.equal((await narrow.end('SIGTERM')).code, 0);
@@ -66,15 +66,15 @@ export const unfinished = scenario<Size>({
 });
 
 async function underWatch(
-  stage: Stage,
+  context: ScenarioContext,
   server: Installation,
   probes: Awaited<ReturnType<typeof otherCallers>>,
   name: string,
   attack: (sockets: (Socket | undefined)[]) => Promise<void>,
 ): Promise<void> {
-  const { figures } = stage;
+  const { figures } = context;
   const sockets: (Socket | undefined)[] = [];
-  const watcher = await watch(stage, probes);
+  const watcher = await watch(context, probes);
   const beforeMB = residentMB(server.pid);
   const most = sampleMemory(server.pid);
   try {
@@ -86,7 +86,7 @@ async function underWatch(
   assert.ok(isRunning(server.pid), `the process has ended\n${server.stderr().slice(-500)}`);
   figures.note(`accepted, ${name}`, sockets.filter((socket) => socket !== undefined).length);
   figures.atMost(`additional memory, ${name}`, most() - beforeMB, grownMaxMB, 'MB');
-  await settleWaits(stage, name, watcher, 500);
+  await settleWaits(context, name, watcher, 500);
   figures.none(`log lines with a stack, ${name}`, server.stacks());
 }
 

@@ -4,7 +4,7 @@ import { resources } from '../../../../packages/server/test/fixtures/server.ts';
 import { isRunning, residentMB, sampleMemory } from '../../descriptors.ts';
 import type { Installation } from '../../installation.ts';
 import { makeLoad } from '../../load.ts';
-import { type Stage, scenario } from '../../scenario.ts';
+import { type ScenarioContext, scenario } from '../../scenario.ts';
 import { otherCallers, settleWaits, watch } from '../../watcher.ts';
 
 const waitMsMax = 300;
@@ -19,15 +19,15 @@ export const costlySearches = scenario({
   what: `
     searches by the worst pattern, eight at once, over long questions, records, and resources whose names grow when
     they are folded`,
-  promise: `others wait for at most 300 ms while an owner searches in the most costly way`,
+  guarantee: `others wait for at most 300 ms while an owner searches in the most costly way`,
   provenAgainst: `
     not yet run against a defect; an earlier version, attacked by hand, made others wait 28 s (questions) and 11 s
     (names)`,
   engines: ['sqlite', 'postgres'],
   short: { resources: 20, records: 50, questions: 20, searches: 24 },
   long: { resources: 2_000, records: 1_000, questions: 2_000, searches: 400 },
-  play: async (stage, size) => {
-    const server = await stage.start();
+  run: async (context, size) => {
+    const server = await context.start();
     const probes = await otherCallers(server, { isAsking: false });
     const { key, credential } = await server.newOwner('searcher');
     await makeLoad({ together: 8, count: size.resources }, async () => {
@@ -52,13 +52,13 @@ export const costlySearches = scenario({
       () => server.visit('GET', `/v1/admin/sites/searched/questions?q=${q}`, { key: credential }),
     ];
     const statuses = new Map<number, number>();
-    await watched(stage, server, probes, async () => {
+    await watched(context, server, probes, async () => {
       await makeLoad({ together: 8, count: size.searches }, async (index) => {
         const { status } = (await searches[index % searches.length]?.()) ?? { status: 0 };
         statuses.set(status, (statuses.get(status) ?? 0) + 1);
       });
     });
-    settleStatuses(stage, statuses, [200, 429, 503]);
+    settleStatuses(context, statuses, [200, 429, 503]);
     assert.equal((await server.end('SIGTERM')).code, 0);
   },
 });
@@ -66,7 +66,7 @@ export const costlySearches = scenario({
 export const largestProfiles = scenario({
   name: 'largest-profiles',
   what: `profiles of distinct words and of the largest size, all stored at the same time by one owner`,
-  promise: `
+  guarantee: `
     others wait for at most 300 ms and the server takes at most 300 MB more while an owner stores 50 profiles of the
     largest size`,
   provenAgainst: `
@@ -75,13 +75,13 @@ export const largestProfiles = scenario({
   engines: ['sqlite', 'postgres'],
   short: { profiles: 3, entries: 100 },
   long: { profiles: 50, entries: 5_000 },
-  play: async (stage, { profiles, entries }) => {
-    const server = await stage.start();
+  run: async (context, { profiles, entries }) => {
+    const server = await context.start();
     const probes = await otherCallers(server, { isAsking: false });
     const { credential: key } = await server.newOwner('large');
     const statuses = new Map<number, number>();
     for (let index = 0; index < profiles; index += 1) await server.newSite(`big-${index}`, {}, key);
-    await watched(stage, server, probes, () =>
+    await watched(context, server, probes, () =>
       Promise.all(
         Array.from({ length: profiles }, async (_, index) => {
           const body = { name: 'Large', faqs: distinctFaqs(index, entries) };
@@ -93,7 +93,7 @@ export const largestProfiles = scenario({
         }),
       ),
     );
-    settleStatuses(stage, statuses, [200, 413, 429, 503]);
+    settleStatuses(context, statuses, [200, 413, 429, 503]);
     assert.equal((await server.end('SIGTERM')).code, 0);
   },
 });
@@ -101,15 +101,15 @@ export const largestProfiles = scenario({
 export const combiningMarks = scenario({
   name: 'combining-marks',
   what: `long runs of combining marks of different classes in names, records, searches, profiles and questions`,
-  promise: `others wait for at most 300 ms while texts with thousands of combining marks are stored and searched`,
+  guarantee: `others wait for at most 300 ms while texts with thousands of combining marks are stored and searched`,
   provenAgainst: `
     not yet run against a defect; an earlier version, attacked by hand, made others wait 1.4 s for a search over 10
     records`,
   engines: ['sqlite', 'postgres'],
   short: { marks: 3_000, rounds: 2 },
   long: { marks: 3_000, rounds: 100 },
-  play: async (stage, { marks, rounds }) => {
-    const server = await stage.start();
+  run: async (context, { marks, rounds }) => {
+    const server = await context.start();
     const probes = await otherCallers(server, { isAsking: false });
     const { key, credential } = await server.newOwner('marks');
     const long = marked(marks);
@@ -134,13 +134,13 @@ export const combiningMarks = scenario({
       () => server.visit('GET', `/v1/admin/sites/marked/questions?q=${q}`, { key: credential }),
     ];
     const statuses = new Map<number, number>();
-    await watched(stage, server, probes, async () => {
+    await watched(context, server, probes, async () => {
       await makeLoad({ together: 8, count: rounds * sent.length }, async (index) => {
         const { status } = (await sent[index % sent.length]?.()) ?? { status: 0 };
         statuses.set(status, (statuses.get(status) ?? 0) + 1);
       });
     });
-    settleStatuses(stage, statuses, [200, 201, 400, 422, 429, 503]);
+    settleStatuses(context, statuses, [200, 201, 400, 422, 429, 503]);
     assert.equal((await server.end('SIGTERM')).code, 0);
   },
 });
@@ -160,25 +160,25 @@ function distinctFaqs(profile: number, entries: number) {
 
 /** Runs the attack; others wait little, and memory stays bounded. */
 export async function watched(
-  stage: Stage,
+  context: ScenarioContext,
   server: Installation,
   probes: Awaited<ReturnType<typeof otherCallers>>,
   run: () => Promise<unknown>,
   name = '',
 ): Promise<void> {
-  const { figures } = stage;
+  const { figures } = context;
   const beforeMB = residentMB(server.pid);
   const endSample = sampleMemory(server.pid);
-  const watcher = await watch(stage, probes);
+  const watcher = await watch(context, probes);
   await run();
   await watcher.rounds(3);
-  await settleWaits(stage, name, watcher, waitMsMax);
+  await settleWaits(context, name, watcher, waitMsMax);
   figures.atMostWhenLong('memory above the start', endSample() - beforeMB, memoryMBMax, 'MB');
   figures.atMost('processes ended', isRunning(server.pid) ? 0 : 1, 0);
 }
 
 function settleStatuses(
-  { figures }: Stage,
+  { figures }: ScenarioContext,
   statuses: ReadonlyMap<number, number>,
   expected: readonly number[],
 ): void {

@@ -18,7 +18,7 @@ export const hostileServers = scenario<Size>({
   what: `
     model servers, speech servers, operators and websites that send empty events, comments, tiny chunks, nested JSON,
     compressed and endless answers as fast as they are read, one at a time and sixteen at once`,
-  promise: `
+  guarantee: `
     a hostile server keeps the event loop for at most 50 ms at a time, and is given up`,
   provenAgainst: `
     not yet run against a defect; of the same calls in the suite 5 of 50 failed with \`kernel/remote/remote-json.ts\`
@@ -27,10 +27,10 @@ export const hostileServers = scenario<Size>({
   engines: ['sqlite'],
   short: { events: 2_000 },
   long: { events: 50_000 },
-  play: async (stage, { events }) => {
-    const { figures } = stage;
+  run: async (context, { events }) => {
+    const { figures } = context;
     const server = await startHostileServer(attacks);
-    stage.after(server.close);
+    context.after(server.close);
     const limits = { firstByteMs: 2_000, eventsMax: events };
     const { write, table } = hostileCalls(server, {
       writing: limits,

@@ -14,18 +14,18 @@ export const largeWrites = scenario({
   what: `
     imports, batches, single changes and deletions of the largest records, all of different words, in searched
     collections of one owner, several at once`,
-  promise: `others wait for at most 300 ms while an owner writes and deletes the largest records with a search index`,
+  guarantee: `others wait for at most 300 ms while an owner writes and deletes the largest records with a search index`,
   provenAgainst: `
     not yet run against a planted defect; its first long runs on SQLite missed the limit, with waits of .86 s (imports),
     1.6 s (batches) and .88 s (single deletions)`,
   engines: ['sqlite', 'postgres'],
   short: { collections: 1, records: 60, batches: 2 },
   long: { collections: 2, records: limits.recordsPerResourceMax, batches: 30 },
-  play: async (stage, { collections, records, batches }) => {
-    const server = await stage.start();
+  run: async (context, { collections, records, batches }) => {
+    const server = await context.start();
     const probes = await otherCallers(server);
     const { key } = await server.newOwner('writer');
-    const next = createWords(stage.random, 'all different');
+    const next = createWords(context.random, 'all different');
     const record = () => ({ text: text(next, 19_000) });
     const ids: string[] = [];
     for (let made = 0; made < collections; made += 1)
@@ -63,7 +63,7 @@ export const largeWrites = scenario({
       },
     };
     for (const [name, run] of Object.entries(works))
-      await watched(stage, server, probes, run, name);
+      await watched(context, server, probes, run, name);
     assert.equal((await server.end('SIGTERM')).code, 0);
   },
 });

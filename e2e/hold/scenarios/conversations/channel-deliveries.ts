@@ -27,7 +27,7 @@ export const channelDeliveries = scenario({
   what: `
     10,000 messages of WhatsApp and Telegram, each delivered one to three times and in any order, while the server is
     killed (SIGKILL) 20 times`,
-  promise: `
+  guarantee: `
     every message of a channel is stored and answered exactly once; WhatsApp gets every answer exactly once, Telegram,
     which cannot report what it has, at least once`,
   provenAgainst: `
@@ -36,13 +36,13 @@ export const channelDeliveries = scenario({
   short: { visitors: 12, kills: 2 },
   long: { visitors: 1_000, kills: 20 },
   isLongOnly: true,
-  play: async (stage, { visitors, kills }) => {
-    const { figures, random } = stage;
+  run: async (context, { visitors, kills }) => {
+    const { figures, random } = context;
     const service = await openMessaging();
-    stage.after(service.close);
-    const folder = stage.folder();
+    context.after(service.close);
+    const folder = context.folder();
     const environment = { BARAZA_WHATSAPP_URL: service.url, BARAZA_TELEGRAM_URL: service.url };
-    const start = () => stage.start({ folder, environment });
+    const start = () => context.start({ folder, environment });
     let server: Installation = await start();
     await server.newSite('shop', {
       faqs: [{ question: 'Do you deliver?', answer: 'We deliver in town for KES 200.' }],
@@ -119,7 +119,7 @@ export const channelDeliveries = scenario({
     });
     const messages = visitors * messagesEach;
     const isDone = async () => {
-      const [waiting] = await stage.rows<{ n: number }>(
+      const [waiting] = await context.rows<{ n: number }>(
         folder,
         `SELECT (SELECT count(*) FROM channel_sends)
           + (SELECT count(*) FROM arrivals WHERE state = 'pending') AS n`,
@@ -128,7 +128,7 @@ export const channelDeliveries = scenario({
     };
     await eventually(isDone, patienceMs);
 
-    const [stored] = await stage.rows<{ asks: number; conversations: number; texts: number }>(
+    const [stored] = await context.rows<{ asks: number; conversations: number; texts: number }>(
       folder,
       `SELECT
         (SELECT count(*) FROM messages WHERE kind = 'ask') AS asks,

@@ -12,7 +12,7 @@ export const takeovers = scenario<Size>({
   what: `
     visitors ask on two servers with one PostgreSQL while people take their conversations over and give them back, and
     readers of the events go away and come back, all at random moments`,
-  promise: `
+  guarantee: `
     the assistant says nothing in a conversation that a person has; no message is lost, doubled or out of order, in the
     store and in the event streams`,
   provenAgainst: `
@@ -20,8 +20,8 @@ export const takeovers = scenario<Size>({
   engines: ['postgres'],
   short: { conversations: 16 },
   long: { conversations: 500 },
-  play: async (stage, { conversations }) => {
-    const { figures } = stage;
+  run: async (context, { conversations }) => {
+    const { figures } = context;
     const { faults, answered, kept } = await runTakeovers({ conversations, seed: 11 });
     for (const fault of faults.slice(0, 20)) figures.log(fault);
     figures.atLeast('takeovers', conversations * 2, conversations);

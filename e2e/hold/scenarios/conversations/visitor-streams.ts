@@ -12,7 +12,7 @@ export const visitorStreams = scenario({
   what: `
     5,000 visitors with an open event stream of their conversation on one site; then a person writes to some of them,
     and they to the person`,
-  promise: `
+  guarantee: `
     5,000 open conversations take at most 150 MB, and a message arrives on the other side within 300 ms (95th
     percentile)`,
   provenAgainst: `
@@ -21,9 +21,9 @@ export const visitorStreams = scenario({
   short: { streams: 60, messages: 10 },
   long: { streams: 5_000, messages: 400 },
   skip: noProc,
-  play: async (stage, size) => {
-    const { figures, random } = stage;
-    const server = await stage.start({
+  run: async (context, size) => {
+    const { figures, random } = context;
+    const server = await context.start({
       environment: { BARAZA_CONNECTIONS_PER_ADDRESS: '8000', BARAZA_CONNECTIONS: '9000' },
     });
     await server.newSite('shop', { people: true });
@@ -35,7 +35,7 @@ export const visitorStreams = scenario({
     assert.ok(first);
     // One before the measurement, so that lazily loaded code does not count.
     const inbox = await openInbox(server);
-    stage.after(() => inbox.socket.destroy());
+    context.after(() => inbox.socket.destroy());
     await writeTo(server, first);
     await follow(server, first);
     const beforeMB = residentMB(server.pid);
@@ -43,7 +43,7 @@ export const visitorStreams = scenario({
       const talk = talks[index + 1];
       if (talk !== undefined) await follow(server, talk);
     });
-    stage.after(() => talks.map(({ socket }) => socket?.destroy()));
+    context.after(() => talks.map(({ socket }) => socket?.destroy()));
     figures.atMost('additional memory', residentMB(server.pid) - beforeMB, 150, 'MB');
 
     const toVisitorMs: number[] = [];

@@ -21,8 +21,8 @@ export interface Outcome {
   readonly failure: unknown;
 }
 
-export async function play(
-  { play: run, short, long }: Scenario,
+export async function runScenario(
+  { run, short, long }: Scenario,
   options: {
     readonly engine: Engine;
     readonly isLong: boolean;
