@@ -7,13 +7,13 @@ import type { HTTPMethod } from 'find-my-way';
 import { absent, invalid } from '../kernel/problem.ts';
 import { http } from '../kernel/remote/node-http.ts';
 import { sendText } from './answer.ts';
+import { createParserErrors } from './connections/parser-errors.ts';
 import {
   countRefused,
   createProcessBudgets,
   cutLateBodies,
   type ProcessBudgets,
 } from './connections/process-budgets.ts';
-import { createParserErrors } from './parser-errors.ts';
 import { assertDeclared, type Params, type Route } from './route.ts';
 import { isBelow, type RouteGroup } from './route-group.ts';
 import { assertServable, pathFault } from './servable.ts';

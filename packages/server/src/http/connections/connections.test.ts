@@ -3,8 +3,8 @@ import { once } from 'node:events';
 import { createServer, type Server, type ServerResponse } from 'node:http';
 import { type AddressInfo, connect, type Socket } from 'node:net';
 import { type TestContext, test } from 'node:test';
-import { createParserErrors } from '../parser-errors.ts';
 import { type Connections, createConnections } from './connections.ts';
+import { createParserErrors } from './parser-errors.ts';
 
 const limits = { inAllMax: 100, perAddressMax: 2, proxyHops: 0 };
 const whole = 'GET / HTTP/1.1\r\nhost: x\r\n\r\n';

@@ -2,13 +2,13 @@ import type { IncomingMessage, Server, ServerResponse } from 'node:http';
 import type { Socket } from 'node:net';
 import type { Duplex } from 'node:stream';
 import { limits } from '@baraza/contract';
-import { codeOf } from '../kernel/fault.ts';
-import { Problem } from '../kernel/problem.ts';
-import { http } from '../kernel/remote/node-http.ts';
-import { type Headers, jsonType } from './answer.ts';
-import { breakBody } from './body/broken-body.ts';
-import { tooManyConnections } from './connections/connections.ts';
-import { platformRefusals, type Refusals } from './refusal.ts';
+import { codeOf } from '../../kernel/fault.ts';
+import { Problem } from '../../kernel/problem.ts';
+import { http } from '../../kernel/remote/node-http.ts';
+import { type Headers, jsonType } from '../answer.ts';
+import { breakBody } from '../body/broken-body.ts';
+import { platformRefusals, type Refusals } from '../refusal.ts';
+import { tooManyConnections } from './connections.ts';
 
 interface AnswerFormat {
   readonly headers: Headers;
