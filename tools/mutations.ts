@@ -125,12 +125,15 @@ function testsReaching(importers: Importers, file: string): readonly string[] {
   for (const [at, distance] of distances)
     for (const importer of importers.get(at) ?? [])
       if (!distances.has(importer)) distances.set(importer, distance + 1);
-  const folder = path.posix.basename(path.posix.dirname(file));
+  const [folder = '', ...outer] = path.posix
+    .dirname(file.slice(source.length))
+    .split('/')
+    .reverse();
   const weight = (test: string) =>
     2 * (distances.get(test) ?? 0) +
     (/\.process\.|^e2e\//.test(test) ? 3 : 0) -
-    // `test/objects` tests `platform/objects`, even through several imports.
-    (test.includes(`/${folder}/`) ? 6 : 0);
+    // `test/objects` tests `platform/objects`, and `test/platform` its neighbours, even through several imports.
+    (test.includes(`/${folder}/`) ? 6 : outer.some((name) => test.includes(`/${name}/`)) ? 3 : 0);
   return [...distances.keys()]
     .filter((test) => /(?<!\.alone)\.test\.ts$/.test(test))
     .toSorted((one, other) => weight(one) - weight(other));
