@@ -6,7 +6,7 @@ import { after, before, describe, test } from 'node:test';
 import { openEvents } from '../fixtures/event-stream.ts';
 import { createResource, eventually, temporaryFolder } from '../fixtures/server-process.ts';
 import { controlPostgres } from '../postgres/control.ts';
-import { createSeparateDatabase } from '../postgres/server.ts';
+import { createDatabase } from '../postgres/server.ts';
 import { ask, type Reply, resources } from '../sockets/requests.ts';
 import { type SeveralServers, startSeveral } from './servers.ts';
 
@@ -25,7 +25,7 @@ describe('three servers on one PostgreSQL', () => {
   let database: Awaited<ReturnType<typeof controlPostgres>>;
 
   before(async () => {
-    const url = await createSeparateDatabase();
+    const url = await createDatabase();
     const file = path.join(temporaryFolder(scope), 'plans.json');
     writeFileSync(file, JSON.stringify(plans));
     cluster = await startSeveral(scope, 3, url, { BARAZA_PLANS: file, BARAZA_LOG: 'debug' });
