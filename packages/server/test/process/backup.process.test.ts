@@ -43,7 +43,7 @@ test('a scheduled backup that was missed is taken after the start, and the sched
   assert.equal([...backup.rows('server_settings')].length, 1);
 });
 
-test('a backup whose client is killed is aborted, the server stays up, and a restore beside it is refused', async (t) => {
+test('a backup whose client is killed is aborted; the server stays up, and refuses a restore', async (t) => {
   const folder = temporaryFolder(t);
   const server = await startProcess(t, folder);
   const key = firstKey(folder);
