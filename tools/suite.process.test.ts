@@ -48,7 +48,7 @@ const scenarios: readonly {
     name: 'a file that does not load is a failure',
     suite: `import './absent.ts';`,
     closing: '0 passed, 1 failed, 0 skipped',
-    has: 'ERR_MODULE_NOT_FOUND',
+    has: "no such file or directory, open 'packages/absent.ts'",
   },
   {
     name: 'a file without tests is a failure',

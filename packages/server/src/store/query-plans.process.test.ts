@@ -3,20 +3,21 @@
  * on tables that grow with use, none may walk over the whole table or sort what it finds.
  */
 import assert from 'node:assert/strict';
+import { once } from 'node:events';
 import { globSync, mkdtempSync, rmSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import path from 'node:path';
 import { after, before, describe, test } from 'node:test';
+import { Worker } from 'node:worker_threads';
 import Database from 'better-sqlite3';
+import type { Statements, StatementsWanted } from '../../test/fakes/statements.ts';
 import { controlPostgres } from '../../test/postgres/control.ts';
 import { createMigratedDatabase } from '../../test/postgres/server.ts';
 import { createIdMaker } from '../kernel/id.ts';
 import { migrate } from './migrations/migrations.ts';
 import { addPartitions } from './partitions.ts';
 import { openPostgres } from './postgres/postgres.ts';
-import { visitTables } from './site/visits.ts';
 import { openSqlite } from './sqlite/sqlite.ts';
-import { createFlattener, type Engine, type Query, type Writer } from './store.ts';
 
 /** Tables that have thousands of rows of one owner. */
 const tables =
@@ -101,6 +102,11 @@ const files = globSync('{,platform/,site/}*.ts', { cwd: root })
   )
   .toSorted();
 
+const worker = new Worker(new URL('../../test/fakes/statements.ts', import.meta.url), {
+  workerData: { files, withoutQuery } satisfies StatementsWanted,
+});
+const statements: Promise<Statements> = once(worker, 'message').then(([found]) => found);
+
 describe('plans of the queries', () => {
   const folder = mkdtempSync(path.join(tmpdir(), 'baraza-plans-'));
   let database: Database.Database;
@@ -129,9 +135,9 @@ describe('plans of the queries', () => {
 
   for (const file of files)
     test(`${file} reads large tables by their indexes`, async () => {
-      for (const [name, run] of await functionsOf(file)) {
+      for (const [name, { sqlite }] of (await statements).get(file) ?? []) {
         const plans = new Map<string, readonly string[]>();
-        for (const text of await textsOf(run)) {
+        for (const text of sqlite) {
           const plan = planOf(text);
           if (plan !== undefined) plans.set(text, plan);
         }
@@ -181,8 +187,8 @@ describe('plans over partitions of PostgreSQL', () => {
   for (const file of files.filter((one) => partitioned.test(one)))
     test(`${file} reads each partition by an index`, async () => {
       let seen = 0;
-      for (const [name, run] of await functionsOf(file)) {
-        for (const text of await textsOf(run, 'postgres')) {
+      for (const [name, { postgres }] of (await statements).get(file) ?? []) {
+        for (const text of postgres) {
           if (!/(FROM|JOIN|UPDATE) (questions|activity|deliveries)\b/.test(text)) continue;
           const plan = await planOf(text);
           if (plan === undefined) continue;
@@ -213,133 +219,3 @@ describe('plans over partitions of PostgreSQL', () => {
     }
   });
 });
-
-type Run = (...values: readonly unknown[]) => unknown;
-
-/** The functions of a file that run statements; those of `site/visits.ts` once for each of its tables. */
-async function functionsOf(file: string): Promise<readonly (readonly [string, Run])[]> {
-  const exported = (await import(path.join(root, file))) as { [name: string]: unknown };
-  const functions = Object.entries(exported).flatMap(([name, run]) =>
-    typeof run !== 'function' || withoutQuery.has(`${file} ${name}`)
-      ? []
-      : [[name, run as Run] as const],
-  );
-  if (file !== 'site/visits.ts') return functions;
-  return Object.values(visitTables).flatMap((table) =>
-    functions.map(
-      ([name, run]) => [name, (tx, siteId, which) => run(tx, table, siteId, which)] as const,
-    ),
-  );
-}
-
-// Any field of an object is a text, or a list where the name is plural.
-const lists = /^(services|statuses|receivers|owners|keys|rows|roles)$/;
-const optional = /^(ids|resourceIds|known|then)$/;
-const anyObject = (more: { readonly [name: string]: unknown } = {}) =>
-  new Proxy(more as { [name: string]: unknown }, {
-    get: (known, field) => {
-      const name = String(field);
-      if (name in known) return known[name];
-      return optional.test(name) ? undefined : lists.test(name) ? ['x'] : 'x';
-    },
-  });
-const kinds: readonly unknown[] = [
-  'x',
-  1,
-  ['x'],
-  'questions',
-  'words',
-  new Set(['x']),
-  anyObject(),
-  [anyObject()],
-  undefined,
-  anyObject({
-    open: true,
-    status: 'new',
-    feedback: 'up',
-    sinceMs: 5,
-    text: undefined,
-    before: 'x',
-  }),
-  anyObject({ open: false, status: undefined, feedback: undefined, sinceMs: 5, text: undefined }),
-  anyObject({
-    open: true,
-    status: undefined,
-    feedback: undefined,
-    sinceMs: undefined,
-    text: undefined,
-  }),
-  anyObject({
-    services: ['data'],
-    q: undefined,
-    kind: undefined,
-    state: undefined,
-    limit: undefined,
-  }),
-];
-const argumentsMax = 3;
-const queriesMax = 20;
-
-// Made once: most arguments are of the wrong kind, and an error of the engine for each would be most of the work.
-const wrongKind = new Error('an argument of the wrong kind');
-
-/** The statements that a function runs with any arguments, as a reader or writer gets them or as its result. */
-async function textsOf(run: Run, engine: Engine = 'sqlite'): Promise<ReadonlySet<string>> {
-  const flatten = createFlattener(engine);
-  const texts = new Set<string>();
-  const take = (query: Query) => {
-    if (texts.size > 500) throw new Error('too many');
-    if (!isComplete(query)) throw wrongKind;
-    texts.add(flatten(query).text);
-  };
-  const call = async (wanted: readonly unknown[], isReading: boolean) => {
-    let queries = 0;
-    const answer =
-      <Result>(result: Result) =>
-      async (query: Query) => {
-        queries += 1;
-        if (queries > queriesMax) throw new Error('it does not end');
-        take(query);
-        return result;
-      };
-    const row = { id: 'x', owner_id: 'x', question_ids: '[]', bytes: 1 };
-    const asked = { get: answer(row), all: answer([]), run: answer(1) };
-    const tx = { ...asked, afterCommit: () => {}, notify: async () => {} } as unknown as Writer;
-    const store = { ...tx, write: (job: (writer: Writer) => unknown) => job(tx) };
-    try {
-      const result = await run(...(isReading ? [store, ...wanted] : wanted));
-      if (isQuery(result)) take(result);
-    } catch {
-      // Arguments of the wrong kind.
-    }
-  };
-  // Parameters with a default value are not in the length.
-  const counts = [run.length - 1, run.length].map((count) => Math.min(count, argumentsMax));
-  for (const count of new Set(counts))
-    for (const wanted of combinations(count)) await call(wanted, true);
-  if (texts.size === 0)
-    for (const wanted of combinations(Math.min(run.length, argumentsMax)))
-      await call(wanted, false);
-  return texts;
-}
-
-function* combinations(count: number): Generator<readonly unknown[]> {
-  if (count <= 0) {
-    yield [];
-    return;
-  }
-  for (const rest of combinations(count - 1)) for (const kind of kinds) yield [...rest, kind];
-}
-
-function isQuery(value: unknown): value is Query {
-  return typeof value === 'object' && value !== null && 'strings' in value;
-}
-
-/** Whether each part is a value or a fragment. */
-function isComplete(query: Query): boolean {
-  return query.parts.every((part: unknown) => {
-    if (typeof part !== 'object' || part === null) return true;
-    const fragment = isQuery(part) ? part : (part as { readonly sqlite?: unknown }).sqlite;
-    return isQuery(fragment) && isComplete(fragment);
-  });
-}

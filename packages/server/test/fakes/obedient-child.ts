@@ -12,7 +12,10 @@ export interface ChildInput {
 
 export interface ChildOrder {
   readonly say?: string;
+  /** Uses the processor for so long. */
   readonly spinMs?: number;
+  /** Blocks its thread as long work does, without using the processor. */
+  readonly blockMs?: number;
   /** Replies only when its caller has given up, which is too late. */
   readonly hang?: true;
   readonly fill?: 'heap' | 'buffers';
@@ -42,7 +45,7 @@ export interface ChildStep {
 const { broken, watchesMemory = false, startMs = 0 } = childInput<ChildInput>();
 if (broken !== undefined && existsSync(broken)) process.exit(3);
 if (watchesMemory) await watchMemory();
-spin(startMs);
+block(startMs);
 const messages: object[] = [];
 let forgotten = 0;
 
@@ -52,6 +55,7 @@ serveRequests<ChildOrder, ChildStep>(
     if (order.fail !== undefined) throw new Error(order.fail);
     const kept = fillMemory(order.fill);
     spin(order.spinMs ?? 0);
+    block(order.blockMs ?? 0);
     for (let step = 1; step <= (order.steps ?? 0); step += 1) progress({ step });
     if (order.hang) await givenUp(signal);
     return {
@@ -69,6 +73,10 @@ serveRequests<ChildOrder, ChildStep>(
 function spin(ms: number): void {
   const untilMs = performance.now() + ms;
   while (performance.now() < untilMs);
+}
+
+function block(ms: number): void {
+  Atomics.wait(new Int32Array(new SharedArrayBuffer(4)), 0, 0, ms);
 }
 
 /** Ends after a while, so that a missing limit shows in a test. */

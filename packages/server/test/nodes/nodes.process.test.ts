@@ -10,7 +10,9 @@ import { type TestContext, test } from 'node:test';
 import { createSiteClient, createSiteOwnerClient, isBarazaError } from '@baraza/client';
 import { dayMs } from '@baraza/contract';
 import { demoProfile } from '../../src/cli/demo/demo-profile.ts';
+import { nodeOperations } from '../../src/nodes/grants.ts';
 import { say } from '../fixtures/command-line.ts';
+import { openNodePair } from '../fixtures/node-pair.ts';
 import {
   eventually,
   type ServerProcess,
@@ -148,27 +150,22 @@ test('a site moves to a node, and an application finds it there with the same an
 });
 
 test('each kind of invalid grant has its own message, and the operator still answers', async (t) => {
-  const { operator, node, authorise, give: show } = await startPair(t);
+  const pair = await openNodePair('sqlite');
+  t.after(pair.close);
+  const { operator, node, desk, authorise, give } = pair;
   for (const server of [operator, node])
-    await (await ownerOf(server)).create('duka', { business: server.site.url });
-  await (await ownerOf(operator)).create('soko');
-  const good = (await authorise('--sites', 'duka')).grant;
-  const elsewhere = temporaryFolder(t);
-  const origin = ['nodes', 'authorize', '--origin'];
+    await (await server.newOwner()).newSite({ business: server.url }, 'duka');
+  const good = (await authorise({ sites: ['duka'] })).grant;
   const [, body] = good.split('.');
   const none = Buffer.from('{"alg":"none"}').toString('base64url');
   const revoked = await authorise();
-  await command(operator.folder, 'nodes', 'revoke', revoked.jti);
+  await nodeOperations['nodes revoke'](desk, { jti: revoked.jti });
   for (const [grant, aheadMs, line] of [
     [good, 31 * dayMs, /its grant ended at/],
+    [(await authorise({ origin: 'https://b.example' })).grant, 0, /its grant is for another node/],
+    [(await authorise({ sites: ['soko'] })).grant, 0, /its grant is not for the site duka/],
     [
-      (await command(operator.folder, ...origin, 'https://b.example')).grant,
-      0,
-      /its grant is for another node/,
-    ],
-    [(await authorise('--sites', 'soko')).grant, 0, /its grant is not for the site duka/],
-    [
-      (await command(elsewhere, ...origin, node.site.url)).grant,
+      (await command(temporaryFolder(t), 'nodes', 'authorize', '--origin', node.url)).grant,
       0,
       /its grant is not signed by the operator/,
     ],
@@ -178,16 +175,16 @@ test('each kind of invalid grant has its own message, and the operator still ans
     [good.slice(0, -10), 0, /its grant is malformed/],
     ['', 0, /it presents no grant/],
   ] as const) {
-    show(grant);
+    give(grant);
     const lines: string[] = [];
     const app = createSiteClient({
-      operator: operator.site.url,
-      node: node.site.url,
+      operator: operator.url,
+      node: node.url,
       site: 'duka',
-      timing: { now: () => Date.now() + aheadMs },
+      timing: { now: () => desk.clock() + aheadMs },
       warn: (line) => lines.push(line),
     });
-    assert.equal((await app.config()).business, operator.site.url, String(line));
+    assert.equal((await app.config()).business, operator.url, String(line));
     assert.equal(lines.length, 1);
     assert.match(lines[0] ?? '', line);
   }

@@ -57,17 +57,6 @@ test('help is shown by one process that loads no engine and no schema', (t) => {
   }
 });
 
-test('a command that a running server executes loads no engine and no schema', async (t) => {
-  const folder = temporaryFolder(t);
-  await startProcess(t, folder);
-  const loaded = loadedBy(launcher, ['keys', 'list'], folder);
-  assert.ok(loaded.some((url) => url.endsWith('/src/main.ts')));
-  assert.deepEqual(
-    loaded.filter((url) => heavy.test(url)),
-    [],
-  );
-});
-
 test('an engine process loads no schema', (t) => {
   const program = fileURLToPath(new URL('../../src/engine/child.ts', import.meta.url));
   const loaded = loadedBy(program, [], temporaryFolder(t));
@@ -78,9 +67,17 @@ test('an engine process loads no schema', (t) => {
   );
 });
 
-test('a start and its health check load neither fetch nor what only some servers use', async (t) => {
+test('a command beside a server, a start and its health check load only what they use', async (t) => {
   const folder = temporaryFolder(t);
-  await (await startProcess(t, folder)).end('SIGTERM');
+  const first = await startProcess(t, folder);
+  const ofCommand = loadedBy(launcher, ['keys', 'list'], folder);
+  assert.ok(ofCommand.some((url) => url.endsWith('/src/main.ts')));
+  assert.deepEqual(
+    ofCommand.filter((url) => heavy.test(url)),
+    [],
+    'a command that a running server executes',
+  );
+  await first.end('SIGTERM');
   const server = await startProcess(t, folder, {
     ...withoutCache,
     NODE_OPTIONS: `--import=${recorder}`,

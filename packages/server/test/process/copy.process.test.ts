@@ -15,7 +15,7 @@ import {
   temporaryFolder,
 } from '../fixtures/server-process.ts';
 import { controlPostgres } from '../postgres/control.ts';
-import { createDatabase } from '../postgres/server.ts';
+import { createDatabase, createMigratedDatabase } from '../postgres/server.ts';
 import { createBucket, noS3Server, s3Credentials } from '../s3/server.ts';
 import { ask, form, resources, storage } from '../sockets/requests.ts';
 import { pictureOf as allOf } from './backups.ts';
@@ -34,7 +34,7 @@ describe('a copy', () => {
 
   test('there and back has every table and object, and keys still open', async (t) => {
     const { folder, key, bucket, bytes, before: picture } = source;
-    const { words, environment, pepper } = await serverSide(t);
+    const { words, environment, pepper } = await serverSide(t, undefined, createDatabase);
     const there = await copied(['--from', folder, ...words('to')]);
     assert.deepEqual(pictureOf(folder), picture);
     assert.equal(there.objects.count, objectCount);
@@ -151,7 +151,7 @@ describe('a copy', () => {
   });
 
   test('to a database whose user may not create tables says so', async (t) => {
-    const { words, database } = await serverSide(t);
+    const { words, database } = await serverSide(t, undefined, createDatabase);
     const reader = words('to').with(1, await readerOf(database));
     assertRefused(
       await say(['copy', '--from', source.folder, ...reader]),
@@ -194,11 +194,11 @@ function pictureOf(folder: string): readonly string[] {
   return allOf(folder).filter((line) => !/^baraza\.db-(?:shm|wal) /.test(line));
 }
 
-async function serverSide(t: TestContext, bucket?: string) {
+async function serverSide(t: TestContext, bucket?: string, makeDatabase = createMigratedDatabase) {
   const s3 = await openFakeS3();
   t.after(s3.close);
   const url = bucket ?? s3.url;
-  const database = await createDatabase();
+  const database = await makeDatabase();
   const pepper = path.join(temporaryFolder(t), 'pepper');
   return {
     s3,

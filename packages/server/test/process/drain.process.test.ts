@@ -6,12 +6,14 @@ import { connect, type Socket } from 'node:net';
 import path from 'node:path';
 import { describe, type TestContext, test } from 'node:test';
 import { limits } from '@baraza/contract';
+import Database from 'better-sqlite3';
 import { say } from '../fixtures/command-line.ts';
 import {
   createResource,
   eventually,
   firstKey,
   printed,
+  type ServerProcess,
   startProcess,
   temporaryFolder,
 } from '../fixtures/server-process.ts';
@@ -28,15 +30,20 @@ const soonMs = limits.drainMs - 5_000;
 // One test takes as long as a drain may take, and the others run beside it. Not all at once: on a small machine
 // what has to happen before the limit would be late.
 describe('a server that is asked to end', { concurrency: 2 }, () => {
-  test('finishes what is under way, takes nothing new and ends with 0', async (t) => {
+  test('finishes what is under way, takes nothing new, even on a used connection, and ends with 0', async (t) => {
     const { server, key, bucket, upload } = await startBusy(t);
     const idle = closed(await openLine(server.port));
     const line = await openLine(server.port);
     line.write(`GET ${status} HTTP/1.1\r\nhost: x\r\n`);
     const refused = closed(line);
+    const used = await openUsed(server, key, bucket);
     const ended = server.end('SIGTERM');
     await printed(server, /^stopping/m);
     assert.equal(await idle, '');
+    used.finish();
+    const [, last = '', behind = ''] = (await used.received).split(/(?=HTTP\/1\.1 )/);
+    assert.match(last, /^HTTP\/1\.1 201 /);
+    assertRefused(behind);
     await eventually(() => isRefused(server.port));
 
     line.write(`authorization: Bearer ${key}\r\n\r\n`);
@@ -72,7 +79,7 @@ describe('a server that is asked to end', { concurrency: 2 }, () => {
   });
 
   test('ends at once when the same signal comes again later, and loses no answered change', async (t) => {
-    const { server, key, bucket } = await startBusy(t);
+    const { server, bucket } = await startBusy(t);
     const ended = server.end('SIGINT');
     await printed(server, /^stopping/m);
     const againMs = performance.now();
@@ -80,9 +87,9 @@ describe('a server that is asked to end', { concurrency: 2 }, () => {
     const { code } = await ended.finally(() => clearInterval(insist));
     assert.equal(code, 130);
     assert.ok(performance.now() - againMs < soonMs);
-    const again = await startProcess(t, server.folder);
-    assert.equal((await ask(again, 'GET', `${storage}/${bucket}`, { key })).status, 200);
-    await again.end('SIGTERM');
+    const database = new Database(path.join(server.folder, 'baraza.db'));
+    t.after(() => database.close());
+    assert.deepEqual(database.prepare('SELECT id FROM resources').all(), [{ id: bucket }]);
   });
 
   for (const [name, first, second] of [
@@ -113,29 +120,6 @@ describe('a server that is asked to end', { concurrency: 2 }, () => {
     assert.match((await server.ended).stdout, /^stopping/m);
     await eventually(() => !isAlive(server.pid));
   });
-
-  test('answers the request it has read and refuses the next one on the same connection', async (t) => {
-    const { server, key, bucket } = await startBusy(t);
-    const body = '{"service":"data","kind":"Kind","name":"last"}';
-    const line = await openLine(server.port);
-    const received = closed(line);
-    const head = (target: string, method: string) =>
-      `${method} ${target} HTTP/1.1\r\nhost: x\r\nauthorization: Bearer ${key}\r\n`;
-    line.write(`${head(`${storage}/${bucket}`, 'GET')}\r\n`);
-    await once(line, 'data');
-    line.write(
-      `${head(resources, 'POST')}content-length: ${body.length}\r\n\r\n${body.slice(0, 9)}`,
-    );
-    // An answer to a later request shows that this one has been read.
-    await ask(server, 'GET', status, { key });
-    void server.end('SIGTERM');
-    await printed(server, /^stopping/m);
-    line.write(`${body.slice(9)}${head(status, 'GET')}\r\n`);
-    const [, last = '', behind = ''] = (await received).split(/(?=HTTP\/1\.1 )/);
-    assert.match(last, /^HTTP\/1\.1 201 /);
-    assertRefused(behind);
-    server.child.kill('SIGKILL');
-  });
 });
 
 async function finishUpload(upload: ReturnType<typeof startUpload>): Promise<void> {
@@ -156,6 +140,23 @@ async function startBusy(t: TestContext) {
     readdirSync(incoming).some((name) => statSync(path.join(incoming, name)).size > 0),
   );
   return { server, key, bucket, upload };
+}
+
+/** A connection that has had an answer, and has sent half a request. */
+async function openUsed(server: ServerProcess, key: string, bucket: string) {
+  const body = '{"service":"data","kind":"Kind","name":"last"}';
+  const line = await openLine(server.port);
+  const received = closed(line);
+  const head = (target: string, method: string) =>
+    `${method} ${target} HTTP/1.1\r\nhost: x\r\nauthorization: Bearer ${key}\r\n`;
+  line.write(`${head(`${storage}/${bucket}`, 'GET')}\r\n`);
+  await once(line, 'data');
+  line.write(`${head(resources, 'POST')}content-length: ${body.length}\r\n\r\n${body.slice(0, 9)}`);
+  // An answer to a later request shows that this one has been read.
+  await ask(server, 'GET', status, { key });
+  /** Sends the rest, and another request behind it. */
+  const finish = () => line.write(`${body.slice(9)}${head(status, 'GET')}\r\n`);
+  return { received, finish };
 }
 
 function assertRefused(text: string): void {

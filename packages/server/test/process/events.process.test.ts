@@ -15,11 +15,11 @@ import {
 import { createMigratedDatabase } from '../postgres/server.ts';
 import { ask, resources } from '../sockets/requests.ts';
 
-test('a reader that comes back after a kill or a stop misses no event and sees none twice', async (t) => {
+test('a reader that comes back sees every event once, and an open stream does not delay a stop', async (t) => {
   const folder = temporaryFolder(t);
   const seen: number[] = [];
   let acknowledged = 0;
-  for (const signal of ['SIGKILL', 'SIGTERM', 'SIGKILL'] as const) {
+  for (const signal of ['SIGKILL', 'SIGTERM'] as const) {
     const server = await startProcess(t, folder);
     const key = firstKey(folder);
     const stream = await openEvents(server, key, seen.at(-1) ?? 0);
@@ -47,15 +47,10 @@ test('a reader that comes back after a kill or a stop misses no event and sees n
   );
   const { json } = await ask(server, 'GET', `${resources}?limit=1`, { key });
   assert.equal(seen.length, json.total);
-  assert.ok(acknowledged <= seen.length && acknowledged >= 45, `${acknowledged} acknowledged`);
-  assert.equal((await server.end('SIGTERM')).code, 0);
-});
+  assert.ok(acknowledged <= seen.length && acknowledged >= 30, `${acknowledged} acknowledged`);
 
-test('a server with open streams ends at once when it is asked to', async (t) => {
-  const server = await startProcess(t, temporaryFolder(t));
-  const streams = await Promise.all(
-    Array.from({ length: 20 }, () => openEvents(server, firstKey(server.folder))),
-  );
+  // It ends at once though streams are open.
+  const streams = await Promise.all(Array.from({ length: 20 }, () => openEvents(server, key)));
   const askedMs = performance.now();
   const ended = server.end('SIGTERM');
   for (const stream of streams) await stream.ended;

@@ -1,23 +1,17 @@
 /** Several servers on one PostgreSQL, and a PostgreSQL that is not there. */
 import assert from 'node:assert/strict';
-import { randomBytes } from 'node:crypto';
-import { writeFileSync } from 'node:fs';
-import path from 'node:path';
-import { describe, type TestContext, test } from 'node:test';
-import { openFakeS3 } from '../fakes/s3-server.ts';
+import { describe, test } from 'node:test';
 import { assertRefused, say } from '../fixtures/command-line.ts';
 import {
   createResource,
   eventually,
-  firstKey,
-  startProcess,
+  type ServerProcess,
   temporaryFolder,
 } from '../fixtures/server-process.ts';
 import { controlPostgres } from '../postgres/control.ts';
 import { createSeparateDatabase } from '../postgres/server.ts';
+import { startSeveral } from '../several/servers.ts';
 import { ask, type Reply, resources } from '../sockets/requests.ts';
-
-const status = '/api/platform/status';
 
 describe('a server on PostgreSQL', () => {
   test('is refused in one sentence when the database is not there or not for it', async (t) => {
@@ -58,18 +52,11 @@ describe('a server on PostgreSQL', () => {
 });
 
 describe('two servers on one PostgreSQL', () => {
-  test('that start together on an empty one both come up, with one set of credentials', async (t) => {
-    const { servers, key } = await startTwo(t, await createSeparateDatabase(), 'together');
-    for (const server of servers)
-      assert.equal((await ask(server, 'GET', status, { key })).status, 200);
-    assert.equal(servers.filter((server) => /first start/.test(server.stdout())).length, 1);
-    for (const server of servers) assert.equal((await server.end('SIGTERM')).code, 0);
-  });
-
   test('answer 503 while it is away and go on by themselves when it is back', async (t) => {
     const url = await createSeparateDatabase();
-    const { servers, key } = await startTwo(t, url, 'in turn');
-    const id = await createResource(servers[0], key, 'data');
+    const { servers, key } = await startSeveral(t, 2, url);
+    const [first] = servers as [ServerProcess];
+    const id = await createResource(first, key, 'data');
     const kept = new Set<string>();
     const add = async (server: { readonly url: string }): Promise<Reply> => {
       const body = { action: 'add-record', record: {} };
@@ -78,7 +65,7 @@ describe('two servers on one PostgreSQL', () => {
       return reply;
     };
     const database = await controlPostgres(url);
-    const burst = Array.from({ length: 60 }, (_, index) => add(servers[index % 2] ?? servers[0]));
+    const burst = Array.from({ length: 60 }, (_, index) => add(servers[index % 2] ?? first));
     await Promise.race(burst);
     await database.stop();
     for (const reply of await Promise.all(burst)) if (reply.status !== 200) assertAway(reply);
@@ -87,7 +74,7 @@ describe('two servers on one PostgreSQL', () => {
     const tookMs: number[] = [];
     const away = await Promise.all(
       Array.from({ length: 100 }, async (_, index) => {
-        const reply = await add(servers[index % 2] ?? servers[0]);
+        const reply = await add(servers[index % 2] ?? first);
         tookMs.push(performance.now() - askedMs);
         return reply;
       }),
@@ -104,7 +91,7 @@ describe('two servers on one PostgreSQL', () => {
     const backMs = performance.now();
     for (const server of servers) await eventually(async () => (await add(server)).status === 200);
     t.diagnostic(`${Math.round(performance.now() - backMs)} ms until both wrote again`);
-    const { json } = await ask(servers[0], 'GET', `${resources}/${id}`, { key });
+    const { json } = await ask(first, 'GET', `${resources}/${id}`, { key });
     const found = new Set((json.records as { recordId: string }[]).map(({ recordId }) => recordId));
     for (const recordId of kept) assert.ok(found.has(recordId), 'an acknowledged record is lost');
     for (const server of servers) assert.equal((await server.end('SIGTERM')).code, 0);
@@ -115,23 +102,4 @@ function assertAway({ status, headers, json }: Reply): void {
   assert.equal(status, 503, JSON.stringify(json));
   assert.match(headers.get('retry-after') ?? '', /^\d+$/);
   assert.match(json.error, /^[^\n]{10,120}\.$/);
-}
-
-async function startTwo(t: TestContext, databaseUrl: string, how: 'together' | 'in turn') {
-  const pepper = path.join(temporaryFolder(t), 'pepper');
-  writeFileSync(pepper, randomBytes(32).toString('hex'), { mode: 0o600 });
-  const objects = await openFakeS3();
-  t.after(objects.close);
-  const environment = {
-    DATABASE_URL: databaseUrl,
-    BARAZA_PEPPER_FILE: pepper,
-    ...objects.environment,
-  };
-  const folders = [temporaryFolder(t), temporaryFolder(t)] as const;
-  const start = (folder: string) => startProcess(t, folder, environment);
-  const first = start(folders[0]);
-  if (how === 'in turn') await first;
-  const servers = await Promise.all([first, start(folders[1])]);
-  const bootstrapped = servers.find((server) => /first start/.test(server.stdout()));
-  return { servers, key: firstKey(bootstrapped?.folder ?? '') };
 }

@@ -15,7 +15,6 @@ import path from 'node:path';
 import { test } from 'node:test';
 import { say } from '../fixtures/command-line.ts';
 import {
-  type Environment,
   firstKey,
   printed,
   runBaraza,
@@ -92,20 +91,6 @@ test('a first start prints where everything is and no secret, and a restart keep
   assert.equal((await ask(second, 'GET', status, { key })).status, 401);
   assert.equal((await second.end('SIGTERM')).code, 0);
   for (const name of ['run.json', 'control.sock']) assert.ok(!readdirSync(folder).includes(name));
-});
-
-test('a server that became public no longer shows the demo shop at its root, unless it is set to', async (t) => {
-  const folder = temporaryFolder(t);
-  const rootOf = async (environment: Environment) => {
-    const server = await startProcess(t, folder, environment);
-    const { status: given, text } = await ask(server.site, 'GET', '/');
-    assert.equal((await server.end('SIGTERM')).code, 0);
-    return [given, /data-site="demo"/.test(text)];
-  };
-  const published = { BARAZA_PUBLIC_SITE_URL: 'https://assistant.example.com' };
-  assert.deepEqual(await rootOf({ BARAZA_DEMO: '1' }), [200, true]);
-  assert.deepEqual(await rootOf({ BARAZA_DEMO: '', ...published }), [404, false]);
-  assert.deepEqual(await rootOf({ BARAZA_DEMO: '1', ...published }), [200, true]);
 });
 
 test('of two servers that start at the same moment exactly one wins, even after a kill', async (t) => {

@@ -1,6 +1,6 @@
 /** Tables of an earlier version become partitions while others use them, and a kill at any step is resumed. */
 import assert from 'node:assert/strict';
-import { test } from 'node:test';
+import { before, describe, test } from 'node:test';
 import { createIdMaker, idFloor } from '../../src/kernel/id.ts';
 import { partitionBounds } from '../../src/store/migrations/0032-partition-bounds.ts';
 import { dataVersion } from '../../src/store/migrations/data-version.ts';
@@ -15,46 +15,65 @@ const first = migrations.indexOf(partitionBounds);
 // Imported, with a time for which there is no partition.
 const strange = `${idFloor('question', Date.UTC(2090, 0))}${'z'.repeat(16)}`;
 
-for (const [step, mode] of [
-  // Each lock lets the steps before pass, and holds this one.
-  [0, 'ACCESS SHARE'],
-  [1, 'SHARE UPDATE EXCLUSIVE'],
-  [2, 'ACCESS SHARE'],
-] as const)
-  test(`an upgrade killed in step ${step + 1} of the partitions is resumed, and no row is lost`, async (t) => {
-    const url = await createDatabase();
-    const [store, control] = [openPostgres(url), await controlPostgres(url)];
-    t.after(() => Promise.all([store.close(), control.end()]));
+describe('an upgrade to partitions', () => {
+  let base: URL;
+  before(async () => {
+    base = new URL(await createDatabase());
+    const store = openPostgres(base.href);
     await migrate(store, undefined, migrations.slice(0, first));
     await fill(store);
-    const before = await contents(store);
-    const [files] = await control.run(fileNames('questions', 'deliveries', 'activity'));
-    await migrate(store, undefined, migrations.slice(0, first + step));
-
-    const holder = await controlPostgres(url);
-    await holder.run('BEGIN');
-    await holder.run(`LOCK TABLE activity IN ${mode} MODE`);
-    const killed = spawnBaraza(t, ['migrate'], temporaryFolder(t), { DATABASE_URL: url });
-    await eventually(
-      async () => (await control.run(`SELECT 1 FROM pg_locks WHERE NOT granted`)).length > 0,
-    );
-    killed.child.kill('SIGKILL');
-    await killed.ended;
-    await holder.run('ROLLBACK');
-    await holder.end();
-    assert.deepEqual(await contents(store), before);
-
-    const migrated = await migrate(store, undefined, undefined, { pauseMs: 1 });
-    assert.deepEqual(migrated, { from: first + step, to: dataVersion });
-    assert.deepEqual(await contents(store), before);
-    const names = await control.run(`SELECT relname AS name FROM pg_class WHERE relkind = 'r'
-      AND relname ~ '^(questions|deliveries|activity)_before_' ORDER BY relname`);
-    const [, delivered = '', asked = ''] = names.map(({ name }) => String(name));
-    const [after] = await control.run(fileNames(asked, delivered, String(names[0]?.name)));
-    assert.deepEqual(after, files, 'the files of the tables are those of before');
-    // One that was there stays unique.
-    await assert.rejects(insertQuestion(store, strange), { code: '23505' });
+    await store.close();
   });
+
+  const copyOfBase = async (step: number) => {
+    const name = base.pathname.slice(1);
+    const server = await controlPostgres(
+      Object.assign(new URL(base), { pathname: '/postgres' }).href,
+    );
+    await server.run(`CREATE DATABASE ${name}_${step} TEMPLATE ${name}`);
+    await server.end();
+    return `${base.href}_${step}`;
+  };
+
+  for (const [step, mode] of [
+    // Each lock lets the steps before pass, and holds this one.
+    [0, 'ACCESS SHARE'],
+    [1, 'SHARE UPDATE EXCLUSIVE'],
+    [2, 'ACCESS SHARE'],
+  ] as const)
+    test(`killed in step ${step + 1} is resumed, and no row is lost`, async (t) => {
+      const url = await copyOfBase(step);
+      const [store, control] = [openPostgres(url), await controlPostgres(url)];
+      t.after(() => Promise.all([store.close(), control.end()]));
+      const before = await contents(store);
+      const [files] = await control.run(fileNames('questions', 'deliveries', 'activity'));
+      await migrate(store, undefined, migrations.slice(0, first + step));
+
+      const holder = await controlPostgres(url);
+      await holder.run('BEGIN');
+      await holder.run(`LOCK TABLE activity IN ${mode} MODE`);
+      const killed = spawnBaraza(t, ['migrate'], temporaryFolder(t), { DATABASE_URL: url });
+      await eventually(
+        async () => (await control.run(`SELECT 1 FROM pg_locks WHERE NOT granted`)).length > 0,
+      );
+      killed.child.kill('SIGKILL');
+      await killed.ended;
+      await holder.run('ROLLBACK');
+      await holder.end();
+      assert.deepEqual(await contents(store), before);
+
+      const migrated = await migrate(store, undefined, undefined, { pauseMs: 1 });
+      assert.deepEqual(migrated, { from: first + step, to: dataVersion });
+      assert.deepEqual(await contents(store), before);
+      const names = await control.run(`SELECT relname AS name FROM pg_class WHERE relkind = 'r'
+      AND relname ~ '^(questions|deliveries|activity)_before_' ORDER BY relname`);
+      const [, delivered = '', asked = ''] = names.map(({ name }) => String(name));
+      const [after] = await control.run(fileNames(asked, delivered, String(names[0]?.name)));
+      assert.deepEqual(after, files, 'the files of the tables are those of before');
+      // One that was there stays unique.
+      await assert.rejects(insertQuestion(store, strange), { code: '23505' });
+    });
+});
 
 function fileNames(questions: string, deliveries: string, activity: string): string {
   return `SELECT pg_relation_filenode('${questions}') AS questions,

@@ -5,16 +5,16 @@ import { test } from 'node:test';
 import postgres from 'postgres';
 import { dataPaths } from '../../src/data-folder.ts';
 import { fetchPepper, pepperFingerprint } from '../../src/pepper.ts';
-import { migrate } from '../../src/store/migrations/migrations.ts';
 import { openPostgres } from '../../src/store/postgres/postgres.ts';
 import { addPepperMark } from '../../src/store/processes/installation.ts';
 import { openFakeS3 } from '../fakes/s3-server.ts';
-import { spawnBaraza, startProcess, temporaryFolder } from '../fixtures/server-process.ts';
-import { createDatabase } from '../postgres/server.ts';
+import { assertRefused, say } from '../fixtures/command-line.ts';
+import { startProcess, temporaryFolder } from '../fixtures/server-process.ts';
+import { createMigratedDatabase } from '../postgres/server.ts';
 import { ask, resources } from '../sockets/requests.ts';
 
 test('servers with the same DATABASE_URL and BLOB_URL share their pepper, and so their keys', async (t) => {
-  const DATABASE_URL = await createDatabase();
+  const DATABASE_URL = await createMigratedDatabase();
   const objects = await openFakeS3();
   t.after(objects.close);
   const environment = { ...objects.environment, DATABASE_URL, BARAZA_ENCODER: '0' };
@@ -36,18 +36,16 @@ test('servers with the same DATABASE_URL and BLOB_URL share their pepper, and so
 
   // A server on another database takes nothing from this location and changes nothing in it.
   const folder = temporaryFolder(t);
-  const other = { ...environment, DATABASE_URL: await createDatabase() };
-  const { code, stderr } = await spawnBaraza(t, ['serve'], folder, other).ended;
-  assert.equal(code, 1);
-  assert.match(stderr, /belong to another database/);
+  const other = { ...environment, DATABASE_URL: await createMigratedDatabase() };
+  const refused = await say(['serve'], { ...other, BARAZA_DATA: folder });
+  assertRefused(refused, /belong to another database/);
   assert.equal(String(objects.objects.get('objects/baraza-pepper')), peppers[0]);
   assert.ok(readIfThere(path.join(folder, 'pepper')).every((text) => text !== peppers[0]));
 });
 
 test('the pepper of a server that started first is waited for, and its absence is one sentence', async (t) => {
-  const store = openPostgres(await createDatabase(), { connectionsMax: 3 });
+  const store = openPostgres(await createMigratedDatabase(), { connectionsMax: 3 });
   t.after(store.close);
-  await migrate(store);
   const theirs = 'p'.repeat(43);
   await store.write((tx) => addPepperMark(tx, pepperFingerprint(Buffer.from(theirs))));
   const folder = temporaryFolder(t);

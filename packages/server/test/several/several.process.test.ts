@@ -6,7 +6,7 @@ import { after, before, describe, test } from 'node:test';
 import { openEvents } from '../fixtures/event-stream.ts';
 import { createResource, eventually, temporaryFolder } from '../fixtures/server-process.ts';
 import { controlPostgres } from '../postgres/control.ts';
-import { createSeparateDatabase } from '../postgres/server.ts';
+import { createDatabase } from '../postgres/server.ts';
 import { ask, type Reply, resources } from '../sockets/requests.ts';
 import { type SeveralServers, startSeveral } from './servers.ts';
 
@@ -25,7 +25,7 @@ describe('three servers on one PostgreSQL', () => {
   let database: Awaited<ReturnType<typeof controlPostgres>>;
 
   before(async () => {
-    const url = await createSeparateDatabase();
+    const url = await createDatabase();
     const file = path.join(temporaryFolder(scope), 'plans.json');
     writeFileSync(file, JSON.stringify(plans));
     cluster = await startSeveral(scope, 3, url, { BARAZA_PLANS: file, BARAZA_LOG: 'debug' });
@@ -56,6 +56,8 @@ describe('three servers on one PostgreSQL', () => {
 
   test('that start together migrate once, make one set of credentials and do each hourly job once', async () => {
     assert.equal(cluster.servers.filter(({ stdout }) => /first start/.test(stdout())).length, 1);
+    for (const each of cluster.servers)
+      assert.equal((await ask(each, 'GET', resources, { key: cluster.key })).status, 200);
     assert.equal(await count('SELECT count(*) FROM baraza_version'), 1);
     assert.equal(await count('SELECT count(*) FROM processes'), 3);
     for (const { stdout } of cluster.servers) assert.match(stdout(), /\(PostgreSQL 1\d\.\d+\)/);
@@ -165,7 +167,7 @@ describe('three servers on one PostgreSQL', () => {
     let key = await newSite('turning');
     const config = async (at: number, sent: string) =>
       (await ask(server(at).site, 'GET', `/v1/sites/turning/config?key=${sent}`)).status;
-    for (let round = 0; round < 10; round += 1) {
+    for (const round of [0, 1, 2]) {
       const rotated = await admin(round, 'POST', '/turning/rotate-key');
       assert.equal(rotated.status, 200, rotated.text);
       const old = await Promise.all([0, 1, 2].map((at) => config(at, key)));
@@ -231,7 +233,7 @@ describe('three servers on one PostgreSQL', () => {
       const text = await response.text();
       if (response.status === 200 && !text.includes('"error"')) successes += 1;
     };
-    const asks = Array.from({ length: 240 }, (_, at) => one(at).catch(() => {}));
+    const asks = Array.from({ length: 150 }, (_, at) => one(at).catch(() => {}));
     const victim = server(2);
     await eventually(() => successes >= 10);
     process.kill(victim.pid, 'SIGKILL');

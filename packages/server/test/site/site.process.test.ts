@@ -4,15 +4,26 @@ import { readFileSync } from 'node:fs';
 import path from 'node:path';
 import { test } from 'node:test';
 import { assertRefused, say } from '../fixtures/command-line.ts';
-import { printed, spawnBaraza, startProcess, temporaryFolder } from '../fixtures/server-process.ts';
+import {
+  printed,
+  type ServerProcess,
+  spawnBaraza,
+  startProcess,
+  temporaryFolder,
+} from '../fixtures/server-process.ts';
 import { ask } from '../sockets/requests.ts';
 
 const read = (folder: string, file: string) =>
   JSON.parse(readFileSync(path.join(folder, file), 'utf8'));
 
-test('the first start creates the demo site, prints its address and stores its keys', async (t) => {
+test('the first start creates the demo site; a public server shows its shop only if it is set to', async (t) => {
   const folder = temporaryFolder(t);
+  const rootOf = async ({ site }: ServerProcess) => {
+    const { status, text } = await ask(site, 'GET', '/');
+    return [status, /data-site="demo"/.test(text)];
+  };
   const server = await startProcess(t, folder, { BARAZA_DEMO: '1' });
+  assert.deepEqual(await rootOf(server), [200, true]);
   const { site } = read(folder, 'bootstrap.json');
   assert.deepEqual([site.url, site.site], [server.site.url, 'demo']);
   assert.deepEqual(read(folder, 'run.json').site.url, site.url);
@@ -24,10 +35,15 @@ test('the first start creates the demo site, prints its address and stores its k
   assert.ok(details.json.embed.startsWith(`<script src="${site.url}/w.js" data-site="demo"`));
   assert.deepEqual((await server.end('SIGTERM')).code, 0);
 
-  const second = await startProcess(t, folder, { BARAZA_DEMO: '1' });
-  assert.doesNotMatch(second.stdout(), /osk_|pk_/);
-  assert.equal((await ask(second.site, 'GET', '/v1/sites/demo/config')).status, 200);
+  const published = { BARAZA_PUBLIC_SITE_URL: 'https://assistant.example.com' };
+  const second = await startProcess(t, folder, { BARAZA_DEMO: '', ...published });
+  assert.deepEqual(await rootOf(second), [404, false]);
   await second.end('SIGTERM');
+  const third = await startProcess(t, folder, { BARAZA_DEMO: '1', ...published });
+  assert.deepEqual(await rootOf(third), [200, true]);
+  assert.doesNotMatch(third.stdout(), /osk_|pk_/);
+  assert.equal((await ask(third.site, 'GET', '/v1/sites/demo/config')).status, 200);
+  await third.end('SIGTERM');
 });
 
 test('commands about sites apply from the next request of a running server', async (t) => {

@@ -45,7 +45,7 @@ describe('starts and ends', () => {
   test('a process is not idle while it works', async (t) => {
     const child = openChild(t, { idleMs: 20 });
     assert.equal(
-      (await child.ask({ spinMs: 200, say: 'here' }, patience(), 'urgent')).text,
+      (await child.ask({ blockMs: 200, say: 'here' }, patience(), 'urgent')).text,
       'here',
     );
   });
@@ -65,7 +65,7 @@ describe('starts and ends', () => {
   }, async (t) => {
     const cases: [ChildInput, ChildOrder][] = [
       [{}, { hang: true }],
-      [{ watchesMemory: true }, { spinMs: 600_000 }],
+      [{ watchesMemory: true }, { blockMs: 600_000 }],
     ];
     for (const [input, order] of cases) {
       const parent = startParent(
@@ -85,7 +85,7 @@ describe('starts and ends', () => {
   test('a busy process ends when its parent exits', async () => {
     const parent = startParent(
       {},
-      `const { pid } = await child.ask({}, signal); void child.ask({ spinMs: 600_000 }, signal);
+      `const { pid } = await child.ask({}, signal); void child.ask({ blockMs: 600_000 }, signal);
        console.log(pid); setTimeout(() => process.exit(), 200);`,
     );
     const [[pid]] = await Promise.all([once(parent.stdout, 'data'), once(parent, 'exit')]);
@@ -106,7 +106,7 @@ describe('starts and ends', () => {
   test('an idle process does not keep its parent running, and a pending request does', async () => {
     const parent = startParent(
       {},
-      `console.log((await child.ask({ spinMs: 100, say: 'done' }, signal)).text);`,
+      `console.log((await child.ask({ blockMs: 100, say: 'done' }, signal)).text);`,
     );
     const [[text], [code]] = await Promise.all([once(parent.stdout, 'data'), once(parent, 'exit')]);
     assert.deepEqual([String(text).trim(), code], ['done', 0]);
@@ -131,7 +131,7 @@ describe('failures', () => {
     });
     const second = await child.pid();
     assert.notEqual(second, first);
-    const killed = child.ask({ spinMs: 100, say: 'after all' }, patience());
+    const killed = child.ask({ blockMs: 100, say: 'after all' }, patience());
     process.kill(second, 'SIGKILL');
     assert.equal((await killed).text, 'after all');
     assert.equal(child.warnings.length, 2);
@@ -177,7 +177,7 @@ describe('failures', () => {
     const child = openChild(t, { stallMs: 1_500 });
     const first = await child.pid();
     while (isAlive(first)) {
-      const asked = child.ask({ spinMs: 600_000 }, AbortSignal.timeout(100), 'urgent');
+      const asked = child.ask({ blockMs: 600_000 }, AbortSignal.timeout(100), 'urgent');
       await asked.catch(() => undefined);
     }
     assert.equal(isAlive(first), false);
@@ -206,7 +206,7 @@ describe('limits', () => {
     const child = openChild(t);
     const first = await child.pid();
     const caller = new AbortController();
-    const left = child.ask({ spinMs: 60_000 }, caller.signal, 'urgent', { deadlineMs: 500 });
+    const left = child.ask({ blockMs: 60_000 }, caller.signal, 'urgent', { deadlineMs: 500 });
     caller.abort(new Error('the caller left'));
     await assert.rejects(left, /the caller left/);
     assert.notEqual(await child.pid(), first);
@@ -216,7 +216,7 @@ describe('limits', () => {
     const child = openChild(t, { endsWithCaller: true });
     const first = await child.pid();
     const caller = new AbortController();
-    const left = child.ask({ spinMs: 600_000 }, caller.signal, 'urgent');
+    const left = child.ask({ blockMs: 600_000 }, caller.signal, 'urgent');
     caller.abort(new Error('the caller left'));
     await assert.rejects(left, /the caller left/);
     assert.notEqual(await child.pid(), first);
@@ -233,7 +233,7 @@ describe('limits', () => {
     await child.pid();
     const late = child.ask({ hang: true }, patience(), 'urgent', { deadlineMs: 50 });
     const urgent = child.ask({ hang: true }, patience(), 'urgent');
-    const other = child.ask({ spinMs: 150, say: 'served' }, patience());
+    const other = child.ask({ blockMs: 150, say: 'served' }, patience());
     await assert.rejects(late, { reason: 'deadline' });
     await assert.rejects(urgent, { reason: 'crash' });
     assert.equal((await other).text, 'served');
