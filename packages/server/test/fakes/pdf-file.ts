@@ -53,14 +53,18 @@ export function pdfOfPicture(
   ]);
 }
 
-/** A page whose content, put together, would have gigabytes. */
+/** A page with a font that would have two gigabytes. */
 export function swellingPdf(): Buffer {
-  const spaces = deflateSync(Buffer.alloc(64 * 1024 * 1024, 0x20));
+  // Each pair of these bytes unpacks to 128 of them, in both layers.
+  const font = Buffer.alloc(512 * 1024, 129);
   return withObjects([
     catalog,
     '<< /Type /Pages /Kids [3 0 R] /Count 1 >>',
-    `<< /Type /Page /Parent 2 0 R /MediaBox [0 0 9 9] /Contents [${'4 0 R '.repeat(200)}] >>`,
-    streamOf(spaces, '/Filter /FlateDecode'),
+    '<< /Type /Page /Parent 2 0 R /MediaBox [0 0 9 9] /Contents 4 0 R /Resources << /Font << /F1 5 0 R >> >> >>',
+    streamOf(textContent(['Too large.']), ''),
+    '<< /Type /Font /Subtype /Type1 /BaseFont /Large /FontDescriptor 6 0 R >>',
+    '<< /Type /FontDescriptor /FontName /Large /Flags 32 /FontFile 7 0 R >>',
+    streamOf(font, '/Filter [/RunLengthDecode /RunLengthDecode] /Length1 2000000000'),
   ]);
 }
 
