@@ -48,6 +48,6 @@ test('every question, whatever its characters, gets a well-formed answer or refu
         if (mode === 'voice') assert.doesNotMatch(reply.text, /\d|https?:|\n/);
       },
     ),
-    { numRuns: 400 },
+    { numRuns: 150 },
   );
 });
