@@ -61,7 +61,7 @@ test('in any order of input, audio stays in its place, answers have one done, an
         assert.deepEqual(stage.faults, []);
       },
     ),
-    { numRuns: 30 },
+    { numRuns: 60 },
   );
 });
 
