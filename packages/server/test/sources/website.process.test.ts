@@ -92,7 +92,7 @@ describe('websites of owners', () => {
     assert.equal(asked[1]?.headers.authorization, undefined);
   });
 
-  test('at most 50 pages of a sitemap are read, one after the other; what all of them say is proposed once', async () => {
+  test('at most 50 pages of a sitemap are read, one by one; what all of them say is proposed once', async () => {
     const notice =
       '<p>Free parking is behind the building, and the guard opens the gate for guests.</p>';
     const many = Array.from({ length: 53 }, (_, index) => `/page-${index}`);
