@@ -93,7 +93,7 @@ describe('the files of an assistant', () => {
 
   test('a long file is read in part, with a warning', async () => {
     const { bucket, assistant } = await bucketWithAssistant();
-    await upload(bucket, 'long.txt', `Umbrellas are lent. ${'word '.repeat(300_000)}`);
+    await upload(bucket, 'long.txt', `Umbrellas are lent. ${' '.repeat(1_048_576)}`);
     const { warnings } = await read(assistant, 'Are umbrellas lent?');
     assert.deepEqual(warnings, [
       { resourceId: bucket, key: 'long.txt', message: 'Only the first 1048576 bytes are read.' },

@@ -33,16 +33,12 @@ export function scannedPdf(): Buffer {
 /** A page that is one JPEG, as scanners make them. */
 export function pdfOfPicture(
   jpeg: Buffer,
-  {
-    width,
-    height,
-    rotate,
-  }: { readonly width: number; readonly height: number; readonly rotate: number },
+  { width, height }: { readonly width: number; readonly height: number },
 ): Buffer {
   return withObjects([
     catalog,
     '<< /Type /Pages /Kids [3 0 R] /Count 1 >>',
-    `<< /Type /Page /Parent 2 0 R /MediaBox [0 0 595 842] /Rotate ${rotate} /Contents 4 0 R ` +
+    `<< /Type /Page /Parent 2 0 R /MediaBox [0 0 595 842] /Contents 4 0 R ` +
       '/Resources << /XObject << /P 5 0 R >> >> >>',
     streamOf(Buffer.from('q 595 0 0 842 0 0 cm /P Do Q'), ''),
     streamOf(
@@ -53,14 +49,18 @@ export function pdfOfPicture(
   ]);
 }
 
-/** A page whose content, put together, would have gigabytes. */
+/** A page with a font that would have two gigabytes. */
 export function swellingPdf(): Buffer {
-  const spaces = deflateSync(Buffer.alloc(64 * 1024 * 1024, 0x20));
+  // Each pair of these bytes unpacks to 128 of them, in both layers.
+  const font = Buffer.alloc(512 * 1024, 129);
   return withObjects([
     catalog,
     '<< /Type /Pages /Kids [3 0 R] /Count 1 >>',
-    `<< /Type /Page /Parent 2 0 R /MediaBox [0 0 9 9] /Contents [${'4 0 R '.repeat(200)}] >>`,
-    streamOf(spaces, '/Filter /FlateDecode'),
+    '<< /Type /Page /Parent 2 0 R /MediaBox [0 0 9 9] /Contents 4 0 R /Resources << /Font << /F1 5 0 R >> >> >>',
+    streamOf(textContent(['Too large.']), ''),
+    '<< /Type /Font /Subtype /Type1 /BaseFont /Large /FontDescriptor 6 0 R >>',
+    '<< /Type /FontDescriptor /FontName /Large /Flags 32 /FontFile 7 0 R >>',
+    streamOf(font, '/Filter [/RunLengthDecode /RunLengthDecode] /Length1 2000000000'),
   ]);
 }
 

@@ -92,64 +92,49 @@ describe('websites of owners', () => {
     assert.equal(asked[1]?.headers.authorization, undefined);
   });
 
-  test('at most 50 pages of a sitemap are read, one after the other', async () => {
+  test('at most 50 pages of a sitemap are read, one by one; what all of them say is proposed once', async () => {
+    const notice =
+      '<p>Free parking is behind the building, and the guard opens the gate for guests.</p>';
     const many = Array.from({ length: 53 }, (_, index) => `/page-${index}`);
     pages['/sitemap.xml'] = sitemap(...many, many[0] ?? '');
-    for (const path of many) pages[path] = { body: page(path.slice(1)) };
+    for (const path of many)
+      pages[path] = { body: page(path.slice(1)).replace('</main>', `${notice}</main>`) };
     const found = await read(`${base}/sitemap.xml`);
-    assert.equal(entriesOf(found, 'facts').length, 50);
+    const facts = entriesOf(found, 'facts');
+    assert.equal(facts.length, 50);
+    assert.equal(facts.filter(({ text }) => text.includes('Free parking')).length, 1);
     assert.equal(openMost, 1);
     assert.equal(paths().length, 52);
     assert.match(found.left_out[0]?.why ?? '', /^3 more pages/);
   });
 
-  test('a sitemap index is followed; pages of other hosts are left out', async () => {
-    pages['/sitemap.xml'] = {
-      type: 'text/xml',
-      body: `<sitemapindex><sitemap><loc>${base}/a.xml</loc></sitemap></sitemapindex>`,
-    };
-    pages['/a.xml'] = sitemap('/one', 'https://elsewhere.example/two', 'javascript:alert(1)');
-    pages['/one'] = { body: page('one') };
-    const found = await read(`${base}/sitemap.xml`);
-    assert.deepEqual(
-      entriesOf(found, 'facts').map(({ title }) => title),
-      ['one'],
-    );
-    assert.deepEqual(
-      found.left_out.map(({ from }) => from),
-      ['https://elsewhere.example/two', 'javascript:alert(1)'],
-    );
-  });
-
-  test('robots.txt is obeyed, for a page and for each page of a sitemap', async () => {
+  test('a sitemap index is followed; other hosts and pages that robots.txt forbids are left out', async () => {
     pages['/robots.txt'] = {
       type: 'text/plain',
       body: 'User-agent: *\nDisallow: /secret\nUser-agent: BarazaSources\nDisallow: /ours',
     };
-    pages['/ours'] = { body: page('ours') };
+    pages['/sitemap.xml'] = {
+      type: 'text/xml',
+      body: `<sitemapindex><sitemap><loc>${base}/a.xml</loc></sitemap></sitemapindex>`,
+    };
+    pages['/a.xml'] = sitemap(
+      ...['/one', 'https://elsewhere.example/two', 'javascript:alert(1)', '/ours', '/secret'],
+    );
+    for (const name of ['one', 'ours', 'secret']) pages[`/${name}`] = { body: page(name) };
     const refused = await post(`${base}/ours`);
     assert.deepEqual([refused.status, refused.json.code], [400, 'invalid']);
     assert.match(refused.json.error, /robots\.txt/);
-    pages['/sitemap.xml'] = sitemap('/ours', '/open');
-    pages['/open'] = { body: page('open') };
     const found = await read(`${base}/sitemap.xml`);
-    assert.match(found.left_out[0]?.why ?? '', /robots\.txt/);
     assert.deepEqual(
-      paths().filter((path) => path === '/ours'),
-      [],
+      entriesOf(found, 'facts').map(({ title }) => title),
+      ['one', 'secret'],
     );
-  });
-
-  test('a text that is on every page is proposed once', async () => {
-    pages['/sitemap.xml'] = sitemap('/a', '/b');
-    const notice =
-      '<p>Free parking is behind the building, and the guard opens the gate for guests.</p>';
-    for (const path of ['/a', '/b']) pages[path] = { body: page(path) + notice };
-    pages['/b'] = { body: page('/b').replace('</main>', `${notice}</main>`) };
-    pages['/a'] = { body: page('/a').replace('</main>', `${notice}</main>`) };
-    const found = await read(`${base}/sitemap.xml`);
-    const repeated = entriesOf(found, 'facts').filter(({ text }) => text.includes('Free parking'));
-    assert.equal(repeated.length, 1);
+    assert.deepEqual(
+      found.left_out.map(({ from }) => from),
+      ['https://elsewhere.example/two', 'javascript:alert(1)', `${base}/ours`],
+    );
+    assert.match(found.left_out[2]?.why ?? '', /robots\.txt/);
+    assert.ok(!paths().includes('/ours'));
   });
 
   test('closing the connection while a website is slow frees the place at once', async () => {

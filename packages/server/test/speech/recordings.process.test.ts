@@ -93,7 +93,7 @@ describe('the decoder of recordings', { skip: noReader }, () => {
     const slow = wavFile(new Float32Array(4_000), 1);
     for (const [what, file] of [
       ['a text', Buffer.from('hello, this is no sound at all')],
-      ['a bomb of zeros', deflateSync(Buffer.alloc(50 * 1024 * 1024))],
+      ['a bomb of zeros', deflateSync(Buffer.alloc(1024 * 1024))],
       ['an archive', Buffer.from('PK\x03\x04'.padEnd(1_000, 'x'), 'latin1')],
       ['a head alone', wavHeader(16_000, 0)],
       ['65,535 channels', strange],

@@ -103,7 +103,8 @@ function whyNoPage({ reply }: Opened): string | undefined {
 
 /** One visit to a website; it reads the robots.txt of each origin once. */
 function createVisit(web: WebAccess, reader: ReadingProcess, signal: AbortSignal) {
-  const knownOrigins = new Set<string>();
+  /** Whether an origin has a robots.txt. */
+  const hasRobots = new Map<string, boolean>();
 
   const get = async (url: URL, bytesMax: number) => {
     const result = await web.get({
@@ -125,14 +126,15 @@ function createVisit(web: WebAccess, reader: ReadingProcess, signal: AbortSignal
 
   /** Throws if robots.txt forbids the page; waits as long as it asks for. */
   const obeyRobots = async (url: URL): Promise<void> => {
-    if (!knownOrigins.has(url.origin)) {
+    if (!hasRobots.has(url.origin)) {
       const robots = new URL('/robots.txt', url);
       const { status, pieces } = await get(robots, robotsBytesMax);
       if (status >= 500)
         throw notRead(`${url.host} does not show its robots.txt now; try again later.`, false);
-      await reader.ask({ kind: 'robots', url: robots.href }, status === 200 ? pieces : []);
-      knownOrigins.add(url.origin);
+      if (status === 200) await reader.ask({ kind: 'robots', url: robots.href }, pieces);
+      hasRobots.set(url.origin, status === 200);
     }
+    if (!hasRobots.get(url.origin)) return;
     const reply = await reader.ask({ kind: 'may-fetch', url: url.href, agent: robotName });
     if (reply.kind !== 'may-fetch') return;
     if (!reply.may)
