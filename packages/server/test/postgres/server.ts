@@ -114,8 +114,6 @@ async function startPostgres(fsync: 'on' | 'off'): Promise<string> {
     unix_socket_directories: '',
     fsync,
     max_connections: '400',
-    // In a test it would visit every database once a minute.
-    autovacuum: fsync,
   };
   const child = spawn(
     path.join(bin, 'postgres'),
