@@ -19,7 +19,7 @@ describe('every endpoint, given hostile strings', { skip }, () => {
   });
   after(() => agent.destroy());
 
-  // The scenario hostile-requests of `npm run hold` sends all of them to all routes.
+  // The scenario hostile-requests of `npm run hold` picks from all strings and routes.
   const strings = () => [...own, ...naughtyStrings().filter((_, at) => at % 48 === 0)];
   const send = (
     method: string,
