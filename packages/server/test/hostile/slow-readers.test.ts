@@ -12,9 +12,10 @@ describe('clients that stop reading', () => {
     const slow = await server.newOwner();
     const other = await server.newOwner();
     const { id } = await newResource(server, slow.key, 'data');
-    const record = { text: 'x'.repeat(20_000) };
-    for (let index = 0; index < 400; index += 1)
-      await slow.send('PATCH', `${resources}/${id}`, { action: 'add-record', record });
+    const lines = `${JSON.stringify({ text: 'x'.repeat(20_000) })}\n`.repeat(400);
+    const type = { 'content-type': 'application/x-ndjson' };
+    const filled = await slow.send('POST', `${resources}/${id}/records`, lines, type);
+    assert.equal(filled.status, 201, filled.text);
     const mine = await newResource(server, other.key, 'data');
     const stalled: Socket[] = [];
     for (let index = 0; index < stalledReaders; index += 1) {

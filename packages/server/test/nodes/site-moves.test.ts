@@ -1,7 +1,6 @@
 import assert from 'node:assert/strict';
 import { randomBytes } from 'node:crypto';
 import { after, before, describe, test } from 'node:test';
-import { setTimeout } from 'node:timers/promises';
 import { createMoveSender, type SendMove } from '../../src/site/moves/move-sender.ts';
 import { createMoves } from '../../src/site/moves/moves.ts';
 import { watchSites } from '../../src/store/site/move-triggers.ts';
@@ -64,24 +63,21 @@ for (const [from, to] of pairs)
       const { operator, node } = pair;
       const site = await fullSite(operator);
       const answered: string[] = [];
-      let isMoving = true;
-      const visitor = async (name: string) => {
-        let server = operator;
-        for (let turn = 0; isMoving || turn === 0; turn += 1) {
-          const body = { question: 'Do you deliver?', request_id: `${name}-request-${turn}` };
-          const reply = await askAt(server, site, body);
-          if (reply.status === 200) answered.push(...idsIn(reply.text));
-          else if (reply.status === 308) server = node;
-          else assert.equal(reply.status, 503, reply.text);
-          // Visitors and move share this process: without a pause a slow machine serves only the visitors.
-          await setTimeout(20);
-        }
+      const visit = async (name: string) => {
+        const body = { question: 'Do you deliver?', request_id: `${name}-request` };
+        const reply = await askAt(operator, site, body);
+        const last = reply.status === 308 ? await askAt(node, site, body) : reply;
+        if (last.status === 200) answered.push(...idsIn(last.text));
+        else assert.equal(last.status, 503, last.text);
       };
-      const visitors = ['one', 'two', 'three'].map(visitor);
-      await operator.assistant.moves.move(site.id, node.url).finally(() => {
-        isMoving = false;
+      // Asked before each call of the move, and still being answered during it.
+      const visits: Promise<void>[] = [];
+      const moves = movesOf(pair, (send) => {
+        visits.push(...['one', 'two', 'three'].map((name) => visit(`${name}-${visits.length}`)));
+        return send();
       });
-      await Promise.all(visitors);
+      await moves.move(site.id, node.url);
+      await Promise.all(visits);
       assert.ok(answered.length > 0);
       const { questions = [] } = await rowsOfSite(node, site.id);
       const stored = new Set(questions.map(({ id }) => id));
@@ -181,23 +177,22 @@ describe('the move of a site', () => {
 
   test('goes on after a kill at any of its commits', async () => {
     const { operator, node } = pair;
+    const { assistant } = operator;
+    let commitsLeft = 0;
+    const store: typeof assistant.store = {
+      ...assistant.store,
+      write: async (job, options) => {
+        if (commitsLeft === 0) throw new Error('killed');
+        commitsLeft -= 1;
+        const result = await assistant.store.write(job, options);
+        if (commitsLeft === 0) throw new Error('killed');
+        return result;
+      },
+    };
     for (let failing = 1; ; failing += 1) {
       const site = await fullSite(operator);
       const expected = await rowsOfSite(operator, site.id);
-      let writes = 0;
-      const dies = new AbortController();
-      const { assistant } = operator;
-      const store: typeof assistant.store = {
-        ...assistant.store,
-        write: async (job, options) => {
-          if (dies.signal.aborted) throw dies.signal.reason;
-          writes += 1;
-          const result = await assistant.store.write(job, options);
-          if (writes === failing) dies.abort(new Error('killed'));
-          if (dies.signal.aborted) throw dies.signal.reason;
-          return result;
-        },
-      };
+      commitsLeft = failing;
       const doomed = createMoves({ ...assistant, store }, { rest: async () => {}, pageRows: 12 });
       const outcome = await doomed.move(site.id, node.url).catch(() => undefined);
       assert.ok(

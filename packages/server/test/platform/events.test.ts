@@ -39,9 +39,10 @@ describe('events', () => {
     const owner = await server.newOwner();
     const { id } = await newResource(server, owner.key, 'data');
     // More than one batch, so that the seam between two is met.
-    for (let n = 0; n < 260; n += 1) await rename(owner, id, `name ${n}`);
+    const calls = Array(50).fill({ method: 'POST', path: `${resources}/${id}/records`, body: {} });
+    for (let n = 0; n < 5; n += 1) await owner.send('POST', '/api/platform/batch', { calls });
     const { json } = await owner.send('GET', `${resources}?activityLimit=1000`);
-    let newest = 261;
+    let newest = 251;
     for (const [given, seen] of [
       [0, 0],
       [3, 3],

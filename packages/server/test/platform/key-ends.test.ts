@@ -175,9 +175,9 @@ describe('what a key is in the middle of when it ends', () => {
     const owner = await server.newOwner();
     const leaked = await owner.newKey(['*']);
     const { id } = await newResource(server, owner.key, 'data');
-    const body = { action: 'add-record', record: {} };
-    // More than one batch.
-    for (let n = 0; n < 210; n += 1) await owner.send('PATCH', `${resources}/${id}`, body);
+    const calls = Array(50).fill({ method: 'POST', path: `${resources}/${id}/records`, body: {} });
+    // More events than are replayed at once.
+    for (let n = 0; n < 5; n += 1) await owner.send('POST', '/api/platform/batch', { calls });
     const { keyring } = server.installation;
     const caller = await createAuthenticator(keyring)(`Bearer ${leaked.key}`);
     const query = { lastEventId: '0', follow: false };

@@ -1,5 +1,5 @@
 import assert from 'node:assert/strict';
-import { describe, test } from 'node:test';
+import { before, describe, test } from 'node:test';
 import { type Resource, type Service, services } from '@baraza/contract';
 import {
   engines,
@@ -31,6 +31,15 @@ for (const engine of engines)
       assert.equal(reply.status, 201, reply.text);
       return reply.json.id as string;
     };
+
+    /** An owner of more than are read or sent at once; its resources are listed newest first. */
+    let many: Owner;
+    const ids: string[] = [];
+    before(async () => {
+      many = await server.newOwner();
+      for (let at = 0; at < 205; at += 1) ids.unshift(await create(many, `Order ${at}`));
+      ids.unshift(await create(many, 'Something else'));
+    });
 
     test('q finds a part of a name in any case, in every alphabet, and takes no wildcards', async () => {
       const owner = await server.newOwner();
@@ -75,31 +84,28 @@ for (const engine of engines)
     });
 
     test('a search takes its turn among the searches of its owner, and comes whole or in pages', async (t) => {
-      const owner = await server.newOwner();
-      const ids: string[] = [];
-      for (let at = 0; at < 205; at += 1) ids.unshift(await create(owner, `Order ${at}`));
-      await create(owner, 'Something else');
+      const orders = ids.slice(1);
       const scan = t.mock.method(server.platform.store, 'scan');
-      const all = await list(owner, '?q=order');
+      const all = await list(many, '?q=order');
       assert.equal(all.total, 205);
       assert.equal(all.nextCursor, null);
       assert.deepEqual(
         all.resources.map(({ id }: Resource) => id),
-        ids,
+        orders,
       );
       const paged: string[] = [];
       for (let cursor = ''; cursor !== 'null'; ) {
-        const page = await list(owner, `?q=order&limit=80${cursor}`);
+        const page = await list(many, `?q=order&limit=80${cursor}`);
         assert.equal(page.total, 205);
         paged.push(...page.resources.map(({ id }: Resource) => id));
         cursor = page.nextCursor === null ? 'null' : `&cursor=${page.nextCursor}`;
       }
-      assert.deepEqual(paged, ids);
+      assert.deepEqual(paged, orders);
       assert.deepEqual(
         scan.mock.calls.map((call) => call.arguments),
-        Array(4).fill([owner.id]),
+        Array(4).fill([many.id]),
       );
-      await list(owner, '?kind=Kind&limit=1');
+      await list(many, '?kind=Kind&limit=1');
       assert.equal(scan.mock.callCount(), 4, 'only searches wait');
     });
 
@@ -148,19 +154,15 @@ for (const engine of engines)
     });
 
     test('activity comes 50 at a time unless 0 to 1,000 are asked for', async () => {
-      const owner = await server.newOwner();
-      const id = await create(owner, 'busy');
-      for (let n = 0; n < 59; n += 1)
-        await owner.send('PATCH', `${resources}/${id}`, { action: 'rename', name: `busy ${n}` });
       for (const [query, count] of [
         ['', 50],
         ['?activityLimit=0', 0],
         ['?activityLimit=1', 1],
-        ['?activityLimit=1000', 60],
+        ['?activityLimit=1000', 206],
       ] as const) {
-        const { activity } = await list(owner, query);
+        const { activity } = await list(many, query);
         assert.equal(activity.length, count, query);
-        if (count > 0) assert.equal(activity[0].name, 'busy 58');
+        if (count > 0) assert.equal(activity[0].name, 'Something else');
       }
     });
 
@@ -197,11 +199,12 @@ for (const engine of engines)
     });
 
     test('a list that is sent in several pieces comes whole and well-formed', async () => {
-      const owner = await server.newOwner();
-      await Promise.all(Array.from({ length: 300 }, (_, n) => create(owner, `many ${n}`)));
-      const { resources: found, total } = await list(owner, '?activityLimit=300');
-      assert.equal(found.length, 300);
-      assert.equal(total, 300);
-      assert.equal(new Set(found.map(({ id }: Resource) => id)).size, 300);
+      const whole = await list(many, '?activityLimit=300');
+      assert.ok(JSON.stringify(whole).length > 64 * 1024, 'more than is sent at once');
+      assert.equal(whole.total, 206);
+      assert.deepEqual(
+        whole.resources.map(({ id }: Resource) => id),
+        ids,
+      );
     });
   });

@@ -75,6 +75,7 @@ describe('states', () => {
   const get = (id: string) => owner.send('GET', `${resources}/${id}`);
   const newOne = async (service: Service, ...states: readonly State[]) => {
     const { id } = await newResource(server, owner.key, service, { description: 'as it was' });
+    if (service === 'data') await patch(id, { action: 'add-record', record: {} });
     for (const step of states.flatMap((state) => wayTo[state])) {
       const reply = await patch(id, step);
       assert.equal(reply.status, 200, reply.text);
@@ -94,13 +95,11 @@ describe('states', () => {
     for (const before of statesOf[service])
       for (const state of [before, 'archived'] as const)
         test(`${service}, ${state} after ${before}: every action follows the table`, async () => {
+          const states = state === 'archived' ? [before, state] : [before];
+          // A refused action changes nothing, so the next one meets the same resource.
+          let unchanged: string | undefined;
           for (const action of actions) {
-            const id = await newOne(service);
-            if (service === 'data') await patch(id, { action: 'add-record', record: {} });
-            for (const step of [before, ...(state === 'archived' ? [state] : [])].flatMap(
-              (each) => wayTo[each],
-            ))
-              assert.equal((await patch(id, step)).status, 200);
+            const id = unchanged ?? (await newOne(service, ...states));
             const was = (await get(id)).json;
             const reply = await patch(id, {
               action,
@@ -111,10 +110,12 @@ describe('states', () => {
             if (typeof outcome === 'number') {
               assert.equal(reply.status, outcome, `${action}: ${reply.text}`);
               assert.deepEqual(now, was, `${action} changed something`);
+              unchanged = id;
               if (outcome === 409) assert.match(reply.json.error, new RegExp(`\\b${state}\\b`));
               else assert.match(reply.json.error, new RegExp(`\\b${ownerOf[action]}\\b`));
             } else {
               assert.equal(reply.status, 200, `${action}: ${reply.text}`);
+              unchanged = undefined;
               patchedResourceSchema.parse(reply.json);
               assert.equal(reply.json.state, outcome, action);
               assert.equal(now.state, outcome, action);

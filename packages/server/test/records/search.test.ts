@@ -138,7 +138,7 @@ for (const engine of engines)
     });
 
     test('pages follow each other without a gap, also with a filter that no index decides', async () => {
-      const many = Array.from({ length: 1_200 }, (_, n) => ({
+      const many = Array.from({ length: 1_010 }, (_, n) => ({
         n,
         name: n % 3 === 0 ? 'tooth' : 'toothache',
         notes: n % 2 === 0 ? 'tooth' : 'else',
@@ -168,7 +168,7 @@ for (const engine of engines)
         );
       }
       const { json } = await call('GET', `${id}/records?q=tooth&limit=1&count=true`);
-      assert.equal(json.total, 1_200);
+      assert.equal(json.total, 1_010);
       const other = await call('GET', `${id}/records?q=else&cursor=${json.nextCursor}`);
       assert.equal(other.status, 400);
     });

@@ -1,23 +1,19 @@
 import assert from 'node:assert/strict';
-import { describe, type TestContext, test } from 'node:test';
+import { afterEach, before, describe, test } from 'node:test';
 import { silentLog } from '../../src/kernel/log.ts';
 import { createRecordUpkeep } from '../../src/platform/records/record-upkeep.ts';
 import { type Store, sql, type Writer } from '../../src/store/store.ts';
-import { engines, openServer } from '../fixtures/server.ts';
+import { engines, serverOfSuite } from '../fixtures/server.ts';
 import { recordCalls } from './record-calls.ts';
 
 for (const engine of engines)
   describe(`the turns of upkeep, on ${engine}`, () => {
-    // Its own upkeep stands still: each test takes the steps itself.
-    const open = async (t: TestContext) => {
-      const server = await openServer(engine, { environment: { BARAZA_RECORDS_MAX: '2000' } });
-      t.after(server.close);
-      await server.platform.recordUpkeep.stop();
-      return server;
-    };
+    const { server } = serverOfSuite(engine, { environment: { BARAZA_RECORDS_MAX: '2000' } });
+    // Its own upkeep is stopped: each test takes the steps itself, and leaves none to the next.
+    before(() => server.platform.recordUpkeep.stop());
+    afterEach(() => takeSteps(server.platform.store, Number.POSITIVE_INFINITY));
 
-    test('an owner who keeps reconfiguring large collections does not delay another owner', async (t) => {
-      const server = await open(t);
+    test('an owner who keeps reconfiguring large collections does not delay another owner', async () => {
       const busy = recordCalls(server, await server.newOwner());
       const other = recordCalls(server, await server.newOwner());
       const large = [await busy.filled(300), await busy.filled(300), await busy.filled(300)];
@@ -41,8 +37,7 @@ for (const engine of engines)
       assert.deepEqual(left.map((row) => row.resource_id).toSorted(), large.toSorted());
     });
 
-    test('large records with words are indexed and deleted a few at a time', async (t) => {
-      const server = await open(t);
+    test('large records with words are indexed and deleted a few at a time', async () => {
       const { store } = server.platform;
       const { call, configure, filled } = recordCalls(server, await server.newOwner());
       const id = await filled(1);
@@ -51,8 +46,8 @@ for (const engine of engines)
         assert.equal((await call('POST', `${id}/records`, { text })).status, 201);
       const counts = async () => {
         const [found] = await store.all<{ records: number; words: number }>(
-          sql`SELECT (SELECT count(*) FROM records) AS records,
-            (SELECT count(*) FROM record_words) AS words`,
+          sql`SELECT (SELECT count(*) FROM records WHERE resource_id = ${id}) AS records,
+            (SELECT count(*) FROM record_words WHERE resource_id = ${id}) AS words`,
         );
         return [Number(found?.records), Number(found?.words)];
       };
@@ -74,8 +69,7 @@ for (const engine of engines)
       assert.deepEqual(await counts(), [0, 0]);
     });
 
-    test('the collections of one owner take turns too', async (t) => {
-      const server = await open(t);
+    test('the collections of one owner take turns too', async () => {
       const { configure, filled, call } = recordCalls(server, await server.newOwner());
       const large = await filled(300);
       const small = await filled(100);
@@ -86,8 +80,7 @@ for (const engine of engines)
       assert.deepEqual((await call('GET', `${large}?records=false`)).json.indexing, ['n']);
     });
 
-    test('a restart continues after the last step, even when the same config was sent again', async (t) => {
-      const server = await open(t);
+    test('a restart continues after the last step, even when the same config was sent again', async () => {
       const { configure, filled, keyed, call } = recordCalls(server, await server.newOwner());
       const id = await filled(300);
       await configure(id, { indexes: ['n'] });
@@ -99,8 +92,7 @@ for (const engine of engines)
       assert.ok(!('indexing' in (await call('GET', `${id}?records=false`)).json));
     });
 
-    test('a record written while another index was declared between two steps has the right key', async (t) => {
-      const server = await open(t);
+    test('a record written while another index was declared between two steps has the right key', async () => {
       const { call, configure, filled, numbers } = recordCalls(server, await server.newOwner());
       const id = await filled(300);
       await configure(id, { indexes: ['n'] });

@@ -20,9 +20,9 @@ const unlimited = {
 };
 const month = { questions: null, voice: null, live_seconds: null, live_sessions: null };
 const plans = {
-  twenty: { ...month, questions: 20, rates: unlimited },
+  ten: { ...month, questions: 10, rates: unlimited },
   nothing: { ...month, questions: 0, rates: unlimited },
-  slow: { ...month, rates: { ...unlimited, ask_visitor: 20, ask_network: 40, leads: 5 } },
+  slow: { ...month, rates: { ...unlimited, ask_visitor: 10, ask_network: 20, leads: 5 } },
   none: { ...month, rates: { ...unlimited, ask_visitor: 0 } },
 };
 const visitor = (at: number) => ({ 'x-visitor': `visitor-${at}`.padEnd(22, '0') });
@@ -59,21 +59,21 @@ for (const engine of engines)
           .map(([status, all]) => [status, all.length]),
       );
 
-    test('of 60 concurrent asks exactly 20 fit an allowance of 20', async () => {
-      const site = await owner.newSite(shop, 'twenty');
-      const results = await together(60, (_, from) => askSite(from, site, 'Do you deliver?'));
-      assert.deepEqual(statuses(results.map(({ response }) => response)), { 200: 20, 429: 40 });
+    test('of 30 concurrent asks exactly 10 fit an allowance of 10', async () => {
+      const site = await owner.newSite(shop, 'ten');
+      const results = await together(30, (_, from) => askSite(from, site, 'Do you deliver?'));
+      assert.deepEqual(statuses(results.map(({ response }) => response)), { 200: 10, 429: 20 });
       const refused = results.find(({ response }) => response.status === 429)?.response;
       assert.equal(refused?.json.code, 'quota');
       assert.match(refused?.headers.get('retry-after') ?? '', /^\d+$/);
       assert.match(refused?.headers.get('ratelimit') ?? '', /^"month";r=0;t=\d+$/);
-      assert.match(refused?.headers.get('ratelimit-policy') ?? '', /^"month";q=20;w=\d+$/);
+      assert.match(refused?.headers.get('ratelimit-policy') ?? '', /^"month";q=10;w=\d+$/);
       assert.match(refused?.json.handoff, /^https:\/\/wa\.me\//);
       assert.match(refused?.json.error, /limit for this month/);
       const { json } = await owner.send('GET', site);
-      assert.deepEqual(json.usage.questions, { used: 20, limit: 20 });
+      assert.deepEqual(json.usage.questions, { used: 10, limit: 10 });
       const { total } = (await owner.send('GET', `${site}/questions`)).json;
-      assert.equal(total, 20);
+      assert.equal(total, 10);
     });
 
     test('a plan without questions refuses in the language of the question', async () => {
@@ -84,59 +84,59 @@ for (const engine of engines)
       assert.match(swahili.response.json.error, /kikomo/);
     });
 
-    test('of 60 concurrent asks of one visitor 20 pass, and 20 more in the next minute', async () => {
+    test('of 30 concurrent asks of one visitor 10 pass, and 10 more in the next minute', async () => {
       const site = await owner.newSite(shop, 'slow');
       const burst = () =>
-        together(60, (at, from) =>
+        together(30, (at, from) =>
           askSite(from, site, 'Do you deliver?', {
             ...visitor(1),
             'x-forwarded-for': `41.90.${at >> 8}.${at & 255}`,
           }),
         );
       const first = await burst();
-      assert.deepEqual(statuses(first.map(({ response }) => response)), { 200: 20, 429: 40 });
+      assert.deepEqual(statuses(first.map(({ response }) => response)), { 200: 10, 429: 20 });
       const refused = first.find(({ response }) => response.status === 429)?.response;
       assert.equal(refused?.json.code, 'rate');
-      assert.match(refused?.headers.get('ratelimit-policy') ?? '', /^"visitor";q=20;w=60$/);
+      assert.match(refused?.headers.get('ratelimit-policy') ?? '', /^"visitor";q=10;w=60$/);
       assert.match(refused?.json.handoff, /^https:/);
       server.clock.advance(61_000);
       if (second !== server) second.clock.advance(61_000);
       const next = await burst();
-      assert.deepEqual(statuses(next.map(({ response }) => response)), { 200: 20, 429: 40 });
+      assert.deepEqual(statuses(next.map(({ response }) => response)), { 200: 10, 429: 20 });
     });
 
-    test('of 60 concurrent asks of one network 40 pass, whatever the visitor ids', async () => {
+    test('of 30 concurrent asks of one network 20 pass, whatever the visitor ids', async () => {
       const site = await owner.newSite(shop, 'slow');
-      const results = await together(60, (at, from) =>
+      const results = await together(30, (at, from) =>
         askSite(from, site, 'Do you deliver?', {
           ...visitor(at),
           'x-forwarded-for': `2c0f:fe38:1:2:${at.toString(16)}::1`,
         }),
       );
-      assert.deepEqual(statuses(results.map(({ response }) => response)), { 200: 40, 429: 20 });
+      assert.deepEqual(statuses(results.map(({ response }) => response)), { 200: 20, 429: 10 });
     });
 
     test('visitors without a valid id are counted as their network', async () => {
       const site = await owner.newSite(shop, 'slow');
-      const results = await together(30, (at, from) =>
+      const results = await together(15, (at, from) =>
         askSite(from, site, 'Do you deliver?', {
           'x-forwarded-for': '41.90.1.1',
           ...(at % 3 === 0 ? { 'x-visitor': `short${at}` } : {}),
         }),
       );
-      assert.deepEqual(statuses(results.map(({ response }) => response)), { 200: 20, 429: 10 });
+      assert.deepEqual(statuses(results.map(({ response }) => response)), { 200: 10, 429: 5 });
     });
 
     test('a visitor id in the query counts like one in the header', async () => {
       const site = await owner.newSite(shop, 'slow');
       const name = 'abcdefghijklmnopqrstuv';
-      const results = await together(30, (at, from) =>
+      const results = await together(15, (at, from) =>
         ask(from, 'POST', `/v1/sites/${site}/ask${at % 2 === 0 ? `?visitor=${name}` : ''}`, {
           body: { question: 'Do you deliver?' },
           headers: at % 2 === 0 ? {} : { 'x-visitor': name },
         }),
       );
-      assert.deepEqual(statuses(results), { 200: 20, 429: 10 });
+      assert.deepEqual(statuses(results), { 200: 10, 429: 5 });
     });
 
     test('a call over its limit is refused before its body is read, in the language of its headers', async () => {
@@ -156,15 +156,15 @@ for (const engine of engines)
           body: { contact: `person ${at}` },
           headers: visitor(7),
         });
-      assert.deepEqual(statuses(await together(30, leave)), { 201: 5, 429: 25 });
+      assert.deepEqual(statuses(await together(15, leave)), { 201: 5, 429: 10 });
     });
 
     test('a site of the plan local has no limit and counts no visits', async () => {
       const site = await owner.newSite(shop);
-      const results = await together(60, (_, from) =>
+      const results = await together(30, (_, from) =>
         askSite(from, site, 'Do you deliver?', visitor(1)),
       );
-      assert.deepEqual(statuses(results.map(({ response }) => response)), { 200: 60 });
+      assert.deepEqual(statuses(results.map(({ response }) => response)), { 200: 30 });
       const buckets = await server.installation.store.all(
         sql`SELECT bucket FROM rates WHERE bucket LIKE ${`% ${site} %`}`,
       );
@@ -184,12 +184,12 @@ for (const engine of engines)
     });
 
     test('the month is decided by the clock of the store', async (t) => {
-      const site = await owner.newSite(shop, 'twenty');
+      const site = await owner.newSite(shop, 'ten');
       await askSite(server, site, 'Do you deliver?');
       const own = await openSiteServer(engine, { plans });
       t.after(own.close);
       const other = await own.newOwner();
-      const its = await other.newSite(shop, 'twenty');
+      const its = await other.newSite(shop, 'ten');
       const used = async () =>
         (await asOwner(own, other, 'GET', its)).json.usage.questions.used as number;
       await askSite(own, its, 'Do you deliver?');

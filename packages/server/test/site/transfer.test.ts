@@ -130,10 +130,14 @@ describe('export and import of a site', () => {
   });
 
   test('imported versions never push out those of the site', async () => {
-    const source = await server.newSite({ name: 'theirs 1' });
-    for (let at = 2; at <= 60; at += 1)
-      await source.asOwner('PATCH', '/profile', { name: `theirs ${at}` });
-    const document = (await source.asOwner('GET', '/export?versions=true')).json;
+    const source = await server.newSite({ name: 'theirs 59' });
+    await source.save({ name: 'theirs 60' });
+    const exported = (await source.asOwner('GET', '/export?versions=true')).json;
+    const versions = Array.from({ length: 59 }, (_, at) => ({
+      ...exported.versions[0],
+      profile: { ...exported.versions[0].profile, name: `theirs ${59 - at}` },
+    }));
+    const document = { ...exported, versions };
     const to = await server.newSite({ name: 'ours 1' });
     for (let at = 2; at <= 70; at += 1)
       await to.asOwner('PATCH', '/profile', { name: `ours ${at}` });
