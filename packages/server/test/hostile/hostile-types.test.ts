@@ -48,11 +48,9 @@ describe('hostile content types', { skip }, () => {
 
   test('of a request: what is not JSON is refused as such, on every endpoint that takes some', async () => {
     const { id } = await newResource(server, owner.key, 'data');
-    // A fifth of the routes for each type; `npm run hold` sends any type to any route.
-    const cases = types().flatMap(({ input }, at) =>
+    const cases = types().flatMap(({ input }) =>
       server.routes
         .filter(({ policy }) => policy.body !== 'none' && policy.credential === 'key')
-        .filter((_, place) => (at + place) % 5 === 0)
         .map(({ method, path }) => ({ input, method, target: path.replace(':id', id) })),
     );
     await eachOf(cases, async ({ input, method, target }) => {

@@ -11,7 +11,7 @@ import {
   Unfinished,
 } from '../../src/conformance/conformance.ts';
 import { say } from '../fixtures/command-line.ts';
-import { defaultEngine } from '../fixtures/server.ts';
+import { defaultEngine, engines } from '../fixtures/server.ts';
 import { type ExaminedServer, startExamined } from './conformance-server.ts';
 import { platformFaults } from './platform-faults.ts';
 import { publicPath, siteFaults } from './site-faults.ts';
@@ -21,19 +21,19 @@ const soon = () => AbortSignal.timeout(120_000);
 const brokenIn = (findings: readonly Finding[]) =>
   findings.filter(({ verdict }) => verdict === 'broken');
 
-// On SQLite a node is examined, in conformance-node.test.ts, and section by section the server below.
-test('a server on postgres keeps the whole contract, and nothing is left behind', async (t) => {
-  const { target, sites } = await startExamined(t, 'postgres');
-  const { findings, left } = await examine(target, { signal: soon() });
-  assert.deepEqual(brokenIn(findings), []);
-  const kept = findings.filter(({ verdict }) => verdict === 'kept');
-  assert.ok(kept.length >= 185, `${kept.length} are kept`);
-  const ids = findings.map(({ id }) => id);
-  assert.equal(new Set(ids).size, ids.length, 'an id names one check');
-  assert.deepEqual(left, []);
-  assert.deepEqual(await sites(), ['demo']);
-  assert.doesNotMatch(JSON.stringify(findings), /osk_|rpk_/);
-});
+for (const engine of engines)
+  test(`a server on ${engine} keeps the whole contract, and nothing is left behind`, async (t) => {
+    const { target, sites } = await startExamined(t, engine);
+    const { findings, left } = await examine(target, { signal: soon() });
+    assert.deepEqual(brokenIn(findings), []);
+    const kept = findings.filter(({ verdict }) => verdict === 'kept');
+    assert.ok(kept.length >= 185, `${kept.length} are kept`);
+    const ids = findings.map(({ id }) => id);
+    assert.equal(new Set(ids).size, ids.length, 'an id names one check');
+    assert.deepEqual(left, []);
+    assert.deepEqual(await sites(), ['demo']);
+    assert.doesNotMatch(JSON.stringify(findings), /osk_|rpk_/);
+  });
 
 describe('an examination', () => {
   let server: ExaminedServer;
@@ -67,16 +67,7 @@ describe('an examination', () => {
     assert.equal(found('ask-one-done')?.verdict, 'kept');
   });
 
-  const sections = { ...siteFaults, ...platformFaults };
-
-  test('finds nothing broken in the sections that no fault below runs as a whole', async () => {
-    const only = sectionTitles.filter((title) => title === 'live' || !(title in sections));
-    const { findings } = await examineOnly(only);
-    assert.deepEqual(new Set(findings.map(({ section }) => section)), new Set(only));
-    assert.deepEqual(brokenIn(findings), []);
-  });
-
-  for (const [section, faults] of Object.entries(sections))
+  for (const [section, faults] of Object.entries({ ...siteFaults, ...platformFaults }))
     for (const { name, breaks, tamperer } of faults)
       test(`fails on ${name}`, async () => {
         assert.ok(sectionTitles.includes(section));
