@@ -32,7 +32,7 @@ describe('the console', { skip: noBrowser }, () => {
     await page.getByRole('heading', { name: 'Welcome to Baraza' }).waitFor();
   });
 
-  test('a link is removed from the address before it is used, works once, and leads to a key for the next time', async () => {
+  test('a link is removed from the address before it is used, works once, and leads to a lasting key', async () => {
     const token = await fixture.server.newLink(fixture.owner.id);
     const { page } = await fixture.open(`#/enter/${token}`);
     await page.locator('.shell').waitFor();
@@ -253,7 +253,7 @@ describe('the console', { skip: noBrowser }, () => {
     await page.waitForURL(/#\/platform$/);
   });
 
-  test('a screen whose script failed to load is loaded again, its heading gets the focus, and a banner reports a lost connection', async () => {
+  test('a screen whose script failed to load is loaded again and focused; a lost connection shows a banner', async () => {
     const { page } = await fixture.openSignedIn('#/sites');
     let requests = 0;
     await page.route(/\/assets\/keys-[^/]+\.js$/, (route) => {

@@ -93,7 +93,7 @@ describe('keys, webhooks, assistants and activity in the console', { skip: noBro
     }
   });
 
-  test('an assistant answers from its knowledge, a project lists failed checks, a task is completed, and a form collects entries', async () => {
+  test('an assistant answers, a project is checked, a task is completed, and a form collects entries', async () => {
     const { page, go } = await fixture.openSignedIn('#/platform');
     const faqs = await create(page, 'data', 'Collection', 'Common questions');
     const record = { question: 'Do you deliver?', answer: 'Yes, we deliver in Nairobi.' };

@@ -27,7 +27,7 @@ describe('the operator pages of the console', { skip: noBrowser }, () => {
     await theirs.page.getByRole('heading', { level: 1, name: 'Getting started' }).waitFor();
   });
 
-  test('a site is paused, resumed with undo, moved to another plan, and shared with a node until its grant is revoked', async () => {
+  test('a site is paused, resumed, moved to another plan, and granted to a node until revoked', async () => {
     const { page, go } = await fixture.openSignedIn('#/operator/sites', { isOperator: true });
     const row = page.getByRole('listitem').filter({ hasText: 'demo' });
     await row.getByRole('button', { name: 'Actions for demo' }).click();

@@ -52,7 +52,7 @@ describe('details of an owner’s pages', { skip: noBrowser }, () => {
     });
 
   for (const { screen, options } of screens.phone)
-    test(`on a ${screen}, the exports have different names, one warns of customers, and the week names the part of the day`, async () => {
+    test(`on a ${screen}, exports have different names, one warns; the week names parts of the day`, async () => {
       const { page, go } = await fixture.openSignedIn('#/sites/demo/settings', { options });
       const nameOf = async (label: string) => {
         const [file] = await Promise.all([
@@ -195,7 +195,7 @@ describe('details of an owner’s pages', { skip: noBrowser }, () => {
     });
 
   for (const { screen, options } of screens.phone)
-    test(`on a ${screen}, the first steps store texts in the user’s language, parse a table, and end with a trial and the links`, async () => {
+    test(`on a ${screen}, first steps store the user’s language, parse a table, end with a trial and links`, async () => {
       const owner = await fixture.server.siteServer.newOwner();
       const site = await owner.newSite({});
       const hash = `#/sites/${site.id}/start`;

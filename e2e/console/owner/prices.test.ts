@@ -46,7 +46,7 @@ describe('prices and drafts of an owner', { skip: noBrowser }, () => {
     });
 
   for (const { screen, options } of screens.phone)
-    test(`on a ${screen}, Back closes a pasted list; applied, it changes matching items, warns of similar ones, and is saved`, async () => {
+    test(`on a ${screen}, Back closes a pasted list; applied, it changes items and warns of similar ones`, async () => {
       const site = await newShop();
       const { page } = await enter(site, 'information/prices', options);
       await page.getByRole('button', { name: 'Paste a list' }).click();

@@ -99,7 +99,7 @@ describe('appearance, installation and settings of a site', {
     await page.getByText('Paused', { exact: true }).waitFor({ state: 'detached' });
   });
 
-  test('an export can be imported; a site is deleted only after its name was typed, and leaves every menu', async () => {
+  test('an export can be imported; a site is deleted after its name was typed, and leaves every menu', async () => {
     const owner = await fixture.server.siteServer.newOwner();
     const site = await owner.newSite({ business: 'Mkate Bora' }, 'mkate');
     const exported = await site.asOwner('GET', '/export');
