@@ -253,7 +253,7 @@ describe('the console', { skip: noBrowser }, () => {
     await page.waitForURL(/#\/platform$/);
   });
 
-  test('a screen whose script failed to load is loaded again and focused; a lost connection shows a banner', async () => {
+  test('a screen whose script failed to load is loaded again and focused; being offline shows a banner', async () => {
     const { page } = await fixture.openSignedIn('#/sites');
     let requests = 0;
     await page.route(/\/assets\/keys-[^/]+\.js$/, (route) => {

@@ -195,7 +195,7 @@ describe('details of an owner’s pages', { skip: noBrowser }, () => {
     });
 
   for (const { screen, options } of screens.phone)
-    test(`on a ${screen}, first steps store the user’s language, parse a table, end with a trial and links`, async () => {
+    test(`on a ${screen}, first steps keep the user’s language, parse a table, and end with a trial`, async () => {
       const owner = await fixture.server.siteServer.newOwner();
       const site = await owner.newSite({});
       const hash = `#/sites/${site.id}/start`;
