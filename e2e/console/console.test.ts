@@ -32,31 +32,27 @@ describe('the console', { skip: noBrowser }, () => {
     await page.getByRole('heading', { name: 'Welcome to Baraza' }).waitFor();
   });
 
-  test('a link is removed from the address before it is used, and works once', async () => {
-    const token = await fixture.server.newLink(fixture.owner.id);
-    const { page, close } = await fixture.open(`#/enter/${token}`);
-    await page.locator('.shell').waitFor();
-    assert.ok(!page.url().includes(token));
-    await page.goBack();
-    assert.ok(!page.url().includes(token), 'the history does not contain it either');
-    await close();
-    const second = await fixture.open(`#/enter/${token}`);
-    await second.page.getByRole('heading', { name: 'This link no longer works' }).waitFor();
-    assert.ok(!second.page.url().includes(token));
-  });
-
-  test('a user who signed in with a link can create a key before signing out', async () => {
+  test('a link is removed from the address before it is used, works once, and leads to a lasting key', async () => {
     const token = await fixture.server.newLink(fixture.owner.id);
     const { page } = await fixture.open(`#/enter/${token}`);
     await page.locator('.shell').waitFor();
+    assert.ok(!page.url().includes(token));
     await page.getByRole('button', { name: /^Account/ }).click();
     await page.getByRole('menuitem', { name: 'Sign out' }).click();
     await page.getByRole('button', { name: 'Create a key for me' }).click();
     const dialog = page.getByRole('dialog', { name: 'Your sign-in key' });
     const key = (await dialog.locator('code').textContent()) ?? '';
     await dialog.getByRole('button', { name: 'I have saved it, sign out' }).click();
+    await page.getByLabel('Your key').waitFor();
+    await page.goto(`${fixture.server.url}/?again#/enter/${token}`);
+    await page.getByRole('heading', { name: 'This link no longer works' }).waitFor();
+    assert.ok(!page.url().includes(token));
     await signInWith(page, key);
     await page.locator('.shell').waitFor();
+    for (let step = 0; step < 5; step += 1) {
+      await page.goBack();
+      assert.ok(!page.url().includes(token), 'the history does not contain it either');
+    }
   });
 
   test('a link that is opened during a session asks first', async () => {
@@ -82,12 +78,6 @@ describe('the console', { skip: noBrowser }, () => {
       async (id) => (await (await fetch('/console/session')).json()).owner.id === id,
       other.id,
     );
-  });
-
-  test('a link of a digest opens its page after the sign-in', async () => {
-    const { page } = await fixture.open('#/sites/demo/start');
-    await signInWith(page, fixture.owner.credential);
-    await page.getByRole('heading', { level: 1, name: 'Getting started' }).waitFor();
   });
 
   test('an expired session asks for the key again, and unsaved input is kept', async () => {
@@ -239,56 +229,32 @@ describe('the console', { skip: noBrowser }, () => {
     await page.waitForFunction(() => location.hash.includes('/information/prices?entry='));
   });
 
-  test('a deleted site is gone from every menu', async () => {
-    await fixture.owner.newSite({ business: 'Gone tomorrow' }, 'gone');
-    const { page, go } = await fixture.openSignedIn('#/sites/gone/settings');
-    await page.getByLabel(/gone/).fill('gone');
-    await page.getByRole('button', { name: 'Delete this site' }).click();
-    await page.getByRole('heading', { level: 1, name: 'Your sites' }).waitFor();
-    await go('/team');
-    await page.getByRole('heading', { level: 1, name: 'Team' }).waitFor();
-    assert.equal(await page.locator('a[href*="/sites/gone"]').count(), 0);
-    await page.keyboard.press('Control+k');
-    await page.getByRole('dialog').getByRole('combobox').fill('gone');
-    await page.getByText('Nothing found').waitFor();
-  });
-
   test('pages are listed at the side of a wide screen and in the bottom bar of a phone', async () => {
-    const wide = await fixture.openSignedIn('#/sites/demo/questions');
-    const side = wide.page.locator('.side-list').first();
-    const current = side.getByRole('link', { name: 'Questions', exact: true });
+    const { page } = await fixture.openSignedIn('#/sites/demo/leads');
+    const side = page.locator('.side-list').first();
+    const current = side.getByRole('link', { name: 'Customers', exact: true });
     await current.waitFor();
     assert.equal(await current.getAttribute('aria-current'), 'page');
     assert.equal(await side.locator('[aria-current]').count(), 1);
-    assert.equal(await wide.page.locator('.bottom').isVisible(), false);
-    await side.getByRole('link', { name: 'Customers' }).click();
-    await side.locator('[aria-current]', { hasText: 'Customers' }).waitFor();
-    await wide.close();
-    const phone = { viewport: { width: 360, height: 720 } };
-    const narrow = await fixture.openSignedIn('#/sites/demo/questions', { options: phone });
-    const bar = narrow.page.locator('.bottom');
+    assert.equal(await page.locator('.bottom').isVisible(), false);
+    await side.getByRole('link', { name: 'Questions' }).click();
+    await side.locator('[aria-current]', { hasText: 'Questions' }).waitFor();
+    await page.setViewportSize({ width: 360, height: 720 });
+    const bar = page.locator('.bottom');
     await bar.locator('[aria-current=page]', { hasText: 'Questions' }).waitFor();
-    assert.equal(await narrow.page.locator('.side .side-list').isVisible(), false);
+    assert.equal(await page.locator('.side .side-list').isVisible(), false);
     await bar.getByRole('button', { name: 'More' }).click();
-    const more = narrow.page.getByRole('dialog', { name: 'More' });
+    const more = page.getByRole('dialog', { name: 'More' });
     await more.getByRole('link', { name: 'Settings' }).click();
-    await narrow.page.getByRole('heading', { level: 1, name: 'Settings' }).waitFor();
+    await page.getByRole('heading', { level: 1, name: 'Settings' }).waitFor();
     await bar.locator('button[aria-current]', { hasText: 'More' }).waitFor();
-    await narrow.page.getByRole('button', { name: /^Account/ }).click();
-    await narrow.page.getByRole('menuitemradio', { name: 'Developer' }).click();
-    await narrow.page.waitForURL(/#\/platform$/);
+    await page.getByRole('button', { name: /^Account/ }).click();
+    await page.getByRole('menuitemradio', { name: 'Developer' }).click();
+    await page.waitForURL(/#\/platform$/);
   });
 
-  test('a banner is shown while there is no connection', async () => {
+  test('a screen whose script failed to load is loaded again and focused; being offline shows a banner', async () => {
     const { page } = await fixture.openSignedIn('#/sites');
-    await page.context().setOffline(true);
-    await page.getByText('You are offline.').waitFor();
-    await page.context().setOffline(false);
-    await page.getByText('You are offline.').waitFor({ state: 'detached' });
-  });
-
-  test('a screen whose script failed to load is loaded again', async () => {
-    const { page } = await fixture.openSignedIn();
     let requests = 0;
     await page.route(/\/assets\/keys-[^/]+\.js$/, (route) => {
       requests += 1;
@@ -299,13 +265,12 @@ describe('the console', { skip: noBrowser }, () => {
     });
     await page.getByRole('heading', { level: 1, name: 'Keys' }).waitFor();
     assert.equal(requests, 2);
-  });
-
-  test('the heading of a new screen gets the focus', async () => {
-    const { page, go } = await fixture.openSignedIn('#/sites');
-    await go('/keys');
     await page.waitForFunction(() => document.activeElement?.tagName === 'H1');
     await page.waitForFunction(() => document.title === 'Keys · Baraza');
+    await page.context().setOffline(true);
+    await page.getByText('You are offline.').waitFor();
+    await page.context().setOffline(false);
+    await page.getByText('You are offline.').waitFor({ state: 'detached' });
   });
 });
 

@@ -27,7 +27,7 @@ describe('the operator pages of the console', { skip: noBrowser }, () => {
     await theirs.page.getByRole('heading', { level: 1, name: 'Getting started' }).waitFor();
   });
 
-  test('a site is paused, resumed with undo, and moved to another plan', async () => {
+  test('a site is paused, resumed, moved to another plan, and granted to a node until revoked', async () => {
     const { page, go } = await fixture.openSignedIn('#/operator/sites', { isOperator: true });
     const row = page.getByRole('listitem').filter({ hasText: 'demo' });
     await row.getByRole('button', { name: 'Actions for demo' }).click();
@@ -46,16 +46,21 @@ describe('the operator pages of the console', { skip: noBrowser }, () => {
     await row.getByText(other ?? '', { exact: true }).waitFor();
     await go('/operator/plans');
     await page.getByRole('heading', { name: other ?? '', exact: true }).waitFor();
-  });
 
-  test('a backup is taken and verified', async () => {
-    const { page } = await fixture.openSignedIn('#/operator/backups', { isOperator: true });
-    await page.getByText('No backups yet').waitFor();
-    await page.getByRole('button', { name: 'Back up now' }).click();
-    await page.getByText('not verified').waitFor();
-    await page.getByRole('button', { name: /^Actions for/ }).click();
-    await page.getByRole('menuitem', { name: 'Verify' }).click();
-    await page.getByText(/verified .*: intact/).waitFor();
+    await go('/operator/nodes');
+    await page.getByRole('button', { name: 'Authorise node' }).click();
+    await page.getByLabel('Node address').fill('https://node.example.com');
+    await page.getByLabel('Sites').fill('demo');
+    await page.getByRole('dialog').getByRole('button', { name: 'Authorise node' }).click();
+    const done = page.getByRole('button', { name: 'I have saved it' });
+    const refusal = page.getByRole('alert');
+    await done.or(refusal).waitFor();
+    if (await refusal.isVisible()) assert.fail((await refusal.textContent()) ?? '');
+    await done.click();
+    await page.getByRole('button', { name: /^Revoke grant/ }).click();
+    await page.getByRole('dialog').getByRole('button', { name: 'Revoke grant' }).click();
+    await page.getByText('Grant revoked.').waitFor();
+    await page.getByRole('button', { name: /^Revoke grant/ }).waitFor({ state: 'detached' });
   });
 
   for (const { screen, options } of screens.phone)
@@ -165,7 +170,7 @@ describe('the operator pages of the console', { skip: noBrowser }, () => {
     await card.waitFor();
   });
 
-  test('backups run on a schedule, can be downloaded, and show the command that restores them', async () => {
+  test('backups run on a schedule, are verified and downloaded, and show the command that restores them', async () => {
     const { page } = await fixture.openSignedIn('#/operator/backups', {
       isOperator: true,
       options: { timezoneId: 'Africa/Nairobi' },
@@ -183,7 +188,11 @@ describe('the operator pages of the console', { skip: noBrowser }, () => {
     const listedBefore = await listed.count();
     await page.getByRole('button', { name: 'Back up now' }).click();
     await listed.nth(listedBefore).waitFor();
+    await page.getByText('not verified').first().waitFor();
     const actions = listed.first();
+    await actions.click();
+    await page.getByRole('menuitem', { name: 'Verify' }).click();
+    await page.getByText(/verified .*: intact/).waitFor();
     await actions.click();
     const [download] = await Promise.all([
       page.waitForEvent('download'),
@@ -196,23 +205,6 @@ describe('the operator pages of the console', { skip: noBrowser }, () => {
     await page.getByRole('menuitem', { name: 'How to restore' }).click();
     const command = await page.getByRole('dialog').locator('.copy-shown').textContent();
     assert.ok(command?.endsWith(`restore ${file}`), command ?? '');
-  });
-
-  test('a node is authorised and its grant revoked', async () => {
-    const { page } = await fixture.openSignedIn('#/operator/nodes', { isOperator: true });
-    await page.getByRole('button', { name: 'Authorise node' }).click();
-    await page.getByLabel('Node address').fill('https://node.example.com');
-    await page.getByLabel('Sites').fill('demo');
-    await page.getByRole('dialog').getByRole('button', { name: 'Authorise node' }).click();
-    const done = page.getByRole('button', { name: 'I have saved it' });
-    const refusal = page.getByRole('alert');
-    await done.or(refusal).waitFor();
-    if (await refusal.isVisible()) assert.fail((await refusal.textContent()) ?? '');
-    await done.click();
-    await page.getByRole('button', { name: /^Revoke grant/ }).click();
-    await page.getByRole('dialog').getByRole('button', { name: 'Revoke grant' }).click();
-    await page.getByText('Grant revoked.').waitFor();
-    await page.getByRole('button', { name: /^Revoke grant/ }).waitFor({ state: 'detached' });
   });
 
   test('users who are not operators see no operator pages', async () => {

@@ -112,7 +112,12 @@ export const pages: readonly CheckedPage[] = [
   },
   { name: 'operator-nodes', path: '/operator/nodes', user: 'operator' },
   { name: 'operator-health', path: '/operator/health', user: 'operator' },
-  { name: 'operator-backups', path: '/operator/backups', user: 'operator' },
+  {
+    name: 'operator-backups',
+    path: '/operator/backups',
+    user: 'operator',
+    reach: (page) => page.getByText(/^(?:No backups yet|Bado hakuna nakala rudufu)$/).waitFor(),
+  },
 ];
 
 /** Creates one resource of each kind that the pages open, as the owner. */

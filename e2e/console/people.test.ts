@@ -19,14 +19,10 @@ describe('people in the console', () => {
     return opened;
   }
 
-  const openAsNewOwner = async (options: BrowserContextOptions) => {
-    const { id } = await fixture.server.siteServer.newOwner();
-    return openWithLink(await fixture.server.newLink(id), options);
-  };
-
   for (const { screen, options } of screens.phone)
-    test(`on a ${screen}, a passkey is offered once, and signs in after a session has ended`, async () => {
-      const { page } = await openAsNewOwner(options);
+    test(`on a ${screen}, a passkey is offered once, and signs in with one tap after a session has ended`, async () => {
+      const { id } = await fixture.server.siteServer.newOwner();
+      const { page } = await openWithLink(await fixture.server.newLink(id), options);
       await addDevice(page);
       await page.getByRole('button', { name: 'Turn on' }).click();
       await page.getByText('You can now sign in with this device.').waitFor();
@@ -62,7 +58,7 @@ describe('people in the console', () => {
 
   for (const { screen, options } of screens.desktop)
     test(`on a ${screen}, the dialog of an expired session can be left`, async () => {
-      const { page } = await openAsNewOwner(options);
+      const { page } = await fixture.openSignedIn('#/', { options });
       await page.evaluate(async () => {
         await fetch('/console/session', { method: 'DELETE', headers: { 'x-console': '1' } });
         location.hash = '#/account';

@@ -99,12 +99,12 @@ describe('appearance, installation and settings of a site', {
     await page.getByText('Paused', { exact: true }).waitFor({ state: 'detached' });
   });
 
-  test('an export can be imported, and a site is deleted only after its name was typed', async () => {
+  test('an export can be imported; a site is deleted after its name was typed, and leaves every menu', async () => {
     const owner = await fixture.server.siteServer.newOwner();
     const site = await owner.newSite({ business: 'Mkate Bora' }, 'mkate');
     const exported = await site.asOwner('GET', '/export');
     await site.asOwner('PATCH', '/profile', { business: 'Mkate Mbaya' });
-    const { page } = await fixture.openSignedIn('#/sites/mkate/settings', { owner });
+    const { page, go } = await fixture.openSignedIn('#/sites/mkate/settings', { owner });
     await page.getByLabel('Import a downloaded file').setInputFiles({
       name: 'mkate.json',
       mimeType: 'application/json',
@@ -120,6 +120,13 @@ describe('appearance, installation and settings of a site', {
     await page.getByRole('button', { name: 'Delete this site' }).click();
     await page.getByRole('heading', { level: 1, name: 'Your sites' }).waitFor();
     assert.equal((await site.asOwner('GET', '')).status, 404);
+    await go('/team');
+    assert.equal(await page.locator('a[href*="/sites/mkate"]').count(), 0);
+    await page.keyboard.press('Control+k');
+    await page.getByRole('dialog').getByRole('combobox').fill('mkate');
+    await page.getByText('Nothing found').waitFor();
+    await page.keyboard.press('Escape');
+    await go('/sites');
     await page.getByRole('button', { name: 'Add a site' }).click();
     await page.getByLabel('Business name').fill('Duka la Juma');
     assert.equal(await page.getByLabel('Short name').inputValue(), 'duka-la-juma');

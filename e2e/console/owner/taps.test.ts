@@ -4,7 +4,6 @@ import { describe, test } from 'node:test';
 import type { Locator, Page } from 'playwright-core';
 import { noBrowser } from '../../browser.ts';
 import { fixtureForSuite, phone } from '../fixture.ts';
-import { addDevice } from '../passkey-device.ts';
 
 /** Hour, minute and OK; or the option of a list. */
 const pickerTaps = { time: 3, list: 1 };
@@ -42,24 +41,6 @@ describe('the number of taps of a shop owner', { skip: noBrowser }, () => {
     await page.getByText('Answered', { exact: true }).waitFor();
     await page.getByText(/65/).first().waitFor();
     assert.ok(taps() <= 24, `${taps()} taps`);
-  });
-
-  test('is at most 3 to sign in on the next day', async () => {
-    const token = await fixture.server.newLink(fixture.owner.id);
-    // Passkeys do not work on an IP address.
-    const address = fixture.server.url.replace('127.0.0.1', 'localhost');
-    const { page } = await fixture.openIsolated(`${address}/#/enter/${token}`, phone);
-    await page.locator('.shell').waitFor();
-    await addDevice(page);
-    await page.getByRole('button', { name: 'Turn on' }).tap();
-    await page.getByText('You can now sign in with this device.').waitFor();
-    await page.context().clearCookies();
-    await page.goto('about:blank');
-    const { tap, taps } = countTaps(page);
-    await page.goto(`${address}/`);
-    await tap(page.getByRole('button', { name: /fingerprint/ }));
-    await page.locator('.shell').waitFor();
-    assert.ok(taps() <= 3, `${taps()} taps`);
   });
 });
 
