@@ -8,7 +8,7 @@ import path from 'node:path';
 import { before, describe, test } from 'node:test';
 import type { Page } from 'playwright-core';
 import { busy } from '../packages/server/src/site/words.ts';
-import { fakeMicrophone, noBrowser } from './browser.ts';
+import { noBrowser } from './browser.ts';
 import { faintTexts } from './hosts/contrast.ts';
 import { findingsOn } from './hosts/findings.ts';
 import { type InterceptedCall, streamAnswer } from './hosts/operator.ts';
@@ -217,9 +217,7 @@ const states: readonly State[] = [
 ];
 
 describe('accessibility and contrast of the widget', { skip: noBrowser }, () => {
-  const server = widgetServerForSuite({
-    browserArguments: fakeMicrophone,
-  });
+  const server = widgetServerForSuite();
   before(async () => {
     if (folder !== undefined) mkdirSync(folder, { recursive: true });
     server.host.put('/', {

@@ -2,12 +2,12 @@ import assert from 'node:assert/strict';
 import path from 'node:path';
 import { before, describe, test } from 'node:test';
 import { wavHeader } from '../packages/server/src/speech/wav.ts';
-import { fakeMicrophone, noBrowser } from './browser.ts';
+import { noBrowser } from './browser.ts';
 import { type CallHandler, type InterceptedCall, streamAnswer } from './hosts/operator.ts';
 import { assertNoFaults, type WidgetSession, widgetServerForSuite } from './hosts/widget-server.ts';
 
 describe('voice in the widget', { skip: noBrowser }, () => {
-  const server = widgetServerForSuite({ browserArguments: fakeMicrophone });
+  const server = widgetServerForSuite();
   let address: string;
   before(async () => {
     const { url } = server.operator;
