@@ -35,8 +35,8 @@ export const noBrowser: string | false =
     : 'no browser for this processor: apt-get install -y chromium-headless-shell, or name one in BARAZA_CHROMIUM';
 
 /**
- * A Chromium with web security on and a fake microphone; test files in one process share it. `close` closes the contexts that were opened
- * through this handle.
+ * A Chromium with web security on and a fake microphone; test files in one process share it. `close` closes the
+ * contexts that were opened through this handle.
  */
 export async function openBrowser(moreArguments: readonly string[] = []): Promise<{
   readonly browser: SharedBrowser;
