@@ -97,8 +97,8 @@ describe('hostile texts', { skip: noBrowser }, () => {
 
   /** Puts several texts into each answer: into its text, its sources and its links. */
   const answerWith = async (texts: readonly string[]) => {
-    const groups = Array.from({ length: Math.ceil(texts.length / 100) }, (_, index) =>
-      texts.slice(index * 100, index * 100 + 100),
+    const groups = Array.from({ length: Math.ceil(texts.length / 30) }, (_, index) =>
+      texts.slice(index * 30, index * 30 + 30),
     );
     let at = 0;
     server.operator.intercept('ask', (call) => {
@@ -107,9 +107,7 @@ describe('hostile texts', { skip: noBrowser }, () => {
       const answer = streamAnswer(call);
       const text = group.join('\n\n');
       // Tokens may be split anywhere, even within Markdown.
-      const size = Math.ceil(text.length / 20);
-      for (let from = 0; from < text.length; from += size)
-        answer.token(text.slice(from, from + size));
+      for (let from = 0; from < text.length; from += 97) answer.token(text.slice(from, from + 97));
       // As a source or a contact, a web address would be approved.
       const others = group.filter((text) => !/^https?:/i.test(text.trim()));
       answer.done({
