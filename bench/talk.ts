@@ -18,12 +18,7 @@ const server = await startBaraza(4_743, undefined, { BARAZA_DEMO: '1', BARAZA_SI
 await untilServing(`${url}/v1/sites/demo/config`, performance.now());
 const microphone = path.join(pages.folder, 'microphone.wav');
 writeFileSync(microphone, withSilence(1_500, 60_000));
-const browser = await openBrowser([
-  '--use-fake-device-for-media-stream',
-  '--use-fake-ui-for-media-stream',
-  '--autoplay-policy=no-user-gesture-required',
-  `--use-file-for-fake-audio-capture=${microphone}%noloop`,
-]);
+const browser = await openBrowser([`--use-file-for-fake-audio-capture=${microphone}%noloop`]);
 const page = await browser.browser.newPage();
 await page.goto(pages.url);
 const seen = await page.evaluate(

@@ -34,15 +34,9 @@ export const noBrowser: string | false =
     ? false
     : 'no browser for this processor: apt-get install -y chromium-headless-shell, or name one in BARAZA_CHROMIUM';
 
-export const fakeMicrophone = [
-  '--use-fake-device-for-media-stream',
-  '--use-fake-ui-for-media-stream',
-  '--autoplay-policy=no-user-gesture-required',
-];
-
 /**
- * A Chromium with web security on; test files in one process share it. `close` closes the contexts that were opened
- * through this handle.
+ * A Chromium with web security on and a fake microphone; test files in one process share it. `close` closes the
+ * contexts that were opened through this handle.
  */
 export async function openBrowser(moreArguments: readonly string[] = []): Promise<{
   readonly browser: SharedBrowser;
@@ -106,6 +100,9 @@ async function launchBrowser(moreArguments: readonly string[]) {
       '--disable-component-update',
       '--disable-sync',
       '--no-first-run',
+      '--use-fake-device-for-media-stream',
+      '--use-fake-ui-for-media-stream',
+      '--autoplay-policy=no-user-gesture-required',
       ...moreArguments,
     ],
     ignoreDefaultArgs: ['--headless'],

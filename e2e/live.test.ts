@@ -15,7 +15,7 @@ import {
   type SiteServer,
   shop,
 } from '../packages/server/test/fixtures/visit-server.ts';
-import { fakeMicrophone, noBrowser, openBrowser } from './browser.ts';
+import { noBrowser, openBrowser } from './browser.ts';
 import { type ClientPages, openClientPages } from './hosts/client-pages.ts';
 
 const recording = new URL('../../shared/fixtures/speech/LDC93S1.wav', import.meta.url);
@@ -130,10 +130,7 @@ describe('a live session in a real browser with a microphone', {
     pages = await openClientPages(() => policy);
     const microphone = path.join(pages.folder, 'microphone.wav');
     writeFileSync(microphone, speechBetweenSilences([3_000, 'voice', 5_000, 'voice', 30_000]));
-    browser = await openBrowser([
-      ...fakeMicrophone,
-      `--use-file-for-fake-audio-capture=${microphone}%noloop`,
-    ]);
+    browser = await openBrowser([`--use-file-for-fake-audio-capture=${microphone}%noloop`]);
   });
   after(async () => {
     await browser?.close();

@@ -52,7 +52,7 @@ describe('the pages in a browser', { skip: noBrowser }, () => {
     return session;
   };
 
-  test('a visitor asks on the hosted page and reads the answer as text', async () => {
+  test('a visitor of the hosted page reads an answer as text, and leaves a contact after a refusal', async () => {
     const { page, faults } = await open('/s/duka');
     await page.getByRole('button', { name: 'Mnauza unga?' }).click();
     const answer = page.locator('.exchange .theirs').last();
@@ -65,6 +65,20 @@ describe('the pages in a browser', { skip: noBrowser }, () => {
       .locator('#assistant header')
       .evaluate((head) => getComputedStyle(head).backgroundColor);
     assert.equal(brand, 'rgb(122, 62, 157)');
+    await page.getByRole('textbox', { name: 'Andika swali lako…' }).fill('Mnatengeneza baiskeli?');
+    await page.keyboard.press('Enter');
+    const contact = answer.getByRole('link', { name: 'Piga simu' });
+    assert.equal(await contact.getAttribute('href'), 'tel:+254700000000');
+    await answer.getByRole('button', { name: 'Tuachie namba yako' }).click();
+    await page
+      .locator('#assistant')
+      .getByLabel('Simu, WhatsApp au barua pepe')
+      .fill('0712 345 678');
+    await page.getByRole('button', { name: 'Tuma namba yako' }).click();
+    await page.getByText('Asante!').first().waitFor();
+    const { json } = await site.asOwner('GET', '/leads');
+    assert.equal(json.leads[0].contact, '0712 345 678');
+    assert.match(json.leads[0].question_id, /^q_/);
     assert.deepEqual(faults, []);
   });
 
@@ -85,25 +99,6 @@ describe('the pages in a browser', { skip: noBrowser }, () => {
     await page.goto(new URL('/s/demo', server.url).href);
     // Refused; a browser does not tell a page the reason.
     assert.equal(await talk(), 1006);
-  });
-
-  test('an unanswered question shows the contact of the shop and accepts the visitor’s', async () => {
-    const { page } = await open('/s/duka');
-    await page.getByRole('textbox', { name: 'Andika swali lako…' }).fill('Mnatengeneza baiskeli?');
-    await page.keyboard.press('Enter');
-    const answer = page.locator('.exchange .theirs').last();
-    const contact = answer.getByRole('link', { name: 'Piga simu' });
-    assert.equal(await contact.getAttribute('href'), 'tel:+254700000000');
-    await answer.getByRole('button', { name: 'Tuachie namba yako' }).click();
-    await page
-      .locator('#assistant')
-      .getByLabel('Simu, WhatsApp au barua pepe')
-      .fill('0712 345 678');
-    await page.getByRole('button', { name: 'Tuma namba yako' }).click();
-    await page.getByText('Asante!').first().waitFor();
-    const { json } = await site.asOwner('GET', '/leads');
-    assert.equal(json.leads[0].contact, '0712 345 678');
-    assert.match(json.leads[0].question_id, /^q_/);
   });
 
   test('one language switch changes the whole page and keeps unsent input', async () => {
@@ -187,7 +182,7 @@ describe('the pages in a browser', { skip: noBrowser }, () => {
     assert.equal(json.leads[0].contact, '0722 000 111');
   });
 
-  test('the root page shows a shop with an assistant that answers questions', async () => {
+  test('the root page shows a shop with an assistant that answers, and an unknown site a 404 page', async () => {
     const { page, faults } = await open('/');
     await page.getByRole('heading', { name: 'Duka la Asha', level: 1 }).waitFor();
     await page.getByRole('heading', { name: 'Unga wa mahindi' }).waitFor();
@@ -196,10 +191,6 @@ describe('the pages in a browser', { skip: noBrowser }, () => {
     await dialog.getByText('M-Pesa au kadi').first().waitFor();
     assert.match((await page.locator('pre').textContent()) ?? '', /data-site="demo"/);
     assert.deepEqual(faults, []);
-  });
-
-  test('the address of an unknown site shows a 404 page', async () => {
-    const { page } = await open('/');
     const gone = await page.goto(`${server.url}/s/nowhere`);
     assert.equal(gone?.status(), 404);
     await page.getByRole('heading', { name: 'Ukurasa huu haupo' }).waitFor();

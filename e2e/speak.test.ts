@@ -11,7 +11,7 @@ import {
   type SiteServer,
   shop,
 } from '../packages/server/test/fixtures/visit-server.ts';
-import { fakeMicrophone, noBrowser, openBrowser } from './browser.ts';
+import { noBrowser, openBrowser } from './browser.ts';
 
 describe('speech in a page', { skip: noBrowser }, () => {
   // Chromium begins to play after 256 KB, or at the end. The first sentence, of 7 seconds, is longer than that.
@@ -39,7 +39,7 @@ describe('speech in a page', { skip: noBrowser }, () => {
       response.setHeader('content-type', spoken.headers.get('content-type') ?? '');
       await pipeline(spoken.body ?? assert.fail(), response).catch(() => {});
     }).listen(0);
-    browser = await openBrowser(fakeMicrophone);
+    browser = await openBrowser();
   });
   after(async () => {
     await browser?.close();

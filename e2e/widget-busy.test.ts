@@ -4,7 +4,7 @@
  */
 import assert from 'node:assert/strict';
 import path from 'node:path';
-import { afterEach, before, describe, test } from 'node:test';
+import { before, describe, test } from 'node:test';
 import { busy } from '../packages/server/src/site/words.ts';
 import { noBrowser } from './browser.ts';
 import { type CallHandler, streamAnswer } from './hosts/operator.ts';
@@ -59,18 +59,17 @@ describe('the widget of a busy server', { skip: noBrowser }, () => {
   before(async () => {
     address = server.host.put('/', { body: `<h1>Duka</h1>${server.embedLine()}` });
   });
-  afterEach(() => {
-    asked.length = 0;
-  });
 
   /** Handles the first calls with these handlers, in order; later calls go to the real server. */
-  const respondInOrder = (...handlers: readonly CallHandler[]) =>
+  const respondInOrder = (...handlers: readonly CallHandler[]) => {
+    asked.length = 0;
     server.operator.intercept('ask', (call) => {
       asked.push(JSON.parse(call.body.toString()));
       const handler = handlers[asked.length - 1];
       if (handler === undefined) call.forward();
       else void handler(call);
     });
+  };
   /** Opens the widget, with a clock that only the test advances. */
   const openWithStoppedClock = async (options = {}): Promise<WidgetSession> => {
     const session = await server.openIsolatedPage(address, options);
@@ -91,15 +90,15 @@ describe('the widget of a busy server', { skip: noBrowser }, () => {
   const heightOf = async ({ widget }: WidgetSession) => (await widget.answer.boundingBox())?.height;
 
   for (const language of ['sw', 'en'] as const)
-    for (const [form, handler] of [
-      ['503', refuse(language)],
-      ['done', endBusy(language)],
-    ] as const)
-      test(`${form} in ${language}: the wait is shown, and a second refusal shows the server’s message`, async () => {
-        const text = texts[language];
+    test(`in ${language}, the wait is shown, and a second refusal shows the server’s message`, async () => {
+      const text = texts[language];
+      const session = await openWithStoppedClock({ ...phone, locale: language });
+      const { page, widget } = session;
+      for (const [form, handler] of [
+        ['503', refuse(language)],
+        ['done', endBusy(language)],
+      ] as const) {
         respondInOrder(handler, handler);
-        const session = await openWithStoppedClock({ ...phone, locale: language });
-        const { page, widget } = session;
         await widget.ask(text.question);
         await widget.answer.getByText(text.wait).waitFor();
         assert.match((await widget.status.textContent()) ?? '', new RegExp(text.wait));
@@ -123,7 +122,10 @@ describe('the widget of a busy server', { skip: noBrowser }, () => {
         await widget.answer.locator('.tools').waitFor();
         assert.equal(asked.length, 3);
         assert.deepEqual(asked[2]?.history, []);
-      });
+        await page.locator('.log .small button').click();
+        await widget.answer.waitFor({ state: 'detached' });
+      }
+    });
 
   test('the answer ends the wait, and the note does not move while the question is asked again', async () => {
     const { promise: answer, resolve } = Promise.withResolvers<ReturnType<typeof streamAnswer>>();
@@ -151,18 +153,15 @@ describe('the widget of a busy server', { skip: noBrowser }, () => {
     assert.match(JSON.stringify(await announced), /Ndiyo, tunaleta/);
   });
 
-  test('the wait is at most ten seconds, even if Retry-After is minutes', async () => {
-    respondInOrder(refuse('sw', '300'));
+  test('the wait is at most ten seconds, another question ends it, a change of language does not', async () => {
     const { page, widget } = await openWithStoppedClock();
+    respondInOrder(refuse('sw', '300'));
     await widget.ask('Mnaleta nyumbani?');
     await widget.answer.getByText('sekunde 10…').waitFor();
     await page.clock.runFor(10_600);
     await widget.answer.locator('.tools').waitFor();
-  });
 
-  test('another question ends the wait, and the first can still be retried', async () => {
     respondInOrder(refuse('sw'));
-    const { page, widget } = await openWithStoppedClock();
     await widget.ask('Mnaleta nyumbani?');
     await widget.answer.getByText(texts.sw.wait).waitFor();
     await widget.ask('Mnafungua saa ngapi?');
@@ -172,9 +171,18 @@ describe('the widget of a busy server', { skip: noBrowser }, () => {
       asked.map(({ question }) => question),
       ['Mnaleta nyumbani?', 'Mnafungua saa ngapi?'],
     );
-    const first = page.locator('.exchange .theirs').first();
-    await first.getByRole('button', { name: 'Jaribu tena' }).click();
-    await first.locator('.tools').waitFor();
+    // The first of the two can still be retried.
+    const waited = page.locator('.exchange .theirs').nth(1);
+    await waited.getByRole('button', { name: 'Jaribu tena' }).click();
+    await waited.locator('.tools').waitFor();
+
+    respondInOrder(refuse('sw'));
+    await widget.ask('Mnaleta nyumbani?');
+    await widget.answer.getByText(texts.sw.wait).waitFor();
+    await page.getByRole('button', { name: 'English' }).click();
+    await widget.answer.getByText(texts.en.wait).waitFor();
+    await page.clock.runFor(3_600);
+    await widget.answer.locator('.tools').waitFor();
   });
 
   test('a question is not retried after the widget is closed or cleared, or the page is left', async () => {
@@ -199,16 +207,5 @@ describe('the widget of a busy server', { skip: noBrowser }, () => {
     await widget.answer.getByRole('button', { name: 'Jaribu tena' }).waitFor();
     await page.clock.runFor(20_000);
     assert.equal(asked.length, 3);
-  });
-
-  test('the language can be switched during the wait, and the question is still retried', async () => {
-    respondInOrder(refuse('sw'));
-    const { page, widget } = await openWithStoppedClock();
-    await widget.ask('Mnaleta nyumbani?');
-    await widget.answer.getByText(texts.sw.wait).waitFor();
-    await page.getByRole('button', { name: 'English' }).click();
-    await widget.answer.getByText(texts.en.wait).waitFor();
-    await page.clock.runFor(3_600);
-    await widget.answer.locator('.tools').waitFor();
   });
 });

@@ -170,6 +170,7 @@ describe('hostile texts', { skip: noBrowser }, () => {
 
   test('from an owner stay inert in every setting that visitors see', async () => {
     const owner = await server.operator.siteServer.newOwner();
+    const session = await prepare(server.host.put('/owner', { body: '' }));
     for (let at = 0; at < attacks.length; at += 8) {
       const texts = attacks.slice(at, at + 8);
       const text = texts.join(' ');
@@ -182,26 +183,24 @@ describe('hostile texts', { skip: noBrowser }, () => {
         languages: ['sw'],
         faqs: texts.map((answer, index) => ({ question: `Swali ${index}`, answer })),
       });
-      const session = await prepare(
-        server.host.put('/owner', { body: server.embedLine('', site) }),
-      );
+      await session.page.goto(server.host.put('/owner', { body: server.embedLine('', site) }));
       await session.widget.open();
       assert.equal(
         await session.page.locator('.suggestion').first().textContent(),
         texts[0]?.trim(),
       );
       assert.deepEqual(await foreignIn(session), []);
-      assert.deepEqual(session.escapes, []);
-      await session.close();
     }
+    assert.deepEqual(session.escapes, []);
   });
 
-  test('links in an answer lead only to the hosts of its sources and contact, and open a new tab', async () => {
+  test('links in an answer lead only to the hosts of its sources and to its contact, and open a new tab', async () => {
     server.operator.intercept('ask', (call) => {
       const answer = streamAnswer(call);
       answer.token(
         '**Ndiyo**: [bei](https://duka.example/bei), https://duka.example/saa. [x](https://evil.example/)\n- ' +
-          'moja\n- mbili\n\n1. kwanza\n2. pili',
+          'moja\n- mbili\n\n1. kwanza\n2. pili\n\n' +
+          '[sisi](https://wa.me/254700000000?text=x) [wao](https://wa.me/254799999999)',
       );
       answer.done({
         sources: [
@@ -237,6 +236,7 @@ describe('hostile texts', { skip: noBrowser }, () => {
     assert.deepEqual(links, [
       'bei https://duka.example/bei noopener noreferrer nofollow _blank',
       'https://duka.example/saa https://duka.example/saa noopener noreferrer nofollow _blank',
+      'sisi https://wa.me/254700000000?text=x noopener noreferrer nofollow _blank',
     ]);
     assert.equal(await widget.answer.locator('.text strong').textContent(), 'Ndiyo');
     assert.equal(await widget.answer.locator('.text ul li').count(), 2);

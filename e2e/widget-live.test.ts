@@ -9,7 +9,7 @@ import {
   scriptedSpeech,
 } from '../packages/server/test/fakes/scripted-speech.ts';
 import { openSiteServer, type SiteServer } from '../packages/server/test/fixtures/visit-server.ts';
-import { fakeMicrophone, noBrowser, openBrowser } from './browser.ts';
+import { noBrowser, openBrowser } from './browser.ts';
 import { type Host, openHost } from './hosts/host.ts';
 import { createPagePool, type PagePool } from './hosts/page-pool.ts';
 import { assertNoFaults, withWidget } from './hosts/widget-server.ts';
@@ -52,10 +52,7 @@ describe('a live session in the widget', {
     address = host.put('/', { body: line, policy });
     const microphone = path.join(folder, 'microphone.wav');
     writeFileSync(microphone, voiceBetweenSilences());
-    browser = await openBrowser([
-      ...fakeMicrophone,
-      `--use-file-for-fake-audio-capture=${microphone}`,
-    ]);
+    browser = await openBrowser([`--use-file-for-fake-audio-capture=${microphone}`]);
     pool = createPagePool(browser.browser, { locale: 'sw', withoutCache: true });
   });
   after(async () => {

@@ -8,7 +8,7 @@ import path from 'node:path';
 import { before, describe, test } from 'node:test';
 import type { Page } from 'playwright-core';
 import { busy } from '../packages/server/src/site/words.ts';
-import { fakeMicrophone, noBrowser } from './browser.ts';
+import { noBrowser } from './browser.ts';
 import { faintTexts } from './hosts/contrast.ts';
 import { findingsOn } from './hosts/findings.ts';
 import { type InterceptedCall, streamAnswer } from './hosts/operator.ts';
@@ -29,10 +29,15 @@ const variants = (['desktop', 'phone'] as const).flatMap((screen) =>
   (['light', 'dark'] as const).map((colorScheme) => ({ screen, colorScheme })),
 );
 
-interface State {
-  readonly name: string;
+/** States that follow each other on one page. */
+interface Visit {
   readonly path?: string;
   readonly settings?: object;
+  readonly states: readonly State[];
+}
+
+interface State {
+  readonly name: string;
   readonly reach: (session: WidgetSession, server: WidgetServer) => Promise<unknown>;
 }
 
@@ -47,179 +52,196 @@ function refuseBusy({ response, allowOrigin }: InterceptedCall, retryAfter: stri
   response.end(JSON.stringify({ error: busy.sw, code: 'busy', request_id: 'r', handoff }));
 }
 
-const states: readonly State[] = [
-  { name: 'launcher', reach: ({ widget }) => widget.launcher.waitFor() },
-  { name: 'greeting', reach: ({ widget }) => widget.open() },
+const visits: readonly Visit[] = [
   {
-    name: 'waiting',
-    reach: async ({ widget, page }, { operator }) => {
-      operator.intercept('ask', (call) => void streamAnswer(call));
-      await widget.open();
-      await widget.ask('Mnaleta nyumbani?');
-      await page.locator('.waiting').waitFor();
-    },
+    states: [
+      { name: 'launcher', reach: ({ widget }) => widget.launcher.waitFor() },
+      { name: 'greeting', reach: ({ widget }) => widget.open() },
+      {
+        name: 'unanswered',
+        reach: async ({ widget }) => {
+          await widget.ask('Mnatengeneza baiskeli?');
+          await widget.answer.locator('.ways').waitFor();
+        },
+      },
+      {
+        name: 'lead',
+        reach: async ({ page }) => {
+          await page.locator('.reach button').click();
+          await page.getByRole('button', { name: 'Tuma namba yako' }).click();
+          await page.locator('.complaint').waitFor();
+        },
+      },
+    ],
   },
   {
-    name: 'answer',
+    states: [
+      {
+        name: 'did-you-mean',
+        reach: async ({ widget }, { operator }) => {
+          operator.intercept('ask', (call) => {
+            const answer = streamAnswer(call);
+            answer.token('Samahani, sina taarifa hiyo. Tafadhali wasiliana nasi moja kwa moja.');
+            answer.done({
+              answered: false,
+              suggestions: [
+                'Mnaleta bidhaa nyumbani?',
+                'Naweza kulipa kwa M-Pesa nikishapokea bidhaa zangu zote nyumbani?',
+              ],
+            });
+          });
+          await widget.open();
+          await widget.ask('Mzigo wangu utafikaje Kilimani jioni?');
+          await widget.answer.locator('.meant').waitFor();
+        },
+      },
+      {
+        name: 'refused',
+        reach: async ({ widget }, { operator }) => {
+          operator.intercept('ask', ({ response, allowOrigin }) => {
+            allowOrigin();
+            response.writeHead(503, { 'content-type': 'application/json' });
+            response.end('{"error":"x","code":"upstream","request_id":"r"}');
+          });
+          await widget.ask('Mnafungua saa ngapi?');
+          await widget.answer.locator('.trouble-note').waitFor();
+        },
+      },
+      {
+        name: 'lead-waiting',
+        reach: async ({ page }, { operator }) => {
+          operator.intercept('leads', ({ response, allowOrigin }) => {
+            allowOrigin();
+            response.writeHead(429, { 'content-type': 'application/json', 'retry-after': '60' });
+            response.end('{"error":"x","code":"rate","request_id":"r"}');
+          });
+          await page.locator('.reach button').click();
+          await page.locator('input[name=contact]').fill('0712 345 678');
+          await page.locator('.primary').click();
+          await page.locator('.outcome').getByText('Mawasiliano').waitFor();
+        },
+      },
+    ],
+  },
+  {
     settings: { speak: true, voice: true, live: true },
-    reach: async ({ widget }, { operator }) => {
-      operator.intercept('ask', (call) => {
-        const answer = streamAnswer(call);
-        answer.token(long);
-        answer.done({
-          sources: [
-            {
-              id: 'a',
-              title: 'Mnaleta bidhaa nyumbani?',
-              url: 'https://duka.example/',
-              quote: 'Oda ya kuanzia KES 1,000 tunaleta bila malipo ndani ya kilomita 3.',
-              kind: 'faq',
-              language: 'sw',
-            },
-            {
-              id: 'b',
-              title: 'Eneo la kuleta',
-              url: null,
-              quote: 'Tunaleta Kilimani, Yaya, Hurlingham na Kileleshwa.',
-              kind: 'fact',
-              language: 'sw',
-            },
-          ],
-        });
-      });
-      await widget.open();
-      await widget.ask('Mnaleta nyumbani?');
-      await widget.answer.getByRole('button', { name: 'Jibu limesaidia', exact: true }).click();
-      await widget.answer.locator('summary').click();
-    },
+    states: [
+      {
+        name: 'answer',
+        reach: async ({ widget }, { operator }) => {
+          operator.intercept('ask', (call) => {
+            const answer = streamAnswer(call);
+            answer.token(long);
+            answer.done({
+              sources: [
+                {
+                  id: 'a',
+                  title: 'Mnaleta bidhaa nyumbani?',
+                  url: 'https://duka.example/',
+                  quote: 'Oda ya kuanzia KES 1,000 tunaleta bila malipo ndani ya kilomita 3.',
+                  kind: 'faq',
+                  language: 'sw',
+                },
+                {
+                  id: 'b',
+                  title: 'Eneo la kuleta',
+                  url: null,
+                  quote: 'Tunaleta Kilimani, Yaya, Hurlingham na Kileleshwa.',
+                  kind: 'fact',
+                  language: 'sw',
+                },
+              ],
+            });
+          });
+          await widget.open();
+          await widget.ask('Mnaleta nyumbani?');
+          await widget.answer.getByRole('button', { name: 'Jibu limesaidia', exact: true }).click();
+          await widget.answer.locator('summary').click();
+        },
+      },
+      {
+        name: 'recording',
+        reach: async ({ page }) => {
+          await page.getByRole('button', { name: 'Uliza kwa sauti' }).click();
+          await page
+            .locator('.bar .clock')
+            .getByText(/^\d:\d\d$/)
+            .waitFor();
+        },
+      },
+    ],
   },
   {
-    name: 'unanswered',
-    reach: async ({ widget }) => {
-      await widget.open();
-      await widget.ask('Mnatengeneza baiskeli?');
-      await widget.answer.locator('.ways').waitFor();
-    },
+    states: [
+      {
+        name: 'busy',
+        reach: async ({ widget }, { operator }) => {
+          operator.intercept('ask', (call) => refuseBusy(call, '1'));
+          await widget.open();
+          await widget.ask('Mnafungua saa ngapi?');
+          await widget.settled();
+        },
+      },
+      {
+        name: 'busy-wait',
+        reach: async ({ widget }, { operator }) => {
+          let isFirst = true;
+          operator.intercept('ask', (call) => {
+            if (isFirst) refuseBusy(call, '10');
+            else streamAnswer(call);
+            isFirst = false;
+          });
+          await widget.ask('Mnafungua saa ngapi?');
+          await widget.answer.locator('.busy').waitFor();
+        },
+      },
+    ],
   },
   {
-    name: 'did-you-mean',
-    reach: async ({ widget }, { operator }) => {
-      operator.intercept('ask', (call) => {
-        const answer = streamAnswer(call);
-        answer.token('Samahani, sina taarifa hiyo. Tafadhali wasiliana nasi moja kwa moja.');
-        answer.done({
-          answered: false,
-          suggestions: [
-            'Mnaleta bidhaa nyumbani?',
-            'Naweza kulipa kwa M-Pesa nikishapokea bidhaa zangu zote nyumbani?',
-          ],
-        });
-      });
-      await widget.open();
-      await widget.ask('Mzigo wangu utafikaje Kilimani jioni?');
-      await widget.answer.locator('.meant').waitFor();
-    },
-  },
-  {
-    name: 'refused',
-    reach: async ({ widget }, { operator }) => {
-      operator.intercept('ask', ({ response, allowOrigin }) => {
-        allowOrigin();
-        response.writeHead(503, { 'content-type': 'application/json' });
-        response.end('{"error":"x","code":"upstream","request_id":"r"}');
-      });
-      await widget.open();
-      await widget.ask('Mnafungua saa ngapi?');
-      await widget.answer.locator('.trouble-note').waitFor();
-    },
-  },
-  {
-    name: 'busy-wait',
-    reach: async ({ widget }, { operator }) => {
-      let isFirst = true;
-      operator.intercept('ask', (call) => {
-        if (isFirst) refuseBusy(call, '10');
-        else streamAnswer(call);
-        isFirst = false;
-      });
-      await widget.open();
-      await widget.ask('Mnafungua saa ngapi?');
-      await widget.answer.locator('.busy').waitFor();
-    },
-  },
-  {
-    name: 'busy',
-    reach: async ({ widget }, { operator }) => {
-      operator.intercept('ask', (call) => refuseBusy(call, '1'));
-      await widget.open();
-      await widget.ask('Mnafungua saa ngapi?');
-      await widget.settled();
-    },
-  },
-  {
-    name: 'lead',
-    reach: async ({ widget, page }) => {
-      await widget.open();
-      await page.locator('.reach button').click();
-      await page.getByRole('button', { name: 'Tuma namba yako' }).click();
-      await page.locator('.complaint').waitFor();
-    },
-  },
-  {
-    name: 'lead-waiting',
-    reach: async ({ widget, page }, { operator }) => {
-      operator.intercept('leads', ({ response, allowOrigin }) => {
-        allowOrigin();
-        response.writeHead(429, { 'content-type': 'application/json', 'retry-after': '60' });
-        response.end('{"error":"x","code":"rate","request_id":"r"}');
-      });
-      await widget.open();
-      await page.locator('.reach button').click();
-      await page.locator('input[name=contact]').fill('0712 345 678');
-      await page.locator('.primary').click();
-      await page.locator('.outcome').getByText('Mawasiliano').waitFor();
-    },
-  },
-  {
-    name: 'recording',
-    settings: { voice: true, live: true },
-    reach: async ({ widget, page }) => {
-      await widget.open();
-      await page.getByRole('button', { name: 'Uliza kwa sauti' }).click();
-      await page
-        .locator('.bar .clock')
-        .getByText(/^\d:\d\d$/)
-        .waitFor();
-    },
-  },
-  {
-    name: 'voice-busy',
     settings: { voice: true },
-    reach: async ({ widget, page }, { operator }) => {
-      operator.intercept('transcribe', ({ response, allowOrigin }) => {
-        allowOrigin();
-        response.writeHead(503, { 'content-type': 'application/json', 'retry-after': '10' });
-        response.end('{"error":"x","code":"busy","request_id":"r"}');
-      });
-      await widget.open();
-      await page.locator('.round.speak').click();
-      await page.getByRole('button', { name: 'Tuma ulichosema' }).click();
-      await page.getByRole('button', { name: 'Tuma tena' }).waitFor();
-    },
+    states: [
+      {
+        name: 'voice-busy',
+        reach: async ({ widget, page }, { operator }) => {
+          operator.intercept('transcribe', ({ response, allowOrigin }) => {
+            allowOrigin();
+            response.writeHead(503, { 'content-type': 'application/json', 'retry-after': '10' });
+            response.end('{"error":"x","code":"busy","request_id":"r"}');
+          });
+          await widget.open();
+          await page.locator('.round.speak').click();
+          await page.getByRole('button', { name: 'Tuma ulichosema' }).click();
+          await page.getByRole('button', { name: 'Tuma tena' }).waitFor();
+        },
+      },
+      {
+        name: 'waiting',
+        reach: async ({ widget, page }, { operator }) => {
+          operator.intercept('ask', (call) => void streamAnswer(call));
+          await widget.ask('Mnaleta nyumbani?');
+          await page.locator('.waiting').waitFor();
+        },
+      },
+    ],
   },
-  { name: 'demo', path: '/', reach: ({ widget }) => widget.launcher.waitFor() },
   {
-    name: 'hosted',
+    path: '/',
+    states: [{ name: 'demo', reach: ({ widget }) => widget.launcher.waitFor() }],
+  },
+  {
     path: '/s/demo',
-    // The button must also be readable under the pointer.
-    reach: ({ page }) => page.getByRole('button', { name: 'English' }).hover(),
+    states: [
+      {
+        name: 'hosted',
+        // The button must also be readable under the pointer.
+        reach: ({ page }) => page.getByRole('button', { name: 'English' }).hover(),
+      },
+    ],
   },
 ];
 
 describe('accessibility and contrast of the widget', { skip: noBrowser }, () => {
-  const server = widgetServerForSuite({
-    browserArguments: fakeMicrophone,
-  });
+  const server = widgetServerForSuite();
   before(async () => {
     if (folder !== undefined) mkdirSync(folder, { recursive: true });
     server.host.put('/', {
@@ -227,30 +249,38 @@ describe('accessibility and contrast of the widget', { skip: noBrowser }, () => 
     });
   });
 
-  for (const [index, { name, path: hosted, settings, reach }] of states.entries())
-    test(`axe-core finds nothing: ${name}`, async () => {
-      if (settings !== undefined) server.operator.changeSettings(settings);
+  for (const [index, { path: hosted, settings, states }] of visits.entries())
+    test(`axe-core finds nothing: ${states.map(({ name }) => name).join(', ')}`, async () => {
       const shown = variants.filter((_, at) => isAll || at === index % variants.length);
       for (const { screen, colorScheme } of shown) {
+        if (settings !== undefined) server.operator.changeSettings(settings);
         const base = hosted === undefined ? `${server.host.url}/` : server.operator.url + hosted;
         const isPhone = screen === 'phone';
         const viewport = screens[screen];
         const options = { viewport, hasTouch: isPhone, isMobile: isPhone, colorScheme };
         const session = await server.openPage(base, options);
-        await reach(session, server);
-        if (folder !== undefined)
-          await session.page.screenshot({
-            path: path.join(folder, `${name}-${screen}-${colorScheme}.png`),
-            fullPage: hosted !== undefined,
-          });
-        assert.deepEqual(await faintTexts(session.page), [], `${screen} ${colorScheme}`);
-        assert.deepEqual(await smallTargets(session.page), [], screen);
-        assert.deepEqual(await findingsOn(session.page), [], `${screen} ${colorScheme}`);
+        for (const { name, reach } of states) {
+          const variant = `${name} ${screen} ${colorScheme}`;
+          await reach(session, server);
+          if (folder !== undefined)
+            await session.page.screenshot({
+              path: path.join(folder, `${name}-${screen}-${colorScheme}.png`),
+              fullPage: hosted !== undefined,
+            });
+          assert.deepEqual(await faintTexts(session.page), [], variant);
+          assert.deepEqual(await smallTargets(session.page), [], variant);
+          assert.deepEqual(await findingsOn(session.page), [], variant);
+        }
         await session.close();
+        server.operator.stopIntercepting();
       }
     });
 
   test('any colour of an owner is readable as a background and as an accent', async () => {
+    const { page, widget } = await server.openPage(`${server.host.url}/`);
+    await widget.open();
+    await widget.ask('Mnafungua saa ngapi?');
+    await widget.settled();
     for (const colour of [
       '#ffffff',
       '#000000',
@@ -261,15 +291,13 @@ describe('accessibility and contrast of the widget', { skip: noBrowser }, () => 
       '#00c8ff',
     ]) {
       server.operator.changeSettings({ colour });
-      const session = await server.openPage(`${server.host.url}/`);
-      await session.widget.open();
-      await session.widget.ask('Mnafungua saa ngapi?');
-      await session.widget.answer.locator('summary').click();
+      await page.reload();
+      await widget.open();
+      await widget.answer.locator('summary').click();
       for (const colorScheme of ['light', 'dark'] as const) {
-        await session.page.emulateMedia({ colorScheme });
-        assert.deepEqual(await faintTexts(session.page), [], `${colour} ${colorScheme}`);
+        await page.emulateMedia({ colorScheme });
+        assert.deepEqual(await faintTexts(page), [], `${colour} ${colorScheme}`);
       }
-      await session.close();
     }
   });
 });

@@ -4,7 +4,7 @@ import { noBrowser } from './browser.ts';
 import { assertNoFaults, widgetServerForSuite } from './hosts/widget-server.ts';
 
 describe('a person in the widget', { skip: noBrowser }, () => {
-  const server = widgetServerForSuite({ profile: { people: true } });
+  const server = widgetServerForSuite({ people: true });
   let address: string;
   before(async () => {
     address = server.host.put('/', { body: `<main><h1>Duka</h1></main>${server.embedLine()}` });

@@ -2,12 +2,12 @@ import assert from 'node:assert/strict';
 import path from 'node:path';
 import { before, describe, test } from 'node:test';
 import { wavHeader } from '../packages/server/src/speech/wav.ts';
-import { fakeMicrophone, noBrowser } from './browser.ts';
+import { noBrowser } from './browser.ts';
 import { type CallHandler, type InterceptedCall, streamAnswer } from './hosts/operator.ts';
 import { assertNoFaults, type WidgetSession, widgetServerForSuite } from './hosts/widget-server.ts';
 
 describe('voice in the widget', { skip: noBrowser }, () => {
-  const server = widgetServerForSuite({ browserArguments: fakeMicrophone });
+  const server = widgetServerForSuite();
   let address: string;
   before(async () => {
     const { url } = server.operator;
@@ -32,6 +32,45 @@ describe('voice in the widget', { skip: noBrowser }, () => {
     const nowMs = Date.now();
     await page.clock.install({ time: nowMs });
     await page.clock.pauseAt(nowMs + 3_600_000);
+  };
+
+  /** A recording is resent once to a busy server, then the visitor can resend it. */
+  const assertResends = async (session: WidgetSession) => {
+    const recordings: Buffer[] = [];
+    let isBusy = true;
+    server.operator.intercept('transcribe', ({ response, body, allowOrigin }) => {
+      recordings.push(body);
+      allowOrigin();
+      const head = { 'content-type': 'application/json', 'retry-after': '10' };
+      if (isBusy) {
+        response.writeHead(503, head);
+        response.end('{"error":"x","code":"busy","request_id":"r"}');
+        return;
+      }
+      response.writeHead(200, { 'content-type': 'application/json' });
+      response.end(JSON.stringify({ text: 'Mnaleta nyumbani?', language: 'sw', duration_ms: 900 }));
+    });
+    await microphone(session).click();
+    await session.page.locator('.bar').getByText('Achilia au bonyeza').waitFor();
+    // On a busy machine, the recorder needs time to receive the first samples.
+    await new Promise((resolve) => setTimeout(resolve, 500));
+    await microphone(session).click();
+    await session.page.locator('.bar').getByText('Tunaandika ulichosema').waitFor();
+    await session.page.clock.runFor(4_000);
+    await session.page.locator('.bar').getByText('Inachukua muda kidogo').waitFor();
+    while (recordings.length < 2) await session.page.clock.runFor(1_000);
+    await session.page.locator('.bar').getByText('au andika swali lako').waitFor();
+    await screenshot(session, 'microphone-busy');
+    assert.equal(recordings.length, 2);
+    isBusy = false;
+    await session.page.getByRole('button', { name: 'Tuma tena' }).click();
+    await session.widget.answer.getByText('tunaleta bila malipo').first().waitFor();
+    assert.equal(recordings.length, 3);
+    assert.deepEqual(recordings[1], recordings[0]);
+    assert.deepEqual(recordings[2], recordings[0]);
+    assert.ok((recordings[0]?.length ?? 0) > 0);
+    // The browser has logged the two refusals.
+    assert.equal(session.faults.splice(0).length, 2);
   };
 
   test('a press-and-hold recording is transcribed and asked in voice mode, and the answer is read aloud', async () => {
@@ -82,7 +121,7 @@ describe('voice in the widget', { skip: noBrowser }, () => {
     assertNoFaults(session.faults);
   });
 
-  test('a tap starts a recording and the next one sends it, also with the keyboard', async () => {
+  test('a tap starts a recording and the next one sends it, also with the keyboard and to a busy server', async () => {
     let recordings = 0;
     server.operator.intercept('transcribe', ({ response, allowOrigin }) => {
       recordings += 1;
@@ -107,15 +146,10 @@ describe('voice in the widget', { skip: noBrowser }, () => {
       .waitFor({ state: 'detached' });
     assert.equal(recordings, 1);
     await session.widget.dialog.waitFor();
+    await assertResends(session);
   });
 
   test('a second tap at the same position sends, in both languages, and Cancel is not nearby', async () => {
-    let recordings = 0;
-    server.operator.intercept('transcribe', ({ response, allowOrigin }) => {
-      recordings += 1;
-      allowOrigin();
-      response.end(JSON.stringify({ text: '', language: 'sw', duration_ms: 10 }));
-    });
     // With the button of the live session next to it, and on the narrowest phone.
     server.operator.changeSettings({ voice: true, live: true });
     const phone = { viewport: { width: 320, height: 640 }, hasTouch: true, isMobile: true };
@@ -131,6 +165,13 @@ describe('voice in the widget', { skip: noBrowser }, () => {
       en: { send: 'Send what you said', cancel: 'Cancel', none: 'Nothing was sent', let: 'Let go' },
     };
     await stopClock(session);
+    await assertResends(session);
+    let recordings = 0;
+    server.operator.intercept('transcribe', ({ response, allowOrigin }) => {
+      recordings += 1;
+      allowOrigin();
+      response.end(JSON.stringify({ text: '', language: 'sw', duration_ms: 10 }));
+    });
     for (const [language, text] of Object.entries(texts)) {
       if (language === 'en') {
         await session.page.locator('header .language').click();
@@ -163,64 +204,21 @@ describe('voice in the widget', { skip: noBrowser }, () => {
     assertNoFaults(session.faults);
   });
 
-  const phone = { viewport: { width: 360, height: 720 }, hasTouch: true, isMobile: true };
-  for (const [screen, options] of Object.entries({ desktop: {}, phone }))
-    test(`on a ${screen}, a recording is resent once to a busy server, then the visitor can resend it`, async () => {
-      const recordings: Buffer[] = [];
-      let isBusy = true;
-      server.operator.intercept('transcribe', ({ response, body, allowOrigin }) => {
-        recordings.push(body);
-        allowOrigin();
-        const head = { 'content-type': 'application/json', 'retry-after': '10' };
-        if (isBusy) {
-          response.writeHead(503, head);
-          response.end('{"error":"x","code":"busy","request_id":"r"}');
-          return;
-        }
-        response.writeHead(200, { 'content-type': 'application/json' });
-        response.end(
-          JSON.stringify({ text: 'Mnaleta nyumbani?', language: 'sw', duration_ms: 900 }),
-        );
-      });
-      const session = await open({}, (url) => server.openIsolatedPage(url, options));
-      await stopClock(session);
-      await microphone(session).click();
-      await session.page.locator('.bar').getByText('Achilia au bonyeza').waitFor();
-      // On a busy machine, the recorder needs time to receive the first samples.
-      await new Promise((resolve) => setTimeout(resolve, 500));
-      await microphone(session).click();
-      await session.page.locator('.bar').getByText('Tunaandika ulichosema').waitFor();
-      await session.page.clock.runFor(4_000);
-      await session.page.locator('.bar').getByText('Inachukua muda kidogo').waitFor();
-      while (recordings.length < 2) await session.page.clock.runFor(1_000);
-      await session.page.locator('.bar').getByText('au andika swali lako').waitFor();
-      await screenshot(session, 'microphone-busy');
-      assert.equal(recordings.length, 2);
-      isBusy = false;
-      await session.page.getByRole('button', { name: 'Tuma tena' }).click();
-      await session.widget.answer.getByText('tunaleta bila malipo').first().waitFor();
-      assert.equal(recordings.length, 3);
-      assert.deepEqual(recordings[1], recordings[0]);
-      assert.deepEqual(recordings[2], recordings[0]);
-      assert.ok((recordings[0]?.length ?? 0) > 0);
-    });
-
   test('a blocked microphone and a server without voice are explained to the visitor', async () => {
-    const session = await open({});
-    await session.page.evaluate(() => {
+    const session = await open({}, server.openIsolatedPage);
+    const { page } = session;
+    await stopClock(session);
+    // The real server has no transcriber and responds with 403.
+    await microphone(session).click();
+    await page.locator('.bar').getByText('Achilia au bonyeza').waitFor();
+    await microphone(session).click();
+    await page.locator('.bar').getByText('Sauti haipatikani hapa').waitFor();
+    await page.evaluate(() => {
       navigator.mediaDevices.getUserMedia = () =>
         Promise.reject(new DOMException('no', 'NotAllowedError'));
     });
     await microphone(session).click();
-    await session.page.locator('.bar').getByText('Kipaza sauti hakijaruhusiwa').waitFor();
-    await session.close();
-    // The real server has no transcriber and responds with 403.
-    const other = await open({}, server.openIsolatedPage);
-    await stopClock(other);
-    await microphone(other).click();
-    await other.page.locator('.bar').getByText('Achilia au bonyeza').waitFor();
-    await microphone(other).click();
-    await other.page.locator('.bar').getByText('Sauti haipatikani hapa').waitFor();
+    await page.locator('.bar').getByText('Kipaza sauti hakijaruhusiwa').waitFor();
   });
 
   test('closing the widget, switching the language or opening the form turns the microphone off', async () => {

@@ -42,14 +42,12 @@ export interface Widget {
   readonly settled: () => Promise<void>;
 }
 
-async function openWidgetServer(
-  options: { readonly profile?: object; readonly browserArguments?: readonly string[] } = {},
-): Promise<WidgetServer> {
+async function openWidgetServer(profile: object): Promise<WidgetServer> {
   const operator = await openOperator();
   const owner = await operator.siteServer.newOwner();
-  const site = await owner.newSite({ ...demoProfile, ...options.profile }, 'demo');
+  const site = await owner.newSite({ ...demoProfile, ...profile }, 'demo');
   const host = await openHost();
-  const { browser, close } = await openBrowser(options.browserArguments);
+  const { browser, close } = await openBrowser();
   const pool = createPagePool(browser, { locale: 'sw', withoutCache: true });
   return {
     operator,
@@ -74,12 +72,10 @@ async function openWidgetServer(
  * One server for all tests of a suite; the returned object is empty until the first test runs. After each test, its
  * pages are closed and no path is intercepted any more.
  */
-export function widgetServerForSuite(
-  options?: Parameters<typeof openWidgetServer>[0],
-): WidgetServer {
+export function widgetServerForSuite(profile: object = {}): WidgetServer {
   const server = {} as WidgetServer;
   before(async () => {
-    Object.assign(server, await openWidgetServer(options));
+    Object.assign(server, await openWidgetServer(profile));
   });
   afterEach(async () => {
     await server.closePages();
