@@ -17,8 +17,7 @@ test('a letter that decomposes to a mark does not interrupt a run of marks', () 
   const hidden = Array.from({ length: 0x11_0000 }, (_, code) => code)
     .filter((code) => code < 0xd800 || code > 0xdfff)
     .map((code) => String.fromCodePoint(code))
-    .filter((letter) => normalized(letter, 'NFKD') !== letter && !/^\p{M}/u.test(letter))
-    .filter((letter) => /^\p{M}+$/u.test(normalized(letter, 'NFKD')));
+    .filter((letter) => !/^\p{M}/u.test(letter) && /^\p{M}+$/u.test(normalized(letter, 'NFKD')));
   assert.deepEqual(hidden, ['\uFF9E', '\uFF9F']);
   for (const letter of hidden) {
     const marks = ('\u0301'.repeat(29) + letter).repeat(100);
