@@ -1,10 +1,10 @@
 import assert from 'node:assert/strict';
 import { describe, test } from 'node:test';
-import { type Asked, askBusiness } from './businesses/ask-business.ts';
+import { askBusiness } from './businesses/ask-business.ts';
 import { heldOutBusinesses } from './businesses/held-out.ts';
 import { canRead, openReadings } from './businesses/readings.ts';
 import { siteOf } from './businesses/site.ts';
-import { type CaseSet, hasAskSets, readAskSets } from './case-set.ts';
+import { hasAskSets, readAskSets } from './case-set.ts';
 import { askAll } from './engine.ts';
 import { belowFloor, floorsWithoutReader } from './floors.ts';
 import { measure } from './measures.ts';
@@ -12,15 +12,15 @@ import { askOwn } from './own-report.ts';
 import { askSwaps, bothHalves } from './swaps.ts';
 import { openVectors } from './vectors.ts';
 
-const noSets = hasAskSets() ? false : 'shared/evals/ask is missing';
-
 describe('without the reader, search on external sets stays above its floors', {
-  skip: noSets,
+  skip: hasAskSets() ? false : 'shared/evals/ask is missing',
 }, () => {
+  const sets = hasAskSets() ? readAskSets() : [];
   for (const [name, floor] of Object.entries(floorsWithoutReader))
     test(`${name}: the right information ranks first for at least ${floor.first} of the questions`, async () => {
-      const measures = measure(await askAll(setOf(name)));
-      assert.deepEqual(belowFloor(floor, measures), []);
+      const set = sets.find((each) => each.name === name);
+      assert.ok(set);
+      assert.deepEqual(belowFloor(floor, measure(await askAll(set))), []);
     });
 });
 
@@ -42,30 +42,21 @@ test('without the reader, no question with a swapped item is answered', async ()
   assert.equal(twins.count, 0);
 });
 
-// Reading is slow, so this is a sample. `npm run evals` and `node evals/businesses.ts` ask all questions.
-test('with the reader, most questions about businesses outside the training data get the right reply', {
+// Reading is slow, so this is one business. `npm run evals` and `node evals/businesses.ts` ask all questions.
+test('with the reader, most questions about a business outside the training data get the right reply', {
   skip: canRead() ? false : 'the reader cannot run here',
 }, async () => {
-  const vectors = await openVectors();
-  const read = await openReadings();
-  const asked: Asked[] = [];
-  for (const set of heldOutBusinesses().filter(({ name }) => sampled.includes(name)))
-    asked.push(...(await askBusiness(set, siteOf(set), vectors, read)));
+  const set = heldOutBusinesses().find(({ name }) => name === 'Sherehe Tents & Chairs');
+  assert.ok(set);
+  const asked = await askBusiness(set, siteOf(set), await openVectors(), await openReadings());
   const right = asked.filter(({ verdict }) => verdict === 'right');
   const unanswerable = asked.filter(({ question }) => question.mark === '!');
   const answered = unanswerable.filter(({ reply }) => reply.answered);
-  assert.ok(asked.length > 80, `${asked.length} questions`);
-  assert.ok(right.length / asked.length >= 0.7, `${right.length} of ${asked.length} right`);
+  // On arm64 39 of 45 are right, and none of 16 is answered falsely; int8 kernels of other CPUs round differently.
+  assert.ok(asked.length > 40, `${asked.length} questions`);
+  assert.ok(right.length / asked.length >= 0.78, `${right.length} of ${asked.length} right`);
   assert.ok(
-    answered.length / unanswerable.length <= 0.25,
+    answered.length / unanswerable.length <= 0.15,
     `${answered.length} of ${unanswerable.length} answered falsely`,
   );
 });
-
-const sampled = ['Amazi Meza Rwamagana', 'Sherehe Tents & Chairs'];
-
-function setOf(name: string): CaseSet {
-  const set = readAskSets().find((each) => each.name === name);
-  assert.ok(set);
-  return set;
-}

@@ -81,18 +81,20 @@ const failures: readonly (readonly [string, RegExp])[] = [
   ['npm error code EUSAGE', /package\.json and package-lock\.json do not agree.+npm is too old/],
   ['npm error code EINTEGRITY\nnpm error sha512 differs', /npm says: sha512 differs/],
 ];
-for (const [stderr, sentence] of failures) {
-  test(`${stderr.split('\n')[0]} becomes one sentence and exit code 1`, async (t) => {
-    const clone = cloneWith(t);
-    const { code, output } = await launch(t, clone, ['start'], {
-      ...npm(clone),
-      NPM_FAILS: stderr,
-    }).ended;
-    assert.equal(code, 1);
-    assert.match(output, sentence);
-    assert.doesNotMatch(output, /npm error|\n {4}at /);
-  });
-}
+test('each error of npm becomes one sentence', async () => {
+  const { explain } = await import(new URL('../scripts/npm.mjs', import.meta.url).href);
+  for (const [stderr, sentence] of failures) assert.match(explain(stderr, '/srv'), sentence);
+});
+
+test('a failed installation prints one sentence, and the exit code is 1', async (t) => {
+  const clone = cloneWith(t);
+  const [[stderr, sentence] = assert.fail()] = failures;
+  const { code, output } = await launch(t, clone, ['start'], { ...npm(clone), NPM_FAILS: stderr })
+    .ended;
+  assert.equal(code, 1);
+  assert.match(output, sentence);
+  assert.doesNotMatch(output, /npm error|\n {4}at /);
+});
 
 function cloneWith(t: TestContext): string {
   const clone = makeClone(t, {

@@ -51,7 +51,7 @@ test('a server that was killed or had an uncaught error is restarted', async (t)
   assert.equal(output.match(/crashed/g)?.length, 2);
 });
 
-test('a server that checkRule crashing is not restarted, and its exit code is returned', async (t) => {
+test('a server that keeps crashing is not restarted, and its exit code is returned', async (t) => {
   const { run } = await start(t, [], 'process.kill(process.pid, "SIGKILL");');
   const { code, output } = await run.ended;
   assert.equal(code, 137);

@@ -16,10 +16,13 @@ export function readTree(): Tree {
 let tree: Tree | undefined;
 
 function readFiles(): Tree {
-  const texts = listFiles().map(
-    (file) => [file, readFileSync(path.join(root, file), 'utf8')] as const,
+  return new Map(
+    listFiles().flatMap((file) => {
+      const bytes = readFileSync(path.join(root, file));
+      // Decoding the weights of the models would take most of the time.
+      return bytes.includes(0) ? [] : [[file, bytes.toString()]];
+    }),
   );
-  return new Map(texts.filter(([, text]) => !text.includes('\0')));
 }
 
 function listFiles(): string[] {

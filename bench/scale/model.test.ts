@@ -25,7 +25,7 @@ describe('the model', () => {
   });
 
   test('answers or refuses every visitor, and loses none', async () => {
-    const found = await summaryOf({ perSecond: 400 });
+    const found = await summaryOf({ perSecond: 400, seconds: 10 });
     assert.ok(found.busyFinalShare > 0.1);
     const sum = found.answeredShare + found.busyFinalShare + found.unavailableShare;
     assert.ok(Math.abs(sum - 1) < 1e-9, `${sum}`);
@@ -59,8 +59,8 @@ describe('the model', () => {
   });
 
   test('a crowd on one site is refused, and visitors of other sites are still answered', async () => {
-    const crowd = { site: 40, perSecond: 300, fromSeconds: 5, toSeconds: 30 };
-    const found = await summaryOf({ crowd, routing: 1, commonShare: 0 });
+    const crowd = { site: 40, perSecond: 300, fromSeconds: 5, toSeconds: 15 };
+    const found = await summaryOf({ crowd, routing: 1, commonShare: 0, seconds: 15 });
     assert.ok(found.busyShare > 0.1);
     // The refused share of the others is not known here, but answers to them are part of this share.
     assert.ok(found.answeredShare > 0.15);

@@ -1,6 +1,7 @@
 /** Looks up translations of single words in the trained tables. */
 import { readFileSync } from 'node:fs';
 import type { Language } from '@baraza/contract';
+import { byWord } from './memo.ts';
 import { englishBases, swahiliBases } from './word-forms.ts';
 
 interface Translation {
@@ -32,20 +33,23 @@ export function isInLexicon(word: string): boolean {
 
 /** A table is lines of `word TAB translation score translation score …`, sorted by their bytes. */
 export function createLexicon(tables: { readonly [from in Language]: Buffer }): Lexicon {
-  const finders = { sw: createFinder(tables.sw), en: createFinder(tables.en) };
-  const bases = { sw: swahiliBases, en: englishBases };
-  return {
-    translations(word, from) {
-      const find = finders[from];
-      const line = find(word);
-      const own = line ? parse(line, 1) : [];
-      if ((own[0]?.score ?? 0) >= sureScore) return own;
-      for (const base of bases[from](word)) {
-        const baseLine = find(base);
-        if (baseLine) return joined(own, parse(baseLine, baseTrust));
-      }
-      return own;
-    },
+  const translate = {
+    sw: byWord(createTranslator(createFinder(tables.sw), swahiliBases)),
+    en: byWord(createTranslator(createFinder(tables.en), englishBases)),
+  };
+  return { translations: (word, from) => translate[from](word) };
+}
+
+function createTranslator(find: Finder, basesOf: (word: string) => readonly string[]) {
+  return (word: string): readonly Translation[] => {
+    const line = find(word);
+    const own = line ? parse(line, 1) : [];
+    if ((own[0]?.score ?? 0) >= sureScore) return own;
+    for (const base of basesOf(word)) {
+      const baseLine = find(base);
+      if (baseLine) return joined(own, parse(baseLine, baseTrust));
+    }
+    return own;
   };
 }
 
@@ -76,11 +80,13 @@ function parse(line: string, trust: number): readonly Translation[] {
   }));
 }
 
+type Finder = (word: string) => string | undefined;
+
 const tab = 9;
 const lineEnd = 10;
 
 // A binary search in one buffer: a map would take eight times the memory.
-function createFinder(table: Buffer): (word: string) => string | undefined {
+function createFinder(table: Buffer): Finder {
   const starts = lineStarts(table);
   return (word) => {
     const wanted = Buffer.from(word);

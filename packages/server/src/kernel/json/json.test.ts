@@ -16,9 +16,18 @@ test('accepted JSON has the value that JSON.parse gives', () => {
   );
 });
 
+// As the unit `binary` of fast-check, whose tables take more than a second to build.
+const character = fc.oneof(
+  fc.string({ unit: 'binary-ascii', minLength: 1, maxLength: 1 }),
+  fc
+    .nat(0x10_ffff)
+    .filter((code) => code < 0xd800 || code > 0xdfff)
+    .map((code) => String.fromCodePoint(code)),
+);
+
 test('an accepted value is the same after being written and read again', () => {
   fc.assert(
-    fc.property(fc.jsonValue({ stringUnit: 'binary' }), (value) => {
+    fc.property(fc.jsonValue({ stringUnit: character }), (value) => {
       const text = JSON.stringify(value);
       fc.pre(!text.includes('\\u0000'));
       assert.equal(JSON.stringify(parse(JSON.stringify(parse(text)))), text);
