@@ -27,6 +27,11 @@ import { t } from './words.ts';
 
 export function Shell({ routes }: { readonly routes: readonly Route[] }) {
   const state = session.value;
+  const { path } = place.value;
+  const isDecided = state.is !== 'loading' && state.is !== 'unreachable';
+  useLayoutEffect(() => {
+    if (isDecided && path.startsWith('/enter/')) void enterLater();
+  }, [path, isDecided]);
   return (
     <>
       <button type="button" class="skip" onClick={skipToContent}>
@@ -55,7 +60,6 @@ function SignedIn({ routes }: { readonly routes: readonly Route[] }) {
   // Before the first paint: an address that is opened right after it is not replaced.
   useLayoutEffect(() => {
     if (path === '/' || path === '/sign-in') navigate(homeOf(view), { isReplaced: true });
-    if (path.startsWith('/enter/')) void enterLater();
   }, [path, view]);
   const area = areaOfPath(path) ?? areasOf(view)[0] ?? 'owner';
   // A site that was deleted is no longer in the view.

@@ -1,1 +1,0 @@
-import{Q as e,X as t,vt as n}from"./base-1f662daf55.js";import"./words-768efd57d8.js";function r(r){return r.rows.length===0?n(e,{icon:r.icon,title:r.emptyTitle,text:r.emptyText}):n(t,{children:n(`ul`,{class:`plain-rows ruled-list`,children:r.rows.map(r.children)})})}export{r as t};
