@@ -1,5 +1,9 @@
 import assert from 'node:assert/strict';
+import { once } from 'node:events';
+import { mkdtempSync, rmSync } from 'node:fs';
 import { connect, createServer, type Socket } from 'node:net';
+import { tmpdir } from 'node:os';
+import path from 'node:path';
 import { type TestContext, test } from 'node:test';
 import { createDatabase } from '../../../test/postgres/server.ts';
 import { versionOf } from '../migrations/data-version.ts';
@@ -294,6 +298,39 @@ test('a stream whose database stops answering ends with an error', async (t) => 
       if (batch.length > 0) gate.stall();
   });
   await assert.rejects(stream, { name: 'Problem', code: 'busy' });
+});
+
+test('a host may be the folder of a local socket, and without a host PGHOST decides', async (t) => {
+  const url = new URL(await createDatabase());
+  const folder = mkdtempSync(path.join(tmpdir(), 'baraza-socket-'));
+  const local = createServer((client) => {
+    const server = connect(Number(url.port), url.hostname);
+    client.pipe(server).pipe(client);
+    client.on('error', () => server.destroy());
+    server.on('error', () => client.destroy());
+  });
+  const environment = { ...process.env };
+  t.after(() => {
+    process.env = environment;
+    local.close();
+    rmSync(folder, { recursive: true });
+  });
+  await once(local.listen(path.join(folder, `.s.PGSQL.${url.port}`)), 'listening');
+
+  const protectionOf = async (address: string) => {
+    const store = openPostgres(address);
+    await store.get(sql`SELECT 1`);
+    const protection = store.link?.()?.protection;
+    await store.close();
+    return protection;
+  };
+  const asFolder = `postgres://postgres@${encodeURIComponent(folder)}:${url.port}${url.pathname}`;
+  assert.equal(await protectionOf(asFolder), 'local');
+  Object.assign(process.env, { PGUSER: 'postgres', PGPORT: url.port });
+  process.env.PGHOST = folder;
+  assert.equal(await protectionOf(`postgres://${url.pathname}`), 'local');
+  process.env.PGHOST = url.hostname;
+  assert.equal(await protectionOf(`postgres://${url.pathname}`), 'plain');
 });
 
 /** A proxy to a database whose connections stop answering after `stall`; later ones work. */
