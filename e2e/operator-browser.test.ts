@@ -1,6 +1,5 @@
 import assert from 'node:assert/strict';
 import { after, before, describe, test } from 'node:test';
-import type { Page } from 'playwright-core';
 import { revokeNode } from '../packages/server/src/nodes/grants.ts';
 import { type NodePair, openNodePair } from '../packages/server/test/fixtures/node-pair.ts';
 import { noBrowser, openBrowser } from './browser.ts';
@@ -12,7 +11,6 @@ describe('an operator and a node, called from a page of a third origin', {
   let pages: ClientPages;
   let pair: NodePair;
   let browser: Awaited<ReturnType<typeof openBrowser>>;
-  let page: Page;
   const origin = () => pages.url;
 
   before(async () => {
@@ -24,7 +22,6 @@ describe('an operator and a node, called from a page of a third origin', {
         'duka',
       );
     browser = await openBrowser();
-    page = await browser.browser.newPage();
   });
   after(async () => {
     await browser?.close();
@@ -33,8 +30,9 @@ describe('an operator and a node, called from a page of a third origin', {
   });
 
   const readConfig = async (host = '127.0.0.1') => {
+    const page = await browser.browser.newPage();
     await page.goto(origin().replace('127.0.0.1', host));
-    return page.evaluate(
+    const seen = await page.evaluate(
       async ({ operator, node }) => {
         const { createSiteClient } = await import('/index.js' as string);
         const lines: string[] = [];
@@ -48,6 +46,8 @@ describe('an operator and a node, called from a page of a third origin', {
       },
       { operator: pair.operator.url, node: pair.node.url },
     );
+    await page.close();
+    return seen;
   };
 
   test('the browser verifies the grant and reads from the node', async () => {

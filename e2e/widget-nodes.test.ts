@@ -49,11 +49,12 @@ describe('the widget with an operator and a node', { skip: noBrowser }, () => {
     `${more} defer></script>`;
   const open = async (body: string) => {
     const warnings: string[] = [];
-    const opened = await pool.open(host.put('/', { body }), {}, async (context) =>
-      context.pages()[0]?.on('console', (message) => {
+    const opened = await pool.open(host.put('/', { body }), {}, async (context) => {
+      const [page = assert.fail()] = context.pages();
+      page.on('console', (message) => {
         if (message.type() === 'warning') warnings.push(message.text());
-      }),
-    );
+      });
+    });
     const session = withWidget(opened);
     await session.widget.open();
     return { ...session, warnings };

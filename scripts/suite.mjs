@@ -22,7 +22,7 @@ const parallelMax = 4;
 const shared = [
   /^e2e\/console\/owner\//,
   /^e2e\/console\/(?!owner\/)/,
-  // The documents wait for the commands that they run.
+  // documents.test.ts mostly waits for the commands that it runs, so it runs beside the browsers.
   /^e2e\/(?!documents)[^/]+\.test/,
 ];
 
@@ -55,7 +55,7 @@ export async function runTests(root, texts) {
       groups: files.filter((file) => onlyFailed || runsAlone(file)).map((file) => [file]),
     },
   ];
-  // Every server of the tests starts from it.
+  // The servers of the tests start from this cache.
   if (texts.length === 0) await warmCache();
   const reporter = createReporter();
   const failed = new Set();

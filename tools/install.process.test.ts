@@ -83,7 +83,10 @@ const failures: readonly (readonly [string, RegExp])[] = [
 ];
 test('each error of npm becomes one sentence', async () => {
   const { explain } = await import(new URL('../scripts/npm.mjs', import.meta.url).href);
-  for (const [stderr, sentence] of failures) assert.match(explain(stderr, '/srv'), sentence);
+  for (const [stderr, sentence] of failures) {
+    assert.match(explain(stderr, '/srv'), sentence);
+    assert.doesNotMatch(explain(stderr, '/srv'), /npm error|\n/);
+  }
 });
 
 test('a failed installation prints one sentence, and the exit code is 1', async (t) => {

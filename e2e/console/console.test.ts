@@ -48,6 +48,9 @@ describe('the console', { skip: noBrowser }, () => {
     await page.goto(`${fixture.server.url}/#/enter/${token}`);
     await page.getByRole('heading', { name: 'This link no longer works' }).waitFor();
     assert.ok(!page.url().includes(token));
+    await page.goto('about:blank');
+    await page.goto(`${fixture.server.url}/#/enter/${token}`);
+    await page.getByRole('heading', { name: 'This link no longer works' }).waitFor();
     await signInWith(page, key);
     await page.locator('.shell').waitFor();
     for (let step = 0; step < 5; step += 1) {

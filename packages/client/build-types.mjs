@@ -68,7 +68,6 @@ function configOf(work) {
     extends: '../../../tsconfig.json',
     compilerOptions: {
       noEmit: false,
-      noCheck: true,
       declaration: true,
       emitDeclarationOnly: true,
       rewriteRelativeImportExtensions: true,

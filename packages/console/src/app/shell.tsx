@@ -28,10 +28,11 @@ import { t } from './words.ts';
 export function Shell({ routes }: { readonly routes: readonly Route[] }) {
   const state = session.value;
   const { path } = place.value;
-  const isDecided = state.is !== 'loading' && state.is !== 'unreachable';
+  // `enter` handles the link with which the page was loaded.
+  const isLoading = state.is === 'loading';
   useLayoutEffect(() => {
-    if (isDecided && path.startsWith('/enter/')) void enterLater();
-  }, [path, isDecided]);
+    if (!isLoading && path.startsWith('/enter/')) void enterLater();
+  }, [path, isLoading]);
   return (
     <>
       <button type="button" class="skip" onClick={skipToContent}>

@@ -135,7 +135,7 @@ describe('plans of the queries', () => {
 
   for (const file of files)
     test(`${file} reads large tables by their indexes`, async () => {
-      for (const [name, { sqlite }] of (await statements).get(file) ?? []) {
+      for (const [name, { sqlite }] of (await statements).get(file) ?? assert.fail()) {
         const plans = new Map<string, readonly string[]>();
         for (const text of sqlite) {
           const plan = planOf(text);
@@ -187,7 +187,7 @@ describe('plans over partitions of PostgreSQL', () => {
   for (const file of files.filter((one) => partitioned.test(one)))
     test(`${file} reads each partition by an index`, async () => {
       let seen = 0;
-      for (const [name, { postgres }] of (await statements).get(file) ?? []) {
+      for (const [name, { postgres }] of (await statements).get(file) ?? assert.fail()) {
         for (const text of postgres) {
           if (!/(FROM|JOIN|UPDATE) (questions|activity|deliveries)\b/.test(text)) continue;
           const plan = await planOf(text);

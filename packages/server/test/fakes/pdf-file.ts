@@ -33,12 +33,16 @@ export function scannedPdf(): Buffer {
 /** A page that is one JPEG, as scanners make them. */
 export function pdfOfPicture(
   jpeg: Buffer,
-  { width, height }: { readonly width: number; readonly height: number },
+  {
+    width,
+    height,
+    rotate,
+  }: { readonly width: number; readonly height: number; readonly rotate: number },
 ): Buffer {
   return withObjects([
     catalog,
     '<< /Type /Pages /Kids [3 0 R] /Count 1 >>',
-    `<< /Type /Page /Parent 2 0 R /MediaBox [0 0 595 842] /Contents 4 0 R ` +
+    `<< /Type /Page /Parent 2 0 R /MediaBox [0 0 595 842] /Rotate ${rotate} /Contents 4 0 R ` +
       '/Resources << /XObject << /P 5 0 R >> >> >>',
     streamOf(Buffer.from('q 595 0 0 842 0 0 cm /P Do Q'), ''),
     streamOf(

@@ -6,7 +6,7 @@ import { newResource, type Reply, resources, serverOfSuite } from '../fixtures/s
 import { assertRefusal, assertUnharmed } from './lawful.ts';
 
 const suite = 'json-test-suite/test_parsing';
-// All endpoints have one parser: one endpoint gets every file, the others a part.
+// All endpoints have one parser: one endpoint gets every file, the others every fourth.
 const everyFourth = () => fixtureNames(suite, '.json').filter((_, at) => at % 4 === 0);
 
 describe('hostile JSON', { skip }, () => {
@@ -68,9 +68,7 @@ describe('hostile JSON', { skip }, () => {
         return { method, target, bytesMax };
       });
     assert.ok(targets.length >= 3);
-    const cases = everyFourth().flatMap((name, at) =>
-      targets.filter((_, place) => (at + place) % 3 === 0).map((target) => ({ name, ...target })),
-    );
+    const cases = everyFourth().flatMap((name) => targets.map((target) => ({ name, ...target })));
     await eachOf(cases, async ({ name, method, target, bytesMax }) => {
       const bytes = fixture(`${suite}/${name}`);
       const reply = await send(method, target, bytes);

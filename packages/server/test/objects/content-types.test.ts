@@ -159,7 +159,7 @@ test('no bytes and no declaration make a type that fails, and only harmless ones
       if (inline)
         assert.match(essence, /^(image\/(?!svg)|audio\/|video\/|application\/pdf$|text\/plain$)/);
     }),
-    { numRuns: 300 },
+    { numRuns: 1_000 },
   );
 });
 

@@ -15,6 +15,9 @@ const first = migrations.indexOf(partitionBounds);
 // Imported, with a time for which there is no partition.
 const strange = `${idFloor('question', Date.UTC(2090, 0))}${'z'.repeat(16)}`;
 
+const waiting = `SELECT 1 FROM pg_locks WHERE NOT granted
+  AND database = (SELECT oid FROM pg_database WHERE datname = current_database())`;
+
 describe('an upgrade to partitions', () => {
   let base: URL;
   before(async () => {
@@ -53,9 +56,7 @@ describe('an upgrade to partitions', () => {
       await holder.run('BEGIN');
       await holder.run(`LOCK TABLE activity IN ${mode} MODE`);
       const killed = spawnBaraza(t, ['migrate'], temporaryFolder(t), { DATABASE_URL: url });
-      await eventually(
-        async () => (await control.run(`SELECT 1 FROM pg_locks WHERE NOT granted`)).length > 0,
-      );
+      await eventually(async () => (await control.run(waiting)).length > 0);
       killed.child.kill('SIGKILL');
       await killed.ended;
       await holder.run('ROLLBACK');

@@ -21,9 +21,9 @@ describe('pictures of price lists', () => {
       assert.deepEqual(new Set(found.proposals.map(({ from }) => from)), new Set(['picture']));
     });
 
-  test('a scanned PDF is read like a photo', async () => {
+  test('a scanned PDF is read like a photo, even when its page is turned', async () => {
     const found = await read({
-      bytes: pdfOfPicture(fixture('photo.jpg'), { width: 1050, height: 1300 }),
+      bytes: pdfOfPicture(fixture('photo.jpg'), { width: 1050, height: 1300, rotate: 180 }),
     });
     assert.deepEqual(
       entriesOf(found, 'prices').map(({ item, price }) => [item, price]),

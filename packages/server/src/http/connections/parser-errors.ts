@@ -91,7 +91,7 @@ export function createParserErrors(format: AnswerFormat) {
   };
 }
 
-// Browsers open connections in advance. An answer without a request would be taken for that of the next one.
+// Browsers open connections in advance, and would take an unrequested answer for the answer to their next request.
 function isUnused(socket: Duplex): boolean {
   return 'bytesRead' in socket && socket.bytesRead === 0;
 }

@@ -1,7 +1,7 @@
 import assert from 'node:assert/strict';
 import { before, describe, test } from 'node:test';
 import { findSpeech } from '../packages.ts';
-import { openWhisperModel, positionCount, type WhisperModel } from './model.ts';
+import { openWhisperModel, type WhisperModel } from './model.ts';
 
 const { whisper: files } = findSpeech();
 const skip = files === undefined ? 'the packages for speech are not installed' : false;
@@ -26,6 +26,7 @@ describe('Whisper', { skip }, () => {
     for (const [seconds, positions] of [
       [0.5, 200],
       [1.5, 300],
+      [29, 1_500],
     ] as const)
       assert.deepEqual(Object.values(await model.encode(clip(seconds)))[0]?.dims, [
         1,
@@ -33,7 +34,6 @@ describe('Whisper', { skip }, () => {
         positions,
         64,
       ]);
-    assert.equal(positionCount(29 * 16_000), 1_500, 'and never more than thirty');
   });
 
   test('judges whole texts together as it goes through each token by token', async () => {

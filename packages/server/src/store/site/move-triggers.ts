@@ -24,18 +24,12 @@ const lockTimeout = '55P03';
 
 /** Makes the triggers that are missing. Every change that is begun after it is seen by them. */
 export async function watchSites(store: Store, wait: (ms: number) => Promise<void>): Promise<void> {
-  for (const tables of await lockedTogether(store))
+  for (const table of await siteTables(store))
     for (let tries = 1; ; tries += 1) {
       const waitMs = tries <= shortTries ? lockMs : vacuumLockMs;
-      const isDone = await changeShortly(store, waitMs, async (tx) => {
-        for (const table of tables) await watch(tx, store.engine, table);
-      });
-      if (isDone) break;
+      if (await changeShortly(store, waitMs, (tx) => watch(tx, store.engine, table))) break;
       if (tries === triesMax)
-        throw new Problem(
-          'busy',
-          `A long write holds ${tables[0]?.name}; the move waits for its end.`,
-        );
+        throw new Problem('busy', `A long write holds ${table.name}; the move waits for its end.`);
       await wait(delayMs);
     }
 }
@@ -43,23 +37,15 @@ export async function watchSites(store: Store, wait: (ms: number) => Promise<voi
 /** Drops the triggers when no move is open; those whose table is in use stay until the next call. */
 export async function unwatchSites(store: Store): Promise<void> {
   if (!(await isAnyWatched(store, store.engine))) return;
-  for (const tables of await lockedTogether(store)) {
+  for (const table of await siteTables(store)) {
+    if (!(await isWatched(store, store.engine, table))) continue;
     const isDone = await changeShortly(store, lockMs, async (tx) => {
       // Looked at under the lock: a move that begins makes its triggers after this commit.
       if (await hasOpenTransfers(tx)) return;
-      for (const table of tables) {
-        if (!(await isWatched(tx, store.engine, table))) continue;
-        for (const statement of dropping[store.engine](table)) await tx.run(sqlText(statement));
-      }
+      for (const statement of dropping[store.engine](table)) await tx.run(sqlText(statement));
     });
     if (!isDone) return;
   }
-}
-
-/** The tables to change in one transaction. PostgreSQL locks each table, so there each has its own, short one. */
-async function lockedTogether(store: Store): Promise<readonly (readonly SiteTable[])[]> {
-  const tables = await siteTables(store);
-  return store.engine === 'sqlite' ? [tables] : tables.map((table) => [table]);
 }
 
 /**
