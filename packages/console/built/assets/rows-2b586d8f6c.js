@@ -1,1 +1,0 @@
-import{Q as e,X as t,vt as n}from"./base-d1cf0589e5.js";import"./words-bf5029aca1.js";function r(r){return r.rows.length===0?n(e,{icon:r.icon,title:r.emptyTitle,text:r.emptyText}):n(t,{children:n(`ul`,{class:`plain-rows ruled-list`,children:r.rows.map(r.children)})})}export{r as t};
