@@ -2,6 +2,7 @@ import assert from 'node:assert/strict';
 import path from 'node:path';
 import { before, describe, test } from 'node:test';
 import { wavHeader } from '../packages/server/src/speech/wav.ts';
+import { eventually } from '../packages/server/test/fixtures/server-process.ts';
 import { noBrowser } from './browser.ts';
 import { type CallHandler, type InterceptedCall, streamAnswer } from './hosts/operator.ts';
 import { assertNoFaults, type WidgetSession, widgetServerForSuite } from './hosts/widget-server.ts';
@@ -56,6 +57,7 @@ describe('voice in the widget', { skip: noBrowser }, () => {
     await new Promise((resolve) => setTimeout(resolve, 500));
     await microphone(session).click();
     await session.page.locator('.bar').getByText('Tunaandika ulichosema').waitFor();
+    await eventually(() => recordings.length === 1);
     await session.page.clock.runFor(4_000);
     await session.page.locator('.bar').getByText('Inachukua muda kidogo').waitFor();
     while (recordings.length < 2) await session.page.clock.runFor(1_000);
