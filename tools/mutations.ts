@@ -1,11 +1,19 @@
 /**
- * Breaks the server in random places, one at a time, and runs the tests that import the broken file, the nearest first:
- * `node tools/mutations.ts [--count 60] [--seed 1] [--seconds 120] [--in TEXT]`. Shows which faults the tests find. The
- * same seed picks the same places of the same code; `--in` takes only files whose path contains the text.
- * `npm run hold -- --only mutations` does the same with all files.
+ * Breaks the server in the places of `mutations.json`, one at a time, and runs the tests that import the broken file,
+ * the nearest first: `node tools/mutations.ts [--first 60] [--seconds 120]`. Shows which faults the tests find.
+ * `--seed 1 [--in TEXT]` takes random places instead, of the files whose path contains the text; with `--write` they
+ * become the list. `npm run hold -- --only mutations` tries the list.
  */
 import { spawn } from 'node:child_process';
-import { cpSync, mkdtempSync, readdirSync, rmSync, symlinkSync, writeFileSync } from 'node:fs';
+import {
+  cpSync,
+  mkdtempSync,
+  readdirSync,
+  readFileSync,
+  rmSync,
+  symlinkSync,
+  writeFileSync,
+} from 'node:fs';
 import { tmpdir } from 'node:os';
 import path from 'node:path';
 import { parseArgs } from 'node:util';
@@ -13,15 +21,16 @@ import { createRandom, type Random } from '../packages/server/test/fixtures/rand
 import { importGraph, targetOf } from './imports.ts';
 import { readTree, root, type Tree } from './tree.ts';
 
+/** A line of a file that has no second line like it, and what replaces it, both without their indentation. */
 interface Mutation {
   readonly file: string;
-  /** From 0. */
-  readonly line: number;
   readonly before: string;
   readonly after: string;
 }
 
 export interface MutationResult extends Mutation {
+  /** From 1. */
+  readonly line: number;
   readonly isFound: boolean;
   /** How many of the test files that import the file, directly or indirectly, were run. */
   readonly ran: number;
@@ -29,14 +38,7 @@ export interface MutationResult extends Mutation {
   readonly seconds: number;
 }
 
-interface MutationOptions {
-  readonly count: number;
-  readonly random: Random;
-  readonly secondsMax: number;
-  /** A part of the path of the files to break; by default, all files. */
-  readonly within?: string | undefined;
-}
-
+const list = new URL('mutations.json', import.meta.url);
 const source = 'packages/server/src/';
 const operators: readonly (readonly [RegExp, string])[] = [
   [/ === /, ' !== '],
@@ -57,26 +59,38 @@ const operators: readonly (readonly [RegExp, string])[] = [
 const firstBatch = 4;
 const laterBatch = 24;
 
-/** Tries `count` mutations on a copy of the repository, each for at most `secondsMax`. */
+export function listedMutations(first: number): readonly Mutation[] {
+  return (JSON.parse(readFileSync(list, 'utf8')) as readonly Mutation[]).slice(0, first);
+}
+
+/** The same seed picks the same places of the same code. */
+function randomMutations(count: number, random: Random, within = ''): readonly Mutation[] {
+  const places = [...readTree()].flatMap(([file, text]) =>
+    isSource(file) && file.includes(within) ? placesIn(file, text) : [],
+  );
+  return Array.from({ length: count }, () => random.pick(places));
+}
+
+/** Tries mutations on a copy of the repository, each for at most `secondsMax`. Leaves out those whose line is gone. */
 export async function tryMutations(
-  { count, random, secondsMax, within = '' }: MutationOptions,
+  mutations: readonly Mutation[],
+  secondsMax: number,
   onResult: (result: MutationResult) => void,
 ): Promise<void> {
   const tree = readTree();
-  const places = [...tree].flatMap(([file, text]) =>
-    isSource(file) && file.includes(within) ? placesIn(file, text) : [],
-  );
   const importers = importersOf(tree);
   const copy = mkdtempSync(path.join(tmpdir(), 'baraza-mutations-'));
   try {
     copyRepository(copy);
-    for (let tried = 0; tried < count; tried += 1) {
-      const mutation = random.pick(places);
+    for (const mutation of mutations) {
       const text = tree.get(mutation.file) ?? '';
       const lines = text.split('\n');
-      lines[mutation.line] = mutation.after;
+      const at = lines.findIndex((line) => line.trim() === mutation.before);
+      if (at < 0) continue;
+      lines[at] = mutation.after;
       writeFileSync(path.join(copy, mutation.file), lines.join('\n'));
-      onResult({ ...mutation, ...(await runTests(copy, importers, mutation.file, secondsMax)) });
+      const outcome = await runTests(copy, importers, mutation.file, secondsMax);
+      onResult({ ...mutation, line: at + 1, ...outcome });
       writeFileSync(path.join(copy, mutation.file), text);
     }
   } finally {
@@ -89,17 +103,14 @@ function isSource(file: string): boolean {
 }
 
 function placesIn(file: string, text: string): readonly Mutation[] {
-  return text.split('\n').flatMap((before, line) => {
-    const isCode = !/^\s*(\/?\*|\/\/|import |export type |export interface )/.test(before);
-    if (!isCode || /=> [^=]*;$|^\s*['"`]/.test(before.replace(/ === | !== /g, ''))) return [];
+  const lines = text.split('\n').map((line) => line.trim());
+  return lines.flatMap((before) => {
+    const isCode = !/^(\/?\*|\/\/|import |export type |export interface )/.test(before);
+    if (!isCode || /=> [^=]*;$|^['"`]/.test(before.replace(/ === | !== /g, ''))) return [];
+    if (lines.indexOf(before) !== lines.lastIndexOf(before)) return [];
     return operators
       .filter(([pattern]) => pattern.test(before))
-      .map(([pattern, changed]) => ({
-        file,
-        line,
-        before,
-        after: before.replace(pattern, changed),
-      }));
+      .map(([pattern, changed]) => ({ file, before, after: before.replace(pattern, changed) }));
   });
 }
 
@@ -191,29 +202,34 @@ function copyRepository(copy: string): void {
 /** The result for the terminal: the location, and the change if no test found it. */
 export function linesOf(result: MutationResult): readonly string[] {
   const { file, line, before, after, isFound, ran, reach, seconds } = result;
-  const place = `${isFound ? 'found ' : 'MISSED'} ${file}:${line + 1}`;
+  const place = `${isFound ? 'found ' : 'MISSED'} ${file}:${line}`;
   const first = `${place} (${ran} of ${reach} test files, ${seconds} s)`;
-  return isFound ? [first] : [first, `  - ${before.trim()}`, `  + ${after.trim()}`];
+  return isFound ? [first] : [first, `  - ${before}`, `  + ${after}`];
 }
 
 if (process.argv[1] === import.meta.filename) {
   const { values } = parseArgs({
     options: {
-      count: { type: 'string', default: '60' },
-      seed: { type: 'string', default: '1' },
+      first: { type: 'string', default: '60' },
       seconds: { type: 'string', default: '120' },
+      seed: { type: 'string' },
       in: { type: 'string' },
+      write: { type: 'boolean' },
     },
   });
-  const count = Number(values.count);
-  const random = createRandom(Number(values.seed));
-  let found = 0;
-  await tryMutations(
-    { count, random, secondsMax: Number(values.seconds), within: values.in },
-    (result) => {
-      if (result.isFound) found += 1;
+  const first = Number(values.first);
+  const mutations =
+    values.seed === undefined
+      ? listedMutations(first)
+      : randomMutations(first, createRandom(Number(values.seed)), values.in);
+  if (values.write) writeFileSync(list, `${JSON.stringify(mutations, null, 2)}\n`);
+  else {
+    const results: MutationResult[] = [];
+    await tryMutations(mutations, Number(values.seconds), (result) => {
+      results.push(result);
       for (const line of linesOf(result)) console.log(line);
-    },
-  );
-  console.log(`${found} of ${count} found`);
+    });
+    const found = results.filter(({ isFound }) => isFound).length;
+    console.log(`${found} of ${results.length} found`);
+  }
 }
