@@ -148,7 +148,8 @@ function usersPart({ compared, summary, search }: UserCosts): readonly string[] 
   return [
     '## With users and rules',
     '',
-    'Server CPU for each request to the same collections, in turns of one run.',
+    'Server CPU for each request to the same collections, in turns of one run. *First* and *second* are the two ' +
+      'cases that a row names.',
     '',
     '| | first | second | ratio | limit |',
     '|---|---|---|---|---|',
