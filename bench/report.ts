@@ -126,7 +126,7 @@ export function reportOf(results: Results): string {
     '## Measure again',
     '',
     '`npm run bench` measures all of this and writes this page, in about ten minutes. PocketBase is ' +
-      'installed from npm into a cache folder that git ignores; where it has no binary, only Baraza is ' +
+      'installed from npm into a cache folder that git ignores; if it has no binary for the machine, only Baraza is ' +
       'measured and printed, and this page stays as it is. Compare the ratios, not the times: machines ' +
       'differ, and on a busy one the ratios move by a tenth and more. What three servers on one database and ten ' +
       'thousand sites cost is in [several servers](operating/several-machines.md#what-it-costs).',
