@@ -68,7 +68,7 @@ export const settings = {
     meaning:
       'postgres://user:password@host:5432/database for several processes and machines; without it, SQLite in the ' +
       'data folder. sslmode is disable, prefer (the default: TLS if the server offers it), require, verify-ca or ' +
-      'verify-full. It may name several hosts, separated by commas.',
+      'verify-full. The address may name several hosts, separated by commas.',
     parse: optional((text) => {
       if (!isDecodable(text))
         throw new Error('must be an address with each % of the password as %25');
