@@ -201,7 +201,7 @@ export const settings = {
   reader: onOff(
     'BARAZA_READER',
     '1',
-    '1: the reader reads each passage that was found together with the question, and decides whether the passage ' +
+    '1: the reader reads the question together with each passage that was found, and decides whether the passage ' +
       'answers; it runs in the engine processes. 0, or BARAZA_ENCODER=0: only hours, prices, contacts and questions ' +
       "in the owner's own wording are answered.",
   ),
