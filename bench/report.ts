@@ -126,7 +126,7 @@ export function reportOf(results: Results): string {
     '## Measure again',
     '',
     '`npm run bench` measures all of this and writes this page, in about ten minutes. PocketBase is ' +
-      'installed from npm into a cache folder that git ignores; where it has no binary, only Baraza is ' +
+      'installed from npm into a cache folder that git ignores; if it has no binary for the machine, only Baraza is ' +
       'measured and printed, and this page stays as it is. Compare the ratios, not the times: machines ' +
       'differ, and on a busy one the ratios move by a tenth and more. What three servers on one database and ten ' +
       'thousand sites cost is in [several servers](operating/several-machines.md#what-it-costs).',
@@ -148,7 +148,8 @@ function usersPart({ compared, summary, search }: UserCosts): readonly string[] 
   return [
     '## With users and rules',
     '',
-    'Server CPU for each request to the same collections, in turns of one run.',
+    'Server CPU for each request to the same collections, in turns of one run. *First* and *second* are the two ' +
+      'cases that a row names.',
     '',
     '| | first | second | ratio | limit |',
     '|---|---|---|---|---|',

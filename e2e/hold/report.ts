@@ -20,8 +20,8 @@ const file = fileURLToPath(new URL('../../docs/reliability.md', import.meta.url)
 
 const introduction = `# Reliability
 
-What the server guarantees when clients, files, disks and machines misbehave. Written by \`npm run hold\`, which
-starts real server processes and attacks them from outside, over loopback addresses only.
+This page shows what the server guarantees when clients, files, disks and machines misbehave. It is written by
+\`npm run hold\`, which starts real server processes and attacks them from outside, over loopback addresses only.
 \`npm run hold -- --only NAME\` runs one scenario and updates its section only; \`--engine\` selects one store,
 \`--minutes\` is the duration of the soak, and \`--seed\` repeats the same random choices. \`npm run hold -- --short\`
 runs a small part of each scenario, without time limits.

@@ -26,8 +26,8 @@ export const engineKills = scenario<Size>({
   what: `
     kill -9 of an engine while 4 visitors ask continuously, each time after 5 more questions were served`,
   guarantee: `
-    after the kill of an engine every question gets its answer or a 503, and none is stored as unanswered that was
-    not read`,
+    after the kill of an engine every question gets its answer or a 503, and no question that was not read is stored
+    as unanswered`,
   provenAgainst: `
     a dead model process treated like a reader that found nothing: with two kills 3 of 24 questions were refused
     as unknown and stored as unanswered, without a kill none of 63`,

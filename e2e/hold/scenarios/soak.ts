@@ -18,7 +18,7 @@ export const soak = scenario<Size>({
   what: `
     all kinds of requests, by 4 clients that pause as long as they work, for 30 minutes`,
   guarantee: `
-    a server at half load does not grow`,
+    the memory of a server at half load does not grow`,
   provenAgainst: `
     \`http/app.ts\` keeping 24 KB of each request: 42 MB more within half a minute`,
   engines: ['sqlite', 'postgres'],

@@ -67,8 +67,8 @@ export const settings = {
     fallback: '',
     meaning:
       'postgres://user:password@host:5432/database for several processes and machines; without it, SQLite in the ' +
-      'data folder. sslmode is disable, prefer (the default: TLS where the server offers it), require, verify-ca or ' +
-      'verify-full. It may name several hosts, separated by commas.',
+      'data folder. sslmode is disable, prefer (the default: TLS if the server offers it), require, verify-ca or ' +
+      'verify-full. The address may name several hosts, separated by commas.',
     parse: optional((text) => {
       if (!isDecodable(text))
         throw new Error('must be an address with each % of the password as %25');
@@ -80,7 +80,7 @@ export const settings = {
   databaseCa: file(
     'BARAZA_DATABASE_CA',
     'A PEM file with the authorities that sign the certificate of the database, instead of those that Node trusts. ' +
-      'Where DATABASE_URL names no sslmode, it is then verify-full.',
+      'With this file, sslmode is verify-full if DATABASE_URL names none.',
   ),
   databaseConnectionsMax: {
     name: 'BARAZA_DATABASE_CONNECTIONS',
@@ -104,7 +104,7 @@ export const settings = {
     name: 'BARAZA_PLATFORM_ORIGINS',
     fallback: '',
     meaning:
-      'Origins whose pages may use a key, separated by commas; without it, none may. Users need no entry.',
+      'Origins whose pages may use a key, separated by commas; without it, none may. Other pages need no entry.',
     parse: (text: string) => new Set(words(text).map((part) => origin(part, ['http:', 'https:']))),
   },
   recordsMax: {
@@ -112,14 +112,14 @@ export const settings = {
     fallback: String(limits.recordsPerResourceMax),
     meaning:
       'The maximum number of records of one collection, or of entries of one form, up to ' +
-      `${limits.recordsPerResourceCeiling}. Above 1000, answers with records come in pages of 1000.`,
+      `${limits.recordsPerResourceCeiling}. Above 1000, responses with records have pages of 1000.`,
     parse: (text: string) => wholeNumber(text, 1, limits.recordsPerResourceCeiling),
   },
   ownerBytesMax: {
     name: 'BARAZA_OWNER_BYTES',
     fallback: String(limits.ownerBytesDefault),
     meaning:
-      'How many bytes one owner may store: objects, saved answers of Idempotency-Key, deliveries, imports and ' +
+      'How many bytes one owner may store: objects, stored responses of Idempotency-Key, deliveries, imports and ' +
       'earlier versions of profiles.',
     parse: (text: string) => wholeNumber(text, 0, Number.MAX_SAFE_INTEGER),
   },
@@ -164,7 +164,7 @@ export const settings = {
   deliveries: onOff(
     'BARAZA_DELIVERIES',
     '1',
-    '0: webhooks, notices and mails wait and none is sent, and no scheduled backup is taken, for example in a ' +
+    '0: webhooks, notifications and mails wait and none is sent, and no scheduled backup is taken, for example in a ' +
       'restore drill.',
   ),
   webhookPrivate: onOff(
@@ -176,8 +176,8 @@ export const settings = {
     name: 'BARAZA_SMTP_URL',
     fallback: '',
     meaning:
-      'The mail server for notices to owners and sign-in links: smtp://user:password@host:587 or smtps://…, with ' +
-      '?from= for the sender; without it, notices by mail are dropped after some hours.',
+      'The mail server for notifications to owners and sign-in links: smtp://user:password@host:587 or smtps://…, ' +
+      'with ?from= for the sender; without it, notifications by mail are dropped after some hours.',
     parse: optional((text) => {
       if (/^smtps?:\/\/[^/]/.test(text) && URL.canParse(text) && isDecodable(text)) return text;
       throw new Error('must be an address like smtp://user:password@host:587');
@@ -195,14 +195,14 @@ export const settings = {
   encoder: onOff(
     'BARAZA_ENCODER',
     '1',
-    '1: search also by meaning, so that questions find answers in other words and in the other language; the ' +
-      'encoder runs in the engine processes. 0: search by words only, and no reader.',
+    '1: the search is also by meaning, so that questions find answers in other words and in the other language; the ' +
+      'encoder runs in the engine processes. 0: the search is by words only, and there is no reader.',
   ),
   reader: onOff(
     'BARAZA_READER',
     '1',
-    '1: what was found is read together with the question to decide whether it answers, in the ' +
-      'engine processes. 0, or BARAZA_ENCODER=0: only hours, prices, contacts and questions ' +
+    '1: the reader reads the question together with each passage that was found, and decides whether the passage ' +
+      'answers; it runs in the engine processes. 0, or BARAZA_ENCODER=0: only hours, prices, contacts and questions ' +
       "in the owner's own wording are answered.",
   ),
   engines: {

@@ -21,8 +21,8 @@ export const hostileServers = scenario<Size>({
   guarantee: `
     a hostile server keeps the event loop for at most 50 ms at a time, and is given up`,
   provenAgainst: `
-    not yet run against a defect; of the same calls in the suite 5 of 50 failed with \`kernel/remote/remote-json.ts\`
-    without its pause after each event`,
+    not yet run against a defect; in the suite, 5 of 50 of the same calls failed when \`kernel/remote/remote-json.ts\`
+    made no pause after each event`,
   // The store has no part in it.
   engines: ['sqlite'],
   short: { events: 2_000 },

@@ -13,8 +13,8 @@ export const takeovers = scenario<Size>({
     visitors ask on two servers with one PostgreSQL while people take their conversations over and give them back, and
     readers of the events go away and come back, all at random moments`,
   guarantee: `
-    the assistant says nothing in a conversation that a person has; no message is lost, doubled or out of order, in the
-    store and in the event streams`,
+    the assistant says nothing in a conversation that a person has taken; no message is lost, doubled or out of order,
+    in the store and in the event streams`,
   provenAgainst: `
     a check of the state before the answer instead of in the transaction that stores it`,
   engines: ['postgres'],
