@@ -45,8 +45,8 @@ function mayOpen({ needs, roles }: Route, view: SessionView): boolean {
 export function Screen({ routes }: { readonly routes: readonly Route[] }) {
   const { path, query } = place.value;
   const found = routeOf(routes, path);
-  if (found === undefined) return <Lost />;
-  if (!mayOpen(found.route, signedIn())) return <Lost isForbidden />;
+  if (found === undefined) return <NotFound />;
+  if (!mayOpen(found.route, signedIn())) return <NotFound isForbidden />;
   return <Loaded {...found} query={query} />;
 }
 
@@ -65,7 +65,7 @@ function Loaded(props: { readonly route: Route; readonly params: Params; readonl
     const known = loaded.get(route);
     if (known !== undefined) show(known);
     else
-      loadPatiently(route, () => isWanted).then(show, () => {
+      loadWithRetries(route, () => isWanted).then(show, () => {
         if (isWanted) failure.value = new Error(t.loadFailed);
       });
     return () => {
@@ -99,7 +99,10 @@ function Loaded(props: { readonly route: Route; readonly params: Params; readonl
 // Phones often lose their connection only for a moment.
 const delaysMs = [300, 1_500];
 
-async function loadPatiently({ load }: Route, isWanted: () => boolean): ReturnType<Route['load']> {
+async function loadWithRetries(
+  { load }: Route,
+  isWanted: () => boolean,
+): ReturnType<Route['load']> {
   for (const delayMs of delaysMs)
     try {
       return await load();
@@ -124,7 +127,7 @@ function mayReload(): boolean {
   return !isReload || performance.now() > reloadEveryMs;
 }
 
-function Lost({ isForbidden }: { readonly isForbidden?: boolean }) {
+function NotFound({ isForbidden }: { readonly isForbidden?: boolean }) {
   const title = isForbidden ? t.notYours : t.notFound;
   return (
     <Page title={title}>

@@ -19,9 +19,9 @@ interface MenuItem {
 /** A button that opens a list of actions. */
 export function Menu(props: {
   readonly label: string;
-  /** Three dots, unless another one is given. */
+  /** The content of the button; three dots by default. */
   readonly button?: ComponentChildren;
-  /** False leaves an item out. */
+  /** Entries that are false are left out. */
   readonly items: readonly (MenuItem | false)[];
   /** The side of the button that the list is aligned with. */
   readonly align?: 'start' | 'end';

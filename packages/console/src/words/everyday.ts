@@ -1,4 +1,4 @@
-/** Words that many screens use; every dictionary has them. */
+/** Words that many screens use. Every dictionary includes them. */
 export const everyday = {
   save: ['Hifadhi', 'Save'],
   saved: ['Imehifadhiwa.', 'Saved.'],

@@ -1,4 +1,4 @@
-/** Notices on this device: on, off, and a test. */
+/** Turns notifications on this device on and off, and sends a test. */
 import type { PushDevice } from '@baraza/contract';
 import { client, useResource, useWork } from '../../api/client.ts';
 import { pushAbility, turnOffPush, turnOnPush } from '../../api/push.ts';

@@ -90,7 +90,7 @@ function LastBackup() {
 const kinds = { ok: 'good', missing: 'care', failing: 'alarm' } as const;
 const order = { failing: 0, missing: 1, ok: 2 } as const;
 
-/** The doctor's findings and their remedies. */
+/** The findings of `baraza doctor`, with remedies. */
 export function HealthScreen() {
   const loaded = useResource(
     'operator/health',
@@ -138,7 +138,7 @@ export function HealthScreen() {
   );
 }
 
-/** The doctor writes times for logs. */
+/** Formats the times in a finding, which are written as in logs. */
 function readable(saw: string): string {
   return saw.replace(/\d{4}-\d\d-\d\dT[\d:.]+Z/g, (time) => moment(time));
 }

@@ -1,4 +1,4 @@
-/** The members of an owner: who they are, what they may do, and their invitations. */
+/** The team of an owner: its members, their roles, and their invitations. */
 import type { Member, MemberInvitation, MemberRole } from '@baraza/contract';
 import { memberRoles } from '@baraza/contract/plain';
 import { type Signal, useSignal } from '@preact/signals';

@@ -34,7 +34,7 @@ export const t = dictionary({
     ],
     editor: [
       'Taarifa, maswali na mazungumzo. Haoni namba za wateja wala mipangilio.',
-      'Information, questions and conversations. Not customers’ numbers, and not settings.',
+      'Information, questions and conversations. Cannot see customers’ numbers or settings.',
     ],
     answerer: [
       'Maswali, mazungumzo na wateja wa kupigiwa simu. Habadilishi taarifa.',

@@ -121,14 +121,14 @@ function matches(entry: Entry, text: string): boolean {
   );
 }
 
-/** The lists whose entries are a heading and a text. */
+/** The lists whose entries have a heading and a text. */
 type TextList = 'facts' | 'faqs' | 'documents';
 
 interface EntryProps {
   readonly list: TextList;
   readonly entry: Entry;
   readonly profile: Profile;
-  /** Questions in a language that the entry lacks. */
+  /** Visitors' questions in a language that the entry lacks. */
   readonly asked: readonly GapQuestion[];
   readonly isOpen: boolean;
   readonly isUnsaved: boolean;
@@ -155,7 +155,7 @@ function EntryCard(props: EntryProps) {
         <>
           <b>{title || t.untitled[props.list]}</b>
           {!isOpen && body !== '' && <span class="quiet two-lines">{body}</span>}
-          <Marks {...props} />
+          <EntryBadges {...props} />
         </>
       }
     >
@@ -170,7 +170,7 @@ function EntryCard(props: EntryProps) {
   );
 }
 
-function Marks({ entry, profile, asked, isUnsaved }: EntryProps) {
+function EntryBadges({ entry, profile, asked, isUnsaved }: EntryProps) {
   const texts = [entry.title, entry.question, entry.answer, entry.text];
   const missing = missingLanguages(texts as (Bilingual | undefined)[], profile.languages);
   const lacking = [...new Set([...missing, ...asked.map((gap) => gap.language)])];

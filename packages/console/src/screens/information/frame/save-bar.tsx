@@ -13,7 +13,7 @@ import './save-bar.css';
 /** Shown while there are unsaved changes: their number, the last problem, and buttons. */
 export function SaveBar(props: {
   readonly draft: Draft;
-  /** For pages without room to try questions at the side. */
+  /** Opens the trial, on pages that do not show it beside the form. */
   readonly onTry?: (() => void) | undefined;
   readonly hasWarnings?: boolean;
 }) {

@@ -101,11 +101,11 @@ function Warnings({ draft, profile, details }: EditorProps) {
   );
 }
 
-// Recent entries had no chance to be used yet.
-const restDays = 14;
+// Entries younger than this have had little chance to be used.
+const unusedDaysMin = 14;
 
 function Unused({ draft, profile }: EditorProps) {
-  const since = new Date(Date.now() - restDays * 86_400_000).toISOString();
+  const since = new Date(Date.now() - unusedDaysMin * 86_400_000).toISOString();
   const unused = useGaps(draft.site)?.unused.filter((entry) => entry.since < since) ?? [];
   if (unused.length === 0) return null;
   return (

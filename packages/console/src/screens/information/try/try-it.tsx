@@ -1,4 +1,4 @@
-/** Asks the draft a question, and shows the sources of the answer. */
+/** Asks a question about the unsaved draft, and shows the answer with its sources. */
 import type { Preview, Profile } from '@baraza/contract';
 import { useSignal } from '@preact/signals';
 import { client, useWork } from '../../../api/client.ts';
@@ -21,7 +21,7 @@ interface TrialProps {
   readonly draft: Draft;
   /** Closes the sheet when a link is followed. */
   readonly onLeave?: () => void;
-  /** Whether the text around it says what it is for. */
+  /** Whether the surrounding text explains it; then it has no heading of its own. */
   readonly isIntroduced?: boolean;
 }
 
@@ -161,7 +161,7 @@ function Again({ onPress }: { readonly onPress: () => void }) {
 }
 
 function relevance(sureness: number | null, { needed = 0.5, reason }: Answer): string {
-  // It was found by words only, so its relevance is unknown.
+  // The entry was found by its words only, so its relevance is unknown.
   if (reason === 'not_read') return '';
   if (sureness === null) return t.notRead;
   if (sureness < needed / 2) return t.aboutOther;

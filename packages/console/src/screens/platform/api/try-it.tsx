@@ -26,7 +26,7 @@ import {
 } from './try-request.ts';
 import { t } from './words.ts';
 
-/** A pasted key serves all operations until the page is left; it is kept nowhere else. */
+/** A pasted key is used for all operations until the page is closed; it is stored nowhere else. */
 const key = signal('');
 onSignedOut(() => {
   key.value = '';
@@ -85,7 +85,7 @@ export function TryIt(props: {
         answer.value = part;
       });
     } catch (error) {
-      // `fetch` names every reason without a response alike.
+      // `fetch` throws the same TypeError whenever there is no response.
       if (!stopped.aborted)
         problem.value = error instanceof TypeError ? new Error(t.lost) : asProblem(error);
     } finally {
@@ -237,7 +237,7 @@ function ParameterField(props: {
   );
 }
 
-/** The ids that a path may have. */
+/** Suggestions for the ids in a path. */
 function useSuggestions(
   api: ApiName,
   { place, name }: Parameter,
@@ -273,8 +273,8 @@ function bodyOf(operation: Operation, draft: Draft, file: File | undefined): str
   return form;
 }
 
-/** Headers that say something about this response; the rest is the same for all. */
-const named = [
+/** The headers to show; the others are the same for every response. */
+const shownHeaders = [
   'Content-Type',
   'ETag',
   'Location',
@@ -290,7 +290,7 @@ const named = [
 function TryResult(props: { readonly answer: RawAnswer; readonly isBusy: boolean }) {
   const { answer, isBusy } = props;
   const { status, ms, headers, text, isWhole } = answer;
-  const facts = named.flatMap((name) => {
+  const facts = shownHeaders.flatMap((name) => {
     const value = headers.get(name);
     return value === null ? [] : [[name, value] as const];
   });

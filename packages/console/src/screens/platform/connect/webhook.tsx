@@ -1,4 +1,4 @@
-/** A webhook: where it sends to, its deliveries and their attempts, and its secret. */
+/** A webhook: its target, its deliveries with their attempts, and its secret. */
 import type { Delivery, DeliveryDetails, DeliveryStatus, RotatedSecret } from '@baraza/contract';
 import { useSignal } from '@preact/signals';
 import { useEffect, useRef } from 'preact/hooks';
@@ -265,7 +265,7 @@ function WebhookSecret({ id }: { readonly id: string }) {
   );
 }
 
-// A receiver has 10 seconds; the rest is for the queue.
+// A receiver has 10 seconds to respond; the rest is time in the queue.
 const waitMs = 20_000;
 const testPollMs = 400;
 

@@ -1,4 +1,4 @@
-/** Platform keys and owner credentials: create, rotate and revoke. Their texts are never kept. */
+/** Creates, rotates and revokes platform keys and owner credentials. The page never stores a key itself. */
 import type { IssuedKey, KeyView } from '@baraza/contract';
 import { useSignal } from '@preact/signals';
 import { client, useResource } from '../../../api/client.ts';
@@ -25,7 +25,7 @@ export function Keys() {
   const list = useResource('keys', (signal) => client.keys.list({ signal }));
   const creating = useFlag();
   const asked = useSignal<Asked>();
-  // Only while the dialog is open; the page does not keep the text.
+  // Set only while the dialog is open; the page does not store the key.
   const issued = useSignal<IssuedKey>();
   const close = put(asked, undefined);
   const show = (key: IssuedKey) => {

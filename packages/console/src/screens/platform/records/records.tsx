@@ -1,4 +1,4 @@
-/** The records of a collection, or the entries of a form: a table of any length, and as JSON. */
+/** The records of a collection, or the entries of a form, as a table of any length and as JSON. */
 import type { StoredRecord } from '@baraza/contract';
 import { useSignal } from '@preact/signals';
 import { useEffect, useId } from 'preact/hooks';
@@ -194,7 +194,7 @@ function RecordFilters(props: {
   const write = (part: Partial<RecordQuery>) => {
     draft.value = { ...draft.value, ...part };
   };
-  // Applied once typing pauses; what was set elsewhere, such as the order, is kept.
+  // Applied when typing pauses; parts of the query that were set elsewhere, such as the order, are kept.
   useEffect(() => {
     const next = { ...props.query, q: draft.value.q, filters, isNewestFirst };
     if (JSON.stringify(next) === JSON.stringify(props.query)) return;

@@ -1,4 +1,4 @@
-/** Tasks for the board, by due date; done ones by completion. */
+/** Sorts tasks for the board: open ones by due date, done ones by completion. */
 import type { Resource } from '@baraza/contract';
 
 export interface Task {

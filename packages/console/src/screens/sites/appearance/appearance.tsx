@@ -109,7 +109,7 @@ function WidgetPreview(props: { readonly site: string; readonly values: Profile 
   shown.current ??= wanted;
   useEffect(() => {
     if (wanted === shown.current) return;
-    // Replaced, so that Back does not lead to an earlier preview.
+    // `replace` adds no history entry, so Back does not lead to an earlier preview.
     const timer = setTimeout(() => {
       shown.current = wanted;
       frame.current?.contentWindow?.location.replace(wanted);

@@ -1,4 +1,4 @@
-/** Where a person writes, with the saved answers of the site. */
+/** The form in which a person replies, with the saved answers of the site. */
 import type { ConversationDetails } from '@baraza/contract';
 import { useSignal } from '@preact/signals';
 import { useRef } from 'preact/hooks';
@@ -96,7 +96,7 @@ export function AnswerForm(props: {
   );
 }
 
-/** Why nothing would be sent. */
+/** Why a reply cannot be sent; undefined if it can. */
 function obstacleOf({ open_until, opted_out, channel }: ConversationDetails): string | undefined {
   if (opted_out === true) return t.optedOut;
   const isOver = open_until == null || Date.parse(open_until) <= Date.now();

@@ -1,4 +1,4 @@
-/** The inbox of conversations, as they happen. */
+/** The inbox of conversations, updated live. */
 import type { Conversation, ConversationState } from '@baraza/contract';
 import { client, refreshResources } from '../../../api/client.ts';
 import { usePages } from '../../../api/pages.ts';

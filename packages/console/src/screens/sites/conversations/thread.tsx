@@ -1,4 +1,4 @@
-/** One conversation: its messages as they come, and what a person can do. */
+/** One conversation: its messages, updated live, and the actions of a person. */
 import type { ConversationDetails, ConversationMessage, StateChange } from '@baraza/contract';
 import { useSignal } from '@preact/signals';
 import { useEffect, useRef } from 'preact/hooks';
@@ -120,7 +120,7 @@ function Messages(props: { readonly site: string; readonly conversation: Convers
   );
 }
 
-/** The last message of the visitor, which a person's message answers. */
+/** The last message of the visitor before a person's reply. */
 function askedBefore(lines: readonly Line[]): string | undefined {
   const asked = lines.findLast((line) => line.kind === 'message' && line.from === 'visitor');
   return asked?.kind === 'message' ? asked.text : undefined;

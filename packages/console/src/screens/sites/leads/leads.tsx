@@ -1,4 +1,4 @@
-/** The inbox of people who left a contact. */
+/** The inbox of visitors who left a number or an address. */
 import type { LeadStatus, SiteLead } from '@baraza/contract';
 import { useSignal } from '@preact/signals';
 import { useEffect } from 'preact/hooks';

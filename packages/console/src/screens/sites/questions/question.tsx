@@ -1,4 +1,4 @@
-/** One question, which links in a digest lead to: the answer, its sources, and the conversation. */
+/** One question: the answer, its sources, and the conversation. Links in digest e-mails lead here. */
 import type { QuestionDetails, SiteQuestion, TaughtQuestion } from '@baraza/contract';
 import { useSignal } from '@preact/signals';
 import { client, refreshResources, useResource } from '../../../api/client.ts';

@@ -16,7 +16,7 @@ interface TeachProps {
   readonly site: string;
   readonly question: SiteQuestion;
   readonly onTaught: (taught: TaughtQuestion) => void;
-  /** After a lesson was undone. */
+  /** Called after a taught answer was removed by undo. */
   readonly onUnlearned: () => void;
 }
 
@@ -75,7 +75,7 @@ export function TeachForm(props: TeachProps) {
   );
 }
 
-/** What the next visitor will get. */
+/** The answer that the next visitor will get. */
 export function AskedAgain(props: {
   readonly taught: TaughtQuestion;
   readonly onEdit?: (() => void) | undefined;
@@ -96,7 +96,7 @@ export function AskedAgain(props: {
   );
 }
 
-// Only a new entry can be deleted; an existing one also has other answers.
+// Undo deletes the entry, so it is offered only for a new one; an existing entry also has other texts.
 function undoOf(
   { faq }: TaughtQuestion,
   before: SiteDetails | undefined,
@@ -121,7 +121,7 @@ export function QuestionFacts(props: {
   const facts = [
     times !== undefined && t.times(count(times), times),
     ago(askedAt),
-    // A row with a badge has no room for the language, which its words show anyway.
+    // A row with a badge has no room for the language; the question itself shows it.
     (times !== undefined || !props.isInList) && t.languages[language],
     mode === 'voice' && t.voice,
   ];

@@ -21,17 +21,17 @@ import { t } from './words.ts';
 export const Settings = editorScreen(t, (about) => (
   <div class="stack narrow">
     <PushCard />
-    <Notices {...about} />
-    <Speaking {...about} />
+    <Notifications {...about} />
+    <LanguageAndVoice {...about} />
     <Answering {...about} />
     <Pause {...about} />
-    <Carry {...about} />
+    <ExportAndImport {...about} />
     <DeleteSite site={about.draft.site} />
     <SaveBar draft={about.draft} />
   </div>
 ));
 
-function Notices({ draft, profile, details, set }: EditorProps) {
+function Notifications({ draft, profile, details, set }: EditorProps) {
   const { notify } = profile;
   const change = (part: typeof notify) => set('notify')({ ...notify, ...part });
   const secret = details.site.webhook_secret;
@@ -118,7 +118,7 @@ function SendTest({ draft }: { readonly draft: Draft }) {
   );
 }
 
-function Speaking({ profile, set }: EditorProps) {
+function LanguageAndVoice({ profile, set }: EditorProps) {
   const { languages, voice, feedback } = profile;
   const main = mainLanguage(profile);
   const change = (chosen: readonly Language[], first: Language) =>
@@ -208,7 +208,7 @@ function Pause({ draft, details }: EditorProps) {
   );
 }
 
-function Carry({ draft, details }: EditorProps) {
+function ExportAndImport({ draft, details }: EditorProps) {
   const work = useWork();
   const isUnreadable = useSignal(false);
   const exported = `${sitePath(draft.site)}/export`;
