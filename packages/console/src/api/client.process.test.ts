@@ -67,7 +67,7 @@ test('a 401 ends the session, unless it is the response to a sign-in', async (t)
   assert.equal(signedOutCount.value, before + 1);
 });
 
-test('the console is offline from a lost connection to the next response; an abort is no lost connection', async (t) => {
+test('a lost connection makes the console offline until the next response; an abort does not', async (t) => {
   const stop = await serve(t, (_, response) => response.end('{}'));
   const aborted = { signal: AbortSignal.abort() };
   await assert.rejects(client.keys.list(aborted), { name: 'AbortError' });
