@@ -105,9 +105,10 @@ export function Confirm(props: {
   readonly kind?: 'primary' | 'danger';
   readonly cancel?: string;
   readonly isDisabled?: boolean;
+  readonly text?: string;
   readonly onConfirm: () => Promise<void>;
   readonly onClose: () => void;
-  readonly children: ComponentChildren;
+  readonly children?: ComponentChildren;
 }) {
   const work = useWork();
   return (
@@ -127,6 +128,7 @@ export function Confirm(props: {
         </>
       }
     >
+      {props.text !== undefined && <p>{props.text}</p>}
       {props.children}
       <ErrorNote problem={work.problem.value} />
     </Dialog>

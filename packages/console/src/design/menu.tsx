@@ -2,6 +2,7 @@ import { useSignal } from '@preact/signals';
 import type { ComponentChildren } from 'preact';
 import { useEffect, useRef } from 'preact/hooks';
 import { Icon, type IconName } from './icon.tsx';
+import { put } from './signals.ts';
 
 interface MenuItem {
   readonly label: string;
@@ -58,9 +59,7 @@ export function Menu(props: {
         class="menu-button"
         aria-haspopup="menu"
         aria-expanded={isOpen.value}
-        onClick={() => {
-          isOpen.value = !isOpen.value;
-        }}
+        onClick={put(isOpen, !isOpen.value)}
       >
         <span class="unseen">{props.label} </span>
         {props.button ?? <Icon name="more" />}

@@ -28,7 +28,7 @@ export function Card(props: {
 }
 
 export function Badge(props: {
-  readonly kind?: 'plain' | 'good' | 'care' | 'alarm';
+  readonly kind?: 'plain' | 'good' | 'caution' | 'alarm';
   readonly children: ComponentChildren;
 }) {
   return <span class={`badge ${props.kind ?? 'plain'}`}>{props.children}</span>;

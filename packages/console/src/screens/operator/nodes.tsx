@@ -44,9 +44,8 @@ export function Nodes() {
           action={t.revoke}
           onConfirm={() => revoke(grant)}
           onClose={put(revoked, undefined)}
-        >
-          <p>{t.revokeText}</p>
-        </Confirm>
+          text={t.revokeText}
+        />
       )}
     </Page>
   );

@@ -60,7 +60,7 @@ function HealthLine({ health }: { readonly health: OperatorView['health'] }) {
   const failing = health.findings.filter(({ status }) => status !== 'ok').length;
   return (
     <p class="row">
-      <Badge kind={failing === 0 ? 'good' : 'care'}>
+      <Badge kind={failing === 0 ? 'good' : 'caution'}>
         {failing === 0 ? t.allWell : t.failing(count(failing))}
       </Badge>
       <span class="quiet small">{t.checked(ago(health.checkedAt))}</span>
@@ -76,7 +76,7 @@ function LastBackup() {
         {({ last }) => (
           <p>
             {last === null ? (
-              <Badge kind="care">{t.noBackup}</Badge>
+              <Badge kind="caution">{t.noBackup}</Badge>
             ) : (
               `${ago(last.at)} · ${bytes(last.bytes)}`
             )}
@@ -87,7 +87,7 @@ function LastBackup() {
   );
 }
 
-const kinds = { ok: 'good', missing: 'care', failing: 'alarm' } as const;
+const kinds = { ok: 'good', missing: 'caution', failing: 'alarm' } as const;
 const order = { failing: 0, missing: 1, ok: 2 } as const;
 
 /** The findings of `baraza doctor`, with remedies. */

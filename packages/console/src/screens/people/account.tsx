@@ -22,7 +22,7 @@ export function Account() {
     <Page title={t.account} lead={t.accountLead}>
       <div class="stack wide">
         {operatorNeedsPasskey && (
-          <div class="care-note row">
+          <div class="caution-note row">
             <span class="grow">{t.confirmOperatorText}</span>
             <Button
               kind="primary"

@@ -177,7 +177,7 @@ function EntryBadges({ entry, profile, asked, isUnsaved }: EntryProps) {
   if (!isUnsaved && lacking.length === 0 && !isTaught(entry)) return null;
   return (
     <span class="row">
-      {isUnsaved && <Badge kind="care">{t.unsaved}</Badge>}
+      {isUnsaved && <Badge kind="caution">{t.unsaved}</Badge>}
       {isTaught(entry) && <Badge kind="good">{t.taught}</Badge>}
       {lacking.map((of) => {
         const gaps = asked.filter((gap) => gap.language === of);
@@ -208,7 +208,7 @@ function EntryFields({ list, entry, profile, asked, onWrite }: EntryProps) {
   return (
     <>
       {asked.map((gap) => (
-        <p key={gap.id} class="care-note">
+        <p key={gap.id} class="caution-note">
           {t.asked(gap.count, t.languages[gap.language])} “{gap.question}”
         </p>
       ))}

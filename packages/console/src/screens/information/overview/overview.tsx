@@ -39,7 +39,7 @@ function Parts({ draft, profile }: EditorProps) {
             </span>
             {part === 'business' && lacking.length > 0 && (
               <span>
-                <Badge kind="care">{t.lacking(lacking.join(', '))}</Badge>
+                <Badge kind="caution">{t.lacking(lacking.join(', '))}</Badge>
               </span>
             )}
           </LinkRow>
@@ -72,7 +72,7 @@ function Asked({ draft, profile }: EditorProps) {
           <li key={gap.id}>
             <LinkRow
               href={entryLink(draft.site, profile, gap.entry.id)?.href ?? '#/'}
-              mark={<Badge kind="care">{t.times(gap.count)}</Badge>}
+              mark={<Badge kind="caution">{t.times(gap.count)}</Badge>}
             >
               <b>{gap.question}</b>
               <span class="quiet small">{t.inEntry(gap.entry.title)}</span>

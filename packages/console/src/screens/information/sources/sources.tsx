@@ -107,7 +107,7 @@ export function Sources({ params }: ScreenProps) {
       <div ref={faults} class="source-faults stack">
         <ErrorNote problem={problem.value} />
         {unread.value.map((one) => (
-          <p key={one} class="care-note" role="alert">
+          <p key={one} class="caution-note" role="alert">
             {one}
           </p>
         ))}

@@ -69,7 +69,7 @@ export function TryIt(props: TrialProps) {
         {problem?.code === 'busy' && (
           <>
             <AnswerText label={t.busyTitle} text={t.busy} />
-            <Again onPress={askAgain} />
+            <Button icon="again" onClick={askAgain} label={t.again} />
           </>
         )}
         {asked.value !== undefined && <Result {...props} {...asked.value} onAgain={askAgain} />}
@@ -133,7 +133,7 @@ function Result(
           </div>
         </details>
       )}
-      {isUnread && <Again onPress={props.onAgain} />}
+      {isUnread && <Button icon="again" onClick={props.onAgain} label={t.again} />}
       {!answer.answered && !isUnread && (
         <p class="small quiet">
           <Icon name="edit" /> {t.teach}
@@ -150,14 +150,10 @@ function AnswerText(props: {
 }) {
   return (
     <div class="soft-note">
-      <Badge kind={props.isGood ? 'good' : 'care'}>{props.label}</Badge>
+      <Badge kind={props.isGood ? 'good' : 'caution'}>{props.label}</Badge>
       <p class="try-text">{props.text}</p>
     </div>
   );
-}
-
-function Again({ onPress }: { readonly onPress: () => void }) {
-  return <Button icon="again" onClick={onPress} label={t.again} />;
 }
 
 function relevance(sureness: number | null, { needed = 0.5, reason }: Answer): string {

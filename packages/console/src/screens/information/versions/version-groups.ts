@@ -8,12 +8,6 @@ interface VersionGroup {
   readonly before: number | undefined;
 }
 
-interface VersionDay {
-  /** The time of its newest version. */
-  readonly at: string;
-  readonly groups: readonly VersionGroup[];
-}
-
 const togetherMs = 60_000;
 
 /** Takes versions newest first. Only additions are joined, so that every other change can be undone alone. */
@@ -36,8 +30,9 @@ export function groupVersions(versions: readonly ProfileVersion[]): readonly Ver
   return groups;
 }
 
-export function groupDays(groups: readonly VersionGroup[]): readonly VersionDay[] {
-  const days: { at: string; groups: VersionGroup[] }[] = [];
+/** The groups of each day; `at` is the time of the newest one. */
+export function groupDays(groups: readonly VersionGroup[]) {
+  const days: { readonly at: string; readonly groups: VersionGroup[] }[] = [];
   for (const group of groups) {
     const at = group.version.saved_at;
     const last = days.at(-1);

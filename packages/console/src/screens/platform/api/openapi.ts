@@ -41,18 +41,12 @@ interface Answer {
   readonly fields: readonly Field[];
 }
 
-interface ApiDocument {
-  readonly title: string;
-  readonly url: string;
-  readonly operations: readonly Operation[];
-}
-
 type Json = Readonly<Record<string, unknown>>;
 
 const methods = ['get', 'post', 'put', 'patch', 'delete'];
 const depthMax = 3;
 
-export function readDocument(document: Json): ApiDocument {
+export function readDocument(document: Json) {
   const schemas = objectAt(objectAt(document, 'components'), 'schemas');
   const paths = Object.entries(objectAt(withoutReferences(document, schemas) as Json, 'paths'));
   return {

@@ -9,7 +9,7 @@ import { Button, CopyButton } from '../../../design/buttons.tsx';
 import { Confirm, Form } from '../../../design/dialogs.tsx';
 import { Choice, Field, FileDrop, Select } from '../../../design/fields.tsx';
 import { Badge, ErrorNote, Facts } from '../../../design/notes.tsx';
-import { useFlag } from '../../../design/signals.ts';
+import { into, put, useFlag } from '../../../design/signals.ts';
 import { bytes, count } from '../../../words/figures.ts';
 import { jsonFault } from '../json-text.ts';
 import type { Operation, Parameter } from './openapi.ts';
@@ -28,9 +28,7 @@ import { t } from './words.ts';
 
 /** A pasted key is used for all operations until the page is closed; it is stored nowhere else. */
 const key = signal('');
-onSignedOut(() => {
-  key.value = '';
-});
+onSignedOut(put(key, ''));
 
 const bytesMax = 20 * 1024 * 1024;
 
@@ -81,9 +79,7 @@ export function TryIt(props: {
         },
         body: body === undefined ? undefined : bodyOf(operation, draft, file.value),
       };
-      await callRaw(call, stopped, (part) => {
-        answer.value = part;
-      });
+      await callRaw(call, stopped, into(answer));
     } catch (error) {
       // `fetch` throws the same TypeError whenever there is no response.
       if (!stopped.aborted)
@@ -298,7 +294,7 @@ function TryResult(props: { readonly answer: RawAnswer; readonly isBusy: boolean
   return (
     <section class="try-result stack tight" aria-label={t.response}>
       <p class="row" role="status">
-        <Badge kind={status === 0 || status >= 400 ? 'alarm' : status >= 300 ? 'care' : 'good'}>
+        <Badge kind={status === 0 || status >= 400 ? 'alarm' : status >= 300 ? 'caution' : 'good'}>
           {status === 0 ? t.redirect : String(status)}
         </Badge>
         <span class="quiet small figures">

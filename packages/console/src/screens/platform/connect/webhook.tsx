@@ -42,7 +42,7 @@ function Target({ resource, isWritable }: Omit<ContentProps, 'onChanged'>) {
   return (
     <>
       {warning !== undefined && (
-        <p class="care-note row" role="status">
+        <p class="caution-note row" role="status">
           <Icon name="warning" />
           <span class="grow">{warning}</span>
         </p>
@@ -248,9 +248,8 @@ function WebhookSecret({ id }: { readonly id: string }) {
           kind="primary"
           onConfirm={rotate}
           onClose={asking.off}
-        >
-          <p>{t.rotateText}</p>
-        </Confirm>
+          text={t.rotateText}
+        />
       )}
       {rotated.value?.secret !== undefined && (
         <ShownOnce
@@ -319,9 +318,9 @@ function resultOf({ attempts }: DeliveryDetails): string {
 }
 
 const badges = {
-  pending: 'care',
-  sending: 'care',
-  held: 'care',
+  pending: 'caution',
+  sending: 'caution',
+  held: 'caution',
   delivered: 'good',
   failed: 'alarm',
 } as const;

@@ -132,7 +132,7 @@ function KeyRow(props: { readonly of: KeyView; readonly onAsk?: (asked: Asked) =
               <Badge key={scope}>{scopeName(scope)}</Badge>
             ))}
             {key.resources !== null && (
-              <Badge kind="care">{t.ofSome(count(key.resources.length))}</Badge>
+              <Badge kind="caution">{t.ofSome(count(key.resources.length))}</Badge>
             )}
           </p>
         )}

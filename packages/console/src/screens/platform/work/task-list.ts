@@ -9,17 +9,11 @@ export interface Task {
   readonly isLate: boolean;
 }
 
-interface Board {
-  readonly open: readonly Task[];
-  readonly done: readonly Task[];
-  readonly assignees: readonly string[];
-}
-
 export function boardOf(
   resources: readonly Resource[],
   today: string,
   assignee: string | undefined,
-): Board {
+) {
   const all = resources
     .filter(({ state }) => state !== 'archived')
     .map((resource) => taskOf(resource, today));

@@ -76,7 +76,7 @@ function ColourField(props: { readonly value: string; readonly onInput: (value: 
         />
       </div>
       {(verdict === 'pale' || verdict === 'dark') && (
-        <p class="care-note small" role="status">
+        <p class="caution-note small" role="status">
           {verdict === 'pale' ? t.colourPale : t.colourDark}
         </p>
       )}

@@ -117,9 +117,8 @@ function ChannelCard(props: {
           cancel={t.keep}
           onConfirm={remove}
           onClose={removing.off}
-        >
-          <p>{t.disconnectText}</p>
-        </Confirm>
+          text={t.disconnectText}
+        />
       )}
     </Card>
   );

@@ -148,9 +148,8 @@ function DeleteQuestion({ site, id }: { readonly site: string; readonly id: stri
           cancel={t.keep}
           onConfirm={remove}
           onClose={asking.off}
-        >
-          <p>{t.deleteText}</p>
-        </Confirm>
+          text={t.deleteText}
+        />
       )}
     </div>
   );

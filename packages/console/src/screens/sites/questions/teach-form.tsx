@@ -84,7 +84,7 @@ export function AskedAgain(props: {
   return (
     <div class="asked-again stack tight" role="status">
       <div class="row">
-        <Badge kind={answered ? 'good' : 'care'}>{answered ? t.answered : t.unanswered}</Badge>
+        <Badge kind={answered ? 'good' : 'caution'}>{answered ? t.answered : t.unanswered}</Badge>
         <span class="quiet small">{t.nextHears}</span>
       </div>
       <p class="answer-text" lang={language}>
@@ -132,7 +132,7 @@ export function QuestionBadge({ question }: { readonly question: SiteQuestion })
   if (question.status === 'taught') return <Badge kind="good">{t.taught}</Badge>;
   if (question.status === 'dismissed') return <Badge>{t.aside}</Badge>;
   if (question.feedback === 'down') return <Badge kind="alarm">{t.badly}</Badge>;
-  if (!question.answered) return <Badge kind="care">{t.unanswered}</Badge>;
+  if (!question.answered) return <Badge kind="caution">{t.unanswered}</Badge>;
   return <Badge kind="good">{question.feedback === 'up' ? t.liked : t.answered}</Badge>;
 }
 

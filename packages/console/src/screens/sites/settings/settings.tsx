@@ -45,7 +45,7 @@ function Notifications({ draft, profile, details, set }: EditorProps) {
         onInput={(email) => change({ email })}
         autocomplete="email"
       />
-      {!signedIn().services.mail && <p class="care-note">{t.noMail}</p>}
+      {!signedIn().services.mail && <p class="caution-note">{t.noMail}</p>}
       {details.site.notify_email === 'waiting' && !isEdited && <EmailWaiting draft={draft} />}
       <Select
         label={t.digestLabel}
@@ -81,7 +81,7 @@ function EmailWaiting({ draft }: { readonly draft: Draft }) {
   return (
     <div class="stack tight">
       <div class="row">
-        <Badge kind="care">{t.emailWaiting}</Badge>
+        <Badge kind="caution">{t.emailWaiting}</Badge>
         <Button work={work} onClick={send} label={t.emailAgain} />
       </div>
       <ErrorNote problem={work.problem.value} />
@@ -198,7 +198,7 @@ function Pause({ draft, details }: EditorProps) {
     <Card
       title={t.pauseTitle}
       lead={t.pauseText}
-      actions={isPaused && <Badge kind="care">{t.pausedNow}</Badge>}
+      actions={isPaused && <Badge kind="caution">{t.pausedNow}</Badge>}
     >
       <Button
         onClick={() => set(isPaused ? 'resume' : 'pause', true)}

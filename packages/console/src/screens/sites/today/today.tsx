@@ -70,7 +70,7 @@ function Paused(props: { readonly site: string; readonly onResumed: () => Promis
       toast({ text: t.resumed });
     });
   return (
-    <div class="care-note row">
+    <div class="caution-note row">
       <div class="grow stack tight">
         <b>{t.pausedTitle}</b>
         <span>{t.pausedText}</span>
@@ -345,7 +345,7 @@ function Missing({ site }: { readonly site: string }) {
           <li key={id}>
             <LinkRow
               href={entryHref(site, entry.list, entry.id)}
-              mark={<Badge kind="care">{t.lacks(language)}</Badge>}
+              mark={<Badge kind="caution">{t.lacks(language)}</Badge>}
             >
               <span class="two-lines" lang={language}>
                 {question}
