@@ -15,13 +15,13 @@ export function OperatorOverview() {
       <Loaded resource={loaded} lines={6}>
         {(found) => (
           <>
-            <div class="operator-pair">
+            <div class="columns operator-pair">
               <Card title={t.healthTitle} actions={<Details page="health" />}>
                 <HealthLine health={found.health} />
               </Card>
               <LastBackup />
             </div>
-            <div class="operator-pair">
+            <div class="columns operator-pair">
               <Card>
                 <Facts
                   isRuled

@@ -53,7 +53,6 @@ export const t = dictionary({
     'Add the first one, then send them a sign-in link.',
   ],
   ownerCreated: ['Mmiliki ameongezwa.', 'Owner added.'],
-  you: ['Wewe', 'You'],
   ownerNameTaken: [
     'Kuna mmiliki mwenye jina hili tayari.',
     'There is an owner with this name already.',

@@ -55,7 +55,7 @@ export function Team() {
       <Loaded resource={loaded}>
         {({ members }) => (
           <Card>
-            <ul class="people ruled-list">
+            <ul class="people action-list ruled-list">
               {members.map((member) => (
                 <li key={member.id}>
                   <span class="avatar" aria-hidden="true">

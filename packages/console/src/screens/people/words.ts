@@ -16,10 +16,6 @@ export const t = dictionary({
     'Si lazima. Kiungo kitatumwa hapo, na ataweza kuomba kingine baadaye.',
     'Optional. The link is sent there, and they can ask for another one later.',
   ],
-  emailWrong: [
-    'Andika barua pepe kamili, kama asha@example.com.',
-    'Enter a full e-mail address, such as asha@example.com.',
-  ],
   nameMissing: ['Andika jina.', 'Enter a name.'],
   role: ['Anaweza kufanya nini?', 'What can they do?'],
   roles: {
@@ -41,7 +37,6 @@ export const t = dictionary({
       'Questions, conversations and customers to call back. Cannot change the information.',
     ],
   },
-  you: ['Wewe', 'You'],
   invited: ['Amealikwa, bado hajaingia', 'Invited, not signed in yet'],
   lastSeen: (when: string) => [`Alionekana ${when}`, `Last seen ${when}`],
   neverSeen: ['Hajaingia hivi karibuni', 'Not signed in recently'],

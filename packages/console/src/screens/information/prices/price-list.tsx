@@ -186,7 +186,7 @@ export function PriceSheet(props: PriceListProps) {
     >
       <div class="price-row price-head" aria-hidden="true">
         {columns.map(({ id, kind, label }) => (
-          <span key={id} class={`price-cell ${kind}`}>
+          <span key={id} class={`price-cell clip ${kind}`}>
             {label}
           </span>
         ))}

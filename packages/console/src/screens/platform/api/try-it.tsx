@@ -176,7 +176,7 @@ export function TryIt(props: {
           onClose={asking.off}
         >
           <p>{t.sureText}</p>
-          <code class="try-address">{addressOf(operation, draft.typed)}</code>
+          <code class="anywhere">{addressOf(operation, draft.typed)}</code>
         </Confirm>
       )}
     </Form>

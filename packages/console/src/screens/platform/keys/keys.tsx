@@ -96,7 +96,7 @@ function KeyGroup(props: {
     >
       {active.length === 0 && <p>{isPlatform ? t.noPlatform : t.noOwner}</p>}
       {active.length > 0 && (
-        <ul class="key-list ruled-list">
+        <ul class="key-list action-list ruled-list">
           {active.map((key) => (
             <KeyRow key={key.id} of={key} onAsk={props.onAsk} />
           ))}
@@ -105,7 +105,7 @@ function KeyGroup(props: {
       {ended.length > 0 && (
         <details class="disclosure">
           <summary>{t.ended(count(ended.length))}</summary>
-          <ul class="key-list ruled-list">
+          <ul class="key-list action-list ruled-list">
             {ended.map((key) => (
               <KeyRow key={key.id} of={key} />
             ))}

@@ -177,7 +177,7 @@ function LeadCard(props: {
       )}
       <ContactButtons contact={lead.contact} timezone={props.timezone} />
       {lead.page !== null && (
-        <p class="quiet small lead-page">
+        <p class="quiet small anywhere">
           {t.page}: {lead.page}
         </p>
       )}

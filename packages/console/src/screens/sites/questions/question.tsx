@@ -99,7 +99,7 @@ function Conversation(props: QuestionDetails & { readonly site: string }) {
     <Card title={t.conversation}>
       {question.page !== null && (
         <p class="quiet small">
-          {t.page}: <span class="page-address">{question.page}</span>
+          {t.page}: <span class="anywhere">{question.page}</span>
         </p>
       )}
       <ol class="talk stack">
