@@ -53,7 +53,7 @@ export function Dialog({ title, onClose, shape = 'dialog', actions, children }: 
             <IconButton icon="close" label={t.close} onClick={onClose} />
           )}
         </div>
-        <div class="layer-body">{children}</div>
+        <div class="layer-body stack">{children}</div>
         {actions !== undefined && <div class="layer-actions">{actions}</div>}
       </div>
     </dialog>

@@ -202,14 +202,14 @@ export function Select<Value extends string>(
   );
 }
 
-/** One of a few options, each a button: languages, periods. */
+/** A few options, each a button, of which one is chosen: languages, periods. */
 export function Choice<Value extends string>(props: ChoiceProps<Value>) {
   const { value: chosen, change } = bound(props.value, props.onChange);
   const { label, options } = props;
   return <Choices label={label} options={options} chosen={[chosen]} onPress={change} />;
 }
 
-/** Any number of a few options, each a button. */
+/** A few options, each a button, of which any number can be chosen. */
 export function Choices<Value extends string>(
   props: Pick<ChoiceProps<Value>, 'label' | 'options'> & {
     readonly chosen: readonly Value[];

@@ -14,7 +14,7 @@ export function Card(props: {
   readonly children?: ComponentChildren;
 }) {
   return (
-    <section class="card">
+    <section class="card stack">
       {props.title !== undefined && (
         <div class="row apart">
           <h2>{props.title}</h2>

@@ -51,7 +51,7 @@ function ClosedDays({ draft, profile: { closed }, profile }: EditorProps) {
       <HolidayList closed={closed} timezone={profile.timezone} today={today} onChange={change} />
       {shown.length === 0 && <p class="quiet">{t.none}</p>}
       {shown.map(({ date, from = '', note: text }) => (
-        <section key={date} class="card">
+        <section key={date} class="card stack">
           <div class="row apart">
             <h2>{day(date)}</h2>
             <IconButton icon="trash" onClick={() => toggle(date)} label={t.remove(day(date))} />
@@ -85,7 +85,7 @@ function ClosedDays({ draft, profile: { closed }, profile }: EditorProps) {
   );
 }
 
-/** The times at which a half day can end, and the current one even if it is none of these. */
+/** The times from which a half day can be closed, and the current one even if it is none of these. */
 function halfDays(from: string): readonly string[] {
   const usual = ['12:00', '12:30', '13:00', '14:00', '15:00', '16:00'];
   return from === '' || usual.includes(from) ? usual : [...usual, from].toSorted();
@@ -125,7 +125,7 @@ function Calendar(props: {
   };
   const title = monthOf(new Date(year, month - 1, 1));
   return (
-    <div class="calendar" ref={box}>
+    <div class="calendar stack tight" ref={box}>
       <div class="row apart">
         <IconButton icon="back" onClick={() => turnMonth(-1)} label={t.previous} />
         <h2 aria-live="polite">{title}</h2>

@@ -76,7 +76,7 @@ function EntryList(props: PartProps & { readonly list: TextList }) {
     );
   return (
     <>
-      <div class="entry-tools unlabelled">
+      <div class="row entry-tools unlabelled">
         {all.length >= searchFrom && (
           <div class="grow">
             <Field label={t.search} placeholder={t.search} type="search" value={search} />

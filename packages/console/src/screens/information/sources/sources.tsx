@@ -203,7 +203,7 @@ function ProposalList(props: {
         />
       ))}
       {leftOut.length > 0 && (
-        <details class="card left-out">
+        <details class="card stack left-out">
           <summary>{t.leftOut(leftOut.length)}</summary>
           <ul class="ruled-list">
             {leftOut.map(({ from, why }, at) => (

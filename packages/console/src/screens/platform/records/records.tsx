@@ -69,7 +69,7 @@ export function Records({ resource, isWritable, onChanged }: ContentProps) {
   };
   return (
     <div class="stack">
-      <div class="record-bar">
+      <div class="row record-bar">
         <p class="quiet small grow" role="status">
           {countOf(entries.length, pages.total.value, pages.hasMore.value)}
         </p>
@@ -209,7 +209,7 @@ function RecordFilters(props: {
   const known = columnsOf(props.entries.slice(0, 100).map(({ record }) => record));
   return (
     <search class="stack tight">
-      <div class="record-search">
+      <div class="row record-search">
         <Field label={t.search} type="search" value={draft.value.q} onInput={(q) => write({ q })} />
         <Button
           kind="quiet"
