@@ -1,6 +1,6 @@
 /**
- * Many visitors at the same time, with the reader: `node bench/askers.ts [askers]`. Saves a site of 1,000 passages and
- * asks at once, then question by question, then with `askers` visitors at a time (20), while polling the health check.
+ * Measures answers with the reader: `node bench/askers.ts [askers]`. Saves a site of 1,000 passages, asks right after
+ * saving, then one question at a time, then with `askers` concurrent visitors (20), while it polls the health check.
  */
 import { readFileSync } from 'node:fs';
 import path from 'node:path';

@@ -6,9 +6,9 @@ import { type Contestant, type Operation, operations, requestsPerRound } from '.
 import { measure } from './load.ts';
 import { median } from './report.ts';
 
-// Few, because each round creates resources and an owner may have only a limited number.
+// Only a few rounds: each one creates resources, and the number of resources of an owner is limited.
 const rounds = 5;
-// A round is many short turns, so that noise affects both alike.
+// Each round consists of many short turns, so that noise affects both checkouts alike.
 const turns = 8;
 
 const [other] = process.argv.slice(2);

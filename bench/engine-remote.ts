@@ -37,10 +37,10 @@ const certificates = newFolder();
 const authority = createAuthority('Engines');
 const ca = save('ca.crt', authority.certificate);
 const askers = 8;
-// A share of the capacity of two machines that one of them can still read.
+// A share of the capacity of two machines that a single machine can still read.
 const calmShare = 0.2;
 process.setMaxListeners(100);
-// The exit removes machines and networks.
+// The exit handlers remove machines and networks.
 for (const signal of ['SIGINT', 'SIGTERM'] as const) process.once(signal, () => process.exit(1));
 
 interface Machine {

@@ -31,7 +31,7 @@ const { values } = parseArgs({
 const size = values.quick
   ? { sites: 100, calm: 150, stepSeconds: 2, seconds: 5, singles: 40, share: 0.25 }
   : { sites: 1_000, calm: 1_600, stepSeconds: 8, seconds: 30, singles: 200, share: 1 };
-/** The first copy of a business is asked without load, these to measure the capacity, the others under load. */
+/** Copies of each business: one is asked without load, some measure the capacity, the others are asked under load. */
 const copies = 10;
 const capacityCopies = [1, 2];
 const checkouts = {

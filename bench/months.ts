@@ -39,7 +39,7 @@ const all = { open: false, sinceMs: undefined, text: undefined };
 // A month with its own partition, late enough to be in none of the partitions that the upgrade creates.
 const monthMs = Date.UTC(2028, 0);
 const afterMs = monthMs + 40 * dayMs;
-// A tenth more than needed; it is deleted first.
+// A tenth more rows than needed, because a tenth is deleted first.
 const total = Math.round(1.1 * rows);
 const tenthMs = monthMs + Math.round((28 * dayMs) / 11);
 const url = await startServer('on');

@@ -2,9 +2,9 @@
  * CPU of a request on one server and on three that share a PostgreSQL database, without the CPU of the database.
  * `node bench/several.ts [rounds]`
  *
- * In turn: the servers are called one at a time; background work of the others (change notifications, heartbeats)
- * counts too. At once: three servers, the clients and the database compete for CPU and rows, so on a small machine
- * each request costs more for that reason alone.
+ * "In turn" calls the servers one at a time; background work of the others (change notifications, heartbeats) counts
+ * too. "At once" lets three servers, the clients and the database compete for CPU and rows, so on a small machine each
+ * request costs more for that reason alone.
  */
 import {
   createResource,
@@ -17,7 +17,7 @@ import { cpuMicroseconds } from './process.ts';
 import { median } from './report.ts';
 
 const rounds = Number(process.argv[2] ?? 5);
-// For each server, so that all are equally warm.
+// The number of requests to each server; it is the same for all, so that all are equally warm.
 const requests = 600;
 const warmUps = 2;
 const stops: (() => unknown)[] = [];

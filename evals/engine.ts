@@ -58,7 +58,7 @@ async function outcomeOf(
   vectors: Vectors | undefined,
   read: AnswerModels['read'],
 ): Promise<EngineOutcome> {
-  // Encoded first, so that only the engine's time counts.
+  // The question is encoded before the measurement, so that only the engine's time counts.
   await vectors?.encode(encodedQuestions(ask));
   const before = process.cpuUsage();
   const reply = await answer(prepared, ask, { encode: vectors?.encode, read });

@@ -8,7 +8,7 @@ import '../packages/server/bin/imports.mjs';
 
 // The timeout of a hanging test, long enough for slow machines.
 const testMaxMs = 300_000;
-// Longer than a server may take to drain.
+// How long work may stay open after the last test: longer than a server may take to drain.
 const leftOpenMaxMs = 30_000;
 
 const { root, files } = JSON.parse(process.argv[2]);

@@ -1,7 +1,7 @@
 /** Maps words to numbers; an inflected form may share the number of its base form. */
 
 export interface Vocabulary {
-  /** By number; 0 is the empty word. */
+  /** The words by their numbers; number 0 is the empty word. */
   readonly words: readonly string[];
   readonly seen: ReadonlyMap<string, number>;
   numberOf(word: string): number | undefined;

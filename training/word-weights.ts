@@ -81,7 +81,7 @@ function commonness(language: Language, kinds: Material['kinds']): ReadonlyMap<s
   return new Map([...chances].filter(([stem]) => (seen.get(stem) ?? 0) >= seenMin));
 }
 
-/** How often the answer to a question contains a stem of it, compared with the average. */
+/** How often the answer to a question contains a stem of the question, compared with the average. */
 function foundness(language: Language, asked: readonly Pair[]): ReadonlyMap<string, number> {
   const counts = new Map<string, { asked: number; found: number }>();
   const all = { asked: 0, found: 0 };

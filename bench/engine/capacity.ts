@@ -8,7 +8,7 @@ import { ask } from './visitor.ts';
 export interface Capacity {
   /** Questions that were read; refusals for lack of capacity do not count. */
   readonly perSecond: number;
-  /** The same per CPU second, without the CPU that this program used. */
+  /** Questions per CPU second, without the CPU that this program used. */
   readonly perCpuSecond: number;
   /** The number of askers with the highest rate. */
   readonly askers: number;

@@ -17,7 +17,7 @@ export interface Server {
   /** The address of the site assistant. */
   readonly url: string;
   readonly port: number;
-  /** The `osk_…` of the first owner. */
+  /** The credential (`osk_…`) of the first owner. */
   readonly credential: string;
   /** CPU time of the server and its children, in milliseconds. */
   readonly cpuMs: () => number;

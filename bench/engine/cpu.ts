@@ -1,4 +1,4 @@
-/** The load generator runs on the same machine, so its CPU is not available to the server. */
+/** Measures the CPU that is left for the server, because the load generator runs on the same machine. */
 import { availableParallelism } from 'node:os';
 
 /** Starts a measurement; the result returns the CPU seconds since then that this program did not use. */

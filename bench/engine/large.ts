@@ -14,7 +14,7 @@ export interface Large {
   readonly meanwhileMs: number;
   readonly refused: number;
   readonly savedMs: number;
-  /** Until its first question is answered. */
+  /** The time until its first question is answered. */
   readonly askedMs: number;
 }
 

@@ -10,15 +10,15 @@ import { ask, type Reply } from './visitor.ts';
 export interface Overload {
   readonly asked: readonly Asked[];
   readonly answeredPerSecond: number;
-  /** Answered, or refused as unknown as without load. */
+  /** Questions answered, or refused as unknown just as without load. */
   readonly readPerSecond: number;
-  /** The same per CPU second, without the CPU that this program used. */
+  /** Questions read per CPU second, without the CPU that this program used. */
   readonly readPerCpuSecond: number;
-  /** Until the end of the answer. */
+  /** The time until the end of the answer. */
   readonly medianMs: number;
   readonly answeredShare: number;
   readonly busyShare: number;
-  /** Until the 503, which is sent instead of a stream. */
+  /** The time until the 503 that is sent instead of a stream. */
   readonly busyMs: { readonly p50: number; readonly p95: number; readonly max: number };
   /** Times until a `busy` after the stream had begun. */
   readonly lateMs: readonly number[];
@@ -85,7 +85,7 @@ export async function measureOverload(
   };
 }
 
-/** Answered, or refused as unknown as without load. */
+/** Whether a question was answered, or refused as unknown just as without load. */
 export function isRead(asked: Asked): boolean {
   const { result } = asked.reply;
   return result === 'answered' || (result === 'unknown' && !isWronglyUnknown(asked));

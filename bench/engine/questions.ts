@@ -31,7 +31,7 @@ export async function recordCalm(
   return recorded;
 }
 
-/** Returns each question once, in random order; then all of them again. */
+/** Hands out each question once, in random order, then all of them again. */
 export interface Pool {
   readonly next: () => Question;
   /** The number of repeated questions. */

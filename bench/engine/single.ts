@@ -9,7 +9,7 @@ import { ask } from './visitor.ts';
 
 export interface Single {
   readonly firstMs: number;
-  /** Of the server and its children. */
+  /** CPU time of the server and its children. */
   readonly cpuMs: number;
 }
 

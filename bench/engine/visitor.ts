@@ -11,7 +11,7 @@ export interface Reply {
   readonly result: Result;
   /** The text that the visitor sees. */
   readonly text: string;
-  /** Until the first token; without one, until the end. */
+  /** The time until the first token, or until the end if there is none. */
   readonly firstMs: number;
   readonly doneMs: number;
   /** Busy after the stream had begun. */

@@ -5,7 +5,7 @@ export const assumptions = {
   traffic: {
     /** Exponent of Zipf's law for the popularity of sites. */
     siteExponent: 0.9,
-    /** Questions in the owner's wording, hours, prices, small talk. */
+    /** Questions that need no reading: in the owner's wording, or about hours and prices, or small talk. */
     withoutReadingShare: 0.3,
     /** Questions in a wording that other visitors use too, such as a suggested question. */
     commonShare: 0.2,
@@ -17,15 +17,15 @@ export const assumptions = {
     peakToMean: 3,
   },
   network: {
-    /** Visitor to server and back. */
+    /** Round trip from the visitor to the server. */
     visitorMs: 60,
-    /** Server to database and back, within a zone or between two. */
+    /** Round trip from the server to the database, within a zone or between two zones. */
     databaseMs: 0.5,
   },
-  /** A disk in a data centre: one flush of the log. */
+  /** One flush of the log to a disk in a data centre. */
   flushMs: 1,
   proxy: {
-    /** From the loss of a machine until no new visitor is sent to it. */
+    /** The time from the loss of a machine until no new visitor is sent to it. */
     noticeMs: 5_500,
     /** Timeout of a connection to a lost machine, after which another is tried. */
     connectMs: 2_000,

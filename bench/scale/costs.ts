@@ -9,13 +9,13 @@ export interface Costs {
   readonly reading: {
     readonly questions: number;
     readonly meanMs: number;
-    /** From the shortest to the longest, evenly spaced. */
+    /** Evenly spaced quantiles, from the shortest to the longest. */
     readonly quantilesMs: readonly number[];
   };
   readonly engine: {
-    /** A question that was read before. */
+    /** The cost of a question that was read before. */
     readonly rememberedMs: number;
-    /** A question in the owner's wording. */
+    /** The cost of a question in the owner's wording. */
     readonly withoutReadingMs: number;
     /** The attempt to answer without reading while the engines are busy. */
     readonly tryWhileBusyMs: number;

@@ -24,13 +24,13 @@ interface StoredQuestion {
   readonly connections: Connections;
   readonly site: number;
   readonly done: () => void;
-  /** No connection was free in time. */
+  /** Called if no connection was free in time. */
   readonly refuse: () => void;
 }
 
 /** From the code of the server: statements of each transaction after it locks the first row of the site. */
 const lockedStatements = { begin: 2, store: 6 };
-/** The share of the measured CPU; reads before the first transaction are part of `begin`. */
+/** How the measured CPU is divided; reads before the first transaction are part of `begin`. */
 const cpuShares = { begin: 0.4, store: 0.6 };
 
 export function createDatabase(

@@ -11,7 +11,7 @@ import { newFolder } from '../engine/checkout.ts';
 import { call, type OwnedServer } from '../engine/owner.ts';
 import type { Shop } from '../engine/shops.ts';
 
-// Numbers of a vector: one byte each in an edition, four in a memo.
+// The dimension of a vector. A number takes one byte in an edition and four in a memo.
 const vectorLength = 384;
 // A question is read with this many passages of about three sentences.
 const passagesRead = 5;

@@ -67,7 +67,7 @@ const costs: Omit<Costs, 'backup'> = {
   engine: {
     rememberedMs: meanOf(cached.map((one) => one.engineMs)),
     withoutReadingMs: meanOf(asWritten.map((one) => one.engineMs)),
-    // The same function.
+    // The attempt runs the same code as a question in the owner's wording.
     tryWhileBusyMs: meanOf(asWritten.map((one) => one.engineMs)),
     openEditionMs: open.engineMs,
     editionBytes: editionSize,

@@ -14,7 +14,7 @@ export interface Scenario {
   /** Questions per second, without retries after a refusal. */
   readonly perSecond: number;
   readonly seconds: number;
-  /** Not part of the results. */
+  /** Seconds at the beginning that are not part of the results. */
   readonly warmUpSeconds?: number;
   readonly servers: number;
   readonly server: ServerSize;

@@ -6,7 +6,7 @@ export interface Results {
   readonly begin: () => void;
   readonly end: () => void;
   readonly summary: () => Summary;
-  /** By second of the arrival. */
+  /** Results for each second, by the time of arrival. */
   readonly seconds: () => readonly Second[];
   readonly waits: () => readonly number[];
 }
@@ -28,18 +28,18 @@ export interface Second {
 }
 
 export interface Summary {
-  /** Visitors. */
+  /** The number of visitors. */
   readonly asked: number;
   readonly answeredShare: number;
-  /** Refused at the first try. */
+  /** The share that was refused at the first try. */
   readonly busyShare: number;
-  /** Refused at the last try. */
+  /** The share that was refused at the last try. */
   readonly busyFinalShare: number;
   readonly unavailableShare: number;
   readonly readPerSecond: number;
   readonly readShare: number;
   readonly rememberedShare: number;
-  /** The wait for an engine, of questions that were read. */
+  /** How long questions that were read waited for an engine. */
   readonly waitMs: { readonly p50: number; readonly p95: number };
   /** From the question to the end of the answer. */
   readonly timeMs: { readonly p50: number; readonly p95: number; readonly p99: number };
@@ -115,7 +115,7 @@ export function createResults(size: Size, measured: Measured): Results {
     note: (reply, { startedMs, isAgain, isLast, isOfCrowd }) => {
       const group = groups[isOfCrowd ? 1 : 0];
       const second = bySecond[Math.floor((startedMs - startMs) / 1_000)];
-      // By the time of the answer, as a real server is measured.
+      // Counted at the time of the answer, as for a real server.
       const isNow = measured.nowMs() >= startMs && measured.nowMs() < startMs + seconds * 1_000;
       if (reply.kind === 'read' && isNow) readInTime += 1;
       if (startedMs < startMs || second === undefined) return;

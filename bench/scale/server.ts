@@ -12,7 +12,7 @@ import type { TurnLimits } from './virtual-turns.ts';
 
 export interface Question {
   readonly site: number;
-  /** The same text has the same number; undefined for a question that needs no reading. */
+  /** Identifies the wording; undefined for a question that needs no reading. */
   readonly text: string | undefined;
   readonly network: number;
 }
@@ -49,7 +49,7 @@ export interface Slowness {
 const editionBytesMax = 96 * 1024 * 1024;
 const memoBytesMax = 24 * 1024 * 1024;
 const openMax = 1_000;
-/** Of ten connections; a job that waits longer for one is refused. */
+/** Four of the ten connections are for transactions; a job that waits longer for one is refused. */
 const transactionConnections = { count: 4, waitMaxMs: 10_000 };
 /** The part of the work of a server's thread before the question is at an engine. */
 const beforeShare = 0.5;

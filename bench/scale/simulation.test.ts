@@ -8,9 +8,9 @@ import { createEngines } from './engines.ts';
 import { createSimulation } from './events.ts';
 import { createStation } from './station.ts';
 
-// Enough that the mean wait differs by only about 1 % between seeds.
+// So many that the mean wait differs by only about 1 % between seeds.
 const questions = 200_000;
-// Compared with the exact waits for the same draws.
+// Fewer are enough here, because each wait is compared with the exact wait for the same draws.
 const engineQuestions = 10_000;
 
 /** Mean wait at a station, with arrivals at random moments. */

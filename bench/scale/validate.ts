@@ -139,7 +139,7 @@ function timesOf(pid: number): Times {
   return { ranMs: sum(0), waitedMs: sum(1) };
 }
 
-/** The previous value if the process hardly ran. */
+/** Wall time relative to CPU time; the previous value if the process hardly ran. */
 function slownessOf(before: Times, now: Times, known = 1): number {
   const ranMs = now.ranMs - before.ranMs;
   return ranMs < 20 ? known : 1 + (now.waitedMs - before.waitedMs) / ranMs;

@@ -5,10 +5,10 @@ import { fileURLToPath } from 'node:url';
 export interface Figures {
   readonly readPerSecond: number;
   readonly busyShare: number;
-  /** From the question to the end of the answer. */
+  /** The time from the question to the end of the answer. */
   readonly medianMs: number;
   readonly p95Ms: number;
-  /** The wait for the engine, of questions that were read. */
+  /** How long questions that were read waited for the engine. */
   readonly meanWaitMs: number;
 }
 

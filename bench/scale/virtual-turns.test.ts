@@ -13,7 +13,7 @@ interface Arrival {
   readonly network: string;
 }
 
-// Odd, while all other times are even, so that it never coincides with another event.
+// An odd number, while all other times are even, so that the longest wait never coincides with another event.
 const limits = { expectedMax: 2_500, waitMax: 3_999 };
 
 /** Twice as many questions as two engines can read; some take long, so that later ones wait longer than expected. */
@@ -103,7 +103,7 @@ describe('admission in virtual time', () => {
       const [at, name = ''] = line.split(' ');
       return line.endsWith('refused') ? [Number(at) - (arrivedMs.get(name) ?? 0)] : [];
     });
-    // Both kinds occurred: at once, and after the longest wait.
+    // Both kinds of refusals occurred: at once, and after the longest wait.
     assert.deepEqual(
       [...new Set(refusals)].toSorted((one, other) => one - other),
       [0, limits.waitMax],

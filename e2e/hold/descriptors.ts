@@ -3,7 +3,7 @@ import { existsSync, readdirSync, readFileSync } from 'node:fs';
 
 const MB = 1024 * 1024;
 
-/** For `skip` of scenarios that need /proc. */
+/** A reason to skip scenarios that need /proc, or false. */
 export function noProc(): string | false {
   return existsSync('/proc/self/fd') ? false : 'there is no /proc';
 }
@@ -37,7 +37,7 @@ export async function descriptorsSettle(
   return openDescriptors(pid);
 }
 
-/** Samples memory; the returned function ends that and returns the maximum in MB. */
+/** Samples memory. The returned function stops the sampling and returns the maximum in MB. */
 export function sampleMemory(pid: number, everyMs = 100): () => number {
   let most = residentMB(pid);
   const timer = setInterval(() => {

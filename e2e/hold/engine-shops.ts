@@ -63,7 +63,7 @@ export function countServed(asked: readonly Asked[]): number {
     .length;
 }
 
-/** For `skip` of scenarios that need the reader. */
+/** A reason to skip scenarios that need the reader, or false. */
 export function noEngine(): string | false {
   const weights = import.meta.resolve('@baraza/answer-model/reader.onnx');
   if (!existsSync(fileURLToPath(weights))) return 'the weights of the reader are missing';

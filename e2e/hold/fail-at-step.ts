@@ -1,5 +1,5 @@
 /**
- * Preloaded into a program: makes one of its changes to files or rows fail, or kills the program right before it.
+ * Is preloaded into a program, and makes one of its changes to files or rows fail, or kills it right before the change.
  * `FAIL_AT_STEP` is the number of the step. With `FAIL_ARMED_BY`, counting starts when that file appears with the
  * number in it, and `<file>.fired` shows that the step was reached.
  */
@@ -24,7 +24,7 @@ await wrapHandles();
 wrapDatabase();
 
 /** True for the step that fails. */
-function isThisOne(): boolean {
+function isFailingStep(): boolean {
   if (armedBy !== undefined && existsSync(armedBy)) {
     left = Number(readFileSync(armedBy, 'utf8'));
     unlinkSync(armedBy);
@@ -39,7 +39,7 @@ function isThisOne(): boolean {
 
 function failing(call: Call, error: () => Error, isAsync = false): Call {
   return function step(...given) {
-    if (!isThisOne()) return call.apply(this, given);
+    if (!isFailingStep()) return call.apply(this, given);
     if (isAsync) return Promise.reject(error());
     const callback = given.at(-1);
     if (typeof callback !== 'function') throw error();

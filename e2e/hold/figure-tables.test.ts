@@ -9,7 +9,7 @@ const figure = (name: string, measured: string, limit = '', mark = ''): FigureTe
   mark,
 });
 
-test('figures of three cases are one table with a row for each, and every figure is in it', () => {
+test('figures of three cases become one table with a row for each case and all figures', () => {
   const tables = figureTables([
     ...['prices, all alike', 'facts, all alike', 'a schema'].flatMap((label, at) => [
       figure(`longest wait, ${label}`, `${at} ms`, 'at most 2 ms', at < 2 ? ' ✓' : ' **not met**'),
@@ -33,7 +33,7 @@ test('figures of three cases are one table with a row for each, and every figure
   );
 });
 
-test('figures with different limits, and those of one case, are listed one by one', () => {
+test('figures with different limits, and figures of a single case, are listed one by one', () => {
   const figures = ['a', 'b', 'c'].map((label, at) =>
     figure(`exit, ${label}`, '1', `at most ${at}`),
   );

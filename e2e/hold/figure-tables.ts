@@ -9,7 +9,7 @@ export interface FigureText {
   readonly mark: string;
 }
 
-// Two cases are as short in one list.
+// A list is as short as a table for two cases.
 const casesMin = 3;
 
 export function figureTables(figures: readonly FigureText[]): string {

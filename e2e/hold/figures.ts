@@ -12,9 +12,9 @@ export interface Figures {
   readonly note: (name: string, value: number, unit?: string) => void;
   readonly atMost: (name: string, value: number, limit: number, unit?: string) => void;
   readonly atLeast: (name: string, value: number, limit: number, unit?: string) => void;
-  /** A limit of time or memory that applies to the long form only: the short one must not depend on other load. */
+  /** A limit of time or memory for the long form only, because the short form must not depend on other load. */
   readonly atMostWhenLong: (name: string, value: number, limit: number, unit?: string) => void;
-  /** The limit is 0; each finding is logged. */
+  /** A figure with the limit 0: the number of findings. Each finding is logged. */
   readonly none: (name: string, found: readonly string[]) => void;
   /** Prints a line during the run. */
   readonly log: (line: string) => void;

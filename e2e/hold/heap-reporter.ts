@@ -1,4 +1,4 @@
-/** Preloaded into a server: on SIGUSR2 it runs the garbage collector and writes the heap size to `HEAP_FILE`. */
+/** Is preloaded into a server. On SIGUSR2 it runs the garbage collector and writes the heap size to `HEAP_FILE`. */
 import { renameSync, writeFileSync } from 'node:fs';
 
 const { HEAP_FILE = '' } = process.env;

@@ -21,7 +21,7 @@ export interface SiteOwner {
   /** A platform key with every scope. */
   readonly key: string;
   readonly keyId: string;
-  /** An `osk_…`. */
+  /** An owner credential (`osk_…`). */
   readonly credential: string;
 }
 

@@ -1,4 +1,4 @@
-/** Generates load on a local server, limited in count, time and concurrency. */
+/** Generates load on a local server with a limited number of jobs, time and concurrency. */
 import { once } from 'node:events';
 import { connect, type Socket } from 'node:net';
 

@@ -10,7 +10,7 @@ import { openSqlite } from '../../packages/server/src/store/sqlite/sqlite.ts';
 import { sql } from '../../packages/server/src/store/store.ts';
 import { withDatabase } from '../../packages/server/test/platform/accounts.ts';
 
-/** One migration behind, with one owner. */
+/** Creates a folder that is one migration behind and has one owner. */
 export async function makeOldData(folder: string): Promise<void> {
   mkdirSync(folder, { recursive: true, mode: 0o700 });
   const current = path.join(folder, '..', 'current');

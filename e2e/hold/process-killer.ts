@@ -1,4 +1,4 @@
-/** Kills or stops servers after a number of writes, not after a time. */
+/** Kills or stops servers after a number of writes instead of after a time. */
 import type { Ended } from '../../packages/server/test/fixtures/server-process.ts';
 import type { Installation } from './installation.ts';
 

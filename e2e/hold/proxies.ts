@@ -38,7 +38,7 @@ export function noProxy(name: ProxyName): string | false {
   return error === undefined ? false : `there is no ${name}: apt-get install -y ${name}`;
 }
 
-/** The addresses are chosen before the start, since the servers behind the proxy need them. */
+/** Chooses the addresses before the start, because the servers behind the proxy need them. */
 export async function prepareProxy(
   { after, folder }: { readonly after: (stop: () => unknown) => void; readonly folder: string },
   name: ProxyName,
@@ -89,7 +89,7 @@ function writeNginx(folder: string, ports: Ports, upstreams: Upstreams): readonl
   const temporary = ['client_body', 'proxy', 'fastcgi', 'uwsgi', 'scgi']
     .map((kind) => `${kind}_temp_path ${folder}/${kind};`)
     .join(' ');
-  // The lines for many streams, as the file instructs operators to set them.
+  // Adds the lines for many streams, as the comments of the file tell operators to do.
   const documented = [...read('nginx/baraza.conf').matchAll(/^# {3}(\w.*[;}])$/gm)].map(
     ([, line]) => line,
   );
@@ -118,7 +118,7 @@ function caddyEnvironment(ports: Ports, { platformPorts, sitePorts }: Upstreams)
   };
 }
 
-/** Replaces the ports in the file by those of the test. */
+/** Replaces the ports in the file with those of the test. */
 function withUpstreams(text: string, { platformPorts, sitePorts }: Upstreams): string {
   return text.replaceAll(/127\.0\.0\.1:(4[12])0([01])\b/g, (_, service: string, index: string) => {
     const ports = service === '41' ? platformPorts : sitePorts;

@@ -35,7 +35,7 @@ A separate test, \`tools/regex.test.ts\`, checks that no regular expression take
 10,000 characters.
 `;
 
-// Written by hand, and kept.
+// The title of a section that is written by hand and kept.
 const attacks = 'Attacks tried and what held';
 
 /** Returns the path of the page. */

@@ -1,4 +1,4 @@
-/** What every scenario relies on: data folders, and the report of faults. */
+/** Tests what every scenario relies on: data folders, and the report of faults. */
 import assert from 'node:assert/strict';
 import { test } from 'node:test';
 import { resources } from '../../packages/server/test/sockets/requests.ts';

@@ -53,7 +53,7 @@ export async function runScenario(
     const { DATABASE_URL } = await storeOf(place);
     if (DATABASE_URL === undefined)
       return withDatabase(place, (database) => database.prepare<[], Row>(query).all());
-    // Counts are bigint there.
+    // PostgreSQL returns counts as bigint, which this parses into numbers.
     const numbers = { to: 20, from: [20], parse: Number, serialize: String };
     const sql = postgres(DATABASE_URL, { max: 1, onnotice: () => {}, types: { numbers } });
     try {

@@ -1,4 +1,4 @@
-/** A scenario is one function of its size, so that the short and the long form are the same code. */
+/** A scenario is a function of its size, so that the short and the long form run the same code. */
 import type { Engine } from '../../packages/server/src/store/store.ts';
 import type { Random } from '../../packages/server/test/fixtures/random.ts';
 import type { Figures } from './figures.ts';
@@ -9,9 +9,9 @@ export interface Scenario<Size = unknown> {
   readonly name: string;
   /** What is done to the server, for the report. */
   readonly what: string;
-  /** The guarantee, also as the name of its test. */
+  /** The guarantee, which is also the name of its test. */
   readonly guarantee: string;
-  /** The defect with which it was seen to fail. */
+  /** A defect that made the scenario fail when it was put into the code. */
   readonly provenAgainst: string;
   readonly engines: readonly Engine[];
   readonly short: Size;

@@ -18,7 +18,7 @@ export function plant(random: Random, name: string): Planted {
   return { name, text: `zq${word}` };
 }
 
-/** Also finds URL-encoded, base64 and hexadecimal forms. */
+/** Finds planted secrets in a text, also in URL-encoded, base64 and hexadecimal form. */
 export function findSecrets(
   secrets: readonly Planted[],
   places: { readonly [place: string]: string },

@@ -1,10 +1,10 @@
-/** What is seen of a site that moves: by its visitor, by its stores, and by who serves it. */
+/** Watches a site that moves: what its visitor gets, the rows in both stores, and which server has the site. */
 import { createHash } from 'node:crypto';
 import path from 'node:path';
 import { DatabaseSync } from 'node:sqlite';
 import { setTimeout as wait } from 'node:timers/promises';
 
-/** Of each table, the keys of a site's rows with their hashes. */
+/** For each table, the keys of the rows of a site with their hashes. */
 export type Rows = ReadonlyMap<string, ReadonlyMap<string, string>>;
 
 const keys: { readonly [table: string]: string } = {
@@ -89,14 +89,14 @@ export function startVisitor(
     });
     const text = await response.text();
     const isMoving = response.status === 503 && text.includes('being moved');
-    // A redirect is neither: the other server may not serve the site yet.
+    // A redirect counts neither as busy nor as an answer: the other server may not serve the site yet.
     if (response.status !== 308) note(isMoving, sentMs);
     if (response.status === 308) {
       at = new URL(response.headers.get('location') ?? at).origin;
       served.add(at);
       return 'again';
     }
-    // After a kill during the first move it asks a server that never had the site.
+    // After a kill during the first move, the visitor asks a server that never had the site.
     if (response.status === 404 && !served.has(at)) {
       at = otherOf(at);
       await wait(20);

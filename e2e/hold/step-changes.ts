@@ -3,7 +3,7 @@ import assert from 'node:assert/strict';
 import { form, resources, storage } from '../../packages/server/test/fixtures/server.ts';
 import type { Installation } from './installation.ts';
 
-/** The state before a change; `next` is the intended one. */
+/** The state before a change, and the intended state `next`. */
 export interface State {
   readonly id: string;
   current: string;
@@ -16,7 +16,7 @@ export interface Change {
   readonly prepare: (server: Installation) => Promise<State>;
   /** Whether it was acknowledged. */
   readonly make: (server: Installation, state: State) => Promise<boolean>;
-  /** Checks for the old or the new state; after an acknowledgement only the new one. Updates `state`. */
+  /** Checks that the state is the old or the new one; after an acknowledgement, the new one. Updates `state`. */
   readonly verify: (
     server: Installation,
     state: State,

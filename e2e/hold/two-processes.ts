@@ -20,11 +20,11 @@ export interface TwoProcesses {
   readonly credential: string;
   /** Runs an operator command through the control socket of the first. */
   readonly command: (name: string, input: object) => Promise<unknown>;
-  /** Ends one with SIGKILL. */
+  /** Ends a process with SIGKILL. */
   readonly kill: (index: number) => Promise<void>;
-  /** Starts one that was killed. */
+  /** Starts a killed process again. */
   readonly revive: (index: number) => Promise<void>;
-  /** Stops one with SIGTERM and starts it again on the same ports. */
+  /** Stops a process with SIGTERM and starts it again on the same ports. */
   readonly restart: (index: number) => Promise<void>;
 }
 

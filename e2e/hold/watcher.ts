@@ -26,7 +26,7 @@ export interface Waits {
 export interface Watcher {
   /** Resolves when each probe has finished `count` more calls. */
   readonly rounds: (count: number) => Promise<void>;
-  /** Stops; the waits by probe, and of all probes as `all`. */
+  /** Stops and returns the waits of each probe, and those of all probes as `all`. */
   readonly stop: () => Promise<{ readonly [probe: string]: Waits }>;
 }
 

@@ -19,7 +19,7 @@ export interface Asked extends Judgement {
   readonly reply: Reply;
   readonly prepared: Prepared;
   readonly ask: Ask;
-  /** Without the encoder and the reader. */
+  /** CPU time without the encoder and the reader. */
   readonly engineCpuMicroseconds: number;
   readonly readerCpuMicroseconds: number;
   readonly read: readonly ReadPassages[];
@@ -58,7 +58,7 @@ export async function askBusiness(
   return all;
 }
 
-/** A Tuesday. */
+/** The time of all questions: a Tuesday. */
 const nowMs = Date.parse('2026-06-16T10:00:00+03:00');
 
 function askOf({ question, before }: SetQuestion): Ask {
@@ -74,7 +74,7 @@ async function askOne(
 ) {
   const passages: ReadPassages[] = [];
   let engineCpuMicroseconds = 0;
-  // Encoded first, so that only the engine's time counts.
+  // The question is encoded before the measurement, so that only the engine's time counts.
   await vectors?.encode(encodedQuestions(ask));
   let began = process.cpuUsage();
   const pause = () => {

@@ -62,7 +62,7 @@ export function faqsOf({ entries }: SetBusiness, { labels }: SetQuestion): reado
   });
 }
 
-/** Worded by the engine, with contacts as the only source. */
+/** Whether a reply is small talk: worded by the engine, with contacts as the only source. */
 function isSmallTalk({ answered, sources }: Reply): boolean {
   return answered && sources.every(({ title }) => contactsTitles.includes(title));
 }

@@ -151,7 +151,7 @@ function textOf(site: Site, id: string): string {
   return JSON.stringify(structured);
 }
 
-/** Open or closed is computed from the hours, so the profile has neither word. */
+/** Whether an answer says open or closed, which is computed from the hours and not a word of the profile. */
 function isVerdict({ kind }: Question, demand: Demand): boolean {
   return kind === 'structured-hours' && !/\d/.test([demand].flat().join(' '));
 }

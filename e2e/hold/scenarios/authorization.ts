@@ -93,7 +93,7 @@ async function tryEveryCell(server: Installation) {
     const name = `${route.method} ${route.path}`;
     const send = (things: Things, key: string | undefined) => call(server, route, things, key);
     if (route.credential === 'none') {
-      // These calls have no Origin, and a site answers only pages that it lists.
+      // These calls have no Origin header, and a site answers only pages on its list.
       if (/\/sites\/\{site\}\/(?!operator)/.test(route.path))
         cell(`${name} without a page`, await send(own, undefined), [403, 426]);
       continue;
@@ -217,7 +217,7 @@ async function useRevoked(
   const keptBefore = kept.events().length;
   for (let n = 0; n < 3; n += 1) assert.equal((await change()).status, 200);
   await kept.until(() => kept.events().length >= keptBefore + 3);
-  // Once this receiver has its event, the other one would have had it, too.
+  // When this receiver has its event, the other one would have received it as well.
   const witness = await openReceiver();
   context.after(witness.close);
   const config = { url: witness.url };

@@ -103,14 +103,14 @@ export const backupUnderLoad = scenario({
 
 interface Taken {
   readonly file: string;
-  /** By appender: acknowledged before it began, and sent before it ended. */
+  /** For each appender, the number of writes acknowledged before the backup began. */
   readonly before: readonly number[];
   readonly after: readonly number[];
 }
 
 /**
- * Writes, and sometimes deletes a resource with its content. Otherwise the data, and so the duration of a backup, would
- * double with each round.
+ * Writes, and sometimes deletes a resource with its content. Without deletions the data, and with it the duration of a
+ * backup, would double with each round.
  */
 async function writeOrDrop(ledger: Ledger, random: Random, server: Installation): Promise<void> {
   if (ledger.ids().length > 1 && random.below(30) === 0) await ledger.drop(server);

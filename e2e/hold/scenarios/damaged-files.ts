@@ -1,4 +1,4 @@
-/** Corrupted and truncated files: the server reports them, or nothing is affected. */
+/** Corrupted and truncated files: the server reports them, unless nothing is affected. */
 import assert from 'node:assert/strict';
 import {
   closeSync,
@@ -147,7 +147,7 @@ async function outcomeOf(
   written: Written,
 ): Promise<Outcome> {
   const what = `${file.replace(/.*\//, '')} ${how} at ${at}`;
-  // Checked before the server changes anything.
+  // This is checked before the server changes anything.
   const isOnlyValue = how === 'flipped' && file === 'baraza.db' && isSound(path.join(folder, file));
   let server: Installation;
   try {

@@ -133,7 +133,7 @@ async function openThree(context: ScenarioContext) {
         }),
       ),
     looseUploads: async () => (await rows('SELECT blob FROM loose_blobs')).length,
-    /** Makes all leftovers due; the end of a backup sweeps, too. */
+    /** Makes all leftovers due for deletion and waits for it; the end of a backup also triggers it. */
     sweep: async () => {
       await database.run('UPDATE loose_blobs SET due_at = 0');
       const words = ['backup', `${context.folder()}/x.backup`];

@@ -123,7 +123,7 @@ async function leaveUploadOpen(server: Installation, bucket: Bucket): Promise<vo
   await eventually(() => incomingFiles(server.folder).length > 0);
 }
 
-/** Belongs to a separate owner that is not audited. */
+/** A bucket of a separate owner that is not audited. */
 interface Bucket {
   readonly id: string;
   readonly key: string;

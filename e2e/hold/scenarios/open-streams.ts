@@ -24,7 +24,7 @@ export const openStreams = scenario({
   skip: noProc,
   run: async (context, size) => {
     const { figures } = context;
-    // All of them have the same address, whose default limit is lower.
+    // All streams come from one address, and the default limit for an address is lower.
     const server = await context.start({ environment: { BARAZA_CONNECTIONS_PER_ADDRESS: '4000' } });
     await server.newSite('shop', {
       voice: true,

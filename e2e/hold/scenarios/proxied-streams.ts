@@ -11,7 +11,7 @@ import { startTwo } from '../two-processes.ts';
 
 interface Size {
   readonly wanted: number;
-  /** Open while a process is killed: few enough for the other process. */
+  /** The number of streams that are open when a process is killed: few enough for the other process. */
   readonly kept: number;
   readonly requestsPerSecond: number;
   /** Time before and after the kill. */
@@ -20,7 +20,7 @@ interface Size {
 
 const streamsPerOwner = 100;
 const streamsPerAddress = 100;
-/** As the client library waits: after the end of a stream, and at least so long after a 503. */
+/** The wait of the client library after the end of a stream, and its minimum wait after a 503. */
 const reconnectMs = 500;
 const retryAfterMs = 2_000;
 /** The end of a chunked response, after the chunk before it. */
@@ -80,7 +80,7 @@ async function killBehind(context: ScenarioContext, size: Size, name: ProxyName)
   );
 
   for (const { socket } of clients.filter((client) => !streams.includes(client))) socket?.destroy();
-  // Evenly, since a proxy may have opened the first ones on one process.
+  // Spread evenly, because a proxy may have opened the first streams on one process.
   const isKept = (at: number) => at % Math.ceil(streams.length / size.kept) === 0;
   for (const { socket } of streams.filter((_, at) => !isKept(at))) socket?.destroy();
   const kept = streams.filter((_, at) => isKept(at));

@@ -110,7 +110,7 @@ async function readAsk(server: Installation, slug: string): Promise<string> {
   return text;
 }
 
-/** How an event stream ends: by its last chunk, or torn. */
+/** How an event stream ends: with its last chunk, or cut off. */
 async function readEvents(server: Installation) {
   const socket = await openSocket(server.port);
   assert.ok(socket !== undefined);

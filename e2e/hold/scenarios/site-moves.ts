@@ -16,11 +16,11 @@ import {
 } from '../site-move-watch.ts';
 
 const site = 'duka-la-asha';
-// Of a whole move, at the server that the site leaves and at the one that it goes to.
+// The number of steps of a whole move, on the server that the site leaves and on the one that it goes to.
 const stepsMax = { from: 250, to: 120 };
 const busyMsMax = 2_000;
 const moveMsMax = 180_000;
-// Then it is left to its end.
+// After this number of kills, the move is left to finish.
 const killsOfMoveMax = 4;
 const fixedTables = ['questions', 'leads', 'messages', 'saved_answers', 'conversations'];
 
@@ -48,7 +48,7 @@ export const siteMoves = scenario({
       servers.every((one) => one.isUp()),
     );
     const owners = watchOwners(site, [operator.url, node.url]);
-    // Also where the scenario fails.
+    // Stops the visitor even if the scenario fails.
     context.after(visitor.stop);
     context.after(owners.stop);
     let [killed, moves] = [0, 0];
@@ -95,7 +95,7 @@ interface End {
   readonly folder: string;
   readonly server: () => Installation;
   readonly isUp: () => boolean;
-  /** Kills it right before this change of a row, counted from now. */
+  /** Kills the server right before this change of a row, counted from now. */
   readonly arm: (step: number) => void;
   /** Resolves when it was killed and has started again; false when `until` came first. */
   readonly killedBefore: (until: Promise<unknown>) => Promise<boolean>;

@@ -1,4 +1,4 @@
-/** SIGTERM while the longest work runs: the process ends in time, its lock last, and nothing acknowledged is lost. */
+/** SIGTERM during the longest work: the process ends in time, releases its lock last, and keeps acknowledged writes. */
 import assert from 'node:assert/strict';
 import { randomBytes } from 'node:crypto';
 import { existsSync, readdirSync, readFileSync } from 'node:fs';
@@ -65,7 +65,7 @@ type Acknowledged = (server: Installation, stop: { readonly isTwice: boolean }) 
 
 interface Begun {
   readonly acknowledged: () => readonly Acknowledged[];
-  /** Settles when the work has ended, in whatever way. */
+  /** Settles when the work has ended, with success or not. */
   readonly ended: Promise<unknown>;
 }
 
@@ -263,7 +263,7 @@ const works: { readonly [name: string]: Work } = {
   },
 };
 
-/** An upload that sends a byte from time to time and no end. */
+/** An upload that sends a byte from time to time and never ends. */
 async function neverEnding(server: Installation, bucket: string) {
   const socket = await openSocket(server.port);
   assert.ok(socket !== undefined);
@@ -318,7 +318,7 @@ function newName(context: ScenarioContext): string {
   return `shop-${context.random.below(2 ** 30)}`;
 }
 
-/** Undefined where the server ended before it answered. */
+/** Undefined if the server ended before it answered. */
 function tried<Result>(act: () => Promise<Result>): Promise<Result | undefined> {
   return act().catch(() => undefined);
 }

@@ -1,4 +1,4 @@
-/** Requests that never finish: bodies that stay open, and headers and bodies byte by byte. */
+/** Requests that never finish: bodies that stay open, and headers and bodies that are sent byte by byte. */
 import assert from 'node:assert/strict';
 import type { Socket } from 'node:net';
 import { isRunning, noProc, residentMB, sampleMemory } from '../descriptors.ts';
@@ -8,10 +8,10 @@ import { type ScenarioContext, scenario } from '../scenario.ts';
 import { otherCallers, settleWaits, watch } from '../watcher.ts';
 
 interface Size {
-  /** Bodies of 260,000 bytes without their end. */
+  /** The number of bodies of 260,000 bytes that lack their end. */
   readonly bodies: number;
   readonly slowSockets: number;
-  /** How long the slow ones last, at a byte every 3 seconds. */
+  /** How long the slow requests last, at a byte every 3 seconds. */
   readonly slowMs: number;
   /** The limit of descriptors for the last part. */
   readonly descriptors: number;

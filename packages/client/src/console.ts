@@ -1,6 +1,6 @@
 /**
- * Client of the console's page: both APIs and the console's own endpoints, below /console of the same origin, with the
- * session cookie. Not published.
+ * Client of the console's page. It calls both APIs and the console's own endpoints below /console of the same origin,
+ * with the session cookie. Not published.
  */
 import type {
   AllSites,
@@ -116,7 +116,7 @@ export function createConsoleClient(options: ConsoleClientOptions) {
       add: (passkey: NewPasskey) => post<Passkey>('/passkeys', passkey),
       remove: (id: string) => remove(`/passkeys/${segment(id)}`),
     },
-    /** Notices on devices. */
+    /** Notifications on devices (Web Push). */
     push: {
       list: get<Push>('/push'),
       add: (device: NewPushDevice) => post<PushDevice>('/push', device),
@@ -145,7 +145,7 @@ export function createConsoleClient(options: ConsoleClientOptions) {
     /** The OpenAPI documents of the sites' API and of the console's own endpoints. */
     siteOpenapi: get<JsonObject>('/sites-openapi.json'),
     openapi: get<JsonObject>('/openapi.json'),
-    /** One request as somebody typed it, without retries; resolves with any response. */
+    /** Sends a request as the user typed it, without retries; resolves with any response. */
     send: (path: string, request: TypedRequest) => sendTyped(options, path, request),
     /** For sessions of an operator only. */
     operator: {
@@ -155,7 +155,7 @@ export function createConsoleClient(options: ConsoleClientOptions) {
       createOwner: (name: string) => post<Owner>('/operator/owners', { name }),
       renameOwner: (id: string, name: string) =>
         patch<Owner>(`/operator/owners/${segment(id)}`, { name }),
-      /** With all their sites and resources. */
+      /** Also deletes all sites and resources of the owner. */
       deleteOwner: (id: string) =>
         json<DeletedOwner>({
           method: 'DELETE',
@@ -180,18 +180,19 @@ export function createConsoleClient(options: ConsoleClientOptions) {
       verifyBackup: (name: string) => post<BackupWork>(`/operator/backups/${segment(name)}/verify`),
       scheduleBackups: (schedule: NewBackupSchedule) =>
         put<SavedBackupSchedule>('/operator/backups/schedule', schedule),
-      /** The address of its file, for a link that the browser follows. */
+      /** The URL of the backup file, for a download link. */
       backupUrl: (name: string) => `/console/operator/backups/${segment(name)}/download`,
     },
   };
 }
 
-// An owner may have millions of records.
+// The timeout of deleting an owner, who may have millions of records.
 const deleteMs = 10 * 60_000;
 
 type Mirror = {
-  /** The prefix of the API's paths, and the prefix of the same routes on the console's server. */
+  /** The prefix of the API's paths. */
   readonly from: string;
+  /** The prefix of the same routes below /console. */
   readonly to: string;
   readonly sendsIdempotencyKeys: boolean;
 };

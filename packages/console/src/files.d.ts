@@ -1,2 +1,2 @@
-/** Vite turns style sheets into files. */
+/** Lets modules import style sheets, which Vite bundles. */
 declare module '*.css';

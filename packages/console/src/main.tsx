@@ -11,7 +11,7 @@ import './design/lists/lists.css';
 import './design/parts.css';
 import { render } from 'preact';
 import { watchConnection } from './api/connection.ts';
-import { resumePush, watchNotices } from './api/push.ts';
+import { resumePush, watchNotifications } from './api/push.ts';
 import { onSignedIn, watchSession } from './api/session.ts';
 import { startPreferences } from './app/preferences.ts';
 import { navigate, startRouter } from './app/router.ts';
@@ -24,8 +24,8 @@ startPreferences();
 watchConnection();
 watchSession();
 startRouter();
-watchNotices(navigate);
-// A device that cannot be registered again shows no notices; the account page says so.
+watchNotifications(navigate);
+// A device that cannot be registered again shows no notifications; the account page says so.
 onSignedIn((view) => void (view.can.sites && resumePush(language.peek()).catch(() => {})));
 const root = document.getElementById('app');
 if (root !== null) render(<Shell routes={routes} />, root);

@@ -1,4 +1,4 @@
-/** Every screen by its address; the first that fits is taken. Each area keeps its own list. */
+/** All screens by their addresses; the first route that matches is used. Each area has its own list. */
 import type { Route } from './app/router.ts';
 import { informationRoutes } from './screens/information/routes.ts';
 import { operatorRoutes } from './screens/operator/routes.ts';

@@ -22,7 +22,7 @@ export const problemStatus = {
 
 export type ProblemCode = keyof typeof problemStatus;
 export type ProblemStatus = (typeof problemStatus)[ProblemCode];
-/** The statuses that any endpoint may return; only some endpoints have a precondition that fails with 412. */
+/** The statuses that any endpoint may return. 412 is not among them: only some endpoints have preconditions. */
 export const problemStatuses: readonly ProblemStatus[] = [
   ...new Set(Object.values(problemStatus)),
 ].filter((status) => status !== 412);

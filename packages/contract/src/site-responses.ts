@@ -75,7 +75,7 @@ export type DoneEvent = z.output<typeof doneEventSchema>;
 export const askEventSchema = z.union([tokenEventSchema, doneEventSchema]);
 
 export const transcriptionSchema = z.object({
-  /** "" if no speech was recognised. */
+  /** Empty if no speech was recognised. */
   text: z.string(),
   language,
   duration_ms: z.int(),

@@ -94,7 +94,7 @@ export const siteKeyPattern = '^pk_[0-9A-Za-z]{22}$';
 
 const acceptLanguageCharactersMax = 500;
 
-/** The supported language that Accept-Language prefers; undefined if it has none. */
+/** The supported language that Accept-Language prefers; undefined if it names none. */
 export function preferredLanguage(header: string | undefined): Language | undefined {
   if (header === undefined || header.length > acceptLanguageCharactersMax) return undefined;
   const wishes = header.split(',').map((part) => {

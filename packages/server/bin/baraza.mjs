@@ -2,6 +2,6 @@
 import { runHere, runServer } from './runtime.mjs';
 
 const words = process.argv.slice(2);
-// A server needs its own flags and is restarted after a crash; a command needs neither.
+// A server needs special flags and is restarted after a crash, so it gets its own process; a command runs here.
 const isDone = words[0] !== 'serve' && (await runHere());
 if (!isDone) process.exitCode = await runServer(words);

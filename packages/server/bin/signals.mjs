@@ -1,10 +1,10 @@
-/** The signals that end a program, and the death of the npm that started it, which sends none. */
+/** Reports signals that end a program, and also the end of the npm that started it, which sends no signal. */
 import { constants } from 'node:os';
 
-/** Signals that ask for the end. */
+/** Signals that ask a program to end. */
 export const endings = ['SIGINT', 'SIGTERM', 'SIGHUP'];
 
-/** Calls `act` with each signal as often as it comes, and with SIGTERM when npm has died; returns how to stop. */
+/** Calls `act` with every signal, and with SIGTERM when npm has ended. Returns a function that stops this. */
 export function onSignals(act) {
   for (const signal of endings) process.on(signal, act);
   const stopWatching = watchNpm(() => act('SIGTERM'));
@@ -14,13 +14,13 @@ export function onSignals(act) {
   };
 }
 
-/** The exit code that a shell shows for such an end. */
+/** The exit code that a shell shows for this exit code or signal. */
 export function exitCodeOf(code, signal) {
   return signal === null ? code : 128 + constants.signals[signal];
 }
 
 function watchNpm(onGone) {
-  // Without npm in between, a parent may exit first, as with `nohup` and services.
+  // If npm did not start this process, its parent may exit first, as with `nohup` and services.
   if (process.env.npm_lifecycle_event === undefined) return () => {};
   const parent = process.ppid;
   const timer = setInterval(() => {

@@ -1,6 +1,6 @@
 /**
- * Our sources without types, in one file of the compile cache: Node would look for each of them in two files. An entry
- * counts only while its source has the size and the time that it had then; otherwise Node reads the source.
+ * Stores the sources without types in one file of the compile cache, because Node would read two files for each. An
+ * entry is used only if the size and time of its source are unchanged; otherwise Node reads the source.
  */
 import {
   openSync,
@@ -15,7 +15,7 @@ import module from 'node:module';
 
 const headBytes = 16;
 
-/** Writes the modules of these URLs. */
+/** Writes the file with the modules of these URLs. */
 export function writeStripped(urls) {
   const file = packFile();
   if (file === undefined) return;
@@ -26,7 +26,7 @@ export function writeStripped(urls) {
     const source = realpathSync(new URL(url));
     const { size, mtimeMs } = statSync(source);
     const typed = readFileSync(source, 'utf8');
-    // Byte for byte what Node makes of it, so that both find the same compiled code.
+    // The same bytes that Node itself would compile, so that both use the same entry of the compile cache.
     const text = Buffer.from(module.stripTypeScriptTypes(typed, { sourceUrl: url }));
     entries[url] = [end, text.length, size, mtimeMs, source];
     texts.push(text);
@@ -35,12 +35,12 @@ export function writeStripped(urls) {
   const index = Buffer.from(JSON.stringify(entries));
   const part = `${file}.${process.pid}`;
   const head = Buffer.from(String(index.length).padEnd(headBytes));
-  // The name must not appear before the content, even if the machine stops.
+  // The content is flushed before the rename, so that the file is complete even after a power failure.
   writeFileSync(part, Buffer.concat([head, index, ...texts]), { flush: true });
   renameSync(part, file);
 }
 
-/** Returns a function from the URL of a module to its text; undefined if it must be read from the source. */
+/** Returns a function that returns the text of a module by its URL; undefined if the source must be read. */
 export function openStripped() {
   try {
     const handle = openSync(packFile(), 'r');
@@ -53,14 +53,14 @@ export function openStripped() {
     return (url) => {
       const entry = entries[url];
       if (entry === undefined) return undefined;
-      // An older version wrote no path.
+      // Older versions did not write the path of the source.
       const [from, length, size, mtimeMs, source = new URL(url)] = entry;
       const now = statSync(source, { throwIfNoEntry: false });
       if (now?.size !== size || now.mtimeMs !== mtimeMs) return undefined;
       return read(headBytes + indexBytes + from, length);
     };
   } catch {
-    // There is none, or it is not whole.
+    // The file is missing or incomplete.
     return () => undefined;
   }
 }

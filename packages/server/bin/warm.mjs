@@ -1,13 +1,13 @@
 /**
- * Loads every module that the server may load, and exits: Node's compile cache then has them without types. A
- * server that finds them there does not load the program that strips types, which would keep 15 to 25 MB.
+ * Loads every module that the server may load, and exits. Node's compile cache then contains them without types, so
+ * that a server need not load the code that strips types, which would take 15 to 25 MB.
  */
 import { readdirSync, readFileSync } from 'node:fs';
 import { registerHooks } from 'node:module';
 import { writeStripped } from './stripped.mjs';
 
 const sources = new URL('../src/', import.meta.url);
-// Also where the formatter has put the path on a separate line.
+// Also matches imports whose path the formatter has put on a separate line.
 const loadedLater = /\bimport\(\s*'(\.{1,2}\/[^']+\.ts)',?\s*\)/g;
 
 // Without arguments the program only prints its usage.

@@ -10,7 +10,7 @@ import { otherCallers, settleWaits, watch } from '../../watcher.ts';
 const waitMsMax = 300;
 const memoryMBMax = 300;
 
-// Folds to four characters.
+// A character that becomes four characters when it is folded.
 const growing = '\u2057';
 const worst = `${'a'.repeat(199)}b`;
 
@@ -145,7 +145,7 @@ export const combiningMarks = scenario({
   },
 });
 
-/** Two classes, which normalisation has to sort. */
+/** Marks of two combining classes, which normalisation has to sort. */
 function marked(count: number): string {
   return `a${'\u0301'.repeat(count)}${'\u0316'.repeat(count)}`;
 }

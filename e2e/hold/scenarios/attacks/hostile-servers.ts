@@ -1,15 +1,15 @@
-/** Servers that are not ours send as much as the usual limits allow, in the worst form. */
+/** External servers send as much as the usual limits allow, in the worst form. */
 import { attacks, hostileCalls } from '../../../../packages/server/test/fakes/hostile-calls.ts';
 import { startHostileServer } from '../../../../packages/server/test/fakes/hostile-server.ts';
 import { longestOwnSlice } from '../../../../packages/server/test/fixtures/longest-slice.ts';
 import { scenario } from '../../scenario.ts';
 
 interface Size {
-  /** Of one answer; the usual limit is 50,000. */
+  /** The number of events in one response; the usual limit is 50,000. */
   readonly events: number;
 }
 
-// Longer waits are noticed by others.
+// Other callers would notice longer pauses.
 const sliceMsMax = 50;
 const triesMax = 5;
 
@@ -23,7 +23,7 @@ export const hostileServers = scenario<Size>({
   provenAgainst: `
     not yet run against a defect; in the suite, 5 of 50 of the same calls failed when \`kernel/remote/remote-json.ts\`
     made no pause after each event`,
-  // The store has no part in it.
+  // The store is not involved.
   engines: ['sqlite'],
   short: { events: 2_000 },
   long: { events: 50_000 },
@@ -40,7 +40,7 @@ export const hostileServers = scenario<Size>({
     });
     const accepted: string[] = [];
     const measure = async (name: string, run: () => Promise<void>) => {
-      // A long step of ours is long each time; a pause of the machine is not.
+      // The shortest of several runs counts: a slow step is slow each time, a pause of the machine is not.
       let sliceMs = Number.POSITIVE_INFINITY;
       for (let tries = 0; tries < triesMax && sliceMs >= sliceMsMax; tries += 1)
         sliceMs = Math.min(sliceMs, await longestOwnSlice(run));

@@ -19,7 +19,7 @@ const settings = {
   verify_token: 'check-me',
 };
 const token = '123:AAAAAAAAAAAA';
-// Together with what waits for a report of the service.
+// Includes messages that wait for a delivery report of the service.
 const patienceMs = 900_000;
 
 export const channelDeliveries = scenario({
@@ -57,7 +57,7 @@ export const channelDeliveries = scenario({
     const secret = service.calls.findLast(({ path }) => path.endsWith('/setWebhook'))?.body
       .secret_token;
 
-    /** As the services do: again until it is answered with 200. */
+    /** Repeats the call until the response is 200, as the services do. */
     const post = async (channel: string, body: string, headers: Record<string, string>) => {
       for (;;) {
         const target = `${server.site.url}/v1/channels/${channel}/shop`;
@@ -149,7 +149,7 @@ export const channelDeliveries = scenario({
     const short = [...telegram.values()].filter((times) => times < messagesEach).length;
     figures.atMost('chats of Telegram with a missing answer', short, 0);
     const sent = [...telegram.values()].reduce((sum, times) => sum + times, 0);
-    // At most those that were being sent at a kill.
+    // At most the messages that were being sent when the server was killed.
     figures.atMost('answers that Telegram got twice', sent - messages / 2, killed * 8);
     figures.none('log lines with a stack', server.stacks());
     assert.equal((await server.end('SIGTERM')).code, 0);

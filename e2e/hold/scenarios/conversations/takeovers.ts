@@ -3,7 +3,7 @@ import { runTakeovers } from '../../../../packages/server/test/conversations/tak
 import { scenario } from '../../scenario.ts';
 
 interface Size {
-  /** Each is taken over twice. */
+  /** The number of conversations; each is taken over twice. */
   readonly conversations: number;
 }
 

@@ -33,7 +33,7 @@ export const visitorStreams = scenario({
     });
     const [first] = talks;
     assert.ok(first);
-    // One before the measurement, so that lazily loaded code does not count.
+    // Opens one stream before the measurement, so that lazily loaded code does not count.
     const inbox = await openInbox(server);
     context.after(() => inbox.socket.destroy());
     await writeTo(server, first);

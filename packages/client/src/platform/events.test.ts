@@ -13,7 +13,7 @@ import { readEvents } from '../transport/sse.ts';
 
 const eventText = (id: number) => `id: ${id}\ndata: {"id":"act_${id}"}\n\n`;
 
-/** A stream of these pieces, then ended in order or cut. */
+/** A stream of these pieces that then ends, breaks off or stays open. */
 function events(pieces: readonly string[], end: 'end' | 'cut' | 'stay' = 'end'): Step {
   return async (response) => {
     response.writeHead(200, { 'content-type': 'text/event-stream' });
@@ -23,7 +23,7 @@ function events(pieces: readonly string[], end: 'end' | 'cut' | 'stay' = 'end'):
   };
 }
 
-test('a stream that ends, breaks off, is refused or is lost resumes after the last event seen', async (t) => {
+test('a stream that ends, breaks off, is refused or is lost resumes after the last received event', async (t) => {
   const server = await startServer(
     t,
     events([eventText(1), eventText(2)]),
@@ -53,14 +53,14 @@ test('a stream that ends, breaks off, is refused or is lost resumes after the la
   );
 });
 
-test('a refusal that will not change ends the stream with its error', async (t) => {
+test('a permanent refusal ends the stream with its error', async (t) => {
   const server = await startServer(t, events([eventText(1)]), refuse(401, 'unauthorized'));
   const stream = clientOf(server).client.events();
   assert.equal((await stream.next()).value?.id, '1');
   await assert.rejects(stream.next(), (error) => isBarazaError(error, 'unauthorized'));
 });
 
-test('an abort ends it with its reason: while it waits, while it connects, while it rests', async (t) => {
+test('an abort ends the stream with its reason while it waits, connects or pauses', async (t) => {
   const reason = new Error('enough');
   const waiting = new AbortController();
   const first = await startServer(t, events([eventText(1)], 'stay'));
@@ -92,7 +92,7 @@ test('an abort ends it with its reason: while it waits, while it connects, while
   await assert.rejects(client.events({ signal: resting.signal }).next(), reason);
 });
 
-test('a silent stream is left and opened again', async (t) => {
+test('a silent stream is closed and opened again', async (t) => {
   const server = await startServer(
     t,
     events([eventText(1)], 'stay'),
@@ -123,7 +123,7 @@ test('a caller that stops reading closes the connection', async (t) => {
   await closed;
 });
 
-test('events are the same wherever the bytes are cut and however lines end', async () => {
+test('events are the same however the bytes are split and whichever line ends are used', async () => {
   const lines = [
     '\ufeff: hi',
     'retry: 1',

@@ -5,7 +5,7 @@ import { isBarazaError, isConnectionError, submitForm } from '../index.ts';
 
 const timing = { sleep: async () => {}, random: () => 0 };
 
-test('a form is sent without a key, and the answer says only that it was received', async (t) => {
+test('a form is sent without a key, and the response says only that it was received', async (t) => {
   const server = await startServer(t, json(201, { ok: true }));
   const { baseUrl } = server;
   assert.equal(await submitForm('res_1', { jina: 'Asha' }, { baseUrl }), undefined);
@@ -18,7 +18,7 @@ test('a form is sent without a key, and the answer says only that it was receive
   assert.equal(request?.headers['idempotency-key'], undefined);
 });
 
-test('an entry that does not fit is refused by its code, and one that was lost is not sent twice', async (t) => {
+test('an invalid entry is refused with a code, and an entry without a response is not sent again', async (t) => {
   const refusing = await startServer(t, refuse(400, 'invalid'));
   await assert.rejects(submitForm('res_1', {}, { baseUrl: refusing.baseUrl, timing }), (error) =>
     isBarazaError(error, 'invalid'),

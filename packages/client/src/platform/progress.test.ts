@@ -5,7 +5,7 @@ import type { Progress } from '../index.ts';
 
 const id = 'res_01hx';
 
-/** Records the progress of a call, and checks what holds in every direction. */
+/** Records the progress of a call, and checks the rules that hold for uploads and downloads. */
 function recorder() {
   const reported: Progress[] = [];
   return {
@@ -24,7 +24,7 @@ function recorder() {
 
 const large = new Uint8Array(1024 * 1024).fill(7);
 
-test('an upload reports the bytes that are sent, up to all of them', async (t) => {
+test('an upload reports the bytes sent, and at the end all of them', async (t) => {
   const server = await startServer(t, json(201, {}));
   const { client } = clientOf(server);
   const { reported, onProgress, assertGrows } = recorder();
@@ -45,7 +45,7 @@ test('an upload of a stream reports bytes without a total', async (t) => {
   assert.deepEqual(reported.at(-1), { bytes: length, totalBytes: undefined });
 });
 
-test('an upload that is tried again counts from the beginning and arrives whole', async (t) => {
+test('a retried upload counts from the beginning and arrives complete', async (t) => {
   const server = await startServer(t, loseAnswer(), json(201, {}));
   const { client } = clientOf(server);
   const { reported, onProgress, assertGrows } = recorder();
@@ -59,7 +59,7 @@ test('an upload that is tried again counts from the beginning and arrives whole'
   assert.equal(reported.at(-1)?.bytes, server.received[1]?.body.length);
 });
 
-test('an import reports the bytes that are sent', async (t) => {
+test('an import reports the bytes sent', async (t) => {
   const server = await startServer(t, json(201, { imported: 2_000 }));
   const { client } = clientOf(server);
   const { reported, onProgress, assertGrows } = recorder();
@@ -70,7 +70,7 @@ test('an import reports the bytes that are sent', async (t) => {
   assert.deepEqual(reported.at(-1), { bytes: length, totalBytes: length });
 });
 
-test('an export and a download report the bytes that arrived', async (t) => {
+test('an export and a download report the bytes received', async (t) => {
   const line = `${JSON.stringify({ recordId: 'rec_1', record: { text: 'x'.repeat(100) } })}\n`;
   const text = line.repeat(5_000);
   const server = await startServer(t, bytes(200, text, {}), bytes(200, text, {}));
@@ -89,7 +89,7 @@ test('an export and a download report the bytes that arrived', async (t) => {
   assert.equal(downloaded.reported.at(-1)?.bytes, text.length);
 });
 
-test('an upload that still moves does not run out of time; one that stops does', async (t) => {
+test('an upload times out only if it makes no progress', async (t) => {
   const server = await startServer(t, json(201, {}), json(201, {}));
   let ring = () => {};
   const alarms: number[] = [];
@@ -104,7 +104,7 @@ test('an upload that still moves does not run out of time; one that stops does',
   await client.storage.upload(id, 'k', large);
   assert.ok(alarms.length > large.length / (64 * 1024), 'the timeout starts again with each piece');
   assert.equal(alarms[0], 3_000);
-  // What the system has taken may still be on its way: at 256 KB a second, a megabyte takes 4 seconds.
+  // Bytes in the buffers of the system may still be on their way: a megabyte takes 4 seconds at 256 KB a second.
   assert.ok(Math.max(...alarms) > 7_000);
   assert.equal(
     server.received[0]?.headers['content-length'],

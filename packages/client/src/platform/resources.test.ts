@@ -105,7 +105,7 @@ const calls: readonly Call[] = [
     { assistant: id, prompt: 'Habari?', maxTokens: 9 },
   ],
   [
-    'an id of another form stays one segment, for the server to refuse',
+    'an id of another form is sent as one segment, and the server refuses it',
     ({ resources }) => resources.get('../storage/a?b#c'),
     'GET',
     `${all}/..%2Fstorage%2Fa%3Fb%23c`,
@@ -146,7 +146,7 @@ test('get with the current version gives undefined', async (t) => {
   assert.equal(server.received[0]?.headers['if-none-match'], '"7"');
 });
 
-test('an id that no path can carry never becomes a call to another endpoint', async (t) => {
+test('an id that a path cannot contain is refused, so that no other endpoint is called', async (t) => {
   const server = await startServer(t);
   const { client } = clientOf(server);
   for (const id of ['', '.', '..']) {
@@ -157,7 +157,7 @@ test('an id that no path can carry never becomes a call to another endpoint', as
   assert.equal(server.received.length, 0);
 });
 
-test('iterate walks every page, also across a lost one', async (t) => {
+test('iterate reads every page, even if the response to one is lost', async (t) => {
   const page = (ids: string[], nextCursor: string | null) =>
     json(200, { resources: ids.map((id) => ({ id })), activity: [], total: 3, nextCursor });
   const server = await startServer(t, page(['a', 'b'], 'c/1'), loseAnswer(), page(['c'], null));
@@ -185,7 +185,7 @@ test('iterate requests only the pages that are read', async (t) => {
   assert.equal(server.received.length, 1);
 });
 
-test('iterateRecords walks the records in the order asked for', async (t) => {
+test('iterateRecords returns the records in the requested order', async (t) => {
   const page = (recordId: string, nextCursor: string | null) =>
     json(200, { records: [{ recordId, record: {}, createdAt: '' }], total: 2, nextCursor });
   const server = await startServer(t, page('rec_2', 'n'), page('rec_1', null));
@@ -201,7 +201,7 @@ test('iterateRecords walks the records in the order asked for', async (t) => {
   );
 });
 
-test('the status of a failing installation is an answer, asked once', async (t) => {
+test('the status of a failing installation is a result, requested once', async (t) => {
   const failing = { status: 'failing', checks: { database: { status: 'failing' } } };
   const server = await startServer(t, json(503, { ...failing, error: 'No database.' }));
   assert.equal((await clientOf(server).client.status()).status, 'failing');

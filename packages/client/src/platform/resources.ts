@@ -112,7 +112,7 @@ export function createResources(transport: Transport) {
     /** A failed check is a result, not an error: see `validation`. */
     validate: (id: string, options?: ActionOptions): Promise<PatchedResource> =>
       patch(id, { action: 'validate' }, options),
-    /** Stores `record` as an entry; without it, an entry with the time, the key and the config. */
+    /** Stores `record` as an entry; without `record`, the entry has the time, the key and the config. */
     capture: (
       id: string,
       options?: ActionOptions & { readonly record?: JsonObject | undefined },

@@ -28,7 +28,7 @@ const oddKeys = [
 ];
 
 for (const key of oddKeys) {
-  test(`the key ${JSON.stringify(key)} arrives as it is, up and down`, async (t) => {
+  test(`the key ${JSON.stringify(key)} stays the same in uploads and downloads`, async (t) => {
     const steps = [json(201, uploaded), bytes(200, 'hello', {}), json(200, {}), bytes(200, '', {})];
     const server = await startServer(t, ...steps);
     const { client } = clientOf(server);
@@ -50,7 +50,7 @@ for (const key of oddKeys) {
   });
 }
 
-test('a key that would arrive as another, or as none, is never sent', async (t) => {
+test('a key that would arrive changed or empty is never sent', async (t) => {
   const server = await startServer(t);
   const { client } = clientOf(server);
   for (const key of ['', 'half \ud83e']) {
@@ -80,7 +80,7 @@ const contents: readonly [name: string, content: () => UploadContent, type: stri
 ];
 
 for (const [name, content, type] of contents) {
-  test(`${name} is uploaded byte by byte, under a name that says nothing`, async (t) => {
+  test(`${name} is uploaded unchanged, under a fixed file name`, async (t) => {
     const server = await startServer(t, json(201, uploaded));
     await clientOf(server).client.storage.upload(id, 'k', content());
     const file = (await formOf(server.received[0])).get('file');
@@ -91,7 +91,7 @@ for (const [name, content, type] of contents) {
   });
 }
 
-test('contentType, ifNoneMatch and ifMatch go with the upload', async (t) => {
+test('an upload sends contentType, ifNoneMatch and ifMatch', async (t) => {
   const server = await startServer(t, json(201, uploaded), json(200, uploaded));
   const { client } = clientOf(server);
   await client.storage.upload(id, 'k', 'a', { contentType: 'text/csv', ifNoneMatch: '*' });
@@ -109,7 +109,7 @@ test('a contentType cannot add headers', async (t) => {
   await assert.rejects(upload, TypeError);
 });
 
-test('an upload that lost its answer is sent again as the very same bytes', async (t) => {
+test('an upload whose response was lost is sent again with the same bytes', async (t) => {
   const server = await startServer(t, loseAnswer(), refuse(503, 'busy'), json(201, uploaded));
   await clientOf(server).client.storage.upload(id, 'k', new Blob(['hello']));
   const [first, ...again] = server.received;
@@ -122,7 +122,7 @@ test('an upload that lost its answer is sent again as the very same bytes', asyn
 });
 
 for (const [name, fault] of [
-  ['a lost answer', loseAnswer()],
+  ['a lost response', loseAnswer()],
   ['a 503', refuse(503, 'busy')],
 ] as const) {
   test(`an upload from a stream is sent once, even after ${name}`, async (t) => {
@@ -133,7 +133,7 @@ for (const [name, fault] of [
   });
 }
 
-test('where fetch sends no streams they are read first, up to the size of an object', async () => {
+test('if fetch cannot send streams, they are read first, up to the size limit of an object', async () => {
   const encode = (content: ReadableStream<Uint8Array>, signal?: AbortSignal) =>
     encodeUpload({ key: 'k', content, sendsStreams: false, signal });
   const { content, contentType } = await encode(streamOf('hel', 'lo'));
@@ -149,7 +149,7 @@ test('where fetch sends no streams they are read first, up to the size of an obj
   await assert.rejects(encode(silent, controller.signal), { name: 'AbortError' });
 });
 
-test('a download has its type, size and ETag before its bytes', async (t) => {
+test('a download has type, size and ETag before its bytes are read', async (t) => {
   const headers = {
     'content-type': 'text/plain',
     etag: '"abc"',
@@ -179,7 +179,7 @@ test('an empty object has no bytes, without an error', async (t) => {
   assert.equal((await download.bytes()).length, 0);
 });
 
-test('a range gives a part and the size of the whole', async (t) => {
+test('a range returns a part and the size of the whole object', async (t) => {
   const part = bytes(206, 'bar', { 'content-range': 'bytes 2-4/6' });
   const server = await startServer(t, part, bytes(200, 'habari', {}), part);
   const { client } = clientOf(server);
@@ -192,7 +192,7 @@ test('a range gives a part and the size of the whole', async (t) => {
   assert.deepEqual(sent, ['bytes=2-4', 'bytes=9-', 'bytes=-3']);
 });
 
-test('an object that is still the same is not sent again', async (t) => {
+test('an unchanged object is not sent again', async (t) => {
   const server = await startServer(t, ...Array(2).fill(bytes(304, '', {})));
   const { client } = clientOf(server);
   assert.equal(await client.storage.download(id, 'k', { ifNoneMatch: '"abc"' }), undefined);
@@ -201,7 +201,7 @@ test('an object that is still the same is not sent again', async (t) => {
   assert.deepEqual(sent, ['"abc"', '"abc"']);
 });
 
-test('head of an absent object is a not_found, though no body says so', async (t) => {
+test('head of an absent object is not_found, although there is no body', async (t) => {
   const server = await startServer(t, refuse(404, 'not_found'));
   const error = await failureOf(clientOf(server).client.storage.head(id, 'k'));
   assert.ok(isBarazaError(error, 'not_found'));
@@ -214,7 +214,7 @@ test('a download that breaks off is a ConnectionError, never a shorter object', 
   assert.ok(isConnectionError(error, 'connection'));
 });
 
-test('a download that falls silent is a timeout, counted only while somebody reads', async (t) => {
+test('a stalled download times out, but only while the caller is reading', async (t) => {
   const server = await startServer(t, (response) => {
     response.writeHead(200, { 'content-length': '9' });
     response.write('first');
@@ -224,7 +224,7 @@ test('a download that falls silent is a timeout, counted only while somebody rea
   const alarm = (_: number, ring: () => void) => {
     running.add(ring);
     alarms += 1;
-    // The first is that of the headers, the second that of the first chunk.
+    // The first alarm is for the headers, the second for the first chunk.
     if (alarms === 3) queueMicrotask(ring);
     return () => running.delete(ring);
   };
@@ -264,7 +264,7 @@ test('a download that is cancelled closes its connection', async (t) => {
   await closed.promise;
 });
 
-test('iterate walks every page of objects', async (t) => {
+test('iterate reads every page of objects', async (t) => {
   const page = (key: string, nextCursor: string | null) =>
     json(200, { objects: [{ key }], total: 2, bytes: 2, nextCursor });
   const server = await startServer(t, page('a/1', 'n'), page('a/2', null));

@@ -8,7 +8,7 @@ import type { Transport } from '../transport/transport.ts';
 import type { MergePatch } from './records/collection.ts';
 
 export type Users<Account extends object = JsonObject> = {
-  /** Needs `config.signUp`, or a client with a key. Further fields are those of the account. */
+  /** Needs `config.signUp`, or a client with a key. Other fields are stored in the account. */
   readonly signUp: (
     account: NewAccount<Account>,
     options?: CallOptions,

@@ -1,4 +1,4 @@
-/** Reads the events of an ask or a generation, up to `done`. */
+/** Reads the events of an answer or a generation, up to `done`. */
 import type { DoneEvent, TokenEvent } from '@baraza/contract';
 import { streamOf } from '../platform/download.ts';
 import { ConnectionError } from '../transport/problem.ts';

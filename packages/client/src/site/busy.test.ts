@@ -40,7 +40,7 @@ async function textOf(events: AsyncIterable<{ readonly type: string; readonly te
   return text;
 }
 
-test('a question that was refused as busy is retried once, after the wait, with the same id', async (t) => {
+test('a question that a busy server refused is retried once, after Retry-After, with the same id', async (t) => {
   const server = await startServer(t, refused(), answer);
   const { site, waits } = siteOf(server);
   assert.equal(await textOf(site.ask('Mko wazi?', { requestId: 'r1' })), 'Ndiyo.');
@@ -50,7 +50,7 @@ test('a question that was refused as busy is retried once, after the wait, with 
   assert.ok((waits[0] ?? 0) > 3_000 && (waits[0] ?? 0) < 3_500, String(waits));
 });
 
-test('a second refusal as busy is an error with its code, the wait and a link to a person', async (t) => {
+test('a second refusal is an error with the code busy, the wait and a link to a person', async (t) => {
   const server = await startServer(t, refused(), refused('4'), answer);
   const { site } = siteOf(server);
   await assert.rejects(site.answer('Mko wazi?'), (error) => {
@@ -82,7 +82,7 @@ for (const [name, step, options, client] of [
   ['by a client that never retries', refused(), {}, { retries: 0 }],
   ['after a wait of minutes', refused('120'), {}, {}],
   ['after another failure', json(503, { ...refusal, code: 'upstream' }), {}, {}],
-  ['after a lost answer', loseAnswer(), {}, {}],
+  ['after a lost response', loseAnswer(), {}, {}],
 ] as const)
   test(`a question is not retried ${name}`, async (t) => {
     const server = await startServer(t, step, answer);

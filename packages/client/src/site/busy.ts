@@ -8,7 +8,7 @@ type Patience = {
   readonly random: () => number;
 };
 
-/** Repeats an attempt that was refused as busy, or whose value `isBusy`, while retries are left. */
+/** Repeats an attempt that was refused with the code `busy`, or whose value `isBusy`, while retries are left. */
 export async function whileBusy<Value>(
   attempt: () => Promise<Value>,
   isBusy: (value: Value) => boolean,

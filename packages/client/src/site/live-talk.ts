@@ -15,7 +15,7 @@ export type Talk = Awaited<ReturnType<typeof startTalk>>;
  */
 export async function startTalk(server: LiveServer, options: TalkOptions) {
   const context = options.context ?? new AudioContext();
-  // Within the click handler. Not awaited: some browsers settle it only once there is a microphone.
+  // Must run within the click handler. Not awaited: some browsers settle it only once there is a microphone.
   context.resume().catch(() => {});
   const stage = await openAudio(context, server, options).catch((error: unknown) => {
     if (options.context === undefined) void context.close();

@@ -33,17 +33,17 @@ async function open(t: TestContext) {
 }
 
 for (const option of ['baseUrl', 'operator'] as const)
-  test(`a call to a server that the site has left goes to the new one, with ${option}`, async (t) => {
+  test(`a call to a server that the site has left is repeated at the new one, with ${option}`, async (t) => {
     const { here, calls } = await open(t);
     const site = createSiteClient({ [option]: here, site: 'duka', siteKey: 'pk_1', retries: 0 });
     assert.equal((await site.config()).name, 'of the new server');
     calls.length = 0;
     assert.equal((await site.config()).name, 'of the new server');
-    // It is remembered, and the key of the site is the same there.
+    // The client remembers the new server and uses the same site key there.
     assert.deepEqual(calls, ['new /v1/sites/duka/config pk_1']);
   });
 
-test('a redirect of anything else, which names no new address, stays an error', async (t) => {
+test('any other redirect, which names no new server, is an error', async (t) => {
   const { here, calls } = await open(t);
   const fetchHere = (url: string, init: RequestInit) =>
     url.includes('/operator')

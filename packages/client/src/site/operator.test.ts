@@ -31,7 +31,7 @@ async function open(t: TestContext) {
   return { ...pair, clock, lines, client };
 }
 
-test('a node with a grant of the operator is used, and the operator is asked for no site', async (t) => {
+test('a node with a grant of the operator is used, and the operator gets no calls about the site', async (t) => {
   const { client, lines, operator } = await open(t);
   const { name } = client();
   assert.equal(await name(), 'of the node');
@@ -136,7 +136,7 @@ const refused: readonly Refused[] = [
 ];
 
 for (const { name, show, line, nowMs } of refused)
-  test(`a grant ${name} is refused in one line, and the operator is used`, async (t) => {
+  test(`a grant ${name} is refused with one warning, and the operator is used`, async (t) => {
     const setup = await open(t);
     await show(setup);
     setup.clock.nowMs = nowMs ?? startMs;
@@ -148,7 +148,7 @@ for (const { name, show, line, nowMs } of refused)
     assert.match(setup.lines[0] ?? '', /^The operator is used instead of the node http:\/\/\S+: /);
   });
 
-test('a whole descriptor copied from another node does not help: the address decides', async (t) => {
+test('a node that shows the descriptor of another node is refused, because the address must match', async (t) => {
   const setup = await open(t);
   const thief = await startFakeServer(t);
   Object.assign(thief.answers, setup.node.answers);
@@ -157,7 +157,7 @@ test('a whole descriptor copied from another node does not help: the address dec
   assert.match(setup.lines.join(), /its grant is for http:\/\/127/);
 });
 
-test('a grant for every site, without the name of its key, and a clock a little behind are fine', async (t) => {
+test('a grant for all sites, without a key id, is accepted even if the clock is slightly behind', async (t) => {
   const setup = await open(t);
   const every = { ...setup.claims, sites: ['*'] };
   setup.show(await setup.signer.sign(every, { alg: 'ES256' }));
@@ -165,14 +165,14 @@ test('a grant for every site, without the name of its key, and a clock a little 
   assert.equal(await setup.client().name(), 'of the node');
 });
 
-test('an older key that the operator still lists is good', async (t) => {
+test('an older key that the operator still lists is accepted', async (t) => {
   const setup = await open(t);
   const newer = await makeSigner('key-9');
   setup.operator.answers['/v1/operator'] = { keys: [newer.key, setup.signer.key] };
   assert.equal(await setup.client().name(), 'of the node');
 });
 
-test('a revocation is seen by a new client at once and by a running one within five minutes', async (t) => {
+test('a new client notices a revocation at once, a running client within five minutes', async (t) => {
   const setup = await open(t);
   const running = setup.client();
   assert.equal(await running.name(), 'of the node');
@@ -183,7 +183,7 @@ test('a revocation is seen by a new client at once and by a running one within f
   assert.match(setup.lines.at(-1) ?? '', /revoked/);
 });
 
-test('while the operator is unreachable, a checked node is used until its grant ends', async (t) => {
+test('while the operator is unreachable, a verified node is used until its grant expires', async (t) => {
   const setup = await open(t);
   const running = setup.client();
   assert.equal(await running.name(), 'of the node');
@@ -196,7 +196,7 @@ test('while the operator is unreachable, a checked node is used until its grant 
   assert.match(setup.lines.join(), /its grant ended/);
 });
 
-test('a node whose grant cannot be checked is not used', async (t) => {
+test('a node whose grant cannot be verified is not used', async (t) => {
   const setup = await open(t);
   await setup.operator.close();
   await assert.rejects(setup.client().name(), (error) => isConnectionError(error));
@@ -204,7 +204,7 @@ test('a node whose grant cannot be checked is not used', async (t) => {
   assert.ok(!setup.node.asked.includes('/v1/sites/duka/config'));
 });
 
-test('a node that is gone is left after the call that it lost', async (t) => {
+test('an unreachable node is no longer used after one failed call', async (t) => {
   const setup = await open(t);
   const running = setup.client();
   assert.equal(await running.name(), 'of the node');
@@ -221,7 +221,7 @@ test('a node without https is refused before anything is sent to it', async (t) 
   assert.match(setup.lines.join(), /its address is not https/);
 });
 
-test('a page that cannot check signatures uses the operator', async (t) => {
+test('a page that cannot verify signatures uses the operator', async (t) => {
   const setup = await open(t);
   t.mock.getter(globalThis, 'crypto', () => ({}));
   const { name } = setup.client();
@@ -229,7 +229,7 @@ test('a page that cannot check signatures uses the operator', async (t) => {
   assert.match(setup.lines.join(), /this page cannot check its grant/);
 });
 
-test('a site that moved is followed once', async (t) => {
+test('the client follows a moved site, but only one step', async (t) => {
   const setup = await open(t);
   const third = await startFakeServer(t);
   setup.operator.answers['/v1/sites/duka/operator'] = { base: setup.node.url };
@@ -240,14 +240,14 @@ test('a site that moved is followed once', async (t) => {
 });
 
 for (const base of ['http://elsewhere.example', 'ftp://127.0.0.1', 'javascript:alert(1)', '', 7])
-  test(`a site is not followed to ${JSON.stringify(base)}`, async (t) => {
+  test(`the client does not follow a site to ${JSON.stringify(base)}`, async (t) => {
     const setup = await open(t);
     setup.operator.answers['/v1/sites/duka/operator'] = { base };
     assert.equal(await setup.client({ node: undefined }).name(), 'of the operator');
     if (typeof base === 'string') assert.match(setup.lines.join(), /without https/);
   });
 
-test('a site of an operator elsewhere is not followed into the machine of the visitor', async (t) => {
+test('a remote operator cannot direct the client to a server on the machine of the visitor', async (t) => {
   const setup = await open(t);
   const through: SiteClientOptions['fetch'] = (url, init) =>
     fetch(url.replace('https://operator.example', setup.operator.url), init);
@@ -262,14 +262,14 @@ test('a site of an operator elsewhere is not followed into the machine of the vi
   assert.deepEqual(setup.node.asked, []);
 });
 
-test('an answer of the operator that never ends is cut off', async (t) => {
+test('a response of the operator that never ends is cut off', async (t) => {
   const setup = await open(t);
   setup.operator.answers['/v1/revoked'] = { revoked: ['x'.repeat(600_000)] };
   assert.equal(await setup.client().name(), 'of the operator');
   assert.match(setup.lines.join(), /cannot be checked/);
 });
 
-test('only the operator itself vouches for a node, not a server it redirects to', async (t) => {
+test('only the operator itself can authorise a node, not a server that it redirects to', async (t) => {
   const setup = await open(t);
   const elsewhere = await startFakeServer(t);
   Object.assign(elsewhere.answers, setup.operator.answers);
@@ -278,7 +278,7 @@ test('only the operator itself vouches for a node, not a server it redirects to'
   assert.deepEqual(elsewhere.asked, []);
 });
 
-test('the key of the site goes only to the server that it belongs to', async (t) => {
+test('the site key is sent only to the server that it belongs to', async (t) => {
   const setup = await open(t);
   const sent: (string | null)[] = [];
   const spy: SiteClientOptions['fetch'] = (url, init) => {
@@ -292,7 +292,7 @@ test('the key of the site goes only to the server that it belongs to', async (t)
   assert.deepEqual(sent, [null, 'pk_node', 'pk_operator']);
 });
 
-test('many calls at once look once, and one that is aborted ends alone', async (t) => {
+test('concurrent calls choose the server once, and aborting one does not affect the others', async (t) => {
   const setup = await open(t);
   const { site } = setup.client();
   const stop = new AbortController();
@@ -307,7 +307,7 @@ test('many calls at once look once, and one that is aborted ends alone', async (
   assert.equal(setup.operator.asked.length, 2);
 });
 
-test('a client names one server or an operator, and no node without one', () => {
+test('a client needs either a server or an operator, and a node only with an operator', () => {
   for (const wrong of [
     {},
     { node: 'https://node.example' },

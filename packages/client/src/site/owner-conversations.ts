@@ -1,4 +1,4 @@
-/** The calls of owners about conversations and channels. */
+/** Calls for owners: conversations and channels. */
 import type {
   Channel,
   ChannelList,
@@ -72,7 +72,7 @@ export function ownerConversations(json: <Value>(call: Call) => Promise<Value>) 
       void (await json<unknown>({ method: 'POST', path: one(site, id, '/typing'), options })),
     deleteConversation: async (site: string, id: string, options?: CallOptions) =>
       remove(one(site, id), options),
-    /** Answers that the people of the site use again. */
+    /** Saved answers, which the team of the site can use again. */
     savedAnswers: (site: string, options?: CallOptions): Promise<SavedAnswerList> =>
       get(of(site, '/saved-answers'), options),
     saveAnswer: (site: string, text: string, options?: CallOptions): Promise<SavedAnswer> =>

@@ -18,7 +18,7 @@ function ownerOf({ baseUrl }: ScriptedServer) {
 
 type Owner = ReturnType<typeof ownerOf>;
 
-test('an owner credential is refused where there is a page', (t) => {
+test('an owner credential is refused in a web page', (t) => {
   const page = globalThis as { window?: unknown };
   page.window = {};
   t.after(() => delete page.window);
@@ -28,7 +28,7 @@ test('an owner credential is refused where there is a page', (t) => {
   });
 });
 
-test('every call goes to its address with the credential', async (t) => {
+test('every call sends the right request with the credential', async (t) => {
   const calls: readonly [string, (owner: Owner) => Promise<unknown>][] = [
     ['GET /v1/admin/sites', (owner) => owner.sites()],
     ['POST /v1/admin/sites', (owner) => owner.create('duka', { business: 'Duka' })],
@@ -117,7 +117,7 @@ test('every call goes to its address with the credential', async (t) => {
   assert.equal(server.received[11]?.headers['if-match'], '"7"');
 });
 
-test('a listing is walked page by page', async (t) => {
+test('a list is read page by page', async (t) => {
   const server = await startServer(
     t,
     json(200, { leads: [{ id: 'lead_1' }, { id: 'lead_2' }], next: 'more' }),
@@ -129,7 +129,7 @@ test('a listing is walked page by page', async (t) => {
   assert.match(server.received[1]?.url ?? '', /limit=2&cursor=more$/);
 });
 
-test('what may have happened is not sent again; what the server refused is', async (t) => {
+test('a call that may have succeeded is not retried; a call that the server refused is', async (t) => {
   const lost = await startServer(t, loseAnswer());
   await assert.rejects(ownerOf(lost).rotateKey('duka'), (error) => isConnectionError(error));
   assert.equal(lost.received.length, 1);
@@ -163,7 +163,7 @@ test('an error never shows the credential', async (t) => {
   });
 });
 
-test('a file is sent as a form, and its progress and proposals are read from events', async (t) => {
+test('a file is sent as a form, and progress and proposals are read from events', async (t) => {
   const found = { proposals: [], left_out: [{ from: 'page 1', why: 'It is empty.' }] };
   const server = await startServer(t, (response) => {
     response.writeHead(200, { 'content-type': 'text/event-stream' });
@@ -186,7 +186,7 @@ test('a file is sent as a form, and its progress and proposals are read from eve
   assert.match(sent?.body.toString() ?? '', /filename="bei.csv"[\s\S]*text\/csv[\s\S]*item,price/);
 });
 
-test('the address of a page is sent as JSON, and a failure half-way is thrown', async (t) => {
+test('the address of a page is sent as JSON, and a failure after the first event is thrown', async (t) => {
   const server = await startServer(t, (response, request) => {
     assert.deepEqual(JSON.parse(request.body.toString()), { url: 'https://example.com/' });
     response.writeHead(200, { 'content-type': 'text/event-stream' });

@@ -78,7 +78,7 @@ test('a question sends its options and no credential', async (t) => {
   assert.equal(sent?.headers['x-site-key'], 'pk_x');
   assert.equal(sent?.headers['x-visitor'], 'v'.repeat(22));
   assert.equal(sent?.headers.authorization, undefined);
-  // A page may only send headers that the server's preflight allows.
+  // A page may send only headers that the server's preflight response allows.
   assert.equal(sent?.headers['idempotency-key'], undefined);
 });
 
@@ -102,9 +102,9 @@ test('events of a newer server are ignored', async (t) => {
 });
 
 for (const [name, step] of [
-  ['ends without a done', events([token('Ndi')])],
+  ['ends without `done`', events([token('Ndi')])],
   ['breaks off', events([token('Ndi')], 'cut')],
-  ['holds what is no JSON', events([token('Ndi'), 'data: {"type"\n\n'])],
+  ['contains invalid JSON', events([token('Ndi'), 'data: {"type"\n\n'])],
   ['is lost', loseAnswer()],
 ] as const)
   test(`an answer that ${name} is an error and is not retried`, async (t) => {
@@ -168,7 +168,7 @@ test('a lead without a response is retried, since duplicates count once', async 
   });
 });
 
-test('settings and feedback use their own paths', async (t) => {
+test('config and feedback use their own paths', async (t) => {
   const server = await startServer(t, json(200, { name: 'Asha' }), json(200, { ok: true }));
   const site = siteOf(server);
   assert.equal((await site.config({ language: 'sw' })).name, 'Asha');

@@ -1,4 +1,4 @@
-/** Client for pages of visitors: no credential, at most the public key of the site. */
+/** Client for pages that visitors see: it has no credential, only the public key of the site if needed. */
 import type { AskMode, DoneEvent, Language, LeadReceipt, SiteConfig } from '@baraza/contract';
 import { parseBaseUrl, segment } from '../transport/address.ts';
 import type { Call, CallOptions } from '../transport/call.ts';
@@ -188,7 +188,7 @@ function createServers(options: SiteClientOptions): WithServer {
     throw new TypeError('Either baseUrl must be given, or operator and perhaps node.');
   const home = parseBaseUrl(baseUrl ?? operator ?? '');
   const choice = createServerChoice({ ...options, operator: home });
-  // A site that left its node is at the operator, or where the operator says.
+  // A site that has left its node is at the operator, or on the server that the operator names.
   const follow = createServerChoice({ ...options, operator: home, node: undefined });
   const keyAt = ({ isOperator, hasSameKey }: ChosenServer) =>
     isOperator || hasSameKey ? siteKey : nodeKey;
@@ -219,7 +219,7 @@ function createServers(options: SiteClientOptions): WithServer {
   };
 }
 
-// A browser shows of a redirect neither its status nor where it leads.
+// Browsers hide both the status and the target of a redirect.
 function isRedirect(error: unknown): boolean {
   return error instanceof BarazaError && (error.status === 308 || error.status === 0);
 }

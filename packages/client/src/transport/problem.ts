@@ -13,7 +13,7 @@ export class BarazaError extends Error {
   readonly requestId: string | undefined;
   /** From the Retry-After header. */
   readonly retryAfterMs: number | undefined;
-  /** The key of the call; repeated with the same key, it takes effect only once. */
+  /** The key of the call. If the call is repeated with this key, it takes effect only once. */
   readonly idempotencyKey: string | undefined;
   /** The whole response, if it was JSON. */
   readonly body: unknown;
@@ -29,13 +29,13 @@ export class BarazaError extends Error {
     return typeof handoff === 'string' ? handoff : undefined;
   }
 
-  /** What is wrong with a record by its schema, or with the fields of a profile. */
+  /** How a record violates its schema, or what is wrong with the fields of a profile. */
   get errors(): readonly FieldError[] {
     const { errors } = (this.body ?? {}) as { readonly errors?: unknown };
     return Array.isArray(errors) ? errors : [];
   }
 
-  /** The field, or the fields together, whose value must be unique. */
+  /** The field whose value must be unique, or the fields whose combined values must be. */
   get field(): string | readonly string[] | undefined {
     return (this.body as { readonly field?: string | readonly string[] } | undefined)?.field;
   }

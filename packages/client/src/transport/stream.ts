@@ -1,4 +1,4 @@
-/** Reads byte streams with a reader, since not every browser can iterate over them. */
+/** Reads byte streams with a reader, because not every browser can iterate over them. */
 export type Bytes = Uint8Array<ArrayBuffer>;
 
 /** All bytes of a stream. Rejects and cancels the stream if it has more than `bytesMax`, or on abort. */

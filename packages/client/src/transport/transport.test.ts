@@ -21,7 +21,7 @@ const id = 'res_01hx';
 const resource = { id, version: 7, name: 'Orders' };
 const draft = { service: 'data', kind: 'Collection', name: 'Orders' } as const;
 
-test('a POST that lost its answer is sent again with the same Idempotency-Key', async (t) => {
+test('a POST whose response was lost is sent again with the same Idempotency-Key', async (t) => {
   const server = await startServer(t, loseAnswer(), json(201, resource));
   const created = await clientOf(server).client.resources.create(draft);
   assert.equal(created.version, 7);
@@ -31,7 +31,7 @@ test('a POST that lost its answer is sent again with the same Idempotency-Key', 
   assert.deepEqual(first?.body, second?.body);
 });
 
-test('a PATCH whose answer broke off is sent again with the same Idempotency-Key', async (t) => {
+test('a PATCH whose response broke off is sent again with the same Idempotency-Key', async (t) => {
   const server = await startServer(t, breakOff(), json(200, resource));
   await clientOf(server).client.resources.rename(id, 'Orders');
   const keys = server.received.map(({ headers }) => headers['idempotency-key']);
@@ -50,7 +50,7 @@ test('two calls never share an Idempotency-Key, unless the caller gives one', as
   assert.equal(keys[2], 'order-17');
 });
 
-test('a GET outlives a lost answer, half an answer and a 503', async (t) => {
+test('a GET is retried after a lost response, an incomplete response and a 503', async (t) => {
   const faults = [loseAnswer(), breakOff(), refuse(503, 'busy', { 'retry-after': '2' })];
   const server = await startServer(t, ...faults, json(200, resource));
   const { client, waits } = clientOf(server, { retries: 3 });
@@ -59,7 +59,7 @@ test('a GET outlives a lost answer, half an answer and a 503', async (t) => {
   assert.equal(server.received[0]?.headers['idempotency-key'], undefined);
 });
 
-test('a DELETE is not sent again after its answer was lost', async (t) => {
+test('a DELETE is not sent again after its response was lost', async (t) => {
   const server = await startServer(t, loseAnswer());
   const error = await failureOf(clientOf(server).client.resources.delete(id));
   assert.ok(isConnectionError(error, 'connection'));
@@ -85,7 +85,7 @@ for (const [status, code] of [
   });
 }
 
-test('the error of the last 503 has how long to wait', async (t) => {
+test('the error of the last 503 has the time to wait', async (t) => {
   const server = await startServer(
     t,
     ...Array(3).fill(refuse(503, 'draining', { 'retry-after': '5' })),
@@ -105,7 +105,7 @@ test('the error of a lost write has the Idempotency-Key to repeat it with', asyn
   assert.equal(error.idempotencyKey, server.received[0]?.headers['idempotency-key']);
 });
 
-test('the page of a proxy gives an error that says what came instead', async (t) => {
+test('the error for a page of a proxy names the content type that was received', async (t) => {
   const server = await startServer(t, html(500));
   const error = await failureOf(clientOf(server).client.resources.get(id));
   assert.ok(isBarazaError(error, 'unexpected'));
@@ -113,7 +113,7 @@ test('the page of a proxy gives an error that says what came instead', async (t)
   assert.match(error.message, /500 with text\/html/);
 });
 
-test('a page where JSON was due is an error, not a resource', async (t) => {
+test('an HTML page instead of JSON is an error', async (t) => {
   const server = await startServer(t, html(200));
   const error = await failureOf(clientOf(server).client.resources.get(id));
   assert.ok(isBarazaError(error, 'unexpected'));
@@ -137,7 +137,7 @@ test('a refusal whose body broke off is still a refusal', async (t) => {
   assert.equal(error.status, 404);
 });
 
-test('a redirect is not followed: the key goes nowhere else', async (t) => {
+test('a redirect is not followed, so that the key is sent nowhere else', async (t) => {
   const elsewhere = await startServer(t, json(200, resource));
   const server = await startServer(t, json(302, {}, { location: `${elsewhere.baseUrl}/x` }));
   const error = await failureOf(clientOf(server).client.resources.get(id));
@@ -146,7 +146,7 @@ test('a redirect is not followed: the key goes nowhere else', async (t) => {
   assert.equal(elsewhere.received.length, 0);
 });
 
-test('a server that is silent for timeoutMs is a timeout, and tried again', async (t) => {
+test('a server that is silent for timeoutMs causes a timeout and a retry', async (t) => {
   const server = await startServer(
     t,
     fallSilent(() => rings.at(-1)?.()),
@@ -163,7 +163,7 @@ test('a server that is silent for timeoutMs is a timeout, and tried again', asyn
   assert.equal(waits.length, 1);
 });
 
-test('a timeout error names the call and the time', async (t) => {
+test('a timeout error names the call and the timeout', async (t) => {
   const server = await startServer(t, fallSilent());
   const { client } = clientOf(server, { retries: 0 });
   const error = await failureOf(client.resources.get(id, { timeoutMs: 1 }));
@@ -171,7 +171,7 @@ test('a timeout error names the call and the time', async (t) => {
   assert.match(error.message, /^GET http.*\/api\/platform\/resources\/res_01hx: .* 1 ms/);
 });
 
-test('an abort ends a call at once with its own reason, and nothing is tried again', async (t) => {
+test('an abort ends a call at once with its reason, without a retry', async (t) => {
   const controller = new AbortController();
   const reason = new Error('the visitor left');
   const server = await startServer(
@@ -183,7 +183,7 @@ test('an abort ends a call at once with its own reason, and nothing is tried aga
   assert.equal(server.received.length, 1);
 });
 
-test('an abort ends the wait between two tries', async (t) => {
+test('an abort ends the wait between two attempts', async (t) => {
   const controller = new AbortController();
   const server = await startServer(t, refuse(503, 'busy'));
   const sleep = (_: number, signal: AbortSignal) => {
@@ -197,7 +197,7 @@ test('an abort ends the wait between two tries', async (t) => {
   assert.equal(server.received.length, 1);
 });
 
-test('the signal of the client ends every call, and later ones before they are sent', async (t) => {
+test('the signal of the client ends every call, and later calls are not sent', async (t) => {
   const controller = new AbortController();
   const server = await startServer(
     t,
@@ -209,7 +209,7 @@ test('the signal of the client ends every call, and later ones before they are s
   assert.equal(server.received.length, 1);
 });
 
-test('a signal that outlives many calls keeps no listener of them', async (t) => {
+test('a long-lived signal keeps no listeners of finished calls', async (t) => {
   const signal = new AbortController().signal;
   const faults = [loseAnswer(), refuse(503, 'busy'), json(200, resource), refuse(404, 'not_found')];
   const server = await startServer(t, ...faults);
@@ -219,7 +219,7 @@ test('a signal that outlives many calls keeps no listener of them', async (t) =>
   assert.equal(getEventListeners(signal, 'abort').length, 0);
 });
 
-test('the key travels in the Authorization header and nowhere else', async (t) => {
+test('the key is sent in the Authorization header and nowhere else', async (t) => {
   const echo = json(400, { error: `No such key: ${testKey}`, code: 'invalid', requestId: 'r' });
   const server = await startServer(t, echo, loseAnswer());
   const { client } = clientOf(server, { retries: 0 });
@@ -234,7 +234,7 @@ test('the key travels in the Authorization header and nowhere else', async (t) =
   }
 });
 
-test('a key or address that cannot be sent is refused without being repeated', () => {
+test('a key or address that cannot be sent is refused, and the error does not contain it', () => {
   const baseUrl = 'http://localhost';
   for (const key of ['', 'rpk_sec\nret', 'rpk_secrét']) {
     assert.throws(
@@ -267,7 +267,7 @@ test('the base address may have a path, slashes at its end, or neither', async (
   );
 });
 
-test('a fetch of the caller carries the calls', async () => {
+test('calls use the fetch of the caller', async () => {
   const seen: string[] = [];
   const client = createPlatformClient({
     baseUrl: 'http://baraza.test',

@@ -7,7 +7,7 @@ import { client } from './client.ts';
 import { isOffline, signedOutCount } from './connection.ts';
 import { ApiProblem, asProblem } from './problem.ts';
 
-test('calls go to the mirrors of the console, with its header and its cookie', async (t) => {
+test('calls go to the endpoints below /console, with the header and the cookie of the console', async (t) => {
   const seen: string[] = [];
   await serve(t, (request, response) => {
     seen.push(`${request.method} ${request.url} ${request.headers['x-console']}`);
@@ -30,7 +30,7 @@ test('calls go to the mirrors of the console, with its header and its cookie', a
   assert.deepEqual([...new Set(credentials)], ['same-origin']);
 });
 
-test('a refusal of either API is a problem with the sentence of the server', async (t) => {
+test('a refusal of either API becomes a problem with the message of the server', async (t) => {
   await serve(t, (request, response) => {
     const id = request.url?.startsWith('/console/platform') ? 'requestId' : 'request_id';
     response.writeHead(409, { 'Content-Type': 'application/json' });
@@ -46,19 +46,19 @@ test('a refusal of either API is a problem with the sentence of the server', asy
   }
 });
 
-test('an answer that is not of the API is a problem in the words of the console', async (t) => {
+test('a response that is not from the API becomes a problem with a message of the console', async (t) => {
   await serve(t, (_, response) => response.writeHead(404).end('<h1>nginx</h1>'));
   const { message, status } = await problemOf(client.keys.list());
   assert.equal(status, 404);
   assert.doesNotMatch(message, /nginx|baseUrl/);
 });
 
-test('an error that no call threw is thrown again', () => {
+test('an error that did not come from a call is rethrown', () => {
   const bug = new TypeError('bug');
   assert.throws(() => asProblem(bug), bug);
 });
 
-test('a 401 ends the session, unless it answers the sign-in itself', async (t) => {
+test('a 401 ends the session, unless it is the response to a sign-in', async (t) => {
   await serve(t, (_, response) => response.writeHead(401).end('{"error":"no"}'));
   const before = signedOutCount.value;
   await problemOf(client.session.signIn({ credential: 'rpk_x' }));
@@ -67,7 +67,7 @@ test('a 401 ends the session, unless it answers the sign-in itself', async (t) =
   assert.equal(signedOutCount.value, before + 1);
 });
 
-test('a server that is gone is offline until it answers; an abort is not a lost connection', async (t) => {
+test('a lost connection makes the console offline until the next response; an abort does not', async (t) => {
   const stop = await serve(t, (_, response) => response.end('{}'));
   const aborted = { signal: AbortSignal.abort() };
   await assert.rejects(client.keys.list(aborted), { name: 'AbortError' });

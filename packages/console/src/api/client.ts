@@ -1,4 +1,4 @@
-/** The typed client of both APIs and of the console's own endpoints, and hooks that load and change with it. */
+/** The typed client of both APIs and of the console's own endpoints, and hooks that load and change data with it. */
 import { createConsoleClient } from '@baraza/client/console';
 import { signal, useSignal } from '@preact/signals';
 import { useEffect, useMemo } from 'preact/hooks';
@@ -13,7 +13,7 @@ const signInPaths = /^\/console\/(?:session$|sign-in)/;
 // Node, where tests run, has no location.
 const page: Location | undefined = globalThis.location;
 
-/** Its calls throw what `asProblem` reads. */
+/** `asProblem` converts the errors that its calls throw. */
 export const client = createConsoleClient({
   baseUrl: page?.origin ?? 'http://localhost',
   timeoutMs,
@@ -91,7 +91,7 @@ function makeResource<Value>(load: Load<Value>) {
       if (!mine.signal.aborted) isLoading.value = false;
     }
   };
-  /** Sets the value without loading, such as the answer of a change. */
+  /** Sets the value without loading it, for example from the response to a change. */
   const set = (value: Value) => {
     current.abort();
     isLoading.value = false;

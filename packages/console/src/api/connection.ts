@@ -1,10 +1,10 @@
 /** Whether the last call reached the server, and whether the session has ended. */
 import { signal } from '@preact/signals';
 
-/** Set by the browser or by a failed call; any answer resets it. */
+/** Set by the browser or by a failed call; any response resets it. */
 export const isOffline = signal(!navigator.onLine);
 
-/** Counts the answers that refuse the session. */
+/** Counts the responses that refused the session. */
 export const signedOutCount = signal(0);
 
 export function watchConnection(): void {

@@ -1,4 +1,4 @@
-/** Such as `Chrome, Android`; only to distinguish devices. */
+/** A name such as `Chrome, Android`, only to tell devices apart. */
 export function deviceName(): string {
   const { userAgent } = navigator;
   const browser = /Edg|Firefox|OPR|Chrome|Safari/.exec(userAgent)?.[0] ?? 'Browser';

@@ -33,7 +33,7 @@ test('pages are loaded until the wanted row is there; a reload shows the old row
   assert.deepEqual(pages.rows.value, ['a', 'b']);
 });
 
-test('a reload gives up the page that is on its way', async () => {
+test('a reload ignores the response to an earlier request', async () => {
   const answers: ((page: Page<number>) => void)[] = [];
   const pages = openPages<number>(() => new Promise((resolve) => answers.push(resolve)), String);
   pages.reload();

@@ -14,7 +14,7 @@ export type Pages<Row> = Omit<ReturnType<typeof openPages<Row>>, 'stop'>;
 
 type LoadPage<Row> = (cursor: string | undefined, signal: AbortSignal) => Promise<Page<Row>>;
 
-/** Loads again when `key` changes, which names the list and its filters. */
+/** Loads again when `key` changes; it names the list and its filters. */
 export function usePages<Row>(
   key: string,
   load: LoadPage<Row>,

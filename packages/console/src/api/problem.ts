@@ -24,9 +24,9 @@ export class ApiProblem extends Error {
   /** 0 without a response. */
   readonly status: number;
   readonly requestId: string | undefined;
-  /** What is wrong with a record by its schema. */
+  /** How a record violates its schema. */
   readonly errors: readonly FieldError[];
-  /** The fields whose values another record has. */
+  /** The fields whose values another record already has. */
   readonly taken: readonly string[];
 
   constructor(

@@ -1,9 +1,9 @@
-/** Notices on this device. The worker that shows them is registered when they are first turned on. */
+/** Notifications on this device. The service worker that shows them is registered when they are first turned on. */
 import { client } from './client.ts';
 import { deviceName } from './device-name.ts';
 import { onSignedOut } from './session.ts';
 
-/** `home`: an iPhone or iPad shows notices only of pages on its home screen. */
+/** `home`: iPhones and iPads show notifications only for pages on the home screen. */
 type PushAbility = 'able' | 'blocked' | 'home' | 'unable';
 
 export function pushAbility(): PushAbility {
@@ -12,7 +12,7 @@ export function pushAbility(): PushAbility {
   return Notification.permission === 'denied' ? 'blocked' : 'able';
 }
 
-/** Whether this browser was asked about notices already. */
+/** Whether the user has already allowed or denied notifications in this browser. */
 export function isPushAsked(): boolean {
   return Notification.permission !== 'default';
 }
@@ -30,7 +30,7 @@ export async function turnOnPush(language: 'sw' | 'en'): Promise<boolean> {
   return true;
 }
 
-/** Registers the device again after another sign-in, if it showed notices before. */
+/** Registers the device again after another sign-in, if it showed notifications before. */
 export async function resumePush(language: 'sw' | 'en'): Promise<void> {
   if (pushAbility() !== 'able' || !isPushAsked()) return;
   const subscription = await findSubscription();
@@ -45,8 +45,8 @@ export async function turnOffPush(): Promise<void> {
   await (await findSubscription())?.unsubscribe();
 }
 
-/** Calls back with the address of a notice that was tapped while this page is open. */
-export function watchNotices(open: (path: string) => void): void {
+/** Calls back with the address of a notification that was tapped while this page is open. */
+export function watchNotifications(open: (path: string) => void): void {
   if (!('serviceWorker' in navigator)) return;
   navigator.serviceWorker.addEventListener('message', ({ data }) => {
     const { open: url } = data as { readonly open?: unknown };

@@ -1,9 +1,9 @@
-/** One request as it is typed in the API reference, and its response as it comes. */
+/** Sends a request that was typed in the API reference, and reports the response as it arrives. */
 import { client } from './client.ts';
 
 interface RawCall {
   readonly method: string;
-  /** On this origin. */
+  /** A path with its query, on this origin. */
   readonly address: string;
   readonly headers: Readonly<Record<string, string>>;
   readonly body?: string | FormData | undefined;
@@ -18,14 +18,14 @@ export interface RawAnswer {
   readonly headers: Headers;
   /** Undefined for content that is not text. */
   readonly text: string | undefined;
-  /** False while more may come, and if the rest was left out. */
+  /** False while more may arrive, and if the rest was left out. */
   readonly isWhole: boolean;
 }
 
 const charactersMax = 200_000;
 const texts = /json|^text\/|xml|javascript/;
 
-/** Calls back for each part of a stream; resolves with the end, or with what came before it was aborted. */
+/** Calls back for each part of the response; resolves when it has ended or was aborted. */
 export async function callRaw(
   { method, address, headers, body, hasSession }: RawCall,
   signal: AbortSignal,
@@ -63,7 +63,7 @@ export async function callRaw(
     }
     report(true);
   } catch (error) {
-    // What came before the end of a stream stays shown.
+    // What had arrived before an abort stays visible.
     if (!signal.aborted) throw error;
   }
 }

@@ -1,4 +1,4 @@
-/** Who is signed in. The credential is not kept; its cookie is out of reach of scripts. */
+/** Who is signed in. The credential is not kept; scripts cannot read the session cookie. */
 import type { SessionView, SignIn } from '@baraza/contract';
 import { effect, signal } from '@preact/signals';
 import { inLanguage, localized } from '../words/language.ts';
@@ -50,24 +50,24 @@ export async function signOut(): Promise<void> {
   forgetPerson();
 }
 
-/** Shows the sign-in page; nothing that was loaded or written stays. */
+/** Shows the sign-in page and forgets everything that was loaded or written. */
 export function forgetPerson(): void {
   session.value = { is: 'signed-out' };
   forgetResources();
-  for (const forget of forgetters) forget();
+  for (const listener of signedOutListeners) listener();
 }
 
-const forgetters = new Set<() => void>();
-const greeters = new Set<(view: SessionView) => void>();
+const signedOutListeners = new Set<() => void>();
+const signedInListeners = new Set<(view: SessionView) => void>();
 
-/** Calls back when a person comes in, also by a session that was there. */
-export function onSignedIn(greet: (view: SessionView) => void): void {
-  greeters.add(greet);
+/** Calls back when a person is signed in, also when the page opens with an existing session. */
+export function onSignedIn(listener: (view: SessionView) => void): void {
+  signedInListeners.add(listener);
 }
 
-/** Calls back when a person signs out, to delete what is kept for them. */
-export function onSignedOut(forget: () => void): void {
-  forgetters.add(forget);
+/** Calls back when a person signs out, to delete what the page keeps for them. */
+export function onSignedOut(listener: () => void): void {
+  signedOutListeners.add(listener);
 }
 
 export function watchSession(): void {
@@ -102,5 +102,5 @@ function enter(view: SessionView): void {
   const before = session.peek();
   if (!('view' in before) || before.view.owner.id !== view.owner.id) forgetResources();
   session.value = { is: 'in', view };
-  if (before.is !== 'in') for (const greet of greeters) greet(view);
+  if (before.is !== 'in') for (const listener of signedInListeners) listener(view);
 }

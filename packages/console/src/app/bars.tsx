@@ -149,12 +149,12 @@ export function AccountMenu({ area }: { readonly area: Area }) {
         </span>
       }
       items={[
-        // On a phone, where the area switch has no room.
+        // Phones have no room for the area switch, so the areas are in this menu.
         ...(areas.length < 2 ? [] : areas).map((one) => ({
           label: t[one],
           icon: homes[one].icon,
           isCurrent: one === area,
-          isNarrowOnly: !isQuiet(view),
+          isNarrowOnly: !seesOnlyBusiness(view),
           href: homes[one].href,
         })),
         view.member !== null && { label: t.yourAccount, icon: 'leads', href: '#/account' },
@@ -208,7 +208,7 @@ const homes = {
 export function AreaSwitch({ area }: { readonly area: Area }) {
   const view = signedIn();
   const areas = areasOf(view);
-  if (areas.length < 2 || isQuiet(view)) return null;
+  if (areas.length < 2 || seesOnlyBusiness(view)) return null;
   return (
     <nav class="areas" aria-label={t.areas}>
       {areas.map((one) => (
@@ -220,8 +220,8 @@ export function AreaSwitch({ area }: { readonly area: Area }) {
   );
 }
 
-/** Owners who came by a link see only their business; the other areas are in the menu. */
-function isQuiet({ kind, operator, sites }: SessionView): boolean {
+/** Owners who signed in by a link or passkey see only their business; the other areas are in the account menu. */
+function seesOnlyBusiness({ kind, operator, sites }: SessionView): boolean {
   return (kind === 'link' || kind === 'passkey') && !operator && sites.length > 0;
 }
 
@@ -238,7 +238,7 @@ function initial(name: string): string {
 export function ShellCommands({ site, area: current }: Place): null {
   const view = signedIn();
   useCommands(() => {
-    // A shopkeeper does not look for keys and collections.
+    // Owners see the developer pages only while they are in that area.
     const areas = areasOf(view).filter((area) => current !== 'owner' || area !== 'developer');
     return [
       ...areas.flatMap((area) =>

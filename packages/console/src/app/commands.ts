@@ -17,7 +17,7 @@ export interface Command {
 
 export const commands = signal<ReadonlyMap<object, readonly Command[]>>(new Map());
 
-/** Offers commands while the caller is rendered; made again when `inputs` or the language change. */
+/** Offers commands while the caller is rendered. `make` runs again when `inputs` or the language change. */
 export function useCommands(
   make: () => readonly (Command | false)[],
   inputs: readonly unknown[] = [],

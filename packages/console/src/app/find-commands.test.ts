@@ -2,7 +2,7 @@ import assert from 'node:assert/strict';
 import { test } from 'node:test';
 import { findCommands } from './commands.ts';
 
-test('commands are found by every word, those that begin with the first one before the others', () => {
+test('a command must contain every typed word, and titles that begin with the first one come first', () => {
   const all = [
     { title: 'Go to new questions' },
     { title: 'Questions', keywords: 'unanswered' },

@@ -2,7 +2,7 @@ import assert from 'node:assert/strict';
 import { test } from 'node:test';
 import { matchPath, parseHash, pathTo } from './match.ts';
 
-test('a path is matched part by part, and its names are given decoded', () => {
+test('a path is matched part by part, and its parameters are decoded', () => {
   const pattern = '/sites/:site/questions/:id?';
   assert.deepEqual(matchPath(pattern, '/sites/duka/questions'), { site: 'duka' });
   assert.deepEqual(matchPath(pattern, '/sites/duka/questions/q%2F1'), { site: 'duka', id: 'q/1' });
@@ -13,7 +13,7 @@ test('a path is matched part by part, and its names are given decoded', () => {
   assert.deepEqual(matchPath('/', '/'), {});
 });
 
-test('a pattern with its names makes the address that it matches', () => {
+test('a pattern and its parameters make a path that matches the pattern', () => {
   const params = { site: 'duka la asha', id: 'a/b' };
   const path = pathTo('/sites/:site/questions/:id?', params);
   assert.equal(path, '/sites/duka%20la%20asha/questions/a%2Fb');

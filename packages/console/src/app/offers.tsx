@@ -1,4 +1,4 @@
-/** One line for people who would not find it: a passkey for the next sign-in, then notices on this device. */
+/** Offers, in one line above the page, a passkey for the next sign-in, and after that notifications on this device. */
 import { useSignal } from '@preact/signals';
 import { dismiss, isDismissed } from '../api/kept.ts';
 import { addPasskey, hasPasskeys } from '../api/passkeys.ts';
@@ -12,7 +12,7 @@ import { place } from './router.ts';
 import { t } from './sign-in-words.ts';
 
 interface Offered {
-  /** Each is dismissed once for each browser. */
+  /** The name under which the browser remembers that it was dismissed. */
   readonly note: string;
   readonly icon: IconName;
   readonly title: string;
@@ -65,7 +65,7 @@ function offers(): readonly Offered[] {
       icon: 'phone',
       title: t.pushTitle,
       text: t.pushText,
-      // Not before there is a site that customers can ask.
+      // Not before the owner has a site that customers can ask.
       isWanted:
         member !== null && can.sites && !isNew && pushAbility() === 'able' && !isPushAsked(),
       accept: async () => ((await turnOnPush(language.value)) ? t.pushOn : t.pushDeclined),

@@ -1,4 +1,4 @@
-/** The frame of every screen. Its heading is the title of the tab and takes the focus when the screen opens. */
+/** The frame of every screen. Its heading is also the title of the tab, and gets the focus when the screen opens. */
 import type { ComponentChildren } from 'preact';
 import { useEffect, useRef } from 'preact/hooks';
 import { Button } from '../design/buttons.tsx';

@@ -1,4 +1,4 @@
-/** Every page and command by its name: Ctrl-K, ⌘-K or "/". */
+/** A search for pages and commands, opened by Ctrl-K, ⌘-K or "/". */
 import { signal, useSignal } from '@preact/signals';
 import { useEffect, useId, useRef } from 'preact/hooks';
 import { Dialog } from '../design/dialogs.tsx';
@@ -33,7 +33,7 @@ export function Palette({ site }: { readonly site: string | undefined }) {
 function OpenPalette({ site }: { readonly site: string | undefined }) {
   const finder = useSignal<typeof Finder>();
   useEffect(() => {
-    // Without it, pages are still found.
+    // If it cannot be loaded, pages are still found.
     import('./finding/finder.tsx').then(
       (loaded) => {
         finder.value = loaded.Finder;

@@ -1,5 +1,4 @@
-import { Button } from '../design/buttons.tsx';
-import { Icon } from '../design/icon.tsx';
+import { Button, IconButton } from '../design/buttons.tsx';
 import { put } from '../design/signals.ts';
 import { language, setLanguage } from '../words/language.ts';
 import { type Scheme, scheme } from './preferences.ts';
@@ -39,14 +38,11 @@ export function Preferences() {
         more={{ lang: language.value === 'sw' ? 'en' : 'sw' }}
         onClick={toggleLanguage}
       />
-      <button
-        type="button"
-        class="button quiet only-icon"
-        aria-label={next?.label}
-        onClick={() => next?.onSelect()}
-      >
-        <Icon name={items[at]?.icon ?? 'screen'} />
-      </button>
+      <IconButton
+        icon={items[at]?.icon ?? 'screen'}
+        label={next?.label ?? ''}
+        onClick={next?.onSelect}
+      />
     </div>
   );
 }

@@ -12,7 +12,7 @@ export interface Route {
   readonly load: () => Promise<ComponentType<ScreenProps>>;
   /** The permission it needs; without it the page is not listed. */
   readonly needs: 'nothing' | 'person' | 'sites' | 'platform' | 'keys' | 'operator';
-  /** The roles that open it; without them all do. */
+  /** The roles that may open it; all roles if undefined. */
   readonly roles?: readonly SessionView['role'][] | undefined;
 }
 
@@ -68,7 +68,7 @@ export function useUnsavedGuard(isUnsaved: (to: string | undefined) => boolean):
 }
 
 export function startRouter(): void {
-  // Before the browser navigates, so that a held navigation leaves no history entry.
+  // Links are handled before the browser navigates, so that a held navigation adds no history entry.
   addEventListener('click', (event) => {
     const link = (event.target as Element).closest?.('a');
     const href = link?.getAttribute('href');

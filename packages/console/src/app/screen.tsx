@@ -6,6 +6,7 @@ import { useEffect } from 'preact/hooks';
 import { signedIn } from '../api/session.ts';
 import { Button } from '../design/buttons.tsx';
 import { EmptyState, ErrorNote, Skeleton } from '../design/notes.tsx';
+import { put } from '../design/signals.ts';
 import { matchPath, type Params } from './match.ts';
 import { Page, type ScreenProps } from './page.tsx';
 import { place, type Route } from './router.ts';
@@ -45,8 +46,8 @@ function mayOpen({ needs, roles }: Route, view: SessionView): boolean {
 export function Screen({ routes }: { readonly routes: readonly Route[] }) {
   const { path, query } = place.value;
   const found = routeOf(routes, path);
-  if (found === undefined) return <Lost />;
-  if (!mayOpen(found.route, signedIn())) return <Lost isForbidden />;
+  if (found === undefined) return <NotFound />;
+  if (!mayOpen(found.route, signedIn())) return <NotFound isForbidden />;
   return <Loaded {...found} query={query} />;
 }
 
@@ -65,7 +66,7 @@ function Loaded(props: { readonly route: Route; readonly params: Params; readonl
     const known = loaded.get(route);
     if (known !== undefined) show(known);
     else
-      loadPatiently(route, () => isWanted).then(show, () => {
+      loadWithRetries(route, () => isWanted).then(show, () => {
         if (isWanted) failure.value = new Error(t.loadFailed);
       });
     return () => {
@@ -73,14 +74,7 @@ function Loaded(props: { readonly route: Route; readonly params: Params; readonl
     };
   }, [route, JSON.stringify(params), query, attempt.value]);
   if (failure.value !== undefined)
-    return (
-      <ErrorNote
-        problem={failure.value}
-        onRetry={() => {
-          attempt.value += 1;
-        }}
-      />
-    );
+    return <ErrorNote problem={failure.value} onRetry={put(attempt, attempt.value + 1)} />;
   const { screen: Shown, ...at } = shown.value;
   if (Shown === undefined) return <Skeleton lines={5} />;
   const isComing = JSON.stringify([at.params, at.query]) !== JSON.stringify([params, query]);
@@ -99,7 +93,10 @@ function Loaded(props: { readonly route: Route; readonly params: Params; readonl
 // Phones often lose their connection only for a moment.
 const delaysMs = [300, 1_500];
 
-async function loadPatiently({ load }: Route, isWanted: () => boolean): ReturnType<Route['load']> {
+async function loadWithRetries(
+  { load }: Route,
+  isWanted: () => boolean,
+): ReturnType<Route['load']> {
   for (const delayMs of delaysMs)
     try {
       return await load();
@@ -124,7 +121,7 @@ function mayReload(): boolean {
   return !isReload || performance.now() > reloadEveryMs;
 }
 
-function Lost({ isForbidden }: { readonly isForbidden?: boolean }) {
+function NotFound({ isForbidden }: { readonly isForbidden?: boolean }) {
   const title = isForbidden ? t.notYours : t.notFound;
   return (
     <Page title={title}>

@@ -58,7 +58,7 @@ function SignedIn({ routes }: { readonly routes: readonly Route[] }) {
   useEffect(() => {
     if (site !== undefined) lastSite.value = decodeURIComponent(site);
   }, [site]);
-  // Before the first paint: an address that is opened right after it is not replaced.
+  // Runs before the first paint, so that it does not replace an address that is opened right after it.
   useLayoutEffect(() => {
     if (path === '/' || path === '/sign-in') navigate(homeOf(view), { isReplaced: true });
   }, [path, view]);

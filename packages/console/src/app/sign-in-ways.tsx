@@ -1,4 +1,4 @@
-/** The ways to sign in: a passkey, a link by e-mail, a key. On the sign-in page, and when a session has ended. */
+/** The ways to sign in: passkey, e-mailed link or key. Shown on the sign-in page and when a session has expired. */
 import { signal, useSignal } from '@preact/signals';
 import { useEffect } from 'preact/hooks';
 import { client, useWork } from '../api/client.ts';

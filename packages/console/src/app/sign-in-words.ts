@@ -15,10 +15,6 @@ export const t = dictionary({
   byPasskey: ['Ingia kwa kidole, uso au PIN', 'Sign in with fingerprint, face or PIN'],
   passkeyHint: ['Kwa kifaa ulichosajili hapa.', 'On a device that you have added here.'],
   email: ['Barua pepe yako', 'Your e-mail address'],
-  emailWrong: [
-    'Andika barua pepe kamili, kama asha@example.com.',
-    'Enter a full e-mail address, such as asha@example.com.',
-  ],
   sendLink: ['Nitumie kiungo cha kuingia', 'Send me a sign-in link'],
   linkSent: (email: string) => [
     `Kama ${email} imesajiliwa hapa, kiungo kinakuja sasa hivi. Kinatumika mara moja, ndani ya dakika 15.`,

@@ -20,7 +20,7 @@ const linkProblem = signal<ApiProblem>();
 /** A link that was opened during a session, until the user decides. */
 const waitingLink = signal<string>();
 
-/** Removes a link from the address before using it, so that it is in no history and no screenshot. */
+/** Removes the link from the address before it is used, so that it does not appear in the history or a screenshot. */
 export async function enter(): Promise<void> {
   const token = takeToken();
   await loadSession();
@@ -33,7 +33,7 @@ export async function enterLater(): Promise<void> {
   if (token !== undefined) await enterOrAsk(token);
 }
 
-// An attacker may send a link to make a signed-in user work in the attacker's account.
+// It asks because an attacker could send a link that makes a signed-in user work in the attacker's account.
 async function enterOrAsk(token: string): Promise<void> {
   if (session.peek().is === 'in') waitingLink.value = token;
   else await enterBy(token);
@@ -131,7 +131,7 @@ export function Brand() {
   );
 }
 
-/** A one-time link cannot be used again: signing out offers to create a key first. */
+/** Whether signing out has to wait: a one-time link cannot be used again, so a key is offered first. */
 const isAsking = signal(false);
 
 export function leave(): void {

@@ -1,6 +1,7 @@
 import { type Signal, useSignal } from '@preact/signals';
 import type { ButtonHTMLAttributes } from 'preact';
 import { Icon, type IconName } from './icon.tsx';
+import { put } from './signals.ts';
 import { t } from './words.ts';
 
 interface ButtonProps {
@@ -13,7 +14,7 @@ interface ButtonProps {
   /** The label is only for screen readers. */
   readonly isIconOnly?: boolean;
   readonly isBusy?: boolean;
-  /** The button is busy while it runs, and a click is run by it. */
+  /** Runs the click handler; meanwhile the button is busy. */
   readonly work?: {
     readonly isBusy: Signal<boolean>;
     readonly run: (work: () => unknown) => Promise<boolean>;
@@ -111,9 +112,7 @@ export function CopyButton({ label, text }: { readonly label: string; readonly t
   const copy = async () => {
     await copyToClipboard(text);
     isCopied.value = true;
-    setTimeout(() => {
-      isCopied.value = false;
-    }, 2_000);
+    setTimeout(put(isCopied, false), 2_000);
   };
   return (
     <Button
@@ -126,7 +125,7 @@ export function CopyButton({ label, text }: { readonly label: string; readonly t
   );
 }
 
-// Without TLS only localhost has a clipboard API.
+// Without TLS, browsers offer the clipboard API on localhost only.
 async function copyToClipboard(text: string): Promise<void> {
   if (navigator.clipboard !== undefined) return await navigator.clipboard.writeText(text);
   const area = document.createElement('textarea');

@@ -10,15 +10,15 @@ import { t } from './words.ts';
 
 interface DialogProps {
   readonly title: string;
-  /** By Escape, the cross and a tap outside; without it, the dialog closes only by its actions. */
+  /** Called by Escape, the close button and a tap outside. Without it, only the actions close the dialog. */
   readonly onClose?: () => void;
-  /** A sheet comes up from the lower edge of a phone. */
+  /** On a phone, a sheet slides up from the lower edge. */
   readonly shape?: 'dialog' | 'sheet' | 'palette';
   readonly actions?: ComponentChildren;
   readonly children: ComponentChildren;
 }
 
-/** Open as long as it is rendered. */
+/** A modal dialog, open as long as it is rendered. */
 export function Dialog({ title, onClose, shape = 'dialog', actions, children }: DialogProps) {
   const dialog = useRef<HTMLDialogElement>(null);
   const id = useId();
@@ -53,7 +53,7 @@ export function Dialog({ title, onClose, shape = 'dialog', actions, children }: 
             <IconButton icon="close" label={t.close} onClick={onClose} />
           )}
         </div>
-        <div class="layer-body">{children}</div>
+        <div class="layer-body stack">{children}</div>
         {actions !== undefined && <div class="layer-actions">{actions}</div>}
       </div>
     </dialog>
@@ -63,8 +63,8 @@ export function Dialog({ title, onClose, shape = 'dialog', actions, children }: 
 const fields = ':is(input, textarea, select):not([type="file"], [readonly])';
 
 /**
- * The first field, or the title: the cross would be announced first, and an action could be pressed by accident. Where
- * people tap, a field would open the keyboard over the dialog.
+ * Focuses the first field, or else the title: `showModal` would focus the close button, or an action that could be
+ * pressed by accident. On touch screens it is always the title: a field would open the keyboard over the dialog.
  */
 function focusFirst(dialog: HTMLDialogElement | null): void {
   if (dialog?.querySelector('[autofocus]')) return;
@@ -105,9 +105,10 @@ export function Confirm(props: {
   readonly kind?: 'primary' | 'danger';
   readonly cancel?: string;
   readonly isDisabled?: boolean;
+  readonly text?: string;
   readonly onConfirm: () => Promise<void>;
   readonly onClose: () => void;
-  readonly children: ComponentChildren;
+  readonly children?: ComponentChildren;
 }) {
   const work = useWork();
   return (
@@ -127,13 +128,14 @@ export function Confirm(props: {
         </>
       }
     >
+      {props.text !== undefined && <p>{props.text}</p>}
       {props.children}
       <ErrorNote problem={work.problem.value} />
     </Dialog>
   );
 }
 
-/** A form that a script submits. */
+/** A form that calls `onSubmit` instead of sending itself to the server. */
 export function Form(props: {
   readonly class?: string;
   readonly isUnvalidated?: boolean;
@@ -155,13 +157,13 @@ export function Form(props: {
   );
 }
 
-/** A sheet with fields, why the server refused them, and the button that sends them. */
+/** A sheet with fields, a button that sends them, and the reason if the server refused them. */
 export function FormSheet(props: {
   readonly title: string;
   readonly action: string;
   readonly shape?: 'sheet' | 'dialog';
   readonly onSubmit: () => Promise<void>;
-  /** What must be filled in before the form is sent. */
+  /** Says what must be filled in before the form is sent; undefined if nothing is missing. */
   readonly complaint?: () => string | undefined;
   readonly onClose: () => void;
   readonly children: ComponentChildren;
@@ -184,7 +186,7 @@ export function FormSheet(props: {
   );
 }
 
-/** Only for what cannot be undone: the name has to be typed. */
+/** For actions that cannot be undone: the user has to type `word` to confirm. */
 export function ConfirmInput(props: {
   readonly word: string;
   readonly action: string;

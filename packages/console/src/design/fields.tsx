@@ -1,4 +1,4 @@
-/** The controls of a form. A control whose value is a signal writes it. */
+/** The controls of a form. A control whose value is a signal also writes that signal. */
 import { type Signal, useSignal } from '@preact/signals';
 import type { ComponentChildren, InputHTMLAttributes, TextareaHTMLAttributes } from 'preact';
 import { useEffect, useId, useRef } from 'preact/hooks';
@@ -8,14 +8,14 @@ import { Complaint } from './notes.tsx';
 import { bound, put } from './signals.ts';
 import { t } from './words.ts';
 
-interface About {
+interface LabelProps {
   readonly label: string;
   readonly hint?: string | undefined;
   readonly error?: string | undefined;
   readonly isRequired?: boolean | undefined;
 }
 
-interface FieldProps extends About {
+interface FieldProps extends LabelProps {
   readonly value: string | Signal<string>;
   readonly onInput?: (value: string) => unknown;
   /** Two or more make it a text area, which grows with its text. */
@@ -74,9 +74,9 @@ export function Field(props: FieldProps) {
 
 type Pair = { readonly sw: string; readonly en: string };
 
-/** The same text in Swahili and English: either may stay empty. */
+/** The same text in Swahili and English; either may stay empty. */
 export function BilingualField(
-  props: About & {
+  props: LabelProps & {
     readonly value: Pair;
     readonly onInput: (value: Pair) => void;
     readonly lines?: number;
@@ -107,20 +107,22 @@ export function BilingualField(
   );
 }
 
-interface Given {
+interface ControlAttributes {
   readonly id: string;
   readonly 'aria-describedby': string | undefined;
   readonly 'aria-invalid': 'true' | undefined;
   readonly 'aria-required': 'true' | undefined;
 }
 
-/** A label, a hint and an error around a control, tied to it by their ids. */
-function Labelled(props: About & { readonly children: (given: Given) => ComponentChildren }) {
+/** A label, a hint and an error around a control, connected to it by their ids. */
+function Labelled(
+  props: LabelProps & { readonly children: (given: ControlAttributes) => ComponentChildren },
+) {
   const id = useId();
   const { label, hint, error, isRequired } = props;
   const holder = useRef<HTMLDivElement>(null);
   useEffect(() => {
-    // The first of several; the bar at the lower edge must not cover it.
+    // Shows the first of several invalid fields; centred, so that the bar at the lower edge does not cover it.
     if (error === undefined) return;
     const first = document.querySelector('[aria-invalid="true"]');
     if (holder.current?.contains(first)) holder.current.scrollIntoView({ block: 'center' });
@@ -154,7 +156,7 @@ function Labelled(props: About & { readonly children: (given: Given) => Componen
 
 interface ChoiceProps<Value extends string> {
   readonly label: string;
-  /** Labels by value, or pairs of both. */
+  /** Labels by value, or pairs of value and label. */
   readonly options:
     | Readonly<Record<Exclude<Value, ''>, string>>
     | readonly (readonly [value: Value, label: string])[];
@@ -174,7 +176,7 @@ export function Select<Value extends string>(
     readonly hint?: string | undefined;
     readonly error?: string | undefined;
     readonly isRequired?: boolean;
-    /** The first option, whose value is empty: no choice. */
+    /** The label of a first option with an empty value, which means no choice. */
     readonly none?: string;
   },
 ) {
@@ -200,14 +202,14 @@ export function Select<Value extends string>(
   );
 }
 
-/** One of a few answers to tap: languages, periods. */
+/** A few options, each a button, of which one is chosen: languages, periods. */
 export function Choice<Value extends string>(props: ChoiceProps<Value>) {
   const { value: chosen, change } = bound(props.value, props.onChange);
   const { label, options } = props;
   return <Choices label={label} options={options} chosen={[chosen]} onPress={change} />;
 }
 
-/** Several of a few answers to tap. */
+/** A few options, each a button, of which any number can be chosen. */
 export function Choices<Value extends string>(
   props: Pick<ChoiceProps<Value>, 'label' | 'options'> & {
     readonly chosen: readonly Value[];
@@ -273,17 +275,17 @@ export function Switch(props: {
   );
 }
 
-/** Files by dropping or choosing; the caller sends them and reports the progress. */
+/** Takes files that are dropped or chosen; the caller sends them and reports the progress. */
 export function FileDrop(props: {
   readonly label: string;
   readonly hint?: string;
-  /** As of `<input accept>`. */
+  /** As in `<input accept>`. */
   readonly accept?: string;
   readonly isMany?: boolean;
   readonly bytesMax: number;
   /** From 0 to 1 while something is sent. */
   readonly progress?: number | undefined;
-  /** `complaint` names files that are too large, for a page that hides this control meanwhile. */
+  /** `complaint` names the files that are too large, for pages that hide this control once files are chosen. */
   readonly onFiles: (files: readonly File[], complaint: string | undefined) => void;
 }) {
   const id = useId();

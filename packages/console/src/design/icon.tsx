@@ -1,4 +1,4 @@
-/** Icons of 24 × 24, drawn with strokes. They always accompany a text, so screen readers skip them. */
+/** Icons of 24 × 24, drawn with strokes. Each stands next to a text, so screen readers skip them. */
 export type IconName = keyof typeof paths;
 
 export function Icon({ name }: { readonly name: IconName }) {

@@ -26,7 +26,7 @@ export function useBackCloses(onClose: (() => void) | undefined): void {
     return () => {
       openLayers.delete(layer);
       removeEventListener('popstate', follow);
-      // Later: a layer or page that follows at once takes the entry over.
+      // Deferred: a layer or page that opens right after this one uses the same history entry.
       setTimeout(() => {
         if (currentLayer() === layer) history.back();
       });

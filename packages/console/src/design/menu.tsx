@@ -2,6 +2,7 @@ import { useSignal } from '@preact/signals';
 import type { ComponentChildren } from 'preact';
 import { useEffect, useRef } from 'preact/hooks';
 import { Icon, type IconName } from './icon.tsx';
+import { put } from './signals.ts';
 
 interface MenuItem {
   readonly label: string;
@@ -19,9 +20,9 @@ interface MenuItem {
 /** A button that opens a list of actions. */
 export function Menu(props: {
   readonly label: string;
-  /** Three dots, unless another one is given. */
+  /** The content of the button; three dots by default. */
   readonly button?: ComponentChildren;
-  /** False leaves an item out. */
+  /** Entries that are false are left out. */
   readonly items: readonly (MenuItem | false)[];
   /** The side of the button that the list is aligned with. */
   readonly align?: 'start' | 'end';
@@ -58,9 +59,7 @@ export function Menu(props: {
         class="menu-button"
         aria-haspopup="menu"
         aria-expanded={isOpen.value}
-        onClick={() => {
-          isOpen.value = !isOpen.value;
-        }}
+        onClick={put(isOpen, !isOpen.value)}
       >
         <span class="unseen">{props.label} </span>
         {props.button ?? <Icon name="more" />}

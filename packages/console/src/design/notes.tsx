@@ -14,7 +14,7 @@ export function Card(props: {
   readonly children?: ComponentChildren;
 }) {
   return (
-    <section class="card">
+    <section class="card stack">
       {props.title !== undefined && (
         <div class="row apart">
           <h2>{props.title}</h2>
@@ -28,13 +28,13 @@ export function Card(props: {
 }
 
 export function Badge(props: {
-  readonly kind?: 'plain' | 'good' | 'care' | 'alarm';
+  readonly kind?: 'plain' | 'good' | 'caution' | 'alarm';
   readonly children: ComponentChildren;
 }) {
   return <span class={`badge ${props.kind ?? 'plain'}`}>{props.children}</span>;
 }
 
-/** Names with their values; ruled ones have a line between them and the values at the right. */
+/** Names with their values. With `isRuled`, lines separate them and the values are at the right. */
 export function Facts(props: {
   readonly facts: readonly (readonly [string, string])[];
   readonly isRuled?: boolean;
@@ -51,7 +51,7 @@ export function Facts(props: {
   );
 }
 
-/** Nothing here yet: what would be here, and what to do next. */
+/** Shown instead of an empty list: what will be here, and what to do next. */
 export function EmptyState(props: {
   readonly icon: IconName;
   /** Not needed if the heading of the page says it. */
@@ -71,7 +71,7 @@ export function EmptyState(props: {
   );
 }
 
-/** Why an input is not accepted. Nothing without a text. */
+/** Why an input is not accepted. Renders nothing without a text. */
 export function Complaint(props: { readonly text: string | undefined; readonly id?: string }) {
   if (props.text === undefined) return null;
   return (
@@ -81,7 +81,7 @@ export function Complaint(props: { readonly text: string | undefined; readonly i
   );
 }
 
-/** What went wrong, in the server's own sentence, and a button to try again. Nothing without a problem. */
+/** What went wrong, in the server's own words, and a button to try again. Renders nothing without a problem. */
 export function ErrorNote(props: {
   readonly problem: (Error & { readonly requestId?: string | undefined }) | undefined;
   readonly onRetry?: (() => unknown) | undefined;
@@ -106,7 +106,7 @@ export function ErrorNote(props: {
   );
 }
 
-/** The shape of what is being loaded. */
+/** Grey lines where content is being loaded. */
 export function Skeleton({ lines }: { readonly lines: number }) {
   return (
     <div class="skeleton" aria-busy="true">
@@ -118,10 +118,10 @@ export function Skeleton({ lines }: { readonly lines: number }) {
   );
 }
 
-/** What was loaded; a skeleton before that, and a problem with a button to try again. */
+/** Renders a loaded value. Before that it shows a skeleton, or the problem and a button to try again. */
 export function Loaded<Value>(props: {
   readonly resource: Pick<Resource<Value>, 'data' | 'problem' | 'refresh'>;
-  /** Also shows why a request that changes it failed. */
+  /** A request that changes the value; its problem is shown too. */
   readonly work?: { readonly problem: Signal<ApiProblem | undefined> };
   readonly lines?: number;
   readonly children?: (value: Value) => ComponentChildren;

@@ -60,7 +60,7 @@ export function LineList<Line>(props: {
 export function LinkRow(props: {
   readonly href: string;
   readonly isCard?: boolean;
-  /** Beside the text, before the arrow. */
+  /** Shown between the text and the arrow. */
   readonly mark?: ComponentChildren;
   readonly children: ComponentChildren;
 }) {

@@ -1,22 +1,22 @@
-/** Handlers that write a signal. */
+/** Handlers that write signals, and hooks built on signals. */
 import { Signal, useSignal } from '@preact/signals';
 import { useEffect } from 'preact/hooks';
 
-/** Writes what a control reports: `<RecordFilters onChange={into(query)} />`. */
+/** A handler that writes the reported value: `<RecordFilters onChange={into(query)} />`. */
 export function into<Value>(signal: Signal<Value>): (value: Value) => void {
   return (value) => {
     signal.value = value;
   };
 }
 
-/** Always writes the same value: `<Dialog onClose={put(isOpen, false)} />`. */
+/** A handler that always writes the same value: `<Dialog onClose={put(isOpen, false)} />`. */
 export function put<Value>(signal: Signal<Value>, value: NoInfer<Value>): () => void {
   return () => {
     signal.value = value;
   };
 }
 
-/** The value of a control: bound to a signal, or given together with a handler of changes. */
+/** The value of a control and its change handler, from a signal or from a value and `onChange`. */
 export function bound<Value>(
   value: Value | Signal<Value>,
   onChange?: (value: Value) => unknown,
@@ -36,8 +36,8 @@ export function useFlag(isOn = false) {
   };
 }
 
-/** What was typed, once the typing pauses. */
-export function useSettled<Value>(value: Value): Value {
+/** The value once it has not changed for 250 ms. */
+export function useDebounced<Value>(value: Value): Value {
   const settled = useSignal(value);
   useEffect(() => {
     const timer = setTimeout(put(settled, value), 250);

@@ -14,7 +14,7 @@ interface Toast {
 const shown = signal<readonly (Toast & { readonly id: number })[]>([]);
 let lastId = 0;
 
-/** Reports what happened, and offers to undo it. */
+/** Shows a message, with an undo button if `onUndo` is given. */
 export function toast(about: Toast): void {
   lastId += 1;
   shown.value = [...shown.value.slice(-2), { ...about, id: lastId }];

@@ -1,4 +1,4 @@
-/** Words that many screens use; every dictionary has them. */
+/** Words that many screens use. Every dictionary includes them. */
 export const everyday = {
   save: ['Hifadhi', 'Save'],
   saved: ['Imehifadhiwa.', 'Saved.'],
@@ -16,6 +16,15 @@ export const everyday = {
   all: ['Zote', 'All'],
   more: ['Zaidi', 'More'],
   name: ['Jina', 'Name'],
+  you: ['Wewe', 'You'],
+  emailWrong: [
+    'Andika barua pepe kamili, kama asha@example.com.',
+    'Enter a full e-mail address, such as asha@example.com.',
+  ],
+  readOnly: [
+    'Ufunguo wako unasoma tu sehemu hii.',
+    'Your key has read-only access to this service.',
+  ],
   required: ['inahitajika', 'required'],
   created: ['Ilitengenezwa', 'Created'],
   updated: ['Ilibadilishwa', 'Updated'],

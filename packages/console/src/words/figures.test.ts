@@ -2,7 +2,7 @@ import assert from 'node:assert/strict';
 import { test } from 'node:test';
 import { day } from './figures.ts';
 
-test('a date without a time is that day west of Greenwich too', (t) => {
+test('a date without a time is the same day in time zones west of Greenwich', (t) => {
   const before = process.env.TZ;
   t.after(() => {
     if (before === undefined) delete process.env.TZ;

@@ -6,7 +6,7 @@ const locales = { sw: 'sw-KE', en: 'en-KE' } as const;
 // Creating a formatter takes longer than rendering a row.
 const formats = new Map<string, unknown>();
 
-function kept<Format>(name: string, make: (locale: string) => Format): Format {
+function cachedFormat<Format>(name: string, make: (locale: string) => Format): Format {
   const locale = locales[language.value];
   const key = `${name} ${locale}`;
   if (!formats.has(key)) formats.set(key, make(locale));
@@ -14,16 +14,19 @@ function kept<Format>(name: string, make: (locale: string) => Format): Format {
 }
 
 export function count(value: number): string {
-  return kept('count', (locale) => new Intl.NumberFormat(locale)).format(value);
+  return cachedFormat('count', (locale) => new Intl.NumberFormat(locale)).format(value);
 }
 
-/** "1 record", "2 records": in English only; the number is already formatted. */
+/** "1 record", "2 records", in English only. The number is already formatted. */
 export function plural(number: string, noun: string): string {
   return `${number} ${noun}${number === '1' ? '' : 's'}`;
 }
 
 export function share(value: number): string {
-  const format = kept('share', (locale) => new Intl.NumberFormat(locale, { style: 'percent' }));
+  const format = cachedFormat(
+    'share',
+    (locale) => new Intl.NumberFormat(locale, { style: 'percent' }),
+  );
   return format.format(value);
 }
 
@@ -32,17 +35,20 @@ export function bytes(value: number): string {
   const step = value < 1 ? 0 : Math.min(Math.floor(Math.log(value) / Math.log(1024)), 4);
   const scaled = value / 1024 ** step;
   const digits = step === 0 || scaled >= 100 ? 0 : 1;
-  const format = kept(
+  const format = cachedFormat(
     `bytes ${digits}`,
     (locale) => new Intl.NumberFormat(locale, { maximumFractionDigits: digits }),
   );
   return `${format.format(scaled)} ${units[step]}`;
 }
 
-/** The day of a moment, or of a date without a time. */
+/** The day of a point in time, or a date without a time. */
 export function day(time: string | Date): string {
-  const format = kept('day', (locale) => new Intl.DateTimeFormat(locale, { dateStyle: 'medium' }));
-  // A date alone means midnight in Greenwich, which is still the day before in places further west.
+  const format = cachedFormat(
+    'day',
+    (locale) => new Intl.DateTimeFormat(locale, { dateStyle: 'medium' }),
+  );
+  // `new Date` reads a date without a time as midnight UTC, which is the day before in time zones west of Greenwich.
   const isDate = typeof time === 'string' && /^\d{4}-\d\d-\d\d$/.test(time);
   return unbroken(format.format(new Date(isDate ? `${time}T00:00` : time)));
 }
@@ -54,7 +60,7 @@ function unbroken(date: string): string {
 
 /** "17 Nov", of a date without a time. */
 export function shortDay(date: string): string {
-  const format = kept(
+  const format = cachedFormat(
     'short day',
     (locale) =>
       new Intl.DateTimeFormat(locale, { day: 'numeric', month: 'short', timeZone: 'UTC' }),
@@ -64,7 +70,7 @@ export function shortDay(date: string): string {
 
 /** "November 2026". */
 export function monthOf(time: Date): string {
-  const format = kept(
+  const format = cachedFormat(
     'month',
     (locale) => new Intl.DateTimeFormat(locale, { month: 'long', year: 'numeric' }),
   );
@@ -72,7 +78,7 @@ export function monthOf(time: Date): string {
 }
 
 export function moment(time: string | Date): string {
-  const format = kept(
+  const format = cachedFormat(
     'moment',
     (locale) => new Intl.DateTimeFormat(locale, { dateStyle: 'medium', timeStyle: 'short' }),
   );
@@ -89,7 +95,10 @@ const spans = [
 export function ago(time: string | Date, now: Date = new Date()): string {
   const seconds = (new Date(time).getTime() - now.getTime()) / 1_000;
   if (Math.abs(seconds) > 7 * 86_400) return day(time);
-  const format = kept('ago', (locale) => new Intl.RelativeTimeFormat(locale, { numeric: 'auto' }));
+  const format = cachedFormat(
+    'ago',
+    (locale) => new Intl.RelativeTimeFormat(locale, { numeric: 'auto' }),
+  );
   for (const [unit, length] of spans)
     if (Math.abs(seconds) >= length) return format.format(Math.round(seconds / length), unit);
   return format.format(0, 'second');

@@ -7,7 +7,7 @@ export const language = signal<Language>(preferredLanguage(navigator.languages))
 /** A text in both languages. */
 export type Pair<Text = string> = readonly [sw: Text, en: Text];
 
-/** Texts by name; one with parts is a function that returns the pair. */
+/** Texts by name. A text with parameters is a function that returns the pair. */
 interface Table {
   readonly [name: string]: Pair | Pair<readonly string[]> | ((...parts: never[]) => Pair) | Table;
 }
@@ -22,7 +22,7 @@ type Words<Texts> = {
         : Words<Texts[Name]>;
 };
 
-/** The texts of one screen, and the everyday words. Each is read in the current language. */
+/** The texts of one screen and the everyday words, each in the current language when it is read. */
 export function dictionary<Texts extends Table>(
   texts: Texts,
 ): Words<Omit<typeof everyday, keyof Texts> & Texts> {

@@ -15,7 +15,7 @@ export const consoleLimits = {
   passkeyChallengeMs: 5 * minuteMs,
   passkeysPerMemberMax: 20,
   membersPerOwnerMax: 100,
-  /** Links by e-mail that one network requests, and that are requested for one address. */
+  /** E-mailed links that one network may request, and that may be requested for one address. */
   mailedLinksPerNetwork: 20,
   mailedLinksPerAddress: 4,
   mailedLinksWindowMs: 15 * minuteMs,
@@ -33,11 +33,11 @@ export const consoleLimits = {
   sessionsPerOwnerMax: 50,
   /** The interval at which the use of a session is recorded. */
   sessionSeenMs: 5 * minuteMs,
-  /** Sites in the view of a session; the list of sites is complete. */
+  /** Sites that the view of a session contains; the list of sites contains all. */
   sitesInViewMax: 200,
-  /** Devices that get one notice, the newest first. */
+  /** Devices that one notice is sent to; the newest devices are preferred. */
   pushDevicesPerNoticeMax: 200,
-  /** Notices that wait for one device. */
+  /** Notices that may wait for one device. */
   pushesPendingMax: 20,
   /** Test notices of one person. */
   pushTrialsMax: 5,

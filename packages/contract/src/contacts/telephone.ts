@@ -1,4 +1,4 @@
-/** Telephone numbers, by the country of a site. */
+/** Telephone numbers in national and international form. */
 
 export const telephoneDigitsMax = 15;
 
@@ -23,7 +23,7 @@ export function internationalNumber(text: string, timezone: string): string | un
   return `+${digits}`;
 }
 
-/** The same without the plus sign. */
+/** Like `internationalNumber`, but without the plus sign. */
 export function internationalDigits(number: string, timezone: string): string | undefined {
   const dialCode = dialCodes[timezone];
   if (number.startsWith('+')) return number.slice(1);

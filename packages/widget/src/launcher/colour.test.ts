@@ -3,14 +3,14 @@ import { test } from 'node:test';
 import fc from 'fast-check';
 import { contrast, hex, inkOn, parseColour } from './colour.ts';
 
-test('the text colour of any background is readable on it', () => {
+test('the text colour for any background is readable on it', () => {
   const part = fc.integer({ min: 0, max: 255 });
   fc.assert(
     fc.property(part, part, part, (...ground) => assert.ok(contrast(ground, inkOn(ground)) >= 4.5)),
   );
 });
 
-test('contrast is that of WCAG', () => {
+test('contrast is computed as in WCAG', () => {
   assert.equal(contrast([0, 0, 0], [255, 255, 255]), 21);
   assert.equal(contrast([119, 119, 119], [255, 255, 255]).toFixed(2), '4.48');
 });

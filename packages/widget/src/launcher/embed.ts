@@ -2,9 +2,9 @@
 import type { Language } from '@baraza/contract';
 
 export interface Embed {
-  /** The server that the page trusts: that of the script, unless the line names another. */
+  /** The server that the page trusts: the one that serves the script, unless the embed line names another. */
   readonly operator: string;
-  /** A server from the line, which the operator must have authorised. */
+  /** A server that the embed line names; the operator must have authorised it. */
   readonly node: string | undefined;
   /** Address of the lazily loaded parts. */
   readonly parts: string;
@@ -19,7 +19,7 @@ export interface Embed {
 
 export function readEmbed(document: Document): Embed | undefined {
   const current = document.currentScript as HTMLScriptElement | null;
-  // A module has no current script; with a tag manager it is a different one.
+  // Modules have no current script, and with a tag manager the current script is a different one.
   const script = current?.dataset.site
     ? current
     : document.querySelector<HTMLScriptElement>('script[data-site][src*="/w.js"]');

@@ -152,7 +152,7 @@ function homeServers(line: Embed): Servers {
   };
 }
 
-/** Checks whether the site has moved; when a conversation starts, not on every page. */
+/** Checks whether the site has moved; called when a conversation starts, not on every page view. */
 async function followRelocation(line: Embed, stage: Stage): Promise<Stage> {
   if (line.node !== undefined || !(await hasMoved(line))) return stage;
   try {
@@ -178,7 +178,7 @@ function importPart<Part>({ parts }: Embed, file: string): Promise<Part> {
   return import(/* @vite-ignore */ `${parts}w/${file}`);
 }
 
-/** Null if there is no such element; then the corner is used. */
+/** The element of the page for the conversation; null if there is none, then the corner is used. */
 function placeOn(page: Document, selector: string | undefined): Element | null {
   try {
     return selector === undefined ? null : page.querySelector(selector);

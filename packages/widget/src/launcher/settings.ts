@@ -2,7 +2,7 @@ import type { Language, SiteBase, SiteConfig } from '@baraza/contract';
 import { type Embed, isSafe, parsedUrl } from './embed.ts';
 import type { Server } from './stage.ts';
 
-/** The settings of the site in a language; undefined: the server chooses it. Rejects if they cannot be loaded. */
+/** Loads the settings of the site. Without a language, the server chooses one. Rejects if they cannot be loaded. */
 export function loadSettings(
   server: Server,
   site: string,
@@ -30,12 +30,12 @@ async function get<Value>(
   language?: Language | undefined,
 ): Promise<Value> {
   const query = new URLSearchParams();
-  // In the query rather than in a header, which would need a preflight.
+  // The key is in the query, because a header would need a preflight request.
   if (key !== undefined) query.set('key', key);
   if (language !== undefined) query.set('language', language);
   const response = await fetch(`${base}/v1/sites/${path}?${query}`, {
     credentials: 'omit',
-    // Behind a redirect the origin of the page would be unknown.
+    // After a redirect the server would not know the origin of the page.
     redirect: 'manual',
     // Older browsers have no timeout signal; there their own timeout applies.
     signal: AbortSignal.timeout?.(patienceMs) ?? null,

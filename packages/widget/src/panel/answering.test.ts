@@ -51,7 +51,7 @@ function play(
   return { shown, delays, busyWaits, ids, answer: () => getAnswer(exchange, asking) };
 }
 
-test('the text stays until the replay has more, and never shrinks', async () => {
+test('after a retry the text stays until the replay is longer, and never shrinks', async () => {
   const { shown, delays, ids, answer } = play(
     [
       ['Tuna', ' unga'],
@@ -104,7 +104,7 @@ const busyDone: AskEvent = {
   error: { code: 'busy', error: 'Watu wengi.' },
 };
 
-test('a busy server is waited for, and asked once more under the same id', async () => {
+test('after a busy response the question is sent once more, with the same id', async () => {
   for (const first of [[refusal(3_000)], ['Watu wengi.', busyDone]]) {
     const { ids, busyWaits, answer } = play([first, ['Ndiyo.', done]]);
     assert.deepEqual(await answer(), { text: 'Ndiyo.', done });
@@ -126,7 +126,7 @@ test('the wait is 1 to 10 seconds with jitter', async () => {
   }
 });
 
-test('after a second busy the sentence of the server is shown with its link', async () => {
+test('after a second busy response the message of the server is shown with its link', async () => {
   for (const second of [[refusal(3_000)], ['Watu wengi.', busyDone]]) {
     const { ids, answer } = play([[refusal()], second, ['Never.', done]]);
     assert.deepEqual(await answer(), {
@@ -137,7 +137,7 @@ test('after a second busy the sentence of the server is shown with its link', as
   }
 });
 
-test('a cancelled wait is not followed by another try', async () => {
+test('after a cancelled wait there is no retry', async () => {
   const { ids, answer } = play([[refusal()], ['Never.', done]], { isPatient: false });
   assert.deepEqual(await answer(), {
     text: '',
@@ -146,7 +146,7 @@ test('a cancelled wait is not followed by another try', async () => {
   assert.equal(ids.length, 1);
 });
 
-test('a sentence that was not written for visitors is not shown to them', async () => {
+test('an error message that was not written for visitors is not shown to them', async () => {
   const { answer } = play([[refusal(undefined, {})], [refusal(undefined, {})]]);
   assert.deepEqual(await answer(), { text: '', failure: { reason: 'busy' } });
 });

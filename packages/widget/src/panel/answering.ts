@@ -40,7 +40,7 @@ export async function getAnswer(exchange: Exchange, asking: Asking): Promise<Out
   if (isBusy(outcome) && (await asking.waitForBusy(busyWaitMs(outcome.failure, asking))))
     outcome = await askWithRetries(exchange, asking);
   if (!isBusy(outcome)) return outcome;
-  // The button for the next try needs no countdown: the try itself waits.
+  // The retry button needs no countdown, because the retry itself waits.
   const { retryAtMs: _, ...failure } = outcome.failure;
   return { text: '', failure };
 }
@@ -85,7 +85,7 @@ const retryDelaysMs = [400, 1_500];
 
 function outcomeOf(text: string, done: DoneEvent): Outcome {
   const { error, handoff } = done;
-  // The sentence is a refusal, so it is not stored as an answer.
+  // The text of a busy response is a refusal, so it is not stored as an answer.
   if (error?.code === 'busy')
     return { text: '', failure: { reason: 'busy', sentence: error.error, handoff } };
   return { text, done };

@@ -36,7 +36,7 @@ export function composer({ config, words, draft, ...on }: ComposerTools) {
     },
   });
   const sendButton = round('send', icons.send, words.send, 'submit');
-  // The microphone is last, so that it stays under the finger when a recording starts.
+  // The microphone is the last button, so that it stays under the finger when a recording starts.
   const speech = [
     ...(config.live && config.voice
       ? [round('talk', icons.talk, words.talk, 'button', () => on.onTalk())]
@@ -112,7 +112,7 @@ function microphone(
   button.addEventListener('keyup', (event) => {
     if (isHoldKey(event)) onHold(false, button);
   });
-  // A screen reader clicks without pointer or key events: that is a press and a release.
+  // Screen readers click without pointer or key events, so such a click counts as press and release.
   button.addEventListener('click', (event) => {
     if (event.detail !== 0) return;
     onHold(true, button);

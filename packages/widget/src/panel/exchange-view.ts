@@ -70,7 +70,7 @@ export function viewExchange(exchange: Exchange, tools: ExchangeTools) {
   };
 }
 
-// Not shown as errors: a visitor who stopped, a busy server.
+// Failures that are not shown as errors, such as an answer that the visitor stopped or a busy server.
 const noteClasses: { readonly [reason in Failure['reason']]?: string } = {
   stopped: 'fine',
   busy: '',
@@ -79,7 +79,7 @@ const noteClasses: { readonly [reason in Failure['reason']]?: string } = {
 function textOf({ text, done }: Exchange): HTMLElement {
   // The allowed hosts are known with the sources, so until then there are no links.
   const hosts = done === undefined ? new Set<string>() : hostsOf(done.sources, done.handoff);
-  // The language of the answer; the texts around it are in that of the conversation.
+  // The answer may be in another language than the texts around it.
   return element('div', { class: 'text', lang: done?.language }, renderText(text, hosts));
 }
 
@@ -130,7 +130,7 @@ function sourcesOf(sources: readonly AnswerSource[], words: Words): HTMLElement 
     );
   }
   details.append(list);
-  // With the content below it, which opening it pushed out of view.
+  // Opening the details pushes the content below out of view, so it is scrolled back.
   details.addEventListener('toggle', () =>
     (details.nextElementSibling ?? details).scrollIntoView({ block: 'nearest' }),
   );

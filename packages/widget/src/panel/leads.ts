@@ -61,7 +61,7 @@ export function createLeads({ memory, ...tools }: LeadsTools) {
     submit: (lead: WaitingLead) => {
       attempts = 0;
       memory.lead = lead;
-      // Before it is sent: a page may be left, or a phone switched off, at any time.
+      // Saved before it is sent, because the visitor may leave the page or lose power at any time.
       memory.save();
       return attempt(lead);
     },

@@ -15,7 +15,7 @@ describe('the storage of a visit', () => {
   test('two tabs that open at the same time are one visitor with two conversations', () => {
     const { tab } = browser();
     const first = tab(() => openMemory('duka'));
-    // It reads before the first has written.
+    // The second tab reads before the first one has written.
     const second = tab(() => openMemory('duka'));
     first((memory) => memory.save());
     second((memory) => memory.save());
@@ -31,7 +31,7 @@ describe('the storage of a visit', () => {
     );
   });
 
-  test('the language chosen in one tab stays when another tab stores its state later', () => {
+  test('a language chosen in one tab is kept when another tab stores its state later', () => {
     const { tab } = browser();
     const first = tab(() => openMemory('duka'));
     const second = tab(() => openMemory('duka'));
@@ -83,7 +83,7 @@ describe('the storage of a visit', () => {
     );
   });
 
-  test('without storage nothing outlives the page', () => {
+  test('without storage everything is forgotten with the page', () => {
     const { tab } = browser(() => {
       throw new Error('The quota has been exceeded.');
     });

@@ -6,7 +6,7 @@ export interface Exchange {
   /** The same on every try, so that a question that was answered is not answered twice. */
   readonly requestId: string;
   readonly question: string;
-  /** Spoken: the answer is short, and in the spoken language. */
+  /** Set for a spoken question: the answer is then short and in this language. */
   readonly spokenIn?: Language | undefined;
   text: string;
   /** Set while the question waits for a busy server. */
@@ -26,7 +26,7 @@ export interface Failure {
     | 'quota'
     | 'refused'
     | 'stopped';
-  /** The server's sentence for the visitor, instead of our own. */
+  /** The server's message for the visitor, shown instead of the widget's own. */
   readonly sentence?: string | undefined;
   readonly handoff?: string | undefined;
   /** When another try makes sense. */
@@ -97,7 +97,7 @@ export function openMemory(site: string): Memory {
   return memory;
 }
 
-/** What was said, for the next question. */
+/** The conversation so far, to be sent with the next question. */
 export function historyOf(exchanges: readonly Exchange[]) {
   return exchanges
     .filter(({ done }) => done !== undefined && done.error === undefined)
@@ -117,7 +117,7 @@ interface Shared {
   readonly language: Language | undefined;
 }
 
-/** Shared by all tabs and read each time, so that tabs agree on the last value. */
+/** Values that all tabs share. They are read each time, so that all tabs see the last value. */
 function openShared(name: string) {
   let own: Shared = { visitor: randomToken(), language: undefined };
   return {
@@ -177,14 +177,14 @@ function isLead(value: unknown): value is WaitingLead {
   return typeof contact === 'string' && typeof page === 'string';
 }
 
-/** A question without an answer when the page was left can be asked again. */
+/** Marks a question that had no answer when the page was left, so that it can be asked again. */
 function markInterrupted({ retryAtMs, ...exchange }: Exchange): Exchange {
   if (exchange.done) return exchange;
   const reason = retryAtMs === undefined ? 'lost' : 'busy';
   return { ...exchange, failure: exchange.failure ?? { reason } };
 }
 
-// Storage may be full, forbidden or absent; then nothing outlives the page.
+// Storage may be full, forbidden or missing; then everything is forgotten with the page.
 function read(storage: () => Storage, name: string): object {
   try {
     const value: unknown = JSON.parse(storage().getItem(name) ?? '{}');

@@ -284,7 +284,7 @@ export function createPanel(stage: Stage): Panel {
     try {
       config = await stage.loadSettings(language);
     } catch {
-      // The texts are here in both languages; only the owner's settings stay.
+      // The settings could not be loaded: the widget's own texts change, the owner's texts stay in the old language.
       config = { ...config, language };
     }
     memory.language = config.language;
@@ -308,7 +308,7 @@ export function createPanel(stage: Stage): Panel {
     drawing?.toEnd();
     if (!isInline) focusIn();
     emit('open');
-    // The language that the page asks for comes before one chosen elsewhere.
+    // The language of the embed line takes precedence over a language chosen on another page.
     const language = embed.language === undefined ? memory.language : undefined;
     if (
       language !== undefined &&

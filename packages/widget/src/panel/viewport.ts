@@ -16,7 +16,7 @@ export function followViewport(view: VisualViewport | null) {
     }
     const [height, top] = [Math.round(view.height), Math.round(view.offsetTop)];
     const hidden = innerHeight - top - height;
-    // A smaller difference is a scrollbar.
+    // A smaller difference is a scrollbar, not a keyboard.
     const bottom = hidden > keyboardPxMin ? hidden : 0;
     sheet.replaceSync(
       `.panel{--free-height:${height}px;--free-top:${top}px;--free-bottom:${bottom}px}`,

@@ -1,4 +1,4 @@
-/** A person on the other side: asking for one, their messages as they come, and who has the conversation. */
+/** Lets visitors ask for a person, and shows the person's messages live and who answers in the conversation. */
 import type { ConversationEvent, Language, PersonAsked } from '@baraza/contract';
 import { element, icon } from '../launcher/element.ts';
 import { sheetOf } from '../launcher/stage.ts';
@@ -25,7 +25,7 @@ interface Said {
   readonly id: string;
   readonly name: string;
   readonly text: string;
-  /** The question before it. */
+  /** The request id of the question before this message. */
   readonly after: string | undefined;
 }
 
@@ -100,7 +100,7 @@ export function createPeople(tools: PeopleTools) {
     try {
       sessionStorage.setItem(storageName, JSON.stringify([memory.conversation, secret]));
     } catch {
-      // Storage may be full or forbidden; then it does not outlive the page.
+      // Storage may be full or forbidden; then the secret is lost with the page.
     }
   }
 
@@ -175,7 +175,7 @@ export function createPeople(tools: PeopleTools) {
     show();
   }
 
-  /** After the question that it followed, and after earlier messages that followed the same question. */
+  /** Places a message after the question that it followed, and after earlier messages that followed this question. */
   function place({ id, name, text, after }: Said): void {
     const list = body.querySelector('.exchanges');
     const log = body.querySelector('.log');
@@ -187,7 +187,7 @@ export function createPeople(tools: PeopleTools) {
         'div',
         { class: 'said theirs' },
         element('p', { class: 'person-name' }, name),
-        // Plain text: only approved information has links.
+        // Shown as plain text: only approved information may contain links.
         element('p', { class: 'person-text' }, text),
       ),
     );

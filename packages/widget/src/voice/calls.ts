@@ -16,7 +16,7 @@ interface Transcript {
 
 export class CallRefused extends Error {
   readonly status: number;
-  /** After which a server that is busy asks for the same call again. */
+  /** When a busy server accepts the same call again. */
   readonly retryMs: number | undefined;
 
   constructor(status: number, retryMs?: number) {
@@ -83,7 +83,7 @@ export function createCalls(servers: Servers, site: string, visitor: () => strin
   };
 }
 
-/** `busy` says when to come again; any other refusal of the server is a fault. */
+/** A `busy` response says when to retry; any other refusal is a failure. */
 async function refusalOf(response: Response): Promise<CallRefused> {
   const { code } = await response.json().catch(() => ({}));
   const seconds = Number(response.headers.get('retry-after')) || 2;

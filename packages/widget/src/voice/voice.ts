@@ -188,7 +188,7 @@ export function createVoice(tools: VoiceTools) {
   };
 }
 
-/** Rejects on abort: a browser that allows no audio yet may never settle `resume`. */
+/** Rejects on abort. A browser that does not allow audio yet may never settle `resume`. */
 function rejectOnAbort(signal: AbortSignal): Promise<never> {
   return new Promise((_, reject) =>
     signal.addEventListener('abort', () => reject(signal.reason), { once: true }),
@@ -200,7 +200,7 @@ const heldMsMin = 500;
 const slowMs = 4_000;
 const speakCharactersMax = 1_000;
 
-/** As many whole sentences as one call may have. */
+/** The beginning of a text: as many whole sentences as one call may contain. */
 function firstPart(text: string): string {
   if (text.length <= speakCharactersMax) return text;
   const cut = text.slice(0, speakCharactersMax);

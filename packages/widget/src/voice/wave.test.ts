@@ -49,7 +49,7 @@ async function readPieces(bytes: Buffer, cuts: readonly number[]): Promise<numbe
   return decoded;
 }
 
-test('a file gives the same samples in any pieces', async () => {
+test('a file gives the same samples however it is split', async () => {
   const samples = Array.from({ length: 9_000 }, (_, at) => ((at * 37) % 65_536) - 32_768);
   const bytes = waveOf(samples);
   await fc.assert(

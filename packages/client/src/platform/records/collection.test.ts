@@ -14,7 +14,7 @@ const path = `/api/platform/resources/${id}/records`;
 const order: Order = { state: 'open', total: 5, tags: [] };
 const stored = { recordId: 'rec_1', record: order, version: 1, createdAt: '' };
 
-test('a collection creates, reads, replaces, merges and deletes records of its type', async (t) => {
+test('a collection creates, reads, replaces, patches and deletes records of its type', async (t) => {
   const deleted = { deleted: true, recordId: 'rec_1' };
   const server = await startServer(
     t,
@@ -51,11 +51,11 @@ test('a collection creates, reads, replaces, merges and deletes records of its t
     customer: { city: null },
     tags: ['new'],
   });
-  // @ts-expect-error: a name that is not a field of an order is a mistake in the program.
+  // @ts-expect-error: an order has no field with this name.
   assert.equal(typeof (() => orders.patch('rec_1', { price: 1 })), 'function');
 });
 
-test('list and iterate send comparisons, sort and fields, and go on by cursor', async (t) => {
+test('list and iterate send comparisons, sort and fields, and continue with the cursor', async (t) => {
   const page = (nextCursor: string | null) =>
     json(200, { records: [stored], total: null, nextCursor });
   const server = await startServer(t, page(null), page('c'), page(null));

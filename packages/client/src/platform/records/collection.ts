@@ -45,8 +45,8 @@ export type Collection<Item extends object, References = AnyReferences> = {
   /** `ifMatch` is the version of the collection. */
   readonly create: (record: Item, options?: WriteOptions) => Promise<CollectionRecord<Item>>;
   /**
-   * Replaces the whole record, or makes one with this id. With `ifMatch` only if it still has that version; with
-   * `ifNoneMatch: '*'` only if there is none.
+   * Replaces the whole record, or creates one with this id. With `ifMatch`, only if it still has that version; with
+   * `ifNoneMatch: '*'`, only if there is none.
    */
   readonly put: (
     recordId: string,
@@ -60,7 +60,7 @@ export type Collection<Item extends object, References = AnyReferences> = {
     options?: WriteOptions,
   ) => Promise<CollectionRecord<Item>>;
   readonly delete: (recordId: string, options?: DeleteOptions) => Promise<RecordRemoval>;
-  /** The same as calls of `batch`. */
+  /** The same operations as calls for `batch`. */
   readonly calls: CollectionCalls<Item>;
 };
 
@@ -93,7 +93,7 @@ export type CollectionPage<Item, Counted = false> = Omit<
   readonly total: Counted extends true ? number : number | null;
 };
 
-/** By name and id; what is gone, or hidden by a rule, is absent. */
+/** Referenced records by name and id. Records that are deleted, or hidden by a rule, are absent. */
 export type Expanded<References, Name extends keyof References> = [Name] extends [never]
   ? unknown
   : {

@@ -14,7 +14,7 @@ const path = `/api/platform/resources/${id}/records`;
 const entry = (n: number) => ({ recordId: `rec_${n}`, record: { n }, createdAt: '' });
 const lines = { 'content-type': 'application/x-ndjson' };
 
-test('records sends its filters, each where by its path', async (t) => {
+test('records sends its filters, each condition under its path', async (t) => {
   const page = { records: [entry(1)], total: 1, nextCursor: null };
   const server = await startServer(t, json(200, page), json(200, page));
   const { client } = clientOf(server);
@@ -45,13 +45,13 @@ test('iterateRecords keeps its filters on every page', async (t) => {
   );
 });
 
-test('record asks for one', async (t) => {
+test('record requests one record', async (t) => {
   const server = await startServer(t, json(200, entry(1)));
   assert.deepEqual(await clientOf(server).client.resources.record(id, 'rec_1'), entry(1));
   assert.equal(server.received[0]?.url, `${path}/rec_1`);
 });
 
-test('exportRecords reads lines wherever the pieces are cut', async (t) => {
+test('exportRecords reads the lines however the stream is split', async (t) => {
   const text = [entry(1), { ...entry(2), record: { text: 'é🎉' } }, entry(3)]
     .map((each) => `${JSON.stringify(each)}\n`)
     .join('');
@@ -68,7 +68,7 @@ test('exportRecords reads lines wherever the pieces are cut', async (t) => {
   assert.equal(server.received[0]?.url, `${path}?q=x`);
 });
 
-test('an export that breaks off is an error and not a short one', async (t) => {
+test('an export that breaks off is an error, not a shorter export', async (t) => {
   const server = await startServer(t, (response) => {
     response.writeHead(200, lines);
     response.write(`${JSON.stringify(entry(1))}\n`, () => response.socket?.destroy());
@@ -85,7 +85,7 @@ test('an export of an empty collection has no entries', async (t) => {
   for await (const _ of clientOf(server).client.resources.exportRecords(id)) assert.fail();
 });
 
-test('importRecords sends one line for each, also from a stream of them, and the same when repeated', async (t) => {
+test('importRecords sends one line per record, also from a stream, and the same lines when retried', async (t) => {
   const result = { imported: 2, recordCount: 2 };
   const server = await startServer(t, loseAnswer(), json(201, result), json(201, result));
   const { client } = clientOf(server);
@@ -103,7 +103,7 @@ test('importRecords sends one line for each, also from a stream of them, and the
   assert.equal(first?.headers['idempotency-key'], second?.headers['idempotency-key']);
 });
 
-test('the error of a refused line has the sentence of the server', async (t) => {
+test('the error of a refused line has the message of the server', async (t) => {
   const server = await startServer(t, refuse(400, 'invalid'));
   await assert.rejects(clientOf(server).client.resources.importRecords(id, [{}]), {
     code: 'invalid',

@@ -1,10 +1,10 @@
-/** What compiles and what does not: the compiler checks this file, and a mistake that compiles is its error. */
+/** Checks at compile time which calls are valid: the compiler reports a marked mistake that it accepts. */
 import assert from 'node:assert/strict';
 import { test } from 'node:test';
 import { clientOf, json, startServer } from '../../../test/scripted-server.ts';
 import type { PlatformClient } from '../../index.ts';
 
-// An interface on purpose: it has no index signature, so nothing may require one.
+// An interface has no index signature, so this makes sure that no type requires one.
 interface Visit {
   readonly patient: string;
   readonly slot: string;
@@ -24,32 +24,32 @@ const visit: Visit = { patient: 'rec_1', slot: '', status: 'booked', fee: 5, ite
 export async function typed({ resources, users, events, batch }: PlatformClient) {
   const visits = resources.collection<Visit, { patient: Patient }>('res_1');
 
-  // The eight mistakes.
-  // @ts-expect-error: a filter by a field that is not there
+  // Mistakes in filters, sorting, fields and records.
+  // @ts-expect-error: a filter by a field that does not exist
   await visits.list({ where: { statsu: 'booked' } });
   // @ts-expect-error: a value of another type
   await visits.list({ where: { fee: { gte: '5' } } });
   // @ts-expect-error: a value that the field never has
   await visits.list({ where: { status: { in: ['payed'] } } });
-  // @ts-expect-error: an operator that is not there
+  // @ts-expect-error: an operator that does not exist
   await visits.list({ where: { fee: { min: 5 } } });
-  // @ts-expect-error: a sort by a field that is not there
+  // @ts-expect-error: a sort by a field that does not exist
   await visits.list({ sort: '-slott' });
-  // @ts-expect-error: a selected field that is not there
+  // @ts-expect-error: a selected field that does not exist
   await visits.list({ fields: ['patient', 'note'] });
   // @ts-expect-error: a record without one of its fields
   await visits.create({ patient: 'rec_1', slot: '', status: 'booked', fee: 5 });
   // @ts-expect-error: a patch with a value of another type
   await visits.patch('rec_1', { fee: '5' });
 
-  // The same for what came later.
-  // @ts-expect-error: a field that was not selected is not there
+  // Mistakes in references, summaries, batches and accounts.
+  // @ts-expect-error: a field that was not selected is missing
   for await (const { record } of visits.iterate({ fields: ['fee'] })) record.patient;
-  // @ts-expect-error: a reference that is not there
+  // @ts-expect-error: a reference that does not exist
   await visits.list({ expand: ['doctor'] });
   // @ts-expect-error: a text has no sum
   await visits.summary({ sum: ['status'] });
-  // @ts-expect-error: what was not summed is not there
+  // @ts-expect-error: a field that was not summed is missing
   (await visits.summary({ group: ['status'] })).groups[0]?.sum.fee;
   // @ts-expect-error: a record of a batch without its fields
   await batch([visits.calls.create({ patient: 'rec_1' })]);
@@ -58,7 +58,7 @@ export async function typed({ resources, users, events, batch }: PlatformClient)
   // @ts-expect-error: an undefined value would otherwise match every record
   await visits.list({ where: { status: undefined } });
 
-  // What has to compile.
+  // Calls that have to compile.
   const page = await visits.list({
     where: {
       status: 'booked',
@@ -96,7 +96,7 @@ export async function typed({ resources, users, events, batch }: PlatformClient)
   return { total, names, chosen, status, sum, fee, removed: removed.deleted, name, anything };
 }
 
-test('summaries, counts, references and ids of the client are sent as the server reads them', async (t) => {
+test('summaries, counts, references and client ids are sent as the server expects them', async (t) => {
   const page = { records: [], total: 0, nextCursor: null, expanded: { patient: {} } };
   const server = await startServer(
     t,
@@ -125,7 +125,7 @@ test('summaries, counts, references and ids of the client are sent as the server
   await assert.rejects(async () => visits.list({ where: { status: undefined } }), TypeError);
 });
 
-test('a batch gives the result of each call, and its refusal the index of one', async (t) => {
+test('a batch returns the result of each call, and a refusal has the index of the refused call', async (t) => {
   const stored = { recordId: 'a', record: visit, version: 3, createdAt: '' };
   const results = [
     { status: 200, body: stored },

@@ -17,7 +17,7 @@ export type RecordOrder<Item = JsonObject, Field extends string = FieldOf<Item>>
   readonly fields?: readonly Field[] | undefined;
 };
 
-/** What each record has in addition to its own fields; a field of the same name comes first. */
+/** The properties that every record has besides its fields; a field with the same name takes precedence. */
 type EntryField = 'recordId' | 'createdAt' | 'updatedAt';
 
 type SortPath<Item> = PathOf<Item> | EntryField;
@@ -52,7 +52,7 @@ type Ordered<Value> = Extract<Value, string | number> | (Value extends string ? 
 
 export function filterQuery({ where = {}, q }: RecordFilters): QueryValues {
   const wheres = Object.entries(where).flatMap(([path, wanted]): [string, string][] => {
-    // Left out, it would match everything.
+    // Leaving the condition out would match every record.
     if (wanted === undefined) throw new TypeError(`where ${path}: the value is undefined`);
     return typeof wanted === 'object' && wanted !== null
       ? comparisons(path, wanted)
@@ -87,7 +87,7 @@ function operandText(
   return isCompared ? comparedText(operand) : String(operand);
 }
 
-// Quotes keep a text that looks like a number a text.
+// A text that looks like a number is quoted, so that the server compares it as a text.
 function comparedText(text: string): string {
   const needsQuotes = text.startsWith('"') || (text.trim() !== '' && Number.isFinite(Number(text)));
   return needsQuotes ? JSON.stringify(text) : text;

@@ -1,4 +1,4 @@
-/** What the palette finds besides pages: settings by everyday words, and the entries of the site. */
+/** What the palette finds besides pages: settings by everyday words, and entries of the site. */
 import type { SiteDetails } from '@baraza/contract';
 import { client, useResource } from '../../api/client.ts';
 import { signedIn } from '../../api/session.ts';

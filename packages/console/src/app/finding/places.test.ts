@@ -25,7 +25,7 @@ test('settings and pages are found by everyday words of both languages', () => {
     assert.equal(findCommands(all, typed)[0]?.path, path, typed);
 });
 
-test('what is found by typing only is not listed before', () => {
+test('commands that are found only by typing are not listed before something is typed', () => {
   const all = [
     { title: 'Today', isTyped: false },
     { title: 'Simenti', isTyped: true },

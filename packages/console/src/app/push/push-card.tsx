@@ -1,4 +1,4 @@
-/** Notices on this device: on, off, and a test. */
+/** Turns notifications on this device on and off, and sends a test. */
 import type { PushDevice } from '@baraza/contract';
 import { client, useResource, useWork } from '../../api/client.ts';
 import { pushAbility, turnOffPush, turnOnPush } from '../../api/push.ts';
@@ -7,12 +7,13 @@ import { Badge, Card, ErrorNote, Loaded } from '../../design/notes.tsx';
 import { toast } from '../../design/toast.tsx';
 import { day } from '../../words/figures.ts';
 import { language } from '../../words/language.ts';
+import { t as offerWords } from '../sign-in-words.ts';
 import { t } from './words.ts';
 
 export function PushCard() {
   const loaded = useResource('push', (signal) => client.push.list({ signal }));
   return (
-    <Card title={t.title} lead={t.lead}>
+    <Card title={offerWords.pushTitle} lead={t.lead}>
       <Loaded resource={loaded} lines={1}>
         {({ devices }) => <Devices devices={devices} refresh={loaded.refresh} />}
       </Loaded>
@@ -31,7 +32,8 @@ function Devices({ devices, refresh }: DevicesProps) {
   const own = devices.find(({ current }) => current);
   const others = devices.filter(({ current }) => !current);
   const turnOn = async () => {
-    toast({ text: (await turnOnPush(language.value)) ? t.turnedOn : t.declined });
+    const { pushOn, pushDeclined } = offerWords;
+    toast({ text: (await turnOnPush(language.value)) ? pushOn : pushDeclined });
     await refresh();
   };
   const remove = async ({ id, current }: PushDevice) => {

@@ -1,13 +1,11 @@
 import { dictionary } from '../../words/language.ts';
 
 export const t = dictionary({
-  title: ['Arifa kwenye kifaa hiki', 'Notifications on this device'],
   lead: [
     'Ujue papo hapo mteja akiacha namba, swali likikosa jibu, au mtu akisubiri kuzungumza nawe.',
     'Find out at once when a customer leaves a number, a question has no answer, or someone wants to talk to you.',
   ],
   turnOn: ['Washa kwenye kifaa hiki', 'Turn on for this device'],
-  turnedOn: ['Zimewashwa. Kifaa hiki kitakujulisha.', 'Turned on. This device will notify you.'],
   turnOff: ['Zima', 'Turn off'],
   turnedOff: ['Zimezimwa kwenye kifaa hiki.', 'Turned off on this device.'],
   isOn: ['Zimewashwa hapa', 'On for this device'],
@@ -18,10 +16,6 @@ export const t = dictionary({
     'It did not arrive. Turn it off and on again, then try once more.',
   ],
   others: ['Vifaa vyako vingine', 'Your other devices'],
-  declined: [
-    'Kivinjari hakikuruhusu. Ruhusu arifa (Notifications) kwa tovuti hii, kisha jaribu tena.',
-    'Your browser did not allow it. Allow notifications for this site, then try again.',
-  ],
   blocked: [
     'Arifa zimezuiwa kwa tovuti hii. Gusa alama iliyo kando ya anwani ya tovuti, ruhusu arifa ' +
       '(Notifications), kisha rudi hapa.',

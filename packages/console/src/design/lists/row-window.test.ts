@@ -2,7 +2,7 @@ import assert from 'node:assert/strict';
 import { test } from 'node:test';
 import { isFar, type RowSlot, rowByKey, rowsAt, slotsFor } from './row-window.ts';
 
-test('whatever is in sight is drawn, and little more', () => {
+test('all visible rows are rendered, and at most 32 others', () => {
   const rowHeight = 56;
   for (const rowCount of [0, 1, 7, 1_000, 100_000])
     for (const height of [200, 640, 1_400])
@@ -19,7 +19,7 @@ test('whatever is in sight is drawn, and little more', () => {
       }
 });
 
-test('keys move over the rows and stay inside', () => {
+test('keys move from row to row and stop at the first and last one', () => {
   const about = { rowCount: 100, page: 10 };
   assert.equal(rowByKey('ArrowDown', 99, about), 99);
   assert.equal(rowByKey('ArrowUp', 0, about), 0);
@@ -28,7 +28,7 @@ test('keys move over the rows and stay inside', () => {
   assert.equal(rowByKey('x', 5, about), undefined);
 });
 
-test('rows that stay keep their places, and those that come in take the places of those that left', () => {
+test('rows that stay keep their elements, and new rows reuse the elements of rows that left', () => {
   const places = (rows: readonly RowSlot[]) => rows.map(({ row, place }) => [row, place]);
   const start = slotsFor([], { first: 0, end: 4 }, false);
   assert.deepEqual(places(start), [
@@ -62,7 +62,7 @@ test('rows that stay keep their places, and those that come in take the places o
   assert.deepEqual(slotsFor(away, { first: 0, end: 0 }, false), []);
 });
 
-test('elements move only when the scroll rests, into the order of their rows', () => {
+test('elements are sorted into the order of their rows only when scrolling has stopped', () => {
   const scrolled = slotsFor(slotsFor([], { first: 0, end: 4 }, true), { first: 2, end: 6 }, false);
   assert.deepEqual(
     scrolled.map(({ place }) => place),
@@ -80,12 +80,12 @@ test('elements move only when the scroll rests, into the order of their rows', (
   );
 });
 
-test('after a leap only what is in sight is drawn at first', () => {
+test('after a jump, only the visible rows are rendered at first', () => {
   const about = { top: 48_000, height: 800, rowHeight: 48, rowCount: 10_000 };
   const [bare, whole] = [rowsAt({ ...about, isBare: true }), rowsAt(about)];
   assert.ok(bare.first <= 1_000 && bare.end >= 1_017);
   assert.ok(bare.end - bare.first <= 21);
   assert.ok(isFar({ first: 0, end: 30 }, whole));
   assert.ok(!isFar(whole, rowsAt({ ...about, top: 48_200 })));
-  assert.ok(!isFar(bare, whole), 'what was drawn after a leap is completed');
+  assert.ok(!isFar(bare, whole), 'the rest is rendered after a jump');
 });

@@ -5,9 +5,9 @@ export interface RowRange {
   readonly end: number;
 }
 
-// Rendered beyond both edges, so that scrolling finds rows that are already there.
+// Rows that are rendered beyond each edge, so that scrolling shows rows that are already there.
 const spareRows = 6;
-// The window moves by this many rows: more would render much in a frame, fewer would render in every frame.
+// The window moves by this many rows. A larger step would render too much in one frame, a smaller one in every frame.
 const stepRows = 2;
 
 export function rowsAt(about: {
@@ -40,8 +40,8 @@ export interface RowSlot {
 }
 
 /**
- * The rows of a range in the order of their elements. Rows that stay keep theirs, new ones reuse those that are free.
- * Moving an element costs more than filling it, so the order of the rows is restored only when the scroll rests.
+ * The rows of a range in the order of their elements. Rows that stay keep their elements, new rows reuse free ones.
+ * Moving an element costs more than filling it, so the elements are sorted only when scrolling has stopped.
  */
 export function slotsFor(
   before: readonly RowSlot[],

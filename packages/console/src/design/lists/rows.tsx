@@ -1,4 +1,4 @@
-/** Renders only the visible rows of a long list, at their position in the whole height. */
+/** Renders only the visible rows of a long list, each at its position in the full height. */
 import { batch, useSignal } from '@preact/signals';
 import { type Component, type ComponentChildren, h, type RefObject } from 'preact';
 import { useEffect, useLayoutEffect, useRef } from 'preact/hooks';
@@ -15,12 +15,12 @@ interface DrawnRange extends RowRange {
   readonly isAtRest: boolean;
 }
 
-// When scrolling has stopped, the elements are put in order; after a jump, the rows beyond the edges are rendered too.
+// After this time without scrolling, elements are sorted, and after a jump the rows beyond the edges are rendered.
 const restMs = 80;
 // Room for the bars at both edges of the page.
 const margin = 88;
 
-/** Ties a long list to the scroll of the page. */
+/** Follows the scrolling of the page: which rows of a list to render, and how to show one. */
 export function useRows({ rowCount, rowHeight, onRange }: RowsOptions) {
   const box = useRef<HTMLDivElement>(null);
   const range = useSignal<DrawnRange>({ first: 0, end: Math.min(rowCount, 24), isAtRest: true });

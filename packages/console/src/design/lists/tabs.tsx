@@ -1,18 +1,18 @@
 import type { ComponentChildren } from 'preact';
 import { useEffect, useId, useRef } from 'preact/hooks';
 
-interface Tab {
-  readonly id: string;
+interface Tab<Id extends string = string> {
+  readonly id: Id;
   readonly label: string;
   readonly count?: string | undefined;
 }
 
 /** Parts of one screen, shown one at a time. */
-export function Tabs(props: {
+export function Tabs<Id extends string>(props: {
   readonly label: string;
-  readonly tabs: readonly Tab[];
-  readonly current: string;
-  readonly onChange: (id: string) => void;
+  readonly tabs: readonly Tab<Id>[];
+  readonly current: Id;
+  readonly onChange: (id: Id) => void;
   readonly children: ComponentChildren;
 }) {
   const id = useId();

@@ -4,8 +4,8 @@ import { rowByKey } from './row-window.ts';
 import { memo, Rows, type RowsOptions, useRows } from './rows.tsx';
 
 /**
- * Any number of rows with a link or a button each; arrows move from one to the next. A row is rendered again when it
- * or the function `children` is another one. Rows must not have state: their elements are reused for other rows.
+ * Any number of rows with a link or a button each; arrow keys move between them. A row is rendered again only when the
+ * row or the function `children` changes. Rows must not have state, because their elements are reused for other rows.
  */
 export function VirtualList<Row>(
   props: Omit<RowsOptions, 'rowCount'> & {
@@ -62,7 +62,7 @@ const Item = memo(function Item(props: {
   readonly index: number;
   readonly top: number;
   readonly rowCount: number;
-  /** The row that a key moved to before it was rendered. */
+  /** A row that a key moved to and that was not rendered yet. */
   readonly wanted: RefObject<number | null>;
   readonly row: unknown;
   readonly draw: Draw;

@@ -10,14 +10,15 @@ export interface VirtualColumn<Row> {
   readonly cell: (row: Row) => ComponentChildren;
   /** Shown on wide screens only. */
   readonly isExtra?: boolean;
-  /** How the rows are sorted by it now; with `onSort` its heading is a button. */
+  /** The current order of the rows, if they are sorted by this column. */
   readonly sorted?: 'ascending' | 'descending' | undefined;
+  /** Makes the heading a button. */
   readonly onSort?: () => void;
 }
 
 interface VirtualTableProps<Row> extends RowsOptions {
   readonly label: string;
-  /** Keep the same list as long as possible: another one renders all rows again. */
+  /** Pass the same array as long as possible: a new one renders all rows again. */
   readonly columns: readonly VirtualColumn<Row>[];
   /** Fewer than `rowCount`, if some are still to be loaded. */
   readonly rows: readonly Row[];

@@ -1,4 +1,4 @@
-/** All backups with age, size and verification. Here they are taken, scheduled, verified and downloaded. */
+/** All backups with age, size and verification; the page also takes, schedules, verifies and downloads them. */
 import type { BackupList, BackupSchedule } from '@baraza/contract';
 import { backupsKeptMax } from '@baraza/contract/plain';
 import { useSignal } from '@preact/signals';
@@ -117,7 +117,7 @@ export function Backups() {
   );
 }
 
-/** Whether the backups are in several places; then each is shown with its place. */
+/** Whether the backups are on several machines or in several folders; then each is shown with its location. */
 function isSpread(backups: BackupList['backups']): boolean {
   return new Set(backups.map(({ machine, folder }) => `${machine} ${folder}`)).size > 1;
 }
@@ -131,7 +131,7 @@ function VerifiedBadge({ verified }: Pick<BackupList['backups'][number], 'verifi
   );
 }
 
-/** The steps that put a backup back, with the exact command of this installation. */
+/** The steps to restore a backup, with the exact command for this installation. */
 function RestoreSteps(props: {
   readonly backup: BackupList['backups'][number];
   readonly restore: BackupList['restore'];
@@ -168,12 +168,12 @@ function RestoreSteps(props: {
   );
 }
 
-/** As a shell reads it. */
+/** A path quoted for a shell. */
 function quoted(path: string): string {
   return /^[\w./:@-]+$/.test(path) ? path : `'${path.replaceAll("'", "'\\''")}'`;
 }
 
-/** When backups are taken, and how many stay. */
+/** When backups are taken, and how many are kept. */
 function ScheduleCard(props: {
   readonly schedule: BackupSchedule;
   readonly onSaved: () => Promise<void>;

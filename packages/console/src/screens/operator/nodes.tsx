@@ -1,4 +1,4 @@
-/** The nodes that may answer for this server: authorised and revoked here. */
+/** The nodes that may answer for this server; they are authorised and revoked here. */
 import type { GrantList, MadeGrant } from '@baraza/contract';
 import { useSignal } from '@preact/signals';
 import { client, useResource } from '../../api/client.ts';
@@ -44,9 +44,8 @@ export function Nodes() {
           action={t.revoke}
           onConfirm={() => revoke(grant)}
           onClose={put(revoked, undefined)}
-        >
-          <p>{t.revokeText}</p>
-        </Confirm>
+          text={t.revokeText}
+        />
       )}
     </Page>
   );

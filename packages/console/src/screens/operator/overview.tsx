@@ -15,13 +15,13 @@ export function OperatorOverview() {
       <Loaded resource={loaded} lines={6}>
         {(found) => (
           <>
-            <div class="operator-pair">
+            <div class="columns operator-pair">
               <Card title={t.healthTitle} actions={<Details page="health" />}>
                 <HealthLine health={found.health} />
               </Card>
               <LastBackup />
             </div>
-            <div class="operator-pair">
+            <div class="columns operator-pair">
               <Card>
                 <Facts
                   isRuled
@@ -60,7 +60,7 @@ function HealthLine({ health }: { readonly health: OperatorView['health'] }) {
   const failing = health.findings.filter(({ status }) => status !== 'ok').length;
   return (
     <p class="row">
-      <Badge kind={failing === 0 ? 'good' : 'care'}>
+      <Badge kind={failing === 0 ? 'good' : 'caution'}>
         {failing === 0 ? t.allWell : t.failing(count(failing))}
       </Badge>
       <span class="quiet small">{t.checked(ago(health.checkedAt))}</span>
@@ -76,7 +76,7 @@ function LastBackup() {
         {({ last }) => (
           <p>
             {last === null ? (
-              <Badge kind="care">{t.noBackup}</Badge>
+              <Badge kind="caution">{t.noBackup}</Badge>
             ) : (
               `${ago(last.at)} · ${bytes(last.bytes)}`
             )}
@@ -87,10 +87,10 @@ function LastBackup() {
   );
 }
 
-const kinds = { ok: 'good', missing: 'care', failing: 'alarm' } as const;
+const kinds = { ok: 'good', missing: 'caution', failing: 'alarm' } as const;
 const order = { failing: 0, missing: 1, ok: 2 } as const;
 
-/** The doctor's findings and their remedies. */
+/** The findings of `baraza doctor`, with remedies. */
 export function HealthScreen() {
   const loaded = useResource(
     'operator/health',
@@ -138,7 +138,7 @@ export function HealthScreen() {
   );
 }
 
-/** The doctor writes times for logs. */
+/** Formats the times in a finding, which are written as in logs. */
 function readable(saw: string): string {
   return saw.replace(/\d{4}-\d\d-\d\dT[\d:.]+Z/g, (time) => moment(time));
 }

@@ -37,7 +37,7 @@ export function Owners() {
     await client.operator.renameOwner(owner.id, name);
     renamed.value = undefined;
     refresh(t.renamed);
-    // The menu shows the name.
+    // The account menu shows the name.
     if (owner.id === own) void loadSession();
   };
   return (
@@ -117,7 +117,7 @@ function holdsOf({ sites, resources, bytes: size }: ListedOwner): string {
   return t.ownerHolds(count(sites), count(resources), bytes(size));
 }
 
-/** The name of a new owner, or the new name of one. */
+/** A form for the name of a new owner, or for the new name of an existing one. */
 function OwnerName(props: {
   readonly title: string;
   readonly action: string;
@@ -148,7 +148,7 @@ function OwnerName(props: {
   );
 }
 
-/** Says what will be lost, and wants the name typed. */
+/** Says what will be lost, and asks to type the name of the owner. */
 function DeleteOwner(props: {
   readonly owner: ListedOwner;
   readonly onDeleted: (name: string) => void;

@@ -1,4 +1,4 @@
-/** The plans of sites: what each allows, changed and added here. */
+/** The plans of sites and their limits; they are added and changed here. */
 import type { PlanList, PlanView } from '@baraza/contract';
 import {
   planCountMax,

@@ -3,7 +3,7 @@ import type { IconName } from '../../design/icon.tsx';
 import { Card, EmptyState } from '../../design/notes.tsx';
 import './operator.css';
 
-/** The rows of a page in one card, or what to do while there are none. */
+/** The rows of a page in one card, or an empty state if there are none. */
 export function RowCard<Row>(props: {
   readonly rows: readonly Row[];
   readonly icon: IconName;

@@ -93,7 +93,7 @@ function SiteRow(props: {
         <p class="row">
           <b>{id}</b>
           <Badge>{plan}</Badge>
-          <Badge kind={isPaused ? 'care' : 'good'}>{isPaused ? t.paused : t.active}</Badge>
+          <Badge kind={isPaused ? 'caution' : 'good'}>{isPaused ? t.paused : t.active}</Badge>
         </p>
         <p class="quiet small">{props.owner}</p>
         <p class="quiet small">

@@ -53,7 +53,6 @@ export const t = dictionary({
     'Add the first one, then send them a sign-in link.',
   ],
   ownerCreated: ['Mmiliki ameongezwa.', 'Owner added.'],
-  you: ['Wewe', 'You'],
   ownerNameTaken: [
     'Kuna mmiliki mwenye jina hili tayari.',
     'There is an owner with this name already.',
@@ -197,7 +196,7 @@ export const t = dictionary({
   noNodes: ['Hakuna nodi iliyoidhinishwa', 'No authorised nodes'],
   noNodesText: [
     'Idhinisha nodi ili ijibu maswali ya tovuti zako ikiwa karibu na wateja.',
-    'Authorise a node to answer for your sites closer to their customers.',
+    'Authorise a node so that it can answer for your sites, closer to their customers.',
   ],
   authorise: ['Idhinisha nodi', 'Authorise node'],
   origin: ['Anwani ya nodi', 'Node address'],
@@ -256,7 +255,7 @@ export const t = dictionary({
   ],
   scheduleKeeps: (count: string, next: string) => [
     `Inayofuata: ${next}. Nakala ${count} za mwisho za ratiba zinabaki; zako za mkono hazifutwi.`,
-    `Next: ${next}. The last ${count} of the schedule are kept; those taken by hand are never removed.`,
+    `Next: ${next}. The last ${count} scheduled backups are kept; those taken by hand are never removed.`,
   ],
   changeSchedule: ['Badilisha', 'Change'],
   setSchedule: ['Weka ratiba', 'Set schedule'],
@@ -283,11 +282,11 @@ export const t = dictionary({
   ],
   restoreSettings: (names: string) => [
     `Weka pia ${names}, kama ilivyo kwa seva.`,
-    `Set ${names} too, as for the server.`,
+    `Also set ${names} to the same values as for the server.`,
   ],
   restoreStart: [
     'Washa seva, kisha ingia tena: nakala haina vipindi vya kuingia.',
-    'Start the server and sign in again: a backup has no sessions.',
+    'Start the server and sign in again: backups do not contain sessions.',
   ],
   restoreKept: [
     'Faili hukaguliwa yote kabla ya kubadilisha chochote, na data ya sasa inabaki pembeni.',

@@ -22,7 +22,7 @@ export function Account() {
     <Page title={t.account} lead={t.accountLead}>
       <div class="stack wide">
         {operatorNeedsPasskey && (
-          <div class="care-note row">
+          <div class="caution-note row">
             <span class="grow">{t.confirmOperatorText}</span>
             <Button
               kind="primary"
@@ -110,7 +110,7 @@ function Passkeys() {
           passkeys.length === 0 ? (
             <p class="quiet">{t.noPasskeys}</p>
           ) : (
-            <ul class="people ruled-list">
+            <ul class="people action-list ruled-list">
               {passkeys.map((passkey) => (
                 <li key={passkey.id}>
                   <div class="grow stack tight">
@@ -166,7 +166,7 @@ function Sessions() {
       <Loaded resource={loaded} lines={2}>
         {({ sessions }) => (
           <>
-            <ul class="people ruled-list">
+            <ul class="people action-list ruled-list">
               {sessions.map((session) => (
                 <li key={session.id}>
                   <div class="grow stack tight">

@@ -1,4 +1,4 @@
-/** The members of an owner: who they are, what they may do, and their invitations. */
+/** The team of an owner: its members, their roles, and their invitations. */
 import type { Member, MemberInvitation, MemberRole } from '@baraza/contract';
 import { memberRoles } from '@baraza/contract/plain';
 import { type Signal, useSignal } from '@preact/signals';
@@ -55,7 +55,7 @@ export function Team() {
       <Loaded resource={loaded}>
         {({ members }) => (
           <Card>
-            <ul class="people ruled-list">
+            <ul class="people action-list ruled-list">
               {members.map((member) => (
                 <li key={member.id}>
                   <span class="avatar" aria-hidden="true">

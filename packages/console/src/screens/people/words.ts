@@ -16,10 +16,6 @@ export const t = dictionary({
     'Si lazima. Kiungo kitatumwa hapo, na ataweza kuomba kingine baadaye.',
     'Optional. The link is sent there, and they can ask for another one later.',
   ],
-  emailWrong: [
-    'Andika barua pepe kamili, kama asha@example.com.',
-    'Enter a full e-mail address, such as asha@example.com.',
-  ],
   nameMissing: ['Andika jina.', 'Enter a name.'],
   role: ['Anaweza kufanya nini?', 'What can they do?'],
   roles: {
@@ -34,14 +30,13 @@ export const t = dictionary({
     ],
     editor: [
       'Taarifa, maswali na mazungumzo. Haoni namba za wateja wala mipangilio.',
-      'Information, questions and conversations. Not customers’ numbers, and not settings.',
+      'Information, questions and conversations. Cannot see customers’ numbers or settings.',
     ],
     answerer: [
       'Maswali, mazungumzo na wateja wa kupigiwa simu. Habadilishi taarifa.',
       'Questions, conversations and customers to call back. Cannot change the information.',
     ],
   },
-  you: ['Wewe', 'You'],
   invited: ['Amealikwa, bado hajaingia', 'Invited, not signed in yet'],
   lastSeen: (when: string) => [`Alionekana ${when}`, `Last seen ${when}`],
   neverSeen: ['Hajaingia hivi karibuni', 'Not signed in recently'],

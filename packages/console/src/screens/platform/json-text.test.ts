@@ -11,7 +11,7 @@ test('a text that is not JSON is refused with its line and column', () => {
   assert.match(jsonFault('') ?? '', /1, \D*1: /);
 });
 
-test('of one object on each line, the line that is no JSON is named', () => {
+test('in a text with one object per line, the message names the line that is not JSON', () => {
   assert.equal(jsonFaultInLines('{"a":1}\n{"a":2}\n'), undefined);
   assert.match(jsonFaultInLines('{"a":1}\n\n{"a" 2}') ?? '', /3, \D*6: /);
   assert.match(jsonFaultInLines('[\n{"a":1},\n]') ?? '', /3, \D*1: /);

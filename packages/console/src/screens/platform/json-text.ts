@@ -1,4 +1,4 @@
-/** JSON that a person writes: reads it, and says why a text is not JSON, with the position of the fault. */
+/** Reads JSON that a person writes, and says where a text is not valid JSON. */
 import { dictionary } from '../../words/language.ts';
 
 const t = dictionary({
@@ -8,7 +8,7 @@ const t = dictionary({
   ],
 });
 
-/** Undefined for a text that is JSON. `linesBefore` is the number of lines before it in a longer text. */
+/** Why a text is not JSON; undefined if it is. `linesBefore` counts the lines before it in a longer text. */
 export function jsonFault(text: string, linesBefore = 0): string | undefined {
   try {
     JSON.parse(text);
@@ -27,7 +27,7 @@ export function jsonFaultInLines(text: string): string | undefined {
   return at < 0 ? undefined : jsonFault(lines[at] ?? '', at);
 }
 
-// The stack is bounded; text written by hand is never deeper.
+// Bounds the recursion; text written by hand is never nested this deep.
 const depthMax = 500;
 const space = /[ \t\n\r]*/y;
 const textToken = /"(?:[^"\\\n\r\t]|\\(?:["\\/bfnrt]|u[\da-fA-F]{4}))*"/y;

@@ -1,4 +1,4 @@
-/** The six services, their usual kinds, and the names of both. */
+/** The six services and their usual kinds of resources, with names in both languages. */
 import type { Service } from '@baraza/contract';
 import type { IconName } from '../../design/icon.tsx';
 import type { Pair } from '../../words/language.ts';

@@ -1,4 +1,4 @@
-/** The same call for a terminal and for the typed client. The key is a variable: the page never has one. */
+/** The same call for curl and for the typed client. The key is a variable, because the page never has a key. */
 import { signedIn } from '../../api/session.ts';
 import { CodeSnippet, type Snippet } from '../../design/figures/code-snippet.tsx';
 import { t } from './resource/words.ts';
@@ -6,7 +6,7 @@ import { shellSafe } from './shell-safe.ts';
 
 interface Call {
   readonly method: string;
-  /** Behind `/api/platform`. */
+  /** The path after `/api/platform`. */
   readonly path: string;
   readonly body?: unknown;
   /** Other arguments of curl, such as a form. */
@@ -35,7 +35,7 @@ export function callSnippets(about: Call): readonly Snippet[] {
   ];
 }
 
-// Joined, so that tools do not take it for an import of this file.
+// Joined at run time, so that tools do not take it for an import of this file.
 const fromClient = ['from', "'@baraza/client'"].join(' ');
 
 function clientStart(platformUrl: string): string {

@@ -30,7 +30,7 @@ function ClosedDays({ draft, profile: { closed }, profile }: EditorProps) {
       next.toSorted((one, other) => (one.date < other.date ? -1 : 1)),
     );
   const isClosed = (date: string) => closed.some((one) => one.date === date);
-  const turn = (date: string) =>
+  const toggle = (date: string) =>
     change(isClosed(date) ? closed.filter((one) => one.date !== date) : [...closed, { date }]);
   /** An empty value removes the field. */
   const set = (date: string, field: 'from' | 'note', value: Bilingual) =>
@@ -46,15 +46,15 @@ function ClosedDays({ draft, profile: { closed }, profile }: EditorProps) {
   return (
     <>
       <Card>
-        <Calendar isChosen={isClosed} today={today} onTurn={turn} />
+        <Calendar isChosen={isClosed} today={today} onToggle={toggle} />
       </Card>
       <HolidayList closed={closed} timezone={profile.timezone} today={today} onChange={change} />
       {shown.length === 0 && <p class="quiet">{t.none}</p>}
       {shown.map(({ date, from = '', note: text }) => (
-        <section key={date} class="card">
+        <section key={date} class="card stack">
           <div class="row apart">
             <h2>{day(date)}</h2>
-            <IconButton icon="trash" onClick={() => turn(date)} label={t.remove(day(date))} />
+            <IconButton icon="trash" onClick={() => toggle(date)} label={t.remove(day(date))} />
           </div>
           <Select
             label={t.closedFor}
@@ -85,7 +85,7 @@ function ClosedDays({ draft, profile: { closed }, profile }: EditorProps) {
   );
 }
 
-/** The times from which a half day is closed, with one that was written elsewhere. */
+/** The times from which a half day can be closed, and the current one even if it is none of these. */
 function halfDays(from: string): readonly string[] {
   const usual = ['12:00', '12:30', '13:00', '14:00', '15:00', '16:00'];
   return from === '' || usual.includes(from) ? usual : [...usual, from].toSorted();
@@ -94,7 +94,7 @@ function halfDays(from: string): readonly string[] {
 function Calendar(props: {
   readonly isChosen: (date: string) => boolean;
   readonly today: string;
-  readonly onTurn: (date: string) => void;
+  readonly onToggle: (date: string) => void;
 }) {
   const { days, shortDays } = profileWords;
   const { today, isChosen } = props;
@@ -110,13 +110,13 @@ function Calendar(props: {
   const turnMonth = (by: number) => {
     active.value = isoDay(new Date(year, month - 1 + by, 1));
   };
-  const turn = (date: string) => {
+  const toggle = (date: string) => {
     active.value = date;
-    props.onTurn(date);
+    props.onToggle(date);
   };
   const move = (event: KeyboardEvent) => {
     const by = { ArrowLeft: -1, ArrowRight: 1, ArrowUp: -7, ArrowDown: 7 }[event.key];
-    if (event.key === ' ' || event.key === 'Enter') turn(active.value);
+    if (event.key === ' ' || event.key === 'Enter') toggle(active.value);
     else if (by !== undefined) {
       isMoved.current = true;
       active.value = dayAfter(active.value, by);
@@ -125,7 +125,7 @@ function Calendar(props: {
   };
   const title = monthOf(new Date(year, month - 1, 1));
   return (
-    <div class="calendar" ref={box}>
+    <div class="calendar stack tight" ref={box}>
       <div class="row apart">
         <IconButton icon="back" onClick={() => turnMonth(-1)} label={t.previous} />
         <h2 aria-live="polite">{title}</h2>
@@ -153,7 +153,7 @@ function Calendar(props: {
                   aria-selected={isChosen(date)}
                   aria-label={day(date)}
                   tabIndex={date === active.value ? 0 : -1}
-                  onClick={() => turn(date)}
+                  onClick={() => toggle(date)}
                 >
                   {Number(date.slice(8))}
                 </span>
@@ -166,7 +166,7 @@ function Calendar(props: {
   );
 }
 
-/** The public holidays of the coming year, to tick. */
+/** The public holidays of the coming year, each with a checkbox. */
 function HolidayList(props: {
   readonly closed: Profile['closed'];
   readonly timezone: string;
@@ -180,7 +180,7 @@ function HolidayList(props: {
   const missing = holidays.filter((one) => !isTicked(one));
   const add = (added: readonly Holiday[]) =>
     props.onChange([...closed, ...added.map(({ date, name }) => ({ date, note: name }))]);
-  const turn = (one: Holiday) =>
+  const toggle = (one: Holiday) =>
     isTicked(one) ? props.onChange(closed.filter(({ date }) => date !== one.date)) : add([one]);
   return (
     <Card title={t.holidays} lead={t.holidaysLead}>
@@ -188,7 +188,7 @@ function HolidayList(props: {
       <div class="holidays">
         {holidays.map((one) => (
           <label key={`${one.date} ${one.name.en}`} class="tick">
-            <input type="checkbox" checked={isTicked(one)} onChange={() => turn(one)} />
+            <input type="checkbox" checked={isTicked(one)} onChange={() => toggle(one)} />
             <span class="grow">
               {localized(one.name)} <span class="quiet small">{day(one.date)}</span>
             </span>

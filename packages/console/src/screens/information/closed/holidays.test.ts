@@ -7,7 +7,7 @@ const named = (country: Country, from: string) =>
     holidaysFrom(country, from).map(({ name, ...rest }) => [rest.date, { ...rest, ...name }]),
   );
 
-test('holidays of a year from today on, in order, with Easter where the calendar has it', () => {
+test('the holidays of the next 12 months are sorted, and Easter is on its date', () => {
   const kenya = named('KE', '2026-11-17');
   assert.equal(kenya.get('2026-12-12')?.en, 'Jamhuri Day');
   // Easter Sunday is 28 March 2027.
@@ -25,7 +25,7 @@ test('holidays of a year from today on, in order, with Easter where the calendar
     assert.equal(named('UG', `${year}-01-01`).get(easterMonday)?.en, 'Easter Monday');
 });
 
-test('each country has its own, and Umuganura is the first Friday of August', () => {
+test('each country has its own holidays, and Umuganura is the first Friday of August', () => {
   assert.equal(named('TZ', '2027-01-01').get('2027-07-07')?.sw, 'Saba Saba');
   assert.equal(named('UG', '2027-01-01').get('2027-06-03')?.en, 'Martyrs’ Day');
   assert.equal(named('RW', '2027-01-01').get('2027-08-06')?.en, 'Umuganura');
@@ -34,7 +34,7 @@ test('each country has its own, and Umuganura is the first Friday of August', ()
   assert.equal(countryOf('Africa/Nairobi'), 'KE');
 });
 
-test('in Kenya the day after a holiday on a Sunday is free, too', () => {
+test('in Kenya the day after a holiday on a Sunday is also a holiday', () => {
   const kenya = named('KE', '2027-01-01');
   assert.deepEqual(
     [kenya.get('2027-12-12')?.en, kenya.get('2027-12-13')?.en],

@@ -1,7 +1,7 @@
 /**
  * Public holidays, by the laws that name them: Kenya's Public Holidays Act (Cap. 110), Tanzania's Public Holidays Act
  * (Cap. 35), Uganda's Public Holidays Act (Cap. 255) and Rwanda's Presidential Order on official holidays. Easter is
- * computed. Islamic dates follow the Umm al-Qura calendar: they are expected, and the moon decides.
+ * computed. Islamic dates come from the Umm al-Qura calendar; the sighting of the moon may move them by a day.
  */
 import { dayAfter, isoDay } from './month.ts';
 
@@ -10,11 +10,11 @@ export type Country = 'KE' | 'TZ' | 'UG' | 'RW';
 export interface Holiday {
   readonly date: string;
   readonly name: { readonly sw: string; readonly en: string };
-  /** Whether the moon may move it by a day. */
+  /** Whether the sighting of the moon may move it by a day. */
   readonly isExpected: boolean;
 }
 
-/** The holidays of a country from a day on, for a year. */
+/** The holidays of a country in the 12 months from `today`. */
 export function holidaysFrom(country: Country, today: string): readonly Holiday[] {
   const year = Number(today.slice(0, 4));
   const end = `${year + 1}${today.slice(4)}`;
@@ -43,7 +43,7 @@ function holidaysOf(country: Country, year: number): readonly Holiday[] {
     if (when === 'first Friday of August') return [{ date: firstFriday(year, 7), name }];
     const date = `${year}-${when}`;
     const isSunday = new Date(`${date}T12:00:00`).getDay() === 0;
-    // In Kenya the next day is free as well (section 4 of the Act), or the one after another holiday.
+    // In Kenya, the next day that is not a holiday itself is also free (section 4 of the Act).
     if (country !== 'KE' || !isSunday) return [{ date, name }];
     const next = when === '12-25' ? 2 : 1;
     return [
@@ -107,7 +107,7 @@ const rules: Readonly<Record<Country, readonly Rule[]>> = {
   ],
 };
 
-/** Month and day of the Islamic year; Tanzania keeps the birthday of the Prophet as well. */
+/** Month and day of the Islamic year, both names, and the countries where it is a holiday. */
 const islamic: readonly (readonly [string, string, string, readonly Country[]])[] = [
   ['10-1', 'Idd-ul-Fitr', 'Idd-ul-Fitr', ['KE', 'TZ', 'UG', 'RW']],
   ['10-2', 'Idd-ul-Fitr, siku ya pili', 'Idd-ul-Fitr, second day', ['TZ']],
@@ -136,7 +136,7 @@ function firstFriday(year: number, month: number): string {
   return isoDay(new Date(year, month, 1 + ((12 - first) % 7), 12));
 }
 
-/** Easter Sunday, by the rule of Meeus, Jones and Butcher. */
+/** Easter Sunday, by the algorithm of Meeus, Jones and Butcher. */
 function easterOf(year: number): string {
   const a = year % 19;
   const century = Math.floor(year / 100);

@@ -9,7 +9,7 @@ test('a month starts on its weekday and has all its days, also in leap years', (
   assert.equal(weeksOf(2028, 1).flat().filter(Boolean).length, 29);
 });
 
-test('arrow keys cross the ends of months', () => {
+test('days are counted across the ends of months and years', () => {
   assert.equal(dayAfter('2026-12-31', 1), '2027-01-01');
   assert.equal(dayAfter('2026-03-01', -7), '2026-02-22');
 });

@@ -1,4 +1,4 @@
-/** Dates without a time, in the order of a calendar. */
+/** Dates without a time as texts, `2026-11-18`, and the weeks of a month. */
 export function isoDay(date: Date): string {
   const two = (value: number) => String(value).padStart(2, '0');
   return `${date.getFullYear()}-${two(date.getMonth() + 1)}-${two(date.getDate())}`;

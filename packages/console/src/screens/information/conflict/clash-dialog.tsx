@@ -1,4 +1,4 @@
-/** Two people changed the same profile: shows both versions and asks which to keep. */
+/** Two people changed the same profile: shows both changes and asks which to keep. */
 import type { Profile } from '@baraza/contract';
 import { useSignal } from '@preact/signals';
 import { Button } from '../../../design/buttons.tsx';

@@ -76,7 +76,7 @@ function EntryList(props: PartProps & { readonly list: TextList }) {
     );
   return (
     <>
-      <div class="entry-tools unlabelled">
+      <div class="row entry-tools unlabelled">
         {all.length >= searchFrom && (
           <div class="grow">
             <Field label={t.search} placeholder={t.search} type="search" value={search} />
@@ -121,14 +121,14 @@ function matches(entry: Entry, text: string): boolean {
   );
 }
 
-/** The lists whose entries are a heading and a text. */
+/** The lists whose entries have a heading and a text. */
 type TextList = 'facts' | 'faqs' | 'documents';
 
 interface EntryProps {
   readonly list: TextList;
   readonly entry: Entry;
   readonly profile: Profile;
-  /** Questions in a language that the entry lacks. */
+  /** Visitors' questions in a language that the entry lacks. */
   readonly asked: readonly GapQuestion[];
   readonly isOpen: boolean;
   readonly isUnsaved: boolean;
@@ -155,7 +155,7 @@ function EntryCard(props: EntryProps) {
         <>
           <b>{title || t.untitled[props.list]}</b>
           {!isOpen && body !== '' && <span class="quiet two-lines">{body}</span>}
-          <Marks {...props} />
+          <EntryBadges {...props} />
         </>
       }
     >
@@ -170,14 +170,14 @@ function EntryCard(props: EntryProps) {
   );
 }
 
-function Marks({ entry, profile, asked, isUnsaved }: EntryProps) {
+function EntryBadges({ entry, profile, asked, isUnsaved }: EntryProps) {
   const texts = [entry.title, entry.question, entry.answer, entry.text];
   const missing = missingLanguages(texts as (Bilingual | undefined)[], profile.languages);
   const lacking = [...new Set([...missing, ...asked.map((gap) => gap.language)])];
   if (!isUnsaved && lacking.length === 0 && !isTaught(entry)) return null;
   return (
     <span class="row">
-      {isUnsaved && <Badge kind="care">{t.unsaved}</Badge>}
+      {isUnsaved && <Badge kind="caution">{t.unsaved}</Badge>}
       {isTaught(entry) && <Badge kind="good">{t.taught}</Badge>}
       {lacking.map((of) => {
         const gaps = asked.filter((gap) => gap.language === of);
@@ -208,7 +208,7 @@ function EntryFields({ list, entry, profile, asked, onWrite }: EntryProps) {
   return (
     <>
       {asked.map((gap) => (
-        <p key={gap.id} class="care-note">
+        <p key={gap.id} class="caution-note">
           {t.asked(gap.count, t.languages[gap.language])} “{gap.question}”
         </p>
       ))}

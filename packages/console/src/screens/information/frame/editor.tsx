@@ -39,7 +39,7 @@ export function useEditor(site: string): Draft {
   return draft;
 }
 
-/** The screen of an editor outside of the information. */
+/** The screen of an editor that is not an information page. */
 export function editorScreen(
   texts: { readonly title: string; readonly lead: string },
   Fields: ComponentType<EditorProps>,

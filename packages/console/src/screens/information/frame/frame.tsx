@@ -21,7 +21,7 @@ import './frame.css';
 export type Part = keyof (typeof t)['parts'];
 
 export interface PartProps extends EditorProps {
-  /** The entry that a link leads to. */
+  /** The id of the entry that a link opened. */
   readonly wanted: string | undefined;
 }
 
@@ -36,9 +36,9 @@ function InformationFrame(
   const { part, fields: Fields } = props;
   const site = props.params.site ?? '';
   const draft = useEditor(site);
-  // The price sheet needs the whole width.
-  const isWide = useIsWide('(min-width: 1240px)') && part !== 'prices';
-  const isPhone = !useIsWide('(min-width: 521px)');
+  // The price table needs the whole width, so the trial is not beside it.
+  const isWide = useMediaQuery('(min-width: 1240px)') && part !== 'prices';
+  const isPhone = !useMediaQuery('(min-width: 521px)');
   const trial = useFlag();
   const parts = Object.keys(t.parts) as readonly Part[];
   useCommands(
@@ -117,20 +117,20 @@ export function informationPath(site: string, part: Part = 'overview'): string {
 }
 
 /** Whether the window matches a media query. */
-export function useIsWide(query: string): boolean {
-  const isWide = useSignal(matchMedia(query).matches);
+export function useMediaQuery(query: string): boolean {
+  const matches = useSignal(matchMedia(query).matches);
   useEffect(() => {
     const list = matchMedia(query);
     const follow = () => {
-      isWide.value = list.matches;
+      matches.value = list.matches;
     };
     list.addEventListener('change', follow);
     return () => list.removeEventListener('change', follow);
   }, [query]);
-  return isWide.value;
+  return matches.value;
 }
 
-/** Questions without an answer in their language, and unused entries. */
+/** Questions that have no answer in their language, and entries that no answer has used. */
 export function useGaps(site: string): SiteGaps | undefined {
   return useResource(`/console/sites/${encodeURIComponent(site)}/gaps`, (signal) =>
     client.sites.gaps(site, { signal }),

@@ -13,7 +13,7 @@ import './save-bar.css';
 /** Shown while there are unsaved changes: their number, the last problem, and buttons. */
 export function SaveBar(props: {
   readonly draft: Draft;
-  /** For pages without room to try questions at the side. */
+  /** Opens the trial, on pages that do not show it beside the form. */
   readonly onTry?: (() => void) | undefined;
   readonly hasWarnings?: boolean;
 }) {
@@ -24,12 +24,7 @@ export function SaveBar(props: {
     const written = draft.written.peek();
     asking.off();
     discard(draft);
-    toast({
-      text: t.discarded,
-      onUndo: () => {
-        draft.written.value = written;
-      },
-    });
+    toast({ text: t.discarded, onUndo: put(draft.written, written) });
   };
   const profile = draft.written.value;
   const problem = draft.problem.value;
@@ -37,7 +32,7 @@ export function SaveBar(props: {
   return (
     <>
       {profile !== undefined && warnings.length > 0 && (
-        <section class="care-note" aria-label={t.warnings}>
+        <section class="caution-note" aria-label={t.warnings}>
           <div class="row apart">
             <h2>{t.warnings}</h2>
             <IconButton icon="close" onClick={put(draft.warnings, [])} label={t.hideWarnings} />

@@ -15,15 +15,15 @@ interface TextFieldsProps {
   readonly lines?: number;
   readonly placeholder?: string;
   readonly isRequired?: boolean;
-  /** The language of an entry that names one. */
+  /** The main language of an entry that has its own; by default that of the profile. */
   readonly main?: Language | undefined;
-  /** Only one field, whichever languages the site has. */
+  /** Shows only one field, whichever languages the site has. */
   readonly isMainOnly?: boolean;
   readonly value: Bilingual | undefined;
   readonly onInput: (value: Bilingual) => void;
 }
 
-/** A text in the languages of the site: one field, or one for each. */
+/** A text in the languages of the site: one field, or one for each language. */
 export function TextFields(props: TextFieldsProps) {
   const { profile, value, onInput, isMainOnly, main = mainLanguage(profile), ...about } = props;
   const pair = pairOf(value, main);

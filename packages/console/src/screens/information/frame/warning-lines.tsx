@@ -1,4 +1,4 @@
-/** The server's warnings, without duplicates; texts that lack a language are linked. */
+/** The server's warnings without duplicates, with links to texts that lack a language. */
 import type { Profile } from '@baraza/contract';
 import { Icon } from '../../../design/icon.tsx';
 import { entryLink } from '../profile/readable.ts';

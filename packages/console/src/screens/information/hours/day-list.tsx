@@ -71,7 +71,7 @@ function DayTimes(props: {
         <h3>{name}</h3>
         {spans.length === 0 && <span class="quiet small">{t.closed}</span>}
       </div>
-      <div class="day-spans">
+      <div class="day-spans stack tight">
         {spans.map((span, at) => (
           <div key={at} class="day-span unlabelled">
             {time(span, at, 'open')}

@@ -3,6 +3,7 @@ import { useSignal } from '@preact/signals';
 import { useEffect, useRef } from 'preact/hooks';
 import { Button } from '../../../design/buttons.tsx';
 import { Card } from '../../../design/notes.tsx';
+import { put } from '../../../design/signals.ts';
 import { language } from '../../../words/language.ts';
 import type { EditorProps } from '../frame/editor.tsx';
 import { informationScreen } from '../frame/frame.tsx';
@@ -48,7 +49,7 @@ function WeekHours({ draft, profile }: EditorProps) {
   );
 }
 
-/** A week grid: a tap opens or closes an hour, a drag all hours that it covers. */
+// How long a touch must be held before it paints.
 const holdMs = 180;
 
 interface Cell {
@@ -56,13 +57,14 @@ interface Cell {
   readonly hour: number;
 }
 
-interface Stroke {
+interface Drag {
   readonly start: Cell;
   readonly isOpen: boolean;
   readonly before: Week;
   isPainting: boolean;
 }
 
+/** A week grid: a tap opens or closes an hour, a drag all hours that it covers. */
 function WeekGrid(props: {
   readonly week: Week;
   readonly clock: Clock;
@@ -71,16 +73,16 @@ function WeekGrid(props: {
   const { week } = props;
   const { days, shortDays } = profileWords;
   const box = useRef<HTMLDivElement>(null);
-  const stroke = useRef<Stroke>(undefined);
+  const drag = useRef<Drag>(undefined);
   const active = useSignal<Cell>({ day: 0, hour: 8 });
   const hours = shownHours(week);
-  // A finger that moves at once scrolls the page; one that is held first paints.
+  // A touch that moves at once scrolls the page; a touch that is held first paints.
   useEffect(() => {
     const keep = (event: TouchEvent) => {
-      if (stroke.current?.isPainting) event.preventDefault();
+      if (drag.current?.isPainting) event.preventDefault();
     };
     const end = () => {
-      stroke.current = undefined;
+      drag.current = undefined;
     };
     const element = box.current;
     element?.addEventListener('touchmove', keep, { passive: false });
@@ -92,22 +94,22 @@ function WeekGrid(props: {
       removeEventListener('pointercancel', end);
     };
   }, []);
-  const turn = (cell: Cell) => props.onChange(covered(week, cell, cell, !isOpenAt(week, cell)));
+  const toggle = (cell: Cell) => props.onChange(covered(week, cell, cell, !isOpenAt(week, cell)));
   const begin = (event: PointerEvent, start: Cell) => {
-    const mine: Stroke = {
+    const mine: Drag = {
       start,
       isOpen: !isOpenAt(week, start),
       before: week,
       isPainting: event.pointerType !== 'touch',
     };
-    stroke.current = mine;
+    drag.current = mine;
     (event.target as Element).releasePointerCapture?.(event.pointerId);
     setTimeout(() => {
       mine.isPainting = true;
     }, holdMs);
   };
   const follow = (event: PointerEvent) => {
-    const mine = stroke.current;
+    const mine = drag.current;
     if (!mine?.isPainting) return;
     const element = document.elementFromPoint(event.clientX, event.clientY);
     const { day, hour } = element instanceof HTMLElement ? element.dataset : {};
@@ -119,7 +121,7 @@ function WeekGrid(props: {
   const onKeyDown = (event: KeyboardEvent) => {
     const arrows = { ArrowLeft: [-1, 0], ArrowRight: [1, 0], ArrowUp: [0, -1], ArrowDown: [0, 1] };
     const by = arrows[event.key as keyof typeof arrows];
-    if (event.key === ' ' || event.key === 'Enter') turn(active.value);
+    if (event.key === ' ' || event.key === 'Enter') toggle(active.value);
     else if (by === undefined) return;
     event.preventDefault();
     const [right = 0, down = 0] = by ?? [];
@@ -166,11 +168,9 @@ function WeekGrid(props: {
                   '--from': `${(part?.from ?? 0) * 100}%`,
                   '--to': `${(part?.to ?? 0) * 100}%`,
                 }}
-                onFocus={() => {
-                  active.value = { day, hour };
-                }}
+                onFocus={put(active, { day, hour })}
                 onPointerDown={(event) => begin(event, { day, hour })}
-                onClick={() => turn({ day, hour })}
+                onClick={() => toggle({ day, hour })}
               />
             );
           })}

@@ -12,7 +12,7 @@ test('hours survive a round trip through a week, across noon and midnight', () =
   assert.deepEqual(hoursOf(weekOf(hours)), hours);
 });
 
-test('opening joins adjacent spans, closing splits them, and an hour may be partly open', () => {
+test('opening hours joins adjacent spans, closing hours splits them, and an hour can be partly open', () => {
   const { mon } = weekOf(hours);
   assert.deepEqual(painted(mon, 720, 840, true), [{ open: 480, close: 1_440 }]);
   assert.deepEqual(painted(mon, 540, 600, false), [

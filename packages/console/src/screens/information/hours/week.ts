@@ -1,4 +1,4 @@
-/** Opening hours as spans in minutes since midnight of their day; one that ends on the next day closes after 1440. */
+/** Opening hours as spans in minutes since midnight. A span that ends on the next day closes after minute 1440. */
 import type { ProfileHours } from '@baraza/contract';
 import { type Weekday, weekdays } from '@baraza/contract/plain';
 
@@ -9,7 +9,7 @@ export interface Span {
 
 export type Week = Readonly<Record<Weekday, readonly Span[]>>;
 
-/** Hours since midnight, or as they are counted in Swahili, since sunrise. */
+/** Hours counted since midnight, or since sunrise as in Swahili. */
 export type Clock = 'day' | 'swahili';
 
 export const dayMinutes = 1_440;
@@ -26,10 +26,12 @@ export function weekOf(hours: readonly ProfileHours[]): Week {
         const [from, to] = [minutesOf(open), minutesOf(close)];
         return { open: from, close: to > from ? to : to + dayMinutes };
       });
-  return Object.fromEntries(weekdays.map((day) => [day, tidied(spansOn(day))])) as unknown as Week;
+  return Object.fromEntries(
+    weekdays.map((day) => [day, mergedSpans(spansOn(day))]),
+  ) as unknown as Week;
 }
 
-/** Days with the same times are one item, in the order of the week. */
+/** Joins days with the same times into one item, in the order of the week. */
 export function hoursOf(week: Week): readonly ProfileHours[] {
   const groups = new Map<string, { days: Weekday[]; open: string; close: string }>();
   for (const day of weekdays)
@@ -42,15 +44,15 @@ export function hoursOf(week: Week): readonly ProfileHours[] {
   return [...groups.values()];
 }
 
-/** The spans of a day with a part of it opened or closed. */
+/** The spans of a day after a part of it was opened or closed. */
 export function painted(
   spans: readonly Span[],
   from: number,
   to: number,
   isOpen: boolean,
 ): readonly Span[] {
-  if (isOpen) return tidied([...spans, { open: from, close: to }]);
-  return tidied(
+  if (isOpen) return mergedSpans([...spans, { open: from, close: to }]);
+  return mergedSpans(
     spans.flatMap(({ open, close }) => [
       { open, close: Math.min(close, from) },
       { open: Math.max(open, to), close },
@@ -99,7 +101,7 @@ function partOfDay(hour: number): string {
   return hour < 16 ? 'mchana' : 'jioni';
 }
 
-function tidied(spans: readonly Span[]): readonly Span[] {
+function mergedSpans(spans: readonly Span[]): readonly Span[] {
   const all: Span[] = [];
   for (const span of spans.toSorted((one, other) => one.open - other.open)) {
     const last = all.at(-1);

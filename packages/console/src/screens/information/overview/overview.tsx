@@ -39,7 +39,7 @@ function Parts({ draft, profile }: EditorProps) {
             </span>
             {part === 'business' && lacking.length > 0 && (
               <span>
-                <Badge kind="care">{t.lacking(lacking.join(', '))}</Badge>
+                <Badge kind="caution">{t.lacking(lacking.join(', '))}</Badge>
               </span>
             )}
           </LinkRow>
@@ -72,7 +72,7 @@ function Asked({ draft, profile }: EditorProps) {
           <li key={gap.id}>
             <LinkRow
               href={entryLink(draft.site, profile, gap.entry.id)?.href ?? '#/'}
-              mark={<Badge kind="care">{t.times(gap.count)}</Badge>}
+              mark={<Badge kind="caution">{t.times(gap.count)}</Badge>}
             >
               <b>{gap.question}</b>
               <span class="quiet small">{t.inEntry(gap.entry.title)}</span>
@@ -101,11 +101,11 @@ function Warnings({ draft, profile, details }: EditorProps) {
   );
 }
 
-// Recent entries had no chance to be used yet.
-const restDays = 14;
+// Entries younger than this have had little chance to be used.
+const unusedDaysMin = 14;
 
 function Unused({ draft, profile }: EditorProps) {
-  const since = new Date(Date.now() - restDays * 86_400_000).toISOString();
+  const since = new Date(Date.now() - unusedDaysMin * 86_400_000).toISOString();
   const unused = useGaps(draft.site)?.unused.filter((entry) => entry.since < since) ?? [];
   if (unused.length === 0) return null;
   return (

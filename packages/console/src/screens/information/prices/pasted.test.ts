@@ -2,7 +2,7 @@ import assert from 'node:assert/strict';
 import { test } from 'node:test';
 import { planPaste, readPasted } from './pasted.ts';
 
-test('a sheet with a header is read by it, whatever the order and the language', () => {
+test('a header names the columns, in any order and in both languages', () => {
   const { rows, unread } = readPasted(
     'Bei\tBidhaa\tKipimo\tMaelezo\n"1,200"\tMchele\tgunia\t"Mzuri,\nsafi"\n\tVinywaji\t\t\nKSh 65\tMkate\t\t',
     'TZS',
@@ -14,12 +14,12 @@ test('a sheet with a header is read by it, whatever the order and the language',
   assert.deepEqual(unread, [{ row: 3, text: 'Vinywaji' }]);
 });
 
-test('columns in both languages make one item', () => {
+test('a Swahili and an English column become one item in both languages', () => {
   const { rows } = readPasted('Kiswahili\tEnglish\tPrice\nMkate\tBread\t65', 'KES');
   assert.deepEqual(rows[0]?.item, { sw: 'Mkate', en: 'Bread' });
 });
 
-test('without a header the column of numbers is the price', () => {
+test('without a header, the column of numbers is the price', () => {
   const { rows } = readPasted('Haircut\tKES\t300\tadult\nShave\tKES\t150/=\tadult', 'KES');
   assert.deepEqual(
     rows.map(({ item, price, currency, unit }) => [item, price, currency, unit]),
@@ -30,7 +30,7 @@ test('without a header the column of numbers is the price', () => {
   );
 });
 
-test('a shorter name means the only item with all its words, and an ambiguous one is added', () => {
+test('a shorter name matches the only item that has all its words; an ambiguous name is added', () => {
   const cement = { id: 'p1', item: 'Simenti ya Bamburi (50kg)', price: 850, currency: 'KES' };
   const thin = { id: 'p2', item: 'Nondo 10mm', price: 700, currency: 'KES' };
   const thick = { id: 'p3', item: 'Nondo 12 mm', price: 950, currency: 'KES' };
@@ -62,7 +62,7 @@ test('an existing item is changed, not added twice, even when it is pasted twice
   );
 });
 
-test('other order, other case, a unit more or an amount in words still mean the same item', () => {
+test('another word order, another case, an added unit or an amount in words still match the same item', () => {
   const flour = { id: 'p1', item: 'Unga wa ngano', price: 180, currency: 'KES' };
   const cement = { id: 'p2', item: 'Simenti', price: 850, currency: 'KES' };
   const pasted = readPasted('NGANO unga\tmia mbili\nsimenti kwa mfuko\t870', 'KES');
@@ -77,7 +77,7 @@ test('other order, other case, a unit more or an amount in words still mean the 
   assert.deepEqual([plan.added, plan.alike], [[], []]);
 });
 
-test('an added price that looks like another is warned of; another size is no change of it', () => {
+test('an added price with a similar name gets a warning, and another size does not change the existing price', () => {
   const rod = { id: 'p1', item: 'Nondo', price: 700, currency: 'KES' };
   const plan = planPaste(readPasted('Nondo 12mm\t990\nKoleo\t450', 'KES'), [rod]);
   assert.deepEqual(plan.changed, []);

@@ -1,4 +1,4 @@
-/** Reads prices from a pasted sheet, whichever columns it has. */
+/** Reads prices from a pasted table, whichever columns it has. */
 import type { Bilingual, ProfilePrice } from '@baraza/contract';
 import { cellsIn } from '../../../words/cells.ts';
 import { isSame } from '../profile/profile.ts';
@@ -9,7 +9,7 @@ export type PriceFields = Omit<ProfilePrice, 'id'>;
 
 interface Pasted {
   readonly rows: readonly PriceFields[];
-  /** Rows without a price; they are counted from 1. */
+  /** Rows without a price, numbered from 1. */
   readonly unread: readonly { readonly row: number; readonly text: string }[];
 }
 
@@ -44,11 +44,11 @@ export interface PastePlan {
   readonly added: readonly PriceFields[];
   readonly changed: readonly { readonly before: ProfilePrice; readonly after: ProfilePrice }[];
   readonly same: number;
-  /** Added ones that look like another price of the list. */
+  /** Added prices whose names resemble another price of the list. */
   readonly alike: readonly { readonly added: PriceFields; readonly other: PriceFields }[];
 }
 
-/** What pasting does to the existing prices: one that is about the same item is changed. */
+/** What pasting changes: a row for an existing item changes its price, any other row adds one. */
 export function planPaste({ rows }: Pasted, prices: readonly ProfilePrice[]): PastePlan {
   const added: PriceFields[] = [];
   const changed = new Map<string, { before: ProfilePrice; after: ProfilePrice }>();

@@ -20,17 +20,17 @@ import { pairOf, textOf } from '../profile/texts.ts';
 import { amountOf, priceOf, withReadPrice } from './price-text.ts';
 import { t } from './words.ts';
 
-/** Prices as a list on phones, and as a sheet on wide screens. */
 const cardHeight = 76;
 
 export interface PriceListProps extends EditorProps {
-  /** The one that is being edited. */
+  /** The id of the price that is being edited. */
   readonly opened: Signal<string | undefined>;
   readonly onWrite: (price: ProfilePrice) => void;
   readonly onRemove: (price: ProfilePrice) => void;
   readonly onPaste: (text: string) => void;
 }
 
+/** The prices as a list, for phones; a tap opens a form. */
 export function PriceCards(props: PriceListProps) {
   const { prices } = props.profile;
   const { draft, opened } = props;
@@ -136,7 +136,6 @@ function numberIn(text: string): number | string {
   return /[.,]$/.test(text) ? text : (priceOf(text) ?? text);
 }
 
-/** Prices as a sheet: a cell for each value, arrows and Enter move between rows, and a pasted table is read. */
 const rowHeight = 49;
 
 interface Column {
@@ -147,6 +146,7 @@ interface Column {
   readonly write: (price: ProfilePrice, text: string) => ProfilePrice;
 }
 
+/** The prices as a table of input cells. Arrow keys and Enter move between rows; a pasted table is imported. */
 export function PriceSheet(props: PriceListProps) {
   const { profile, onWrite, opened } = props;
   const { prices } = profile;
@@ -186,7 +186,7 @@ export function PriceSheet(props: PriceListProps) {
     >
       <div class="price-row price-head" aria-hidden="true">
         {columns.map(({ id, kind, label }) => (
-          <span key={id} class={`price-cell ${kind}`}>
+          <span key={id} class={`price-cell clip ${kind}`}>
             {label}
           </span>
         ))}

@@ -7,7 +7,7 @@ const read = (price: string) => {
   return note === undefined ? number : [number, note];
 };
 
-test('a price is a number, however it is written', () => {
+test('a price becomes a number, in every common spelling', () => {
   for (const text of ['1800', '1,800', '1800/=', '1 800/-', 'Ksh 1,800', 'KES1800', '1800 bob'])
     assert.equal(read(text), 1800, text);
   assert.deepEqual(['1,200.50', 'KSh 90', '20 000', 'from 5', 'free'].map(priceOf), [
@@ -19,13 +19,13 @@ test('a price is a number, however it is written', () => {
   ]);
 });
 
-test('an amount in words is a number', () => {
+test('an amount in words becomes a number', () => {
   for (const text of ['mia nne', 'KES mia nne', 'four hundred'])
     assert.equal(read(text), 400, text);
   assert.equal(read('elfu mbili na nusu'), 'elfu mbili na nusu');
 });
 
-test('a starting price gets a note in both languages, and other words stay', () => {
+test('a starting price gets a note in both languages, and other texts stay as they are', () => {
   const note = { sw: 'bei ya kuanzia', en: 'starting price' };
   for (const text of ['from 8,000', 'Kuanzia 8000/=', '8,000+', 'From Ksh 8,000'])
     assert.deepEqual(read(text), [8000, note], text);

@@ -9,7 +9,7 @@ import { Badge, EmptyState } from '../../../design/notes.tsx';
 import { into, put, useFlag } from '../../../design/signals.ts';
 import { localized } from '../../../words/language.ts';
 import type { EditorProps } from '../frame/editor.tsx';
-import { informationScreen, useIsWide } from '../frame/frame.tsx';
+import { informationScreen, useMediaQuery } from '../frame/frame.tsx';
 import { write } from '../profile/draft.ts';
 import { newId } from '../profile/profile.ts';
 import { type PastePlan, type PriceFields, planPaste, readPasted } from './pasted.ts';
@@ -23,7 +23,7 @@ export const Prices = informationScreen('prices', PriceEditor);
 
 export function PriceEditor(props: EditorProps & { readonly wanted?: string | undefined }) {
   const { draft, profile } = props;
-  const isWide = useIsWide('(min-width: 760px)');
+  const isWide = useMediaQuery('(min-width: 760px)');
   const pasted = useSignal<string>();
   const pasting = useFlag();
   const opened = useSignal(props.wanted);
@@ -64,7 +64,7 @@ export function PriceEditor(props: EditorProps & { readonly wanted?: string | un
             <Button icon="copy" onClick={pasting.on} label={t.paste} />
             <Button icon="camera" href={photoPath} label={t.photo} />
           </div>
-          <TypedTwins {...list} />
+          <DuplicatePrices {...list} />
           {isWide ? <PriceSheet {...list} /> : <PriceCards {...list} />}
         </>
       )}
@@ -90,13 +90,13 @@ export function PriceEditor(props: EditorProps & { readonly wanted?: string | un
   );
 }
 
-/** New prices that mean an existing one: each is offered as a change of it. */
-function TypedTwins({ draft, profile, onWrite, onRemove }: PriceListProps) {
+/** Typed prices for items that are already in the list: offers to change the existing price instead. */
+function DuplicatePrices({ draft, profile, onWrite, onRemove }: PriceListProps) {
   const saved = draft.base.value?.prices ?? [];
   const typed = profile.prices.filter(
     ({ id, price }) => price !== '' && !saved.some((one) => one.id === id),
   );
-  const twins = typed.flatMap((price) => {
+  const duplicates = typed.flatMap((price) => {
     const { id: _, ...fields } = price;
     const before = meantPrice(
       saved.filter(({ id }) => profile.prices.some((one) => one.id === id)),
@@ -104,7 +104,7 @@ function TypedTwins({ draft, profile, onWrite, onRemove }: PriceListProps) {
     );
     return before === undefined ? [] : [{ price, before, after: changedPrice(before, fields) }];
   });
-  return twins.slice(0, twinsMax).map(({ price, before, after }) => (
+  return duplicates.slice(0, duplicatesMax).map(({ price, before, after }) => (
     <div key={price.id} class="warning" role="status">
       <Icon name="warning" />
       <span class="grow">{t.meant(localized(before.item), amountOf(before))}</span>
@@ -119,7 +119,7 @@ function TypedTwins({ draft, profile, onWrite, onRemove }: PriceListProps) {
   ));
 }
 
-const twinsMax = 3;
+const duplicatesMax = 3;
 
 function PasteSheet(props: {
   readonly onClose: () => void;

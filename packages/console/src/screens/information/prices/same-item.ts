@@ -4,8 +4,8 @@ import type { Bilingual, ProfilePrice } from '@baraza/contract';
 type Named = Pick<ProfilePrice, 'item' | 'unit'>;
 
 /**
- * The existing price with the same unit and the same words, in any order. If there is none: the only price with that
- * unit whose name has all words of the new name, or exactly those words of the new name that are not units.
+ * The existing price with the same unit and the same words in any order. If there is none, the only price with that
+ * unit whose name contains all words of the new name, or consists of the words of the new name that are not units.
  */
 export function meantPrice<Price extends Named>(
   prices: readonly Price[],

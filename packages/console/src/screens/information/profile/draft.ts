@@ -1,6 +1,6 @@
 /**
- * The unsaved changes to a site's profile. They live until they are saved or discarded, or their writer signs out: a
- * move to another screen, a lost connection, an ended session or a reload does not lose them.
+ * The unsaved changes to a site's profile. They are kept until they are saved or discarded, or the user signs out:
+ * opening another screen, a lost connection, an expired session or a reload does not lose them.
  */
 import type { Profile, SiteDetails } from '@baraza/contract';
 import { computed, effect, signal } from '@preact/signals';
@@ -14,7 +14,7 @@ import { type Merge, mergeProfiles, resolveMerge } from './merge.ts';
 import { changesBetween, type Spot, withValue } from './profile.ts';
 import { refused } from './refusal.ts';
 
-/** Someone else saved in between. */
+/** Someone else saved the profile after it was read. */
 export interface Clash {
   readonly theirs: SiteDetails;
   readonly by: string;
@@ -40,7 +40,7 @@ export async function loadDraft(draft: Draft): Promise<void> {
   try {
     const details = await client.sites.get(draft.site);
     const saved = draft.saved.peek();
-    // Unsaved changes stay on the version that they were made on; saving them detects a conflict.
+    // Unsaved changes keep the version that they were made on, so that saving them detects a conflict.
     if (saved === undefined) begin(draft, details);
     else if (draft.changes.peek().length === 0) settle(draft, details);
     else draft.saved.value = { ...details, profile: saved.profile, version: saved.version };
@@ -51,7 +51,7 @@ export async function loadDraft(draft: Draft): Promise<void> {
   }
 }
 
-/** A profile as it was read, and what was made of it. */
+/** A profile as it was read, and as it was edited. */
 interface KeptDraft {
   readonly version: number;
   readonly profile: SiteDetails['profile'];
@@ -111,7 +111,7 @@ export function discard(draft: Draft): void {
   refused.value = undefined;
 }
 
-/** What a save answered, or a part of the site's details. */
+/** The response to a save, or the site's details. */
 type Saved = Partial<SiteDetails> & Pick<SiteDetails, 'profile' | 'version'>;
 
 /** Sets a new base and keeps what was written after `sent`. */
@@ -131,7 +131,7 @@ export function mainLanguage(profile: Profile): Language {
   return profile.languages[0] ?? 'sw';
 }
 
-/** Other people in the same browser do not see the draft. */
+/** The key of a draft. It names the person, because other people in the same browser must not see the draft. */
 function nameOf(site: string): string {
   const { owner, member } = signedIn();
   return `${owner.id} ${member?.id ?? ''} ${site}`;
@@ -145,7 +145,7 @@ function draftOf(site: string): Draft {
 }
 
 function newDraft(site: string) {
-  /** As last read or saved; undefined until then. */
+  /** The details as last read or saved. */
   const saved = signal<SiteDetails>();
   const base = computed(() => saved.value?.profile as Profile | undefined);
   const written = signal<Profile>();

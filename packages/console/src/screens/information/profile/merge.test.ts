@@ -20,7 +20,7 @@ function changed(fields: object): Profile {
   return { ...before, ...fields } as Profile;
 }
 
-test('changes of two people to different spots are joined without a conflict', () => {
+test('changes of two people to different parts are merged without a conflict', () => {
   const mine = changed({
     phone: '2',
     faqs: [{ id: 'a', question: 'Q', answer: 'mine' }, before.faqs[1]],
@@ -41,7 +41,7 @@ test('changes of two people to different spots are joined without a conflict', (
   );
 });
 
-test('what both changed is theirs unless mine is chosen, for each property of an entry', () => {
+test('for each property that both changed, theirs is used unless mine is chosen', () => {
   const mine = changed({ faqs: [{ id: 'a', question: 'Q', answer: 'mine' }, before.faqs[1]] });
   const theirs = changed({ faqs: [{ id: 'a', question: 'Q', answer: 'theirs' }, before.faqs[1]] });
   const merge = mergeProfiles(before, mine, theirs);
@@ -64,7 +64,7 @@ test('an entry that one removed and the other changed conflicts as a whole', () 
   assert.equal(resolveMerge(merge, new Set(['faqs/a'])).faqs.length, 1);
 });
 
-test('the same change by both and another order of properties are no conflict', () => {
+test('neither the same change by both nor another order of properties is a conflict', () => {
   const same = changed({ faqs: [{ answer: 'A', id: 'a', question: 'Q' }, before.faqs[1]] });
   assert.deepEqual(changesBetween(before, same), []);
   const both = changed({ phone: '2' });

@@ -1,4 +1,4 @@
-/** Joins what two people changed; if both changed the same text, the second one to save chooses. */
+/** Merges the changes of two people; if both changed the same text, the one who saves second chooses. */
 import type { Profile } from '@baraza/contract';
 import {
   type Change,
@@ -19,10 +19,10 @@ export interface Conflict {
 }
 
 export interface Merge {
-  /** Theirs, with those of my changes that conflict with none of theirs. */
+  /** Their profile with those of my changes that do not conflict with theirs. */
   readonly joined: Profile;
   readonly conflicts: readonly Conflict[];
-  /** Changed only by them. */
+  /** Changes that only they made. */
   readonly kept: readonly Change[];
 }
 
@@ -48,7 +48,7 @@ export function mergeProfiles(before: Profile, mine: Profile, theirs: Profile): 
   return { joined, conflicts, kept };
 }
 
-/** Takes mine for these keys, or for all; theirs for the others. */
+/** Uses my values for the keys in `mine`, or for all keys if it is undefined, and theirs for the others. */
 export function resolveMerge(merge: Merge, mine?: ReadonlySet<string>): Profile {
   return merge.conflicts
     .filter(({ key }) => mine === undefined || mine.has(key))
@@ -63,7 +63,7 @@ interface Part {
   readonly isMineAlone: boolean;
 }
 
-// An entry that both kept is compared by property; a removed one conflicts as a whole.
+// An entry that both kept is compared property by property; one that was removed conflicts as a whole.
 function partsOf(mine: Change, theirs: Change): readonly Part[] {
   const { spot } = mine;
   const [old, my, their] = [mine.before, mine.after, theirs.after] as (Entry | undefined)[];

@@ -3,7 +3,7 @@ import { test } from 'node:test';
 import type { Profile } from '@baraza/contract';
 import { patchOf, withoutBlanks } from './profile.ts';
 
-test('a patch names the language or address that was removed, since it keeps what it does not name', () => {
+test('a patch sends a removed language or address as null, because the server keeps what it does not name', () => {
   assert.deepEqual(patchOf({ sw: 'Asha', en: 'Asha' }, { sw: 'Zuri' }), { sw: 'Zuri', en: null });
   assert.equal(patchOf({ sw: 'Asha' }, 'Zuri'), 'Zuri');
   assert.equal(patchOf('Asha', undefined), null);

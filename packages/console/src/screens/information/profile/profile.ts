@@ -1,9 +1,9 @@
-/** A site's profile as a set of spots that can be compared and changed one by one. */
+/** A site's profile as a set of spots (fields, entries, properties) that can be compared and changed one by one. */
 import type { Bilingual, Profile, ProfileFaq } from '@baraza/contract';
 import { type ProfileList, profileLists } from '@baraza/contract/plain';
 import type { Language } from '../../../words/language.ts';
 
-/** An entry of any list: its properties are read by name. */
+/** An entry of any list. Its properties are read by name. */
 export type Entry = { readonly id: string } & { readonly [property: string]: unknown };
 
 /** A position in the profile: a field, an entry, or a property of an entry. */
@@ -118,7 +118,6 @@ function canonical(value: unknown): string {
   );
 }
 
-/** What is sent of a draft: without empty values, and with null for removed ones. */
 /** Removes empty lines of lists and empty notification addresses. */
 export function withoutBlanks(profile: Profile): Profile {
   const filled = <Text>(texts: readonly Text[]) => texts.filter((text) => !isEmptyText(text));

@@ -17,7 +17,7 @@ export function entryTitle(entry: unknown): string {
   return localized((title ?? question ?? item) as Bilingual | undefined);
 }
 
-/** Where a spot is, in words: "Questions · Do you deliver? · Answer". */
+/** The path to a spot in words: "Common questions · Do you deliver? · Answer". */
 export function spotLabel(spot: Spot, ...profiles: readonly (Profile | undefined)[]): string {
   const tongue = spot.language === undefined ? [] : [t.languages[spot.language]];
   if ('field' in spot) return [fieldLabel(spot.field), ...tongue].join(' · ');

@@ -10,18 +10,18 @@ interface Refusal {
   /** The entry; undefined for a field of the profile itself. */
   readonly id: string | undefined;
   readonly field: string;
-  /** One sentence for the field. */
+  /** The rule that was broken, as one sentence. */
   readonly rule: string;
-  /** The same with the name of the field or entry. */
+  /** The rule, after the name of the field or entry. */
   readonly text: string;
   /** The page of the field or entry. */
   readonly href: string | undefined;
 }
 
-/** The refusal of the last save, until something is written or saved. */
+/** Why the last save was refused, until something is written or saved. */
 export const refused = signal<Refusal>();
 
-/** The sentence for a field, if it was refused. */
+/** Why the value of this field was refused; undefined if it was not. */
 export function refusalAt(id: string | undefined, field: string): string | undefined {
   const last = refused.value;
   return last?.id === id && last?.field === field ? last.rule : undefined;
@@ -58,7 +58,7 @@ export function refusalOf(
   };
 }
 
-/** What the server says, and what it means here; `#` is the number in it. */
+/** Sentences of the server and their translations; `#` stands for the number in the sentence. */
 const rules: readonly (readonly [RegExp, ...Pair])[] = [
   [
     /^must not be empty/,

@@ -1,4 +1,4 @@
-/** Saves a draft on the version that it was written on, and restores earlier versions. */
+/** Saves a draft if the profile still has the version that it is based on, and restores earlier versions. */
 import type { Profile, SavedProfile } from '@baraza/contract';
 import { amountFromWords, internationalNumber, namesAmount } from '@baraza/contract/plain';
 import { client } from '../../../api/client.ts';
@@ -54,7 +54,7 @@ export async function save(
   }
 }
 
-/** Refuses a changed price in words that do not name one amount: visitors would read these words. */
+/** Refuses a changed price whose words are not a readable amount, because visitors would see these words. */
 function assertAmounts(sent: Profile, base: Profile): void {
   const at = sent.prices.findIndex(
     ({ id, price }) =>
@@ -83,14 +83,14 @@ export function finish(draft: Draft, saved: Saved, sent: Profile | undefined): v
   const before = draft.base.peek();
   settle(draft, { profile: saved.profile, version: saved.version }, sent);
   draft.warnings.value = saved.warnings;
-  // The details say whether the new address for notices is confirmed.
+  // The details say whether the new address for notifications is confirmed.
   if (before?.notify.email !== saved.profile.notify.email) void loadDraft(draft);
   // The shell shows the names and colours of sites.
   const { business, colour } = saved.profile;
   if (!isSame([before?.business, before?.colour], [business, colour])) void loadSession();
 }
 
-/** Reports what was done, and offers to restore version `from`. */
+/** Shows a message, and offers to restore version `from`. */
 export function offerUndo(draft: Draft, from: number, text: string): void {
   const now = versionOf(draft);
   const canUndo = from > 0 && now !== from;
@@ -110,7 +110,7 @@ export function revert(draft: Draft, base: Profile, sent: Profile, now: number):
   return replaceSaved(draft, now, () => send(draft.site, { changes, sent, version: now }));
 }
 
-/** Unsaved changes stay in the draft. */
+/** Replaces the saved version; unsaved changes stay in the draft. */
 async function replaceSaved(
   draft: Draft,
   from: number,
@@ -137,7 +137,7 @@ interface Sending {
   readonly version: number;
 }
 
-/** Sends one entry or several fields to their own endpoints; anything else as a whole profile, in one version. */
+/** Sends one entry, or any number of fields, to their own endpoints, and anything else as a whole profile. */
 async function send(site: string, sending: Sending): Promise<Saved> {
   const { changes, sent, version } = sending;
   const [first] = changes;
@@ -150,7 +150,7 @@ async function send(site: string, sending: Sending): Promise<Saved> {
     ]);
     return await client.sites.patchProfile(site, Object.fromEntries(patch), { ifMatch: version });
   }
-  // A profile that lacks a taught answer keeps it: such an entry is deleted by its own endpoint.
+  // Saving a profile without a taught answer does not remove it, so such an entry is deleted by its own endpoint.
   let ifMatch = version;
   for (const { spot, before, after } of changes)
     if ('list' in spot && after === undefined && isTaught(before))

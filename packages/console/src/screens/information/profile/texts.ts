@@ -1,4 +1,4 @@
-/** Texts in one or two languages, as two fields hold them. */
+/** Converts texts in one or two languages to and from the two fields of a form. */
 import type { Bilingual, Profile } from '@baraza/contract';
 import type { Language } from '../../../words/language.ts';
 import { type Entry, entriesOf } from './profile.ts';
@@ -36,12 +36,11 @@ export function missingLanguages(
   );
 }
 
-/** Entries and fields that lack a language. */
 const fields = ['name', 'business', 'greeting', 'suggestions', 'about', 'address', 'privacy'];
 const lists = ['faqs', 'facts', 'documents'] as const;
 const texts = ['question', 'answer', 'title', 'text'];
 
-/** The ids of entries and the names of fields. */
+/** The ids of entries and the names of fields that lack a language. */
 export function missingTexts(profile: Profile, language: Language): readonly string[] {
   const isLacking = (text: unknown) =>
     typeof text === 'object' && text !== null && (text as Entry)[language] === undefined;

@@ -15,7 +15,7 @@ const profile = {
   hours: [{ days: ['mon', 'tue', 'wed', 'sat'], open: '08:00', close: '17:00' }],
 } as unknown as Profile;
 
-test('a warning names entries and fields instead of places, in the language of the reader', () => {
+test('a warning names entries and fields by their titles, in the current language', () => {
   language.value = 'sw';
   assert.equal(
     warningText('There is no English text for greeting, faqs[0] and 3 more.', profile),

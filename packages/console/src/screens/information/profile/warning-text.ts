@@ -6,7 +6,7 @@ import { entriesOf } from './profile.ts';
 import { entryTitle, fieldLabel, hoursLine } from './readable.ts';
 import { t } from './words.ts';
 
-/** What the server says, and what it means here; `$1` is the first part that the pattern finds. */
+/** Sentences of the server and their translations; `$1` stands for the first group of the pattern. */
 const sentences: readonly (readonly [RegExp, ...Pair])[] = [
   [
     /^There is no (Swahili|English) text for (.*)\.$/,

@@ -13,7 +13,7 @@ test('only the words that differ are marked', () => {
   assert.deepEqual(wordDifference('Same', 'Same'), [{ kind: 'same', text: 'Same' }]);
 });
 
-test('both texts can be read out of the pieces, whatever their length', () => {
+test('both texts can be rebuilt from the pieces, whatever their length', () => {
   for (const words of [5, 50, 700]) {
     const before = Array.from({ length: words }, (_, at) => `w${at % 7}`).join(' ');
     const after = Array.from({ length: words }, (_, at) => `w${at % 5}`).join(' ');

@@ -4,7 +4,7 @@ interface Piece {
   text: string;
 }
 
-// Longer texts would need too large a table; they are compared as a whole.
+// The table for longer texts would be too large; they are compared as a whole.
 const wordsMax = 600;
 
 export function wordDifference(before: string, after: string): readonly Piece[] {

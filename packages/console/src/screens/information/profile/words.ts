@@ -1,7 +1,6 @@
 import { dictionary } from '../../../words/language.ts';
 
 export const t = dictionary({
-  saved: ['Imehifadhiwa.', 'Saved.'],
   restored: ['Imerudishwa kama ilivyokuwa.', 'Restored.'],
   changedSince: [
     'Taarifa zimebadilishwa tena tangu hapo. Angalia kwenye Matoleo.',

@@ -11,7 +11,7 @@ const profile = {
   documents: [],
 } as unknown as Profile;
 
-test('chosen proposals join their lists, and adding them again adds nothing', () => {
+test('chosen proposals are added to their lists, and adding them again changes nothing', () => {
   const chosen = [
     {
       id: 'n1',
@@ -27,7 +27,7 @@ test('chosen proposals join their lists, and adding them again adds nothing', ()
   assert.deepEqual(withChosen(once, chosen), once);
 });
 
-test('a proposed price of an existing item changes it, and keeps its id', () => {
+test('a proposed price for an existing item changes that item, which keeps its id', () => {
   const entry = { item: 'bread', price: 70, currency: 'KES' };
   const next = withChosen(profile, [{ id: 'n', list: 'prices', from: 'row 2', entry }] as never);
   assert.deepEqual(next.prices, [{ id: 'p', item: 'Bread', price: 70, currency: 'KES' }]);

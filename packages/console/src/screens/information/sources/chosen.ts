@@ -1,4 +1,4 @@
-/** The profile with the proposals that were chosen. */
+/** Adds the chosen proposals to the profile. */
 import type { Profile, ProfileHours, ProfilePrice, Proposals } from '@baraza/contract';
 import { profileLists } from '@baraza/contract/plain';
 import { changedPrice, meantPrice } from '../prices/same-item.ts';
@@ -6,12 +6,12 @@ import { entriesOf, isSame, newId } from '../profile/profile.ts';
 
 export type Proposal = Proposals['proposals'][number] & { readonly id: string };
 
-/** Each gets an id before the first attempt, so that a retry adds nothing twice. */
+/** Gives each proposal an id before the first attempt, so that a retry adds nothing twice. */
 export function withIds(proposals: Proposals['proposals']): readonly Proposal[] {
   return proposals.map((proposal) => ({ ...proposal, id: newId() }));
 }
 
-/** Proposed hours replace those of the same days. */
+/** Adds the chosen proposals. Proposed hours replace the hours of the same days. */
 export function withChosen(profile: Profile, chosen: readonly Proposal[]): Profile {
   const hours = chosen
     .filter(({ list }) => list === 'hours')
@@ -46,7 +46,7 @@ function withPrices(
   return [...changed.values()];
 }
 
-// It may have been saved by an attempt whose response was lost.
+// An earlier attempt whose response was lost may have saved it already.
 function isThere(entry: { readonly id: string }, { id, entry: wanted }: Proposal): boolean {
   return entry.id === id || isSame({ ...entry, id: '' }, { ...wanted, id: '' });
 }

@@ -1,13 +1,13 @@
-/** Makes a photo small enough to be sent over a phone's connection; the text stays readable. */
+/** Makes a photo small enough to send over a phone's connection, but large enough to read its text. */
 
 const edgeMax = 2_400;
 const quality = 0.85;
 
-/** The same file if the browser cannot read it: the server then says what is wrong. */
+/** Returns the same file if the browser cannot read it; the server then says what is wrong. */
 export async function smallerPhoto(file: File): Promise<File> {
   if (!file.type.startsWith('image/')) return file;
   try {
-    // As it is seen: turned as the camera was held.
+    // `from-image` turns the picture the way the camera was held.
     const picture = await createImageBitmap(file, { imageOrientation: 'from-image' });
     const scale = edgeMax / Math.max(picture.width, picture.height);
     if (scale >= 1) return file;

@@ -22,7 +22,7 @@ export function SourceForms(props: {
       onSources([{ url: /^https?:\/\//i.test(address) ? address : `https://${address}` }]);
   };
   return (
-    <div class="source-ways">
+    <div class="columns">
       <Card title={t.photo} lead={t.photoLead}>
         <label class="button primary photo-button">
           <input

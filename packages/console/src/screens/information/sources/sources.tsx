@@ -43,11 +43,11 @@ export function Sources({ params }: ScreenProps) {
   const reading = useSignal<{ readonly name: string; readonly progress?: Progress }>();
   const found = useSignal<Found>();
   const problem = useSignal<ApiProblem>();
-  /** Files of several that are not read. */
+  /** Why some of several sources were not read. */
   const unread = useSignal<readonly string[]>([]);
   const current = useRef<AbortController>(undefined);
   const faults = useRef<HTMLDivElement>(null);
-  // Above the forms, where neither they nor the bar of a phone hide it.
+  // Problems are above the forms, so that neither the forms nor the bottom bar of a phone hide them.
   useEffect(() => {
     if (problem.value !== undefined) faults.current?.scrollIntoView({ block: 'center' });
   }, [problem.value]);
@@ -62,7 +62,7 @@ export function Sources({ params }: ScreenProps) {
     const sent = 'file' in source ? { file: await smallerPhoto(source.file) } : source;
     return client.sites.propose(draft.site, sent, { signal, onProgress });
   };
-  /** One after the other; one that cannot be read is named, and the others are read. */
+  /** Reads the sources one after the other. One that cannot be read is reported, and the others are read. */
   const read = async (sources: readonly Source[], complaint: string | undefined) => {
     current.current = new AbortController();
     const { signal } = current.current;
@@ -107,7 +107,7 @@ export function Sources({ params }: ScreenProps) {
       <div ref={faults} class="source-faults stack">
         <ErrorNote problem={problem.value} />
         {unread.value.map((one) => (
-          <p key={one} class="care-note" role="alert">
+          <p key={one} class="caution-note" role="alert">
             {one}
           </p>
         ))}
@@ -171,7 +171,7 @@ const lists = ['prices', 'faqs', 'facts', 'hours', 'documents'] as const;
 const shownStep = 40;
 
 interface Choice {
-  /** The ids of the chosen ones. */
+  /** The ids of the chosen proposals. */
   readonly ticked: Signal<ReadonlySet<string>>;
   /** Edited proposals, by id. */
   readonly edited: Signal<ReadonlyMap<string, Proposal>>;
@@ -203,7 +203,7 @@ function ProposalList(props: {
         />
       ))}
       {leftOut.length > 0 && (
-        <details class="card left-out">
+        <details class="card stack left-out">
           <summary>{t.leftOut(leftOut.length)}</summary>
           <ul class="ruled-list">
             {leftOut.map(({ from, why }, at) => (

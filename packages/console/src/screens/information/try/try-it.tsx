@@ -1,4 +1,4 @@
-/** Asks the draft a question, and shows the sources of the answer. */
+/** Asks a question about the unsaved draft, and shows the answer with its sources. */
 import type { Preview, Profile } from '@baraza/contract';
 import { useSignal } from '@preact/signals';
 import { client, useWork } from '../../../api/client.ts';
@@ -21,7 +21,7 @@ interface TrialProps {
   readonly draft: Draft;
   /** Closes the sheet when a link is followed. */
   readonly onLeave?: () => void;
-  /** Whether the text around it says what it is for. */
+  /** Whether the surrounding text explains it; then it has no heading of its own. */
   readonly isIntroduced?: boolean;
 }
 
@@ -69,7 +69,7 @@ export function TryIt(props: TrialProps) {
         {problem?.code === 'busy' && (
           <>
             <AnswerText label={t.busyTitle} text={t.busy} />
-            <Again onPress={askAgain} />
+            <Button icon="again" onClick={askAgain} label={t.again} />
           </>
         )}
         {asked.value !== undefined && <Result {...props} {...asked.value} onAgain={askAgain} />}
@@ -133,7 +133,7 @@ function Result(
           </div>
         </details>
       )}
-      {isUnread && <Again onPress={props.onAgain} />}
+      {isUnread && <Button icon="again" onClick={props.onAgain} label={t.again} />}
       {!answer.answered && !isUnread && (
         <p class="small quiet">
           <Icon name="edit" /> {t.teach}
@@ -150,18 +150,14 @@ function AnswerText(props: {
 }) {
   return (
     <div class="soft-note">
-      <Badge kind={props.isGood ? 'good' : 'care'}>{props.label}</Badge>
+      <Badge kind={props.isGood ? 'good' : 'caution'}>{props.label}</Badge>
       <p class="try-text">{props.text}</p>
     </div>
   );
 }
 
-function Again({ onPress }: { readonly onPress: () => void }) {
-  return <Button icon="again" onClick={onPress} label={t.again} />;
-}
-
 function relevance(sureness: number | null, { needed = 0.5, reason }: Answer): string {
-  // It was found by words only, so its relevance is unknown.
+  // The entry was found by its words only, so its relevance is unknown.
   if (reason === 'not_read') return '';
   if (sureness === null) return t.notRead;
   if (sureness < needed / 2) return t.aboutOther;

@@ -15,7 +15,7 @@ function saved(version: number, savedAt: string, kind: 'added' | 'changed'): Pro
   } as unknown as ProfileVersion;
 }
 
-test('additions that were saved together are one group, other changes are not joined', () => {
+test('additions that were saved together form one group; other changes are not grouped', () => {
   const groups = groupVersions([
     saved(6, '2026-11-16T08:10:20.000Z', 'changed'),
     saved(5, '2026-11-16T08:10:02.000Z', 'added'),
@@ -41,7 +41,7 @@ test('additions that were saved together are one group, other changes are not jo
   );
 });
 
-test('days are counted by the calendar', () => {
+test('days are counted by calendar days, not by 24 hours', () => {
   const now = new Date(2026, 10, 16, 0, 30);
   assert.equal(daysAgo(new Date(2026, 10, 15, 23, 50).toISOString(), now), 1);
   assert.equal(daysAgo(new Date(2026, 10, 16, 0, 5).toISOString(), now), 0);

@@ -1,22 +1,16 @@
-/** Versions by day; additions that were saved together count as one. */
+/** Groups versions by day, and joins additions that were saved together. */
 import type { ProfileVersion } from '@baraza/contract';
 
 interface VersionGroup {
-  /** The newest of them, with the changes of all. */
+  /** The newest version of the group, with the changes of all its versions. */
   readonly version: ProfileVersion;
-  /** The version before the first of them. */
+  /** The version before the oldest one of the group. */
   readonly before: number | undefined;
-}
-
-interface VersionDay {
-  /** The time of its newest version. */
-  readonly at: string;
-  readonly groups: readonly VersionGroup[];
 }
 
 const togetherMs = 60_000;
 
-/** Newest first. Only additions are joined, so that every other change can be undone alone. */
+/** Takes versions newest first. Only additions are joined, so that every other change can be undone alone. */
 export function groupVersions(versions: readonly ProfileVersion[]): readonly VersionGroup[] {
   const groups: VersionGroup[] = [];
   let oldest: ProfileVersion | undefined;
@@ -36,8 +30,9 @@ export function groupVersions(versions: readonly ProfileVersion[]): readonly Ver
   return groups;
 }
 
-export function groupDays(groups: readonly VersionGroup[]): readonly VersionDay[] {
-  const days: { at: string; groups: VersionGroup[] }[] = [];
+/** The groups of each day; `at` is the time of the newest one. */
+export function groupDays(groups: readonly VersionGroup[]) {
+  const days: { readonly at: string; readonly groups: VersionGroup[] }[] = [];
   for (const group of groups) {
     const at = group.version.saved_at;
     const last = days.at(-1);
@@ -47,7 +42,7 @@ export function groupDays(groups: readonly VersionGroup[]): readonly VersionDay[
   return days;
 }
 
-/** How many days ago, by the calendar of the reader. */
+/** How many calendar days ago, in the time zone of the browser. */
 export function daysAgo(time: string, now: Date = new Date()): number {
   const [one, other] = [new Date(time), new Date(now)];
   return Math.round((other.setHours(0, 0, 0, 0) - one.setHours(0, 0, 0, 0)) / 86_400_000);

@@ -1,4 +1,4 @@
-/** Earlier versions of the profile: what each save changed, and the way back. */
+/** Earlier versions of the profile: what each save changed, and how to undo it. */
 import type { Profile, ProfileVersion } from '@baraza/contract';
 import { client, useResource, useWork } from '../../../api/client.ts';
 import { Page, type ScreenProps } from '../../../app/page.tsx';
@@ -166,7 +166,7 @@ function dayName(time: string): string {
 
 function savedBy(by: string): string {
   const { by: names } = t;
-  // A person's name comes before the way of the change.
+  // The server writes "Asha (teach)": a person's name and how the change was made.
   const [, person, way] = /^(.+) \((teach|restore of \d+)\)$/.exec(by) ?? [];
   if (person !== undefined && way !== undefined) return `${person} · ${savedBy(way)}`;
   if (/^restore of \d+$/.test(by)) return names.restore;
@@ -177,7 +177,7 @@ function savedBy(by: string): string {
 function GoBack(props: {
   readonly draft: Draft;
   readonly version: number;
-  /** The profile before this version, and with it. */
+  /** The profile before this version; undefined for the first one. */
   readonly before: Profile | undefined;
   readonly after: Profile;
   readonly isCurrent: boolean;
@@ -248,9 +248,9 @@ function staysTaught({ before, after }: Change): boolean {
   return after === undefined && isTaught(before);
 }
 
-/** Changes by entry and field, with the words that were added and removed. */
 const shownMax = 60;
 
+/** Changes by entry and field, with the words that were added and removed. */
 function Difference(props: {
   readonly changes: readonly Change[];
   readonly before: Profile;

@@ -92,11 +92,11 @@ export function ActivityScreen() {
 }
 
 function StateBadge({ live }: { readonly live: LiveActivity }) {
-  if (live.isPaused.value) return <Badge kind="care">{t.paused}</Badge>;
+  if (live.isPaused.value) return <Badge kind="caution">{t.paused}</Badge>;
   const state = live.state.value;
   return (
     <span role="status">
-      <Badge kind={state === 'live' ? 'good' : 'care'}>
+      <Badge kind={state === 'live' ? 'good' : 'caution'}>
         <span class="live-dot" />
         {t[state]}
       </Badge>

@@ -1,4 +1,4 @@
-/** Recent activity, followed by a stream that resumes after a lost connection. */
+/** Recent activity, and then new activity from a stream that resumes after a lost connection. */
 import type { ActivityEntry } from '@baraza/contract';
 import { signal } from '@preact/signals';
 import { client } from '../../../api/client.ts';
@@ -39,7 +39,7 @@ export function openLiveActivity() {
       list.value = [activity, ...list.peek()].slice(0, keptMax);
     }
   };
-  // The client reconnects by itself; a stream that ends was refused.
+  // The client reconnects by itself, so a stream that ends was refused.
   const run = async () => {
     while (!stopped.aborted) {
       await follow().catch((error: unknown) => {

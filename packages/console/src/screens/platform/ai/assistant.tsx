@@ -1,4 +1,4 @@
-/** The playground of an assistant: questions, answers as they are written, and where they came from. */
+/** The playground of an assistant: questions, and answers with their sources as they are written. */
 import type { Resource } from '@baraza/contract';
 import { useSignal } from '@preact/signals';
 import { useEffect, useMemo, useRef } from 'preact/hooks';
@@ -38,7 +38,7 @@ export function Assistant({ resource }: ContentProps) {
     if (isWriting || asked.trim() === '') return;
     question.value = '';
     await talk.ask(asked);
-    // What was refused can be sent again as it was.
+    // A refused question is put back, so that it can be sent again.
     if (talk.problem.peek() !== undefined && question.peek() === '') question.value = asked;
   };
   const isArchived = resource.state === 'archived';
@@ -137,7 +137,7 @@ function TurnView({ turn, isWriting }: { readonly turn: Turn; readonly isWriting
   );
 }
 
-/** What `sources` of a generation holds; the contract leaves it open. */
+/** An item of `sources` in the response; the contract does not define its fields. */
 interface Source {
   readonly id?: string;
   readonly title?: string;
@@ -178,7 +178,7 @@ interface Known {
   readonly resource: Resource | undefined;
 }
 
-/** What an assistant answers from; missing resources are marked. */
+/** The resources that an assistant answers from. Missing ones are marked. */
 function Knowledge({ ids }: { readonly ids: readonly string[] }) {
   const loaded = useResource(`platform/known/${ids.join()}`, (signal) =>
     Promise.all(ids.map((id) => lookUp(id, signal))),

@@ -6,7 +6,7 @@ import { openConversation } from './conversation.ts';
 
 const done = { type: 'done', model: 'builtin' } as GenerationDone;
 
-test('an answer comes word by word, and the next question is sent with the turns before it', async () => {
+test('an answer arrives piece by piece, and the next question is sent with the turns before it', async () => {
   const requests: GenerateRequest[] = [];
   const talk = openConversation('res_1', async function* (request) {
     requests.push(request);
@@ -26,7 +26,7 @@ test('an answer comes word by word, and the next question is sent with the turns
   ]);
 });
 
-test('stopping keeps what was written; a connection lost in the middle is marked as cut', async () => {
+test('stopping keeps the text so far; an answer that a lost connection cut off is marked', async () => {
   const talk = openConversation('res_1', async function* (_, options) {
     yield { type: 'token', text: 'Half' };
     talk.stop();
@@ -44,7 +44,7 @@ test('stopping keeps what was written; a connection lost in the middle is marked
   assert.equal(cut.turns.value[1]?.end, 'cut');
 });
 
-test('a refusal leaves the conversation as it was, with the sentence of the server', async () => {
+test('a refusal leaves the conversation as it was and shows the message of the server', async () => {
   // biome-ignore lint/correctness/useYield: it is refused before the first event.
   const talk = openConversation('res_1', async function* () {
     throw new BarazaError('Busy.', { code: 'busy', status: 503 });

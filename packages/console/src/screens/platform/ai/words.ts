@@ -9,7 +9,6 @@ export const t = dictionary({
   question: ['Swali', 'Question'],
   ask: ['Uliza', 'Ask'],
   clear: ['Anza upya', 'Start over'],
-  you: ['Wewe', 'You'],
   assistant: ['Msaidizi', 'Assistant'],
   thinking: ['Anaandika…', 'Writing…'],
   stopped: ['Ulisimamisha hapa.', 'Stopped.'],

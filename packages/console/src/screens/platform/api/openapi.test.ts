@@ -43,7 +43,7 @@ const document = {
   components: { schemas: { Thing: { properties: { id: { type: 'string' } } } } },
 };
 
-test('a document becomes operations with their parameters, fields, samples and answers', () => {
+test('a document becomes operations with parameters, fields, samples and responses', () => {
   const { title, url, operations } = readDocument(document);
   assert.deepEqual([title, url], ['Test API', 'https://x']);
   const [change, status] = operations;
@@ -74,12 +74,12 @@ test('a document becomes operations with their parameters, fields, samples and a
   );
 });
 
-test('an operation is found by any words of its method, path and summary', () => {
+test('an operation is found by words of its method, path and summary', () => {
   const [change] = readDocument(document).operations;
   assert.ok(change !== undefined && fits(change, 'patch change') && fits(change, ''));
   assert.ok(!fits(change, 'delete'));
 });
 
-test('a document that says nothing has no operations', () => {
+test('an empty document has no operations', () => {
   assert.deepEqual(readDocument({}).operations, []);
 });

@@ -23,14 +23,14 @@ export interface Parameter {
   readonly type: string;
   readonly isRequired: boolean;
   readonly hint: string | undefined;
-  /** The values that it may have; empty if it may have any. */
+  /** The allowed values; empty if any value is allowed. */
   readonly choices: readonly string[];
-  /** Whether it represents several, whose names are not known: `where.status=paid`. */
+  /** Whether it stands for any number of parameters with names of their own: `where.status=paid`. */
   readonly isMap: boolean;
 }
 
 interface Field {
-  /** With its path: `customer.name`, `items[].price`. */
+  /** The path to the field: `customer.name`, `items[].price`. */
   readonly name: string;
   readonly type: string;
   readonly isRequired: boolean;
@@ -41,20 +41,14 @@ interface Answer {
   readonly fields: readonly Field[];
 }
 
-interface ApiDocument {
-  readonly title: string;
-  readonly url: string;
-  readonly operations: readonly Operation[];
-}
-
 type Json = Readonly<Record<string, unknown>>;
 
 const methods = ['get', 'post', 'put', 'patch', 'delete'];
 const depthMax = 3;
 
-export function readDocument(document: Json): ApiDocument {
+export function readDocument(document: Json) {
   const schemas = objectAt(objectAt(document, 'components'), 'schemas');
-  const paths = Object.entries(objectAt(withoutNames(document, schemas) as Json, 'paths'));
+  const paths = Object.entries(objectAt(withoutReferences(document, schemas) as Json, 'paths'));
   return {
     title: textAt(objectAt(document, 'info'), 'title'),
     url: textAt(listAt(document, 'servers')[0] ?? {}, 'url'),
@@ -66,14 +60,14 @@ export function readDocument(document: Json): ApiDocument {
   };
 }
 
-/** Replaces every reference to a named schema by the schema. */
-function withoutNames(value: unknown, schemas: Json): unknown {
-  if (Array.isArray(value)) return value.map((each) => withoutNames(each, schemas));
+/** Replaces every reference to a named schema with the schema itself. */
+function withoutReferences(value: unknown, schemas: Json): unknown {
+  if (Array.isArray(value)) return value.map((each) => withoutReferences(each, schemas));
   if (!isJsonObject(value)) return value;
   const [, name] = /^#\/components\/schemas\/(.+)$/.exec(textAt(value, '$ref')) ?? [];
-  if (name !== undefined) return withoutNames(schemas[name], schemas);
+  if (name !== undefined) return withoutReferences(schemas[name], schemas);
   return Object.fromEntries(
-    Object.entries(value).map(([field, each]) => [field, withoutNames(each, schemas)]),
+    Object.entries(value).map(([field, each]) => [field, withoutReferences(each, schemas)]),
   );
 }
 
@@ -116,7 +110,7 @@ function bodyOf(requestBody: Json): Operation['body'] {
   return { type, fields: fieldsOf(schema), sample: sampleOf(schema) };
 }
 
-/** Type and schema of a content: JSON if it is among the types, else the first. */
+/** The media type and schema of a body: JSON if it is offered, or else the first type. */
 function schemaIn(holder: Json): readonly [string | undefined, unknown] {
   const all = Object.entries(objectAt(holder, 'content'));
   const first = all.find(([type]) => type === 'application/json') ?? all[0];
@@ -138,7 +132,7 @@ function fieldsOf(schema: unknown, before = '', depth = 0): readonly Field[] {
   });
 }
 
-/** The type in plain words; `any` for unknown types. */
+/** The type as a short text; `any` for unknown types. */
 function typeOf(schema: unknown): string {
   if (!isJsonObject(schema)) return 'any';
   const { type, const: only } = schema;
@@ -183,12 +177,12 @@ function choicesOf(schema: Json): readonly Json[] {
   return [...listAt(schema, 'oneOf'), ...listAt(schema, 'anyOf'), ...listAt(schema, 'allOf')];
 }
 
-// The prefixes with which paths begin.
-const beginnings = ['api', 'platform', 'v1', 'admin', 'console'];
+// Prefixes of paths, which do not name a group.
+const pathPrefixes = ['api', 'platform', 'v1', 'admin', 'console'];
 
 function groupOf(path: string): string {
   const parts = path.split('/').filter((part) => part !== '' && !part.startsWith('{'));
-  return parts.find((part) => !beginnings.includes(part)) ?? '';
+  return parts.find((part) => !pathPrefixes.includes(part)) ?? '';
 }
 
 function unique(fields: readonly Field[]): readonly Field[] {

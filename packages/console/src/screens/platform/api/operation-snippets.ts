@@ -1,4 +1,4 @@
-/** Code for an operation: curl and, if the client has it, TypeScript. */
+/** Code for an operation: curl and, if the client has a function for it, TypeScript. */
 import type { Snippet } from '../../../design/figures/code-snippet.tsx';
 import { callSnippets } from '../snippets.tsx';
 import type { Operation } from './openapi.ts';
@@ -18,7 +18,7 @@ export function operationSnippets(
   return program === undefined ? [curl] : [curl, program];
 }
 
-/** By method and path behind `/api/platform`. */
+/** Calls of the client, by method and by the path after `/api/platform`. */
 const clientCalls: { readonly [operation: string]: string } = {
   'GET /resources': 'const { resources } = await baraza.resources.list();',
   'POST /resources':

@@ -36,9 +36,7 @@ export function Reference() {
         label={t.which}
         tabs={names.map((id) => ({ id, label: t.apis[id] }))}
         current={api.value}
-        onChange={(next) => {
-          api.value = next as ApiName;
-        }}
+        onChange={into(api)}
       >
         <Field label={t.search} type="search" value={text} />
         <OneApi key={api.value} name={api.value} text={text.value} />

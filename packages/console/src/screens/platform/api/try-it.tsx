@@ -9,7 +9,7 @@ import { Button, CopyButton } from '../../../design/buttons.tsx';
 import { Confirm, Form } from '../../../design/dialogs.tsx';
 import { Choice, Field, FileDrop, Select } from '../../../design/fields.tsx';
 import { Badge, ErrorNote, Facts } from '../../../design/notes.tsx';
-import { useFlag } from '../../../design/signals.ts';
+import { into, put, useFlag } from '../../../design/signals.ts';
 import { bytes, count } from '../../../words/figures.ts';
 import { jsonFault } from '../json-text.ts';
 import type { Operation, Parameter } from './openapi.ts';
@@ -26,11 +26,9 @@ import {
 } from './try-request.ts';
 import { t } from './words.ts';
 
-/** A pasted key serves all operations until the page is left; it is kept nowhere else. */
+/** A pasted key is used for all operations until the page is closed; it is stored nowhere else. */
 const key = signal('');
-onSignedOut(() => {
-  key.value = '';
-});
+onSignedOut(put(key, ''));
 
 const bytesMax = 20 * 1024 * 1024;
 
@@ -81,11 +79,9 @@ export function TryIt(props: {
         },
         body: body === undefined ? undefined : bodyOf(operation, draft, file.value),
       };
-      await callRaw(call, stopped, (part) => {
-        answer.value = part;
-      });
+      await callRaw(call, stopped, into(answer));
     } catch (error) {
-      // `fetch` names every reason without a response alike.
+      // `fetch` throws the same TypeError whenever there is no response.
       if (!stopped.aborted)
         problem.value = error instanceof TypeError ? new Error(t.lost) : asProblem(error);
     } finally {
@@ -180,7 +176,7 @@ export function TryIt(props: {
           onClose={asking.off}
         >
           <p>{t.sureText}</p>
-          <code class="try-address">{addressOf(operation, draft.typed)}</code>
+          <code class="anywhere">{addressOf(operation, draft.typed)}</code>
         </Confirm>
       )}
     </Form>
@@ -237,7 +233,7 @@ function ParameterField(props: {
   );
 }
 
-/** The ids that a path may have. */
+/** Suggestions for the ids in a path. */
 function useSuggestions(
   api: ApiName,
   { place, name }: Parameter,
@@ -273,8 +269,8 @@ function bodyOf(operation: Operation, draft: Draft, file: File | undefined): str
   return form;
 }
 
-/** Headers that say something about this response; the rest is the same for all. */
-const named = [
+/** The headers to show; the others are the same for every response. */
+const shownHeaders = [
   'Content-Type',
   'ETag',
   'Location',
@@ -290,7 +286,7 @@ const named = [
 function TryResult(props: { readonly answer: RawAnswer; readonly isBusy: boolean }) {
   const { answer, isBusy } = props;
   const { status, ms, headers, text, isWhole } = answer;
-  const facts = named.flatMap((name) => {
+  const facts = shownHeaders.flatMap((name) => {
     const value = headers.get(name);
     return value === null ? [] : [[name, value] as const];
   });
@@ -298,7 +294,7 @@ function TryResult(props: { readonly answer: RawAnswer; readonly isBusy: boolean
   return (
     <section class="try-result stack tight" aria-label={t.response}>
       <p class="row" role="status">
-        <Badge kind={status === 0 || status >= 400 ? 'alarm' : status >= 300 ? 'care' : 'good'}>
+        <Badge kind={status === 0 || status >= 400 ? 'alarm' : status >= 300 ? 'caution' : 'good'}>
           {status === 0 ? t.redirect : String(status)}
         </Badge>
         <span class="quiet small figures">

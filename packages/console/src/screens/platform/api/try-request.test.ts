@@ -34,7 +34,7 @@ test('typed parameters become the path, the query and the headers of a request',
   assert.deepEqual(missingIn(records, {}), ['id']);
 });
 
-test('the line for a terminal has what was typed, and cannot leave its quotes', () => {
+test('the curl command contains the typed values, and they cannot break out of their quotes', () => {
   const typed = { 'header If-Match': "'; rm x; '" };
   const line = curlOf('platform', 'https://x', records, { typed, body: '{"a":\n"it\'s"}' });
   assert.equal(
@@ -44,7 +44,7 @@ test('the line for a terminal has what was typed, and cannot leave its quotes', 
   );
 });
 
-test('an endpoint is called by its mirror with the session; one of another origin is not called', () => {
+test('with a session an endpoint is called through /console; an endpoint on another origin is not called', () => {
   assert.deepEqual(sendersOf('platform', records), ['session', 'key']);
   assert.deepEqual(sendersOf('platform', status), ['none', 'key']);
   assert.equal(mirrorOf('platform', records.path), '/console/platform/resources/{id}/records');

@@ -1,4 +1,4 @@
-/** A request from the form of an operation: how it is sent from here, and as a line for a terminal. */
+/** Turns the form of an operation into a request from this page, and into a curl command. */
 import { shellSafe } from '../shell-safe.ts';
 import type { Operation, Parameter } from './openapi.ts';
 
@@ -13,13 +13,13 @@ export function keyOf({ place, name }: Pick<Parameter, 'place' | 'name'>): strin
 
 export type Sender = 'session' | 'key' | 'none';
 
-/** Who may send it from this page; none if the endpoint is on another origin. */
+/** As whom it can be sent from this page; empty if the endpoint is on another origin. */
 export function sendersOf(api: ApiName, operation: Operation): readonly Sender[] {
   if (api === 'platform') return operation.isOpen ? ['none', 'key'] : ['session', 'key'];
   return mirrorOf(api, operation.path) === undefined ? [] : ['session'];
 }
 
-/** The same endpoint for callers with a session. */
+/** The path of the same endpoint below /console, for callers with a session; undefined if there is none. */
 export function mirrorOf(api: ApiName, path: string): string | undefined {
   if (api === 'console') return path;
   if (api === 'platform') return path.replace(/^\/api\/platform/, '/console/platform');
@@ -29,7 +29,7 @@ export function mirrorOf(api: ApiName, path: string): string | undefined {
     : undefined;
 }
 
-/** The path and query; a parameter without a value stays a variable of the shell. */
+/** The path and query. A path parameter without a value becomes a shell variable. */
 export function addressOf({ path, parameters }: Operation, typed: Typed): string {
   const filled = path.replaceAll(/\{(\w+)\}/g, (_, name: string) => {
     const value = typed[keyOf({ place: 'path', name })] ?? '';
@@ -83,7 +83,7 @@ const credentialOf = {
   console: '-H "X-Console: 1" -b "$BARAZA_COOKIE"',
 } as const;
 
-/** A map has a line for each pair: `status=paid` is `where.status=paid`. */
+/** Parameters of the query. A map has one pair per line: `status=paid` becomes `where.status=paid`. */
 function pairsOf({ name, isMap }: Parameter, text: string): readonly (readonly [string, string])[] {
   if (!isMap) return text.trim() === '' ? [] : [[name, text.trim()]];
   return text
@@ -95,7 +95,7 @@ function pairsOf({ name, isMap }: Parameter, text: string): readonly (readonly [
     });
 }
 
-// Inside of double quotes a shell reads `!`, too.
+// Shells interpret `!` even inside double quotes.
 function encoded(text: string): string {
   return encodeURIComponent(text).replaceAll('!', '%21');
 }

@@ -57,10 +57,10 @@ export const t = dictionary({
   sureTitle: ['Tuma ombi la kufuta?', 'Send this deletion?'],
   sureText: [
     'Linatumwa kweli, na kinachofutwa huenda kisirudi.',
-    'The request is real. What it deletes may not come back.',
+    'This really sends the request. Deleted data may be lost for good.',
   ],
   elsewhere: [
     'Anwani hii iko kwenye seva ya tovuti, na huitwa na kurasa za wateja. Nakili mstari wa curl ili kuijaribu.',
-    'This endpoint belongs to the site service and is called from customers’ pages. Copy the curl line to try it.',
+    'This endpoint belongs to the site service and is called from customers’ pages. To try it, copy the curl command.',
   ],
 });

@@ -5,14 +5,14 @@ import { fieldsOf } from './config-fields.ts';
 
 const [, indexes, schema] = fieldsOf('data', 'Collection');
 
-test('keys that the form does not know stay as they are', () => {
+test('keys that the form does not know are kept', () => {
   assert.ok(indexes !== undefined);
   const draft = typedInto(draftOf({ region: 'local', indexes: ['a'] }), indexes, ' a \n\nb.c ');
   assert.deepEqual(draft.config, { region: 'local', indexes: ['a', 'b.c'] });
   assert.deepEqual(typedInto(draft, indexes, '\n').config, { region: 'local' });
 });
 
-test('half a JSON text changes nothing and is named until it is whole', () => {
+test('an incomplete JSON text changes nothing, and its field is reported until the text is valid', () => {
   assert.ok(schema !== undefined);
   const before = draftOf({ schema: { type: 'object' } });
   assert.equal(textOf(before, schema), '{\n  "type": "object"\n}');

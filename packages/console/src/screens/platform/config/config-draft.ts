@@ -49,14 +49,14 @@ export function withValue(config: Config, key: string, value: unknown): Config {
   return value === undefined ? others : { ...others, [key]: value };
 }
 
-/** All events, or those that are chosen; none is marked until one is. */
+/** Sets the chosen events, or all events if undefined. An empty choice is remembered as invalid. */
 export function withEvents(
   { config, texts }: ConfigDraft,
   key: string,
   events: readonly string[] | undefined,
 ): ConfigDraft {
   const { [key]: _, ...others } = texts;
-  // An empty list means all to the server, so it must not be saved as nothing chosen.
+  // To the server an empty list means all events, so it must not be saved for an empty choice.
   const isNone = events !== undefined && events.length === 0;
   return {
     config: withValue(config, key, events),
@@ -64,7 +64,7 @@ export function withEvents(
   };
 }
 
-/** The first field whose text is not JSON, or without a choice that it needs. */
+/** The first field whose text is not valid JSON, or that lacks a required choice. */
 export function brokenField(
   draft: ConfigDraft,
   fields: readonly ConfigField[],

@@ -1,4 +1,4 @@
-/** The config fields of each usual kind. Other keys of a config are kept. */
+/** The config fields of each usual kind. The form keeps other keys of a config. */
 import type { Pair } from '../../../words/language.ts';
 
 export interface ConfigField {

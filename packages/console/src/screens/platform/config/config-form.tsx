@@ -79,7 +79,7 @@ function OneField(props: {
       return (
         <EventPicker
           {...about}
-          // None chosen yet, as opposed to a config without a choice.
+          // An empty choice, as opposed to a config that names no events.
           chosen={draft.texts[field.key] === '' ? [] : chosenEvents(draft.config[field.key])}
           error={props.isBroken ? t.noEvents : undefined}
           onChange={(events) => onChange(withEvents(draft, field.key, events))}

@@ -1,4 +1,4 @@
-/** Events of webhooks by what they are about, and how a config names them. */
+/** The events of webhooks, grouped by subject, and the events that a config chooses. */
 import { activityActions } from '@baraza/contract/plain';
 
 type EventGroup = 'record' | 'object' | 'form' | 'task' | 'ai' | 'resource';

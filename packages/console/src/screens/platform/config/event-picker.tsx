@@ -15,7 +15,7 @@ export function EventPicker(props: {
 }) {
   const { chosen, onChange } = props;
   const isAll = chosen === undefined;
-  const turn = (events: readonly string[], isOn: boolean) => {
+  const setEvents = (events: readonly string[], isOn: boolean) => {
     const others = (chosen ?? []).filter((event) => !events.includes(event));
     onChange(isOn ? [...others, ...events] : others);
   };
@@ -29,9 +29,9 @@ export function EventPicker(props: {
           <div key={group} class="event-group" role="group" aria-label={t.eventGroups[group]}>
             <Tick
               label={t.eventGroups[group]}
-              isHead
+              isGroup
               isOn={events.every((event) => chosen.includes(event))}
-              onChange={(isOn) => turn(events, isOn)}
+              onChange={(isOn) => setEvents(events, isOn)}
             />
             <div class="event-list">
               {events.map((event) => (
@@ -40,7 +40,7 @@ export function EventPicker(props: {
                   label={actionLabel(event)}
                   code={event}
                   isOn={chosen.includes(event)}
-                  onChange={(isOn) => turn([event], isOn)}
+                  onChange={(isOn) => setEvents([event], isOn)}
                 />
               ))}
             </div>
@@ -53,9 +53,9 @@ export function EventPicker(props: {
 
 function Tick(props: {
   readonly label: string;
-  /** The name in the API, if the label is another. */
+  /** The name in the API, shown if it differs from the label. */
   readonly code?: string;
-  readonly isHead?: boolean;
+  readonly isGroup?: boolean;
   readonly isOn: boolean;
   readonly onChange: (isOn: boolean) => void;
 }) {
@@ -67,7 +67,7 @@ function Tick(props: {
         checked={props.isOn}
         onChange={(event) => props.onChange(event.currentTarget.checked)}
       />
-      <span class={props.isHead ? 'event-head' : undefined}>
+      <span class={props.isGroup ? 'event-head' : undefined}>
         {label}
         {code !== undefined && code.replaceAll('-', ' ') !== label && (
           <code class="quiet small"> {code}</code>

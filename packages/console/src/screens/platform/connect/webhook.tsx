@@ -1,4 +1,4 @@
-/** A webhook: where it sends to, its deliveries and their attempts, and its secret. */
+/** A webhook: its target, its deliveries with their attempts, and its secret. */
 import type { Delivery, DeliveryDetails, DeliveryStatus, RotatedSecret } from '@baraza/contract';
 import { useSignal } from '@preact/signals';
 import { useEffect, useRef } from 'preact/hooks';
@@ -42,7 +42,7 @@ function Target({ resource, isWritable }: Omit<ContentProps, 'onChanged'>) {
   return (
     <>
       {warning !== undefined && (
-        <p class="care-note row" role="status">
+        <p class="caution-note row" role="status">
           <Icon name="warning" />
           <span class="grow">{warning}</span>
         </p>
@@ -248,9 +248,8 @@ function WebhookSecret({ id }: { readonly id: string }) {
           kind="primary"
           onConfirm={rotate}
           onClose={asking.off}
-        >
-          <p>{t.rotateText}</p>
-        </Confirm>
+          text={t.rotateText}
+        />
       )}
       {rotated.value?.secret !== undefined && (
         <ShownOnce
@@ -265,7 +264,7 @@ function WebhookSecret({ id }: { readonly id: string }) {
   );
 }
 
-// A receiver has 10 seconds; the rest is for the queue.
+// A receiver has 10 seconds to respond; the rest is time in the queue.
 const waitMs = 20_000;
 const testPollMs = 400;
 
@@ -319,9 +318,9 @@ function resultOf({ attempts }: DeliveryDetails): string {
 }
 
 const badges = {
-  pending: 'care',
-  sending: 'care',
-  held: 'care',
+  pending: 'caution',
+  sending: 'caution',
+  held: 'caution',
   delivered: 'good',
   failed: 'alarm',
 } as const;

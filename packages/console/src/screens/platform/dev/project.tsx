@@ -1,4 +1,4 @@
-/** A project: what its validation found, check by check. */
+/** A project: the result of each check of its validation. */
 import { client, useWork } from '../../../api/client.ts';
 import { PrimaryButton } from '../../../app/page.tsx';
 import { Badge, Card, ErrorNote } from '../../../design/notes.tsx';

@@ -1,4 +1,4 @@
-/** Platform keys and owner credentials: create, rotate and revoke. Their texts are never kept. */
+/** Creates, rotates and revokes platform keys and owner credentials. The page never stores a key itself. */
 import type { IssuedKey, KeyView } from '@baraza/contract';
 import { useSignal } from '@preact/signals';
 import { client, useResource } from '../../../api/client.ts';
@@ -25,7 +25,7 @@ export function Keys() {
   const list = useResource('keys', (signal) => client.keys.list({ signal }));
   const creating = useFlag();
   const asked = useSignal<Asked>();
-  // Only while the dialog is open; the page does not keep the text.
+  // Set only while the dialog is open; the page does not store the key.
   const issued = useSignal<IssuedKey>();
   const close = put(asked, undefined);
   const show = (key: IssuedKey) => {
@@ -96,7 +96,7 @@ function KeyGroup(props: {
     >
       {active.length === 0 && <p>{isPlatform ? t.noPlatform : t.noOwner}</p>}
       {active.length > 0 && (
-        <ul class="key-list ruled-list">
+        <ul class="key-list action-list ruled-list">
           {active.map((key) => (
             <KeyRow key={key.id} of={key} onAsk={props.onAsk} />
           ))}
@@ -105,7 +105,7 @@ function KeyGroup(props: {
       {ended.length > 0 && (
         <details class="disclosure">
           <summary>{t.ended(count(ended.length))}</summary>
-          <ul class="key-list ruled-list">
+          <ul class="key-list action-list ruled-list">
             {ended.map((key) => (
               <KeyRow key={key.id} of={key} />
             ))}
@@ -132,7 +132,7 @@ function KeyRow(props: { readonly of: KeyView; readonly onAsk?: (asked: Asked) =
               <Badge key={scope}>{scopeName(scope)}</Badge>
             ))}
             {key.resources !== null && (
-              <Badge kind="care">{t.ofSome(count(key.resources.length))}</Badge>
+              <Badge kind="caution">{t.ofSome(count(key.resources.length))}</Badge>
             )}
           </p>
         )}

@@ -11,20 +11,20 @@ const none = {
   work: 'none',
 } as const;
 
-test('what is chosen for each service becomes scopes, and all of them one', () => {
+test('the access to each service becomes a scope, and write access to everything becomes *', () => {
   assert.deepEqual(scopesOf(none), []);
   assert.deepEqual(scopesOf({ ...none, data: 'read', work: 'write' }), ['data:read', 'work']);
   const all = Object.fromEntries(Object.keys(none).map((name) => [name, 'write'])) as never;
   assert.deepEqual(scopesOf(all), ['*']);
 });
 
-test('a scope is read in its halves, and one of no service is none', () => {
+test('a scope is parsed into service and access; * has no service', () => {
   assert.deepEqual(scopeParts('data:read'), { service: 'data', isRead: true });
   assert.deepEqual(scopeParts('connect'), { service: 'connect', isRead: false });
   assert.equal(scopeParts('*'), undefined);
 });
 
-test('a key has ended when it was revoked, and at the moment when it expires', () => {
+test('a key has ended when it was revoked, and from the moment it expires', () => {
   const key = { revokedAt: null, expiresAt: null };
   assert.equal(isEnded(key, 5), false);
   assert.equal(isEnded({ ...key, revokedAt: '2026-11-16T00:00:00.000Z' }, 5), true);

@@ -2,7 +2,7 @@ import assert from 'node:assert/strict';
 import { test } from 'node:test';
 import { cellText, columnsOf, isCellEditable, typedValue } from './record-columns.ts';
 
-test('columns are the fields that most records have, plain values first, in their own order', () => {
+test('columns are the fields that most records have, plain values preferred, in the order of the records', () => {
   const records = [
     { item: 'unga', lines: [1], total: 5 },
     { item: 'sukari', lines: [], total: 6, rare: true },
@@ -17,7 +17,7 @@ test('columns are the fields that most records have, plain values first, in thei
   );
 });
 
-test('a cell keeps the kind of its value', () => {
+test('editing a cell keeps the type of its value', () => {
   assert.equal(typedValue('12', 5), 12);
   assert.equal(typedValue('12', '5'), '12');
   assert.equal(typedValue('007', 5), '007');

@@ -1,9 +1,9 @@
-/** Which fields a table of records shows, and how a value is read and written in one cell. */
+/** Which fields a table of records shows, and how a cell shows and reads a value. */
 type Fields = Readonly<Record<string, unknown>>;
 
 const columnsMax = 8;
 
-/** The fields that most records have, those of plain values before lists and objects. */
+/** The fields that most records have; fields with plain values are preferred to lists and objects. */
 export function columnsOf(records: readonly Fields[]): readonly string[] {
   const seen = new Map<string, { count: number; plain: number; first: number }>();
   for (const record of records.slice(0, 500))
@@ -25,12 +25,12 @@ export function cellText(value: unknown): string {
   return typeof value === 'string' ? value : JSON.stringify(value);
 }
 
-/** Lists and objects are edited as JSON, in the record itself. */
+/** False for lists and objects: they are edited as JSON in the record editor. */
 export function isCellEditable(value: unknown): boolean {
   return typeof value !== 'object' || value === null;
 }
 
-/** Keeps the type of the old value: a number stays a number, a text a text. */
+/** A typed text as a value of the same type as before: a number stays a number, a text stays a text. */
 export function typedValue(text: string, before: unknown): unknown {
   const trimmed = text.trim();
   if (typeof before === 'string') return text;
@@ -40,7 +40,7 @@ export function typedValue(text: string, before: unknown): unknown {
   return isNumber(trimmed) ? Number(trimmed) : text;
 }
 
-/** As numbers are written in JSON; 007 and 1e999 stay texts. */
+/** Whether a text is a number as JSON writes it; 007 and 1e999 are not. */
 export function isNumber(text: string): boolean {
   return /^-?(?:0|[1-9]\d{0,14})(?:\.\d{1,15})?$/.test(text) && Number.isFinite(Number(text));
 }

@@ -1,15 +1,15 @@
-/** A record while its form is edited: its values, and typed texts that are not valid values yet. */
+/** A record while its form is edited: its values, and typed texts that are not valid yet. */
 import { isJsonObject } from '../json-text.ts';
 import type { PlainField, RecordField } from './record-fields.ts';
 
 type Fields = Readonly<Record<string, unknown>>;
 
 export interface RecordDraft {
-  /** With every field that the form does not know. */
+  /** The edited record, including fields that the form does not know. */
   readonly record: Fields;
-  /** As it was first shown. It decides on the controls: one that changes while somebody types would lose the focus. */
+  /** The record as first shown. It decides which controls are used, so that none changes while somebody types in it. */
   readonly base: Fields;
-  /** By JSON pointer: texts that are still typed, and those that cannot be read. */
+  /** Typed texts by the JSON pointer of their field, including texts that are not valid values. */
   readonly texts: Readonly<Record<string, { readonly text: string; readonly isBroken: boolean }>>;
 }
 
@@ -17,12 +17,12 @@ export function recordDraft(record: Fields): RecordDraft {
   return { record, base: record, texts: {} };
 }
 
-/** JSON pointer, as errors of the server name a field. */
+/** The JSON pointer of a field; the server names fields this way in its errors. */
 export function pointerOf(path: readonly string[]): string {
   return path.map((name) => `/${name.replaceAll('~', '~0').replaceAll('/', '~1')}`).join('');
 }
 
-/** Inherited properties, such as `constructor`, are not fields of a record. */
+/** The value of a field. Inherited properties, such as `constructor`, are not fields. */
 export function valueAt(record: unknown, path: readonly string[]): unknown {
   return path.reduce<unknown>(
     (at, name) => (isJsonObject(at) && Object.hasOwn(at, name) ? at[name] : undefined),
@@ -30,7 +30,7 @@ export function valueAt(record: unknown, path: readonly string[]): unknown {
   );
 }
 
-/** Undefined removes the field, and with its last field a group. */
+/** Sets a field; undefined removes it, and also a group that becomes empty. */
 function withValueAt(record: Fields, path: readonly string[], value: unknown): Fields {
   const [name = '', ...rest] = path;
   const { [name]: _, ...others } = record;
@@ -40,7 +40,7 @@ function withValueAt(record: Fields, path: readonly string[], value: unknown): F
   const isGone =
     next === undefined || (rest.length > 0 && Object.keys(next as Fields).length === 0);
   if (isGone) return others;
-  // At its old position, so that only what was changed differs.
+  // The field keeps its position, so that nothing else differs.
   return { ...record, [name]: next };
 }
 
@@ -105,7 +105,7 @@ export function isBroken({ texts }: RecordDraft): boolean {
   return Object.values(texts).some((typed) => typed.isBroken);
 }
 
-/** Undefined for a text that cannot be read; a field without a text has no value. */
+/** The value of a text; undefined if it is not valid. An empty text means no value. */
 function readText(
   kind: PlainField['kind'],
   { items, isInteger }: PlainField,
@@ -142,7 +142,7 @@ function numberIn(text: string, isInteger: boolean): { readonly value: number } 
   return Number.isFinite(value) && !(isInteger && !Number.isInteger(value)) ? { value } : undefined;
 }
 
-/** As a control for date and time has it: in the time zone of the browser. */
+/** A time as `datetime-local` controls need it: in the time zone of the browser. */
 function localTime(iso: string): string {
   const time = new Date(iso);
   const inZone = new Date(time.getTime() - time.getTimezoneOffset() * 60_000);
@@ -159,7 +159,7 @@ export function isAt({ path }: Located, field: RecordField): boolean {
   return path === pointer || path.startsWith(`${pointer}/`);
 }
 
-/** The errors that a field shows: a group leaves those of its fields to them. */
+/** The errors to show at a field. A group does not show the errors of its fields. */
 export function errorsAt<Error extends Located>(
   errors: readonly Error[],
   field: RecordField,

@@ -21,8 +21,8 @@ import { t } from './words.ts';
 import './records.css';
 
 /**
- * One record as a form, if its collection has a schema, and as JSON. Saving replaces only the version that was read;
- * after a conflict both are shown.
+ * Edits one record as JSON and, if its collection has a schema, as a form. Saving replaces only the version that was
+ * read; after a conflict both versions are shown.
  */
 export function RecordEditor(props: {
   readonly resourceId: string;
@@ -41,7 +41,7 @@ export function RecordEditor(props: {
   const fields = useMemo(() => (isWritable ? recordFields(props.schema) : undefined), []);
   const first = entry?.record ?? startOf(fields ?? [], props.schema);
   const draft = useSignal(recordDraft(first));
-  /** Undefined while the form is shown. */
+  /** The JSON text; undefined while the form is shown. */
   const text = useSignal(fields === undefined ? asText(first) : undefined);
   const errors = useSignal<readonly FieldError[]>([]);
   const theirs = useSignal<StoredRecord>();
@@ -126,7 +126,7 @@ export function RecordEditor(props: {
           ]}
           current={text.value === undefined ? 'form' : 'json'}
           onChange={(tab) => {
-            // What cannot be read stays where it can be corrected.
+            // An invalid record stays in the current tab until it is corrected.
             if (record !== undefined) show(record, tab === 'json');
           }}
         >
@@ -193,7 +193,7 @@ function asText(record: object): string {
   return JSON.stringify(record, null, 2);
 }
 
-/** Errors without a field of the form. */
+/** Errors that belong to no field of the form. */
 function Elsewhere(props: {
   readonly errors: readonly FieldError[];
   readonly fields: readonly RecordField[];

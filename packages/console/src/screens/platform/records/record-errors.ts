@@ -1,11 +1,11 @@
-/** Errors of a schema in the current language. */
+/** Validation errors of the server in the current language. */
 import type { FieldError } from '@baraza/client';
 import type { ApiProblem } from '../../../api/problem.ts';
 import { cellText } from './record-columns.ts';
 import { pointerOf } from './record-draft.ts';
 import { t } from './words.ts';
 
-/** The fields that the server names; a value that must be unique is one of them. */
+/** The errors by field, including values that must be unique but are taken. */
 export function fieldErrors(problem: ApiProblem | undefined): readonly FieldError[] {
   if (problem === undefined) return [];
   return [

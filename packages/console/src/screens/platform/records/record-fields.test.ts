@@ -42,7 +42,7 @@ function at(name: string, inside: readonly RecordField[] = fields): PlainField {
   return found;
 }
 
-test('each type of a schema has its control, and what has none is edited as JSON', () => {
+test('each type of a schema has a control; any other type is edited as JSON', () => {
   assert.deepEqual(
     fields.map(({ kind }) => kind),
     [
@@ -60,7 +60,7 @@ test('each type of a schema has its control, and what has none is edited as JSON
   assert.deepEqual(startOf(fields, schema), { isOpen: false, customer: { isKnown: false } });
 });
 
-test('fields that the form does not know stay, in their order', () => {
+test('fields that the form does not know are kept, in the same order', () => {
   const before = { legacy: [1, { a: null }], name: 'Asha', customer: { phone: '1', vip: true } };
   let draft = recordDraft(before);
   draft = typedAt(draft, at('name'), 'Juma');

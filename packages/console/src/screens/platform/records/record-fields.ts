@@ -1,4 +1,4 @@
-/** The fields of a record's form, read from the JSON Schema of its collection. */
+/** The fields of a form for a record, from the JSON Schema of its collection. */
 import { isJsonObject } from '../json-text.ts';
 
 type Json = Readonly<Record<string, unknown>>;
@@ -48,7 +48,7 @@ export function recordFields(schema: unknown): readonly RecordField[] | undefine
   return fields.length === 0 ? undefined : fields;
 }
 
-/** A new record: defaults, and what has only one sensible start. */
+/** A new record: the defaults of the schema, and required fields that have only one sensible initial value. */
 export function startOf(fields: readonly RecordField[], schema: unknown): Record<string, unknown> {
   const properties =
     isJsonObject(schema) && isJsonObject(schema.properties) ? schema.properties : {};
@@ -131,13 +131,13 @@ function choicesOf({ enum: list, const: only }: Json): readonly unknown[] | unde
   return Array.isArray(list) ? list : undefined;
 }
 
-/** The one type other than null; empty if there are several, or none is named. */
+/** The only type other than null; empty if there are several types or none. */
 function typeOf({ type }: Json): string {
   const types = [type].flat().filter((one) => one !== 'null');
   return types.length === 1 && typeof types[0] === 'string' ? types[0] : '';
 }
 
-/** What a reference inside the schema refers to; a field of several references stays JSON. */
+/** The schema that a local reference names. A reference to another reference is not followed. */
 function resolved(schema: unknown, root: Json): Json {
   if (!isJsonObject(schema)) return {};
   const { $ref, ...rest } = schema;

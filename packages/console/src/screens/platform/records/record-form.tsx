@@ -1,4 +1,4 @@
-/** A record as a form, by the schema of its collection. */
+/** Edits a record as a form, based on the schema of its collection. */
 import type { FieldError } from '@baraza/client';
 import { Field, Select, Switch } from '../../../design/fields.tsx';
 import { Complaint } from '../../../design/notes.tsx';
@@ -21,7 +21,7 @@ import { t } from './words.ts';
 interface FormProps {
   readonly draft: RecordDraft;
   readonly errors: readonly FieldError[];
-  /** With the field that was changed. */
+  /** Called with the new draft and the field that was changed. */
   readonly onChange: (draft: RecordDraft, field: RecordField) => void;
 }
 
@@ -112,7 +112,7 @@ function OneField({ field, draft, errors, onChange }: FormProps & { readonly fie
   }
 }
 
-// A number is typed as a text: a control for numbers hides what it cannot read.
+// Numbers are typed into a text field, because a number field hides input that it cannot read.
 const types: { readonly [kind: string]: 'date' | 'datetime-local' } = {
   date: 'date',
   moment: 'datetime-local',

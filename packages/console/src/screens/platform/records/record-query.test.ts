@@ -2,7 +2,7 @@ import assert from 'node:assert/strict';
 import { test } from 'node:test';
 import { everything, nextSort, searchOf } from './record-query.ts';
 
-test('filters, search and order become what the API takes', () => {
+test('filters, search and order become parameters of the API', () => {
   const query = {
     ...everything,
     q: ' unga ',
@@ -25,7 +25,7 @@ test('filters, search and order become what the API takes', () => {
   assert.equal(searchOf({ ...everything, isNewestFirst: true }).order, 'newest');
 });
 
-test('a heading sorts upwards, downwards, and not at all', () => {
+test('clicks on a heading sort ascending, then descending, then not at all', () => {
   assert.deepEqual(
     ['total', '-total', '', 'name'],
     [

@@ -1,4 +1,4 @@
-/** Filter, search and order of records. */
+/** The filters, search and order of a list of records. */
 import type { ExportRecordsOptions } from '@baraza/client';
 
 const operators = ['is', 'ne', 'gt', 'gte', 'lt', 'lte', 'in', 'exists'] as const;
@@ -21,7 +21,7 @@ export interface RecordQuery {
 
 export const everything: RecordQuery = { q: '', filters: [], sort: '', isNewestFirst: false };
 
-/** The options of the client. Filters without a path are incomplete and left out. */
+/** The query as options of the client. Filters without a path are incomplete and left out. */
 export function optionsOf(query: RecordQuery): ExportRecordsOptions {
   const filters = query.filters
     .filter(({ path }) => path.trim() !== '')
@@ -53,7 +53,7 @@ function suffixOf(operator: Operator, path: string): string {
   return isLikeOne ? '.in' : '';
 }
 
-/** Ascending, descending, then the order of creation. */
+/** The next order after a click on a heading: ascending, descending, then by creation. */
 export function nextSort(current: string, path: string): string {
   if (current === path) return `-${path}`;
   return current === `-${path}` ? '' : path;

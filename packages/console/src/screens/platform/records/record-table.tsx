@@ -14,9 +14,9 @@ import { nextSort, type RecordQuery } from './record-query.ts';
 import { t } from './words.ts';
 import './records.css';
 
-/** Placeholder rows below the loaded ones; they are loaded when they scroll into view. */
+/** The number of placeholder rows below the loaded ones; rows are loaded when these scroll into view. */
 const promisedRows = 40;
-/** The rows whose fields become columns. */
+/** The number of rows whose fields become columns. */
 const sampleRows = 200;
 
 export function RecordTable(props: {
@@ -25,7 +25,7 @@ export function RecordTable(props: {
   readonly query: RecordQuery;
   readonly isEditing: boolean;
   readonly onSort: (sort: string) => void;
-  /** Also after a version conflict in a cell: the editor shows both versions. */
+  /** Opens the editor, also after a version conflict in a cell: the editor shows both versions. */
   readonly onOpen: (entry: StoredRecord) => void;
 }) {
   const { pages, query, isEditing } = props;

@@ -1,4 +1,4 @@
-/** The records of a collection, or the entries of a form: a table of any length, and as JSON. */
+/** The records of a collection, or the entries of a form, as a table of any length and as JSON. */
 import type { StoredRecord } from '@baraza/contract';
 import { useSignal } from '@preact/signals';
 import { useEffect, useId } from 'preact/hooks';
@@ -69,7 +69,7 @@ export function Records({ resource, isWritable, onChanged }: ContentProps) {
   };
   return (
     <div class="stack">
-      <div class="record-bar">
+      <div class="row record-bar">
         <p class="quiet small grow" role="status">
           {countOf(entries.length, pages.total.value, pages.hasMore.value)}
         </p>
@@ -194,7 +194,7 @@ function RecordFilters(props: {
   const write = (part: Partial<RecordQuery>) => {
     draft.value = { ...draft.value, ...part };
   };
-  // Applied once typing pauses; what was set elsewhere, such as the order, is kept.
+  // Applied when typing pauses; parts of the query that were set elsewhere, such as the order, are kept.
   useEffect(() => {
     const next = { ...props.query, q: draft.value.q, filters, isNewestFirst };
     if (JSON.stringify(next) === JSON.stringify(props.query)) return;
@@ -209,7 +209,7 @@ function RecordFilters(props: {
   const known = columnsOf(props.entries.slice(0, 100).map(({ record }) => record));
   return (
     <search class="stack tight">
-      <div class="record-search">
+      <div class="row record-search">
         <Field label={t.search} type="search" value={draft.value.q} onInput={(q) => write({ q })} />
         <Button
           kind="quiet"

@@ -2,7 +2,7 @@ import assert from 'node:assert/strict';
 import { test } from 'node:test';
 import { asCsv, asNdjson, recordsIn } from './table-text.ts';
 
-test('what was copied from a spreadsheet becomes records with numbers', () => {
+test('cells copied from a spreadsheet become records, with numbers as numbers', () => {
   assert.deepEqual(recordsIn('item\tprice\nUnga\t120\n"Sukari, nyeupe"\t165.5\n\t\n'), [
     { item: 'Unga', price: 120 },
     { item: 'Sukari, nyeupe', price: 165.5 },
@@ -10,7 +10,7 @@ test('what was copied from a spreadsheet becomes records with numbers', () => {
   assert.deepEqual(recordsIn('code;note\n007;"a ""b"""\n'), [{ code: '007', note: 'a "b"' }]);
 });
 
-test('JSON comes as a list, as one object and as one object a line', () => {
+test('JSON can be a list, one object, or one object per line', () => {
   assert.deepEqual(recordsIn('[{"a":1},{"a":2}]'), [{ a: 1 }, { a: 2 }]);
   assert.deepEqual(recordsIn('{\n "a": 1\n}'), [{ a: 1 }]);
   assert.deepEqual(recordsIn('{"a":1}\n{"a":2}'), [{ a: 1 }, { a: 2 }]);
@@ -18,7 +18,7 @@ test('JSON comes as a list, as one object and as one object a line', () => {
   assert.throws(() => recordsIn('{"a":1}\n{"a":'), SyntaxError);
 });
 
-test('a table that is written out is read back, and computes nothing', () => {
+test('an exported table can be imported again, and its cells are not formulas', () => {
   const records = [{ item: '=1+1', note: 'a,"b"' }];
   assert.equal(asCsv(['item', 'note'], records), 'item,note\r\n\'=1+1,"a,""b"""\r\n');
   assert.deepEqual(recordsIn(asNdjson([{ a: [1] }, { a: '2' }])), [{ a: [1] }, { a: '2' }]);

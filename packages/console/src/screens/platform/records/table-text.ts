@@ -6,7 +6,7 @@ import { valueAt } from './record-draft.ts';
 
 type Fields = Readonly<Record<string, unknown>>;
 
-/** From a clipboard (tabs), a CSV file (commas or semicolons), a JSON list or one JSON object per line. */
+/** Reads tabs from a clipboard, a CSV file (commas or semicolons), a JSON list, or one JSON object per line. */
 export function recordsIn(text: string): readonly Fields[] {
   const trimmed = text.trim().replace(/^\ufeff/u, '');
   if (trimmed === '') return [];

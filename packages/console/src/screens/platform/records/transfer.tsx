@@ -19,7 +19,7 @@ import './records.css';
 
 const bytesMax = 24 * 1024 * 1024;
 
-/** Adds all records or none; the server names the line that it refuses. */
+/** Imports all records or none; the server names the line that it refuses. */
 export function ImportRecords(props: {
   readonly resourceId: string;
   readonly onClose: () => void;

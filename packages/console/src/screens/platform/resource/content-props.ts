@@ -5,6 +5,6 @@ export interface ContentProps {
   readonly resource: Resource;
   /** False for read-only keys and archived resources. */
   readonly isWritable: boolean;
-  /** With the changed resource; without it the resource is loaded again. */
+  /** Called with the changed resource; without it the resource is loaded again. */
   readonly onChanged: (resource?: Resource) => void;
 }

@@ -25,7 +25,7 @@ export function ResourceActivity({ id }: { readonly id: string }) {
   );
 }
 
-/** Changes in plain lines, newest first. */
+/** Activity entries as lines, newest first. */
 export function ActivityLines(props: {
   readonly entries: readonly ActivityEntry[];
   readonly isNamed?: boolean;

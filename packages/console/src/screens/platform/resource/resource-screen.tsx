@@ -1,4 +1,4 @@
-/** One resource: what it holds, its config, its changes, and how to reach it from a program. */
+/** One resource: its content, its config, its activity, and code to access it. */
 import type { Resource, Service } from '@baraza/contract';
 import { useSignal } from '@preact/signals';
 import type { ComponentType } from 'preact';
@@ -27,7 +27,7 @@ import './resource.css';
 
 type Content = ComponentType<ContentProps>;
 
-/** What is shown first, by service; each is loaded when it is needed. */
+/** The content view of each service, loaded when it is needed. */
 const contents: Readonly<Record<Service, (resource: Resource) => Promise<Content>>> = {
   data: async () => (await import('../records/records.tsx')).Records,
   storage: async () => (await import('../storage/storage.tsx')).Storage,
@@ -138,7 +138,7 @@ function ResourceCode({ resource }: { readonly resource: Resource }) {
 
 type Change = () => Promise<Resource>;
 
-/** What can be done with any resource. Changes that can be undone do not ask first. */
+/** The actions for any resource. Actions that can be undone do not ask first. */
 function ResourceActions({ resource, onChanged }: ContentProps) {
   const asked = useSignal<'rename' | 'remove'>();
   const close = put(asked, undefined);

@@ -1,4 +1,4 @@
-/** The resources of one service: search, filters, and a form for each usual kind. */
+/** The resources of one service: search, filters, and a form that creates one. */
 import type { CreatedResource, Resource, Service, State } from '@baraza/contract';
 import { useSignal } from '@preact/signals';
 import { client, forgetResources, useResource } from '../../../api/client.ts';
@@ -11,7 +11,7 @@ import { Choice, Field, Select } from '../../../design/fields.tsx';
 import { Icon } from '../../../design/icon.tsx';
 import { VirtualList } from '../../../design/lists/virtual-list.tsx';
 import { Badge, EmptyState, Loaded } from '../../../design/notes.tsx';
-import { into, put, useFlag, useSettled } from '../../../design/signals.ts';
+import { into, put, useDebounced, useFlag } from '../../../design/signals.ts';
 import { toast } from '../../../design/toast.tsx';
 import { ago, bytes, count } from '../../../words/figures.ts';
 import { inCurrent } from '../../../words/language.ts';
@@ -39,7 +39,7 @@ function ServiceResources({ service }: { readonly service: Service }) {
   const label = inCurrent(services[service].label);
   const about = inCurrent(services[service].about);
   const filter = useSignal(noFilter);
-  const asked = useSettled(filter.value);
+  const asked = useDebounced(filter.value);
   const creating = useFlag();
   const isWriter = mayWrite(signedIn().scopes, service);
   const list = useResource(`platform/${service}/${JSON.stringify(asked)}`, (signal) =>

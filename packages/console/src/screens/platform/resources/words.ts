@@ -34,10 +34,6 @@ export const t = dictionary({
     'Inaonyeshwa mara hii tu. Ihifadhi kwenye seva yako: kwayo utajua kwamba tukio limetoka hapa.',
     'It is shown only once. Store it on your server to verify that events come from here.',
   ],
-  readOnly: [
-    'Ufunguo wako unasoma tu sehemu hii.',
-    'Your key has read-only access to this service.',
-  ],
   states: {
     active: ['Hai', 'Active'],
     archived: ['Kwenye kumbukumbu', 'Archived'],

@@ -13,7 +13,7 @@ const object = (key: string, size = 1): StoredObject => ({
   updatedAt: '',
 });
 
-test('a slash makes a folder, and every file is in one place', () => {
+test('a slash separates folders, and every file is in exactly one place', () => {
   const objects = ['a.txt', 'img/1.png', 'img/2.png', 'img/big/3.png', '/odd', 'dir/', 'x//y'].map(
     (key) => object(key, 2),
   );
@@ -33,7 +33,7 @@ test('a slash makes a folder, and every file is in one place', () => {
   );
 });
 
-test('the way to a folder leads through its parents', () => {
+test('the parents of a folder are listed from the top', () => {
   assert.deepEqual(parentsOf('a/b/'), [
     { name: 'a', path: 'a/' },
     { name: 'b', path: 'a/b/' },

@@ -1,4 +1,4 @@
-/** Folders of object keys: the part before a slash. */
+/** Shows object keys as folders: each part before a slash is a folder. */
 import type { StoredObject } from '@baraza/contract';
 import { pathWith } from '../../../api/path.ts';
 
@@ -28,7 +28,7 @@ export function itemsIn(objects: readonly StoredObject[], folder: string): reado
   return [...found, ...files];
 }
 
-/** The parents of a folder: `a/b/` has the parent `a/`. */
+/** A folder with its parents, from the top: `a/` and `a/b/` for `a/b/`. */
 export function parentsOf(
   folder: string,
 ): readonly { readonly name: string; readonly path: string }[] {
@@ -40,7 +40,7 @@ export function nameOf(key: string, folder: string): string {
   return key.slice(folder.length);
 }
 
-/** The address of an object within the console, for images and downloads. */
+/** The URL of an object below /console, for images and downloads. */
 export function objectHref(bucket: string, key: string): string {
   return pathWith(`/console/platform/storage/${encodeURIComponent(bucket)}`, { key });
 }

@@ -27,7 +27,7 @@ export function ObjectDetails(
   const { key, contentType, etag } = object;
   const { problem, run } = useWork();
   const { storage } = client.platform;
-  // The bytes are kept for the undo.
+  // Keeps the bytes, so that the deletion can be undone.
   const remove = async () => {
     const kept = await (await storage.download(bucket, key)).bytes();
     await storage.delete(bucket, key, { ifMatch: etag });
@@ -108,10 +108,10 @@ function nameIn(key: string): string {
   return key.split('/').at(-1) || key;
 }
 
-/** Preview by content type. Nothing in a file is executed. */
 const textBytesMax = 64 * 1024;
 const pictures = new Set(['image/png', 'image/jpeg', 'image/gif', 'image/webp', 'image/avif']);
 
+/** A preview by content type. Nothing in a file is executed. */
 function Preview({ bucket, object }: About) {
   const [type = ''] = object.contentType.toLowerCase().split(';');
   const href = objectHref(bucket, object.key);

@@ -1,4 +1,4 @@
-/** A bucket as folders and files: uploads, previews, links. */
+/** The folders and files of a bucket, with uploads, previews and links. */
 import type { StoredObject } from '@baraza/contract';
 import { useSignal } from '@preact/signals';
 import { useCallback, useEffect, useMemo } from 'preact/hooks';
@@ -173,7 +173,7 @@ interface Objects {
 
 const nothing: Objects = { objects: [], isCut: false };
 
-/** Shows the first page at once and the rest when everything is loaded, so that folders do not jump. */
+/** Shows the first page at once and the rest when all pages are loaded, so that folders do not move repeatedly. */
 async function loadObjects(
   id: string,
   prefix: string,

@@ -6,7 +6,7 @@ import { boardOf } from './task-list.ts';
 const task = (name: string, more: Partial<Resource>) =>
   ({ name, config: {}, state: 'active', ...more }) as Resource;
 
-test('open tasks are grouped by day, the late ones first; archived ones are left out', () => {
+test('open tasks are sorted by due date, done tasks by completion, and archived tasks are left out', () => {
   const board = boardOf(
     [
       task('some day', {}),
@@ -37,7 +37,7 @@ test('open tasks are grouped by day, the late ones first; archived ones are left
   assert.deepEqual(board.assignees, ['Asha', 'Juma']);
 });
 
-test('a board of one person has only their tasks, and still names the others', () => {
+test('the board of one person has only their tasks, but still lists all assignees', () => {
   const resources = [
     task('a', { config: { assignee: 'Asha' } }),
     task('b', { config: { assignee: 'Juma' } }),

@@ -1,4 +1,4 @@
-/** Tasks for the board, by due date; done ones by completion. */
+/** Sorts tasks for the board: open ones by due date, done ones by completion. */
 import type { Resource } from '@baraza/contract';
 
 export interface Task {
@@ -9,17 +9,11 @@ export interface Task {
   readonly isLate: boolean;
 }
 
-interface Board {
-  readonly open: readonly Task[];
-  readonly done: readonly Task[];
-  readonly assignees: readonly string[];
-}
-
 export function boardOf(
   resources: readonly Resource[],
   today: string,
   assignee: string | undefined,
-): Board {
+) {
   const all = resources
     .filter(({ state }) => state !== 'archived')
     .map((resource) => taskOf(resource, today));

@@ -89,7 +89,7 @@ function TaskRow({
         <b>{resource.name}</b>
         {about !== '' && <span class="quiet small">{about}</span>}
       </a>
-      {isLate && <Badge kind="care">{t.late}</Badge>}
+      {isLate && <Badge kind="caution">{t.late}</Badge>}
       {onDone !== undefined && (
         <Button
           icon="check"

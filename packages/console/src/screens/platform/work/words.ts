@@ -29,8 +29,4 @@ export const t = dictionary({
     'No open tasks. Add the first one above.',
   ],
   nothingDone: ['Bado hakuna iliyokamilika.', 'No completed tasks yet.'],
-  readOnly: [
-    'Ufunguo wako unasoma tu sehemu hii.',
-    'Your key has read-only access to this service.',
-  ],
 });

@@ -76,7 +76,7 @@ function ColourField(props: { readonly value: string; readonly onInput: (value: 
         />
       </div>
       {(verdict === 'pale' || verdict === 'dark') && (
-        <p class="care-note small" role="status">
+        <p class="caution-note small" role="status">
           {verdict === 'pale' ? t.colourPale : t.colourDark}
         </p>
       )}
@@ -109,7 +109,7 @@ function WidgetPreview(props: { readonly site: string; readonly values: Profile 
   shown.current ??= wanted;
   useEffect(() => {
     if (wanted === shown.current) return;
-    // Replaced, so that Back does not lead to an earlier preview.
+    // `replace` adds no history entry, so Back does not lead to an earlier preview.
     const timer = setTimeout(() => {
       shown.current = wanted;
       frame.current?.contentWindow?.location.replace(wanted);

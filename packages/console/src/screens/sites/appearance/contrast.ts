@@ -10,7 +10,7 @@ export function readColour(text: string): Colour | undefined {
   return [red, green, blue];
 }
 
-/** From 1, the same, to 21, black on white. */
+/** From 1 for equal colours to 21 for black on white. */
 export function contrast(one: Colour, other: Colour): number {
   const [first, second] = [luminance(one), luminance(other)];
   return (Math.max(first, second) + 0.05) / (Math.min(first, second) + 0.05);
@@ -18,7 +18,7 @@ export function contrast(one: Colour, other: Colour): number {
 
 type ColourVerdict = 'good' | 'pale' | 'dark' | 'unreadable';
 
-// The minimum for controls.
+// The minimum that WCAG requires for controls.
 const contrastMin = 3;
 
 /** Whether the assistant's button can be seen on a white and on a dark page. */

@@ -1,4 +1,4 @@
-/** Connects WhatsApp and Telegram, step by step, with a trial. */
+/** Connects WhatsApp and Telegram step by step, and tests the connection. */
 import type { Channel, ChannelName } from '@baraza/contract';
 import { useSignal } from '@preact/signals';
 import { client, useResource, useWork } from '../../../api/client.ts';
@@ -117,9 +117,8 @@ function ChannelCard(props: {
           cancel={t.keep}
           onConfirm={remove}
           onClose={removing.off}
-        >
-          <p>{t.disconnectText}</p>
-        </Confirm>
+          text={t.disconnectText}
+        />
       )}
     </Card>
   );

@@ -34,7 +34,8 @@ export const t = dictionary({
     [
       'At developers.facebook.com, create an app with WhatsApp.',
       'Enter the phone number ID, a permanent token, the app secret and a verify token of your choice below.',
-      'At Meta, open WhatsApp → Configuration, enter address and verify token; choose messages and smb_message_echoes.',
+      'At Meta, open WhatsApp → Configuration. Enter the address and the verify token, and select ' +
+        'messages and smb_message_echoes.',
       'Press Test, then send a message to your number.',
     ],
   ],

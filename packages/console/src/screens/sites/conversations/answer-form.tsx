@@ -1,4 +1,4 @@
-/** Where a person writes, with the saved answers of the site. */
+/** The form in which a person replies, with the saved answers of the site. */
 import type { ConversationDetails } from '@baraza/contract';
 import { useSignal } from '@preact/signals';
 import { useRef } from 'preact/hooks';
@@ -7,7 +7,7 @@ import { Button, IconButton } from '../../../design/buttons.tsx';
 import { Form } from '../../../design/dialogs.tsx';
 import { Field } from '../../../design/fields.tsx';
 import { Fold } from '../../../design/parts.tsx';
-import { useFlag } from '../../../design/signals.ts';
+import { put, useFlag } from '../../../design/signals.ts';
 import { attempt, toast } from '../../../design/toast.tsx';
 import { sitePath } from '../site/site.ts';
 import { t } from './words.ts';
@@ -75,9 +75,7 @@ export function AnswerForm(props: {
                 <li key={one.id} class="row apart">
                   <Button
                     kind="quiet"
-                    onClick={() => {
-                      text.value = one.text;
-                    }}
+                    onClick={put(text, one.text)}
                     label={one.text.slice(0, 120)}
                   />
                   <IconButton
@@ -96,7 +94,7 @@ export function AnswerForm(props: {
   );
 }
 
-/** Why nothing would be sent. */
+/** Why a reply cannot be sent; undefined if it can. */
 function obstacleOf({ open_until, opted_out, channel }: ConversationDetails): string | undefined {
   if (opted_out === true) return t.optedOut;
   const isOver = open_until == null || Date.parse(open_until) <= Date.now();

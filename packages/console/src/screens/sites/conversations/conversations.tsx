@@ -1,4 +1,4 @@
-/** The inbox of conversations, as they happen. */
+/** The inbox of conversations, updated live. */
 import type { Conversation, ConversationState } from '@baraza/contract';
 import { client, refreshResources } from '../../../api/client.ts';
 import { usePages } from '../../../api/pages.ts';
@@ -68,7 +68,7 @@ function Inbox({ site, state }: { readonly site: string; readonly state: Convers
 function Row(props: { readonly site: string; readonly conversation: Conversation }) {
   const { site, conversation } = props;
   const { id, name, contact, channel, last, unread } = conversation;
-  const mark = unread > 0 && <Badge kind="care">{`${unread} ${t.unread}`}</Badge>;
+  const mark = unread > 0 && <Badge kind="caution">{`${unread} ${t.unread}`}</Badge>;
   return (
     <LinkRow href={siteHref(site, `/conversations/${encodeURIComponent(id)}`)} mark={mark}>
       <b class="clip">{name ?? contact ?? t.visitor}</b>

@@ -1,4 +1,4 @@
-/** The events of all conversations of a site, while a screen shows them. */
+/** Follows the events of all conversations of a site while a screen is open. */
 import type { ConversationEvent } from '@baraza/contract';
 import { useEffect, useRef } from 'preact/hooks';
 import { sitePath } from '../site/site.ts';

@@ -1,4 +1,4 @@
-/** One conversation: its messages as they come, and what a person can do. */
+/** One conversation: its messages, updated live, and the actions of a person. */
 import type { ConversationDetails, ConversationMessage, StateChange } from '@baraza/contract';
 import { useSignal } from '@preact/signals';
 import { useEffect, useRef } from 'preact/hooks';
@@ -8,7 +8,7 @@ import { navigate } from '../../../app/router.ts';
 import { Button } from '../../../design/buttons.tsx';
 import { Confirm } from '../../../design/dialogs.tsx';
 import { Badge, EmptyState, Loaded } from '../../../design/notes.tsx';
-import { useFlag } from '../../../design/signals.ts';
+import { put, useFlag } from '../../../design/signals.ts';
 import { attempt, toast } from '../../../design/toast.tsx';
 import { moment } from '../../../words/figures.ts';
 import { siteHref, sitePath } from '../site/site.ts';
@@ -29,10 +29,7 @@ export function Thread({ params }: ScreenProps) {
     const isTyping = event?.type === 'typing';
     typing.value = isTyping;
     clearTimeout(timer.current);
-    if (isTyping)
-      timer.current = setTimeout(() => {
-        typing.value = false;
-      }, 5_000);
+    if (isTyping) timer.current = setTimeout(put(typing, false), 5_000);
     else {
       void details.refresh();
       if (event?.type !== 'message') void refreshResources(`${sitePath(site)} waiting`);
@@ -74,7 +71,7 @@ export function Thread({ params }: ScreenProps) {
 
 function State({ conversation }: { readonly conversation: ConversationDetails }) {
   const { state, channel, with: person } = conversation;
-  const kind = state === 'waiting' ? 'care' : state === 'person' ? 'good' : 'plain';
+  const kind = state === 'waiting' ? 'caution' : state === 'person' ? 'good' : 'plain';
   return (
     <div class="row">
       <Badge kind={kind}>{person === null ? t[state] : `${t[state]}: ${person}`}</Badge>
@@ -120,7 +117,7 @@ function Messages(props: { readonly site: string; readonly conversation: Convers
   );
 }
 
-/** The last message of the visitor, which a person's message answers. */
+/** The last message of the visitor before a person's reply. */
 function askedBefore(lines: readonly Line[]): string | undefined {
   const asked = lines.findLast((line) => line.kind === 'message' && line.from === 'visitor');
   return asked?.kind === 'message' ? asked.text : undefined;
@@ -200,9 +197,8 @@ function Actions(props: {
           cancel={t.keep}
           onConfirm={remove}
           onClose={deleting.off}
-        >
-          <p>{t.deleteText}</p>
-        </Confirm>
+          text={t.deleteText}
+        />
       )}
     </div>
   );

@@ -26,7 +26,10 @@ export const t = dictionary({
   bot: ['Msaidizi', 'Assistant'],
   unread: ['mpya', 'new'],
   goneTitle: ['Mazungumzo haya hayapo tena', 'This conversation is no longer here'],
-  goneText: ['Yamefutwa, au muda wake wa kuhifadhiwa umekwisha.', 'It was deleted, or it expired.'],
+  goneText: [
+    'Yamefutwa, au muda wake wa kuhifadhiwa umekwisha.',
+    'It was deleted, or it was too old to be kept.',
+  ],
   allConversations: ['Mazungumzo yote', 'All conversations'],
   answer: ['Jibu lako', 'Your answer'],
   send: ['Tuma', 'Send'],

@@ -1,4 +1,4 @@
-/** How to paste the line, by what the website is made with. */
+/** How to paste the line of code, for each kind of website builder. */
 import type { Pair } from '../../../words/language.ts';
 
 export const guides = {

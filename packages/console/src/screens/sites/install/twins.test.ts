@@ -2,7 +2,7 @@ import assert from 'node:assert/strict';
 import { test } from 'node:test';
 import { missingTwins, wholeAddress } from './twins.ts';
 
-test('the address with www. is missing beside the one without, and the other way round', () => {
+test('a website needs both its address with www. and the one without', () => {
   for (const [listed, missing] of [
     [['https://duka.co.ke'], ['https://www.duka.co.ke']],
     [['duka.com'], ['https://www.duka.com']],

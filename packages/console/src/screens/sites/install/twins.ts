@@ -1,12 +1,12 @@
-/** Websites with and without `www.`: two addresses to a browser, one to their owner. */
+/** Addresses with and without `www.`: browsers treat them as two websites, their owner as one. */
 
-/** An address that was typed without `https://`. */
+/** Adds `https://` to an address that was typed without it. */
 export function wholeAddress(text: string): string {
   const address = text.trim();
   return address === '' || /^[a-z][a-z\d+.-]*:\/\//i.test(address) ? address : `https://${address}`;
 }
 
-/** The other address of each website in a list, if the list lacks it. */
+/** For each website in a list, the address with or without `www.` that the list lacks. */
 export function missingTwins(origins: readonly string[]): readonly string[] {
   const listed = new Set(origins.map((origin) => parsed(origin)?.origin ?? origin.trim()));
   return origins.flatMap((origin) => {
@@ -28,7 +28,7 @@ function parsed(text: string): URL | undefined {
   return address !== '' && URL.canParse(address) ? new URL(address) : undefined;
 }
 
-// As in duka.co.ke and duka.com; shop.duka.co.ke has no such twin.
+// True for duka.co.ke and duka.com. A subdomain such as shop.duka.co.ke is not used with `www.`.
 function isWholeDomain(host: string): boolean {
   return /^[a-z\d-]+\.(?:(?:co|or|go|ac|ne|sc|me|com|org|net|info|mobi)\.[a-z]{2}|[a-z]{2,})$/.test(
     host,

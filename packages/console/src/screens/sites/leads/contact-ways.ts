@@ -1,6 +1,6 @@
 import { internationalDigits, telephoneDigitsMax } from '@baraza/contract/plain';
 
-/** Links to call, message or e-mail a contact, as far as it can be recognised. */
+/** Links to call, message or e-mail a contact; those that do not apply are missing. */
 interface ContactWays {
   readonly call?: string;
   readonly whatsapp?: string;

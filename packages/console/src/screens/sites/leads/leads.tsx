@@ -1,4 +1,4 @@
-/** The inbox of people who left a contact. */
+/** The inbox of visitors who left a number or an address. */
 import type { LeadStatus, SiteLead } from '@baraza/contract';
 import { useSignal } from '@preact/signals';
 import { useEffect } from 'preact/hooks';
@@ -33,7 +33,19 @@ export function Leads({ params, query }: ScreenProps) {
 }
 
 const rowHeight = 84;
-const drawRow = (lead: SiteLead) => <LeadRow lead={lead} />;
+const drawRow = (lead: SiteLead) => (
+  <>
+    <span class="grow stack tight">
+      <b class="clip">{lead.name || lead.contact}</b>
+      <span class="quiet small clip">
+        {[ago(lead.received_at), lead.name && lead.contact, lead.message]
+          .filter(Boolean)
+          .join(' · ')}
+      </span>
+    </span>
+    <Icon name="forward" />
+  </>
+);
 
 function Inbox(props: {
   readonly site: string;
@@ -117,22 +129,6 @@ function Inbox(props: {
   );
 }
 
-function LeadRow({ lead }: { readonly lead: SiteLead }) {
-  return (
-    <>
-      <span class="grow stack tight">
-        <b class="clip">{lead.name || lead.contact}</b>
-        <span class="quiet small clip">
-          {[ago(lead.received_at), lead.name && lead.contact, lead.message]
-            .filter(Boolean)
-            .join(' · ')}
-        </span>
-      </span>
-      <Icon name="forward" />
-    </>
-  );
-}
-
 function EmptyInbox({ site, status }: { readonly site: string; readonly status: LeadStatus }) {
   if (status !== 'new') return <EmptyState icon="leads" title={t.emptyTitle} text={t.emptyText} />;
   return (
@@ -181,7 +177,7 @@ function LeadCard(props: {
       )}
       <ContactButtons contact={lead.contact} timezone={props.timezone} />
       {lead.page !== null && (
-        <p class="quiet small lead-page">
+        <p class="quiet small anywhere">
           {t.page}: {lead.page}
         </p>
       )}
@@ -205,9 +201,8 @@ function LeadCard(props: {
           cancel={t.keep}
           onConfirm={remove}
           onClose={deleting.off}
-        >
-          <p>{t.deleteText}</p>
-        </Confirm>
+          text={t.deleteText}
+        />
       )}
     </OpenCard>
   );

@@ -54,7 +54,7 @@ function SiteCard({ site }: { readonly site: SessionSite }) {
       {(site.paused || site.plan !== 'local') && (
         <span class="row">
           {site.plan !== 'local' && <Badge>{t.plan(site.plan)}</Badge>}
-          {site.paused && <Badge kind="care">{t.paused}</Badge>}
+          {site.paused && <Badge kind="caution">{t.paused}</Badge>}
         </span>
       )}
     </LinkRow>

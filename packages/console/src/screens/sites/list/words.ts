@@ -1,6 +1,6 @@
 import { dictionary } from '../../../words/language.ts';
 
-/** The plans that every server has; the operator names others. */
+/** Swahili names of the built-in plans. Other plans have the name that the operator gave them. */
 export const planNames: Readonly<Record<string, string>> = {
   free: 'wa bure',
   basic: 'wa msingi',

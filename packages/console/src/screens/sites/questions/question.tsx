@@ -1,4 +1,4 @@
-/** One question, which links in a digest lead to: the answer, its sources, and the conversation. */
+/** One question: the answer, its sources, and the conversation. Links in digest e-mails lead here. */
 import type { QuestionDetails, SiteQuestion, TaughtQuestion } from '@baraza/contract';
 import { useSignal } from '@preact/signals';
 import { client, refreshResources, useResource } from '../../../api/client.ts';
@@ -99,7 +99,7 @@ function Conversation(props: QuestionDetails & { readonly site: string }) {
     <Card title={t.conversation}>
       {question.page !== null && (
         <p class="quiet small">
-          {t.page}: <span class="page-address">{question.page}</span>
+          {t.page}: <span class="anywhere">{question.page}</span>
         </p>
       )}
       <ol class="talk stack">
@@ -148,9 +148,8 @@ function DeleteQuestion({ site, id }: { readonly site: string; readonly id: stri
           cancel={t.keep}
           onConfirm={remove}
           onClose={asking.off}
-        >
-          <p>{t.deleteText}</p>
-        </Confirm>
+          text={t.deleteText}
+        />
       )}
     </div>
   );

@@ -1,4 +1,4 @@
-/** What visitors asked: what to answer first, everything, and what they did not like. */
+/** What visitors asked: unanswered questions, all questions, those rated as not helpful, and dismissed ones. */
 import type { SiteQuestion, TaughtQuestion } from '@baraza/contract';
 import { useSignal } from '@preact/signals';
 import { client, refreshResources } from '../../../api/client.ts';
@@ -9,7 +9,7 @@ import { Button } from '../../../design/buttons.tsx';
 import { Field, Select } from '../../../design/fields.tsx';
 import { Icon } from '../../../design/icon.tsx';
 import { EmptyState } from '../../../design/notes.tsx';
-import { into, put, useSettled } from '../../../design/signals.ts';
+import { into, put, useDebounced } from '../../../design/signals.ts';
 import { attempt, toast } from '../../../design/toast.tsx';
 import { count } from '../../../words/figures.ts';
 import { ListTabs, LoadedRows, OpenCard, SplitList } from '../site/inbox.tsx';
@@ -40,7 +40,7 @@ export function Questions({ params, query }: ScreenProps) {
 
 function Found({ site, show }: { readonly site: string; readonly show: Show }) {
   const typed = useSignal('');
-  const text = useSettled(typed.value.trim());
+  const text = useDebounced(typed.value.trim());
   const period = useSignal<'all' | 'week' | 'month'>('all');
   const isTruncated = useSignal(false);
   const query = {
@@ -151,7 +151,7 @@ function QuestionList(props: {
           }),
       });
     });
-  // The cursor of groups is an offset: after a removal the next page would skip one.
+  // The cursor of grouped questions is an offset: after a removal the next page would skip one question.
   const leave = (id: string) => {
     pages.remove(id);
     if (isGrouped && pages.hasMore.peek()) pages.reload();
@@ -198,13 +198,13 @@ const drawRow = (question: SiteQuestion) => (
   </>
 );
 
-/** A question of the list, opened in its place: the given answer, and a form to teach a better one. */
+/** A question that is opened within the list: the given answer, and a form to teach a better one. */
 function QuestionCard(props: {
   readonly site: string;
   readonly question: SiteQuestion;
   readonly onClose: () => void;
   readonly onStatus: (action: 'dismiss' | 'reopen') => void;
-  /** Closes this one, which was taught, and opens the next. */
+  /** Closes this question after it was taught, and opens the next one. */
   readonly onNext: () => void;
   readonly onChanged: () => void;
 }) {

@@ -16,7 +16,7 @@ interface TeachProps {
   readonly site: string;
   readonly question: SiteQuestion;
   readonly onTaught: (taught: TaughtQuestion) => void;
-  /** After a lesson was undone. */
+  /** Called after a taught answer was removed by undo. */
   readonly onUnlearned: () => void;
 }
 
@@ -75,7 +75,7 @@ export function TeachForm(props: TeachProps) {
   );
 }
 
-/** What the next visitor will get. */
+/** The answer that the next visitor will get. */
 export function AskedAgain(props: {
   readonly taught: TaughtQuestion;
   readonly onEdit?: (() => void) | undefined;
@@ -84,7 +84,7 @@ export function AskedAgain(props: {
   return (
     <div class="asked-again stack tight" role="status">
       <div class="row">
-        <Badge kind={answered ? 'good' : 'care'}>{answered ? t.answered : t.unanswered}</Badge>
+        <Badge kind={answered ? 'good' : 'caution'}>{answered ? t.answered : t.unanswered}</Badge>
         <span class="quiet small">{t.nextHears}</span>
       </div>
       <p class="answer-text" lang={language}>
@@ -96,7 +96,7 @@ export function AskedAgain(props: {
   );
 }
 
-// Only a new entry can be deleted; an existing one also has other answers.
+// Undo deletes the entry, so it is offered only for a new one; an existing entry also has other texts.
 function undoOf(
   { faq }: TaughtQuestion,
   before: SiteDetails | undefined,
@@ -121,7 +121,7 @@ export function QuestionFacts(props: {
   const facts = [
     times !== undefined && t.times(count(times), times),
     ago(askedAt),
-    // A row with a badge has no room for the language, which its words show anyway.
+    // A row with a badge has no room for the language; the question itself shows it.
     (times !== undefined || !props.isInList) && t.languages[language],
     mode === 'voice' && t.voice,
   ];
@@ -132,7 +132,7 @@ export function QuestionBadge({ question }: { readonly question: SiteQuestion })
   if (question.status === 'taught') return <Badge kind="good">{t.taught}</Badge>;
   if (question.status === 'dismissed') return <Badge>{t.aside}</Badge>;
   if (question.feedback === 'down') return <Badge kind="alarm">{t.badly}</Badge>;
-  if (!question.answered) return <Badge kind="care">{t.unanswered}</Badge>;
+  if (!question.answered) return <Badge kind="caution">{t.unanswered}</Badge>;
   return <Badge kind="good">{question.feedback === 'up' ? t.liked : t.answered}</Badge>;
 }
 

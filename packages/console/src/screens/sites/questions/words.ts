@@ -84,7 +84,7 @@ export const t = dictionary({
   goneTitle: ['Swali hili halipo tena', 'This question is no longer here'],
   goneText: [
     'Huenda lilifutwa, au muda wake wa kuhifadhiwa uliisha. Mengine yako hapa.',
-    'It was deleted, or it expired. The other questions are here.',
+    'It was deleted, or it was too old to be kept. The other questions are here.',
   ],
   oneTitle: ['Swali', 'Question'],
   sources: ['Jibu lilitokana na', 'Sources'],

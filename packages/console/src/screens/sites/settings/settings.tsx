@@ -21,17 +21,17 @@ import { t } from './words.ts';
 export const Settings = editorScreen(t, (about) => (
   <div class="stack narrow">
     <PushCard />
-    <Notices {...about} />
-    <Speaking {...about} />
+    <Notifications {...about} />
+    <LanguageAndVoice {...about} />
     <Answering {...about} />
     <Pause {...about} />
-    <Carry {...about} />
+    <ExportAndImport {...about} />
     <DeleteSite site={about.draft.site} />
     <SaveBar draft={about.draft} />
   </div>
 ));
 
-function Notices({ draft, profile, details, set }: EditorProps) {
+function Notifications({ draft, profile, details, set }: EditorProps) {
   const { notify } = profile;
   const change = (part: typeof notify) => set('notify')({ ...notify, ...part });
   const secret = details.site.webhook_secret;
@@ -45,7 +45,7 @@ function Notices({ draft, profile, details, set }: EditorProps) {
         onInput={(email) => change({ email })}
         autocomplete="email"
       />
-      {!signedIn().services.mail && <p class="care-note">{t.noMail}</p>}
+      {!signedIn().services.mail && <p class="caution-note">{t.noMail}</p>}
       {details.site.notify_email === 'waiting' && !isEdited && <EmailWaiting draft={draft} />}
       <Select
         label={t.digestLabel}
@@ -81,7 +81,7 @@ function EmailWaiting({ draft }: { readonly draft: Draft }) {
   return (
     <div class="stack tight">
       <div class="row">
-        <Badge kind="care">{t.emailWaiting}</Badge>
+        <Badge kind="caution">{t.emailWaiting}</Badge>
         <Button work={work} onClick={send} label={t.emailAgain} />
       </div>
       <ErrorNote problem={work.problem.value} />
@@ -118,7 +118,7 @@ function SendTest({ draft }: { readonly draft: Draft }) {
   );
 }
 
-function Speaking({ profile, set }: EditorProps) {
+function LanguageAndVoice({ profile, set }: EditorProps) {
   const { languages, voice, feedback } = profile;
   const main = mainLanguage(profile);
   const change = (chosen: readonly Language[], first: Language) =>
@@ -198,7 +198,7 @@ function Pause({ draft, details }: EditorProps) {
     <Card
       title={t.pauseTitle}
       lead={t.pauseText}
-      actions={isPaused && <Badge kind="care">{t.pausedNow}</Badge>}
+      actions={isPaused && <Badge kind="caution">{t.pausedNow}</Badge>}
     >
       <Button
         onClick={() => set(isPaused ? 'resume' : 'pause', true)}
@@ -208,7 +208,7 @@ function Pause({ draft, details }: EditorProps) {
   );
 }
 
-function Carry({ draft, details }: EditorProps) {
+function ExportAndImport({ draft, details }: EditorProps) {
   const work = useWork();
   const isUnreadable = useSignal(false);
   const exported = `${sitePath(draft.site)}/export`;

@@ -8,11 +8,12 @@ import { IconButton } from '../../../design/buttons.tsx';
 import { LinkTabs } from '../../../design/lists/tabs.tsx';
 import { VirtualList } from '../../../design/lists/virtual-list.tsx';
 import { ErrorNote, Skeleton } from '../../../design/notes.tsx';
+import { put } from '../../../design/signals.ts';
 import { t } from '../../../design/words.ts';
 import { siteHref } from './site.ts';
 import './open-card.css';
 
-/** A row of a list that is opened in its place; its heading takes the focus. */
+/** A row that is opened within its list; its heading gets the focus. */
 export function OpenCard(props: {
   readonly title: string;
   readonly language?: string;
@@ -24,7 +25,7 @@ export function OpenCard(props: {
   const heading = useRef<HTMLHeadingElement>(null);
   useEffect(() => {
     heading.current?.focus({ preventScroll: true });
-    // With the form inside it; one that is higher than the screen begins at its heading.
+    // Shows the card with its form; a card that is nearly as high as the screen is shown from its heading.
     const isHigh = (card.current?.clientHeight ?? 0) > innerHeight * 0.7;
     card.current?.scrollIntoView({ block: isHigh ? 'start' : 'nearest' });
   }, []);
@@ -44,7 +45,7 @@ export function OpenCard(props: {
   );
 }
 
-/** The rows of a list that comes in pages, once the first page is there. */
+/** The rows of a paged list, once the first page is loaded. */
 export function LoadedRows<Row>(props: {
   readonly pages: Pages<Row>;
   readonly children: (rows: readonly Row[]) => ComponentChildren;
@@ -61,7 +62,7 @@ interface SplitListProps<Row> {
   readonly pages: Pages<Row>;
   readonly rows: readonly Row[];
   readonly opened: Signal<string | undefined>;
-  /** The content of a closed row. Must always be the same function, or all rows are rendered again. */
+  /** The content of a closed row. Pass the same function each time: a new one renders all rows again. */
   readonly row: (row: Row) => ComponentChildren;
 }
 
@@ -78,28 +79,23 @@ export function SplitList<Row extends { readonly id: string }>(
     <div class="stack">
       {row !== undefined && (
         <>
-          <Part {...props} rows={rows.slice(0, at)} isLast={false} />
+          <RowsPart {...props} rows={rows.slice(0, at)} isLast={false} />
           {props.card(row, rows[at + 1])}
         </>
       )}
-      <Part {...props} rows={rows.slice(at + 1)} isLast />
+      <RowsPart {...props} rows={rows.slice(at + 1)} isLast />
       <ErrorNote problem={pages.problem.value} onRetry={pages.more} />
     </div>
   );
 }
 
-function Part<Row extends { readonly id: string }>(
+function RowsPart<Row extends { readonly id: string }>(
   props: SplitListProps<Row> & { readonly isLast: boolean },
 ) {
   const { rows, pages, isLast, row: draw, opened } = props;
   const drawButton = useCallback(
     (row: Row) => (
-      <button
-        type="button"
-        onClick={() => {
-          opened.value = row.id;
-        }}
-      >
+      <button type="button" onClick={put(opened, row.id)}>
         {draw(row)}
       </button>
     ),
@@ -122,7 +118,7 @@ function Part<Row extends { readonly id: string }>(
   );
 }
 
-/** The parts of an inbox as tabs and commands. The first one needs no query. */
+/** The parts of an inbox as tabs and commands. The address of the first part has no query. */
 export function ListTabs<Shown extends string>(props: {
   readonly site: string;
   readonly list: 'questions' | 'leads' | 'conversations';

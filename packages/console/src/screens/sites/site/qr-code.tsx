@@ -9,7 +9,7 @@ const t = dictionary({
   save: ['Pakua msimbo wa QR', 'Download the QR code'],
 });
 
-/** Black on white in both colour schemes: cameras cannot read the inverse. */
+/** A QR code, black on white in both colour schemes, because many cameras cannot read it inverted. */
 export function QrCode({ text, name }: { readonly text: string; readonly name: string }) {
   const { size, path } = drawn(text);
   const save = () => {

@@ -2,12 +2,12 @@ import type { SiteDetails } from '@baraza/contract';
 import { client, type Resource, useResource } from '../../../api/client.ts';
 import { signedIn } from '../../../api/session.ts';
 
-/** The address of the site's API, for downloads, and the beginning of the keys of its resources. */
+/** The path of the site below /console, for downloads and as a prefix of resource keys. */
 export function sitePath(site: string): string {
   return `/console/sites/${encodeURIComponent(site)}`;
 }
 
-/** The address of one of its screens. */
+/** The address of a screen of the site. */
 export function siteHref(site: string, part = ''): string {
   return `#/sites/${encodeURIComponent(site)}${part}`;
 }
@@ -28,7 +28,7 @@ const parts = {
   profile: 'business',
 } as const;
 
-/** The editor of an entry, by the kind of a source or the list of a gap. */
+/** A link to the editor of an entry. `kind` is the kind of a source or the list of a gap. */
 export function entryHref(site: string, kind: keyof typeof parts, id: string): string {
   return siteHref(site, `/information/${parts[kind]}?entry=${encodeURIComponent(id)}`);
 }

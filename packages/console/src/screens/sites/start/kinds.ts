@@ -1,4 +1,4 @@
-/** Common questions by kind of business; owners only write the answers. */
+/** Common questions for each kind of business; owners only write the answers. */
 export type Kind = keyof typeof own;
 
 export interface Suggested {
@@ -10,7 +10,7 @@ function suggestedFor(kind: Kind): readonly Suggested[] {
   return [...own[kind], ...forAll].slice(0, suggestedMax);
 }
 
-/** The questions of this kind, and answered ones of other kinds. */
+/** The questions of this kind, and those questions of other kinds that are already answered. */
 export function shownFor(
   kind: Kind,
   isAnswered: (question: Suggested) => boolean,
@@ -21,7 +21,7 @@ export function shownFor(
   return [...first, ...[...others.values()].filter(isAnswered)];
 }
 
-/** The question that the address answers. */
+/** The question that is answered by the address. */
 export const whereWording = 'Mko wapi?';
 
 export const suggestedMax = 10;

@@ -12,7 +12,7 @@ import { type Kind, type Suggested, shownFor, suggestedMax, whereWording } from 
 import { Step, type StepProps } from './step.tsx';
 import { t } from './words.ts';
 
-/** Questions that customers of such a business ask; those that are answered become entries. */
+/** Questions that customers often ask; those that the owner answers become entries. */
 export function QuestionsStep(props: StepProps) {
   const { draft, profile } = props;
   const base = draft.base.value ?? profile;
@@ -24,7 +24,7 @@ export function QuestionsStep(props: StepProps) {
   const saved = new Set(base.faqs.map(({ id }) => id));
   const fresh = profile.faqs.filter(({ id }) => !saved.has(id));
   const entryOf = ({ sw }: Suggested) => fresh.find((faq) => pairOf(faq.question, 'sw').sw === sw);
-  // The address is the default answer to where the business is.
+  // The default answer to "Where are you?" is the address.
   const answerOf = (question: Suggested) => {
     const address = inLanguage(base.address, main);
     const isWhere = question.sw === whereWording && address !== '';

@@ -1,4 +1,4 @@
-/** The first steps of a new site. Each edits the same draft as the other editors, and is saved before the next. */
+/** The first steps of a new site. Each edits the draft that all editors share, and saves it before the next step. */
 import type { Language, ProfilePrice } from '@baraza/contract';
 import { internationalNumber } from '@baraza/contract/plain';
 import { type Signal, useSignal } from '@preact/signals';
@@ -186,7 +186,7 @@ function PricesStep(props: StepProps) {
   );
 }
 
-/** First what the owner can use at once: a test question, then the page for customers, then the code. */
+/** The end: a test question, the page for customers, and the code for a website. */
 function Done(props: EditorProps & { readonly onBack: () => void }) {
   const { site, embed } = props.details;
   const hosted = hostedPage(site.id);

@@ -11,14 +11,14 @@ export interface StepProps extends EditorProps {
   readonly onBack: (() => void) | undefined;
 }
 
-/** A step that saves the draft before the next one. */
+/** One step, which saves the draft before the next one opens. */
 export function Step(
   props: StepProps & {
     readonly title: string;
     readonly lead?: string;
     /** Completes the draft; returns false if something is missing. */
     readonly complete?: () => boolean;
-    /** An editor has its own dialogs and keys, and must not be submitted by Enter. */
+    /** Whether it contains an editor with dialogs and keys of its own: then Enter must not submit the step. */
     readonly isEditor?: boolean;
     readonly children: ComponentChildren;
   },

@@ -1,4 +1,4 @@
-/** What a new site needs before its assistant is useful, the most important first. */
+/** What a new site needs before its assistant is useful, most important first. */
 import type { SiteDetails } from '@baraza/contract';
 
 type StepName = 'business' | 'answers' | 'hours' | 'prices' | 'contact' | 'page';
@@ -6,7 +6,7 @@ type StepName = 'business' | 'answers' | 'hours' | 'prices' | 'contact' | 'page'
 interface NextStep {
   readonly name: StepName;
   readonly isDone: boolean;
-  /** The screen of the site where it is done. */
+  /** The path of the screen where the step is done. */
   readonly part: string;
   /** The progress, for a step that is not done at once. */
   readonly count?: { readonly of: number; readonly done: number };

@@ -70,7 +70,7 @@ function Paused(props: { readonly site: string; readonly onResumed: () => Promis
       toast({ text: t.resumed });
     });
   return (
-    <div class="care-note row">
+    <div class="caution-note row">
       <div class="grow stack tight">
         <b>{t.pausedTitle}</b>
         <span>{t.pausedText}</span>
@@ -124,7 +124,7 @@ function useUsage(site: string): Resource<SiteUsageDays> {
   );
 }
 
-/** Today and this week in three figures. */
+/** Three figures about today and this week. */
 function Tiles({ site }: { readonly site: string }) {
   const usage = useUsage(site);
   return (
@@ -149,7 +149,7 @@ function Tiles({ site }: { readonly site: string }) {
   );
 }
 
-/** The last thirty days, once there was a question. */
+/** Charts of the last thirty days; nothing before the first question. */
 function Charts({ site }: { readonly site: string }) {
   const days = useUsage(site).data.value?.days ?? [];
   // A day without questions has no rate, and a line needs two points.
@@ -194,7 +194,7 @@ function Tile(props: { readonly label: string; readonly value: string; readonly 
   );
 }
 
-/** What this month has used of the plan. */
+/** How much of the plan was used this month. */
 function PlanUse({ details }: { readonly details: SiteDetails }) {
   const { questions, voice } = details.usage;
   return (
@@ -252,7 +252,7 @@ function CallBack(props: { readonly site: string; readonly timezone: string }) {
   );
 }
 
-/** Visitors who wait for a person; absent if there are none. */
+/** Visitors who wait for a person; renders nothing if there are none. */
 function Waiting({ site }: { readonly site: string }) {
   const found = useResource(`${sitePath(site)} waiting visitors`, async (signal) => {
     const options = { state: 'waiting', limit: shownMax, signal } as const;
@@ -310,7 +310,7 @@ function AnswerNext({ site }: { readonly site: string }) {
 
 function ToDo<Row>(props: {
   readonly title: string;
-  /** The page with all of them. */
+  /** A link to the page with all items. */
   readonly all: string;
   readonly found: Resource<Row[]>;
   readonly none: string;
@@ -345,7 +345,7 @@ function Missing({ site }: { readonly site: string }) {
           <li key={id}>
             <LinkRow
               href={entryHref(site, entry.list, entry.id)}
-              mark={<Badge kind="care">{t.lacks(language)}</Badge>}
+              mark={<Badge kind="caution">{t.lacks(language)}</Badge>}
             >
               <span class="two-lines" lang={language}>
                 {question}
