@@ -1,8 +1,3 @@
-/**
- * Blobs on an S3 server. A blob arrives in a local file and goes out when it is whole, so that a slow sender holds
- * no connection to the server and a refused upload never reaches it. Names are used once, so no blob depends on
- * conditional writes, which servers treat differently.
- */
 import { createHash } from 'node:crypto';
 import { type FileHandle, open, rm } from 'node:fs/promises';
 import path from 'node:path';
@@ -16,6 +11,7 @@ import {
 import type { Clock } from '../kernel/clock.ts';
 import { createFairQueue } from '../kernel/fair-queue.ts';
 import { nameOfS3Address, type S3Address } from '../kernel/formats/s3-address.ts';
+import { race } from '../kernel/race.ts';
 import {
   type Blobs,
   type BlobWriter,
@@ -25,8 +21,7 @@ import {
   takenProblem,
 } from './blobs.ts';
 import { createProofs } from './file-proof.ts';
-import { createFileWriter, pieceBytes } from './pieces.ts';
-import { checkedBody } from './s3-body.ts';
+import { closingPieces, createFileWriter, pieceBytes } from './pieces.ts';
 import {
   awayProblem,
   createS3Calls,
@@ -38,6 +33,12 @@ import {
 import { claimMark } from './s3-claim.ts';
 import { examineS3 } from './s3-examination.ts';
 import { abortUploads, uploadFile } from './s3-upload.ts';
+
+/**
+ * Blobs on an S3 server. A blob arrives in a local file and goes out when it is whole, so that a slow sender holds
+ * no connection to the server and a refused upload never reaches it. Names are used once, so no blob depends on
+ * conditional writes, which servers treat differently.
+ */
 
 // About 300 bytes each.
 const provenMax = 20_000;
@@ -290,4 +291,59 @@ async function* eachName(calls: S3Calls, { bucket, prefix }: S3Address): AsyncIt
     }
     token = page?.NextContinuationToken;
   } while (token !== undefined);
+}
+
+/** What a body must turn out to be. */
+interface Expected {
+  readonly bytes: number;
+  /** In hexadecimal digits; undefined for a part of a blob. */
+  readonly sha256: string | undefined;
+  readonly idleMs: number;
+  /** Called once, however the reading ends. */
+  readonly onEnd?: (() => void) | undefined;
+}
+
+/**
+ * The body of an answer in pieces. The last piece is given only when length and hash of all of them are right, so
+ * that a reader never takes a truncated or altered body for the whole.
+ */
+function checkedBody(body: Readable, expected: Expected): AsyncIterable<Buffer> {
+  const source = body[Symbol.asyncIterator]() as AsyncIterator<Buffer>;
+  const hash = expected.sha256 === undefined ? undefined : createHash('sha256');
+  let count = 0;
+  let held: Buffer | undefined;
+  let isOver = false;
+  // Before the last piece is given, so that the connection does not wait for the reader.
+  const end = (): void => {
+    if (isOver) return;
+    isOver = true;
+    expected.onEnd?.();
+    body.destroy();
+  };
+  const nextPiece = async (): Promise<Buffer | undefined> => {
+    while (!isOver) {
+      const { done, value } = await race(source.next(), { limitMs: expected.idleMs });
+      const ready = held;
+      held = done === true ? undefined : value;
+      if (done === true) {
+        if (count !== expected.bytes) throw new DamagedBlob('it ends before its last byte');
+        if (hash !== undefined && hash.digest('hex') !== expected.sha256)
+          throw new DamagedBlob('its bytes have another hash');
+        end();
+        return ready;
+      }
+      count += value.length;
+      if (count > expected.bytes) throw new DamagedBlob('it has more bytes than were stored');
+      hash?.update(value);
+      if (ready !== undefined) return ready;
+    }
+    return undefined;
+  };
+  return closingPieces(
+    () =>
+      nextPiece().catch((error: unknown) => {
+        throw error instanceof DamagedBlob ? error : awayProblem(error);
+      }),
+    async () => end(),
+  );
 }
