@@ -1,3 +1,8 @@
+/**
+ * Blobs on an S3 server. A blob arrives in a local file and goes out when it is whole, so that a slow sender holds
+ * no connection to the server and a refused upload never reaches it. Names are used once, so no blob depends on
+ * conditional writes, which servers treat differently.
+ */
 import { createHash } from 'node:crypto';
 import { type FileHandle, open, rm } from 'node:fs/promises';
 import path from 'node:path';
@@ -33,12 +38,6 @@ import {
 import { claimMark } from './s3-claim.ts';
 import { examineS3 } from './s3-examination.ts';
 import { abortUploads, uploadFile } from './s3-upload.ts';
-
-/**
- * Blobs on an S3 server. A blob arrives in a local file and goes out when it is whole, so that a slow sender holds
- * no connection to the server and a refused upload never reaches it. Names are used once, so no blob depends on
- * conditional writes, which servers treat differently.
- */
 
 // About 300 bytes each.
 const provenMax = 20_000;

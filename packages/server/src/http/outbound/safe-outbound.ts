@@ -2,7 +2,6 @@
  * Calls to URLs that users gave, safe against SSRF: the resolved address is checked at connect, redirects are reported
  * and not followed, and time and answer size are limited.
  */
-
 import { type LookupAddress, lookup as systemLookup } from 'node:dns';
 import type { IncomingHttpHeaders } from 'node:http';
 import { isIP, type LookupFunction } from 'node:net';
