@@ -338,10 +338,7 @@ function isTransport(file: string): boolean {
 
 // Tests are exempt, because they open real engines and import from every room.
 function sources(tree: Tree, folder: string): Tree {
-  return filterFiles(
-    tree,
-    (file) => file.startsWith(folder) && !/\.(test|contract)\.tsx?$/.test(file),
-  );
+  return filterFiles(tree, (file) => file.startsWith(folder) && !/\.test\.tsx?$/.test(file));
 }
 
 function roomOf(file: string): string {

@@ -76,7 +76,7 @@ test(
             file !== `${server}config.ts` &&
             // An engine process gets a secret in its environment.
             file !== `${server}engine/child.ts` &&
-            !/\.(test|contract)\.ts$/.test(file),
+            !/\.test\.ts$/.test(file),
         ),
         /\bprocess\s*\??\.\s*env\b.*|from 'node:process'|\{[^}]*\benv\b[^}]*\} = process\b/,
       ),

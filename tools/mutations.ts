@@ -99,7 +99,7 @@ export async function tryMutations(
 }
 
 function isSource(file: string): boolean {
-  return file.startsWith(source) && /(?<!\.test|\.contract)\.ts$/.test(file);
+  return file.startsWith(source) && /(?<!\.test)\.ts$/.test(file);
 }
 
 function placesIn(file: string, text: string): readonly Mutation[] {

@@ -14,12 +14,12 @@ import {
   type KeyType,
   markRotated,
   recentKeys,
+  touchKey,
 } from '../store/keys.ts';
 import { findMember } from '../store/members.ts';
 import { statesOf } from '../store/platform/resources.ts';
 import type { Reader, Store, Writer } from '../store/store.ts';
 import { resourcesOf, rightsOf } from './key-rights.ts';
-import { createTouch } from './key-touch.ts';
 import { checkedName, type Registry, requireOwner } from './owners.ts';
 import type { Caller } from './scopes.ts';
 import { hashSecret, isSecret, mintSecret } from './secret.ts';
@@ -32,15 +32,7 @@ export interface Keyring extends Registry {
 /** A key as the API shows it; its text is shown only once, when it is made. */
 export type KeyView = ReturnType<typeof viewOf>;
 
-export interface IssuedKey {
-  readonly id: string;
-  readonly key: string;
-  readonly owner: string;
-  readonly scopes: readonly string[];
-  /** Only for a key for some resources. */
-  readonly resources?: readonly string[];
-  readonly expiresAt: string | null;
-}
+export type IssuedKey = Awaited<ReturnType<typeof issueKey>>;
 
 /** Issues a platform key. `owner` is an id or a name. */
 export async function createKey(
@@ -194,7 +186,7 @@ export function createAuthenticator(
   const refusal = () => new Problem('unauthorized', sentence);
   const touch = createTouch(ring);
   return async (authorization) => {
-    const text = bearer(authorization);
+    const text = tokenIn(authorization);
     if (text === undefined || !isSecret(prefix, text)) throw refusal();
     const key = await findKeyByHash(ring.store, hashSecret(ring.pepper, text));
     const nowMs = ring.clock();
@@ -263,7 +255,8 @@ function earlier(one: number | null, other: number | null): number | null {
   return one === null || other === null ? (one ?? other) : Math.min(one, other);
 }
 
-function bearer(authorization: string | undefined): string | undefined {
+/** The text behind `Bearer`. */
+export function tokenIn(authorization: string | undefined): string | undefined {
   if (authorization === undefined || authorization.length > 200) return undefined;
   return /^bearer +([^ ]+) *$/i.exec(authorization)?.[1];
 }
@@ -281,7 +274,7 @@ async function issueKey(
     readonly parentId: string | null;
     readonly memberId: string | null;
   },
-): Promise<IssuedKey> {
+) {
   const { parentId, memberId, ownerId } = wanted;
   if (parentId !== null && (await holdKey(tx, parentId, ring.clock())) === 0)
     throw new Problem('unauthorized', 'This key was revoked or has expired meanwhile.');
@@ -289,17 +282,17 @@ async function issueKey(
   const id = ring.makeId('key');
   const row = {
     id,
-    ownerId,
+    owner_id: ownerId,
     type: wanted.type,
     public: secret.public,
     hash: hashSecret(ring.pepper, secret.text),
     name: wanted.name,
     scopes: JSON.stringify(wanted.scopes),
     resources: wanted.resources === null ? null : JSON.stringify(wanted.resources),
-    createdAt: ring.clock(),
-    expiresAt: wanted.expiresAt,
-    parentId,
-    memberId,
+    created_at: ring.clock(),
+    expires_at: wanted.expiresAt,
+    parent_id: parentId,
+    member_id: memberId,
   };
   if ((await insertKey(tx, row, limits.liveKeysPerOwnerMax)) === 0)
     throw new Problem(
@@ -314,6 +307,7 @@ async function issueKey(
     key: secret.text,
     owner: ownerId,
     scopes: wanted.scopes,
+    /** Only for a key for some resources. */
     ...(wanted.resources === null ? {} : { resources: wanted.resources }),
     expiresAt: wanted.expiresAt === null ? null : isoTime(wanted.expiresAt),
   };
@@ -364,5 +358,18 @@ function viewOf(row: KeyRow) {
     expiresAt: time(row.expires_at),
     lastUsedAt: time(row.last_used_at),
     revokedAt: time(row.revoked_at),
+  };
+}
+
+/** `last used` is written at most every few minutes, and no request waits for it. */
+function createTouch(ring: Pick<Registry, 'store'>): (key: KeyRow, nowMs: number) => void {
+  const touchedMax = 10_000;
+  const touched = new Map<string, number>();
+  return (key, nowMs) => {
+    const last = Math.max(touched.get(key.id) ?? 0, key.last_used_at ?? 0);
+    if (nowMs - last < limits.keyLastUsedFlushMs) return;
+    if (touched.size >= touchedMax) touched.clear();
+    touched.set(key.id, nowMs);
+    ring.store.write((tx) => touchKey(tx, key.id, nowMs)).catch(() => touched.delete(key.id));
   };
 }

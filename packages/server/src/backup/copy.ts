@@ -3,7 +3,7 @@
  * tables and refuses to start until the mark is gone, which is the last step: a copy that is killed is run again.
  */
 import { takeBlobLocation } from '../blob-location.ts';
-import { type Blobs, DamagedBlob, type StoredBlob } from '../blobs/blobs.ts';
+import { type Blobs, DamagedBlob, type StoredBlob, writeBlob } from '../blobs/blobs.ts';
 import type { Clock } from '../kernel/clock.ts';
 import { conflict, Problem, unavailable } from '../kernel/problem.ts';
 import { dataVersion, versionOf } from '../store/migrations/data-version.ts';
@@ -206,14 +206,7 @@ async function copyObject(source: Blobs, target: Blobs, object: StoredBlob): Pro
       throw error instanceof DamagedBlob ? damagedProblem(object, error) : error;
     });
   if (pieces === undefined) throw damagedProblem(object);
-  const writer = await target.create(object.blob);
-  try {
-    for await (const piece of pieces) await writer.write(piece);
-    await writer.commit();
-  } catch (error) {
-    await writer.discard().catch(() => {});
-    throw error;
-  }
+  await writeBlob(target, object.blob, pieces);
   if (!(await isThere(target, object)))
     throw unavailable(`${target.place} did not keep ${object.blob}; try again.`);
 }

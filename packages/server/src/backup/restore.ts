@@ -1,7 +1,7 @@
 import { existsSync, mkdirSync, rmSync } from 'node:fs';
 import path from 'node:path';
 import { takeBlobLocation } from '../blob-location.ts';
-import type { Blobs } from '../blobs/blobs.ts';
+import { type Blobs, writeBlob } from '../blobs/blobs.ts';
 import { type DataPaths, dataPaths, writePrivate } from '../data-folder.ts';
 import { conflict, invalid, Problem } from '../kernel/problem.ts';
 import { pepperFingerprint, readPepper } from '../pepper.ts';
@@ -45,7 +45,8 @@ export async function restoreBackup(
     await assertUnused(engines.blobs, target.force);
     await migrate(store, undefined, migrations.slice(0, backup.manifest.dataVersion));
     const tables = await matchingTables(store, backup);
-    await copyBlobs(backup, engines.blobs);
+    for (const { blob } of backup.objects())
+      await writeBlob(engines.blobs, blob, backup.pieces(blob));
     if (pepper !== undefined) writePrivate(staged.pepper, pepper);
     const moves = filesToSwap(paths, store, pepper);
     const swap = () => swapIn(paths, moves, target.time);
@@ -126,19 +127,6 @@ async function matchingTables(store: Store, { manifest }: VerifiedBackup) {
   if (shape(wanted) !== shape(manifest.tables))
     throw invalid('The tables of the backup are not those of its version.');
   return tables;
-}
-
-async function copyBlobs(backup: VerifiedBackup, blobs: Blobs): Promise<void> {
-  for (const { blob } of backup.objects()) {
-    const writer = await blobs.create(blob);
-    try {
-      for (const piece of backup.pieces(blob)) await writer.write(piece);
-      await writer.commit();
-    } catch (error) {
-      await writer.discard();
-      throw error;
-    }
-  }
 }
 
 async function fill(

@@ -46,6 +46,22 @@ export interface Blobs {
   readonly freeBytes: () => Promise<number>;
 }
 
+/** Writes a blob whole; of one that fails nothing is left. */
+export async function writeBlob(
+  blobs: Blobs,
+  name: string,
+  pieces: Iterable<Uint8Array> | AsyncIterable<Uint8Array>,
+): Promise<void> {
+  const writer = await blobs.create(name);
+  try {
+    for await (const piece of pieces) await writer.write(piece);
+    await writer.commit();
+  } catch (error) {
+    await writer.discard().catch(() => {});
+    throw error;
+  }
+}
+
 /** From `start` up to, but without, `end`. */
 export interface ByteRange {
   readonly start: number;

@@ -12,7 +12,7 @@ import {
 import { tmpdir } from 'node:os';
 import path from 'node:path';
 import { type TestContext, test } from 'node:test';
-import { blobsContract } from './blobs.contract.ts';
+import { blobsContract } from '../../test/contracts/blobs-contract.ts';
 import { type Blobs, DamagedBlob, type StoredBlob } from './blobs.ts';
 import { openFileBlobs } from './files.ts';
 

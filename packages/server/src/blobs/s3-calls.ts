@@ -16,24 +16,18 @@ import { createFairQueue } from '../kernel/fair-queue.ts';
 import type { S3Address } from '../kernel/formats/s3-address.ts';
 import { Problem } from '../kernel/problem.ts';
 
-export interface S3Times {
-  /** Until an answer begins. */
-  readonly answerMs: number;
-  /** The same for a request that carries bytes. */
-  readonly putMs: number;
-  /** Between two pieces of an answer. */
-  readonly idleMs: number;
-  /** How long to wait for a slot for a request or a download. */
-  readonly waitMs: number;
-  /** How long no request is sent after several failures in a row. */
-  readonly pauseMs: number;
-}
+export type S3Times = Readonly<typeof usualTimes>;
 
-export const usualTimes: S3Times = {
+export const usualTimes = {
+  /** Until an answer begins. */
   answerMs: 10_000,
+  /** The same for a request that carries bytes. */
   putMs: 30_000,
+  /** Between two pieces of an answer. */
   idleMs: 15_000,
+  /** How long to wait for a slot for a request or a download. */
   waitMs: 5_000,
+  /** How long no request is sent after several failures in a row. */
   pauseMs: 5_000,
 };
 

@@ -3,6 +3,7 @@ import { randomBytes, randomUUID } from 'node:crypto';
 import { readdirSync } from 'node:fs';
 import type { ServerResponse } from 'node:http';
 import { test } from 'node:test';
+import { blobsContract } from '../../test/contracts/blobs-contract.ts';
 import { openFakeS3, type S3Request } from '../../test/fakes/s3-server.ts';
 import {
   nextName,
@@ -14,7 +15,6 @@ import {
 } from '../../test/s3/s3-blobs.ts';
 import { createBucket, noS3Server } from '../../test/s3/server.ts';
 import { Problem } from '../kernel/problem.ts';
-import { blobsContract } from './blobs.contract.ts';
 import { DamagedBlob } from './blobs.ts';
 import { type S3Times, usualTimes } from './s3-calls.ts';
 

@@ -16,6 +16,7 @@ import {
 import type { Clock } from '../kernel/clock.ts';
 import { createFairQueue } from '../kernel/fair-queue.ts';
 import { nameOfS3Address, type S3Address } from '../kernel/formats/s3-address.ts';
+import { race } from '../kernel/race.ts';
 import {
   type Blobs,
   type BlobWriter,
@@ -25,8 +26,7 @@ import {
   takenProblem,
 } from './blobs.ts';
 import { createProofs } from './file-proof.ts';
-import { createFileWriter, pieceBytes } from './pieces.ts';
-import { checkedBody } from './s3-body.ts';
+import { closingPieces, createFileWriter, pieceBytes } from './pieces.ts';
 import {
   awayProblem,
   createS3Calls,
@@ -290,4 +290,59 @@ async function* eachName(calls: S3Calls, { bucket, prefix }: S3Address): AsyncIt
     }
     token = page?.NextContinuationToken;
   } while (token !== undefined);
+}
+
+/** What a body must turn out to be. */
+interface Expected {
+  readonly bytes: number;
+  /** In hexadecimal digits; undefined for a part of a blob. */
+  readonly sha256: string | undefined;
+  readonly idleMs: number;
+  /** Called once, however the reading ends. */
+  readonly onEnd?: (() => void) | undefined;
+}
+
+/**
+ * The body of an answer in pieces. The last piece is given only when length and hash of all of them are right, so
+ * that a reader never takes a truncated or altered body for the whole.
+ */
+function checkedBody(body: Readable, expected: Expected): AsyncIterable<Buffer> {
+  const source = body[Symbol.asyncIterator]() as AsyncIterator<Buffer>;
+  const hash = expected.sha256 === undefined ? undefined : createHash('sha256');
+  let count = 0;
+  let held: Buffer | undefined;
+  let isOver = false;
+  // Before the last piece is given, so that the connection does not wait for the reader.
+  const end = (): void => {
+    if (isOver) return;
+    isOver = true;
+    expected.onEnd?.();
+    body.destroy();
+  };
+  const nextPiece = async (): Promise<Buffer | undefined> => {
+    while (!isOver) {
+      const { done, value } = await race(source.next(), { limitMs: expected.idleMs });
+      const ready = held;
+      held = done === true ? undefined : value;
+      if (done === true) {
+        if (count !== expected.bytes) throw new DamagedBlob('it ends before its last byte');
+        if (hash !== undefined && hash.digest('hex') !== expected.sha256)
+          throw new DamagedBlob('its bytes have another hash');
+        end();
+        return ready;
+      }
+      count += value.length;
+      if (count > expected.bytes) throw new DamagedBlob('it has more bytes than were stored');
+      hash?.update(value);
+      if (ready !== undefined) return ready;
+    }
+    return undefined;
+  };
+  return closingPieces(
+    () =>
+      nextPiece().catch((error: unknown) => {
+        throw error instanceof DamagedBlob ? error : awayProblem(error);
+      }),
+    async () => end(),
+  );
 }

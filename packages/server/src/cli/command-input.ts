@@ -2,17 +2,12 @@ import { createInterface } from 'node:readline/promises';
 import { text } from 'node:stream/consumers';
 import { invalid } from '../kernel/problem.ts';
 
-export interface CommandInput {
-  /** Whether a person can be asked. */
-  readonly isTerminal: boolean;
-  readonly ask: (question: string) => Promise<string>;
-  /** All that is piped in. */
-  readonly text: () => Promise<string>;
-}
+export type CommandInput = Readonly<typeof standardInput>;
 
-export const standardInput: CommandInput = {
+export const standardInput = {
+  /** Whether a person can be asked. */
   isTerminal: process.stdin.isTTY === true,
-  ask: async (question) => {
+  ask: async (question: string) => {
     const lines = createInterface({ input: process.stdin, output: process.stderr });
     try {
       return await lines.question(question);
@@ -20,6 +15,7 @@ export const standardInput: CommandInput = {
       lines.close();
     }
   },
+  /** All that is piped in. */
   text: () => text(process.stdin),
 };
 

@@ -1,5 +1,6 @@
 import type { IncomingHttpHeaders } from 'node:http';
-import { CheckFailed, expectEqual } from './check.ts';
+import { setTimeout } from 'node:timers/promises';
+import { CheckFailed, display, expect, expectEqual } from './check.ts';
 
 /** One answer as it came over the wire: no redirect followed, nothing decompressed or repaired. */
 export interface Reply {
@@ -36,4 +37,63 @@ export function expectRefused(
   what = 'the answer',
 ): void {
   expectEqual([reply.status, reply.json().code], [status, code], what);
+}
+
+/** The answer to an ask, parsed as strictly as the contract defines it. */
+interface AskAnswer {
+  readonly events: readonly Json[];
+  readonly text: string;
+  readonly done: Json;
+}
+
+/** The events of a stream; CheckFailed when a line is neither empty, a comment nor one JSON object after `data:`. */
+function eventsOf(reply: Reply): readonly Json[] {
+  const type = String(reply.headers['content-type'] ?? '');
+  expect(
+    reply.status === 200 && /^text\/event-stream\b/.test(type),
+    `it answered ${reply.status} ${type}, not an event stream: ${reply.text.slice(0, 80)}`,
+  );
+  return reply.text
+    .split('\n')
+    .filter((line) => line !== '' && !line.startsWith(':'))
+    .map((line) => {
+      expect(line.startsWith('data:'), `the line ${display(line)} does not begin with data:`);
+      try {
+        return JSON.parse(line.slice(5)) as Json;
+      } catch {
+        return expect(false, `the line ${display(line)} holds no JSON`);
+      }
+    });
+}
+
+/** Tokens, then exactly one `done`, and nothing after it. */
+export function readAskAnswer(reply: Reply): AskAnswer {
+  const events = eventsOf(reply);
+  const dones = events.filter(({ type }) => type === 'done');
+  expect(dones.length === 1, `the stream has ${dones.length} events of type done, not one`);
+  expect(events.at(-1)?.type === 'done', `something comes after done: ${display(events.at(-1))}`);
+  const tokens = events.slice(0, -1);
+  for (const token of tokens)
+    expect(
+      token.type === 'token' && typeof token.text === 'string',
+      `an event is ${display(token)}, not a token with a text`,
+    );
+  return { events, text: tokens.map(({ text }) => text).join(''), done: events.at(-1) };
+}
+
+const triesMax = 2;
+const waitMsMax = 65_000;
+
+/** Repeats a call over a rate limit after its Retry-After: the contract does not promise any rate. */
+export async function retryOverRate(
+  call: () => Promise<Reply>,
+  isTooMany: (reply: Reply) => boolean,
+  signal: AbortSignal,
+): Promise<Reply> {
+  for (let tried = 1; ; tried += 1) {
+    const reply = await call();
+    const waitMs = Number(reply.headers['retry-after']) * 1_000;
+    if (!isTooMany(reply) || tried > triesMax || !(waitMs <= waitMsMax)) return reply;
+    await setTimeout(waitMs, undefined, { signal });
+  }
 }

@@ -27,15 +27,7 @@ export interface Wire {
 }
 
 /** How a server is reached; tests alter requests and answers here. */
-export interface Transport {
-  readonly send: (
-    url: URL,
-    method: string,
-    request: Request,
-    signal: AbortSignal,
-  ) => Promise<Reply>;
-  readonly Socket: typeof WebSocket;
-}
+export type Transport = Readonly<typeof network>;
 
 const empty = Buffer.alloc(0);
 const replyBytesMax = 8 * 1024 * 1024;
@@ -44,7 +36,7 @@ const usualTimeoutMs = 30_000;
 /** For some megabytes over a slow connection. */
 export const largeTimeoutMs = 180_000;
 
-export const network: Transport = { send, Socket: WebSocket };
+export const network = { send, Socket: WebSocket };
 
 /** Calls to one server. `watch` is called with every answer. */
 export function createWire(

@@ -1,6 +1,5 @@
 import { limits } from '@baraza/contract';
-import type { Resolve } from '../http/outbound/judged-lookup.ts';
-import { safeOutboundPost } from '../http/outbound/safe-outbound.ts';
+import { type Resolve, safeOutboundPost } from '../http/outbound/safe-outbound.ts';
 import type { Clock } from '../kernel/clock.ts';
 import type { Outcome } from './retrying-sender.ts';
 import { signedHeaders } from './webhook-signature.ts';

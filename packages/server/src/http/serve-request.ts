@@ -1,11 +1,11 @@
 /** The steps of a request, the same for every route. */
 import type { IncomingMessage, ServerResponse } from 'node:http';
+import type { z } from 'zod';
 import type { Log } from '../kernel/log.ts';
-import { asProblem, Problem } from '../kernel/problem.ts';
+import { asProblem, invalid, Problem } from '../kernel/problem.ts';
 import { type Headers, sendStream, sendText, type TextAnswer } from './answer.ts';
 import { intakeOf } from './body/body-budget.ts';
-import { arrivalOf, readCall } from './body/call.ts';
-import { assertDeclaredLength, carriesBody } from './body/json-body.ts';
+import { assertDeclaredLength, carriesBody, readJson, readJsonBytes } from './body/json-body.ts';
 import { allowAnswerTime } from './connections/answer-time.ts';
 import { isClientLeft } from './connections/client-left.ts';
 import type { Visit } from './connections/connections.ts';
@@ -15,7 +15,7 @@ import type { ProcessBudgets } from './connections/process-budgets.ts';
 import type { Metrics } from './metrics/metrics.ts';
 import { assertKnownQuery, assertOnceEach, readQuery } from './query.ts';
 import { platformRefusals, type Refusals } from './refusal.ts';
-import { jsonBytesMaxOf, type Params, type Route } from './route.ts';
+import { type Arrival, type Call, jsonBytesMaxOf, type Params, type Route } from './route.ts';
 import type { RouteGroup } from './route-group.ts';
 import { assertServable } from './servable.ts';
 import type { AcceptConnection } from './websocket/socket.ts';
@@ -217,4 +217,65 @@ function withWholeLocation(answer: TextAnswer, { url = '/' }: IncomingMessage): 
   const base = answer.headers?.location;
   if (answer.status !== 308 || base === undefined) return answer;
   return { ...answer, headers: { ...answer.headers, location: `${base}${url}` } };
+}
+
+// From a request to what a handler gets.
+
+/** A request whose credential was checked, before its body is read. */
+function arrivalOf<Caller>(
+  raw: IncomingMessage,
+  params: { readonly [name: string]: string },
+  caller: Caller,
+  requestId: string,
+  signal: AbortSignal,
+): Arrival<Caller> {
+  return {
+    caller,
+    requestId,
+    params,
+    raw,
+    signal,
+    header: (name) => {
+      const value = raw.headers[name];
+      return Array.isArray(value) ? value[0] : value;
+    },
+  };
+}
+
+/** Reads query and body by the schemas of the route; `sendContinue` lets a client that waits for it send the body. */
+async function readCall<Caller>(
+  route: Route<Caller>,
+  arrival: Arrival<Caller>,
+  fields: { readonly [name: string]: string },
+  sendContinue: () => void,
+): Promise<Call<Caller>> {
+  const { policy } = route;
+  const { raw } = arrival;
+  const query = route.query === undefined ? {} : parseWith(route.query, fields);
+  sendContinue();
+  if (route.isReadByRule)
+    return {
+      ...arrival,
+      query,
+      body: undefined,
+      bodyBytes: await readJsonBytes(raw, policy.bodyBytesMax),
+    };
+  const jsonBytesMax = jsonBytesMaxOf(route, raw);
+  const body =
+    jsonBytesMax === undefined ? undefined : await readJson(raw, jsonBytesMax, route.bodyDepthMax);
+  return {
+    ...arrival,
+    query,
+    body:
+      body === undefined || route.body === undefined
+        ? undefined
+        : parseWith(route.body, body.value),
+    bodyBytes: body?.bytes ?? new Uint8Array(),
+  };
+}
+
+function parseWith<Schema extends z.ZodType>(schema: Schema, value: unknown): z.output<Schema> {
+  const result = schema.safeParse(value);
+  if (result.success) return result.data;
+  throw invalid(result.error.issues[0]?.message ?? 'The request is not valid.');
 }

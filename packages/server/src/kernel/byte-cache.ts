@@ -1,14 +1,5 @@
 import { LRUCache } from 'lru-cache';
 
-/** LRU cache of computed items, bounded in bytes. */
-interface ByteCache<Item extends { readonly bytes: number }> {
-  /**
-   * The item of a name for this stamp (version). Computed when it is not cached; concurrent callers share
-   * one computation.
-   */
-  readonly of: (name: string, stamp: string, make: () => Promise<Made<Item>>) => Promise<Item>;
-}
-
 /** An item with the stamp of what it was made from, which may be newer than what was asked for. */
 interface Made<Item> {
   readonly stamp: string;
@@ -18,17 +9,21 @@ interface Made<Item> {
 // Overhead of an entry in addition to its item: the map, the names, the closures.
 const entryBytes = 500;
 
-/** An item larger than the whole cache is returned but not kept. */
-export function createByteCache<Item extends { readonly bytes: number }>(
-  bytesMax: number,
-): ByteCache<Item> {
+/**
+ * LRU cache of computed items, bounded in bytes. An item larger than the whole cache is returned but not kept.
+ */
+export function createByteCache<Item extends { readonly bytes: number }>(bytesMax: number) {
   const kept = new LRUCache<string, Made<Item>>({
     maxSize: bytesMax,
     sizeCalculation: ({ item }) => item.bytes + entryBytes,
   });
   const making = new Map<string, Promise<Made<Item>>>();
   return {
-    of: async (name, stamp, make) => {
+    /**
+     * The item of a name for this stamp (version). Computed when it is not cached; concurrent callers share
+     * one computation.
+     */
+    of: async (name: string, stamp: string, make: () => Promise<Made<Item>>): Promise<Item> => {
       const found = kept.get(name);
       if (found?.stamp === stamp) return found.item;
       const key = `${name} ${stamp}`;

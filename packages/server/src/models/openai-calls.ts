@@ -5,7 +5,6 @@
 import { setTimeout as wait } from 'node:timers/promises';
 import { createBreaker } from '../kernel/breaker.ts';
 import type { Clock } from '../kernel/clock.ts';
-import type { FairQueueSize } from '../kernel/fair-queue.ts';
 import type { Log } from '../kernel/log.ts';
 import { Problem } from '../kernel/problem.ts';
 import { createAnswerQueue } from './answer-queue.ts';
@@ -21,29 +20,24 @@ export interface ModelServer {
   readonly clock: Clock;
 }
 
-export interface CallLimits extends FairQueueSize {
-  /** From the first attempt to the end of the answer. */
-  readonly wholeMs: number;
-  /** Before each further attempt. */
-  readonly retryDelaysMs: readonly number[];
-  /** The longest wait that a server may ask for before another attempt. */
-  readonly retryAfterMsMax: number;
-  readonly failuresMax: number;
-  readonly pauseMs: number;
-  /** A caller who leaves after this long without an answer counts as a failure: the server is too slow. */
-  readonly patienceMs: number;
-}
+export type CallLimits = Readonly<typeof usualCallLimits>;
 
-export const usualCallLimits: CallLimits = {
+export const usualCallLimits = {
   atOnce: 16,
   waitingMax: 64,
   waitMs: 20_000,
+  /** From the first attempt to the end of the answer. */
   wholeMs: 120_000,
+  /** Before each further attempt. */
   retryDelaysMs: [100, 400],
+  /** The longest wait that a server may ask for before another attempt. */
   retryAfterMsMax: 3_000,
   failuresMax: 5,
   pauseMs: 15_000,
-  // A visitor who is spoken to waits 1.2 s for a sentence.
+  /**
+   * A caller who leaves after this long without an answer counts as a failure: the server is too slow. A visitor who
+   * is spoken to waits 1.2 s for a sentence.
+   */
   patienceMs: 1_100,
 };
 

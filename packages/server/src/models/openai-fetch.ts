@@ -4,24 +4,15 @@
  */
 import type { IncomingHttpHeaders } from 'node:http';
 import { callRemote, RemoteFault } from '../kernel/remote/remote-call.ts';
-import {
-  type EventLimits,
-  type JsonBounds,
-  readRemoteEvents,
-  readRemoteJson,
-} from '../kernel/remote/remote-json.ts';
+import { type JsonBounds, readRemoteEvents, readRemoteJson } from '../kernel/remote/remote-json.ts';
 import { type OptionalField, optionalFields, ServerFault } from './openai-fault.ts';
 
-export interface FetchLimits extends EventLimits {
-  /** Until the first byte of the answer's body. */
-  readonly firstByteMs: number;
-  /** Between two pieces of it. */
-  readonly silenceMs: number;
-  readonly answerBytesMax: number;
-}
+export type FetchLimits = Readonly<typeof usualFetchLimits>;
 
-export const usualFetchLimits: FetchLimits = {
+export const usualFetchLimits = {
+  /** Until the first byte of the answer's body. */
   firstByteMs: 30_000,
+  /** Between two pieces of it. */
   silenceMs: 20_000,
   answerBytesMax: 16 * 1024 * 1024,
   eventBytesMax: 1024 * 1024,

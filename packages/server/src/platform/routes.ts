@@ -7,7 +7,7 @@ import { formRoutes } from './forms/forms.routes.ts';
 import { linkRoutes } from './objects/links.routes.ts';
 import { objectRoutes } from './objects/objects.routes.ts';
 import type { Platform } from './platform.ts';
-import { batchRoutes } from './records/batch/batch.routes.ts';
+import { batchRoutes } from './records/batch.routes.ts';
 import { recordRoutes } from './records/records.routes.ts';
 import { resourceRoutes } from './resources/resources.routes.ts';
 import { keyPolicy, type PlatformRoute } from './route.ts';

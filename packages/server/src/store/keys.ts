@@ -28,20 +28,9 @@ export interface KeyRow {
   readonly member_id: string | null;
 }
 
-interface NewKey {
-  readonly id: string;
-  readonly ownerId: string;
-  readonly type: KeyType;
-  readonly public: string;
+type NewKey = Omit<KeyRow, 'owner_name' | 'last_used_at' | 'revoked_at'> & {
   readonly hash: string;
-  readonly name: string;
-  readonly scopes: string;
-  readonly resources: string | null;
-  readonly createdAt: number;
-  readonly expiresAt: number | null;
-  readonly parentId: string | null;
-  readonly memberId: string | null;
-}
+};
 
 const columns = sql`keys.id, keys.owner_id, owners.name AS owner_name, keys.type, keys.public,
   keys.name, keys.scopes, keys.resources, keys.created_at, keys.expires_at, keys.last_used_at,
@@ -49,15 +38,15 @@ const columns = sql`keys.id, keys.owner_id, owners.name AS owner_name, keys.type
 
 /** 0 rows if the owner already has the maximum of valid ones. */
 export async function insertKey(tx: Writer, key: NewKey, liveMax: number): Promise<number> {
-  await holdOwner(tx, key.ownerId);
+  await holdOwner(tx, key.owner_id);
   return tx.run(sql`INSERT INTO keys
     (id, owner_id, type, public, hash, name, scopes, resources, created_at, expires_at, parent_id,
       member_id)
-    SELECT ${key.id}, ${key.ownerId}, ${key.type}, ${key.public}, ${key.hash}, ${key.name},
-      ${key.scopes}, ${key.resources}, ${key.createdAt}, ${key.expiresAt}, ${key.parentId},
-      ${key.memberId}
-    WHERE (SELECT count(*) FROM keys WHERE owner_id = ${key.ownerId} AND type <> 'console'
-      AND revoked_at IS NULL AND (expires_at IS NULL OR expires_at > ${key.createdAt})) < ${liveMax}`);
+    SELECT ${key.id}, ${key.owner_id}, ${key.type}, ${key.public}, ${key.hash}, ${key.name},
+      ${key.scopes}, ${key.resources}, ${key.created_at}, ${key.expires_at}, ${key.parent_id},
+      ${key.member_id}
+    WHERE (SELECT count(*) FROM keys WHERE owner_id = ${key.owner_id} AND type <> 'console'
+      AND revoked_at IS NULL AND (expires_at IS NULL OR expires_at > ${key.created_at})) < ${liveMax}`);
 }
 
 /** Locks a key, so that it ends before or after a key is made by its session, never meanwhile. */

@@ -3,7 +3,7 @@ import { test } from 'node:test';
 import { minuteMs } from '@baraza/contract';
 import { openServer } from '../../../test/fixtures/server.ts';
 import { joinProcesses } from '../../store/processes/processes.ts';
-import { examineContents } from './store-contents.ts';
+import { examineContents } from './database.ts';
 
 test('the doctor reports running processes, the connections they need, and a wrong clock', async (t) => {
   const { installation, close } = await openServer('postgres');

@@ -1,13 +1,21 @@
+import { createHash } from 'node:crypto';
 import { createKey, createOwnerCredential, type Keyring } from '../../access/keys.ts';
 import { createOwner } from '../../access/owners.ts';
 import type { Caller } from '../../access/scopes.ts';
 import type { Installation } from '../../assemble.ts';
+import { writeBlob } from '../../blobs/blobs.ts';
 import { writePrivateJson } from '../../data-folder.ts';
 import { Problem } from '../../kernel/problem.ts';
+import { announceBlob, removeRefused } from '../../platform/objects/blob-removal.ts';
+import { type Arrived, storeObject } from '../../platform/objects/objects.ts';
 import type { Platform } from '../../platform/platform.ts';
-import { writeChecked } from '../../platform/records/checked-write.ts';
+import { type CheckedWriter, writeChecked } from '../../platform/records/checked-write.ts';
+import { patchResource } from '../../platform/resources/actions.ts';
+import { createResource } from '../../platform/resources/resources.ts';
+import { createSite } from '../../site/sites/sites.ts';
 import type { Store, Writer } from '../../store/store.ts';
-import { makeDemoSite, prepareDemo } from '../demo/demo.ts';
+import { demoAssistant, demoFiles, demoProducts } from '../demo/demo-content.ts';
+import { demoProfile } from '../demo/demo-profile.ts';
 
 /** The first credentials; printed once, and stored in a file that only its owner can read. */
 export interface Bootstrap {
@@ -79,4 +87,59 @@ async function makeCredentials(
       resources: 'all',
     },
   };
+}
+
+/**
+ * Demo resources. Blobs first, then the rows with the first owner in one transaction: after a kill in between the next
+ * start is a first start again, and the orphaned blobs are swept.
+ */
+async function prepareDemo(platform: Platform) {
+  const arrived: Arrived[] = [];
+  for (const { key, text } of demoFiles.files)
+    arrived.push(await storeDemoFile(platform, key, text));
+  return {
+    make: async (tx: CheckedWriter, caller: Caller) => {
+      const work = { platform, tx, caller };
+      const products = await createResource(work, demoProducts.resource);
+      const target = { id: products.id, ifMatch: undefined };
+      for (const record of demoProducts.records)
+        await patchResource(work, target, { action: 'add-record', record });
+      const bucket = await createResource(work, demoFiles.resource);
+      for (const file of arrived)
+        await storeObject(work, bucket.id, file, {
+          ifMatch: undefined,
+          ifNoneMatch: undefined,
+        });
+      await createResource(work, demoAssistant([products.id, bucket.id]));
+    },
+    /** After a failure: removes blobs that are certainly unused; the orphan sweep removes the rest. */
+    discard: async (error: unknown) => {
+      for (const { blob } of arrived) await removeRefused(platform, blob, error);
+    },
+  };
+}
+
+async function storeDemoFile(platform: Platform, key: string, text: string): Promise<Arrived> {
+  const bytes = Buffer.from(text);
+  const blob = platform.makeId('blob');
+  await announceBlob(platform, blob);
+  await writeBlob(platform.blobs, blob, [bytes]);
+  return {
+    key,
+    blob,
+    size: bytes.length,
+    sha256: createHash('sha256').update(bytes).digest('hex'),
+    contentType: { essence: 'text/plain', inline: true },
+  };
+}
+
+/** The demo site of the first owner, made in the transaction that makes the owner. */
+async function makeDemoSite(
+  { clock, config }: Pick<Installation, 'clock' | 'config'>,
+  tx: Writer,
+  ownerId: string,
+): Promise<{ readonly site: string; readonly site_key: string }> {
+  const maker = { clock, planOfNew: config.plan };
+  const site = await createSite(maker, tx, ownerId, { id: 'demo', profile: demoProfile });
+  return { site: site.id, site_key: site.key };
 }

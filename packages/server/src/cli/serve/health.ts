@@ -1,7 +1,7 @@
 /** Whether the store and the objects take writes, which reading does not show: a full or read-only disk still reads. */
 import { statfs } from 'node:fs/promises';
 import type { Installation } from '../../assemble.ts';
-import type { Blobs } from '../../blobs/blobs.ts';
+import { type Blobs, writeBlob } from '../../blobs/blobs.ts';
 import { createCheck } from '../../kernel/check.ts';
 import { Problem, unavailable } from '../../kernel/problem.ts';
 import { writeProbe } from '../../store/processes/installation.ts';
@@ -36,14 +36,7 @@ export function createHealth(
       async () => {
         assertRoom(await blobs.freeBytes());
         const name = makeId('blob');
-        const writer = await blobs.create(name);
-        try {
-          await writer.write(Buffer.from('probe'));
-          await writer.commit();
-        } catch (error) {
-          await writer.discard();
-          throw error;
-        }
+        await writeBlob(blobs, name, [Buffer.from('probe')]);
         await blobs.remove(name);
       },
       objectTimes,

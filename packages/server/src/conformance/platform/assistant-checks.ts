@@ -1,6 +1,5 @@
 import { CheckSkipped, type Checks, display, expect, expectEqual } from '../check.ts';
-import { readAskAnswer } from '../event-stream.ts';
-import { expectStatus, type Json, type Reply } from '../reply.ts';
+import { expectStatus, type Json, type Reply, readAskAnswer } from '../reply.ts';
 import type { PlatformBench } from './bench.ts';
 
 const ai = '/api/platform/ai';

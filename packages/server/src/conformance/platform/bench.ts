@@ -1,6 +1,5 @@
 import { CheckSkipped, expect } from '../check.ts';
-import { retryOverRate } from '../rate-retry.ts';
-import type { Json } from '../reply.ts';
+import { type Json, retryOverRate } from '../reply.ts';
 import type { Target } from '../site/bench.ts';
 import type { Request, Wire } from '../wire.ts';
 

@@ -1,7 +1,6 @@
 import { randomBytes } from 'node:crypto';
 import { CheckSkipped, type Checks, checksOf, display, expect, expectEqual } from '../check.ts';
-import { readAskAnswer } from '../event-stream.ts';
-import { expectRefused, expectStatus, type Json } from '../reply.ts';
+import { expectRefused, expectStatus, type Json, readAskAnswer } from '../reply.ts';
 import type { SiteBench } from './bench.ts';
 import { isLink } from './config-checks.ts';
 import { knownQuestions, unknownQuestions } from './own-site.ts';

@@ -1,8 +1,6 @@
 import { randomBytes } from 'node:crypto';
 import { CheckFailed, CheckSkipped, expect } from '../check.ts';
-import { readAskAnswer } from '../event-stream.ts';
-import { retryOverRate } from '../rate-retry.ts';
-import type { Json } from '../reply.ts';
+import { type Json, readAskAnswer, retryOverRate } from '../reply.ts';
 import type { Request, Wire } from '../wire.ts';
 import type { LiveSession } from './live-session.ts';
 import { createOwnSite, type OwnSite } from './own-site.ts';

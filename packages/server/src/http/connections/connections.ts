@@ -20,13 +20,7 @@ interface ConnectionRefusals {
   readonly cutOff: (socket: Socket) => void;
 }
 
-export interface Visit {
-  /** Aborts when the client disconnects, or with the reason that `abort` is given. */
-  readonly signal: AbortSignal;
-  readonly abort: (reason: unknown) => void;
-  /** Ends the request; a connection that became a WebSocket counts until it closes. */
-  readonly end: (isSocket: boolean) => void;
-}
+export type Visit = ReturnType<Connections['begin']>;
 
 export interface ConnectionLimits {
   readonly inAllMax: number;
@@ -150,7 +144,7 @@ export function createConnections(size: ConnectionLimits = defaultLimits) {
       });
     },
     /** Registers a request; throws when its client behind a proxy has too many in flight. */
-    begin: (request: IncomingMessage, response: ServerResponse): Visit => {
+    begin: (request: IncomingMessage, response: ServerResponse) => {
       const discount = countRequest(request);
       const connection = connections.get(request.socket);
       const visitAbort = new AbortController();
@@ -161,9 +155,11 @@ export function createConnections(size: ConnectionLimits = defaultLimits) {
         connection.visits.add(visitAbort);
       }
       return {
+        /** Aborts when the client disconnects, or with the reason that `abort` is given. */
         signal: visitAbort.signal,
-        abort: (reason) => visitAbort.abort(reason),
-        end: (isSocket) => {
+        abort: (reason: unknown) => visitAbort.abort(reason),
+        /** Ends the request; a connection that became a WebSocket counts until it closes. */
+        end: (isSocket: boolean) => {
           connection?.visits.delete(visitAbort);
           if (isSocket && !request.socket.closed) request.socket.once('close', discount);
           else discount();

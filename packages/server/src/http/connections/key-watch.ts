@@ -19,16 +19,10 @@ export interface KeyWatchOptions<Caller> {
   readonly ended?: () => Problem;
 }
 
-interface KeyWatch {
+const noWatch = {
   /** Throws the refusal if the key of a change ended while its body was arriving. */
-  readonly assertStillValid: () => Promise<void>;
-  /** Throws the refusal if an answer that is ready may no longer be sent. */
-  readonly assertValid: () => Promise<void>;
-  readonly stop: () => void;
-}
-
-const noWatch: KeyWatch = {
   assertStillValid: async () => {},
+  /** Throws the refusal if an answer that is ready may no longer be sent. */
   assertValid: async () => {},
   stop: () => {},
 };
@@ -43,7 +37,7 @@ export function watchKey<Caller>(
   caller: Caller,
   visit: Visit,
   response: ServerResponse,
-): KeyWatch {
+): typeof noWatch {
   if (caller === undefined) return noWatch;
   const assertStillValid = async () => {
     if (route.policy.access === 'write' && (await isStillValid?.(caller)) === false) throw ended();

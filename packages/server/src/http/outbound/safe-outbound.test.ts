@@ -2,8 +2,7 @@ import assert from 'node:assert/strict';
 import { once } from 'node:events';
 import { type AddressInfo, createServer, type Socket } from 'node:net';
 import { type TestContext, test } from 'node:test';
-import { privateFault, type Resolve } from './judged-lookup.ts';
-import { safeOutboundGet, safeOutboundPost } from './safe-outbound.ts';
+import { privateFault, type Resolve, safeOutboundGet, safeOutboundPost } from './safe-outbound.ts';
 
 const ok = (body: string) =>
   `HTTP/1.1 200 OK\r\nContent-Type: text/html\r\nContent-Length: ${body.length}\r\n\r\n${body}`;

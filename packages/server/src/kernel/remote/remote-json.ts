@@ -9,7 +9,7 @@ export interface JsonBounds {
   readonly valuesMax: number;
 }
 
-export interface EventLimits {
+interface EventLimits {
   readonly eventBytesMax: number;
   readonly eventsMax: number;
 }

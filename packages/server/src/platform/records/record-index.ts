@@ -2,8 +2,10 @@
 import { type JsonObject, limits, type Service } from '@baraza/contract';
 import { invalid, type Problem } from '../../kernel/problem.ts';
 import type { RecordKeys } from '../../store/platform/records.ts';
-import { type Entry, entryValue, type RecordPath, readPath } from './query/record-path.ts';
+import { type Entry, entryValue, type RecordPath, readConfigPath } from './query/record-path.ts';
 import { sortKey } from './query/sort-key.ts';
+
+export const slots = [1, 2, 3, 4, 5] as const;
 
 interface RecordIndex {
   /** The key column, from 1. */
@@ -18,11 +20,7 @@ export function indexPaths(service: Service, config: JsonObject): readonly strin
   const { indexes } = config;
   if (indexes === undefined || (service !== 'data' && service !== 'connect')) return [];
   if (!Array.isArray(indexes) || indexes.length > limits.recordIndexesMax) throw unusable();
-  const paths = indexes.map((path) => {
-    if (typeof path !== 'string' || !path.isWellFormed()) throw unusable();
-    return readPath(path, 'config.indexes').join('.');
-  });
-  return [...new Set(paths)];
+  return [...new Set(indexes.map((path) => readConfigPath(path, 'config.indexes', unusable)))];
 }
 
 /**
@@ -31,12 +29,21 @@ export function indexPaths(service: Service, config: JsonObject): readonly strin
  */
 export function assignIndexes(before: string | null, paths: readonly string[], isEmpty: boolean) {
   const kept = readIndexes(before).filter(({ path }) => paths.includes(path));
-  const free = slots.filter((slot) => kept.every((index) => index.slot !== slot));
-  const added = paths
-    .filter((path) => kept.every((index) => index.path !== path))
-    .map((path): RecordIndex => ({ slot: free.shift() ?? 0, path, isReady: isEmpty }));
-  const indexes = [...kept, ...added];
-  return indexes.length === 0 ? null : JSON.stringify(indexes);
+  const added = paths.filter((path) => kept.every((index) => index.path !== path));
+  return assignSlots(
+    kept,
+    added.map((path) => ({ path, isReady: isEmpty })),
+  );
+}
+
+/** The ones that stay keep their columns, and the others get the free ones. As text, or null if there are none. */
+export function assignSlots(
+  kept: readonly { readonly slot: number }[],
+  added: readonly object[],
+): string | null {
+  const free = slots.filter((slot) => kept.every((one) => one.slot !== slot));
+  const all = [...kept, ...added.map((one) => ({ slot: free.shift() ?? 0, ...one }))];
+  return all.length === 0 ? null : JSON.stringify(all);
 }
 
 export function readIndexes(text: string | null): readonly RecordIndex[] {
@@ -66,8 +73,6 @@ export function keyMaker(resourceId: string, indexes: string | null) {
       return path === undefined ? null : `${resourceId}${sortKey(entryValue(entry, record, path))}`;
     }) as unknown as RecordKeys;
 }
-
-const slots = [1, 2, 3, 4, 5] as const;
 
 function unusable(): Problem {
   return invalid(

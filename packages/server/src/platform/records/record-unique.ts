@@ -12,7 +12,8 @@ import { type NewRecord, type RecordKeys, recordIdOf } from '../../store/platfor
 import type { ResourceRow } from '../../store/platform/resources.ts';
 import type { Reader } from '../../store/store.ts';
 import { emailFields, isUsers } from '../users/account-record.ts';
-import { readPath, valueAt } from './query/record-path.ts';
+import { readConfigPath, valueAt } from './query/record-path.ts';
+import { assignSlots, slots } from './record-index.ts';
 
 /** Paths whose values together occur once. */
 type UniqueFields = readonly string[];
@@ -56,10 +57,7 @@ function ownFields(service: Service, { unique }: JsonObject): readonly UniqueFie
   const rules = unique.map((rule: unknown) => {
     const paths: readonly unknown[] = Array.isArray(rule) ? rule : [rule];
     if (paths.length === 0 || paths.length > limits.recordUniqueFieldsMax) throw unusable();
-    return paths.map((path) => {
-      if (typeof path !== 'string' || !path.isWellFormed()) throw unusable();
-      return readPath(path, 'config.unique').join('.');
-    });
+    return paths.map((path) => readConfigPath(path, 'config.unique', unusable));
   });
   return [...new Map(rules.map((fields) => [JSON.stringify(fields), fields])).values()];
 }
@@ -68,12 +66,11 @@ function ownFields(service: Service, { unique }: JsonObject): readonly UniqueFie
 export function assignUniques(before: string | null, rules: readonly UniqueFields[]) {
   const names = rules.map((fields) => JSON.stringify(fields));
   const kept = readUniques(before).filter(({ fields }) => names.includes(JSON.stringify(fields)));
-  const free = slots.filter((slot) => kept.every((rule) => rule.slot !== slot));
-  const added = rules
-    .filter((fields) => !kept.some((rule) => isSameRule(rule.fields, fields)))
-    .map((fields): UniqueRule => ({ slot: free.shift() ?? 0, fields }));
-  const assigned = [...kept, ...added];
-  return assigned.length === 0 ? null : JSON.stringify(assigned);
+  const added = rules.filter((fields) => !kept.some((rule) => isSameRule(rule.fields, fields)));
+  return assignSlots(
+    kept,
+    added.map((fields) => ({ fields })),
+  );
 }
 
 function readUniques(text: string | null): readonly UniqueRule[] {
@@ -153,8 +150,6 @@ export function namesOf(fields: UniqueFields): string {
     ? (fields[0] ?? '')
     : `${fields.slice(0, -1).join(', ')} and ${fields.at(-1)}`;
 }
-
-const slots = [1, 2, 3, 4, 5] as const;
 
 function isSameRule(one: UniqueFields, other: UniqueFields): boolean {
   return JSON.stringify(one) === JSON.stringify(other);

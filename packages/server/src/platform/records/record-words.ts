@@ -8,7 +8,7 @@ import { type JsonObject, limits, type Service } from '@baraza/contract';
 import { normalized } from '../../kernel/formats/normalized.ts';
 import { invalid, type Problem } from '../../kernel/problem.ts';
 import type { WordMatch } from '../../store/platform/record-words.ts';
-import { readPath, valueAt } from './query/record-path.ts';
+import { readConfigPath, valueAt } from './query/record-path.ts';
 
 interface SearchState {
   /** In the order of the config: the first counts most. */
@@ -22,10 +22,7 @@ export function searchPaths(service: Service, { search }: JsonObject): readonly 
   if (search === undefined || search === null || (service !== 'data' && service !== 'connect'))
     return [];
   if (!Array.isArray(search) || search.length > limits.recordSearchFieldsMax) throw unusable();
-  const paths = search.map((path: unknown) => {
-    if (typeof path !== 'string' || !path.isWellFormed()) throw unusable();
-    return readPath(path, 'config.search').join('.');
-  });
+  const paths = search.map((path) => readConfigPath(path, 'config.search', unusable));
   const inner = paths.find((path) => paths.some((outer) => path.startsWith(`${outer}.`)));
   if (inner !== undefined)
     throw invalid(`config.search has ${inner}, which is part of another of its fields.`);

@@ -44,22 +44,14 @@ export type ResourceAction = PatchResource & {
   readonly mayBeEntry?: boolean;
 };
 
-export interface Patched {
-  readonly row: ResourceRow;
-  /** The record that was added or changed, or as it was before it was deleted. */
-  readonly record: RecordRow | undefined;
-  /** Whether that record is new. */
-  readonly isCreated: boolean;
-  /** Extra fields of the answer, as JSON text that begins with a comma. */
-  readonly extra: string;
-}
+export type Patched = Awaited<ReturnType<typeof patchResource>>;
 
 /** Performs an action on a resource: look up, check the transition, change, record the activity. */
 export async function patchResource(
   work: CheckedWork,
   target: { readonly id: string; readonly ifMatch: VersionTags | undefined },
   patch: ResourceAction,
-): Promise<Patched> {
+) {
   const { platform, tx } = work;
   const before = await requireHeld(work, target.id, target.ifMatch, rulesFor(patch));
   assertLegal(patch.mayBeEntry === true ? 'delete-entry' : patch.action, before);
@@ -88,8 +80,15 @@ export async function patchResource(
       detail: { records: row.record_count },
     });
   const suspension = await suspensionOf(platform, tx, row);
-  const isCreated = effect.activity === 'record-added';
-  return { row, record: effect.record, isCreated, extra: `${suspension}${effect.extra ?? ''}` };
+  return {
+    row,
+    /** The record that was added or changed, or as it was before it was deleted. */
+    record: effect.record,
+    /** Whether that record is new. */
+    isCreated: effect.activity === 'record-added',
+    /** Extra fields of the answer, as JSON text that begins with a comma. */
+    extra: `${suspension}${effect.extra ?? ''}`,
+  };
 }
 
 /** The check that an action will need. */

@@ -122,12 +122,6 @@ export function tokenHashIn(credential: string): string | undefined {
   return credential.startsWith(tokenPrefix) ? credential.slice(tokenPrefix.length) : undefined;
 }
 
-/** The text behind `Bearer`. */
-export function tokenIn(authorization: string | undefined): string | undefined {
-  if (authorization === undefined || authorization.length > 200) return undefined;
-  return /^bearer +([^ ]+) *$/i.exec(authorization)?.[1];
-}
-
 /** The caller as of now, with the present fields of a user; undefined if the key or the token has ended. */
 export async function currentCaller(
   parts: { readonly store: Reader; readonly clock: Clock },

@@ -13,7 +13,7 @@ import {
   userSignInSchema,
   usersResultSchema,
 } from '@baraza/contract';
-import { createAuthenticator } from '../../access/keys.ts';
+import { createAuthenticator, tokenIn } from '../../access/keys.ts';
 import { assertAllowed, type Caller } from '../../access/scopes.ts';
 import type { TextAnswer } from '../../http/answer.ts';
 import { clientNetwork } from '../../http/client-address.ts';
@@ -37,7 +37,7 @@ import {
   signOut,
   signUp,
 } from './accounts.ts';
-import { notSignedIn, requireSession, tokenIn } from './sessions.ts';
+import { notSignedIn, requireSession } from './sessions.ts';
 
 const users = '/api/platform/users/:id';
 const ok = '{"ok":true}';

@@ -1,6 +1,7 @@
 /** Identifies callers: by key, by the token of a user, or as anonymous if a rule allows it. */
 import type { IncomingMessage } from 'node:http';
 import { isId } from '@baraza/contract';
+import { tokenIn } from '../../access/keys.ts';
 import type { Caller } from '../../access/scopes.ts';
 import { clientNetwork } from '../../http/client-address.ts';
 import { readQuery } from '../../http/query.ts';
@@ -13,7 +14,7 @@ import type { Platform } from '../platform.ts';
 import type { PlatformRoute } from '../route.ts';
 import { isOpen, ruleNames } from '../rules/access-rules.ts';
 import { countWrite } from './attempts.ts';
-import { notSignedIn, requireSession, tokenIn, userView, visitorOf } from './sessions.ts';
+import { notSignedIn, requireSession, userView, visitorOf } from './sessions.ts';
 
 type Authenticate = (authorization: string | undefined) => Promise<Caller>;
 

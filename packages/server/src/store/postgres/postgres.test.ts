@@ -5,10 +5,10 @@ import { connect, createServer, type Socket } from 'node:net';
 import { tmpdir } from 'node:os';
 import path from 'node:path';
 import { type TestContext, test } from 'node:test';
+import { storeContract } from '../../../test/contracts/store-contract.ts';
 import { createDatabase } from '../../../test/postgres/server.ts';
 import { versionOf } from '../migrations/data-version.ts';
 import { migrate, migrations } from '../migrations/migrations.ts';
-import { storeContract } from '../store.contract.ts';
 import { type Store, sql } from '../store.ts';
 import { openPostgres } from './postgres.ts';
 

@@ -3,7 +3,7 @@ import { existsSync, mkdtempSync, renameSync, rmSync, writeFileSync } from 'node
 import { tmpdir } from 'node:os';
 import path from 'node:path';
 import { after, test } from 'node:test';
-import { storeContract } from '../store.contract.ts';
+import { storeContract } from '../../../test/contracts/store-contract.ts';
 import { createFlattener, sql } from '../store.ts';
 import { createGroupCommit } from './group-commit.ts';
 import { copySqlite, openSqlite } from './sqlite.ts';

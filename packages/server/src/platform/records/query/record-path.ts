@@ -1,6 +1,6 @@
 import { limits } from '@baraza/contract';
 import { isoTime } from '../../../kernel/clock.ts';
-import { invalid } from '../../../kernel/problem.ts';
+import { invalid, type Problem } from '../../../kernel/problem.ts';
 import { type RecordRow, recordIdOf } from '../../../store/platform/records.ts';
 
 /** The way to a value in a record: names of fields, and indexes of lists. */
@@ -14,6 +14,12 @@ export function readPath(text: string, what: string): RecordPath {
       `${what} needs a path of at most ${limits.recordPathCharactersMax} characters, like customer.name.`,
     );
   return path;
+}
+
+/** A path in a list of the config, as it is stored; `unusable` makes the refusal of anything else. */
+export function readConfigPath(path: unknown, what: string, unusable: () => Problem): string {
+  if (typeof path !== 'string' || !path.isWellFormed()) throw unusable();
+  return readPath(path, what).join('.');
 }
 
 /** Undefined if the path does not exist. */

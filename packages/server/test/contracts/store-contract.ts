@@ -1,9 +1,9 @@
 import assert from 'node:assert/strict';
 import { after, before, describe, test } from 'node:test';
-import { conflict } from '../kernel/problem.ts';
-import { versionOf } from './migrations/data-version.ts';
-import { migrate } from './migrations/migrations.ts';
-import { contains, joinQueries, type Store, sql } from './store.ts';
+import { conflict } from '../../src/kernel/problem.ts';
+import { versionOf } from '../../src/store/migrations/data-version.ts';
+import { migrate } from '../../src/store/migrations/migrations.ts';
+import { contains, joinQueries, type Store, sql } from '../../src/store/store.ts';
 
 /** Contract suite of the store port; each engine's test file calls it with a way to open an empty store. */
 export function storeContract(name: string, open: () => Promise<Store>): void {

@@ -1,7 +1,7 @@
 import assert from 'node:assert/strict';
 import { createHash, randomBytes, randomUUID } from 'node:crypto';
 import { after, before, describe, test } from 'node:test';
-import { type Blobs, DamagedBlob, type StoredBlob } from './blobs.ts';
+import { type Blobs, DamagedBlob, type StoredBlob } from '../../src/blobs/blobs.ts';
 
 /** Contract suite of the blob port; each engine's test file calls it with a way to open an empty one. */
 export function blobsContract(

@@ -1,0 +1,211 @@
+import {
+  type Batch,
+  batchMethods,
+  batchResultSchema,
+  batchSchema,
+  type JsonObject,
+  limits,
+  listed,
+} from '@baraza/contract';
+import type { Caller } from '../../access/scopes.ts';
+import type { TextAnswer } from '../../http/answer.ts';
+import { readTags } from '../../http/preconditions.ts';
+import type { Call } from '../../http/route.ts';
+import { createFairQueue } from '../../kernel/fair-queue.ts';
+import { isObject } from '../../kernel/json/is-object.ts';
+import { invalid, Problem } from '../../kernel/problem.ts';
+import { findRecord } from '../../store/platform/records.ts';
+import { holdResource } from '../../store/platform/resources.ts';
+import { changeOnce, fingerprintOf } from '../idempotency.response.ts';
+import type { CheckedWork, Platform } from '../platform.ts';
+import { renderRecordDeletion, renderStoredRecord } from '../resources/render.ts';
+import { requireResource } from '../resources/resources.ts';
+import { keyPolicy, openedBy, type PlatformRoute } from '../route.ts';
+import { ruleNames } from '../rules/access-rules.ts';
+import { visibleRow } from '../rules/visible-fields.ts';
+import { allowedRecords } from '../rules/visitor-access.ts';
+import type { Check } from './checked-write.ts';
+import { ownText, requireRecord, storedRecord } from './record-changes.ts';
+import { endIfDeleted, makeCall, type RecordCall } from './records.routes.ts';
+import { recordCheck } from './schema.ts';
+
+export function batchRoutes(platform: Platform): readonly PlatformRoute[] {
+  return [
+    {
+      method: 'POST',
+      path: '/api/platform/batch',
+      summary: 'Several calls on records in one transaction, all or none',
+      headers: ['Idempotency-Key'],
+      policy: {
+        ...openedBy(keyPolicy('resource', 'write', 'json'), ...ruleNames),
+        bodyBytesMax: limits.batchBytesMax,
+      },
+      body: batchSchema,
+      // A record is three levels down: in its call, in the list, in the body.
+      bodyDepthMax: limits.jsonDepthMax + 3,
+      answers: { 200: batchResultSchema },
+      refusals: [412],
+      handle: (call) => answerBatch(platform, call),
+    },
+  ];
+}
+
+async function answerBatch(platform: Platform, call: Call<Caller>): Promise<TextAnswer> {
+  const calls = (call.body as Batch).calls.map(readCall);
+  const run = () =>
+    changeOnce(platform, call, fingerprintOf('batch', call.bodyBytes), {
+      expect: () => expectBatchChecks(platform, call.caller, calls),
+      change: (work) => runBatch(work, calls),
+      answer: (results) => ({
+        status: 200,
+        body: `{"results":[${results
+          .map(({ status, body }) => `{"status":${status},"body":${body}}`)
+          .join(',')}]}`,
+      }),
+    });
+  const isLong = platform.store.engine === 'sqlite' && calls.length > shortCallsMax;
+  const account = call.caller.ownerId;
+  return (await (isLong ? longTurns.run(run, { account }) : run())).answer;
+}
+
+const shortCallsMax = 8;
+
+/** A batch of large records blocks the writes of SQLite for .2 s: others have their turn before the next one. */
+const longTurns = createFairQueue(
+  { atOnce: 1, waitingMax: 2_000, waitingOfOneMax: 1_000, waitMs: 30_000 },
+  { sentence: 'Too many batches are waiting; try again shortly.' },
+);
+
+const pathForm = /^\/api\/platform\/resources\/([^/?#]+)\/records(?:\/([^/?#]+))?\/?$/;
+
+function readCall(given: Batch['calls'][number], index: number): BatchCall {
+  const { path, body, ifMatch, ifNoneMatch } = given;
+  const refuse = (sentence: string) => atIndex(index, invalid(sentence));
+  const method = batchMethods.find((known) => known === given.method);
+  if (method === undefined)
+    throw refuse(`method of a call must be one of ${listed(batchMethods)}.`);
+  const [whole, resourceId = '', recordId] = pathForm.exec(path) ?? [];
+  if (whole === undefined)
+    throw refuse(
+      'path of a call must be /api/platform/resources/{id}/records or …/records/{recordId}.',
+    );
+  if ((method === 'POST') !== (recordId === undefined))
+    throw refuse(
+      method === 'POST'
+        ? 'POST of a call adds a record: its path ends with /records.'
+        : `${method} of a call needs a path that ends with /records/{recordId}.`,
+    );
+  if (method === 'GET') return { method, resourceId, recordId, index };
+  if (method !== 'DELETE' && !isObject(body))
+    throw refuse(`${method} of a call needs a body, which is a JSON object.`);
+  return {
+    method,
+    resourceId,
+    recordId,
+    record: isObject(body) ? body : {},
+    ifMatch: readTags(ifMatch),
+    onlyCreates: readTags(ifNoneMatch)?.includes('*') === true,
+    index,
+  };
+}
+
+// Several calls on records in one transaction: all or none. The first refusal is the answer, with its index.
+
+/** A change of a record, or a read. */
+type BatchCall = (RecordCall | Viewing) & { readonly index: number };
+
+interface Viewing extends Pick<RecordCall, 'resourceId' | 'recordId'> {
+  readonly method: 'GET';
+}
+
+interface Result {
+  readonly status: number;
+  /** JSON text. */
+  readonly body: string;
+}
+
+async function runBatch(
+  work: CheckedWork,
+  calls: readonly BatchCall[],
+): Promise<readonly Result[]> {
+  const { tx, caller } = work;
+  // Always in the same order, and before the row of the owner, so that transactions do not deadlock.
+  const ids = new Set(calls.map(({ resourceId }) => resourceId));
+  for (const id of [...ids].sort()) await holdResource(tx, caller.ownerId, id);
+  const results: Result[] = [];
+  for (const call of calls)
+    try {
+      results.push(await resultOf(work, call));
+    } catch (error) {
+      throw atIndex(call.index, error);
+    }
+  if (calls.some(({ method }) => method === 'DELETE')) await endIfDeleted(work);
+  return results;
+}
+
+/** The same refusal with the index of its call. */
+function atIndex(index: number, error: unknown): unknown {
+  if (!(error instanceof Problem)) return error;
+  const { code, message, fields, retryAfterSeconds } = error;
+  return new Problem(code, message, {
+    cause: error,
+    fields: { ...fields, index },
+    ...(retryAfterSeconds === undefined ? {} : { retryAfterSeconds }),
+  });
+}
+
+async function resultOf(work: CheckedWork, call: BatchCall): Promise<Result> {
+  if (call.method === 'GET') {
+    const { platform, tx, caller } = work;
+    const resource = await requireResource(tx, caller, call.resourceId, 'read', ['view']);
+    const allowed = allowedRecords(caller, resource, 'view', platform.clock());
+    const record = await requireRecord(tx, resource, call.recordId ?? '', undefined, allowed);
+    return { status: 200, body: renderStoredRecord(visibleRow(caller, resource, record)) };
+  }
+  const { record: stored, resource, isCreated } = await makeCall(work, call);
+  const record = visibleRow(work.caller, resource, stored);
+  if (call.method === 'DELETE') return { status: 200, body: renderRecordDeletion(record) };
+  return { status: isCreated ? 201 : 200, body: renderStoredRecord(record) };
+}
+
+/**
+ * The checks that the calls will need. A patch is merged into the record as earlier calls leave it. After a call that
+ * will be refused no checks are needed: the transaction refuses the batch.
+ */
+async function expectBatchChecks(
+  { store }: Platform,
+  caller: Caller,
+  calls: readonly BatchCall[],
+): Promise<readonly Check<unknown>[]> {
+  const checks: Check<unknown>[] = [];
+  const changed = new Map<string, JsonObject | undefined>();
+  const current = async (name: string, resourceId: string, recordId: string) => {
+    if (changed.has(name)) return changed.get(name);
+    const stored = await findRecord(store, resourceId, recordId);
+    return stored && (JSON.parse(stored.record) as JsonObject);
+  };
+  for (const call of calls) {
+    if (call.method === 'GET') continue;
+    const { method, resourceId, recordId = '' } = call;
+    const name = `${resourceId} ${recordId}`;
+    try {
+      const resource = await requireResource(store, caller, resourceId, 'write', ruleNames);
+      if (!resource.config.includes('"schema"')) continue;
+      if (method === 'DELETE') {
+        changed.set(name, undefined);
+        continue;
+      }
+      const isMerge = method === 'PATCH';
+      const old = method === 'POST' ? undefined : await current(name, resourceId, recordId);
+      if (isMerge && old === undefined) break;
+      const record = storedRecord(caller, resource, { record: call.record, isMerge }, old);
+      if (method !== 'POST') changed.set(name, record);
+      const check = recordCheck(resource, ownText(record));
+      if (check !== undefined) checks.push(check);
+    } catch (error) {
+      if (!(error instanceof Problem)) throw error;
+      break;
+    }
+  }
+  return checks;
+}
