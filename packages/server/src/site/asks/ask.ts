@@ -5,6 +5,7 @@ import { findConversation } from '../../store/site/conversations.ts';
 import { messagesBefore } from '../../store/site/messages.ts';
 import type { SiteRow } from '../../store/site/sites.ts';
 import type { Reader } from '../../store/store.ts';
+import type { Assistant } from '../assistant.ts';
 import { isWithPerson } from '../conversations/conversation-log.ts';
 import { messagesIn } from '../conversations/conversations-view.ts';
 import { handoffOf } from '../profile/contact-links.ts';
@@ -13,7 +14,6 @@ import { limitRefusal, type VisitorInfo } from '../visits.ts';
 import { busy, monthUsedUp, paused, tooFast } from '../words.ts';
 import { type AskEvent, askEvents, createPieceQueue } from './ask-events.ts';
 import {
-  type AskContext,
   type AskOptions,
   beginAsk,
   isLimited,
@@ -43,7 +43,7 @@ import type { Limit } from './asks.ts';
  * no faster than they are read, and stops when the visitor has `left` or the server stops.
  */
 export async function askAsVisitor(
-  context: AskContext,
+  context: Assistant,
   visitorInfo: VisitorInfo,
   asked: AskRequest,
   left: AbortSignal,
@@ -221,8 +221,6 @@ async function outcomeOf(
 
 type EngineAsk = Pick<AskRequest, 'question'> &
   Partial<Pick<AskRequest, 'history' | 'mode' | 'language'>>;
-export type EngineContext = Pick<AskContext, 'engine' | 'vectors' | 'clock'>;
-
 /** Hands a question about the saved profile to the engine. */
 async function askEngine({ context, site, asked, network }: VisitorAsk, signal: AbortSignal) {
   const writing = await context.writer.options();
@@ -233,7 +231,7 @@ async function askEngine({ context, site, asked, network }: VisitorAsk, signal: 
 
 /** The engine's answer to a question about the saved profile, as owners see it. */
 export async function askAsOwner(
-  context: EngineContext,
+  context: Assistant,
   site: SiteRow,
   asked: EngineAsk,
   options: QuestionOptions = {},
@@ -244,7 +242,7 @@ export async function askAsOwner(
 }
 
 export function engineAsk(
-  { clock }: Pick<AskContext, 'clock'>,
+  { clock }: Assistant,
   { question, history = [], mode, language }: EngineAsk,
 ) {
   return { question, history, language, mode: mode ?? 'text', nowMs: clock() } as const;

@@ -31,7 +31,6 @@ import {
 import type { AskDone } from '../../voice/turn-events.ts';
 import { admitVisitor, requireSite } from '../admission.ts';
 import { askAsVisitor } from '../asks/ask.ts';
-import type { AskContext } from '../asks/ask-once.ts';
 import { questionLanguage } from '../asks/ask-outcome.ts';
 import type { Assistant } from '../assistant.ts';
 import { assertOffered } from '../features.ts';
@@ -51,11 +50,9 @@ type LiveHandlers = Pick<
   'onText' | 'onBinary' | 'onPing' | 'onPong' | 'onTooLarge' | 'onBroken' | 'onClose'
 >;
 
-type LiveContext = AskContext & Pick<Assistant, 'live' | 'voice' | 'off'>;
-
 /** Opens a session on a socket; a refusal is sent on it as an error, and it is closed. */
 export async function openLive(
-  assistant: LiveContext,
+  assistant: Assistant,
   visitorInfo: LiveVisitorInfo,
   wire: Wire,
 ): Promise<LiveHandlers> {
@@ -71,7 +68,7 @@ export async function openLive(
 }
 
 async function begin(
-  assistant: LiveContext,
+  assistant: Assistant,
   visitorInfo: LiveVisitorInfo,
   wire: Wire,
 ): Promise<LiveHandlers> {
@@ -121,7 +118,7 @@ async function begin(
 
 /** The dependencies of a conversation: engines, the site's texts and its allowances. */
 function conversationParts(
-  assistant: LiveContext,
+  assistant: Assistant,
   visitorInfo: LiveVisitorInfo,
   profile: ProfileHead,
 ) {
@@ -153,7 +150,7 @@ function conversationParts(
 
 /** Claims a lease: one session per visitor, a limit per site, in one transaction over all processes. */
 async function claimSession(
-  { store, plans, clock, live }: LiveContext,
+  { store, plans, clock, live }: Assistant,
   site: SiteRow,
   id: string,
   visitor: string,
@@ -174,25 +171,23 @@ function tooManySessions(): Problem {
 
 // The visitor does not wait for it.
 function releaseSession(
-  { store, live, log }: LiveContext,
+  assistant: Assistant,
   site: SiteRow,
   id: string,
   seconds: LiveSeconds | undefined,
 ): void {
+  const { store, log } = assistant;
   const left = Promise.all([
     store.write((tx) => deleteLive(tx, site.id, id)),
     seconds?.settle(),
   ]).catch((cause: unknown) =>
     log.warn('a live session was not settled', { site: site.id, cause }),
   );
-  void awaitBeforeStop({ live }, left);
+  void awaitBeforeStop(assistant, left);
 }
 
 /** Lets a stopping server wait for this work before it closes the store. */
-function awaitBeforeStop<Result>(
-  { live }: Pick<Assistant, 'live'>,
-  work: Promise<Result>,
-): Promise<Result> {
+function awaitBeforeStop<Result>({ live }: Assistant, work: Promise<Result>): Promise<Result> {
   live.pendingWork.add(work);
   return work.finally(() => live.pendingWork.delete(work));
 }
@@ -204,7 +199,7 @@ function greetingIn(profile: ProfileHead, language: Language): string {
 
 const farewellMs = 2_000;
 
-function refuseOnWire({ live }: LiveContext, wire: Wire, problem: Problem): void {
+function refuseOnWire({ live }: Assistant, wire: Wire, problem: Problem): void {
   const fields = errorFields(problem, true);
   const message: LiveServerMessage = { type: 'error', ...fields, ...problem.fields };
   wire.send(JSON.stringify(message));
@@ -224,13 +219,11 @@ const ignoreAll: LiveHandlers = {
 
 const renewMs = 5_000;
 
-type WatchContext = Pick<Assistant, 'live' | 'store' | 'clock' | 'log'>;
-
 /**
  * Checks the open sessions against the store, for changes by any process: a rotated key, a site that was deleted or
  * does not admit the visitor any more, a newer session of the same visitor.
  */
-function watchSessions(assistant: WatchContext): void {
+function watchSessions(assistant: Assistant): void {
   const { live, store, clock, log } = assistant;
   let renewedMs = live.time.nowMs();
   const check = async (): Promise<void> => {
@@ -251,7 +244,7 @@ function watchSessions(assistant: WatchContext): void {
 
 // One query for all sites.
 async function readSites(
-  assistant: WatchContext,
+  assistant: Assistant,
   sessions: readonly (readonly [string, OpenSession])[],
 ): Promise<void> {
   const { store, live } = assistant;
@@ -269,7 +262,7 @@ function isChanged(before: SiteRow, now: SiteRow): boolean {
 }
 
 async function recheckSession(
-  { live }: WatchContext,
+  { live }: Assistant,
   id: string,
   open: OpenSession,
   site: SiteRow,
@@ -290,7 +283,7 @@ interface LiveVisitorInfo extends VisitorInfo {
 
 /** A question of a live session is an ask like any other: it is admitted, counted, stored, and has one `done`. */
 async function askInSession(
-  assistant: AskContext,
+  assistant: Assistant,
   talker: LiveVisitorInfo,
   { spoken, question, history, ...rest }: LiveQuestion,
   onToken: (text: string) => void,

@@ -18,22 +18,8 @@ interface NoticeSenderOptions extends NoticeTransports {
 // A slow mail server may take this long, and no other process may send the same mail meanwhile.
 const mailMsMax = 60_000;
 
-type SenderContext = Pick<
-  Assistant,
-  | 'store'
-  | 'clock'
-  | 'log'
-  | 'profiles'
-  | 'seal'
-  | 'version'
-  | 'consoleUrl'
-  | 'publicUrl'
-  | 'makeId'
-  | 'noticeBell'
->;
-
 /** Sends notices to the webhooks and mailboxes of the owners. */
-export function createNoticeSender(assistant: SenderContext, options: NoticeSenderOptions): Sender {
+export function createNoticeSender(assistant: Assistant, options: NoticeSenderOptions): Sender {
   const { store, clock, log } = assistant;
   const { timeoutMs, pollMs } = options;
   return createSender(
@@ -62,7 +48,7 @@ export function createNoticeSender(assistant: SenderContext, options: NoticeSend
 
 /** Undefined if the notice must not be sent any more. */
 async function attempt(
-  assistant: SenderContext,
+  assistant: Assistant,
   options: NoticeSenderOptions,
   notice: ClaimedNotice,
   signal: AbortSignal,

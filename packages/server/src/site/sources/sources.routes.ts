@@ -25,9 +25,7 @@ import type { Found, SentFile, SourceEvent } from './sources.ts';
 /** Room for the boundaries and fields around a file. */
 const formExtraBytesMax = 64 * 1024;
 
-export function sourceRoutes(
-  assistant: Pick<Assistant, 'sources' | 'asks' | 'store' | 'log' | 'off'>,
-): readonly SiteRoute[] {
+export function sourceRoutes(assistant: Assistant): readonly SiteRoute[] {
   const { sources, asks, log } = assistant;
   return [
     ownSiteRoute(assistant, 'POST /sources', {
