@@ -121,7 +121,8 @@ async function answerMessage(arrived: Arrived): Promise<void> {
   if (optOutWords.has(word)) return changeOptOut(arrived, text, true);
   if (optInWords.has(word) && (await isOptedOut(arrived)))
     return changeOptOut(arrived, text, false);
-  if (await isOptedOut(arrived)) return keepSilently(arrived, text);
+  if (await isOptedOut(arrived))
+    return inConversation(arrived, (tx, held) => keepText(assistant, tx, held, text));
   if (personRequests.has(word) && profile.people) return requestPerson(arrived, text);
   await answerQuestion(arrived, greetingWords.has(word) ? 'Hello' : text).catch(
     (error: unknown) => {
@@ -208,10 +209,6 @@ async function say(
   const message = { kind: 'assistant', author: null, text, delivery: 'pending' } as const;
   const { id } = await append(assistant, tx, held, message);
   await enqueueSend(assistant, tx, held.row, { id, text }, event);
-}
-
-function keepSilently(arrived: Arrived, text: string): Promise<void> {
-  return inConversation(arrived, (tx, held) => keepText(arrived.assistant, tx, held, text));
 }
 
 async function isOptedOut({ assistant, site, arrival }: Arrived): Promise<boolean> {

@@ -36,7 +36,7 @@ export async function requireChannel(
 ) {
   const row = await findChannel(reader, siteId, name);
   if (row === undefined) throw absent('channel');
-  return { row, channel: channels[name], settings: openSettings(seal, row) };
+  return { channel: channels[name], settings: openSettings(seal, row) };
 }
 
 function openSettings(seal: Assistant['seal'], { settings }: ChannelRow): ChannelSettings {
