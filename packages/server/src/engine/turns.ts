@@ -4,6 +4,7 @@
  * queue measures how long a question takes and refuses at once what it cannot serve in time.
  */
 import { Problem } from '../kernel/problem.ts';
+import { race } from '../kernel/race.ts';
 
 export type Turns = ReturnType<typeof createTurns>;
 
@@ -143,31 +144,21 @@ export function createTurns(atOnce: () => number, times: TurnTimes = usualTimes)
     return Math.max((inAll - 0.5) / atOnce(), ofSite) * meanMs;
   };
 
-  const wait = (wanted: WantedTurn, signal: AbortSignal): Promise<Turn> =>
-    new Promise((resolve, reject) => {
-      const leave = () => {
-        clearTimeout(timer);
-        signal.removeEventListener('abort', abort);
+  const wait = (wanted: WantedTurn, signal: AbortSignal): Promise<Turn> => {
+    const { promise, resolve } = Promise.withResolvers<Turn>();
+    const waiting: Waiting = {
+      wanted,
+      start: (turn) => {
         dequeue(waiting);
-      };
-      const waiting: Waiting = {
-        wanted,
-        start: (turn) => {
-          leave();
-          resolve(turn);
-        },
-      };
-      const abort = () => {
-        leave();
-        reject(signal.reason);
-      };
-      const timer = setTimeout(() => {
-        leave();
-        reject(busyProblem(meanMs));
-      }, times.waitMax).unref();
-      signal.addEventListener('abort', abort, { once: true });
-      enqueue(waiting);
+        resolve(turn);
+      },
+    };
+    enqueue(waiting);
+    return race(promise, { signal, limitMs: times.waitMax }, () => {
+      dequeue(waiting);
+      throw signal.aborted ? signal.reason : busyProblem(meanMs);
     });
+  };
 
   return {
     expectedWaitMs,

@@ -51,6 +51,7 @@ export function pageRoutes(assistant: Assistant): readonly SiteRoute[] {
     part('/page.js', 'The program of the pages.'),
     part('/preview.css', 'The style of the page that owners try looks on.'),
     part('/preview.js', 'The program of the page that owners try looks on.'),
+    part('/live-worklet.js', 'The audio worklets of a page with a live session.', '../live'),
     ...widgetRoutes(),
   ];
 }
@@ -138,9 +139,10 @@ function pageHeaders(publicUrl: string, consoleUrl: string): Headers {
   };
 }
 
-function part(path: `/${'page' | 'demo' | 'preview'}.${'css' | 'js'}`, summary: string): SiteRoute {
+/** A file of this folder, or of the one that is given. */
+function part(path: `/${string}.${'css' | 'js'}`, summary: string, folder = '.'): SiteRoute {
   const contentType = path.endsWith('.js') ? script : 'text/css; charset=utf-8';
-  const asset = createAsset(new URL(`.${path}`, import.meta.url), {
+  const asset = createAsset(new URL(`${folder}${path}`, import.meta.url), {
     contentType,
     caching: 'public, max-age=300',
   });
@@ -190,7 +192,7 @@ function createAsset(file: URL, { contentType, caching }: AssetOptions): Asset {
   };
 }
 
-/** Pages of other origins load the widget as modules, also cross-origin isolated ones. */
+/** Pages of other origins load the widget and its worklets as modules, also cross-origin isolated ones. */
 const openToPages: Headers = {
   'access-control-allow-origin': '*',
   'cross-origin-resource-policy': 'cross-origin',
