@@ -120,10 +120,6 @@ export async function findSigned(ring: Keyring, token: string): Promise<SessionC
   return row === undefined ? undefined : signedOf(row);
 }
 
-export async function signOut(ring: Keyring, { session }: SessionCaller): Promise<void> {
-  await ring.store.write((tx) => deleteSession(tx, session.hash));
-}
-
 /** Makes a one-time link for a member, or for the first owner; only its hash is stored. */
 export async function makeSignInLink(
   ring: Pick<Keyring, 'pepper' | 'clock'>,

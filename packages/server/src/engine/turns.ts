@@ -27,13 +27,6 @@ export interface Turn {
   readonly end: (busyMs: number | undefined) => void;
 }
 
-interface TurnTimes {
-  /** A question with a longer expected wait is refused. */
-  readonly expectedMax: number;
-  /** A question that has waited longer is refused, although it was admitted. */
-  readonly waitMax: number;
-}
-
 interface Waiting {
   readonly wanted: WantedTurn;
   readonly start: (turn: Turn) => void;
@@ -47,14 +40,19 @@ interface Round {
   count: number;
 }
 
-const usualTimes: TurnTimes = { expectedMax: 2_500, waitMax: 5_000 };
+const usualTimes = {
+  /** A question with a longer expected wait is refused. */
+  expectedMax: 2_500,
+  /** A question that has waited longer is refused, although it was admitted. */
+  waitMax: 5_000,
+};
 // Until the first questions are measured.
 const firstGuessMs = 60;
 // Weight of the latest question in the running mean.
 const latestShare = 0.1;
 
 /** `atOnce`: how many questions are read at the same time; engines beyond the number of processors gain nothing. */
-export function createTurns(atOnce: () => number, times: TurnTimes = usualTimes) {
+export function createTurns(atOnce: () => number, times = usualTimes) {
   // By owner, then by site, then by network.
   const owners = createRound();
   const reading = new Set<number>();

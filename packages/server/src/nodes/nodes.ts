@@ -1,8 +1,9 @@
 /** The role of a server in a federation: an operator, or a node of one. */
-import type { Descriptor, NodeList, ServerRole } from '@baraza/contract';
+import { type Descriptor, dayMs, type NodeList, type ServerRole } from '@baraza/contract';
 import { isoTime } from '../kernel/clock.ts';
 import type { Log } from '../kernel/log.ts';
-import { listNodes, listRevoked } from './grants.ts';
+import { revokedGrants } from '../store/nodes.ts';
+import { listNodes } from './grants.ts';
 import { createMoveCalls } from './move-calls.ts';
 import { nodeIdOf } from './origin.ts';
 import { createGrantFile, readGrant } from './own-grant.ts';
@@ -46,7 +47,8 @@ export function createNodes(parts: NodesParts) {
       node === undefined
         ? listNodes(store, clock())
         : selfListed((await grantText()) ?? '', origin(), clock()),
-    revoked: () => listRevoked(store, clock()),
+    /** Listed until a day after they would have expired, to allow for clock differences. */
+    revoked: () => revokedGrants(store, clock() - dayMs),
     /** Stores a usage report of a node of this operator. */
     takeReport: createReportHandler({ store, clock }),
     /** Signs and verifies the calls of sites that move. */

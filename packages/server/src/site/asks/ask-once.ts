@@ -15,10 +15,13 @@ import type { Held } from '../conversations/conversation-log.ts';
 import { ratesOf, spendVisit, type VisitorInfo, visitorIdentity, visitorName } from '../visits.ts';
 import type { AskResult } from './ask-outcome.ts';
 
+/** A question with what its visitor may send with it. */
+export type Asked = Pick<AskRequest, 'question'> & Partial<AskRequest>;
+
 export interface VisitorAsk {
   readonly context: Assistant;
   readonly site: SiteRow;
-  readonly asked: AskRequest;
+  readonly asked: Asked;
   /** The network of the visitor, as a hash. */
   readonly network: string;
   /** A hash of visitor and request id, since visitors may send the same id. Undefined if none was sent. */
@@ -39,7 +42,7 @@ export interface AskOptions {
 export function visitorAsk(
   context: Assistant,
   visitorInfo: VisitorInfo,
-  asked: AskRequest,
+  asked: Asked,
   { inChannel, isCounted = false }: AskOptions,
 ): VisitorAsk {
   const { network } = visitorIdentity(context, visitorInfo);

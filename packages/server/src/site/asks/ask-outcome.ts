@@ -1,10 +1,11 @@
 /** The outcome of an ask inside the server, and the result that the visitor gets. */
-import type { AnswerSource, AskRequest, DoneEvent, Language, Profile } from '@baraza/contract';
+import type { AnswerSource, DoneEvent, Language, Profile } from '@baraza/contract';
 import { cutCharacters, siteLimits } from '@baraza/contract';
 import type { Source } from '../../answers/knowledge.ts';
 import type { Problem } from '../../kernel/problem.ts';
 import { loadGuess } from '../knowledge/text-language.ts';
 import { busy, failed } from '../words.ts';
+import type { Asked } from './ask-once.ts';
 
 /** What the visitor gets: the text and the fields of its one `done`. */
 export interface AskResult {
@@ -75,7 +76,7 @@ export function sourceOf(source: Source): AnswerSource {
 export async function questionLanguage({
   question,
   language,
-}: Pick<AskRequest, 'question' | 'language'>): Promise<Language | undefined> {
+}: Asked): Promise<Language | undefined> {
   return language ?? (await loadGuess())(question);
 }
 

@@ -1,4 +1,4 @@
-import { type AskRequest, cutCharacters, isConversationId, siteLimits } from '@baraza/contract';
+import { cutCharacters, isConversationId, siteLimits } from '@baraza/contract';
 import type { EngineAnswer, PendingAnswer, QuestionOptions } from '../../engine/engine.ts';
 import { absent, asProblem, Problem } from '../../kernel/problem.ts';
 import { findConversation } from '../../store/site/conversations.ts';
@@ -14,6 +14,7 @@ import { limitRefusal, type VisitorInfo } from '../visits.ts';
 import { busy, monthUsedUp, paused, tooFast } from '../words.ts';
 import { type AskEvent, askEvents, createPieceQueue } from './ask-events.ts';
 import {
+  type Asked,
   type AskOptions,
   beginAsk,
   isLimited,
@@ -45,7 +46,7 @@ import type { Limit } from './asks.ts';
 export async function askAsVisitor(
   context: Assistant,
   visitorInfo: VisitorInfo,
-  asked: AskRequest,
+  asked: Asked,
   left: AbortSignal,
   options: AskOptions = {},
 ): Promise<AsyncIterable<AskEvent>> {
@@ -219,8 +220,6 @@ async function outcomeOf(
   }
 }
 
-type EngineAsk = Pick<AskRequest, 'question'> &
-  Partial<Pick<AskRequest, 'history' | 'mode' | 'language'>>;
 /** Hands a question about the saved profile to the engine. */
 async function askEngine({ context, site, asked, network }: VisitorAsk, signal: AbortSignal) {
   const writing = await context.writer.options();
@@ -233,7 +232,7 @@ async function askEngine({ context, site, asked, network }: VisitorAsk, signal: 
 export async function askAsOwner(
   context: Assistant,
   site: SiteRow,
-  asked: EngineAsk,
+  asked: Asked,
   options: QuestionOptions = {},
 ): Promise<EngineAnswer> {
   const source = context.vectors.sourceOf(site);
@@ -241,10 +240,7 @@ export async function askAsOwner(
   return (await context.engine.question(source, engineAsk(context, asked), given)).answer;
 }
 
-export function engineAsk(
-  { clock }: Assistant,
-  { question, history = [], mode, language }: EngineAsk,
-) {
+export function engineAsk({ clock }: Assistant, { question, history = [], mode, language }: Asked) {
   return { question, history, language, mode: mode ?? 'text', nowMs: clock() } as const;
 }
 

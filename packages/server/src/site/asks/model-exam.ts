@@ -139,8 +139,7 @@ async function rightAnswers(model: LanguageModel): Promise<number> {
   let right = 0;
   // One after the other: visitors come first.
   for (const exam of examQuestions) {
-    const asked = { question: exam.question, mode: undefined };
-    const order = answerOrder(asked, exam.language, examItems);
+    const order = answerOrder({ question: exam.question }, exam.language, examItems);
     const signal = AbortSignal.timeout(questionMs);
     let text = '';
     for await (const written of model.write(order, signal)) {

@@ -1,5 +1,5 @@
 /** Deals with each message that arrived by a channel, in the order of its conversation and exactly once. */
-import { type AskRequest, cutCharacters, type Language, siteLimits } from '@baraza/contract';
+import { cutCharacters, type Language, siteLimits } from '@baraza/contract';
 import type { ChannelMessage } from '../../channels/channels.ts';
 import { createSender, type Outcome, type Sender } from '../../delivery/retrying-sender.ts';
 import { Problem } from '../../kernel/problem.ts';
@@ -246,23 +246,11 @@ async function requestPerson(arrived: Arrived, text: string): Promise<void> {
 async function answerQuestion(arrived: Arrived, text: string): Promise<void> {
   const { assistant, arrival, site, message, signal } = arrived;
   const peer = `${arrival.channel} ${message.peers[0]}`;
-  const visitorInfo = {
-    site,
-    network: peer,
-    visitor: undefined,
-    language: undefined,
-    acceptLanguage: undefined,
-  };
-  const asked: AskRequest = {
+  const asked = {
     question: cutCharacters(text.trim(), siteLimits.questionCharactersMax),
-    history: undefined,
-    mode: undefined,
-    language: undefined,
-    request_id: undefined,
     conversation: arrival.conversation,
-    page: undefined,
   };
-  const events = await askAsVisitor(assistant, visitorInfo, asked, signal, {
+  const events = await askAsVisitor(assistant, { site, network: peer }, asked, signal, {
     isCounted: arrival.tries > 1,
     inChannel: {
       channel: arrival.channel,

@@ -50,10 +50,10 @@ export function createMoves(
   const { store, clock, log, nodes, makeId } = parts;
   const context: MoveContext = {
     ...parts,
-    send: given.send ?? createMoveSender(nodes.moveCalls),
-    rest: given.rest ?? ((ms, signal) => wait(ms, undefined, { signal })),
-    nowMs: given.nowMs ?? (() => performance.now()),
-    ...(given.pageRows === undefined ? {} : { pageRows: given.pageRows }),
+    send: createMoveSender(nodes.moveCalls),
+    rest: (ms, signal) => wait(ms, undefined, { signal }),
+    nowMs: () => performance.now(),
+    ...given,
   };
   const working = new Map<string, Promise<TransferRow>>();
   const stopping = new AbortController();

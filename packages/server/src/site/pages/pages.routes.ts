@@ -41,10 +41,10 @@ export function pageRoutes(assistant: Assistant): readonly SiteRoute[] {
       summary: 'The hosted page of a site: its assistant, open, and its contacts.',
       query: querySchema,
       answers: { 200: 'bytes', 404: 'bytes' },
-      handle: (call) =>
-        isPreview(call)
-          ? pageOf(assistant, call.params.site ?? '', call, previewPage)
-          : pageOf(assistant, call.params.site ?? '', call, hostedPage),
+      handle: (call) => {
+        const render = call.query.preview === undefined ? hostedPage : previewPage;
+        return pageOf(assistant, call.params.site ?? '', call, render);
+      },
     }),
     part('/page.css', 'The style of the pages.'),
     part('/demo.css', 'The style of the demo page.'),
@@ -96,28 +96,20 @@ function widgetRoutes(): readonly SiteRoute[] {
 async function pageOf(
   assistant: Assistant,
   slug: string,
-  call: Call<undefined>,
+  call: Call<undefined> & { readonly query: z.output<typeof querySchema> },
   render: (site: HostedSite, language: Language, row: SiteRow) => string,
 ): Promise<Answer> {
   const row = isSiteSlug(slug) ? await findSite(assistant.store, slug) : undefined;
   const why = row === undefined && isSiteSlug(slug) && (await whyAbsent(assistant.store, slug));
   if (why && why.code === 'moved') throw why;
   const profile = row === undefined ? undefined : await assistant.profiles.headOf(row);
-  const wanted = (call.query as z.output<typeof querySchema>).language;
-  const language = visitorLanguage(
-    wanted,
-    call.header('accept-language'),
-    profile?.languages ?? [],
-  );
+  const accepted = call.header('accept-language');
+  const language = visitorLanguage(call.query.language, accepted, profile?.languages ?? []);
   const headers = pageHeaders(assistant.publicUrl(), assistant.consoleUrl());
   if (row === undefined || profile === undefined)
     return { status: 404, headers, body: absentPage(language) };
   const site = { id: row.id, key: row.key, profile };
   return { status: 200, headers, body: render(site, language, row) };
-}
-
-function isPreview({ query }: Call<undefined>): boolean {
-  return (query as z.output<typeof querySchema>).preview !== undefined;
 }
 
 function pageHeaders(publicUrl: string, consoleUrl: string): Headers {
