@@ -1,7 +1,7 @@
 /** Start of an ask: rate limits, idempotency by request id, and reservation from the monthly allowance. */
 import { hash } from 'node:crypto';
 import { setTimeout as wait } from 'node:timers/promises';
-import { type AskRequest, type ChannelName, isConversationId, siteLimits } from '@baraza/contract';
+import { type ChannelName, isConversationId, siteLimits } from '@baraza/contract';
 import type { Seal } from '../../access/seal.ts';
 import { conflict, Problem } from '../../kernel/problem.ts';
 import { giveBackQuestion, reserveQuestion } from '../../limits/allowance.ts';
@@ -13,10 +13,7 @@ import { together, type Writer } from '../../store/store.ts';
 import type { Assistant } from '../assistant.ts';
 import type { Held } from '../conversations/conversation-log.ts';
 import { ratesOf, spendVisit, type VisitorInfo, visitorIdentity, visitorName } from '../visits.ts';
-import type { AskResult } from './ask-outcome.ts';
-
-/** A question with what its visitor may send with it. */
-export type Asked = Pick<AskRequest, 'question'> & Partial<AskRequest>;
+import type { Asked, AskResult } from './ask-outcome.ts';
 
 export interface VisitorAsk {
   readonly context: Assistant;

@@ -1,11 +1,13 @@
 /** The outcome of an ask inside the server, and the result that the visitor gets. */
-import type { AnswerSource, DoneEvent, Language, Profile } from '@baraza/contract';
+import type { AnswerSource, AskRequest, DoneEvent, Language, Profile } from '@baraza/contract';
 import { cutCharacters, siteLimits } from '@baraza/contract';
 import type { Source } from '../../answers/knowledge.ts';
 import type { Problem } from '../../kernel/problem.ts';
 import { loadGuess } from '../knowledge/text-language.ts';
 import { busy, failed } from '../words.ts';
-import type { Asked } from './ask-once.ts';
+
+/** A question with what its visitor may send with it. */
+export type Asked = Pick<AskRequest, 'question'> & Partial<AskRequest>;
 
 /** What the visitor gets: the text and the fields of its one `done`. */
 export interface AskResult {

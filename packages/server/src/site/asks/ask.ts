@@ -14,7 +14,6 @@ import { limitRefusal, type VisitorInfo } from '../visits.ts';
 import { busy, monthUsedUp, paused, tooFast } from '../words.ts';
 import { type AskEvent, askEvents, createPieceQueue } from './ask-events.ts';
 import {
-  type Asked,
   type AskOptions,
   beginAsk,
   isLimited,
@@ -27,6 +26,7 @@ import {
   waitForResult,
 } from './ask-once.ts';
 import {
+  type Asked,
   type AskOutcome,
   type AskResult,
   failureOf,

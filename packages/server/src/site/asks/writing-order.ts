@@ -3,7 +3,7 @@
 import type { Language } from '@baraza/contract';
 import type { InformationText } from '../../engine/messages.ts';
 import type { WritingOrder } from '../../models/models.ts';
-import type { Asked } from './ask-once.ts';
+import type { Asked } from './ask-outcome.ts';
 
 /**
  * An order to answer from these items and nothing else, as JSON if the server can enforce a schema, else in lines.

@@ -11,7 +11,7 @@ import type { Log } from '../../kernel/log.ts';
 import { createTally } from '../../kernel/measures/tally.ts';
 import { Problem } from '../../kernel/problem.ts';
 import type { LanguageModel } from '../../models/models.ts';
-import type { Asked } from './ask-once.ts';
+import type { Asked } from './ask-outcome.ts';
 import type { ModelExam } from './model-exam.ts';
 import { createStatementReader, type Statement } from './statement-reader.ts';
 import { answerOrder, informationCharactersMax } from './writing-order.ts';

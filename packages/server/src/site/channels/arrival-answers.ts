@@ -144,8 +144,7 @@ async function textOf(arrived: Arrived): Promise<string | undefined> {
   if (content.kind === 'text') return content.text;
   const profile = await assistant.profiles.headOf(site);
   if (content.kind === 'other' || !offeredTo(assistant, profile).voice) return undefined;
-  const { store } = assistant;
-  const { channel, settings } = await requireChannel(assistant, store, site.id, arrival.channel);
+  const { channel, settings } = await requireChannel(assistant, site.id, arrival.channel);
   const recording = await channel.fetchVoice(settings, content.media, signal);
   if (recording === undefined) return undefined;
   try {

@@ -30,8 +30,7 @@ import {
 import type { AskDone } from '../../voice/turn-events.ts';
 import { admitVisitor, requireSite } from '../admission.ts';
 import { askAsVisitor } from '../asks/ask.ts';
-import type { Asked } from '../asks/ask-once.ts';
-import { questionLanguage } from '../asks/ask-outcome.ts';
+import { type Asked, questionLanguage } from '../asks/ask-outcome.ts';
 import type { Assistant } from '../assistant.ts';
 import { assertOffered } from '../features.ts';
 import { type Guess, loadGuess } from '../knowledge/text-language.ts';
