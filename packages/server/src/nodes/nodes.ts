@@ -1,5 +1,5 @@
 /** The role of a server in a federation: an operator, or a node of one. */
-import { type Descriptor, dayMs, type NodeList, type ServerRole } from '@baraza/contract';
+import { dayMs, type NodeList, type ServerRole } from '@baraza/contract';
 import { isoTime } from '../kernel/clock.ts';
 import type { Log } from '../kernel/log.ts';
 import { revokedGrants } from '../store/nodes.ts';
@@ -20,11 +20,6 @@ export interface NodesParts extends SigningParts {
   readonly node?: { readonly operator: string; readonly grantFile: string } | undefined;
 }
 
-type OwnDescription = Pick<
-  Descriptor,
-  'role' | 'operator' | 'origin' | 'node_id' | 'keys' | 'grant'
->;
-
 export function createNodes(parts: NodesParts) {
   const { store, clock, node } = parts;
   const origin = () => new URL(parts.publicUrl()).origin;
@@ -34,7 +29,7 @@ export function createNodes(parts: NodesParts) {
   return {
     role,
     /** The descriptor of this server: its identity and its grant. */
-    describe: async (): Promise<OwnDescription> => ({
+    describe: async () => ({
       role,
       operator: node?.operator ?? origin(),
       origin: origin(),
