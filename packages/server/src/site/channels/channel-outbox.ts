@@ -6,6 +6,8 @@ import type { ConversationRow } from '../../store/site/conversations.ts';
 import type { Writer } from '../../store/store.ts';
 import type { Assistant } from '../assistant.ts';
 
+export type ChannelOutboxContext = Pick<Assistant, 'makeId' | 'clock' | 'channelBell'>;
+
 /** Whether the channel delivers messages now: WhatsApp does so for 24 hours after the visitor wrote. */
 export function isWindowOpen(
   { channel, visitor_at }: Pick<ConversationRow, 'channel' | 'visitor_at'>,
@@ -27,7 +29,7 @@ export function assertReachable(row: ConversationRow, nowMs: number): void {
 }
 
 export async function enqueueSend(
-  { makeId, clock, channelBell }: Assistant,
+  { makeId, clock, channelBell }: ChannelOutboxContext,
   tx: Writer,
   { site_id, id: conversation, channel }: ConversationRow,
   message: { readonly id: string; readonly text: string },

@@ -14,6 +14,11 @@ import type { Assistant } from '../assistant.ts';
 import { isWindowOpen } from './channel-outbox.ts';
 import { requireChannel } from './channels.ts';
 
+type SenderContext = Pick<
+  Assistant,
+  'store' | 'clock' | 'log' | 'seal' | 'channels' | 'conversationBell'
+>;
+
 // A report of the service comes within seconds.
 const reportMs = 30_000;
 // What is being sent when the server stops gets this time to arrive.
@@ -21,7 +26,7 @@ const graceMs = 5_000;
 
 /** Sends the messages of channels, each conversation in its order. */
 export function createChannelSender(
-  assistant: Assistant,
+  assistant: SenderContext,
   pollMs: (() => number) | undefined,
 ): Sender {
   const { store, clock, log, conversationBell } = assistant;
@@ -51,7 +56,7 @@ export function createChannelSender(
 
 /** Undefined if the server stops and it is not known whether the message has arrived. */
 async function attempt(
-  assistant: Assistant,
+  assistant: SenderContext,
   send: ClaimedSend,
   stopping: AbortSignal,
 ): Promise<Outcome | undefined> {

@@ -17,6 +17,7 @@ import { viewQuestion } from '../questions/questions-view.ts';
 import { conversationDetails, removeConversation } from './conversations.ts';
 
 type PeopleContext = Pick<Assistant, 'store' | 'clock' | 'conversationBell'>;
+type NumberContext = Pick<Assistant, 'profiles'>;
 
 const atOnce = 200;
 
@@ -24,7 +25,11 @@ const atOnce = 200;
  * A person is known by a contact that was left as a lead or comes from a channel. A number is the same with its
  * country code and without.
  */
-async function findTraces({ store }: PeopleContext, site: SiteRow, contacts: readonly string[]) {
+async function findTraces(
+  { store }: Pick<Assistant, 'store'>,
+  site: SiteRow,
+  contacts: readonly string[],
+) {
   const reader = store.scan(site.owner_id);
   const leads: Awaited<ReturnType<typeof leadsOfPerson>> = [];
   const found = new Set<string>();
@@ -67,7 +72,7 @@ function* batchesOf(ids: readonly string[]): Generator<readonly string[]> {
 
 /** As the text of one JSON document, in pieces. */
 export async function* exportPerson(
-  context: Assistant,
+  context: PeopleContext & NumberContext,
   site: SiteRow,
   contact: string,
 ): AsyncGenerator<string> {
@@ -153,7 +158,7 @@ function withoutDialCode(contact: string): string {
 
 /** Erases all of it, and records this, so that an older backup does not bring it back. */
 export async function erasePerson(
-  context: Assistant,
+  context: PeopleContext & NumberContext & Pick<Assistant, 'erasures'>,
   site: SiteRow,
   contact: string,
 ) {
@@ -168,7 +173,7 @@ export async function erasePerson(
   return erased;
 }
 
-async function writingsOf({ profiles }: Assistant, site: SiteRow, contact: string) {
+async function writingsOf({ profiles }: NumberContext, site: SiteRow, contact: string) {
   return contactWritings(contact, (await profiles.headOf(site)).timezone);
 }
 
