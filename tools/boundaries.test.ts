@@ -56,7 +56,7 @@ const mayImport: { readonly [room: string]: readonly string[] } = {
   answers: ['speech', 'kernel'],
   voice: ['speech', 'kernel'],
   nodes: ['http', 'store', 'kernel'],
-  delivery: ['http', 'kernel'],
+  delivery: ['http', 'store', 'kernel'],
   store: ['kernel'],
   blobs: ['kernel'],
   models: ['kernel'],

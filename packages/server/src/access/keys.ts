@@ -343,7 +343,7 @@ async function checkedResources(
   throw new Problem('not_found', `The owner has no resource ${missing}.`);
 }
 
-function viewOf(row: KeyRow) {
+export function viewOf(row: KeyRow) {
   const time = (atMs: number | null) => (atMs === null ? null : isoTime(atMs));
   return {
     id: row.id,

@@ -62,7 +62,6 @@ interface Receiver {
 }
 
 export interface Channel {
-  readonly name: ChannelName;
   /** Whether reports say which messages the service has accepted, by our ids. */
   readonly reportsSends: boolean;
   /** Whether the head of a call can be one of the service; the body of another is not read. */

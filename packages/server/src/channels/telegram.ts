@@ -35,7 +35,6 @@ export function openTelegram(baseUrl = 'https://api.telegram.org'): Channel {
     }
   };
   return {
-    name: 'telegram',
     reportsSends: false,
     admits: isSecret,
     verify: (settings, { header }) => isSecret(settings, header),

@@ -33,7 +33,6 @@ export function openWhatsapp(baseUrl = 'https://graph.facebook.com'): Channel {
     }
   };
   return {
-    name: 'whatsapp',
     reportsSends: true,
     admits: (_settings, header) => signatureForm.test(header('x-hub-signature-256') ?? ''),
     verify: isSigned,

@@ -1,6 +1,5 @@
 /** Keys in the console: a caller lists, makes and ends only those with no more rights than their own. */
 import { dayMs, isScope, minuteMs, type NewKey, type Scope } from '@baraza/contract';
-import { rightsOf } from '../access/key-rights.ts';
 import {
   createKey,
   createOwnerCredential,
@@ -10,6 +9,7 @@ import {
   revokeKey,
   rotateKey,
   viewKey,
+  viewOf,
 } from '../access/keys.ts';
 import { Problem } from '../kernel/problem.ts';
 import { aliveSessions } from '../store/console.ts';
@@ -21,16 +21,7 @@ type ShownKey = KeyView & { readonly isOwn: boolean };
 /** A session of a platform key lists only keys with no more rights. */
 export async function keysOf(ring: Keyring, signed: SessionCaller): Promise<readonly ShownKey[]> {
   const keys = await listRecentKeys(ring, signed.ownerId);
-  return keys
-    .filter((key) =>
-      isWithin(signed, {
-        type: key.type,
-        scopes: key.scopes,
-        resources: key.resources,
-        endsAt: key.expiresAt === null ? null : Date.parse(key.expiresAt),
-      }),
-    )
-    .map((key) => shown(key, signed));
+  return keys.filter((key) => isWithin(signed, key)).map((key) => shown(key, signed));
 }
 
 export async function makeKey(
@@ -107,15 +98,8 @@ export async function endKeyOf(
 // The same sentence as for one that does not exist.
 function assertMayEnd(signed: SessionCaller, key: KeyRow, id: string): void {
   const known = key.owner_id === signed.ownerId;
-  const { type, expires_at: endsAt } = key;
-  const { scopes, resources } = rightsOf(key);
-  const rights = {
-    type,
-    scopes: [...scopes],
-    resources: resources === 'all' ? null : [...resources],
-    endsAt,
-  };
-  if (!known || !isWithin(signed, rights)) throw absentKey(id);
+  if (!known || !isWithin(signed, viewOf(key)))
+    throw new Problem('not_found', `There is no key ${id}; see keys list.`);
   if (key.id !== ownKeyOf(signed)) assertMayMake(signed);
 }
 
@@ -140,15 +124,9 @@ function ownKeyOf({ session }: SessionCaller): string | undefined {
   return session.kind === 'key' ? session.credential?.id : undefined;
 }
 
-interface Rights {
-  readonly type: KeyView['type'];
-  readonly scopes: readonly string[];
-  readonly resources: readonly string[] | null;
-  readonly endsAt: number | null;
-}
-
 /** Whether a caller may manage a key: an owner all of theirs, a key those with no more scopes, resources and time. */
-function isWithin(signed: SessionCaller, { type, scopes, resources, endsAt }: Rights): boolean {
+function isWithin(signed: SessionCaller, key: KeyView): boolean {
+  const { type, scopes, resources, expiresAt } = key;
   const { kind, credentialEndsAt } = signed.session;
   if (kind !== 'key') return true;
   return (
@@ -156,7 +134,7 @@ function isWithin(signed: SessionCaller, { type, scopes, resources, endsAt }: Ri
     scopes.every((scope) => isScope(scope) && coversScope(signed, scope)) &&
     (signed.resources === 'all' ||
       (resources?.every((id) => (signed.resources as ReadonlySet<string>).has(id)) ?? false)) &&
-    (credentialEndsAt === null || (endsAt !== null && endsAt <= credentialEndsAt))
+    (credentialEndsAt === null || (expiresAt !== null && Date.parse(expiresAt) <= credentialEndsAt))
   );
 }
 
@@ -197,8 +175,4 @@ function shown(key: KeyView, { session }: SessionCaller): ShownKey {
 /** Keys made in a session end no later than the key of the session. */
 function endOf({ session }: SessionCaller): number | null {
   return session.kind === 'key' ? session.credentialEndsAt : null;
-}
-
-function absentKey(id: string): Problem {
-  return new Problem('not_found', `There is no key ${id}; see keys list.`);
 }

@@ -36,7 +36,7 @@ export async function endSession(
 ): Promise<{ readonly wasOwn: boolean }> {
   const found = (await sessionsOf(console, signed)).find(({ hash }) => idOf(hash) === id);
   if (found === undefined) throw new Problem('not_found', 'There is no such session.');
-  await end(console, [found.hash]);
+  await endSessions(console, [found.hash]);
   return { wasOwn: found.hash === signed.session.hash };
 }
 
@@ -50,7 +50,7 @@ export async function endOtherSessions(
     .filter((row) => row.member_id === null || row.member_id === member?.id)
     .map(({ hash }) => hash)
     .filter((hash) => hash !== own);
-  await end(console, hashes);
+  await endSessions(console, hashes);
   if (kind === 'key') return { ended: hashes.length, links: 0 };
   const links = await console.platform.store.write((tx) =>
     cancelLinks(tx, signed.ownerId, member?.id ?? null, { andUnnamed: role === 'owner' }),
@@ -80,7 +80,11 @@ function sessionsOf({ platform }: Console, signed: SessionCaller): Promise<OpenS
   return openSessions(platform.store, signed.ownerId, only, platform.clock());
 }
 
-async function end({ platform, watch }: Console, hashes: readonly string[]): Promise<void> {
+/** Their streams end at once. */
+export async function endSessions(
+  { platform, watch }: Console,
+  hashes: readonly string[],
+): Promise<void> {
   await platform.store.write(async (tx) => {
     for (const hash of hashes) await deleteSession(tx, hash);
   });

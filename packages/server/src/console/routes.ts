@@ -21,9 +21,7 @@ import type { Console } from './console.ts';
 import { endedCookie } from './cookie.ts';
 import { endOtherSessions, endSession, listSessions } from './open-sessions.ts';
 import { operatorRoutes } from './operator.routes.ts';
-import { memberRoutes } from './people/members.routes.ts';
-import { passkeyRoutes } from './people/passkeys.routes.ts';
-import { pushRoutes } from './people/push.routes.ts';
+import { peopleRoutes } from './people/people.routes.ts';
 import { type ConsoleRoute, changeRoute, json, readRoute, sessionPolicy } from './route.ts';
 import { sessionRoutes } from './session.routes.ts';
 import { platformUsage } from './usage.ts';
@@ -32,9 +30,7 @@ export function consoleRoutes(console: Console): readonly ConsoleRoute[] {
   const routes: ConsoleRoute[] = [
     ...sessionRoutes(console),
     ...openSessionRoutes(console),
-    ...passkeyRoutes(console),
-    ...memberRoutes(console),
-    ...pushRoutes(console),
+    ...peopleRoutes(console),
     ...keyRoutes(console),
     {
       ...readRoute(

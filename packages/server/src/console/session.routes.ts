@@ -18,18 +18,19 @@ import { asProblem } from '../kernel/problem.ts';
 import { assertWithinRate } from '../limits/rate.ts';
 import type { Console } from './console.ts';
 import { challengeCookie, endedCookie, readSessionCookie, sessionCookie } from './cookie.ts';
+import { endSessions } from './open-sessions.ts';
 import { passkeyOrigin, readPasskeyReply } from './people/passkey-origin.ts';
 import { offerSignIn, signInByPasskey } from './people/passkeys.ts';
 import { requestLink } from './people/sign-in-link.ts';
 import { type ConsoleRoute, json, readRoute, sessionPolicy } from './route.ts';
 import { assertSameOrigin } from './same-origin.ts';
 import { viewSession } from './session-view.ts';
-import { lifeMsOf, type Opened, signIn, signOut } from './sessions.ts';
+import { lifeMsOf, type Opened, signIn } from './sessions.ts';
 
 const path = '/console/session';
 
 export function sessionRoutes(console: Console): readonly ConsoleRoute[] {
-  const { keyring, publicUrl } = console;
+  const { publicUrl } = console;
   const withCookie = (token: string, { session }: Opened['signed']) => ({
     'set-cookie': sessionCookie(token, lifeMsOf(session.kind), publicUrl()),
   });
@@ -76,8 +77,7 @@ export function sessionRoutes(console: Console): readonly ConsoleRoute[] {
       policy: sessionPolicy('write'),
       answers: { 200: signedOutSchema },
       handle: async ({ caller }) => {
-        await signOut(keyring, caller);
-        console.watch.announceEnd(caller.session.hash);
+        await endSessions(console, [caller.session.hash]);
         return {
           ...json(200, { signedOut: true }),
           headers: { 'set-cookie': endedCookie(publicUrl()) },

@@ -49,7 +49,7 @@ export interface SessionCaller extends Caller {
   };
 }
 
-export interface SessionMember {
+interface SessionMember {
   readonly id: string;
   readonly name: string;
   readonly email: string | null;
@@ -120,10 +120,6 @@ export async function findSigned(ring: Keyring, token: string): Promise<SessionC
   return row === undefined ? undefined : signedOf(row);
 }
 
-export async function signOut(ring: Keyring, { session }: SessionCaller): Promise<void> {
-  await ring.store.write((tx) => deleteSession(tx, session.hash));
-}
-
 /** Makes a one-time link for a member, or for the first owner; only its hash is stored. */
 export async function makeSignInLink(
   ring: Pick<Keyring, 'pepper' | 'clock'>,
@@ -147,6 +143,15 @@ export async function makeSignInLink(
 /** Where a link leads. In the fragment, which browsers do not send: no proxy logs the token, and no Referer has it. */
 export function linkUrl(consoleUrl: string, token: string): string {
   return `${consoleUrl}/#/enter/${token}`;
+}
+
+/** The person of a session; throws the refusal of a platform key, which is not a person. */
+export function personOf({ session }: SessionCaller): SessionMember {
+  if (session.member !== undefined) return session.member;
+  throw new Problem(
+    'scope',
+    'This is for people; sign in by a link, a passkey or an owner credential.',
+  );
 }
 
 export function notSignedIn(): Problem {

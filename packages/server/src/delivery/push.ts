@@ -3,6 +3,7 @@ import { ECDH } from 'node:crypto';
 import { limits } from '@baraza/contract';
 import { safeOutboundPost } from '../http/outbound/safe-outbound.ts';
 import type { Outcome } from './retrying-sender.ts';
+import { postOutcome } from './signed-post.ts';
 
 /** What a browser registered with its push service. */
 interface PushTarget {
@@ -66,7 +67,7 @@ export function createPushService({
           contentEncoding: 'aes128gcm',
         },
       );
-      const outcome = await post({
+      const request = {
         url: endpoint,
         headers: Object.fromEntries(
           Object.entries(headers).map(([name, value]) => [name.toLowerCase(), String(value)]),
@@ -75,13 +76,10 @@ export function createPushService({
         timeoutMs: limits.webhookTimeoutMs,
         allowPrivate: false,
         signal,
-      });
-      if ('fault' in outcome) return { kind: 'refused', status: null, fault: outcome.fault };
+      };
+      const outcome = await postOutcome(request, post);
       const { status } = outcome;
-      if (status === 404 || status === 410) return { kind: 'gone', status };
-      return status >= 200 && status < 300
-        ? { kind: 'delivered', status }
-        : { kind: 'refused', status, fault: `status ${status}` };
+      return status === 404 || status === 410 ? { kind: 'gone', status } : outcome;
     },
   };
 }

@@ -4,6 +4,7 @@ import { createBreaker } from '../kernel/breaker.ts';
 import type { Clock } from '../kernel/clock.ts';
 import type { Log } from '../kernel/log.ts';
 import { createTally, type Tally } from '../kernel/measures/tally.ts';
+import type { Claim, Except } from '../store/outbox.ts';
 import { retryDelaysMs } from './retry-schedule.ts';
 
 export interface Sender {
@@ -54,20 +55,6 @@ interface Carrier<Carried extends Item> {
   /** Makes one attempt; undefined when the item is obsolete. */
   readonly attempt: (item: Carried, signal: AbortSignal) => Promise<Outcome | undefined>;
   readonly settle: (item: Carried, takenBy: string, settled: Settled) => Promise<unknown>;
-}
-
-interface Claim {
-  readonly nowMs: number;
-  readonly leaseMs: number;
-  readonly takenBy: string;
-  readonly limit: number;
-  readonly except: Except;
-}
-
-/** Receivers and owners whose items are skipped. */
-interface Except {
-  readonly receivers: readonly string[];
-  readonly owners: readonly string[];
 }
 
 export type Outcome =

@@ -36,7 +36,7 @@ export async function postSigned(
       fault: 'the secret was encrypted with another pepper; rotate it',
     };
   }
-  const outcome = await safeOutboundPost({
+  return postOutcome({
     url: post.url,
     headers: {
       ...signedHeaders(secrets, post.id, server.clock(), post.payload),
@@ -48,8 +48,16 @@ export async function postSigned(
     resolve,
     signal,
   });
-  if ('fault' in outcome) return { kind: 'refused', status: null, fault: outcome.fault };
-  const { status } = outcome;
+}
+
+/** One attempt to deliver a request; any status but 2xx is a refusal. */
+export async function postOutcome(
+  request: Parameters<typeof safeOutboundPost>[0],
+  post = safeOutboundPost,
+): Promise<Exclude<Outcome, { readonly kind: 'held' }>> {
+  const answer = await post(request);
+  if ('fault' in answer) return { kind: 'refused', status: null, fault: answer.fault };
+  const { status } = answer;
   return status >= 200 && status < 300
     ? { kind: 'delivered', status }
     : { kind: 'refused', status, fault: `status ${status}` };

@@ -29,8 +29,6 @@ interface EngineProcessOptions extends Pick<ChildOptions, 'log' | 'environment'>
   /** Called before the first start. */
   readonly loadInput: () => Promise<EngineInput>;
   readonly number: number;
-  /** The program of the process. */
-  readonly program?: URL;
   readonly idleMs?: number | undefined;
 }
 
@@ -55,7 +53,8 @@ export function deadlineMsOf({ kind }: EngineRequest): number {
 }
 
 export function createEngineProcess(options: EngineProcessOptions): EngineProcess {
-  const { loadInput, number, program = new URL('./child.ts', import.meta.url), ...rest } = options;
+  const { loadInput, number, ...rest } = options;
+  const program = new URL('./child.ts', import.meta.url);
   const { idleMs = usualIdleMs } = options;
   type Child = ReturnType<typeof createChild<EngineRequest, ReplyTo[keyof ReplyTo]>>;
   let loading: Promise<Child> | undefined;

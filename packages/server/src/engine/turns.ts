@@ -4,6 +4,7 @@
  * queue measures how long a question takes and refuses at once what it cannot serve in time.
  */
 import { Problem } from '../kernel/problem.ts';
+import { race } from '../kernel/race.ts';
 
 export type Turns = ReturnType<typeof createTurns>;
 
@@ -26,13 +27,6 @@ export interface Turn {
   readonly end: (busyMs: number | undefined) => void;
 }
 
-interface TurnTimes {
-  /** A question with a longer expected wait is refused. */
-  readonly expectedMax: number;
-  /** A question that has waited longer is refused, although it was admitted. */
-  readonly waitMax: number;
-}
-
 interface Waiting {
   readonly wanted: WantedTurn;
   readonly start: (turn: Turn) => void;
@@ -46,14 +40,19 @@ interface Round {
   count: number;
 }
 
-const usualTimes: TurnTimes = { expectedMax: 2_500, waitMax: 5_000 };
+const usualTimes = {
+  /** A question with a longer expected wait is refused. */
+  expectedMax: 2_500,
+  /** A question that has waited longer is refused, although it was admitted. */
+  waitMax: 5_000,
+};
 // Until the first questions are measured.
 const firstGuessMs = 60;
 // Weight of the latest question in the running mean.
 const latestShare = 0.1;
 
 /** `atOnce`: how many questions are read at the same time; engines beyond the number of processors gain nothing. */
-export function createTurns(atOnce: () => number, times: TurnTimes = usualTimes) {
+export function createTurns(atOnce: () => number, times = usualTimes) {
   // By owner, then by site, then by network.
   const owners = createRound();
   const reading = new Set<number>();
@@ -143,31 +142,21 @@ export function createTurns(atOnce: () => number, times: TurnTimes = usualTimes)
     return Math.max((inAll - 0.5) / atOnce(), ofSite) * meanMs;
   };
 
-  const wait = (wanted: WantedTurn, signal: AbortSignal): Promise<Turn> =>
-    new Promise((resolve, reject) => {
-      const leave = () => {
-        clearTimeout(timer);
-        signal.removeEventListener('abort', abort);
+  const wait = (wanted: WantedTurn, signal: AbortSignal): Promise<Turn> => {
+    const { promise, resolve } = Promise.withResolvers<Turn>();
+    const waiting: Waiting = {
+      wanted,
+      start: (turn) => {
         dequeue(waiting);
-      };
-      const waiting: Waiting = {
-        wanted,
-        start: (turn) => {
-          leave();
-          resolve(turn);
-        },
-      };
-      const abort = () => {
-        leave();
-        reject(signal.reason);
-      };
-      const timer = setTimeout(() => {
-        leave();
-        reject(busyProblem(meanMs));
-      }, times.waitMax).unref();
-      signal.addEventListener('abort', abort, { once: true });
-      enqueue(waiting);
+        resolve(turn);
+      },
+    };
+    enqueue(waiting);
+    return race(promise, { signal, limitMs: times.waitMax }, () => {
+      dequeue(waiting);
+      throw signal.aborted ? signal.reason : busyProblem(meanMs);
     });
+  };
 
   return {
     expectedWaitMs,

@@ -29,11 +29,8 @@ export async function fetchKeys(
 }
 
 /** The revocation list of an operator; throws when it does not answer. */
-export async function fetchRevoked(
-  origin: string,
-  signal?: AbortSignal,
-): Promise<readonly string[]> {
-  return revokedListSchema.parse(await fetchJson(origin, '/v1/revoked', signal)).revoked;
+export async function fetchRevoked(origin: string): Promise<readonly string[]> {
+  return revokedListSchema.parse(await fetchJson(origin, '/v1/revoked')).revoked;
 }
 
 /**

@@ -19,7 +19,6 @@ import {
   type GrantRow,
   insertGrant,
   nodeTotals,
-  revokedGrants,
   revokeGrant,
   runningGrants,
 } from '../store/nodes.ts';
@@ -137,11 +136,6 @@ export async function listNodes(store: Store, nowMs: number): Promise<NodeList> 
       expires_at: isoTime(row.expires_at),
     })),
   };
-}
-
-/** Listed until a day after they would have expired, to allow for clock differences. */
-export function listRevoked(store: Store, nowMs: number): Promise<readonly string[]> {
-  return revokedGrants(store, nowMs - dayMs);
 }
 
 export function coversSite(sites: readonly string[], site: string): boolean {

@@ -1,8 +1,9 @@
 /** The role of a server in a federation: an operator, or a node of one. */
-import type { Descriptor, NodeList, ServerRole } from '@baraza/contract';
+import { dayMs, type NodeList, type ServerRole } from '@baraza/contract';
 import { isoTime } from '../kernel/clock.ts';
 import type { Log } from '../kernel/log.ts';
-import { listNodes, listRevoked } from './grants.ts';
+import { revokedGrants } from '../store/nodes.ts';
+import { listNodes } from './grants.ts';
 import { createMoveCalls } from './move-calls.ts';
 import { nodeIdOf } from './origin.ts';
 import { createGrantFile, readGrant } from './own-grant.ts';
@@ -19,11 +20,6 @@ export interface NodesParts extends SigningParts {
   readonly node?: { readonly operator: string; readonly grantFile: string } | undefined;
 }
 
-type OwnDescription = Pick<
-  Descriptor,
-  'role' | 'operator' | 'origin' | 'node_id' | 'keys' | 'grant'
->;
-
 export function createNodes(parts: NodesParts) {
   const { store, clock, node } = parts;
   const origin = () => new URL(parts.publicUrl()).origin;
@@ -33,7 +29,7 @@ export function createNodes(parts: NodesParts) {
   return {
     role,
     /** The descriptor of this server: its identity and its grant. */
-    describe: async (): Promise<OwnDescription> => ({
+    describe: async () => ({
       role,
       operator: node?.operator ?? origin(),
       origin: origin(),
@@ -46,7 +42,8 @@ export function createNodes(parts: NodesParts) {
       node === undefined
         ? listNodes(store, clock())
         : selfListed((await grantText()) ?? '', origin(), clock()),
-    revoked: () => listRevoked(store, clock()),
+    /** Listed until a day after they would have expired, to allow for clock differences. */
+    revoked: () => revokedGrants(store, clock() - dayMs),
     /** Stores a usage report of a node of this operator. */
     takeReport: createReportHandler({ store, clock }),
     /** Signs and verifies the calls of sites that move. */

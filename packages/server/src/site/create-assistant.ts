@@ -137,9 +137,9 @@ export function createAssistant(options: AssistantOptions) {
     /** Reads exports of sites. */
     imports: isServing ? createImports(log) : importHere,
     /** Reads files and websites for owners. */
-    sources: createSources({
-      profiles,
-      web: { get: reachWeb, agent: () => `${version} (+${publicUrl()})` },
+    sources: createSources(profiles, {
+      get: reachWeb,
+      agent: () => `${version} (+${publicUrl()})`,
     }),
     /** Sites as sources of the engine, and the vectors of their texts. */
     vectors: createVectors({ store, log, engine }),

@@ -40,22 +40,18 @@ export function siteRoutes(assistant: Assistant): readonly SiteRoute[] {
     openRoute('GET /v1/openapi.json', {
       summary: 'This document',
       answers: { 200: z.record(z.string(), z.unknown()) },
-      handle: async () => ({
-        status: 200,
-        body: JSON.stringify(
-          describeApi(
-            routes.filter(({ path }) => path.startsWith('/v1/')),
-            {
-              title: 'Site Assistant API',
-              version: 'v1',
-              serverUrl: assistant.publicUrl(),
-              prefix: '/v1/',
-              problem: siteProblemSchema,
-              problemStatuses: siteProblemStatuses,
-            },
-          ),
+      reply: async () =>
+        describeApi(
+          routes.filter(({ path }) => path.startsWith('/v1/')),
+          {
+            title: 'Site Assistant API',
+            version: 'v1',
+            serverUrl: assistant.publicUrl(),
+            prefix: '/v1/',
+            problem: siteProblemSchema,
+            problemStatuses: siteProblemStatuses,
+          },
         ),
-      }),
     }),
   ];
   return routes;

@@ -16,7 +16,7 @@ export function readCallOrigin(request: IncomingMessage): CallOrigin {
   const { headers } = request;
   return {
     origin: headers.origin,
-    secFetchSite: firstValue(headers['sec-fetch-site']),
+    secFetchSite: [headers['sec-fetch-site']].flat()[0],
     referer: headers.referer,
     isSocket: wantsSocket(request),
     keys: sentSiteKeys(request),
@@ -61,8 +61,4 @@ export async function limitNetwork(
   const bucket = `${calls} ${codeOfDay(clientNetwork(raw, proxyHops), nowMs)}`;
   const rate = { bucket, max, windowMs: minuteMs, policy: 'network' };
   await store.write((tx) => assertWithinRate(tx, rate, nowMs));
-}
-
-function firstValue(header: string | readonly string[] | undefined): string | undefined {
-  return typeof header === 'string' || header === undefined ? header : header[0];
 }

@@ -17,10 +17,10 @@ export interface VisitorInfo {
   readonly site: SiteRow;
   readonly network: string;
   /** The id that the page gave its visitor. */
-  readonly visitor: string | undefined;
+  readonly visitor?: string | undefined;
   /** The language that the page requests. */
-  readonly language: string | undefined;
-  readonly acceptLanguage: string | undefined;
+  readonly language?: string | undefined;
+  readonly acceptLanguage?: string | undefined;
 }
 
 // Many people share the address of a network, and one person can use any number of ids.

@@ -1,20 +1,12 @@
-import { createDurations, type Durations } from '../kernel/measures/durations.ts';
-import { createTally, type Tally } from '../kernel/measures/tally.ts';
+import { createDurations } from '../kernel/measures/durations.ts';
+import { createTally } from '../kernel/measures/tally.ts';
 import type { SpeechEngines, Transcriber } from './speech.ts';
-
-interface SpeechMeasures {
-  readonly counts: Tally<SpeechWork>['counts'];
-  readonly transcriptionSeconds: Durations['read'];
-}
 
 const speechWorks = ['transcribed', 'transcription_failed', 'spoken', 'speech_failed'] as const;
 type SpeechWork = (typeof speechWorks)[number];
 
 /** The same engines, with their work counted for calls and live sessions alike. */
-export function countedSpeech(engines: SpeechEngines): {
-  readonly engines: SpeechEngines;
-  readonly measures: SpeechMeasures;
-} {
+export function countedSpeech(engines: SpeechEngines) {
   const tally = createTally<SpeechWork>(speechWorks);
   const durations = createDurations();
   const { speaker } = engines;
@@ -34,35 +26,34 @@ export function countedSpeech(engines: SpeechEngines): {
       throw error;
     }
   };
-  return {
-    measures: { counts: tally.counts, transcriptionSeconds: durations.read },
-    engines: {
-      ...engines,
-      // Read each time: an engine is absent once its weights have failed their check.
-      get detector() {
-        return engines.detector;
-      },
-      get transcriber(): Transcriber | undefined {
-        const { transcriber } = engines;
-        return (
-          transcriber && {
-            ...transcriber,
-            transcribe: async (samples, options, signal) => {
-              const startedMs = performance.now();
-              const work = transcriber.transcribe(samples, options, signal);
-              const transcript = await counted(work, 'transcribed', 'transcription_failed', signal);
-              durations.observe((performance.now() - startedMs) / 1_000);
-              return transcript;
-            },
-          }
-        );
-      },
-      speaker: speaker && {
-        ...speaker,
-        speak: (text, voice, signal) => {
-          return counted(speaker.speak(text, voice, signal), 'spoken', 'speech_failed', signal);
-        },
+  const countedEngines: SpeechEngines = {
+    ...engines,
+    // Read each time: an engine is absent once its weights have failed their check.
+    get detector() {
+      return engines.detector;
+    },
+    get transcriber(): Transcriber | undefined {
+      const { transcriber } = engines;
+      return (
+        transcriber && {
+          ...transcriber,
+          transcribe: async (samples, options, signal) => {
+            const startedMs = performance.now();
+            const work = transcriber.transcribe(samples, options, signal);
+            const transcript = await counted(work, 'transcribed', 'transcription_failed', signal);
+            durations.observe((performance.now() - startedMs) / 1_000);
+            return transcript;
+          },
+        }
+      );
+    },
+    speaker: speaker && {
+      ...speaker,
+      speak: (text, voice, signal) => {
+        return counted(speaker.speak(text, voice, signal), 'spoken', 'speech_failed', signal);
       },
     },
   };
+  const measures = { counts: tally.counts, transcriptionSeconds: durations.read };
+  return { engines: countedEngines, measures };
 }

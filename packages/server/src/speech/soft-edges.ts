@@ -2,6 +2,7 @@
  * Gives every sentence the same edges: it begins and ends at zero, and a pause of one length follows. Sentences are
  * synthesised one by one, and without this they would meet with a click, or after silences of any length.
  */
+import { joinSamples } from './samples.ts';
 import type { Speaker, Speech } from './speech.ts';
 
 const fadeMs = 5;
@@ -28,7 +29,7 @@ async function* softened({ chunks, sampleRate }: Speech): AsyncIterable<Int16Arr
   let held = new Int16Array();
   let hasBegun = false;
   for await (const chunk of chunks) {
-    const all = joined(held, chunk);
+    const all = joinSamples(Int16Array, [held, chunk]);
     const from = hasBegun ? 0 : firstSound(all) - samplesIn(leadMs);
     const known = all.subarray(Math.max(0, from));
     const ready = Math.max(0, soundEnd(known) - fade);
@@ -64,11 +65,4 @@ function firstSound(samples: Int16Array): number {
 
 function soundEnd(samples: Int16Array): number {
   return samples.findLastIndex((sample) => Math.abs(sample) > quietMax) + 1;
-}
-
-function joined(first: Int16Array, second: Int16Array): Int16Array {
-  const all = new Int16Array(first.length + second.length);
-  all.set(first);
-  all.set(second, first.length);
-  return all;
 }

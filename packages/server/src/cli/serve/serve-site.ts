@@ -51,7 +51,7 @@ export async function startSite(
   const { config, keyring } = installation;
   lifecycle.onStop('the mail', () => mailer?.close());
   const sender = config.deliveries
-    ? createNoticeSender(assistant, { allowPrivate: config.webhookPrivate, mailer, pollMs })
+    ? createNoticeSender(assistant, { allowPrivate: config.webhookPrivate, mailer }, pollMs)
     : idleSender;
   const pushes = config.deliveries ? createPushSender(assistant, pollMs) : idleSender;
   assistant.noticeBell.onRing(sender.wake);

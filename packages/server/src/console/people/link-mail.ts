@@ -1,5 +1,6 @@
 /** The texts of mails with a link. In both languages: what a reader speaks is not known here. */
 import type { Mail } from '../../delivery/mail.ts';
+import { oneLine } from '../../site/notices/notice-mail.ts';
 
 interface NamedLink {
   /** The owner whose console it opens. */
@@ -29,6 +30,7 @@ export function signInMail(links: readonly NamedLink[]): Omit<Mail, 'to' | 'id'>
 export function invitationMail(
   invited: { readonly name: string; readonly by: string } & NamedLink,
 ): Omit<Mail, 'to' | 'id'> {
+  // A name must not look like a paragraph of ours.
   const [owner, by, name] = [invited.owner, invited.by, invited.name].map(oneLine);
   return {
     subject: `${by} – ${owner}: Baraza`,
@@ -45,9 +47,4 @@ export function invitationMail(
       '',
     ].join('\n'),
   };
-}
-
-// A name must not look like a paragraph of ours.
-function oneLine(text: string): string {
-  return text.replaceAll(/\s+/gu, ' ').trim();
 }

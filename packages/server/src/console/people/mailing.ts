@@ -1,4 +1,5 @@
 /** Sends mails with sign-in links, apart from requests: no answer shows whether there was one to send. */
+import { setTimeout as wait } from 'node:timers/promises';
 import type { Mail, Mailer } from '../../delivery/mail.ts';
 import type { Log } from '../../kernel/log.ts';
 
@@ -18,7 +19,7 @@ export function createMailing(mailer: Pick<Mailer, 'send'>, log: Log) {
       if (outcome.kind === 'delivered' || stopping.signal.aborted) return;
       if (pauseMs === undefined)
         log.warn('a mail with a link could not be sent', { outcome: outcome.kind });
-      else await pause(pauseMs, stopping.signal);
+      else await wait(pauseMs, undefined, { signal: stopping.signal }).catch(() => {});
     }
   };
   return {
@@ -39,16 +40,4 @@ export function createMailing(mailer: Pick<Mailer, 'send'>, log: Log) {
       await Promise.all(running);
     },
   };
-}
-
-function pause(ms: number, signal: AbortSignal): Promise<void> {
-  return new Promise((resolve) => {
-    const done = () => {
-      clearTimeout(timer);
-      signal.removeEventListener('abort', done);
-      resolve();
-    };
-    const timer = setTimeout(done, ms);
-    signal.addEventListener('abort', done);
-  });
 }

@@ -29,9 +29,8 @@ import { holdOwner } from '../../store/owners.ts';
 import type { Writer } from '../../store/store.ts';
 import { whileAlive } from '../caller-keys.ts';
 import type { Console } from '../console.ts';
-import { linkUrl, makeSignInLink, type SessionCaller } from '../sessions.ts';
+import { linkUrl, makeSignInLink, personOf, type SessionCaller } from '../sessions.ts';
 import { invitationMail } from './link-mail.ts';
-import { personOf } from './person.ts';
 
 export async function listMembers(console: Console, signed: SessionCaller): Promise<MemberList> {
   const { id } = personOf(signed);

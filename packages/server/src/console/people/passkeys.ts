@@ -23,9 +23,8 @@ import {
 } from '../../store/passkeys.ts';
 import { whileAlive } from '../caller-keys.ts';
 import type { Console } from '../console.ts';
-import { consoleKey, type Opened, openSession, type SessionCaller } from '../sessions.ts';
+import { consoleKey, type Opened, openSession, personOf, type SessionCaller } from '../sessions.ts';
 import { openChallenge, sealChallenge, staleChallenge, useChallenge } from './challenge.ts';
-import { personOf } from './person.ts';
 
 /** Where the browser is: its passkeys belong to the name of this host. */
 export interface PasskeyReply {

@@ -20,8 +20,7 @@ import {
   pushDevicesOf,
 } from '../../store/push.ts';
 import { whileAlive } from '../caller-keys.ts';
-import type { SessionCaller } from '../sessions.ts';
-import { personOf } from './person.ts';
+import { personOf, type SessionCaller } from '../sessions.ts';
 
 interface Context {
   readonly assistant: Assistant;

@@ -1,7 +1,7 @@
 /** Start of an ask: rate limits, idempotency by request id, and reservation from the monthly allowance. */
 import { hash } from 'node:crypto';
 import { setTimeout as wait } from 'node:timers/promises';
-import { type AskRequest, type ChannelName, isConversationId, siteLimits } from '@baraza/contract';
+import { type ChannelName, isConversationId, siteLimits } from '@baraza/contract';
 import type { Seal } from '../../access/seal.ts';
 import { conflict, Problem } from '../../kernel/problem.ts';
 import { giveBackQuestion, reserveQuestion } from '../../limits/allowance.ts';
@@ -20,7 +20,7 @@ import {
   visitorIdentity,
   visitorName,
 } from '../visits.ts';
-import type { AskResult } from './ask-outcome.ts';
+import type { Asked, AskResult } from './ask-outcome.ts';
 
 export type AskContext = VisitCounter &
   Pick<
@@ -40,7 +40,7 @@ export type AskContext = VisitCounter &
 export interface VisitorAsk {
   readonly context: AskContext;
   readonly site: SiteRow;
-  readonly asked: AskRequest;
+  readonly asked: Asked;
   /** The network of the visitor, as a hash. */
   readonly network: string;
   /** A hash of visitor and request id, since visitors may send the same id. Undefined if none was sent. */
@@ -61,7 +61,7 @@ export interface AskOptions {
 export function visitorAsk(
   context: AskContext,
   visitorInfo: VisitorInfo,
-  asked: AskRequest,
+  asked: Asked,
   { inChannel, isCounted = false }: AskOptions,
 ): VisitorAsk {
   const { network } = visitorIdentity(context, visitorInfo);

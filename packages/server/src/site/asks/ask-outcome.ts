@@ -6,6 +6,9 @@ import type { Problem } from '../../kernel/problem.ts';
 import { loadGuess } from '../knowledge/text-language.ts';
 import { busy, failed } from '../words.ts';
 
+/** A question with what its visitor may send with it. */
+export type Asked = Pick<AskRequest, 'question'> & Partial<AskRequest>;
+
 /** What the visitor gets: the text and the fields of its one `done`. */
 export interface AskResult {
   readonly text: string;
@@ -75,7 +78,7 @@ export function sourceOf(source: Source): AnswerSource {
 export async function questionLanguage({
   question,
   language,
-}: Pick<AskRequest, 'question' | 'language'>): Promise<Language | undefined> {
+}: Asked): Promise<Language | undefined> {
   return language ?? (await loadGuess())(question);
 }
 

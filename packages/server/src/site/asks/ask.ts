@@ -1,4 +1,4 @@
-import { type AskRequest, cutCharacters, isConversationId, siteLimits } from '@baraza/contract';
+import { cutCharacters, isConversationId, siteLimits } from '@baraza/contract';
 import type { EngineAnswer, PendingAnswer, QuestionOptions } from '../../engine/engine.ts';
 import { absent, asProblem, Problem } from '../../kernel/problem.ts';
 import { findConversation } from '../../store/site/conversations.ts';
@@ -26,6 +26,7 @@ import {
   waitForResult,
 } from './ask-once.ts';
 import {
+  type Asked,
   type AskOutcome,
   type AskResult,
   failureOf,
@@ -45,7 +46,7 @@ import type { Limit } from './asks.ts';
 export async function askAsVisitor(
   context: AskContext,
   visitorInfo: VisitorInfo,
-  asked: AskRequest,
+  asked: Asked,
   left: AbortSignal,
   options: AskOptions = {},
 ): Promise<AsyncIterable<AskEvent>> {
@@ -219,8 +220,6 @@ async function outcomeOf(
   }
 }
 
-type EngineAsk = Pick<AskRequest, 'question'> &
-  Partial<Pick<AskRequest, 'history' | 'mode' | 'language'>>;
 export type EngineContext = Pick<AskContext, 'engine' | 'vectors' | 'clock'>;
 
 /** Hands a question about the saved profile to the engine. */
@@ -235,7 +234,7 @@ async function askEngine({ context, site, asked, network }: VisitorAsk, signal: 
 export async function askAsOwner(
   context: EngineContext,
   site: SiteRow,
-  asked: EngineAsk,
+  asked: Asked,
   options: QuestionOptions = {},
 ): Promise<EngineAnswer> {
   const source = context.vectors.sourceOf(site);
@@ -245,7 +244,7 @@ export async function askAsOwner(
 
 export function engineAsk(
   { clock }: Pick<AskContext, 'clock'>,
-  { question, history = [], mode, language }: EngineAsk,
+  { question, history = [], mode, language }: Asked,
 ) {
   return { question, history, language, mode: mode ?? 'text', nowMs: clock() } as const;
 }

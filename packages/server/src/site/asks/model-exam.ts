@@ -138,23 +138,20 @@ const questionMs = 60_000;
 async function rightAnswers(model: LanguageModel): Promise<number> {
   let right = 0;
   // One after the other: visitors come first.
-  for (const question of examQuestions) {
+  for (const exam of examQuestions) {
+    const order = answerOrder({ question: exam.question }, exam.language, examItems);
     const signal = AbortSignal.timeout(questionMs);
     let text = '';
-    for await (const written of model.write(examOrder(question), signal)) {
+    for await (const written of model.write(order, signal)) {
       if (written.type === 'text') text += written.text;
       if (text.length > answerCharsMax) break;
     }
-    if (isRight(text.slice(0, answerCharsMax), question)) right += 1;
+    if (isRight(text.slice(0, answerCharsMax), exam)) right += 1;
   }
   return right;
 }
 
 const answerCharsMax = 4_000;
-
-function examOrder({ question, language }: ExamQuestion) {
-  return answerOrder({ question, mode: undefined }, language, examItems);
-}
 
 const examItems: readonly InformationText[] = examInformation.map(([title, text], at) => ({
   id: `i${at + 1}`,

@@ -1,10 +1,9 @@
 /** Prompts for the language model: the task is fixed; approved information and visitors' words are quoted as data. */
 
-import type { AskRequest, Language } from '@baraza/contract';
+import type { Language } from '@baraza/contract';
 import type { InformationText } from '../../engine/messages.ts';
 import type { WritingOrder } from '../../models/models.ts';
-
-type Asked = Pick<AskRequest, 'question' | 'mode'> & Partial<Pick<AskRequest, 'history'>>;
+import type { Asked } from './ask-outcome.ts';
 
 /**
  * An order to answer from these items and nothing else, as JSON if the server can enforce a schema, else in lines.

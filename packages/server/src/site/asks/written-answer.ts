@@ -2,7 +2,7 @@
  * Answers by a language model: if the engine is certain its reply is sent; otherwise the model is given the approved
  * information and answers or refuses, and the engine checks each of its statements before it is sent.
  */
-import { type AskRequest, hourMs } from '@baraza/contract';
+import { hourMs } from '@baraza/contract';
 import type { Source } from '../../answers/knowledge.ts';
 import type { EngineAnswer, EngineWriting } from '../../engine/engine.ts';
 import type { StatementCounts, WritingOptions } from '../../engine/messages.ts';
@@ -11,6 +11,7 @@ import type { Log } from '../../kernel/log.ts';
 import { createTally } from '../../kernel/measures/tally.ts';
 import { Problem } from '../../kernel/problem.ts';
 import type { LanguageModel } from '../../models/models.ts';
+import type { Asked } from './ask-outcome.ts';
 import type { ModelExam } from './model-exam.ts';
 import { createStatementReader, type Statement } from './statement-reader.ts';
 import { answerOrder, informationCharactersMax } from './writing-order.ts';
@@ -23,7 +24,7 @@ const writingResults = ['written', 'mended', 'built_in', 'failed'] as const;
 type WritingResult = (typeof writingResults)[number];
 
 interface Writing extends EngineAnswer {
-  readonly asked: AskRequest;
+  readonly asked: Asked;
   /** Resolves when the visitor has room for more; rejects when the visitor has left. */
   readonly send: (text: string) => Promise<void>;
 }

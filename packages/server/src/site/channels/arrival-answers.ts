@@ -1,5 +1,5 @@
 /** Deals with each message that arrived by a channel, in the order of its conversation and exactly once. */
-import { type AskRequest, cutCharacters, type Language, siteLimits } from '@baraza/contract';
+import { cutCharacters, type Language, siteLimits } from '@baraza/contract';
 import type { ChannelMessage } from '../../channels/channels.ts';
 import { createSender, type Outcome, type Sender } from '../../delivery/retrying-sender.ts';
 import { Problem } from '../../kernel/problem.ts';
@@ -121,7 +121,8 @@ async function answerMessage(arrived: Arrived): Promise<void> {
   if (optOutWords.has(word)) return changeOptOut(arrived, text, true);
   if (optInWords.has(word) && (await isOptedOut(arrived)))
     return changeOptOut(arrived, text, false);
-  if (await isOptedOut(arrived)) return keepSilently(arrived, text);
+  if (await isOptedOut(arrived))
+    return inConversation(arrived, (tx, held) => keepText(assistant, tx, held, text));
   if (personRequests.has(word) && profile.people) return requestPerson(arrived, text);
   await answerQuestion(arrived, greetingWords.has(word) ? 'Hello' : text).catch(
     (error: unknown) => {
@@ -143,8 +144,7 @@ async function textOf(arrived: Arrived): Promise<string | undefined> {
   if (content.kind === 'text') return content.text;
   const profile = await assistant.profiles.headOf(site);
   if (content.kind === 'other' || !offeredTo(assistant, profile).voice) return undefined;
-  const { store } = assistant;
-  const { channel, settings } = await requireChannel(assistant, store, site.id, arrival.channel);
+  const { channel, settings } = await requireChannel(assistant, site.id, arrival.channel);
   const recording = await channel.fetchVoice(settings, content.media, signal);
   if (recording === undefined) return undefined;
   try {
@@ -210,10 +210,6 @@ async function say(
   await enqueueSend(assistant, tx, held.row, { id, text }, event);
 }
 
-function keepSilently(arrived: Arrived, text: string): Promise<void> {
-  return inConversation(arrived, (tx, held) => keepText(arrived.assistant, tx, held, text));
-}
-
 async function isOptedOut({ assistant, site, arrival }: Arrived): Promise<boolean> {
   const row = await findConversation(assistant.store, site.id, arrival.conversation);
   return row !== undefined && row.opted_out_at !== null;
@@ -249,23 +245,11 @@ async function requestPerson(arrived: Arrived, text: string): Promise<void> {
 async function answerQuestion(arrived: Arrived, text: string): Promise<void> {
   const { assistant, arrival, site, message, signal } = arrived;
   const peer = `${arrival.channel} ${message.peers[0]}`;
-  const visitorInfo = {
-    site,
-    network: peer,
-    visitor: undefined,
-    language: undefined,
-    acceptLanguage: undefined,
-  };
-  const asked: AskRequest = {
+  const asked = {
     question: cutCharacters(text.trim(), siteLimits.questionCharactersMax),
-    history: undefined,
-    mode: undefined,
-    language: undefined,
-    request_id: undefined,
     conversation: arrival.conversation,
-    page: undefined,
   };
-  const events = await askAsVisitor(assistant, visitorInfo, asked, signal, {
+  const events = await askAsVisitor(assistant, { site, network: peer }, asked, signal, {
     isCounted: arrival.tries > 1,
     inChannel: {
       channel: arrival.channel,

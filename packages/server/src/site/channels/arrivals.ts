@@ -34,7 +34,7 @@ export async function answerChallenge(
   site: SiteRow,
   query: { readonly [name: string]: string | undefined },
 ): Promise<string> {
-  const { settings } = await requireChannel(context, context.store, site.id, 'whatsapp');
+  const { settings } = await requireChannel(context, site.id, 'whatsapp');
   const given = Buffer.from(query['hub.verify_token'] ?? '');
   const wanted = Buffer.from(settings.verify_token ?? '');
   const isRight = given.length === wanted.length && timingSafeEqual(given, wanted);
@@ -50,7 +50,7 @@ export async function admitCall(
   name: ChannelName,
   header: ChannelCall['header'],
 ): Promise<void> {
-  const { channel, settings } = await requireChannel(context, context.store, site.id, name);
+  const { channel, settings } = await requireChannel(context, site.id, name);
   if (!channel.admits(settings, header)) throw notSigned();
 }
 
@@ -66,7 +66,7 @@ export async function receiveCall(
   call: ChannelCall,
 ): Promise<void> {
   const { store, clock, channelBell, conversationBell } = context;
-  const { channel, settings } = await requireChannel(context, store, site.id, name);
+  const { channel, settings } = await requireChannel(context, site.id, name);
   if (!channel.verify(settings, call)) throw notSigned();
   const { messages, reports } = channel.read(settings, parseJson(call.body, depthMax));
   if (messages.length === 0 && reports.length === 0) return;

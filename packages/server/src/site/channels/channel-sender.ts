@@ -67,9 +67,7 @@ async function attempt(
   if (row === undefined || row.peer === null) return drop('the conversation was deleted');
   if (row.opted_out_at !== null && event !== 'notice') return drop('the visitor wants no messages');
   if (!isWindowOpen(row, clock())) return drop('the 24 hours of WhatsApp are over');
-  const found = await requireChannel(assistant, store, site_id, send.channel).catch(
-    () => undefined,
-  );
+  const found = await requireChannel(assistant, site_id, send.channel).catch(() => undefined);
   if (found === undefined) return drop('the channel was removed');
   if (tries > 1) {
     if (await isTaken(store, site_id, message_id)) return { kind: 'delivered', status: null };

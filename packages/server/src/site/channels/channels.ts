@@ -17,7 +17,6 @@ import {
   saveChannel,
 } from '../../store/site/channels.ts';
 import type { SiteRow } from '../../store/site/sites.ts';
-import type { Reader } from '../../store/store.ts';
 import type { Assistant } from '../assistant.ts';
 
 export type ChannelContext = Pick<Assistant, 'store' | 'clock' | 'seal' | 'channels' | 'publicUrl'>;
@@ -31,14 +30,13 @@ export function channelNamed(name: string | undefined): ChannelName {
 
 /** A channel of a site with its settings; absent if it was not set up. */
 export async function requireChannel(
-  { seal, channels }: Pick<ChannelContext, 'seal' | 'channels'>,
-  reader: Reader,
+  { store, seal, channels }: Pick<ChannelContext, 'store' | 'seal' | 'channels'>,
   siteId: string,
   name: ChannelName,
 ) {
-  const row = await findChannel(reader, siteId, name);
+  const row = await findChannel(store, siteId, name);
   if (row === undefined) throw absent('channel');
-  return { row, channel: channels[name], settings: openSettings(seal, row) };
+  return { channel: channels[name], settings: openSettings(seal, row) };
 }
 
 function openSettings(seal: ChannelContext['seal'], { settings }: ChannelRow): ChannelSettings {
@@ -120,7 +118,7 @@ export async function tryChannel(
   name: ChannelName,
   signal: AbortSignal,
 ): Promise<ChannelTrial> {
-  const { channel, settings } = await requireChannel(context, context.store, site.id, name);
+  const { channel, settings } = await requireChannel(context, site.id, name);
   const tried = await channel.trial(settings, signal);
   const url = webhookUrl(context, site, name);
   const connected = 'fault' in tried ? tried : await channel.connect(settings, url, signal);

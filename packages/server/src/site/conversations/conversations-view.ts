@@ -17,7 +17,11 @@ export function viewConversation(
   last: ConversationMessage | undefined,
   nowMs: number,
 ): Conversation {
-  const state = stateOf(row, nowMs);
+  const { visitor_at: visitorAt } = row;
+  const isOverdue = row.state === 'person' && !isWithPerson(row, nowMs);
+  const state = isOverdue ? 'assistant' : row.state;
+  const windowEnd =
+    visitorAt === null ? null : isoTime(visitorAt + conversationLimits.whatsappWindowMs);
   return {
     id: row.id,
     state,
@@ -29,17 +33,9 @@ export function viewConversation(
     unread: row.unread,
     with: state === 'person' ? row.person : null,
     created_at: isoTime(row.created_at),
-    ...(row.channel === 'whatsapp' ? { open_until: windowEnd(row) } : {}),
+    ...(row.channel === 'whatsapp' ? { open_until: windowEnd } : {}),
     ...(row.opted_out_at === null ? {} : { opted_out: true as const }),
   };
-}
-
-function stateOf(row: ListedConversation, nowMs: number): ConversationState {
-  return row.state === 'person' && !isWithPerson(row, nowMs) ? 'assistant' : row.state;
-}
-
-function windowEnd({ visitor_at: at }: ListedConversation): string | null {
-  return at === null ? null : isoTime(at + conversationLimits.whatsappWindowMs);
 }
 
 /** The messages of a row: a question and its answer are two; a deleted question has none. */

@@ -96,14 +96,12 @@ export async function conversationDetails(
       Number.MAX_SAFE_INTEGER,
   );
   return store.read(async (view) => {
-    const row = await findListed(view, site.id, id);
-    if (row === undefined) throw absent('conversation');
+    const conversation = await viewListed(view, site, id, clock());
     const max = conversationLimits.messagesShownMax;
     const found = await messagesBefore(view, site.id, id, beforeMs, max + 1);
     const rows = found.slice(0, max).toReversed();
-    const [conversation] = await viewAll(view, site, [row], clock());
     return {
-      ...(conversation as Conversation),
+      ...conversation,
       messages: rows.flatMap(messagesIn).map(({ message }) => message),
       changes: rows.flatMap(changeIn),
       next: found.length > max ? encodeCursor(String(rows[0]?.at ?? 0)) : null,
@@ -150,7 +148,7 @@ export async function changeConversation(
       await updateConversation(tx, held.row);
     }
     tx.afterCommit(() => context.conversationBell.ring(site.id, id));
-    return viewHeld(tx, site, id, context.clock());
+    return viewListed(tx, site, id, context.clock());
   });
 }
 
@@ -177,7 +175,7 @@ export async function writeAsPerson(
   });
 }
 
-async function viewHeld(reader: Reader, site: SiteRow, id: string, nowMs: number) {
+async function viewListed(reader: Reader, site: SiteRow, id: string, nowMs: number) {
   const row = await findListed(reader, site.id, id);
   if (row === undefined) throw absent('conversation');
   const [view] = await viewAll(reader, site, [row], nowMs);

@@ -1,5 +1,5 @@
 /** A visitor asks for a person. */
-import { isConversationId, type Language, type PersonAsked } from '@baraza/contract';
+import { isConversationId, type Language, minuteMs, type PersonAsked } from '@baraza/contract';
 import { nextOpening, spanAt } from '../../answers/fields/hours/opening.ts';
 import { isoTime } from '../../kernel/clock.ts';
 import { dateText, type LocalNow, localNow } from '../../kernel/language/calendar.ts';
@@ -84,8 +84,6 @@ export function viewWish(
     ...(secret === undefined ? {} : { conversation_secret: secret }),
   };
 }
-
-const minuteMs = 60_000;
 
 /** `open` is null if the business names no hours; `text` says when it opens, if that is known. */
 function openingOf(

@@ -1,11 +1,10 @@
-import { readFileSync } from 'node:fs';
 import { publicQuerySchema } from '@baraza/contract';
 import type { Arrival } from '../../http/route.ts';
 import { wantsSocket } from '../../http/websocket/socket.ts';
 import { Problem } from '../../kernel/problem.ts';
 import type { Assistant, Visitor } from '../assistant.ts';
 import { assertSupported } from '../features.ts';
-import { openRoute, publicRoute, type SiteRoute } from '../route.ts';
+import { publicRoute, type SiteRoute } from '../route.ts';
 import { limitVisits, readCallOrigin, readVisitorInfo } from '../visit.request.ts';
 import { visitorIdentity } from '../visits.ts';
 
@@ -34,14 +33,6 @@ export function liveRoutes(assistant: Assistant): readonly SiteRoute[] {
         return (connection) => openLive(assistant, visitorInfo, connection);
       },
     }),
-    openRoute('GET /live-worklet.js', {
-      summary: 'The audio worklets of a page with a live session.',
-      answers: { 200: 'bytes' },
-      handle: async () => {
-        worklet ??= readFileSync(new URL('./live-worklet.js', import.meta.url), 'utf8');
-        return { status: 200, headers: workletHeaders, body: worklet };
-      },
-    }),
   ];
 }
 
@@ -57,13 +48,3 @@ async function limitConnections(assistant: Assistant, arrival: Arrival<Visitor>)
     });
   await limitVisits(assistant, 'live')(arrival);
 }
-
-let worklet: string | undefined;
-
-// A worklet is loaded as a module, which pages of other origins may read only with these headers.
-const workletHeaders = {
-  'content-type': 'text/javascript; charset=utf-8',
-  'cache-control': 'public, max-age=300',
-  'access-control-allow-origin': '*',
-  'cross-origin-resource-policy': 'cross-origin',
-};

@@ -1,6 +1,5 @@
 /** Opens the live sessions of a site: who may have one, for how long, and with which dependencies. */
 import {
-  type AskRequest,
   cutCharacters,
   type Language,
   type LiveServerMessage,
@@ -32,7 +31,7 @@ import type { AskDone } from '../../voice/turn-events.ts';
 import { admitVisitor, requireSite } from '../admission.ts';
 import { askAsVisitor } from '../asks/ask.ts';
 import type { AskContext } from '../asks/ask-once.ts';
-import { questionLanguage } from '../asks/ask-outcome.ts';
+import { type Asked, questionLanguage } from '../asks/ask-outcome.ts';
 import type { Assistant } from '../assistant.ts';
 import { assertOffered } from '../features.ts';
 import { type Guess, loadGuess } from '../knowledge/text-language.ts';
@@ -296,12 +295,11 @@ async function askInSession(
   onToken: (text: string) => void,
   signal: AbortSignal,
 ): Promise<AskDone> {
-  const asked: AskRequest = {
+  const asked: Asked = {
     ...rest,
     question: cutCharacters(question, siteLimits.questionCharactersMax),
     history: [...history],
     mode: spoken ? 'voice' : undefined,
-    request_id: undefined,
   };
   try {
     const site = await requireSite(assistant.store, talker.site.id);

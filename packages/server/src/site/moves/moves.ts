@@ -7,7 +7,7 @@ import type { Log } from '../../kernel/log.ts';
 import { conflict, invalid, Problem } from '../../kernel/problem.ts';
 import { coversSite } from '../../nodes/grants.ts';
 import type { Nodes } from '../../nodes/nodes.ts';
-import { type GrantRow, runningGrants } from '../../store/nodes.ts';
+import { runningGrants } from '../../store/nodes.ts';
 import { unwatchSites } from '../../store/site/move-triggers.ts';
 import {
   allTransfers,
@@ -50,10 +50,10 @@ export function createMoves(
   const { store, clock, log, nodes, makeId } = parts;
   const context: MoveContext = {
     ...parts,
-    send: given.send ?? createMoveSender(nodes.moveCalls),
-    rest: given.rest ?? ((ms, signal) => wait(ms, undefined, { signal })),
-    nowMs: given.nowMs ?? (() => performance.now()),
-    ...(given.pageRows === undefined ? {} : { pageRows: given.pageRows }),
+    send: createMoveSender(nodes.moveCalls),
+    rest: (ms, signal) => wait(ms, undefined, { signal }),
+    nowMs: () => performance.now(),
+    ...given,
   };
   const working = new Map<string, Promise<TransferRow>>();
   const stopping = new AbortController();
@@ -211,13 +211,9 @@ async function originOf(
   if (first === undefined)
     throw invalid(`${to.slice(0, 200)} is not an authorised node; see nodes list.`);
   if (first.origin === origin) throw invalid('The site is already on this server.');
-  if (!named.some((grant) => coversSite(sitesOf(grant), siteId)))
+  if (!named.some((grant) => coversSite(JSON.parse(grant.sites) as string[], siteId)))
     throw invalid(`The grant of ${first.origin} does not cover ${siteId}.`);
   return first.origin;
-}
-
-function sitesOf({ sites }: GrantRow): readonly string[] {
-  return JSON.parse(sites) as string[];
 }
 
 function isNamed(text: string, origin: string): boolean {

@@ -11,10 +11,6 @@ import type { NoticeTransports } from './notice-bell.ts';
 import { mailOf } from './notice-mail.ts';
 import { postNotice } from './notices.ts';
 
-interface NoticeSenderOptions extends NoticeTransports {
-  readonly pollMs?: (() => number) | undefined;
-}
-
 // A slow mail server may take this long, and no other process may send the same mail meanwhile.
 const mailMsMax = 60_000;
 
@@ -33,14 +29,17 @@ type SenderContext = Pick<
 >;
 
 /** Sends notices to the webhooks and mailboxes of the owners. */
-export function createNoticeSender(assistant: SenderContext, options: NoticeSenderOptions): Sender {
+export function createNoticeSender(
+  assistant: SenderContext,
+  transports: NoticeTransports,
+  pollMs?: (() => number) | undefined,
+): Sender {
   const { store, clock, log } = assistant;
-  const { timeoutMs, pollMs } = options;
   return createSender(
     openOutbox<ClaimedNotice>(store, clock, noticeOutbox),
     {
       attempt: async (notice, signal) => {
-        const outcome = await attempt(assistant, options, notice, signal);
+        const outcome = await attempt(assistant, transports, notice, signal);
         // The site or its address for notices is gone.
         if (outcome === undefined) await store.write((tx) => deleteNotice(tx, notice.id));
         return outcome;
@@ -56,14 +55,14 @@ export function createNoticeSender(assistant: SenderContext, options: NoticeSend
         );
       },
     },
-    { clock, log, timeoutMs: Math.max(timeoutMs ?? 0, mailMsMax), pollMs },
+    { clock, log, timeoutMs: Math.max(transports.timeoutMs ?? 0, mailMsMax), pollMs },
   );
 }
 
 /** Undefined if the notice must not be sent any more. */
 async function attempt(
   assistant: SenderContext,
-  options: NoticeSenderOptions,
+  transports: NoticeTransports,
   notice: ClaimedNotice,
   signal: AbortSignal,
 ): Promise<Outcome | undefined> {
@@ -78,18 +77,18 @@ async function attempt(
   if (isDigest && digest === undefined) return undefined;
   if (channel === 'webhook') {
     const payload = digest === undefined ? notice.payload : JSON.stringify(digest);
-    return postNotice(assistant, site, { id, url: address, payload }, options, signal);
+    return postNotice(assistant, site, { id, url: address, payload }, transports, signal);
   }
   if (isDigest && mayBeSent(notice)) return undefined;
-  if (options.mailer === undefined)
+  if (transports.mailer === undefined)
     return { kind: 'refused', status: null, fault: 'BARAZA_SMTP_URL is not set' };
   const language: Language = profile.languages[0] ?? 'en';
   if (event === linkEvent) {
     const mail = linkMail(assistant, notice, site.id, language);
-    return mail.to === address ? options.mailer.send(mail, signal) : undefined;
+    return mail.to === address ? transports.mailer.send(mail, signal) : undefined;
   }
   if (!(await isConfirmed(assistant, site, address))) {
-    await sendFirstLink({ ...assistant, noticeTransports: options }, site);
+    await sendFirstLink({ ...assistant, noticeTransports: transports }, site);
     return { kind: 'held' };
   }
   const pageOf = event === 'conversation.waiting' ? conversationPage : consolePage;
@@ -98,7 +97,7 @@ async function attempt(
     digest === undefined
       ? mailOf(notice, site.id, language, page)
       : { id, ...digestMail({ digest, language, rhythm: profile.notify.digest ?? 'daily' }) };
-  return options.mailer.send({ to: address, ...mail }, signal);
+  return transports.mailer.send({ to: address, ...mail }, signal);
 }
 
 /**

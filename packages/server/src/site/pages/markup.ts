@@ -54,7 +54,8 @@ export function assistantScript(attributes: { readonly [name: string]: string })
 }
 
 function render(part: Part): string {
-  if (typeof part === 'string') return escapeHtml(part);
+  if (typeof part === 'string')
+    return part.replaceAll(/[&<>"']/g, (character) => entities[character] ?? character);
   return 'markup' in part ? part.markup : part.map(render).join('');
 }
 
@@ -65,7 +66,3 @@ const entities: { readonly [character: string]: string } = {
   '"': '&quot;',
   "'": '&#39;',
 };
-
-function escapeHtml(text: string): string {
-  return text.replaceAll(/[&<>"']/g, (character) => entities[character] ?? character);
-}

@@ -41,16 +41,17 @@ export function pageRoutes(assistant: Assistant): readonly SiteRoute[] {
       summary: 'The hosted page of a site: its assistant, open, and its contacts.',
       query: querySchema,
       answers: { 200: 'bytes', 404: 'bytes' },
-      handle: (call) =>
-        isPreview(call)
-          ? pageOf(assistant, call.params.site ?? '', call, previewPage)
-          : pageOf(assistant, call.params.site ?? '', call, hostedPage),
+      handle: (call) => {
+        const render = call.query.preview === undefined ? hostedPage : previewPage;
+        return pageOf(assistant, call.params.site ?? '', call, render);
+      },
     }),
     part('/page.css', 'The style of the pages.'),
     part('/demo.css', 'The style of the demo page.'),
     part('/page.js', 'The program of the pages.'),
     part('/preview.css', 'The style of the page that owners try looks on.'),
     part('/preview.js', 'The program of the page that owners try looks on.'),
+    part('/live-worklet.js', 'The audio worklets of a page with a live session.', '../live'),
     ...widgetRoutes(),
   ];
 }
@@ -95,28 +96,20 @@ function widgetRoutes(): readonly SiteRoute[] {
 async function pageOf(
   assistant: Assistant,
   slug: string,
-  call: Call<undefined>,
+  call: Call<undefined> & { readonly query: z.output<typeof querySchema> },
   render: (site: HostedSite, language: Language, row: SiteRow) => string,
 ): Promise<Answer> {
   const row = isSiteSlug(slug) ? await findSite(assistant.store, slug) : undefined;
   const why = row === undefined && isSiteSlug(slug) && (await whyAbsent(assistant.store, slug));
   if (why && why.code === 'moved') throw why;
   const profile = row === undefined ? undefined : await assistant.profiles.headOf(row);
-  const wanted = (call.query as z.output<typeof querySchema>).language;
-  const language = visitorLanguage(
-    wanted,
-    call.header('accept-language'),
-    profile?.languages ?? [],
-  );
+  const accepted = call.header('accept-language');
+  const language = visitorLanguage(call.query.language, accepted, profile?.languages ?? []);
   const headers = pageHeaders(assistant.publicUrl(), assistant.consoleUrl());
   if (row === undefined || profile === undefined)
     return { status: 404, headers, body: absentPage(language) };
   const site = { id: row.id, key: row.key, profile };
   return { status: 200, headers, body: render(site, language, row) };
-}
-
-function isPreview({ query }: Call<undefined>): boolean {
-  return (query as z.output<typeof querySchema>).preview !== undefined;
 }
 
 function pageHeaders(publicUrl: string, consoleUrl: string): Headers {
@@ -138,9 +131,10 @@ function pageHeaders(publicUrl: string, consoleUrl: string): Headers {
   };
 }
 
-function part(path: `/${'page' | 'demo' | 'preview'}.${'css' | 'js'}`, summary: string): SiteRoute {
+/** A file of this folder, or of the one that is given. */
+function part(path: `/${string}.${'css' | 'js'}`, summary: string, folder = '.'): SiteRoute {
   const contentType = path.endsWith('.js') ? script : 'text/css; charset=utf-8';
-  const asset = createAsset(new URL(`.${path}`, import.meta.url), {
+  const asset = createAsset(new URL(`${folder}${path}`, import.meta.url), {
     contentType,
     caching: 'public, max-age=300',
   });
@@ -190,7 +184,7 @@ function createAsset(file: URL, { contentType, caching }: AssetOptions): Asset {
   };
 }
 
-/** Pages of other origins load the widget as modules, also cross-origin isolated ones. */
+/** Pages of other origins load the widget and its worklets as modules, also cross-origin isolated ones. */
 const openToPages: Headers = {
   'access-control-allow-origin': '*',
   'cross-origin-resource-policy': 'cross-origin',

@@ -56,7 +56,7 @@ export async function viewGroups(
   reader: Reader,
   site: SiteRow,
   groups: readonly (readonly string[])[],
-): Promise<readonly SiteQuestion[]> {
+): Promise<SiteQuestion[]> {
   const newest = await byId(
     groups.flatMap(([id]) => id ?? []),
     (ids) => findQuestions(reader, site.id, ids),

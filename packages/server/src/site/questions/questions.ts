@@ -2,6 +2,7 @@ import {
   type FeedbackRequest,
   isId,
   type Language,
+  type QuestionList,
   type QuestionsQuery,
   type SiteQuestion,
   type StatusQuery,
@@ -39,20 +40,12 @@ import { groupsOf, viewGroups } from './question-groups.ts';
 import { finishMoves, moveQuestions } from './question-moves.ts';
 import { viewQuestion } from './questions-view.ts';
 
-interface QuestionPage {
-  readonly questions: readonly SiteQuestion[];
-  readonly next: string | null;
-  readonly total: number;
-  /** Whether the oldest were left out, since there are too many. */
-  readonly truncated?: boolean;
-}
-
 /** Newest first; groups by how often they were asked. */
 export async function pageOfQuestions(
   store: Pick<Store, 'get' | 'all' | 'scan'>,
   site: SiteRow,
   query: QuestionsQuery,
-): Promise<QuestionPage> {
+): Promise<QuestionList> {
   const isSmall =
     query.q === undefined &&
     query.since === undefined &&
@@ -82,7 +75,7 @@ async function singleQuestions(
   reader: Reader,
   site: SiteRow,
   query: QuestionsQuery,
-): Promise<Pick<QuestionPage, 'questions' | 'next'>> {
+): Promise<Pick<QuestionList, 'questions' | 'next'>> {
   const { limit = siteLimits.pageSizeDefault } = query;
   const before = decodeCursor(query.cursor, (place) => isId('question', place), 'next');
   const { rows, next } = await pageOf(limit, (rowsMax) =>

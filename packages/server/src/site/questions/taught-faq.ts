@@ -27,7 +27,10 @@ export function withLesson(
   guess: Guess,
 ): Profile {
   const known = faqAbout(profile, asked.question);
-  const base = known === undefined ? newFaq(asked, lesson) : withAnswer(known, lesson, guess);
+  const { question } = asked;
+  const { answer, language } = lesson;
+  const base =
+    known === undefined ? { question, answer, language } : withAnswer(known, lesson, guess);
   const faq = {
     ...base,
     ...(lesson.url === undefined ? {} : { url: lesson.url }),
@@ -41,10 +44,6 @@ export function withLesson(
       ? [...profile.faqs, faq]
       : profile.faqs.map((other) => (other === known ? faq : other));
   return { ...profile, faqs };
-}
-
-function newFaq({ question }: { readonly question: string }, { answer, language }: Lesson) {
-  return { question, answer, language };
 }
 
 /** The answer in the other language stays. */

@@ -13,7 +13,7 @@ import { createSite, relocateSite, setStatus } from './sites.ts';
 /** The operator's commands about the sites of all owners. */
 export const siteOperations = {
   'sites create': (
-    context: SiteAdminContext,
+    context,
     input: { readonly id: string; readonly owner: string; readonly plan?: string },
   ) => {
     const slug = siteSlugSchema.safeParse(input.id);
@@ -29,7 +29,7 @@ export const siteOperations = {
       return { id: site.id, key: site.key, plan: site.plan };
     });
   },
-  'sites list': async (context: SiteAdminContext, input: { readonly owner?: string }) => {
+  'sites list': async (context, input: { readonly owner?: string }) => {
     const ownerId =
       input.owner === undefined ? undefined : (await requireOwner(context.store, input.owner)).id;
     const [sites, used] = await Promise.all([
@@ -46,10 +46,7 @@ export const siteOperations = {
       usage: usageView(used.get(site.id), planOf(context.plans, site.plan)),
     }));
   },
-  'sites plan': (
-    context: SiteAdminContext,
-    input: { readonly id: string; readonly plan: string },
-  ) => {
+  'sites plan': (context, input: { readonly id: string; readonly plan: string }) => {
     const plan = checkedPlan(context, input.plan);
     return context.store.write(async (tx) => {
       const site = await requireSite(tx, input.id);
@@ -57,14 +54,11 @@ export const siteOperations = {
       return { id: site.id, plan };
     });
   },
-  'sites pause': (context: SiteAdminContext, input: { readonly id: string }) =>
+  'sites pause': (context, input: { readonly id: string }) =>
     changeStatus(context, input.id, 'paused'),
-  'sites resume': (context: SiteAdminContext, input: { readonly id: string }) =>
+  'sites resume': (context, input: { readonly id: string }) =>
     changeStatus(context, input.id, 'active'),
-  'sites move': async (
-    context: SiteAdminContext,
-    input: { readonly id: string; readonly base: string | null },
-  ) => {
+  'sites move': async (context, input: { readonly id: string; readonly base: string | null }) => {
     const { id } = await requireSite(context.store, input.id);
     return {
       id,
@@ -76,16 +70,15 @@ export const siteOperations = {
       )),
     };
   },
-  'sites move-to': async (
-    context: SiteAdminContext,
-    input: { readonly id: string; readonly to: string },
-  ) => (await context.assistant()).moves.move(input.id, input.to),
-  'sites move-cancel': async (context: SiteAdminContext, input: { readonly id: string }) =>
+  'sites move-to': async (context, input: { readonly id: string; readonly to: string }) =>
+    (await context.assistant()).moves.move(input.id, input.to),
+  'sites move-cancel': async (context, input: { readonly id: string }) =>
     (await context.assistant()).moves.cancel(input.id),
-  'sites moves': async (context: SiteAdminContext, _input: object) =>
-    (await context.assistant()).moves.list(),
-  'nodes balance': (context: SiteAdminContext, _input: object) => proposeMoves(context),
-} as const;
+  'sites moves': async (context, _input: object) => (await context.assistant()).moves.list(),
+  'nodes balance': (context, _input: object) => proposeMoves(context),
+} as const satisfies {
+  readonly [name: string]: (context: SiteAdminContext, input: never) => Promise<unknown>;
+};
 
 /** The usage of this month and the limits of the plan; null means no limit. */
 function usageView(used: MonthlyUsage | undefined, plan: Plan) {

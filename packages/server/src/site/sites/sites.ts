@@ -146,10 +146,7 @@ export async function relocateSite(
 function movedTo(base: string, here: string): string {
   const wanted = publicOrigin(base, 'base');
   // A local address is the visitor's own machine, unless this server is local, too.
-  if (wanted.startsWith('https:') || wanted === here || isLocal(here)) return wanted;
+  const isLocal = here.startsWith('http:') && isProtected(new URL(here));
+  if (wanted.startsWith('https:') || wanted === here || isLocal) return wanted;
   throw invalid('base must be an https address: visitors come from elsewhere.');
-}
-
-function isLocal(origin: string): boolean {
-  return origin.startsWith('http:') && isProtected(new URL(origin));
 }

@@ -15,7 +15,6 @@ import { carriesBody, isJsonType, readJson, readPieces } from '../../http/body/j
 import { readParts } from '../../http/body/multipart.ts';
 import type { Call } from '../../http/route.ts';
 import { eventStreamHeaders } from '../../http/sse.ts';
-import type { Log } from '../../kernel/log.ts';
 import { asProblem, invalid, Problem } from '../../kernel/problem.ts';
 import { race } from '../../kernel/race.ts';
 import type { Assistant } from '../assistant.ts';
@@ -25,10 +24,8 @@ import type { Found, SentFile, SourceEvent } from './sources.ts';
 /** Room for the boundaries and fields around a file. */
 const formExtraBytesMax = 64 * 1024;
 
-export function sourceRoutes(
-  assistant: Pick<Assistant, 'sources' | 'asks' | 'store' | 'log' | 'off'>,
-): readonly SiteRoute[] {
-  const { sources, asks, log } = assistant;
+export function sourceRoutes(assistant: Assistant): readonly SiteRoute[] {
+  const { sources } = assistant;
   return [
     ownSiteRoute(assistant, 'POST /sources', {
       summary: 'Proposals for the profile from a file or a website; nothing is saved',
@@ -40,12 +37,12 @@ export function sourceRoutes(
       events: sourceEventSchema,
       answerMs: siteLimits.sourceAnswerMs,
       handle: async (call) => {
-        const { site, header, signal, requestId } = call;
+        const { site, header, signal } = call;
         const events = isJsonType(call.raw)
           ? sources.fromWebsite(site, await readUrl(call), signal)
           : sources.fromFile(site, fileReceiver(call), signal);
         return /\btext\/event-stream\b/i.test(header('accept') ?? '')
-          ? proposalsStream(events, { silenceMs: asks.silenceMs, signal, log, requestId })
+          ? proposalsStream(events, call, assistant)
           : proposalsResponse(events);
       },
     }),
@@ -110,13 +107,6 @@ function emptyFile(): Problem {
   return invalid('The body must be a file, or JSON with a url; it was empty.');
 }
 
-interface Streaming {
-  readonly silenceMs: number;
-  readonly signal: AbortSignal;
-  readonly log: Log;
-  readonly requestId: string;
-}
-
 /** A failure within this time is answered with a status. */
 const firstEventMs = 10_000;
 
@@ -133,14 +123,18 @@ function proposalsResponse(events: AsyncGenerator<SourceEvent>): Answer {
 }
 
 /** `progress` events, then exactly one `done`, even when the reading fails midway. */
-function proposalsStream(events: AsyncGenerator<SourceEvent>, streaming: Streaming): Answer {
+function proposalsStream(
+  events: AsyncGenerator<SourceEvent>,
+  { signal, requestId }: Call<Caller>,
+  { asks, log }: Assistant,
+): Answer {
   return {
     stream: async (sink) => {
       const first = events.next();
       // Longer waiting would look like silence.
       await race<unknown, void>(first, { limitMs: firstEventMs }, () => {});
       sink.start(200, eventStreamHeaders);
-      const endComments = keepAlive(sink, streaming.silenceMs);
+      const endComments = keepAlive(sink, asks.silenceMs);
       try {
         for (let next = await first; next.done !== true; next = await events.next()) {
           const event = next.value;
@@ -154,8 +148,10 @@ function proposalsStream(events: AsyncGenerator<SourceEvent>, streaming: Streami
         }
       } catch (error) {
         endComments();
-        streaming.signal.throwIfAborted();
-        const failure = failureOf(error, streaming);
+        signal.throwIfAborted();
+        const { code, message, cause } = asProblem(error);
+        if (cause !== undefined) log.error(message, { requestId, cause });
+        const failure = { code: siteProblemCode(code), error: message };
         await writeEvent(sink, { type: 'done', proposals: [], left_out: [], error: failure });
       } finally {
         endComments();
@@ -171,12 +167,6 @@ async function writeEvent(
 ): Promise<void> {
   await sink.write(`event: ${event.type}\ndata: ${JSON.stringify(event)}\n\n`);
   await sink.flush();
-}
-
-function failureOf(error: unknown, { log, requestId }: Streaming) {
-  const problem = asProblem(error);
-  if (problem.cause !== undefined) log.error(problem.message, { requestId, cause: problem.cause });
-  return { code: siteProblemCode(problem.code), error: problem.message };
 }
 
 /** Written piece by piece: together the proposals may have megabytes. */

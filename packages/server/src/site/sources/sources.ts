@@ -25,11 +25,6 @@ export interface Found {
   readonly leftOut: readonly string[];
 }
 
-interface SourcesParts {
-  readonly profiles: Pick<Profiles, 'profileText' | 'run'>;
-  readonly web: WebAccess;
-}
-
 const queueSize = { atOnce: 2, waitingMax: 8, waitMs: 15_000 };
 const busy = {
   sentence: 'Several files and websites are being read; try again shortly.',
@@ -37,7 +32,7 @@ const busy = {
 };
 const ownBusy = 'One of your files is still being read; try again when it is done.';
 
-export function createSources({ profiles, web }: SourcesParts) {
+export function createSources(profiles: Pick<Profiles, 'profileText' | 'run'>, web: WebAccess) {
   // Reading a file uses a processor; reading a website mostly waits.
   const queues = {
     files: createFairQueue(queueSize, busy),

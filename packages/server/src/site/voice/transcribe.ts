@@ -2,7 +2,6 @@
 import { type Language, siteLimits } from '@baraza/contract';
 import { invalid, Problem } from '../../kernel/problem.ts';
 import { race } from '../../kernel/race.ts';
-import type { SpeechEngines } from '../../speech/speech.ts';
 import type { SiteRow } from '../../store/site/sites.ts';
 import type { Budget } from '../../voice/sound/byte-budget.ts';
 import type { Assistant } from '../assistant.ts';
@@ -24,11 +23,15 @@ export async function transcribe(
   callerSignal: AbortSignal,
   limitMs: number = siteLimits.transcribeMs,
 ) {
-  const { transcriber, recordings } = enginesOf(voice);
+  const { transcriber, recordings } = voice;
+  if (transcriber === undefined || recordings === undefined) throw noVoice();
   let ownBytes = 0;
   // Only bytes that arrived count, so that a slow sender reserves nothing in advance.
   const admit = (bytes: number) => {
-    if (!memory.reserve(bytes)) throw memoryUsedUp();
+    if (!memory.reserve(bytes))
+      throw new Problem('busy', 'Too many recordings are being sent; try again shortly.', {
+        retryAfterSeconds: 5,
+      });
     ownBytes += bytes;
   };
   try {
@@ -38,7 +41,8 @@ export async function transcribe(
       const { samples, durationMs } = await recordings.read(file, given.site.id, signal);
       const { languages } = await profiles.headOf(given.site);
       const hints = await profiles.hintsOf(given.site);
-      const language = given.language ?? onlyOne(languages);
+      const onlyOne = languages.length === 1 ? languages[0] : undefined;
+      const language = given.language ?? onlyOne;
       const heard = await transcriber.transcribe(samples, { language, hints }, signal);
       // The language of an empty transcript means nothing.
       const spoken = heard.text === '' ? (language ?? languages[0]) : heard.language;
@@ -59,35 +63,16 @@ async function inTime<Result>(
   const working = work(AbortSignal.any([callerSignal, over.signal]));
   try {
     return await race(working, { limitMs }, () => {
-      throw tooSlow();
+      // Not `busy`: a full queue has refused before.
+      throw new Problem(
+        'upstream',
+        'This recording takes too long to be transcribed here; send a shorter one, or type.',
+        { retryAfterSeconds: 10 },
+      );
     });
   } finally {
     over.abort();
   }
-}
-
-function memoryUsedUp(): Problem {
-  return new Problem('busy', 'Too many recordings are being sent; try again shortly.', {
-    retryAfterSeconds: 5,
-  });
-}
-
-// Not `busy`: a full queue has refused before.
-function tooSlow(): Problem {
-  return new Problem(
-    'upstream',
-    'This recording takes too long to be transcribed here; send a shorter one, or type.',
-    { retryAfterSeconds: 10 },
-  );
-}
-
-function enginesOf({ transcriber, recordings }: SpeechEngines) {
-  if (transcriber === undefined || recordings === undefined) throw noVoice();
-  return { transcriber, recordings };
-}
-
-function onlyOne(languages: readonly Language[]): Language | undefined {
-  return languages.length === 1 ? languages[0] : undefined;
 }
 
 export function emptyRecording(): Problem {

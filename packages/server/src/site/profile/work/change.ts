@@ -94,6 +94,7 @@ export function applyChange(
   isLast: boolean,
   guess: Guess,
 ): ChangedProfile {
+  const isWhole = ['put', 'patch', 'restore'].includes(change.kind);
   const make = readChange(change, guess);
   const before = readStored(stored.text);
   const result = make(before.profile);
@@ -101,16 +102,18 @@ export function applyChange(
   const text = JSON.stringify(profile);
   const isSame = text === before.text;
   if (!isSame) assertSize(change, before.text, text);
+  const pack = (next: string) =>
+    isLast ? packVersion(stored.version, stored.text, next) : packAlone(stored.text);
   const { changes, removedEntries } = isSame
     ? { changes: noChanges, removedEntries: 0 }
     : compareProfiles(before.profile, profile);
   const removed = { count: removedEntries, version: stored.version };
   return {
     ...storedForm(profile, text),
-    replaced: isSame ? undefined : pack(stored, text, isLast),
+    replaced: isSame ? undefined : pack(text),
     changes,
     settings: isSame ? [] : changedSettings(before.profile, profile),
-    warnings: isWhole(change) ? allWarnings(result.read, removed, guess) : (result.warnings ?? []),
+    warnings: isWhole ? allWarnings(result.read, removed, guess) : (result.warnings ?? []),
     ...(result.entry === undefined ? {} : { entry: JSON.stringify(result.entry) }),
     ...(result.untaught === undefined ? {} : { untaught: result.untaught }),
   };
@@ -139,10 +142,6 @@ export function createProfile(
 
 function storedForm(profile: Profile, text: string) {
   return { text, gate: JSON.stringify(gateFrom(profile)), entryIds: entryIds(profile) };
-}
-
-function pack({ text, version }: StoredText, next: string, isLast: boolean): Packed {
-  return isLast ? packVersion(version, text, next) : packAlone(text);
 }
 
 export const noChanges: ProfileChanges = { added: [], changed: [], removed: [] };
@@ -194,10 +193,6 @@ export function readChange(change: Change, guess: Guess): (current: Profile) => 
       };
     }
   }
-}
-
-function isWhole({ kind }: Change): boolean {
-  return kind === 'put' || kind === 'patch' || kind === 'restore';
 }
 
 function assertSize(change: Change, before: string, text: string): void {

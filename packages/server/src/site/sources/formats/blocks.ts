@@ -1,5 +1,5 @@
 /** The content of a file or page without its format: headings, paragraphs, lists and tables, each with its position. */
-import type { Hours } from '../propose/hours-text.ts';
+import type { ProfileHours } from '@baraza/contract';
 
 export type Block = BlockContent & { readonly from: string };
 
@@ -10,7 +10,7 @@ export type BlockContent =
   | Omit<Table, 'from'>
   /** The next three come from the structured data of a page. */
   | { readonly kind: 'faq'; readonly question: string; readonly answer: string }
-  | { readonly kind: 'hours'; readonly hours: readonly Hours[] }
+  | { readonly kind: 'hours'; readonly hours: readonly ProfileHours[] }
   | {
       readonly kind: 'offer';
       readonly item: string;

@@ -1,6 +1,7 @@
 /** Questions, opening hours and offers in the JSON-LD (schema.org) of a page. */
+import type { ProfileHours } from '@baraza/contract';
 import { weekdays } from '@baraza/contract/plain';
-import { type Hours, readWeekday } from '../propose/hours-text.ts';
+import { readWeekday } from '../propose/hours-text.ts';
 import { type Block, cleanLine, cleanText } from './blocks.ts';
 import { parseTree, textOf } from './html-tree.ts';
 
@@ -10,7 +11,7 @@ const thingsMax = 2_000;
 
 export function linkedBlocks(texts: readonly string[], from: string): readonly Block[] {
   const blocks: Block[] = [];
-  const hours: Hours[] = [];
+  const hours: ProfileHours[] = [];
   let left = thingsMax;
   for (const text of texts)
     for (const thing of thingsIn(parsed(text))) {
@@ -71,7 +72,7 @@ function offers({ name, offers: given }: Thing, from: string): readonly Block[] 
   return [{ kind: 'offer', item: plain(name), price: String(price), currency, from }];
 }
 
-function specified({ dayOfWeek, opens, closes }: Thing): readonly Hours[] {
+function specified({ dayOfWeek, opens, closes }: Thing): readonly ProfileHours[] {
   const days = strings(dayOfWeek).flatMap((day) => readWeekday(day.replace(/^.*\//, '')) ?? []);
   const [open, close] = [timeOf(opens), timeOf(closes)];
   if (days.length === 0 || open === undefined || close === undefined) return [];
@@ -85,7 +86,7 @@ function timeOf(value: unknown): string | undefined {
 }
 
 /** `Mo-Fr 08:00-17:00`, `Sa,Su 09:00-13:00`. */
-function shortHours(line: string): readonly Hours[] {
+function shortHours(line: string): readonly ProfileHours[] {
   const match = /^([A-Za-z,-]+(?: [A-Za-z,-]+){0,6}) (\d{2}:\d{2}) ?- ?(\d{2}:\d{2})$/.exec(
     cleanLine(line),
   );
@@ -102,6 +103,6 @@ function dayOf(name: string): number {
   return ['Mo', 'Tu', 'We', 'Th', 'Fr', 'Sa', 'Su'].indexOf(name);
 }
 
-function unique(hours: readonly Hours[]): readonly Hours[] {
+function unique(hours: readonly ProfileHours[]): readonly ProfileHours[] {
   return [...new Map(hours.map((entry) => [JSON.stringify(entry), entry])).values()];
 }

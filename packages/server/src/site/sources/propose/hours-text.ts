@@ -1,18 +1,13 @@
 /** Reads opening hours in English or Swahili; ambiguous text is not read. */
 
+import type { ProfileHours } from '@baraza/contract';
 import { type Weekday, weekdays } from '@baraza/contract/plain';
 import { weekdaysByName } from '../../../kernel/language/calendar.ts';
 import { clockDigits, swahiliMinutes } from '../../../kernel/language/clock-words.ts';
 import { longPattern } from '../../../kernel/long-pattern.ts';
 
-export interface Hours {
-  readonly days: readonly Weekday[];
-  readonly open: string;
-  readonly close: string;
-}
-
 /** The hours in a line, none if it names closed days; undefined for any other line. */
-export function readHoursLine(line: string): readonly Hours[] | undefined {
+export function readHoursLine(line: string): readonly ProfileHours[] | undefined {
   if (line.length > lineCharactersMax) return undefined;
   const hours = statementsIn(normal(line)).map(readStatement);
   return hours.every((some) => some !== undefined) ? hours.flat() : undefined;
@@ -39,7 +34,7 @@ function statementsIn(text: string): readonly string[] {
   return [...statements, text.slice(from)];
 }
 
-function readStatement(text: string): readonly Hours[] | undefined {
+function readStatement(text: string): readonly ProfileHours[] | undefined {
   const days = daysIn(text);
   if (days === undefined || !hasNothingElse(text)) return undefined;
   const rest = text.replaceAll(dayPattern, ' ');
@@ -47,7 +42,7 @@ function readStatement(text: string): readonly Hours[] | undefined {
     return /\d/.test(rest) ? undefined : [];
   if (isWholeDay.test(rest)) return [{ days, open: '00:00', close: '24:00' }];
   const ranges = rangesIn(rest);
-  return ranges?.map(({ open, close }) => ({ days, open, close }));
+  return ranges?.map((range) => ({ days, ...range }));
 }
 
 export function isHoursHeading(line: string, next: string | undefined): boolean {
@@ -147,13 +142,8 @@ function hasNothingElse(text: string): boolean {
   return !/[\p{L}\d]/u.test(rest);
 }
 
-interface Range {
-  readonly open: string;
-  readonly close: string;
-}
-
-function rangesIn(text: string): readonly Range[] | undefined {
-  const ranges: Range[] = [];
+function rangesIn(text: string): readonly Omit<ProfileHours, 'days'>[] | undefined {
+  const ranges: Omit<ProfileHours, 'days'>[] = [];
   for (const [, first = '', second = ''] of text.matchAll(range)) {
     const from = clockTime(first);
     const to = clockTime(second);

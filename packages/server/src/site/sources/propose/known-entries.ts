@@ -1,6 +1,6 @@
 /** Finds proposals that are already in the profile, so that sending a file twice proposes nothing twice. */
 import { hash } from 'node:crypto';
-import type { Bilingual, Profile } from '@baraza/contract';
+import type { Bilingual, Profile, ProfilePrice } from '@baraza/contract';
 import { wordings } from '../../../kernel/language/bilingual.ts';
 import { fingerprint } from '../../profile/fingerprint.ts';
 import type { LeftOut } from '../formats/blocks.ts';
@@ -51,17 +51,11 @@ function keysOf(proposal: Proposal): readonly string[] {
 
 function nameOf({ list, entry }: Proposal): string {
   if (list === 'hours') return 'hours';
-  const name =
-    list === 'prices' ? entry.item : list === 'faqs' ? wordings(entry.question)[0] : entry.title;
-  return name?.slice(0, 80).toWellFormed() ?? '';
+  const name = list === 'prices' ? entry.item : list === 'faqs' ? entry.question : entry.title;
+  return wordings(name)[0]?.slice(0, 80).toWellFormed() ?? '';
 }
 
-interface Priced {
-  readonly item: Bilingual;
-  readonly price: number | string;
-  readonly currency: string;
-  readonly unit: Bilingual;
-}
+type Priced = Required<Pick<ProfilePrice, 'item' | 'price' | 'currency' | 'unit'>>;
 
 // Without the note, which owners change.
 function priceKeys({ item, price, currency, unit }: Priced): string[] {

@@ -1,37 +1,16 @@
-import type { Language } from '@baraza/contract';
+import type { ProfileFact, ProfileFaq, ProfileHours, ProfilePrice } from '@baraza/contract';
 import { siteLimits } from '@baraza/contract/plain';
 import type { LeftOut } from '../formats/blocks.ts';
-import type { Hours } from './hours-text.ts';
-import type { Text } from './tables.ts';
 
-interface TitledEntry {
-  readonly title: string;
-  readonly text: string;
-  readonly url?: string;
-  readonly language?: Language;
-}
-
-interface FaqEntry {
-  readonly question: Text;
-  readonly answer: Text;
-  readonly url?: string;
-  readonly language?: Language;
-}
-
-interface PriceEntry {
-  readonly item: string;
-  readonly price: number | string;
-  readonly currency: string;
-  readonly unit?: string;
-  readonly note?: string;
-}
+/** An entry gets its id when it is saved. */
+type Unnamed<Entry> = Omit<Entry, 'id'>;
 
 /** An entry in the form of the profile, the list that it is for, and where it was found. */
 export type Proposal = { readonly from: string } & (
-  | { readonly list: 'documents' | 'facts'; readonly entry: TitledEntry }
-  | { readonly list: 'faqs'; readonly entry: FaqEntry }
-  | { readonly list: 'prices'; readonly entry: PriceEntry }
-  | { readonly list: 'hours'; readonly entry: Hours }
+  | { readonly list: 'documents' | 'facts'; readonly entry: Unnamed<ProfileFact> }
+  | { readonly list: 'faqs'; readonly entry: Unnamed<ProfileFaq> }
+  | { readonly list: 'prices'; readonly entry: Unnamed<ProfilePrice> }
+  | { readonly list: 'hours'; readonly entry: ProfileHours }
 );
 
 export interface Proposed {

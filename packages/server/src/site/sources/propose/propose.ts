@@ -1,8 +1,8 @@
 /** Makes proposals for a profile from texts. */
 
+import type { ProfileHours } from '@baraza/contract';
 import type { Guess } from '../../knowledge/text-language.ts';
 import { type Block, cleanLine, type LeftOut, type ReadText } from '../formats/blocks.ts';
-import type { Hours } from './hours-text.ts';
 import { currencyIn } from './price-text.ts';
 import { type Proposal, type Proposed, summarised } from './proposal.ts';
 import { type Part, type Section, type Sorted, sortBlocks } from './sections.ts';
@@ -121,7 +121,7 @@ function unreadRows(places: readonly string[]): readonly LeftOut[] {
 }
 
 interface Group {
-  readonly hours: readonly (Hours & { readonly from: string })[];
+  readonly hours: readonly (ProfileHours & { readonly from: string })[];
   readonly parts: readonly Part[];
   readonly from: string;
   readonly isUnclear: boolean;
@@ -165,8 +165,8 @@ function groupsIn({ sections }: Sorted): readonly Group[] {
 }
 
 /** Whether two openings of a day overlap. */
-function overlaps(hours: readonly Hours[]): boolean {
-  const isOverlap = (one: Hours, other: Hours) =>
+function overlaps(hours: readonly ProfileHours[]): boolean {
+  const isOverlap = (one: ProfileHours, other: ProfileHours) =>
     one.days.some((day) => other.days.includes(day)) &&
     one.open < endOf(other) &&
     other.open < endOf(one);
@@ -174,7 +174,7 @@ function overlaps(hours: readonly Hours[]): boolean {
 }
 
 // Hours past midnight count up to the end of the day.
-function endOf({ open, close }: Hours): string {
+function endOf({ open, close }: ProfileHours): string {
   return close <= open ? '24:00' : close;
 }
 

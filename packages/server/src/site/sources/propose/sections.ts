@@ -1,13 +1,8 @@
 /** Sorts the blocks of a text into questions, prices, opening hours and sections of prose. */
+import type { ProfileHours } from '@baraza/contract';
 import type { Block, ReadText } from '../formats/blocks.ts';
 import { namesPrices } from './column-names.ts';
-import {
-  type Hours,
-  isHoursHeading,
-  mentionsDay,
-  namesHours,
-  readHoursLine,
-} from './hours-text.ts';
+import { isHoursHeading, mentionsDay, namesHours, readHoursLine } from './hours-text.ts';
 import { namesMoney, type PricedLine, readAmount, readPricedLine } from './price-text.ts';
 import { type FoundFaq, type FoundPrice, readTable } from './tables.ts';
 
@@ -15,7 +10,7 @@ export interface Part {
   readonly text: string;
   readonly from: string;
   /** The hours in a line of opening hours; `unclear` if they are ambiguous. */
-  readonly hours?: readonly Hours[] | 'unclear';
+  readonly hours?: readonly ProfileHours[] | 'unclear';
 }
 
 export interface Section {

@@ -38,9 +38,10 @@ export function readTable(table: Table, heading: string): TableMeaning {
   for (let index = 0; index < Math.min(headerRowsMax, rows.length); index += 1) {
     const columns = (rows[index] ?? []).map(readColumn);
     const body = bodyOf(table, index + 1);
+    const above = rows.slice(0, index).flat().join(' ');
     if (has(columns, 'question') && has(columns, 'answer'))
       return withAbove(faqTable(columns, body), table, index);
-    const priced = priceColumns(columns, body, `${heading} ${aboveText(table, index)}`);
+    const priced = priceColumns(columns, body, `${heading} ${above}`);
     if (priced.length > 0) return withAbove(priceTable(columns, priced, body), table, index);
   }
   return namelessPrices(table, heading) ?? plainTable(table);
@@ -59,10 +60,6 @@ function bodyOf({ rows, rowsFrom, from }: Table, start: number): readonly BodyRo
 
 function has(columns: readonly Column[], kind: Column['kind']): boolean {
   return columns.some((column) => column.kind === kind);
-}
-
-function aboveText({ rows }: Table, index: number): string {
-  return rows.slice(0, index).flat().join(' ');
 }
 
 /** Adds the rows above the column names as text. */
