@@ -4,6 +4,7 @@ import { tmpdir } from 'node:os';
 import path from 'node:path';
 import { after, before, describe, test } from 'node:test';
 import { assertRefused, say } from '../../test/fixtures/command-line.ts';
+import { fieldsOf } from '../../test/fixtures/fields-of.ts';
 import { parseGiven } from './command.ts';
 import { commands } from './commands.ts';
 
@@ -244,13 +245,10 @@ describe('--json', () => {
       });
     assert.deepEqual(await ask('sites', 'pause', site.id), { id: site.id, status: 'paused' });
     const sites = await ask('sites', 'list', '--owner', 'Asha');
-    assert.deepEqual(
-      sites.map((one: { [field: string]: string }) => [one.id, one.status, one.plan]),
-      [
-        ['duka-la-asha', 'paused', 'basic'],
-        ['duka-mbili', 'active', 'local'],
-      ],
-    );
+    assert.deepEqual(fieldsOf(sites, 'id', 'status', 'plan'), [
+      ['duka-la-asha', 'paused', 'basic'],
+      ['duka-mbili', 'active', 'local'],
+    ]);
     assert.deepEqual(await ask('sites', 'resume', site.id), { id: site.id, status: 'active' });
 
     const keys = await ask('keys', 'list', '--owner', 'Asha');

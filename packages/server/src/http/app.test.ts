@@ -2,6 +2,7 @@ import assert from 'node:assert/strict';
 import { once } from 'node:events';
 import { connect, type Socket } from 'node:net';
 import { test } from 'node:test';
+import { fieldsOf } from '../../test/fixtures/fields-of.ts';
 import { openApp, readPolicy, routeOf } from '../../test/fixtures/http-app.ts';
 import { createLog, type Log, silentLog } from '../kernel/log.ts';
 import { Problem } from '../kernel/problem.ts';
@@ -266,10 +267,7 @@ test('a pipelined request is aborted when the client leaves', async (t) => {
   await both.promise;
   socket.destroy();
   await untilEndSeen(socket, port);
-  assert.deepEqual(
-    signals.map((signal) => signal.aborted),
-    [true, true],
-  );
+  assert.deepEqual(fieldsOf(signals, 'aborted'), [true, true]);
 });
 
 test('a client that leaves is counted and not logged', async (t) => {

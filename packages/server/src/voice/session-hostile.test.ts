@@ -2,6 +2,7 @@ import assert from 'node:assert/strict';
 import { describe, test } from 'node:test';
 import { liveLimits } from '@baraza/contract';
 import { sound } from '../../test/fakes/scripted-speech.ts';
+import { fieldsOf } from '../../test/fixtures/fields-of.ts';
 import { openStage } from '../../test/fixtures/live-stage.ts';
 import { Problem } from '../kernel/problem.ts';
 
@@ -46,10 +47,7 @@ describe('a hostile client', () => {
       const stage = openStage();
       stage.session[frame]();
       assert.equal(stage.closed()?.code, code);
-      assert.deepEqual(
-        stage.sent('error').map((error) => error.code),
-        [name],
-      );
+      assert.deepEqual(fieldsOf(stage.sent('error'), 'code'), [name]);
     });
 
   test('turns beyond the limit of those that wait for a transcript get a warning', async () => {
@@ -63,7 +61,7 @@ describe('a hostile client', () => {
     }
     assert.equal(stage.speech.heard.length, liveLimits.turnsWaitingMax);
     assert.deepEqual(
-      stage.sent('warning').map(({ code }) => code),
+      fieldsOf(stage.sent('warning'), 'code'),
       Array.from({ length: 10 - liveLimits.turnsWaitingMax }, () => 'busy'),
     );
     assert.equal(stage.closed(), undefined);
@@ -105,10 +103,7 @@ describe('a hostile client', () => {
       stage.say({ type: 'ask', question: 'x' });
     await stage.time.settle();
     const answers = stage.sent('answer').map(({ answer }) => answer);
-    assert.deepEqual(
-      stage.sent('done').map(({ answer }) => answer),
-      answers,
-    );
+    assert.deepEqual(fieldsOf(stage.sent('done'), 'answer'), answers);
     assert.equal(stage.closed()?.code, 4429);
   });
 

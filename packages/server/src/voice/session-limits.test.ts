@@ -2,6 +2,7 @@ import assert from 'node:assert/strict';
 import { describe, test } from 'node:test';
 import { liveLimits } from '@baraza/contract';
 import { sound } from '../../test/fakes/scripted-speech.ts';
+import { fieldsOf } from '../../test/fixtures/fields-of.ts';
 import { openStage, type Stage } from '../../test/fixtures/live-stage.ts';
 import { Problem } from '../kernel/problem.ts';
 import type { AskDone } from './turn-events.ts';
@@ -12,10 +13,7 @@ const long = `${'This is a rather long sentence that is spoken for a while. '.re
 /** It ended with this code and one error, and left nothing behind. */
 async function assertEnded(stage: Stage, code: number, word: string): Promise<void> {
   assert.equal(stage.closed()?.code, code);
-  assert.deepEqual(
-    stage.sent('error').map((error) => [error.code, error.fatal]),
-    [[word, true]],
-  );
+  assert.deepEqual(fieldsOf(stage.sent('error'), 'code', 'fatal'), [[word, true]]);
   assert.equal(stage.ends(), 1);
   const { length } = stage.log;
   await stage.time.pass(60_000);

@@ -1,5 +1,6 @@
 import assert from 'node:assert/strict';
 import { describe, test } from 'node:test';
+import { fieldsOf } from '../../test/fixtures/fields-of.ts';
 import { openStage } from '../../test/fixtures/live-stage.ts';
 import { Problem } from '../kernel/problem.ts';
 import type { AskDone } from './turn-events.ts';
@@ -26,17 +27,11 @@ describe('the order of events', () => {
     assert.deepEqual(stage.sent('transcript'), []);
     hear('Do you deliver?');
     await stage.time.settle();
-    assert.deepEqual(
-      stage.sent('transcript').map(({ turn, text }) => [turn, text]),
-      [
-        ['t1', 'Do you deliver?'],
-        ['t2', 'And in Mombasa?'],
-      ],
-    );
-    assert.deepEqual(
-      stage.questions.map(({ question }) => question),
-      ['Do you deliver?', 'And in Mombasa?'],
-    );
+    assert.deepEqual(fieldsOf(stage.sent('transcript'), 'turn', 'text'), [
+      ['t1', 'Do you deliver?'],
+      ['t2', 'And in Mombasa?'],
+    ]);
+    assert.deepEqual(fieldsOf(stage.questions, 'question'), ['Do you deliver?', 'And in Mombasa?']);
   });
 
   for (const [how, end] of [
@@ -88,10 +83,7 @@ describe('the order of events', () => {
     assert.equal(heard?.aborted, true);
     assert.equal(stage.sent('done')[0]?.interrupted, true);
     // Tokens after the interruption are dropped.
-    assert.deepEqual(
-      stage.sent('token').map(({ text }) => text),
-      ['We '],
-    );
+    assert.deepEqual(fieldsOf(stage.sent('token'), 'text'), ['We ']);
     stage.say({ type: 'ask', question: 'y' });
     await stage.time.settle();
     assert.deepEqual(stage.questions[1]?.history, [

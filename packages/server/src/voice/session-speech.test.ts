@@ -1,6 +1,7 @@
 import assert from 'node:assert/strict';
 import { describe, test } from 'node:test';
 import { liveLimits } from '@baraza/contract';
+import { fieldsOf } from '../../test/fixtures/fields-of.ts';
 import { openStage, type Stage } from '../../test/fixtures/live-stage.ts';
 
 const types = (stage: Stage) =>
@@ -145,13 +146,10 @@ describe('a spoken answer', () => {
       { role: 'assistant', content: 'We deliver in Nairobi. It costs' },
     ]);
     await stage.time.pass(10_000);
-    assert.deepEqual(
-      stage.sent('done').map(({ answer, interrupted }) => [answer, interrupted]),
-      [
-        ['a1', true],
-        ['a3', undefined],
-      ],
-    );
+    assert.deepEqual(fieldsOf(stage.sent('done'), 'answer', 'interrupted'), [
+      ['a1', true],
+      ['a3', undefined],
+    ]);
   });
 
   test('the client interrupts it and reports how far it was played', async () => {
@@ -206,14 +204,8 @@ describe('a spoken answer', () => {
       stage.say({ type: 'ask', question });
       await stage.time.pass(3_000);
     }
-    assert.deepEqual(
-      stage.questions.map(({ spoken }) => spoken),
-      [true, false, false],
-    );
-    assert.deepEqual(
-      stage.sent('warning').map(({ code, fatal }) => [code, fatal]),
-      [['plan', false]],
-    );
+    assert.deepEqual(fieldsOf(stage.questions, 'spoken'), [true, false, false]);
+    assert.deepEqual(fieldsOf(stage.sent('warning'), 'code', 'fatal'), [['plan', false]]);
     assert.equal(stage.sent('done').length, 3);
   });
 

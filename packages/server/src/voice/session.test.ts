@@ -1,6 +1,7 @@
 import assert from 'node:assert/strict';
 import { describe, test } from 'node:test';
 import { liveServerMessages } from '@baraza/contract';
+import { fieldsOf } from '../../test/fixtures/fields-of.ts';
 import { openStage, type Stage } from '../../test/fixtures/live-stage.ts';
 import { Problem } from '../kernel/problem.ts';
 
@@ -74,10 +75,7 @@ describe('a session', () => {
     stage.say({ type: 'start', language: 'sw' });
     stage.say({ type: 'start', language: 'en' });
     assert.equal(stage.sent('ready').length, 1);
-    assert.deepEqual(
-      stage.sent('warning').map(({ code, fatal }) => [code, fatal]),
-      [['invalid', false]],
-    );
+    assert.deepEqual(fieldsOf(stage.sent('warning'), 'code', 'fatal'), [['invalid', false]]);
     assert.equal(stage.closed(), undefined);
   });
 
@@ -204,10 +202,7 @@ describe('a session', () => {
     await stage.voice(2_000);
     await stage.quiet(1_000);
     assert.equal(stage.sent('ready')[0]?.audio.input, null);
-    assert.deepEqual(
-      stage.sent('warning').map(({ code }) => code),
-      ['voice'],
-    );
+    assert.deepEqual(fieldsOf(stage.sent('warning'), 'code'), ['voice']);
     stage.say({ type: 'ask', question: 'Do you deliver?' });
     await stage.time.pass(2_000);
     assert.ok(stage.soundMs() > 500);

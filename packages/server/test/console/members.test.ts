@@ -9,6 +9,7 @@ import {
   minuteMs,
 } from '@baraza/contract';
 import { type MailServer, openMailServer } from '../fakes/mail-server.ts';
+import { fieldsOf } from '../fixtures/fields-of.ts';
 import { ask, engines } from '../fixtures/server.ts';
 import { type Browser, consoleOfSuite, ownPage } from './console-server.ts';
 
@@ -103,13 +104,10 @@ for (const engine of engines)
       assert.equal((await server.signIn({ link })).view.status, 401);
       const { json } = await asha.call('GET', members);
       assert.deepEqual(memberListSchema.parse(json), json);
-      assert.deepEqual(
-        json.members.map(({ name, role, current }: never) => [name, role, current]),
-        [
-          [asha.view.json.owner.name, 'owner', true],
-          ['Juma', 'editor', false],
-        ],
-      );
+      assert.deepEqual(fieldsOf(json.members, 'name', 'role', 'current'), [
+        [asha.view.json.owner.name, 'owner', true],
+        ['Juma', 'editor', false],
+      ]);
       assert.notEqual(json.members[1].joinedAt, null);
       const again = await asha.call('POST', members, {
         name: 'Other',
@@ -254,10 +252,7 @@ for (const engine of engines)
       assert.match(JSON.stringify(stale.json), /by Juma;/);
       await juma.call('POST', `${site}/profile/versions/1/restore`);
       const { versions } = (await asha.call('GET', `${site}/profile/versions`)).json;
-      assert.deepEqual(
-        versions.slice(0, 2).map(({ by }: never) => by),
-        ['Juma (restore of 1)', 'Juma'],
-      );
+      assert.deepEqual(fieldsOf(versions.slice(0, 2), 'by'), ['Juma (restore of 1)', 'Juma']);
     });
 
     test('only owners see the secret that signs notices', async () => {

@@ -14,6 +14,7 @@ import {
   whatsappBody,
   whatsappText,
 } from '../fakes/messaging.ts';
+import { fieldsOf } from '../fixtures/fields-of.ts';
 import { ask, defaultEngine } from '../fixtures/server.ts';
 import { openSiteServer, type SiteOwner, type SiteServer, shop } from '../fixtures/visit-server.ts';
 
@@ -144,13 +145,10 @@ describe('channels', () => {
     assert.equal(conversation.channel, 'whatsapp');
     assert.equal(conversation.name, 'Asha');
     const { json } = await owner.send('GET', `${site}/conversations/${conversation.id}`);
-    assert.deepEqual(
-      json.messages.map(({ from, delivery }: never) => [from, delivery]),
-      [
-        ['visitor', undefined],
-        ['assistant', 'sent'],
-      ],
-    );
+    assert.deepEqual(fieldsOf(json.messages, 'from', 'delivery'), [
+      ['visitor', undefined],
+      ['assistant', 'sent'],
+    ]);
     const sent = service.sent.find(({ body }) => body.to === from);
     assert.equal(sent?.authorization, 'Bearer EAAG-token');
   });
@@ -218,10 +216,12 @@ describe('channels', () => {
     const conversation = await conversationOf(`+${from}`);
     assert.equal(conversation.state, 'person');
     const { json } = await owner.send('GET', `${site}/conversations/${conversation.id}`);
-    assert.deepEqual(
-      json.messages.map(({ from }: { from: string }) => from),
-      ['visitor', 'assistant', 'person', 'visitor'],
-    );
+    assert.deepEqual(fieldsOf(json.messages, 'from'), [
+      'visitor',
+      'assistant',
+      'person',
+      'visitor',
+    ]);
   });
 
   test('a visitor without a number is known by the user id, and an older conversation goes on', async () => {
@@ -346,10 +346,7 @@ describe('channels', () => {
     assert.match(texts[1], /text and voice/);
     assert.match(texts[2], /200 shillings/);
     const { json } = await owner.send('GET', `${site}/conversations?channel=telegram`);
-    assert.deepEqual(
-      json.conversations.map(({ contact, name }: never) => [contact, name]),
-      [['@juma', 'Juma']],
-    );
+    assert.deepEqual(fieldsOf(json.conversations, 'contact', 'name'), [['@juma', 'Juma']]);
   });
 
   test('a trial says whether the service accepts the settings', async () => {

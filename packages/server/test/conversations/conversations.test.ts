@@ -9,6 +9,7 @@ import {
 } from '@baraza/contract';
 import { sql } from '../../src/store/store.ts';
 import { openTalk } from '../fixtures/event-stream.ts';
+import { fieldsOf } from '../fixtures/fields-of.ts';
 import { ask } from '../fixtures/server.ts';
 import { askSite, shop, siteServerOfSuite } from '../fixtures/visit-server.ts';
 
@@ -53,10 +54,12 @@ describe('conversations', () => {
     assert.equal(first.last.from, 'assistant');
     const whole = await details(id);
     conversationDetailsSchema.parse(whole);
-    assert.deepEqual(
-      whole.messages.map(({ from }: { from: string }) => from),
-      ['visitor', 'assistant', 'visitor', 'assistant'],
-    );
+    assert.deepEqual(fieldsOf(whole.messages, 'from'), [
+      'visitor',
+      'assistant',
+      'visitor',
+      'assistant',
+    ]);
     assert.equal(whole.messages[0].text, 'Do you deliver?');
     assert.match(whole.messages[1].text, /200 shillings/);
     assert.equal(whole.messages[0].question, done.id);
@@ -196,10 +199,7 @@ describe('conversations', () => {
     for (const at of [0, 1, 2, 5]) {
       const again = await openTalk(url, { ...headers, 'last-event-id': ids[at] ?? '' });
       await again.until((events) => events.length === 5 - at);
-      assert.deepEqual(
-        again.events().map(({ id }) => id),
-        ids.slice(at + 1),
-      );
+      assert.deepEqual(fieldsOf(again.events(), 'id'), ids.slice(at + 1));
       await again.leave();
     }
     assert.equal((await fetch(url)).status, 401);
@@ -241,10 +241,7 @@ describe('conversations', () => {
     const notices = await server.installation.store.all<{ event: string }>(
       sql`SELECT event FROM notices WHERE site_id = ${own}`,
     );
-    assert.deepEqual(
-      notices.map(({ event }) => event),
-      ['conversation.waiting'],
-    );
+    assert.deepEqual(fieldsOf(notices, 'event'), ['conversation.waiting']);
     const later = await askSite(server, own, { question: 'Do you deliver?', conversation: id });
     assert.equal(later.done.answered, true);
     assert.equal((await owner.send('GET', `${own}/conversations/${id}`)).json.state, 'waiting');

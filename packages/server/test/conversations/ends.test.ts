@@ -5,6 +5,7 @@ import { personExportSchema } from '@baraza/contract';
 import { forgetOldVisits } from '../../src/site/sites/retention.ts';
 import { sql } from '../../src/store/store.ts';
 import { openTalk } from '../fixtures/event-stream.ts';
+import { fieldsOf } from '../fixtures/fields-of.ts';
 import { ask } from '../fixtures/server.ts';
 import { askSite, shop, siteServerOfSuite } from '../fixtures/visit-server.ts';
 
@@ -99,7 +100,7 @@ describe('the end of conversations', () => {
       (await owner.send('GET', `${where}/conversations/${id}`)).json;
     const [there, here] = [await read(to), await read(from)];
     assert.deepEqual(
-      there.messages.map(({ text }: { text: string }) => text),
+      fieldsOf(there.messages, 'text'),
       here.messages.map(({ text }: { text: string }) => text),
     );
     assert.equal(there.messages.length, 4);
@@ -124,10 +125,7 @@ describe('the end of conversations', () => {
     await askSite(server, own, { question: 'Do you deliver?', conversation: fresh });
     await forgetOldVisits(server.assistant);
     const { conversations } = (await owner.send('GET', `${own}/conversations`)).json;
-    assert.deepEqual(
-      conversations.map(({ id }: { id: string }) => id),
-      [fresh],
-    );
+    assert.deepEqual(fieldsOf(conversations, 'id'), [fresh]);
     const rows = sql`SELECT count(*) AS n FROM messages WHERE site_id = ${own}`;
     assert.equal((await server.installation.store.get<{ n: number }>(rows))?.n, 1);
   });

@@ -9,6 +9,7 @@ import { silentLog } from '../../src/kernel/log.ts';
 import type { Encoder, LanguageModel } from '../../src/models/models.ts';
 import { type EmbeddingLimits, openServerEncoder } from '../../src/models/openai-embeddings.ts';
 import { type FakeModelOptions, startModelServer } from '../fakes/model-server.ts';
+import { fieldsOf } from '../fixtures/fields-of.ts';
 import { askSite, asOwner, openSiteServer, shop } from '../fixtures/visit-server.ts';
 import { storedVectors } from './stored-vectors.ts';
 
@@ -123,11 +124,7 @@ test('an installation has one model for all who ask, and none without a server',
   const encoder = await openModels(installation.config, silentLog, Date.now).loadEncoder();
   assert.ok(encoder);
   const vectors = await encoder.embed(['a'], soon());
-  assert.deepEqual(
-    vectors.map(({ length }) => length),
-    [2],
-    'it is the encoder of the server',
-  );
+  assert.deepEqual(fieldsOf(vectors, 'length'), [2], 'it is the encoder of the server');
   await encoder.close();
   await installation.close();
   await assert.rejects(tellOnce(one), { code: 'draining' });

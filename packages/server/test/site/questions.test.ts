@@ -5,6 +5,7 @@ import { forgetOldVisits } from '../../src/site/sites/retention.ts';
 import { insertMoves, takeMove } from '../../src/store/site/questions.ts';
 import { importQuestions } from '../../src/store/site/transfers.ts';
 import { sql } from '../../src/store/store.ts';
+import { fieldsOf } from '../fixtures/fields-of.ts';
 import { ask, engines } from '../fixtures/server.ts';
 import { askSite, openSiteServer, shop, siteServerOfSuite } from '../fixtures/visit-server.ts';
 import { questionRow } from './question-row.ts';
@@ -100,10 +101,7 @@ for (const engine of engines)
       const counts = await own.installation.store.all<{ questions: number }>(
         sql`SELECT questions FROM site_days UNION ALL SELECT questions FROM site_usage`,
       );
-      assert.deepEqual(
-        counts.map(({ questions }) => questions),
-        [1, 1, 1, 1],
-      );
+      assert.deepEqual(fieldsOf(counts, 'questions'), [1, 1, 1, 1]);
     });
   });
 

@@ -6,6 +6,7 @@ import { bySentence } from '../../src/speech/by-sentence.ts';
 import type { SpeechEngines } from '../../src/speech/speech.ts';
 import { readWavHeader } from '../../src/speech/wav.ts';
 import { type ScriptedSpeech, scriptedSpeech } from '../fakes/scripted-speech.ts';
+import { fieldsOf } from '../fixtures/fields-of.ts';
 import { ask, engines } from '../fixtures/server.ts';
 import {
   openSiteServer,
@@ -151,17 +152,11 @@ for (const engine of engines)
           headers: { 'content-type': 'audio/webm' },
         });
       const heard = [await transcribe(), await transcribe(), await transcribe()];
-      assert.deepEqual(
-        heard.map(({ status }) => status),
-        [200, 200, 429],
-      );
+      assert.deepEqual(fieldsOf(heard, 'status'), [200, 200, 429]);
       assert.ok(Number(heard[2]?.headers.get('retry-after')) > 0);
       const spoken = [];
       for (let at = 0; at < 4; at += 1) spoken.push(await speak(site, { text: 'Hello there.' }));
-      assert.deepEqual(
-        spoken.map(({ status }) => status),
-        [200, 200, 200, 429],
-      );
+      assert.deepEqual(fieldsOf(spoken, 'status'), [200, 200, 200, 429]);
     });
   });
 

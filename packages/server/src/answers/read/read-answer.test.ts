@@ -1,5 +1,6 @@
 import assert from 'node:assert/strict';
 import { test } from 'node:test';
+import { fieldsOf } from '../../../test/fixtures/fields-of.ts';
 import { answer, prepare } from '../answers.ts';
 import type { Ask, Business, Entry, Reply } from '../knowledge.ts';
 import type { Reading, ReadScore } from './read-passages.ts';
@@ -99,10 +100,7 @@ test('both parts of a question in two parts are answered', async () => {
   );
   assert.match(reply.text, /KES 70/);
   assert.match(reply.text, /any house in Nakuru/);
-  assert.deepEqual(
-    reply.sources.map(({ id }) => id),
-    ['profile', 'deliver'],
-  );
+  assert.deepEqual(fieldsOf(reply.sources, 'id'), ['profile', 'deliver']);
 });
 
 const twoParts = 'how much is the brown loaf and where can I park a lorry?';

@@ -3,6 +3,7 @@ import { mkdirSync, mkdtempSync, readFileSync, rmSync, statSync } from 'node:fs'
 import { tmpdir } from 'node:os';
 import path from 'node:path';
 import { type TestContext, test } from 'node:test';
+import { fieldsOf } from '../../../test/fixtures/fields-of.ts';
 import { ask, openServer } from '../../../test/fixtures/server.ts';
 import { openSiteServer } from '../../../test/fixtures/site-server.ts';
 import { createAuthenticator } from '../../access/keys.ts';
@@ -73,10 +74,7 @@ test('a first start that fails leaves nothing of its demo, and the next one make
   const first = { ...platform, ownerBytesMax: 10 };
   await assert.rejects(bootstrap(installation, urls, first), { code: 'quota' });
   for await (const blob of platform.blobs.names()) assert.fail(blob);
-  assert.deepEqual(
-    (await allOwners(installation.store)).map(({ id }) => id),
-    [owner.id],
-  );
+  assert.deepEqual(fieldsOf(await allOwners(installation.store), 'id'), [owner.id]);
   const made = await bootstrap(installation, urls, platform);
   const { json } = await ask(server, 'GET', '/api/platform/resources', { key: made?.platform.key });
   assert.equal(json.total, 3);

@@ -7,6 +7,7 @@ import { askAsVisitor } from '../../../src/site/asks/ask.ts';
 import { findSite } from '../../../src/store/site/sites.ts';
 import { claimReader } from '../../fakes/claim-reader.ts';
 import { itemsOf, says, scriptModel } from '../../fakes/scripted-model.ts';
+import { fieldsOf } from '../../fixtures/fields-of.ts';
 import { defaultEngine } from '../../fixtures/server.ts';
 import {
   askSite,
@@ -54,10 +55,7 @@ describe('an answer written by a model', () => {
     assert.equal(result.text, `${first} ${second}`);
     assert.ok(isWhole(result.events));
     assert.equal(result.done.answered, true);
-    assert.deepEqual(
-      result.done.sources.map(({ id }: { id: string }) => id),
-      ['delivery'],
-    );
+    assert.deepEqual(fieldsOf(result.done.sources, 'id'), ['delivery']);
     assert.equal((await stored()).answer, result.text);
   });
 
@@ -198,7 +196,7 @@ describe('an answer written by a model', () => {
     assert.doesNotMatch(content, /[<>|]/);
     const data = JSON.parse(content);
     assert.deepEqual(
-      itemsOf(order).map(({ id }) => id),
+      fieldsOf(itemsOf(order), 'id'),
       ['i1', 'i2', 'i3', 'i4', 'i5', 'i6', 'i7'],
       'hours, two prices, contact, two questions, a fact',
     );
