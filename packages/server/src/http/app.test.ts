@@ -76,10 +76,7 @@ test('a rate limit counts a known caller, before the body is read', async (t) =>
 
 test('the scope of a path is checked before the body is read', async (t) => {
   const routes = [
-    routeOf(ok, {
-      method: 'POST',
-      policy: { ...jsonPolicy, scope: 'storage', access: 'write' },
-    }),
+    routeOf(ok, { method: 'POST', policy: { ...jsonPolicy, scope: 'storage', access: 'write' } }),
   ];
   const asked: unknown[] = [];
   const { url } = await openApp(t, routes, {
@@ -176,10 +173,7 @@ test('a body abandoned during authentication is refused, not awaited', {
     wants: () => true,
     debug: (_, fields) => finished.resolve(fields),
   };
-  const json = routeOf(ok, {
-    method: 'POST',
-    policy: jsonPolicy,
-  });
+  const json = routeOf(ok, { method: 'POST', policy: jsonPolicy });
   const { port, send } = await openApp(t, [json], {
     log,
     authenticate: async () => {

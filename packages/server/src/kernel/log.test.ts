@@ -42,8 +42,7 @@ describe('repeated lines', () => {
     ]);
     nowMs += 1;
     away('req_501');
-    assert.equal(lines.length, 3);
-    assert.equal(lines[2]?.leftOut, 500);
+    assert.deepEqual([lines.length, lines[2]?.leftOut], [3, 500]);
     nowMs += 10_000;
     away('req_502');
     assert.equal(lines[3]?.leftOut, undefined);

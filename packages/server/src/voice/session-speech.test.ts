@@ -235,8 +235,7 @@ describe('a turn that is probably complete', () => {
     assert.equal(stage.questions.length, 0);
     await stage.quiet(400);
     assert.deepEqual(transcripts(stage), ['t1 Do you deliver? …', 't1 Do you deliver?.']);
-    assert.equal(stage.speech.heard.length, 1);
-    assert.equal(stage.questions.length, 1);
+    assert.deepEqual([stage.speech.heard.length, stage.questions.length], [1, 1]);
   });
 
   test('is transcribed again, as a whole, when the visitor goes on', async () => {

@@ -30,8 +30,7 @@ describe('a session', () => {
       'done',
     ]);
     assert.equal(stage.questions[0]?.question, 'Do you deliver?');
-    assert.equal(stage.questions[0]?.spoken, true);
-    assert.equal(stage.questions[0]?.language, 'en');
+    assert.deepEqual([stage.questions[0]?.spoken, stage.questions[0]?.language], [true, 'en']);
     // The voice, 300 ms before it, and the silence that ended the turn.
     const [seconds = 0] = stage.speech.heard;
     assert.ok(seconds > 1.2 + 0.3 + 0.5 && seconds < 1.2 + 0.4 + 0.75, String(seconds));

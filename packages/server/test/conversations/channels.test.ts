@@ -142,8 +142,7 @@ describe('channels', () => {
     assert.equal(textsTo(from).length, 1);
     assert.match(textsTo(from)[0], /200 shillings/);
     const conversation = await conversationOf('+254711000001');
-    assert.equal(conversation.channel, 'whatsapp');
-    assert.equal(conversation.name, 'Asha');
+    assert.deepEqual([conversation.channel, conversation.name], ['whatsapp', 'Asha']);
     const { json } = await owner.send('GET', `${site}/conversations/${conversation.id}`);
     assert.deepEqual(fieldsOf(json.messages, 'from', 'delivery'), [
       ['visitor', undefined],

@@ -47,10 +47,7 @@ describe('conversations', () => {
     const listed = await owner.send('GET', `${site}/conversations?state=assistant&channel=web`);
     conversationListSchema.parse(listed.json);
     const [first] = listed.json.conversations;
-    assert.equal(first.id, id);
-    assert.equal(first.state, 'assistant');
-    assert.equal(first.unread, 2);
-    assert.equal(first.with, null);
+    assert.deepEqual([first.id, first.state, first.unread, first.with], [id, 'assistant', 2, null]);
     assert.equal(first.last.from, 'assistant');
     const whole = await details(id);
     conversationDetailsSchema.parse(whole);
@@ -276,8 +273,7 @@ describe('conversations', () => {
   test('without profile.people a visitor cannot ask for a person', async () => {
     const own = await owner.newSite(shop);
     const reply = await ask(server, 'POST', `/v1/sites/${own}/conversations/${newId()}/person`);
-    assert.equal(reply.status, 404);
-    assert.equal(reply.json.code, 'not_found');
+    assert.deepEqual([reply.status, reply.json.code], [404, 'not_found']);
     assert.equal((await ask(server, 'GET', `/v1/sites/${own}/config`)).json.people, undefined);
     assert.equal((await ask(server, 'GET', `/v1/sites/${site}/config`)).json.people, true);
   });

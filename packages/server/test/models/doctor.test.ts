@@ -31,10 +31,7 @@ const streamed = ['model', 'ok', /^small streams: first words after \d+\.\d s, a
 const inTime = ['model wait', 'ok', /visitors wait 30\.0 s for it$/] as const;
 
 const situations: readonly Situation[] = [
-  {
-    name: 'streams and speaks Swahili',
-    finds: [reached, streamed, inTime, spoken],
-  },
+  { name: 'streams and speaks Swahili', finds: [reached, streamed, inTime, spoken] },
   {
     name: 'answers in English',
     behaviour: streams(...inEnglish),

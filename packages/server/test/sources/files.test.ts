@@ -182,11 +182,7 @@ describe('files of owners', () => {
       ],
     ]);
     assert.deepEqual(entriesOf(found, 'faqs'), [
-      {
-        question: 'How long does a repair take?',
-        answer: 'Two days at the most.',
-        language: 'en',
-      },
+      { question: 'How long does a repair take?', answer: 'Two days at the most.', language: 'en' },
     ]);
   });
 

@@ -112,10 +112,7 @@ describe('reading a source', () => {
     const bytes = pages(500);
     const first = fetch(`${server.url}${site.admin}/sources`, {
       method: 'POST',
-      headers: {
-        authorization: `Bearer ${site.owner.credential}`,
-        accept: 'text/event-stream',
-      },
+      headers: { authorization: `Bearer ${site.owner.credential}`, accept: 'text/event-stream' },
       body: bytes as BodyInit,
       signal: leaving.signal,
     });

@@ -13,9 +13,7 @@ type Page = {
   readonly status?: number;
   readonly type?: string;
   readonly body?: string | Buffer;
-} & {
-  readonly headers?: { readonly [name: string]: string };
-};
+} & { readonly headers?: { readonly [name: string]: string } };
 
 const prose = (name: string) =>
   `The ${name} is what visitors of this shop ask about, ` +

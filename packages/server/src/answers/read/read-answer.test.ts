@@ -165,9 +165,7 @@ test('further passages are read only if neither of the first two surely answers'
   const question = 'Do you deliver to any house in Nakuru?';
   const passagesRead = async (answer: number) =>
     (
-      await asked(question, (text) => ({
-        answer: text.includes('house in Nakuru') ? answer : -5,
-      }))
+      await asked(question, (text) => ({ answer: text.includes('house in Nakuru') ? answer : -5 }))
     ).readings.map(({ passages }) => passages.length);
   assert.deepEqual(await passagesRead(3), [2]);
   assert.deepEqual(await passagesRead(1), [2, 6]);

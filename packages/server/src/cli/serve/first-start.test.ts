@@ -86,9 +86,7 @@ test('the demo site is bilingual and answers questions, and its keys are in the 
   const { installation, platform } = server.platformServer;
   const made = await bootstrap(installation, urls, platform);
   assert.deepEqual([made?.site.url, made?.site.site], [urls.site, 'demo']);
-  const { json } = await ask(server, 'GET', '/v1/admin/sites/demo', {
-    key: made?.site.owner_key,
-  });
+  const { json } = await ask(server, 'GET', '/v1/admin/sites/demo', { key: made?.site.owner_key });
   assert.equal(json.site.key, made?.site.site_key);
   const { faqs, facts, documents, prices, hours } = json.profile;
   assert.ok(faqs.length + facts.length + documents.length + prices.length >= 20);

@@ -123,9 +123,7 @@ test('a part in base64 is decoded, wherever its lines and the network break it',
   );
 });
 
-test('any body is read or refused, and never awaited forever', {
-  timeout: 100_000,
-}, async () => {
+test('any body is read or refused, and never awaited forever', { timeout: 100_000 }, async () => {
   const word = fc.constantFrom(
     '--b',
     '--',

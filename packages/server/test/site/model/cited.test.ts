@@ -41,8 +41,7 @@ describe('statements that a model cites', () => {
       ),
     );
     const result = await askSite(server, site, question);
-    assert.equal(result.text, builtIn);
-    assert.equal(result.done.answered, true);
+    assert.deepEqual([result.text, result.done.answered], [builtIn, true]);
     assert.doesNotMatch(result.response.text, /Mombasa|evil|900|cars/i);
   });
 
@@ -115,8 +114,7 @@ describe('statements that a model cites', () => {
   test('a question in Swahili gets the model’s Swahili for an entry in English', async () => {
     model.plays(says([swahili, 'Do you deliver']));
     const result = await askSite(server, site, 'Mnaleta mizigo hadi Nairobi?');
-    assert.equal(result.text, swahili);
-    assert.equal(result.done.language, 'sw');
+    assert.deepEqual([result.text, result.done.language], [swahili, 'sw']);
     model.plays(says(['Tunaleta mizigo bure Nairobi nzima.', 'Do you deliver']));
     const untrue = await askSite(server, site, 'Mnaleta mizigo hadi Nairobi?');
     assert.doesNotMatch(untrue.text, /bure/);
@@ -126,12 +124,14 @@ describe('statements that a model cites', () => {
 describe('the information in a prompt', () => {
   const topics =
     'Apples Bricks Candles Drums Eggs Flutes Gates Hammers Inks Jackets Kettles Lamps Mats Nails Ovens';
-  const facts = topics.split(' ').map((topic, at) => ({
-    id: `fact-${at}`,
-    title: topic,
-    text: `${topic} are kept on shelf ${at + 1}. ${'They are cleaned by our own people every week. '.repeat(12)}`,
-    language: 'en',
-  }));
+  const facts = topics
+    .split(' ')
+    .map((topic, at) => ({
+      id: `fact-${at}`,
+      title: topic,
+      text: `${topic} are kept on shelf ${at + 1}. ${'They are cleaned by our own people every week. '.repeat(12)}`,
+      language: 'en',
+    }));
   const open = async (t: TestContext, contextTokens: number) => {
     const model = scriptModel(says());
     const server = await openSiteServer('sqlite', { model, read: overlapRead, contextTokens });

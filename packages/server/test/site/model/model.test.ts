@@ -104,8 +104,7 @@ describe('an answer written by a model', () => {
       const result = await askSite(server, site, question);
       assert.equal(result.text, builtIn);
       assert.ok(isWhole(result.events));
-      assert.equal(result.done.answered, true);
-      assert.equal(result.done.error, undefined);
+      assert.deepEqual([result.done.answered, result.done.error], [true, undefined]);
     }
     model.setPaused(true);
     assert.equal((await askSite(server, site, question)).text, builtIn);
@@ -139,8 +138,7 @@ describe('an answer written by a model', () => {
     t.after(own.close);
     const other = await (await own.newOwner()).newSite(profile);
     const kept = await askSite(own, other, question);
-    assert.equal(kept.done.answered, true);
-    assert.equal(kept.text, builtIn);
+    assert.deepEqual([kept.done.answered, kept.text], [true, builtIn]);
     // Nor may it answer what the reader finds unanswered.
     model.plays(says([first, 'Do you deliver']));
     const far = 'Would somebody carry the parcel home?';
@@ -200,8 +198,7 @@ describe('an answer written by a model', () => {
       ['i1', 'i2', 'i3', 'i4', 'i5', 'i6', 'i7'],
       'hours, two prices, contact, two questions, a fact',
     );
-    assert.equal(data.question, question);
-    assert.equal(data.earlier.length, 2);
+    assert.deepEqual([data.question, data.earlier.length], [question, 2]);
     for (const { instructions } of [order, order.json ?? assert.fail()])
       assert.doesNotMatch(instructions, /Amani|Nairobi/);
   });
@@ -229,8 +226,7 @@ describe('an answer written by a model', () => {
     await own.assistant.asks.drain();
     const result = await pending;
     assert.ok(isWhole(result.events));
-    assert.equal(result.done.answered, true);
-    assert.equal(result.text, first);
+    assert.deepEqual([result.done.answered, result.text], [true, first]);
     model.letGo();
   });
 
@@ -274,7 +270,6 @@ describe('an answer written by a model', () => {
     const result = await askSite(own, other, question);
     full = false;
     assert.ok(isWhole(result.events));
-    assert.equal(result.done.answered, false);
-    assert.equal(result.done.error.code, 'busy');
+    assert.deepEqual([result.done.answered, result.done.error.code], [false, 'busy']);
   });
 });
