@@ -5,6 +5,7 @@ import { tmpdir } from 'node:os';
 import path from 'node:path';
 import { after, before, describe, test } from 'node:test';
 import { assertRefused, say } from '../test/fixtures/command-line.ts';
+import { temporaryFolder } from '../test/fixtures/server-process.ts';
 import { readConfig } from './config.ts';
 import { settings } from './settings.ts';
 
@@ -154,8 +155,7 @@ describe('a setting that does not fit this machine', () => {
   });
 
   test('a data folder that others can write is refused with the command that mends it', async (t) => {
-    const open = mkdtempSync(path.join(tmpdir(), 'baraza-open-'));
-    t.after(() => rmSync(open, { recursive: true }));
+    const open = temporaryFolder(t);
     chmodSync(open, 0o777);
     const { code, err } = await say(['keys', 'list'], { BARAZA_DATA: open });
     assert.equal(code, 1);

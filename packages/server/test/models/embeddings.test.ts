@@ -1,7 +1,4 @@
 import assert from 'node:assert/strict';
-import { mkdtempSync, rmSync } from 'node:fs';
-import { tmpdir } from 'node:os';
-import path from 'node:path';
 import { describe, type TestContext, test } from 'node:test';
 import { assemble, openModels } from '../../src/assemble.ts';
 import { readConfig } from '../../src/config.ts';
@@ -10,6 +7,7 @@ import type { Encoder, LanguageModel } from '../../src/models/models.ts';
 import { type EmbeddingLimits, openServerEncoder } from '../../src/models/openai-embeddings.ts';
 import { type FakeModelOptions, startModelServer } from '../fakes/model-server.ts';
 import { fieldsOf } from '../fixtures/fields-of.ts';
+import { temporaryFolder } from '../fixtures/server-process.ts';
 import { askSite, asOwner, openSiteServer, shop } from '../fixtures/visit-server.ts';
 import { storedVectors } from './stored-vectors.ts';
 
@@ -102,8 +100,7 @@ test('a site is found by the vectors of a model server, whatever their width', a
 });
 
 test('an installation has one model for all who ask, and none without a server', async (t) => {
-  const folder = mkdtempSync(path.join(tmpdir(), 'baraza-models-'));
-  t.after(() => rmSync(folder, { recursive: true, force: true }));
+  const folder = temporaryFolder(t);
   const server = await startModelServer({ embed: () => [1, 2] });
   t.after(server.close);
   const plain = await assemble(readConfig({ BARAZA_DATA: folder }), silentLog);
@@ -131,8 +128,7 @@ test('an installation has one model for all who ask, and none without a server',
 });
 
 test('BARAZA_EMBED_URL takes vectors from another server, with its own key and any model name', async (t) => {
-  const folder = mkdtempSync(path.join(tmpdir(), 'baraza-models-'));
-  t.after(() => rmSync(folder, { recursive: true, force: true }));
+  const folder = temporaryFolder(t);
   const writing = await startModelServer({ key: 'for-words', embed: () => [1, 2, 3] });
   t.after(writing.close);
   const embedding = await startModelServer({
