@@ -5,6 +5,7 @@ import { sound } from '../../test/fakes/scripted-speech.ts';
 import { fieldsOf } from '../../test/fixtures/fields-of.ts';
 import { openStage } from '../../test/fixtures/live-stage.ts';
 import { Problem } from '../kernel/problem.ts';
+import type { AskDone } from './turn-events.ts';
 
 const never = () => new Promise<string>(() => {});
 
@@ -75,16 +76,12 @@ describe('a hostile client', () => {
     const [seconds = 0] = stage.speech.heard;
     assert.equal(stage.turnBytes.usedBytes(), seconds * 16_000 * 4);
     const other = openStage();
-    let hear = (_text: string) => {};
-    other.speech.texts.push(
-      new Promise((resolve) => {
-        hear = resolve;
-      }),
-    );
+    const heard = Promise.withResolvers<string>();
+    other.speech.texts.push(heard.promise);
     other.session.onBinary(Buffer.concat([Buffer.from('OggS'), Buffer.alloc(500)]));
     await other.time.settle();
     assert.equal(other.turnBytes.usedBytes(), 16_000 * 4);
-    hear('');
+    heard.resolve('');
     await other.time.settle();
     assert.equal(other.turnBytes.usedBytes(), 0);
   });
@@ -108,19 +105,14 @@ describe('a hostile client', () => {
   });
 
   test('a spoken answer is given back when the visitor leaves before it starts', async () => {
-    let refuse = () => {};
-    const stage = openStage({
-      ask: () =>
-        new Promise((_, reject) => {
-          refuse = () => reject(new Problem('rate', 'Too fast.'));
-        }),
-    });
+    const asked = Promise.withResolvers<AskDone>();
+    const stage = openStage({ ask: () => asked.promise });
     stage.units = 1;
     stage.say({ type: 'ask', question: 'x' });
     // The allowance is being read when the visitor leaves.
     stage.session.onClose();
     await stage.time.settle();
-    refuse();
+    asked.reject(new Problem('rate', 'Too fast.'));
     await stage.time.settle();
     assert.equal(stage.units, 1);
   });

@@ -2,24 +2,15 @@ import assert from 'node:assert/strict';
 import { describe, test } from 'node:test';
 import { liveLimits } from '@baraza/contract';
 import { fieldsOf } from '../../test/fixtures/fields-of.ts';
-import { openStage, type Stage } from '../../test/fixtures/live-stage.ts';
-
-const types = (stage: Stage) =>
-  stage.log.map((entry) => (entry instanceof Uint8Array ? 'binary' : entry.type));
-/** Without repetitions. */
-const course = (stage: Stage) => types(stage).filter((type, index, all) => type !== all[index - 1]);
-
-const long = `${'This is a rather long sentence that is spoken for a while. '.repeat(3)}`.trim();
+import { openStage, type Stage, long, course } from '../../test/fixtures/live-stage.ts';
 
 describe('a spoken answer', () => {
   test('the first sentence is spoken while the second is still being written', async () => {
-    let go = () => {};
+    const isHeld = Promise.withResolvers<void>();
     const stage = openStage({
       ask: async (_, onToken) => {
         onToken('Yes, we deliver. It ');
-        await new Promise<void>((resolve) => {
-          go = resolve;
-        });
+        await isHeld.promise;
         onToken('costs 200 shillings.');
         return { answered: true, language: 'en', sources: [], handoff: '', id: 'q_1' };
       },
@@ -28,7 +19,7 @@ describe('a spoken answer', () => {
     await stage.time.pass(1_000);
     assert.ok(stage.soundMs() > 700);
     assert.equal(stage.speech.spoken.length, 1);
-    go();
+    isHeld.resolve();
     await stage.time.pass(3_000);
     assert.equal(stage.sent('audio_end')[0]?.duration_ms, Math.round(stage.soundMs()));
     assert.equal(stage.sent('audio').length, 1);

@@ -2,13 +2,8 @@ import assert from 'node:assert/strict';
 import { describe, test } from 'node:test';
 import { liveServerMessages } from '@baraza/contract';
 import { fieldsOf } from '../../test/fixtures/fields-of.ts';
-import { openStage, type Stage } from '../../test/fixtures/live-stage.ts';
+import { openStage, type Stage, types, course } from '../../test/fixtures/live-stage.ts';
 import { Problem } from '../kernel/problem.ts';
-
-const types = (stage: Stage) =>
-  stage.log.map((entry) => (entry instanceof Uint8Array ? 'binary' : entry.type));
-/** Without repetitions. */
-const course = (stage: Stage) => types(stage).filter((type, index, all) => type !== all[index - 1]);
 
 describe('a session', () => {
   test('a spoken question gets its transcript, tokens, audio and one done, in that order', async () => {

@@ -123,16 +123,14 @@ const masks = fc.oneof(
 const framed = (first: number, contents: fc.Arbitrary<Uint8Array> = payloads) =>
   fc.record({ first: fc.constant(first), payload: contents, mask: masks, isLong: fc.boolean() });
 const texts = fc.string({ maxLength: 40 }).map((text) => new TextEncoder().encode(text));
-const signals = fc
-  .constantFrom(0x89, 0x8a)
-  .chain((first) =>
-    fc.record({
-      first: fc.constant(first),
-      payload: fc.uint8Array({ maxLength: 10 }),
-      mask: masks,
-      isLong: fc.constant(false),
-    }),
-  );
+const signals = fc.constantFrom(0x89, 0x8a).chain((first) =>
+  fc.record({
+    first: fc.constant(first),
+    payload: fc.uint8Array({ maxLength: 10 }),
+    mask: masks,
+    isLong: fc.constant(false),
+  }),
+);
 const farewell = frame(0x88, Buffer.from([0x03, 0xe8]));
 const messages = fc.oneof(
   { weight: 4, arbitrary: framed(0x82).map((one) => [one]) },

@@ -124,14 +124,12 @@ describe('statements that a model cites', () => {
 describe('the information in a prompt', () => {
   const topics =
     'Apples Bricks Candles Drums Eggs Flutes Gates Hammers Inks Jackets Kettles Lamps Mats Nails Ovens';
-  const facts = topics
-    .split(' ')
-    .map((topic, at) => ({
-      id: `fact-${at}`,
-      title: topic,
-      text: `${topic} are kept on shelf ${at + 1}. ${'They are cleaned by our own people every week. '.repeat(12)}`,
-      language: 'en',
-    }));
+  const facts = topics.split(' ').map((topic, at) => ({
+    id: `fact-${at}`,
+    title: topic,
+    text: `${topic} are kept on shelf ${at + 1}. ${'They are cleaned by our own people every week. '.repeat(12)}`,
+    language: 'en',
+  }));
   const open = async (t: TestContext, contextTokens: number) => {
     const model = scriptModel(says());
     const server = await openSiteServer('sqlite', { model, read: overlapRead, contextTokens });

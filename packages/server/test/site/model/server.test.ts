@@ -40,11 +40,6 @@ const answers =
     );
     return streams(...pieces)(response, received);
   };
-/** The answer as bytes of an event stream, each sent on its own. */
-const byteByByte: Behaviour = (response, received) => {
-  const bytes = Buffer.from(`${textEvent(cited(theirs, received))}data: [DONE]\n\n`);
-  return replays(bytes, 1)(response, received);
-};
 const invalidText = Buffer.concat([
   Buffer.from('data: {"choices":[{"index":0,"delta":{"content":"We deliver '),
   Buffer.from([0xff, 0xfe, 0xc3, 0x28]),
@@ -92,11 +87,6 @@ describe('an ask with a model server', () => {
     );
     assert.match(JSON.stringify(format), /"say".*"from"/);
     assert.match(messages?.[0]?.content ?? '', /Write JSON/);
-  });
-
-  test('answers when the server sends byte by byte', async () => {
-    server.behaves(byteByByte);
-    assert.equal((await askSite(siteServer, site, question)).text, theirs);
   });
 
   const failures: { readonly [how: string]: Behaviour } = {
