@@ -1,14 +1,14 @@
 import assert from 'node:assert/strict';
-import { after, before, describe, test } from 'node:test';
+import { describe, test } from 'node:test';
 import { sql } from '../../src/store/store.ts';
 import { ask, engines } from '../fixtures/server.ts';
 import {
   askSite,
   asOwner,
   openSiteServer,
-  type SiteOwner,
   type SiteServer,
   shop,
+  siteServersOfSuite,
 } from '../fixtures/visit-server.ts';
 
 const unlimited = {
@@ -29,21 +29,7 @@ const visitor = (at: number) => ({ 'x-visitor': `visitor-${at}`.padEnd(22, '0') 
 
 for (const engine of engines)
   describe(`limits of a plan, on ${engine}`, () => {
-    let server: SiteServer;
-    let second: SiteServer;
-    let owner: SiteOwner;
-    before(async () => {
-      server = await openSiteServer(engine, { plans, proxyHops: 1 });
-      second =
-        engine === 'postgres'
-          ? await openSiteServer(engine, { plans, proxyHops: 1, beside: server })
-          : server;
-      owner = await server.newOwner();
-    });
-    after(async () => {
-      if (second !== server) await second.close();
-      await server.close();
-    });
+    const { server, second, owner } = siteServersOfSuite(engine, { plans, proxyHops: 1 });
 
     const together = <Result>(
       count: number,

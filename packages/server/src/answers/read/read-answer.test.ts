@@ -4,26 +4,20 @@ import { fieldsOf } from '../../../test/fixtures/fields-of.ts';
 import { answer, prepare } from '../answers.ts';
 import type { Ask, Business, Entry, Reply } from '../knowledge.ts';
 import type { Reading, ReadScore } from './read-passages.ts';
+import { emptyBusiness } from '../../../test/fixtures/amani-shop.ts';
 
 const business: Business = {
-  name: '',
+  ...emptyBusiness,
   business: 'Duka la Mama',
-  greeting: '',
-  about: '',
-  whatsapp: '',
   phone: '0700 000 111',
-  email: '',
   address: 'Moi Avenue, Nakuru',
-  timezone: 'Africa/Nairobi',
   hours: [{ days: ['mon', 'tue', 'wed', 'thu', 'fri'], open: '08:00', close: '17:30' }],
-  closed: [],
   prices: [
     { item: 'Vanilla cake, 1 kg', price: 1_500, currency: 'KES' },
     { item: 'Vanilla cake, 2 kg', price: 2_800, currency: 'KES' },
     { item: 'Brown bread', price: 70, currency: 'KES' },
   ],
   languages: ['en'],
-  strictness: 'normal',
 };
 const entries: readonly Entry[] = [
   entry('deliver', 'faq', 'Do you deliver?', 'We bring cakes to any house in Nakuru for KES 200.'),
