@@ -1,7 +1,6 @@
 import assert from 'node:assert/strict';
 import { randomBytes } from 'node:crypto';
-import { copyFileSync, mkdtempSync, readFileSync, rmSync } from 'node:fs';
-import { tmpdir } from 'node:os';
+import { copyFileSync, readFileSync } from 'node:fs';
 import path from 'node:path';
 import { after, describe, test } from 'node:test';
 import { assemble } from '../../src/assemble.ts';
@@ -13,6 +12,7 @@ import { allTables } from '../../src/store/tables.ts';
 import { whatsappText } from '../fakes/messaging.ts';
 import { say } from '../fixtures/command-line.ts';
 import { ask } from '../fixtures/server.ts';
+import { temporaryFolder } from '../fixtures/server-process.ts';
 import { askSite } from '../fixtures/visit-server.ts';
 import { questionRow } from '../site/question-row.ts';
 import { channelsOfSuite } from './channels-of-suite.ts';
@@ -27,7 +27,7 @@ async function wholeText(store: Store): Promise<string> {
 }
 
 describe('a person who is erased', () => {
-  const folder = mkdtempSync(path.join(tmpdir(), 'baraza-erased-'));
+  const folder = temporaryFolder({ after });
   const backup = path.join(folder, 'before.backup');
   const lines: string[] = [];
   const { server, owner, at, deliver, work } = channelsOfSuite(
@@ -35,7 +35,6 @@ describe('a person who is erased', () => {
     { log: createLog('debug', (line) => lines.push(line)) },
     { notify: { webhook: 'https://hook.test/x' } },
   );
-  after(() => rmSync(folder, { recursive: true, force: true }));
 
   const erase = (contact: string) =>
     owner.send('DELETE', `${at.site}/people?contact=${encodeURIComponent(contact)}`);

@@ -1,6 +1,6 @@
 import assert from 'node:assert/strict';
 import { connect } from 'node:net';
-import { before, beforeEach, describe, test } from 'node:test';
+import { before, beforeEach, describe, type TestContext, test } from 'node:test';
 import { createLog } from '../../../src/kernel/log.ts';
 import { Problem } from '../../../src/kernel/problem.ts';
 import { askAsVisitor } from '../../../src/site/asks/ask.ts';
@@ -13,6 +13,7 @@ import {
   askSite,
   eventsIn,
   openSiteServer,
+  type SiteServerOptions,
   siteServerOfSuite,
 } from '../../fixtures/visit-server.ts';
 import { profile } from './shop.ts';
@@ -46,6 +47,12 @@ describe('an answer written by a model', () => {
   });
 
   const stored = async () => (await owner.send('GET', `${site}/questions`)).json.questions[0];
+  /** Another server with the same model, and a site of it. */
+  const openOwn = async (t: TestContext, options: SiteServerOptions) => {
+    const own = await openSiteServer(defaultEngine, { model, read: claims, ...options });
+    t.after(own.close);
+    return { own, other: await (await own.newOwner()).newSite(profile) };
+  };
   const isWhole = (events: readonly { readonly type: string }[]) =>
     events.filter(({ type }) => type === 'done').length === 1 && events.at(-1)?.type === 'done';
 
@@ -130,13 +137,7 @@ describe('an answer written by a model', () => {
     assert.match(result.text, /^Sorry, I don't have that information/);
     assert.deepEqual(result.done.sources, []);
     assert.equal((await stored()).answered, false);
-    const own = await openSiteServer(defaultEngine, {
-      model,
-      read: claims,
-      exam: { hasPassed: () => false },
-    });
-    t.after(own.close);
-    const other = await (await own.newOwner()).newSite(profile);
+    const { own, other } = await openOwn(t, { exam: { hasPassed: () => false } });
     const kept = await askSite(own, other, question);
     assert.deepEqual([kept.done.answered, kept.text], [true, builtIn]);
     // Nor may it answer what the reader finds unanswered.
@@ -212,14 +213,8 @@ describe('an answer written by a model', () => {
   test('a stopping server ends a model’s answer with what was sent', {
     timeout: 100_000,
   }, async (t) => {
-    const own = await openSiteServer(defaultEngine, {
-      model,
-      read: claims,
-      times: { drainMs: 10 },
-      writingTimes: { firstMs: 600_000, wholeMs: 600_000 },
-    });
-    t.after(own.close);
-    const other = await (await own.newOwner()).newSite(profile);
+    const writingTimes = { firstMs: 600_000, wholeMs: 600_000 };
+    const { own, other } = await openOwn(t, { times: { drainMs: 10 }, writingTimes });
     model.plays(says([first, 'Do you deliver'], 'wait'));
     const pending = askSite(own, other, question);
     await model.waits();
@@ -253,16 +248,12 @@ describe('an answer written by a model', () => {
 
   test('an answer that cannot be stored ends in one done with an error', async (t) => {
     let full = false;
-    const own = await openSiteServer(defaultEngine, {
-      model,
-      read: claims,
+    const { own, other } = await openOwn(t, {
       store: (store) => ({
         ...store,
         write: (job) => (full ? Promise.reject(new Problem('busy', 'Full.')) : store.write(job)),
       }),
     });
-    t.after(own.close);
-    const other = await (await own.newOwner()).newSite(profile);
     model.plays((order) => {
       full = true;
       return typeof written === 'function' ? written(order) : written;
