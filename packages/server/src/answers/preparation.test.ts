@@ -1,9 +1,9 @@
 import assert from 'node:assert/strict';
 import { test } from 'node:test';
+import { emptyBusiness } from '../../test/fixtures/amani-shop.ts';
 import { prepare } from './answers.ts';
 import { withVectors } from './find/encoder-texts.ts';
 import type { Business, Entry } from './knowledge.ts';
-import { emptyBusiness } from '../../test/fixtures/amani-shop.ts';
 
 const business: Business = { ...emptyBusiness, name: 'Duka', business: 'Duka' };
 const word = (at: number) => `p${at.toString(36).replaceAll(/\d/g, 'z')}ndole`;

@@ -2,7 +2,6 @@ import assert from 'node:assert/strict';
 import { test } from 'node:test';
 import fc from 'fast-check';
 import { anyText } from '../../test/fixtures/hostile-values.ts';
-import { Problem } from '../kernel/problem.ts';
 import { readQuery } from './query.ts';
 
 test('what a client encodes is what is read', () => {

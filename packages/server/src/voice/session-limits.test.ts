@@ -3,7 +3,7 @@ import { describe, test } from 'node:test';
 import { liveLimits } from '@baraza/contract';
 import { sound } from '../../test/fakes/scripted-speech.ts';
 import { fieldsOf } from '../../test/fixtures/fields-of.ts';
-import { openStage, type Stage, long } from '../../test/fixtures/live-stage.ts';
+import { long, openStage, type Stage } from '../../test/fixtures/live-stage.ts';
 import { done } from '../../test/fixtures/turn-floor.ts';
 import { Problem } from '../kernel/problem.ts';
 import type { AskDone } from './turn-events.ts';

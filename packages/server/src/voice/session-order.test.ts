@@ -1,7 +1,7 @@
 import assert from 'node:assert/strict';
 import { describe, test } from 'node:test';
 import { fieldsOf } from '../../test/fixtures/fields-of.ts';
-import { openStage, long } from '../../test/fixtures/live-stage.ts';
+import { long, openStage } from '../../test/fixtures/live-stage.ts';
 import { done } from '../../test/fixtures/turn-floor.ts';
 import { Problem } from '../kernel/problem.ts';
 import type { AskDone } from './turn-events.ts';

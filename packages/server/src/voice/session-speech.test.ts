@@ -2,7 +2,7 @@ import assert from 'node:assert/strict';
 import { describe, test } from 'node:test';
 import { liveLimits } from '@baraza/contract';
 import { fieldsOf } from '../../test/fixtures/fields-of.ts';
-import { openStage, type Stage, long, course } from '../../test/fixtures/live-stage.ts';
+import { course, long, openStage, type Stage } from '../../test/fixtures/live-stage.ts';
 
 describe('a spoken answer', () => {
   test('the first sentence is spoken while the second is still being written', async () => {

@@ -2,7 +2,7 @@ import assert from 'node:assert/strict';
 import { describe, test } from 'node:test';
 import { liveServerMessages } from '@baraza/contract';
 import { fieldsOf } from '../../test/fixtures/fields-of.ts';
-import { openStage, type Stage, types, course } from '../../test/fixtures/live-stage.ts';
+import { course, openStage, types } from '../../test/fixtures/live-stage.ts';
 import { Problem } from '../kernel/problem.ts';
 
 describe('a session', () => {

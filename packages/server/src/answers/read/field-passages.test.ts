@@ -1,8 +1,7 @@
 import assert from 'node:assert/strict';
 import { test } from 'node:test';
-import type { Business } from '../knowledge.ts';
-import { fieldPassages } from './field-passages.ts';
 import { emptyBusiness } from '../../../test/fixtures/amani-shop.ts';
+import { fieldPassages } from './field-passages.ts';
 
 test('fields are written out in the form that the reader was trained on', () => {
   const texts = fieldPassages(

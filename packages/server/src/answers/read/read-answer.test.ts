@@ -1,10 +1,10 @@
 import assert from 'node:assert/strict';
 import { test } from 'node:test';
+import { emptyBusiness } from '../../../test/fixtures/amani-shop.ts';
 import { fieldsOf } from '../../../test/fixtures/fields-of.ts';
 import { answer, prepare } from '../answers.ts';
 import type { Ask, Business, Entry, Reply } from '../knowledge.ts';
 import type { Reading, ReadScore } from './read-passages.ts';
-import { emptyBusiness } from '../../../test/fixtures/amani-shop.ts';
 
 const business: Business = {
   ...emptyBusiness,

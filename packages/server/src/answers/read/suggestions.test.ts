@@ -1,9 +1,9 @@
 import assert from 'node:assert/strict';
 import { test } from 'node:test';
+import { emptyBusiness } from '../../../test/fixtures/amani-shop.ts';
 import { answer, prepare } from '../answers.ts';
 import type { Ask, Business, Entry, Reply } from '../knowledge.ts';
 import type { Reading } from './read-passages.ts';
-import { emptyBusiness } from '../../../test/fixtures/amani-shop.ts';
 
 const business: Business = {
   ...emptyBusiness,

@@ -1,7 +1,6 @@
 import assert from 'node:assert/strict';
 import { test } from 'node:test';
 import fc from 'fast-check';
-import { Problem } from '../problem.ts';
 import { findFields, isList, itemsOf } from './json-spans.ts';
 
 const find = (text: string, wanted: readonly string[], depthMax = 64) =>
