@@ -8,10 +8,10 @@ import { createNoticeSender } from '../../src/site/notices/notice-sender.ts';
 import { sql } from '../../src/store/store.ts';
 import { openMailServer } from '../fakes/mail-server.ts';
 import { openReceiver } from '../fakes/receiver.ts';
-import { confirmMail } from '../fixtures/confirmed-mail.ts';
 import { fieldsOf } from '../fixtures/fields-of.ts';
 import { ask } from '../fixtures/server.ts';
 import { askSite, shop, siteServerOfSuite } from '../fixtures/visit-server.ts';
+import { confirmMail } from './owner/confirmed-mail.ts';
 
 describe('notices to owners', () => {
   const { server, owner } = siteServerOfSuite();

@@ -12,7 +12,6 @@ import { importQuestions } from '../../../src/store/site/transfers.ts';
 import { sql } from '../../../src/store/store.ts';
 import { mailText, openMailServer } from '../../fakes/mail-server.ts';
 import { openReceiver } from '../../fakes/receiver.ts';
-import { confirmMail } from '../../fixtures/confirmed-mail.ts';
 import { fieldsOf } from '../../fixtures/fields-of.ts';
 import { ask, engines } from '../../fixtures/server.ts';
 import {
@@ -23,6 +22,7 @@ import {
   shop,
 } from '../../fixtures/visit-server.ts';
 import { questionRow } from '../question-row.ts';
+import { confirmMail } from './confirmed-mail.ts';
 
 const hour = 3_600_000;
 const notAnswered = 'Do you repair bicycles?';
