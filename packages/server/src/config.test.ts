@@ -1,10 +1,10 @@
 import assert from 'node:assert/strict';
-import { chmodSync, mkdtempSync, rmSync, writeFileSync } from 'node:fs';
+import { chmodSync, writeFileSync } from 'node:fs';
 import { createServer } from 'node:net';
-import { tmpdir } from 'node:os';
 import path from 'node:path';
 import { after, before, describe, test } from 'node:test';
 import { assertRefused, say } from '../test/fixtures/command-line.ts';
+import { temporaryFolder } from '../test/fixtures/server-process.ts';
 import { readConfig } from './config.ts';
 import { settings } from './settings.ts';
 
@@ -118,12 +118,8 @@ describe('a wrong value of a setting', () => {
 });
 
 describe('a setting that does not fit this machine', () => {
-  let folder: string;
-  before(() => {
-    folder = mkdtempSync(path.join(tmpdir(), 'baraza-setting-'));
-    writeFileSync(path.join(folder, 'file'), 'short');
-  });
-  after(() => rmSync(folder, { recursive: true, force: true }));
+  const folder = temporaryFolder({ after });
+  before(() => writeFileSync(path.join(folder, 'file'), 'short'));
 
   const places: readonly (readonly [string, string, RegExp])[] = [
     ['BARAZA_DATA', 'file', /a file in its place; BARAZA_DATA/],
@@ -154,8 +150,7 @@ describe('a setting that does not fit this machine', () => {
   });
 
   test('a data folder that others can write is refused with the command that mends it', async (t) => {
-    const open = mkdtempSync(path.join(tmpdir(), 'baraza-open-'));
-    t.after(() => rmSync(open, { recursive: true }));
+    const open = temporaryFolder(t);
     chmodSync(open, 0o777);
     const { code, err } = await say(['keys', 'list'], { BARAZA_DATA: open });
     assert.equal(code, 1);

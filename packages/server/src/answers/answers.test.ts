@@ -2,7 +2,7 @@ import assert from 'node:assert/strict';
 import { describe, test } from 'node:test';
 import type { Language } from '@baraza/contract';
 import { answerByOverlap } from '../../test/fakes/overlap-reader.ts';
-import { asked, entry, shop, shopEntries } from '../../test/fixtures/amani-shop.ts';
+import { asked, emptyBusiness, entry, shop, shopEntries } from '../../test/fixtures/amani-shop.ts';
 import { answer, prepare } from './answers.ts';
 import type { Ask } from './knowledge.ts';
 import { words } from './words.ts';
@@ -224,24 +224,7 @@ test('the same question has the same answer', async () => {
 });
 
 test('a site without information refuses, and still greets', async () => {
-  const empty = await prepare({
-    business: {
-      ...shop,
-      name: '',
-      business: '',
-      greeting: '',
-      about: '',
-      whatsapp: '',
-      phone: '',
-      email: '',
-      address: '',
-      hours: [],
-      closed: [],
-      prices: [],
-      languages: [],
-    },
-    entries: [],
-  });
+  const empty = await prepare({ business: { ...emptyBusiness, languages: [] }, entries: [] });
   assert.equal(empty.passages, 0);
   assert.equal((await answer(empty, asked('are you open now?'))).answered, false);
   assert.equal((await answer(empty, asked('hello'))).text, 'Hello! How can I help you?');

@@ -1,25 +1,11 @@
 import assert from 'node:assert/strict';
 import { test } from 'node:test';
+import { emptyBusiness } from '../../test/fixtures/amani-shop.ts';
 import { prepare } from './answers.ts';
 import { withVectors } from './find/encoder-texts.ts';
 import type { Business, Entry } from './knowledge.ts';
 
-const business: Business = {
-  name: 'Duka',
-  business: 'Duka',
-  greeting: '',
-  about: '',
-  whatsapp: '',
-  phone: '',
-  email: '',
-  address: '',
-  timezone: 'Africa/Nairobi',
-  hours: [],
-  closed: [],
-  prices: [],
-  languages: ['sw', 'en'],
-  strictness: 'normal',
-};
+const business: Business = { ...emptyBusiness, name: 'Duka', business: 'Duka' };
 const word = (at: number) => `p${at.toString(36).replaceAll(/\d/g, 'z')}ndole`;
 const words = (from: number, count: number) =>
   Array.from({ length: count }, (_, at) => word(from + at)).join(' ');

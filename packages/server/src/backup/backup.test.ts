@@ -1,17 +1,14 @@
 import assert from 'node:assert/strict';
 import {
   existsSync,
-  mkdtempSync,
   readdirSync,
   readFileSync,
-  rmSync,
   statSync,
   utimesSync,
   writeFileSync,
 } from 'node:fs';
-import { tmpdir } from 'node:os';
 import path from 'node:path';
-import { after, before, describe, type TestContext, test } from 'node:test';
+import { after, before, describe, test } from 'node:test';
 import { assertRefused, say } from '../../test/fixtures/command-line.ts';
 import {
   ask,
@@ -23,6 +20,7 @@ import {
   storage,
   type TestServer,
 } from '../../test/fixtures/server.ts';
+import { temporaryFolder } from '../../test/fixtures/server-process.ts';
 import { namesOf } from '../../test/objects/object-files.ts';
 import { createDatabase } from '../../test/postgres/server.ts';
 import { digestsOf, pictureOf } from '../../test/process/backups.ts';
@@ -47,7 +45,7 @@ describe('a backup', () => {
   after(() => server.close());
 
   test('has every table and object, from SQLite into PostgreSQL and back', async (t) => {
-    const workFolder = folderOf(t);
+    const workFolder = temporaryFolder(t);
     const first = path.join(workFolder, '1.backup');
     await take(server, first);
 
@@ -77,7 +75,7 @@ describe('a backup', () => {
     test(`has objects that are deleted while it runs, and they are gone after it (${engine})`, async (t) => {
       const server = await openServer(engine);
       t.after(server.close);
-      const file = path.join(folderOf(t), 'x.backup');
+      const file = path.join(temporaryFolder(t), 'x.backup');
       const owner = await server.newOwner();
       const bucket = await newResource(server, owner.key, 'storage');
       const target = `${storage}/${bucket.id}?key=a`;
@@ -124,7 +122,7 @@ describe('a backup', () => {
   test('copies several objects at once, and after a failure none is still being read', async (t) => {
     const server = await openServer('sqlite');
     t.after(server.close);
-    const workFolder = folderOf(t);
+    const workFolder = temporaryFolder(t);
     const owner = await server.newOwner();
     const bucket = await newResource(server, owner.key, 'storage');
     for (let n = 0; n < 20; n += 1) {
@@ -172,7 +170,7 @@ describe('a backup', () => {
   });
 
   test('of an older version is upgraded by its restore', async (t) => {
-    const workFolder = folderOf(t);
+    const workFolder = temporaryFolder(t);
     const store = openSqlite(path.join(workFolder, 'old.db'));
     await migrate(store, undefined, migrations.slice(0, 1));
     await store.script(['CREATE TABLE blob_holds (id TEXT PRIMARY KEY, until BIGINT NOT NULL)']);
@@ -204,7 +202,7 @@ describe('a backup', () => {
   });
 
   test('removes what killed ones have left, and nothing that is being written', async (t) => {
-    const workFolder = folderOf(t);
+    const workFolder = temporaryFolder(t);
     const [left, current] = ['left.backup.part', 'current.backup.part'].map((name) =>
       path.join(workFolder, name),
     ) as [string, string];
@@ -216,7 +214,7 @@ describe('a backup', () => {
   });
 
   test('writes over a file only with --force, and only its owner can read it', async (t) => {
-    const workFolder = folderOf(t);
+    const workFolder = temporaryFolder(t);
     const environment = { BARAZA_DATA: path.join(workFolder, 'data') };
     await done(['owners', 'create', '--name', 'local'], environment);
     const file = path.join(workFolder, 'x.backup');
@@ -234,7 +232,7 @@ describe('a backup', () => {
   });
 
   test('of nothing is refused and makes nothing', async (t) => {
-    const workFolder = folderOf(t);
+    const workFolder = temporaryFolder(t);
     const environment = { BARAZA_DATA: path.join(workFolder, 'data') };
     assertRefused(
       await say(['backup', path.join(workFolder, 'x')], environment),
@@ -244,7 +242,7 @@ describe('a backup', () => {
   });
 
   test('is stopped by a damaged object, names it and leaves nothing behind', async (t) => {
-    const workFolder = folderOf(t);
+    const workFolder = temporaryFolder(t);
     const [found] = await server.installation.store.all<{ blob: string }>(
       sql`SELECT blob FROM objects WHERE size > 10`,
     );
@@ -263,7 +261,7 @@ describe('a backup', () => {
   });
 
   test('is stopped by a damaged database, says so and leaves nothing behind', async (t) => {
-    const workFolder = folderOf(t);
+    const workFolder = temporaryFolder(t);
     const damaged = path.join(workFolder, 'damaged.db');
     const whole = openSqlite(damaged);
     await migrate(whole, undefined, migrations);
@@ -293,14 +291,14 @@ describe('a backup', () => {
   });
 
   test('that is aborted leaves nothing behind', async (t) => {
-    const workFolder = folderOf(t);
+    const workFolder = temporaryFolder(t);
     const signal = AbortSignal.abort();
     await assert.rejects(take(server, path.join(workFolder, 'x'), signal), /given up/);
     assert.deepEqual(readdirSync(workFolder), []);
   });
 
   test('has no pepper that is kept elsewhere, and is not restored with another one', async (t) => {
-    const workFolder = folderOf(t);
+    const workFolder = temporaryFolder(t);
     const peppers = ['one', 'two'].map((name) => path.join(workFolder, name));
     for (const file of peppers) writeFileSync(file, file.repeat(4));
     const [mine = '', other = ''] = peppers;
@@ -361,10 +359,4 @@ async function done(words: readonly string[], environment: { readonly [name: str
   const said = await say(words, environment);
   assert.deepEqual([said.code, said.err], [0, []], said.err.join('\n'));
   return said;
-}
-
-function folderOf(t: TestContext): string {
-  const folder = mkdtempSync(path.join(tmpdir(), 'baraza-backup-'));
-  t.after(() => rmSync(folder, { recursive: true, force: true }));
-  return folder;
 }

@@ -1,6 +1,5 @@
 import assert from 'node:assert/strict';
-import { mkdtempSync, readdirSync, readFileSync, rmSync, statSync, writeFileSync } from 'node:fs';
-import { tmpdir } from 'node:os';
+import { readdirSync, readFileSync, rmSync, statSync, writeFileSync } from 'node:fs';
 import path from 'node:path';
 import { type TestContext, test } from 'node:test';
 import Database from 'better-sqlite3';
@@ -15,6 +14,7 @@ import {
   storage,
   type TestServer,
 } from '../../test/fixtures/server.ts';
+import { temporaryFolder } from '../../test/fixtures/server-process.ts';
 import { createDatabase } from '../../test/postgres/server.ts';
 import { digestsOf, pictureOf } from '../../test/process/backups.ts';
 import { assemble } from '../assemble.ts';
@@ -83,7 +83,7 @@ test('a gap in a chain, or another file in its place, is refused in one sentence
 });
 
 test('an increment cannot be written elsewhere than beside the backup that it continues', async (t) => {
-  const folder = folderOf(t);
+  const folder = temporaryFolder(t);
   const data = { BARAZA_DATA: path.join(folder, 'data') };
   const backups = path.join(folder, 'data');
   await done(['owners', 'create', '--name', 'local'], data);
@@ -158,7 +158,7 @@ test('a changed row changes its chunk and no other, wherever rows were added or 
 
 /** A server with a whole backup and three increments, between which rows and objects were added and deleted. */
 async function takeFour(t: TestContext, engine: (typeof engines)[number]) {
-  const folder = folderOf(t);
+  const folder = temporaryFolder(t);
   const file = (name: string) => path.join(folder, name);
   const server = await openServer(engine);
   t.after(server.close);
@@ -223,10 +223,4 @@ async function done(words: readonly string[], environment: { readonly [name: str
   const said = await say(words, environment);
   assert.deepEqual([said.code, said.err], [0, []], said.err.join('\n'));
   return said;
-}
-
-function folderOf(t: TestContext): string {
-  const folder = mkdtempSync(path.join(tmpdir(), 'baraza-increment-'));
-  t.after(() => rmSync(folder, { recursive: true, force: true }));
-  return folder;
 }

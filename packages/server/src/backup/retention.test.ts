@@ -1,17 +1,16 @@
 import assert from 'node:assert/strict';
-import { mkdtempSync, readdirSync, rmSync, writeFileSync } from 'node:fs';
-import { tmpdir } from 'node:os';
+import { readdirSync, writeFileSync } from 'node:fs';
 import path from 'node:path';
 import { test } from 'node:test';
 import { openServer } from '../../test/fixtures/server.ts';
+import { temporaryFolder } from '../../test/fixtures/server-process.ts';
 import { dataVersion } from '../store/migrations/data-version.ts';
 import { takeBackup } from './backup.ts';
 import { backupFileAt, keepNewest, newestBackup } from './retention.ts';
 import { openBackup } from './verified.ts';
 
 test('the newest backups of a folder are kept, and other files are never touched', async (t) => {
-  const folder = mkdtempSync(path.join(tmpdir(), 'baraza-keep-'));
-  t.after(() => rmSync(folder, { recursive: true, force: true }));
+  const folder = temporaryFolder(t);
   const day = (n: number) => backupFileAt(folder, () => Date.UTC(2026, 0, n));
   for (const n of [3, 1, 10, 2]) writeFileSync(day(n), '');
   const others = ['baraza-monday.backup', 'baraza-2020-01-01T00-00-00-000Z.backup.part', 'x'];
@@ -27,8 +26,7 @@ test('the newest backups of a folder are kept, and other files are never touched
 test('increments go with the whole backup that they continue; what a newer one needs stays', async (t) => {
   const server = await openServer('sqlite');
   t.after(server.close);
-  const folder = mkdtempSync(path.join(tmpdir(), 'baraza-keep-'));
-  t.after(() => rmSync(folder, { recursive: true, force: true }));
+  const folder = temporaryFolder(t);
   const { blobs } = server.platform;
   const { signal } = new AbortController();
   const take = async (day: number, since?: string) => {

@@ -1,16 +1,8 @@
 import assert from 'node:assert/strict';
-import {
-  mkdirSync,
-  mkdtempSync,
-  readdirSync,
-  readFileSync,
-  renameSync,
-  rmSync,
-  writeFileSync,
-} from 'node:fs';
-import { tmpdir } from 'node:os';
+import { mkdirSync, readdirSync, readFileSync, renameSync, rmSync, writeFileSync } from 'node:fs';
 import path from 'node:path';
 import { type TestContext, test } from 'node:test';
+import { temporaryFolder } from '../../test/fixtures/server-process.ts';
 import { type DataPaths, dataPaths, writePrivateJson } from '../data-folder.ts';
 import { settleRestore, swapIn } from './swap.ts';
 
@@ -58,8 +50,7 @@ test('a swap into an empty folder keeps no empty folder of before', (t) => {
 });
 
 function arrange(t: TestContext): DataPaths {
-  const folder = mkdtempSync(path.join(tmpdir(), 'baraza-swap-'));
-  t.after(() => rmSync(folder, { recursive: true, force: true }));
+  const folder = temporaryFolder(t);
   const paths = dataPaths(folder);
   mkdirSync(paths.restoring);
   const put = (place: string, names: readonly string[], text: string) => {

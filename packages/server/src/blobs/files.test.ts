@@ -11,8 +11,9 @@ import {
 } from 'node:fs';
 import { tmpdir } from 'node:os';
 import path from 'node:path';
-import { type TestContext, test } from 'node:test';
+import { test } from 'node:test';
 import { blobsContract } from '../../test/contracts/blobs-contract.ts';
+import { temporaryFolder } from '../../test/fixtures/server-process.ts';
 import { type Blobs, DamagedBlob, type StoredBlob } from './blobs.ts';
 import { openFileBlobs } from './files.ts';
 
@@ -25,7 +26,7 @@ blobsContract('files', async () => {
 });
 
 test('files that a killed process was receiving are removed at the next start', async (t) => {
-  const root = folderOf(t);
+  const root = temporaryFolder(t);
   const writer = await openFileBlobs(root).create('blob_half');
   await writer.write(Buffer.from('half'));
   assert.deepEqual(readdirSync(path.join(root, 'incoming')), ['blob_half']);
@@ -35,7 +36,7 @@ test('files that a killed process was receiving are removed at the next start', 
 });
 
 test('only the owner can read files and folders', async (t) => {
-  const root = folderOf(t);
+  const root = temporaryFolder(t);
   const writer = await openFileBlobs(root).create(named('1'));
   await writer.commit();
   assert.equal(statSync(path.join(root, shared, named('1'))).mode & 0o777, 0o600);
@@ -44,7 +45,7 @@ test('only the owner can read files and folders', async (t) => {
 });
 
 test('a folder that could not be created is created for the next blob', async (t) => {
-  const root = folderOf(t);
+  const root = temporaryFolder(t);
   const blobs = openFileBlobs(root);
   writeFileSync(path.join(root, shared), 'in the way');
   const refused = await blobs.create(named('1'));
@@ -57,7 +58,7 @@ test('a folder that could not be created is created for the next blob', async (t
 });
 
 test('other files and folders are not taken for blobs', async (t) => {
-  const root = folderOf(t);
+  const root = temporaryFolder(t);
   const blobs = openFileBlobs(root);
   writeFileSync(path.join(root, 'README'), '');
   mkdirSync(path.join(root, 'empty'));
@@ -68,16 +69,10 @@ test('other files and folders are not taken for blobs', async (t) => {
 const shared = '01m7ex';
 const named = (last: string) => `blob_${shared}${'0'.repeat(19)}${last}`;
 
-function folderOf(t: TestContext): string {
-  const folder = mkdtempSync(path.join(tmpdir(), 'baraza-blobs-'));
-  t.after(() => rmSync(folder, { recursive: true, force: true }));
-  return folder;
-}
-
 test('a reader that stops, fails or never starts leaves no file open', {
   skip: process.platform !== 'linux' && 'open files are listed only on Linux',
 }, async (t) => {
-  const root = folderOf(t);
+  const root = temporaryFolder(t);
   const blobs = openFileBlobs(root);
   const writer = await blobs.create(named('1'));
   const bytes = Buffer.alloc(2_000_000);
@@ -107,7 +102,7 @@ test('a reader that stops, fails or never starts leaves no file open', {
 });
 
 test('a file with a flipped bit or a missing end is refused, and read again when it is repaired', async (t) => {
-  const root = folderOf(t);
+  const root = temporaryFolder(t);
   const blobs = openFileBlobs(root);
   const bytes = randomBytes(1_300_000);
   const stored = storedAs(named('1'), bytes);

@@ -67,47 +67,31 @@ const readFaults: readonly {
   {
     name: 'a body that stops',
     fault: (bytes) =>
-      onGet((response) => {
-        response.writeHead(200, { etag: '"x"', 'content-length': bytes.length });
-        response.write(bytes.subarray(0, bytes.length / 2));
-      }),
+      answering(bytes.length, (response) => response.write(bytes.subarray(0, bytes.length / 2))),
     sees: Problem,
     times: { idleMs: 300 },
   },
   {
     name: 'a body that is cut off',
     fault: (bytes) =>
-      onGet((response) => {
-        response.writeHead(200, { etag: '"x"', 'content-length': bytes.length });
-        response.write(bytes.subarray(0, bytes.length / 2), () => response.destroy());
-      }),
+      answering(bytes.length, (response) =>
+        response.write(bytes.subarray(0, bytes.length / 2), () => response.destroy()),
+      ),
     sees: Problem,
   },
   {
     name: 'a shorter body',
-    fault: (bytes) =>
-      onGet((response) => {
-        response.writeHead(200, { etag: '"x"', 'content-length': bytes.length - 1 });
-        response.end(bytes.subarray(1));
-      }),
+    fault: (bytes) => answering(bytes.length - 1, (response) => response.end(bytes.subarray(1))),
     sees: DamagedBlob,
   },
   {
     name: 'a body without a length that ends early',
-    fault: (bytes) =>
-      onGet((response) => {
-        response.writeHead(200, { etag: '"x"' });
-        response.end(bytes.subarray(1));
-      }),
+    fault: (bytes) => answering(undefined, (response) => response.end(bytes.subarray(1))),
     sees: DamagedBlob,
   },
   {
     name: 'an altered body',
-    fault: (bytes) =>
-      onGet((response) => {
-        response.writeHead(200, { etag: '"x"', 'content-length': bytes.length });
-        response.end(flipped(bytes));
-      }),
+    fault: (bytes) => answering(bytes.length, (response) => response.end(flipped(bytes))),
     sees: DamagedBlob,
   },
 ];
@@ -329,6 +313,17 @@ function onGet(behave: (response: ServerResponse) => void): Fault {
     behave(response);
     return true;
   };
+}
+
+/** The head of a whole answer, with this length if it has one, and then what `behave` does. */
+function answering(length: number | undefined, behave: (response: ServerResponse) => void): Fault {
+  return onGet((response) => {
+    response.writeHead(200, {
+      etag: '"x"',
+      ...(length === undefined ? {} : { 'content-length': length }),
+    });
+    behave(response);
+  });
 }
 
 function flipped(bytes: Buffer): Buffer {

@@ -1,9 +1,10 @@
 import assert from 'node:assert/strict';
-import { existsSync, mkdtempSync, rmSync } from 'node:fs';
-import { tmpdir } from 'node:os';
+import { existsSync } from 'node:fs';
 import path from 'node:path';
 import { after, before, describe, test } from 'node:test';
 import { assertRefused, say } from '../../test/fixtures/command-line.ts';
+import { fieldsOf } from '../../test/fixtures/fields-of.ts';
+import { temporaryFolder } from '../../test/fixtures/server-process.ts';
 import { parseGiven } from './command.ts';
 import { commands } from './commands.ts';
 
@@ -78,12 +79,8 @@ const impossible: readonly (readonly [readonly string[], RegExp])[] = [
 ];
 
 describe('a command line', () => {
-  let folder: string;
-  before(async () => {
-    folder = mkdtempSync(path.join(tmpdir(), 'baraza-words-'));
-    await say(['owners', 'create', '--name', 'local'], { BARAZA_DATA: folder });
-  });
-  after(() => rmSync(folder, { recursive: true, force: true }));
+  const folder = temporaryFolder({ after });
+  before(() => say(['owners', 'create', '--name', 'local'], { BARAZA_DATA: folder }));
 
   test('with wrong words is refused in one sentence, and makes no data folder', async () => {
     const absent = path.join(folder, 'absent');
@@ -194,11 +191,7 @@ describe('help', () => {
 });
 
 describe('--json', () => {
-  let folder: string;
-  before(() => {
-    folder = mkdtempSync(path.join(tmpdir(), 'baraza-json-'));
-  });
-  after(() => rmSync(folder, { recursive: true, force: true }));
+  const folder = temporaryFolder({ after });
 
   const ask = async (...words: string[]) => {
     const { code, out, err } = await say([...words, '--json'], { BARAZA_DATA: folder });
@@ -244,13 +237,10 @@ describe('--json', () => {
       });
     assert.deepEqual(await ask('sites', 'pause', site.id), { id: site.id, status: 'paused' });
     const sites = await ask('sites', 'list', '--owner', 'Asha');
-    assert.deepEqual(
-      sites.map((one: { [field: string]: string }) => [one.id, one.status, one.plan]),
-      [
-        ['duka-la-asha', 'paused', 'basic'],
-        ['duka-mbili', 'active', 'local'],
-      ],
-    );
+    assert.deepEqual(fieldsOf(sites, 'id', 'status', 'plan'), [
+      ['duka-la-asha', 'paused', 'basic'],
+      ['duka-mbili', 'active', 'local'],
+    ]);
     assert.deepEqual(await ask('sites', 'resume', site.id), { id: site.id, status: 'active' });
 
     const keys = await ask('keys', 'list', '--owner', 'Asha');

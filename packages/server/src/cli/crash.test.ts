@@ -9,8 +9,7 @@ test('a crash is logged as one line of JSON without secrets', () => {
   const line = crashLine(error, 'unhandledRejection', ['s3cr3t-model-key']);
   assert.equal(line.indexOf('\n'), line.length - 1);
   const logged = JSON.parse(line);
-  assert.equal(logged.level, 'error');
-  assert.equal(logged.origin, 'unhandledRejection');
+  assert.deepEqual([logged.level, logged.origin], ['error', 'unhandledRejection']);
   assert.match(logged.cause, /no answer of postgres:\/\/\(secret\)@db\/x/);
   assert.match(logged.cause, /crash\.test\.ts/);
   for (const secret of ['hunter2', 'rpk_abc', 'abc.def', 's3cr3t'])

@@ -1,10 +1,10 @@
 import assert from 'node:assert/strict';
 import { once } from 'node:events';
-import { existsSync, mkdirSync, mkdtempSync, rmSync, statSync, writeFileSync } from 'node:fs';
+import { existsSync, mkdirSync, statSync, writeFileSync } from 'node:fs';
 import { connect, createServer, type Socket } from 'node:net';
-import { tmpdir } from 'node:os';
 import path from 'node:path';
 import { type TestContext, test } from 'node:test';
+import { temporaryFolder } from '../../test/fixtures/server-process.ts';
 import { silentLog } from '../kernel/log.ts';
 import { Problem } from '../kernel/problem.ts';
 import { type ControlRequest, callControl, serveControl } from './control.ts';
@@ -12,7 +12,9 @@ import { type ControlRequest, callControl, serveControl } from './control.ts';
 const echo = async ({ name, input }: ControlRequest) => ({ name, input });
 
 test('commands and values arrive, also large ones and many at once', async (t) => {
-  const socket = await serve(t, folderOf(t), async ({ input }) => 'é'.repeat(input as number));
+  const socket = await serve(t, temporaryFolder(t), async ({ input }) =>
+    'é'.repeat(input as number),
+  );
   const sizes = [0, 10, 5_000_000, ...Array.from({ length: 20 }, (_, index) => index)];
   const replies = await Promise.all(
     sizes.map((size) => callControl(socket, { name: 'echo', input: size })),
@@ -24,7 +26,7 @@ test('commands and values arrive, also large ones and many at once', async (t) =
 });
 
 test('a refusal arrives as it was, and any other failure without its cause', async (t) => {
-  const socket = await serve(t, folderOf(t), async ({ name }) => {
+  const socket = await serve(t, temporaryFolder(t), async ({ name }) => {
     throw name === 'refused'
       ? new Problem('conflict', 'There is one already.')
       : new Error('secret');
@@ -44,7 +46,7 @@ test('a long command sends heartbeats, and is aborted when its caller disconnect
   t.mock.timers.enable({ apis: ['setInterval'] });
   const left = Promise.withResolvers<void>();
   const begun = Promise.withResolvers<void>();
-  const socketPath = path.join(folderOf(t), 'control.sock');
+  const socketPath = path.join(temporaryFolder(t), 'control.sock');
   const close = await serveControl(
     socketPath,
     async (_request, signal) => {
@@ -66,7 +68,7 @@ test('a long command sends heartbeats, and is aborted when its caller disconnect
 });
 
 test('heartbeats are not taken for the answer', async (t) => {
-  const socketPath = path.join(folderOf(t), 'control.sock');
+  const socketPath = path.join(temporaryFolder(t), 'control.sock');
   const server = createServer((socket) => {
     socket.write('\n');
     socket.once('data', () => {
@@ -81,7 +83,7 @@ test('heartbeats are not taken for the answer', async (t) => {
 });
 
 test('without a server the answer is undefined: no socket, a stale one, no folder', async (t) => {
-  const folder = folderOf(t);
+  const folder = temporaryFolder(t);
   const call = (name: string) => callControl(path.join(folder, name), { name: 'x', input: {} });
   assert.equal(await call('absent.sock'), undefined);
   assert.equal(await call('absent/control.sock'), undefined);
@@ -92,7 +94,7 @@ test('without a server the answer is undefined: no socket, a stale one, no folde
 });
 
 test('a server that ends before it answers is an error', async (t) => {
-  const socketPath = path.join(folderOf(t), 'control.sock');
+  const socketPath = path.join(temporaryFolder(t), 'control.sock');
   const server = createServer((socket) => socket.once('data', () => socket.destroy()));
   t.after(() => server.close());
   server.listen(socketPath);
@@ -101,7 +103,7 @@ test('a server that ends before it answers is an error', async (t) => {
 });
 
 test('text that is not a command does not disturb the next caller', async (t) => {
-  const socket = await serve(t, folderOf(t), echo);
+  const socket = await serve(t, temporaryFolder(t), echo);
   for (const words of ['no json\n', 'null\n', '\n', '[]\n']) {
     const peer = connect(socket);
     peer.end(words);
@@ -116,7 +118,7 @@ test('text that is not a command does not disturb the next caller', async (t) =>
 });
 
 test('only its owner can use the socket, which is removed with the server', async (t) => {
-  const socketPath = path.join(folderOf(t), 'control.sock');
+  const socketPath = path.join(temporaryFolder(t), 'control.sock');
   const close = await serveControl(socketPath, echo, silentLog);
   assert.equal(statSync(socketPath).mode & 0o777, 0o600);
   await close();
@@ -125,7 +127,7 @@ test('only its owner can use the socket, which is removed with the server', asyn
 
 test('a folder too deep for the path of a socket has its socket, too', async (t) => {
   const before = process.cwd();
-  const folder = path.join(folderOf(t), 'ndani sana é'.repeat(10), 'x'.repeat(100));
+  const folder = path.join(temporaryFolder(t), 'ndani sana é'.repeat(10), 'x'.repeat(100));
   mkdirSync(folder, { recursive: true });
   const socketPath = path.join(folder, 'control.sock');
   const close = await serveControl(socketPath, echo, silentLog);
@@ -138,7 +140,7 @@ test('a folder too deep for the path of a socket has its socket, too', async (t)
 });
 
 test('closing does not wait for silent peers', async (t) => {
-  const socketPath = path.join(folderOf(t), 'control.sock');
+  const socketPath = path.join(temporaryFolder(t), 'control.sock');
   const close = await serveControl(socketPath, echo, silentLog);
   const silent = connect(socketPath);
   await once(silent, 'connect');
@@ -158,10 +160,4 @@ async function serve(t: TestContext, folder: string, run: Parameters<typeof serv
   const close = await serveControl(socketPath, run, silentLog);
   t.after(close);
   return socketPath;
-}
-
-function folderOf(t: TestContext): string {
-  const folder = mkdtempSync(path.join(tmpdir(), 'baraza-control-'));
-  t.after(() => rmSync(folder, { recursive: true, force: true }));
-  return folder;
 }

@@ -1,5 +1,6 @@
 import assert from 'node:assert/strict';
 import { describe, test } from 'node:test';
+import { fieldsOf } from '../../test/fixtures/fields-of.ts';
 import { readProfileInput } from '../site/profile/profile.ts';
 import { fieldTitle, knowledgeOf } from './profile-knowledge.ts';
 
@@ -35,10 +36,7 @@ describe('the knowledge of a profile', () => {
     const entries = entriesOf({
       faqs: [{ id: 'f', question: { sw: 'A?', en: 'B?' }, answer: { en: 'C' } }],
     });
-    assert.deepEqual(
-      entries.map(({ title, text, language }) => [title, text, language]),
-      [['B?', 'C', 'en']],
-    );
+    assert.deepEqual(fieldsOf(entries, 'title', 'text', 'language'), [['B?', 'C', 'en']]);
   });
 
   test('a question in a language that its answer lacks still asks for that answer', () => {
@@ -56,26 +54,20 @@ describe('the knowledge of a profile', () => {
         { id: 'b', text: 'y' },
       ],
     });
-    assert.deepEqual(
-      entries.map(({ id, language }) => [id, language]),
-      [
-        ['a', 'sw'],
-        ['b', undefined],
-      ],
-    );
+    assert.deepEqual(fieldsOf(entries, 'id', 'language'), [
+      ['a', 'sw'],
+      ['b', undefined],
+    ]);
   });
 
   test('one text under a title in two languages is found by either', () => {
     const entries = entriesOf({
       facts: [{ id: 'a', title: { sw: 'Bei', en: 'Price' }, text: 'KES 5' }],
     });
-    assert.deepEqual(
-      entries.map(({ title, text, language }) => [title, text, language]),
-      [
-        ['Bei', 'KES 5', undefined],
-        ['Price', 'KES 5', undefined],
-      ],
-    );
+    assert.deepEqual(fieldsOf(entries, 'title', 'text', 'language'), [
+      ['Bei', 'KES 5', undefined],
+      ['Price', 'KES 5', undefined],
+    ]);
   });
 
   test('about is an entry of the profile itself', () => {
@@ -98,24 +90,18 @@ describe('the knowledge of a profile', () => {
       return_policy: 'Seven days.',
       houseRules: ['No dogs.', 'No smoke.'],
     });
-    assert.deepEqual(
-      entries.map(({ id, kind, title, text }) => [id, kind, title, text]),
-      [
-        ['houseRules', 'fact', 'house Rules', 'No dogs.\nNo smoke.'],
-        ['return_policy', 'fact', 'return policy', 'Seven days.'],
-      ],
-    );
+    assert.deepEqual(fieldsOf(entries, 'id', 'kind', 'title', 'text'), [
+      ['houseRules', 'fact', 'house Rules', 'No dogs.\nNo smoke.'],
+      ['return_policy', 'fact', 'return policy', 'Seven days.'],
+    ]);
   });
 
   test('a list in two languages is one entry for each', () => {
     const entries = entriesOf({ rules: [{ sw: 'Moja.', en: 'One.' }, { sw: 'Mbili.' }] });
-    assert.deepEqual(
-      entries.map(({ text, language }) => [text, language]),
-      [
-        ['Moja.\nMbili.', 'sw'],
-        ['One.', 'en'],
-      ],
-    );
+    assert.deepEqual(fieldsOf(entries, 'text', 'language'), [
+      ['Moja.\nMbili.', 'sw'],
+      ['One.', 'en'],
+    ]);
   });
 
   test('settings are never part of an answer', () => {

@@ -113,9 +113,7 @@ test('a small stream of text is sent with its length, a large one in chunks', as
   assert.equal((await large.text()).length, 300_000);
 });
 
-test('a stream fails when its reader has left', {
-  timeout: 100_000,
-}, async (t) => {
+test('a stream fails when its reader has left', { timeout: 100_000 }, async (t) => {
   const endless = stream(async (sink) => {
     for (;;) await sink.write(Buffer.alloc(64 * 1024));
   });

@@ -2,6 +2,7 @@ import assert from 'node:assert/strict';
 import { once } from 'node:events';
 import { connect, type Socket } from 'node:net';
 import { test } from 'node:test';
+import { fieldsOf } from '../../test/fixtures/fields-of.ts';
 import { openApp, readPolicy, routeOf } from '../../test/fixtures/http-app.ts';
 import { createLog, type Log, silentLog } from '../kernel/log.ts';
 import { Problem } from '../kernel/problem.ts';
@@ -75,10 +76,7 @@ test('a rate limit counts a known caller, before the body is read', async (t) =>
 
 test('the scope of a path is checked before the body is read', async (t) => {
   const routes = [
-    routeOf(ok, {
-      method: 'POST',
-      policy: { ...jsonPolicy, scope: 'storage', access: 'write' },
-    }),
+    routeOf(ok, { method: 'POST', policy: { ...jsonPolicy, scope: 'storage', access: 'write' } }),
   ];
   const asked: unknown[] = [];
   const { url } = await openApp(t, routes, {
@@ -175,10 +173,7 @@ test('a body abandoned during authentication is refused, not awaited', {
     wants: () => true,
     debug: (_, fields) => finished.resolve(fields),
   };
-  const json = routeOf(ok, {
-    method: 'POST',
-    policy: jsonPolicy,
-  });
+  const json = routeOf(ok, { method: 'POST', policy: jsonPolicy });
   const { port, send } = await openApp(t, [json], {
     log,
     authenticate: async () => {
@@ -266,10 +261,7 @@ test('a pipelined request is aborted when the client leaves', async (t) => {
   await both.promise;
   socket.destroy();
   await untilEndSeen(socket, port);
-  assert.deepEqual(
-    signals.map((signal) => signal.aborted),
-    [true, true],
-  );
+  assert.deepEqual(fieldsOf(signals, 'aborted'), [true, true]);
 });
 
 test('a client that leaves is counted and not logged', async (t) => {

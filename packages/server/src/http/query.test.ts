@@ -2,7 +2,6 @@ import assert from 'node:assert/strict';
 import { test } from 'node:test';
 import fc from 'fast-check';
 import { anyText } from '../../test/fixtures/hostile-values.ts';
-import { Problem } from '../kernel/problem.ts';
 import { readQuery } from './query.ts';
 
 test('what a client encodes is what is read', () => {
@@ -38,10 +37,7 @@ for (const [url, fields] of Object.entries(read))
 
 for (const url of ['/path?a=%ff', '/path?a=%ed%a0%80', '/path?%c3=1', '/path?a=%00', '/path?%00'])
   test(`${url} is refused`, () => {
-    assert.throws(
-      () => readQuery(url),
-      (error) => error instanceof Problem && error.code === 'invalid',
-    );
+    assert.throws(() => readQuery(url), { name: 'Problem', code: 'invalid' });
   });
 
 test('a name that was not sent is undefined, even where objects inherit it', () => {

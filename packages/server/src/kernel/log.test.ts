@@ -1,5 +1,6 @@
 import assert from 'node:assert/strict';
 import { beforeEach, describe, test } from 'node:test';
+import { fieldsOf } from '../../test/fixtures/fields-of.ts';
 import { createLog } from './log.ts';
 import { Problem } from './problem.ts';
 
@@ -35,17 +36,13 @@ describe('repeated lines', () => {
     log.warn('another');
     nowMs += 9_999;
     away('req_500');
-    assert.deepEqual(
-      lines.map(({ message, requestId }) => [message, requestId]),
-      [
-        ['The database is away.', 'req_0'],
-        ['another', undefined],
-      ],
-    );
+    assert.deepEqual(fieldsOf(lines, 'message', 'requestId'), [
+      ['The database is away.', 'req_0'],
+      ['another', undefined],
+    ]);
     nowMs += 1;
     away('req_501');
-    assert.equal(lines.length, 3);
-    assert.equal(lines[2]?.leftOut, 500);
+    assert.deepEqual([lines.length, lines[2]?.leftOut], [3, 500]);
     nowMs += 10_000;
     away('req_502');
     assert.equal(lines[3]?.leftOut, undefined);
@@ -53,10 +50,7 @@ describe('repeated lines', () => {
 
   test('a failure with many reasons is logged three times in ten seconds', () => {
     for (let at = 0; at < 500; at += 1) log.error('a question was not stored', { site: `s${at}` });
-    assert.deepEqual(
-      lines.map(({ site }) => site),
-      ['s0', 's1', 's2'],
-    );
+    assert.deepEqual(fieldsOf(lines, 'site'), ['s0', 's1', 's2']);
     nowMs += 10_000;
     log.error('a question was not stored', { site: 's0' });
     assert.equal(lines[3]?.leftOut, 497);

@@ -1,8 +1,8 @@
 import assert from 'node:assert/strict';
-import { mkdirSync, mkdtempSync, readFileSync, rmSync, writeFileSync } from 'node:fs';
-import { tmpdir } from 'node:os';
+import { mkdirSync, readFileSync, writeFileSync } from 'node:fs';
 import path from 'node:path';
 import { test } from 'node:test';
+import { temporaryFolder } from '../../test/fixtures/server-process.ts';
 import { silentLog } from '../kernel/log.ts';
 import { openDetector } from './detector/detector.ts';
 import { examineSpeech, folderOf } from './packages.ts';
@@ -24,8 +24,7 @@ for (const [packageName, file] of [
   test(`weights of ${packageName} with one changed byte are not loaded, and a sentence says so`, {
     skip,
   }, async (t) => {
-    const copy = mkdtempSync(path.join(tmpdir(), 'baraza-weights-'));
-    t.after(() => rmSync(copy, { recursive: true }));
+    const copy = temporaryFolder(t);
     const bytes = readFileSync(path.join(folderOf(packageName) ?? assert.fail(), file));
     bytes[bytes.length >> 1] = (bytes[bytes.length >> 1] ?? 0) ^ 1;
     mkdirSync(path.dirname(path.join(copy, file)), { recursive: true });

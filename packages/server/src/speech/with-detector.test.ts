@@ -1,5 +1,6 @@
 import assert from 'node:assert/strict';
 import { test } from 'node:test';
+import { fieldsOf } from '../../test/fixtures/fields-of.ts';
 import type { RecordingDetector, Transcriber } from './speech.ts';
 import { segmentsOf, withDetector } from './with-detector.ts';
 
@@ -45,7 +46,7 @@ test('long speech is split at pauses into partial transcripts, and the result is
     [710, 710, 580],
   );
   assert.deepEqual(
-    asked.map(({ language }) => language),
+    fieldsOf(asked, 'language'),
     [undefined, 'en', 'en'],
     'the language of the first segment is used for the rest',
   );

@@ -1,9 +1,9 @@
 import assert from 'node:assert/strict';
-import { mkdtempSync, rmSync } from 'node:fs';
-import { tmpdir } from 'node:os';
 import path from 'node:path';
 import { type TestContext, test } from 'node:test';
 import { dayMs, siteLimits } from '@baraza/contract';
+import { fieldsOf } from '../../test/fixtures/fields-of.ts';
+import { temporaryFolder } from '../../test/fixtures/server-process.ts';
 import { createMigratedDatabase } from '../../test/postgres/server.ts';
 import { questionRow } from '../../test/site/question-row.ts';
 import { createIdMaker, idFloor } from '../kernel/id.ts';
@@ -24,8 +24,7 @@ const nowMs = Date.UTC(2028, 5, 17);
 
 /** A store with three sites, and on PostgreSQL partitions of the first months. */
 async function openStores(t: TestContext, months = 6): Promise<readonly Store[]> {
-  const folder = mkdtempSync(path.join(tmpdir(), 'baraza-partitions-'));
-  t.after(() => rmSync(folder, { recursive: true, force: true }));
+  const folder = temporaryFolder(t);
   const stores = [
     openSqlite(path.join(folder, 'baraza.db')),
     openPostgres(await createMigratedDatabase()),
@@ -234,10 +233,7 @@ test('activity past its time goes with its month, and the order of an owner goes
   await dropPartitions(store, 'activity', { keptSinceMs: () => sinceMs });
   const rows = await activityAfter(store, 'own', 0, 100);
   // The month of the limit stays: its rows are deleted one by one.
-  assert.deepEqual(
-    rows.map(({ seq }) => seq),
-    [6, 7, 8, 9, 10, 11, 12, 13, 14, 15, 16],
-  );
+  assert.deepEqual(fieldsOf(rows, 'seq'), [6, 7, 8, 9, 10, 11, 12, 13, 14, 15, 16]);
 });
 
 test('rows of a month without a partition are kept in the default one, and move when it is made', async (t) => {

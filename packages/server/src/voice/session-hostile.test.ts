@@ -2,8 +2,10 @@ import assert from 'node:assert/strict';
 import { describe, test } from 'node:test';
 import { liveLimits } from '@baraza/contract';
 import { sound } from '../../test/fakes/scripted-speech.ts';
+import { fieldsOf } from '../../test/fixtures/fields-of.ts';
 import { openStage } from '../../test/fixtures/live-stage.ts';
 import { Problem } from '../kernel/problem.ts';
+import type { AskDone } from './turn-events.ts';
 
 const never = () => new Promise<string>(() => {});
 
@@ -46,10 +48,7 @@ describe('a hostile client', () => {
       const stage = openStage();
       stage.session[frame]();
       assert.equal(stage.closed()?.code, code);
-      assert.deepEqual(
-        stage.sent('error').map((error) => error.code),
-        [name],
-      );
+      assert.deepEqual(fieldsOf(stage.sent('error'), 'code'), [name]);
     });
 
   test('turns beyond the limit of those that wait for a transcript get a warning', async () => {
@@ -63,7 +62,7 @@ describe('a hostile client', () => {
     }
     assert.equal(stage.speech.heard.length, liveLimits.turnsWaitingMax);
     assert.deepEqual(
-      stage.sent('warning').map(({ code }) => code),
+      fieldsOf(stage.sent('warning'), 'code'),
       Array.from({ length: 10 - liveLimits.turnsWaitingMax }, () => 'busy'),
     );
     assert.equal(stage.closed(), undefined);
@@ -77,16 +76,12 @@ describe('a hostile client', () => {
     const [seconds = 0] = stage.speech.heard;
     assert.equal(stage.turnBytes.usedBytes(), seconds * 16_000 * 4);
     const other = openStage();
-    let hear = (_text: string) => {};
-    other.speech.texts.push(
-      new Promise((resolve) => {
-        hear = resolve;
-      }),
-    );
+    const heard = Promise.withResolvers<string>();
+    other.speech.texts.push(heard.promise);
     other.session.onBinary(Buffer.concat([Buffer.from('OggS'), Buffer.alloc(500)]));
     await other.time.settle();
     assert.equal(other.turnBytes.usedBytes(), 16_000 * 4);
-    hear('');
+    heard.resolve('');
     await other.time.settle();
     assert.equal(other.turnBytes.usedBytes(), 0);
   });
@@ -105,27 +100,19 @@ describe('a hostile client', () => {
       stage.say({ type: 'ask', question: 'x' });
     await stage.time.settle();
     const answers = stage.sent('answer').map(({ answer }) => answer);
-    assert.deepEqual(
-      stage.sent('done').map(({ answer }) => answer),
-      answers,
-    );
+    assert.deepEqual(fieldsOf(stage.sent('done'), 'answer'), answers);
     assert.equal(stage.closed()?.code, 4429);
   });
 
   test('a spoken answer is given back when the visitor leaves before it starts', async () => {
-    let refuse = () => {};
-    const stage = openStage({
-      ask: () =>
-        new Promise((_, reject) => {
-          refuse = () => reject(new Problem('rate', 'Too fast.'));
-        }),
-    });
+    const asked = Promise.withResolvers<AskDone>();
+    const stage = openStage({ ask: () => asked.promise });
     stage.units = 1;
     stage.say({ type: 'ask', question: 'x' });
     // The allowance is being read when the visitor leaves.
     stage.session.onClose();
     await stage.time.settle();
-    refuse();
+    asked.reject(new Problem('rate', 'Too fast.'));
     await stage.time.settle();
     assert.equal(stage.units, 1);
   });

@@ -2,20 +2,16 @@ import assert from 'node:assert/strict';
 import { describe, test } from 'node:test';
 import { liveLimits } from '@baraza/contract';
 import { sound } from '../../test/fakes/scripted-speech.ts';
-import { openStage, type Stage } from '../../test/fixtures/live-stage.ts';
+import { fieldsOf } from '../../test/fixtures/fields-of.ts';
+import { long, openStage, type Stage } from '../../test/fixtures/live-stage.ts';
+import { done } from '../../test/fixtures/turn-floor.ts';
 import { Problem } from '../kernel/problem.ts';
 import type { AskDone } from './turn-events.ts';
-
-const done: AskDone = { answered: true, language: 'en', sources: [], handoff: 'tel:1', id: 'q_1' };
-const long = `${'This is a rather long sentence that is spoken for a while. '.repeat(3)}`.trim();
 
 /** It ended with this code and one error, and left nothing behind. */
 async function assertEnded(stage: Stage, code: number, word: string): Promise<void> {
   assert.equal(stage.closed()?.code, code);
-  assert.deepEqual(
-    stage.sent('error').map((error) => [error.code, error.fatal]),
-    [[word, true]],
-  );
+  assert.deepEqual(fieldsOf(stage.sent('error'), 'code', 'fatal'), [[word, true]]);
   assert.equal(stage.ends(), 1);
   const { length } = stage.log;
   await stage.time.pass(60_000);
@@ -216,19 +212,14 @@ describe('the end of a session', () => {
   });
 
   test('by a restart: an ask that does not end is waited for, up to a limit', async () => {
-    let finish = () => {};
-    const stage = openStage({
-      ask: () =>
-        new Promise((resolve) => {
-          finish = () => resolve(done);
-        }),
-    });
+    const asked = Promise.withResolvers<AskDone>();
+    const stage = openStage({ ask: () => asked.promise });
     stage.say({ type: 'ask', question: 'x' });
     const drained = stage.session.drain(1_000);
     await stage.time.pass(4_000);
     await drained;
     assert.equal(stage.closed()?.code, 1001);
-    finish();
+    asked.resolve(done);
     await stage.time.settle();
     assert.deepEqual(
       stage.sent('done').map(({ error }) => error?.code),

@@ -1,42 +1,30 @@
 import assert from 'node:assert/strict';
 import { describe, test } from 'node:test';
-import { openStage } from '../../test/fixtures/live-stage.ts';
+import { fieldsOf } from '../../test/fixtures/fields-of.ts';
+import { long, openStage } from '../../test/fixtures/live-stage.ts';
+import { done } from '../../test/fixtures/turn-floor.ts';
 import { Problem } from '../kernel/problem.ts';
 import type { AskDone } from './turn-events.ts';
-
-const done: AskDone = { answered: true, language: 'en', sources: [], handoff: 'tel:1', id: 'q_1' };
-const long = `${'This is a rather long sentence that is spoken for a while. '.repeat(3)}`.trim();
 
 describe('the order of events', () => {
   test('transcripts are sent and asked in spoken order, whenever they finish', async () => {
     const stage = openStage();
     stage.say({ type: 'start', speech: false });
-    let hear = (_text: string) => {};
-    stage.speech.texts.push(
-      new Promise((resolve) => {
-        hear = resolve;
-      }),
-      'And in Mombasa?',
-    );
+    const first = Promise.withResolvers<string>();
+    stage.speech.texts.push(first.promise, 'And in Mombasa?');
     await stage.voice(600);
     await stage.quiet(800);
     await stage.voice(600);
     await stage.quiet(800);
     assert.equal(stage.speech.heard.length, 2);
     assert.deepEqual(stage.sent('transcript'), []);
-    hear('Do you deliver?');
+    first.resolve('Do you deliver?');
     await stage.time.settle();
-    assert.deepEqual(
-      stage.sent('transcript').map(({ turn, text }) => [turn, text]),
-      [
-        ['t1', 'Do you deliver?'],
-        ['t2', 'And in Mombasa?'],
-      ],
-    );
-    assert.deepEqual(
-      stage.questions.map(({ question }) => question),
-      ['Do you deliver?', 'And in Mombasa?'],
-    );
+    assert.deepEqual(fieldsOf(stage.sent('transcript'), 'turn', 'text'), [
+      ['t1', 'Do you deliver?'],
+      ['t2', 'And in Mombasa?'],
+    ]);
+    assert.deepEqual(fieldsOf(stage.questions, 'question'), ['Do you deliver?', 'And in Mombasa?']);
   });
 
   for (const [how, end] of [
@@ -44,18 +32,13 @@ describe('the order of events', () => {
     ['by a mistake', { type: 1 }],
   ] as const)
     test(`an open answer has its one done when a session ends ${how}`, async () => {
-      let finish = () => {};
-      const stage = openStage({
-        ask: () =>
-          new Promise((resolve) => {
-            finish = () => resolve(done);
-          }),
-      });
+      const asked = Promise.withResolvers<AskDone>();
+      const stage = openStage({ ask: () => asked.promise });
       stage.say({ type: 'ask', question: 'x' });
       await stage.time.settle();
       stage.say(end);
       await stage.time.pass(5_000);
-      finish();
+      asked.resolve(done);
       await stage.time.settle();
       const dones = stage.sent('done');
       assert.equal(dones.length, 1);
@@ -88,10 +71,7 @@ describe('the order of events', () => {
     assert.equal(heard?.aborted, true);
     assert.equal(stage.sent('done')[0]?.interrupted, true);
     // Tokens after the interruption are dropped.
-    assert.deepEqual(
-      stage.sent('token').map(({ text }) => text),
-      ['We '],
-    );
+    assert.deepEqual(fieldsOf(stage.sent('token'), 'text'), ['We ']);
     stage.say({ type: 'ask', question: 'y' });
     await stage.time.settle();
     assert.deepEqual(stage.questions[1]?.history, [

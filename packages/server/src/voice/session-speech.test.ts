@@ -1,24 +1,16 @@
 import assert from 'node:assert/strict';
 import { describe, test } from 'node:test';
 import { liveLimits } from '@baraza/contract';
-import { openStage, type Stage } from '../../test/fixtures/live-stage.ts';
-
-const types = (stage: Stage) =>
-  stage.log.map((entry) => (entry instanceof Uint8Array ? 'binary' : entry.type));
-/** Without repetitions. */
-const course = (stage: Stage) => types(stage).filter((type, index, all) => type !== all[index - 1]);
-
-const long = `${'This is a rather long sentence that is spoken for a while. '.repeat(3)}`.trim();
+import { fieldsOf } from '../../test/fixtures/fields-of.ts';
+import { course, long, openStage, type Stage } from '../../test/fixtures/live-stage.ts';
 
 describe('a spoken answer', () => {
   test('the first sentence is spoken while the second is still being written', async () => {
-    let go = () => {};
+    const isHeld = Promise.withResolvers<void>();
     const stage = openStage({
       ask: async (_, onToken) => {
         onToken('Yes, we deliver. It ');
-        await new Promise<void>((resolve) => {
-          go = resolve;
-        });
+        await isHeld.promise;
         onToken('costs 200 shillings.');
         return { answered: true, language: 'en', sources: [], handoff: '', id: 'q_1' };
       },
@@ -27,7 +19,7 @@ describe('a spoken answer', () => {
     await stage.time.pass(1_000);
     assert.ok(stage.soundMs() > 700);
     assert.equal(stage.speech.spoken.length, 1);
-    go();
+    isHeld.resolve();
     await stage.time.pass(3_000);
     assert.equal(stage.sent('audio_end')[0]?.duration_ms, Math.round(stage.soundMs()));
     assert.equal(stage.sent('audio').length, 1);
@@ -145,13 +137,10 @@ describe('a spoken answer', () => {
       { role: 'assistant', content: 'We deliver in Nairobi. It costs' },
     ]);
     await stage.time.pass(10_000);
-    assert.deepEqual(
-      stage.sent('done').map(({ answer, interrupted }) => [answer, interrupted]),
-      [
-        ['a1', true],
-        ['a3', undefined],
-      ],
-    );
+    assert.deepEqual(fieldsOf(stage.sent('done'), 'answer', 'interrupted'), [
+      ['a1', true],
+      ['a3', undefined],
+    ]);
   });
 
   test('the client interrupts it and reports how far it was played', async () => {
@@ -206,14 +195,8 @@ describe('a spoken answer', () => {
       stage.say({ type: 'ask', question });
       await stage.time.pass(3_000);
     }
-    assert.deepEqual(
-      stage.questions.map(({ spoken }) => spoken),
-      [true, false, false],
-    );
-    assert.deepEqual(
-      stage.sent('warning').map(({ code, fatal }) => [code, fatal]),
-      [['plan', false]],
-    );
+    assert.deepEqual(fieldsOf(stage.questions, 'spoken'), [true, false, false]);
+    assert.deepEqual(fieldsOf(stage.sent('warning'), 'code', 'fatal'), [['plan', false]]);
     assert.equal(stage.sent('done').length, 3);
   });
 
@@ -243,8 +226,7 @@ describe('a turn that is probably complete', () => {
     assert.equal(stage.questions.length, 0);
     await stage.quiet(400);
     assert.deepEqual(transcripts(stage), ['t1 Do you deliver? …', 't1 Do you deliver?.']);
-    assert.equal(stage.speech.heard.length, 1);
-    assert.equal(stage.questions.length, 1);
+    assert.deepEqual([stage.speech.heard.length, stage.questions.length], [1, 1]);
   });
 
   test('is transcribed again, as a whole, when the visitor goes on', async () => {

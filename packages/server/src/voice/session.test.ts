@@ -1,13 +1,9 @@
 import assert from 'node:assert/strict';
 import { describe, test } from 'node:test';
 import { liveServerMessages } from '@baraza/contract';
-import { openStage, type Stage } from '../../test/fixtures/live-stage.ts';
+import { fieldsOf } from '../../test/fixtures/fields-of.ts';
+import { course, openStage, types } from '../../test/fixtures/live-stage.ts';
 import { Problem } from '../kernel/problem.ts';
-
-const types = (stage: Stage) =>
-  stage.log.map((entry) => (entry instanceof Uint8Array ? 'binary' : entry.type));
-/** Without repetitions. */
-const course = (stage: Stage) => types(stage).filter((type, index, all) => type !== all[index - 1]);
 
 describe('a session', () => {
   test('a spoken question gets its transcript, tokens, audio and one done, in that order', async () => {
@@ -29,8 +25,7 @@ describe('a session', () => {
       'done',
     ]);
     assert.equal(stage.questions[0]?.question, 'Do you deliver?');
-    assert.equal(stage.questions[0]?.spoken, true);
-    assert.equal(stage.questions[0]?.language, 'en');
+    assert.deepEqual([stage.questions[0]?.spoken, stage.questions[0]?.language], [true, 'en']);
     // The voice, 300 ms before it, and the silence that ended the turn.
     const [seconds = 0] = stage.speech.heard;
     assert.ok(seconds > 1.2 + 0.3 + 0.5 && seconds < 1.2 + 0.4 + 0.75, String(seconds));
@@ -74,10 +69,7 @@ describe('a session', () => {
     stage.say({ type: 'start', language: 'sw' });
     stage.say({ type: 'start', language: 'en' });
     assert.equal(stage.sent('ready').length, 1);
-    assert.deepEqual(
-      stage.sent('warning').map(({ code, fatal }) => [code, fatal]),
-      [['invalid', false]],
-    );
+    assert.deepEqual(fieldsOf(stage.sent('warning'), 'code', 'fatal'), [['invalid', false]]);
     assert.equal(stage.closed(), undefined);
   });
 
@@ -204,10 +196,7 @@ describe('a session', () => {
     await stage.voice(2_000);
     await stage.quiet(1_000);
     assert.equal(stage.sent('ready')[0]?.audio.input, null);
-    assert.deepEqual(
-      stage.sent('warning').map(({ code }) => code),
-      ['voice'],
-    );
+    assert.deepEqual(fieldsOf(stage.sent('warning'), 'code'), ['voice']);
     stage.say({ type: 'ask', question: 'Do you deliver?' });
     await stage.time.pass(2_000);
     assert.ok(stage.soundMs() > 500);

@@ -2,10 +2,9 @@ import assert from 'node:assert/strict';
 import { test } from 'node:test';
 import type { LiveServerMessage } from '@baraza/contract';
 import fc from 'fast-check';
+import { done } from '../../test/fixtures/turn-floor.ts';
 import { initialState, step, type TurnState } from './turn.ts';
-import type { AskDone, TurnEffect, TurnEvent } from './turn-events.ts';
-
-const done: AskDone = { answered: true, language: 'en', sources: [], handoff: 'tel:1', id: 'q_1' };
+import type { TurnEffect, TurnEvent } from './turn-events.ts';
 
 /** Events; the answer or turn that each is about is chosen from the current state. */
 const happenings = fc.oneof(

@@ -1,6 +1,7 @@
 import assert from 'node:assert/strict';
 import { describe, test } from 'node:test';
 import { liveLimits } from '@baraza/contract';
+import { fieldsOf } from '../../test/fixtures/fields-of.ts';
 import { done, floor, names, sent, speaking, windowMs } from '../../test/fixtures/turn-floor.ts';
 import type { TurnEvent, TurnRules } from './turn-events.ts';
 
@@ -277,10 +278,7 @@ describe('an interruption of a spoken answer', () => {
       const seen = one.look();
       const effects = ['transcript', 'hush', 'done', 'finished', 'answer', 'ask'];
       assert.deepEqual(names(seen), effects, text);
-      assert.deepEqual(
-        sent(seen, 'done').map(({ answer, interrupted }) => [answer, interrupted]),
-        [['a1', true]],
-      );
+      assert.deepEqual(fieldsOf(sent(seen, 'done'), 'answer', 'interrupted'), [['a1', true]]);
     }
   });
 

@@ -42,8 +42,7 @@ describe('generation by the built-in engine', () => {
     assert.equal(faq.status, 200, faq.text);
     generationSchema.parse(faq.json);
     assert.match(faq.json.output, /200 shillings/);
-    assert.equal(faq.json.model, 'builtin');
-    assert.equal(faq.json.finishReason, 'stop');
+    assert.deepEqual([faq.json.model, faq.json.finishReason], ['builtin', 'stop']);
     assert.match(faq.json.sources[0].id, /^rec_/);
     const repairs = await generate({ assistant, prompt: 'When are bicycles repaired?' });
     assert.match(repairs.json.output, /Saturdays/);
@@ -93,8 +92,7 @@ describe('generation by the built-in engine', () => {
     assert.equal(events.at(-1).answered, true);
     assert.match(events.map(({ text }) => text ?? '').join(''), /200 shillings/);
     const cut = await generate({ assistant, prompt: 'Do you deliver?', maxTokens: 2 });
-    assert.equal(cut.json.finishReason, 'length');
-    assert.equal(cut.json.usage.outputTokens, 2);
+    assert.deepEqual([cut.json.finishReason, cut.json.usage.outputTokens], ['length', 2]);
     const messages = [
       { role: 'system', content: 'You are a pirate.' },
       { role: 'user', content: 'Hello' },

@@ -108,8 +108,7 @@ describe('answers of an assistant from records', () => {
     const { id } = await newResource(server, owner.key, 'ai', config);
     const { output, sources } = await generate(id, 'How much is the kettle?');
     assert.match(output, /Kettle is KES 1,?500/);
-    assert.equal(sources[0].key, 'goods.csv');
-    assert.equal(sources[0].row, 2);
+    assert.deepEqual([sources[0].key, sources[0].row], ['goods.csv', 2]);
     assert.doesNotMatch((await generate(id, 'kettle costPrice 911')).output, /911/);
   });
 

@@ -1,6 +1,7 @@
 import assert from 'node:assert/strict';
 import { beforeEach, describe, test } from 'node:test';
 import { dayMs, minuteMs } from '@baraza/contract';
+import { fieldsOf } from '../fixtures/fields-of.ts';
 import { ask, newResource } from '../fixtures/server.ts';
 import { consoleOfSuite } from './console-server.ts';
 
@@ -23,14 +24,11 @@ describe('keys in the console', () => {
     const second = await call('POST', keys, { type: 'owner', name: 'phone' });
     assert.match(second.json.key, /^osk_/);
     const { json, text } = await call('GET', keys);
-    assert.deepEqual(
-      json.keys.map(({ name, type, isOwn }: never) => [name, type, isOwn]),
-      [
-        ['owner', 'owner', true],
-        ['website', 'platform', false],
-        ['phone', 'owner', false],
-      ],
-    );
+    assert.deepEqual(fieldsOf(json.keys, 'name', 'type', 'isOwn'), [
+      ['owner', 'owner', true],
+      ['website', 'platform', false],
+      ['phone', 'owner', false],
+    ]);
     assert.doesNotMatch(text, /rpk_|osk_|hash/);
     const rotated = await call('POST', `${keys}/${made.json.id}/rotate`, { graceMinutes: 0 });
     assert.equal(rotated.status, 201);
@@ -62,10 +60,7 @@ describe('keys in the console', () => {
       );
     const peer = await owner.newKey(['data:read'], dayMs, [resource.id]);
     const { keys: shown } = (await call('GET', keys)).json;
-    assert.deepEqual(
-      shown.map(({ id }: never) => id),
-      [key.id, peer.id],
-    );
+    assert.deepEqual(fieldsOf(shown, 'id'), [key.id, peer.id]);
     for (const [method, path, body] of [
       ['POST', keys, { type: 'platform', name: 'more', scopes: ['data:read'] }],
       ['POST', keys, { type: 'owner', name: 'more' }],

@@ -1,6 +1,7 @@
 import assert from 'node:assert/strict';
 import { describe, test } from 'node:test';
 import { minuteMs, sessionListSchema } from '@baraza/contract';
+import { fieldsOf } from '../fixtures/fields-of.ts';
 import { consoleOfSuite } from './console-server.ts';
 
 const sessions = '/console/sessions';
@@ -17,14 +18,11 @@ describe('where somebody is signed in', () => {
     const third = await server.signIn({ link: await server.newLink(owner.id) });
     const { json } = await own.call('GET', sessions);
     assert.deepEqual(sessionListSchema.parse(json), json);
-    assert.deepEqual(
-      json.sessions.map(({ kind, current }: never) => [kind, current]),
-      [
-        ['link', false],
-        ['owner', false],
-        ['owner', true],
-      ],
-    );
+    assert.deepEqual(fieldsOf(json.sessions, 'kind', 'current'), [
+      ['link', false],
+      ['owner', false],
+      ['owner', true],
+    ]);
     const ended = await own.call('DELETE', `${sessions}/${json.sessions[1].id}`);
     assert.deepEqual([ended.status, ended.json], [200, { ended: 1, links: 0 }]);
     assert.equal((await second.call('GET', sessions)).status, 401);

@@ -2,6 +2,7 @@ import assert from 'node:assert/strict';
 import { writeFileSync } from 'node:fs';
 import path from 'node:path';
 import { before, describe, test } from 'node:test';
+import { fieldsOf } from '../fixtures/fields-of.ts';
 import { defaultEngine } from '../fixtures/server.ts';
 import { temporaryFolder } from '../fixtures/server-process.ts';
 import { type Browser, consoleOfSuite, openConsoleServer } from './console-server.ts';
@@ -151,14 +152,11 @@ test('plans of a file are shown, and not changed in the console', async (t) => {
       assert.match(refused.json.error, /BARAZA_PLANS names/);
     }
   const { plans } = (await call('GET', `${operator}/plans`)).json;
-  assert.deepEqual(
-    plans.map(({ name, origin, questions }: never) => [name, origin, questions]),
-    [
-      ['local', 'built-in', null],
-      ['free', 'file', 8],
-      ['basic', 'built-in', 5_000],
-      ['pro', 'built-in', 50_000],
-      ['silver', 'file', 7],
-    ],
-  );
+  assert.deepEqual(fieldsOf(plans, 'name', 'origin', 'questions'), [
+    ['local', 'built-in', null],
+    ['free', 'file', 8],
+    ['basic', 'built-in', 5_000],
+    ['pro', 'built-in', 50_000],
+    ['silver', 'file', 7],
+  ]);
 });

@@ -3,6 +3,7 @@ import { mkdirSync, readdirSync, readFileSync, writeFileSync } from 'node:fs';
 import path from 'node:path';
 import { before, describe, test } from 'node:test';
 import { consoleRouteGroups } from '../../src/console/route-groups.ts';
+import { fieldsOf } from '../fixtures/fields-of.ts';
 import { type Browser, consoleOfSuite, ownPage } from './console-server.ts';
 
 const operator = '/console/operator';
@@ -55,10 +56,7 @@ describe('the operator in the console', () => {
       [asha.view.json.owner.name, asha.view.json.operator, asha.view.json.isNew],
       ['Mama Asha', false, true],
     );
-    assert.deepEqual(
-      asha.view.json.sites.map(({ id }: never) => id),
-      ['asha'],
-    );
+    assert.deepEqual(fieldsOf(asha.view.json.sites, 'id'), ['asha']);
     const theirs = await call('POST', `${operator}/owners/${made.json.id}/invite`, {
       site: 'asha',
     });

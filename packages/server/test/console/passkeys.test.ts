@@ -185,10 +185,7 @@ describe('passkeys', () => {
       [passkeys, `${browser.cookie}; ${cookieOf(offered)}`, { response }],
       [session, signIn.challenge, { passkey: { id: 'x' } }],
     ] as const) {
-      const refused = await ask(server, 'POST', path, {
-        body,
-        headers: { ...elsewhere, cookie },
-      });
+      const refused = await ask(server, 'POST', path, { body, headers: { ...elsewhere, cookie } });
       assert.deepEqual(
         [refused.status, refused.json.code, refused.json.error],
         [403, 'origin', `Passkeys work only at ${origin}; open the console there.`],

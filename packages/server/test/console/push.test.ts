@@ -16,6 +16,7 @@ import { createPushSender } from '../../src/site/notices/push-sender.ts';
 import { readNumber } from '../../src/store/rows.ts';
 import { sql } from '../../src/store/store.ts';
 import { openPushService } from '../fakes/push-browser.ts';
+import { fieldsOf } from '../fixtures/fields-of.ts';
 import { ask, defaultEngine } from '../fixtures/server.ts';
 import { askSite } from '../fixtures/visit-server.ts';
 import { type Browser, consoleOfSuite } from './console-server.ts';
@@ -79,10 +80,7 @@ describe('notices on devices', () => {
     ]);
     assert.ok(!listed.text.includes(keys.auth) && !listed.text.includes('push.example'));
     const again = await register(asha);
-    assert.deepEqual(
-      (await asha.call('GET', push)).json.devices.map((each: { id: string }) => each.id),
-      [again.id],
-    );
+    assert.deepEqual(fieldsOf((await asha.call('GET', push)).json.devices, 'id'), [again.id]);
     assert.equal((await asha.call('DELETE', `${push}/${again.id}`)).status, 200);
     assert.equal((await asha.call('DELETE', `${push}/${again.id}`)).status, 404);
     assert.deepEqual((await asha.call('GET', push)).json.devices, []);

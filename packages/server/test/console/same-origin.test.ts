@@ -8,9 +8,7 @@ const elsewhere = 'https://elsewhere.example';
 const change = { 'x-console': '1' };
 
 describe('other pages and the console', () => {
-  const server = consoleOfSuite('sqlite', {
-    environment: { BARAZA_PLATFORM_ORIGINS: elsewhere },
-  });
+  const server = consoleOfSuite('sqlite', { environment: { BARAZA_PLATFORM_ORIGINS: elsewhere } });
 
   // What a change needs: our header, and nothing that says that another page sends it.
   for (const [headers, status] of [

@@ -1,6 +1,7 @@
 import assert from 'node:assert/strict';
 import { describe, test } from 'node:test';
 import { siteUsageDaysSchema } from '@baraza/contract';
+import { fieldsOf } from '../fixtures/fields-of.ts';
 import { ask } from '../fixtures/server.ts';
 import { consoleOfSuite } from './console-server.ts';
 
@@ -28,10 +29,7 @@ describe('what an owner tries out in the console', () => {
     const second = questions.find(({ question }: never) => question === 'Na bei yake?');
     const { json } = await call('GET', `${base}/questions/${second.id}`);
     assert.equal(json.question.id, second.id);
-    assert.deepEqual(
-      json.conversation.map(({ question }: never) => question),
-      ['Mnauza baiskeli?', 'Na bei yake?'],
-    );
+    assert.deepEqual(fieldsOf(json.conversation, 'question'), ['Mnauza baiskeli?', 'Na bei yake?']);
     const usage = (await call('GET', `${base}/usage?days=7`)).json;
     assert.deepEqual(siteUsageDaysSchema.parse(usage), usage);
     assert.deepEqual([usage.days.length, usage.days[6].asked], [7, 3]);
@@ -63,13 +61,10 @@ describe('what an owner tries out in the console', () => {
       notify: { webhook: 'https://127.0.0.1:9/x', email: 'asha@example.com' },
     });
     const { json } = await private_.call('POST', `${private_.base}/notices/test`);
-    assert.deepEqual(
-      json.sent.map(({ channel, delivered }: never) => [channel, delivered]),
-      [
-        ['webhook', false],
-        ['email', false],
-      ],
-    );
+    assert.deepEqual(fieldsOf(json.sent, 'channel', 'delivered'), [
+      ['webhook', false],
+      ['email', false],
+    ]);
     assert.match(json.sent[1].error, /no mail server/);
     for (let sent = 1; sent < 5; sent += 1)
       await private_.call('POST', `${private_.base}/notices/test`);
@@ -98,10 +93,7 @@ describe('what an owner tries out in the console', () => {
       (await call('POST', `${base}/preview`, { question, language: 'sw' })).json;
     const known = await preview('Mnafungua saa ngapi?');
     assert.deepEqual([known.answered, known.reason, known.needed], [true, 'own_question', 0.5]);
-    assert.deepEqual(
-      known.considered.map(({ list, chosen }: never) => [list, chosen]),
-      [['faqs', true]],
-    );
+    assert.deepEqual(fieldsOf(known.considered, 'list', 'chosen'), [['faqs', true]]);
     const talk = await preview('Habari');
     assert.deepEqual([talk.reason, talk.considered], ['small_talk', []]);
     const unknown = await preview('Mnauza ndege za kivita?');

@@ -1,6 +1,7 @@
 import assert from 'node:assert/strict';
 import { test } from 'node:test';
 import { dayMs, platformUsageSchema } from '@baraza/contract';
+import { fieldsOf } from '../fixtures/fields-of.ts';
 import { engines, newResource } from '../fixtures/server.ts';
 import { openConsoleServer } from './console-server.ts';
 
@@ -21,17 +22,11 @@ for (const engine of engines)
       return json;
     };
     const all = await usageOf(owner.key, 3);
-    assert.deepEqual(
-      all.days.map(({ changes }: { changes: number }) => changes),
-      [2, 0, 1],
-    );
+    assert.deepEqual(fieldsOf(all.days, 'changes'), [2, 0, 1]);
     assert.deepEqual([all.resources.data, all.resources.storage, all.bytes], [2, 1, 0]);
     const { key } = await owner.newKey(['data:read'], null, [first.id]);
     const some = await usageOf(key, 3);
-    assert.deepEqual(
-      some.days.map(({ changes }: { changes: number }) => changes),
-      [1, 0, 0],
-    );
+    assert.deepEqual(fieldsOf(some.days, 'changes'), [1, 0, 0]);
     assert.deepEqual([some.resources.data, some.resources.storage, some.bytes], [1, 0, null]);
     const noStorage = await owner.newKey(['data:read']);
     assert.equal((await usageOf(noStorage.key, 3)).bytes, null);

@@ -1,56 +1,25 @@
 /** Other people's conversations, by id, by secret, by owner and by channel. */
 import assert from 'node:assert/strict';
 import { randomBytes } from 'node:crypto';
-import { after, before, describe, test } from 'node:test';
-import { openTelegram } from '../../src/channels/telegram.ts';
-import { openWhatsapp } from '../../src/channels/whatsapp.ts';
-import {
-  type MessagingServer,
-  openMessaging,
-  signatureOf,
-  whatsappBody,
-  whatsappText,
-} from '../fakes/messaging.ts';
+import { before, describe, test } from 'node:test';
+import { signatureOf, whatsappBody, whatsappText } from '../fakes/messaging.ts';
 import { openTalk } from '../fixtures/event-stream.ts';
-import { ask, defaultEngine } from '../fixtures/server.ts';
-import {
-  askSite,
-  openSiteServer,
-  type SiteOwner,
-  type SiteServer,
-  shop,
-} from '../fixtures/visit-server.ts';
+import { ask } from '../fixtures/server.ts';
+import { askSite, type SiteOwner, shop } from '../fixtures/visit-server.ts';
+import { channelsOfSuite, whatsappSettings } from './channels-of-suite.ts';
 
 const newId = () => `c_${randomBytes(16).toString('base64url')}`;
-const settings = {
-  phone_number_id: '1060',
-  access_token: 'EAAG-token',
-  app_secret: 'app-secret',
-  verify_token: 'check-me',
-};
 
 describe('attacks on conversations', () => {
-  let service: MessagingServer;
-  let server: SiteServer;
-  let owner: SiteOwner;
+  const { server, owner, at } = channelsOfSuite();
   let thief: SiteOwner;
-  let site: string;
   let id: string;
   let secret: string;
   before(async () => {
-    service = await openMessaging();
-    const channels = { whatsapp: openWhatsapp(service.url), telegram: openTelegram(service.url) };
-    server = await openSiteServer(defaultEngine, { channels });
-    [owner, thief] = [await server.newOwner(), await server.newOwner()];
-    site = await owner.newSite({ ...shop, people: true });
+    thief = await server.newOwner();
     id = newId();
-    secret = (await askSite(server, site, { question: 'Do you deliver?', conversation: id })).done
-      .conversation_secret;
-    await owner.send('PUT', `${site}/channels/whatsapp`, settings);
-  });
-  after(async () => {
-    await server.close();
-    await service.close();
+    secret = (await askSite(server, at.site, { question: 'Do you deliver?', conversation: id }))
+      .done.conversation_secret;
   });
 
   test('events and typing need the secret of this conversation of this site', async () => {
@@ -59,16 +28,16 @@ describe('attacks on conversations', () => {
     const other = (await askSite(server, own, { question: 'Do you deliver?', conversation: mine }))
       .done.conversation_secret;
     const cases: [string, string, string][] = [
-      [site, id, ''],
-      [site, id, other],
-      [site, id, secret.slice(0, -1)],
-      [site, id, secret.toLowerCase()],
-      [site, mine, other],
+      [at.site, id, ''],
+      [at.site, id, other],
+      [at.site, id, secret.slice(0, -1)],
+      [at.site, id, secret.toLowerCase()],
+      [at.site, mine, other],
       [own, id, secret],
       [own, mine, secret],
-      [site, newId(), secret],
+      [at.site, newId(), secret],
     ];
-    const absent = await ask(server, 'GET', `/v1/sites/${site}/conversations/${newId()}/events`);
+    const absent = await ask(server, 'GET', `/v1/sites/${at.site}/conversations/${newId()}/events`);
     for (const [where, which, given] of cases)
       for (const [method, what] of [
         ['GET', 'events'],
@@ -80,61 +49,61 @@ describe('attacks on conversations', () => {
         assert.equal(reply.json.error, absent.json.error);
       }
     const stream = await openTalk(
-      `${server.url}/v1/sites/${site}/conversations/${id}/events?conversation_secret=${secret}`,
+      `${server.url}/v1/sites/${at.site}/conversations/${id}/events?conversation_secret=${secret}`,
     );
     assert.equal(stream.response.status, 200);
     await stream.leave();
   });
 
   test('a wrong secret is refused also where none is needed, and reveals nothing', async () => {
-    const path = `/v1/sites/${site}/conversations/${id}/person`;
+    const path = `/v1/sites/${at.site}/conversations/${id}/person`;
     assert.equal((await ask(server, 'POST', `${path}?conversation_secret=wrong`)).status, 404);
-    const { state } = (await owner.send('GET', `${site}/conversations/${id}`)).json;
+    const { state } = (await owner.send('GET', `${at.site}/conversations/${id}`)).json;
     assert.equal(state, 'assistant');
     // The secret is given once: not to the next one who knows the id.
-    const again = await askSite(server, site, { question: 'Do you deliver?', conversation: id });
+    const again = await askSite(server, at.site, { question: 'Do you deliver?', conversation: id });
     assert.equal(again.done.conversation_secret, undefined);
     const asked = await ask(server, 'POST', path);
     assert.equal(asked.json.conversation_secret, undefined);
   });
 
   test('another owner finds no conversation, no person, no channel and no saved answer', async () => {
-    const saved = await owner.send('POST', `${site}/saved-answers`, { text: 'Karibu' });
+    const saved = await owner.send('POST', `${at.site}/saved-answers`, { text: 'Karibu' });
     const calls: [string, string, object?][] = [
-      ['GET', `${site}/conversations`],
-      ['GET', `${site}/conversations/${id}`],
-      ['GET', `${site}/conversations/events`],
+      ['GET', `${at.site}/conversations`],
+      ['GET', `${at.site}/conversations/${id}`],
+      ['GET', `${at.site}/conversations/events`],
       ...['take', 'release', 'close', 'read', 'typing'].map((one): [string, string] => [
         'POST',
-        `${site}/conversations/${id}/${one}`,
+        `${at.site}/conversations/${id}/${one}`,
       ]),
-      ['POST', `${site}/conversations/${id}/messages`, { text: 'Hi' }],
-      ['DELETE', `${site}/conversations/${id}`],
-      ['GET', `${site}/people?contact=254711000001`],
-      ['DELETE', `${site}/people?contact=254711000001`],
-      ['GET', `${site}/channels`],
-      ['PUT', `${site}/channels/whatsapp`, settings],
-      ['POST', `${site}/channels/whatsapp/test`],
-      ['DELETE', `${site}/channels/whatsapp`],
-      ['GET', `${site}/saved-answers`],
-      ['POST', `${site}/saved-answers`, { text: 'Hi' }],
-      ['DELETE', `${site}/saved-answers/${saved.json.id}`],
+      ['POST', `${at.site}/conversations/${id}/messages`, { text: 'Hi' }],
+      ['DELETE', `${at.site}/conversations/${id}`],
+      ['GET', `${at.site}/people?contact=254711000001`],
+      ['DELETE', `${at.site}/people?contact=254711000001`],
+      ['GET', `${at.site}/channels`],
+      ['PUT', `${at.site}/channels/whatsapp`, whatsappSettings],
+      ['POST', `${at.site}/channels/whatsapp/test`],
+      ['DELETE', `${at.site}/channels/whatsapp`],
+      ['GET', `${at.site}/saved-answers`],
+      ['POST', `${at.site}/saved-answers`, { text: 'Hi' }],
+      ['DELETE', `${at.site}/saved-answers/${saved.json.id}`],
     ];
     const own = await thief.newSite(shop);
     for (const [method, target, body] of calls) {
       const reply = await thief.send(method, target, body);
-      const missing = await thief.send(method, target.replace(site, 'no-such-site'), body);
+      const missing = await thief.send(method, target.replace(at.site, 'no-such-site'), body);
       assert.equal(reply.status, 404, target);
       assert.equal(reply.json.error, missing.json.error, target);
-      const inOwn = target.replace(site, own);
+      const inOwn = target.replace(at.site, own);
       if (target.includes(id) || target.includes(saved.json.id))
         assert.equal((await thief.send(method, inOwn, body)).status, 404, inOwn);
     }
   });
 
-  test('one site cannot sign for another, and its settings do not open it', async () => {
+  test('one site cannot sign for another, and its whatsappSettings do not open it', async () => {
     const own = await thief.newSite(shop);
-    const theirs = { ...settings, app_secret: 'thief-secret', phone_number_id: '2000' };
+    const theirs = { ...whatsappSettings, app_secret: 'thief-secret', phone_number_id: '2000' };
     await thief.send('PUT', `${own}/channels/whatsapp`, theirs);
     const deliver = (to: string, body: string, secretOf: string) =>
       fetch(`${server.url}/v1/channels/whatsapp/${to}`, {
@@ -146,11 +115,11 @@ describe('attacks on conversations', () => {
         },
       });
     const body = whatsappBody(whatsappText('wamid.x1', 'Do you deliver?', '254744000001'));
-    assert.equal((await deliver(site, body, 'thief-secret')).status, 401);
+    assert.equal((await deliver(at.site, body, 'thief-secret')).status, 401);
     // Signed with the thief's own secret, for the number of another business: nothing is read.
     assert.equal((await deliver(own, body, 'thief-secret')).status, 200);
     for (const who of [owner, thief]) {
-      const where = who === owner ? site : own;
+      const where = who === owner ? at.site : own;
       const { conversations } = (await who.send('GET', `${where}/conversations?channel=whatsapp`))
         .json;
       assert.deepEqual(conversations, []);
@@ -166,7 +135,7 @@ describe('attacks on conversations', () => {
       pull: (controller) => controller.enqueue(new TextEncoder().encode(' '.repeat(1_000))),
     });
     const send = (channel: string, headers: Record<string, string>, body: BodyInit) =>
-      fetch(`${server.url}/v1/channels/${channel}/${site}`, {
+      fetch(`${server.url}/v1/channels/${channel}/${at.site}`, {
         method: 'POST',
         headers: { 'content-type': 'application/json', ...headers },
         body,
@@ -180,7 +149,7 @@ describe('attacks on conversations', () => {
       Array.from({ length: 200 }, () => send('whatsapp', wrong, body)),
     );
     assert.ok(flood.every(({ status }) => status === 401 || status === 503));
-    assert.equal((await owner.send('GET', `${site}/conversations`)).status, 200);
+    assert.equal((await owner.send('GET', `${at.site}/conversations`)).status, 200);
   });
 
   test('saved answers are shared, found once and limited', async () => {

@@ -1,94 +1,36 @@
 import assert from 'node:assert/strict';
-import { after, before, describe, test } from 'node:test';
+import { describe, test } from 'node:test';
 import { channelListSchema, channelTrialSchema } from '@baraza/contract';
-import { openTelegram } from '../../src/channels/telegram.ts';
-import { openWhatsapp } from '../../src/channels/whatsapp.ts';
-import type { Sender } from '../../src/delivery/retrying-sender.ts';
-import { createArrivalAnswers } from '../../src/site/channels/arrival-answers.ts';
-import { createChannelSender } from '../../src/site/channels/channel-sender.ts';
+import { noSpeech } from '../../src/speech/speech.ts';
 import { sql } from '../../src/store/store.ts';
-import {
-  type MessagingServer,
-  openMessaging,
-  signatureOf,
-  whatsappBody,
-  whatsappText,
-} from '../fakes/messaging.ts';
+import { signatureOf, whatsappText } from '../fakes/messaging.ts';
+import { fieldsOf } from '../fixtures/fields-of.ts';
 import { ask, defaultEngine } from '../fixtures/server.ts';
-import { openSiteServer, type SiteOwner, type SiteServer, shop } from '../fixtures/visit-server.ts';
+import { shop } from '../fixtures/visit-server.ts';
+import { channelsOfSuite, whatsappSettings } from './channels-of-suite.ts';
 
-const settings = {
-  phone_number_id: '1060',
-  access_token: 'EAAG-token',
-  app_secret: 'app-secret',
-  verify_token: 'check-me',
-};
 const hourMs = 3_600_000;
 
 describe('channels', () => {
-  let service: MessagingServer;
-  let server: SiteServer;
-  let owner: SiteOwner;
-  let site: string;
-  let answers: Sender;
-  let sends: Sender;
-  before(async () => {
-    service = await openMessaging();
-    const channels = { whatsapp: openWhatsapp(service.url), telegram: openTelegram(service.url) };
-    server = await openSiteServer(defaultEngine, {
-      channels,
-      voice: {
-        ...(await import('../../src/speech/speech.ts')).noSpeech,
-        recordings: {
-          read: async () => ({ samples: new Float32Array(16_000), durationMs: 1_000 }),
-        } as never,
-        transcriber: {
-          languages: ['en'],
-          transcribe: async () => ({ text: 'Do you deliver?', language: 'en' }),
-        } as never,
-      },
-    });
-    owner = await server.newOwner();
-    answers = createArrivalAnswers(server.assistant, undefined);
-    sends = createChannelSender(server.assistant, undefined);
-    site = await owner.newSite({ ...shop, people: true });
-    await owner.send('PUT', `${site}/channels/whatsapp`, settings);
+  const { server, owner, at, deliver, work, conversationOf } = channelsOfSuite(defaultEngine, {
+    voice: {
+      ...noSpeech,
+      recordings: {
+        read: async () => ({ samples: new Float32Array(16_000), durationMs: 1_000 }),
+      } as never,
+      transcriber: {
+        languages: ['en'],
+        transcribe: async () => ({ text: 'Do you deliver?', language: 'en' }),
+      } as never,
+    },
   });
-  after(async () => {
-    await Promise.all([answers.stop(), sends.stop()]);
-    await server.close();
-    await service.close();
-  });
-
-  const deliver = (value: object, to = site, signature?: string) => {
-    const body = whatsappBody(value);
-    return fetch(`${server.url}/v1/channels/whatsapp/${to}`, {
-      method: 'POST',
-      body,
-      headers: {
-        'content-type': 'application/json',
-        'x-hub-signature-256': signature ?? signatureOf(body, settings.app_secret),
-      },
-    });
-  };
-  /** Until everything that is due was answered and sent. */
-  const work = async () => {
-    for (const worker of [answers, sends]) {
-      worker.wake();
-      await worker.idle();
-    }
-  };
   const textsTo = (number: string) =>
-    service.sent.filter(({ body }) => body.to === number).map(({ body }) => body.text.body);
-  const conversationOf = async (contact: string) =>
-    (
-      await owner.send('GET', `${site}/conversations?channel=whatsapp&limit=1000`)
-    ).json.conversations.find((one: { contact: string }) => one.contact === contact);
+    at.service.sent.filter(({ body }) => body.to === number).map(({ body }) => body.text.body);
 
   test('secrets are never shown, and are stored encrypted', async () => {
-    const put = await owner.send('PUT', `${site}/channels/whatsapp`, settings);
+    const put = await owner.send('PUT', `${at.site}/channels/whatsapp`, whatsappSettings);
     assert.equal(put.status, 200, put.text);
-    const { json, text } = await owner.send('GET', `${site}/channels`);
+    const { json, text } = await owner.send('GET', `${at.site}/channels`);
     channelListSchema.parse(json);
     assert.equal(json.channels[0].phone_number_id, '1060');
     assert.match(json.channels[0].webhook_url, /\/v1\/channels\/whatsapp\//);
@@ -97,11 +39,11 @@ describe('channels', () => {
       assert.ok(!`${put.text}${text}${stored}`.includes(secret), secret);
     for (const broken of [
       {},
-      { ...settings, phone_number_id: '+254' },
-      { ...settings, app_secret: '' },
+      { ...whatsappSettings, phone_number_id: '+254' },
+      { ...whatsappSettings, app_secret: '' },
     ])
-      assert.equal((await owner.send('PUT', `${site}/channels/whatsapp`, broken)).status, 400);
-    assert.equal((await owner.send('DELETE', `${site}/channels/telegram`)).status, 404);
+      assert.equal((await owner.send('PUT', `${at.site}/channels/whatsapp`, broken)).status, 400);
+    assert.equal((await owner.send('DELETE', `${at.site}/channels/telegram`)).status, 404);
   });
 
   test('Meta can check the address with the verify token only', async () => {
@@ -109,7 +51,7 @@ describe('channels', () => {
       ask(
         server,
         'GET',
-        `/v1/channels/whatsapp/${site}?hub.mode=subscribe&hub.challenge=1158201444&hub.verify_token=${token}`,
+        `/v1/channels/whatsapp/${at.site}?hub.mode=subscribe&hub.challenge=1158201444&hub.verify_token=${token}`,
       );
     const right = await check('check-me');
     assert.deepEqual([right.status, right.text], [200, '1158201444']);
@@ -127,8 +69,8 @@ describe('channels', () => {
       `sha256=${'0'.repeat(64)}`,
       signatureOf('{}', 'app-secret'),
     ])
-      assert.equal((await deliver(value, site, signature)).status, 401);
-    assert.equal(await conversationOf('+254799000000'), undefined);
+      assert.equal((await deliver(value, at.site, signature)).status, 401);
+    assert.equal(await conversationOf('254799000000'), undefined);
     assert.equal((await deliver(value, 'no-such-site')).status, 404);
   });
 
@@ -140,18 +82,14 @@ describe('channels', () => {
     }
     assert.equal(textsTo(from).length, 1);
     assert.match(textsTo(from)[0], /200 shillings/);
-    const conversation = await conversationOf('+254711000001');
-    assert.equal(conversation.channel, 'whatsapp');
-    assert.equal(conversation.name, 'Asha');
-    const { json } = await owner.send('GET', `${site}/conversations/${conversation.id}`);
-    assert.deepEqual(
-      json.messages.map(({ from, delivery }: never) => [from, delivery]),
-      [
-        ['visitor', undefined],
-        ['assistant', 'sent'],
-      ],
-    );
-    const sent = service.sent.find(({ body }) => body.to === from);
+    const conversation = await conversationOf('254711000001');
+    assert.deepEqual([conversation.channel, conversation.name], ['whatsapp', 'Asha']);
+    const { json } = await owner.send('GET', `${at.site}/conversations/${conversation.id}`);
+    assert.deepEqual(fieldsOf(json.messages, 'from', 'delivery'), [
+      ['visitor', undefined],
+      ['assistant', 'sent'],
+    ]);
+    const sent = at.service.sent.find(({ body }) => body.to === from);
     assert.equal(sent?.authorization, 'Bearer EAAG-token');
   });
 
@@ -168,18 +106,18 @@ describe('channels', () => {
 
   test('a failed send is tried again, and a refused one is shown to the owner', async () => {
     const from = '254711000003';
-    service.statuses.push(500);
+    at.service.statuses.push(500);
     await deliver(whatsappText('wamid.r', 'Do you deliver?', from));
     await work();
     assert.equal(textsTo(from).length, 0);
     server.clock.advance(6_000);
     await work();
     assert.equal(textsTo(from).length, 1);
-    service.statuses.push(400);
+    at.service.statuses.push(400);
     await deliver(whatsappText('wamid.r2', 'Do you deliver?', from));
     await work();
-    const { id } = await conversationOf(`+${from}`);
-    const { json } = await owner.send('GET', `${site}/conversations/${id}`);
+    const { id } = await conversationOf(from);
+    const { json } = await owner.send('GET', `${at.site}/conversations/${id}`);
     assert.equal(json.messages.at(-1).delivery, 'failed');
     assert.match(json.messages.at(-1).fault, /refused/);
   });
@@ -188,10 +126,10 @@ describe('channels', () => {
     const from = '254711000004';
     await deliver(whatsappText('wamid.p', 'Do you deliver?', from));
     await work();
-    const { id, open_until } = await conversationOf(`+${from}`);
+    const { id, open_until } = await conversationOf(from);
     assert.ok(Date.parse(open_until) > server.assistant.clock());
     const write = (text: string) =>
-      owner.send('POST', `${site}/conversations/${id}/messages`, { text, name: 'Juma' });
+      owner.send('POST', `${at.site}/conversations/${id}/messages`, { text, name: 'Juma' });
     assert.equal((await write('Karibu sana')).json.delivery, 'pending');
     await deliver(whatsappText('wamid.p2', 'Do you deliver?', from));
     await work();
@@ -215,13 +153,15 @@ describe('channels', () => {
     await deliver(whatsappText('wamid.e2', 'Do you deliver?', from, 1_763_000_002));
     await work();
     assert.equal(textsTo(from).length, 1);
-    const conversation = await conversationOf(`+${from}`);
+    const conversation = await conversationOf(from);
     assert.equal(conversation.state, 'person');
-    const { json } = await owner.send('GET', `${site}/conversations/${conversation.id}`);
-    assert.deepEqual(
-      json.messages.map(({ from }: { from: string }) => from),
-      ['visitor', 'assistant', 'person', 'visitor'],
-    );
+    const { json } = await owner.send('GET', `${at.site}/conversations/${conversation.id}`);
+    assert.deepEqual(fieldsOf(json.messages, 'from'), [
+      'visitor',
+      'assistant',
+      'person',
+      'visitor',
+    ]);
   });
 
   test('a visitor without a number is known by the user id, and an older conversation goes on', async () => {
@@ -243,13 +183,13 @@ describe('channels', () => {
     });
     await work();
     assert.equal(textsTo(from).length, 3);
-    const [nameless] = service.sent.filter(({ body }) => body.recipient === 'KE.88');
+    const [nameless] = at.service.sent.filter(({ body }) => body.recipient === 'KE.88');
     assert.match(nameless?.body.text.body, /200 shillings/);
   });
 
   test('voice messages are transcribed, and anything else gets one sentence', async () => {
     const from = '254711000007';
-    service.recording = Buffer.from('OggS');
+    at.service.recording = Buffer.from('OggS');
     const audio = { audio: { id: '4455', mime_type: 'audio/ogg; codecs=opus', voice: true } };
     const message = { from, timestamp: '1763000000' };
     await deliver({ messages: [{ ...message, id: 'wamid.v', type: 'audio', ...audio }] });
@@ -286,29 +226,33 @@ describe('channels', () => {
     const from = '254711000009';
     await deliver(whatsappText('wamid.w', 'Mtu', from));
     await work();
-    assert.equal((await conversationOf(`+${from}`)).state, 'waiting');
+    assert.equal((await conversationOf(from)).state, 'waiting');
     assert.equal(textsTo(from).length, 1);
   });
 
   test('the page of a website cannot write into a conversation of a channel', async () => {
-    const { id } = await conversationOf('+254711000001');
+    const { id } = await conversationOf('254711000001');
     const body = { question: 'Do you deliver?', conversation: id };
-    const reply = await ask(server, 'POST', `/v1/sites/${site}/ask`, { body });
+    const reply = await ask(server, 'POST', `/v1/sites/${at.site}/ask`, { body });
     assert.equal(reply.status, 404);
-    const person = await ask(server, 'POST', `/v1/sites/${site}/conversations/${id}/person`);
+    const person = await ask(server, 'POST', `/v1/sites/${at.site}/conversations/${id}/person`);
     assert.equal(person.status, 404);
   });
 
   test('Telegram: connected with a separate secret, verified, answered once', async () => {
-    const refused = await owner.send('PUT', `${site}/channels/telegram`, {
+    const refused = await owner.send('PUT', `${at.site}/channels/telegram`, {
       token: '999:AAAAAAAAAAAA',
     });
     assert.equal(refused.status, 400);
     assert.match(refused.json.error, /Unauthorized/);
-    const put = await owner.send('PUT', `${site}/channels/telegram`, { token: '123:AAAAAAAAAAAA' });
+    const put = await owner.send('PUT', `${at.site}/channels/telegram`, {
+      token: '123:AAAAAAAAAAAA',
+    });
     assert.equal(put.status, 200, put.text);
-    const hook = service.calls.findLast(({ path }) => path === '/bot123:AAAAAAAAAAAA/setWebhook');
-    assert.equal(hook?.body.url, `https://assistant.test/v1/channels/telegram/${site}`);
+    const hook = at.service.calls.findLast(
+      ({ path }) => path === '/bot123:AAAAAAAAAAAA/setWebhook',
+    );
+    assert.equal(hook?.body.url, `https://assistant.test/v1/channels/telegram/${at.site}`);
     const secret: string = hook?.body.secret_token;
     assert.match(secret, /^[\w-]{1,256}$/);
     assert.ok(!put.text.includes(secret) && !put.text.includes('AAAA'));
@@ -324,7 +268,7 @@ describe('channels', () => {
       },
     });
     const post = (body: object, token = secret) =>
-      ask(server, 'POST', `/v1/channels/telegram/${site}`, {
+      ask(server, 'POST', `/v1/channels/telegram/${at.site}`, {
         body,
         headers: { 'x-telegram-bot-api-secret-token': token },
       });
@@ -338,35 +282,32 @@ describe('channels', () => {
       message: { message_id: 4, chat: { id: -5, type: 'group' }, text: 'Hi' },
     });
     await work();
-    const texts = service.sent
+    const texts = at.service.sent
       .filter(({ body }) => body.chat_id === '555')
       .map(({ body }) => body.text);
     assert.equal(texts.length, 3);
     assert.match(texts[0], /200 shillings/);
     assert.match(texts[1], /text and voice/);
     assert.match(texts[2], /200 shillings/);
-    const { json } = await owner.send('GET', `${site}/conversations?channel=telegram`);
-    assert.deepEqual(
-      json.conversations.map(({ contact, name }: never) => [contact, name]),
-      [['@juma', 'Juma']],
-    );
+    const { json } = await owner.send('GET', `${at.site}/conversations?channel=telegram`);
+    assert.deepEqual(fieldsOf(json.conversations, 'contact', 'name'), [['@juma', 'Juma']]);
   });
 
-  test('a trial says whether the service accepts the settings', async () => {
+  test('a trial says whether the service accepts the whatsappSettings', async () => {
     for (const [name, account] of [
       ['whatsapp', 'Duka la Amani'],
       ['telegram', '@amani_bot'],
     ] as const) {
-      const { json } = await owner.send('POST', `${site}/channels/${name}/test`);
+      const { json } = await owner.send('POST', `${at.site}/channels/${name}/test`);
       channelTrialSchema.parse(json);
       assert.deepEqual([json.ok, json.name], [true, account]);
     }
-    assert.equal((await owner.send('POST', `${site}/channels/sms/test`)).status, 404);
+    assert.equal((await owner.send('POST', `${at.site}/channels/sms/test`)).status, 404);
   });
 
   test('after a channel was removed its service is refused', async () => {
     const own = await owner.newSite(shop);
-    await owner.send('PUT', `${own}/channels/whatsapp`, settings);
+    await owner.send('PUT', `${own}/channels/whatsapp`, whatsappSettings);
     assert.equal((await owner.send('DELETE', `${own}/channels/whatsapp`)).status, 200);
     assert.equal((await deliver(whatsappText('wamid.z', 'Hi'), own)).status, 404);
   });
@@ -375,7 +316,7 @@ describe('channels', () => {
     const [first, second] = [await owner.newSite(shop), await owner.newSite(shop)];
     const bot = { token: '456:AAAAAAAAAAAA' };
     const deleted = () =>
-      service.calls.filter(({ path }) => path === `/bot${bot.token}/deleteWebhook`).length;
+      at.service.calls.filter(({ path }) => path === `/bot${bot.token}/deleteWebhook`).length;
     for (const site of [first, second]) await owner.send('PUT', `${site}/channels/telegram`, bot);
     assert.equal((await owner.send('DELETE', `${first}/channels/telegram`)).status, 200);
     assert.equal(deleted(), 0);

@@ -1,88 +1,31 @@
 import assert from 'node:assert/strict';
-import { after, before, describe, test } from 'node:test';
-import { openTelegram } from '../../src/channels/telegram.ts';
-import { openWhatsapp } from '../../src/channels/whatsapp.ts';
-import type { Sender } from '../../src/delivery/retrying-sender.ts';
-import { createArrivalAnswers } from '../../src/site/channels/arrival-answers.ts';
-import { createChannelSender } from '../../src/site/channels/channel-sender.ts';
+import { describe, test } from 'node:test';
 import { holdConversation, updateConversation } from '../../src/store/site/conversations.ts';
 import { sql } from '../../src/store/store.ts';
-import {
-  type MessagingServer,
-  openMessaging,
-  signatureOf,
-  whatsappBody,
-  whatsappText,
-} from '../fakes/messaging.ts';
-import { openSiteServer, type SiteOwner, type SiteServer, shop } from '../fixtures/visit-server.ts';
-
-const settings = {
-  phone_number_id: '1060',
-  access_token: 'EAAG-token',
-  app_secret: 'app-secret',
-  verify_token: 'check-me',
-};
+import { whatsappText } from '../fakes/messaging.ts';
+import { channelsOfSuite } from './channels-of-suite.ts';
 
 describe('messages of channels and what becomes of them, on PostgreSQL', () => {
-  let service: MessagingServer;
-  let server: SiteServer;
-  let owner: SiteOwner;
-  let site: string;
-  let answers: Sender;
-  let sends: Sender;
-  before(async () => {
-    service = await openMessaging();
-    const channels = { whatsapp: openWhatsapp(service.url), telegram: openTelegram(service.url) };
-    server = await openSiteServer('postgres', { channels });
-    owner = await server.newOwner();
-    site = await owner.newSite({ ...shop, people: true });
-    await owner.send('PUT', `${site}/channels/whatsapp`, settings);
-    answers = createArrivalAnswers(server.assistant, undefined);
-    sends = createChannelSender(server.assistant, undefined);
-  });
-  after(async () => {
-    await Promise.all([answers.stop(), sends.stop()]);
-    await server.close();
-    await service.close();
-  });
-
-  const deliver = (value: object) => {
-    const body = whatsappBody(value);
-    const headers = {
-      'content-type': 'application/json',
-      'x-hub-signature-256': signatureOf(body, settings.app_secret),
-    };
-    return fetch(`${server.url}/v1/channels/whatsapp/${site}`, { method: 'POST', body, headers });
-  };
+  const { server, owner, at, deliver, work, conversationOf } = channelsOfSuite('postgres');
   const report = (id: string, status: string, more = {}) =>
     deliver({ statuses: [{ id, status, timestamp: '1763000001', ...more }] });
-  const work = async () => {
-    for (const worker of [answers, sends]) {
-      worker.wake();
-      await worker.idle();
-    }
-  };
-  const sentTo = (number: string) => service.sent.filter(({ body }) => body.to === number);
-  const conversationOf = async (number: string) =>
-    (
-      await owner.send('GET', `${site}/conversations?channel=whatsapp&limit=1000`)
-    ).json.conversations.find(({ contact }: { contact: string }) => contact === `+${number}`);
+  const sentTo = (number: string) => at.service.sent.filter(({ body }) => body.to === number);
   const lastOf = async (number: string) => {
     const { id } = await conversationOf(number);
-    return (await owner.send('GET', `${site}/conversations/${id}`)).json.messages.at(-1);
+    return (await owner.send('GET', `${at.site}/conversations/${id}`)).json.messages.at(-1);
   };
 
   test('a failure that is reported before the answer to the send is not forgotten', async () => {
     const number = '254722000001';
     const errors = [{ code: 131_026, title: 'Message undeliverable' }];
-    service.onTaken = async ({ body }, id) => {
+    at.service.onTaken = async ({ body }, id) => {
       const data = { biz_opaque_callback_data: body.biz_opaque_callback_data };
       assert.equal((await report(id, 'failed', { ...data, errors })).status, 200);
     };
     await deliver(whatsappText('wamid.o1', 'Do you deliver?', number));
     await work();
-    service.onTaken = async () => {};
-    const id = `wamid.out${service.sent.length}`;
+    at.service.onTaken = async () => {};
+    const id = `wamid.out${at.service.sent.length}`;
     // Older reports come late.
     await report(id, 'delivered');
     await report(id, 'sent');
@@ -94,12 +37,12 @@ describe('messages of channels and what becomes of them, on PostgreSQL', () => {
 
   test('a message whose answer was lost is not sent again where Meta reports that it has it', async () => {
     const number = '254722000002';
-    service.statuses.push(0);
+    at.service.statuses.push(0);
     await deliver(whatsappText('wamid.l1', 'Do you deliver?', number));
     await work();
     assert.equal((await lastOf(number)).delivery, 'pending');
     const data = sentTo(number)[0]?.body.biz_opaque_callback_data;
-    await report(`wamid.out${service.sent.length}`, 'read', { biz_opaque_callback_data: data });
+    await report(`wamid.out${at.service.sent.length}`, 'read', { biz_opaque_callback_data: data });
     server.clock.advance(6_000);
     await work();
     assert.equal(sentTo(number).length, 1);
@@ -112,8 +55,8 @@ describe('messages of channels and what becomes of them, on PostgreSQL', () => {
       ['254722000004', false],
     ] as const) {
       await deliver(whatsappText(`wamid.k${number}`, 'Do you deliver?', number));
-      answers.wake();
-      await answers.idle();
+      at.answers.wake();
+      await at.answers.idle();
       const { store } = server.installation;
       await store.write((tx) => tx.run(sql`UPDATE channel_sends SET tries = 1`));
       const { id } = await lastOf(number);
@@ -136,7 +79,7 @@ describe('messages of channels and what becomes of them, on PostgreSQL', () => {
     const { store } = server.installation;
     let delivery: Promise<Response> | undefined;
     await store.write(async (tx) => {
-      const row = await holdConversation(tx, site, id);
+      const row = await holdConversation(tx, at.site, id);
       assert.ok(row);
       const person_until = server.assistant.clock() + 3_600_000;
       await updateConversation(tx, { ...row, state: 'person', person: 'Asha', person_until });

@@ -5,6 +5,7 @@ import { personExportSchema } from '@baraza/contract';
 import { forgetOldVisits } from '../../src/site/sites/retention.ts';
 import { sql } from '../../src/store/store.ts';
 import { openTalk } from '../fixtures/event-stream.ts';
+import { fieldsOf } from '../fixtures/fields-of.ts';
 import { ask } from '../fixtures/server.ts';
 import { askSite, shop, siteServerOfSuite } from '../fixtures/visit-server.ts';
 
@@ -64,8 +65,7 @@ describe('the end of conversations', () => {
     const path = `${own}/people?contact=${encodeURIComponent('+254 711 000001')}`;
     const exported = await owner.send('GET', path);
     personExportSchema.parse(exported.json);
-    assert.equal(exported.json.leads.length, 3);
-    assert.equal(exported.json.questions.length, 2);
+    assert.deepEqual([exported.json.leads.length, exported.json.questions.length], [3, 2]);
     assert.equal(exported.json.conversations.length, 1);
     assert.equal(exported.json.conversations[0].messages.length, 3);
     const erased = await owner.send('DELETE', path);
@@ -99,7 +99,7 @@ describe('the end of conversations', () => {
       (await owner.send('GET', `${where}/conversations/${id}`)).json;
     const [there, here] = [await read(to), await read(from)];
     assert.deepEqual(
-      there.messages.map(({ text }: { text: string }) => text),
+      fieldsOf(there.messages, 'text'),
       here.messages.map(({ text }: { text: string }) => text),
     );
     assert.equal(there.messages.length, 4);
@@ -124,10 +124,7 @@ describe('the end of conversations', () => {
     await askSite(server, own, { question: 'Do you deliver?', conversation: fresh });
     await forgetOldVisits(server.assistant);
     const { conversations } = (await owner.send('GET', `${own}/conversations`)).json;
-    assert.deepEqual(
-      conversations.map(({ id }: { id: string }) => id),
-      [fresh],
-    );
+    assert.deepEqual(fieldsOf(conversations, 'id'), [fresh]);
     const rows = sql`SELECT count(*) AS n FROM messages WHERE site_id = ${own}`;
     assert.equal((await server.installation.store.get<{ n: number }>(rows))?.n, 1);
   });

@@ -1,43 +1,21 @@
 import assert from 'node:assert/strict';
 import { randomBytes } from 'node:crypto';
-import { copyFileSync, mkdtempSync, readFileSync, rmSync } from 'node:fs';
-import { tmpdir } from 'node:os';
+import { copyFileSync, readFileSync } from 'node:fs';
 import path from 'node:path';
-import { after, before, describe, test } from 'node:test';
+import { after, describe, test } from 'node:test';
 import { assemble } from '../../src/assemble.ts';
-import { openTelegram } from '../../src/channels/telegram.ts';
-import { openWhatsapp } from '../../src/channels/whatsapp.ts';
 import { readConfig } from '../../src/config.ts';
 import { createLog, silentLog } from '../../src/kernel/log.ts';
-import { createArrivalAnswers } from '../../src/site/channels/arrival-answers.ts';
-import { createChannelSender } from '../../src/site/channels/channel-sender.ts';
 import { importQuestions } from '../../src/store/site/transfers.ts';
 import { type Reader, type Store, sql } from '../../src/store/store.ts';
 import { allTables } from '../../src/store/tables.ts';
-import {
-  type MessagingServer,
-  openMessaging,
-  signatureOf,
-  whatsappBody,
-  whatsappText,
-} from '../fakes/messaging.ts';
+import { whatsappText } from '../fakes/messaging.ts';
 import { say } from '../fixtures/command-line.ts';
 import { ask } from '../fixtures/server.ts';
-import {
-  askSite,
-  openSiteServer,
-  type SiteOwner,
-  type SiteServer,
-  shop,
-} from '../fixtures/visit-server.ts';
+import { temporaryFolder } from '../fixtures/server-process.ts';
+import { askSite } from '../fixtures/visit-server.ts';
 import { questionRow } from '../site/question-row.ts';
-
-const settings = {
-  phone_number_id: '1060',
-  access_token: 'EAAG-token',
-  app_secret: 'app-secret',
-  verify_token: 'check-me',
-};
+import { channelsOfSuite } from './channels-of-suite.ts';
 
 /** The text of every row of every table. */
 async function wholeText(store: Store): Promise<string> {
@@ -49,79 +27,50 @@ async function wholeText(store: Store): Promise<string> {
 }
 
 describe('a person who is erased', () => {
-  const folder = mkdtempSync(path.join(tmpdir(), 'baraza-erased-'));
+  const folder = temporaryFolder({ after });
   const backup = path.join(folder, 'before.backup');
   const lines: string[] = [];
-  let service: MessagingServer;
-  let server: SiteServer;
-  let owner: SiteOwner;
-  let site: string;
-  before(async () => {
-    service = await openMessaging();
-    const channels = { whatsapp: openWhatsapp(service.url), telegram: openTelegram(service.url) };
-    const log = createLog('debug', (line) => lines.push(line));
-    server = await openSiteServer('sqlite', { channels, log });
-    owner = await server.newOwner();
-    site = await owner.newSite({
-      ...shop,
-      people: true,
-      notify: { webhook: 'https://hook.test/x' },
-    });
-    await owner.send('PUT', `${site}/channels/whatsapp`, settings);
-  });
-  after(async () => {
-    await server.close();
-    await service.close();
-    rmSync(folder, { recursive: true, force: true });
-  });
+  const { server, owner, at, deliver, work } = channelsOfSuite(
+    'sqlite',
+    { log: createLog('debug', (line) => lines.push(line)) },
+    { notify: { webhook: 'https://hook.test/x' } },
+  );
 
-  const deliver = (value: object) => {
-    const body = whatsappBody(value);
-    const headers = {
-      'content-type': 'application/json',
-      'x-hub-signature-256': signatureOf(body, settings.app_secret),
-    };
-    return fetch(`${server.url}/v1/channels/whatsapp/${site}`, { method: 'POST', body, headers });
-  };
   const erase = (contact: string) =>
-    owner.send('DELETE', `${site}/people?contact=${encodeURIComponent(contact)}`);
+    owner.send('DELETE', `${at.site}/people?contact=${encodeURIComponent(contact)}`);
 
   test('leaves no trace in the store, the exports and the log, and a late delivery brings nothing back', async () => {
     const { store } = server.installation;
     const id = `c_${randomBytes(16).toString('base64url')}`;
     const about = { question: 'Zanzibar delivery, I am Neema Wanjiru?', conversation: id };
-    await askSite(server, site, { ...about, request_id: 'r1' });
-    await ask(server, 'POST', `/v1/sites/${site}/conversations/${id}/person`);
+    await askSite(server, at.site, { ...about, request_id: 'r1' });
+    await ask(server, 'POST', `/v1/sites/${at.site}/conversations/${id}/person`);
     const lead = { contact: '+254 733 000 001', name: 'Neema Wanjiru', conversation: id };
-    await ask(server, 'POST', `/v1/sites/${site}/leads`, { body: lead });
+    await ask(server, 'POST', `/v1/sites/${at.site}/leads`, { body: lead });
     for (const contact of ['0733 000-001', '00254 733 000 001', '733000001'])
-      await ask(server, 'POST', `/v1/sites/${site}/leads`, { body: { contact, name: 'Neema W.' } });
+      await ask(server, 'POST', `/v1/sites/${at.site}/leads`, {
+        body: { contact, name: 'Neema W.' },
+      });
     const message = whatsappText('wamid.HBgMMjU0NzMzMDAwMDAx', 'Zanzibar?', '254733000001');
     const [contact] = message.contacts;
     const value = { ...message, contacts: [{ ...contact, profile: { name: 'Neema Wanjiru' } }] };
     assert.equal((await deliver(value)).status, 200);
-    const answers = createArrivalAnswers(server.assistant, undefined);
-    const sends = createChannelSender(server.assistant, undefined);
-    for (const worker of [answers, sends]) {
-      worker.wake();
-      await worker.idle();
-    }
-    await Promise.all([answers.stop(), sends.stop()]);
+    await work();
     const other = { contact: 'juma@example.com', message: 'stays' };
-    await ask(server, 'POST', `/v1/sites/${site}/leads`, { body: other });
+    await ask(server, 'POST', `/v1/sites/${at.site}/leads`, { body: other });
     const environment = { BARAZA_DATA: server.installation.paths.folder };
     assert.equal((await say(['backup', backup], environment)).code, 0);
 
     const traces = /Neema|Wanjiru|733.?000.?001|HBgMMjU0|Zanzibar/i;
     assert.match(await wholeText(store), traces);
-    const { json: all } = await owner.send('GET', `${site}/people?contact=0733000001`);
+    const { json: all } = await owner.send('GET', `${at.site}/people?contact=0733000001`);
     assert.deepEqual([all.leads.length, all.conversations.length], [4, 2]);
     const erased = await erase('0733 000 001');
     assert.deepEqual([erased.json.leads, erased.json.conversations], [4, 2]);
     assert.doesNotMatch(await wholeText(store), traces);
     const exported = await owner.send(
       'GET',
-      `${site}/export?questions=true&conversations=true&leads=true`,
+      `${at.site}/export?questions=true&conversations=true&leads=true`,
     );
     assert.doesNotMatch(exported.text, traces);
     assert.match(exported.text, /juma@example/);
@@ -157,25 +106,25 @@ describe('a person who is erased', () => {
   test('is found by the id of a channel where there is no number, in any number of rows', async () => {
     // More than are erased at once.
     const count = 205;
-    for (let at = 0; at < count; at += 1) {
-      const body = { contact: 'KE.991', message: `message ${at}`, conversation: 'tab 9' };
-      const reply = await ask(server, 'POST', `/v1/sites/${site}/leads`, { body });
+    for (let number = 0; number < count; number += 1) {
+      const body = { contact: 'KE.991', message: `message ${number}`, conversation: 'tab 9' };
+      const reply = await ask(server, 'POST', `/v1/sites/${at.site}/leads`, { body });
       assert.equal(reply.status, 201, reply.text);
     }
-    await askSite(server, site, { question: 'Do you deliver?', conversation: 'tab 9' });
+    await askSite(server, at.site, { question: 'Do you deliver?', conversation: 'tab 9' });
     const { store, makeId } = server.assistant;
-    const copies = Array.from({ length: count - 1 }, (_, at) =>
+    const copies = Array.from({ length: count - 1 }, (_, number) =>
       questionRow({
-        site_id: site,
+        site_id: at.site,
         id: makeId('question'),
-        question: `Do you deliver? ${at}`,
+        question: `Do you deliver? ${number}`,
         conversation: 'tab 9',
       }),
     );
     await store.write((tx) => importQuestions(tx, copies));
     const message = { id: 'wamid.q', from_user_id: 'KE.991', timestamp: '1763000000' };
     await deliver({ messages: [{ ...message, type: 'text', text: { body: 'Do you deliver?' } }] });
-    const exported = await owner.send('GET', `${site}/people?contact=KE.991`);
+    const exported = await owner.send('GET', `${at.site}/people?contact=KE.991`);
     const { leads, questions, conversations } = exported.json;
     assert.deepEqual([leads.length, questions.length, conversations.length], [count, count, 1]);
     const erased = await erase('KE.991');

@@ -10,13 +10,8 @@ import type { PostData, ServerMessage } from 'whatsapp-api-js/types';
 import { openTelegram } from '../../src/channels/telegram.ts';
 import { openWhatsapp } from '../../src/channels/whatsapp.ts';
 import { type MessagingServer, openMessaging } from '../fakes/messaging.ts';
+import { whatsappSettings } from './channels-of-suite.ts';
 
-const settings = {
-  phone_number_id: '1060',
-  access_token: 'EAAG-token',
-  app_secret: 'app-secret',
-  verify_token: 'check-me',
-};
 const never = new AbortController().signal;
 
 /** As Meta writes it: everything outside of ASCII is escaped, in lower case. */
@@ -25,7 +20,7 @@ const written = (value: object) =>
     /[\u0080-\uffff]/g,
     (one) => `\\u${one.charCodeAt(0).toString(16).padStart(4, '0')}`,
   );
-const signed = (body: string, secret = settings.app_secret) =>
+const signed = (body: string, secret = whatsappSettings.app_secret) =>
   `sha256=${createHmac('sha256', secret).update(body).digest('hex')}`;
 
 function payload(value: object): PostData {
@@ -54,13 +49,13 @@ describe('WhatsApp beside whatsapp-api-js', () => {
   const ours = openWhatsapp();
   const oracle = () =>
     new WhatsAppAPI({
-      token: settings.access_token,
-      appSecret: settings.app_secret,
-      webhookVerifyToken: settings.verify_token,
+      token: whatsappSettings.access_token,
+      appSecret: whatsappSettings.app_secret,
+      webhookVerifyToken: whatsappSettings.verify_token,
       v: 'v23.0',
     });
   const verify = (body: string, signature: string) =>
-    ours.verify(settings, { header: () => signature, body: Buffer.from(body) });
+    ours.verify(whatsappSettings, { header: () => signature, body: Buffer.from(body) });
 
   test('both accept the same signatures, and refuse forged and re-encoded bodies', async () => {
     const bodies = [
@@ -112,7 +107,7 @@ describe('WhatsApp beside whatsapp-api-js', () => {
       });
       await api.post(JSON.parse(body), body, signed(body));
       const theirs = await heard;
-      const [read] = ours.read(settings, JSON.parse(body)).messages;
+      const [read] = ours.read(whatsappSettings, JSON.parse(body)).messages;
       assert.ok(read);
       assert.equal(read.outsideId, theirs.message.id);
       assert.deepEqual(read.content, { kind: 'text', text: theirs.message.text.body });
@@ -128,12 +123,12 @@ describe('WhatsApp beside whatsapp-api-js', () => {
       { ...text(''), type: 'reaction', reaction: { emoji: '👍' } },
       { ...text(''), type: 'system', system: { body: 'changed' } },
     ];
-    const { messages } = ours.read(settings, payload({ messages: silent }));
+    const { messages } = ours.read(whatsappSettings, payload({ messages: silent }));
     assert.deepEqual(messages, []);
     for (const broken of [null, [], 'x', { entry: [{ changes: [{ value: { messages: [7] } }] }] }])
-      assert.deepEqual(ours.read(settings, broken), { messages: [], reports: [] });
+      assert.deepEqual(ours.read(whatsappSettings, broken), { messages: [], reports: [] });
     const other = payload({ messages: [text('Hi')] });
-    const foreign = { ...settings, phone_number_id: '1061' };
+    const foreign = { ...whatsappSettings, phone_number_id: '1061' };
     assert.deepEqual(ours.read(foreign, other).messages, []);
   });
 
@@ -142,8 +137,8 @@ describe('WhatsApp beside whatsapp-api-js', () => {
     t.after(service.close);
     let theirs: unknown;
     const api = new WhatsAppAPI({
-      token: settings.access_token,
-      appSecret: settings.app_secret,
+      token: whatsappSettings.access_token,
+      appSecret: whatsappSettings.app_secret,
       v: 'v23.0',
       ponyfill: {
         fetch: async (_url: unknown, init?: RequestInit) => {
@@ -154,7 +149,7 @@ describe('WhatsApp beside whatsapp-api-js', () => {
     });
     const to = { peer: 'KE.77', contact: '+254 711 000001' };
     const message = { id: 'q_1', text: 'Yes, we deliver 😀 https://duka.test' };
-    const sent = await openWhatsapp(service.url).send(settings, to, message, never);
+    const sent = await openWhatsapp(service.url).send(whatsappSettings, to, message, never);
     assert.deepEqual(sent, { outsideId: 'wamid.out1' });
     await api.sendMessage('1060', '254711000001', new Text(message.text), undefined, message.id);
     const plain = (body: unknown) => {

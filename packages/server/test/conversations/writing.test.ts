@@ -2,6 +2,7 @@ import assert from 'node:assert/strict';
 import { describe, test } from 'node:test';
 import { claimReader } from '../fakes/claim-reader.ts';
 import { says, scriptModel } from '../fakes/scripted-model.ts';
+import { fieldsOf } from '../fixtures/fields-of.ts';
 import { eventsIn, siteServerOfSuite } from '../fixtures/visit-server.ts';
 import { profile } from '../site/model/shop.ts';
 
@@ -43,9 +44,6 @@ describe('a person takes over while a model writes', () => {
     const { answered, person } = eventsIn(text).at(-1);
     assert.deepEqual([answered, person], [false, true]);
     const { messages } = (await owner.send('GET', here)).json;
-    assert.deepEqual(
-      messages.map(({ from }: { from: string }) => from),
-      ['visitor', 'assistant', 'visitor'],
-    );
+    assert.deepEqual(fieldsOf(messages, 'from'), ['visitor', 'assistant', 'visitor']);
   });
 });

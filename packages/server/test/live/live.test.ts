@@ -190,33 +190,6 @@ describe('a live session over a socket', () => {
     assert.equal(await live.closed, 4413);
     assert.equal((await live.until('error')).code, 'too_large');
   });
-
-  test('350 ms of speech stop the answer, and no audio comes until the next one', async () => {
-    const its = await owner.newSite({
-      ...shop,
-      faqs: [{ question: 'Do you deliver?', answer: `We deliver ${'very '.repeat(300)}fast.` }],
-    });
-    const live = await visit(its);
-    speech.texts.push('And in Mombasa?');
-    live.say({ type: 'ask', question: 'Do you deliver?' });
-    await live.until('audio');
-    live.speak(360, true);
-    await live.until('interrupted');
-    live.speak(800, false);
-    await live.until('transcript');
-    await live.until('audio', ({ answer }) => answer !== 'a1');
-    const order = live.messages.map(({ type }) => type);
-    const stopped = order.indexOf('interrupted');
-    const next = order.indexOf('audio', stopped);
-    assert.ok(stopped < order.indexOf('done'));
-    assert.ok(live.frames.some(({ after }) => after <= stopped));
-    assert.deepEqual(
-      live.frames.filter(({ after }) => after > stopped && after <= next),
-      [],
-    );
-    assert.equal((await live.until('done')).interrupted, true);
-    live.close();
-  });
 });
 
 function statusOf(

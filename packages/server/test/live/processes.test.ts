@@ -1,13 +1,18 @@
 /** Live sessions of two processes on one store, and of one that stops. */
 import assert from 'node:assert/strict';
-import { after, before, describe, test } from 'node:test';
+import { describe, test } from 'node:test';
 import { defaultPlans } from '../../src/limits/plans.ts';
 import { insertLive, liveIdsOf } from '../../src/store/site/live.ts';
 import { findUsage } from '../../src/store/site/usage.ts';
 import type { Store } from '../../src/store/store.ts';
 import { scriptedSpeech } from '../fakes/scripted-speech.ts';
 import { visitLive } from '../fixtures/live-visit.ts';
-import { openSiteServer, type SiteOwner, type SiteServer, shop } from '../fixtures/visit-server.ts';
+import {
+  openSiteServer,
+  type SiteServer,
+  shop,
+  siteServersOfSuite,
+} from '../fixtures/visit-server.ts';
 
 const { local } = defaultPlans;
 if (local === undefined) throw new Error('there is no local plan');
@@ -15,19 +20,8 @@ const plans = { pair: { ...local, live_sessions: 2 }, three: { ...local, voice: 
 const visitor = (name: number | string) => ({ 'x-visitor': String(name).padStart(22, 'v') });
 
 describe('live sessions of two processes', () => {
-  let server: SiteServer;
-  let other: SiteServer;
-  let owner: SiteOwner;
-  before(async () => {
-    const voice = scriptedSpeech({ letterMs: 5 });
-    server = await openSiteServer('postgres', { plans, voice });
-    other = await openSiteServer('postgres', { plans, voice, beside: server });
-    owner = await server.newOwner();
-  });
-  after(async () => {
-    await other.close();
-    await server.close();
-  });
+  const voice = scriptedSpeech({ letterMs: 5 });
+  const { server, second: other, owner } = siteServersOfSuite('postgres', { plans, voice });
 
   const start = async (at: SiteServer, site: string, name: number | string) => {
     const live = await visitLive(at, site, { headers: visitor(name) });

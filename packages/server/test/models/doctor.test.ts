@@ -11,6 +11,7 @@ import {
   startModelServer,
   streams,
 } from '../fakes/model-server.ts';
+import { fieldsOf } from '../fixtures/fields-of.ts';
 
 const inSwahili = ['Mji mkuu wa Tanzania ni Dodoma, ', 'na watu huko hupenda kulima zabibu.'];
 const inEnglish = ['The capital of Tanzania is Dodoma, ', 'and the people there like farming.'];
@@ -30,10 +31,7 @@ const streamed = ['model', 'ok', /^small streams: first words after \d+\.\d s, a
 const inTime = ['model wait', 'ok', /visitors wait 30\.0 s for it$/] as const;
 
 const situations: readonly Situation[] = [
-  {
-    name: 'streams and speaks Swahili',
-    finds: [reached, streamed, inTime, spoken],
-  },
+  { name: 'streams and speaks Swahili', finds: [reached, streamed, inTime, spoken] },
   {
     name: 'answers in English',
     behaviour: streams(...inEnglish),
@@ -148,7 +146,7 @@ for (const { name, behaviour, environment, before, finds } of situations)
     });
     const findings = await examineModel(config);
     assert.deepEqual(
-      findings.map((finding) => [finding.name, finding.status]),
+      fieldsOf(findings, 'name', 'status'),
       finds.map(([thing, status]) => [thing, status]),
     );
     for (const [at, [, status, saw]] of finds.entries()) {

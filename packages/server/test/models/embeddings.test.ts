@@ -1,7 +1,4 @@
 import assert from 'node:assert/strict';
-import { mkdtempSync, rmSync } from 'node:fs';
-import { tmpdir } from 'node:os';
-import path from 'node:path';
 import { describe, type TestContext, test } from 'node:test';
 import { assemble, openModels } from '../../src/assemble.ts';
 import { readConfig } from '../../src/config.ts';
@@ -9,6 +6,8 @@ import { silentLog } from '../../src/kernel/log.ts';
 import type { Encoder, LanguageModel } from '../../src/models/models.ts';
 import { type EmbeddingLimits, openServerEncoder } from '../../src/models/openai-embeddings.ts';
 import { type FakeModelOptions, startModelServer } from '../fakes/model-server.ts';
+import { fieldsOf } from '../fixtures/fields-of.ts';
+import { temporaryFolder } from '../fixtures/server-process.ts';
 import { askSite, asOwner, openSiteServer, shop } from '../fixtures/visit-server.ts';
 import { storedVectors } from './stored-vectors.ts';
 
@@ -101,8 +100,7 @@ test('a site is found by the vectors of a model server, whatever their width', a
 });
 
 test('an installation has one model for all who ask, and none without a server', async (t) => {
-  const folder = mkdtempSync(path.join(tmpdir(), 'baraza-models-'));
-  t.after(() => rmSync(folder, { recursive: true, force: true }));
+  const folder = temporaryFolder(t);
   const server = await startModelServer({ embed: () => [1, 2] });
   t.after(server.close);
   const plain = await assemble(readConfig({ BARAZA_DATA: folder }), silentLog);
@@ -123,19 +121,14 @@ test('an installation has one model for all who ask, and none without a server',
   const encoder = await openModels(installation.config, silentLog, Date.now).loadEncoder();
   assert.ok(encoder);
   const vectors = await encoder.embed(['a'], soon());
-  assert.deepEqual(
-    vectors.map(({ length }) => length),
-    [2],
-    'it is the encoder of the server',
-  );
+  assert.deepEqual(fieldsOf(vectors, 'length'), [2], 'it is the encoder of the server');
   await encoder.close();
   await installation.close();
   await assert.rejects(tellOnce(one), { code: 'draining' });
 });
 
 test('BARAZA_EMBED_URL takes vectors from another server, with its own key and any model name', async (t) => {
-  const folder = mkdtempSync(path.join(tmpdir(), 'baraza-models-'));
-  t.after(() => rmSync(folder, { recursive: true, force: true }));
+  const folder = temporaryFolder(t);
   const writing = await startModelServer({ key: 'for-words', embed: () => [1, 2, 3] });
   t.after(writing.close);
   const embedding = await startModelServer({

@@ -10,6 +10,7 @@ import {
   streams,
   tears,
 } from '../fakes/model-server.ts';
+import { fieldsOf } from '../fixtures/fields-of.ts';
 import { collect, type ModelSetup, openModelSetup, order } from '../fixtures/model-setup.ts';
 
 const pauseMs = 15_000;
@@ -62,10 +63,7 @@ describe('the circuit breaker of a model', () => {
     for await (const _ of setup.model.write(order, AbortSignal.timeout(60_000))) break;
     setup.server.behaves(streams('Sawa.'));
     const both = await Promise.all([collect(setup.model), collect(setup.model)]);
-    assert.deepEqual(
-      both.map(({ text }) => text),
-      ['Sawa.', 'Sawa.'],
-    );
+    assert.deepEqual(fieldsOf(both, 'text'), ['Sawa.', 'Sawa.']);
   });
 
   for (const [name, behaviour] of [

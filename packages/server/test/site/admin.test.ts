@@ -131,9 +131,7 @@ describe('owners and their sites', () => {
   test('a profile of the largest size can be put back, although saving added ids to it', async () => {
     const fresh = await owner.newSite();
     const put = (bytes: number) =>
-      fresh.asOwner('PUT', '/profile', fullProfile(bytes), {
-        'content-type': 'application/json',
-      });
+      fresh.asOwner('PUT', '/profile', fullProfile(bytes), { 'content-type': 'application/json' });
     const first = await put(siteLimits.profileBytesMax);
     assert.equal(first.status, 200, first.text.slice(0, 200));
     const { profile } = first.json;

@@ -67,8 +67,7 @@ describe('asking a site', () => {
     assert.equal(questions[0].id, result.done.id);
     assert.equal(questions[0].conversation, 'c-1');
     assert.equal(questions[0].page, 'https://shop.example/x');
-    assert.equal(questions[0].answered, false);
-    assert.equal(questions[0].answer, result.text);
+    assert.deepEqual([questions[0].answered, questions[0].answer], [false, result.text]);
   });
 
   test('invalid bodies are 400, and optional fields may be null or empty', async () => {
@@ -146,8 +145,7 @@ describe('asking a site', () => {
     const other = await ask(server, 'POST', `/v1/sites/${own}/ask`, {
       body: { question: 'Mnakubali M-Pesa?', request_id: 'once' },
     });
-    assert.equal(other.status, 409);
-    assert.equal(other.json.code, 'conflict');
+    assert.deepEqual([other.status, other.json.code], [409, 'conflict']);
     assert.equal((await stored(own)).total, 1);
     const { json } = await owner.send('GET', own);
     assert.equal(json.usage.questions.used, 1);

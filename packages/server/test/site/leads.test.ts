@@ -40,8 +40,7 @@ describe('leads', () => {
     const [lead] = listed.json.leads;
     assert.equal(lead.id, reply.json.id);
     assert.equal(lead.contact, '+254 711 000 000');
-    assert.equal(lead.question_id, done.id);
-    assert.equal(lead.status, 'new');
+    assert.deepEqual([lead.question_id, lead.status], [done.id, 'new']);
     assert.match((await leave({ contact: 'a@b.co' }, own)).json.message, /^Thank/);
     const swahili = await leave({ contact: 'b@b.co' }, own, { 'accept-language': 'sw-KE' });
     assert.match(swahili.json.message, /^Asante/);

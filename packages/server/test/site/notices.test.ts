@@ -8,9 +8,10 @@ import { createNoticeSender } from '../../src/site/notices/notice-sender.ts';
 import { sql } from '../../src/store/store.ts';
 import { openMailServer } from '../fakes/mail-server.ts';
 import { openReceiver } from '../fakes/receiver.ts';
-import { confirmMail } from '../fixtures/confirmed-mail.ts';
+import { fieldsOf } from '../fixtures/fields-of.ts';
 import { ask } from '../fixtures/server.ts';
 import { askSite, shop, siteServerOfSuite } from '../fixtures/visit-server.ts';
+import { confirmMail } from './owner/confirmed-mail.ts';
 
 describe('notices to owners', () => {
   const { server, owner } = siteServerOfSuite();
@@ -145,10 +146,7 @@ describe('notices to owners', () => {
     await lead(site);
     await deliver(send());
     assert.equal(receiver.received.length, 1);
-    assert.deepEqual(
-      (await waiting()).map(({ channel }) => channel),
-      ['email'],
-    );
+    assert.deepEqual(fieldsOf(await waiting(), 'channel'), ['email']);
   });
 
   test('a private address is not called unless the server allows it', async () => {

@@ -5,6 +5,7 @@ import { forgetOldVisits } from '../../src/site/sites/retention.ts';
 import { insertMoves, takeMove } from '../../src/store/site/questions.ts';
 import { importQuestions } from '../../src/store/site/transfers.ts';
 import { sql } from '../../src/store/store.ts';
+import { fieldsOf } from '../fixtures/fields-of.ts';
 import { ask, engines } from '../fixtures/server.ts';
 import { askSite, openSiteServer, shop, siteServerOfSuite } from '../fixtures/visit-server.ts';
 import { questionRow } from './question-row.ts';
@@ -44,17 +45,14 @@ for (const engine of engines)
       await askSite(server, site, 'Do you deliver?');
       const { json } = await get(`${site}/questions?unanswered=true&group=true`);
       questionListSchema.parse(json);
-      assert.equal(json.total, 2);
-      assert.equal(json.questions[0].count, 3);
-      assert.equal(json.questions[0].wordings.length, 3);
-      assert.equal(json.questions[1].count, 1);
+      assert.deepEqual([json.total, json.questions[0].count], [2, 3]);
+      assert.deepEqual([json.questions[0].wordings.length, json.questions[1].count], [3, 1]);
       const first = await get(`${site}/questions?unanswered=true&group=true&limit=1`);
       assert.equal(first.json.questions[0].count, 3);
       const rest = await get(
         `${site}/questions?unanswered=true&group=true&limit=1&cursor=${first.json.next}`,
       );
-      assert.equal(rest.json.questions[0].count, 1);
-      assert.equal(rest.json.next, null);
+      assert.deepEqual([rest.json.questions[0].count, rest.json.next], [1, null]);
     });
 
     test('changes that a killed process left are made before the questions are read', async () => {
@@ -100,10 +98,7 @@ for (const engine of engines)
       const counts = await own.installation.store.all<{ questions: number }>(
         sql`SELECT questions FROM site_days UNION ALL SELECT questions FROM site_usage`,
       );
-      assert.deepEqual(
-        counts.map(({ questions }) => questions),
-        [1, 1, 1, 1],
-      );
+      assert.deepEqual(fieldsOf(counts, 'questions'), [1, 1, 1, 1]);
     });
   });
 
@@ -128,11 +123,8 @@ describe('questions of visitors', () => {
     assert.equal((await set('reopen?group=true')).json.status, 'new');
     assert.equal(await open(), 3);
     assert.equal((await set('reopen?group=perhaps')).status, 400);
-    await owner.send('POST', `${site}/questions/${group.id}/answer`, {
-      answer: 'Yes.',
-    });
+    await owner.send('POST', `${site}/questions/${group.id}/answer`, { answer: 'Yes.' });
     const taught = await set('reopen');
-    assert.equal(taught.status, 409);
-    assert.equal(taught.json.code, 'conflict');
+    assert.deepEqual([taught.status, taught.json.code], [409, 'conflict']);
   });
 });

@@ -63,9 +63,7 @@ describe('isolation and secrecy of sites', () => {
     assert.ok(answered >= 20, `only ${answered} were answered: the test would prove little`);
   });
 
-  test('prompt injections have no effect, in questions and in documents', {
-    skip,
-  }, async () => {
+  test('prompt injections have no effect, in questions and in documents', { skip }, async () => {
     const attacks = Object.values(
       JSON.parse(fixture('prompt-injection/bipia_text_attack_train.json').toString('utf8')) as {
         readonly [kind: string]: readonly string[];

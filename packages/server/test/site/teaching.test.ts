@@ -40,10 +40,7 @@ const corrections: readonly Correction[] = [
   },
   {
     name: 'with an answer in the other language only',
-    faq: {
-      question: { sw: 'Mnafungua saa ngapi?', en: 'When do you open?' },
-      answer: fungua,
-    },
+    faq: { question: { sw: 'Mnafungua saa ngapi?', en: 'When do you open?' }, answer: fungua },
     asked: 'When do you open?',
     given: { answer: corrected },
     answer: { sw: fungua, en: corrected },

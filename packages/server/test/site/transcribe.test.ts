@@ -7,6 +7,7 @@ import type { SpeechEngines } from '../../src/speech/speech.ts';
 import { findSite } from '../../src/store/site/sites.ts';
 import { createBudget } from '../../src/voice/sound/byte-budget.ts';
 import { scriptedSpeech } from '../fakes/scripted-speech.ts';
+import { fieldsOf } from '../fixtures/fields-of.ts';
 import { ask } from '../fixtures/server.ts';
 import { openSiteServer, shop, siteServerOfSuite } from '../fixtures/visit-server.ts';
 
@@ -102,10 +103,7 @@ describe('transcribe', () => {
         body: recording,
         headers: { 'content-type': 'audio/wav' },
       });
-    assert.deepEqual(
-      seen.map(({ language }) => language),
-      [undefined, 'sw', 'en'],
-    );
+    assert.deepEqual(fieldsOf(seen, 'language'), [undefined, 'sw', 'en']);
     assert.match(JSON.stringify(seen[0]?.hints), /Mnakubali M-Pesa\?/);
   });
 

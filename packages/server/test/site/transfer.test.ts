@@ -2,6 +2,7 @@ import assert from 'node:assert/strict';
 import { before, describe, test } from 'node:test';
 import { importedSiteSchema, siteExportSchema } from '@baraza/contract';
 import { demoProfile } from '../../src/cli/demo/demo-profile.ts';
+import { fieldsOf } from '../fixtures/fields-of.ts';
 import { ask } from '../fixtures/server.ts';
 import { siteServerOfSuite, type TestSite } from '../fixtures/site-server.ts';
 
@@ -122,7 +123,7 @@ describe('export and import of a site', () => {
       names.push((await to.asOwner('GET', `/profile/versions/${version}`)).json.profile.name);
     assert.deepEqual(names, ['four', 'other', 'four', 'three', 'two', 'one', 'before']);
     assert.deepEqual(
-      versions.slice(3, 6).map((one: { by: string; saved_at: string }) => [one.by, one.saved_at]),
+      fieldsOf(versions.slice(3, 6), 'by', 'saved_at'),
       document.versions.map((one: { by: string; saved_at: string }) => [one.by, one.saved_at]),
     );
     const restored = await to.asOwner('POST', '/profile/versions/2/restore');

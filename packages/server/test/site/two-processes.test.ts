@@ -1,32 +1,13 @@
 import assert from 'node:assert/strict';
-import { after, before, describe, test } from 'node:test';
+import { describe, test } from 'node:test';
 import { ask } from '../fixtures/server.ts';
-import {
-  askSite,
-  asOwner,
-  openSiteServer,
-  type SiteOwner,
-  type SiteServer,
-  shop,
-} from '../fixtures/visit-server.ts';
+import { askSite, asOwner, shop, siteServersOfSuite } from '../fixtures/visit-server.ts';
 
 describe('two processes on one database', () => {
-  let one: SiteServer;
-  let other: SiteServer;
-  let owner: SiteOwner;
-  let site: string;
-  before(async () => {
-    one = await openSiteServer('postgres');
-    other = await openSiteServer('postgres', { beside: one });
-    owner = await one.newOwner();
-    site = await owner.newSite({ name: 'before' });
-  });
-  after(async () => {
-    await other.close();
-    await one.close();
-  });
+  const { server: one, second: other, owner } = siteServersOfSuite('postgres');
 
   test('of concurrent saves onto one version exactly one succeeds', async () => {
+    const site = await owner.newSite({ name: 'before' });
     const { version } = (await asOwner(one, owner, 'GET', site)).json;
     const replies = await Promise.all(
       [one, other, one, other].map((server, index) =>

@@ -1,18 +1,18 @@
 import assert from 'node:assert/strict';
 import { once } from 'node:events';
 import { request } from 'node:http';
-import { after, before, describe, test } from 'node:test';
+import { before, describe, test } from 'node:test';
 import { bySentence } from '../../src/speech/by-sentence.ts';
 import type { SpeechEngines } from '../../src/speech/speech.ts';
 import { readWavHeader } from '../../src/speech/wav.ts';
-import { type ScriptedSpeech, scriptedSpeech } from '../fakes/scripted-speech.ts';
+import { scriptedSpeech } from '../fakes/scripted-speech.ts';
+import { fieldsOf } from '../fixtures/fields-of.ts';
 import { ask, engines } from '../fixtures/server.ts';
 import {
   openSiteServer,
-  type SiteOwner,
-  type SiteServer,
   shop,
   siteServerOfSuite,
+  siteServersOfSuite,
 } from '../fixtures/visit-server.ts';
 
 const rates = { ask_visitor: null, ask_network: null, leads: null };
@@ -26,25 +26,9 @@ const recording = new Uint8Array(1_234).fill(7);
 
 for (const engine of engines)
   describe(`voice of a site, on ${engine}`, () => {
-    let speech: ScriptedSpeech;
-    let server: SiteServer;
-    let second: SiteServer;
-    let owner: SiteOwner;
-    before(async () => {
-      speech = scriptedSpeech({ letterMs: 5 });
-      const speaker = bySentence(speech.speaker ?? assert.fail());
-      const voice = { ...speech, speaker };
-      server = await openSiteServer(engine, { plans, voice });
-      second =
-        engine === 'postgres'
-          ? await openSiteServer(engine, { plans, voice, beside: server })
-          : server;
-      owner = await server.newOwner();
-    });
-    after(async () => {
-      if (second !== server) await second.close();
-      await server.close();
-    });
+    const speech = scriptedSpeech({ letterMs: 5 });
+    const voice = { ...speech, speaker: bySentence(speech.speaker ?? assert.fail()) };
+    const { server, second, owner } = siteServersOfSuite(engine, { plans, voice });
 
     const speak = (site: string, body: object, headers = {}, from = server) =>
       ask(from, 'POST', `/v1/sites/${site}/speak`, { body, headers });
@@ -151,17 +135,11 @@ for (const engine of engines)
           headers: { 'content-type': 'audio/webm' },
         });
       const heard = [await transcribe(), await transcribe(), await transcribe()];
-      assert.deepEqual(
-        heard.map(({ status }) => status),
-        [200, 200, 429],
-      );
+      assert.deepEqual(fieldsOf(heard, 'status'), [200, 200, 429]);
       assert.ok(Number(heard[2]?.headers.get('retry-after')) > 0);
       const spoken = [];
       for (let at = 0; at < 4; at += 1) spoken.push(await speak(site, { text: 'Hello there.' }));
-      assert.deepEqual(
-        spoken.map(({ status }) => status),
-        [200, 200, 200, 429],
-      );
+      assert.deepEqual(fieldsOf(spoken, 'status'), [200, 200, 200, 429]);
     });
   });
 

@@ -4,6 +4,7 @@ import { readFileSync } from 'node:fs';
 import { describe, test } from 'node:test';
 import { docxOf, xlsxOf } from '../fakes/office-file.ts';
 import { pdfOf } from '../fakes/pdf-file.ts';
+import { fieldsOf } from '../fixtures/fields-of.ts';
 import { entriesOf, readHere as read } from './sent-source.ts';
 
 const fixture = (name: string) => readFileSync(new URL(`../source-pages/${name}`, import.meta.url));
@@ -38,10 +39,7 @@ describe('files of owners', () => {
       found.proposals.find(({ list }) => list === 'prices')?.from,
       'sheet Sheet1, row 3',
     );
-    assert.deepEqual(
-      found.left_out.map(({ from }) => from),
-      ['sheet Sheet1, row 6'],
-    );
+    assert.deepEqual(fieldsOf(found.left_out, 'from'), ['sheet Sheet1, row 6']);
   });
 
   test('an Excel sheet of questions in both languages', async () => {
@@ -66,10 +64,7 @@ describe('files of owners', () => {
       { item: 'Bread, white', price: 65, currency: 'KES' },
       { item: 'Cake large', price: 1200, currency: 'KES' },
     ]);
-    assert.deepEqual(
-      found.proposals.map(({ from }) => from),
-      ['row 2', 'row 3'],
-    );
+    assert.deepEqual(fieldsOf(found.proposals, 'from'), ['row 2', 'row 3']);
   });
 
   test('a CSV with semicolons, Swahili column names and Windows-1252 letters', async () => {
@@ -126,17 +121,14 @@ describe('files of owners', () => {
   test('a PDF leaflet in two columns is read column by column, in both languages', async () => {
     const found = await read({ bytes: fixture('leaflet.pdf') });
     const facts = entriesOf(found, 'facts');
-    assert.deepEqual(
-      facts.map(({ title, language }) => [title, language]),
-      [
-        ['Who we are', 'en'],
-        ['Vaccination of children', 'en'],
-        ['Laboratory', 'en'],
-        ['Huduma ya mama na mtoto', 'sw'],
-        ['Malipo', 'sw'],
-        ['In an emergency', 'en'],
-      ],
-    );
+    assert.deepEqual(fieldsOf(facts, 'title', 'language'), [
+      ['Who we are', 'en'],
+      ['Vaccination of children', 'en'],
+      ['Laboratory', 'en'],
+      ['Huduma ya mama na mtoto', 'sw'],
+      ['Malipo', 'sw'],
+      ['In an emergency', 'en'],
+    ]);
     assert.equal(
       facts[0]?.text,
       'Afya Bora is a small clinic near the market of Mwanza. Two doctors and five nurses see about eighty ' +
@@ -182,22 +174,15 @@ describe('files of owners', () => {
       'Two days at the most.',
     ].join('\n\n');
     const found = await read({ bytes, type: 'text/markdown' });
-    assert.deepEqual(
-      entriesOf(found, 'facts').map(({ title, text }) => [title, text]),
+    assert.deepEqual(fieldsOf(entriesOf(found, 'facts'), 'title', 'text'), [
+      ['Bicycle repair', 'We repair bicycles of every make.'],
       [
-        ['Bicycle repair', 'We repair bicycles of every make.'],
-        [
-          'What we need from you',
-          '- the bicycle itself\n- the key of its lock\n  - and the spare one',
-        ],
+        'What we need from you',
+        '- the bicycle itself\n- the key of its lock\n  - and the spare one',
       ],
-    );
+    ]);
     assert.deepEqual(entriesOf(found, 'faqs'), [
-      {
-        question: 'How long does a repair take?',
-        answer: 'Two days at the most.',
-        language: 'en',
-      },
+      { question: 'How long does a repair take?', answer: 'Two days at the most.', language: 'en' },
     ]);
   });
 
@@ -224,10 +209,7 @@ describe('files of owners', () => {
       { item: 'Kuosha nywele', price: 8000, currency: 'TZS' },
     ]);
     const facts = entriesOf(found, 'facts');
-    assert.deepEqual(
-      facts.map(({ title }) => title),
-      ['Saluni ya Neema', 'What to bring'],
-    );
+    assert.deepEqual(fieldsOf(facts, 'title'), ['Saluni ya Neema', 'What to bring']);
     assert.equal(facts[1]?.text, '- your own hair extensions\n- a photo of what you like');
     assert.equal(found.proposals.find(({ list }) => list === 'prices')?.from, 'section “Bei”');
   });
@@ -241,10 +223,9 @@ describe('files of owners', () => {
       type: 'application/vnd.ms-word.document.macroEnabled.12',
       name: 'notice.docm',
     });
-    assert.deepEqual(
-      found.proposals.map(({ entry }) => entry),
-      [{ title: 'Notice', text: 'The shop moves to Moi Avenue in March.', language: 'en' }],
-    );
+    assert.deepEqual(fieldsOf(found.proposals, 'entry'), [
+      { title: 'Notice', text: 'The shop moves to Moi Avenue in March.', language: 'en' },
+    ]);
   });
 
   test('a page saved from a website: no menus, no footer, no cookie bar, no scripts', async () => {
@@ -266,13 +247,10 @@ describe('files of owners', () => {
     assert.equal(others.length, 0);
     assert.equal(fact?.title, 'Welcome to Amani');
     assert.match(fact?.text ?? '', /^Amani is a school .* many years\.$/s);
-    assert.deepEqual(
-      entriesOf(found, 'faqs').map(({ question, answer }) => [question, answer]),
-      [
-        ['Is there a bus?', 'Yes, three buses.'],
-        ['Do you take boarders?', 'No, only day pupils.'],
-      ],
-    );
+    assert.deepEqual(fieldsOf(entriesOf(found, 'faqs'), 'question', 'answer'), [
+      ['Is there a bus?', 'Yes, three buses.'],
+      ['Do you take boarders?', 'No, only day pupils.'],
+    ]);
     assert.deepEqual(entriesOf(found, 'hours'), [
       { days: ['mon', 'tue'], open: '08:00', close: '16:00' },
     ]);
@@ -376,10 +354,7 @@ describe('files of owners', () => {
     };
     const sheet = await read({ bytes: 'item,price\nCHAPATI,20\nTea,35\n', type: 'text/csv' }, shop);
     assert.deepEqual(entriesOf(sheet, 'prices'), [{ item: 'Tea', price: 35, currency: 'KES' }]);
-    assert.deepEqual(
-      sheet.left_out.map(({ why }) => why),
-      ['"CHAPATI" is already in your profile.'],
-    );
+    assert.deepEqual(fieldsOf(sheet.left_out, 'why'), ['"CHAPATI" is already in your profile.']);
     const bytes =
       '# Parking\n\nParking is free for everybody who buys here.\n\n## Do you deliver?\n\nYes, in Nairobi.\n';
     const text = await read({ bytes, type: 'text/markdown' }, shop);

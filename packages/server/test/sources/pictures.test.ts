@@ -4,6 +4,7 @@ import { readFileSync } from 'node:fs';
 import { describe, test } from 'node:test';
 import { Unreadable } from '../../src/site/sources/formats/blocks.ts';
 import { pdfOfPicture } from '../fakes/pdf-file.ts';
+import { fieldsOf } from '../fixtures/fields-of.ts';
 import { entriesOf, picturedPrices as prices, readHere as read } from './sent-source.ts';
 
 const fixture = (name: string) => readFileSync(new URL(`../source-pages/${name}`, import.meta.url));
@@ -14,10 +15,7 @@ describe('pictures of price lists', () => {
   ] as const)
     test(`${what} gives every item with its price`, async () => {
       const found = await read({ bytes: fixture(name) });
-      assert.deepEqual(
-        entriesOf(found, 'prices').map(({ item, price }) => [item, price]),
-        prices,
-      );
+      assert.deepEqual(fieldsOf(entriesOf(found, 'prices'), 'item', 'price'), prices);
       assert.deepEqual(new Set(found.proposals.map(({ from }) => from)), new Set(['picture']));
     });
 
@@ -25,10 +23,7 @@ describe('pictures of price lists', () => {
     const found = await read({
       bytes: pdfOfPicture(fixture('photo.jpg'), { width: 1050, height: 1300, rotate: 180 }),
     });
-    assert.deepEqual(
-      entriesOf(found, 'prices').map(({ item, price }) => [item, price]),
-      prices,
-    );
+    assert.deepEqual(fieldsOf(entriesOf(found, 'prices'), 'item', 'price'), prices);
     assert.ok(found.proposals.every(({ from }) => from === 'page 1'));
   });
 

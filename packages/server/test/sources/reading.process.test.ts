@@ -5,6 +5,7 @@ import { before, describe, test } from 'node:test';
 import { setTimeout as wait } from 'node:timers/promises';
 import { siteLimits, sourceEventSchema } from '@baraza/contract';
 import { pdfOf, swellingPdf } from '../fakes/pdf-file.ts';
+import { fieldsOf } from '../fixtures/fields-of.ts';
 import { siteServerOfSuite, type TestSite } from '../fixtures/site-server.ts';
 import { ask, form } from '../sockets/requests.ts';
 import { entriesOf, picturedPrices, sendSource } from './sent-source.ts';
@@ -55,10 +56,7 @@ describe('reading a source', () => {
     const events = eventsOf(reply.text);
     const last = events.at(-1)?.data;
     assert.ok(last?.type === 'done' && last.error === undefined, reply.text);
-    assert.deepEqual(
-      entriesOf(last, 'prices').map(({ item, price }) => [item, price]),
-      picturedPrices,
-    );
+    assert.deepEqual(fieldsOf(entriesOf(last, 'prices'), 'item', 'price'), picturedPrices);
     for (const { data } of events.slice(0, -1))
       assert.ok(data.type === 'progress' && data.unit === 'percent' && data.total === 100);
   });
@@ -114,10 +112,7 @@ describe('reading a source', () => {
     const bytes = pages(500);
     const first = fetch(`${server.url}${site.admin}/sources`, {
       method: 'POST',
-      headers: {
-        authorization: `Bearer ${site.owner.credential}`,
-        accept: 'text/event-stream',
-      },
+      headers: { authorization: `Bearer ${site.owner.credential}`, accept: 'text/event-stream' },
       body: bytes as BodyInit,
       signal: leaving.signal,
     });

@@ -11,6 +11,7 @@ import {
   zipOf,
 } from '../fakes/office-file.ts';
 import { lockedPdf, scannedPdf } from '../fakes/pdf-file.ts';
+import { fieldsOf } from '../fixtures/fields-of.ts';
 import { readHere, type SentSource } from './sent-source.ts';
 
 const firstRow = '<row r="1"><c r="A1"><v>1</v></c></row>';
@@ -78,9 +79,8 @@ test('a sheet that ends with an empty row far below, as LibreOffice writes it, i
     `<row r="1">${text('A1', 'Item')}${text('B1', 'Price (KES)')}</row>` +
     `<row r="3">${text('A3', 'Bread')}<c r="B3"><v>65</v></c><c r="XFD3" s="0"/></row>`;
   const found = await readHere({ bytes: sheetOf(`${table}<row r="1048576" ht="12.8"/>`) });
-  assert.deepEqual(
-    found.proposals.map(({ entry, from }) => [entry, from]),
-    [[{ item: 'Bread', price: 65, currency: 'KES' }, 'sheet Prices, row 3']],
-  );
+  assert.deepEqual(fieldsOf(found.proposals, 'entry', 'from'), [
+    [{ item: 'Bread', price: 65, currency: 'KES' }, 'sheet Prices, row 3'],
+  ]);
   assert.deepEqual(found.left_out, []);
 });

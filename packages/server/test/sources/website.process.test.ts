@@ -5,6 +5,7 @@ import { createServer, type IncomingMessage, type Server } from 'node:http';
 import type { AddressInfo } from 'node:net';
 import { after, before, beforeEach, describe, test } from 'node:test';
 import { type Proposals, proposalsSchema } from '@baraza/contract';
+import { fieldsOf } from '../fixtures/fields-of.ts';
 import { openSiteServer, siteServerOfSuite, type TestSite } from '../fixtures/site-server.ts';
 import { assertSavable, entriesOf } from './sent-source.ts';
 
@@ -12,9 +13,7 @@ type Page = {
   readonly status?: number;
   readonly type?: string;
   readonly body?: string | Buffer;
-} & {
-  readonly headers?: { readonly [name: string]: string };
-};
+} & { readonly headers?: { readonly [name: string]: string } };
 
 const prose = (name: string) =>
   `The ${name} is what visitors of this shop ask about, ` +
@@ -78,15 +77,12 @@ describe('websites of owners', () => {
   test('a page is read without its menu, and its entries have its address', async () => {
     pages['/garden'] = { body: page('garden') };
     const found = await read(`${base}/garden#top`);
-    assert.deepEqual(
-      found.proposals.map(({ entry, from }) => [entry, from]),
+    assert.deepEqual(fieldsOf(found.proposals, 'entry', 'from'), [
       [
-        [
-          { title: 'garden', text: prose('garden'), url: `${base}/garden`, language: 'en' },
-          `${base}/garden`,
-        ],
+        { title: 'garden', text: prose('garden'), url: `${base}/garden`, language: 'en' },
+        `${base}/garden`,
       ],
-    );
+    ]);
     assert.deepEqual(paths(), ['/robots.txt', '/garden']);
     assert.match(asked[1]?.headers['user-agent'] ?? '', /^BarazaSources .*\(\+http/);
     assert.equal(asked[1]?.headers.authorization, undefined);
@@ -125,14 +121,12 @@ describe('websites of owners', () => {
     assert.deepEqual([refused.status, refused.json.code], [400, 'invalid']);
     assert.match(refused.json.error, /robots\.txt/);
     const found = await read(`${base}/sitemap.xml`);
-    assert.deepEqual(
-      entriesOf(found, 'facts').map(({ title }) => title),
-      ['one', 'secret'],
-    );
-    assert.deepEqual(
-      found.left_out.map(({ from }) => from),
-      ['https://elsewhere.example/two', 'javascript:alert(1)', `${base}/ours`],
-    );
+    assert.deepEqual(fieldsOf(entriesOf(found, 'facts'), 'title'), ['one', 'secret']);
+    assert.deepEqual(fieldsOf(found.left_out, 'from'), [
+      'https://elsewhere.example/two',
+      'javascript:alert(1)',
+      `${base}/ours`,
+    ]);
     assert.match(found.left_out[2]?.why ?? '', /robots\.txt/);
     assert.ok(!paths().includes('/ours'));
   });

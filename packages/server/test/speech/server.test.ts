@@ -51,9 +51,7 @@ describe('a speech server', () => {
     spoken: async () => ({ samples: second, words: /heard you for 1\.0 seconds/ }),
   });
   speakerContract('a speech server', { open: speaker });
-  speakerContract('a speech server, sentence by sentence', {
-    open: () => bySentence(speaker()),
-  });
+  speakerContract('a speech server, sentence by sentence', { open: () => bySentence(speaker()) });
   test('it gets the model, the language, the hints in that language, the key and a WAV file', async () => {
     const hints = { sw: 'Mnafungua saa ngapi?', en: 'When are you open?' };
     await transcriber().transcribe(second, { language: 'sw', hints }, never);

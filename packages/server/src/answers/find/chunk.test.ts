@@ -1,5 +1,6 @@
 import assert from 'node:assert/strict';
 import { test } from 'node:test';
+import { fieldsOf } from '../../../test/fixtures/fields-of.ts';
 import type { Entry } from '../knowledge.ts';
 import { passagesOf } from './chunk.ts';
 
@@ -16,10 +17,7 @@ const entry: Entry = {
 test('a short text is one passage, whatever its lines', () => {
   const text = 'We deliver:\n- in town\n- on islands';
   const passages = passagesOf({ ...entry, text }, () => 'en');
-  assert.deepEqual(
-    passages.map((passage) => passage.text),
-    [text],
-  );
+  assert.deepEqual(fieldsOf(passages, 'text'), [text]);
 });
 
 test('a long text is cut at sentences, each part has the title, and neighbours overlap', () => {

@@ -16,15 +16,7 @@ const vectors = new Map(
 const index = await buildIndex(
   [...vectors.keys()].flatMap((text, at) =>
     passagesOf(
-      {
-        id: `p${at}`,
-        kind: 'fact',
-        title: '',
-        text,
-        url: null,
-        language: 'en',
-        alternatives: [],
-      },
+      { id: `p${at}`, kind: 'fact', title: '', text, url: null, language: 'en', alternatives: [] },
       () => 'en',
     ),
   ),

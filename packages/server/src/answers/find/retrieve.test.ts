@@ -104,14 +104,9 @@ describe('vectors', () => {
 
   test('that are still missing neither help nor harm a passage found by words', async () => {
     const some = { vectorOf: (text: string) => (/^Pets/.test(text) ? undefined : vectorOf(text)) };
-    const asked = queryOf({
-      question: 'dog',
-      language: 'en',
-      vector: Float32Array.from([1, 0.3]),
-    });
+    const asked = queryOf({ question: 'dog', language: 'en', vector: Float32Array.from([1, 0.3]) });
     const [first] = search(index, asked, lexicon, await packVectors(index.languages, some));
-    assert.equal(first?.passage.entry.id, 'pets');
-    assert.equal(first?.similarity, undefined);
+    assert.deepEqual([first?.passage.entry.id, first?.similarity], ['pets', undefined]);
   });
 
   test('of a question combined with the previous turn are used', async () => {
@@ -164,15 +159,7 @@ function indexOf(language: Language, texts: { readonly [id: string]: readonly [s
 
 function passages(language: Language, texts: { readonly [id: string]: readonly [string, string] }) {
   return Object.entries(texts).flatMap(([id, [title, text]]) => {
-    const entry: Entry = {
-      id,
-      kind: 'fact',
-      title,
-      text,
-      url: null,
-      language,
-      alternatives: [],
-    };
+    const entry: Entry = { id, kind: 'fact', title, text, url: null, language, alternatives: [] };
     return passagesOf(entry, () => language);
   });
 }

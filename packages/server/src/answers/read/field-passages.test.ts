@@ -1,29 +1,12 @@
 import assert from 'node:assert/strict';
 import { test } from 'node:test';
-import type { Business } from '../knowledge.ts';
+import { emptyBusiness } from '../../../test/fixtures/amani-shop.ts';
 import { fieldPassages } from './field-passages.ts';
-
-const empty: Business = {
-  name: '',
-  business: '',
-  greeting: '',
-  about: '',
-  whatsapp: '',
-  phone: '',
-  email: '',
-  address: '',
-  timezone: 'Africa/Nairobi',
-  hours: [],
-  closed: [],
-  prices: [],
-  languages: ['sw', 'en'],
-  strictness: 'normal',
-};
 
 test('fields are written out in the form that the reader was trained on', () => {
   const texts = fieldPassages(
     {
-      ...empty,
+      ...emptyBusiness,
       phone: '0700 000 111',
       email: 'duka@example.org',
       address: 'Moi Avenue, Nakuru',
@@ -53,6 +36,6 @@ test('fields are written out in the form that the reader was trained on', () => 
 });
 
 test('a site without information has no passages', () => {
-  assert.deepEqual(fieldPassages(empty, false), []);
-  assert.equal(fieldPassages(empty, true).length, 1);
+  assert.deepEqual(fieldPassages(emptyBusiness, false), []);
+  assert.equal(fieldPassages(emptyBusiness, true).length, 1);
 });

@@ -1,28 +1,23 @@
 import assert from 'node:assert/strict';
 import { test } from 'node:test';
+import { emptyBusiness } from '../../../test/fixtures/amani-shop.ts';
+import { fieldsOf } from '../../../test/fixtures/fields-of.ts';
 import { answer, prepare } from '../answers.ts';
 import type { Ask, Business, Entry, Reply } from '../knowledge.ts';
 import type { Reading, ReadScore } from './read-passages.ts';
 
 const business: Business = {
-  name: '',
+  ...emptyBusiness,
   business: 'Duka la Mama',
-  greeting: '',
-  about: '',
-  whatsapp: '',
   phone: '0700 000 111',
-  email: '',
   address: 'Moi Avenue, Nakuru',
-  timezone: 'Africa/Nairobi',
   hours: [{ days: ['mon', 'tue', 'wed', 'thu', 'fri'], open: '08:00', close: '17:30' }],
-  closed: [],
   prices: [
     { item: 'Vanilla cake, 1 kg', price: 1_500, currency: 'KES' },
     { item: 'Vanilla cake, 2 kg', price: 2_800, currency: 'KES' },
     { item: 'Brown bread', price: 70, currency: 'KES' },
   ],
   languages: ['en'],
-  strictness: 'normal',
 };
 const entries: readonly Entry[] = [
   entry('deliver', 'faq', 'Do you deliver?', 'We bring cakes to any house in Nakuru for KES 200.'),
@@ -99,10 +94,7 @@ test('both parts of a question in two parts are answered', async () => {
   );
   assert.match(reply.text, /KES 70/);
   assert.match(reply.text, /any house in Nakuru/);
-  assert.deepEqual(
-    reply.sources.map(({ id }) => id),
-    ['profile', 'deliver'],
-  );
+  assert.deepEqual(fieldsOf(reply.sources, 'id'), ['profile', 'deliver']);
 });
 
 const twoParts = 'how much is the brown loaf and where can I park a lorry?';
@@ -167,9 +159,7 @@ test('further passages are read only if neither of the first two surely answers'
   const question = 'Do you deliver to any house in Nakuru?';
   const passagesRead = async (answer: number) =>
     (
-      await asked(question, (text) => ({
-        answer: text.includes('house in Nakuru') ? answer : -5,
-      }))
+      await asked(question, (text) => ({ answer: text.includes('house in Nakuru') ? answer : -5 }))
     ).readings.map(({ passages }) => passages.length);
   assert.deepEqual(await passagesRead(3), [2]);
   assert.deepEqual(await passagesRead(1), [2, 6]);

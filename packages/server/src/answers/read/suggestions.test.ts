@@ -1,24 +1,17 @@
 import assert from 'node:assert/strict';
 import { test } from 'node:test';
+import { emptyBusiness } from '../../../test/fixtures/amani-shop.ts';
 import { answer, prepare } from '../answers.ts';
 import type { Ask, Business, Entry, Reply } from '../knowledge.ts';
 import type { Reading } from './read-passages.ts';
 
 const business: Business = {
-  name: '',
+  ...emptyBusiness,
   business: 'Duka la Mama',
-  greeting: '',
-  about: '',
-  whatsapp: '',
   phone: '0700 000 111',
-  email: '',
-  address: '',
-  timezone: 'Africa/Nairobi',
   hours: [{ days: ['mon'], open: '08:00', close: '17:30' }],
-  closed: [],
   prices: [{ item: 'Brown bread', price: 70, currency: 'KES' }],
   languages: ['en', 'sw'],
-  strictness: 'normal',
 };
 const entries: readonly Entry[] = [
   faq('deliver', 'en', 'Do you deliver?', 'We bring cakes to any house in Nakuru for KES 200.'),

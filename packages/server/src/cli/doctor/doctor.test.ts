@@ -2,7 +2,6 @@ import assert from 'node:assert/strict';
 import {
   copyFileSync,
   existsSync,
-  mkdtempSync,
   readdirSync,
   renameSync,
   rmSync,
@@ -10,11 +9,12 @@ import {
   truncateSync,
   writeFileSync,
 } from 'node:fs';
-import { hostname, tmpdir } from 'node:os';
+import { hostname } from 'node:os';
 import path from 'node:path';
-import { type TestContext, test } from 'node:test';
+import { test } from 'node:test';
 import Database from 'better-sqlite3';
 import { say } from '../../../test/fixtures/command-line.ts';
+import { temporaryFolder } from '../../../test/fixtures/server-process.ts';
 import { createDatabase } from '../../../test/postgres/server.ts';
 import type { Finding } from './doctor-check.ts';
 
@@ -297,7 +297,7 @@ const usual: Situation['finds'] = {
 
 for (const { name, arrange, environment, finds } of situations)
   test(`the doctor reports that ${name}, and changes nothing`, async (t) => {
-    const folder = path.join(temporary(t), 'data');
+    const folder = path.join(temporaryFolder(t), 'data');
     await arrange?.(folder);
     const settings = { ...settled, ...(await environment?.(folder)), BARAZA_DATA: folder };
     const before = picture(folder);
@@ -319,7 +319,7 @@ for (const { name, arrange, environment, finds } of situations)
   });
 
 test('the doctor measures how fast built-in speech is on this machine, and no speech server', async (t) => {
-  const settings = { ...settled, BARAZA_DATA: path.join(temporary(t), 'data') };
+  const settings = { ...settled, BARAZA_DATA: path.join(temporaryFolder(t), 'data') };
   const speedOf = async (environment: Environment) => {
     const { out } = await say(['doctor', '--json'], { ...settings, ...environment });
     const findings = JSON.parse(out.join('')) as Finding[];
@@ -349,12 +349,6 @@ function mark(name: string, value: string): string {
 
 function withPassword(url: string): string {
   return Object.assign(new URL(url), { password: 'hush' }).href;
-}
-
-function temporary(t: TestContext): string {
-  const folder = mkdtempSync(path.join(tmpdir(), 'baraza-doctor-'));
-  t.after(() => rmSync(folder, { recursive: true, force: true }));
-  return folder;
 }
 
 /** Every file with its size and times, without those that SQLite shares between processes. */

@@ -3,6 +3,7 @@ import { mkdirSync, mkdtempSync, readFileSync, rmSync, statSync } from 'node:fs'
 import { tmpdir } from 'node:os';
 import path from 'node:path';
 import { type TestContext, test } from 'node:test';
+import { fieldsOf } from '../../../test/fixtures/fields-of.ts';
 import { ask, openServer } from '../../../test/fixtures/server.ts';
 import { openSiteServer } from '../../../test/fixtures/site-server.ts';
 import { createAuthenticator } from '../../access/keys.ts';
@@ -73,10 +74,7 @@ test('a first start that fails leaves nothing of its demo, and the next one make
   const first = { ...platform, ownerBytesMax: 10 };
   await assert.rejects(bootstrap(installation, urls, first), { code: 'quota' });
   for await (const blob of platform.blobs.names()) assert.fail(blob);
-  assert.deepEqual(
-    (await allOwners(installation.store)).map(({ id }) => id),
-    [owner.id],
-  );
+  assert.deepEqual(fieldsOf(await allOwners(installation.store), 'id'), [owner.id]);
   const made = await bootstrap(installation, urls, platform);
   const { json } = await ask(server, 'GET', '/api/platform/resources', { key: made?.platform.key });
   assert.equal(json.total, 3);
@@ -88,9 +86,7 @@ test('the demo site is bilingual and answers questions, and its keys are in the 
   const { installation, platform } = server.platformServer;
   const made = await bootstrap(installation, urls, platform);
   assert.deepEqual([made?.site.url, made?.site.site], [urls.site, 'demo']);
-  const { json } = await ask(server, 'GET', '/v1/admin/sites/demo', {
-    key: made?.site.owner_key,
-  });
+  const { json } = await ask(server, 'GET', '/v1/admin/sites/demo', { key: made?.site.owner_key });
   assert.equal(json.site.key, made?.site.site_key);
   const { faqs, facts, documents, prices, hours } = json.profile;
   assert.ok(faqs.length + facts.length + documents.length + prices.length >= 20);

@@ -4,6 +4,7 @@ import { Readable } from 'node:stream';
 import { test } from 'node:test';
 import { setImmediate as nextTurn } from 'node:timers/promises';
 import fc from 'fast-check';
+import { fieldsOf } from '../../../test/fixtures/fields-of.ts';
 import { Problem } from '../../kernel/problem.ts';
 import { parseDisposition } from './disposition.ts';
 import { type Part, readParts, readSmall } from './multipart.ts';
@@ -64,10 +65,7 @@ test('large parts come whole, even when the next one waits behind them', {
   ]);
   const whole = Buffer.concat([...form, Buffer.from('--b--')]);
   const parts = await partsOf(requestOf(split(whole, [64_000, 128_000, 192_000, 256_000])));
-  assert.deepEqual(
-    parts.map(({ content }) => content),
-    contents,
-  );
+  assert.deepEqual(fieldsOf(parts, 'content'), contents);
 });
 
 test('the memory of what was read is freed while the rest arrives, and all of it at the end', async () => {
@@ -125,9 +123,7 @@ test('a part in base64 is decoded, wherever its lines and the network break it',
   );
 });
 
-test('any body is read or refused, and never awaited forever', {
-  timeout: 100_000,
-}, async () => {
+test('any body is read or refused, and never awaited forever', { timeout: 100_000 }, async () => {
   const word = fc.constantFrom(
     '--b',
     '--',

@@ -37,12 +37,7 @@ async function serve(t: TestContext, answer: (socket: Socket) => void, host = '1
     port,
     connections: () => connections,
     get: (options = {}) =>
-      safeOutboundGet({
-        url: `http://127.0.0.1:${port}/`,
-        bytesMax: 1_000,
-        ...usual,
-        ...options,
-      }),
+      safeOutboundGet({ url: `http://127.0.0.1:${port}/`, bytesMax: 1_000, ...usual, ...options }),
     post: (options = {}) =>
       safeOutboundPost({ url: `http://127.0.0.1:${port}/`, body: '{}', ...usual, ...options }),
   };

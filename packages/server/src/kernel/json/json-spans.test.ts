@@ -1,7 +1,6 @@
 import assert from 'node:assert/strict';
 import { test } from 'node:test';
 import fc from 'fast-check';
-import { Problem } from '../problem.ts';
 import { findFields, isList, itemsOf } from './json-spans.ts';
 
 const find = (text: string, wanted: readonly string[], depthMax = 64) =>
@@ -47,16 +46,10 @@ for (const text of [
   '{"a":}',
 ])
   test(`fields of ${text || 'nothing'} are refused`, () => {
-    assert.throws(
-      () => find(text, ['a']),
-      (error) => error instanceof Problem && error.code === 'json',
-    );
+    assert.throws(() => find(text, ['a']), { name: 'Problem', code: 'json' });
   });
 
 test('nesting is counted from the object on', () => {
   assert.equal(find('{"a":[[1]]}', ['a'], 3).size, 1);
-  assert.throws(
-    () => find('{"a":[[1]]}', ['a'], 2),
-    (error) => error instanceof Problem && error.code === 'invalid',
-  );
+  assert.throws(() => find('{"a":[[1]]}', ['a'], 2), { name: 'Problem', code: 'invalid' });
 });

@@ -1,14 +1,15 @@
 import assert from 'node:assert/strict';
 import { type ChildProcessByStdio, spawn } from 'node:child_process';
 import { once } from 'node:events';
-import { existsSync, mkdtempSync, readdirSync, readFileSync, rmSync, writeFileSync } from 'node:fs';
+import { existsSync, readdirSync, readFileSync, rmSync, writeFileSync } from 'node:fs';
 import { getCompileCacheDir } from 'node:module';
-import { getPriority, tmpdir } from 'node:os';
+import { getPriority } from 'node:os';
 import path from 'node:path';
 import type { Readable } from 'node:stream';
 import { after, describe, test } from 'node:test';
 import { fileURLToPath, pathToFileURL } from 'node:url';
 import type { ChildInput, ChildOrder } from '../../../test/fakes/obedient-child.ts';
+import { temporaryFolder } from '../../../test/fixtures/server-process.ts';
 import {
   isAlive,
   obedientProgram,
@@ -18,8 +19,7 @@ import {
 } from '../../../test/process/test-child.ts';
 import { ChildEnded } from './running-process.ts';
 
-const folder = mkdtempSync(path.join(tmpdir(), 'baraza-child-'));
-after(() => rmSync(folder, { recursive: true }));
+const folder = temporaryFolder({ after });
 // All that a child inherits, where this process has it.
 const inherited = getCompileCacheDir() === undefined ? [] : ['NODE_COMPILE_CACHE'];
 

@@ -1,6 +1,7 @@
 import assert from 'node:assert/strict';
 import { describe, type TestContext, test } from 'node:test';
 import type { ChildOrder, ChildStep } from '../../../test/fakes/obedient-child.ts';
+import { fieldsOf } from '../../../test/fixtures/fields-of.ts';
 import { isAlive, openChild, patience, until } from '../../../test/process/test-child.ts';
 import { createFairQueue } from '../fair-queue.ts';
 import { childUsage } from './child-usage.ts';
@@ -45,10 +46,7 @@ describe('requests', () => {
     const chunks = [new Uint8Array(1_000_000).fill(1), new Uint8Array(0), Uint8Array.of(2, 3)];
     const ask = () => child.ask({}, patience(), 'urgent', { chunks, deadlineMs: 60_000 });
     const replies = await Promise.all([ask(), ask()]);
-    assert.deepEqual(
-      replies.map(({ sum }) => sum),
-      [1_000_005, 1_000_005],
-    );
+    assert.deepEqual(fieldsOf(replies, 'sum'), [1_000_005, 1_000_005]);
     const leaving = new AbortController();
     const left = child.ask({ hang: true }, leaving.signal, 'urgent', { chunks });
     leaving.abort(new Error('enough'));
@@ -89,10 +87,7 @@ describe('turns', () => {
     await assert.rejects(ask({ say: '5' }, 'c'), { code: 'busy' });
     await first;
     const replies = await Promise.all([...second, other]);
-    assert.deepEqual(
-      replies.map(({ text }) => text),
-      ['1', '2', '4'],
-    );
+    assert.deepEqual(fieldsOf(replies, 'text'), ['1', '2', '4']);
   });
 
   test('a request that is refused at its turn is not sent', async (t) => {

@@ -1,15 +1,13 @@
 import assert from 'node:assert/strict';
 import { test } from 'node:test';
+import { fieldsOf } from '../../../test/fixtures/fields-of.ts';
 import { splitPages, splitText } from './documents.ts';
 
 test('Markdown is split at its headings, each section has the headings above it, and code has no headings', () => {
   const text =
     'Intro.\n\n# Shop\n\n## Hours ##\nOpen at nine.\n```\n# not a heading\n```\n# Returns\nWithin 7 days.';
   const { parts } = splitText('markdown', text, 'guide.md');
-  assert.deepEqual(
-    parts.map(({ title }) => title),
-    ['guide.md', 'Shop – Hours', 'Returns'],
-  );
+  assert.deepEqual(fieldsOf(parts, 'title'), ['guide.md', 'Shop – Hours', 'Returns']);
   assert.match(parts[1]?.text ?? '', /Open at nine\.\n```\n# not a heading/);
 });
 

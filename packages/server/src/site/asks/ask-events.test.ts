@@ -1,6 +1,7 @@
 import assert from 'node:assert/strict';
 import { describe, test } from 'node:test';
 import { setImmediate } from 'node:timers/promises';
+import { fieldsOf } from '../../../test/fixtures/fields-of.ts';
 import { type AskEvent, askEvents, createPieceQueue, tokensOf } from './ask-events.ts';
 import type { AskResult } from './ask-outcome.ts';
 
@@ -50,10 +51,7 @@ describe('the events of an ask', () => {
 
   test('after an answer that was sent whole only the done follows', async () => {
     const { all } = await read(eventsOf(['Yes.'], 'Yes.'));
-    assert.deepEqual(
-      all.map(({ type }) => type),
-      ['tokens', 'done'],
-    );
+    assert.deepEqual(fieldsOf(all, 'type'), ['tokens', 'done']);
   });
 
   test('the sentence that replaces an answer which was not stored is on its own line', async () => {

@@ -1,6 +1,7 @@
 import assert from 'node:assert/strict';
 import { test } from 'node:test';
 import type { SiteLead, SiteQuestion } from '@baraza/contract';
+import { fieldsOf } from '../../../test/fixtures/fields-of.ts';
 import { createIdMaker } from '../../kernel/id.ts';
 import { silentLog } from '../../kernel/log.ts';
 import { Problem } from '../../kernel/problem.ts';
@@ -77,10 +78,7 @@ test('an export is read in batches, each item once and in order', async () => {
   const read = await outcomeOf(importHere, body);
   assert.ok('batches' in read);
   assert.deepEqual(read.batches.flat(), [...whole.questions, ...whole.leads]);
-  assert.deepEqual(
-    read.batches.map(({ length }) => length),
-    [500, 500, 200, 500, 100],
-  );
+  assert.deepEqual(fieldsOf(read.batches, 'length'), [500, 500, 200, 500, 100]);
 });
 
 /** All that a reader gives, or its refusal. */

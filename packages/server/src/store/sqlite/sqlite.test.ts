@@ -1,21 +1,20 @@
 import assert from 'node:assert/strict';
-import { existsSync, mkdtempSync, renameSync, rmSync, writeFileSync } from 'node:fs';
-import { tmpdir } from 'node:os';
+import { existsSync, renameSync, writeFileSync } from 'node:fs';
 import path from 'node:path';
 import { after, test } from 'node:test';
 import { storeContract } from '../../../test/contracts/store-contract.ts';
+import { temporaryFolder } from '../../../test/fixtures/server-process.ts';
 import { createFlattener, sql } from '../store.ts';
 import { createGroupCommit } from './group-commit.ts';
 import { copySqlite, openSqlite } from './sqlite.ts';
 import { connect } from './sqlite-connection.ts';
 
-const folder = mkdtempSync(path.join(tmpdir(), 'baraza-sqlite-'));
+const folder = temporaryFolder({ after });
 let files = 0;
 const open = async () => {
   files += 1;
   return openSqlite(path.join(folder, `${files}.db`));
 };
-after(() => rmSync(folder, { recursive: true, force: true }));
 
 storeContract('SQLite', open);
 

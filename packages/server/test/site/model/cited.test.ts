@@ -3,6 +3,7 @@ import { before, describe, type TestContext, test } from 'node:test';
 import { claimReader } from '../../fakes/claim-reader.ts';
 import { overlapRead } from '../../fakes/overlap-reader.ts';
 import { itemsOf, says, scriptModel } from '../../fakes/scripted-model.ts';
+import { fieldsOf } from '../../fixtures/fields-of.ts';
 import { askSite, openSiteServer, siteServerOfSuite } from '../../fixtures/visit-server.ts';
 import { profile } from './shop.ts';
 
@@ -40,8 +41,7 @@ describe('statements that a model cites', () => {
       ),
     );
     const result = await askSite(server, site, question);
-    assert.equal(result.text, builtIn);
-    assert.equal(result.done.answered, true);
+    assert.deepEqual([result.text, result.done.answered], [builtIn, true]);
     assert.doesNotMatch(result.response.text, /Mombasa|evil|900|cars/i);
   });
 
@@ -63,10 +63,7 @@ describe('statements that a model cites', () => {
       model.plays(says([first, ...ids]));
       const result = await askSite(server, site, question);
       assert.equal(result.text, first);
-      assert.deepEqual(
-        result.done.sources.map(({ id }: { id: string }) => id),
-        ['delivery'],
-      );
+      assert.deepEqual(fieldsOf(result.done.sources, 'id'), ['delivery']);
       model.plays(says(['The fridge is free.', ...ids]));
       assert.equal((await askSite(server, site, question)).text, builtIn);
     }
@@ -76,10 +73,7 @@ describe('statements that a model cites', () => {
     model.plays(says([first, 'Solar kits']));
     const result = await askSite(server, site, question);
     assert.doesNotMatch(result.text, /KES 200/);
-    assert.deepEqual(
-      result.done.sources.map(({ id }: { id: string }) => id),
-      ['kits'],
-    );
+    assert.deepEqual(fieldsOf(result.done.sources, 'id'), ['kits']);
   });
 
   test('prices come from the profile, and a sum only where it is right', async () => {
@@ -120,8 +114,7 @@ describe('statements that a model cites', () => {
   test('a question in Swahili gets the model’s Swahili for an entry in English', async () => {
     model.plays(says([swahili, 'Do you deliver']));
     const result = await askSite(server, site, 'Mnaleta mizigo hadi Nairobi?');
-    assert.equal(result.text, swahili);
-    assert.equal(result.done.language, 'sw');
+    assert.deepEqual([result.text, result.done.language], [swahili, 'sw']);
     model.plays(says(['Tunaleta mizigo bure Nairobi nzima.', 'Do you deliver']));
     const untrue = await askSite(server, site, 'Mnaleta mizigo hadi Nairobi?');
     assert.doesNotMatch(untrue.text, /bure/);
@@ -164,7 +157,7 @@ describe('the information in a prompt', () => {
       );
     assert.deepEqual(await given(asked[1]), items);
     assert.deepEqual(
-      items.map(({ id }) => id),
+      fieldsOf(items, 'id'),
       items.map((_, at) => `i${at + 1}`),
     );
   });

@@ -1,17 +1,19 @@
 import assert from 'node:assert/strict';
 import { connect } from 'node:net';
-import { before, beforeEach, describe, test } from 'node:test';
+import { before, beforeEach, describe, type TestContext, test } from 'node:test';
 import { createLog } from '../../../src/kernel/log.ts';
 import { Problem } from '../../../src/kernel/problem.ts';
 import { askAsVisitor } from '../../../src/site/asks/ask.ts';
 import { findSite } from '../../../src/store/site/sites.ts';
 import { claimReader } from '../../fakes/claim-reader.ts';
 import { itemsOf, says, scriptModel } from '../../fakes/scripted-model.ts';
+import { fieldsOf } from '../../fixtures/fields-of.ts';
 import { defaultEngine } from '../../fixtures/server.ts';
 import {
   askSite,
   eventsIn,
   openSiteServer,
+  type SiteServerOptions,
   siteServerOfSuite,
 } from '../../fixtures/visit-server.ts';
 import { profile } from './shop.ts';
@@ -45,6 +47,12 @@ describe('an answer written by a model', () => {
   });
 
   const stored = async () => (await owner.send('GET', `${site}/questions`)).json.questions[0];
+  /** Another server with the same model, and a site of it. */
+  const openOwn = async (t: TestContext, options: SiteServerOptions) => {
+    const own = await openSiteServer(defaultEngine, { model, read: claims, ...options });
+    t.after(own.close);
+    return { own, other: await (await own.newOwner()).newSite(profile) };
+  };
   const isWhole = (events: readonly { readonly type: string }[]) =>
     events.filter(({ type }) => type === 'done').length === 1 && events.at(-1)?.type === 'done';
 
@@ -54,10 +62,7 @@ describe('an answer written by a model', () => {
     assert.equal(result.text, `${first} ${second}`);
     assert.ok(isWhole(result.events));
     assert.equal(result.done.answered, true);
-    assert.deepEqual(
-      result.done.sources.map(({ id }: { id: string }) => id),
-      ['delivery'],
-    );
+    assert.deepEqual(fieldsOf(result.done.sources, 'id'), ['delivery']);
     assert.equal((await stored()).answer, result.text);
   });
 
@@ -106,8 +111,7 @@ describe('an answer written by a model', () => {
       const result = await askSite(server, site, question);
       assert.equal(result.text, builtIn);
       assert.ok(isWhole(result.events));
-      assert.equal(result.done.answered, true);
-      assert.equal(result.done.error, undefined);
+      assert.deepEqual([result.done.answered, result.done.error], [true, undefined]);
     }
     model.setPaused(true);
     assert.equal((await askSite(server, site, question)).text, builtIn);
@@ -133,16 +137,9 @@ describe('an answer written by a model', () => {
     assert.match(result.text, /^Sorry, I don't have that information/);
     assert.deepEqual(result.done.sources, []);
     assert.equal((await stored()).answered, false);
-    const own = await openSiteServer(defaultEngine, {
-      model,
-      read: claims,
-      exam: { hasPassed: () => false },
-    });
-    t.after(own.close);
-    const other = await (await own.newOwner()).newSite(profile);
+    const { own, other } = await openOwn(t, { exam: { hasPassed: () => false } });
     const kept = await askSite(own, other, question);
-    assert.equal(kept.done.answered, true);
-    assert.equal(kept.text, builtIn);
+    assert.deepEqual([kept.done.answered, kept.text], [true, builtIn]);
     // Nor may it answer what the reader finds unanswered.
     model.plays(says([first, 'Do you deliver']));
     const far = 'Would somebody carry the parcel home?';
@@ -198,12 +195,11 @@ describe('an answer written by a model', () => {
     assert.doesNotMatch(content, /[<>|]/);
     const data = JSON.parse(content);
     assert.deepEqual(
-      itemsOf(order).map(({ id }) => id),
+      fieldsOf(itemsOf(order), 'id'),
       ['i1', 'i2', 'i3', 'i4', 'i5', 'i6', 'i7'],
       'hours, two prices, contact, two questions, a fact',
     );
-    assert.equal(data.question, question);
-    assert.equal(data.earlier.length, 2);
+    assert.deepEqual([data.question, data.earlier.length], [question, 2]);
     for (const { instructions } of [order, order.json ?? assert.fail()])
       assert.doesNotMatch(instructions, /Amani|Nairobi/);
   });
@@ -217,22 +213,15 @@ describe('an answer written by a model', () => {
   test('a stopping server ends a model’s answer with what was sent', {
     timeout: 100_000,
   }, async (t) => {
-    const own = await openSiteServer(defaultEngine, {
-      model,
-      read: claims,
-      times: { drainMs: 10 },
-      writingTimes: { firstMs: 600_000, wholeMs: 600_000 },
-    });
-    t.after(own.close);
-    const other = await (await own.newOwner()).newSite(profile);
+    const writingTimes = { firstMs: 600_000, wholeMs: 600_000 };
+    const { own, other } = await openOwn(t, { times: { drainMs: 10 }, writingTimes });
     model.plays(says([first, 'Do you deliver'], 'wait'));
     const pending = askSite(own, other, question);
     await model.waits();
     await own.assistant.asks.drain();
     const result = await pending;
     assert.ok(isWhole(result.events));
-    assert.equal(result.done.answered, true);
-    assert.equal(result.text, first);
+    assert.deepEqual([result.done.answered, result.text], [true, first]);
     model.letGo();
   });
 
@@ -259,16 +248,12 @@ describe('an answer written by a model', () => {
 
   test('an answer that cannot be stored ends in one done with an error', async (t) => {
     let full = false;
-    const own = await openSiteServer(defaultEngine, {
-      model,
-      read: claims,
+    const { own, other } = await openOwn(t, {
       store: (store) => ({
         ...store,
         write: (job) => (full ? Promise.reject(new Problem('busy', 'Full.')) : store.write(job)),
       }),
     });
-    t.after(own.close);
-    const other = await (await own.newOwner()).newSite(profile);
     model.plays((order) => {
       full = true;
       return typeof written === 'function' ? written(order) : written;
@@ -276,7 +261,6 @@ describe('an answer written by a model', () => {
     const result = await askSite(own, other, question);
     full = false;
     assert.ok(isWhole(result.events));
-    assert.equal(result.done.answered, false);
-    assert.equal(result.done.error.code, 'busy');
+    assert.deepEqual([result.done.answered, result.done.error.code], [false, 'busy']);
   });
 });

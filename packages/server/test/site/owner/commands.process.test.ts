@@ -6,6 +6,7 @@ import { type TestContext, test } from 'node:test';
 import { openSqlite } from '../../../src/store/sqlite/sqlite.ts';
 import { sql } from '../../../src/store/store.ts';
 import { assertRefused, say } from '../../fixtures/command-line.ts';
+import { fieldsOf } from '../../fixtures/fields-of.ts';
 import { startProcess, temporaryFolder } from '../../fixtures/server-process.ts';
 import { askSite } from '../../fixtures/visit-server.ts';
 import { objectFiles } from '../../objects/object-files.ts';
@@ -94,10 +95,12 @@ test('questions and leads are listed, an answer is taught, and the list of sites
   assert.deepEqual([faqs.length, faqs[0].taught], [1, true]);
   const { key } = await command(['owners', 'key', '--owner', 'Asha']);
   const versions = await ask(server.site, 'GET', '/v1/admin/sites/duka/profile/versions', { key });
-  assert.deepEqual(
-    versions.json.versions.map(({ by }: { by: string }) => by),
-    ['command line', 'command line', 'teach', 'command line'],
-  );
+  assert.deepEqual(fieldsOf(versions.json.versions, 'by'), [
+    'command line',
+    'command line',
+    'teach',
+    'command line',
+  ]);
   await server.end('SIGTERM');
   // Without the server as well.
   assert.equal((await command(['sites', 'questions', 'duka', '--limit', '1'])).questions.length, 1);

@@ -1,6 +1,7 @@
 import assert from 'node:assert/strict';
 import { describe, test } from 'node:test';
 import { profileDryRunSchema, siteLimits } from '@baraza/contract';
+import { fieldsOf } from '../../fixtures/fields-of.ts';
 import { ask } from '../../fixtures/server.ts';
 import { siteServerOfSuite, type TestSite } from '../../fixtures/site-server.ts';
 
@@ -54,10 +55,7 @@ describe('taught answers', () => {
     assert.equal(saved.json.profile.faqs.length, 1);
     assert.deepEqual(saved.json.warnings, []);
     const { questions } = (await site.asOwner('GET', '/questions?unanswered=true')).json;
-    assert.deepEqual(
-      questions.map((one: { question: string; status: string }) => [one.question, one.status]),
-      [[asked, 'new']],
-    );
+    assert.deepEqual(fieldsOf(questions, 'question', 'status'), [[asked, 'new']]);
     assert.doesNotMatch((await askSite(site, asked)).text, /behind the shop/);
   });
 
@@ -67,10 +65,7 @@ describe('taught answers', () => {
     await teach(site, 'Can I pay with a cheque?', 'Cheques are taken.');
     await site.asOwner('DELETE', `/profile/faqs/${faq.id}`);
     const { questions } = (await site.asOwner('GET', '/questions?status=taught')).json;
-    assert.deepEqual(
-      questions.map((one: { question: string }) => one.question),
-      ['Can I pay with a cheque?'],
-    );
+    assert.deepEqual(fieldsOf(questions, 'question'), ['Can I pay with a cheque?']);
   });
 
   test('are named when a profile leaves no room for them', async () => {

@@ -12,6 +12,7 @@ import { usesCountedSince } from '../../../src/store/site/entry-uses.ts';
 import { listOtherLanguage } from '../../../src/store/site/questions.ts';
 import { type Engine, sql } from '../../../src/store/store.ts';
 import { openEmptyStore } from '../../fixtures/empty-store.ts';
+import { fieldsOf } from '../../fixtures/fields-of.ts';
 import { engines } from '../../fixtures/server.ts';
 
 for (const engine of engines) {
@@ -58,10 +59,7 @@ for (const engine of engines) {
     const beganMs = Date.now();
     await migrate(store);
     const rows = await listOtherLanguage(store, 'duka', undefined, { before: undefined, limit: 9 });
-    assert.deepEqual(
-      rows.map(({ id }) => id),
-      ['q_1'],
-    );
+    assert.deepEqual(fieldsOf(rows, 'id'), ['q_1']);
     assert.equal(await store.get(sql`SELECT 1 AS found FROM questions WHERE told = 0`), undefined);
     assert.ok(Math.abs((await usesCountedSince(store, 'duka')) - beganMs) < 60_000);
   });

@@ -3,6 +3,7 @@ import { readFileSync } from 'node:fs';
 import path from 'node:path';
 import { test } from 'node:test';
 import { say } from '../../fixtures/command-line.ts';
+import { fieldsOf } from '../../fixtures/fields-of.ts';
 import { startProcess, temporaryFolder } from '../../fixtures/server-process.ts';
 import { ask } from '../../sockets/requests.ts';
 
@@ -58,7 +59,7 @@ test('a kill between two saves leaves the old version or the new one, and all ea
   const versions = await versionsOf(server, key);
   assert.deepEqual(versions[0].profile, current.profile);
   assert.deepEqual(
-    versions.map(({ version }) => version),
+    fieldsOf(versions, 'version'),
     Array.from({ length: current.version }, (_, at) => current.version - at),
   );
   // Each version changed one field.

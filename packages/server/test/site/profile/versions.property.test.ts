@@ -16,6 +16,7 @@ import { importSite } from '../../../src/site/sites/transfer.ts';
 import { listEntryUses } from '../../../src/store/site/entry-uses.ts';
 import { findSite } from '../../../src/store/site/sites.ts';
 import { importQuestions } from '../../../src/store/site/transfers.ts';
+import { fieldsOf } from '../../fixtures/fields-of.ts';
 import { type SiteServer, siteServerOfSuite } from '../../fixtures/site-server.ts';
 import { questionRow } from '../question-row.ts';
 
@@ -86,10 +87,7 @@ class Story {
     const { assistant } = this.server;
     const { versions } = await listVersions(assistant, this.own);
     const numbers = [...this.seen.keys()].sort((one, other) => other - one);
-    assert.deepEqual(
-      versions.map(({ version }) => version),
-      numbers,
-    );
+    assert.deepEqual(fieldsOf(versions, 'version'), numbers);
     for (const [version, profile] of this.seen)
       assert.deepEqual(
         JSON.parse((await readVersion(assistant, this.own, String(version))).text),

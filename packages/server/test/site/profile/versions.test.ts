@@ -9,6 +9,7 @@ import {
 import { demoProfile } from '../../../src/cli/demo/demo-profile.ts';
 import { changeProfile } from '../../../src/site/profile/profile-saving.ts';
 import { sql } from '../../../src/store/store.ts';
+import { fieldsOf } from '../../fixtures/fields-of.ts';
 import { ask } from '../../fixtures/server.ts';
 import { siteServerOfSuite, type TestSite } from '../../fixtures/site-server.ts';
 
@@ -61,10 +62,7 @@ describe('patches and versions of a profile', () => {
       site.asOwner('PATCH', '/profile', { greeting: 'B' }, ifMatch),
     ]);
     const replies = [one, other].toSorted((a, b) => a.status - b.status);
-    assert.deepEqual(
-      replies.map(({ status }) => status),
-      [200, 409],
-    );
+    assert.deepEqual(fieldsOf(replies, 'status'), [200, 409]);
     assert.equal(replies[1]?.json.code, 'version');
     assert.match(
       replies[1]?.json.error,
@@ -104,16 +102,13 @@ describe('patches and versions of a profile', () => {
     assert.deepEqual(profileVersionListSchema.parse(reply.json), reply.json);
     const { versions } = reply.json;
     const credential = `owner (${owner.credential.slice(0, 12)}…)`;
-    assert.deepEqual(
-      versions.map((one: { version: number; by: string }) => [one.version, one.by]),
-      [
-        [5, 'restore of 1'],
-        [4, credential],
-        [3, 'teach'],
-        [2, credential],
-        [1, credential],
-      ],
-    );
+    assert.deepEqual(fieldsOf(versions, 'version', 'by'), [
+      [5, 'restore of 1'],
+      [4, credential],
+      [3, 'teach'],
+      [2, credential],
+      [1, credential],
+    ]);
     assert.ok(!reply.text.includes(owner.credential));
     assert.deepEqual(versions[1].changes.changed, [{ field: 'greeting' }]);
     assert.deepEqual(versions[2].changes.added[0].list, 'faqs');

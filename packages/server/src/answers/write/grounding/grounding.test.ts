@@ -198,10 +198,7 @@ test('a yes or no is removed from a sentence', async () => {
   for (const opener of ['Ndiyo', 'Hapana'])
     assert.deepEqual(
       await createGrounding(duka, agreeing).check(`${opener}, ${text.toLowerCase()}`),
-      {
-        kind: 'passed',
-        text,
-      },
+      { kind: 'passed', text },
     );
 });
 

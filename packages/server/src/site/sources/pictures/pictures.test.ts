@@ -1,8 +1,8 @@
 import assert from 'node:assert/strict';
-import { mkdtempSync, readFileSync, rmSync, writeFileSync } from 'node:fs';
-import { tmpdir } from 'node:os';
+import { readFileSync, writeFileSync } from 'node:fs';
 import path from 'node:path';
 import { test } from 'node:test';
+import { temporaryFolder } from '../../../../test/fixtures/server-process.ts';
 import { reduced, upright } from './grey-picture.ts';
 import { readPictureHeader } from './picture-header.ts';
 import { packageFile, recognitionFault } from './recognition-files.ts';
@@ -92,8 +92,7 @@ test('a large picture becomes smaller by the mean of its pixels', () => {
 
 test('text recognition with one changed byte is not used, and a sentence says so', (t) => {
   assert.equal(recognitionFault(), undefined);
-  const folder = mkdtempSync(path.join(tmpdir(), 'baraza-weights-'));
-  t.after(() => rmSync(folder, { recursive: true }));
+  const folder = temporaryFolder(t);
   const bytes = readFileSync(
     packageFile('@tesseract.js-data/eng/4.0.0_best_int/eng.traineddata.gz'),
   );

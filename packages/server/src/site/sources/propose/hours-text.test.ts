@@ -1,5 +1,6 @@
 import assert from 'node:assert/strict';
 import { test } from 'node:test';
+import { fieldsOf } from '../../../../test/fixtures/fields-of.ts';
 import { readHoursLine } from './hours-text.ts';
 
 const workdays = ['mon', 'tue', 'wed', 'thu', 'fri'];
@@ -53,10 +54,7 @@ const clear: readonly (readonly [
 ];
 for (const [line, hours] of clear)
   test(`the hours of “${line}”`, () => {
-    assert.deepEqual(
-      readHoursLine(line)?.map(({ days, open, close }) => [days, open, close]),
-      hours,
-    );
+    assert.deepEqual(fieldsOf(readHoursLine(line) ?? [], 'days', 'open', 'close'), hours);
   });
 
 test('a closed day has no hours', () => {

@@ -1,5 +1,6 @@
 import assert from 'node:assert/strict';
 import { test } from 'node:test';
+import { fieldsOf } from '../../../../test/fixtures/fields-of.ts';
 import { readTable } from './tables.ts';
 
 const table = (...rows: readonly (readonly string[])[]) => ({
@@ -14,10 +15,10 @@ test('a table of plain numbers stays text', () => {
     'Our school in numbers',
   );
   assert.deepEqual(prices, []);
-  assert.deepEqual(
-    lines.map(({ text }) => text),
-    ['2024; Pupils: 310; Teachers: 14', '2025; Pupils: 325; Teachers: 15'],
-  );
+  assert.deepEqual(fieldsOf(lines, 'text'), [
+    '2024; Pupils: 310; Teachers: 14',
+    '2025; Pupils: 325; Teachers: 15',
+  ]);
 });
 
 test('a table below a heading about fees has prices, one for each column', () => {
@@ -25,13 +26,10 @@ test('a table below a heading about fees has prices, one for each column', () =>
     table(['No.', 'Class', 'Day', 'Boarding'], ['1', 'Form 1', '9,000', '21,000']),
     'School fees',
   );
-  assert.deepEqual(
-    prices.map(({ item, price }) => [item, price]),
-    [
-      ['Form 1 – Day', 9000],
-      ['Form 1 – Boarding', 21000],
-    ],
-  );
+  assert.deepEqual(fieldsOf(prices, 'item', 'price'), [
+    ['Form 1 – Day', 9000],
+    ['Form 1 – Boarding', 21000],
+  ]);
 });
 
 test('column names are understood in Swahili and English, with a currency in brackets', () => {
