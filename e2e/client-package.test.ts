@@ -40,8 +40,14 @@ const bytes = new Uint8Array(3_000_000).fill(7);
 await platform.storage.upload(bucket.id, 'a', bytes, into(reported.upload));
 const download = await platform.storage.download(bucket.id, 'a', into(reported.download));
 const back = await download.bytes();
+const part = await platform.storage.download(bucket.id, 'a', { range: { last: 2 } });
+const isSame = part.etag === download.etag && part.etag !== undefined;
 const refused = await platform.resources.get('res_none').catch((error) => error.code);
-report({ count: patched.record.count, version: patched.version, exported, back: back.length, refused, reported });
+const stale = await platform.resources.rename(id, 'y', { ifMatch: 1 }).catch((error) => error.code);
+report({
+  count: patched.record.count, version: patched.version, exported, back: back.length,
+  part: (await part.bytes()).length, isSame, refused, stale, reported,
+});
 `;
 
 describe('the packed client', () => {
@@ -82,8 +88,10 @@ describe('the packed client', () => {
 
   const assertSeen = (seen: Seen, timesMin = 2) => {
     const { reported, ...others } = seen;
-    const expected = { count: 2, version: 2, exported: 501, back: 3_000_000, refused: 'not_found' };
-    assert.deepEqual(others, expected);
+    assert.deepEqual(others, {
+      ...{ count: 2, version: 2, exported: 501, back: 3_000_000, part: 2, isSame: true },
+      ...{ refused: 'not_found', stale: 'version' },
+    });
     for (const [what, list] of Object.entries(reported)) {
       const sizes = list.map(([bytes]) => bytes);
       assert.ok(sizes.length >= timesMin, `${what} is reported ${sizes.length} times`);
@@ -114,18 +122,27 @@ describe('the packed client', () => {
     });
   }
 
-  test('it runs in a page of an allowed origin, with progress', { skip: noBrowser }, async (t) => {
+  test('it runs in a page of an allowed origin, with progress, and no other page is served', {
+    skip: noBrowser,
+  }, async (t) => {
     const { browser, close } = await openBrowser();
     t.after(close);
     const page = await browser.newPage();
     await page.goto(pagesUrl);
     const where = { client: '/index.js', url: server.url, key: owner.key };
-    const seen = await page.evaluate(
-      `new Promise((report, fail) => { const where = ${JSON.stringify(where)};
-        (async () => { ${program} })().catch(fail); })`,
-    );
+    const run = (code: string) =>
+      page.evaluate(
+        `new Promise((report, fail) => { const where = ${JSON.stringify(where)};
+        (async () => { ${code} })().catch(fail); })`,
+      );
     // A browser reports progress at most every 50 ms, and these transfers are faster.
-    assertSeen(seen as Seen, 1);
+    assertSeen((await run(program)) as Seen, 1);
+    await page.goto(pagesUrl.replace('127.0.0.1', 'localhost'));
+    const call = `const { createPlatformClient } = await import(where.client);
+      const platform = createPlatformClient({ baseUrl: where.url, key: where.key, retries: 0 });
+      report(await platform.status().then(() => 'served', (error) => error.code));`;
+    // The page can read the reason, because a browser sends the origin of a cross-origin call.
+    assert.equal(await run(call), 'scope');
   });
 
   test('its types pass a strict check without any other package', () => {

@@ -189,16 +189,6 @@ describe('who may do what', () => {
     });
   });
 
-  test('a key without the scope of a service does not see it in the list, nor can make one', async () => {
-    const key = await keyWithout(owner, 'data');
-    const list = await ask(server, 'GET', resources, { key });
-    assert.equal(list.status, 200);
-    assert.ok(!list.text.includes(own.collection));
-    assert.ok(list.text.includes(own.bucket));
-    const body = { service: 'data', kind: 'Collection', name: 'x', config: {} };
-    assert.equal((await ask(server, 'POST', resources, { key, body })).status, 403);
-  });
-
   test("a cursor that holds another owner's id leads only to one's own", async () => {
     const wrap = (id: string) => Buffer.from(id).toString('base64url');
     const of = (id: string) =>

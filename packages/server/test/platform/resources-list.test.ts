@@ -196,6 +196,8 @@ for (const engine of engines)
       const blind = await owner.newKey(['data']);
       const none = await list(blind, '?service=storage');
       assert.deepEqual([none.resources, none.total], [[], 0]);
+      const body = { service: 'storage', kind: 'Bucket', name: 'x', config: {} };
+      assert.equal((await blind.send('POST', resources, body)).status, 403);
     });
 
     test('a list that is sent in several pieces comes whole and well-formed', async () => {
