@@ -1,5 +1,5 @@
 import assert from 'node:assert/strict';
-import { after, before, describe, test } from 'node:test';
+import { describe, test } from 'node:test';
 import {
   dayMs,
   descriptorSchema,
@@ -13,16 +13,12 @@ import { nodeIdOf } from '../../src/nodes/origin.ts';
 import { publicKeys } from '../../src/nodes/signing.ts';
 import { sql } from '../../src/store/store.ts';
 import { say } from '../fixtures/command-line.ts';
-import { type NodePair, openNodePair } from '../fixtures/node-pair.ts';
+import { nodePairOfSuite, openNodePair } from '../fixtures/node-pair.ts';
 import { ask, engines } from '../fixtures/server.ts';
 
 for (const engine of engines)
   describe(`an operator and its node on ${engine}`, () => {
-    let pair: NodePair;
-    before(async () => {
-      pair = await openNodePair(engine);
-    });
-    after(() => pair.close());
+    const pair = nodePairOfSuite(engine);
 
     const get = async (pair: { url: string }, path: string) => (await ask(pair, 'GET', path)).json;
     const verify = async (grant: string) => {

@@ -1,6 +1,6 @@
 import assert from 'node:assert/strict';
 import { randomBytes } from 'node:crypto';
-import { after, before, describe, test } from 'node:test';
+import { before, describe, test } from 'node:test';
 import { createMoveSender, type SendMove } from '../../src/site/moves/move-sender.ts';
 import { createMoves } from '../../src/site/moves/moves.ts';
 import { watchSites } from '../../src/store/site/move-triggers.ts';
@@ -8,7 +8,7 @@ import { setSitePhase, sitePhase } from '../../src/store/site/site-moves.ts';
 import { siteTables, stayingTables } from '../../src/store/site/site-rows.ts';
 import { type Engine, sql } from '../../src/store/store.ts';
 import { allTables } from '../../src/store/tables.ts';
-import { type NodePair, openNodePair } from '../fixtures/node-pair.ts';
+import { type NodePair, nodePairOfSuite, openNodePair } from '../fixtures/node-pair.ts';
 import { ask, engines } from '../fixtures/server.ts';
 import type { SiteOwner } from '../fixtures/site-server.ts';
 import { askAt, fullSite, isServed, rowsOfSite, telegramToken } from './moving-sites.ts';
@@ -21,12 +21,8 @@ const pairs: readonly (readonly [Engine, Engine])[] = [
 
 for (const [from, to] of pairs)
   describe(`a site that moves from ${from} to ${to}`, () => {
-    let pair: NodePair;
-    before(async () => {
-      pair = await openNodePair(from, to);
-      pair.give((await pair.authorise()).grant);
-    });
-    after(() => pair.close());
+    const pair = nodePairOfSuite(from, to);
+    before(async () => pair.give((await pair.authorise()).grant));
 
     test('takes everything with it, is gone here, and can come back', async () => {
       const { operator, node } = pair;
@@ -138,15 +134,13 @@ function idsIn(stream: string): string[] {
 }
 
 describe('the move of a site', () => {
-  let pair: NodePair;
+  const pair = nodePairOfSuite('sqlite');
   let other: SiteOwner;
   before(async () => {
-    pair = await openNodePair('sqlite');
     // Before owners with the same names come with their sites.
     other = await pair.node.newOwner();
     pair.give((await pair.authorise()).grant);
   });
-  after(() => pair.close());
 
   // Calls of a whole move; each may fail before it arrives, or after it was done.
   for (const when of ['before', 'after'] as const)
