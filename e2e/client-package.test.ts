@@ -1,12 +1,9 @@
 /** The client as its users get it: packed, unpacked elsewhere, and run in Node and in a browser. */
 import assert from 'node:assert/strict';
 import { execFileSync, spawnSync } from 'node:child_process';
-import { mkdirSync, mkdtempSync, readFileSync, rmSync, writeFileSync } from 'node:fs';
-import { createServer, type Server } from 'node:http';
-import type { AddressInfo } from 'node:net';
-import { tmpdir } from 'node:os';
+import { mkdirSync, readFileSync, writeFileSync } from 'node:fs';
 import path from 'node:path';
-import { after, before, describe, test } from 'node:test';
+import { before, describe, test } from 'node:test';
 import { fileURLToPath } from 'node:url';
 import { promisify } from 'node:util';
 import { gzipSync } from 'node:zlib';
@@ -16,6 +13,8 @@ import {
   openServer,
   type TestServer,
 } from '../packages/server/test/fixtures/server.ts';
+import { scopeOfSuite, temporaryFolder } from '../packages/server/test/fixtures/server-process.ts';
+import { listenHttp } from '../packages/server/test/sockets/http-server.ts';
 import { noBrowser, openBrowser } from './browser.ts';
 
 const platformGzipBytesMax = 8.5 * 1024;
@@ -55,11 +54,11 @@ describe('the packed client', () => {
   let packed: string;
   let server: TestServer;
   let owner: Owner;
-  let pages: Server;
   let pagesUrl: string;
+  const scope = scopeOfSuite();
 
   before(async () => {
-    folder = mkdtempSync(path.join(tmpdir(), 'baraza-packed-'));
+    folder = temporaryFolder(scope, 'baraza-packed-');
     const pack = ['pack', '--silent', '--pack-destination', folder];
     const [tarball = ''] = execFileSync('npm', pack, {
       cwd: builtClient(),
@@ -69,21 +68,15 @@ describe('the packed client', () => {
     mkdirSync(packed, { recursive: true });
     const unpack = ['-xzf', path.join(folder, tarball), '-C', packed, '--strip-components=1'];
     execFileSync('tar', unpack);
-    pages = createServer((request, response) => {
+    pagesUrl = await listenHttp(scope, (request, response) => {
       const { pathname } = new URL(request.url ?? '/', 'http://pages');
       const isScript = pathname.endsWith('.js');
       response.setHeader('content-type', isScript ? 'text/javascript' : 'text/html');
       response.end(isScript ? readFileSync(path.join(packed, pathname)) : '<!doctype html><p>x');
     });
-    await new Promise<void>((resolve) => pages.listen(0, '127.0.0.1', resolve));
-    pagesUrl = `http://127.0.0.1:${(pages.address() as AddressInfo).port}`;
     server = await openServer('sqlite', { environment: { BARAZA_PLATFORM_ORIGINS: pagesUrl } });
+    scope.after(server.close);
     owner = await server.newOwner();
-  });
-  after(async () => {
-    pages?.close();
-    await server?.close();
-    rmSync(folder, { recursive: true, force: true });
   });
 
   const assertSeen = (seen: Seen, timesMin = 2) => {

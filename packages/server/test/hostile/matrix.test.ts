@@ -5,20 +5,18 @@ import { createOwnerCredential } from '../../src/access/keys.ts';
 import { mintSecret } from '../../src/access/secret.ts';
 import type { PlatformRoute } from '../../src/platform/route.ts';
 import { ask, type Owner, type Reply, resources, serverOfSuite } from '../fixtures/server.ts';
-import { keyless, known, makeThings, type Things, type Variant } from './matrix-requests.ts';
+import {
+  absent,
+  keyless,
+  known,
+  makeThings,
+  nowhere,
+  type Things,
+  type Variant,
+} from './matrix-requests.ts';
 import { assertSame, bodyOf } from './same-answer.ts';
 
 const nameOf = (route: PlatformRoute) => `${route.method} ${route.path}`;
-const absent = (prefix: string) => `${prefix}_${'0'.repeat(25)}1`;
-const nowhere: Things = {
-  collection: absent('res'),
-  record: absent('rec'),
-  bucket: absent('res'),
-  object: 'hello.txt',
-  assistant: absent('res'),
-  webhook: absent('res'),
-  delivery: absent('evt'),
-};
 const malformed: readonly string[] = [
   'res_',
   'x',
