@@ -17,7 +17,7 @@ describe('speech in a page', { skip: noBrowser }, () => {
   const browser = browserOfSuite();
   const { server, owner } = siteServerOfSuite('sqlite', { voice: { ...speech, speaker } });
 
-  test('an audio element plays the first sentence before the second is synthesised, then both to the end', async (t) => {
+  test('an audio element plays one sentence before the next is synthesised, then both to the end', async (t) => {
     const site = await owner.newSite(shop);
     const pagesUrl = await listenHttp(t, async (request, response) => {
       if (request.url !== '/sound') {

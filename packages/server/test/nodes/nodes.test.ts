@@ -119,7 +119,7 @@ for (const engine of engines)
       );
     });
 
-    test('a key that was replaced signs nothing, and is listed until the last grant by it ends or is revoked', async (t) => {
+    test('a replaced key signs nothing, and is listed until the last grant by it ends or is revoked', async (t) => {
       const fresh = await openNodePair(engine);
       t.after(fresh.close);
       const keysNow = async () =>
