@@ -12,8 +12,10 @@ import {
 } from 'node:fs';
 import { tmpdir, userInfo } from 'node:os';
 import path from 'node:path';
+import { before } from 'node:test';
 import { fileURLToPath } from 'node:url';
 import { type Browser, type BrowserContext, chromium } from 'playwright-core';
+import { scopeOfSuite } from '../packages/server/test/fixtures/server-process.ts';
 
 // The headless shell first: a full Chromium also renders its own windows and needs twice as much CPU.
 const executableNames = [
@@ -66,6 +68,18 @@ export async function openBrowser(moreArguments: readonly string[] = []): Promis
       }, unusedMs);
     },
   };
+}
+
+/** A browser for all tests of a suite, to be used only inside of them. */
+export function browserOfSuite(): SharedBrowser {
+  const shared = {} as SharedBrowser;
+  const { after: atEnd } = scopeOfSuite();
+  before(async () => {
+    const { browser, close } = await openBrowser();
+    atEnd(close);
+    Object.assign(shared, browser);
+  });
+  return shared;
 }
 
 export interface SharedBrowser extends Pick<Browser, 'newContext' | 'newPage'> {

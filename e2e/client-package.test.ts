@@ -1,12 +1,9 @@
 /** The client as its users get it: packed, unpacked elsewhere, and run in Node and in a browser. */
 import assert from 'node:assert/strict';
 import { execFileSync, spawnSync } from 'node:child_process';
-import { mkdirSync, mkdtempSync, readFileSync, rmSync, writeFileSync } from 'node:fs';
-import { createServer, type Server } from 'node:http';
-import type { AddressInfo } from 'node:net';
-import { tmpdir } from 'node:os';
+import { mkdirSync, readFileSync, writeFileSync } from 'node:fs';
 import path from 'node:path';
-import { after, before, describe, test } from 'node:test';
+import { before, describe, test } from 'node:test';
 import { fileURLToPath } from 'node:url';
 import { promisify } from 'node:util';
 import { gzipSync } from 'node:zlib';
@@ -16,6 +13,8 @@ import {
   openServer,
   type TestServer,
 } from '../packages/server/test/fixtures/server.ts';
+import { scopeOfSuite, temporaryFolder } from '../packages/server/test/fixtures/server-process.ts';
+import { listenHttp } from '../packages/server/test/sockets/http-server.ts';
 import { noBrowser, openBrowser } from './browser.ts';
 
 const platformGzipBytesMax = 8.5 * 1024;
@@ -40,8 +39,14 @@ const bytes = new Uint8Array(3_000_000).fill(7);
 await platform.storage.upload(bucket.id, 'a', bytes, into(reported.upload));
 const download = await platform.storage.download(bucket.id, 'a', into(reported.download));
 const back = await download.bytes();
+const part = await platform.storage.download(bucket.id, 'a', { range: { last: 2 } });
+const isSame = part.etag === download.etag && part.etag !== undefined;
 const refused = await platform.resources.get('res_none').catch((error) => error.code);
-report({ count: patched.record.count, version: patched.version, exported, back: back.length, refused, reported });
+const stale = await platform.resources.rename(id, 'y', { ifMatch: 1 }).catch((error) => error.code);
+report({
+  count: patched.record.count, version: patched.version, exported, back: back.length,
+  part: (await part.bytes()).length, isSame, refused, stale, reported,
+});
 `;
 
 describe('the packed client', () => {
@@ -49,11 +54,11 @@ describe('the packed client', () => {
   let packed: string;
   let server: TestServer;
   let owner: Owner;
-  let pages: Server;
   let pagesUrl: string;
+  const scope = scopeOfSuite();
 
   before(async () => {
-    folder = mkdtempSync(path.join(tmpdir(), 'baraza-packed-'));
+    folder = temporaryFolder(scope, 'baraza-packed-');
     const pack = ['pack', '--silent', '--pack-destination', folder];
     const [tarball = ''] = execFileSync('npm', pack, {
       cwd: builtClient(),
@@ -63,27 +68,23 @@ describe('the packed client', () => {
     mkdirSync(packed, { recursive: true });
     const unpack = ['-xzf', path.join(folder, tarball), '-C', packed, '--strip-components=1'];
     execFileSync('tar', unpack);
-    pages = createServer((request, response) => {
+    pagesUrl = await listenHttp(scope, (request, response) => {
       const { pathname } = new URL(request.url ?? '/', 'http://pages');
       const isScript = pathname.endsWith('.js');
       response.setHeader('content-type', isScript ? 'text/javascript' : 'text/html');
       response.end(isScript ? readFileSync(path.join(packed, pathname)) : '<!doctype html><p>x');
     });
-    await new Promise<void>((resolve) => pages.listen(0, '127.0.0.1', resolve));
-    pagesUrl = `http://127.0.0.1:${(pages.address() as AddressInfo).port}`;
     server = await openServer('sqlite', { environment: { BARAZA_PLATFORM_ORIGINS: pagesUrl } });
+    scope.after(server.close);
     owner = await server.newOwner();
-  });
-  after(async () => {
-    pages?.close();
-    await server?.close();
-    rmSync(folder, { recursive: true, force: true });
   });
 
   const assertSeen = (seen: Seen, timesMin = 2) => {
     const { reported, ...others } = seen;
-    const expected = { count: 2, version: 2, exported: 501, back: 3_000_000, refused: 'not_found' };
-    assert.deepEqual(others, expected);
+    assert.deepEqual(others, {
+      ...{ count: 2, version: 2, exported: 501, back: 3_000_000, part: 2, isSame: true },
+      ...{ refused: 'not_found', stale: 'version' },
+    });
     for (const [what, list] of Object.entries(reported)) {
       const sizes = list.map(([bytes]) => bytes);
       assert.ok(sizes.length >= timesMin, `${what} is reported ${sizes.length} times`);
@@ -114,18 +115,27 @@ describe('the packed client', () => {
     });
   }
 
-  test('it runs in a page of an allowed origin, with progress', { skip: noBrowser }, async (t) => {
+  test('it runs in a page of an allowed origin, with progress, and no other page is served', {
+    skip: noBrowser,
+  }, async (t) => {
     const { browser, close } = await openBrowser();
     t.after(close);
     const page = await browser.newPage();
     await page.goto(pagesUrl);
     const where = { client: '/index.js', url: server.url, key: owner.key };
-    const seen = await page.evaluate(
-      `new Promise((report, fail) => { const where = ${JSON.stringify(where)};
-        (async () => { ${program} })().catch(fail); })`,
-    );
+    const run = (code: string) =>
+      page.evaluate(
+        `new Promise((report, fail) => { const where = ${JSON.stringify(where)};
+        (async () => { ${code} })().catch(fail); })`,
+      );
     // A browser reports progress at most every 50 ms, and these transfers are faster.
-    assertSeen(seen as Seen, 1);
+    assertSeen((await run(program)) as Seen, 1);
+    await page.goto(pagesUrl.replace('127.0.0.1', 'localhost'));
+    const call = `const { createPlatformClient } = await import(where.client);
+      const platform = createPlatformClient({ baseUrl: where.url, key: where.key, retries: 0 });
+      report(await platform.status().then(() => 'served', (error) => error.code));`;
+    // The page can read the reason, because a browser sends the origin of a cross-origin call.
+    assert.equal(await run(call), 'scope');
   });
 
   test('its types pass a strict check without any other package', () => {

@@ -1,25 +1,24 @@
 /** The clinic example in a real browser, with two patients and the reception. */
 import assert from 'node:assert/strict';
-import { after, before, describe, test } from 'node:test';
+import { before, describe, test } from 'node:test';
 import { createPlatformClient } from '@baraza/client';
 import axeCore from 'axe-core';
 import { openClinic } from '../examples/clinic/server.ts';
 import { createClinic } from '../examples/clinic/setup.ts';
 import { overlapRead } from '../packages/server/test/fakes/overlap-reader.ts';
-import { openServer, type TestServer } from '../packages/server/test/fixtures/server.ts';
-import { noBrowser, openBrowser } from './browser.ts';
+import { serverOfSuite } from '../packages/server/test/fixtures/server.ts';
+import { scopeOfSuite } from '../packages/server/test/fixtures/server-process.ts';
+import { browserOfSuite, noBrowser } from './browser.ts';
 
 const staff = { email: 'staff@clinic.example', password: 'a long password' };
 const folder = process.env.BARAZA_SHOTS;
 
 describe('the clinic example', { skip: noBrowser }, () => {
-  let server: TestServer;
+  const browser = browserOfSuite();
+  const { server, owner } = serverOfSuite('sqlite', { read: overlapRead });
+  const scope = scopeOfSuite();
   let app: Awaited<ReturnType<typeof openClinic>>;
-  let browser: Awaited<ReturnType<typeof openBrowser>>;
-
   before(async () => {
-    server = await openServer('sqlite', { read: overlapRead });
-    const owner = await server.newOwner();
     const made = await createClinic(
       createPlatformClient({ baseUrl: server.url, key: owner.key }),
       staff,
@@ -28,16 +27,11 @@ describe('the clinic example', { skip: noBrowser }, () => {
     const scopes = ['data:read', 'storage:read', 'ai'] as const;
     const { key } = await owner.newKey(scopes, null, [appointments, files, assistant]);
     app = await openClinic({ baraza: server.url, key, ...made, port: 0 });
-    browser = await openBrowser();
-  });
-  after(async () => {
-    await browser?.close();
-    await app?.close();
-    await server?.close();
+    scope.after(app.close);
   });
 
   const open = async (path: string, width: number) => {
-    const page = await browser.browser.newPage({ viewport: { width, height: 844 } });
+    const page = await browser.newPage({ viewport: { width, height: 844 } });
     const faults: string[] = [];
     page.on('pageerror', (error) => faults.push(error.message));
     await page.goto(app.url + path);

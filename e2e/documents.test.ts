@@ -3,11 +3,12 @@ import assert from 'node:assert/strict';
 import { execFile, spawnSync } from 'node:child_process';
 import { readFileSync, writeFileSync } from 'node:fs';
 import path from 'node:path';
-import { after, before, describe, test } from 'node:test';
+import { before, describe, test } from 'node:test';
 import { fileURLToPath } from 'node:url';
 import { promisify } from 'node:util';
 import {
   type ServerProcess,
+  scopeOfSuite,
   startProcess,
   temporaryFolder,
 } from '../packages/server/test/fixtures/server-process.ts';
@@ -18,17 +19,13 @@ const binaries = fileURLToPath(new URL('node_modules/.bin', root));
 const hasCurl = spawnSync('curl', ['--version']).status === 0;
 
 describe('the examples in the documents', () => {
-  const cleanups: (() => unknown)[] = [];
-  const t = { after: (cleanup: () => unknown) => void cleanups.push(cleanup) };
+  const t = scopeOfSuite();
   let folder: string;
   let server: ServerProcess;
   before(async () => {
     folder = temporaryFolder(t);
     server = await startProcess(t, path.join(folder, 'data'), { BARAZA_DEMO: '1' });
-  });
-  after(async () => {
-    await server?.end('SIGTERM');
-    for (const cleanup of cleanups.toReversed()) await cleanup();
+    t.after(() => server.end('SIGTERM'));
   });
 
   /** All examples of a document together are one program. */

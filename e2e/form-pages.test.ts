@@ -1,43 +1,29 @@
 /** A public form on another website, in a real browser: submitted by the browser and by a script. */
 import assert from 'node:assert/strict';
-import { createServer, type Server } from 'node:http';
-import type { AddressInfo } from 'node:net';
-import { after, before, describe, test } from 'node:test';
+import { before, describe, test } from 'node:test';
 import {
   ask,
   newResource,
-  type Owner,
-  openServer,
   resources,
-  type TestServer,
+  serverOfSuite,
 } from '../packages/server/test/fixtures/server.ts';
-import { noBrowser, openBrowser } from './browser.ts';
+import { scopeOfSuite } from '../packages/server/test/fixtures/server-process.ts';
+import { listenHttp } from '../packages/server/test/sockets/http-server.ts';
+import { browserOfSuite, noBrowser } from './browser.ts';
 
 describe('a public form on a page', { skip: noBrowser }, () => {
-  let server: TestServer;
-  let owner: Owner;
-  let shop: Server;
+  const browser = browserOfSuite();
+  const { server, owner } = serverOfSuite('sqlite');
+  const scope = scopeOfSuite();
   let shopUrl: string;
-  let browser: Awaited<ReturnType<typeof openBrowser>>;
   before(async () => {
-    server = await openServer('sqlite');
-    owner = await server.newOwner();
-    shop = createServer((request, response) => {
+    shopUrl = await listenHttp(scope, (request, response) => {
       const id = new URL(request.url ?? '/', 'http://shop').searchParams.get('form');
       response.setHeader('content-type', 'text/html; charset=utf-8');
       response.end(`<!doctype html><title>Duka</title>
 <form method="post" action="${server.url}/forms/${id}"><input name="jina" value="Asha">
 <button>Tuma</button></form>`);
     });
-    await new Promise<void>((resolve) => shop.listen(0, '127.0.0.1', resolve));
-    shopUrl = `http://127.0.0.1:${(shop.address() as AddressInfo).port}`;
-    browser = await openBrowser();
-  });
-  after(async () => {
-    await browser?.close();
-    shop?.closeAllConnections();
-    shop?.close();
-    await server?.close();
   });
 
   const open = async (config: object = {}) =>
@@ -49,7 +35,7 @@ describe('a public form on a page', { skip: noBrowser }, () => {
   ] as const)
     test(`a visitor with the browser language ${locale} is thanked, and returns by keyboard`, async () => {
       const id = await open();
-      const page = await browser.browser.newPage({
+      const page = await browser.newPage({
         locale,
         colorScheme: scheme,
         viewport: { width: 390, height: 780 },
@@ -84,7 +70,7 @@ describe('a public form on a page', { skip: noBrowser }, () => {
   test('only a script on a page of an allowed origin can read the response', async () => {
     const allowed = await open({ origins: [shopUrl] });
     const others = await open({ origins: ['https://duka.example'] });
-    const page = await browser.browser.newPage();
+    const page = await browser.newPage();
     await page.goto(shopUrl);
     const send = (id: string) =>
       page.evaluate(

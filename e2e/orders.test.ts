@@ -1,19 +1,16 @@
 /** The orders example in a real browser, on the phones of a customer and of the shop. */
 import assert from 'node:assert/strict';
 import { readFileSync } from 'node:fs';
-import { after, before, describe, test } from 'node:test';
+import { before, describe, test } from 'node:test';
 import { createPlatformClient } from '@baraza/client';
 import axeCore from 'axe-core';
 import type { Page } from 'playwright-core';
 import { openOrders } from '../examples/orders/server.ts';
 import { createOrderResources } from '../examples/orders/setup.ts';
 import { createWebhookSender } from '../packages/server/src/platform/webhooks/webhook-sender.ts';
-import {
-  type Owner,
-  openServer,
-  type TestServer,
-} from '../packages/server/test/fixtures/server.ts';
-import { noBrowser, openBrowser } from './browser.ts';
+import { serverOfSuite } from '../packages/server/test/fixtures/server.ts';
+import { scopeOfSuite } from '../packages/server/test/fixtures/server-process.ts';
+import { browserOfSuite, noBrowser } from './browser.ts';
 
 const shopCode = 'a'.repeat(32);
 const picture = Buffer.from(
@@ -22,36 +19,27 @@ const picture = Buffer.from(
 );
 
 describe('the orders example', { skip: noBrowser }, () => {
-  let server: TestServer;
-  let owner: Owner;
+  const browser = browserOfSuite();
+  const { server, owner } = serverOfSuite('sqlite');
+  const scope = scopeOfSuite();
   let made: Awaited<ReturnType<typeof createOrderResources>>;
   let key: string;
   let app: Awaited<ReturnType<typeof openOrders>>;
-  let sender: ReturnType<typeof createWebhookSender>;
-  let browser: Awaited<ReturnType<typeof openBrowser>>;
-
   before(async () => {
-    server = await openServer('sqlite');
-    owner = await server.newOwner();
     const platform = createPlatformClient({ baseUrl: server.url, key: owner.key });
     made = await createOrderResources(platform, 'http://127.0.0.1:1/hook');
     ({ key } = await owner.newKey(['data', 'storage'], null, [made.orders, made.files]));
+    const sender = createWebhookSender(server.platform, { allowPrivate: true });
+    scope.after(sender.stop);
     app = await openOrders({ baraza: server.url, key, ...made, shopCode, port: 0 });
+    scope.after(app.close);
     const config = { url: `${app.url}/hook`, events: ['record-added'] };
     await platform.resources.configure(made.hook, config);
-    sender = createWebhookSender(server.platform, { allowPrivate: true });
     server.platform.changes.onDeliveries(sender.wake);
-    browser = await openBrowser();
-  });
-  after(async () => {
-    await browser?.close();
-    await app?.close();
-    await sender?.stop();
-    await server?.close();
   });
 
   const open = async (path: string, locale: string, scheme: 'light' | 'dark' = 'light') => {
-    const page = await browser.browser.newPage({
+    const page = await browser.newPage({
       locale,
       colorScheme: scheme,
       viewport: { width: 390, height: 844 },

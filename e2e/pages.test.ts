@@ -1,24 +1,18 @@
 import assert from 'node:assert/strict';
-import { after, afterEach, before, describe, test } from 'node:test';
+import { afterEach, before, describe, test } from 'node:test';
 import { demoProfile } from '../packages/server/src/cli/demo/demo-profile.ts';
-import {
-  openSiteServer,
-  type SiteServer,
-  type TestSite,
-} from '../packages/server/test/fixtures/site-server.ts';
-import { noBrowser, openBrowser } from './browser.ts';
+import { siteServerOfSuite, type TestSite } from '../packages/server/test/fixtures/site-server.ts';
+import { browserOfSuite, noBrowser } from './browser.ts';
 import { createPagePool, type PagePool, type PageSession } from './hosts/page-pool.ts';
 
 const hostile = '<img src=x onerror="document.title=1">';
 
 describe('the pages in a browser', { skip: noBrowser }, () => {
-  let server: SiteServer;
+  const browser = browserOfSuite();
+  const { server, owner } = siteServerOfSuite('sqlite');
   let site: TestSite;
-  let browser: Awaited<ReturnType<typeof openBrowser>>;
   let pool: PagePool;
   before(async () => {
-    server = await openSiteServer('sqlite');
-    const owner = await server.newOwner();
     site = await owner.newSite(
       {
         business: `Duka ${hostile}`,
@@ -34,12 +28,7 @@ describe('the pages in a browser', { skip: noBrowser }, () => {
       'duka',
     );
     await owner.newSite(demoProfile, 'demo');
-    browser = await openBrowser();
-    pool = createPagePool(browser.browser, { locale: 'sw', withoutCache: true });
-  });
-  after(async () => {
-    await browser?.close();
-    await server?.close();
+    pool = createPagePool(browser, { locale: 'sw', withoutCache: true });
   });
 
   const opened: PageSession[] = [];
@@ -134,7 +123,7 @@ describe('the pages in a browser', { skip: noBrowser }, () => {
   });
 
   test('without JavaScript, contacts and the language switch work, and no form is shown', async () => {
-    const page = await browser.browser.newPage({ locale: 'sw', javaScriptEnabled: false });
+    const page = await browser.newPage({ locale: 'sw', javaScriptEnabled: false });
     await page.goto(`${server.url}/s/duka`);
     const message = page.locator('noscript p');
     assert.match((await message.textContent()) ?? '', /washa JavaScript/);

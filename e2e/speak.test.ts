@@ -1,31 +1,25 @@
 /** An <audio> element plays the response of `speak` while it is still arriving. */
 import assert from 'node:assert/strict';
-import { createServer, type Server } from 'node:http';
-import type { AddressInfo } from 'node:net';
 import { pipeline } from 'node:stream/promises';
-import { after, before, describe, test } from 'node:test';
+import { describe, test } from 'node:test';
 import { bySentence } from '../packages/server/src/speech/by-sentence.ts';
 import { scriptedSpeech } from '../packages/server/test/fakes/scripted-speech.ts';
-import {
-  openSiteServer,
-  type SiteServer,
-  shop,
-} from '../packages/server/test/fixtures/visit-server.ts';
-import { noBrowser, openBrowser } from './browser.ts';
+import { shop, siteServerOfSuite } from '../packages/server/test/fixtures/visit-server.ts';
+import { listenHttp } from '../packages/server/test/sockets/http-server.ts';
+import { browserOfSuite, noBrowser } from './browser.ts';
 
 describe('speech in a page', { skip: noBrowser }, () => {
   // Chromium begins to play after 256 KB, or at the end. The first sentence, of 7 seconds, is longer than that.
   const letterMs = 120;
   const speech = scriptedSpeech({ letterMs });
   const text = 'The first sentence is long enough to be heard for a while. The second follows.';
-  let server: SiteServer;
-  let pages: Server;
-  let browser: Awaited<ReturnType<typeof openBrowser>>;
-  before(async () => {
-    const speaker = bySentence(speech.speaker ?? assert.fail());
-    server = await openSiteServer('sqlite', { voice: { ...speech, speaker } });
-    const site = await (await server.newOwner()).newSite(shop);
-    pages = createServer(async (request, response) => {
+  const speaker = bySentence(speech.speaker ?? assert.fail());
+  const browser = browserOfSuite();
+  const { server, owner } = siteServerOfSuite('sqlite', { voice: { ...speech, speaker } });
+
+  test('an audio element plays one sentence before the next is synthesised, then both to the end', async (t) => {
+    const site = await owner.newSite(shop);
+    const pagesUrl = await listenHttp(t, async (request, response) => {
       if (request.url !== '/sound') {
         response.setHeader('content-type', 'text/html').end('<audio src="/sound"></audio>');
         return;
@@ -38,21 +32,11 @@ describe('speech in a page', { skip: noBrowser }, () => {
       });
       response.setHeader('content-type', spoken.headers.get('content-type') ?? '');
       await pipeline(spoken.body ?? assert.fail(), response).catch(() => {});
-    }).listen(0);
-    browser = await openBrowser();
-  });
-  after(async () => {
-    await browser?.close();
-    pages?.closeAllConnections();
-    pages?.close();
-    await server?.close();
-  });
-
-  test('an audio element plays the first sentence before the second is synthesised, then both to the end', async () => {
+    });
     const gate = Promise.withResolvers<void>();
     speech.onSpeak = (sentence) => (sentence.includes('second') ? gate.promise : undefined);
-    const page = await browser.browser.newPage();
-    await page.goto(`http://127.0.0.1:${(pages.address() as AddressInfo).port}/`);
+    const page = await browser.newPage();
+    await page.goto(pagesUrl);
     const playing = page.evaluate(async () => {
       const audio = document.querySelector('audio');
       if (audio === null) throw new Error('no element');

@@ -1,7 +1,7 @@
 import assert from 'node:assert/strict';
 import { after, before, describe, test } from 'node:test';
 import { revokeNode } from '../packages/server/src/nodes/grants.ts';
-import { type NodePair, openNodePair } from '../packages/server/test/fixtures/node-pair.ts';
+import { nodePairOfSuite } from '../packages/server/test/fixtures/node-pair.ts';
 import type { TestSite } from '../packages/server/test/fixtures/site-server.ts';
 import { noBrowser, openBrowser } from './browser.ts';
 import { type Host, openHost } from './hosts/host.ts';
@@ -9,14 +9,13 @@ import { createPagePool, type PagePool } from './hosts/page-pool.ts';
 import { withWidget } from './hosts/widget-server.ts';
 
 describe('the widget with an operator and a node', { skip: noBrowser }, () => {
-  let pair: NodePair;
+  const pair = nodePairOfSuite('sqlite');
   let host: Host;
   let browser: Awaited<ReturnType<typeof openBrowser>>;
   let pool: PagePool;
   let moved: TestSite;
   let keys: { readonly operator: string; readonly node: string };
   before(async () => {
-    pair = await openNodePair('sqlite');
     const [operator, node] = [
       await (await pair.operator.newOwner()).newSite(
         { business: 'Kwa msimamizi', languages: ['sw'] },
@@ -41,7 +40,6 @@ describe('the widget with an operator and a node', { skip: noBrowser }, () => {
   after(async () => {
     await browser?.close();
     await host?.close();
-    await pair?.close();
   });
 
   const line = (node: string, more = '') =>

@@ -1,5 +1,25 @@
 /** Calls to the platform, as the console's page makes them. */
+import type { TestContext } from 'node:test';
 import type { Page } from 'playwright-core';
+import type { Platform } from '../../packages/server/src/platform/platform.ts';
+import { createWebhookSender } from '../../packages/server/src/platform/webhooks/webhook-sender.ts';
+import { openReceiver } from '../../packages/server/test/fakes/receiver.ts';
+
+/** A receiver of webhooks, to which the platform sends until the end of the test. */
+export async function receiveFrom(
+  platform: Platform,
+  t: TestContext,
+  respond: Parameters<typeof openReceiver>[0],
+) {
+  const receiver = await openReceiver(respond);
+  const sender = createWebhookSender(platform, { allowPrivate: true });
+  platform.changes.onDeliveries(sender.wake);
+  t.after(async () => {
+    await sender.stop();
+    await receiver.close();
+  });
+  return receiver;
+}
 
 export function callIn<Answer = unknown>(
   page: Page,

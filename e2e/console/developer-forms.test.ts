@@ -2,10 +2,8 @@
 import assert from 'node:assert/strict';
 import { describe, test } from 'node:test';
 import type { JsonObject } from '@baraza/contract';
-import { createWebhookSender } from '../../packages/server/src/platform/webhooks/webhook-sender.ts';
-import { openReceiver } from '../../packages/server/test/fakes/receiver.ts';
 import { noBrowser } from '../browser.ts';
-import { callIn, create } from './calls.ts';
+import { callIn, create, receiveFrom } from './calls.ts';
 import { fixtureForSuite, screens } from './fixture.ts';
 
 interface Stored {
@@ -144,49 +142,43 @@ describe('forms for developers in the console', { skip: noBrowser }, () => {
     });
 
   for (const { screen, options } of screens.phone)
-    test(`on a ${screen}, the events of a webhook can be selected, and a test delivery shows its result`, async () => {
+    test(`on a ${screen}, the events of a webhook can be selected, and a test delivery shows its result`, async (t) => {
       let status = 500;
-      const receiver = await openReceiver((response) => response.writeHead(status).end());
       const { platform } = fixture.server.siteServer.platformServer;
-      const sender = createWebhookSender(platform, { allowPrivate: true });
-      platform.changes.onDeliveries(sender.wake);
-      const { page, go, close, faults } = await fixture.openSignedIn('#/platform', {
+      const receiver = await receiveFrom(platform, t, (response) =>
+        response.writeHead(status).end(),
+      );
+      const { page, go, faults } = await fixture.openSignedIn('#/platform', {
         options,
       });
-      try {
-        const orders = await create(page, 'data', 'Collection', `Orders of a ${screen}`);
-        const hook = await create(page, 'connect', 'Webhook', 'hook', { url: receiver.url });
-        await go(`/platform/resources/${hook.id}`);
-        await page.getByRole('button', { name: 'Send a test' }).click();
-        await page.getByRole('status').getByText('Failed').waitFor();
-        await page.getByRole('status').getByText('response 500').waitFor();
-        status = 204;
-        await page.getByRole('button', { name: 'Send a test' }).click();
-        await page.getByRole('status').getByText('Delivered').waitFor();
-        assert.equal(receiver.received[1]?.json.type, 'ping');
-        await page.getByRole('tab', { name: 'Config' }).click();
-        await page.getByRole('checkbox', { name: 'All events' }).uncheck();
-        await page.getByText('Choose at least one event, or all.').waitFor();
-        await page.getByRole('checkbox', { name: 'Records', exact: true }).check();
-        await page.getByRole('checkbox', { name: 'records imported' }).uncheck();
-        await page.getByRole('button', { name: `Orders of a ${screen}` }).click();
-        await page.getByRole('button', { name: 'Save', exact: true }).click();
-        await page.getByText('Saved.').waitFor();
-        const { config } = await callIn<{ config: object }>(
-          page,
-          'GET',
-          `/resources/${hook.id}?records=false`,
-        );
-        assert.deepEqual(config, {
-          url: receiver.url,
-          events: ['record-added', 'record-updated', 'record-deleted'],
-          resource: [orders.id],
-        });
-        assert.deepEqual(faults, []);
-      } finally {
-        await sender.stop();
-        await receiver.close();
-        await close();
-      }
+      const orders = await create(page, 'data', 'Collection', `Orders of a ${screen}`);
+      const hook = await create(page, 'connect', 'Webhook', 'hook', { url: receiver.url });
+      await go(`/platform/resources/${hook.id}`);
+      await page.getByRole('button', { name: 'Send a test' }).click();
+      await page.getByRole('status').getByText('Failed').waitFor();
+      await page.getByRole('status').getByText('response 500').waitFor();
+      status = 204;
+      await page.getByRole('button', { name: 'Send a test' }).click();
+      await page.getByRole('status').getByText('Delivered').waitFor();
+      assert.equal(receiver.received[1]?.json.type, 'ping');
+      await page.getByRole('tab', { name: 'Config' }).click();
+      await page.getByRole('checkbox', { name: 'All events' }).uncheck();
+      await page.getByText('Choose at least one event, or all.').waitFor();
+      await page.getByRole('checkbox', { name: 'Records', exact: true }).check();
+      await page.getByRole('checkbox', { name: 'records imported' }).uncheck();
+      await page.getByRole('button', { name: `Orders of a ${screen}` }).click();
+      await page.getByRole('button', { name: 'Save', exact: true }).click();
+      await page.getByText('Saved.').waitFor();
+      const { config } = await callIn<{ config: object }>(
+        page,
+        'GET',
+        `/resources/${hook.id}?records=false`,
+      );
+      assert.deepEqual(config, {
+        url: receiver.url,
+        events: ['record-added', 'record-updated', 'record-deleted'],
+        resource: [orders.id],
+      });
+      assert.deepEqual(faults, []);
     });
 });

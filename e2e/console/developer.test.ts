@@ -1,11 +1,9 @@
 import assert from 'node:assert/strict';
 import { describe, test } from 'node:test';
 import type { Page } from 'playwright-core';
-import { createWebhookSender } from '../../packages/server/src/platform/webhooks/webhook-sender.ts';
-import { openReceiver } from '../../packages/server/test/fakes/receiver.ts';
 import { ask } from '../../packages/server/test/fixtures/server.ts';
 import { noBrowser } from '../browser.ts';
-import { callIn, create } from './calls.ts';
+import { callIn, create, receiveFrom } from './calls.ts';
 import { fixtureForSuite } from './fixture.ts';
 import { openProxy } from './proxy.ts';
 
@@ -56,41 +54,33 @@ describe('keys, webhooks, assistants and activity in the console', { skip: noBro
     await page.getByText('Expired or revoked (2)').waitFor();
   });
 
-  test('deliveries of a webhook show their attempts and can be sent again; its secret can be rotated', async () => {
+  test('deliveries of a webhook show their attempts and can be sent again; its secret can be rotated', async (t) => {
     let status = 500;
-    const receiver = await openReceiver((response) => response.writeHead(status).end());
     const { platform } = fixture.server.siteServer.platformServer;
-    const sender = createWebhookSender(platform, { allowPrivate: true });
-    platform.changes.onDeliveries(sender.wake);
-    const { page, go, close, faults } = await fixture.openSignedIn('#/platform');
-    try {
-      const config = { url: receiver.url, events: ['record-added'] };
-      const hook = await create(page, 'connect', 'Webhook', 'hook', config);
-      const orders = await create(page, 'data', 'Collection', 'Orders');
-      await callIn(page, 'POST', `/resources/${orders.id}/records`, { item: 'unga' });
-      await receiver.came(1);
-      await go(`/platform/resources/${hook.id}`);
-      await page.getByRole('button', { name: /record-added.*500/ }).click();
-      const sheet = page.getByRole('dialog', { name: 'record-added' });
-      await sheet.getByText('response 500').waitFor();
-      await sheet.getByText('"type": "record-added"').waitFor();
-      status = 200;
-      await sheet.getByRole('button', { name: 'Send again', exact: true }).click();
-      await receiver.came(2);
-      await sheet.getByRole('button', { name: 'Close' }).click();
-      await page.getByRole('listitem').getByText('Delivered').waitFor();
-      await page.getByRole('button', { name: 'Rotate secret' }).click();
-      await page.getByRole('dialog').getByRole('button', { name: 'Rotate secret' }).click();
-      const secret = (await page.locator('.copy-shown').textContent()) ?? '';
-      assert.match(secret, /^whsec_/);
-      await page.getByRole('button', { name: 'I have saved it' }).click();
-      assert.ok(!(await page.content()).includes(secret));
-      assert.deepEqual(faults, []);
-    } finally {
-      await sender.stop();
-      await receiver.close();
-      await close();
-    }
+    const receiver = await receiveFrom(platform, t, (response) => response.writeHead(status).end());
+    const { page, go, faults } = await fixture.openSignedIn('#/platform');
+    const config = { url: receiver.url, events: ['record-added'] };
+    const hook = await create(page, 'connect', 'Webhook', 'hook', config);
+    const orders = await create(page, 'data', 'Collection', 'Orders');
+    await callIn(page, 'POST', `/resources/${orders.id}/records`, { item: 'unga' });
+    await receiver.came(1);
+    await go(`/platform/resources/${hook.id}`);
+    await page.getByRole('button', { name: /record-added.*500/ }).click();
+    const sheet = page.getByRole('dialog', { name: 'record-added' });
+    await sheet.getByText('response 500').waitFor();
+    await sheet.getByText('"type": "record-added"').waitFor();
+    status = 200;
+    await sheet.getByRole('button', { name: 'Send again', exact: true }).click();
+    await receiver.came(2);
+    await sheet.getByRole('button', { name: 'Close' }).click();
+    await page.getByRole('listitem').getByText('Delivered').waitFor();
+    await page.getByRole('button', { name: 'Rotate secret' }).click();
+    await page.getByRole('dialog').getByRole('button', { name: 'Rotate secret' }).click();
+    const secret = (await page.locator('.copy-shown').textContent()) ?? '';
+    assert.match(secret, /^whsec_/);
+    await page.getByRole('button', { name: 'I have saved it' }).click();
+    assert.ok(!(await page.content()).includes(secret));
+    assert.deepEqual(faults, []);
   });
 
   test('an assistant answers, a project is checked, a task is completed, and a form collects entries', async () => {

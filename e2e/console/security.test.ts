@@ -1,13 +1,11 @@
 /** Stored data is shown as text, secrets stay out of the page, and a revoked key ends its page. */
 import assert from 'node:assert/strict';
-import { once } from 'node:events';
 import { readdirSync, readFileSync } from 'node:fs';
-import { createServer } from 'node:http';
-import type { AddressInfo } from 'node:net';
 import path from 'node:path';
 import { describe, test } from 'node:test';
 import type { Page } from 'playwright-core';
 import { ask } from '../../packages/server/test/fixtures/server.ts';
+import { listenHttp } from '../../packages/server/test/sockets/http-server.ts';
 import { noBrowser } from '../browser.ts';
 import { callIn, create } from './calls.ts';
 import { fixtureForSuite } from './fixture.ts';
@@ -130,12 +128,10 @@ describe('security of the console', { skip: noBrowser }, () => {
       );
   });
 
-  test('another page cannot frame the console', async () => {
-    const other = createServer((_request, response) =>
+  test('another page cannot frame the console', async (t) => {
+    const theirs = await listenHttp(t, (_, response) =>
       response.writeHead(200, { 'content-type': 'text/html' }).end('<!doctype html><body></body>'),
-    ).listen(0, '127.0.0.1');
-    await once(other, 'listening');
-    const theirs = `http://127.0.0.1:${(other.address() as AddressInfo).port}/`;
+    );
     const { page, faults, close } = await fixture.open('');
     await page.goto(theirs);
     const frame = (address: string) =>
@@ -145,13 +141,12 @@ describe('security of the console', { skip: noBrowser }, () => {
         document.body.replaceChildren(inner);
         return new Promise((done) => inner.addEventListener('load', () => done(null)));
       }, address);
-    await frame(`${theirs}?inner`);
-    assert.equal(page.frames()[1]?.url(), `${theirs}?inner`, 'a page that allows it is framed');
+    await frame(`${theirs}/?inner`);
+    assert.equal(page.frames()[1]?.url(), `${theirs}/?inner`, 'a page that allows it is framed');
     await frame(`${fixture.server.url}/`);
     assert.match(page.frames()[1]?.url() ?? '', /^chrome-error:/);
     assert.match(faults.splice(0).join(), /frame-ancestors 'none'/);
     await close();
-    other.close();
   });
 
   test('revoking a key ends its session at the next call, and its stream at once', async () => {

@@ -188,13 +188,6 @@ describe('details of an owner’s pages', { skip: noBrowser }, () => {
     });
 
   for (const { screen, options } of screens.phone)
-    test(`on a ${screen}, the preview shows a default greeting if the owner wrote none`, async () => {
-      const site = await fixture.owner.newSite({ business: 'Mkate Bora', languages: ['en'] });
-      const { page } = await fixture.openSignedIn(`#/sites/${site.id}/appearance`, { options });
-      await page.frameLocator('iframe').getByText('Welcome to Mkate Bora').waitFor();
-    });
-
-  for (const { screen, options } of screens.phone)
     test(`on a ${screen}, first steps keep the user’s language, parse a table, and end with a trial`, async () => {
       const owner = await fixture.server.siteServer.newOwner();
       const site = await owner.newSite({});

@@ -91,6 +91,19 @@ export function breakOff(headers: Record<string, string> = {}): Step {
   };
 }
 
+/** One event of a stream. */
+export const eventText = (event: unknown) => `data: ${JSON.stringify(event)}\n\n`;
+
+/** An event stream of these pieces, which then ends in order, is cut or stays open. */
+export function events(pieces: readonly string[], end: 'end' | 'cut' | 'stay' = 'end'): Step {
+  return async (response) => {
+    response.writeHead(200, { 'content-type': 'text/event-stream; charset=utf-8' });
+    for (const piece of pieces) await new Promise((resolve) => response.write(piece, resolve));
+    if (end === 'end') response.end();
+    if (end === 'cut') response.socket?.destroy();
+  };
+}
+
 /** Calls back when the request arrives, and never responds. */
 export function fallSilent(arrived: () => void = () => {}): Step {
   return () => arrived();

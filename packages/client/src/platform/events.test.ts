@@ -2,39 +2,30 @@ import assert from 'node:assert/strict';
 import { test } from 'node:test';
 import {
   clientOf,
+  events,
+  eventText,
   fallSilent,
   loseAnswer,
   refuse,
-  type Step,
   startServer,
 } from '../../test/scripted-server.ts';
 import { isBarazaError } from '../index.ts';
 import { readEvents } from '../transport/sse.ts';
 
-const eventText = (id: number) => `id: ${id}\ndata: {"id":"act_${id}"}\n\n`;
-
-/** A stream of these pieces that then ends, breaks off or stays open. */
-function events(pieces: readonly string[], end: 'end' | 'cut' | 'stay' = 'end'): Step {
-  return async (response) => {
-    response.writeHead(200, { 'content-type': 'text/event-stream' });
-    for (const piece of pieces) await new Promise((resolve) => response.write(piece, resolve));
-    if (end === 'end') response.end();
-    if (end === 'cut') response.socket?.destroy();
-  };
-}
+const activityText = (id: number) => `id: ${id}\n${eventText({ id: `act_${id}` })}`;
 
 test('a stream that ends, breaks off, is refused or is lost resumes after the last received event', async (t) => {
   const server = await startServer(
     t,
-    events([eventText(1), eventText(2)]),
+    events([activityText(1), activityText(2)]),
     refuse(503, 'draining', { 'retry-after': '1' }),
     loseAnswer(),
-    events([eventText(3), 'id: 4\ndata: {"id"'], 'cut'),
+    events([activityText(3), 'id: 4\ndata: {"id"'], 'cut'),
     loseAnswer(),
     loseAnswer(),
     loseAnswer(),
     loseAnswer(),
-    events([eventText(4), ': still here\n\n', eventText(5)], 'stay'),
+    events([activityText(4), ': still here\n\n', activityText(5)], 'stay'),
   );
   const { client } = clientOf(server);
   const seen: string[] = [];
@@ -53,8 +44,8 @@ test('a stream that ends, breaks off, is refused or is lost resumes after the la
   );
 });
 
-test('a permanent refusal ends the stream with its error', async (t) => {
-  const server = await startServer(t, events([eventText(1)]), refuse(401, 'unauthorized'));
+test('a refusal that will not change ends the stream with its error', async (t) => {
+  const server = await startServer(t, events([activityText(1)]), refuse(401, 'unauthorized'));
   const stream = clientOf(server).client.events();
   assert.equal((await stream.next()).value?.id, '1');
   await assert.rejects(stream.next(), (error) => isBarazaError(error, 'unauthorized'));
@@ -63,7 +54,7 @@ test('a permanent refusal ends the stream with its error', async (t) => {
 test('an abort ends the stream with its reason while it waits, connects or pauses', async (t) => {
   const reason = new Error('enough');
   const waiting = new AbortController();
-  const first = await startServer(t, events([eventText(1)], 'stay'));
+  const first = await startServer(t, events([activityText(1)], 'stay'));
   const stream = clientOf(first).client.events({ signal: waiting.signal });
   await stream.next();
   const next = stream.next();
@@ -95,8 +86,8 @@ test('an abort ends the stream with its reason while it waits, connects or pause
 test('a silent stream is closed and opened again', async (t) => {
   const server = await startServer(
     t,
-    events([eventText(1)], 'stay'),
-    events([eventText(2)], 'stay'),
+    events([activityText(1)], 'stay'),
+    events([activityText(2)], 'stay'),
   );
   let ring = () => {};
   const timing = {
@@ -117,7 +108,7 @@ test('a caller that stops reading closes the connection', async (t) => {
   let closed: Promise<unknown> | undefined;
   const server = await startServer(t, (response, request) => {
     closed = new Promise((resolve) => response.once('close', resolve));
-    events([eventText(1)], 'stay')(response, request);
+    events([activityText(1)], 'stay')(response, request);
   });
   for await (const _ of clientOf(server).client.events()) break;
   await closed;

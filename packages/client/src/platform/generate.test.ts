@@ -1,6 +1,6 @@
 import assert from 'node:assert/strict';
 import { test } from 'node:test';
-import { refuse, type Step, startServer } from '../../test/scripted-server.ts';
+import { events, eventText, refuse, startServer, testKey } from '../../test/scripted-server.ts';
 import {
   createPlatformClient,
   type GenerationEvent,
@@ -20,18 +20,8 @@ const done = {
   language: 'sw',
   handoff: '',
 };
-const eventText = (event: unknown) => `data: ${JSON.stringify(event)}\n\n`;
-
-function events(pieces: readonly string[], end: 'end' | 'stay' = 'end'): Step {
-  return async (response) => {
-    response.writeHead(200, { 'content-type': 'text/event-stream; charset=utf-8' });
-    for (const piece of pieces) await new Promise((resolve) => response.write(piece, resolve));
-    if (end === 'end') response.end();
-  };
-}
-
 const clientOf = ({ baseUrl }: { readonly baseUrl: string }) =>
-  createPlatformClient({ baseUrl, key: `rpk_${'x'.repeat(8)}_${'y'.repeat(49)}`, retries: 0 });
+  createPlatformClient({ baseUrl, key: testKey, retries: 0 });
 
 async function read(stream: AsyncIterable<GenerationEvent>) {
   const seen: GenerationEvent[] = [];
@@ -71,7 +61,7 @@ test('a generation has a longer default timeout than other calls', async (t) => 
     waits.add(ms);
     return () => {};
   };
-  const options = { baseUrl: server.baseUrl, key: `rpk_${'x'.repeat(8)}_${'y'.repeat(49)}` };
+  const options = { baseUrl: server.baseUrl, key: testKey };
   const client = createPlatformClient({ ...options, timing: { alarm } });
   await read(client.ai.stream({ prompt: 'x' }));
   await read(client.ai.stream({ prompt: 'x' }, { timeoutMs: 7 }));

@@ -8,10 +8,8 @@ const path = `/api/platform/resources/${id}`;
 const resource = { id, version: 7 };
 
 type Call = readonly [
-  name: string,
+  sends: string,
   call: (client: PlatformClient) => Promise<unknown>,
-  method: string,
-  url: string,
   body?: unknown,
 ];
 
@@ -22,103 +20,69 @@ const wanted = {
   name: 'A',
   config: { region: 'local' },
 } as const;
+const page = { limit: 2, cursor: 'c', order: 'newest' } as const;
+const generation = { assistant: id, prompt: 'Habari?', maxTokens: 9 };
 const all = '/api/platform/resources';
+const once = { idempotencyKey: 'again' };
 
 const calls: readonly Call[] = [
   [
-    'list sends its filters',
+    `GET ${all}?service=data&kind=A+%26+B&state=active&q=%C3%A9&limit=5&cursor=c`,
     ({ resources }) => resources.list({ ...filters, cursor: 'c' }),
-    'GET',
-    `${all}?service=data&kind=A+%26+B&state=active&q=%C3%A9&limit=5&cursor=c`,
   ],
-  ['list without filters asks for everything', ({ resources }) => resources.list(), 'GET', all],
-  [
-    'get asks for a page of records',
-    ({ resources }) => resources.get(id, { limit: 2, cursor: 'c', order: 'newest' }),
-    'GET',
-    `${path}?limit=2&cursor=c&order=newest`,
-  ],
-  [
-    'get leaves records out',
-    ({ resources }) => resources.get(id, { records: false }),
-    'GET',
-    `${path}?records=false`,
-  ],
-  ['create sends the resource', ({ resources }) => resources.create(wanted), 'POST', all, wanted],
+  [`GET ${all}`, ({ resources }) => resources.list()],
+  [`GET ${path}?limit=2&cursor=c&order=newest`, ({ resources }) => resources.get(id, page)],
+  [`GET ${path}?records=false`, ({ resources }) => resources.get(id, { records: false })],
+  [`POST ${all}`, ({ resources }) => resources.create(wanted), wanted],
   ...(['archive', 'restore', 'validate', 'capture', 'complete'] as const).map(
-    (action): Call => [
-      `${action} sends its action`,
-      ({ resources }) => resources[action](id),
-      'PATCH',
-      path,
-      { action },
-    ],
+    (action): Call => [`PATCH ${path}`, ({ resources }) => resources[action](id), { action }],
   ),
+  [`PATCH ${path}`, ({ resources }) => resources.rename(id, 'B'), { action: 'rename', name: 'B' }],
   [
-    'rename sends the name',
-    ({ resources }) => resources.rename(id, 'B'),
-    'PATCH',
-    path,
-    { action: 'rename', name: 'B' },
-  ],
-  [
-    'capture sends a submitted record',
+    `PATCH ${path}`,
     ({ resources }) => resources.capture(id, { record: { email: 'a@b' } }),
-    'PATCH',
-    path,
     { action: 'capture', record: { email: 'a@b' } },
   ],
   [
-    'configure sends the config',
+    `PATCH ${path}`,
     ({ resources }) => resources.configure(id, { region: 'local' }),
-    'PATCH',
-    path,
     { action: 'configure', config: { region: 'local' } },
   ],
   [
-    'addRecord sends the record and can ask for all of them',
+    `PATCH ${path}?records=true`,
     ({ resources }) => resources.addRecord(id, { total: 5 }, { records: true }),
-    'PATCH',
-    `${path}?records=true`,
     { action: 'add-record', record: { total: 5 } },
   ],
   [
-    'updateRecord sends id and record',
+    `PATCH ${path}`,
     ({ resources }) => resources.updateRecord(id, 'rec_1', { total: 6 }),
-    'PATCH',
-    path,
     { action: 'update-record', recordId: 'rec_1', record: { total: 6 } },
   ],
   [
-    'deleteRecord sends the id',
+    `PATCH ${path}`,
     ({ resources }) => resources.deleteRecord(id, 'rec_1'),
-    'PATCH',
-    path,
     { action: 'delete-record', recordId: 'rec_1' },
   ],
-  ['delete has no body', ({ resources }) => resources.delete(id), 'DELETE', path],
+  [`DELETE ${path}`, ({ resources }) => resources.delete(id)],
+  ['POST /api/platform/ai', ({ ai }) => ai.generate(generation), generation],
+  // An id of another form stays one segment, for the server to refuse.
+  [`GET ${all}/..%2Fstorage%2Fa%3Fb%23c`, ({ resources }) => resources.get('../storage/a?b#c')],
+  [`GET ${path}/records/rec_1`, ({ resources }) => resources.record(id, 'rec_1')],
+  [`GET ${path}/deliveries`, ({ webhooks }) => webhooks.deliveries(id)],
   [
-    'generate sends the request',
-    ({ ai }) => ai.generate({ assistant: id, prompt: 'Habari?', maxTokens: 9 }),
-    'POST',
-    '/api/platform/ai',
-    { assistant: id, prompt: 'Habari?', maxTokens: 9 },
+    `GET ${path}/deliveries?status=failed`,
+    ({ webhooks }) => webhooks.deliveries(id, { status: 'failed' }),
   ],
-  [
-    'an id of another form is sent as one segment, and the server refuses it',
-    ({ resources }) => resources.get('../storage/a?b#c'),
-    'GET',
-    `${all}/..%2Fstorage%2Fa%3Fb%23c`,
-  ],
+  [`GET ${path}/deliveries/evt_1`, ({ webhooks }) => webhooks.delivery(id, 'evt_1')],
 ];
 
-for (const [name, call, method, url, body] of calls) {
-  test(name, async (t) => {
+for (const [sends, call, body] of calls) {
+  const content = body === undefined ? '' : ` with ${JSON.stringify(body)}`;
+  test(`the client sends ${sends}${content} and returns the response`, async (t) => {
     const server = await startServer(t, json(200, resource));
     assert.deepEqual(await call(clientOf(server).client), resource);
     const [request] = server.received;
-    assert.equal(request?.method, method);
-    assert.equal(request?.url, url);
+    assert.equal(`${request?.method} ${request?.url}`, sends);
     if (body === undefined) {
       assert.equal(request?.body.length, 0);
       assert.equal(request?.headers['content-type'], undefined);
@@ -128,6 +92,22 @@ for (const [name, call, method, url, body] of calls) {
     }
   });
 }
+
+test('the calls of a webhook that do something have an Idempotency-Key of the caller', async (t) => {
+  const server = await startServer(t, ...Array(3).fill(json(200, { id: 'evt_1' })));
+  const { webhooks } = clientOf(server).client;
+  assert.deepEqual(await webhooks.redeliver(id, 'evt_1', once), { id: 'evt_1' });
+  assert.deepEqual(await webhooks.test(id, once), { id: 'evt_1' });
+  assert.deepEqual(await webhooks.rotateSecret(id, once), { id: 'evt_1' });
+  assert.deepEqual(
+    server.received.map(({ method, url, headers }) => [method, url, headers['idempotency-key']]),
+    [
+      ['POST', `${path}/deliveries/evt_1/redeliver`, 'again'],
+      ['POST', `${path}/deliveries/test`, 'again'],
+      ['POST', `${path}/rotate-secret`, 'again'],
+    ],
+  );
+});
 
 test('ifMatch sends the version as an ETag', async (t) => {
   const server = await startServer(t, ...Array(3).fill(json(200, resource)));
@@ -185,23 +165,7 @@ test('iterate requests only the pages that are read', async (t) => {
   assert.equal(server.received.length, 1);
 });
 
-test('iterateRecords returns the records in the requested order', async (t) => {
-  const page = (recordId: string, nextCursor: string | null) =>
-    json(200, { records: [{ recordId, record: {}, createdAt: '' }], total: 2, nextCursor });
-  const server = await startServer(t, page('rec_2', 'n'), page('rec_1', null));
-  const { client } = clientOf(server);
-  const ids = [];
-  for await (const entry of client.resources.iterateRecords(id, { limit: 1, order: 'newest' })) {
-    ids.push(entry.recordId);
-  }
-  assert.deepEqual(ids, ['rec_2', 'rec_1']);
-  assert.deepEqual(
-    server.received.map(({ url }) => url),
-    [`${path}/records?limit=1&order=newest`, `${path}/records?limit=1&cursor=n&order=newest`],
-  );
-});
-
-test('the status of a failing installation is a result, requested once', async (t) => {
+test('the status of a failing installation is an answer, asked once', async (t) => {
   const failing = { status: 'failing', checks: { database: { status: 'failing' } } };
   const server = await startServer(t, json(503, { ...failing, error: 'No database.' }));
   assert.equal((await clientOf(server).client.status()).status, 'failing');

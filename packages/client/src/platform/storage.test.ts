@@ -9,6 +9,7 @@ import {
   loseAnswer,
   type Received,
   refuse,
+  type Step,
   startServer,
 } from '../../test/scripted-server.ts';
 import { isBarazaError, isConnectionError, type UploadContent } from '../index.ts';
@@ -214,11 +215,14 @@ test('a download that breaks off is a ConnectionError, never a shorter object', 
   assert.ok(isConnectionError(error, 'connection'));
 });
 
-test('a stalled download times out, but only while the caller is reading', async (t) => {
-  const server = await startServer(t, (response) => {
-    response.writeHead(200, { 'content-length': '9' });
-    response.write('first');
-  });
+/** Sends a part of an object, and nothing more. */
+const firstBytes: Step = (response) => {
+  response.writeHead(200, { 'content-length': '9' });
+  response.write('first');
+};
+
+test('a download that falls silent is a timeout, counted only while somebody reads', async (t) => {
+  const server = await startServer(t, firstBytes);
   const running = new Set<() => void>();
   let alarms = 0;
   const alarm = (_: number, ring: () => void) => {
@@ -240,10 +244,7 @@ test('a stalled download times out, but only while the caller is reading', async
 });
 
 test('an abort ends a download in the middle of its bytes', async (t) => {
-  const server = await startServer(t, (response) => {
-    response.writeHead(200, { 'content-length': '9' });
-    response.write('first');
-  });
+  const server = await startServer(t, firstBytes);
   const controller = new AbortController();
   const { client } = clientOf(server);
   const download = await client.storage.download(id, 'k', { signal: controller.signal });
@@ -254,10 +255,9 @@ test('an abort ends a download in the middle of its bytes', async (t) => {
 
 test('a download that is cancelled closes its connection', async (t) => {
   const closed = Promise.withResolvers<void>();
-  const server = await startServer(t, (response) => {
+  const server = await startServer(t, (response, request) => {
     response.on('close', closed.resolve);
-    response.writeHead(200, { 'content-length': '9' });
-    response.write('first');
+    firstBytes(response, request);
   });
   const download = await clientOf(server).client.storage.download(id, 'k');
   await download.stream.cancel();

@@ -1,10 +1,11 @@
 import assert from 'node:assert/strict';
 import { test } from 'node:test';
 import {
+  events,
+  eventText,
   json,
   loseAnswer,
   type ScriptedServer,
-  type Step,
   startServer,
 } from '../../test/scripted-server.ts';
 import { createSiteClient, isBarazaError, type SiteClientOptions } from '../index.ts';
@@ -18,13 +19,8 @@ const busyInStream = stream(sentence, busyDone);
 const refusal = { error: sentence, code: 'busy', request_id: 'req_1', handoff };
 const refused = (retryAfter = '3') => json(503, refusal, { 'retry-after': retryAfter });
 
-function stream(text: string, end: object): Step {
-  return (response) => {
-    response.writeHead(200, { 'content-type': 'text/event-stream; charset=utf-8' });
-    for (const event of [{ type: 'token', text }, end])
-      response.write(`data: ${JSON.stringify(event)}\n\n`);
-    response.end();
-  };
+function stream(text: string, end: object) {
+  return events([eventText({ type: 'token', text }), eventText(end)]);
 }
 
 function siteOf(server: ScriptedServer, options: Partial<SiteClientOptions> = {}) {

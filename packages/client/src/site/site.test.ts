@@ -1,11 +1,12 @@
 import assert from 'node:assert/strict';
 import { test } from 'node:test';
 import {
+  events,
+  eventText,
   fallSilent,
   json,
   loseAnswer,
   type ScriptedServer,
-  type Step,
   startServer,
 } from '../../test/scripted-server.ts';
 import {
@@ -23,17 +24,7 @@ const done = {
   handoff: 'https://wa.me/254700000000',
   id: 'q_1',
 };
-const eventText = (event: unknown) => `data: ${JSON.stringify(event)}\n\n`;
 const token = (text: string) => eventText({ type: 'token', text });
-
-function events(pieces: readonly string[], end: 'end' | 'cut' | 'stay' = 'end'): Step {
-  return async (response) => {
-    response.writeHead(200, { 'content-type': 'text/event-stream; charset=utf-8' });
-    for (const piece of pieces) await new Promise((resolve) => response.write(piece, resolve));
-    if (end === 'end') response.end();
-    if (end === 'cut') response.socket?.destroy();
-  };
-}
 
 function siteOf(server: ScriptedServer, options: Partial<SiteClientOptions> = {}) {
   const timing = { sleep: async () => {}, random: () => 0 };

@@ -40,7 +40,7 @@ const voices: readonly Voice[] = [
   { name: 'grace', language: 'en' },
   { name: 'juma', language: 'sw' },
 ];
-export const loudFrom = 0.05;
+const loudFrom = 0.05;
 
 export function scriptedSpeech(options: ScriptOptions = {}): ScriptedSpeech {
   const { question = 'Do you deliver?', language = 'en' } = options;

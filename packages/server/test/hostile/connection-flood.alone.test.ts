@@ -1,10 +1,10 @@
 import assert from 'node:assert/strict';
 import { once } from 'node:events';
-import { readFileSync, writeFileSync } from 'node:fs';
+import { writeFileSync } from 'node:fs';
 import { connect, type Socket } from 'node:net';
 import path from 'node:path';
 import { test } from 'node:test';
-import { eventually, startProcess, temporaryFolder } from '../fixtures/server-process.ts';
+import { eventually, memoryOf, startProcess, temporaryFolder } from '../fixtures/server-process.ts';
 import { ask } from '../sockets/requests.ts';
 
 const skip = process.platform !== 'linux' && 'the limits of a process are read from /proc';
@@ -49,7 +49,7 @@ test('unfinished bodies of one client use bounded memory and release it; a crash
   const environment = { BARAZA_DEMO: '1', NODE_OPTIONS: `--import ${fault}` };
   const server = await startProcess(t, temporaryFolder(t), environment);
   const port = Number(new URL(server.site.url).port);
-  const before = residentMegabytes(server.pid);
+  const before = memoryOf(server.pid).resident;
   const sockets: Socket[] = [];
   const piece = half.body + 'x'.repeat(1024 * 1024);
   for (let at = 0; at < 150; at += 1) sockets.push(await begin(port, piece));
@@ -58,7 +58,7 @@ test('unfinished bodies of one client use bounded memory and release it; a crash
   const { text } = await ask(server, 'GET', '/metrics');
   assert.ok(Number(/^baraza_http_body_bytes (\d+)$/m.exec(text)?.[1]) <= 34 * 1024 * 1024);
   assert.ok(Number(/bodies_refused_total\{reason="memory"\} (\d+)$/m.exec(text)?.[1]) > 50);
-  assert.ok(residentMegabytes(server.pid) - before < 150);
+  assert.ok(memoryOf(server.pid).resident - before < 150 * 1024 ** 2);
   for (const socket of sockets) socket.destroy();
   const taken = async () =>
     /^baraza_http_body_bytes (\d+)$/m.exec((await ask(server, 'GET', '/metrics')).text)?.[1];
@@ -85,11 +85,6 @@ async function begin(port: number, text: string): Promise<Socket> {
       once(socket, 'close'),
     ]);
   return socket;
-}
-
-function residentMegabytes(pid: number): number {
-  const status = readFileSync(path.join('/proc', String(pid), 'status'), 'utf8');
-  return Number(/^VmRSS:\s+(\d+)/m.exec(status)?.[1]) / 1024;
 }
 
 async function answerOf(url: string): Promise<number | undefined> {

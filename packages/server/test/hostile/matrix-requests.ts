@@ -27,6 +27,18 @@ export interface Variant {
   readonly make: (things: Things) => Request;
 }
 
+export const absent = (prefix: string) => `${prefix}_${'0'.repeat(25)}1`;
+/** Things that nobody has. */
+export const nowhere: Things = {
+  collection: absent('res'),
+  record: absent('rec'),
+  bucket: absent('res'),
+  object: 'hello.txt',
+  assistant: absent('res'),
+  webhook: absent('res'),
+  delivery: absent('evt'),
+};
+
 const one = (id: string) => `${resources}/${id}`;
 const bucket = (id: string, query = '') => `${storage}/${id}${query}`;
 
@@ -49,6 +61,17 @@ const named = (
   make: (things: Things) => Request,
 ): Variant => ({ name, service, make });
 
+/** A request about a collection. */
+const onCollection = (name: string, path = '', rest: Omit<Request, 'target'> = {}): Variant =>
+  named(name, 'data', ({ collection }) => ({ target: one(collection) + path, ...rest }));
+const onRecord = (name: string, rest: Omit<Request, 'target'> = {}): Variant =>
+  named(name, 'data', ({ collection, record }) => ({
+    target: `${one(collection)}/records/${record}`,
+    ...rest,
+  }));
+const onWebhook = (name: string, path: (delivery: string) => string): Variant =>
+  named(name, 'connect', ({ webhook, delivery }) => ({ target: one(webhook) + path(delivery) }));
+
 /** By `METHOD path`. The matrix test fails for a route that is not here. */
 export const known: { readonly [route: string]: readonly Variant[] } = {
   'GET /api/platform/resources': [named('list', 'none', () => ({ target: resources }))],
@@ -59,12 +82,9 @@ export const known: { readonly [route: string]: readonly Variant[] } = {
     })),
   ],
   'GET /api/platform/resources/:id': [
-    named('read', 'data', ({ collection }) => ({ target: one(collection) })),
-    named('read unchanged', 'data', ({ collection }) => ({
-      target: one(collection),
-      headers: { 'if-none-match': '"1"' },
-    })),
-    named('page', 'data', ({ collection }) => ({ target: `${one(collection)}?limit=1` })),
+    onCollection('read'),
+    onCollection('read unchanged', '', { headers: { 'if-none-match': '"1"' } }),
+    onCollection('page', '?limit=1'),
   ],
   'PATCH /api/platform/resources/:id': actions.map((action) =>
     named(action, 'data', (things) => ({
@@ -73,78 +93,41 @@ export const known: { readonly [route: string]: readonly Variant[] } = {
     })),
   ),
   'DELETE /api/platform/resources/:id': [
-    named('delete', 'data', ({ collection }) => ({ target: one(collection) })),
-    named('delete a version', 'data', ({ collection }) => ({
-      target: one(collection),
-      headers: { 'if-match': '"999"' },
-    })),
+    onCollection('delete'),
+    onCollection('delete a version', '', { headers: { 'if-match': '"999"' } }),
   ],
   'GET /api/platform/resources/:id/records': [
-    named('records', 'data', ({ collection }) => ({
-      target: `${one(collection)}/records?q=owner&where.of=the+owner`,
-    })),
-    named('export', 'data', ({ collection }) => ({
-      target: `${one(collection)}/records`,
-      headers: { accept: 'application/x-ndjson' },
-    })),
+    onCollection('records', '/records?q=owner&where.of=the+owner'),
+    onCollection('export', '/records', { headers: { accept: 'application/x-ndjson' } }),
   ],
   'POST /api/platform/resources/:id/records': [
-    named('import', 'data', ({ collection }) => ({
-      target: `${one(collection)}/records`,
+    onCollection('import', '/records', {
       body: '{"taken":"over"}\n',
       headers: { 'content-type': 'application/x-ndjson' },
-    })),
-    named('create a record', 'data', ({ collection }) => ({
-      target: `${one(collection)}/records`,
-      body: { taken: 'over' },
-    })),
+    }),
+    onCollection('create a record', '/records', { body: { taken: 'over' } }),
   ],
-  'GET /api/platform/resources/:id/records/:recordId': [
-    named('record', 'data', ({ collection, record }) => ({
-      target: `${one(collection)}/records/${record}`,
-    })),
-  ],
+  'GET /api/platform/resources/:id/records/:recordId': [onRecord('record')],
   'PUT /api/platform/resources/:id/records/:recordId': [
-    named('replace a record', 'data', ({ collection, record }) => ({
-      target: `${one(collection)}/records/${record}`,
-      body: { taken: 'over' },
-    })),
+    onRecord('replace a record', { body: { taken: 'over' } }),
   ],
   'PATCH /api/platform/resources/:id/records/:recordId': [
-    named('merge a record', 'data', ({ collection, record }) => ({
-      target: `${one(collection)}/records/${record}`,
-      body: { taken: 'over' },
-    })),
-    named('merge a version of a record', 'data', ({ collection, record }) => ({
-      target: `${one(collection)}/records/${record}`,
+    onRecord('merge a record', { body: { taken: 'over' } }),
+    onRecord('merge a version of a record', {
       body: { taken: 'over' },
       headers: { 'if-match': '"999"' },
-    })),
+    }),
   ],
-  'DELETE /api/platform/resources/:id/records/:recordId': [
-    named('delete a record', 'data', ({ collection, record }) => ({
-      target: `${one(collection)}/records/${record}`,
-    })),
-  ],
-  'GET /api/platform/resources/:id/deliveries': [
-    named('deliveries', 'connect', ({ webhook }) => ({ target: `${one(webhook)}/deliveries` })),
-  ],
+  'DELETE /api/platform/resources/:id/records/:recordId': [onRecord('delete a record')],
+  'GET /api/platform/resources/:id/deliveries': [onWebhook('deliveries', () => '/deliveries')],
   'GET /api/platform/resources/:id/deliveries/:deliveryId': [
-    named('delivery', 'connect', ({ webhook, delivery }) => ({
-      target: `${one(webhook)}/deliveries/${delivery}`,
-    })),
+    onWebhook('delivery', (delivery) => `/deliveries/${delivery}`),
   ],
   'POST /api/platform/resources/:id/deliveries/:deliveryId/redeliver': [
-    named('redeliver', 'connect', ({ webhook, delivery }) => ({
-      target: `${one(webhook)}/deliveries/${delivery}/redeliver`,
-    })),
+    onWebhook('redeliver', (delivery) => `/deliveries/${delivery}/redeliver`),
   ],
-  'POST /api/platform/resources/:id/deliveries/test': [
-    named('test', 'connect', ({ webhook }) => ({ target: `${one(webhook)}/deliveries/test` })),
-  ],
-  'POST /api/platform/resources/:id/rotate-secret': [
-    named('rotate', 'connect', ({ webhook }) => ({ target: `${one(webhook)}/rotate-secret` })),
-  ],
+  'POST /api/platform/resources/:id/deliveries/test': [onWebhook('test', () => '/deliveries/test')],
+  'POST /api/platform/resources/:id/rotate-secret': [onWebhook('rotate', () => '/rotate-secret')],
   'GET /api/platform/storage/:id': [
     named('list objects', 'storage', (things) => ({ target: bucket(things.bucket) })),
     named('download', 'storage', (things) => ({
@@ -179,9 +162,7 @@ export const known: { readonly [route: string]: readonly Variant[] } = {
   ],
   'GET /api/platform/status': [named('status', 'none', () => ({ target: '/api/platform/status' }))],
   'GET /api/platform/resources/:id/records/summary': [
-    named('count', 'data', ({ collection }) => ({
-      target: `${one(collection)}/records/summary?count=true`,
-    })),
+    onCollection('count', '/records/summary?count=true'),
   ],
   'POST /api/platform/batch': [
     named('one record', 'data', ({ collection }) => ({
@@ -212,15 +193,9 @@ export async function makeThings(
   key: string,
   asked: typeof ask,
 ): Promise<Things> {
-  const made = await asked(server, 'POST', resources, {
-    key,
-    body: {
-      service: 'connect',
-      kind: 'Webhook',
-      name: 'hook',
-      config: { url: 'https://hooks.example/in' },
-    },
-  });
+  const hook = { service: 'connect', kind: 'Webhook', name: 'hook' };
+  const config = { url: 'https://hooks.example/in' };
+  const made = await asked(server, 'POST', resources, { key, body: { ...hook, config } });
   const webhook: string = made.json.id;
   const collection = await newResource(server, key, 'data');
   const bucketResource = await newResource(server, key, 'storage');

@@ -5,20 +5,18 @@ import { createOwnerCredential } from '../../src/access/keys.ts';
 import { mintSecret } from '../../src/access/secret.ts';
 import type { PlatformRoute } from '../../src/platform/route.ts';
 import { ask, type Owner, type Reply, resources, serverOfSuite } from '../fixtures/server.ts';
-import { keyless, known, makeThings, type Things, type Variant } from './matrix-requests.ts';
+import {
+  absent,
+  keyless,
+  known,
+  makeThings,
+  nowhere,
+  type Things,
+  type Variant,
+} from './matrix-requests.ts';
 import { assertSame, bodyOf } from './same-answer.ts';
 
 const nameOf = (route: PlatformRoute) => `${route.method} ${route.path}`;
-const absent = (prefix: string) => `${prefix}_${'0'.repeat(25)}1`;
-const nowhere: Things = {
-  collection: absent('res'),
-  record: absent('rec'),
-  bucket: absent('res'),
-  object: 'hello.txt',
-  assistant: absent('res'),
-  webhook: absent('res'),
-  delivery: absent('evt'),
-};
 const malformed: readonly string[] = [
   'res_',
   'x',
@@ -187,16 +185,6 @@ describe('who may do what', () => {
       if (route.policy.access === 'read') assert.ok([200, 304].includes(reply.status), name);
       else assert.equal(reply.status, 403, `${name}: ${reply.text}`);
     });
-  });
-
-  test('a key without the scope of a service does not see it in the list, nor can make one', async () => {
-    const key = await keyWithout(owner, 'data');
-    const list = await ask(server, 'GET', resources, { key });
-    assert.equal(list.status, 200);
-    assert.ok(!list.text.includes(own.collection));
-    assert.ok(list.text.includes(own.bucket));
-    const body = { service: 'data', kind: 'Collection', name: 'x', config: {} };
-    assert.equal((await ask(server, 'POST', resources, { key, body })).status, 403);
   });
 
   test("a cursor that holds another owner's id leads only to one's own", async () => {

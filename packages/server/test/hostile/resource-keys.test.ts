@@ -11,19 +11,15 @@ import {
   serverOfSuite,
 } from '../fixtures/server.ts';
 import { webhookServer } from '../fixtures/webhook-server.ts';
-import { known, makeThings, type Request, type Things } from './matrix-requests.ts';
+import {
+  absent,
+  known,
+  makeThings,
+  nowhere,
+  type Request,
+  type Things,
+} from './matrix-requests.ts';
 import { assertSame } from './same-answer.ts';
-
-const absent = (prefix: string) => `${prefix}_${'0'.repeat(25)}1`;
-const nowhere: Things = {
-  collection: absent('res'),
-  record: absent('rec'),
-  bucket: absent('res'),
-  object: 'hello.txt',
-  assistant: absent('res'),
-  webhook: absent('res'),
-  delivery: absent('evt'),
-};
 
 describe('a key for two resources', () => {
   const { server, owner } = serverOfSuite();

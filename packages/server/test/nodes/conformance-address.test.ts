@@ -1,23 +1,19 @@
 /** Where nothing can be tested, the command prints one sentence and reports no check as broken. */
 import assert from 'node:assert/strict';
-import { once } from 'node:events';
-import { createServer, type RequestListener } from 'node:http';
-import type { AddressInfo } from 'node:net';
-import { after, before, describe, type TestContext, test } from 'node:test';
+import { before, describe, test } from 'node:test';
 import { say } from '../fixtures/command-line.ts';
 import { defaultEngine } from '../fixtures/server.ts';
+import { scopeOfSuite } from '../fixtures/server-process.ts';
+import { listenHttp } from '../sockets/http-server.ts';
 import { type ExaminedServer, startExamined } from './conformance-server.ts';
 
 const nowhere = 'http://127.0.0.1:1';
 
 describe('the conformance command, where there is nothing to test,', () => {
   let target: ExaminedServer['target'];
-  const afterwards: (() => unknown)[] = [];
+  const scope = scopeOfSuite();
   before(async () => {
-    ({ target } = await startExamined({ after: (end) => afterwards.push(end) }, defaultEngine));
-  });
-  after(async () => {
-    for (const end of afterwards.reverse()) await end();
+    ({ target } = await startExamined(scope, defaultEngine));
   });
 
   for (const [name, url] of [
@@ -53,7 +49,7 @@ describe('the conformance command, where there is nothing to test,', () => {
   });
 
   test('names the site where the server creates none', async (context) => {
-    const url = await startServer(context, (_request, response) => {
+    const url = await listenHttp(context, (_request, response) => {
       response.writeHead(404, { 'content-type': 'application/json' });
       response.end('{"error":"There is no such site.","code":"site","request_id":"r"}');
     });
@@ -62,10 +58,10 @@ describe('the conformance command, where there is nothing to test,', () => {
   });
 
   test('takes neither the platform nor a page for a site assistant', async (context) => {
-    const page = await startServer(context, (_request, response) => {
+    const page = await listenHttp(context, (_request, response) => {
       response.setHeader('content-type', 'text/html').end('<h1>Welcome</h1>');
     });
-    const anything = await startServer(context, (_request, response) => {
+    const anything = await listenHttp(context, (_request, response) => {
       response.setHeader('content-type', 'application/json').end('{"ok":true}');
     });
     for (const url of [target.platformUrl, page, anything])
@@ -107,11 +103,4 @@ async function unexamined(words: readonly string[]): Promise<string> {
   assert.match(sentence, /^The server could not be tested: [^{}<>]+\.$/);
   assert.doesNotMatch(sentence, /osk_|rpk_|\.\.$/);
   return sentence;
-}
-
-async function startServer(t: TestContext, listener: RequestListener): Promise<string> {
-  const server = createServer(listener).listen(0, '127.0.0.1');
-  t.after(() => server.close());
-  await once(server, 'listening');
-  return `http://127.0.0.1:${(server.address() as AddressInfo).port}`;
 }

@@ -6,24 +6,21 @@ import type { AddressInfo } from 'node:net';
 import path from 'node:path';
 import type { Duplex } from 'node:stream';
 import { text } from 'node:stream/consumers';
-import { after, before, describe, type TestContext, test } from 'node:test';
+import { before, describe, type TestContext, test } from 'node:test';
 import type { Report } from '../../src/conformance/conformance.ts';
 import {
   runBaraza,
   type ServerProcess,
+  scopeOfSuite,
   startProcess,
   temporaryFolder,
 } from '../fixtures/server-process.ts';
 
 describe('the conformance command', { timeout: 120_000 }, () => {
   let server: ServerProcess;
-  const afterwards: (() => unknown)[] = [];
+  const t = scopeOfSuite();
   before(async () => {
-    const t = { after: (end: () => unknown) => afterwards.push(end) };
     server = await startProcess(t, temporaryFolder(t), { BARAZA_DEMO: '1' });
-  });
-  after(async () => {
-    for (const end of afterwards.reverse()) await end();
   });
 
   const examine = (t: TestContext, url: string, only: string, ...more: string[]) => {

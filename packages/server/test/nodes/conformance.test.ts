@@ -1,8 +1,7 @@
 /** Examines servers in this process; `conformance.process.test.ts` runs the command as users do. */
 import assert from 'node:assert/strict';
-import { createServer, type RequestListener } from 'node:http';
-import type { AddressInfo } from 'node:net';
-import { after, before, describe, type TestContext, test } from 'node:test';
+import type { RequestListener } from 'node:http';
+import { before, describe, type TestContext, test } from 'node:test';
 import {
   type Examination,
   examine,
@@ -12,6 +11,8 @@ import {
 } from '../../src/conformance/conformance.ts';
 import { say } from '../fixtures/command-line.ts';
 import { defaultEngine, engines } from '../fixtures/server.ts';
+import { scopeOfSuite } from '../fixtures/server-process.ts';
+import { listenHttp } from '../sockets/http-server.ts';
 import { type ExaminedServer, startExamined } from './conformance-server.ts';
 import { platformFaults } from './platform-faults.ts';
 import { publicPath, siteFaults } from './site-faults.ts';
@@ -37,12 +38,9 @@ for (const engine of engines)
 
 describe('an examination', () => {
   let server: ExaminedServer;
-  const afterwards: (() => unknown)[] = [];
+  const scope = scopeOfSuite();
   before(async () => {
-    server = await startExamined({ after: (end) => afterwards.push(end) }, defaultEngine);
-  });
-  after(async () => {
-    for (const end of afterwards.reverse()) await end();
+    server = await startExamined(scope, defaultEngine);
   });
 
   const examineOnly = (
@@ -165,14 +163,5 @@ function startWithoutEtags(t: TestContext, target: string): Promise<string> {
       delete given[name];
     response.writeHead(answer.status, given).end(await answer.text());
   };
-  const proxy = createServer(listener);
-  t.after(() => {
-    proxy.closeAllConnections();
-    proxy.close();
-  });
-  return new Promise((resolve) => {
-    proxy.listen(0, '127.0.0.1', () =>
-      resolve(`http://127.0.0.1:${(proxy.address() as AddressInfo).port}`),
-    );
-  });
+  return listenHttp(t, listener);
 }

@@ -1,17 +1,13 @@
 import assert from 'node:assert/strict';
-import { after, before, describe, test } from 'node:test';
+import { describe, test } from 'node:test';
 import { dayMs } from '@baraza/contract';
 import { examineNode } from '../../src/cli/doctor/node.ts';
 import type { Config } from '../../src/config.ts';
 import { nodeOperations } from '../../src/nodes/grants.ts';
-import { type NodePair, openNodePair } from '../fixtures/node-pair.ts';
+import { nodePairOfSuite, openNodePair } from '../fixtures/node-pair.ts';
 
 describe('the doctor of a node', () => {
-  let pair: NodePair;
-  before(async () => {
-    pair = await openNodePair('sqlite');
-  });
-  after(() => pair.close());
+  const pair = nodePairOfSuite('sqlite');
 
   const found = async (changed: Partial<Config> = {}, aheadMs = 0) => {
     const { config } = pair.node.platformServer.installation;

@@ -1,5 +1,7 @@
 /** A site with a row in every table that moves, and what must be equal at both servers. */
 import { randomBytes } from 'node:crypto';
+import { createMoveSender, type SendMove } from '../../src/site/moves/move-sender.ts';
+import { createMoves } from '../../src/site/moves/moves.ts';
 import { resealRow } from '../../src/site/moves/secrets.ts';
 import { siteRowsAfter, siteTables } from '../../src/store/site/site-rows.ts';
 import { findSite } from '../../src/store/site/sites.ts';
@@ -60,6 +62,28 @@ export async function fullSite(server: SiteServer): Promise<TestSite> {
         8000000000000, 5)`);
   });
   return site;
+}
+
+/** The moves of a server, with something around each call. */
+export function movesOf(
+  { assistant }: Pick<SiteServer, 'assistant'>,
+  around: (
+    send: (lines?: readonly string[]) => ReturnType<SendMove>,
+    act: string,
+    lines: readonly string[],
+  ) => ReturnType<SendMove>,
+  { store = assistant.store, pageRows = 12 } = {},
+) {
+  const send = createMoveSender(assistant.nodes.moveCalls);
+  return createMoves(
+    { ...assistant, store },
+    {
+      send: (move, act, lines, signal) =>
+        around((others = lines) => send(move, act, others, signal), act, lines),
+      rest: async () => {},
+      pageRows,
+    },
+  );
 }
 
 /** An ask whose stream is read to its end; with the status, where it was refused. */

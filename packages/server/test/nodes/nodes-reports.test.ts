@@ -1,8 +1,5 @@
 import assert from 'node:assert/strict';
-import { once } from 'node:events';
-import { createServer } from 'node:http';
-import type { AddressInfo } from 'node:net';
-import { after, before, describe, test } from 'node:test';
+import { before, describe, test } from 'node:test';
 import { type DayCounts, dayMs } from '@baraza/contract';
 import { decodeJwt } from 'jose';
 import { demoProfile } from '../../src/cli/demo/demo-profile.ts';
@@ -17,23 +14,22 @@ import {
 } from '../../src/nodes/signing.ts';
 import { giveUsage, takeUsage } from '../../src/store/site/usage.ts';
 import { sql } from '../../src/store/store.ts';
-import { type NodePair, openNodePair } from '../fixtures/node-pair.ts';
+import { nodePairOfSuite } from '../fixtures/node-pair.ts';
 import { ask, engines } from '../fixtures/server.ts';
 import type { TestSite } from '../fixtures/site-server.ts';
+import { listenHttp } from '../sockets/http-server.ts';
 
 for (const engine of engines)
   describe(`what a node counted, on ${engine}`, () => {
-    let pair: NodePair;
+    const pair = nodePairOfSuite(engine);
     let site: TestSite;
     let jti: string;
     before(async () => {
-      pair = await openNodePair(engine);
       site = await pair.node.newSite(demoProfile);
       const made = await pair.authorise({ sites: [site.id] });
       pair.give(made.grant);
       jti = made.jti;
     });
-    after(() => pair.close());
 
     const monthOf = async (grant = jti) =>
       (await listGrants(pair.desk)).find((row) => row.jti === grant)?.month;
@@ -209,23 +205,17 @@ for (const engine of engines)
       pair.node.clock.advance(16 * 60_000);
     });
 
-    test('is taken from a node that shows keys of other kinds too', async () => {
+    test('is taken from a node that shows keys of other kinds too', async (t) => {
       const keys = await publicKeys(pair.nodeDesk);
       const others = [{ kty: 'OKP', crv: 'Ed25519', x: 'AA', kid: 'other' }, 'none', null];
       const { alg: _, use: __, ...bare } = keys[0] ?? assert.fail();
-      const server = createServer((_request, response) => {
+      const origin = await listenHttp(t, (_request, response) => {
         response.end(JSON.stringify({ keys: [...others, bare] }));
-      }).listen(0, '127.0.0.1');
-      await once(server, 'listening');
-      try {
-        const origin = `http://127.0.0.1:${(server.address() as AddressInfo).port}`;
-        const given = await pair.authorise({ origin });
-        const claims = claimsOf([counts()], { grant: given.jti, iss: nodeIdOf(origin) });
-        const reply = await post(await signed(claims));
-        assert.deepEqual([reply.status, reply.json], [200, { ok: true, days: 1 }]);
-      } finally {
-        server.close();
-      }
+      });
+      const given = await pair.authorise({ origin });
+      const claims = claimsOf([counts()], { grant: given.jti, iss: nodeIdOf(origin) });
+      const reply = await post(await signed(claims));
+      assert.deepEqual([reply.status, reply.json], [200, { ok: true, days: 1 }]);
     });
 
     test('cannot be checked where its node shows no keys', async () => {

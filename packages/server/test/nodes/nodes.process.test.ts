@@ -8,11 +8,8 @@ import { readFileSync, writeFileSync } from 'node:fs';
 import path from 'node:path';
 import { type TestContext, test } from 'node:test';
 import { createSiteClient, createSiteOwnerClient, isBarazaError } from '@baraza/client';
-import { dayMs } from '@baraza/contract';
 import { demoProfile } from '../../src/cli/demo/demo-profile.ts';
-import { nodeOperations } from '../../src/nodes/grants.ts';
 import { say } from '../fixtures/command-line.ts';
-import { openNodePair } from '../fixtures/node-pair.ts';
 import {
   eventually,
   type ServerProcess,
@@ -147,47 +144,6 @@ test('a site moves to a node, and an application finds it there with the same an
   clock.aheadMs = 5 * 60_000;
   assert.equal((await running.config()).business, 'Of the operator');
   assert.match(lines.join('\n'), /its grant was revoked/);
-});
-
-test('each kind of invalid grant has its own message, and the operator still answers', async (t) => {
-  const pair = await openNodePair('sqlite');
-  t.after(pair.close);
-  const { operator, node, desk, authorise, give } = pair;
-  for (const server of [operator, node])
-    await (await server.newOwner()).newSite({ business: server.url }, 'duka');
-  const good = (await authorise({ sites: ['duka'] })).grant;
-  const [, body] = good.split('.');
-  const none = Buffer.from('{"alg":"none"}').toString('base64url');
-  const revoked = await authorise();
-  await nodeOperations['nodes revoke'](desk, { jti: revoked.jti });
-  for (const [grant, aheadMs, line] of [
-    [good, 31 * dayMs, /its grant ended at/],
-    [(await authorise({ origin: 'https://b.example' })).grant, 0, /its grant is for another node/],
-    [(await authorise({ sites: ['soko'] })).grant, 0, /its grant is not for the site duka/],
-    [
-      (await command(temporaryFolder(t), 'nodes', 'authorize', '--origin', node.url)).grant,
-      0,
-      /its grant is not signed by the operator/,
-    ],
-    [revoked.grant, 0, /its grant was revoked/],
-    [`${none}.${body}.`, 0, /its grant is not signed by ES256/],
-    [good, -5 * 60_000, /its grant begins at .*, so one of the clocks is wrong/],
-    [good.slice(0, -10), 0, /its grant is malformed/],
-    ['', 0, /it presents no grant/],
-  ] as const) {
-    give(grant);
-    const lines: string[] = [];
-    const app = createSiteClient({
-      operator: operator.url,
-      node: node.url,
-      site: 'duka',
-      timing: { now: () => desk.clock() + aheadMs },
-      warn: (line) => lines.push(line),
-    });
-    assert.equal((await app.config()).business, operator.url, String(line));
-    assert.equal(lines.length, 1);
-    assert.match(lines[0] ?? '', line);
-  }
 });
 
 test('a node starts and serves without its operator, and logs nothing about it', async (t) => {

@@ -1,8 +1,6 @@
 import assert from 'node:assert/strict';
 import { test } from 'node:test';
 import { idFloor } from '../../src/kernel/id.ts';
-import { createMoveSender, type SendMove } from '../../src/site/moves/move-sender.ts';
-import { createMoves } from '../../src/site/moves/moves.ts';
 import { addPartitions, dropPartitions } from '../../src/store/partitions.ts';
 import { readNumber } from '../../src/store/rows.ts';
 import { awaitWriters, unwatchSites, watchSites } from '../../src/store/site/move-triggers.ts';
@@ -11,7 +9,7 @@ import { putSiteRows, siteRowsAfter, siteTables } from '../../src/store/site/sit
 import { type Store, sql } from '../../src/store/store.ts';
 import { openNodePair } from '../fixtures/node-pair.ts';
 import { engines } from '../fixtures/server.ts';
-import { fullSite, rowsOfSite } from './moving-sites.ts';
+import { fullSite, movesOf, rowsOfSite } from './moving-sites.ts';
 
 const month = (year: number) => Date.UTC(year, 0, 5);
 const noRest = async () => {};
@@ -42,13 +40,13 @@ for (const engine of engines)
     const { assistant } = pair.operator;
     const { store } = assistant;
     const site = await fullSite(pair.operator);
-    const send = createMoveSender(assistant.nodes.moveCalls);
     const counts: number[] = [];
     let isAdded = false;
     const added = [month(2020), month(2031)].map((ms) => `${idFloor('question', ms)}added`);
-    const watched: SendMove = async (move, act, lines, signal) => {
+    assert.equal(await countTriggers(store), 0);
+    const around: Parameters<typeof movesOf>[1] = async (send, _, lines) => {
       counts.push(await countTriggers(store));
-      const receipt = await send(move, act, lines, signal);
+      const receipt = await send();
       // Behind the questions in the order of the copy, so that only a noted change brings these.
       if (lines.some((line) => line.includes('"table":"saved_answers"')) && !isAdded) {
         isAdded = true;
@@ -57,8 +55,7 @@ for (const engine of engines)
       }
       return receipt;
     };
-    assert.equal(await countTriggers(store), 0);
-    const moves = createMoves(assistant, { send: watched, rest: noRest, pageRows: 4 });
+    const moves = movesOf(pair.operator, around, { pageRows: 4 });
     assert.equal((await moves.move(site.id, pair.node.url)).state, 'finished');
     assert.ok(counts.every((count) => count > 0));
     assert.equal(await countTriggers(store), 0);
@@ -108,19 +105,26 @@ test('freezing a site waits for its writers on postgres', async (t) => {
   assert.deepEqual(ends, ['written', 'frozen']);
 });
 
-test('no month is dropped while a site moves', async (t) => {
+test('no month is dropped while a site moves or arrives', async (t) => {
   const pair = await openNodePair('postgres', 'sqlite');
   t.after(() => pair.close());
   const { store } = pair.operator.assistant;
-  const row = { id: 'move_x', site_id: 'x', origin: 'https://x.example', created_at: 1 };
   await addPartitions(store, month(2031));
   const months = () =>
     readNumber(store, sql`SELECT count(*) FROM pg_class WHERE relname = 'questions_2031_01'`);
   const drop = () => dropPartitions(store, 'questions', { keptSinceMs: () => month(2033) });
+  const row = { id: 'move_x', site_id: 'x', origin: 'https://x.example', created_at: 1 };
   await store.write((tx) => insertTransfer(tx, row));
   await drop();
   assert.equal(await months(), 1);
-  await store.write((tx) => tx.run(sql`UPDATE site_transfers SET state = 'cancelled'`));
+  await store.write(async (tx) => {
+    await tx.run(sql`UPDATE site_transfers SET state = 'cancelled'`);
+    await tx.run(sql`INSERT INTO site_arrivals (id, site_id, origin, state, run, owner_id, public_key, private_key,
+      created_at, updated_at) VALUES ('move_x', 'x', 'https://x.example', 'arriving', 1, 'o', '{}', '', 1, 1)`);
+  });
+  await drop();
+  assert.equal(await months(), 1);
+  await store.write((tx) => tx.run(sql`UPDATE site_arrivals SET state = 'active'`));
   await drop();
   assert.equal(await months(), 0);
 });

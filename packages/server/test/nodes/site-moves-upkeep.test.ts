@@ -1,11 +1,8 @@
 import assert from 'node:assert/strict';
 import { test } from 'node:test';
 import { reclaimQuestions } from '../../src/limits/allowance.ts';
-import { createMoveSender } from '../../src/site/moves/move-sender.ts';
-import { createMoves } from '../../src/site/moves/moves.ts';
+import type { SendMove } from '../../src/site/moves/move-sender.ts';
 import { forgetOldVisits } from '../../src/site/sites/retention.ts';
-import { addPartitions, dropPartitions } from '../../src/store/partitions.ts';
-import { readNumber } from '../../src/store/rows.ts';
 import { watchSites } from '../../src/store/site/move-triggers.ts';
 import {
   insertQuestion,
@@ -22,7 +19,7 @@ import { sql } from '../../src/store/store.ts';
 import { openNodePair } from '../fixtures/node-pair.ts';
 import { engines } from '../fixtures/server.ts';
 import type { SiteServer } from '../fixtures/site-server.ts';
-import { fullSite, rowsOfSite } from './moving-sites.ts';
+import { fullSite, movesOf, rowsOfSite } from './moving-sites.ts';
 
 // Everything is past its time by then.
 const late = () => 10 ** 13;
@@ -53,17 +50,13 @@ for (const engine of engines)
     const { operator, node } = pair;
     const site = await oldSite(operator);
     const before = await rowsOfSite(operator, site.id);
-    const send = createMoveSender(operator.assistant.nodes.moveCalls);
     let isKept = false;
-    const moves = createMoves(operator.assistant, {
-      rest: async () => {},
-      send: async (move, act, lines, signal) => {
-        if (act === 'prepare' && !isKept) {
-          isKept = true;
-          await keepUp(node);
-        }
-        return send(move, act, lines, signal);
-      },
+    const moves = movesOf(operator, async (send, act) => {
+      if (act === 'prepare' && !isKept) {
+        isKept = true;
+        await keepUp(node);
+      }
+      return send();
     });
     assert.equal((await moves.move(site.id, node.url)).state, 'finished');
     assert.ok(isKept);
@@ -127,18 +120,12 @@ for (const engine of engines)
         return result;
       },
     };
-    const send = createMoveSender(operator.assistant.nodes.moveCalls);
-    const moves = createMoves(
-      { ...operator.assistant, store: watched },
-      {
-        rest: async () => {},
-        send: async (move, act, lines, signal) => {
-          const receipt = await send(move, act, lines, signal);
-          isActive = act === 'activate';
-          return receipt;
-        },
-      },
-    );
+    const storingLate = async (send: () => ReturnType<SendMove>, act: string) => {
+      const receipt = await send();
+      isActive = act === 'activate';
+      return receipt;
+    };
+    const moves = movesOf(operator, storingLate, { store: watched });
     assert.equal((await moves.move(site.id, node.url)).state, 'finished');
     assert.ok(late.length > 5);
     assert.deepEqual(new Set(late), new Set(['refused']));
@@ -150,24 +137,4 @@ test('no sender has taken what waits to be sent for a site that arrives', () => 
   assert.equal(held.taken_by, null);
   assert.ok(Number(held.due_at) > late());
   assert.deepEqual(heldRow('leads', row), row);
-});
-
-test('no month is dropped while a site arrives', async (t) => {
-  const pair = await openNodePair('sqlite', 'postgres');
-  t.after(() => pair.close());
-  const { store } = pair.node.assistant;
-  await addPartitions(store, Date.UTC(2031, 0, 5));
-  const months = () =>
-    readNumber(store, sql`SELECT count(*) FROM pg_class WHERE relname = 'questions_2031_01'`);
-  const drop = () =>
-    dropPartitions(store, 'questions', { keptSinceMs: () => Date.UTC(2033, 0, 5) });
-  await store.write((tx) =>
-    tx.run(sql`INSERT INTO site_arrivals (id, site_id, origin, state, run, owner_id, public_key, private_key,
-      created_at, updated_at) VALUES ('move_x', 'x', 'https://x.example', 'arriving', 1, 'o', '{}', '', 1, 1)`),
-  );
-  await drop();
-  assert.equal(await months(), 1);
-  await store.write((tx) => tx.run(sql`UPDATE site_arrivals SET state = 'active'`));
-  await drop();
-  assert.equal(await months(), 0);
 });

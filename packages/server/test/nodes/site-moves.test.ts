@@ -1,32 +1,27 @@
 import assert from 'node:assert/strict';
 import { randomBytes } from 'node:crypto';
-import { after, before, describe, test } from 'node:test';
-import { createMoveSender, type SendMove } from '../../src/site/moves/move-sender.ts';
+import { before, describe, test } from 'node:test';
 import { createMoves } from '../../src/site/moves/moves.ts';
 import { watchSites } from '../../src/store/site/move-triggers.ts';
 import { setSitePhase, sitePhase } from '../../src/store/site/site-moves.ts';
 import { siteTables, stayingTables } from '../../src/store/site/site-rows.ts';
 import { type Engine, sql } from '../../src/store/store.ts';
 import { allTables } from '../../src/store/tables.ts';
-import { type NodePair, openNodePair } from '../fixtures/node-pair.ts';
+import { nodePairOfSuite, openNodePair } from '../fixtures/node-pair.ts';
 import { ask, engines } from '../fixtures/server.ts';
 import type { SiteOwner } from '../fixtures/site-server.ts';
-import { askAt, fullSite, isServed, rowsOfSite, telegramToken } from './moving-sites.ts';
+import { askAt, fullSite, isServed, movesOf, rowsOfSite, telegramToken } from './moving-sites.ts';
 
+// From sqlite to sqlite are the moves below.
 const pairs: readonly (readonly [Engine, Engine])[] = [
-  ['sqlite', 'sqlite'],
   ['sqlite', 'postgres'],
   ['postgres', 'sqlite'],
 ];
 
 for (const [from, to] of pairs)
   describe(`a site that moves from ${from} to ${to}`, () => {
-    let pair: NodePair;
-    before(async () => {
-      pair = await openNodePair(from, to);
-      pair.give((await pair.authorise()).grant);
-    });
-    after(() => pair.close());
+    const pair = nodePairOfSuite(from, to);
+    before(async () => pair.give((await pair.authorise()).grant));
 
     test('takes everything with it, is gone here, and can come back', async () => {
       const { operator, node } = pair;
@@ -43,15 +38,11 @@ for (const [from, to] of pairs)
       const after = await rowsOfSite(node, site.id);
       // The answer to `activate` is lost: it is sent again to an operator that has the site by then.
       let isLost = false;
-      const send = createMoveSender(node.assistant.nodes.moveCalls);
-      const back = createMoves(node.assistant, {
-        rest: async () => {},
-        send: async (move, act, lines, signal) => {
-          const receipt = await send(move, act, lines, signal);
-          if (act !== 'activate' || isLost) return receipt;
-          isLost = true;
-          throw new Error('lost');
-        },
+      const back = movesOf(node, async (send, act) => {
+        const receipt = await send();
+        if (act !== 'activate' || isLost) return receipt;
+        isLost = true;
+        throw new Error('lost');
       });
       assert.equal((await back.move(site.id, operator.url)).state, 'finished');
       assert.deepEqual(await rowsOfSite(operator, site.id), after);
@@ -72,7 +63,7 @@ for (const [from, to] of pairs)
       };
       // Asked before each call of the move, and still being answered during it.
       const visits: Promise<void>[] = [];
-      const moves = movesOf(pair, (send) => {
+      const moves = movesOf(operator, (send) => {
         visits.push(...['one', 'two', 'three'].map((name) => visit(`${name}-${visits.length}`)));
         return send();
       });
@@ -90,7 +81,7 @@ for (const [from, to] of pairs)
       const { operator, node } = pair;
       const site = await fullSite(operator);
       let wasChanged = false;
-      const moves = movesOf(pair, async (send, act) => {
+      const moves = movesOf(operator, async (send, act) => {
         const receipt = await send();
         if (act === 'rows' && !wasChanged) {
           wasChanged = true;
@@ -110,23 +101,6 @@ for (const [from, to] of pairs)
     });
   });
 
-/** The moves of the operator, with something around each call. */
-function movesOf(
-  { operator: { assistant } }: NodePair,
-  around: (
-    send: () => ReturnType<SendMove>,
-    act: string,
-    lines: readonly string[],
-  ) => ReturnType<SendMove>,
-) {
-  const send = createMoveSender(assistant.nodes.moveCalls);
-  return createMoves(assistant, {
-    send: (move, act, lines, signal) => around(() => send(move, act, lines, signal), act, lines),
-    rest: async () => {},
-    pageRows: 12,
-  });
-}
-
 function idsIn(stream: string): string[] {
   const events = stream
     .split('\n')
@@ -138,15 +112,13 @@ function idsIn(stream: string): string[] {
 }
 
 describe('the move of a site', () => {
-  let pair: NodePair;
+  const pair = nodePairOfSuite('sqlite');
   let other: SiteOwner;
   before(async () => {
-    pair = await openNodePair('sqlite');
     // Before owners with the same names come with their sites.
     other = await pair.node.newOwner();
     pair.give((await pair.authorise()).grant);
   });
-  after(() => pair.close());
 
   // Calls of a whole move; each may fail before it arrives, or after it was done.
   for (const when of ['before', 'after'] as const)
@@ -157,7 +129,7 @@ describe('the move of a site', () => {
         const expected = await rowsOfSite(operator, site.id);
         let calls = 0;
         const owners: number[] = [];
-        const moves = movesOf(pair, async (send) => {
+        const moves = movesOf(operator, async (send) => {
           calls += 1;
           const fails = calls === failing;
           if (fails && when === 'before') throw new Error('killed');
@@ -208,7 +180,7 @@ describe('the move of a site', () => {
     const { operator, node } = pair;
     const site = await fullSite(operator);
     const seen: unknown[] = [];
-    const moves = movesOf(pair, async (send, act) => {
+    const moves = movesOf(operator, async (send, act) => {
       if (act !== 'prepare') return send();
       seen.push(await sitePhase(operator.assistant.store, site.id));
       const refused = await askAt(operator, site, { question: 'Do you deliver?' });
@@ -234,7 +206,7 @@ describe('the move of a site', () => {
     const { operator, node } = pair;
     const site = await fullSite(operator);
     const expected = await rowsOfSite(operator, site.id);
-    const moves = movesOf(pair, async (send, act) => {
+    const moves = movesOf(operator, async (send, act) => {
       if (act === 'prepare') throw new Error('no answer');
       return send();
     });
@@ -250,7 +222,7 @@ describe('the move of a site', () => {
     const { operator, node } = pair;
     const site = await fullSite(operator);
     const sent: string[] = [];
-    const moves = movesOf(pair, (send, _, lines) => {
+    const moves = movesOf(operator, (send, _, lines) => {
       sent.push(...lines);
       return send();
     });
@@ -321,15 +293,11 @@ describe('the move of a site', () => {
     const site = await fullSite(operator);
     const thief = await operator.newOwner();
     await operator.assistant.moves.move(site.id, node.url);
-    const send = createMoveSender(node.assistant.nodes.moveCalls);
     const backTo = (owner?: string) =>
-      createMoves(node.assistant, {
-        rest: async () => {},
-        send: (move, act, lines, signal) => {
-          if (act !== 'open' || owner === undefined) return send(move, act, lines, signal);
-          const opening = { ...JSON.parse(lines[0] ?? ''), owner: { id: owner, name: 'Thief' } };
-          return send(move, act, [JSON.stringify(opening)], signal);
-        },
+      movesOf(node, (send, act, lines) => {
+        if (act !== 'open' || owner === undefined) return send();
+        const opening = { ...JSON.parse(lines[0] ?? ''), owner: { id: owner, name: 'Thief' } };
+        return send([JSON.stringify(opening)]);
       });
     await assert.rejects(backTo(thief.id).move(site.id, operator.url), /had another owner here/);
     assert.equal(await isServed(node, site.id), true);

@@ -2,8 +2,7 @@ import assert from 'node:assert/strict';
 import { before, describe, test } from 'node:test';
 import fc from 'fast-check';
 import { parseRange } from '../../src/platform/objects/range.ts';
-import { form, newResource, resources, serverOfSuite, storage } from '../fixtures/server.ts';
-import { assertRefusal } from '../hostile/lawful.ts';
+import { form, newResource, serverOfSuite, storage } from '../fixtures/server.ts';
 
 describe('a download', () => {
   const text = '0123456789';
@@ -123,23 +122,6 @@ describe('a download', () => {
       if (status === 304) assert.equal(reply.text, '');
       if (status === 200) assert.equal(reply.text, text);
     });
-
-  test('of an absent object is 404, and a deletion without a key is refused', async () => {
-    assertRefusal(await owner.send('GET', `${bucket}?key=nothing`), '', 404);
-    assertRefusal(await owner.send('DELETE', `${bucket}?key=nothing`), '', 404);
-    assertRefusal(await owner.send('DELETE', bucket), '', 400);
-    assertRefusal(await owner.send('DELETE', `${bucket}?key=`), '', 400);
-    assertRefusal(await owner.send('GET', `${bucket}?key=`), '', 400);
-  });
-
-  test('from an archived bucket works as before', async () => {
-    const { id } = await newResource(server, owner.key, 'storage');
-    const body = form({ bytes: text, name: 'a' });
-    await owner.send('POST', `${storage}/${id}`, body);
-    await owner.send('PATCH', `${resources}/${id}`, { action: 'archive' });
-    assert.equal((await owner.send('GET', `${storage}/${id}?key=a`)).text, text);
-    assert.equal((await owner.send('GET', `${storage}/${id}`)).json.total, 1);
-  });
 
   const names: { readonly [name: string]: string } = {
     'a"b.txt': `attachment; filename="a_b.txt"; filename*=UTF-8''a%22b.txt`,

@@ -2,9 +2,9 @@ import assert from 'node:assert/strict';
 import { createHash } from 'node:crypto';
 import { connect } from 'node:net';
 import { describe, test } from 'node:test';
-import { setImmediate as nextTurn } from 'node:timers/promises';
 import type { Blobs } from '../../src/blobs/blobs.ts';
 import { ask, form, newResource, serverOfSuite, storage } from '../fixtures/server.ts';
+import { eventually } from '../fixtures/server-process.ts';
 import { assertRefusal } from '../hostile/lawful.ts';
 import { exchange, head } from '../sockets/raw-socket.ts';
 import { objectFiles } from './object-files.ts';
@@ -167,9 +167,9 @@ describe('an upload', () => {
       );
       socket.write('--b\r\nContent-Disposition: form-data; name="file"; filename="a"\r\n\r\n');
       socket.write('x'.repeat(size));
-      await until(() => objectFiles(server).length > before);
+      await eventually(() => objectFiles(server).length > before);
       socket.destroy();
-      await until(() => objectFiles(server).length === before);
+      await eventually(() => objectFiles(server).length === before);
     }
     assert.equal(await total(bucket), 0);
   });
@@ -220,12 +220,3 @@ describe('an upload', () => {
     assert.equal(added, 1);
   });
 });
-
-/** Waits until it is so, at most a minute. */
-async function until(isSo: () => boolean): Promise<void> {
-  const tooLate = performance.now() + 60_000;
-  while (!isSo()) {
-    assert.ok(performance.now() < tooLate, 'it never came to be so');
-    await nextTurn();
-  }
-}

@@ -18,6 +18,7 @@ import {
   resources,
   serverOfSuite,
 } from '../fixtures/server.ts';
+import { eventually } from '../fixtures/server-process.ts';
 import { createMigratedDatabase } from '../postgres/server.ts';
 
 const events = '/api/platform/events';
@@ -168,11 +169,8 @@ describe('events', () => {
     const stream = await openEvents(server, owner.key);
     for (const end of leave) end();
     await stream.leave();
-    const tooLateMs = performance.now() + 60_000;
-    while (changes.listenedOwners().includes(owner.id)) {
-      assert.ok(performance.now() < tooLateMs, 'who left is forgotten');
-      await new Promise(setImmediate);
-    }
+    // Who left is forgotten.
+    await eventually(() => !changes.listenedOwners().includes(owner.id));
   });
 
   test('a reader that stalls is cut, and the server keeps nothing for it', async () => {
@@ -260,7 +258,6 @@ describe('events', () => {
     const { status, text: some } = await limited.send('GET', `${past}${first}`);
     assert.equal(status, 200);
     assert.match(some, /^retry: \d+\n\nevent: gap\n/);
-    assert.equal((await owner.send('GET', `${past}x`)).status, 400);
   });
 });
 

@@ -11,16 +11,6 @@ describe('entries of forms', () => {
   const countOf = async (id: string) =>
     (await owner.send('GET', `${resources}/${id}?records=false`)).json.recordCount;
 
-  test('an entry is deleted by its id, but neither replaced nor patched', async () => {
-    const { id } = await newResource(server, owner.key, 'connect');
-    const { recordId } = (await capture(id)).json;
-    const path = `${resources}/${id}/records/${recordId}`;
-    assert.equal((await owner.send('PATCH', path, {})).status, 400);
-    assert.equal((await owner.send('DELETE', path)).status, 200);
-    assert.equal((await owner.send('GET', path)).status, 404);
-    assert.equal(await countOf(id), 0);
-  });
-
   test('entries older than keepDays are deleted, and an entry of the activity says so', async () => {
     const { id } = await newResource(server, owner.key, 'connect', { keepDays: 30 });
     const kept = await newResource(server, owner.key, 'connect');

@@ -49,6 +49,30 @@ for (const engine of engines)
       (await ask(server, 'GET', `${resources}?limit=1`, { key })).json.total as number;
     const isReplay = (reply: Reply) => reply.headers.get('idempotent-replayed') === 'true';
 
+    /** An owner with one resource, and its renames, each with a key of its own. */
+    const openSaver = async (config: object = {}) => {
+      const saver = await server.newOwner();
+      const { id } = await newResource(server, saver.key, 'data', config);
+      const rename = (n: number) => {
+        const headers = { 'idempotency-key': `rename ${n}` };
+        return saver.send(
+          'PATCH',
+          `${resources}/${id}`,
+          { action: 'rename', name: `name ${n}` },
+          headers,
+        );
+      };
+      return { saver, rename };
+    };
+    const takeBytes = (ownerId: string, bytes: number) =>
+      server.platform.store.write((tx) =>
+        tx.run(sql`UPDATE owners SET object_bytes = ${bytes} WHERE id = ${ownerId}`),
+      );
+    const accountOf = (ownerId: string) =>
+      server.platform.store.get<{ count: number; bytes: number }>(
+        sql`SELECT answer_count AS count, answer_bytes AS bytes FROM owners WHERE id = ${ownerId}`,
+      );
+
     /** One did it, and all the others got the very same answer. */
     const assertOnce = (replies: readonly Reply[], status: number) => {
       for (const reply of replies) assert.equal(reply.status, status, reply.text);
@@ -243,10 +267,7 @@ for (const engine of engines)
 
     test('saved answers take the room of their owner, and give it back when they are forgotten', async () => {
       const saver = await server.newOwner();
-      const account = () =>
-        server.platform.store.get<{ count: number; bytes: number; room: number }>(
-          sql`SELECT answer_count AS count, answer_bytes AS bytes FROM owners WHERE id = ${saver.id}`,
-        );
+      const account = () => accountOf(saver.id);
       const config = { text: 'x'.repeat(20_000) };
       const headers = { 'idempotency-key': 'first' };
       const made = await saver.send('POST', resources, { ...body, config }, headers);
@@ -256,9 +277,7 @@ for (const engine of engines)
       assert.ok((saved?.bytes ?? 0) > 20_000);
       const { id } = await newResource(server, saver.key, 'storage');
       const room = server.platform.ownerBytesMax - (saved?.bytes ?? 0);
-      await server.platform.store.write((tx) =>
-        tx.run(sql`UPDATE owners SET object_bytes = ${room - 10} WHERE id = ${saver.id}`),
-      );
+      await takeBytes(saver.id, room - 10);
       const upload = (bytes: string) => saver.send('POST', `${storage}/${id}`, form({ bytes }));
       assert.equal((await upload('x'.repeat(11))).status, 409);
       assert.equal((await upload('x'.repeat(10))).status, 201);
@@ -268,15 +287,7 @@ for (const engine of engines)
     });
 
     test('so many answers are saved for one owner, and the oldest make room', async () => {
-      const saver = await server.newOwner();
-      const { id } = await newResource(server, saver.key, 'data');
-      const rename = (n: number) =>
-        saver.send(
-          'PATCH',
-          `${resources}/${id}`,
-          { action: 'rename', name: `name ${n}` },
-          { 'idempotency-key': `rename ${n}` },
-        );
+      const { saver, rename } = await openSaver();
       await rename(1);
       server.clock.advance(1_000);
       await rename(2);
@@ -291,35 +302,18 @@ for (const engine of engines)
     });
 
     test('where the bytes of the owner are used up the oldest answers make room, and the newest stays', async () => {
-      const saver = await server.newOwner();
-      const { id } = await newResource(server, saver.key, 'data', { text: 'x'.repeat(20_000) });
-      const rename = (n: number) =>
-        saver.send(
-          'PATCH',
-          `${resources}/${id}`,
-          { action: 'rename', name: `name ${n}` },
-          { 'idempotency-key': `rename ${n}` },
-        );
-      const taken = (objectBytes: number) =>
-        server.platform.store.write((tx) =>
-          tx.run(sql`UPDATE owners SET object_bytes = ${objectBytes} WHERE id = ${saver.id}`),
-        );
-      const account = async () =>
-        (
-          await server.platform.store.get<{ bytes: number }>(
-            sql`SELECT answer_bytes AS bytes FROM owners WHERE id = ${saver.id}`,
-          )
-        )?.bytes ?? 0;
+      const { saver, rename } = await openSaver({ text: 'x'.repeat(20_000) });
+      const account = async () => (await accountOf(saver.id))?.bytes ?? 0;
       for (const n of [1, 2, 3]) {
         await rename(n);
         server.clock.advance(1_000);
       }
       const ofThree = await account();
-      await taken(server.platform.ownerBytesMax - ofThree);
+      await takeBytes(saver.id, server.platform.ownerBytesMax - ofThree);
       assert.equal((await rename(4)).status, 200);
       assert.ok((await account()) <= ofThree, 'no more than there was room for');
       assert.deepEqual([await rename(2), await rename(4)].map(isReplay), [true, true]);
-      await taken(server.platform.ownerBytesMax);
+      await takeBytes(saver.id, server.platform.ownerBytesMax);
       server.clock.advance(1_000);
       assert.equal((await rename(5)).status, 200);
       assert.ok((await account()) < ofThree / 2, 'one alone is over');

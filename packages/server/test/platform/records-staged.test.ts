@@ -9,7 +9,7 @@ import {
   withStaged,
 } from '../../src/platform/records/staged-import.ts';
 import { abandonImport } from '../../src/store/platform/imports.ts';
-import { type Query, sql, type Writer } from '../../src/store/store.ts';
+import { type Query, type Store, sql, type Writer } from '../../src/store/store.ts';
 import { engines, newResource, resources, serverOfSuite } from '../fixtures/server.ts';
 
 const count = 120;
@@ -45,10 +45,7 @@ for (const engine of engines)
       const watched = watchedStore(server.platform, written);
       await withStaged(watched, id, records, async (staged) => {
         assert.ok(staged);
-        await watched.store.write((tx) =>
-          publish(tx, staged, { indexes: null, uniques: null, search: null }),
-        );
-        return { isPublished: true, result: undefined };
+        return published(watched.store, staged);
       });
       assert.equal((await get(`${id}/records`)).json.records.length, count);
       assert.ok(written.length > 4);
@@ -76,10 +73,7 @@ for (const engine of engines)
         tries += 1;
         if (tries === 1) assert.equal((await add(id)).status, 200);
         assert.ok(staged);
-        await server.platform.store.write((tx) =>
-          publish(tx, staged, { indexes: null, uniques: null, search: null }),
-        );
-        return { isPublished: true, result: undefined };
+        return published(server.platform.store, staged);
       });
       const { records: listed } = (await get(`${id}/records`)).json;
       assert.equal(tries, 2);
@@ -97,10 +91,7 @@ for (const engine of engines)
         const later = server.platform.clock() + 16 * minuteMs;
         await discardOldImports({ ...server.platform, clock: () => later });
         assert.deepEqual([await stored('records', id), await stored('imports', id)], [1, 0]);
-        await server.platform.store.write((tx) =>
-          publish(tx, { ...staged, count: 0 }, { indexes: null, uniques: null, search: null }),
-        );
-        return { isPublished: true, result: undefined };
+        return published(server.platform.store, { ...staged, count: 0 });
       });
       await assert.rejects(late, { code: 'busy' });
     });
@@ -111,10 +102,7 @@ for (const engine of engines)
       const late = withStaged(server.platform, id, records, async (staged) => {
         assert.ok(staged);
         await store.write((tx) => abandonImport(tx, staged.id, clock()));
-        await store.write((tx) =>
-          publish(tx, staged, { indexes: null, uniques: null, search: null }),
-        );
-        return { isPublished: true, result: undefined };
+        return published(store, staged);
       });
       await assert.rejects(late, { code: 'busy' });
       assert.deepEqual([await stored('records', id), await stored('imports', id)], [0, 0]);
@@ -148,15 +136,18 @@ for (const engine of engines)
       const gone = withStaged(server.platform, id, records, async (staged) => {
         await store.write((tx) => tx.run(sql`DELETE FROM resources WHERE id = ${id}`));
         assert.ok(staged);
-        await store.write((tx) =>
-          publish(tx, { ...staged, count: 0 }, { indexes: null, uniques: null, search: null }),
-        );
-        return { isPublished: true, result: undefined };
+        return published(store, { ...staged, count: 0 });
       });
       await assert.rejects(gone, { code: 'busy' });
       assert.deepEqual([await stored('records', id), await stored('imports', id)], [0, 0]);
     });
   });
+
+async function published(store: Store, staged: Parameters<typeof publish>[1]) {
+  const columns = { indexes: null, uniques: null, search: null };
+  await store.write((tx) => publish(tx, staged, columns));
+  return { isPublished: true, result: undefined };
+}
 
 /** Notes how many characters each transaction is given. */
 function watchedStore(platform: Platform, written: number[]): Platform {

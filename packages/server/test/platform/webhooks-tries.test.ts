@@ -179,13 +179,11 @@ describe('tries of webhooks', () => {
   });
 
   test('a try that a shutdown interrupts does not count and is repeated after the next start', async () => {
-    const owner = await server.newOwner();
     let hold = true;
-    const receiver = await receive((response) => {
+    const opened = await openHook((response) => {
       if (!hold) response.writeHead(200).end();
     });
-    const first = send();
-    const { json: hook } = await subscribe(owner, { url: receiver.url });
+    const { owner, receiver, hook, sender: first } = opened;
     await newResource(server, owner.key, 'data');
     await receiver.came(1);
     await first.stop();

@@ -77,18 +77,12 @@ describe('webhooks', () => {
   });
 
   test('only the events asked for are sent, and never those of the webhook itself', async () => {
-    const owner = await server.newOwner();
-    const receiver = await receive();
-    const sender = send();
-    const { json: hook } = await subscribe(owner, {
-      url: receiver.url,
-      events: ['resource-archived'],
-    });
+    const events = ['resource-archived'];
+    const { owner, receiver, hook, arrived } = await openHook(undefined, { events });
     const { id } = await newResource(server, owner.key, 'data');
     await patch(owner, hook.id, { action: 'rename', name: 'x' });
     await patch(owner, id, { action: 'archive' });
-    await receiver.came(1);
-    await sender.idle();
+    await arrived(1);
     assert.deepEqual(
       receiver.received.map(({ json }) => json.type),
       ['resource-archived'],
@@ -130,15 +124,11 @@ describe('webhooks', () => {
   });
 
   test('no event of another owner is sent', async () => {
-    const owner = await server.newOwner();
+    const { owner, receiver, arrived } = await openHook();
     const other = await server.newOwner();
-    const receiver = await receive();
-    const sender = send();
-    await subscribe(owner, { url: receiver.url });
     await newResource(server, other.key, 'data');
     const { id } = await newResource(server, owner.key, 'data');
-    await receiver.came(1);
-    await sender.idle();
+    await arrived(1);
     assert.deepEqual(
       receiver.received.map(({ json }) => json.data.resourceId),
       [id],

@@ -6,6 +6,16 @@ import { eventually } from '../fixtures/server-process.ts';
 
 let certificates = 0;
 
+/** The same, once it accepts connections. */
+export async function controlWhenUp(databaseUrl: string): ReturnType<typeof controlPostgres> {
+  let control: Awaited<ReturnType<typeof controlPostgres>> | undefined;
+  await eventually(async () => {
+    control = await controlPostgres(databaseUrl).catch(() => undefined);
+    return control !== undefined;
+  });
+  return control as Awaited<ReturnType<typeof controlPostgres>>;
+}
+
 /** The server behind a database of a test: what its superuser can do to it, and its end. */
 export async function controlPostgres(databaseUrl: string) {
   const sql = postgres(databaseUrl, { max: 1, onnotice: () => {} });

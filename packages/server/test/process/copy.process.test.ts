@@ -3,13 +3,14 @@ import assert from 'node:assert/strict';
 import { createHash } from 'node:crypto';
 import { existsSync, readFileSync, writeFileSync } from 'node:fs';
 import path from 'node:path';
-import { after, before, describe, type TestContext, test } from 'node:test';
+import { before, describe, type TestContext, test } from 'node:test';
 import { openFakeS3 } from '../fakes/s3-server.ts';
 import { assertRefused, say } from '../fixtures/command-line.ts';
 import { createRandom } from '../fixtures/random.ts';
 import {
   createResource,
   firstKey,
+  scopeOfSuite,
   spawnBaraza,
   startProcess,
   temporaryFolder,
@@ -23,13 +24,10 @@ import { pictureOf as allOf } from './backups.ts';
 const objectCount = 4;
 
 describe('a copy', () => {
-  const ends: (() => unknown)[] = [];
+  const scope = scopeOfSuite();
   let source: Awaited<ReturnType<typeof createSource>>;
   before(async () => {
-    source = await createSource({ after: (end: () => unknown) => void ends.push(end) } as never);
-  });
-  after(async () => {
-    for (const end of ends.toReversed()) await end();
+    source = await createSource(scope);
   });
 
   test('there and back has every table and object, and keys still open', async (t) => {
@@ -169,7 +167,7 @@ describe('a copy', () => {
 });
 
 /** An installation with something of everything, stopped. */
-async function createSource(t: TestContext) {
+async function createSource(t: ReturnType<typeof scopeOfSuite>) {
   const folder = temporaryFolder(t);
   const server = await startProcess(t, folder);
   const key = firstKey(folder);

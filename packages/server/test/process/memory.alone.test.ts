@@ -11,6 +11,7 @@ import {
   createResource,
   eventually,
   firstKey,
+  memoryOf,
   temporaryFolder,
 } from '../fixtures/server-process.ts';
 
@@ -77,6 +78,5 @@ async function work({ platform, site, folder }: RunFile & { readonly folder: str
 }
 
 function megabytesOf(pid: number): number {
-  const status = readFileSync(`/proc/${pid}/status`, 'utf8');
-  return Number(/VmRSS:\s+(\d+)/.exec(status)?.[1]) / 1024;
+  return memoryOf(pid).resident / 1024 ** 2;
 }

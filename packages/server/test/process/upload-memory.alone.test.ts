@@ -1,7 +1,7 @@
 import assert from 'node:assert/strict';
 import { createHash } from 'node:crypto';
 import { once } from 'node:events';
-import { existsSync, readFileSync } from 'node:fs';
+import { existsSync } from 'node:fs';
 import { Agent, type IncomingMessage, request } from 'node:http';
 import { Readable } from 'node:stream';
 import { pipeline } from 'node:stream/promises';
@@ -11,6 +11,7 @@ import { ask, storage } from '../fixtures/server.ts';
 import {
   createResource,
   firstKey,
+  memoryOf,
   type ServerProcess,
   startProcess,
   temporaryFolder,
@@ -30,14 +31,14 @@ test('50 uploads of 20 MB at once cost at most 150 MB of memory and all arrive w
   const bytes = createRandom(1).bytes(20 * MB);
   const sha256 = createHash('sha256').update(bytes).digest('hex');
   await ask(server, 'GET', '/api/platform/status', { key });
-  const idle = memoryOf(server).resident;
+  const idle = memoryOf(server.pid).resident;
 
   const answers = await Promise.all(
     Array.from({ length: uploads }, (_, index) =>
       upload(server, `${storage}/${bucket}?key=${index}`, key, bytes),
     ),
   );
-  const grown = memoryOf(server).peak - idle;
+  const grown = memoryOf(server.pid).peak - idle;
   t.diagnostic(`idle ${mb(idle)} MB, at most ${mb(grown)} MB more`);
   assert.deepEqual(new Set(answers), new Set([`201 ${sha256}`]));
   assert.ok(grown <= grownMax, `grew by ${mb(grown)} MB`);
@@ -71,13 +72,6 @@ async function upload(
   const [response] = await answered;
   const text = await response.setEncoding('utf8').reduce((sum, chunk) => sum + chunk, '');
   return `${response.statusCode} ${(JSON.parse(text) as { sha256: string }).sha256}`;
-}
-
-function memoryOf({ pid }: ServerProcess): { readonly resident: number; readonly peak: number } {
-  const status = readFileSync(`/proc/${pid}/status`, 'utf8');
-  const kilobytes = (name: string) =>
-    Number(new RegExp(`^${name}:\\s+(\\d+) kB`, 'm').exec(status)?.[1]);
-  return { resident: kilobytes('VmRSS') * 1024, peak: kilobytes('VmHWM') * 1024 };
 }
 
 function mb(bytes: number): string {

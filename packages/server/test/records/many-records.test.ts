@@ -108,6 +108,8 @@ describe('a collection of more than 1,000 records', () => {
       `sort=n&cursor=${forged}`,
       'sort=n&cursor=AAAA',
       'sort=n&order=newest',
+      'order=up',
+      'limit=0',
       'sort=',
       'where.=1',
       'where.a..b=1',

@@ -1,6 +1,6 @@
 import assert from 'node:assert/strict';
 import { once } from 'node:events';
-import { existsSync, readFileSync, writeFileSync } from 'node:fs';
+import { existsSync, writeFileSync } from 'node:fs';
 import { Agent, type IncomingMessage, request } from 'node:http';
 import { Readable } from 'node:stream';
 import { pipeline } from 'node:stream/promises';
@@ -8,6 +8,7 @@ import { test } from 'node:test';
 import { ask, resources } from '../fixtures/server.ts';
 import {
   firstKey,
+  memoryOf,
   type ServerProcess,
   startProcess,
   temporaryFolder,
@@ -117,16 +118,11 @@ async function countLines(server: ServerProcess, key: string, target: string): P
 
 /** How far the resident memory rises above where it was. */
 async function grownBy({ pid }: ServerProcess, work: () => Promise<void>): Promise<number> {
-  const idle = memoryOf(pid, 'VmRSS');
+  const idle = memoryOf(pid).resident;
   // The peak is counted anew from here.
   writeFileSync(`/proc/${pid}/clear_refs`, '5');
   await work();
-  return memoryOf(pid, 'VmHWM') - idle;
-}
-
-function memoryOf(pid: number, field: 'VmRSS' | 'VmHWM'): number {
-  const status = readFileSync(`/proc/${pid}/status`, 'utf8');
-  return Number(new RegExp(`${field}:\\s+(\\d+)`).exec(status)?.[1]) * 1024;
+  return memoryOf(pid).peak - idle;
 }
 
 function mb(bytes: number): string {

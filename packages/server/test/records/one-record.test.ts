@@ -148,8 +148,8 @@ describe('one record', () => {
         (await call('PATCH', path, body, { 'content-type': 'application/json' })).status,
         400,
       );
-    const wide = { name: 'x'.repeat(20_480 - 11) };
-    assert.equal(JSON.stringify(wide).length, 20_480);
+    const wide = { name: `x${'é'.repeat(10_234)}` };
+    assert.equal(Buffer.byteLength(JSON.stringify(wide)), 20_480);
     assert.equal((await call('PUT', path, wide)).status, 200);
     assert.equal((await call('PATCH', path, { b: 1 })).status, 413);
     assert.equal((await call('POST', `${id}/records`, { name: `${wide.name}x` })).status, 413);
@@ -176,14 +176,18 @@ describe('one record', () => {
     assert.equal((await call('GET', freePath)).status, 200);
     const { id: form } = await newResource(server, owner.key, 'connect');
     const { recordId } = (await call('PATCH', form, { action: 'capture' })).json;
-    assert.equal((await call('GET', `${form}/records/${recordId}`)).status, 200);
+    const entry = `${form}/records/${recordId}`;
+    assert.equal((await call('GET', entry)).status, 200);
     for (const [method, target, body] of [
       ['POST', `${form}/records`, {}],
-      ['PATCH', `${form}/records/${recordId}`, {}],
+      ['PUT', entry, {}],
+      ['PATCH', entry, {}],
     ] as const)
       assert.equal((await call(method, target, body)).status, 400, method);
     // Of an entry only the deletion is allowed.
-    assert.equal((await call('DELETE', `${form}/records/${recordId}`)).status, 200);
+    assert.equal((await call('DELETE', entry)).status, 200);
+    assert.equal((await call('GET', entry)).status, 404);
+    assert.equal((await call('GET', form)).json.recordCount, 0);
   });
 
   test('a repeated creation or patch with its Idempotency-Key is done once', async () => {

@@ -1,12 +1,10 @@
 /** `deploy/bucket.mjs`, which compose runs once before the first process. */
 import assert from 'node:assert/strict';
 import { execFile } from 'node:child_process';
-import { once } from 'node:events';
-import { createServer } from 'node:http';
-import type { AddressInfo } from 'node:net';
 import { type TestContext, test } from 'node:test';
 import { fileURLToPath } from 'node:url';
 import { s3Credentials } from '../s3/server.ts';
+import { listenHttp } from '../sockets/http-server.ts';
 
 const program = fileURLToPath(new URL('../../../../deploy/bucket.mjs', import.meta.url));
 
@@ -35,17 +33,13 @@ test('gives up at once where the credentials are refused, so that no process sta
 /** Answers each request with the next status, and keeps what was asked. */
 async function serve(t: TestContext, statuses: readonly number[]) {
   const calls: string[] = [];
-  const server = createServer((request, response) => {
+  const address = await listenHttp(t, (request, response) => {
     calls.push(
       `${request.method} ${new URL(request.url ?? '/', 'http://s3').pathname.replace(/\/$/, '')}`,
     );
     response.writeHead(statuses[calls.length - 1] ?? 500).end();
   });
-  server.listen(0, '127.0.0.1');
-  await once(server, 'listening');
-  t.after(() => server.close());
-  const { port } = server.address() as AddressInfo;
-  return { calls, url: `s3://baraza?endpoint=http://127.0.0.1:${port}&region=local` };
+  return { calls, url: `s3://baraza?endpoint=${address}&region=local` };
 }
 
 function run(url: string): Promise<{ readonly code: number; readonly output: string }> {

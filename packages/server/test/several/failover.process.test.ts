@@ -12,7 +12,7 @@ import {
   startProcess,
   temporaryFolder,
 } from '../fixtures/server-process.ts';
-import { controlPostgres } from '../postgres/control.ts';
+import { controlPostgres, controlWhenUp } from '../postgres/control.ts';
 import { createSeparateDatabase, freePort } from '../postgres/server.ts';
 import { ask, resources } from '../sockets/requests.ts';
 
@@ -34,13 +34,13 @@ describe('an address with several hosts', () => {
     // Before its folder is removed.
     process.prependOnceListener('exit', stopStandby);
     ofPrimary.start();
-    ofPrimary = await controlled(primary);
+    ofPrimary = await controlWhenUp(primary.href);
     await ofPrimary.configure({ synchronous_standby_names: 'standby' });
     await eventually(async () => {
       const [row] = await ofPrimary.run('SELECT sync_state FROM pg_stat_replication');
       return row?.sync_state === 'sync';
     });
-    ofStandby = await controlled(standby);
+    ofStandby = await controlWhenUp(standby.href);
   });
 
   after(() => ofStandby.end());
@@ -188,17 +188,4 @@ async function hostOf(url: string): Promise<string | undefined> {
   } finally {
     await store.close();
   }
-}
-
-/** Once it accepts connections. */
-async function controlled(url: URL) {
-  const isUp = async () => {
-    try {
-      return (await hostOf(url.href)) !== undefined;
-    } catch {
-      return false;
-    }
-  };
-  await eventually(isUp);
-  return controlPostgres(url.href);
 }

@@ -1,7 +1,5 @@
 /** Several processes that share one location of objects. */
 import assert from 'node:assert/strict';
-import { randomBytes } from 'node:crypto';
-import { writeFileSync } from 'node:fs';
 import path from 'node:path';
 import { type TestContext, test } from 'node:test';
 import { openFakeS3 } from '../fakes/s3-server.ts';
@@ -10,6 +8,7 @@ import {
   createResource,
   eventually,
   firstKey,
+  newPepper,
   startProcess,
   temporaryFolder,
 } from '../fixtures/server-process.ts';
@@ -119,11 +118,9 @@ test('objects are found only in their place, and a backup is restored only into 
 async function stage(t: TestContext, places: 'files' | 's3') {
   const standIn = await openFakeS3();
   t.after(standIn.close);
-  const pepper = path.join(temporaryFolder(t), 'pepper');
-  writeFileSync(pepper, randomBytes(32).toString('hex'), { mode: 0o600 });
   const environment: { readonly [name: string]: string } = {
     DATABASE_URL: await createMigratedDatabase(),
-    BARAZA_PEPPER_FILE: pepper,
+    BARAZA_PEPPER_FILE: newPepper(t),
     ...(places === 's3' ? standIn.environment : {}),
   };
   const folders = [temporaryFolder(t), temporaryFolder(t)];

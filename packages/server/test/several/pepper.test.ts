@@ -1,6 +1,5 @@
 import assert from 'node:assert/strict';
-import { randomBytes } from 'node:crypto';
-import { existsSync, writeFileSync } from 'node:fs';
+import { existsSync } from 'node:fs';
 import path from 'node:path';
 import { type TestContext, test } from 'node:test';
 import { createSeal } from '../../src/access/seal.ts';
@@ -9,7 +8,7 @@ import { readConfig } from '../../src/config.ts';
 import { silentLog } from '../../src/kernel/log.ts';
 import { sql } from '../../src/store/store.ts';
 import { say } from '../fixtures/command-line.ts';
-import { temporaryFolder } from '../fixtures/server-process.ts';
+import { newPepper, temporaryFolder } from '../fixtures/server-process.ts';
 import { createDatabase } from '../postgres/server.ts';
 
 type Environment = { readonly [name: string]: string };
@@ -100,10 +99,4 @@ async function openInstallation(t: TestContext, environment: Environment) {
   const installation = await assemble(readConfig(environment), silentLog);
   t.after(installation.close);
   return installation;
-}
-
-function newPepper(t: TestContext): string {
-  const file = path.join(temporaryFolder(t), 'pepper');
-  writeFileSync(file, randomBytes(32).toString('hex'), { mode: 0o600 });
-  return file;
 }

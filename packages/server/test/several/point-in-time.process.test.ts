@@ -1,7 +1,5 @@
 /** Back to a moment: a base of PostgreSQL with its archived log, and a copy of the bucket that only grows. */
 import assert from 'node:assert/strict';
-import { randomBytes } from 'node:crypto';
-import { writeFileSync } from 'node:fs';
 import path from 'node:path';
 import { test } from 'node:test';
 import { openFakeS3 } from '../fakes/s3-server.ts';
@@ -9,12 +7,13 @@ import {
   createResource,
   eventually,
   firstKey,
+  newPepper,
   runBaraza,
   type ServerProcess,
   startProcess,
   temporaryFolder,
 } from '../fixtures/server-process.ts';
-import { controlPostgres } from '../postgres/control.ts';
+import { controlPostgres, controlWhenUp } from '../postgres/control.ts';
 import { createSeparateDatabase, freePort } from '../postgres/server.ts';
 import { ask, form, resources, storage } from '../sockets/requests.ts';
 
@@ -28,13 +27,15 @@ test('the database goes back to a moment, and its rows agree with the objects of
   );
   await first.stop();
   first.start();
-  const control = await eventuallyControlled(url.href);
+  const control = await controlWhenUp(url.href);
   t.after(control.end);
   const bucket = await openFakeS3();
   t.after(bucket.close);
-  const pepper = path.join(temporaryFolder(t), 'pepper');
-  writeFileSync(pepper, randomBytes(32).toString('hex'), { mode: 0o600 });
-  const environment = { ...bucket.environment, BARAZA_PEPPER_FILE: pepper, BARAZA_ENCODER: '0' };
+  const environment = {
+    ...bucket.environment,
+    BARAZA_PEPPER_FILE: newPepper(t),
+    BARAZA_ENCODER: '0',
+  };
 
   const server = await startProcess(t, temporaryFolder(t), {
     ...environment,
@@ -84,7 +85,7 @@ test('the database goes back to a moment, and its rows agree with the objects of
   const port = await freePort();
   process.prependOnceListener('exit', control.startAt(base, port, archive, String(moment?.time)));
   const restoredUrl = Object.assign(new URL(url), { port: String(port) }).href;
-  const restoredControl = await eventuallyControlled(restoredUrl);
+  const restoredControl = await controlWhenUp(restoredUrl);
   t.after(restoredControl.end);
   await eventually(async () => {
     const [row] = await restoredControl.run('SELECT pg_is_in_recovery() AS is_so');
@@ -113,14 +114,4 @@ test('the database goes back to a moment, and its rows agree with the objects of
 
 async function statusOf(server: ServerProcess, place: string, key: string): Promise<number> {
   return (await ask(server, 'GET', place, { key })).status;
-}
-
-/** Once it accepts connections. */
-async function eventuallyControlled(url: string) {
-  let control: Awaited<ReturnType<typeof controlPostgres>> | undefined;
-  await eventually(async () => {
-    control = await controlPostgres(url).catch(() => undefined);
-    return control !== undefined;
-  });
-  return control as Awaited<ReturnType<typeof controlPostgres>>;
 }

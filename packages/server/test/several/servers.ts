@@ -1,11 +1,11 @@
 /** Several servers on one PostgreSQL, each a process with a data folder of its own. */
-import { randomBytes } from 'node:crypto';
-import { existsSync, readFileSync, writeFileSync } from 'node:fs';
+import { existsSync, readFileSync } from 'node:fs';
 import path from 'node:path';
 import { callControl } from '../../src/control/control.ts';
 import { openFakeS3 } from '../fakes/s3-server.ts';
 import {
   type Environment,
+  newPepper,
   type ServerProcess,
   startProcess,
   temporaryFolder,
@@ -29,14 +29,12 @@ export async function startSeveral(
   databaseUrl: string,
   environment: Environment = {},
 ): Promise<SeveralServers> {
-  const pepper = path.join(temporaryFolder(t), 'pepper');
-  writeFileSync(pepper, randomBytes(32).toString('hex'), { mode: 0o600 });
   const objects = await openFakeS3();
   t.after(objects.close);
   const all = {
     ...objects.environment,
     DATABASE_URL: databaseUrl,
-    BARAZA_PEPPER_FILE: pepper,
+    BARAZA_PEPPER_FILE: newPepper(t),
     BARAZA_ENCODER: '0',
     ...environment,
   };

@@ -2,9 +2,14 @@
 import assert from 'node:assert/strict';
 import { writeFileSync } from 'node:fs';
 import path from 'node:path';
-import { after, before, describe, test } from 'node:test';
+import { before, describe, test } from 'node:test';
 import { openEvents } from '../fixtures/event-stream.ts';
-import { createResource, eventually, temporaryFolder } from '../fixtures/server-process.ts';
+import {
+  createResource,
+  eventually,
+  scopeOfSuite,
+  temporaryFolder,
+} from '../fixtures/server-process.ts';
 import { controlPostgres } from '../postgres/control.ts';
 import { createDatabase } from '../postgres/server.ts';
 import { ask, type Reply, resources } from '../sockets/requests.ts';
@@ -19,8 +24,7 @@ const plans = {
 };
 
 describe('three servers on one PostgreSQL', () => {
-  const ends: (() => unknown)[] = [];
-  const scope = { after: (end: () => unknown) => void ends.push(end) } as never;
+  const scope = scopeOfSuite();
   let cluster: SeveralServers;
   let database: Awaited<ReturnType<typeof controlPostgres>>;
 
@@ -30,10 +34,7 @@ describe('three servers on one PostgreSQL', () => {
     writeFileSync(file, JSON.stringify(plans));
     cluster = await startSeveral(scope, 3, url, { BARAZA_PLANS: file, BARAZA_LOG: 'debug' });
     database = await controlPostgres(url);
-  });
-  after(async () => {
-    for (const end of ends.toReversed()) await end();
-    await database.end();
+    scope.after(database.end);
   });
 
   const server = (at: number) => cluster.servers[at % 3] as SeveralServers['servers'][number];

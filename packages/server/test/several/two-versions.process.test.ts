@@ -1,7 +1,6 @@
 /** A rolling upgrade: the program before the newest migration serves beside this one, on one database. */
 import assert from 'node:assert/strict';
-import { randomBytes } from 'node:crypto';
-import { readFileSync, writeFileSync } from 'node:fs';
+import { readFileSync } from 'node:fs';
 import path from 'node:path';
 import { type TestContext, test } from 'node:test';
 import { dataVersion } from '../../src/store/migrations/data-version.ts';
@@ -9,6 +8,7 @@ import { openFakeS3 } from '../fakes/s3-server.ts';
 import {
   createResource,
   eventually,
+  newPepper,
   type ServerProcess,
   startProcess,
   temporaryFolder,
@@ -49,15 +49,13 @@ test('a server of the version before serves on upgraded data beside a new one, a
 async function arrange(t: TestContext, program: EarlierProgram) {
   const objects = await openFakeS3();
   t.after(objects.close);
-  const pepper = path.join(temporaryFolder(t), 'pepper');
-  writeFileSync(pepper, randomBytes(32).toString('hex'), { mode: 0o600 });
   const url = await createDatabase();
   const database = await controlPostgres(url);
   t.after(database.end);
   const environment = {
     ...objects.environment,
     DATABASE_URL: url,
-    BARAZA_PEPPER_FILE: pepper,
+    BARAZA_PEPPER_FILE: newPepper(t),
     BARAZA_ENCODER: '0',
   };
   return {

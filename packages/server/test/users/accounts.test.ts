@@ -1,7 +1,7 @@
 import assert from 'node:assert/strict';
 import { describe, test } from 'node:test';
 import { ask, resources, serverOfSuite } from '../fixtures/server.ts';
-import { newCollection, newUsers, signUp, users } from './users-calls.ts';
+import { accountsOf, newCollection, newUsers, signUp, users } from './users-calls.ts';
 
 const minuteMs = 60_000;
 const dayMs = 24 * 60 * minuteMs;
@@ -41,12 +41,10 @@ describe('accounts of an application', () => {
   });
 
   test('a second account with an address is 409, even where it is written in another case', async () => {
-    const { server } = suite;
     const id = await newUsers(suite);
     await signUp(suite, id, 'one@example.com');
-    const again = await ask(server, 'POST', `${users}/${id}/sign-up`, {
-      body: { email: 'ONE@example.com', password: 'long enough' },
-    });
+    const body = { email: 'ONE@example.com', password: 'long enough' };
+    const again = await accountsOf(suite, id).call('POST', 'sign-up', body);
     assert.equal(again.status, 409);
     assert.equal(again.json.field, 'email');
   });
@@ -88,8 +86,8 @@ describe('accounts of an application', () => {
     const { server } = suite;
     const id = await newUsers(suite);
     await signUp(suite, id, 'known@example.com');
-    const attempt = (email: string) =>
-      ask(server, 'POST', `${users}/${id}/sign-in`, { body: { email, password: 'not this one' } });
+    const { signIn } = accountsOf(suite, id);
+    const attempt = (email: string) => signIn({ email, password: 'not this one' });
     const seen = async (email: string) => {
       const statuses: number[] = [];
       let last = await attempt(email);
@@ -117,62 +115,49 @@ describe('accounts of an application', () => {
   test('a code by mail signs in once, within 10 minutes, and verifies the address', async () => {
     const { server } = suite;
     const id = await newUsers(suite);
-    await signUp(suite, id, 'code@example.com');
-    const askCode = (email: string) =>
-      ask(server, 'POST', `${users}/${id}/code`, { body: { email } });
+    const email = 'code@example.com';
+    await signUp(suite, id, email);
+    const { call, codeFor, signIn } = accountsOf(suite, id);
     const before = server.mails.length;
-    const unknown = await askCode('nowhere@example.com');
+    const unknown = await call('POST', 'code', { email: 'nowhere@example.com' });
     assert.equal(unknown.status, 202);
     assert.equal(server.mails.length, before);
-    const sent = await askCode('code@example.com');
-    assert.equal(sent.status, 202);
-    assert.equal(sent.text, unknown.text);
-    const code = /\b\d{6}\b/.exec(server.mails.at(-1)?.text ?? '')?.[0] ?? '';
-    const signIn = (given: string) =>
-      ask(server, 'POST', `${users}/${id}/sign-in`, {
-        body: { email: 'code@example.com', code: given },
-      });
-    assert.equal((await signIn(code === '000000' ? '000001' : '000000')).status, 401);
-    const right = await signIn(code);
+    const sent = await call('POST', 'code', { email });
+    assert.deepEqual([sent.status, sent.text], [202, unknown.text]);
+    const code = await codeFor(email);
+    const wrong = code === '000000' ? '000001' : '000000';
+    assert.equal((await signIn({ email, code: wrong })).status, 401);
+    const right = await signIn({ email, code });
     assert.equal(right.status, 200);
     assert.equal(right.json.user.verified, true);
-    assert.equal((await signIn(code)).status, 401);
-    await askCode('code@example.com');
-    const late = /\b\d{6}\b/.exec(server.mails.at(-1)?.text ?? '')?.[0] ?? '';
+    assert.equal((await signIn({ email, code })).status, 401);
+    const late = await codeFor(email);
     server.clock.advance(10 * minuteMs);
-    assert.equal((await signIn(late)).status, 401);
+    assert.equal((await signIn({ email, code: late })).status, 401);
   });
 
   test('five wrong codes make the right one useless', async () => {
-    const { server } = suite;
     const id = await newUsers(suite);
-    await signUp(suite, id, 'guess@example.com');
-    await ask(server, 'POST', `${users}/${id}/code`, { body: { email: 'guess@example.com' } });
-    const code = /\b\d{6}\b/.exec(server.mails.at(-1)?.text ?? '')?.[0] ?? '';
-    const wrong = code === '111111' ? '222222' : '111111';
-    const signIn = (given: string) =>
-      ask(server, 'POST', `${users}/${id}/sign-in`, {
-        body: { email: 'guess@example.com', code: given },
-      });
+    const email = 'guess@example.com';
+    await signUp(suite, id, email);
+    const { codeFor, signIn } = accountsOf(suite, id);
+    const code = await codeFor(email);
+    const wrong = { email, code: code === '111111' ? '222222' : '111111' };
     for (let count = 0; count < 5; count += 1) assert.equal((await signIn(wrong)).status, 401);
-    assert.equal((await signIn(code)).status, 401);
+    assert.equal((await signIn({ email, code })).status, 401);
   });
 
   test('a token ends with sign-out, with its account, with its time and with an archived resource', async () => {
     const { server, owner } = suite;
     const id = await newUsers(suite);
-    const me = (key: string) => ask(server, 'GET', `${users}/${id}/me`, { key });
-    const first = await signUp(suite, id, 'ends@example.com');
-    await ask(server, 'POST', `${users}/${id}/sign-out`, { key: first.token });
+    const { call, me, signIn: signInWith } = accountsOf(suite, id);
+    const account = { email: 'ends@example.com', password: 'long enough' };
+    const first = await signUp(suite, id, account.email);
+    await call('POST', 'sign-out', undefined, first.token);
     assert.equal((await me(first.token)).status, 401);
-    const signIn = async () =>
-      (
-        await ask(server, 'POST', `${users}/${id}/sign-in`, {
-          body: { email: 'ends@example.com', password: 'long enough' },
-        })
-      ).json.token as string;
+    const signIn = async (): Promise<string> => (await signInWith(account)).json.token;
     const [one, two] = [await signIn(), await signIn()];
-    await ask(server, 'POST', `${users}/${id}/sign-out-everywhere`, { key: one });
+    await call('POST', 'sign-out-everywhere', undefined, one);
     assert.equal((await me(two)).status, 401);
     const three = await signIn();
     server.clock.advance(29 * dayMs);
@@ -194,42 +179,34 @@ describe('accounts of an application', () => {
   test('a user changes the own account, except for fields that are readonly', async () => {
     const { server } = suite;
     const id = await newUsers(suite, { fields: { readonly: ['role'], hidden: ['score'] } });
-    const target = `${users}/${id}/me`;
     const { token } = await signUp(suite, id, 'me@example.com');
-    const named = await ask(server, 'PATCH', target, { key: token, body: { name: 'Neema' } });
+    const { call } = accountsOf(suite, id);
+    const change = (body: object) => call('PATCH', 'me', body, token);
+    const named = await change({ name: 'Neema' });
     assert.equal(named.status, 200, named.text);
     assert.equal(named.json.name, 'Neema');
     for (const body of [{ role: 'staff' }, { score: 1 }, { id: 'x' }, { password: 'long enough' }])
-      assert.equal((await ask(server, 'PATCH', target, { key: token, body })).status, 400);
-    const moved = await ask(server, 'PATCH', target, {
-      key: token,
-      body: { email: 'New@example.com' },
-    });
+      assert.equal((await change(body)).status, 400);
+    const moved = await change({ email: 'New@example.com' });
     assert.equal(moved.json.email, 'new@example.com');
     server.clock.advance(16 * minuteMs);
-    const late = { key: token, body: { email: 'late@example.com' } };
-    assert.equal((await ask(server, 'PATCH', target, late)).status, 403);
+    assert.equal((await change({ email: 'late@example.com' })).status, 403);
     const sneaky = { email: 'x@example.com', password: 'long enough', role: 'staff' };
-    const refused = await ask(server, 'POST', `${users}/${id}/sign-up`, { body: sneaky });
-    assert.equal(refused.status, 400);
+    assert.equal((await call('POST', 'sign-up', sneaky)).status, 400);
   });
 
   test('a new password needs the present one, and ends the other sessions', async () => {
-    const { server } = suite;
     const id = await newUsers(suite);
-    const { token } = await signUp(suite, id, 'pass@example.com');
-    const signIn = (password: string) =>
-      ask(server, 'POST', `${users}/${id}/sign-in`, {
-        body: { email: 'pass@example.com', password },
-      });
+    const email = 'pass@example.com';
+    const { token } = await signUp(suite, id, email);
+    const { call, me, ...accounts } = accountsOf(suite, id);
+    const signIn = (password: string) => accounts.signIn({ email, password });
     const other = (await signIn('long enough')).json.token;
-    const change = (body: object) =>
-      ask(server, 'POST', `${users}/${id}/password`, { key: token, body });
+    const change = (body: object) => call('POST', 'password', body, token);
     assert.equal((await change({ password: 'another one' })).status, 400);
     assert.equal((await change({ password: 'another one', current: 'wrong one' })).status, 403);
     const done = await change({ password: 'another one', current: 'long enough' });
     assert.equal(done.status, 200, done.text);
-    const me = (key: string) => ask(server, 'GET', `${users}/${id}/me`, { key });
     assert.equal((await me(token)).status, 200);
     assert.equal((await me(other)).status, 401);
     assert.equal((await signIn('long enough')).status, 401);
@@ -243,7 +220,7 @@ describe('accounts of an application', () => {
     const notes = await newCollection(suite, { rules: { delete: 'record.owner = user.id' } });
     const records = `${resources}/${id}/records`;
     const countOf = async () => (await owner.send('GET', records)).json.records.length;
-    const me = (key: string) => ask(server, 'GET', `${users}/${id}/me`, { key });
+    const { me, signIn } = accountsOf(suite, id);
     await signUp(suite, id, 'stays@example.com');
     const alone = await signUp(suite, id, 'alone@example.com');
     const gone = await ask(server, 'DELETE', `${records}/${alone.id}`, { key: alone.token });
@@ -253,9 +230,7 @@ describe('accounts of an application', () => {
     assert.equal(await countOf(), 1);
 
     const leaver = await signUp(suite, id, 'leaver@example.com');
-    const other = await ask(server, 'POST', `${users}/${id}/sign-in`, {
-      body: { email: 'leaver@example.com', password: 'long enough' },
-    });
+    const other = await signIn({ email: 'leaver@example.com', password: 'long enough' });
     const body = { owner: leaver.id };
     const note = (await owner.send('POST', `${resources}/${notes}/records`, body)).json.recordId;
     const calls = [`${records}/${leaver.id}`, `${resources}/${notes}/records/${note}`].map(

@@ -2,7 +2,7 @@ import assert from 'node:assert/strict';
 import { describe, test } from 'node:test';
 import { openEvents } from '../fixtures/event-stream.ts';
 import { ask, resources, serverOfSuite } from '../fixtures/server.ts';
-import { newCollection, newUsers, signUp, users } from './users-calls.ts';
+import { accountsOf, newCollection, newUsers, signUp, users } from './users-calls.ts';
 
 const mine = 'record.owner = user.id';
 const staff = 'user.role = "staff"';
@@ -11,10 +11,6 @@ describe('a visitor who impersonates another', () => {
   const suite = serverOfSuite();
   const { server, owner } = suite;
   const records = (id: string, rest = '') => `${resources}/${id}/records${rest}`;
-  const codeFor = async (id: string, email: string) => {
-    await ask(server, 'POST', `${users}/${id}/code`, { body: { email } });
-    return /\b\d{6}\b/.exec(server.mails.at(-1)?.text ?? '')?.[0] ?? '';
-  };
 
   test('chooses no id of an account', async () => {
     const id = await newUsers(suite, { rules: { create: '', update: '' } });
@@ -49,35 +45,22 @@ describe('a visitor who impersonates another', () => {
     const id = await newUsers(suite);
     const email = 'owner-of@example.com';
     const eve = await signUp(suite, id, email);
-    const verified = await ask(server, 'POST', `${users}/${id}/sign-in`, {
-      body: { email, code: await codeFor(id, email) },
-    });
+    const { codeFor, me, signIn } = accountsOf(suite, id);
+    const verified = await signIn({ email, code: await codeFor(email) });
     assert.equal(verified.json.user.verified, true);
-    const me = (key: string) => ask(server, 'GET', `${users}/${id}/me`, { key });
     assert.equal((await me(eve.token)).status, 401);
     assert.equal((await me(verified.json.token)).status, 200);
-    const again = { email, password: 'long enough' };
-    assert.equal(
-      (await ask(server, 'POST', `${users}/${id}/sign-in`, { body: again })).status,
-      401,
-    );
+    assert.equal((await signIn({ email, password: 'long enough' })).status, 401);
   });
 
   test('who verifies the own address with the token of the sign-up keeps the password', async () => {
     const id = await newUsers(suite);
     const email = 'own@example.com';
     const { token } = await signUp(suite, id, email);
-    const body = { email, code: await codeFor(id, email) };
-    assert.equal(
-      (await ask(server, 'POST', `${users}/${id}/sign-in`, { key: token, body })).status,
-      200,
-    );
-    const again = { email, password: 'long enough' };
-    assert.equal(
-      (await ask(server, 'POST', `${users}/${id}/sign-in`, { body: again })).status,
-      200,
-    );
-    assert.equal((await ask(server, 'GET', `${users}/${id}/me`, { key: token })).status, 200);
+    const { codeFor, me, signIn } = accountsOf(suite, id);
+    assert.equal((await signIn({ email, code: await codeFor(email) }, token)).status, 200);
+    assert.equal((await signIn({ email, password: 'long enough' })).status, 200);
+    assert.equal((await me(token)).status, 200);
   });
 
   test('does not verify the own address by a field of the record', async () => {

@@ -149,17 +149,6 @@ describe('rules of a collection', () => {
     assert.deepEqual(await statuses(a), [403, 404, 403, 404, 403]);
   });
 
-  test('a token of another owner opens nothing that is not open to all', async () => {
-    const { server } = suite;
-    const { id, ofA, open } = await clinic(suite);
-    const otherSuite = { server, owner: await server.newOwner() };
-    const other = await signUp(otherSuite, await newUsers(otherSuite), 'a@example.com');
-    for (const recordId of [ofA, open]) {
-      const target = `${resources}/${id}/records/${recordId}`;
-      assert.equal((await ask(server, 'GET', target, { key: other.token })).status, 404);
-    }
-  });
-
   test('hidden fields are nowhere, and cannot be asked for or set', async () => {
     const { a, aId, ofA, send } = await clinic(suite, {
       fields: { hidden: ['secret'], readonly: ['fee'] },

@@ -26,6 +26,22 @@ export async function newCollection({ owner }: Suite, config: object): Promise<s
   return made.json.id;
 }
 
+/** Calls on the accounts of a Users resource. */
+export function accountsOf({ server }: Suite, id: string) {
+  const call = (method: string, path: string, body?: object, key?: string) =>
+    ask(server, method, `${users}/${id}/${path}`, { key, body });
+  return {
+    call,
+    me: (key: string) => call('GET', 'me', undefined, key),
+    signIn: (body: object, key?: string) => call('POST', 'sign-in', body, key),
+    /** The code that is sent by mail on request. */
+    codeFor: async (email: string) => {
+      await call('POST', 'code', { email });
+      return /\b\d{6}\b/.exec(server.mails.at(-1)?.text ?? '')?.[0] ?? '';
+    },
+  };
+}
+
 export async function signUp(
   { server }: Suite,
   usersId: string,

@@ -21,14 +21,12 @@ describe('the log of deliveries', () => {
   };
 
   test('a delivery that failed 8 times shows its reason and every try, and can be sent once more', async () => {
-    const owner = await server.newOwner();
     let isUp = false;
-    const receiver = await receive((response) => response.writeHead(isUp ? 200 : 503).end());
-    const sender = send();
-    const { json: hook } = await subscribe(owner, { url: receiver.url });
+    const { owner, receiver, sender, hook, arrived } = await openHook((response) =>
+      response.writeHead(isUp ? 200 : 503).end(),
+    );
     const made = await newResource(server, owner.key, 'data');
-    await receiver.came(1);
-    await sender.idle();
+    await arrived(1);
     const waiting = await only(owner, hook.id);
     assert.deepEqual(
       [waiting.event, waiting.tries, waiting.status, waiting.responseStatus, waiting.error],
@@ -58,8 +56,7 @@ describe('the log of deliveries', () => {
     assert.equal(again.status, 200, again.text);
     assert.deepEqual([again.json.status, again.json.tries], ['pending', 0]);
     // Without moving the clock: who asks is not kept waiting by the pause after failures.
-    await receiver.came(9);
-    await sender.idle();
+    await arrived(9);
     assert.equal(receiver.received[8]?.id, failed.id);
     const delivered = await only(owner, hook.id);
     assert.deepEqual(
@@ -245,11 +242,12 @@ describe('the log of deliveries', () => {
   });
 
   test('the event also carries a record that is changed through the record routes', async () => {
-    const owner = await server.newOwner();
-    const receiver = await receive();
-    const sender = send();
+    const config = {
+      include: 'record',
+      events: ['record-added', 'record-updated', 'record-deleted'],
+    };
+    const { owner, receiver, arrived } = await openHook(undefined, config);
     const { id } = await newResource(server, owner.key, 'data');
-    await subscribe(owner, { url: receiver.url, include: 'record' });
     const call = async (method: string, path: string, body?: object) => {
       const given = { key: owner.key, ...(body === undefined ? {} : { body }) };
       return (await ask(server, method, `${resources}/${id}/records${path}`, given)).json;
@@ -258,8 +256,7 @@ describe('the log of deliveries', () => {
     await call('PUT', `/${recordId}`, { item: 'sukari' });
     await call('PATCH', `/${recordId}`, { count: 2 });
     await call('DELETE', `/${recordId}`);
-    await receiver.came(4);
-    await sender.idle();
+    await arrived(4);
     const events = receiver.received.map(({ json }) => [json.type, json.data.record?.record]);
     const byContent = (a: unknown, b: unknown) =>
       JSON.stringify(a).localeCompare(JSON.stringify(b));

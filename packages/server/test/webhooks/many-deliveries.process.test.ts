@@ -108,7 +108,7 @@ for (const engine of engines)
 
 for (const engine of engines)
   describe(`bytes of deliveries, ${engine}`, { timeout: 120_000 }, () => {
-    const { server, send, receive, subscribe } = webhookServer(engine);
+    const { server, receive, subscribe, openHook } = webhookServer(engine);
     const text = 'x'.repeat(20_000);
     const add = (owner: Owner, id: string) =>
       owner.send('PATCH', `${resources}/${id}`, { action: 'add-record', record: { text } });
@@ -153,14 +153,11 @@ for (const engine of engines)
     });
 
     test('where the bytes are used up, finished deliveries go first; then the change is refused', async () => {
-      const owner = await server.newOwner();
-      const receiver = await receive();
-      const sender = send();
+      const config = { events: ['record-added'], include: 'record' };
+      const { owner, sender, arrived } = await openHook(undefined, config);
       const { id } = await newResource(server, owner.key, 'data');
-      await subscribe(owner, { url: receiver.url, events: ['record-added'], include: 'record' });
       await add(owner, id);
-      await receiver.came(1);
-      await sender.idle();
+      await arrived(1);
       await sender.stop();
       const finished = await used(owner);
       const room = server.platform.ownerBytesMax - finished;
