@@ -19,7 +19,7 @@ export function costTable({ reading, engine, server, database, backup }: Costs):
         'a question that is read: engine',
         `${ms(reading.meanMs)} (median ${ms(p50)}, 90th percentile ${ms(p90)})`,
       ],
-      ['the same: thread of the server', ms(server.readMs)],
+      ['a question that is read: thread of the server', ms(server.readMs)],
       [
         'a question that was read before: engine, server',
         `${ms(engine.rememberedMs)}, ${ms(server.rememberedMs)}`,
@@ -44,12 +44,15 @@ export function costTable({ reading, engine, server, database, backup }: Costs):
       ],
       ['PostgreSQL, a question: CPU', ms(database.cpuMs)],
       [
-        'transactions, flushes, log',
+        'PostgreSQL, a question: transactions, flushes to disk, bytes of the log',
         `${database.transactions.toFixed(1)}, ${database.flushes.toFixed(2)}, ` +
           `${(database.logBytes / 1_000).toFixed(1)} KB`,
       ],
-      ['rows and indexes that stay', `${(database.rowBytes / 1_000).toFixed(2)} KB`],
-      ['response to the visitor', `${(server.responseBytes / 1_000).toFixed(1)} KB`],
+      [
+        'PostgreSQL, a question: rows and indexes that stay',
+        `${(database.rowBytes / 1_000).toFixed(2)} KB`,
+      ],
+      ['a question: response to the visitor', `${(server.responseBytes / 1_000).toFixed(1)} KB`],
       [
         `backup, restore of ${whole(backup.questions)} questions (${whole(backup.fileBytes / 1e6)} MB)`,
         `${(backup.backupCpuMs / 1_000).toFixed(1)} s, ${(backup.restoreCpuMs / 1_000).toFixed(1)} s of CPU`,
