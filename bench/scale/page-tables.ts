@@ -139,7 +139,7 @@ export function largeTable(any: { machines: number; summary: Summary }, own: typ
       row('machines', ({ machines }) => whole(machines)),
       row('cores of engines', ({ machines }) => whole(machines * assumptions.machine.engines)),
       row(
-        'read · remembered · without reading',
+        'questions: read · remembered · answered without reading',
         ({ summary: { readShare, rememberedShare, answeredShare } }) =>
           [readShare, rememberedShare, answeredShare - readShare - rememberedShare]
             .map(percent)
@@ -158,7 +158,7 @@ export function largeTable(any: { machines: number; summary: Summary }, own: typ
         ({ summary: { timeMs } }) => `${ms(timeMs.p50)}, ${ms(timeMs.p95)}, ${ms(timeMs.p99)}`,
       ),
       row(
-        'refused at the first try · in the end',
+        'questions refused at the first try · in the end',
         ({ summary }) => `${percent(summary.busyShare)} · ${percent(summary.busyFinalShare)}`,
       ),
     ],
@@ -171,9 +171,9 @@ export function crowdTable(any: Summary, own: Summary): string {
     ['', 'to any server', `${ownServers} servers a site`],
     [
       row('the crowd: refused in the end', ({ crowd }) => percent(crowd.busyFinalShare)),
-      row('the crowd: p95', ({ crowd }) => ms(crowd.p95Ms)),
+      row('the crowd: time to answer, p95', ({ crowd }) => ms(crowd.p95Ms)),
       row('all others: refused in the end', ({ others }) => percent(others.busyFinalShare)),
-      row('all others: p95', ({ others }) => ms(others.p95Ms)),
+      row('all others: time to answer, p95', ({ others }) => ms(others.p95Ms)),
     ],
   );
 }
@@ -181,7 +181,15 @@ export function crowdTable(any: Summary, own: Summary): string {
 export function troubleTable(all: { readonly [name: string]: Results }): string {
   const spans = { before: [0, 28], during: [30, 90], after: [100, 119] } as const;
   return markdown(
-    ['', 'seconds', 'answered', 'busy', 'unavailable', 'p95', 'longest'],
+    [
+      '',
+      'seconds of the run',
+      'answered',
+      'refused as busy',
+      'unavailable (503)',
+      'time to answer, p95',
+      'longest time to answer',
+    ],
     Object.entries(all).flatMap(([name, results]) =>
       Object.entries(spans).map(([when, [from, to]]) => {
         const seconds = results.seconds().slice(from, to);
