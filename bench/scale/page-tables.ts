@@ -19,7 +19,7 @@ export function costTable({ reading, engine, server, database, backup }: Costs):
         'a question that is read: engine',
         `${ms(reading.meanMs)} (median ${ms(p50)}, 90th percentile ${ms(p90)})`,
       ],
-      ['the same: thread of the server', ms(server.readMs)],
+      ['a question that is read: thread of the server', ms(server.readMs)],
       [
         'a question that was read before: engine, server',
         `${ms(engine.rememberedMs)}, ${ms(server.rememberedMs)}`,
@@ -44,12 +44,15 @@ export function costTable({ reading, engine, server, database, backup }: Costs):
       ],
       ['PostgreSQL, a question: CPU', ms(database.cpuMs)],
       [
-        'transactions, flushes, log',
+        'PostgreSQL, a question: transactions, flushes to disk, bytes of the log',
         `${database.transactions.toFixed(1)}, ${database.flushes.toFixed(2)}, ` +
           `${(database.logBytes / 1_000).toFixed(1)} KB`,
       ],
-      ['rows and indexes that stay', `${(database.rowBytes / 1_000).toFixed(2)} KB`],
-      ['response to the visitor', `${(server.responseBytes / 1_000).toFixed(1)} KB`],
+      [
+        'PostgreSQL, a question: rows and indexes that stay',
+        `${(database.rowBytes / 1_000).toFixed(2)} KB`,
+      ],
+      ['a question: response to the visitor', `${(server.responseBytes / 1_000).toFixed(1)} KB`],
       [
         `backup, restore of ${whole(backup.questions)} questions (${whole(backup.fileBytes / 1e6)} MB)`,
         `${(backup.backupCpuMs / 1_000).toFixed(1)} s, ${(backup.restoreCpuMs / 1_000).toFixed(1)} s of CPU`,
@@ -136,7 +139,7 @@ export function largeTable(any: { machines: number; summary: Summary }, own: typ
       row('machines', ({ machines }) => whole(machines)),
       row('cores of engines', ({ machines }) => whole(machines * assumptions.machine.engines)),
       row(
-        'read · remembered · without reading',
+        'questions: read · remembered · answered without reading',
         ({ summary: { readShare, rememberedShare, answeredShare } }) =>
           [readShare, rememberedShare, answeredShare - readShare - rememberedShare]
             .map(percent)
@@ -155,7 +158,7 @@ export function largeTable(any: { machines: number; summary: Summary }, own: typ
         ({ summary: { timeMs } }) => `${ms(timeMs.p50)}, ${ms(timeMs.p95)}, ${ms(timeMs.p99)}`,
       ),
       row(
-        'refused at the first try · in the end',
+        'questions refused at the first try · in the end',
         ({ summary }) => `${percent(summary.busyShare)} · ${percent(summary.busyFinalShare)}`,
       ),
     ],
@@ -168,9 +171,9 @@ export function crowdTable(any: Summary, own: Summary): string {
     ['', 'to any server', `${ownServers} servers a site`],
     [
       row('the crowd: refused in the end', ({ crowd }) => percent(crowd.busyFinalShare)),
-      row('the crowd: p95', ({ crowd }) => ms(crowd.p95Ms)),
+      row('the crowd: time to answer, p95', ({ crowd }) => ms(crowd.p95Ms)),
       row('all others: refused in the end', ({ others }) => percent(others.busyFinalShare)),
-      row('all others: p95', ({ others }) => ms(others.p95Ms)),
+      row('all others: time to answer, p95', ({ others }) => ms(others.p95Ms)),
     ],
   );
 }
@@ -178,7 +181,15 @@ export function crowdTable(any: Summary, own: Summary): string {
 export function troubleTable(all: { readonly [name: string]: Results }): string {
   const spans = { before: [0, 28], during: [30, 90], after: [100, 119] } as const;
   return markdown(
-    ['', 'seconds', 'answered', 'busy', 'unavailable', 'p95', 'longest'],
+    [
+      '',
+      'seconds of the run',
+      'answered',
+      'refused as busy',
+      'unavailable (503)',
+      'time to answer, p95',
+      'longest time to answer',
+    ],
     Object.entries(all).flatMap(([name, results]) =>
       Object.entries(spans).map(([when, [from, to]]) => {
         const seconds = results.seconds().slice(from, to);

@@ -26,8 +26,9 @@ This page shows what the server guarantees when clients, files, disks and machin
 \`--minutes\` is the duration of the soak, and \`--seed\` repeats the same random choices. \`npm run hold -- --short\`
 runs a small part of each scenario, without time limits.
 
-"Others" are callers that use both services every 20 ms during a scenario: health on a kept connection and on a new one,
-a read, and a question. Waits depend on the load of the machine; the longest wait on a busy machine says little.
+"Others" are callers that do not take part in the attack. During a scenario they repeat five calls every 20 ms: the
+health of each service on a kept connection, health on a new connection, a read, and a question. Waits depend on the
+load of the machine; the longest wait on a busy machine says little.
 
 "Seen to fail with" is a defect that was put into the code to show that the scenario finds it.
 

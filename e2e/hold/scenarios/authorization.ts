@@ -229,7 +229,12 @@ async function useRevoked(
   figures.atMost('downloads that continued to their end', (await download.isWhole()) ? 1 : 0, 0);
   const { code, tookMs } = await liveEnded;
   assert.equal(code, 4401);
-  figures.atMostWhenLong('a live session ends after its key', tookMs, graceMs, 'ms');
+  figures.atMostWhenLong(
+    'time from the revocation of a key to the end of its live session',
+    tookMs,
+    graceMs,
+    'ms',
+  );
 }
 
 /** Reads the first bytes of 20 MB; the rest only when `isWhole` is called. */

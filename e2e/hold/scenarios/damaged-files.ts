@@ -28,8 +28,8 @@ type Outcome =
   | 'refused to start'
   | 'refused to read'
   | 'intact'
-  | 'with another value in the database'
-  | 'served wrong';
+  | 'served with another value from the database'
+  | 'wrong content that was served';
 
 interface Damage {
   readonly file: string;
@@ -64,8 +64,8 @@ export const damagedFiles = scenario({
       'refused to start': 0,
       'refused to read': 0,
       intact: 0,
-      'with another value in the database': 0,
-      'served wrong': 0,
+      'served with another value from the database': 0,
+      'wrong content that was served': 0,
     };
     for (let place = 0; place < places; place += 1) {
       const folder = path.join(context.folder(), 'data');
@@ -82,9 +82,9 @@ export const damagedFiles = scenario({
         figures.log(`${file} ${damage.how} at ${damage.at}: ${outcome}`);
       rmSync(folder, { recursive: true, force: true });
     }
-    const { 'served wrong': wrong, ...right } = outcomes;
+    const { 'wrong content that was served': wrong, ...right } = outcomes;
     for (const [outcome, count] of Object.entries(right)) figures.note(outcome, count);
-    figures.atMost('served wrong', wrong, 0);
+    figures.atMost('wrong content that was served', wrong, 0);
   },
 });
 
@@ -161,7 +161,10 @@ async function outcomeOf(
   const { refused, wrong } = await readAll(server, written);
   const { code, stderr } = await server.end('SIGTERM');
   assert.equal(code, 0, `${what}: ${stderr.slice(-300)}`);
-  if (wrong > 0) return isOnlyValue ? 'with another value in the database' : 'served wrong';
+  if (wrong > 0)
+    return isOnlyValue
+      ? 'served with another value from the database'
+      : 'wrong content that was served';
   return refused > 0 ? 'refused to read' : 'intact';
 }
 

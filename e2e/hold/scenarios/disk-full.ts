@@ -51,7 +51,7 @@ export const diskFull = scenario({
       await shop.verify();
     }
     figures.atLeast('writes refused with 503', refused, rounds * 4);
-    figures.note('fillings', rounds);
+    figures.note('times that the disk was filled', rounds);
 
     await server.end('SIGKILL');
     fill(ballast);

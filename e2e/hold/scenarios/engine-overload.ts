@@ -38,11 +38,11 @@ export const engineOverload = scenario<Size>({
     figures.note('questions', load.asked.length);
     figures.note('answered a second', load.answeredPerSecond);
     figures.note('refused as busy', load.busyShare * 100, '%');
-    figures.atMostWhenLong('longest time to busy', load.busyMs.max || 0, 300, 'ms');
-    figures.note('busy after admission', load.lateMs.length);
-    figures.atMost('unknown, but answered without load', load.wronglyUnknown, 0);
+    figures.atMostWhenLong('longest time until a refusal as busy', load.busyMs.max || 0, 300, 'ms');
+    figures.note('refused as busy after they were accepted', load.lateMs.length);
+    figures.atMost('refused as unknown, but answered without load', load.wronglyUnknown, 0);
     figures.atMost('answers that differ from those without load', load.different.length, 0);
-    figures.none('questions without one done or a 503 busy', load.failures);
+    figures.none('questions that got neither exactly one done nor a 503 busy', load.failures);
     figures.none('stored as unanswered, but not read', load.wronglyKept);
     const counted = (await shops.counted()) - countedBefore;
     figures.atMost('counted, but refused', counted - countServed(load.asked), 0);

@@ -29,7 +29,7 @@ export const fullSizes = scenario<Size>({
     the largest requests of owners, and questions about their data, do not delay others`,
   provenAgainst: `
     \`answers/fields/typo.ts\` comparing every word with every word: 2,000 prices of different words made others
-    wait 4.2 s; 5,000 questions with alternatives 6.5 s`,
+    wait 4.2 s, and 5,000 questions with alternatives made them wait 6.5 s`,
   engines: ['sqlite'],
   short: { share: 0.01, questions: 3, wordings: ['one letter apart'] },
   long: { share: 1, questions: 100, wordings },

@@ -58,7 +58,7 @@ async function examineThrough(
     figures.none('checks broken', asLines(of('broken')));
     figures.note('not checked', of('not checked').length);
     for (const line of asLines(of('not checked'))) figures.log(line);
-    figures.none('left behind', report.left);
+    figures.none('items that the checks left behind', report.left);
   }
   const lines = proxy.accessLog().split('\n');
   figures.none(

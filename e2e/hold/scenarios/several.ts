@@ -104,11 +104,20 @@ async function goAway(
   const backMs = performance.now();
   database.start();
   await until(() => [...last.values()].filter((ms) => ms > backMs).length === writers);
-  figures.atMostWhenLong('time until all write again', performance.now() - backMs, 5_000, 'ms');
+  figures.atMostWhenLong(
+    'time until all servers write again',
+    performance.now() - backMs,
+    5_000,
+    'ms',
+  );
   isOver = true;
   await Promise.all(writing);
   const { json } = await ask(first, 'GET', `${resources}/${id}`, { key: cluster.key });
   const found = new Set((json.records as { recordId: string }[]).map(({ recordId }) => recordId));
-  figures.atMost('acknowledged and lost', [...kept].filter((one) => !found.has(one)).length, 0);
-  figures.atLeast('refused with 503 meanwhile', refused, 1);
+  figures.atMost(
+    'acknowledged writes that were lost',
+    [...kept].filter((one) => !found.has(one)).length,
+    0,
+  );
+  figures.atLeast('writes refused with 503 meanwhile', refused, 1);
 }

@@ -173,8 +173,13 @@ export async function watched(
   await run();
   await watcher.rounds(3);
   await settleWaits(context, name, watcher, waitMsMax);
-  figures.atMostWhenLong('memory above the start', endSample() - beforeMB, memoryMBMax, 'MB');
-  figures.atMost('processes ended', isRunning(server.pid) ? 0 : 1, 0);
+  figures.atMostWhenLong(
+    'memory above that at the start',
+    endSample() - beforeMB,
+    memoryMBMax,
+    'MB',
+  );
+  figures.atMost('server processes that ended', isRunning(server.pid) ? 0 : 1, 0);
 }
 
 function settleStatuses(
