@@ -98,6 +98,7 @@ const rows: readonly Row[] = [
   ],
   ['en', 'are you open on 25/12?', ['No', '25 December', 'Christmas']],
   ['en', 'will you be open on December 24th', ['Yes', 'Thursday 24 December']],
+  ['en', 'are you open on 18 November?', ['Yes', 'Wednesday 18 November']],
   ['en', 'Are you open on Christmas?', ['No', 'Christmas']],
   ['sw', 'siku ya Jamhuri mtakuwa wazi?', ['Hapana', '12 Desemba']],
   ['en', 'is the shop open on Jamhuri Day', ['No', '12 December', 'Jamhuri Day']],
