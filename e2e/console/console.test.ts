@@ -62,7 +62,7 @@ describe('the console', { skip: noBrowser }, () => {
   test('a link that is opened during a session asks first', async () => {
     const other = await fixture.server.siteServer.newOwner();
     const token = await fixture.server.newLink(other.id);
-    const { page, go } = await fixture.openSignedIn('#/sites');
+    const { page } = await fixture.openSignedIn('#/sites');
     const dialog = page.getByRole('dialog', { name: 'Sign in with this link?' });
     const openLink = () =>
       page.evaluate((hash) => {
@@ -75,8 +75,14 @@ describe('the console', { skip: noBrowser }, () => {
     await dialog.waitFor({ state: 'detached' });
     assert.ok(!page.url().includes(token));
     assert.equal(await ownerNow(), fixture.owner.id);
-    await go('/sites');
+    // There may be a session while the server is unreachable.
+    await page.route('**/console/session', (route) => route.abort());
+    await page.reload();
+    const retry = page.getByRole('button', { name: 'Try again' });
+    await retry.waitFor();
     await openLink();
+    await page.unroute('**/console/session');
+    await retry.click();
     await dialog.getByRole('button', { name: 'Use the link' }).click();
     await page.waitForFunction(
       async (id) => (await (await fetch('/console/session')).json()).owner.id === id,

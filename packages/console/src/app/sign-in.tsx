@@ -17,7 +17,7 @@ import { SignInWays } from './sign-in-ways.tsx';
 import { t } from './sign-in-words.ts';
 
 const linkProblem = signal<ApiProblem>();
-/** A link that was opened during a session, until the user decides. */
+/** A link that was opened during a session or while the server was unreachable, until the user decides or tries again. */
 const waitingLink = signal<string>();
 
 /** Removes the link from the address before it is used, so that it does not appear in the history or a screenshot. */
@@ -35,8 +35,18 @@ export async function enterLater(): Promise<void> {
 
 // It asks because an attacker could send a link that makes a signed-in user work in the attacker's account.
 async function enterOrAsk(token: string): Promise<void> {
-  if (session.peek().is === 'in') waitingLink.value = token;
+  const { is } = session.peek();
+  // While the server is unreachable, there may be a session that the link would replace.
+  if (is === 'in' || is === 'unreachable') waitingLink.value = token;
   else await enterBy(token);
+}
+
+async function reloadSession(): Promise<void> {
+  await loadSession();
+  const token = waitingLink.peek();
+  if (token === undefined || session.peek().is !== 'signed-out') return;
+  waitingLink.value = undefined;
+  await enterBy(token);
 }
 
 function takeToken(): string | undefined {
@@ -95,7 +105,7 @@ export function SignInPage() {
         {state.is === 'unreachable' && (
           <>
             <h1>{t.unreachable}</h1>
-            <ErrorNote problem={state.problem} onRetry={loadSession} />
+            <ErrorNote problem={state.problem} onRetry={reloadSession} />
           </>
         )}
         {state.is === 'signed-out' && (

@@ -4,7 +4,6 @@
  * queue measures how long a question takes and refuses at once what it cannot serve in time.
  */
 import { Problem } from '../kernel/problem.ts';
-import { race } from '../kernel/race.ts';
 
 export type Turns = ReturnType<typeof createTurns>;
 
@@ -142,21 +141,32 @@ export function createTurns(atOnce: () => number, times = usualTimes) {
     return Math.max((inAll - 0.5) / atOnce(), ofSite) * meanMs;
   };
 
-  const wait = (wanted: WantedTurn, signal: AbortSignal): Promise<Turn> => {
-    const { promise, resolve } = Promise.withResolvers<Turn>();
-    const waiting: Waiting = {
-      wanted,
-      start: (turn) => {
+  // Not `race`: a turn that was granted must be settled at once, or an abort right after it would lose the turn.
+  const wait = (wanted: WantedTurn, signal: AbortSignal): Promise<Turn> =>
+    new Promise((resolve, reject) => {
+      const leave = () => {
+        clearTimeout(timer);
+        signal.removeEventListener('abort', abort);
         dequeue(waiting);
-        resolve(turn);
-      },
-    };
-    enqueue(waiting);
-    return race(promise, { signal, limitMs: times.waitMax }, () => {
-      dequeue(waiting);
-      throw signal.aborted ? signal.reason : busyProblem(meanMs);
+      };
+      const waiting: Waiting = {
+        wanted,
+        start: (turn) => {
+          leave();
+          resolve(turn);
+        },
+      };
+      const abort = () => {
+        leave();
+        reject(signal.reason);
+      };
+      const timer = setTimeout(() => {
+        leave();
+        reject(busyProblem(meanMs));
+      }, times.waitMax).unref();
+      signal.addEventListener('abort', abort, { once: true });
+      enqueue(waiting);
     });
-  };
 
   return {
     expectedWaitMs,

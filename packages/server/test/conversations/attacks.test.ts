@@ -101,7 +101,7 @@ describe('attacks on conversations', () => {
     }
   });
 
-  test('one site cannot sign for another, and its whatsappSettings do not open it', async () => {
+  test('one site cannot sign for another, and its settings do not open it', async () => {
     const own = await thief.newSite(shop);
     const theirs = { ...whatsappSettings, app_secret: 'thief-secret', phone_number_id: '2000' };
     await thief.send('PUT', `${own}/channels/whatsapp`, theirs);

@@ -3,6 +3,7 @@ import { before, describe, test } from 'node:test';
 import fc from 'fast-check';
 import { parseRange } from '../../src/platform/objects/range.ts';
 import { form, newResource, serverOfSuite, storage } from '../fixtures/server.ts';
+import { assertRefusal } from '../hostile/lawful.ts';
 
 describe('a download', () => {
   const text = '0123456789';
@@ -122,6 +123,14 @@ describe('a download', () => {
       if (status === 304) assert.equal(reply.text, '');
       if (status === 200) assert.equal(reply.text, text);
     });
+
+  test('of an absent object is 404, and a deletion without a key is refused', async () => {
+    assertRefusal(await owner.send('GET', `${bucket}?key=nothing`), '', 404);
+    assertRefusal(await owner.send('DELETE', `${bucket}?key=nothing`), '', 404);
+    assertRefusal(await owner.send('DELETE', bucket), '', 400);
+    assertRefusal(await owner.send('DELETE', `${bucket}?key=`), '', 400);
+    assertRefusal(await owner.send('GET', `${bucket}?key=`), '', 400);
+  });
 
   const names: { readonly [name: string]: string } = {
     'a"b.txt': `attachment; filename="a_b.txt"; filename*=UTF-8''a%22b.txt`,

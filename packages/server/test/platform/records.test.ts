@@ -41,6 +41,42 @@ describe('records', () => {
     assert.equal(json.records.length, limits.recordsPerResourceMax);
   });
 
+  test('a form takes 1,000 entries, submitted or of the moment, and no more', async () => {
+    const { id } = await newResource(server, owner.key, 'connect');
+    await fill(server, id, 999);
+    const replies = await Promise.all(
+      Array.from({ length: 20 }, (_, n) =>
+        patch(id, n % 2 === 0 ? { action: 'capture' } : { action: 'capture', record: { n } }),
+      ),
+    );
+    assert.equal(replies.filter(({ status }) => status === 200).length, 1);
+    assert.equal(replies.filter(({ status }) => status === 409).length, 19);
+    assert.equal((await get(id)).json.recordCount, 1_000);
+  });
+
+  test('a record has at most 20,480 bytes of JSON text', async () => {
+    const id = await collection();
+    const sized = (bytes: number, character = 'x') => {
+      const wrapping = Buffer.byteLength(JSON.stringify({ t: '' }));
+      return { t: character.repeat((bytes - wrapping) / Buffer.byteLength(character)) };
+    };
+    assert.equal((await add(id, sized(20_480))).status, 200);
+    assert.equal((await add(id, sized(20_480, 'é'))).status, 200);
+    const { recordId } = (await add(id, {})).json;
+    for (const record of [sized(20_481), { t: 'é'.repeat(10_237) }]) {
+      assert.ok(Buffer.byteLength(JSON.stringify(record)) > limits.recordBytesMax);
+      for (const body of [
+        { action: 'add-record', record },
+        { action: 'update-record', recordId, record },
+      ])
+        assert.equal((await patch(id, body)).status, 413);
+    }
+    const { id: form } = await newResource(server, owner.key, 'connect');
+    assert.equal((await patch(form, { action: 'capture', record: sized(20_480) })).status, 200);
+    assert.equal((await patch(form, { action: 'capture', record: sized(20_481) })).status, 413);
+    assert.equal((await get(id)).json.recordCount, 3);
+  });
+
   test('the stored text counts for the size, not the sent one', async () => {
     const id = await collection();
     const body = `{ "action": "add-record",\n "record": { "t": ${' '.repeat(30_000)}"\\u0061" } }`;
