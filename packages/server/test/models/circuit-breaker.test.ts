@@ -2,13 +2,13 @@ import assert from 'node:assert/strict';
 import { describe, test } from 'node:test';
 import {
   beginsOnly,
+  breaksOff,
   closesLater,
   fails,
   hangs,
   sends,
-  stops,
+  sendsThenStalls,
   streams,
-  tears,
 } from '../fakes/model-server.ts';
 import { fieldsOf } from '../fixtures/fields-of.ts';
 import { collect, type ModelSetup, openModelSetup, order } from '../fixtures/model-setup.ts';
@@ -16,7 +16,7 @@ import { collect, type ModelSetup, openModelSetup, order } from '../fixtures/mod
 const pauseMs = 15_000;
 
 async function failFiveTimes({ server, model }: ModelSetup): Promise<void> {
-  server.behaves(tears('Bei '));
+  server.behaves(breaksOff('Bei '));
   for (let times = 0; times < 5; times += 1) await collect(model);
   assert.equal(model.state(), 'paused');
 }
@@ -49,7 +49,7 @@ describe('the circuit breaker of a model', () => {
   test('a probe that the server refuses, such as for an unknown model, makes way for the next', async (t) => {
     const setup = await openModelSetup(t);
     await failFiveTimes(setup);
-    setup.pass(pauseMs);
+    setup.advanceClock(pauseMs);
     setup.server.behaves(fails(400), streams('Sawa.'));
     assert.equal((await collect(setup.model)).error?.code, 'upstream');
     assert.equal((await collect(setup.model)).text, 'Sawa.');
@@ -58,8 +58,8 @@ describe('the circuit breaker of a model', () => {
   test('a probe whose reader stops in the middle counts as a success', async (t) => {
     const setup = await openModelSetup(t);
     await failFiveTimes(setup);
-    setup.pass(pauseMs);
-    setup.server.behaves(stops('Bei ', 'ni '));
+    setup.advanceClock(pauseMs);
+    setup.server.behaves(sendsThenStalls('Bei ', 'ni '));
     for await (const _ of setup.model.write(order, AbortSignal.timeout(60_000))) break;
     setup.server.behaves(streams('Sawa.'));
     const both = await Promise.all([collect(setup.model), collect(setup.model)]);
@@ -101,7 +101,7 @@ describe('the circuit breaker of a model', () => {
       const leaving = new AbortController();
       const answer = collect(setup.model, {}, leaving.signal);
       await setup.server.chat(times);
-      setup.pass(5_000);
+      setup.advanceClock(5_000);
       leaving.abort(new Error('left'));
       assert.equal((await answer).error?.message, 'left');
     }
@@ -110,12 +110,12 @@ describe('the circuit breaker of a model', () => {
 
   test('callers who leave in the middle of an answer do not count', async (t) => {
     const setup = await openModelSetup(t);
-    setup.server.behaves(stops('Bei '));
+    setup.server.behaves(sendsThenStalls('Bei '));
     for (let times = 0; times < 6; times += 1) {
       const leaving = new AbortController();
       await assert.rejects(async () => {
         for await (const _ of setup.model.write(order, leaving.signal)) {
-          setup.pass(5_000);
+          setup.advanceClock(5_000);
           leaving.abort(new Error('left'));
         }
       }, /left/);
@@ -137,10 +137,10 @@ describe('the circuit breaker of a model', () => {
   });
 });
 
-describe('the places of a model', () => {
+describe('the slots of a model', () => {
   test('are limited, and so are those who wait; the next is refused with a time', async (t) => {
     const setup = await openModelSetup(t, { atOnce: 2, waitingMax: 1 });
-    setup.server.behaves(stops('Bei '), stops('Bei '), streams('Sawa.'));
+    setup.server.behaves(sendsThenStalls('Bei '), sendsThenStalls('Bei '), streams('Sawa.'));
     const first = new AbortController();
     const writing = [collect(setup.model, {}, first.signal), collect(setup.model)];
     await setup.server.chat(1);
@@ -157,7 +157,7 @@ describe('the places of a model', () => {
 
   test('are given back by a reader who stops in the middle', async (t) => {
     const setup = await openModelSetup(t, { atOnce: 1, waitingMax: 0 });
-    setup.server.behaves(stops('Bei ', 'ni '), streams('Sawa.'));
+    setup.server.behaves(sendsThenStalls('Bei ', 'ni '), streams('Sawa.'));
     for await (const _ of setup.model.write(
       { instructions: '', messages: [{ role: 'user', content: 'x' }] },
       new AbortController().signal,
@@ -167,7 +167,7 @@ describe('the places of a model', () => {
     assert.equal((await collect(setup.model)).text, 'Sawa.');
   });
 
-  test('share connections: one whose answer was read to its end serves the next call', async (t) => {
+  test('share connections: a connection is reused once its answer was read to the end', async (t) => {
     const setup = await openModelSetup(t);
     const times = 20;
     setup.server.behaves(closesLater('Sawa.'));
@@ -179,9 +179,9 @@ describe('the places of a model', () => {
     assert.ok(setup.server.connections() < times, `${setup.server.connections()} connections`);
   });
 
-  test('are closed with the model: calls are aborted, and new ones refused', async (t) => {
+  test('are closed with the model: running calls are aborted, and new ones refused', async (t) => {
     const setup = await openModelSetup(t);
-    setup.server.behaves(stops('Bei '));
+    setup.server.behaves(sendsThenStalls('Bei '));
     const writing = collect(setup.model);
     const chat = await setup.server.chat(0);
     await setup.model.close();
