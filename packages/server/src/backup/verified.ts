@@ -33,8 +33,8 @@ const blobName = /^blob_[0-9a-z]{26}$/;
 const magic = 'SQLite format 3\0';
 
 /**
- * Opens a backup after checking that it is complete and undamaged, and for an increment also the earlier backups that it
- * continues; else refuses it with one sentence.
+ * Opens a backup after checking that it is complete and undamaged, and for an increment also the earlier backups that
+ * it continues; else refuses it with one sentence.
  */
 export async function openBackup(file: string, dataVersionMax: number): Promise<VerifiedBackup> {
   const chain: Link[] = [];

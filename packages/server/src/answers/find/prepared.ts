@@ -24,7 +24,7 @@ export interface SiteInquiry extends Inquiry {
   readonly prepared: Prepared;
 }
 
-/** The same entry in the visitor's language, if the owner wrote it in both. */
+/** The passage of the same entry in the visitor's language, if the owner wrote it in both. */
 export function inLanguage(
   { bilingualPassages }: Pick<Prepared, 'bilingualPassages'>,
   passage: Passage,

@@ -9,8 +9,8 @@ export interface LanguageIndex {
   readonly language: Language;
   readonly passages: readonly Passage[];
   /**
-   * For the hash of each term, the passages that have it, as numbers made by `packPosting`. A term's number is the index
-   * of its hash in `terms.keys`.
+   * For the hash of each term, the passages that have it, as numbers made by `packPosting`. A term's number is the
+   * index of its hash in `terms.keys`.
    */
   readonly terms: Lists;
   /** The number of indexed words of each passage. */

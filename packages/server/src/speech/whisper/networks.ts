@@ -221,7 +221,7 @@ function withNewPositionsOnly(decoder: Buffer): Buffer {
 }
 
 const soundReshape = /\/layers\.(\d+)\/encoder_attn\//;
-// The shapes of a layer, in the order of its nodes. The last one, which stays as exported, separates texts and positions
+// The shapes of a layer, in the order of its nodes. The last one stays as exported: it separates texts and positions
 // again.
 const headsApart = { name: 'heads_apart', shape: [1, -1, 8, 64] };
 const headsFirst = { name: 'heads_first', shape: [8, -1, 64] };
