@@ -1,4 +1,4 @@
-/** The config fields of the built-in kinds. The form keeps other keys of a config. */
+/** The config fields of the resource kinds that the console knows. The form keeps other keys of a config. */
 import type { Pair } from '../../../words/language.ts';
 
 export interface ConfigField {
