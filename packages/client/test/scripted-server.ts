@@ -94,7 +94,7 @@ export function breakOff(headers: Record<string, string> = {}): Step {
 /** One event of a stream. */
 export const eventText = (event: unknown) => `data: ${JSON.stringify(event)}\n\n`;
 
-/** An event stream of these pieces, which then ends in order, is cut or stays open. */
+/** An event stream of these pieces, which then ends normally, is cut or stays open. */
 export function events(pieces: readonly string[], end: 'end' | 'cut' | 'stay' = 'end'): Step {
   return async (response) => {
     response.writeHead(200, { 'content-type': 'text/event-stream; charset=utf-8' });

@@ -86,12 +86,12 @@ describe('a wrong value of a setting', () => {
   }
 
   test('every setting that can be wrong on its own is in the table', () => {
-    const places = ['dataFolder', 'databaseCa', 'engineCa', 'pepperFile', 'plansFile', 'grantFile'];
-    const names = ['model', 'modelKey', 'modelEmbeddings', 'embedKey', 'sttModel', 'sttKey'];
-    const spoken = ['ttsModel', 'ttsKey', 'ttsVoice'];
+    const paths = ['dataFolder', 'databaseCa', 'engineCa', 'pepperFile', 'plansFile', 'grantFile'];
+    const models = ['model', 'modelKey', 'modelEmbeddings', 'embedKey', 'sttModel', 'sttKey'];
+    const speech = ['ttsModel', 'ttsKey', 'ttsVoice'];
     assert.deepEqual(
       Object.keys(settings).sort(),
-      [...Object.keys(wrong), ...places, ...names, ...spoken].sort(),
+      [...Object.keys(wrong), ...paths, ...models, ...speech].sort(),
     );
   });
 
@@ -121,7 +121,7 @@ describe('a setting that does not fit this machine', () => {
   const folder = temporaryFolder({ after });
   before(() => writeFileSync(path.join(folder, 'file'), 'short'));
 
-  const places: readonly (readonly [string, string, RegExp])[] = [
+  const wrongPaths: readonly (readonly [string, string, RegExp])[] = [
     ['BARAZA_DATA', 'file', /a file in its place; BARAZA_DATA/],
     ['BARAZA_DATA', 'file/below', /BARAZA_DATA/],
     ['BARAZA_DATA', '/proc/baraza', /cannot be used: it does not exist; BARAZA_DATA/],
@@ -133,8 +133,8 @@ describe('a setting that does not fit this machine', () => {
     ['BARAZA_PLANS', '.', /of BARAZA_PLANS cannot be read: there is a folder/],
     ['BARAZA_PLANS', 'file', /^BARAZA_PLANS must name a file of JSON/],
   ];
-  for (const [name, value, has] of places)
-    test(`${name}=${value.slice(0, 20)} is refused by name`, async () => {
+  for (const [name, value, has] of wrongPaths)
+    test(`${name}=${value.slice(0, 20)} is refused with the name of the setting`, async () => {
       const environment = {
         BARAZA_DATA: path.join(folder, 'data'),
         [name]: path.resolve(folder, value),

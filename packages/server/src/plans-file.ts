@@ -1,4 +1,4 @@
-/** The plans of sites, as settings name them. */
+/** Reads the plans of sites from the file that BARAZA_PLANS names. */
 import { readFileSync } from 'node:fs';
 import type { Config } from './config.ts';
 import { reasonOf } from './data-folder.ts';
@@ -6,7 +6,7 @@ import { codeOf } from './kernel/fault.ts';
 import { invalid } from './kernel/problem.ts';
 import { type Plans, parsePlans } from './limits/plans.ts';
 
-/** The plans of BARAZA_PLANS; validated before anything is opened. */
+/** Called before anything is opened; refuses a file that is not valid. */
 export function readPlans({ plansFile }: Pick<Config, 'plansFile'>): Plans {
   if (plansFile === undefined) return {};
   try {

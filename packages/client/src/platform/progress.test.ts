@@ -30,7 +30,7 @@ test('an upload reports the bytes sent, and at the end all of them', async (t) =
   const { reported, onProgress, assertGrows } = recorder();
   await client.storage.upload(id, 'k', large, { onProgress });
   assertGrows();
-  assert.ok(reported.length > 15, `in pieces, not in ${reported.length}`);
+  assert.ok(reported.length > 15, `reported only ${reported.length} times`);
   const { length } = server.received[0]?.body ?? [];
   assert.ok(length !== undefined && length > large.length);
   assert.deepEqual(reported.at(-1), { bytes: length, totalBytes: length });
@@ -104,7 +104,8 @@ test('an upload times out only if it makes no progress', async (t) => {
   await client.storage.upload(id, 'k', large);
   assert.ok(alarms.length > large.length / (64 * 1024), 'the timeout starts again with each piece');
   assert.equal(alarms[0], 3_000);
-  // Bytes in the buffers of the system may still be on their way: a megabyte takes 4 seconds at 256 KB a second.
+  // The timeout after the last piece is longer, since a megabyte may still be in the buffers of the system:
+  // 4 seconds more, at 256 KB a second.
   assert.ok(Math.max(...alarms) > 7_000);
   assert.equal(
     server.received[0]?.headers['content-length'],

@@ -22,7 +22,7 @@ export async function startTalk(server: LiveServer, options: TalkOptions) {
     throw error;
   });
   const isManual = options.mode === 'manual';
-  let isOpen = !isManual;
+  let isMicrophoneOpen = !isManual;
   let isMuted = false;
   let level = 0;
   const speaker = createLoudspeaker(stage.loudspeaker, (answer, ms, ended) =>
@@ -36,8 +36,8 @@ export async function startTalk(server: LiveServer, options: TalkOptions) {
     },
   });
   stage.onSound = (samples) => {
-    level = isOpen && !isMuted ? loudness(samples) : 0;
-    if (isOpen && !isMuted) session.sendSound(samples);
+    level = isMicrophoneOpen && !isMuted ? loudness(samples) : 0;
+    if (isMicrophoneOpen && !isMuted) session.sendSound(samples);
   };
   // The session ends if the microphone is removed.
   stage.onGone = session.end;
@@ -47,10 +47,10 @@ export async function startTalk(server: LiveServer, options: TalkOptions) {
     /** Manual mode: opens the microphone until `letGo` and stops the answer. */
     hold: (): void => {
       if (speaker.isPlaying()) session.interrupt();
-      isOpen = true;
+      isMicrophoneOpen = true;
     },
     letGo: (): void => {
-      if (isManual) isOpen = false;
+      if (isManual) isMicrophoneOpen = false;
       session.commit();
     },
     /** While muted, nothing is sent. */
@@ -84,7 +84,7 @@ async function openAudio(
     },
   });
   const tracks = stream.getTracks();
-  const letGo = () => {
+  const stopTracks = () => {
     for (const track of tracks) track.stop();
   };
   try {
@@ -113,7 +113,7 @@ async function openAudio(
         document.removeEventListener('visibilitychange', wake);
         context.removeEventListener('statechange', wake);
         for (const node of [source, microphone, loudspeaker]) node.disconnect();
-        letGo();
+        stopTracks();
         if (given === undefined) void context.close();
       },
     };
@@ -122,7 +122,7 @@ async function openAudio(
     for (const track of tracks) track.onended = () => stage.onGone();
     return stage;
   } catch (error) {
-    letGo();
+    stopTracks();
     throw error;
   }
 }

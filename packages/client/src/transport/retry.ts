@@ -28,12 +28,12 @@ export function waitBeforeRetry(failure: Failure): number | undefined {
   const { error, repeat, tries, retries, random } = failure;
   if (tries > retries) return undefined;
   if (!mayRepeat(error, repeat)) return undefined;
-  const asked = error instanceof BarazaError ? (error.retryAfterMs ?? 0) : 0;
+  const requestedWaitMs = error instanceof BarazaError ? (error.retryAfterMs ?? 0) : 0;
   // A call should not sleep for minutes; the error says how long to wait.
-  if (asked > askedMsMax) return undefined;
+  if (requestedWaitMs > requestedWaitMsMax) return undefined;
   const half = Math.min(firstMs * 2 ** (tries - 1), backoffMsMax) / 2;
   // Jitter: clients that were refused together should not return together.
-  return Math.max(asked, half) + random() * half;
+  return Math.max(requestedWaitMs, half) + random() * half;
 }
 
 /** Seconds or an HTTP date; undefined if it is neither. */
@@ -46,7 +46,7 @@ export function retryAfterMsOf(header: string | null, now: number): number | und
 
 const firstMs = 500;
 const backoffMsMax = 8_000;
-const askedMsMax = 30_000;
+const requestedWaitMsMax = 30_000;
 
 // These codes guarantee that nothing happened. After others the call may have taken effect, as after a lost response.
 const refusals: ReadonlySet<string> = new Set(['busy', 'draining', 'rate']);

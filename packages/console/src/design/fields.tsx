@@ -5,7 +5,7 @@ import { useEffect, useId, useRef } from 'preact/hooks';
 import { bytes } from '../words/figures.ts';
 import { Icon } from './icon.tsx';
 import { Complaint } from './notes.tsx';
-import { bound, put } from './signals.ts';
+import { bound } from './signals.ts';
 import { t } from './words.ts';
 
 interface LabelProps {
@@ -310,7 +310,9 @@ export function FileDrop(props: {
           event.preventDefault();
           isOver.value = true;
         }}
-        onDragLeave={put(isOver, false)}
+        onDragLeave={() => {
+          isOver.value = false;
+        }}
         onDrop={(event) => {
           event.preventDefault();
           isOver.value = false;

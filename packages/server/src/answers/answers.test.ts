@@ -16,7 +16,7 @@ interface Expected {
   readonly hasNot?: readonly string[];
 }
 
-/** A question, what its answer has, and what else is asked and expected. */
+/** A question, texts that its answer must contain, and further options and expectations. */
 type Row = readonly [Language, string, readonly string[], Expected?];
 
 const rows: readonly Row[] = [
@@ -225,7 +225,7 @@ test('the same question has the same answer', async () => {
 
 test('a site without information refuses, and still greets', async () => {
   const empty = await prepare({ business: { ...emptyBusiness, languages: [] }, entries: [] });
-  assert.equal(empty.passages, 0);
+  assert.equal(empty.passageCount, 0);
   assert.equal((await answer(empty, asked('are you open now?'))).answered, false);
   assert.equal((await answer(empty, asked('hello'))).text, 'Hello! How can I help you?');
 });

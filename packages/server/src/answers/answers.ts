@@ -13,7 +13,12 @@ import { encodedQuestions } from './find/encoder-texts.ts';
 import { faqsAsked, faqTableOf, isSameQuestion } from './find/faq-match.ts';
 import { buildIndex } from './find/index-builder.ts';
 import { nearPassages } from './find/passages.ts';
-import { inLanguage, type Prepared, type SiteInquiry, twinsOf } from './find/prepared.ts';
+import {
+  bilingualPassagesOf,
+  inLanguage,
+  type Prepared,
+  type SiteInquiry,
+} from './find/prepared.ts';
 import { queryOf } from './find/query.ts';
 import { candidates } from './find/retrieve.ts';
 import { safeBusiness, safeEntry } from './find/safe-knowledge.ts';
@@ -46,13 +51,13 @@ export async function prepare(knowledge: Knowledge, breathe?: Breathe): Promise<
   // Built now, so that the first question does not wait for it.
   catalogueOf(business);
   return {
-    passages: index.passages,
+    passageCount: index.passageCount,
     bytes: index.bytes + fields.bytes,
     business,
     index,
     fields,
     faqs: faqTableOf(passages),
-    twins: twinsOf(passages),
+    bilingualPassages: bilingualPassagesOf(passages),
     vectors: undefined,
   };
 }
@@ -68,7 +73,7 @@ async function cutAll(entries: readonly Entry[], breathe?: Breathe): Promise<rea
   return passages;
 }
 
-/** Both are optional. If one of them rejects, the answer rejects. */
+/** Both models are optional. If one of them rejects, the answer rejects. */
 export interface AnswerModels {
   /** Vectors of unit length, in the order of the texts. */
   readonly encode?: ((texts: readonly string[]) => Promise<readonly Float32Array[]>) | undefined;

@@ -32,7 +32,7 @@ test('preparation stops if a pause rejects', async () => {
 
 test('a document of a million characters without spaces, or of punctuation only, is prepared', async () => {
   for (const text of ['x'.repeat(1_000_000), `${'.'.repeat(999_999)}x`, words(0, 100_000)])
-    assert.ok((await prepare({ business, entries: [entryOf(text)] })).passages > 0);
+    assert.ok((await prepare({ business, entries: [entryOf(text)] })).passageCount > 0);
 });
 
 test('the fifty wordings of a FAQ are not all indexed with every passage of its long answer', async () => {

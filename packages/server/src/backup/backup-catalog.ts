@@ -206,7 +206,7 @@ export function createBackupCatalog(
 // A data folder whose list is older than this is gone, and its files with it.
 const keptMs = 30 * dayMs;
 
-/** As stored. */
+/** The catalogue as it is stored. */
 interface PublishedCatalog extends FolderCatalog {
   readonly toldAt: number;
 }

@@ -17,10 +17,10 @@ export type BackupFile = Awaited<ReturnType<typeof createBackupFile>>;
 const commitBytes = 2 * 1024 * 1024;
 const syncBytes = 32 * 1024 * 1024;
 
-// One that is being written changes every few seconds.
+// A temporary file that is still being written changes every few seconds.
 const abandonedMs = 3_600_000;
 
-/** Removes what killed backups have left in the folder. */
+/** Removes the temporary files of backups that were killed. */
 async function sweepParts(folder: string): Promise<void> {
   for (const name of await readdir(folder)) {
     if (!/\.(?:backup|increment)\.part$/.test(name)) continue;
@@ -133,7 +133,7 @@ function openEmpty(file: string): Database.Database {
   return database;
 }
 
-/** Called with the number of bytes after each write. */
+/** Returns a function to call after each write with its size: it commits and syncs in steps. */
 function createPace(database: Database.Database, handle: FileHandle) {
   let uncommitted = 0;
   let unsynced = 0;

@@ -42,7 +42,7 @@ export function openErasures(file: string, pepper: Buffer, clock: Clock) {
   };
 }
 
-/** Those who were erased after a time; none if there is no file. */
+/** The people who were erased after a time; none if there is no file. */
 export function erasedSince(file: string, time: string): readonly ErasedPerson[] {
   return linesOf(file)
     .flatMap((line): ErasedPerson[] => {

@@ -25,7 +25,7 @@ import { sql } from '../store/store.ts';
 import { sealBytes, sealLine } from './manifest.ts';
 
 const forgeries: { readonly [name: string]: readonly [string, RegExp] } = {
-  'an object is missing': ['DELETE FROM baraza_blobs', /blob_\w+, which is missing/],
+  'an object is missing': ['DELETE FROM baraza_blobs', /damaged: blob_\w+ is missing/],
   'an object has other bytes': [
     "UPDATE baraza_blobs SET bytes = CAST('Chumvi ya bahari' AS BLOB)",
     /damaged: blob_/,

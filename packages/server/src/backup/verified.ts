@@ -33,8 +33,8 @@ const blobName = /^blob_[0-9a-z]{26}$/;
 const magic = 'SQLite format 3\0';
 
 /**
- * Opens a backup after checking that it is complete and undamaged, with all that an increment needs; else refuses it
- * with one sentence.
+ * Opens a backup after checking that it is complete and undamaged, and for an increment also the earlier backups that
+ * it continues; else refuses it with one sentence.
  */
 export async function openBackup(file: string, dataVersionMax: number): Promise<VerifiedBackup> {
   const chain: Link[] = [];
@@ -59,15 +59,18 @@ export async function openBackup(file: string, dataVersionMax: number): Promise<
   }
 }
 
-/** What an increment to a backup need not copy; the bytes of that backup are verified, and those before it exist. */
+/**
+ * What an increment to a backup need not copy. The bytes of that backup are verified; of the earlier backups that it
+ * continues, only that they exist.
+ */
 export async function openPrevious(file: string): Promise<Previous> {
   await checkSeal(file);
   try {
     const manifest = readManifest(file);
     checkVersions(file, manifest, Number.POSITIVE_INFINITY);
-    for (let [at, before] = [file, manifest]; before.since !== undefined; ) {
-      at = await findPrevious(at, before);
-      before = readManifest(at);
+    for (let [at, current] = [file, manifest]; current.since !== undefined; ) {
+      at = await findPrevious(at, current);
+      current = readManifest(at);
     }
     return await readPrevious(file, manifest);
   } catch (error) {
@@ -108,7 +111,7 @@ async function openLink(file: string, dataVersionMax: number): Promise<Link> {
     const manifest = manifestOf(database);
     checkVersions(file, manifest, dataVersionMax);
     if (database.pragma('integrity_check', { simple: true }) !== 'ok')
-      throw damagedFileProblem(file, 'its pages are');
+      throw alteredFileProblem(file, 'its pages are');
     return { database, manifest };
   } catch (error) {
     database?.close();
@@ -122,7 +125,7 @@ function refusalOf(file: string, error: unknown): unknown {
     codeOf(error).startsWith('SQLITE_') ||
     error instanceof SyntaxError ||
     error instanceof TypeError;
-  return isDamaged ? damagedFileProblem(file, 'its tables are', error) : error;
+  return isDamaged ? alteredFileProblem(file, 'its tables are', error) : error;
 }
 
 async function checkSeal(file: string): Promise<void> {
@@ -140,7 +143,7 @@ async function checkSeal(file: string): Promise<void> {
     highWaterMark: 1024 * 1024,
   }))
     hash.update(chunk as Buffer);
-  if (hash.digest('hex') !== seal.sha256) throw damagedFileProblem(file, 'its bytes are');
+  if (hash.digest('hex') !== seal.sha256) throw alteredFileProblem(file, 'its bytes are');
 }
 
 async function readEnds(file: string) {
@@ -222,14 +225,14 @@ function checkTables(file: string, { manifest, rows }: VerifiedBackup): void {
     for (const row of rows(table.name)) digest.add(row);
     const found = digest.end();
     if (found.rows !== table.rows || found.sha256 !== table.sha256)
-      throw damagedFileProblem(file, `its table ${table.name} is`);
+      throw alteredFileProblem(file, `its table ${table.name} is`);
   }
 }
 
 function checkBlobs(file: string, backup: VerifiedBackup): void {
   const objects = backup.objects();
   for (const { blob, size, sha256 } of objects) {
-    if (!blobName.test(blob)) throw damagedFileProblem(file, 'the name of an object is');
+    if (!blobName.test(blob)) throw alteredFileProblem(file, 'the name of an object is');
     const hash = createHash('sha256');
     let bytes = 0;
     let pieces = 0;
@@ -238,12 +241,12 @@ function checkBlobs(file: string, backup: VerifiedBackup): void {
       bytes += piece.length;
       pieces += 1;
     }
-    if (pieces === 0) throw damagedFileProblem(file, `${blob}, which is missing, is`);
+    if (pieces === 0) throw damagedFileProblem(file, `${blob} is missing`);
     if (bytes !== size || hash.digest('hex') !== sha256)
-      throw damagedFileProblem(file, `${blob} is`);
+      throw alteredFileProblem(file, `${blob} is`);
   }
   if (backup.manifest.blobs.count !== objects.length)
-    throw damagedFileProblem(file, 'an object that nothing refers to is');
+    throw alteredFileProblem(file, 'the number of its objects is');
 }
 
 /** A whole backup has exactly the tables that its manifest names. */
@@ -256,22 +259,25 @@ function checkNames(file: string, { database, manifest }: Link): void {
     ),
   );
   for (const { name } of manifest.tables)
-    if (!names.has(name)) throw damagedFileProblem(file, `its table ${name} is`);
-  if (names.size !== manifest.tables.length) throw damagedFileProblem(file, 'its tables are');
+    if (!names.has(name)) throw alteredFileProblem(file, `its table ${name} is`);
+  if (names.size !== manifest.tables.length) throw alteredFileProblem(file, 'its tables are');
 }
 
 function checkNoMoreBlobs(file: string, { database, manifest }: Link): void {
   const blobs = textsOf(database, `SELECT DISTINCT name FROM ${ownTables.blobs}`);
   if (blobs.length !== manifest.blobs.count)
-    throw damagedFileProblem(file, 'an object that nothing refers to is');
+    throw damagedFileProblem(file, 'it contains an object that nothing refers to');
 }
 
 function newerFormatProblem(file: string): Problem {
   return invalid(`${file} was made by a newer program; restore it with that one.`);
 }
 
-function damagedFileProblem(file: string, what: string, cause?: unknown): Problem {
-  return invalid(`${file} is damaged: ${what} not what was backed up.`, {
-    cause,
-  });
+/** `part` is a subject with its verb, such as "its pages are". */
+function alteredFileProblem(file: string, part: string, cause?: unknown): Problem {
+  return damagedFileProblem(file, `${part} not what was backed up`, cause);
+}
+
+function damagedFileProblem(file: string, reason: string, cause?: unknown): Problem {
+  return invalid(`${file} is damaged: ${reason}.`, { cause });
 }

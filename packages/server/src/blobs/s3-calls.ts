@@ -21,7 +21,7 @@ export type S3Times = Readonly<typeof usualTimes>;
 export const usualTimes = {
   /** Until an answer begins. */
   answerMs: 10_000,
-  /** The same for a request that carries bytes. */
+  /** Until the answer to a request that carries bytes begins. */
   putMs: 30_000,
   /** Between two pieces of an answer. */
   idleMs: 15_000,
@@ -45,7 +45,7 @@ type Ask = <Input extends ServiceInputTypes, Output extends ServiceOutputTypes>(
 
 export interface S3Calls {
   readonly times: S3Times;
-  /** The same for an account, which gets no more than its share of the slots. */
+  /** The calls of an account, which gets no more than its share of the slots. */
   readonly of: (account: string | undefined) => S3Calls;
   /** A request that may be repeated. */
   readonly ask: Ask;

@@ -58,7 +58,7 @@ export function parseGiven(command: Command, words: readonly string[]) {
     json: values.json === true,
     /** An option that was given as text. */
     option,
-    /** Those of some options that were given as text. */
+    /** Of the named options, those that were given as text. */
     options: <Name extends string>(...names: readonly Name[]) =>
       Object.fromEntries(
         names.map((name) => [name, option(name)]).filter(([, value]) => value !== undefined),

@@ -6,7 +6,7 @@ export interface Mail {
   readonly to: string;
   readonly subject: string;
   readonly text: string;
-  /** The same as HTML, already escaped. */
+  /** The text as HTML, already escaped. */
   readonly html?: string;
   /** Message-ID, the same for every attempt, so that duplicates can be recognised. */
   readonly id: string;

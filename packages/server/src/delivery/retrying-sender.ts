@@ -65,10 +65,10 @@ export type Outcome =
       readonly fault: string;
       /** When to try again, if the receiver names a time; else by the schedule. */
       readonly retryAfterMs?: number | undefined;
-      /** It is not tried again. */
+      /** Whether the item is not tried again. */
       readonly isFinal?: boolean;
     }
-  /** It may not be delivered at all, so no attempt was made and none will be. */
+  /** The item may not be delivered at all, so no attempt was made and none will be. */
   | { readonly kind: 'dropped'; readonly status: null; readonly fault: string }
   /** Its owner has paused the receiver: the item waits without a due time. */
   | { readonly kind: 'held' };

@@ -129,7 +129,7 @@ export function createCalls(
     retrying,
     open,
     openElsewhere,
-    /** Those of the choices that hold the edition, and the preferred one. */
+    /** The preferred engine, and those of the other choices that hold the edition. */
     holders: (source: EngineSource): readonly number[] => {
       const [preferred, ...others] = choices(source);
       return [preferred, ...others.filter((engine) => openings.isOpened(engine, source))];
@@ -180,7 +180,7 @@ export function createCalls(
 
 /**
  * The two engines of a site among some: always the same, evenly spread, and on two machines if there are two.
- * One that joins or leaves moves only the sites that it has.
+ * An engine that joins or leaves moves only the sites that it has.
  */
 function createRanking(processes: readonly EngineProcess[]) {
   const seeds: number[] = [];

@@ -56,10 +56,11 @@ export function createEditions(vectors: EngineVectors | undefined, breathe: Brea
     maxSize: bytesMax,
     sizeCalculation: ({ prepared }) => Math.min(prepared.bytes + editionBytes, bytesMax),
   });
-  // By the id of the opening. They wait for the last of their stored vectors, and are not to be asked yet.
+  // Editions that are being opened, by the `opening` of their request: they get no questions until the last of their
+  // stored vectors has arrived.
   const opening = new LRUCache<string, Required<HeldEdition>>({ max: 16, ttl: 60_000 });
 
-  /** Joins the vectors if all are known. */
+  /** Holds the edition, and adds the vectors to its index once all of them are known. */
   const settle = async (
     key: string,
     prepared: Prepared,
@@ -91,12 +92,12 @@ export function createEditions(vectors: EngineVectors | undefined, breathe: Brea
       const { prepared, pending } = held.get(keyOf(edition)) ?? {};
       if (prepared === undefined) return undefined;
       const missing = pending === undefined ? 0 : missingIn(pending).length;
-      return { kind: 'status', passages: prepared.passages, missing };
+      return { kind: 'status', passages: prepared.passageCount, missing };
     },
     drop: (edition: Edition): void => {
       held.delete(keyOf(edition));
     },
-    /** Those whose vectors are not complete. */
+    /** Drops the editions whose vectors are not complete. */
     dropIncomplete: (): void => {
       for (const [key, { pending }] of [...held]) if (pending !== undefined) held.delete(key);
     },
@@ -108,7 +109,7 @@ export function createEditions(vectors: EngineVectors | undefined, breathe: Brea
         const texts = await hashesOf(vectors.model, prepared, breathe);
         opening.set(id, { prepared, pending: { texts, known: new Map() } });
       }
-      return { kind: 'opened', passages: prepared.passages };
+      return { kind: 'opened', passages: prepared.passageCount };
     },
     /** Undefined if the edition is not held; the same below. */
     addVectors: async (request: VectorsRequest): Promise<VectorsReply | undefined> => {
@@ -123,9 +124,9 @@ export function createEditions(vectors: EngineVectors | undefined, breathe: Brea
     },
     embed: async ({ edition, textsMax }: EmbedRequest): Promise<VectorsReply | undefined> => {
       const key = keyOf(edition);
-      const edited = held.get(key);
-      if (edited === undefined || vectors === undefined) return undefined;
-      const { prepared, pending } = edited;
+      const heldEdition = held.get(key);
+      if (heldEdition === undefined || vectors === undefined) return undefined;
+      const { prepared, pending } = heldEdition;
       if (pending === undefined) return { kind: 'vectors', made: [], missing: 0, unused: [] };
       const part = missingIn(pending).slice(0, textsMax);
       const encoded = await vectors.encodeTexts(
@@ -156,7 +157,7 @@ function knowledgeFrom(content: EditionContent): Knowledge {
     : knowledgeOf(JSON.parse(content.profile) as Profile);
 }
 
-/** The names under which vectors are stored: of the encoder and the text. */
+/** The texts by the name of their stored vector, which is a hash of the encoder's name and the text. */
 async function hashesOf(
   model: string,
   prepared: Prepared,

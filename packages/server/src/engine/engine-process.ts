@@ -10,7 +10,7 @@ export interface EngineProcess {
   ) => Promise<ReplyTo[Request['kind']]>;
   readonly notify: (notice: EngineNotice) => void;
   readonly isRunning: () => boolean;
-  /** It has failed lately and does not start for a while. */
+  /** Whether the process has failed lately and does not start for a while. */
   readonly isPaused: () => boolean;
   readonly close: () => Promise<void>;
   /** Set for an engine on another machine. It is chosen only while it runs, unless no engine runs. */
@@ -19,7 +19,7 @@ export interface EngineProcess {
 
 interface RemoteEngine {
   readonly machine: string;
-  /** The same on every server that uses it. */
+  /** A name that is the same on every server that uses the engine. */
   readonly name: string;
   /** Resolves when it has stopped working on abandoned requests; undefined if there are none. */
   readonly whenFree: () => Promise<void> | undefined;

@@ -19,8 +19,8 @@ export interface Route<Caller> {
   readonly body?: z.ZodType;
   /** Levels of a JSON body; by default one more than what a wrapper carries. */
   readonly bodyDepthMax?: number;
-  /** For bodies of megabytes: `bodyBytes` are not parsed and `body` is undefined; the rule parses them elsewhere. */
-  readonly isReadByRule?: boolean;
+  /** For bodies of megabytes: `body` is undefined, and the handler has `bodyBytes` parsed off the main thread. */
+  readonly parsesOwnBody?: boolean;
   /** Success statuses with what they carry: a schema of JSON, raw bytes, a stream of events, or nothing. */
   readonly answers: {
     readonly [status: number]: z.ZodType | 'bytes' | 'events' | 'empty' | 'redirect';

@@ -56,7 +56,7 @@ interface Exchange<Caller> extends MatchedRoute<Caller> {
   owner?: string;
 }
 
-/** Loads what opens the socket. */
+/** Loads the code of WebSockets and returns the function that accepts the connection. */
 type Upgrade = () => Promise<(accept: AcceptConnection) => void>;
 type End = 'answered' | 'upgraded' | 'client left';
 
@@ -143,14 +143,14 @@ export function createRequestHandler<Caller>(
       const call = await readCall(route, arrival, readFields(route, request), () => {
         if (awaitsContinue.delete(request)) response.writeContinue();
       });
-      if (body !== 'none') await keyWatch.assertStillValid();
+      if (body !== 'none') await keyWatch.assertMayChange();
       if (upgrade !== undefined && route.socket !== undefined) {
         const open = await upgrade();
         open(await route.socket(call));
         return 'upgraded';
       }
       const content = await route.handle(call);
-      await keyWatch.assertValid();
+      await keyWatch.assertMayAnswer();
       const headers = headersFor(exchange);
       if ('stream' in content) await sendStream(response, content, headers, signal);
       else sendText(response, content, headers);
@@ -167,7 +167,8 @@ export function createRequestHandler<Caller>(
     bodies.open(request, connections.addressOf(request), bytesMax);
   }
 
-  // Open routes accept unknown fields: people follow links and send forms, to which others append theirs.
+  // Open routes accept unknown fields: people follow links and send forms to which other sites have appended fields of
+  // their own, such as utm_source.
   function readFields(route: Route<Caller>, { url = '' }: IncomingMessage): Params {
     const fields = readQuery(url);
     if (route.isQueryStrict) assertOnceEach(url);
@@ -191,7 +192,7 @@ export function createRequestHandler<Caller>(
 
   function refuse(answering: Answering<Caller>, error: unknown): void {
     const { group, response, requestId = options.makeRequestId() } = answering;
-    // It is unknown whether a client that was refused its expectation still sends the body.
+    // A client that waits for 100 Continue and is refused may still send the body.
     if (isDraining() || awaitsContinue.has(response.req)) response.setHeader('connection', 'close');
     const refusals = refusalsOf(group);
     options.metrics.refuse(refusals.codeOf(error));
@@ -219,7 +220,7 @@ function withWholeLocation(answer: TextAnswer, { url = '/' }: IncomingMessage): 
   return { ...answer, headers: { ...answer.headers, location: `${base}${url}` } };
 }
 
-// From a request to what a handler gets.
+// Building the `Call` that a handler gets from a request.
 
 /** A request whose credential was checked, before its body is read. */
 function arrivalOf<Caller>(
@@ -253,7 +254,7 @@ async function readCall<Caller>(
   const { raw } = arrival;
   const query = route.query === undefined ? {} : parseWith(route.query, fields);
   sendContinue();
-  if (route.isReadByRule)
+  if (route.parsesOwnBody)
     return {
       ...arrival,
       query,

@@ -51,7 +51,7 @@ async function fetchJson(
 
 // A text with an unknown key triggers a new fetch of the server's keys, at most this often.
 const refetchMs = minuteMs;
-// The same after a server did not answer.
+// After a server did not answer, its keys are fetched again at most this often.
 const retryMs = 1_000;
 // How long cached keys stay valid after the server may have rotated them.
 const trustedMs = 15 * minuteMs;

@@ -22,7 +22,7 @@ export function answerPagesOf(form: ResourceRow, request: IncomingMessage): void
   if (headers !== undefined) formHeaders.set(request, headers);
 }
 
-/** The same for pages of every origin. */
+/** Like `answerPagesOf`, for pages of every origin. */
 export function answerEveryPage(request: IncomingMessage): void {
   formHeaders.set(request, { [allowOrigin]: '*', 'access-control-expose-headers': exposedHeaders });
 }

@@ -18,7 +18,7 @@ export interface ActivityBatch {
 /** Undefined if the key or the token of the caller has ended. */
 type Read = () => Promise<ActivityBatch | undefined>;
 
-interface Wish {
+interface ReadRequest {
   readonly ownerId: string;
   /** Equal only if the same reading serves both: the same caller, filter and position. */
   readonly name: string;
@@ -31,8 +31,8 @@ interface Reading {
   readonly leave: () => void;
 }
 
-// Fewer than the connections of a store: other requests do not wait for streams, nor owners for each other's.
-// Everything that waits has an open connection, and those are limited.
+// Fewer than the connections of a store, so that other requests do not wait for streams, and no owner waits for the
+// streams of another. Whatever waits here has an open connection, and the number of those is limited.
 const size = {
   atOnce: 4,
   ofOneMax: 2,
@@ -48,7 +48,7 @@ export function createEventReadings() {
   const joinable = new Map<string, Reading>();
   let pausing: Promise<void> | undefined;
 
-  const queue = ({ ownerId, name }: Wish, read: Read): Reading => {
+  const queue = ({ ownerId, name }: ReadRequest, read: Read): Reading => {
     const abandoned = new AbortController();
     let readers = 0;
     const close = () => {
@@ -83,11 +83,11 @@ export function createEventReadings() {
      * Joins an equal reading that has not begun, or queues a new one. One that has begun may lack the change that woke
      * the stream, so it is never joined. Undefined also when the signal aborts.
      */
-    read: async (wish: Wish, read: Read) => {
-      const reading = joinable.get(wish.name) ?? queue(wish, read);
+    read: async (request: ReadRequest, read: Read) => {
+      const reading = joinable.get(request.name) ?? queue(request, read);
       reading.join();
       try {
-        return await race(reading.result, { signal: wish.signal }, () => undefined);
+        return await race(reading.result, { signal: request.signal }, () => undefined);
       } finally {
         reading.leave();
       }

@@ -302,7 +302,7 @@ async function startAfter(platform: Platform, caller: Caller, lastEventId: strin
 
 interface VisibleEntry {
   readonly row: ActivityRow;
-  /** As the caller sees it; null if it is gone, undefined if the entry is about none. */
+  /** The record as the caller sees it; null if it is deleted, undefined if the entry is about none. */
   readonly record: RecordRow | null | undefined;
 }
 

@@ -88,7 +88,7 @@ export function fingerprintOf(...parts: readonly (string | Uint8Array)[]): strin
   return createFingerprint(...parts).text();
 }
 
-/** The same, computed incrementally for a streamed body. */
+/** A fingerprint that is computed incrementally, for a streamed body. */
 export function createFingerprint(...parts: readonly (string | Uint8Array)[]) {
   const hash = createHash('sha256');
   for (const part of parts) hash.update(part).update('\0');

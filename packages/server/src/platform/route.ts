@@ -14,7 +14,7 @@ export function keyPolicy(
   return { credential: 'key', scope, access, body, bodyBytesMax };
 }
 
-/** The same for callers whom a rule of the resource lets in. */
+/** A policy that also admits callers whom a rule of the resource lets in. */
 export function openedBy(policy: Policy, ...rules: NonNullable<Policy['openedBy']>): Policy {
   return { ...policy, openedBy: rules };
 }

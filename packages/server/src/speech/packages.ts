@@ -26,7 +26,7 @@ interface ExaminedPackages extends SpeechPackages {
 
 let examined: Promise<ExaminedPackages> | undefined;
 
-/** The same with the weights checked, once in each process. */
+/** The packages with their weights checked, once in each process. */
 export function examineSpeech(): Promise<ExaminedPackages> {
   examined ??= examine();
   return examined;

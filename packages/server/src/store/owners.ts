@@ -150,7 +150,7 @@ export async function endKeysOf(tx: Writer, ownerId: string, nowMs: number): Pro
     WHERE owner_id = ${ownerId} AND revoked_at IS NULL`);
 }
 
-/** Those that are hidden while they are deleted, too. */
+/** Includes the resources that are hidden while they are deleted. */
 export function resourceIdsOf(reader: Reader, ownerId: string): Promise<{ readonly id: string }[]> {
   return reader.all(sql`SELECT id FROM resources WHERE owner_id = ${ownerId} ORDER BY id`);
 }

@@ -37,7 +37,7 @@ export function countPasskeys(reader: Reader, memberId: string): Promise<number>
   return readNumber(reader, sql`SELECT count(*) FROM passkeys WHERE member_id = ${memberId}`);
 }
 
-/** One that signs in: without those whose credential has ended. */
+/** A passkey that signs in; undefined if the credential behind it has ended. */
 export function findPasskey(reader: Reader, id: string, nowMs: number) {
   return reader.get<PasskeyRow & { owner_id: string }>(sql`SELECT ${columns}, members.owner_id
     FROM passkeys JOIN members ON members.id = passkeys.member_id

@@ -50,7 +50,7 @@ export async function insertPushDevice(tx: Writer, device: PushDeviceRow): Promi
   return tx.run(sql`${inserted} ON CONFLICT DO NOTHING`);
 }
 
-/** Those whose session is valid, the newest first. */
+/** The devices of a member whose session is valid, the newest first. */
 export function pushDevicesOf(reader: Reader, memberId: string, nowMs: number) {
   return reader.all<PushDeviceRow>(sql`SELECT ${deviceColumns} FROM ${devicesAndSessions}
     WHERE push_devices.member_id = ${memberId} AND ${isValidAt(nowMs)}

@@ -51,7 +51,7 @@ export type TurnEffect =
   | { readonly type: 'drop'; readonly turn: string }
   /** The turn is probably complete: transcribe it now, so that the words are there when it is certain. */
   | { readonly type: 'anticipate'; readonly turn: string }
-  /** It was not complete. */
+  /** The anticipated turn was not complete. */
   | { readonly type: 'retract' }
   | { readonly type: 'peek'; readonly turn: string }
   | {

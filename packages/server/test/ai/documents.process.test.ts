@@ -25,14 +25,14 @@ describe('the text of PDF files', () => {
   const document = { format: 'pdf', title: 'a.pdf', hide: [] } as const;
   const read = (bytes: Buffer) => patient.read(document, async () => bytes);
 
-  test('pages are read one by one, packed or not', async () => {
+  test('pages are read one by one, compressed or not', async () => {
     const pages = [
       ['Bicycles are repaired', 'on Saturdays.'],
       ['Tea (chai) costs 50.', '\xc9t\xe9'],
     ];
     const part = { kind: 'document', title: 'a.pdf' };
-    for (const isPacked of [false, true])
-      assert.deepEqual(await read(pdfOf(pages, isPacked)), {
+    for (const isCompressed of [false, true])
+      assert.deepEqual(await read(pdfOf(pages, isCompressed)), {
         parts: [
           { ...part, text: 'Bicycles are repaired\non Saturdays.', page: 1 },
           { ...part, text: 'Tea (chai) costs 50.\nÉté', page: 2 },
@@ -72,7 +72,7 @@ describe('the text of PDF files', () => {
 });
 
 describe('texts in the process', () => {
-  test('a text is cut as on the main thread, without its hidden fields', async () => {
+  test('a text is split into the same parts as on the main thread, without its hidden fields', async () => {
     const goods = { name: 'Sukari', price: 165, costPrice: 100, colour: 'white' };
     const texts = {
       csv: 'name;price;costPrice\nSukari;165;100\n',
@@ -83,9 +83,9 @@ describe('texts in the process', () => {
     for (const [format, text] of Object.entries(texts) as [TextFormat, string][]) {
       const document = { format, title: 'a', hide: ['costPrice'] };
       const bytes = Buffer.from(text, 'latin1');
-      const cut = await patient.read(document, async () => bytes);
-      assert.deepEqual(cut, splitTextFile({ ...document, bytes }));
-      assert.doesNotMatch(JSON.stringify(cut), /100/);
+      const parts = await patient.read(document, async () => bytes);
+      assert.deepEqual(parts, splitTextFile({ ...document, bytes }));
+      assert.doesNotMatch(JSON.stringify(parts), /100/);
     }
   });
 });

@@ -157,15 +157,15 @@ export const beginsOnly: Behaviour = (response) => {
 };
 
 /** Some words, and then nothing more. */
-export function stops(...pieces: readonly string[]): Behaviour {
+export function sendsThenStalls(...pieces: readonly string[]): Behaviour {
   return (response) => {
     begin(response);
     for (const piece of pieces) response.write(textEvent(piece));
   };
 }
 
-/** Some words, and then the connection is torn. */
-export function tears(...pieces: readonly string[]): Behaviour {
+/** Some words, and then the connection breaks off. */
+export function breaksOff(...pieces: readonly string[]): Behaviour {
   return (response) => {
     begin(response);
     for (const piece of pieces) response.write(textEvent(piece));
@@ -173,8 +173,8 @@ export function tears(...pieces: readonly string[]): Behaviour {
   };
 }
 
-/** The connection is torn before a word. */
-export const tearsAtOnce: Behaviour = (response) => {
+/** The connection breaks off before a word. */
+export const breaksOffAtOnce: Behaviour = (response) => {
   response.socket?.resetAndDestroy();
 };
 

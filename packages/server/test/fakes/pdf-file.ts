@@ -2,10 +2,10 @@
 import { deflateSync } from 'node:zlib';
 
 /** Pages of lines in Helvetica. */
-export function pdfOf(pages: readonly (readonly string[])[], isPacked = false): Buffer {
+export function pdfOf(pages: readonly (readonly string[])[], isCompressed = false): Buffer {
   const contents = pages.map((lines) => textContent(lines));
   return assembled(
-    contents.map((content) => ({ content, isPacked })),
+    contents.map((content) => ({ content, isCompressed })),
     '',
   );
 }
@@ -19,7 +19,7 @@ function textContent(lines: readonly string[]): Buffer {
 export function lockedPdf(): Buffer {
   const odd = 'ab'.repeat(32);
   return assembled(
-    [{ content: textContent(['secret']), isPacked: false }],
+    [{ content: textContent(['secret']), isCompressed: false }],
     `/Encrypt << /Filter /Standard /V 1 /R 2 /O <${odd}> /U <${odd}> /P -44 >> /ID [<00> <00>]`,
   );
 }
@@ -27,7 +27,7 @@ export function lockedPdf(): Buffer {
 /** A page with a picture and not one letter. */
 export function scannedPdf(): Buffer {
   const picture = 'q 100 0 0 100 0 0 cm BI /W 1 /H 1 /CS /G /BPC 8 ID \xff EI Q\n0 0 100 100 re f';
-  return assembled([{ content: Buffer.from(picture, 'latin1'), isPacked: false }], '');
+  return assembled([{ content: Buffer.from(picture, 'latin1'), isCompressed: false }], '');
 }
 
 /** A page that is one JPEG, as scanners make them. */
@@ -89,7 +89,7 @@ const catalog = '<< /Type /Catalog /Pages 2 0 R >>';
 
 interface Content {
   readonly content: Buffer;
-  readonly isPacked: boolean;
+  readonly isCompressed: boolean;
 }
 
 function assembled(pages: readonly Content[], trailer: string): Buffer {
@@ -99,10 +99,12 @@ function assembled(pages: readonly Content[], trailer: string): Buffer {
       catalog,
       `<< /Type /Pages /Kids [${kids.join(' ')}] /Count ${pages.length} >>`,
       '<< /Type /Font /Subtype /Type1 /BaseFont /Helvetica /Encoding /WinAnsiEncoding >>',
-      ...pages.flatMap(({ content, isPacked }, index) => [
+      ...pages.flatMap(({ content, isCompressed }, index) => [
         `<< /Type /Page /Parent 2 0 R /MediaBox [0 0 612 792] /Contents ${5 + index * 2} 0 R /Resources << ` +
           '/Font << /F1 3 0 R >> >> >>',
-        isPacked ? streamOf(deflateSync(content), '/Filter /FlateDecode') : streamOf(content, ''),
+        isCompressed
+          ? streamOf(deflateSync(content), '/Filter /FlateDecode')
+          : streamOf(content, ''),
       ]),
     ],
     trailer,

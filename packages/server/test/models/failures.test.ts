@@ -5,6 +5,8 @@ import { type FaultKind, ServerFault } from '../../src/models/openai-fault.ts';
 import {
   type Behaviour,
   beginsOnly,
+  breaksOff,
+  breaksOffAtOnce,
   fails,
   forgetsToClose,
   hangs,
@@ -12,10 +14,8 @@ import {
   onlyComments,
   refusesField,
   sends,
-  stops,
+  sendsThenStalls,
   streams,
-  tears,
-  tearsAtOnce,
   textEvent,
   writesForEver,
 } from '../fakes/model-server.ts';
@@ -52,16 +52,16 @@ const failures: readonly {
   },
   {
     name: 'stops sending after some words',
-    behaviour: stops('Bei ni '),
+    behaviour: sendsThenStalls('Bei ni '),
     kind: 'silent',
     text: 'Bei ni ',
     isLeft: true,
     patience: { silenceMs: 1_000 },
   },
-  { name: 'closes the connection in the middle', behaviour: tears('Bei ni'), kind: 'cut' },
+  { name: 'closes the connection in the middle', behaviour: breaksOff('Bei ni'), kind: 'cut' },
   {
     name: 'closes the connection before an answer',
-    behaviour: tearsAtOnce,
+    behaviour: breaksOffAtOnce,
     kind: 'lost',
     tries: 3,
   },
@@ -174,7 +174,7 @@ describe('a model server that misbehaves ends in one error that repeats nothing 
 describe('a model server that can be worked with', () => {
   test('a call that fails twice before its answer is tried a third time', async (t) => {
     const setup = await openModelSetup(t);
-    setup.server.behaves(tearsAtOnce, fails(502), streams('Sawa.'));
+    setup.server.behaves(breaksOffAtOnce, fails(502), streams('Sawa.'));
     assert.equal((await collect(setup.model)).text, 'Sawa.');
   });
 
@@ -190,7 +190,7 @@ describe('a model server that can be worked with', () => {
 
   test('nothing is retried once a text has arrived', async (t) => {
     const setup = await openModelSetup(t);
-    setup.server.behaves(tears('Bei '), streams('Sawa.'));
+    setup.server.behaves(breaksOff('Bei '), streams('Sawa.'));
     const answer = await collect(setup.model);
     assert.equal(answer.error?.code, 'upstream');
     assert.equal(setup.server.received.length, 1);
@@ -251,7 +251,7 @@ describe('a caller who leaves cancels the call', () => {
   for (const [name, behaviour] of [
     ['before an answer', hangs],
     ['after the headers', beginsOnly],
-    ['in the middle of a sentence', stops('Bei ya ')],
+    ['in the middle of a sentence', sendsThenStalls('Bei ya ')],
     ['while text arrives without a pause', writesForEver],
   ] as const)
     test(name, async (t) => {
@@ -270,7 +270,7 @@ describe('a caller who leaves cancels the call', () => {
 
   test('by leaving the iteration', async (t) => {
     const { server, model } = await openModelSetup(t);
-    server.behaves(stops('Bei ya '));
+    server.behaves(sendsThenStalls('Bei ya '));
     for await (const _ of model.write(order, new AbortController().signal)) break;
     await (await server.chat(0)).left;
   });

@@ -6,7 +6,7 @@ import { eventually } from '../fixtures/server-process.ts';
 
 let certificates = 0;
 
-/** The same, once it accepts connections. */
+/** `controlPostgres`, once the server accepts connections. */
 export async function controlWhenUp(databaseUrl: string): ReturnType<typeof controlPostgres> {
   let control: Awaited<ReturnType<typeof controlPostgres>> | undefined;
   await eventually(async () => {
@@ -16,7 +16,7 @@ export async function controlWhenUp(databaseUrl: string): ReturnType<typeof cont
   return control as Awaited<ReturnType<typeof controlPostgres>>;
 }
 
-/** The server behind a database of a test: what its superuser can do to it, and its end. */
+/** Controls the server behind a database of a test as its superuser; `end` closes the connection. */
 export async function controlPostgres(databaseUrl: string) {
   const sql = postgres(databaseUrl, { max: 1, onnotice: () => {} });
   const show = async (name: string) => String((await sql.unsafe(`SHOW ${name}`))[0]?.[name]);
@@ -31,7 +31,8 @@ export async function controlPostgres(databaseUrl: string) {
     ([, quoted, bare]) => quoted ?? bare ?? '',
   );
   const account = process.getuid?.() === 0 ? { uid: 65_534, gid: 65_534 } : {};
-  // A session reads the settings after the server itself, which then accepts no connection with older ones.
+  // The server process reads its settings before its sessions do: once this session has the new ones, new connections
+  // get them too.
   const reload = async () => {
     const time = async () => String((await sql`SELECT pg_conf_load_time()::text AS at`)[0]?.at);
     const before = await time();
@@ -95,7 +96,7 @@ export async function controlPostgres(databaseUrl: string) {
       if (account.uid !== undefined) chownSync(folder, account.uid, account.gid);
       return folder;
     },
-    /** Copies the running server: by `pg_basebackup`, or by what that does where there is none. */
+    /** Copies the running server: with `pg_basebackup`, or by its steps where it is not installed. */
     copyBase: async (folder: string) => {
       const { hostname: host, port } = new URL(databaseUrl);
       const tool = path.join(bin, 'pg_basebackup');
@@ -123,7 +124,7 @@ export async function controlPostgres(databaseUrl: string) {
           ? ["pg_start_backup('base', true, false)", 'pg_stop_backup(false)']
           : ["pg_backup_start('base', true)", 'pg_backup_stop()'];
       await sql.unsafe(`SELECT ${start}`);
-      // Files that go while they are copied are in the log.
+      // Files that disappear during the copy are restored from the write-ahead log, so the exit status is ignored.
       spawnSync('cp', ['-a', `${data}/.`, folder], account);
       const [row] = await sql.unsafe(`SELECT * FROM ${stop}`);
       rmSync(path.join(folder, 'postmaster.pid'), { force: true });

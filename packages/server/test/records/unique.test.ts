@@ -40,7 +40,7 @@ for (const engine of engines)
       assert.match(second.json.error, new RegExp(`email must be unique; .*${other.json.recordId}`));
     });
 
-    test('of 50 bookings of one slot exactly one is made, and of 50 slots all, also by users', async () => {
+    test('50 bookings of one slot make exactly one record, and of 50 slots all 50, also by users', async () => {
       const suite = { server, owner };
       const usersId = await newUsers(suite);
       const tokens: string[] = [];
@@ -111,7 +111,7 @@ for (const engine of engines)
       assert.equal((await call('POST', `${id}/records`, { email: 'two' })).status, 201);
     });
 
-    test('an import with a double is refused whole, and names its line', async () => {
+    test('an import with a duplicate is refused whole, and the refusal names its line', async () => {
       const id = await collection({ unique: ['email'] });
       await call('POST', `${id}/records`, { email: 'there' });
       const inside = await lines(id, [{ email: 'a' }, { email: 'b' }, { email: 'a' }]);
@@ -130,7 +130,7 @@ for (const engine of engines)
       assert.equal((await call('POST', `${id}/records`, { email: 'many 899' })).status, 409);
     });
 
-    test('configuring it over doubles is a conflict that names them; without doubles it holds at once', async () => {
+    test('setting `unique` while duplicates exist is a conflict that names them; else it holds at once', async () => {
       const id = await collection({});
       await lines(
         id,

@@ -15,7 +15,8 @@ import { fieldsOf } from '../fixtures/fields-of.ts';
 import { readHere, type SentSource } from './sent-source.ts';
 
 const firstRow = '<row r="1"><c r="A1"><v>1</v></c></row>';
-const far = /has cells as far away as XFD1048576: delete the rows and columns behind your table/;
+const far =
+  /has cells as far away as XFD1048576: delete the rows below your table and the columns to its right/;
 
 const refused: readonly (readonly [string, SentSource, RegExp])[] = [
   ['a scanned PDF', { bytes: scannedPdf() }, /^No text can be read in this PDF: scan it again/],

@@ -88,7 +88,7 @@ describe('a speech server', () => {
     }
   });
 
-  test('any other answer is one refusal that repeats nothing of it', async () => {
+  test('every answer that is not a transcript gives the same error, which repeats nothing of the answer', async () => {
     const answers: readonly ((response: ServerResponse) => void)[] = [
       (response) => response.writeHead(429).end('slow down, sk-secret'),
       (response) => response.writeHead(500).end('{"error":{"message":"cuda"}}'),
@@ -135,8 +135,8 @@ describe('a speech server', () => {
 
   test('after three failures it is not called for 30 seconds, then tried again', async () => {
     let nowMs = 0;
-    const impatient = transcriber({ nowMs: () => nowMs, model: 'failing' });
-    const hear = () => impatient.transcribe(second, { language: 'en' }, never);
+    const failing = transcriber({ nowMs: () => nowMs, model: 'failing' });
+    const hear = () => failing.transcribe(second, { language: 'en' }, never);
     server.behave = (response) => response.writeHead(503).end();
     for (let at = 0; at < 6; at += 1) await assert.rejects(hear(), upstream);
     // Only its own: an aborted call of another test may arrive late.

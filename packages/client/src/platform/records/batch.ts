@@ -3,7 +3,7 @@ import type { CallOptions, EntityTag, WriteOptions } from '../../transport/call.
 import { entityTagText } from '../../transport/call.ts';
 import type { Transport } from '../../transport/transport.ts';
 
-/** Made by `calls` of a collection. */
+/** Created with `collection.calls`. */
 export type BatchCall<Result = unknown> = {
   readonly method: 'GET' | 'POST' | 'PUT' | 'PATCH' | 'DELETE';
   readonly path: string;

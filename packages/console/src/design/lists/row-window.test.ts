@@ -87,5 +87,5 @@ test('after a jump, only the visible rows are rendered at first', () => {
   assert.ok(bare.end - bare.first <= 21);
   assert.ok(isFar({ first: 0, end: 30 }, whole));
   assert.ok(!isFar(whole, rowsAt({ ...about, top: 48_200 })));
-  assert.ok(!isFar(bare, whole), 'the rest is rendered after a jump');
+  assert.ok(!isFar(bare, whole), 'growing from the visible rows to all rows is not a jump');
 });

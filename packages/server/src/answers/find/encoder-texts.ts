@@ -42,7 +42,7 @@ export function encodedQuestions({
     : [asked];
 }
 
-/** The same site, also searchable by vectors. */
+/** The prepared site, also searchable by vectors. */
 export async function withVectors(
   prepared: Prepared,
   source: VectorSource,

@@ -28,7 +28,7 @@ export async function buildIndex(
   }
   return {
     languages,
-    passages: passages.length,
+    passageCount: passages.length,
     bytes: languages.reduce((sum, index) => sum + bytesOf(index), 0),
   };
 }

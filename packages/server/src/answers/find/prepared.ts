@@ -6,7 +6,7 @@ import type { PassageVectors } from './passage-vectors.ts';
 import type { SearchIndex } from './search-index.ts';
 
 export interface Prepared {
-  readonly passages: number;
+  readonly passageCount: number;
   /** Its size in the cache. */
   readonly bytes: number;
   readonly business: Business;
@@ -15,7 +15,7 @@ export interface Prepared {
   readonly fields: SearchIndex;
   readonly faqs: FaqTable;
   /** The passages of entries that have texts in both languages, by id. */
-  readonly twins: ReadonlyMap<string, readonly Passage[]>;
+  readonly bilingualPassages: ReadonlyMap<string, readonly Passage[]>;
   /** Undefined until an encoder has computed some; with them, questions are also matched by meaning. */
   readonly vectors: PassageVectors | undefined;
 }
@@ -24,20 +24,24 @@ export interface SiteInquiry extends Inquiry {
   readonly prepared: Prepared;
 }
 
-/** The same entry in the visitor's language, if the owner wrote it in both. */
+/** The passage of the same entry in the visitor's language, if the owner wrote it in both. */
 export function inLanguage(
-  { twins }: Pick<Prepared, 'twins'>,
+  { bilingualPassages }: Pick<Prepared, 'bilingualPassages'>,
   passage: Passage,
   language: Language,
 ): Passage {
   if (passage.language === language) return passage;
-  const own = twins.get(passage.entry.id)?.filter((twin) => twin.language === language);
+  const own = bilingualPassages
+    .get(passage.entry.id)
+    ?.filter((other) => other.language === language);
   // The parts of long texts do not correspond: only an entry of one passage has a counterpart.
   return (own?.length === 1 ? own[0] : undefined) ?? passage;
 }
 
 /** The passages of entries that have texts in both languages, by id. */
-export function twinsOf(passages: readonly Passage[]): ReadonlyMap<string, readonly Passage[]> {
+export function bilingualPassagesOf(
+  passages: readonly Passage[],
+): ReadonlyMap<string, readonly Passage[]> {
   const byId = Map.groupBy(
     passages.filter(({ entry }) => entry.kind !== 'profile'),
     ({ entry }) => entry.id,

@@ -145,7 +145,7 @@ describe('vectors', () => {
 test('the reported size of an index grows with its content', async () => {
   const small = await indexOf('en', { one: ['', 'Bread and milk.'] });
   assert.ok(small.bytes > 15 && small.bytes < index.bytes);
-  assert.equal(index.passages, 4);
+  assert.equal(index.passageCount, 4);
 });
 
 function ids(question: string, language: Language): string[] {

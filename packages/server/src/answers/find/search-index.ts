@@ -8,12 +8,15 @@ import { hashOf } from '../text/hash.ts';
 export interface LanguageIndex {
   readonly language: Language;
   readonly passages: readonly Passage[];
-  /** By the hash of a term: `packPosting` of each passage that has it. A term's number is its index in `keys`. */
+  /**
+   * For the hash of each term, the passages that have it, as numbers made by `packPosting`. A term's number is the
+   * index of its hash in `terms.keys`.
+   */
   readonly terms: Lists;
   /** The number of indexed words of each passage. */
   readonly lengths: Uint16Array;
   readonly meanLength: number;
-  /** By trigram: the terms that have it, for words in another spelling or inflection. */
+  /** For each trigram, the terms that have it: it finds words in another spelling or inflection. */
   readonly grams: Lists;
   /** The number of trigrams of each term. */
   readonly gramCounts: Uint8Array;
@@ -21,7 +24,7 @@ export interface LanguageIndex {
 
 export interface SearchIndex {
   readonly languages: readonly LanguageIndex[];
-  readonly passages: number;
+  readonly passageCount: number;
   readonly bytes: number;
 }
 
@@ -34,7 +37,10 @@ interface Lists {
   readonly values: Uint32Array;
 }
 
-/** Lists by key while they are collected, divided by the highest bits: a large map stops the thread when it grows. */
+/**
+ * Lists by key while they are collected, in one map for each value of the key's highest bits: a single large map would
+ * block the thread when it grows.
+ */
 export type Shards<List> = readonly Map<number, List>[];
 
 const shardBits = 6;
@@ -85,7 +91,7 @@ export function packPosting(passage: number, times: number): number {
 
 /** The number of a stem, or -1. */
 export function termNumber({ terms }: LanguageIndex, stem: string): number {
-  return place(terms.keys, hashOf(stem));
+  return indexInSorted(terms.keys, hashOf(stem));
 }
 
 export function postingsOf({ terms }: LanguageIndex, term: number): Uint32Array {
@@ -96,8 +102,8 @@ export function postingsOf({ terms }: LanguageIndex, term: number): Uint32Array 
 export function similarTerms(
   index: LanguageIndex,
   stem: string,
-  least: number,
-  most: number,
+  shareMin: number,
+  termsMax: number,
 ): readonly { readonly term: number; readonly share: number }[] {
   if (stem.length > gramCharsMax) return [];
   const wanted = gramsOf(stem);
@@ -114,9 +120,9 @@ export function similarTerms(
       const shared = (2 * (counts[term] ?? 0)) / (wanted.size + (index.gramCounts[term] ?? 0));
       return { term, share: skeleton.has(term) ? Math.max(shared, skeletonShare) : shared };
     })
-    .filter(({ share }) => share >= least)
+    .filter(({ share }) => share >= shareMin)
     .sort((one, other) => other.share - one.share)
-    .slice(0, most);
+    .slice(0, termsMax);
 }
 
 const skeletonShare = 0.75;
@@ -136,13 +142,13 @@ function fewEnough(lists: readonly Uint32Array[]): readonly Uint32Array[] {
 }
 
 function termsWith({ grams }: LanguageIndex, gram: number | undefined): Uint32Array {
-  const at = gram === undefined ? -1 : place(grams.keys, gram);
+  const at = gram === undefined ? -1 : indexInSorted(grams.keys, gram);
   return at < 0
     ? new Uint32Array(0)
     : grams.values.subarray(grams.starts[at], grams.starts[at + 1]);
 }
 
-function place(sorted: Uint32Array, value: number): number {
+function indexInSorted(sorted: Uint32Array, value: number): number {
   let low = 0;
   let high = sorted.length - 1;
   while (low <= high) {

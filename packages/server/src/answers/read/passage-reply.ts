@@ -93,9 +93,9 @@ function entryReply(
     answering.find(
       (one) => one.passage.entry.id === best.passage.entry.id && one.passage.language === language,
     ) ?? best;
-  const twin = inLanguage(prepared, passage, language);
-  // The reader did not score the twin's sentences: it is quoted from its beginning.
-  const evidence = twin === passage ? score.evidence : [];
-  const composition = compose(inquiry, twin, evidence);
+  const quoted = inLanguage(prepared, passage, language);
+  // The reader did not score the sentences of a passage in another language: that one is quoted from its beginning.
+  const evidence = quoted === passage ? score.evidence : [];
+  const composition = compose(inquiry, quoted, evidence);
   return composition && { answered: true, language, ...composition, confidence: 0 };
 }

@@ -163,8 +163,8 @@ function suggestionsAmong(
       ({ passage, score }) => passage.entry.kind === 'faq' && score.answer >= suggestionScoreMin,
     )
     .map(({ passage }) => {
-      const twins = prepared.twins.get(passage.entry.id) ?? [];
-      const own = twins.find((twin) => twin.language === language) ?? passage;
+      const passages = prepared.bilingualPassages.get(passage.entry.id) ?? [];
+      const own = passages.find((other) => other.language === language) ?? passage;
       return own.entry.title.trim();
     })
     .filter((title) => title !== '' && !asked.has(title))

@@ -32,8 +32,8 @@ export function sayInOwnWords(
 ): Answer | undefined {
   if (passage.entry.field !== undefined) return sayFields(inquiry, [passage], '');
   const { prepared, language } = inquiry;
-  const twin = inLanguage(prepared, passage, language);
-  return compose(inquiry, twin, twin === passage ? score.evidence : []);
+  const quoted = inLanguage(prepared, passage, language);
+  return compose(inquiry, quoted, quoted === passage ? score.evidence : []);
 }
 
 /**

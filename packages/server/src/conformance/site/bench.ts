@@ -55,7 +55,7 @@ export async function prepareBench(target: Target, wire: Wire) {
     own,
     /** A call to a public endpoint of the site, as a new visitor; repeated after a rate limit. */
     visit,
-    /** The same, without a repetition. */
+    /** Like `visit`, without a repetition. */
     visitOnce,
     /** Opens a live session, sends `start` unless it is null, and closes the session after `use`. */
     talk: async <Value>(

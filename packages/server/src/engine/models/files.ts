@@ -20,7 +20,7 @@ export function findReader(): ModelFiles | undefined {
   return runnable(findReaderFiles());
 }
 
-/** As `findEncoderFiles`. */
+/** Like `findEncoderFiles`, for the reader. */
 export function findReaderFiles(): ModelFiles | undefined {
   return installed(import.meta.resolve('@baraza/answer-model/reader.onnx'));
 }

@@ -28,7 +28,7 @@ export type FromEngine =
   | { readonly id: number; readonly ended: ChildEnded['reason'] }
   /** No more work is done for a request that the server gave up. */
   | { readonly forgotten: number }
-  /** It finishes what it has, and takes no more requests. */
+  /** The engine finishes the requests it has, and takes no more. */
   | { readonly leaving: true };
 
 const MB = 1024 * 1024;

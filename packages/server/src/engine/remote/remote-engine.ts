@@ -34,7 +34,7 @@ interface Pending {
 
 interface Connection {
   readonly link: Link<ToEngine>;
-  /** It takes no more requests. */
+  /** Whether the engine takes no more requests. */
   isLeaving: boolean;
 }
 

@@ -63,7 +63,7 @@ async function joinPieces(pieces: readonly Buffer[]): Promise<Buffer> {
   return joined;
 }
 
-/** The same in the pieces in which it came, for a body that is passed on and never put together. */
+/** The bytes of a body in the pieces in which they came, for one that is passed on and never put together. */
 export function readPieces(
   request: IncomingMessage,
   bytesMax: number,

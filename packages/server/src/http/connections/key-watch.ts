@@ -21,9 +21,9 @@ export interface KeyWatchOptions<Caller> {
 
 const noWatch = {
   /** Throws the refusal if the key of a change ended while its body was arriving. */
-  assertStillValid: async () => {},
+  assertMayChange: async () => {},
   /** Throws the refusal if an answer that is ready may no longer be sent. */
-  assertValid: async () => {},
+  assertMayAnswer: async () => {},
   stop: () => {},
 };
 
@@ -39,11 +39,11 @@ export function watchKey<Caller>(
   response: ServerResponse,
 ): typeof noWatch {
   if (caller === undefined) return noWatch;
-  const assertStillValid = async () => {
+  const assertMayChange = async () => {
     if (route.policy.access === 'write' && (await isStillValid?.(caller)) === false) throw ended();
   };
   if (watchCaller === undefined || (cutsEventStreams !== true && isEventStream(route)))
-    return { ...noWatch, assertStillValid };
+    return { ...noWatch, assertMayChange };
   const startedMs = performance.now();
   const onlyReads = route.policy.access === 'read' || route.events !== undefined;
   const stop = watchCaller(caller, () => {
@@ -52,8 +52,8 @@ export function watchKey<Caller>(
   });
   return {
     stop,
-    assertStillValid,
-    assertValid: async () => {
+    assertMayChange,
+    assertMayAnswer: async () => {
       if (!onlyReads) return;
       visit.signal.throwIfAborted();
       if (performance.now() - startedMs < promptMs || isStillValid === undefined) return;

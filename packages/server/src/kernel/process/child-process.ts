@@ -55,7 +55,7 @@ interface Child<Request extends object, Reply extends object, Progress extends o
 
 const usualRestartDelaysMs = [0, 1_000, 10_000, 60_000];
 
-/** It ended too often, and is not started again for a while. */
+/** The child ended too often, and is not started again for a while. */
 class ChildPaused extends Error {}
 
 export function createChild<

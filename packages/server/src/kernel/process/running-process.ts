@@ -24,7 +24,7 @@ export interface ProcessOptions {
   readonly stallMs?: number;
   /** Megabytes of its JavaScript heap. */
   readonly heapMegabytes?: number;
-  /** They come after the usual ones and replace those. */
+  /** Flags that come after the usual ones and override them. */
   readonly nodeFlags?: readonly string[];
   /** Resident megabytes, checked every second while it has work; `watchMemory` in the program is stricter. */
   readonly memoryMegabytes?: number;

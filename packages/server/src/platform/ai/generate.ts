@@ -48,7 +48,7 @@ async function* generateBuiltIn(
   const { question, history } = questionOf(wanted);
   const asked = { question, history, language: undefined, mode: 'text' } as const;
   const ask = { ...asked, nowMs: platform.clock() };
-  const isDeclined = known.hidden.isAskedPrice(question);
+  const isDeclined = known.hidden.asksForHiddenPrice(question);
   const { answer } = await platform.engine.question(known.source, ask, { signal, isDeclined });
   const { reply } = await answer;
   const words = wordsOf(reply.text);
@@ -104,14 +104,14 @@ async function* generateByModel(
 ): AsyncGenerator<Piece, void, undefined> {
   const { id, assistant, wanted } = order;
   const found = await findPassages(engine, library, order);
-  const writing = writingOrder(assistant, wanted, found.passages);
+  const modelOrder = writingOrder(assistant, wanted, found.passages);
   signal.throwIfAborted();
   const giveBack = await queue.take({ account: order.caller.ownerId, signal });
   let output = '';
   let end: End | undefined;
   try {
     // Read to the very end of the stream: only then has the call succeeded.
-    for await (const written of model.write(writing, signal)) {
+    for await (const written of model.write(modelOrder, signal)) {
       if (written.type === 'end') end = written;
       else if (written.text !== '') {
         output += written.text;
@@ -120,7 +120,7 @@ async function* generateByModel(
       if (output.length > outputCharactersMax) break;
     }
   } catch (error) {
-    throw error instanceof OrderRefused ? modelRefusedProblem(writing, error) : error;
+    throw error instanceof OrderRefused ? modelRefusedProblem(modelOrder, error) : error;
   } finally {
     giveBack();
   }
@@ -132,8 +132,8 @@ async function* generateByModel(
       assistant: assistant.id,
       output,
       finishReason: end?.reason ?? 'length',
-      model: end?.model ?? writing.model ?? model.name ?? '',
-      usage: end?.usage ?? estimateUsage(writing, output),
+      model: end?.model ?? modelOrder.model ?? model.name ?? '',
+      usage: end?.usage ?? estimateUsage(modelOrder, output),
       sources: found.sources,
       ...found.warnings,
       answered: output.trim() !== '' && end?.reason !== 'filtered',
@@ -158,7 +158,8 @@ type End = Extract<Written, { readonly type: 'end' }>;
 
 /** The model server works but refused the request: only its owner can fix that. */
 function modelRefusedProblem({ model }: WritingOrder, cause: Problem): Problem {
-  const name = model === undefined ? 'BARAZA_MODEL' : `"${model}" of this assistant's config`;
+  const name =
+    model === undefined ? 'that BARAZA_MODEL names' : `"${model}" of this assistant's config`;
   return unavailable(
     `The model server refused the request; see whether it knows the model ${name}.`,
     { cause, retryAfterSeconds: 60 },

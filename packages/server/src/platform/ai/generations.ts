@@ -22,11 +22,11 @@ export function createGenerations(times: Partial<GenerationTimes> = {}) {
   const open = new Set<Promise<unknown>>();
   const names = new Set<string>();
   const stopping = new AbortController();
-  const all = { ...usual, ...times };
+  const allTimes = { ...usual, ...times };
   return {
-    times: all,
+    times: allTimes,
     /**
-     * Runs one. Its signal aborts with the given one, and when the drain timeout has passed. Refuses when one
+     * Runs a generation. Its signal aborts with the given one, and when the drain timeout has passed. Refuses when one
      * of the same name is still running.
      */
     run: <Result>(
@@ -50,7 +50,7 @@ export function createGenerations(times: Partial<GenerationTimes> = {}) {
     drain: async () => {
       const timer = setTimeout(
         () => stopping.abort(new Problem('draining', 'The server is stopping; try again shortly.')),
-        all.drainMs,
+        allTimes.drainMs,
       );
       while (open.size > 0) await Promise.allSettled(open);
       clearTimeout(timer);

@@ -1,4 +1,7 @@
-/** The settings of a public form for pages: which origins may read its answers, and where a visitor is redirected. */
+/**
+ * The settings of a public form for pages: which origins may read the response to a submission, and where a visitor is
+ * redirected.
+ */
 import type { JsonObject } from '@baraza/contract';
 import { invalid } from '../../kernel/problem.ts';
 import type { ResourceRow } from '../../store/platform/resources.ts';

@@ -221,7 +221,7 @@ export function fullProblem(
   );
 }
 
-/** The same, validated against its resource's schema. */
+/** The text of a record that was validated against its resource's schema. */
 function fittingText(tx: CheckedWriter, resource: ResourceRow, record: JsonObject) {
   const stored = recordText(record);
   tx.resultOf(recordCheck(resource, stored));

@@ -84,7 +84,7 @@ const scoredWordsMax = 8;
 const wholeScore = 2;
 const firstFieldScore = 1;
 
-/** The same search for the store. */
+/** A search as the store runs it. */
 export function matchOf(resourceId: string, { words, fields }: WordSearch): WordMatch {
   const tags = fields.map((path) => tagOf(resourceId, path));
   const inFields = (word: string) => tags.map((tag) => `${tag}${word}`);

@@ -12,7 +12,7 @@ import { type RecordPath, readPath, valueAt } from './query/record-path.ts';
 
 /** Returns a resource that the caller may read, or throws the refusal. */
 type RequireTarget = (id: string) => Promise<ResourceRow>;
-/** The same, with what the caller may read of it; undefined if a user may read nothing of it. */
+/** Like `RequireTarget`, with what the caller may read of the resource; undefined if a user may read nothing of it. */
 type RequireReadable = (id: string) => Promise<Readable | undefined>;
 
 /** Refuses references to what is not a collection of the caller. */

@@ -92,7 +92,7 @@ export function recordCheck(
   record: SubmittedRecord,
 ): Check<void> | undefined {
   const schema = schemaTextOf(config);
-  // One that is too large is refused for that.
+  // A record that is too large is refused for its size.
   if (schema === undefined || record.bytes > limits.recordBytesMax) return undefined;
   return {
     subject: `record ${schema}\n${record.text}`,

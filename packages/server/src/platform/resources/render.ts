@@ -88,7 +88,7 @@ function serviceFields(row: ResourceRow): string {
   }
 }
 
-// Only while it lasts.
+// The answer has this field only while an index is being built.
 function indexing(row: ResourceRow): string {
   const paths = pathsInWork(row);
   return paths.length === 0 ? '' : `,"indexing":${JSON.stringify(paths)}`;

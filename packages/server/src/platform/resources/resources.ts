@@ -83,7 +83,7 @@ export async function requireResource(
   return requireAllowed(caller, await findResource(reader, caller.ownerId, id), access, rules);
 }
 
-/** The same with a row lock, after checking the caller's `If-Match`. */
+/** The resource with a row lock, after checking the caller's `If-Match`. */
 export async function requireHeld(
   { tx, caller }: Work,
   id: string,

@@ -14,7 +14,7 @@ export function isUsers({ service, kind }: Pick<ResourceRow, 'service' | 'kind'>
 /** A record as it is stored: of an account, with its address in lower case. */
 export function accountRecord(resource: Pick<ResourceRow, 'service' | 'kind'>, record: JsonObject) {
   if (!isUsers(resource)) return record;
-  // It would be exported, sent by webhooks and read by assistants.
+  // A stored password would be exported, sent by webhooks and read by assistants.
   if (Object.hasOwn(record, 'password'))
     throw invalid(
       'A password is not a field of a record: it is given at sign-up, or set with …/users/{id}/password.',

@@ -29,7 +29,7 @@ const defaultTimes: AskTimes = {
 /** The asks that run in this process. `openMax`: how many may run at the same time. */
 export function createAsks(openMax = defaultOpenMax, times: Partial<AskTimes> = {}) {
   const { silenceMs, timeoutMs, drainMs } = { ...defaultTimes, ...times };
-  /** Each with what ends it. */
+  /** Each running ask with the controller that ends it. */
   const open = new Map<Promise<AskResult>, AbortController>();
   const named = new Map<string, Promise<AskResult>>();
   const tally = createTally<AskEnd>(askEnds);

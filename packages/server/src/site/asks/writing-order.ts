@@ -99,7 +99,7 @@ function quoteAsJson(data: object): string {
   );
 }
 
-/** How much approved information fits together with the rules, the question with its turns, and the answer. */
+/** How much approved information fits into the context besides the rules, the question, its turns and the answer. */
 export function informationCharactersMax(contextTokens: number): number {
   return Math.max(0, contextTokens - otherTokens) * charactersPerToken;
 }

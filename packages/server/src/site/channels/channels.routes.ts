@@ -67,7 +67,7 @@ export function channelRoutes(assistant: Assistant): readonly SiteRoute[] {
         summary: `Messages that ${name === 'whatsapp' ? 'Meta' : 'Telegram'} delivers`,
         body: z.looseObject({}),
         bodyBytesMax: conversationLimits.channelBodyBytesMax,
-        isReadByRule: true,
+        parsesOwnBody: true,
         answers: { 200: okSchema },
         limit: async ({ params, header }) =>
           admitCall(assistant, await requireSite(store, params.site ?? ''), name, header),

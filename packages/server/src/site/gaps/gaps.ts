@@ -66,7 +66,7 @@ async function unusedEntries(
     .map(({ view, sinceMs }) => ({ ...view, since: isoTime(sinceMs) }));
 }
 
-/** Those whose entry still lacks their language, grouped by entry and meaning. */
+/** The questions whose entry still lacks their language, grouped by entry and meaning. */
 async function questionGaps(
   rows: readonly OtherLanguageRow[],
   entries: Entries,

@@ -115,7 +115,7 @@ export function createVectors({
 
   return {
     sourceOf,
-    /** The same with an unsaved profile, as JSON; searched by meaning if few vectors are missing. */
+    /** `sourceOf` with an unsaved profile, as JSON; searched by meaning if few vectors are missing. */
     draftOf: (site: OwnedVersion, profile: string): EngineSource => ({
       ...sourceOf(site),
       id: `draft ${site.id}`,

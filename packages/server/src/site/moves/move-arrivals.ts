@@ -230,7 +230,7 @@ async function activate(context: ArrivalContext, claims: MoveClaims): Promise<Mo
 
 async function cancel(context: ArrivalContext, claims: MoveClaims): Promise<MoveReceipt> {
   const arrival = await findMoveArrival(context.store, claims.move);
-  // It was never opened here.
+  // The move was never opened here.
   if (arrival === undefined) return { state: 'cancelled', fresh: true, key: null };
   if (arrival.state === 'active')
     throw conflict('This site is served here, so its move cannot be cancelled.');

@@ -18,7 +18,10 @@ const pageBytes = 1024 * 1024;
 // A version may have megabytes; a page of them must fit into memory.
 const fewRows: { readonly [table: string]: number } = { profile_versions: 4, question_moves: 4 };
 
-/** The page after this position, and the next one, null at the end. The first table is that of the site itself. */
+/**
+ * The page after this position, and the position after that page, null at the end. The first table is that of the site
+ * itself.
+ */
 export async function copyPage(
   store: Store,
   { site_id: siteId, place }: Pick<TransferRow, 'site_id' | 'place'>,
@@ -34,7 +37,8 @@ export async function copyPage(
     const { table: name, after }: CopyPosition = next;
     const at = tables.findIndex((table) => table.name === name);
     const table = tables[at];
-    if (table === undefined) throw conflict('The copy is of another version.');
+    if (table === undefined)
+      throw conflict('The copy was started by another version of the server.');
     const max = Math.min(fewRows[name] ?? pageRows, rowsMax - lines.length);
     const rows = await siteRowsAfter(store, table, siteId, after, max);
     for (const row of rows) {

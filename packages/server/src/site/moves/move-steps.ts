@@ -73,7 +73,7 @@ export async function beginMove(
   if (move.state === 'frozen') move = await unfreeze(context, move);
   if (!isOpen(move)) return move;
   const site = await findSite(store, move.site_id);
-  // It was deleted meanwhile.
+  // The site was deleted meanwhile.
   if (site === undefined) return cancelMove(context, move);
   const phase = await sitePhase(store, move.site_id);
   // Without its phase, as after a restore, changes were not recorded.

@@ -15,7 +15,7 @@ export async function whyAbsent(reader: Reader, slug: string): Promise<Problem> 
     });
   const arrivals = await openArrivals(reader, slug);
   const isReady = arrivals.some(({ state }) => state === 'ready');
-  // It may have arrived since it was not found.
+  // The site may have arrived since it was not found.
   return isReady || (await findSite(reader, slug)) !== undefined ? movingSite() : absentSite();
 }
 

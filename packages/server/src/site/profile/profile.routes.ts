@@ -46,7 +46,7 @@ export function profileRoutes(
 ): readonly SiteRoute[] {
   const { store } = assistant;
   const feature = 'profile';
-  const small = { isReadByRule: true, bodyBytesMax: siteLimits.profileBytesMax } as const;
+  const small = { parsesOwnBody: true, bodyBytesMax: siteLimits.profileBytesMax } as const;
   const optionsOf = ({ header, signal, caller: { person } }: OwnSiteCall) => ({
     ifMatch: readTags(header('if-match')),
     keepsSettings: person !== undefined && person.role !== 'owner',
@@ -65,7 +65,7 @@ export function profileRoutes(
       query: saveProfileQuerySchema,
       isQueryStrict: true,
       body: profileBodySchema,
-      isReadByRule: true,
+      parsesOwnBody: true,
       bodyBytesMax: siteLimits.profileBytesMax + siteLimits.profileSlackBytes,
       answerMs: largeProfileMs,
       answers: { 200: z.union([savedProfileSchema, profileDryRunSchema]) },

@@ -73,7 +73,7 @@ export function questionRoutes(assistant: Assistant): readonly SiteRoute[] {
       summary: 'Teach the answer to a question',
       feature: 'profile',
       body: teachRequestSchema,
-      isReadByRule: true,
+      parsesOwnBody: true,
       bodyBytesMax: siteLimits.profileBytesMax,
       answers: { 200: taughtQuestionSchema },
       reply: async ({ site, caller, params, bodyBytes: body, signal }) => {
@@ -95,7 +95,7 @@ export function questionRoutes(assistant: Assistant): readonly SiteRoute[] {
     questionRoute('POST /preview', {
       summary: 'Try a question on a profile that is not saved',
       body: previewRequestSchema,
-      isReadByRule: true,
+      parsesOwnBody: true,
       bodyBytesMax:
         siteLimits.profileBytesMax + siteLimits.profileSlackBytes + siteLimits.askBytesMax,
       answers: { 200: previewSchema },

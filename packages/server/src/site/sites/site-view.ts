@@ -27,7 +27,7 @@ type SiteViewContext = Pick<
 >;
 
 /** The details of a site for its owner, as JSON; `profile` is JSON. */
-export async function writeSite(
+export async function siteJson(
   assistant: SiteViewContext,
   site: SiteRow,
   profile: string,

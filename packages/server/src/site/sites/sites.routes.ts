@@ -37,7 +37,7 @@ import { embedLine } from '../pages/links.ts';
 import { largeProfileMs } from '../profile/work/profile-worker.ts';
 import { attachment, ownerRoute, ownSiteRoute, type SiteRoute, textAnswer } from '../route.ts';
 import { removeSite } from './site-removal.ts';
-import { summaryOf, usageByDay, writeSite } from './site-view.ts';
+import { siteJson, summaryOf, usageByDay } from './site-view.ts';
 import { createSite, profileTag, rotateSiteKey, setStatus } from './sites.ts';
 import { exportSite, importSite } from './transfer.ts';
 
@@ -61,7 +61,7 @@ export function siteRoutes(assistant: Assistant): readonly SiteRoute[] {
     ownerRoute('POST /v1/admin/sites', {
       summary: 'Create a site',
       body: createSiteSchema,
-      isReadByRule: true,
+      parsesOwnBody: true,
       bodyBytesMax: siteLimits.profileBytesMax + siteLimits.profileSlackBytes,
       answerMs: largeProfileMs,
       answers: { 201: createdSiteSchema },
@@ -74,7 +74,7 @@ export function siteRoutes(assistant: Assistant): readonly SiteRoute[] {
           createSite(assistant, tx, caller.ownerId, { id, created, by }),
         );
         await sendFirstLink(assistant, site);
-        const view = await writeSite(assistant, site, created.text);
+        const view = await siteJson(assistant, site, created.text);
         const warnings = JSON.stringify({ warnings: created.warnings });
         return textAnswer(joinObjects(view, warnings), 201, profileTag(site.version));
       },
@@ -92,7 +92,7 @@ export function siteRoutes(assistant: Assistant): readonly SiteRoute[] {
       answers: { 200: siteDetailsSchema },
       handle: async ({ site, caller }) => {
         const { text } = await profiles.profileText(site);
-        const view = await writeSite(assistant, site, text, caller.person);
+        const view = await siteJson(assistant, site, text, caller.person);
         return textAnswer(view, 200, profileTag(site.version));
       },
     }),
@@ -166,7 +166,7 @@ export function transferRoutes(assistant: Assistant): readonly SiteRoute[] {
       summary: 'Import an export of a site',
       feature: 'profile',
       body: importBodySchema,
-      isReadByRule: true,
+      parsesOwnBody: true,
       bodyBytesMax: siteLimits.importBytesMax,
       answerMs: 10 * minuteMs,
       answers: { 200: importedSiteSchema },

@@ -12,7 +12,7 @@ export interface EspeakInput {
 
 export interface EspeakRequest {
   readonly text: string;
-  /** As the engine names it. */
+  /** The voice by the name that the engine gives it. */
   readonly voice: string;
   readonly pitch: number;
   readonly wordsPerMinute: number;

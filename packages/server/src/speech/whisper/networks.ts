@@ -34,9 +34,9 @@ export function editNetworks(files: {
 }) {
   const [encoder, decoder] = [networkIn(files.encoder), networkIn(files.decoder)];
   const { nodes, tensors, rest } = takeSoundLayers(decoder);
-  const hearing = appendToGraph(withPositionRange(encoder.model), nodes);
+  const encoderWithSoundLayers = appendToGraph(withPositionRange(encoder.model), nodes);
   return {
-    encoder: modelOf({ model: hearing, tensors: [...encoder.tensors, ...tensors] }),
+    encoder: modelOf({ model: encoderWithSoundLayers, tensors: [...encoder.tensors, ...tensors] }),
     decoder: modelOf({
       model: withIntegerProjection(withSharedSound(withNewPositionsOnly(rest))),
       tensors: decoder.tensors,
@@ -48,7 +48,7 @@ function networkIn(file: NetworkFile) {
   const tensors: Buffer[] = [];
   const model = editGraph(file.bytes, (graph) =>
     editFields(graph, graphFields.tensor, (tensor) => {
-      tensors.push(leftOutside(tensor, file));
+      tensors.push(withExternalBytes(tensor, file));
       return undefined;
     }),
   );
@@ -62,24 +62,28 @@ function modelOf({ model, tensors }: Network): Buffer {
   );
 }
 
-const outsideBytesMin = 4_096;
+const externalBytesMin = 4_096;
 
-/** The tensor with the offset of its bytes instead of the bytes. Only of single bytes: others need alignment. */
-function leftOutside(tensor: Buffer, { bytes, name }: NetworkFile): Buffer {
+/**
+ * The tensor with the offset of its bytes in the file instead of the bytes. Only tensors of 8-bit elements: wider
+ * elements would have to be aligned.
+ */
+function withExternalBytes(tensor: Buffer, { bytes, name }: NetworkFile): Buffer {
   const content = fieldsOf(tensor).find(({ number }) => number === tensorFields.bytes)?.body;
-  if (content === undefined || content.length < outsideBytesMin || !hasBytes(tensor)) return tensor;
+  if (content === undefined || content.length < externalBytesMin || !hasByteElements(tensor))
+    return tensor;
   const offset = content.byteOffset - bytes.byteOffset;
-  const place = Object.entries({ location: name, offset, length: content.length });
+  const externalData = Object.entries({ location: name, offset, length: content.length });
   return messageOf([
     ...fieldsOf(editFields(tensor, tensorFields.bytes, () => undefined)),
-    ...place.map(([key, value]) =>
-      field(tensorFields.outside, messageOf([field(1, key), field(2, String(value))])),
+    ...externalData.map(([key, value]) =>
+      field(tensorFields.externalData, messageOf([field(1, key), field(2, String(value))])),
     ),
-    integerField(tensorFields.place, 1),
+    integerField(tensorFields.dataLocation, 1),
   ]);
 }
 
-function hasBytes(tensor: Buffer): boolean {
+function hasByteElements(tensor: Buffer): boolean {
   const type = fieldsOf(tensor).find(({ number }) => number === tensorFields.type)?.body[0];
   return type === 2 || type === 3;
 }
@@ -192,7 +196,10 @@ function inEncoder(node: Buffer): Buffer {
 
 const textOutput = /^present\.\d\.decoder\./;
 
-/** The decoder whose caches have only the new positions: the runtime copies what it gives, and the others are known. */
+/**
+ * The decoder with only the new positions in its caches: the runtime copies all outputs, and the caller already has the
+ * earlier positions.
+ */
 function withNewPositionsOnly(decoder: Buffer): Buffer {
   const edit = (branch: Buffer): Buffer => {
     const added = new Map<string, string>();
@@ -214,7 +221,8 @@ function withNewPositionsOnly(decoder: Buffer): Buffer {
 }
 
 const soundReshape = /\/layers\.(\d+)\/encoder_attn\//;
-// The shapes of a layer, in the order of its nodes; the last one makes texts and positions again.
+// The shapes of a layer, in the order of its nodes. The last one stays as exported: it separates texts and positions
+// again.
 const headsApart = { name: 'heads_apart', shape: [1, -1, 8, 64] };
 const headsFirst = { name: 'heads_first', shape: [8, -1, 64] };
 const unchanged = { name: 'unchanged', shape: [0, 0, 0] };
@@ -226,7 +234,7 @@ const layerShapes = [
 
 /**
  * The decoder with one sound for all texts of a batch: where they look at the sound, the texts count as positions of
- * one text. As exported, each text needs its copy of the sound, and is multiplied with it alone.
+ * one text. As exported, each text needs its own copy of the sound, and a multiplication of its own with it.
  */
 function withSharedSound(decoder: Buffer): Buffer {
   const shared = editGraph(decoder, (graph) =>
@@ -254,6 +262,6 @@ function branchWithSharedSound(branch: Buffer): Buffer {
     );
   });
   if ([...seen.values()].some((count) => count !== layerShapes.length))
-    throw new Error('the decoder is not the one that is known');
+    throw new Error('the decoder does not have the expected layers');
   return edited;
 }

@@ -21,7 +21,13 @@ export const nodeFields = {
   attribute: 5,
   domain: 7,
 } as const;
-export const tensorFields = { type: 2, name: 8, bytes: 9, outside: 13, place: 14 } as const;
+export const tensorFields = {
+  type: 2,
+  name: 8,
+  bytes: 9,
+  externalData: 13,
+  dataLocation: 14,
+} as const;
 const attributeGraph = 6;
 export const elementTypes = { float: 1, int64: 7 } as const;
 

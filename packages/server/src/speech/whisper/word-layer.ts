@@ -66,7 +66,7 @@ function withoutWords(node: Buffer): Buffer {
 function branchWithoutWords(branch: Buffer): Buffer {
   const nodes = fieldsOf(branch).filter(({ number }) => number === graphFields.node);
   const last = nodes.find(({ body }) => textOf(body, nodeFields.name) === projection);
-  if (last === undefined) throw new Error('the decoder is not the one that is known');
+  if (last === undefined) throw new Error('the decoder does not have the expected layers');
   const states = textOf(last.body, nodeFields.input);
   const rest = editFields(branch, graphFields.node, (node) =>
     isProjectionNode(node) ? undefined : node,

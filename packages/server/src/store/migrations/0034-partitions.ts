@@ -8,13 +8,14 @@ import type { Migration } from './migration.ts';
 export const partitions: Migration = ({ only }) =>
   only.postgres([
     ...partedTables.map(partition),
-    // With these, what a month holds is known at once when it is dropped.
+    // With these, dropping a month need not scan the default partition.
     `CREATE INDEX questions_default_asked ON questions_default USING brin (asked_at)`,
     `CREATE INDEX questions_default_imported ON questions_default (site_id) WHERE imported_bytes > 0`,
   ]);
 
 function partition({ table, key, literal }: (typeof partedTables)[number]): string {
-  // The unique key of the others contains the partition key. That of activity does not: each partition has its own.
+  // In all tables but activity, the primary key contains the partition key. That of activity does not, so each of its
+  // partitions has a primary key of its own.
   const onParent = key === 'id' ? `contype IN ('p', 'f')` : `contype = 'f'`;
   return `DO $$
     DECLARE

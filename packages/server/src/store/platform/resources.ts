@@ -80,17 +80,17 @@ export async function updateResource(tx: Writer, row: ResourceRow): Promise<void
   if (changed !== 1) throw new Error('a resource changed while it was held');
 }
 
-/** What says which columns and words the records of a resource have. */
+/** The settings that decide which index columns and search words are stored for the records of a resource. */
 export type RecordColumns = Pick<ResourceRow, 'indexes' | 'uniques' | 'search'>;
 
-/** As it is now. */
+/** The current settings; all null if the resource is gone. */
 export async function columnsOf(reader: Reader, id: string): Promise<RecordColumns> {
   const found = await reader.get<RecordColumns>(sql`SELECT indexes, uniques, search FROM resources
     WHERE id = ${id}`);
   return found ?? { indexes: null, uniques: null, search: null };
 }
 
-/** From now on it is not found; its records are deleted later. */
+/** From now on the resource is not found; its records are deleted later. */
 export function hideResource(tx: Writer, id: string, atMs: number): Promise<number> {
   return tx.run(sql`UPDATE resources SET removed_at = ${atMs} WHERE id = ${id}`);
 }
@@ -148,7 +148,7 @@ export function statesOf(reader: Reader, ownerId: string, ids: readonly string[]
     WHERE owner_id = ${ownerId} AND removed_at IS NULL AND id IN (${listOf(ids)})`);
 }
 
-/** The only active or archived assistant of an owner, when there is exactly one. */
+/** The owner's resource of a service if there is exactly one, archived ones included; else undefined. */
 export async function onlyResourceOf(
   reader: Reader,
   ownerId: string,

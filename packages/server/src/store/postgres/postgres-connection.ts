@@ -150,7 +150,7 @@ export function openConnection(
         client.unsafe<(Row & postgres.Row)[]>(text, values, { prepare: true }),
       ),
     run: (text: string) => run(text, answerMs),
-    /** As `run`, without a timeout. */
+    /** Like `run`, without a timeout. */
     runPatiently: async (text: string) => {
       await client.unsafe(text);
     },

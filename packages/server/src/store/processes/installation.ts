@@ -64,7 +64,7 @@ export function beginCopying(tx: Writer, nowMs: number): Promise<void> {
   return writeMark(tx, 'copying', isoTime(nowMs));
 }
 
-/** The same as a statement, for a store whose tables are made in the same transaction. */
+/** `beginCopying` as a statement, for a store whose tables are made in the same transaction. */
 export function copyingStatement(nowMs: number): string {
   return `INSERT INTO installation (name, value) VALUES ('copying', '${isoTime(nowMs)}')`;
 }

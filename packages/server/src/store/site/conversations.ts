@@ -115,7 +115,7 @@ export function countWaitingConversations(reader: Reader, siteId: string): Promi
   return readNumber(reader, query);
 }
 
-/** Those that a person has had for too long without a message. */
+/** Conversations that a person has had for too long without a message. */
 export function overdueConversations(reader: Reader, nowMs: number, limit: number) {
   return reader.all<Pick<ConversationRow, 'site_id' | 'id'>>(sql`SELECT site_id, id
     FROM conversations

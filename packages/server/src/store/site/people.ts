@@ -4,7 +4,7 @@ import { type Query, type Reader, sql, type Writer } from '../store.ts';
 import type { LeadRow } from './leads.ts';
 import { deleteVisits, visitTables } from './visits.ts';
 
-/** The same as in the indexes `leads_by_contact` and `conversations_by_contact`. */
+/** The same expression as in the indexes `leads_by_contact` and `conversations_by_contact`. */
 function folded(contact: Query): Query {
   return sql`(CASE WHEN replace(${contact}, '@', '') <> ${contact} THEN lower(${contact})
   ELSE lower(replace(replace(replace(replace(replace(replace(${contact}, ' ', ''), '-', ''), '(', ''), ')', ''),

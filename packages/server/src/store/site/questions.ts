@@ -45,7 +45,7 @@ export interface QuestionRow {
 export interface QuestionFilter {
   /** Unanswered questions that were not handled yet. */
   readonly open: boolean;
-  /** Those that wait for a digest. */
+  /** Questions that wait for a digest. */
   readonly unnotified?: boolean;
   readonly status?: QuestionStatus | undefined;
   readonly feedback?: FeedbackValue | undefined;
@@ -106,7 +106,7 @@ export type OtherLanguageRow = Pick<
   'id' | 'question' | 'language' | 'sources' | 'asked_at'
 >;
 
-/** Those answered from a text in another language and not handled since, newest first. */
+/** Questions answered from a text in another language and not handled since, newest first. */
 export function listOtherLanguage(
   reader: Reader,
   siteId: string,
@@ -124,7 +124,7 @@ export function findQuestions(reader: Reader, siteId: string, ids: readonly stri
     WHERE site_id = ${siteId} AND id IN (${listOf(ids)})`);
 }
 
-/** As `findQuestions`. */
+/** The wordings of the existing questions of these ids, unordered. */
 export function findWordings(reader: Reader, siteId: string, ids: readonly string[]) {
   return reader.all<Wording>(sql`SELECT ${wordingColumns} FROM questions
     WHERE site_id = ${siteId} AND id IN (${listOf(ids)})`);

@@ -22,7 +22,7 @@ describe('statements that a model cites', () => {
     site = await owner.newSite(profile);
   });
 
-  test('a model’s refusal does not override the answer to an owner’s own question', async () => {
+  test('a model’s refusal does not override the answer to a question of the owner’s FAQ', async () => {
     model.plays(['{"answer":[]}']);
     const own = { question: 'Mnakubali M-Pesa?', language: 'en' } as const;
     const { done, text } = await askSite(server, site, own);

@@ -6,6 +6,7 @@ import { openLanguageModel } from '../../../src/models/openai-compatible.ts';
 import { claimReader } from '../../fakes/claim-reader.ts';
 import {
   type Behaviour,
+  breaksOff,
   type FakeModelServer,
   fails,
   hangs,
@@ -13,7 +14,6 @@ import {
   replays,
   startModelServer,
   streams,
-  tears,
   textEvent,
 } from '../../fakes/model-server.ts';
 import { askSite, openSiteServer, type SiteServer, shop } from '../../fixtures/visit-server.ts';
@@ -107,7 +107,7 @@ describe('an ask with a model server', () => {
 
   test('a connection that breaks after a sentence leaves a complete answer', async () => {
     server.behaves((response, received) =>
-      tears(`${cited(theirs, received).slice(0, -2)},{"say":"For 9`)(response, received),
+      breaksOff(`${cited(theirs, received).slice(0, -2)},{"say":"For 9`)(response, received),
     );
     const result = await askSite(siteServer, site, question);
     assert.deepEqual([result.text, result.done.answered], [theirs, true]);

@@ -1,4 +1,4 @@
-/** The config fields of each usual kind. The form keeps other keys of a config. */
+/** The config fields of the resource kinds that the console knows. The form keeps other keys of a config. */
 import type { Pair } from '../../../words/language.ts';
 
 export interface ConfigField {
@@ -66,7 +66,7 @@ const fields: { readonly [kind: string]: readonly ConfigField[] } = {
     description,
     field('settings', 'json', 'Mipangilio', 'Settings', [
       'JSON. Vitambulisho vya res_… ndani yake hukaguliwa.',
-      'JSON. Validate checks every res_… id in it.',
+      'JSON. The Validate action checks every res_… id in it.',
     ]),
   ],
   'connect/Form': [

@@ -1,6 +1,6 @@
 import assert from 'node:assert/strict';
 import { test } from 'node:test';
-import { cellText, columnsOf, isCellEditable, typedValue } from './record-columns.ts';
+import { cellText, columnsOf, isCellEditable, valueFromInput } from './record-columns.ts';
 
 test('columns are the fields that most records have, plain values preferred, in the order of the records', () => {
   const records = [
@@ -18,11 +18,11 @@ test('columns are the fields that most records have, plain values preferred, in 
 });
 
 test('editing a cell keeps the type of its value', () => {
-  assert.equal(typedValue('12', 5), 12);
-  assert.equal(typedValue('12', '5'), '12');
-  assert.equal(typedValue('007', 5), '007');
-  assert.equal(typedValue('true', undefined), true);
-  assert.equal(typedValue(' ', 3), null);
+  assert.equal(valueFromInput('12', 5), 12);
+  assert.equal(valueFromInput('12', '5'), '12');
+  assert.equal(valueFromInput('007', 5), '007');
+  assert.equal(valueFromInput('true', undefined), true);
+  assert.equal(valueFromInput(' ', 3), null);
   assert.equal(cellText({ a: 1 }), '{"a":1}');
   assert.equal(isCellEditable([1]), false);
   assert.equal(isCellEditable(null), true);

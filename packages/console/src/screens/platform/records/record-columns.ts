@@ -8,10 +8,10 @@ export function columnsOf(records: readonly Fields[]): readonly string[] {
   const seen = new Map<string, { count: number; plain: number; first: number }>();
   for (const record of records.slice(0, 500))
     for (const [at, [name, value]] of Object.entries(record).entries()) {
-      const about = seen.get(name) ?? { count: 0, plain: 0, first: at };
-      about.count += 1;
-      if (typeof value !== 'object' || value === null) about.plain += 1;
-      seen.set(name, about);
+      const stats = seen.get(name) ?? { count: 0, plain: 0, first: at };
+      stats.count += 1;
+      if (typeof value !== 'object' || value === null) stats.plain += 1;
+      seen.set(name, stats);
     }
   return [...seen]
     .sort(([, a], [, b]) => b.plain - a.plain || b.count - a.count || a.first - b.first)
@@ -30,8 +30,8 @@ export function isCellEditable(value: unknown): boolean {
   return typeof value !== 'object' || value === null;
 }
 
-/** A typed text as a value of the same type as before: a number stays a number, a text stays a text. */
-export function typedValue(text: string, before: unknown): unknown {
+/** What a user entered, as a value of the type it had before: a number stays a number, a text stays a text. */
+export function valueFromInput(text: string, before: unknown): unknown {
   const trimmed = text.trim();
   if (typeof before === 'string') return text;
   if (trimmed === '') return null;

@@ -8,7 +8,7 @@ import { type VirtualColumn, VirtualTable } from '../../../design/lists/virtual-
 import { toast } from '../../../design/toast.tsx';
 import { ago } from '../../../words/figures.ts';
 import { language } from '../../../words/language.ts';
-import { cellText, columnsOf, isCellEditable, typedValue } from './record-columns.ts';
+import { cellText, columnsOf, isCellEditable, valueFromInput } from './record-columns.ts';
 import { valueAt } from './record-draft.ts';
 import { nextSort, type RecordQuery } from './record-query.ts';
 import { t } from './words.ts';
@@ -107,7 +107,7 @@ function CellInput(props: {
   const before = cellText(props.value);
   const text = useSignal(before);
   const done = () => {
-    if (text.value !== before) props.onSave(typedValue(text.value, props.value));
+    if (text.value !== before) props.onSave(valueFromInput(text.value, props.value));
   };
   return (
     <input

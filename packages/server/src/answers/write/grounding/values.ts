@@ -13,7 +13,7 @@ import { tokensOf } from '../../text/text.ts';
 
 export interface Value {
   readonly kind: 'time' | 'number' | 'day' | 'month' | 'address';
-  /** The same for the same thing, however it was written. */
+  /** Equal for equal values, however they were written. */
   readonly key: string;
   /** The minutes of the day that a time can mean: two if am or pm is missing. */
   readonly minutes: readonly number[];

@@ -21,7 +21,7 @@ export function hiddenFields({ hide }: JsonObject) {
     /** The record without them. */
     removedFrom: (record: JsonObject) => (hidden.size === 0 ? record : without(record, '', has, 0)),
     /** Whether a question asks for a hidden price: another price would be a wrong answer. */
-    isAskedPrice: (question: string) => {
+    asksForHiddenPrice: (question: string) => {
       const plain = ` ${wordsOfName(question).join(' ')} `;
       return phrases.some((phrase) => plain.includes(` ${phrase} `));
     },

@@ -94,7 +94,7 @@ test('a question for a hidden price is distinguished from one for the visible pr
     'Buying price of sugar?',
     'Bei ya kununulia sukari ni ngapi?',
   ])
-    assert.ok(hidden.isAskedPrice(question), question);
+    assert.ok(hidden.asksForHiddenPrice(question), question);
   for (const question of ['What is the price of sugar?', 'What does sugar cost?', 'Bei ya sukari?'])
-    assert.ok(!hidden.isAskedPrice(question), question);
+    assert.ok(!hidden.asksForHiddenPrice(question), question);
 });

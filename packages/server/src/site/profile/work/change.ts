@@ -149,7 +149,7 @@ export const noChanges: ProfileChanges = { added: [], changed: [], removed: [] }
 interface Result extends Pick<ChangedProfile, 'untaught'> {
   readonly read: ReadProfile;
   readonly entry?: object | undefined;
-  /** Only those about the entry. */
+  /** Only the warnings about the entry. */
   readonly warnings?: readonly string[];
 }
 

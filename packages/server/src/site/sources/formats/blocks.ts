@@ -57,7 +57,7 @@ export function cleanLine(text: string): string {
   return cleanText(text).replaceAll(/\s+/g, ' ').trim();
 }
 
-/** The same with its line ends. */
+/** A text without control characters and lone surrogates; its line ends stay. */
 export function cleanText(text: string): string {
   return text
     .toWellFormed()

@@ -61,8 +61,8 @@ function formatCurrency(styles: string): string {
   return found.size === 1 ? ([...found][0] ?? '') : '';
 }
 
-// The parser fills every gap up to the last row and column of a sheet.
-// Filled in less than half a second.
+// The parser fills every gap up to the last row and column of a sheet; it fills this many cells in less than half a
+// second.
 const cellsMax = 5_000_000;
 const sheetRowsMax = 1_048_576;
 const sheetColumnsMax = 16_384;
@@ -84,13 +84,13 @@ function createSheetCheck(): (part: Uint8Array<ArrayBuffer>) => Uint8Array<Array
     if (cells > cellsMax)
       throw new Unreadable(
         `This Excel file has cells as far away as ${letters || 'A'}${rows}: ` +
-          'delete the rows and columns behind your table, save the file again and send that.',
+          'delete the rows below your table and the columns to its right, save the file again and send that.',
       );
     return isTrimmed ? new TextEncoder().encode(trimmed) : part;
   };
 }
 
-// Tags with any prefix. The parser may read a tag that has not this form, so it is refused.
+// Tags with any prefix. A tag of another form is refused, since the parser may still read it.
 const attributes = String.raw`((?:\s+[^\s<>="'/]+\s*=\s*(?:"[^"<]*"|'[^'<]*'))*)\s*`;
 const tag = new RegExp(
   String.raw`<(?:[^\s<>/:"'=]+:)?(c|row)(?=[\s/>])(?:${attributes}(/?)>)?`,

@@ -1,1 +1,0 @@
-import{Y as e,q as t,yt as n}from"./base-29733a2a10.js";import"./words-f111a1b478.js";function r(r){return r.rows.length===0?n(e,{icon:r.icon,title:r.emptyTitle,text:r.emptyText}):n(t,{children:n(`ul`,{class:`plain-rows ruled-list`,children:r.rows.map(r.children)})})}export{r as t};
