@@ -17,7 +17,7 @@ import { SignInWays } from './sign-in-ways.tsx';
 import { t } from './sign-in-words.ts';
 
 const linkProblem = signal<ApiProblem>();
-/** A link that was opened during a session or while the server was unreachable, until the user decides or tries again. */
+/** A link opened during a session or while the server was unreachable, until the user decides or tries again. */
 const waitingLink = signal<string>();
 
 /** Removes the link from the address before it is used, so that it does not appear in the history or a screenshot. */
