@@ -7,6 +7,7 @@ import {
   conversationListSchema,
   personAskedSchema,
 } from '@baraza/contract';
+import { lastPosition, takePositions } from '../../src/store/site/messages.ts';
 import { sql } from '../../src/store/store.ts';
 import { openTalk } from '../fixtures/event-stream.ts';
 import { fieldsOf } from '../fixtures/fields-of.ts';
@@ -38,6 +39,15 @@ describe('conversations', () => {
       visitorUrl(id, 'events', `?conversation_secret=${secret}`),
       lastId === undefined ? {} : { 'last-event-id': lastId },
     );
+
+  test('messages take the positions up to the last one of the site, without a gap', async () => {
+    const { store } = server.assistant;
+    const [first, next] = await store.write(async (tx) => [
+      await takePositions(tx, site, 2),
+      await takePositions(tx, site, 1),
+    ]);
+    assert.deepEqual([next, await lastPosition(store, site)], [first + 2, first + 2]);
+  });
 
   test('questions of one conversation are listed as its messages, in order', async () => {
     const id = newId();
