@@ -10,7 +10,7 @@ import { engines, resources } from '../sockets/requests.ts';
 import { testFullWebhooks } from './full-webhooks.ts';
 
 // How long the main thread works at a time is measured by `full-webhooks.alone.test.ts`.
-for (const engine of engines) testFullWebhooks(engine, Number.POSITIVE_INFINITY);
+for (const engine of engines) testFullWebhooks(engine);
 
 for (const engine of engines)
   describe(`bytes of deliveries, ${engine}`, { timeout: 120_000 }, () => {
