@@ -1,6 +1,6 @@
 /** When and how the launcher calls npm. A fake npm installs each package as one file. */
 import assert from 'node:assert/strict';
-import { existsSync, readFileSync, rmSync, writeFileSync } from 'node:fs';
+import { readFileSync, rmSync, statSync, writeFileSync } from 'node:fs';
 import path from 'node:path';
 import { type TestContext, test } from 'node:test';
 import { launch, makeClone } from './fresh-clone.ts';
@@ -45,7 +45,7 @@ test('an interrupted installation ends soon and is repaired by the next run', as
   const clone = cloneWith(t);
   const first = launch(t, clone, ['start'], { ...npm(clone), NPM_WAIT_MS: '60000' });
   await first.printed('Installing');
-  await untilFile(path.join(clone, 'npm-calls'));
+  await untilNpmCalled(clone);
   process.kill(first.pid, 'SIGINT');
   const { code, output } = await first.ended;
   assert.equal(code, 130);
@@ -66,7 +66,7 @@ test('when several processes start together, one installs and the others wait', 
 test('a lock whose holder was killed is removed', async (t) => {
   const clone = cloneWith(t);
   const first = launch(t, clone, ['start'], { ...npm(clone), NPM_WAIT_MS: '4000' });
-  await untilFile(path.join(clone, 'npm-calls'));
+  await untilNpmCalled(clone);
   process.kill(first.pid, 'SIGKILL');
   await first.ended;
   await run(t, clone, 'start');
@@ -142,6 +142,9 @@ function writeLock(clone: string, packages: object): void {
   writeFileSync(path.join(clone, 'package-lock.json'), JSON.stringify({ packages }));
 }
 
-async function untilFile(file: string): Promise<void> {
-  while (!existsSync(file)) await new Promise((resolve) => setTimeout(resolve, 20));
+async function untilNpmCalled(clone: string): Promise<void> {
+  const file = path.join(clone, 'npm-calls');
+  // npm may end between creating the file and writing to it.
+  while (!statSync(file, { throwIfNoEntry: false })?.size)
+    await new Promise((resolve) => setTimeout(resolve, 20));
 }
