@@ -1,6 +1,6 @@
 /**
- * Enforces the structure in ARCHITECTURE.md: imports go down, only assemble.ts names an engine, and every room has a
- * row in the table.
+ * Enforces the structure in ARCHITECTURE.md: imports go down, only assemble.ts names an implementation, and every room
+ * has a row in the table.
  */
 import { test } from 'node:test';
 import { importsOf } from './imports.ts';
@@ -138,7 +138,7 @@ test(
 );
 
 test(
-  'only assemble.ts names an engine',
+  'only assemble.ts names an implementation',
   checkRule({
     find: (tree) =>
       importsIn(

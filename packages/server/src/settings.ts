@@ -87,7 +87,7 @@ export const settings = {
     fallback: '10',
     meaning:
       'How many connections to PostgreSQL one process opens at most, not counting the one for LISTEN; at least ' +
-      '3: for transactions, for single statements and for long answers.',
+      '3: for transactions, for single statements and for long responses, which are read in a snapshot.',
     parse: (text: string) => wholeNumber(text, 3, 1_000),
   },
   blobUrl: {
@@ -104,7 +104,8 @@ export const settings = {
     name: 'BARAZA_PLATFORM_ORIGINS',
     fallback: '',
     meaning:
-      'Origins whose pages may use a key, separated by commas; without it, none may. Other pages need no entry.',
+      'Origins whose pages may use a key, separated by commas; without it, none may. Pages that use no key need ' +
+      'no entry.',
     parse: (text: string) => new Set(words(text).map((part) => origin(part, ['http:', 'https:']))),
   },
   recordsMax: {
