@@ -111,8 +111,7 @@ test(
         if (target.startsWith('@baraza/answer-model/'))
           return !['answers', 'engine'].includes(room);
         if (target.startsWith('@baraza/widget/')) return room !== 'site';
-        if (target.startsWith('@baraza/'))
-          return !['@baraza/contract', '@baraza/contract/plain'].includes(target);
+        if (target.startsWith('@baraza/')) return !/^@baraza\/contract(\/|$)/.test(target);
         if (!target.startsWith('packages/')) return false;
         return roomOf(target) !== room && !mayImport[room]?.includes(roomOf(target));
       }),
@@ -295,7 +294,7 @@ test(
 
 // Values of the contract's index would add zod to the bundle; its types are free.
 function isConsoleImport(file: string, target: string, text: string): boolean {
-  if (target === '@baraza/contract/plain' || libraries.includes(target)) return true;
+  if (target.startsWith('@baraza/contract/') || libraries.includes(target)) return true;
   // Only the api layer creates a client; the other layers use that client and its types.
   if (target === '@baraza/client') return !hasValueImport(text, target);
   if (target === '@baraza/client/console') return file.startsWith(`${consoleFolder}api/`);

@@ -50,6 +50,14 @@ describe('one record', () => {
     );
   });
 
+  test('a name with an escape stays as it is, whatever names were stored before', async () => {
+    for (const record of ['{"a":1,"\\\\":2}', '{"a":1,"\\n":2}', '{"a":1,"\\"":2}']) {
+      const { path, made } = await create(JSON.parse(record));
+      for (const { text } of [made, await call('GET', path), await call('PATCH', path, {})])
+        assert.ok(text.includes(`"record":${record}`), text);
+    }
+  });
+
   test('merge patches follow RFC 7396, also for a field called __proto__', async () => {
     const cases: readonly (readonly [object, string, object])[] = [
       [{ a: 'b' }, '{"a":"c"}', { a: 'c' }],

@@ -1,5 +1,6 @@
 /** The only parser of JSON from outside. Bodies of megabytes are parsed in child processes. */
 import { limits } from '@baraza/contract';
+import '@baraza/contract/json-names';
 import { invalid, Problem } from '../problem.ts';
 
 const decoder = new TextDecoder('utf-8', { fatal: true, ignoreBOM: true });

@@ -1,4 +1,5 @@
 /** Child process that compiles schemas and validates records; killed when it exceeds its limits. */
+import '@baraza/contract/json-names';
 import { LRUCache } from 'lru-cache';
 import { serveRequests, watchMemory } from '../../kernel/process/child-program.ts';
 import {
