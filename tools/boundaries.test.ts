@@ -173,7 +173,7 @@ test(
       ),
     broken: {
       [`${server}site/asks/ask.ts`]: "import { answer } from '../../answers/answers.ts';",
-      [`${server}platform/ai/order.ts`]: "await import('../../answers/find/passages.ts');",
+      [`${server}platform/ai/generation-job.ts`]: "await import('../../answers/find/passages.ts');",
     },
   }),
 );

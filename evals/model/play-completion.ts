@@ -6,7 +6,7 @@ import { createGroundedAnswer } from '../../packages/server/src/engine/grounded-
 import { engineReply } from '../../packages/server/src/engine/work.ts';
 import { silentLog } from '../../packages/server/src/kernel/log.ts';
 import type { LanguageModel } from '../../packages/server/src/models/models.ts';
-import { informationCharactersMax } from '../../packages/server/src/site/asks/writing-order.ts';
+import { informationCharactersMax } from '../../packages/server/src/site/asks/writing-request.ts';
 import { createWriter } from '../../packages/server/src/site/asks/written-answer.ts';
 import type { ReadTimed } from '../businesses/readings.ts';
 import type { Chosen } from './chosen.ts';

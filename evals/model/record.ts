@@ -6,9 +6,9 @@
 import { mkdirSync, writeFileSync } from 'node:fs';
 import { informationFor } from '../../packages/server/src/answers/write/information.ts';
 import {
-  answerOrder,
+  answerRequest,
   informationCharactersMax,
-} from '../../packages/server/src/site/asks/writing-order.ts';
+} from '../../packages/server/src/site/asks/writing-request.ts';
 import { openReadings } from '../businesses/readings.ts';
 import { openVectors } from '../vectors.ts';
 import { askAll, type Chosen, spread } from './chosen.ts';
@@ -24,14 +24,16 @@ const chosen = new Set([
   ),
   ...spread(all.filter(isRight), 150),
 ]);
-const prompts = all.filter((one) => chosen.has(one)).map((one) => ({ one, order: orderOf(one) }));
+const prompts = all
+  .filter((one) => chosen.has(one))
+  .map((one) => ({ one, request: requestOf(one) }));
 writeFileSync(
   new URL('prompts.jsonl', import.meta.url),
   [...Map.groupBy(prompts, ({ one }) => one.set.name)]
     .map(([business, of]) => {
-      const { information } = JSON.parse(of[0]?.order.messages[0]?.content ?? '{}');
-      const questions = of.map(({ one, order }) => {
-        const { information: _, ...rest } = JSON.parse(order.messages[0]?.content ?? '{}');
+      const { information } = JSON.parse(of[0]?.request.messages[0]?.content ?? '{}');
+      const questions = of.map(({ one, request }) => {
+        const { information: _, ...rest } = JSON.parse(request.messages[0]?.content ?? '{}');
         return { id: one.id, ...rest };
       });
       return `${JSON.stringify({ business, information, questions })}\n`;
@@ -41,18 +43,18 @@ writeFileSync(
 const [, , folder] = process.argv;
 if (folder !== undefined) {
   mkdirSync(folder, { recursive: true });
-  const rules = prompts[0]?.order.instructions ?? '';
+  const rules = prompts[0]?.request.instructions ?? '';
   writeFileSync(`${folder}/RULES.txt`, `${rules}\n`);
   for (const [number, of] of [
     ...Map.groupBy(prompts, ({ one }) => one.set.name).values(),
   ].entries()) {
-    const { information } = JSON.parse(of[0]?.order.messages[0]?.content ?? '{}');
+    const { information } = JSON.parse(of[0]?.request.messages[0]?.content ?? '{}');
     const items = information.map(
       ({ id, title, text }: { id: string; title?: string; text: string }) =>
         `${id} | ${title === undefined ? '' : `${title} | `}${text}`,
     );
-    const questions = of.map(({ one, order }) => {
-      const { earlier, question, answer_in } = JSON.parse(order.messages[0]?.content ?? '{}');
+    const questions = of.map(({ one, request }) => {
+      const { earlier, question, answer_in } = JSON.parse(request.messages[0]?.content ?? '{}');
       const before = earlier.map(
         ({ said_by, text }: { said_by: string; text: string }) =>
           `(${said_by} said before: ${text}) `,
@@ -67,7 +69,7 @@ if (folder !== undefined) {
 }
 console.log(`${prompts.length} prompts`);
 
-function orderOf({ ask, asked: { reply }, prepared }: Chosen) {
+function requestOf({ ask, asked: { reply }, prepared }: Chosen) {
   const { question, history } = ask;
   const items = informationFor(
     prepared,
@@ -75,7 +77,7 @@ function orderOf({ ask, asked: { reply }, prepared }: Chosen) {
     reply.language,
     informationCharactersMax(6_000),
   );
-  return answerOrder(
+  return answerRequest(
     { question: reply.asked?.question ?? question, history: [...history], mode: undefined },
     reply.language,
     items.map(({ id, passage: { title, text } }) => ({ id, title, text })),

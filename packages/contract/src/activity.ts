@@ -2,13 +2,13 @@
 import { z } from 'zod';
 import { idPattern } from './ids.ts';
 import { storedRecordSchema } from './records/records.ts';
-import { activityActions, services } from './vocabulary.ts';
+import { eventTypes, services } from './vocabulary.ts';
 
 export const activityEntrySchema = z
   .object({
     id: z.string().regex(new RegExp(idPattern('activity'))),
     at: z.iso.datetime(),
-    action: z.enum(activityActions),
+    action: z.enum(eventTypes),
     resourceId: z.string().regex(new RegExp(idPattern('resource'))),
     service: z.enum(services),
     kind: z.string(),

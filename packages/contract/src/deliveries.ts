@@ -1,7 +1,7 @@
 /** The log of a webhook's deliveries, and the rotation of its secret. */
 import { z } from 'zod';
 import { idPattern } from './ids.ts';
-import { activityActions, listed } from './vocabulary.ts';
+import { eventTypes, listed } from './vocabulary.ts';
 
 const time = z.iso.datetime();
 
@@ -22,7 +22,7 @@ export const deliverySchema = z
   .object({
     /** The `webhook-id` of every attempt. */
     id: z.string().regex(new RegExp(idPattern('event'))),
-    event: z.enum([...activityActions, testEvent]),
+    event: z.enum([...eventTypes, testEvent]),
     at: time,
     tries: z.int(),
     /** `held`: nothing is sent while the webhook is archived, has no address or is suspended. */

@@ -71,7 +71,7 @@ export const limits = {
   eventResourcesMax: 100,
   eventStreamsPerOwnerMax: 200,
   /** Streams of users of an application and of anonymous callers. */
-  visitorStreamsPerOwnerMax: 1_000,
+  keylessStreamsPerOwnerMax: 1_000,
   webhooksPerOwnerMax: 100,
   webhookPendingMax: 10_000,
   webhookDeliveriesKept: 100,

@@ -26,8 +26,8 @@ export const actions = [
 ] as const;
 export type Action = (typeof actions)[number];
 
-/** The types of events, in the past tense. */
-export const activityActions = [
+/** The `action` of an activity entry, and the `event` of a webhook. */
+export const eventTypes = [
   'resource-created',
   'resource-renamed',
   'resource-configured',
@@ -49,7 +49,7 @@ export const activityActions = [
   'object-deleted',
   'text-generated',
 ] as const;
-export type ActivityAction = (typeof activityActions)[number];
+export type EventType = (typeof eventTypes)[number];
 
 /** A scope is a service, read access to a service, or everything. */
 export type Scope = Service | `${Service}:read` | '*';

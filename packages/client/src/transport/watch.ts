@@ -33,7 +33,7 @@ export function startWatch(watched: Watched) {
   return {
     /** Aborts with the caller's reason, or with the ConnectionError of a timeout. */
     signal: link.signal,
-    /** Restarts the idle timeout, once longer by `moreMs`. */
+    /** Restarts the idle timeout; this one time it is longer by `moreMs`. */
     resume,
     /** Stops the idle timeout while nothing is expected from the server. */
     pause,

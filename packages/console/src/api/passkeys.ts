@@ -5,8 +5,8 @@ import { client } from './client.ts';
 import { deviceName } from './device-name.ts';
 import { loadSession, signIn } from './session.ts';
 
-/** Whether this page can have passkeys: they need a secure connection and a host with a name. */
-export function hasPasskeys(): boolean {
+/** Whether this page can use passkeys: they need a secure connection and a host with a name. */
+export function canUsePasskeys(): boolean {
   return (
     globalThis.PublicKeyCredential !== undefined &&
     isSecureContext &&

@@ -1,7 +1,7 @@
 /** Offers, in one line above the page, a passkey for the next sign-in, and after that notifications on this device. */
 import { useSignal } from '@preact/signals';
 import { dismiss, isDismissed } from '../api/kept.ts';
-import { addPasskey, hasPasskeys } from '../api/passkeys.ts';
+import { addPasskey, canUsePasskeys } from '../api/passkeys.ts';
 import { isPushAsked, pushAbility, turnOnPush } from '../api/push.ts';
 import { signedIn } from '../api/session.ts';
 import { Button, IconButton } from '../design/buttons.tsx';
@@ -57,7 +57,7 @@ function offers(): readonly Offered[] {
       icon: 'keys',
       title: t.offerTitle,
       text: t.offerText,
-      isWanted: member?.passkeys === 0 && !operatorNeedsPasskey && hasPasskeys(),
+      isWanted: member?.passkeys === 0 && !operatorNeedsPasskey && canUsePasskeys(),
       accept: async () => ((await addPasskey()) ? t.passkeyAdded : undefined),
     },
     {

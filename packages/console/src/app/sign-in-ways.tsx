@@ -2,7 +2,7 @@
 import { signal, useSignal } from '@preact/signals';
 import { useEffect } from 'preact/hooks';
 import { client, useWork } from '../api/client.ts';
-import { enterByPasskey, hasPasskeys } from '../api/passkeys.ts';
+import { canUsePasskeys, enterByPasskey } from '../api/passkeys.ts';
 import { signIn } from '../api/session.ts';
 import { Button } from '../design/buttons.tsx';
 import { Form } from '../design/dialogs.tsx';
@@ -30,7 +30,7 @@ export function SignInWays({ onEntered }: { readonly onEntered?: () => void }) {
   };
   return (
     <div class="stack wide">
-      {hasPasskeys() && (
+      {canUsePasskeys() && (
         <div class="stack tight">
           <Button
             kind="primary"
@@ -110,7 +110,7 @@ function KeyForm({ onEntered }: { readonly onEntered: (() => void) | undefined }
         isCode
       />
       <Button
-        kind={hasPasskeys() ? 'plain' : 'primary'}
+        kind={canUsePasskeys() ? 'plain' : 'primary'}
         type="submit"
         isWide
         work={work}

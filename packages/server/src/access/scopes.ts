@@ -13,13 +13,13 @@ export interface Caller {
   /** The session of the console that the key is used by: a change is refused once that has ended. */
   readonly sessionHash?: string | undefined;
   /** Given if there is no key: a caller that is bound by the rules of each resource. */
-  readonly visitor?: Visitor | undefined;
+  readonly keyless?: Keyless | undefined;
   /** The person in the console who acts by the key; undefined if a program does. */
   readonly person?: { readonly name: string; readonly role: MemberRole } | undefined;
 }
 
 /** A user of an application, or an anonymous caller. It has no scopes: only rules give it access. */
-export interface Visitor {
+export interface Keyless {
   /** The account as rules see it; undefined for a caller without a token. */
   readonly user: UserView | undefined;
   /** A call on the caller's own account, which needs no rule; the fields that users may not set stay. */
@@ -38,9 +38,9 @@ export interface UserView {
   readonly fields: { readonly [name: string]: unknown };
 }
 
-/** Whose share of long reads a call uses. Visitors have a separate one, so they cannot use up that of the keys. */
-export function readAccountOf({ ownerId, visitor }: Caller): string {
-  return visitor === undefined ? ownerId : `${ownerId} visitors`;
+/** Whose share of long reads a call uses. Without a key it is a separate one, so that it cannot use up the keys'. */
+export function readAccountOf({ ownerId, keyless }: Caller): string {
+  return keyless === undefined ? ownerId : `${ownerId} keyless`;
 }
 
 /** The author of a change that is not a plain save: the kind of change, with the name of the person. */

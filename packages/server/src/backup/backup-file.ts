@@ -71,8 +71,7 @@ export async function createBackupFile(file: string, previous?: Previous) {
     },
     /** The objects written so far, in order. */
     objects: sink.objects,
-    /** Whether the bytes of an object are in an earlier backup. */
-    isHeld: (blob: string) => previous?.blobs.has(blob) === true,
+    isInEarlierBackup: (blob: string) => previous?.blobs.has(blob) === true,
     /** Seals, syncs and renames the file; returns its size in bytes. */
     finish: async (manifest: Manifest, pepper: string | undefined) => {
       sink.end();

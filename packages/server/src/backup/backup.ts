@@ -123,8 +123,8 @@ async function writeContents(
   const tables = await copyTables(store, out, signal, version);
   // The store snapshot ends here, so that the WAL can be checkpointed again; the hold keeps these blobs.
   const objects = out.objects();
-  const copied = objects.filter(({ blob }) => !out.isHeld(blob));
-  await inParallel(copied, blobsAtOnce, (object, failed) =>
+  const toCopy = objects.filter(({ blob }) => !out.isInEarlierBackup(blob));
+  await inParallel(toCopy, blobsAtOnce, (object, failed) =>
     copyBlob(blobs, out, object, AbortSignal.any([signal, failed])),
   );
   return {
@@ -143,15 +143,15 @@ async function writeContents(
   };
 }
 
-// Small blobs wait for turns of the event loop rather than for the disk: one after the other, a backup of a
-// busy server would take several turns for each of them. Each open one holds a piece of memory.
+// On a busy server, copying a small blob takes several turns of the event loop rather than disk time, so several are
+// copied at once. Each holds a piece in memory.
 const blobsAtOnce = 8;
 
 function copyTables(store: Store, out: BackupFile, signal: AbortSignal, version: number) {
   return store.snapshot('backup', async (view) => {
     await holdPartitions(view, store.engine);
     const found = await storedVersion(view);
-    // Only the newer program could restore its tables, but the manifest would name this one.
+    // The manifest would name this program's version, but only the program that upgraded the data can restore it.
     if (found !== version)
       throw conflict(
         `The data is of version ${found} and this program knows version ${version}; take the backup with the ` +

@@ -81,7 +81,7 @@ export function createEngineProcess(options: EngineProcessOptions): EngineProces
     },
     notify: (notice) => child?.post(notice),
     isRunning: () => child?.state() === 'awake',
-    isPaused: () => child?.state() === 'away',
+    isPaused: () => child?.state() === 'paused',
     close: async () => {
       await (await loading?.catch(() => undefined))?.close();
     },

@@ -35,7 +35,7 @@ export interface AppOptions<Caller> extends RouteGroup<Caller>, RequestOptions {
 /** One metrics label for all unknown paths, whose number is unbounded. */
 const unknownRoute = '(unknown)';
 
-const routerMs = 3_000;
+const routerDelayMs = 3_000;
 
 /** One service on one port: its HTTP server and its router. `serve-request.ts` has the steps of a request. */
 export function createApp<Caller>(options: AppOptions<Caller>): Server {
@@ -46,7 +46,7 @@ export function createApp<Caller>(options: AppOptions<Caller>): Server {
     group.routes.map((route) => ({ group, route, label: `${route.method} ${route.path}` })),
   );
   for (const { route } of all) assertDeclared(route as Route<never>);
-  // Paths without parameters. A health check alone, often the first request, makes no router.
+  // Paths without parameters, which need no router: a health check, often the first request, does not wait for one.
   const fixed = new Map(
     all
       .filter(({ route: { method, path } }) => method === 'GET' && !/[:*]/.test(path))
@@ -174,7 +174,7 @@ export function createApp<Caller>(options: AppOptions<Caller>): Server {
   cutSlowReaders(server, idleTimeoutMs);
   parserErrors.watch(server);
   server.once('listening', () => {
-    const timer = setTimeout(getRouter, routerMs).unref();
+    const timer = setTimeout(getRouter, routerDelayMs).unref();
     server.once('close', () => clearTimeout(timer));
   });
   server.on('request', (request, response) => {

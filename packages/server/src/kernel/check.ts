@@ -7,7 +7,7 @@ export type Check = () => Promise<string | undefined>;
 interface CheckTimes {
   /** Callers within this time share one attempt. */
   readonly everyMs: number;
-  /** How long a caller waits; then the last result counts, since a busy part still works. */
+  /** How long a caller waits for the attempt; then it gets the last result, because what is only busy still works. */
   readonly waitMs: number;
   /** An attempt that takes longer has failed. */
   readonly limitMs: number;

@@ -11,38 +11,38 @@ const doubtMax = 100_000;
 
 /** `unmarked`: this model is known to begin with reasoning and to mark only its end. */
 export function createModelText(habit?: 'unmarked') {
-  let phase: 'beginning' | 'thinking' | 'doubt' | 'speaking' | 'spoke' = 'beginning';
+  let phase: 'beginning' | 'thinking' | 'doubt' | 'beforeText' | 'inText' = 'beginning';
   let held = '';
   let isLineStart = true;
   let thinksUnmarked: boolean | undefined;
 
-  const speak = (text: string): string => {
-    const start = phase === 'speaking' ? text.trimStart() : text;
+  const show = (text: string): string => {
+    const start = phase === 'beforeText' ? text.trimStart() : text;
     if (start === '') return '';
-    phase = 'spoke';
+    phase = 'inText';
     isLineStart = start.endsWith('\n');
     return visibleText(start);
   };
 
-  const behindThought = (text: string): string | undefined => {
+  const afterReasoning = (text: string): string | undefined => {
     const found = text.indexOf(closing);
     if (found === -1) return undefined;
-    phase = 'speaking';
+    phase = 'beforeText';
     return text.slice(found + closing.length);
   };
 
   const withoutLoneMark = (text: string): string => {
     const found = text.indexOf(closing);
     const before = text.slice(0, Math.max(0, found));
-    if (found === -1 || !(before === '' ? isLineStart : before.endsWith('\n'))) return speak(text);
+    if (found === -1 || !(before === '' ? isLineStart : before.endsWith('\n'))) return show(text);
     thinksUnmarked = true;
-    const shownBefore = speak(before);
-    phase = 'speaking';
-    return shownBefore + speak(text.slice(found + closing.length));
+    const shownBefore = show(before);
+    phase = 'beforeText';
+    return shownBefore + show(text.slice(found + closing.length));
   };
 
   return {
-    /** Whether reasoning ended here whose beginning was not marked; undefined when that is not known. */
+    /** Whether the stream had reasoning with a mark only at its end; undefined while that is not known. */
     thinksUnmarked: () => thinksUnmarked,
     /** The part that can be shown now; often empty. */
     push: (piece: string) => {
@@ -54,29 +54,29 @@ export function createModelText(habit?: 'unmarked') {
         else if (opening.startsWith(text)) {
           held = text;
           return '';
-        } else phase = habit === 'unmarked' ? 'doubt' : 'speaking';
+        } else phase = habit === 'unmarked' ? 'doubt' : 'beforeText';
       }
       if (phase === 'thinking' || phase === 'doubt') {
-        const behind = behindThought(text);
-        if (behind === undefined) {
+        const after = afterReasoning(text);
+        if (after === undefined) {
           if (phase === 'doubt' && text.length > doubtMax) phase = 'thinking';
           held = phase === 'doubt' ? text : text.slice(-closing.length);
           return '';
         }
         if (habit === 'unmarked') thinksUnmarked = true;
-        text = behind;
+        text = after;
       }
       const kept = incompleteTail(text, thinksUnmarked === undefined ? closing : '');
       held = text.slice(text.length - kept);
       text = text.slice(0, text.length - kept);
-      return thinksUnmarked === undefined ? withoutLoneMark(text) : speak(text);
+      return thinksUnmarked === undefined ? withoutLoneMark(text) : show(text);
     },
     /** The part that was held back. */
     end: () => {
       if (phase === 'doubt') thinksUnmarked = false;
       const rest = phase === 'thinking' ? '' : held;
       held = '';
-      return speak(rest);
+      return show(rest);
     },
   };
 }

@@ -13,42 +13,42 @@ export interface Encoder {
     signal: AbortSignal,
     haste?: 'urgent',
   ) => Promise<readonly Float32Array[]>;
-  /** `asleep` starts with the next text, which takes a moment; `away` failed recently and is paused. */
+  /** `asleep` starts with the next text, which takes a moment; `paused` failed recently and is in backoff. */
   readonly state: () => ModelState;
   readonly close: () => Promise<void>;
 }
 
-type ModelState = 'awake' | 'asleep' | 'away';
+type ModelState = 'awake' | 'asleep' | 'paused';
 
 /** The port to a language model. It has no tools and decides nothing. */
 export interface LanguageModel {
-  /** The model of orders that name none, as its server calls it. */
+  /** The default model, by its name on the server. */
   readonly name?: string;
   /**
-   * The text as it arrives, then one `end`. The iteration throws a `Problem` when the model cannot
-   * be reached, its answer cannot be read, stops or does not end; nothing is retried once a text
-   * has arrived. Leaving the iteration or aborting the signal cancels the call.
+   * The text as it arrives, then one `end`. The iteration throws a `Problem` when the model cannot be reached, or when
+   * its answer is unreadable, breaks off or takes too long; nothing is retried once a text has arrived. Leaving the
+   * iteration or aborting the signal cancels the call.
    */
-  readonly write: (order: WritingOrder, signal: AbortSignal) => AsyncIterable<Written>;
+  readonly write: (request: WritingRequest, signal: AbortSignal) => AsyncIterable<Written>;
   /** `paused` after several failures: calls are refused at once until a probe succeeds. */
   readonly state: () => 'ready' | 'paused';
   readonly close: () => Promise<void>;
 }
 
 /**
- * Thrown by `write` when the model works but refuses this order, such as for an unknown model name.
+ * Thrown by `write` when the model works but refuses this request, such as for an unknown model name.
  */
-export class OrderRefused extends Problem {
+export class WritingRefused extends Problem {
   constructor(cause: unknown) {
     super('upstream', 'The answer could not be written; please try again shortly.', {
       cause,
       retryAfterSeconds: 5,
     });
-    this.name = 'OrderRefused';
+    this.name = 'WritingRefused';
   }
 }
 
-export interface WritingOrder {
+export interface WritingRequest {
   readonly instructions: string;
   /** Used instead if the server can enforce a JSON schema. */
   readonly json?: { readonly instructions: string; readonly schema: object } | undefined;

@@ -13,7 +13,7 @@ import { faultOf, isRetryable, problemOf, ServerFault } from './openai-fault.ts'
 export interface ModelServer {
   /** Where the API begins, as in `http://127.0.0.1:11434/v1`. */
   readonly url: string;
-  /** The model of orders that name none. */
+  /** The default model. */
   readonly model: string;
   readonly key: string | undefined;
   readonly log: Log;

@@ -2,7 +2,7 @@
 import { LRUCache } from 'lru-cache';
 import { z } from 'zod';
 import type { ModelText } from './model-text.ts';
-import type { WritingOrder, Written } from './models.ts';
+import type { WritingRequest, Written } from './models.ts';
 import { faultOf, type OptionalField, ServerFault } from './openai-fault.ts';
 
 /** What a model does differently, learnt from its own answers. */
@@ -39,10 +39,10 @@ export async function learnRejected<Result>(
 
 type End = Extract<Written, { readonly type: 'end' }>;
 
-export function chatRequest(model: string, order: WritingOrder, { rejected }: Dialect): object {
-  const { messages, temperature, maxTokens } = order;
-  const json = rejected.has('response_format') ? undefined : order.json;
-  const instructions = json?.instructions ?? order.instructions;
+export function chatRequest(model: string, request: WritingRequest, { rejected }: Dialect): object {
+  const { messages, temperature, maxTokens } = request;
+  const json = rejected.has('response_format') ? undefined : request.json;
+  const instructions = json?.instructions ?? request.instructions;
   return {
     model,
     // The newer name of the same bound; a model must never be left without it.

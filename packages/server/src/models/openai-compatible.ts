@@ -1,7 +1,7 @@
 /** A language model on any server with the OpenAI API. */
 
 import { createModelText } from './model-text.ts';
-import type { LanguageModel, WritingOrder } from './models.ts';
+import type { LanguageModel, WritingRequest } from './models.ts';
 import {
   type CallLimits,
   createCalls,
@@ -32,13 +32,13 @@ export function openLanguageModel(server: WritingServer): LanguageModel {
   const { key, log } = server;
   const url = `${server.url.replace(/\/$/, '')}/chat/completions`;
 
-  async function* readAnswer(model: string, order: WritingOrder, signal: AbortSignal) {
+  async function* readAnswer(model: string, request: WritingRequest, signal: AbortSignal) {
     const dialect = dialectOf(model);
     const text = createModelText(dialect.thinksUnmarked ? 'unmarked' : undefined);
-    const request = () =>
-      fetchEvents({ url, key, body: chatRequest(model, order, dialect), limits, signal });
+    const call = () =>
+      fetchEvents({ url, key, body: chatRequest(model, request, dialect), limits, signal });
     try {
-      const events = await retry(() => learnRejected(dialect, request), limits, signal);
+      const events = await retry(() => learnRejected(dialect, call), limits, signal);
       yield* readChat(events, model, text, limits.charactersMax);
     } finally {
       const thinks = text.thinksUnmarked() ?? dialect.thinksUnmarked;
@@ -52,9 +52,9 @@ export function openLanguageModel(server: WritingServer): LanguageModel {
 
   return {
     name: server.model,
-    write: (order, signal) => {
-      const model = order.model ?? server.model;
-      return calls.run(model, signal, (stop) => readAnswer(model, order, stop));
+    write: (request, signal) => {
+      const model = request.model ?? server.model;
+      return calls.run(model, signal, (stop) => readAnswer(model, request, stop));
     },
     state: () => (calls.isPaused(server.model) ? 'paused' : 'ready'),
     close: calls.close,

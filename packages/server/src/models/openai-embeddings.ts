@@ -63,7 +63,7 @@ export function openServerEncoder(server: EmbeddingServer): Encoder {
 
   return {
     model: fingerprintOfServer(server),
-    state: () => (calls.isPaused(model) ? 'away' : lastMs <= quickMs ? 'awake' : 'asleep'),
+    state: () => (calls.isPaused(model) ? 'paused' : lastMs <= quickMs ? 'awake' : 'asleep'),
     embed: async (texts, signal, haste) => {
       const vectors: Float32Array[] = [];
       for (let from = 0; from < texts.length; from += limits.textsMax) {

@@ -1,5 +1,5 @@
 import { Problem } from '../kernel/problem.ts';
-import { OrderRefused } from './models.ts';
+import { WritingRefused } from './models.ts';
 
 interface FaultDetail {
   readonly status?: number;
@@ -71,7 +71,7 @@ export function problemOf(fault: ServerFault): Problem {
       cause: fault,
       retryAfterSeconds: Math.min(60, Math.ceil((detail.retryAfterMs ?? 5_000) / 1_000)),
     });
-  if (kind === 'refused') return new OrderRefused(fault);
+  if (kind === 'refused') return new WritingRefused(fault);
   return new Problem('upstream', 'The answer could not be written; please try again shortly.', {
     cause: fault,
     retryAfterSeconds: 5,

@@ -45,7 +45,7 @@ export function createReporter(parts: ReporterParts) {
         : await findGrantFault(parts, text, signal);
     const claims = text === null ? undefined : await readGrant(text);
     if (claims === undefined || wrong !== undefined)
-      warn(`${wrong} Until that is mended, applications use the operator instead.`);
+      warn(`${wrong} Until that is fixed, applications use ${parts.operator} instead.`);
     else warn((await sendAll(parts, claims, signal)) ?? endsSoon(parts, claims) ?? '');
   };
   return {
@@ -128,5 +128,5 @@ async function send(
   });
   if ('status' in outcome && outcome.status === 200) return undefined;
   const why = 'status' in outcome ? `answered ${outcome.status}` : outcome.fault;
-  return `The operator ${parts.operator} did not take what was counted (${why}); it is sent again later.`;
+  return `The operator ${parts.operator} did not accept the usage report (${why}); it is sent again later.`;
 }

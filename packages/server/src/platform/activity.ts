@@ -1,4 +1,4 @@
-import { type ActivityAction, limits } from '@baraza/contract';
+import { type EventType, limits } from '@baraza/contract';
 import { isKeyAlive } from '../access/keys.ts';
 import { Problem } from '../kernel/problem.ts';
 import { overBytes } from '../limits/owner-bytes.ts';
@@ -17,11 +17,11 @@ import { type ResourceRow, updateResource } from '../store/platform/resources.ts
 import { pruneRates } from '../store/rates.ts';
 import type { Writer } from '../store/store.ts';
 import type { Platform, Work } from './platform.ts';
-import { fieldsOfRule, subjectOf } from './rules/visitor-access.ts';
+import { fieldsOfRule, subjectOf } from './rules/keyless-access.ts';
 import { enqueueDeliveries } from './webhooks/enqueue-deliveries.ts';
 
 export interface Change {
-  readonly action: ActivityAction;
+  readonly action: EventType;
   readonly resource: ResourceRow;
   readonly detail?: { readonly [name: string]: unknown };
   /** The record of the change, for webhooks that include it; of a deletion, the last version. */
@@ -45,7 +45,7 @@ export async function recordChange(work: Work, change: Change): Promise<void> {
     objectBytesMax: platform.ownerBytesMax,
     keyId: caller.keyId,
     sessionHash: caller.sessionHash ?? '',
-    tokenHash: caller.visitor?.user?.tokenHash ?? '',
+    tokenHash: caller.keyless?.user?.tokenHash ?? '',
     nowMs: platform.clock(),
   });
   if (turn === undefined) throw await refusalOf(work, change);
@@ -62,7 +62,7 @@ export async function recordChange(work: Work, change: Change): Promise<void> {
     key_id: caller.keyId,
     key_name: caller.keyName,
     detail: JSON.stringify(change.detail ?? {}),
-    user_id: caller.visitor?.user?.id ?? null,
+    user_id: caller.keyless?.user?.id ?? null,
     removed: removedFields(change),
   };
   await insertActivity(tx, activity);
@@ -114,8 +114,8 @@ export async function forgetOld(platform: Platform): Promise<void> {
 
 async function refusalOf({ platform, tx, caller }: Work, change: Change): Promise<Problem> {
   const { clock } = platform;
-  const { keyId, sessionHash, visitor } = caller;
-  const tokenHash = visitor?.user?.tokenHash;
+  const { keyId, sessionHash, keyless } = caller;
+  const tokenHash = keyless?.user?.tokenHash;
   const hasEnded =
     (tokenHash !== undefined && (await findSession(tx, tokenHash, clock())) === undefined) ||
     (keyId !== '' && !(await isKeyAlive({ store: tx, clock }, keyId))) ||

@@ -6,7 +6,7 @@ import type { Hint, Others } from '../store/hints.ts';
 interface Listener {
   readonly keyId?: string;
   /** A caller without a key: such listeners have a separate limit, so that they leave room for those with one. */
-  readonly isVisitor?: boolean;
+  readonly isKeyless?: boolean;
   readonly onChange: () => void;
   readonly onBeat: () => void;
 }
@@ -55,13 +55,13 @@ export function createChanges(
     /** Subscribes; refuses when there are too many listeners. Returns the function that unsubscribes. */
     listen: (ownerId: string, listener: Listener) => {
       const set = listeners.get(ownerId) ?? new Set();
-      const { isVisitor = false } = listener;
-      const ofKind = [...set].filter((other) => (other.isVisitor ?? false) === isVisitor).length;
-      const ofKindMax = isVisitor
-        ? limits.visitorStreamsPerOwnerMax
+      const { isKeyless = false } = listener;
+      const ofKind = [...set].filter((other) => (other.isKeyless ?? false) === isKeyless).length;
+      const ofKindMax = isKeyless
+        ? limits.keylessStreamsPerOwnerMax
         : limits.eventStreamsPerOwnerMax;
-      const visitorsMax = limits.eventStreamsMax - limits.eventStreamsPerOwnerMax;
-      if (count >= (isVisitor ? visitorsMax : limits.eventStreamsMax) || ofKind >= ofKindMax)
+      const keylessMax = limits.eventStreamsMax - limits.eventStreamsPerOwnerMax;
+      if (count >= (isKeyless ? keylessMax : limits.eventStreamsMax) || ofKind >= ofKindMax)
         throw new Problem('busy', 'Too many event streams are open; try again shortly.');
       listeners.set(ownerId, set);
       set.add(listener);

@@ -54,7 +54,7 @@ export function createPlatformCors(platform: Platform, origins: ReadonlySet<stri
   };
 }
 
-/** Lets a page call routes that need a key, so that it can read why it is refused (`users/visitors.request.ts`). */
+/** Lets a page call routes that need a key, so that it can read why it is refused (`users/callers.request.ts`). */
 function preflightForRefusal(request: IncomingMessage, routes: readonly PlatformRoute[]) {
   const isForKeys =
     routes.length > 0 &&
@@ -84,9 +84,9 @@ async function headersOfPath(
   routes: readonly PlatformRoute[],
   { id }: Params,
 ): Promise<Headers | undefined> {
-  const isForVisitors = routes.some(({ policy }) => policy.openedBy !== undefined);
+  const admitsKeyless = routes.some(({ policy }) => policy.openedBy !== undefined);
   const isOwn = routes.some(({ hasOwnOrigins }) => hasOwnOrigins === true);
-  if (!isForVisitors && !isOwn) return undefined;
+  if (!admitsKeyless && !isOwn) return undefined;
   // Events and batches: the resources are in the body or the query, and each is asked there.
   if (id === undefined) return { [allowOrigin]: '*' };
   const row = isId('resource', id) ? await findAnyResource(platform.store, id) : undefined;

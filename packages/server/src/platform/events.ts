@@ -20,8 +20,8 @@ import type { ActivityBatch } from './event-readings.ts';
 import type { Platform } from './platform.ts';
 import { requireResource } from './resources/resources.ts';
 import { isOpen } from './rules/access-rules.ts';
+import { isAllowed, objectSubject, subjectOf, wasVisible } from './rules/keyless-access.ts';
 import { visibleRow } from './rules/visible-fields.ts';
-import { isAllowed, objectSubject, subjectOf, wasVisible } from './rules/visitor-access.ts';
 import { credentialOf, currentCaller, tokenHashIn } from './users/sessions.ts';
 
 /** Events of an activity stream, in order. */
@@ -107,7 +107,7 @@ async function* activityEvents(
     ? changes.listen(caller.ownerId, {
         ...wakeSignal.listener,
         ...watched(caller),
-        isVisitor: caller.visitor !== undefined,
+        isKeyless: caller.keyless !== undefined,
       })
     : () => {};
   signal.addEventListener('abort', wakeSignal.listener.onChange, { once: true });
@@ -140,10 +140,10 @@ async function* activityEvents(
 
 /** Equal for streams that get the same entries: of one key or token, or of anonymous callers. */
 function nameOf(caller: Caller, { resources, withRecords }: Wanted, after: number): string {
-  const { ownerId, scopes, visitor } = caller;
+  const { ownerId, scopes, keyless } = caller;
   return JSON.stringify([
     ownerId,
-    visitor === undefined ? 'key' : 'visitor',
+    keyless === undefined ? 'key' : 'keyless',
     credentialOf(caller) ?? null,
     [...scopes],
     knownIds(caller) ?? null,
@@ -154,8 +154,8 @@ function nameOf(caller: Caller, { resources, withRecords }: Wanted, after: numbe
 }
 
 /** Whether nothing of the owner's activity is hidden from the caller. */
-function seesAll({ resources, visitor }: Caller): boolean {
-  return resources === 'all' && visitor === undefined;
+function seesAll({ resources, keyless }: Caller): boolean {
+  return resources === 'all' && keyless === undefined;
 }
 
 function watched(caller: Caller): { readonly keyId?: string } {
@@ -252,7 +252,7 @@ async function readBatch(
     ({ resource_id }) =>
       isKnown(current, resource_id) && (resources === undefined || resources.has(resource_id)),
   );
-  if (current.visitor === undefined) {
+  if (current.keyless === undefined) {
     const services = readableServices(current);
     const readable = asked.filter(({ service }) => services.includes(service));
     const records = withRecords ? await recordsOf(platform, readable) : new Map();
@@ -350,7 +350,7 @@ async function visibleEntry(
 }
 
 /** Users learn neither the keys of the owner nor who other users are. */
-function withActor({ visitor }: Caller, row: ActivityRow): ActivityRow {
-  const isOwn = row.user_id !== null && row.user_id === visitor?.user?.id;
+function withActor({ keyless }: Caller, row: ActivityRow): ActivityRow {
+  const isOwn = row.user_id !== null && row.user_id === keyless?.user?.id;
   return isOwn ? row : { ...row, key_id: '', key_name: '', user_id: null };
 }

@@ -119,16 +119,16 @@ export function idempotencyKey(call: Pick<Call<Caller>, 'header'>): string | und
  * request is a repeat: another one with this key neither gets the answer nor learns that there is one.
  */
 function ownerOfAnswer(
-  { caller: { keyId, visitor } }: Pick<Call<Caller>, 'caller'>,
+  { caller: { keyId, keyless } }: Pick<Call<Caller>, 'caller'>,
   fingerprint = '',
 ) {
-  if (visitor === undefined) return keyId;
-  const { user } = visitor;
+  if (keyless === undefined) return keyId;
+  const { user } = keyless;
   return user === undefined ? `anybody ${fingerprint}` : `user ${user.usersId} ${user.recordId}`;
 }
 
-function isAnonymous({ caller: { visitor } }: Pick<Call<Caller>, 'caller'>): boolean {
-  return visitor !== undefined && visitor.user === undefined;
+function isAnonymous({ caller: { keyless } }: Pick<Call<Caller>, 'caller'>): boolean {
+  return keyless !== undefined && keyless.user === undefined;
 }
 
 /** A request with an Idempotency-Key. */

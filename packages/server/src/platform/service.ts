@@ -11,8 +11,8 @@ import type { RouteGroup } from '../http/route-group.ts';
 import { createPlatformCors } from './cors.ts';
 import type { Platform } from './platform.ts';
 import { platformRoutes } from './routes.ts';
+import { createCallerReader } from './users/callers.request.ts';
 import { credentialOf, isCallerAlive } from './users/sessions.ts';
-import { createCallerReader } from './users/visitors.request.ts';
 
 interface PlatformService {
   readonly keyring: Keyring;
@@ -59,7 +59,7 @@ export function createPlatformService(service: PlatformService): Server {
     ),
     // What a caller without a key may do is decided by the rule of each resource.
     authorise: (caller, wanted, access) => {
-      if (caller.visitor === undefined) assertAllowed(caller, wanted, access);
+      if (caller.keyless === undefined) assertAllowed(caller, wanted, access);
     },
     watchCaller: (caller, cut) => {
       const credential = credentialOf(caller);

@@ -141,7 +141,7 @@ export function createAssistant(options: AssistantOptions) {
       get: reachWeb,
       agent: () => `${version} (+${publicUrl()})`,
     }),
-    /** Sites as sources of the engine, and the vectors of their texts. */
+    /** What the engine loads of a site, and the vectors of its texts. */
     vectors: createVectors({ store, log, engine }),
     /** Daily salt for the hashes of visitors. */
     codeOfDay: createDailyCode(pepper),

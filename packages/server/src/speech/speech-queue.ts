@@ -11,12 +11,12 @@ export function createSpeechQueue(size: FairQueueSize): FairQueue {
 
 // A clip behind others is refused at once if its turn is expected later than this.
 const expectedWaitMsMax = 8_000;
-// Only if the expectation was wrong.
+// Reached only if the expected time was wrong.
 const queueLimits = { waitingMax: 64, waitMs: 60_000 };
 // Until the first clips are measured.
 const firstGuess = 0.25;
 const latestShare = 0.3;
-// A short clip costs as if it were this much longer.
+// Added to the length of each clip, for the work that a clip of any length takes.
 const fixedSeconds = 2;
 
 /**

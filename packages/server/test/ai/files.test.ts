@@ -26,7 +26,7 @@ describe('the files of an assistant', () => {
   const read = async (assistant: string, prompt: string) => {
     const reply = await owner.send('POST', '/api/platform/ai', { assistant, prompt });
     assert.equal(reply.status, 200, reply.text);
-    const content = model.orders.at(-1)?.messages[0]?.content ?? '';
+    const content = model.requests.at(-1)?.messages[0]?.content ?? '';
     const passages = content
       .split('\n')
       .filter((line) => line.startsWith('{'))
@@ -139,6 +139,6 @@ describe('the files of an assistant', () => {
     const body = { assistant, prompt: 'What is the vault number?' };
     const reply = await ask(server, 'POST', '/api/platform/ai', { key, body });
     assert.deepEqual(reply.json.sources, []);
-    assert.doesNotMatch(JSON.stringify(model.orders.at(-1)), /7731/);
+    assert.doesNotMatch(JSON.stringify(model.requests.at(-1)), /7731/);
   });
 });

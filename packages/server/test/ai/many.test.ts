@@ -23,7 +23,7 @@ describe('many generations, and the same one again', () => {
     const keys = [owner.key, ...others.map(({ key }) => key)];
     const leaving = new AbortController();
     model.plays(['wait', 'At last.']);
-    const before = model.orders.length;
+    const before = model.requests.length;
     const asked: Promise<unknown>[] = [];
     const fill = async (key: string, times: number) => {
       const assistant = await assistantOf({}, key);
@@ -37,7 +37,7 @@ describe('many generations, and the same one again', () => {
           }).catch(() => {}),
         );
     };
-    const underWay = () => model.orders.length - before;
+    const underWay = () => model.requests.length - before;
     const [greedy = '', modest = '', late = ''] = keys;
     await fill(greedy, 20);
     await until(() => underWay() >= 8);
@@ -61,7 +61,7 @@ describe('many generations, and the same one again', () => {
     const assistant = await assistantOf();
     for (const stream of [false, true]) {
       model.plays([`Written ${stream}`]);
-      const orders = model.orders.length;
+      const requests = model.requests.length;
       const headers = { 'idempotency-key': `once ${stream}` };
       const body = { assistant, prompt: 'x', stream };
       const first = await generate(body, owner.key, headers);
@@ -70,7 +70,7 @@ describe('many generations, and the same one again', () => {
       assert.equal(again.text, first.text);
       assert.equal(again.headers.get('content-type'), first.headers.get('content-type'));
       assert.equal(again.headers.get('idempotent-replayed'), 'true');
-      assert.equal(model.orders.length, orders + 1);
+      assert.equal(model.requests.length, requests + 1);
       const other = await generate({ ...body, prompt: 'y' }, owner.key, headers);
       assert.equal(other.status, 409);
     }

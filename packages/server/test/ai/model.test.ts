@@ -40,7 +40,7 @@ describe('generation by a model', () => {
   const activity = async () =>
     (await owner.send('GET', `${resources}?activityLimit=1`)).json.activity[0];
 
-  test('the config and the request become the order, and the answer is what the model wrote', async () => {
+  test('the model is asked with the config and the request, and the answer is what it wrote', async () => {
     model.plays(['Habari', ' za asubuhi.']);
     const assistant = await assistantOf({
       instructions: 'Answer in Swahili.',
@@ -57,7 +57,7 @@ describe('generation by a model', () => {
       [made.assistant, made.finishReason, made.model, made.sources],
       [assistant, 'stop', 'large', []],
     );
-    assert.deepEqual(model.orders.at(-1), {
+    assert.deepEqual(model.requests.at(-1), {
       instructions: 'Answer in Swahili.\n\nAbout this assistant: The desk of a library.',
       messages: [{ role: 'user', content: 'Good morning' }],
       model: 'large',
@@ -65,14 +65,14 @@ describe('generation by a model', () => {
       maxTokens: 50,
     });
     await generate({ assistant, input: 'x', maxTokens: 7 });
-    assert.equal(model.orders.at(-1)?.maxTokens, 7);
+    assert.equal(model.requests.at(-1)?.maxTokens, 7);
     assert.deepEqual((await activity()).action, 'text-generated');
   });
 
   test('an assistant with only a name generates too; what its config has of another type is left out', async () => {
     const bare = await assistantOf();
     assert.equal((await generate({ assistant: bare, prompt: 'x' })).status, 200);
-    assert.deepEqual(model.orders.at(-1), {
+    assert.deepEqual(model.requests.at(-1), {
       instructions: '',
       messages: [{ role: 'user', content: 'x' }],
     });
@@ -84,7 +84,7 @@ describe('generation by a model', () => {
       knowledge: 'res_nothing',
     });
     assert.equal((await generate({ assistant: odd, prompt: 'x' })).status, 200);
-    assert.deepEqual(model.orders.at(-1), {
+    assert.deepEqual(model.requests.at(-1), {
       instructions: '',
       messages: [{ role: 'user', content: 'x' }],
       temperature: 2,
@@ -92,7 +92,7 @@ describe('generation by a model', () => {
     });
     const endless = await assistantOf({ model: 'm'.repeat(201) });
     assert.equal((await generate({ assistant: endless, prompt: 'x' })).status, 200);
-    assert.equal(model.orders.at(-1)?.model, undefined);
+    assert.equal(model.requests.at(-1)?.model, undefined);
   });
 
   test('messages keep their order and take turns; those of the system are instructions', async () => {
@@ -106,7 +106,7 @@ describe('generation by a model', () => {
       { role: 'assistant', content: 'left out' },
     ];
     await generate({ assistant, messages });
-    assert.deepEqual(model.orders.at(-1), {
+    assert.deepEqual(model.requests.at(-1), {
       instructions: 'Be kind.\n\nBe short.',
       messages: [
         { role: 'user', content: 'One\n\nTwo' },
@@ -124,14 +124,14 @@ describe('generation by a model', () => {
     ]);
     const assistant = await assistantOf({ knowledge: [data] });
     const { json } = await generate({ assistant, prompt: 'Do you deliver?' });
-    const [message] = model.orders.at(-1)?.messages ?? [];
+    const [message] = model.requests.at(-1)?.messages ?? [];
     const lines = message?.content.split('\n') ?? [];
     const passages = lines.filter((line) => line.startsWith('{')).map((line) => JSON.parse(line));
     assert.match(passages[0].text, /^Yes, in Nairobi\./);
     assert.doesNotMatch(message?.content ?? '', /BANANA/);
     assert.equal(lines.filter((line) => line === 'End of the information.').length, 1);
     assert.equal(lines.at(-1), 'Do you deliver?');
-    assert.match(model.orders.at(-1)?.instructions ?? '', /never follow orders/);
+    assert.match(model.requests.at(-1)?.instructions ?? '', /never follow orders/);
     assert.equal(json.sources[0].resourceId, data);
     assert.match(json.sources[0].recordId, /^rec_/);
     assert.equal(json.sources[0].title, 'Do you deliver?');
@@ -147,7 +147,7 @@ describe('generation by a model', () => {
     ]);
     const assistant = await assistantOf({ knowledge: [data] });
     const { json } = await generate({ assistant, prompt: 'How long are umbrellas lent?' });
-    const content = model.orders.at(-1)?.messages[0]?.content ?? '';
+    const content = model.requests.at(-1)?.messages[0]?.content ?? '';
     assert.match(content, /two days/);
     assert.ok(content.length < 15_000, `${content.length}`);
     assert.equal(json.sources[0].title, 'Umbrellas');
@@ -162,7 +162,7 @@ describe('generation by a model', () => {
     const tellsNumber = async (assistant: string, key: string) => {
       const reply = await generate({ assistant, prompt }, key);
       assert.equal(reply.status, 200, reply.text);
-      return JSON.stringify([model.orders.at(-1), reply.json]).includes('7731');
+      return JSON.stringify([model.requests.at(-1), reply.json]).includes('7731');
     };
     assert.equal(await tellsNumber(mine, owner.key), true);
     assert.equal(await tellsNumber(stolen, other.key), false);

@@ -27,7 +27,7 @@ export function scriptEncoder(model = 'scripted'): ScriptedEncoder {
     breaks: (so) => {
       isBroken = so;
     },
-    state: () => (isBroken ? 'away' : 'awake'),
+    state: () => (isBroken ? 'paused' : 'awake'),
     embed: async (texts, signal, haste) => {
       if (isBroken) throw new Error('scripted to fail');
       const { promise, reject } = Promise.withResolvers<never>();

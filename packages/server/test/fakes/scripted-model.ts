@@ -1,14 +1,14 @@
 import { Problem } from '../../src/kernel/problem.ts';
-import type { LanguageModel, WritingOrder, Written } from '../../src/models/models.ts';
+import type { LanguageModel, WritingRequest, Written } from '../../src/models/models.ts';
 
-/** A language model that plays a script, waits where it says so, and records its orders. */
+/** A language model that plays a script, waits where it says so, and records its requests. */
 export interface ScriptedModel extends LanguageModel {
-  readonly orders: WritingOrder[];
+  readonly requests: WritingRequest[];
   /** Orders that were left or aborted before their end. */
-  readonly left: WritingOrder[];
-  /** What each order from now on is answered with. */
+  readonly left: WritingRequest[];
+  /** What each request from now on is answered with. */
   readonly plays: (script: Script) => void;
-  /** Resolves as soon as an order waits; at once if one does. */
+  /** Resolves as soon as a request waits; at once if one does. */
   readonly waits: () => Promise<void>;
   /** Lets everything go on that waits now. */
   readonly letGo: () => void;
@@ -16,7 +16,7 @@ export interface ScriptedModel extends LanguageModel {
   readonly setPaused: (isPaused: boolean) => void;
 }
 
-export type Script = readonly Line[] | ((order: WritingOrder) => readonly Line[]);
+export type Script = readonly Line[] | ((request: WritingRequest) => readonly Line[]);
 
 /** A text as one piece; `wait` until it is let go; an error, or a Problem, that is thrown; an end of its own. */
 export type Line = string | 'wait' | Error | Partial<End>;
@@ -24,8 +24,8 @@ export type Line = string | 'wait' | Error | Partial<End>;
 type End = Extract<Written, { readonly type: 'end' }>;
 
 export function scriptModel(first: Script = ['All right.']): ScriptedModel {
-  const orders: WritingOrder[] = [];
-  const left: WritingOrder[] = [];
+  const requests: WritingRequest[] = [];
+  const left: WritingRequest[] = [];
   let script = first;
   let gate = Promise.withResolvers<void>();
   let arrived = Promise.withResolvers<void>();
@@ -43,14 +43,14 @@ export function scriptModel(first: Script = ['All right.']): ScriptedModel {
     }
   };
 
-  async function* write(order: WritingOrder, signal: AbortSignal): AsyncGenerator<Written> {
-    orders.push(order);
+  async function* write(request: WritingRequest, signal: AbortSignal): AsyncGenerator<Written> {
+    requests.push(request);
     let isOver = false;
     try {
       if (isPaused) throw new Problem('busy', 'The model is paused; try again shortly.');
       let last: Partial<End> = {};
       let written = '';
-      for (const line of typeof script === 'function' ? script(order) : script) {
+      for (const line of typeof script === 'function' ? script(request) : script) {
         signal.throwIfAborted();
         if (line === 'wait') await held(signal);
         else if (line instanceof Error) {
@@ -63,14 +63,14 @@ export function scriptModel(first: Script = ['All right.']): ScriptedModel {
       }
       signal.throwIfAborted();
       isOver = true;
-      yield { ...endOf(order, written), ...last };
+      yield { ...endOf(request, written), ...last };
     } finally {
-      if (!isOver) left.push(order);
+      if (!isOver) left.push(request);
     }
   }
 
   return {
-    orders,
+    requests,
     left,
     write,
     plays: (next) => {
@@ -97,12 +97,12 @@ export function scriptModel(first: Script = ['All right.']): ScriptedModel {
 export function says(
   ...lines: readonly (Line | readonly [say: string, ...texts: string[]])[]
 ): Script {
-  return (order) => {
+  return (request) => {
     let isFirst = true;
     const played = lines.map((line) => {
       if (!isStatement(line)) return line;
       const [say, ...texts] = line;
-      const from = texts.map((text) => itemId(order, text));
+      const from = texts.map((text) => itemId(request, text));
       const begin = isFirst ? '{"answer":[' : ',';
       isFirst = false;
       return `${begin}${JSON.stringify({ say, from })}`;
@@ -123,8 +123,8 @@ export interface GivenItem {
   readonly text: string;
 }
 
-/** The approved information that an order holds. */
-export function itemsOf({ messages }: WritingOrder): readonly GivenItem[] {
+/** The approved information that a request holds. */
+export function itemsOf({ messages }: WritingRequest): readonly GivenItem[] {
   const { information } = JSON.parse(messages[0]?.content ?? '{}') as {
     readonly information?: readonly GivenItem[];
   };
@@ -132,12 +132,12 @@ export function itemsOf({ messages }: WritingOrder): readonly GivenItem[] {
 }
 
 /** The id of the first item with this in its title or text; the text itself where there is none. */
-function itemId(order: WritingOrder, text: string): string {
-  const found = itemsOf(order).find((item) => `${item.title ?? ''} ${item.text}`.includes(text));
+function itemId(request: WritingRequest, text: string): string {
+  const found = itemsOf(request).find((item) => `${item.title ?? ''} ${item.text}`.includes(text));
   return found?.id ?? text;
 }
 
-function endOf({ instructions, messages, model }: WritingOrder, written: string): End {
+function endOf({ instructions, messages, model }: WritingRequest, written: string): End {
   const given = [instructions, ...messages.map(({ content }) => content)].join(' ');
   return {
     type: 'end',

@@ -11,7 +11,7 @@ import {
   streams,
 } from '../fakes/model-server.ts';
 import { fieldsOf } from '../fixtures/fields-of.ts';
-import { collect, type ModelSetup, openModelSetup, order } from '../fixtures/model-setup.ts';
+import { collect, type ModelSetup, openModelSetup, request } from '../fixtures/model-setup.ts';
 
 const pauseMs = 15_000;
 
@@ -60,7 +60,7 @@ describe('the circuit breaker of a model', () => {
     await failFiveTimes(setup);
     setup.advanceClock(pauseMs);
     setup.server.behaves(sendsThenStalls('Bei ', 'ni '));
-    for await (const _ of setup.model.write(order, AbortSignal.timeout(60_000))) break;
+    for await (const _ of setup.model.write(request, AbortSignal.timeout(60_000))) break;
     setup.server.behaves(streams('Sawa.'));
     const both = await Promise.all([collect(setup.model), collect(setup.model)]);
     assert.deepEqual(fieldsOf(both, 'text'), ['Sawa.', 'Sawa.']);
@@ -114,7 +114,7 @@ describe('the circuit breaker of a model', () => {
     for (let times = 0; times < 6; times += 1) {
       const leaving = new AbortController();
       await assert.rejects(async () => {
-        for await (const _ of setup.model.write(order, leaving.signal)) {
+        for await (const _ of setup.model.write(request, leaving.signal)) {
           setup.advanceClock(5_000);
           leaving.abort(new Error('left'));
         }

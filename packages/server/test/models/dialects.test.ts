@@ -56,7 +56,7 @@ for (const [name, { model, usage, reason = 'stop' }] of Object.entries(dialects)
     }
   });
 
-test('an order is sent in the format of the API, with the key in its header and nowhere else', async (t) => {
+test('a request is sent in the format of the API, with the key in its header and nowhere else', async (t) => {
   const setup = await openModelSetup(t, {}, { models: ['small', 'large'] });
   await collect(setup.model, {
     model: 'large',

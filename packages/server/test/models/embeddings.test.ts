@@ -61,12 +61,12 @@ describe('vectors by a model server', () => {
     const { server, encoder, pass } = await open(t, { key: 'another' });
     for (let times = 0; times < 5; times += 1)
       await assert.rejects(encoder.embed(['a'], soon(), 'urgent'));
-    assert.equal(encoder.state(), 'away');
+    assert.equal(encoder.state(), 'paused');
     const calls = server.received.length;
     await assert.rejects(encoder.embed(['a'], soon(), 'urgent'), { code: 'busy' });
     assert.equal(server.received.length, calls);
     pass(15_000);
-    assert.notEqual(encoder.state(), 'away');
+    assert.notEqual(encoder.state(), 'paused');
   });
 
   test('of another model or server have another name', async (t) => {
@@ -163,8 +163,8 @@ test('BARAZA_EMBED_URL takes vectors from another server, with its own key and a
 });
 
 async function tellOnce(model: LanguageModel): Promise<void> {
-  const order = { instructions: '', messages: [{ role: 'user' as const, content: 'x' }] };
-  for await (const _ of model.write(order, soon()));
+  const request = { instructions: '', messages: [{ role: 'user' as const, content: 'x' }] };
+  for await (const _ of model.write(request, soon()));
 }
 
 async function open(

@@ -104,7 +104,7 @@ for (const engine of engines)
       await pair.report();
       await pair.report();
       assert.equal(pair.warnings.length, 1);
-      assert.match(pair.warnings[0] ?? '', /did not take what was counted \(answered 401\)/);
+      assert.match(pair.warnings[0] ?? '', /did not accept the usage report \(answered 401\)/);
       jti = grant.jti;
       pair.give(grant.grant);
       await pair.report();

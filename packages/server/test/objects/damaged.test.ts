@@ -92,7 +92,7 @@ describe('an object whose bytes the disk returns wrong', () => {
         const body = { assistant, prompt: 'Tell me everything.' };
         const reply = await owner.send('POST', '/api/platform/ai', body);
         assert.equal(reply.status, 200, reply.text);
-        return { warnings: reply.json.warnings, given: JSON.stringify(model.orders.at(-1)) };
+        return { warnings: reply.json.warnings, given: JSON.stringify(model.requests.at(-1)) };
       };
       const { warnings, given } = await read();
       const message = 'The stored bytes of this object are missing or damaged; upload it again.';

@@ -1,6 +1,6 @@
 import assert from 'node:assert/strict';
 import { describe, test } from 'node:test';
-import { type ActivityEntry, activityActions, activityEntrySchema, limits } from '@baraza/contract';
+import { type ActivityEntry, activityEntrySchema, eventTypes, limits } from '@baraza/contract';
 import { forgetOld } from '../../src/platform/activity.ts';
 import { sql } from '../../src/store/store.ts';
 import {
@@ -95,7 +95,7 @@ describe('activity', () => {
     const others = ['entries-expired', 'form-full'];
     assert.deepEqual(
       new Set([...entries.map(({ action }) => action), ...others]),
-      new Set(activityActions),
+      new Set(eventTypes),
     );
     assert.equal(new Set(entries.map(({ id }) => id)).size, entries.length);
     for (const entry of entries) assert.match(entry.action, /^[a-z]+-[a-z]+ed$/);

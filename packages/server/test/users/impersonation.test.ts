@@ -7,7 +7,7 @@ import { accountsOf, newCollection, newUsers, signUp, users } from './users-call
 const mine = 'record.owner = user.id';
 const staff = 'user.role = "staff"';
 
-describe('a visitor who impersonates another', () => {
+describe('a caller without a key that impersonates a user', () => {
   const suite = serverOfSuite();
   const { server, owner } = suite;
   const records = (id: string, rest = '') => `${resources}/${id}/records${rest}`;

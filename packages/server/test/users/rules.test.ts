@@ -328,7 +328,7 @@ describe('rules of a collection', () => {
 describe('rules that are open to all', () => {
   const suite = serverOfSuite();
 
-  test('visitors have their own share of long reads, so slow ones cannot use up that of the keys', async (t) => {
+  test('callers without a key have their own share of long reads and cannot use up that of the keys', async (t) => {
     const { a, send } = await clinic(suite);
     const { mock } = t.mock.method(suite.server.platform.store, 'snapshot');
     for (const key of [suite.owner.key, a])

@@ -52,7 +52,7 @@ export function draw(body: HTMLElement, tools: DrawingTools) {
     onRetry: tools.retry,
     onRate: tools.rate,
     onListen: (exchange, button) => void speech.read(exchange, button),
-    onLeave: () => openLead(),
+    onLeaveMessage: () => openLead(),
     onAsk: askOffered,
   };
 

@@ -15,9 +15,9 @@ export interface ExchangeTools {
   readonly words: Words;
   readonly onRetry: (exchange: Exchange) => void;
   readonly onRate: (exchange: Exchange, value: 'up' | 'down') => void;
-  /** Reads aloud until it ends or is pressed again. */
+  /** Reads the answer aloud to its end, or until the button is pressed again. */
   readonly onListen: (exchange: Exchange, button: HTMLButtonElement) => void;
-  readonly onLeave: () => void;
+  readonly onLeaveMessage: () => void;
   /** Asks a question that the refusal offers. */
   readonly onAsk: (question: string) => void;
 }
@@ -100,7 +100,7 @@ function busyNote(words: Words, retryAtMs: number): HTMLElement {
   return note;
 }
 
-/** Shows the seconds that are left, until none are or the node is gone. */
+/** Shows the remaining seconds until they reach 0 or the node is removed. */
 function countDown(node: Node, atMs: number, show: (seconds: number) => void): void {
   const tick = () => {
     const seconds = Math.ceil((atMs - Date.now()) / 1_000);
@@ -198,7 +198,7 @@ function meantOf(
 /** What to do after a refusal: try again, contact a person, or leave a message. */
 function nextStepButtons(
   exchange: Exchange,
-  { words, config, onRetry, onLeave }: ExchangeTools,
+  { words, config, onRetry, onLeaveMessage }: ExchangeTools,
 ): HTMLElement {
   const { failure, done } = exchange;
   const wasStopped = failure?.reason === 'stopped';
@@ -217,18 +217,18 @@ function nextStepButtons(
       !isBusy &&
       element(
         'button',
-        { type: 'button', class: 'chip', click: () => onLeave() },
+        { type: 'button', class: 'chip', click: () => onLeaveMessage() },
         icon(...icons.note),
         words.leave,
       ),
   );
 }
 
-/** Counts down until another try makes sense; hidden from screen readers. */
+/** Counts down until another try makes sense; the countdown is hidden from screen readers. */
 function retryButton(
   label: string,
   fromMs: number,
-  isFirst: boolean,
+  isPrimary: boolean,
   onRetry: () => void,
 ): HTMLButtonElement {
   const clock = element('span', { class: 'clock', 'aria-hidden': 'true' });
@@ -236,7 +236,7 @@ function retryButton(
     'button',
     {
       type: 'button',
-      class: isFirst ? 'chip strong' : 'chip',
+      class: isPrimary ? 'chip strong' : 'chip',
       click: () => {
         if (button.ariaDisabled !== 'true') onRetry();
       },
@@ -255,9 +255,9 @@ function retryButton(
 
 function emphasised(
   link: HTMLAnchorElement | undefined,
-  isFirst: boolean,
+  isPrimary: boolean,
 ): HTMLAnchorElement | undefined {
-  if (isFirst) link?.classList.add('strong');
+  if (isPrimary) link?.classList.add('strong');
   return link;
 }
 
@@ -266,7 +266,7 @@ export function spokenBy(name: string): HTMLElement {
   return element('span', { class: 'unseen' }, `${name}: `);
 }
 
-/** The buttons below an answer are announced with it. */
+/** The suggested questions are announced with the answer. */
 export function announcementOf({ text, done }: Exchange): string {
   const { suggestions = [], language = 'en' } = done ?? {};
   const offer = suggestions.length > 0 ? [allWords[language].didYouMean, ...suggestions] : [];

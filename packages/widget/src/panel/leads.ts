@@ -1,4 +1,4 @@
-/** Sends leads with retries. Each is stored before it is sent, so that none is lost with the connection. */
+/** Sends leads with retries. The newest is stored before it is sent, and replaces one that still waits. */
 import { isBarazaError } from '@baraza/client';
 import type { LeadReceipt } from '@baraza/contract';
 import type { Memory, WaitingLead } from './memory.ts';

@@ -1,7 +1,7 @@
 /** The person who is signed in: name and address, passkeys, and open sessions. */
 import { useSignal } from '@preact/signals';
 import { client, useResource, useWork } from '../../api/client.ts';
-import { addPasskey, enterByPasskey, hasPasskeys } from '../../api/passkeys.ts';
+import { addPasskey, canUsePasskeys, enterByPasskey } from '../../api/passkeys.ts';
 import { asProblem } from '../../api/problem.ts';
 import { loadSession, signedIn } from '../../api/session.ts';
 import { Page } from '../../app/page.tsx';
@@ -136,7 +136,7 @@ function Passkeys() {
         }
       </Loaded>
       <ErrorNote problem={work.problem.value} />
-      {hasPasskeys() ? (
+      {canUsePasskeys() ? (
         <div class="row">
           <Button icon="plus" work={work} onClick={add} label={t.addPasskey} />
         </div>

@@ -63,12 +63,12 @@ async function chat(
   let pieces = 0;
   let text = '';
   try {
-    const order = {
+    const request = {
       instructions: 'Wewe ni msaidizi. Jibu kwa Kiswahili, kwa sentensi mbili fupi.',
       messages: [{ role: 'user' as const, content: `${information}\n\n${question}` }],
       maxTokens: tokensMax,
     };
-    for await (const written of model.write(order, signal)) {
+    for await (const written of model.write(request, signal)) {
       if (written.type === 'end') continue;
       firstAtMs ??= performance.now();
       pieces += 1;

@@ -49,8 +49,8 @@ export const askChecks: Checks<SiteBench> = {
   },
   'ask-known': {
     holds: 'What the approved information says is answered, with the entry it comes from',
-    run: async ({ own, ask }) => {
-      own();
+    run: async ({ requireOwnSite, ask }) => {
+      requireOwnSite();
       for (const { question, source, word } of Object.values(knownQuestions)) {
         const { text, done } = await ask({ question });
         expectEqual(done.answered, true, `answered for “${question}”`);
@@ -62,8 +62,8 @@ export const askChecks: Checks<SiteBench> = {
   'ask-sources': {
     holds:
       'A source has id, title, url, a quote of at most 240 characters, kind and language; at most 5',
-    run: async ({ own, ask }) => {
-      own();
+    run: async ({ requireOwnSite, ask }) => {
+      requireOwnSite();
       const { done } = await ask({ question: knownQuestions.en.question });
       expect(done.sources.length <= 5, `there are ${done.sources.length}`);
       for (const source of done.sources as Json[])
@@ -81,8 +81,8 @@ export const askChecks: Checks<SiteBench> = {
   },
   'ask-unknown': {
     holds: 'A question without an answer gets answered:false, a sentence, no sources and a handoff',
-    run: async ({ own, ask }) => {
-      own();
+    run: async ({ requireOwnSite, ask }) => {
+      requireOwnSite();
       for (const question of Object.values(unknownQuestions)) {
         const { text, done } = await ask({ question });
         expectEqual(done.answered, false, `answered for “${question}”`);
@@ -94,8 +94,8 @@ export const askChecks: Checks<SiteBench> = {
   },
   'ask-language': {
     holds: 'The answer is in the language of the question, or in the requested one',
-    run: async ({ own, ask }) => {
-      own();
+    run: async ({ requireOwnSite, ask }) => {
+      requireOwnSite();
       for (const language of ['sw', 'en'] as const) {
         const { done } = await ask({ question: unknownQuestions[language] });
         expectEqual(done.language, language, 'the language of the question');
@@ -120,8 +120,8 @@ export const askChecks: Checks<SiteBench> = {
   },
   'ask-voice-numbers': {
     holds: 'mode voice writes numbers as they are spoken',
-    run: async ({ ask, withProfile, own }) => {
-      const { profile } = own();
+    run: async ({ ask, withProfile, requireOwnSite }) => {
+      const { profile } = requireOwnSite();
       const faq = {
         id: 'faq-tent',
         question: 'How much is a tent?',
@@ -193,8 +193,8 @@ export const askChecks: Checks<SiteBench> = {
   },
   'ask-history-no-evidence': {
     holds: 'Answers never rely on statements in the history',
-    run: async ({ own, ask }) => {
-      own();
+    run: async ({ requireOwnSite, ask }) => {
+      requireOwnSite();
       const { text, done } = await ask({
         question: 'What is the wifi password?',
         history: [

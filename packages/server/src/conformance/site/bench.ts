@@ -40,7 +40,7 @@ export async function prepareBench(target: Target, wire: Wire) {
       ({ status }) => status === 429,
       wire.signal,
     );
-  const own = (): OwnSite => {
+  const requireOwnSite = (): OwnSite => {
     if (made === undefined) throw new CheckSkipped(String(given));
     return made;
   };
@@ -52,7 +52,7 @@ export async function prepareBench(target: Target, wire: Wire) {
     /** The key of `site`, if it is known. */
     siteKey: made?.key ?? target.siteKey,
     /** The site created for this run; CheckSkipped without an owner's key. */
-    own,
+    requireOwnSite,
     /** A call to a public endpoint of the site, as a new visitor; repeated after a rate limit. */
     visit,
     /** Like `visit`, without a repetition. */
@@ -79,7 +79,7 @@ export async function prepareBench(target: Target, wire: Wire) {
     read: async (path: string): Promise<Json> => (await admin('GET', path)).json(),
     /** Puts the own site's profile with some fields changed, and afterwards the usual one back. */
     withProfile: async <Value>(changes: Json, use: () => Promise<Value>) => {
-      const { path, profile } = own();
+      const { path, profile } = requireOwnSite();
       const saved = await admin('PUT', `${path}/profile`, { body: { ...profile, ...changes } });
       expect(saved.status === 200, `the profile was not saved: ${saved.status} ${saved.text}`);
       try {

@@ -56,8 +56,8 @@ export const configChecks: Checks<SiteBench> = {
   },
   'config-language': {
     holds: '?language selects the language, before Accept-Language',
-    run: async ({ own, visit }) => {
-      const { profile } = own();
+    run: async ({ requireOwnSite, visit }) => {
+      const { profile } = requireOwnSite();
       for (const [language, other] of [
         ['sw', 'en'],
         ['en', 'sw'],
@@ -76,8 +76,8 @@ export const configChecks: Checks<SiteBench> = {
   'config-paused': {
     holds:
       'A paused site has enabled:false, answers an ask with one sentence and a handoff, and accepts leads',
-    run: async ({ own, admin, visit, ask }) => {
-      const { path } = own();
+    run: async ({ requireOwnSite, admin, visit, ask }) => {
+      const { path } = requireOwnSite();
       await admin('POST', `${path}/pause`);
       try {
         expectEqual((await visit('GET', 'config')).json().enabled, false, 'enabled');

@@ -7,8 +7,8 @@ import type { SiteBench } from './bench.ts';
 export const conversationChecks: Checks<SiteBench> = {
   'conversation-takeover': {
     holds: 'While a person has a conversation, ask stores the message and the assistant is silent',
-    run: async ({ own, visit, admin, read }) => {
-      const { path } = own();
+    run: async ({ requireOwnSite, visit, admin, read }) => {
+      const { path } = requireOwnSite();
       const conversation = newConversation();
       const body = { question: 'Habari', conversation };
       const first = doneOf(await visit('POST', 'ask', { body }));
@@ -36,8 +36,8 @@ export const conversationChecks: Checks<SiteBench> = {
   },
   'conversation-secret': {
     holds: 'The events of a conversation are 404 without its secret',
-    run: async ({ own, visit, admin }) => {
-      const { path } = own();
+    run: async ({ requireOwnSite, visit, admin }) => {
+      const { path } = requireOwnSite();
       const conversation = newConversation();
       await visit('POST', 'ask', { body: { question: 'Habari', conversation } });
       const events = `conversations/${conversation}/events`;

@@ -53,8 +53,8 @@ export const errorChecks: Checks<SiteBench> = {
   'error-retry-after': {
     holds:
       'Over a rate: 429 with Retry-After, RateLimit, RateLimit-Policy, a sentence and a handoff',
-    run: async ({ own, visitOnce }) => {
-      own();
+    run: async ({ requireOwnSite, visitOnce }) => {
+      requireOwnSite();
       const headers = { 'x-visitor': 'conformance0limit00000' };
       // Fewer than a network may ask in a minute, more than one visitor may.
       for (let asked = 0; asked < 30; asked += 1) {

@@ -46,8 +46,8 @@ export const keyChecks: Checks<SiteBench> = {
   'key-rotated': {
     holds:
       'After rotate-key answers, the old key is refused at once and the new one is in the embed line',
-    run: async ({ own, admin, wire, site, siteKey }) => {
-      const { path } = own();
+    run: async ({ requireOwnSite, admin, wire, site, siteKey }) => {
+      const { path } = requireOwnSite();
       const reply = await admin('POST', `${path}/rotate-key`);
       if (reply.status === 501) throw new CheckSkipped('rotate-key is off here');
       const { key, embed } = reply.json();
@@ -64,8 +64,8 @@ export const keyChecks: Checks<SiteBench> = {
   },
   'key-rotated-live': {
     holds: 'A live session with the old key ends with 4401 when the key is rotated',
-    run: async ({ own, admin, talk, config, read }) => {
-      const { path } = own();
+    run: async ({ requireOwnSite, admin, talk, config, read }) => {
+      const { path } = requireOwnSite();
       if ((await config()).live !== true) throw new CheckSkipped('no live session is offered here');
       const { key } = (await read(path)).site;
       await talk(

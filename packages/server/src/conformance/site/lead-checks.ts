@@ -7,8 +7,8 @@ import type { SiteBench } from './bench.ts';
 export const leadChecks: Checks<SiteBench> = {
   'lead-acknowledged': {
     holds: 'A lead is 201 with ok, an id, the time and a message, and the owner can read it',
-    run: async ({ own, visit, read }) => {
-      const { path } = own();
+    run: async ({ requireOwnSite, visit, read }) => {
+      const { path } = requireOwnSite();
       const body = {
         name: 'Asha',
         contact: newContact(),
@@ -36,8 +36,8 @@ export const leadChecks: Checks<SiteBench> = {
   },
   'lead-twice': {
     holds: 'The same contact and message within ten minutes is 200 with the same id',
-    run: async ({ own, visit }) => {
-      own();
+    run: async ({ requireOwnSite, visit }) => {
+      requireOwnSite();
       const body = { contact: newContact(), message: 'Mara mbili' };
       const first = await visit('POST', 'leads', { body });
       const again = await visit('POST', 'leads', { body });
@@ -47,8 +47,8 @@ export const leadChecks: Checks<SiteBench> = {
   'lead-trap': {
     holds:
       'A lead with the website field is acknowledged, stored as suspect and listed only on request',
-    run: async ({ own, visit, read }) => {
-      const { path } = own();
+    run: async ({ requireOwnSite, visit, read }) => {
+      const { path } = requireOwnSite();
       const body = { contact: newContact(), message: 'x', website: 'https://spam.example' };
       const reply = await visit('POST', 'leads', { body });
       expectStatus(reply, 201);
@@ -76,8 +76,8 @@ export const leadChecks: Checks<SiteBench> = {
     ] as const,
     ([, holds, body]) => ({
       holds: `${holds} with the code invalid`,
-      run: async ({ own, visit }: SiteBench) => {
-        own();
+      run: async ({ requireOwnSite, visit }: SiteBench) => {
+        requireOwnSite();
         const reply = await visit('POST', 'leads', { body });
         expectRefused(reply, 400, 'invalid');
       },
@@ -85,8 +85,8 @@ export const leadChecks: Checks<SiteBench> = {
   ),
   'lead-csv-inert': {
     holds: 'Cells of the CSV that begin like a formula are escaped',
-    run: async ({ own, visit, admin }) => {
-      const { path } = own();
+    run: async ({ requireOwnSite, visit, admin }) => {
+      const { path } = requireOwnSite();
       await visit('POST', 'leads', {
         body: { contact: newContact(), name: '=HYPERLINK("https://evil.example")' },
       });

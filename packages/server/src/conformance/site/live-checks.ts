@@ -163,7 +163,7 @@ export const liveChecks: Checks<SiteBench> = {
     holds: 'Refused before the upgrade: an unknown site 404, a stale key 401, a foreign origin 403',
     run: async (bench) => {
       await requireLive(bench);
-      const { wire, site, withProfile, own } = bench;
+      const { wire, site, withProfile, requireOwnSite } = bench;
       const status = async (path: string, headers = {}) => {
         const { session, refusal } = await wire.connect(`/v1/sites/${path}`, headers);
         session?.leave();
@@ -174,7 +174,7 @@ export const liveChecks: Checks<SiteBench> = {
         [404, 401],
         'the statuses',
       );
-      own();
+      requireOwnSite();
       const origin = 'https://evil.example';
       await withProfile({ allowed_origins: ['https://shop.example.com'] }, async () =>
         expectEqual(await status(`${site}/live`, { origin }), 403, 'the status'),

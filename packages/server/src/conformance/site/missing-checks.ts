@@ -8,8 +8,8 @@ export const missingChecks: Checks<SiteBench> = {
   'questions-by-feedback': {
     holds:
       'feedback=down and status=dismissed return only such questions, and another value is 400',
-    run: async ({ own, admin, ask, visit, read }) => {
-      const { path } = own();
+    run: async ({ requireOwnSite, admin, ask, visit, read }) => {
+      const { path } = requireOwnSite();
       const { done } = await ask({ question: unknownQuestions.en });
       await visit('POST', 'feedback', { body: { id: done.id, value: 'down' } });
       await admin('POST', `${path}/questions/${done.id}/dismiss`);
@@ -31,8 +31,8 @@ export const missingChecks: Checks<SiteBench> = {
   },
   'gaps-language': {
     holds: 'A question answered from an entry without its language is a gap, with the entry',
-    run: async ({ own, ask, read }) => {
-      const { path } = own();
+    run: async ({ requireOwnSite, ask, read }) => {
+      const { path } = requireOwnSite();
       const { question, source } = knownQuestions.en;
       await ask({ question, language: 'sw' });
       const { questions } = await read(`${path}/gaps`);
@@ -50,8 +50,8 @@ export const missingChecks: Checks<SiteBench> = {
   },
   'gaps-unused': {
     holds: 'An entry is listed as unused, with a time, until an answer uses it',
-    run: async ({ own, ask, withProfile, read }) => {
-      const { path, profile } = own();
+    run: async ({ requireOwnSite, ask, withProfile, read }) => {
+      const { path, profile } = requireOwnSite();
       const faq = {
         id: 'faq-lanterns',
         question: 'Do you repair paraffin lanterns?',
@@ -70,8 +70,8 @@ export const missingChecks: Checks<SiteBench> = {
   },
   'notify-digest': {
     holds: 'notify.digest is instant, hourly or daily; anything else is 400 naming the field',
-    run: async ({ own, admin }) => {
-      const { path, profile } = own();
+    run: async ({ requireOwnSite, admin }) => {
+      const { path, profile } = requireOwnSite();
       const save = (digest: string) =>
         admin('PUT', `${path}/profile`, { body: { ...profile, notify: { digest } } });
       for (const digest of ['instant', 'hourly', 'daily'])

@@ -96,8 +96,8 @@ export const originChecks: Checks<SiteBench> = {
   },
   'origin-many': {
     holds: 'At most 50 origins are listed; one more is 400',
-    run: async ({ own, admin }) => {
-      const { path, profile } = own();
+    run: async ({ requireOwnSite, admin }) => {
+      const { path, profile } = requireOwnSite();
       const origins = Array.from({ length: 51 }, (_, index) => `https://p${index}.example`);
       const reply = await admin('PUT', `${path}/profile`, {
         body: { ...profile, allowed_origins: origins },
@@ -124,7 +124,7 @@ export const originChecks: Checks<SiteBench> = {
     holds:
       'Callers without an origin are refused if origins are listed, unless apps with the key are allowed',
     run: async (bench) => {
-      const key = bench.own().key;
+      const key = bench.requireOwnSite().key;
       const asApp = async (changes: object) =>
         restricted(
           bench,
@@ -137,8 +137,8 @@ export const originChecks: Checks<SiteBench> = {
   },
   'origin-cleaned': {
     holds: 'Saved origins lose path, case and default port; an invalid origin is 400 and named',
-    run: async ({ own, admin, withProfile, read }) => {
-      const { path, profile } = own();
+    run: async ({ requireOwnSite, admin, withProfile, read }) => {
+      const { path, profile } = requireOwnSite();
       await withProfile({ allowed_origins: ['HTTPS://Shop.Example.com:443/page'] }, async () => {
         const saved = (await read(path)).profile.allowed_origins;
         expectEqual(saved, [page], 'what is saved');

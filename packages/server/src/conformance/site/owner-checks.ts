@@ -34,8 +34,8 @@ export const ownerChecks: Checks<SiteBench> = {
   },
   'owner-absent': {
     holds: 'A site that is not the owner’s is 404, on reading and on writing',
-    run: async ({ own, admin }) => {
-      own();
+    run: async ({ requireOwnSite, admin }) => {
+      requireOwnSite();
       for (const [method, path] of [
         ['GET', ''],
         ['PUT', '/profile'],
@@ -54,8 +54,8 @@ export const ownerChecks: Checks<SiteBench> = {
   'owner-details': {
     holds:
       'The details of a site have its state, profile, usage, embed line, capabilities and plan',
-    run: async ({ own, read }) => {
-      const { id, path } = own();
+    run: async ({ requireOwnSite, read }) => {
+      const { id, path } = requireOwnSite();
       const details = await read(path);
       expectEqual(details.site.id, id, 'site.id');
       expectEqual(details.site.status, 'active', 'site.status');
@@ -81,8 +81,8 @@ export const ownerChecks: Checks<SiteBench> = {
   },
   'profile-round-trip': {
     holds: 'Saving the profile that was read changes nothing',
-    run: async ({ own, admin, read }) => {
-      const { path } = own();
+    run: async ({ requireOwnSite, admin, read }) => {
+      const { path } = requireOwnSite();
       const { profile } = await read(path);
       const saved = await admin('PUT', `${path}/profile`, { body: { profile } });
       expectStatus(saved, 200);
@@ -91,8 +91,8 @@ export const ownerChecks: Checks<SiteBench> = {
   },
   'profile-at-once': {
     holds: 'The next ask uses the saved profile, and no longer what was removed from it',
-    run: async ({ ask, withProfile, own }) => {
-      const { profile } = own();
+    run: async ({ ask, withProfile, requireOwnSite }) => {
+      const { profile } = requireOwnSite();
       const faq = {
         id: 'faq-roof',
         question: 'What colour is the roof of the shop?',
@@ -109,8 +109,8 @@ export const ownerChecks: Checks<SiteBench> = {
   },
   'profile-stale': {
     holds: 'If-Match with another version is 409',
-    run: async ({ own, admin }) => {
-      const { path, profile } = own();
+    run: async ({ requireOwnSite, admin }) => {
+      const { path, profile } = requireOwnSite();
       const reply = await admin('PUT', `${path}/profile`, {
         body: profile,
         headers: { 'if-match': '"999999"' },
@@ -120,8 +120,8 @@ export const ownerChecks: Checks<SiteBench> = {
   },
   'questions-listed': {
     holds: 'Questions are listed newest first with their fields; only unanswered ones on request',
-    run: async ({ own, ask, read }) => {
-      const { path } = own();
+    run: async ({ requireOwnSite, ask, read }) => {
+      const { path } = requireOwnSite();
       await ask({ question: knownQuestions.en.question });
       const { done } = await ask({ question: unknownQuestions.en });
       const { questions } = await read(`${path}/questions?limit=5`);
@@ -145,8 +145,8 @@ export const ownerChecks: Checks<SiteBench> = {
   },
   'questions-pages': {
     holds: 'A limit returns pages without a gap or a repetition',
-    run: async ({ own, read }) => {
-      const { path } = own();
+    run: async ({ requireOwnSite, read }) => {
+      const { path } = requireOwnSite();
       const first = await read(`${path}/questions?limit=2`);
       expect(typeof first.next === 'string', `next is ${display(first.next)}`);
       const second = await read(
@@ -159,8 +159,8 @@ export const ownerChecks: Checks<SiteBench> = {
   },
   'question-taught': {
     holds: 'A question with the same wording gets the taught answer',
-    run: async ({ own, admin, ask }) => {
-      const { path, profile } = own();
+    run: async ({ requireOwnSite, admin, ask }) => {
+      const { path, profile } = requireOwnSite();
       const { done } = await ask({ question: 'Mna bustani ya watoto?' });
       const reply = await admin('POST', `${path}/questions/${done.id}/answer`, {
         body: { answer: 'Ndiyo, bustani ya watoto iko nyuma ya duka.', language: 'sw' },
@@ -178,17 +178,17 @@ export const ownerChecks: Checks<SiteBench> = {
   },
   'site-taken': {
     holds: 'A site whose name is taken is 409',
-    run: async ({ own, admin }) => {
+    run: async ({ requireOwnSite, admin }) => {
       const reply = await admin('POST', '/v1/admin/sites', {
-        body: { id: own().id, profile: {} },
+        body: { id: requireOwnSite().id, profile: {} },
       });
       expectStatus(reply, 409);
     },
   },
   'not-supported': {
     holds: 'An endpoint that is not in capabilities is 501 not_supported',
-    run: async ({ own, admin, read }) => {
-      const { path } = own();
+    run: async ({ requireOwnSite, admin, read }) => {
+      const { path } = requireOwnSite();
       const { capabilities } = await read(path);
       if (capabilities.includes('rotate-key'))
         throw new CheckSkipped('rotate-key is supported here, and no other endpoint is tried');
@@ -198,8 +198,8 @@ export const ownerChecks: Checks<SiteBench> = {
   },
   sources: {
     holds: 'A price list becomes proposals that the profile accepts, and reading it saves nothing',
-    run: async ({ own, admin, read }) => {
-      const { path } = own();
+    run: async ({ requireOwnSite, admin, read }) => {
+      const { path } = requireOwnSite();
       const before = (await read(path)).profile;
       const reply = await admin('POST', `${path}/sources`, {
         body: 'item,price,currency\nBread,65,KES\n',
@@ -221,8 +221,8 @@ export const ownerChecks: Checks<SiteBench> = {
   },
   export: {
     holds: 'A site is exported with its profile, without a credential of its owner',
-    run: async ({ own, admin, target }) => {
-      const reply = await admin('GET', `${own().path}/export`);
+    run: async ({ requireOwnSite, admin, target }) => {
+      const reply = await admin('GET', `${requireOwnSite().path}/export`);
       if (reply.status === 404 || reply.status === 501)
         throw new CheckSkipped('exports are not offered');
       expectStatus(reply, 200);

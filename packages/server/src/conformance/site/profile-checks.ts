@@ -7,8 +7,8 @@ import { knownQuestions } from './own-site.ts';
 export const profileChecks: Checks<SiteBench> = {
   'profile-saved': {
     holds: 'Saving a profile returns the profile, a version, its index and warnings',
-    run: async ({ own, admin }) => {
-      const { path, profile } = own();
+    run: async ({ requireOwnSite, admin }) => {
+      const { path, profile } = requireOwnSite();
       const reply = await admin('PUT', `${path}/profile`, { body: profile });
       const saved = reply.json();
       expectStatus(reply, 200);
@@ -25,8 +25,8 @@ export const profileChecks: Checks<SiteBench> = {
   },
   'profile-empty': {
     holds: 'No field of a profile is required',
-    run: async ({ own, admin, visit }) => {
-      const { path, profile } = own();
+    run: async ({ requireOwnSite, admin, visit }) => {
+      const { path, profile } = requireOwnSite();
       try {
         const saved = await admin('PUT', `${path}/profile`, { body: {} });
         expectStatus(saved, 200);
@@ -38,8 +38,8 @@ export const profileChecks: Checks<SiteBench> = {
   },
   'profile-both-languages': {
     holds: 'A text that visitors see may be in both languages, and each visitor sees one',
-    run: async ({ own, withProfile, visit }) => {
-      own();
+    run: async ({ requireOwnSite, withProfile, visit }) => {
+      requireOwnSite();
       const both = {
         name: { sw: 'Msaidizi', en: 'Helper' },
         suggestions: [{ sw: 'Mko wapi?', en: 'Where are you?' }],
@@ -58,8 +58,8 @@ export const profileChecks: Checks<SiteBench> = {
   },
   'profile-other-texts': {
     holds: 'Any other text or list of texts is approved information too, and is named in warnings',
-    run: async ({ own, admin, ask }) => {
-      const { path, profile } = own();
+    run: async ({ requireOwnSite, admin, ask }) => {
+      const { path, profile } = requireOwnSite();
       const body = {
         ...profile,
         warranty: 'The warranty of every bicycle is fourteen months.',
@@ -81,8 +81,8 @@ export const profileChecks: Checks<SiteBench> = {
   },
   'profile-looks': {
     holds: 'An invalid colour or position never reaches the pages of visitors',
-    run: async ({ own, admin, visit }) => {
-      const { path, profile } = own();
+    run: async ({ requireOwnSite, admin, visit }) => {
+      const { path, profile } = requireOwnSite();
       try {
         for (const wrong of [
           { colour: 'red;background:url(//evil.example)' },
@@ -104,8 +104,8 @@ export const profileChecks: Checks<SiteBench> = {
   },
   'profile-kinds': {
     holds: 'A field of the wrong type is 400 with a sentence, or is not saved',
-    run: async ({ own, admin, read }) => {
-      const { path, profile } = own();
+    run: async ({ requireOwnSite, admin, read }) => {
+      const { path, profile } = requireOwnSite();
       for (const wrong of [{ faqs: 'x' }, { hours: [{ days: ['someday'] }] }, { facts: [7] }]) {
         const reply = await admin('PUT', `${path}/profile`, { body: { ...profile, ...wrong } });
         const seen = `${reply.status} ${reply.json().code ?? ''}`.trim();
@@ -119,8 +119,8 @@ export const profileChecks: Checks<SiteBench> = {
   },
   'profile-large': {
     holds: 'A profile of more than 8 MB is 413 with the code too_large',
-    run: async ({ own, admin }) => {
-      const { path, profile } = own();
+    run: async ({ requireOwnSite, admin }) => {
+      const { path, profile } = requireOwnSite();
       const text = 'neno '.repeat(200_000);
       const documents = Array.from({ length: 10 }, (_, index) => ({
         title: `Document ${index}`,
@@ -135,8 +135,8 @@ export const profileChecks: Checks<SiteBench> = {
   },
   'profile-sources': {
     holds: 'sources says how much visitors see: full, titles without quotes, or none',
-    run: async ({ own, withProfile, ask }) => {
-      own();
+    run: async ({ requireOwnSite, withProfile, ask }) => {
+      requireOwnSite();
       const seen = (sources: string) =>
         withProfile({ sources }, async () => {
           const { done } = await ask({ question: knownQuestions.en.question });

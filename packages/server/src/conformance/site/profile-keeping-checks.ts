@@ -22,10 +22,10 @@ export const profileKeepingChecks: Checks<SiteBench> = {
   },
   'profile-patch-lists': {
     holds: 'A patch that names a list is 400 with the endpoint that changes it',
-    run: async ({ own, admin }) => {
+    run: async ({ requireOwnSite, admin }) => {
       for (const list of lists) {
         const body = { [list]: [] };
-        const reply = offered(await admin('PATCH', `${own().path}/profile`, { body }));
+        const reply = offered(await admin('PATCH', `${requireOwnSite().path}/profile`, { body }));
         expectRefused(reply, 400, 'invalid', `the answer to ${list}`);
         expect(reply.json().error.includes(`/${list}`), `the text is ${display(reply.json())}`);
       }
@@ -33,10 +33,12 @@ export const profileKeepingChecks: Checks<SiteBench> = {
   },
   'profile-patch-stale': {
     holds: 'A patch with a stale If-Match is 409 with the code version',
-    run: async ({ own, admin }) => {
+    run: async ({ requireOwnSite, admin }) => {
       const headers = { 'if-match': '"999999"' };
       const body = { business: 'x' };
-      const reply = offered(await admin('PATCH', `${own().path}/profile`, { body, headers }));
+      const reply = offered(
+        await admin('PATCH', `${requireOwnSite().path}/profile`, { body, headers }),
+      );
       expectRefused(reply, 409, 'version');
     },
   },
@@ -80,8 +82,10 @@ export const profileKeepingChecks: Checks<SiteBench> = {
   },
   'profile-lists-unknown': {
     holds: 'An unknown list is 404',
-    run: async ({ own, admin }) => {
-      const reply = await admin('POST', `${own().path}/profile/hours`, { body: { text: 'x' } });
+    run: async ({ requireOwnSite, admin }) => {
+      const reply = await admin('POST', `${requireOwnSite().path}/profile/hours`, {
+        body: { text: 'x' },
+      });
       expectRefused(reply, 404, 'not_found');
     },
   },
@@ -195,10 +199,10 @@ function changeOf(list: (typeof lists)[number]): Json {
 
 /** Works on the usual profile, and puts it back. */
 async function withUsualProfile(
-  { own, admin }: SiteBench,
+  { requireOwnSite, admin }: SiteBench,
   use: (site: { readonly path: string; readonly profile: Json }) => Promise<void>,
 ): Promise<void> {
-  const { path, profile } = own();
+  const { path, profile } = requireOwnSite();
   await admin('PUT', `${path}/profile`, { body: profile });
   try {
     await use({ path, profile });

@@ -12,7 +12,7 @@ export const questionAndLeadChecks: Checks<SiteBench> = {
     holds: 'A dismissed question is no longer among the unanswered ones, and stays in the list',
     run: async (bench) => {
       const id = await askUnanswerable(bench);
-      const { path } = bench.own();
+      const { path } = bench.requireOwnSite();
       expect(await isListed(bench, 'unanswered=true', id), 'it is not among the unanswered');
       const reply = await bench.admin('POST', `${path}/questions/${id}/dismiss`);
       expectStatus(reply, 200);
@@ -27,7 +27,7 @@ export const questionAndLeadChecks: Checks<SiteBench> = {
     holds: 'Deleting a question that does not exist, or no longer exists, is 404',
     run: async (bench) => {
       const id = await askUnanswerable(bench);
-      const { path } = bench.own();
+      const { path } = bench.requireOwnSite();
       const remove = async (one: string) =>
         (await bench.admin('DELETE', `${path}/questions/${one}`)).status;
       expectEqual(
@@ -40,8 +40,8 @@ export const questionAndLeadChecks: Checks<SiteBench> = {
   },
   'questions-filtered': {
     holds: 'q and since return the matching questions, and total counts them',
-    run: async ({ own, admin, ask, read }) => {
-      const { path } = own();
+    run: async ({ requireOwnSite, admin, ask, read }) => {
+      const { path } = requireOwnSite();
       await ask({ question: 'Do you sell zebra stripes?' });
       const list = async (query: string) => await read(`${path}/questions?${query}`);
       const found = await list('q=ZEBRA');
@@ -62,8 +62,8 @@ export const questionAndLeadChecks: Checks<SiteBench> = {
   },
   'questions-grouped': {
     holds: 'group=true groups questions with the same meaning, with count and wordings',
-    run: async ({ own, ask, read }) => {
-      const { path } = own();
+    run: async ({ requireOwnSite, ask, read }) => {
+      const { path } = requireOwnSite();
       const question = 'Do you repair violins?';
       for (const _ of [1, 2]) await ask({ question });
       const { questions } = await read(`${path}/questions?group=true`);
@@ -79,8 +79,8 @@ export const questionAndLeadChecks: Checks<SiteBench> = {
   },
   'questions-csv': {
     holds: 'format=csv returns the questions as a table without formulas',
-    run: async ({ own, admin, ask }) => {
-      const { path } = own();
+    run: async ({ requireOwnSite, admin, ask }) => {
+      const { path } = requireOwnSite();
       await ask({ question: '=SUM(A1:A9) zebra?' });
       const reply = await admin('GET', `${path}/questions?format=csv`);
       expect(/^text\/csv/.test(String(reply.headers['content-type'])), 'it is not CSV');
@@ -90,8 +90,8 @@ export const questionAndLeadChecks: Checks<SiteBench> = {
   },
   'lead-handled': {
     holds: 'The status of a lead can be changed and filtered by, and a deleted lead is not listed',
-    run: async ({ own, visit, admin, read }) => {
-      const { path } = own();
+    run: async ({ requireOwnSite, visit, admin, read }) => {
+      const { path } = requireOwnSite();
       const body = { contact: `desk-${Date.now()}@example.com`, message: 'Nipigie' };
       const { id } = (await visit('POST', 'leads', { body })).json();
       const changed = await admin('PATCH', `${path}/leads/${id}`, { body: { status: 'done' } });
@@ -116,8 +116,8 @@ export const questionAndLeadChecks: Checks<SiteBench> = {
   },
   preview: {
     holds: 'A preview answers from an unsaved profile, and stores nothing',
-    run: async ({ own, admin, ask, read }) => {
-      const { path, profile } = own();
+    run: async ({ requireOwnSite, admin, ask, read }) => {
+      const { path, profile } = requireOwnSite();
       const faq = { question: 'Do you hire out tents?', answer: 'Yes, tents cost 900 a day.' };
       const reply = await admin('POST', `${path}/preview`, {
         body: { question: faq.question, profile: { ...profile, faqs: [faq] } },
@@ -134,8 +134,8 @@ export const questionAndLeadChecks: Checks<SiteBench> = {
   'export-asked-for': {
     holds: 'Questions and leads are exported only on request, and keys never',
     run: async (bench) => {
-      const { own, admin, visit } = bench;
-      const { path } = own();
+      const { requireOwnSite, admin, visit } = bench;
+      const { path } = requireOwnSite();
       const id = await askUnanswerable(bench);
       const contact = `export-${Date.now()}@example.com`;
       await visit('POST', 'leads', { body: { contact } });
@@ -151,8 +151,8 @@ export const questionAndLeadChecks: Checks<SiteBench> = {
   },
   import: {
     holds: 'An export can be imported: the profile is restored, and nothing is duplicated',
-    run: async ({ own, admin, ask, read }) => {
-      const { path, profile } = own();
+    run: async ({ requireOwnSite, admin, ask, read }) => {
+      const { path, profile } = requireOwnSite();
       const exported = await read(`${path}/export?questions=true&leads=true`);
       try {
         await admin('PUT', `${path}/profile`, { body: {} });
@@ -170,8 +170,8 @@ export const questionAndLeadChecks: Checks<SiteBench> = {
   },
   'usage-counted': {
     holds: 'An ask counts one question of the month and of its day',
-    run: async ({ own, ask, read }) => {
-      const { path } = own();
+    run: async ({ requireOwnSite, ask, read }) => {
+      const { path } = requireOwnSite();
       const usage = async () => (await read(path)).usage;
       const before = await usage();
       await ask({ question: unknownQuestions.en });
@@ -190,8 +190,8 @@ export const questionAndLeadChecks: Checks<SiteBench> = {
   },
   'sites-listed': {
     holds: 'The sites of an owner are listed',
-    run: async ({ own, read }) => {
-      const { id } = own();
+    run: async ({ requireOwnSite, read }) => {
+      const { id } = requireOwnSite();
       const { sites } = await read('/v1/admin/sites');
       expect(
         sites.some((site: Json) => site.id === id),
@@ -201,14 +201,18 @@ export const questionAndLeadChecks: Checks<SiteBench> = {
   },
 };
 
-async function askUnanswerable({ own, ask }: SiteBench): Promise<string> {
-  own();
+async function askUnanswerable({ requireOwnSite, ask }: SiteBench): Promise<string> {
+  requireOwnSite();
   const { done } = await ask({ question: unknownQuestions.en });
   expectEqual(done.answered, false, 'answered');
   return done.id;
 }
 
-async function isListed({ own, read }: SiteBench, query: string, id: string): Promise<boolean> {
-  const { questions } = await read(`${own().path}/questions?limit=200&${query}`);
+async function isListed(
+  { requireOwnSite, read }: SiteBench,
+  query: string,
+  id: string,
+): Promise<boolean> {
+  const { questions } = await read(`${requireOwnSite().path}/questions?limit=200&${query}`);
   return questions.some((question: Json) => question.id === id);
 }

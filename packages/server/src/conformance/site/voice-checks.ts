@@ -56,7 +56,7 @@ export const voiceChecks: Checks<SiteBench> = {
     holds: 'Every call that returns sound counts one unit of voice, a refused one none',
     run: async (bench) => {
       await requireSpeech(bench);
-      const { path } = bench.own();
+      const { path } = bench.requireOwnSite();
       const used = async () => (await bench.read(path)).usage.voice.used;
       const before = await used();
       for (const text of ['Karibu.', 'Karibu.', ''])

@@ -10,7 +10,7 @@ import { type FromEngine, type Greeting, readFromEngine, type ToEngine } from '.
 export interface RemoteEngineOptions {
   /** The address of its machine: `https://10.0.0.5:4810`. */
   readonly url: string;
-  /** Among the engines of its machine. */
+  /** Its number among the engines of its machine, from 0. */
   readonly number: number;
   readonly token: string;
   /** PEM of the authorities that sign its certificate, instead of those that Node trusts. */
@@ -249,5 +249,5 @@ function connect(
 const refusals: { readonly [status: number]: string } = {
   401: 'it refuses the token; BARAZA_ENGINE_TOKEN must be the same on both machines',
   404: 'its machine has fewer engines now',
-  503: 'it is stopping, or has too many servers',
+  503: 'it is stopping, or too many servers are connected to it',
 };

@@ -28,7 +28,9 @@ export function parseS3Address(text: string): S3Address {
     );
   for (const name of url.searchParams.keys())
     if (!known.includes(name) || url.searchParams.getAll(name).length > 1)
-      throw new Error(`must be an address with each of ${known.join(', ')} at most once`);
+      throw new Error(
+        `must be an address with only these parameters, each at most once: ${known.join(', ')}`,
+      );
   const endpoint = endpointOf(url.searchParams.get('endpoint'));
   return {
     bucket: url.hostname,

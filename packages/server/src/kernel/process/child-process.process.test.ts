@@ -144,7 +144,7 @@ describe('failures', () => {
     const child = openChild(t, { restartDelaysMs: [0, 0, 60_000], input: { broken } });
     const leaving = new AbortController();
     const asked = assert.rejects(child.ask({}, leaving.signal, 'patient'), /enough/);
-    await until(() => child.state() === 'away');
+    await until(() => child.state() === 'paused');
     assert.equal(child.warnings.length, 3);
     await assert.rejects(child.ask({}, patience(), 'urgent'), /is paused/);
     leaving.abort(new Error('enough'));

@@ -18,7 +18,7 @@ export interface ChildOptions extends ProcessOptions {
   readonly idleMs?: number;
   /** For one piece of work with state in the process: ended by `close` alone, never started again. */
   readonly isOneShot?: boolean;
-  /** Backoff after each failure in a row; `patient` requests are tried once more than there are entries. */
+  /** Backoff after each failure in a row; a `patient` request is retried as often as there are entries. */
   readonly restartDelaysMs?: readonly number[];
   /** Bounds the requests in the process; others wait here, or are refused. */
   readonly turns?: FairQueue;
@@ -37,8 +37,8 @@ type Haste = 'urgent' | 'patient';
 /** Types of requests, replies and progress are declared in the message file that both sides import. */
 interface Child<Request extends object, Reply extends object, Progress extends object> {
   /**
-   * The reply to one request. Rejects with `ChildEnded` when the process ends, and as soon as the signal
-   * aborts. After its deadline a request is not retried.
+   * The reply to one request. Rejects with `ChildEnded` when the process has ended and no retry is left, and with the
+   * reason of the signal as soon as that aborts. After its deadline a request is not retried.
    */
   readonly ask: (
     request: Request,
@@ -48,8 +48,8 @@ interface Child<Request extends object, Reply extends object, Progress extends o
   ) => Promise<Reply>;
   /** Sends a one-way message; dropped while the process is not running. */
   readonly post: (message: object) => void;
-  /** `asleep`: starts with the next request; `away`: failed recently and is in backoff. */
-  readonly state: () => 'awake' | 'asleep' | 'away';
+  /** `asleep`: starts with the next request; `paused`: failed recently and is in backoff. */
+  readonly state: () => 'awake' | 'asleep' | 'paused';
   readonly close: () => Promise<void>;
 }
 
@@ -110,8 +110,8 @@ export function createChild<
     haste: Haste | undefined,
     requestOptions: RequestOptions<Progress>,
   ): Promise<object> => {
-    const triesMax = haste === 'urgent' ? 0 : haste === 'patient' ? restartDelaysMs.length : 1;
-    for (let tries = 0; ; tries += 1) {
+    const retriesMax = haste === 'urgent' ? 0 : haste === 'patient' ? restartDelaysMs.length : 1;
+    for (let retries = 0; ; retries += 1) {
       signal.throwIfAborted();
       if (isPaused()) {
         if (haste !== 'patient') throw new ChildPaused(`${name} is paused`);
@@ -125,7 +125,7 @@ export function createChild<
         failures = 0;
         return reply;
       } catch (error) {
-        if (isFinal(error) || signal.aborted || tries >= triesMax) throw error;
+        if (isFinal(error) || signal.aborted || retries >= retriesMax) throw error;
       } finally {
         endWhenIdle(process);
       }
@@ -141,7 +141,7 @@ export function createChild<
       };
       return turns === undefined ? answer() : turns.run(answer, { account, signal });
     },
-    state: () => (running?.isReady() ? 'awake' : isPaused() ? 'away' : 'asleep'),
+    state: () => (running?.isReady() ? 'awake' : isPaused() ? 'paused' : 'asleep'),
     post: (message) => running?.post(message),
     close: async () => {
       clearTimeout(idle);

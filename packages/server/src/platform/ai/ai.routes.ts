@@ -12,7 +12,7 @@ import { earlierAnswer, fingerprintOf, idempotencyKey } from '../idempotency.res
 import type { Platform } from '../platform.ts';
 import { keyPolicy, type PlatformRoute } from '../route.ts';
 import { answerStreamed, answerWhole, type GenerationRequest } from './generation.response.ts';
-import { assertPrompt, type Generator, requireAssistant } from './order.ts';
+import { assertPrompt, type Generator, requireAssistant } from './generation-job.ts';
 
 export function aiRoutes(platform: Platform): readonly PlatformRoute[] {
   // Loaded with the first generation: it is much code, and many servers have no assistants.

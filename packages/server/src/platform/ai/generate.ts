@@ -7,29 +7,29 @@ import { type Problem, unavailable } from '../../kernel/problem.ts';
 import { createAnswerQueue } from '../../models/answer-queue.ts';
 import {
   type LanguageModel,
-  OrderRefused,
-  type WritingOrder,
+  WritingRefused,
+  type WritingRequest,
   type Written,
 } from '../../models/models.ts';
 import type { Platform } from '../platform.ts';
 import { type AiLibrary, createAiLibrary, type Known } from './attached-knowledge.ts';
-import type { SourceLocation, Warning } from './knowledge.ts';
 import {
+  type GenerationJob,
   type Generator,
-  type Order,
   type Piece,
   questionOf,
   settingsOf,
-  writingOrder,
-} from './order.ts';
+  writingRequest,
+} from './generation-job.ts';
+import type { SourceLocation, Warning } from './knowledge.ts';
 
 export function createGenerator(platform: Platform): Generator {
   const library = createAiLibrary(platform);
   const queue = createAnswerQueue(generationQueueSize);
-  return async function* (order, signal) {
+  return async function* (job, signal) {
     const model = await platform.loadLanguageModel();
-    if (model === undefined) yield* generateBuiltIn(platform, library, order, signal);
-    else yield* generateByModel(platform, library, model, queue, order, signal);
+    if (model === undefined) yield* generateBuiltIn(platform, library, job, signal);
+    else yield* generateByModel(platform, library, model, queue, job, signal);
   };
 }
 
@@ -40,7 +40,7 @@ export function createGenerator(platform: Platform): Generator {
 async function* generateBuiltIn(
   platform: Platform,
   library: AiLibrary,
-  { id, caller, assistant, wanted }: Order,
+  { id, caller, assistant, wanted }: GenerationJob,
   signal: AbortSignal,
 ): AsyncGenerator<Piece, void, undefined> {
   const known = await library.knowledgeOf(caller, assistant, ['description', 'instructions']);
@@ -99,19 +99,19 @@ async function* generateByModel(
   model: LanguageModel,
   /** Limits the generations of one owner and of all owners. */
   queue: FairQueue,
-  order: Order,
+  job: GenerationJob,
   signal: AbortSignal,
 ): AsyncGenerator<Piece, void, undefined> {
-  const { id, assistant, wanted } = order;
-  const found = await findPassages(engine, library, order);
-  const modelOrder = writingOrder(assistant, wanted, found.passages);
+  const { id, assistant, wanted } = job;
+  const found = await findPassages(engine, library, job);
+  const modelRequest = writingRequest(assistant, wanted, found.passages);
   signal.throwIfAborted();
-  const giveBack = await queue.take({ account: order.caller.ownerId, signal });
+  const giveBack = await queue.take({ account: job.caller.ownerId, signal });
   let output = '';
   let end: End | undefined;
   try {
     // Read to the very end of the stream: only then has the call succeeded.
-    for await (const written of model.write(modelOrder, signal)) {
+    for await (const written of model.write(modelRequest, signal)) {
       if (written.type === 'end') end = written;
       else if (written.text !== '') {
         output += written.text;
@@ -120,7 +120,7 @@ async function* generateByModel(
       if (output.length > outputCharactersMax) break;
     }
   } catch (error) {
-    throw error instanceof OrderRefused ? modelRefusedProblem(modelOrder, error) : error;
+    throw error instanceof WritingRefused ? modelRefusedProblem(modelRequest, error) : error;
   } finally {
     giveBack();
   }
@@ -132,8 +132,8 @@ async function* generateByModel(
       assistant: assistant.id,
       output,
       finishReason: end?.reason ?? 'length',
-      model: end?.model ?? modelOrder.model ?? model.name ?? '',
-      usage: end?.usage ?? estimateUsage(modelOrder, output),
+      model: end?.model ?? modelRequest.model ?? model.name ?? '',
+      usage: end?.usage ?? estimateUsage(modelRequest, output),
       sources: found.sources,
       ...found.warnings,
       answered: output.trim() !== '' && end?.reason !== 'filtered',
@@ -157,7 +157,7 @@ const generationQueueSize: FairQueueSize = {
 type End = Extract<Written, { readonly type: 'end' }>;
 
 /** The model server works but refused the request: only its owner can fix that. */
-function modelRefusedProblem({ model }: WritingOrder, cause: Problem): Problem {
+function modelRefusedProblem({ model }: WritingRequest, cause: Problem): Problem {
   const name =
     model === undefined ? 'that BARAZA_MODEL names' : `"${model}" of this assistant's config`;
   return unavailable(
@@ -169,7 +169,7 @@ function modelRefusedProblem({ model }: WritingOrder, cause: Problem): Problem {
 async function findPassages(
   engine: Platform['engine'],
   library: AiLibrary,
-  { caller, assistant, wanted }: Order,
+  { caller, assistant, wanted }: GenerationJob,
 ) {
   const known = await library.knowledgeOf(caller, assistant, []);
   if (known === undefined) return { passages: [], sources: [], warnings: {} };
@@ -187,7 +187,7 @@ function sourcesOf(passages: readonly Passage[], known: Known) {
 }
 
 /** Estimated usage when the server reports none: about four bytes a token; marked as an estimate. */
-function estimateUsage({ instructions, messages }: WritingOrder, output: string) {
+function estimateUsage({ instructions, messages }: WritingRequest, output: string) {
   const input = [instructions, ...messages.map(({ content }) => content)].join('\n');
   return { inputTokens: tokensOf(input), outputTokens: tokensOf(output), estimated: true };
 }

@@ -10,7 +10,7 @@ import { asProblem } from '../../kernel/problem.ts';
 import { recordChange } from '../activity.ts';
 import { changeOnce } from '../idempotency.response.ts';
 import type { Platform, Work } from '../platform.ts';
-import { type Generator, type Order, type Piece, questionOf } from './order.ts';
+import { type GenerationJob, type Generator, type Piece, questionOf } from './generation-job.ts';
 
 export interface GenerationRequest {
   readonly call: Call<Caller>;
@@ -18,7 +18,7 @@ export interface GenerationRequest {
   /** Only one generation with the same name runs at a time; undefined if the request carries no Idempotency-Key. */
   readonly name: string | undefined;
   /** Throws the refusal if the assistant may not generate. */
-  readonly begin: () => Promise<Order>;
+  readonly begin: () => Promise<GenerationJob>;
   readonly generate: Generator;
 }
 
@@ -35,17 +35,17 @@ export async function answerWhole(platform: Platform, request: GenerationRequest
     return saveAnswer(platform, request, async (work) => {
       // Generated before the transaction, which must be short; a refusal is saved like an answer.
       if ('error' in outcome) throw outcome.error;
-      const { order, generated } = outcome;
-      await recordGeneration(work, order, generated);
+      const { job, generated } = outcome;
+      await recordGeneration(work, job, generated);
       return { status: 200, body: JSON.stringify(generated) };
     });
   });
 }
 
 async function generateWhole({ begin, generate }: GenerationRequest, signal: AbortSignal) {
-  const order = await begin();
-  for await (const piece of generate(order, signal))
-    if (piece.type === 'end') return { order, generated: piece.generated };
+  const job = await begin();
+  for await (const piece of generate(job, signal))
+    if (piece.type === 'end') return { job, generated: piece.generated };
   throw new Error('a generation ended without a result');
 }
 
@@ -58,10 +58,10 @@ export function answerStreamed(platform: Platform, request: GenerationRequest): 
   return {
     stream: (sink) =>
       platform.generations.run(name, call.signal, async (signal) => {
-        const order = await begin().catch((error: unknown) => refuse(platform, request, error));
-        const pieces = generate(order, signal)[Symbol.asyncIterator]();
+        const job = await begin().catch((error: unknown) => refuse(platform, request, error));
+        const pieces = generate(job, signal)[Symbol.asyncIterator]();
         try {
-          await writeGeneration(platform, request, order, pieces, sink, signal);
+          await writeGeneration(platform, request, job, pieces, sink, signal);
         } catch (error) {
           throw signal.aborted ? signal.reason : error;
         } finally {
@@ -85,7 +85,7 @@ async function refuse(
 async function writeGeneration(
   platform: Platform,
   request: GenerationRequest,
-  order: Order,
+  job: GenerationJob,
   pieces: AsyncIterator<Piece>,
   sink: Sink,
   signal: AbortSignal,
@@ -110,7 +110,7 @@ async function writeGeneration(
     const done = { type: 'done', ...rest, handoff: '' };
     // Before `done` is sent, so that a client that has seen it can rely on the saved answer and the activity entry.
     await saveAnswer(platform, request, async (work) => {
-      await recordGeneration(work, order, generated);
+      await recordGeneration(work, job, generated);
       return { status: 200, headers: eventStreamHeaders, body: body + eventLine(done) };
     });
     await writeEvent(done);
@@ -123,7 +123,7 @@ async function writeGeneration(
     // The client has disconnected.
     request.call.signal.throwIfAborted();
     const cause = signal.aborted ? signal.reason : error;
-    await writeEvent(await failedEvent(platform, order, request.call.requestId, cause));
+    await writeEvent(await failedEvent(platform, job, request.call.requestId, cause));
   } finally {
     clearInterval(heartbeat);
   }
@@ -139,7 +139,12 @@ async function settledWithin(first: Promise<unknown>, ms: number): Promise<void>
   }
 }
 
-async function failedEvent(platform: Platform, order: Order, requestId: string, error: unknown) {
+async function failedEvent(
+  platform: Platform,
+  job: GenerationJob,
+  requestId: string,
+  error: unknown,
+) {
   const problem = asProblem(error);
   if (problem.cause !== undefined)
     platform.log.error(problem.message, { requestId, cause: problem.cause });
@@ -150,12 +155,12 @@ async function failedEvent(platform: Platform, order: Order, requestId: string, 
   };
   return {
     type: 'done',
-    id: order.id,
-    assistant: order.assistant.id,
+    id: job.id,
+    assistant: job.assistant.id,
     finishReason: 'error',
     sources: [],
     answered: false,
-    language: languageOfProse(questionOf(order.wanted).question),
+    language: languageOfProse(questionOf(job.wanted).question),
     handoff: '',
     error: { code, error: sentence },
   };
@@ -177,7 +182,7 @@ async function saveAnswer(
 /** Records a generation as activity; the assistant itself is not changed. */
 function recordGeneration(
   work: Work,
-  { assistant }: Order,
+  { assistant }: GenerationJob,
   { id, finishReason, usage }: Generation,
 ): Promise<void> {
   return recordChange(work, {

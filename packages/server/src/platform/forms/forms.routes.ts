@@ -8,7 +8,7 @@ import { Problem } from '../../kernel/problem.ts';
 import { answerPagesOf } from '../cors.ts';
 import type { Platform } from '../platform.ts';
 import type { PlatformRoute } from '../route.ts';
-import { visitorFor } from '../users/visitors.request.ts';
+import { formCaller } from '../users/callers.request.ts';
 import { formSettings } from './form-settings.ts';
 import { countFormPost, requireOpenForm, submitForm } from './forms.ts';
 import { thanksPage } from './thanks-page.ts';
@@ -37,7 +37,7 @@ export function formRoutes(platform: Platform): readonly PlatformRoute[] {
       handle: async (call) => {
         const { params, raw } = call;
         const form = await requireOpenForm(platform, params.id ?? '');
-        const visitor = await visitorFor(platform, form, call.header('authorization'));
+        const visitor = await formCaller(platform, form, call.header('authorization'));
         const read = () => readForm(raw, limits.jsonBodyBytesMax);
         const isStored = await submitForm(platform, form, read, visitor).then(
           () => true,

@@ -24,7 +24,7 @@ import { snapshotResponse, writePage } from '../page.response.ts';
 import type { Platform } from '../platform.ts';
 import { etagOf, renderObject } from '../resources/render.ts';
 import { keyPolicy, openedBy, type PlatformRoute } from '../route.ts';
-import { allowedObjects, isAllowed, objectSubject } from '../rules/visitor-access.ts';
+import { allowedObjects, isAllowed, objectSubject } from '../rules/keyless-access.ts';
 import { removeBlobs, removeRefused } from './blob-removal.ts';
 import { downloadObject } from './download.response.ts';
 import {
@@ -107,7 +107,7 @@ async function listObjects(
   const id = params.id ?? '';
   const afterKey = decodeCursor(query.cursor, (place) => objectKeyFault(place) === undefined);
   const bucketRow = await requireBucket(platform.store, caller, id, 'list');
-  const isAnonymous = caller.visitor !== undefined && caller.visitor.user === undefined;
+  const isAnonymous = caller.keyless !== undefined && caller.keyless.user === undefined;
   const short = (query.limit ?? bucketRow.object_count) <= shortListMax;
   return snapshotResponse(platform, caller, short, async (sink, view) => {
     const row = await requireBucket(view, caller, id, 'list');

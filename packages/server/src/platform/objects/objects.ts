@@ -24,7 +24,7 @@ import {
   assertMayUpdate,
   isAllowed,
   objectSubject,
-} from '../rules/visitor-access.ts';
+} from '../rules/keyless-access.ts';
 import type { ContentType } from './content-type.ts';
 
 /** Room for the boundaries and fields around the file. */
@@ -93,7 +93,7 @@ export async function storeObject(
     sha256: arrived.sha256,
     created_at: old?.created_at ?? nowMs,
     updated_at: nowMs,
-    user_id: work.caller.visitor?.user?.id ?? null,
+    user_id: work.caller.keyless?.user?.id ?? null,
   };
   const made = objectSubject(row);
   // A new object needs the rule `create`, one that replaces another `update`.

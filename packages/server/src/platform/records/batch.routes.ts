@@ -22,8 +22,8 @@ import { renderRecordDeletion, renderStoredRecord } from '../resources/render.ts
 import { requireResource } from '../resources/resources.ts';
 import { keyPolicy, openedBy, type PlatformRoute } from '../route.ts';
 import { ruleNames } from '../rules/access-rules.ts';
+import { allowedRecords } from '../rules/keyless-access.ts';
 import { visibleRow } from '../rules/visible-fields.ts';
-import { allowedRecords } from '../rules/visitor-access.ts';
 import type { Check } from './checked-write.ts';
 import { ownText, requireRecord, storedRecord } from './record-changes.ts';
 import { endIfDeleted, makeCall, type RecordCall } from './records.routes.ts';

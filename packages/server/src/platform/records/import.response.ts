@@ -185,7 +185,7 @@ function isBlank(line: Buffer): boolean {
 
 /** The target collection of an import, checked before the body is read. */
 async function requireImportable(reader: Reader, caller: Caller, id: string) {
-  if (caller.visitor !== undefined) throw new Problem('scope', 'An import needs a key.');
+  if (caller.keyless !== undefined) throw new Problem('scope', 'An import needs a key.');
   const row = await requireResource(reader, caller, id, 'write');
   assertLegal('add-record', row);
   if (isUsers(row)) throw invalid('Accounts are added one by one or in a batch, not by an import.');

@@ -20,14 +20,14 @@ import type { CheckedWork, Platform, Work } from '../platform.ts';
 import { etagOf } from '../resources/render.ts';
 import { requireResource } from '../resources/resources.ts';
 import type { RuleName } from '../rules/access-rules.ts';
-import { type Submission, submittedRecord } from '../rules/visible-fields.ts';
 import {
   assertMayCreate,
   assertMayDelete,
   assertMayUpdate,
   hasBody,
   subjectOf,
-} from '../rules/visitor-access.ts';
+} from '../rules/keyless-access.ts';
+import { type Submission, submittedRecord } from '../rules/visible-fields.ts';
 import {
   accountRecord,
   assertAddressKept,
@@ -72,7 +72,7 @@ export function storedRecord(
   submission: Submission,
   before: JsonObject | undefined,
 ): JsonObject {
-  if (caller.visitor !== undefined && isUsers(resource)) assertNotReserved(submission.record);
+  if (caller.keyless !== undefined && isUsers(resource)) assertNotReserved(submission.record);
   return accountRecord(resource, submittedRecord(caller, resource, submission, before));
 }
 
@@ -111,7 +111,7 @@ export async function addRecord(
   };
   const added: NewRecord = { ...stored, ...columnMaker(resource)?.(stored, record) };
   if (clientId !== null) await assertFreeIds(tx, resource.id, [added]);
-  await assertUnique(tx, resource, [added], { isNamed: caller.visitor === undefined });
+  await assertUnique(tx, resource, [added], { isNamed: caller.keyless === undefined });
   await insertRecords(tx, resource.id, [added]);
   return {
     set: { record_count: resource.record_count + 1, record_bytes: resource.record_bytes + bytes },
@@ -149,7 +149,7 @@ export async function updateRecord(
     updated_at: atMs,
     ...columnMaker(resource)?.({ ...old, updated_at: atMs }, record),
   };
-  await assertUnique(tx, resource, [updated], { isNamed: caller.visitor === undefined });
+  await assertUnique(tx, resource, [updated], { isNamed: caller.keyless === undefined });
   await replaceRecord(tx, resource.id, updated);
   if (isUsers(resource) && before.record.email !== record.email)
     await setVerified(tx, resource.id, old.id, null);
@@ -167,7 +167,7 @@ export async function removeRecord(
   await deleteRecord(tx, resource.id, old.id);
   // A change needs the session of its caller, also of one whose account it deletes: `endIfDeleted` comes last.
   if (isUsers(resource))
-    await deleteAccount(tx, resource.id, old.id, caller.visitor?.user?.tokenHash);
+    await deleteAccount(tx, resource.id, old.id, caller.keyless?.user?.tokenHash);
   return {
     set: {
       record_count: resource.record_count - 1,

@@ -11,6 +11,7 @@ import { snapshotResponse } from '../page.response.ts';
 import type { Platform } from '../platform.ts';
 import { etagOf, renderRecord, renderStoredRecord } from '../resources/render.ts';
 import { requireResource } from '../resources/resources.ts';
+import { allowedRecords, conditionFor, recordsAllowedBy } from '../rules/keyless-access.ts';
 import {
   assertVisible,
   hiderFor,
@@ -18,7 +19,6 @@ import {
   visibleRow,
   visibleRows,
 } from '../rules/visible-fields.ts';
-import { allowedRecords, conditionFor, recordsAllowedBy } from '../rules/visitor-access.ts';
 import { assertSortBounded, findRecords, isShortPage } from './query/find-records.ts';
 import { assertKnownPaths } from './query/known-paths.ts';
 import { type RecordPath, readPath } from './query/record-path.ts';
@@ -36,13 +36,13 @@ export async function listRecords(
   query: RecordsQuery,
 ): Promise<Answer> {
   const id = params.id ?? '';
-  const row = await requireHolder(platform.store, caller, id);
+  const row = await requireRecordsResource(platform.store, caller, id);
   const search = searchFor(platform, caller, row, query);
   assertKnownPaths(row, search, [], (path) => isVisible(caller, row, path));
   const asLines = acceptsLines(header('accept'));
   const expansions = await readExpansions(readableBy(platform, caller), row, query.expand);
-  // What a rule allows changes without a new version of the resource.
-  const hasTag = expansions.length === 0 && caller.visitor === undefined;
+  // Which records a rule allows can change while the version of the resource stays the same.
+  const hasTag = expansions.length === 0 && caller.keyless === undefined;
   if (asLines && expansions.length > 0)
     throw invalid('expand is for JSON; an export has one record a line.');
   if (!asLines && hasTag && isNotModified(header('if-none-match'), etagOf(row.version)))
@@ -51,7 +51,7 @@ export async function listRecords(
     query.count === true && !asLines ? await exactTotal(platform, row, search, signal) : undefined;
   return snapshotResponse(platform, caller, isShortPage(row, search), async (sink, view) => {
     // Read again inside the snapshot, so that count and records are consistent.
-    const current = await requireHolder(view, caller, id);
+    const current = await requireRecordsResource(view, caller, id);
     if (asLines) {
       if (search.limit === undefined) assertSortBounded(current, search);
       sink.start(200, { 'content-type': 'application/x-ndjson', vary: 'accept' });
@@ -69,14 +69,14 @@ export async function listRecords(
     };
     const wanted = { ...search, limit };
     const page = await writeEntries(sink, view, current, wanted, signal, collecting, caller);
-    // The total of the page comes from the same snapshot as its records.
+    // `page.total` is of the same snapshot as the records; `total` was counted before it.
     await sink.write(`],"total":${page.total ?? total ?? null},"nextCursor":${page.next}`);
     for await (const text of expandedText(view, expansions)) await sink.write(text);
     await sink.write('}');
   });
 }
 
-/** Undefined if the page counts all matches itself. */
+/** Undefined if finding the page counts all matches anyway. */
 async function exactTotal(
   { store }: Platform,
   row: ResourceRow,
@@ -107,7 +107,7 @@ export async function summariseRecords(
   const { groups: _, count: counts, ...paths } = wanted;
   if (!counts && Object.values(paths).every(({ length }) => length === 0))
     throw invalid('Ask for at least one of count, sum, avg, min and max.');
-  const row = await requireHolder(store, caller, params.id ?? '');
+  const row = await requireRecordsResource(store, caller, params.id ?? '');
   const search = searchFor(platform, caller, row, filter as RecordsQuery);
   const named = [...wanted.groups, ...Object.values(paths).flat()];
   assertVisible(caller, row, named);
@@ -154,7 +154,7 @@ export async function viewRecord(
     : { status: 200, headers: { etag }, body: renderStoredRecord(record) };
 }
 
-/** Writes the records of an open resource object, and the next cursor when paged. */
+/** Writes the records, and the next cursor when paged, into the JSON object of a resource that the caller has begun. */
 export async function writeRecords(
   sink: Sink,
   view: Snapshot,
@@ -236,12 +236,12 @@ export function searchFor(
     ...search,
     account: readAccountOf(caller),
     scan: store.scan(readAccountOf(caller)),
-    ...allowedList(caller, row, clock()),
+    ...listRestrictions(caller, row, clock()),
     filter: filter && hide !== undefined ? { ...filter, hide } : filter,
   };
 }
 
-function allowedList(caller: Caller, row: ResourceRow, nowMs: number) {
+function listRestrictions(caller: Caller, row: ResourceRow, nowMs: number) {
   const condition = conditionFor(caller, row, 'list', nowMs);
   return {
     allowed: recordsAllowedBy(condition),
@@ -261,7 +261,7 @@ function readableBy(platform: Platform, caller: Caller) {
     // What no rule opens to users is left out of their answers; a caller with a key gets the error.
     const target = await found.catch((error: unknown) => {
       const isClosed = error instanceof Problem && error.code === 'not_found';
-      if (caller.visitor !== undefined && isClosed) return undefined;
+      if (caller.keyless !== undefined && isClosed) return undefined;
       throw error;
     });
     if (target === undefined) return undefined;
@@ -274,7 +274,11 @@ function readableBy(platform: Platform, caller: Caller) {
 }
 
 /** The resource; refuses one that cannot hold records. */
-async function requireHolder(reader: Reader, caller: Caller, id: string): Promise<ResourceRow> {
+async function requireRecordsResource(
+  reader: Reader,
+  caller: Caller,
+  id: string,
+): Promise<ResourceRow> {
   const row = await requireResource(reader, caller, id, 'read', ['list']);
   if (holdsRecords(row)) return row;
   throw invalid(

@@ -240,8 +240,8 @@ export async function makeCall(work: CheckedWork, call: RecordCall): Promise<Cha
 }
 
 /** After the last deletion of a transaction: ends the session of a caller who deleted their own account. */
-export async function endIfDeleted({ tx, caller: { visitor } }: CheckedWork): Promise<void> {
-  if (visitor?.user !== undefined) await deleteSessionWithoutAccount(tx, visitor.user.tokenHash);
+export async function endIfDeleted({ tx, caller: { keyless } }: CheckedWork): Promise<void> {
+  if (keyless?.user !== undefined) await deleteSessionWithoutAccount(tx, keyless.user.tokenHash);
 }
 
 /** The check that a call will need. */

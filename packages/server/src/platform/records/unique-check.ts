@@ -1,5 +1,5 @@
 /**
- * A new rule of unique values over records that exist: finds doubles, then fills the column of the rule, both in steps
+ * A new unique rule over records that exist: finds doubles, then fills the column of the rule, both in steps
  * before the transaction of the change. That transaction starts again if the collection has changed meanwhile.
  */
 import type { JsonObject } from '@baraza/contract';
@@ -23,7 +23,7 @@ import {
   uniqueMaker,
 } from './record-unique.ts';
 
-/** What a config needs to have checked; undefined if it has no new rule or there is no record. */
+/** What a config needs to have checked; undefined if it has no new unique rule or there is no record. */
 export function uniqueCheck(
   store: Store,
   row: ResourceRow,

@@ -24,7 +24,7 @@ import { searchedFields } from '../records/record-words.ts';
 import { configCheck } from '../records/schema.ts';
 import { uniqueCheck } from '../records/unique-check.ts';
 import type { RuleName } from '../rules/access-rules.ts';
-import { mayCreate, notAllowed } from '../rules/visitor-access.ts';
+import { mayCreate, notAllowed } from '../rules/keyless-access.ts';
 import { isUsers } from '../users/account-record.ts';
 import { followWebhook, isWebhook, suspensionOf } from '../webhooks/webhooks.ts';
 import { renderRecord } from './render.ts';
@@ -223,14 +223,14 @@ async function effectOf(
   }
 }
 
-/** The id of an account says who its user is: one that a visitor chooses could be that of another user. */
+/** The id of an account says who its user is: one that a caller without a key chooses could be another user's. */
 function mayCreateAs(
   { caller, platform }: CheckedWork,
   row: ResourceRow,
   id: string,
   record: JsonObject,
 ): boolean {
-  if (caller.visitor !== undefined && isUsers(row)) return false;
+  if (caller.keyless !== undefined && isUsers(row)) return false;
   return mayCreate(caller, row, { id, record }, platform.clock());
 }
 

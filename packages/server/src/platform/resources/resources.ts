@@ -28,7 +28,7 @@ import { assertReferences } from '../records/references.ts';
 import { configCheck } from '../records/schema.ts';
 import { assertRules, type RuleName } from '../rules/access-rules.ts';
 import { assertConfigNames } from '../rules/config-names.ts';
-import { assertOpen } from '../rules/visitor-access.ts';
+import { assertOpen } from '../rules/keyless-access.ts';
 import { isWebhook, openWebhook } from '../webhooks/webhooks.ts';
 import { etagOf } from './render.ts';
 
@@ -170,7 +170,7 @@ function requireAllowed(
   rules: readonly RuleName[],
 ): ResourceRow {
   if (row === undefined) throw absent('resource');
-  if (caller.visitor === undefined) assertAllowed(caller, row.service, access);
+  if (caller.keyless === undefined) assertAllowed(caller, row.service, access);
   else assertOpen(caller, row, rules);
   return row;
 }

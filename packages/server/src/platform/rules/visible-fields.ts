@@ -10,8 +10,8 @@ import { isIndex, type RecordPath, valueAt } from '../records/query/record-path.
 import { rulesOf } from './access-rules.ts';
 
 /** Removes what the caller does not see; undefined if that is nothing. */
-export function hiderFor({ visitor }: Caller, row: ResourceRow) {
-  if (visitor === undefined) return undefined;
+export function hiderFor({ keyless }: Caller, row: ResourceRow) {
+  if (keyless === undefined) return undefined;
   const { hidden } = rulesOf(row);
   if (hidden.length === 0) return undefined;
   return (record: JsonObject) =>
@@ -39,8 +39,8 @@ export function assertVisible(caller: Caller, row: ResourceRow, paths: readonly 
 }
 
 /** Whether nothing at a path, around it or inside it is hidden from the caller. */
-export function isVisible({ visitor }: Caller, row: ResourceRow, path: RecordPath): boolean {
-  return visitor === undefined || !rulesOf(row).hidden.some((hidden) => meet(path, hidden));
+export function isVisible({ keyless }: Caller, row: ResourceRow, path: RecordPath): boolean {
+  return keyless === undefined || !rulesOf(row).hidden.some((hidden) => meet(path, hidden));
 }
 
 /** What a caller submits for a record. */
@@ -54,13 +54,13 @@ export interface Submission {
  * another value is refused.
  */
 export function submittedRecord(
-  { visitor }: Caller,
+  { keyless }: Caller,
   resource: ResourceRow,
   { record, isMerge }: Submission,
   old: JsonObject | undefined,
 ): JsonObject {
   const merged = isMerge ? mergePatch(old ?? {}, record) : record;
-  if (visitor === undefined) return merged;
+  if (keyless === undefined) return merged;
   const { hidden, readonly } = rulesOf(resource);
   const given = hidden.find((path) => valuesAt(record, path).length > 0);
   if (given !== undefined) throw notSettable(given);

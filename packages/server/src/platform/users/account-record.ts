@@ -42,11 +42,11 @@ export function assertNotReserved(fields: JsonObject): void {
 
 /** Through the routes of records, a user changes no address: that needs a recent sign-in. */
 export function assertAddressKept(
-  { visitor }: Caller,
+  { keyless }: Caller,
   resource: ResourceRow,
   before: JsonObject,
   after: JsonObject,
 ): void {
-  if (visitor === undefined || visitor.isOnOwnAccount === true || !isUsers(resource)) return;
+  if (keyless === undefined || keyless.isOnOwnAccount === true || !isUsers(resource)) return;
   if (before.email !== after.email) throw invalid('email is changed with PATCH …/users/{id}/me.');
 }

@@ -27,7 +27,13 @@ import { hiderFor } from '../rules/visible-fields.ts';
 import { assertNotReserved, emailFields, emailOf, isUsers } from './account-record.ts';
 import { countAttempt } from './attempts.ts';
 import { checkedPassword } from './passwords.ts';
-import { type OpenedSession, openSession, userFields, userView, visitorOf } from './sessions.ts';
+import {
+  keylessCaller,
+  type OpenedSession,
+  openSession,
+  userFields,
+  userView,
+} from './sessions.ts';
 import { codeMailWords } from './words.ts';
 
 /** The network and language of a caller. */
@@ -197,8 +203,8 @@ export async function changeOwnAccount(
   if (isMoved && !isRecent(platform, session))
     throw new Problem('scope', 'Sign in again to change the e-mail address.');
   const caller: Caller = {
-    ...visitorOf(session, userView(session), new Set([users.id])),
-    visitor: { user: userView(session), isOnOwnAccount: true },
+    ...keylessCaller(session, userView(session), new Set([users.id])),
+    keyless: { user: userView(session), isOnOwnAccount: true },
   };
   const action = {
     action: 'update-record',
@@ -292,8 +298,8 @@ function visibleFields(users: ResourceRow, fields: JsonObject): JsonObject {
 }
 
 function ownCaller({ id, owner_id }: ResourceRow, email: string): Caller {
-  const caller = visitorOf({ owner_id, owner_name: '' }, undefined, new Set([id]));
-  return { ...caller, keyName: email, visitor: { user: undefined, isOnOwnAccount: true } };
+  const caller = keylessCaller({ owner_id, owner_name: '' }, undefined, new Set([id]));
+  return { ...caller, keyName: email, keyless: { user: undefined, isOnOwnAccount: true } };
 }
 
 function codeHash({ mac }: Platform, { id }: ResourceRow, email: string, code: string): string {

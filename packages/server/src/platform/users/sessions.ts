@@ -93,7 +93,7 @@ export function userView(session: UserSessionRow): UserView {
 }
 
 /** A caller that rules decide about. */
-export function visitorOf(
+export function keylessCaller(
   owner: Pick<UserSessionRow, 'owner_id' | 'owner_name'>,
   user: UserView | undefined,
   resources: Caller['resources'],
@@ -105,14 +105,14 @@ export function visitorOf(
     ownerName: owner.owner_name,
     scopes: new Set(),
     resources,
-    visitor: { user },
+    keyless: { user },
   };
 }
 
 /** What `Changes` calls the token of a caller, in addition to the ids of keys; undefined if nothing can end. */
-export function credentialOf({ keyId, visitor }: Caller): string | undefined {
-  if (visitor === undefined) return keyId;
-  return visitor.user && `${tokenPrefix}${visitor.user.tokenHash}`;
+export function credentialOf({ keyId, keyless }: Caller): string | undefined {
+  if (keyless === undefined) return keyId;
+  return keyless.user && `${tokenPrefix}${keyless.user.tokenHash}`;
 }
 
 const tokenPrefix = 'token ';
@@ -127,18 +127,18 @@ export async function currentCaller(
   parts: { readonly store: Reader; readonly clock: Clock },
   caller: Caller,
 ): Promise<Caller | undefined> {
-  const { visitor } = caller;
-  if (visitor?.user === undefined) return (await isCallerAlive(parts, caller)) ? caller : undefined;
-  const session = await findSession(parts.store, visitor.user.tokenHash, parts.clock());
-  return session && { ...caller, visitor: { ...visitor, user: userView(session) } };
+  const { keyless } = caller;
+  if (keyless?.user === undefined) return (await isCallerAlive(parts, caller)) ? caller : undefined;
+  const session = await findSession(parts.store, keyless.user.tokenHash, parts.clock());
+  return session && { ...caller, keyless: { ...keyless, user: userView(session) } };
 }
 
 /** Whether the key or the token of a caller is valid at this moment. */
 export async function isCallerAlive(
   { store, clock }: { readonly store: Reader; readonly clock: Clock },
-  { keyId, visitor }: Caller,
+  { keyId, keyless }: Caller,
 ): Promise<boolean> {
-  if (visitor === undefined) return isKeyAlive({ store, clock }, keyId);
-  if (visitor.user === undefined) return true;
-  return (await findSession(store, visitor.user.tokenHash, clock())) !== undefined;
+  if (keyless === undefined) return isKeyAlive({ store, clock }, keyId);
+  if (keyless.user === undefined) return true;
+  return (await findSession(store, keyless.user.tokenHash, clock())) !== undefined;
 }

@@ -1,6 +1,6 @@
 import {
   type Action,
-  activityActions,
+  eventTypes,
   isId,
   type JsonObject,
   limits,
@@ -134,7 +134,7 @@ function resourcesOf(resource: unknown): string | null {
 /** Empty means all. */
 function eventsOf(events: unknown): readonly string[] {
   if (events === undefined || events === null || events === '*') return [];
-  const known: readonly string[] = activityActions;
+  const known: readonly string[] = eventTypes;
   const given = Array.isArray(events) ? (events as readonly unknown[]) : undefined;
   if (given?.includes('*')) return [];
   if (given?.every((event) => typeof event === 'string' && known.includes(event)))

@@ -4,26 +4,26 @@ import { setImmediate as turn } from 'node:timers/promises';
 import { dayMs, minuteMs } from '@baraza/contract';
 import { type Script, says, scriptModel } from '../../../test/fakes/scripted-model.ts';
 import { createLog } from '../../kernel/log.ts';
-import type { WritingOrder } from '../../models/models.ts';
+import type { WritingRequest } from '../../models/models.ts';
 import { createModelExam, examQuestions } from './model-exam.ts';
 
-function questionOf({ messages }: WritingOrder) {
+function questionOf({ messages }: WritingRequest) {
   const { question } = JSON.parse(messages[0]?.content ?? '') as { readonly question: string };
   return examQuestions.find((one) => one.question === question) ?? assert.fail(question);
 }
 
-const right: Script = (order) => {
-  const { answeredBy } = questionOf(order);
+const right: Script = (request) => {
+  const { answeredBy } = questionOf(request);
   return answeredBy.length === 0 ? ['NONE'] : [`So it is. [${answeredBy[0]}]`];
 };
 /** Wrong about this many questions, with and without an answer. */
 const wrongAbout =
   (count: number): Script =>
-  (order) => {
-    const at = examQuestions.indexOf(questionOf(order));
+  (request) => {
+    const at = examQuestions.indexOf(questionOf(request));
     const isWrong = at % 10 < count / 2;
-    if (!isWrong) return lines(right, order);
-    return questionOf(order).answeredBy.length === 0 ? ['So it is. [i1]'] : ['NONE'];
+    if (!isWrong) return lines(right, request);
+    return questionOf(request).answeredBy.length === 0 ? ['So it is. [i1]'] : ['NONE'];
   };
 
 function setUp(script: Script) {
@@ -34,9 +34,9 @@ function setUp(script: Script) {
   const { hasPassed } = createModelExam({ log, clock: () => nowMs });
   /** Resolves when the exam that runs has ended. */
   const ended = async (): Promise<void> => {
-    let orders = -1;
-    while (orders !== model.orders.length) {
-      orders = model.orders.length;
+    let requests = -1;
+    while (requests !== model.requests.length) {
+      requests = model.requests.length;
       for (let turns = 0; turns < 20; turns += 1) await turn();
     }
   };
@@ -59,16 +59,16 @@ function setUp(script: Script) {
 
 describe('the exam of a model', () => {
   test('runs in the background: until it has ended, the model has not passed', async () => {
-    const { model, hasPassed, ended } = setUp((order) => ['wait', ...lines(right, order)]);
+    const { model, hasPassed, ended } = setUp((request) => ['wait', ...lines(right, request)]);
     assert.equal(hasPassed(), false);
     await model.waits();
     assert.equal(hasPassed(), false);
-    assert.equal(model.orders.length, 1, 'one exam at a time');
+    assert.equal(model.requests.length, 1, 'one exam at a time');
     model.plays(right);
     model.letGo();
     await ended();
     assert.equal(hasPassed(), true);
-    assert.equal(model.orders.length, examQuestions.length);
+    assert.equal(model.requests.length, examQuestions.length);
   });
 
   for (const [name, script, passes] of [
@@ -91,19 +91,19 @@ describe('the exam of a model', () => {
     assert.equal(await examine(), true);
     advance(dayMs - 1);
     assert.equal(await examine(), true);
-    assert.equal(model.orders.length, examQuestions.length);
+    assert.equal(model.requests.length, examQuestions.length);
     advance(1);
     model.plays(['NONE']);
     assert.equal(hasPassed(), true);
     await ended();
     assert.equal(hasPassed(), false);
-    assert.equal(model.orders.length, 2 * examQuestions.length);
+    assert.equal(model.requests.length, 2 * examQuestions.length);
   });
 
   test('of a model that cannot be reached keeps the last result, and is repeated after ten minutes', async () => {
     const { model, examine, advance } = setUp([new Error('out of reach')]);
     assert.equal(await examine(), false);
-    assert.equal(model.orders.length, 1);
+    assert.equal(model.requests.length, 1);
     advance(10 * minuteMs);
     model.plays(right);
     assert.equal(await examine(), true);
@@ -122,6 +122,6 @@ describe('the exam of a model', () => {
   });
 });
 
-function lines(script: Script, order: WritingOrder) {
-  return typeof script === 'function' ? script(order) : script;
+function lines(script: Script, request: WritingRequest) {
+  return typeof script === 'function' ? script(request) : script;
 }

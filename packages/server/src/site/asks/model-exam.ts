@@ -8,7 +8,7 @@ import type { Clock } from '../../kernel/clock.ts';
 import type { Log } from '../../kernel/log.ts';
 import type { LanguageModel } from '../../models/models.ts';
 import { createStatementReader } from './statement-reader.ts';
-import { answerOrder } from './writing-order.ts';
+import { answerRequest } from './writing-request.ts';
 
 // Items about a made-up business, each with a title, which may be '', and a text. The id of the first is `i1`.
 const examInformation: readonly (readonly [string, string])[] = [
@@ -139,10 +139,10 @@ async function rightAnswers(model: LanguageModel): Promise<number> {
   let right = 0;
   // One after the other: visitors come first.
   for (const exam of examQuestions) {
-    const order = answerOrder({ question: exam.question }, exam.language, examItems);
+    const request = answerRequest({ question: exam.question }, exam.language, examItems);
     const signal = AbortSignal.timeout(questionMs);
     let text = '';
-    for await (const written of model.write(order, signal)) {
+    for await (const written of model.write(request, signal)) {
       if (written.type === 'text') text += written.text;
       if (text.length > answerCharsMax) break;
     }

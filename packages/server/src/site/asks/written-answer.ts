@@ -14,7 +14,7 @@ import type { LanguageModel } from '../../models/models.ts';
 import type { Asked } from './ask-outcome.ts';
 import type { ModelExam } from './model-exam.ts';
 import { createStatementReader, type Statement } from './statement-reader.ts';
-import { answerOrder, informationCharactersMax } from './writing-order.ts';
+import { answerRequest, informationCharactersMax } from './writing-request.ts';
 
 /**
  * `written`: all sentences passed. `mended`: some did, and the rest was replaced by approved ones.
@@ -36,7 +36,7 @@ interface Answer {
 }
 
 export interface WritingTimes {
-  /** From the order to the first checked sentence. */
+  /** From the request to the first checked sentence. */
   readonly firstMs: number;
   readonly firstVoiceMs: number;
   readonly wholeMs: number;
@@ -69,13 +69,13 @@ export function createWriter(parts: {
     warnOfFailures(result);
   };
 
-  const readyModel = async (): Promise<LanguageModel | 'none' | 'away'> => {
+  const readyModel = async (): Promise<LanguageModel | 'none' | 'paused'> => {
     try {
       const model = await loadLanguageModel();
       if (model === undefined) return 'none';
-      return model.state() === 'ready' ? model : 'away';
+      return model.state() === 'ready' ? model : 'paused';
     } catch {
-      return 'away';
+      return 'paused';
     }
   };
 
@@ -99,14 +99,14 @@ export function createWriter(parts: {
     ): Promise<Answer> => {
       if (reply.isCertain) return reply;
       const model = await readyModel();
-      if (model === 'away') count('failed');
+      if (model === 'paused') count('failed');
       try {
         if (typeof model === 'string' || signal.aborted || writing === undefined) return reply;
         const question = { ...asked, question: writing.question };
-        const order = answerOrder(question, reply.language, writing.items);
+        const request = answerRequest(question, reply.language, writing.items);
         const firstMs = asked.mode === 'voice' ? times.firstVoiceMs : times.firstMs;
         const limits = { firstMs, wholeMs: times.wholeMs };
-        const write = (until: AbortSignal) => model.write(order, until);
+        const write = (until: AbortSignal) => model.write(request, until);
         const sent = await sendChecked(write, writing, send, limits, signal);
         // Only the kind of ending is logged: causes contain questions and answers.
         if (sent.ending !== 'whole' && sent.ending !== 'refused')

@@ -1,4 +1,4 @@
-/** Conversations in exports and imports of a site. What the assistant answered travels with the questions. */
+/** Conversations in exports and imports of a site, without asks: these are transferred as questions. */
 import {
   conversationChannels,
   conversationLimits,
@@ -68,8 +68,8 @@ async function exportConversation(
 }
 
 /**
- * Existing conversations stay. In imported ones the assistant answers: their visitors have no secret here, and no
- * channel reaches them. Returns how many were new, and all bytes of the owner with these; 0 if no message was new.
+ * Existing conversations stay. Imported ones are closed or in the state `assistant`: their visitors cannot be reached.
+ * Returns how many were new, and in `ownerBytes` all bytes of the owner afterwards, or 0 if no message was new.
  */
 export async function importBatch(
   tx: Writer,

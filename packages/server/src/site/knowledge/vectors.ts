@@ -1,4 +1,4 @@
-/** Sites as sources of the engine; makes their missing vectors in the background, and stores them. */
+/** What the engine loads of a site (`EngineSource`); makes missing vectors in the background, and stores them. */
 import { createHash } from 'node:crypto';
 import type { Engine, EngineSource } from '../../engine/engine.ts';
 import { createFairQueue } from '../../kernel/fair-queue.ts';
@@ -41,7 +41,7 @@ export function createVectors({
   const stopping = new AbortController();
   const { signal } = stopping;
 
-  /** The site as a source of the engine; opening it starts making the missing vectors. */
+  /** What the engine loads of a site; opening it starts making the missing vectors. */
   const sourceOf = (site: OwnedVersion): EngineSource => ({
     id: `site ${site.id}`,
     stamp: stampOf(site),
@@ -126,7 +126,7 @@ export function createVectors({
     }),
     isMaking,
     idle,
-    /** Vectors that are being made are given up; the next start makes them. */
+    /** Vectors that are being made are given up; they are made when the engine opens the site again. */
     stop: async (): Promise<void> => {
       stopping.abort();
       await idle();

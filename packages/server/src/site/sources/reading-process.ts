@@ -4,7 +4,7 @@ import { createChild } from '../../kernel/process/child-process.ts';
 import type { Progress } from './formats/blocks.ts';
 import type { FileNames } from './formats/read-file.ts';
 
-export type Order =
+export type ReaderRequest =
   | ({ readonly kind: 'file' } & FileNames)
   | { readonly kind: 'web'; readonly url: string; readonly type: string }
   /** The robots.txt of an origin. */
@@ -18,7 +18,7 @@ export type Order =
       readonly known: readonly string[];
     };
 
-/** Sent while an order is executed. */
+/** Sent while a request is executed. */
 export type ReaderProgress =
   | { readonly progress: Progress }
   /** A proposal as JSON, or a part that was left out as JSON. */
@@ -42,16 +42,16 @@ export type ReaderReply =
 
 export type ReadingProcess = ReturnType<typeof startReadingProcess>;
 
-const orderMs = 60_000;
+const requestMs = 60_000;
 
 export function startReadingProcess(signal: AbortSignal) {
-  const child = createChild<Order, ReaderReply, ReaderProgress>({
+  const child = createChild<ReaderRequest, ReaderReply, ReaderProgress>({
     name: 'the process that reads a source',
     kind: 'sources',
     program: new URL('./child/program.ts', import.meta.url),
     isOneShot: true,
     isBackground: true,
-    stallMs: orderMs,
+    stallMs: requestMs,
     heapMegabytes: 256,
     memoryMegabytes: 512,
     readable: parserFolders(),
@@ -59,10 +59,10 @@ export function startReadingProcess(signal: AbortSignal) {
   return {
     /** `chunks` are the bytes to read. Rejects with `ChildEnded` when the process has ended or took too long. */
     ask: (
-      order: Order,
+      request: ReaderRequest,
       chunks: readonly Uint8Array[] = [],
       onProgress: (progress: ReaderProgress) => void = () => {},
-    ) => child.ask(order, signal, 'urgent', { deadlineMs: orderMs, chunks, onProgress }),
+    ) => child.ask(request, signal, 'urgent', { deadlineMs: requestMs, chunks, onProgress }),
     end: child.close,
   };
 }

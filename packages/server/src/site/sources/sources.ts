@@ -81,8 +81,8 @@ export function createSources(profiles: Pick<Profiles, 'profileText' | 'run'>, w
       try {
         const leftOut = (await read(reader)).map((item) => JSON.stringify(item));
         const proposals: string[] = [];
-        const order = { kind: 'propose', name, ...known } as const;
-        const reply = await reader.ask(order, [], (message) => {
+        const request = { kind: 'propose', name, ...known } as const;
+        const reply = await reader.ask(request, [], (message) => {
           if ('proposal' in message) proposals.push(message.proposal);
           else if ('leftOut' in message) leftOut.push(message.leftOut);
         });

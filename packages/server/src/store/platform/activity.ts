@@ -1,4 +1,4 @@
-import type { ActivityAction, Service } from '@baraza/contract';
+import type { EventType, Service } from '@baraza/contract';
 import { insertInto, listOf, readNumber, readValue } from '../rows.ts';
 import { type Query, type Reader, sql, type Writer } from '../store.ts';
 
@@ -8,7 +8,7 @@ export interface ActivityRow {
   readonly seq: number;
   readonly id: string;
   readonly at: number;
-  readonly action: ActivityAction;
+  readonly action: EventType;
   readonly resource_id: string;
   readonly service: Service;
   readonly kind: string;

@@ -1,14 +1,14 @@
-/** Ids and unique values of records: look-ups in their columns, and filling a column for a new rule. */
+/** Ids and unique values of records: look-ups in their columns, and what fills the column of a new unique rule. */
 import { filledTo, listOf } from '../rows.ts';
 import { type Query, type Reader, sql, type Writer } from '../store.ts';
 import { isPublished } from './record-access.ts';
 import { type RecordKeys, type RecordRow, uniqueAssignments } from './records.ts';
 
-/** A record that has an id or a unique value. */
+/** A record that was found by its id or by a unique value. */
 interface Holder {
   readonly id: string;
   readonly client_id: string | null;
-  /** The import that the record belongs to, while it is not published. */
+  /** The id of its import until that is published, then null. */
   readonly staged: string | null;
 }
 
@@ -26,7 +26,7 @@ export function holdersOf(reader: Reader, slot: number, values: readonly string[
     FROM records WHERE ${column} IN (${fixedList(values)})`);
 }
 
-/** The records with one of at most 50 ids that callers see; those of unpublished imports are among them. */
+/** The records with one of at most 50 public ids (`client_id`, else `id`), also those of unpublished imports. */
 export function idHolders(reader: Reader, resourceId: string, recordIds: readonly string[]) {
   const ids = fixedList(recordIds);
   return reader.all<Holder>(sql`SELECT ${holder} FROM records
@@ -40,7 +40,7 @@ function fixedList(values: readonly string[]): Query {
   return listOf(values.length === 1 ? values : filledTo(50, values));
 }
 
-/** Published records by id, for the values of a new rule. */
+/** Published records in the order of ids, to fill the column of a new unique rule. */
 export function rowsForUniques(reader: Reader, resourceId: string, afterId: string, limit: number) {
   return reader.all<Pick<RecordRow, 'id' | 'client_id' | 'record'>>(sql`SELECT id, client_id, record
     FROM records

@@ -26,10 +26,10 @@ describe('statements that a model cites', () => {
     model.plays(['{"answer":[]}']);
     const own = { question: 'Mnakubali M-Pesa?', language: 'en' } as const;
     const { done, text } = await askSite(server, site, own);
-    assert.equal(model.orders.length, 1, 'the model was asked');
+    assert.equal(model.requests.length, 1, 'the model was asked');
     assert.equal(done.answered, true);
     assert.match(text, /till 12345/);
-    model.orders.length = 0;
+    model.requests.length = 0;
   });
 
   test('a rejected statement is replaced by the owner’s words, once', async () => {
@@ -141,7 +141,7 @@ describe('the information in a prompt', () => {
     });
     const given = async (asked: string) => {
       await askSite(server, site, asked);
-      return itemsOf(model.orders.at(-1) ?? assert.fail('it was not asked'));
+      return itemsOf(model.requests.at(-1) ?? assert.fail('it was not asked'));
     };
     return given;
   };

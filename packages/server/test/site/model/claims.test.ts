@@ -63,7 +63,7 @@ describe('a freely worded answer', () => {
       const reply = await askSite(server, site, 'Would a large order cost me anything to receive?');
       assert.equal(reply.done.answered, answered);
       if (text !== undefined) assert.equal(reply.text, text);
-      assert.equal(model.orders.length, 1);
+      assert.equal(model.requests.length, 1);
     }
   });
 

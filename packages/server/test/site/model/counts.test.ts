@@ -110,11 +110,11 @@ describe('the outcomes of written answers', () => {
   });
 
   test('not counted: the engine was certain, or the server stopped', async () => {
-    const asked = model.orders.length;
+    const asked = model.requests.length;
     model.plays(written);
     await askSite(server, site, 'Do you deliver?');
     await askSite(server, site, 'Hello');
-    assert.equal(model.orders.length, asked);
+    assert.equal(model.requests.length, asked);
     model.plays(['wait', answer]);
     const pending = askSite(server, site, question);
     await model.waits();

@@ -42,7 +42,7 @@ describe('an answer written by a model', () => {
     site = await owner.newSite(profile);
   });
   beforeEach(() => {
-    model.orders.length = 0;
+    model.requests.length = 0;
     model.left.length = 0;
   });
 
@@ -90,7 +90,7 @@ describe('an answer written by a model', () => {
   test('the model is not asked where the engine is certain', async () => {
     for (const asked of ['Hello', 'Do you deliver?', 'Mnakubali M-Pesa?', '2 + 2'])
       await askSite(server, site, asked);
-    assert.deepEqual(model.orders, []);
+    assert.deepEqual(model.requests, []);
   });
 
   test('every failure of a model ends in the engine’s answer and one done', async () => {
@@ -159,7 +159,7 @@ describe('an answer written by a model', () => {
     assert.equal(again.text, result.text);
     assert.deepEqual(result.done, again.done);
     assert.equal((await askSite(server, site, body)).text, result.text);
-    assert.equal(model.orders.length, 1);
+    assert.equal(model.requests.length, 1);
   });
 
   test('a visitor who leaves stops the model; what was sent is stored for the same request id', async () => {
@@ -189,18 +189,18 @@ describe('an answer written by a model', () => {
       { role: 'assistant', content: 'Hello!' },
     ];
     await askSite(server, site, { question, history });
-    const [order = assert.fail()] = model.orders;
-    assert.equal(order.messages.length, 1);
-    const content = order.messages[0]?.content ?? '';
+    const [request = assert.fail()] = model.requests;
+    assert.equal(request.messages.length, 1);
+    const content = request.messages[0]?.content ?? '';
     assert.doesNotMatch(content, /[<>|]/);
     const data = JSON.parse(content);
     assert.deepEqual(
-      fieldsOf(itemsOf(order), 'id'),
+      fieldsOf(itemsOf(request), 'id'),
       ['i1', 'i2', 'i3', 'i4', 'i5', 'i6', 'i7'],
       'hours, two prices, contact, two questions, a fact',
     );
     assert.deepEqual([data.question, data.earlier.length], [question, 2]);
-    for (const { instructions } of [order, order.json ?? assert.fail()])
+    for (const { instructions } of [request, request.json ?? assert.fail()])
       assert.doesNotMatch(instructions, /Amani|Nairobi/);
   });
 
@@ -254,9 +254,9 @@ describe('an answer written by a model', () => {
         write: (job) => (full ? Promise.reject(new Problem('busy', 'Full.')) : store.write(job)),
       }),
     });
-    model.plays((order) => {
+    model.plays((request) => {
       full = true;
-      return typeof written === 'function' ? written(order) : written;
+      return typeof written === 'function' ? written(request) : written;
     });
     const result = await askSite(own, other, question);
     full = false;

@@ -1,11 +1,11 @@
 import assert from 'node:assert/strict';
 import { test } from 'node:test';
-import { activityActions } from '@baraza/contract/plain';
+import { eventTypes } from '@baraza/contract/plain';
 import { chosenEvents, eventGroups } from './event-groups.ts';
 
 test('every event of the server is in one group, and a chosen event that is unknown is kept', () => {
   const grouped = eventGroups(['unknown-event', 'record-added']).flatMap(([, events]) => events);
-  assert.deepEqual(grouped.toSorted(), [...activityActions, 'unknown-event'].toSorted());
+  assert.deepEqual(grouped.toSorted(), [...eventTypes, 'unknown-event'].toSorted());
 });
 
 test('no list, an empty list and a star mean all events', () => {

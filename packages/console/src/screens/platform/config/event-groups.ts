@@ -1,5 +1,5 @@
 /** The events of webhooks, grouped by subject, and the events that a config chooses. */
-import { activityActions } from '@baraza/contract/plain';
+import { eventTypes } from '@baraza/contract/plain';
 
 type EventGroup = 'record' | 'object' | 'form' | 'task' | 'ai' | 'resource';
 
@@ -20,7 +20,7 @@ const order: readonly EventGroup[] = ['record', 'object', 'form', 'task', 'ai', 
 export function eventGroups(
   chosen: readonly string[],
 ): readonly (readonly [EventGroup, readonly string[]])[] {
-  const all = [...new Set<string>([...activityActions, ...chosen])];
+  const all = [...new Set<string>([...eventTypes, ...chosen])];
   const groupOf = (event: string) => groupOfWord[event.split('-')[0] ?? ''] ?? 'resource';
   return order.map((group) => [group, all.filter((event) => groupOf(event) === group)]);
 }

@@ -6,7 +6,7 @@ import { readFile } from '../formats/read-file.ts';
 import { withoutKnown } from '../propose/known-entries.ts';
 import { collectProposals } from '../propose/proposal.ts';
 import { proposeFrom } from '../propose/propose.ts';
-import type { Order, ReaderProgress, ReaderReply } from '../reading-process.ts';
+import type { ReaderProgress, ReaderReply, ReaderRequest } from '../reading-process.ts';
 
 // A rejection that a parser leaves unhandled must not end the process.
 process.on('unhandledRejection', () => {});
@@ -22,10 +22,10 @@ const texts: ReadText[] = [];
 const robots = new Map<string, RobotRules>();
 
 await watchMemory();
-serveRequests<Order, ReaderProgress>(async (order, { takeChunks, progress }) => {
+serveRequests<ReaderRequest, ReaderProgress>(async (request, { takeChunks, progress }) => {
   const takeBytes = () => new Uint8Array(Buffer.concat(takeChunks()));
   try {
-    return await execute(order, takeBytes, progress);
+    return await execute(request, takeBytes, progress);
   } catch (error) {
     // Any other error is one of a parser.
     const sentence = error instanceof Unreadable ? error.message : damagedSentence;
@@ -34,17 +34,17 @@ serveRequests<Order, ReaderProgress>(async (order, { takeChunks, progress }) => 
 });
 
 async function execute(
-  order: Order,
+  request: ReaderRequest,
   takeBytes: () => Uint8Array,
   report: (progress: ReaderProgress) => void,
 ): Promise<ReaderReply> {
-  switch (order.kind) {
+  switch (request.kind) {
     case 'file':
-      texts.push(await readFile(takeBytes(), order, (progress) => report({ progress })));
+      texts.push(await readFile(takeBytes(), request, (progress) => report({ progress })));
       return { kind: 'done' };
     case 'web': {
       const { readWeb } = await import('../formats/web-page.ts');
-      const answer = readWeb(takeBytes(), order.url, order.type);
+      const answer = readWeb(takeBytes(), request.url, request.type);
       if (answer.kind === 'sitemap') return answer;
       texts.push(answer.text);
       return { kind: 'done' };
@@ -55,25 +55,25 @@ async function execute(
         readonly default: (url: string, text: string) => RobotRules;
       };
       const text = new TextDecoder().decode(takeBytes());
-      robots.set(new URL(order.url).origin, parse(order.url, text));
+      robots.set(new URL(request.url).origin, parse(request.url, text));
       return { kind: 'done' };
     }
     case 'may-fetch': {
-      const rules = robots.get(new URL(order.url).origin);
+      const rules = robots.get(new URL(request.url).origin);
       return {
         kind: 'may-fetch',
-        may: rules?.isAllowed(order.url, order.agent) !== false,
-        delaySeconds: rules?.getCrawlDelay(order.agent) ?? 0,
+        may: rules?.isAllowed(request.url, request.agent) !== false,
+        delaySeconds: rules?.getCrawlDelay(request.agent) ?? 0,
       };
     }
     case 'propose':
-      await propose(order, report);
+      await propose(request, report);
       return { kind: 'done' };
   }
 }
 
 async function propose(
-  { name, currency, known }: Order & { kind: 'propose' },
+  { name, currency, known }: ReaderRequest & { kind: 'propose' },
   report: (progress: ReaderProgress) => void,
 ): Promise<void> {
   const proposed = proposeFrom(texts, { guess: await loadGuess(), name, currency });

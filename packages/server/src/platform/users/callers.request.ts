@@ -1,0 +1,115 @@
+/** Identifies callers: by key, by the token of a user, or as anonymous if a rule allows it. */
+import type { IncomingMessage } from 'node:http';
+import { isId } from '@baraza/contract';
+import { tokenIn } from '../../access/keys.ts';
+import type { Caller } from '../../access/scopes.ts';
+import { clientNetwork } from '../../http/client-address.ts';
+import { readQuery } from '../../http/query.ts';
+import type { Params } from '../../http/route.ts';
+import { Problem } from '../../kernel/problem.ts';
+import type { UserSessionRow } from '../../store/platform/accounts.ts';
+import { findAnyResource, type ResourceRow } from '../../store/platform/resources.ts';
+import { answerEveryPage, answerPagesOf, isForeignPage } from '../cors.ts';
+import type { Platform } from '../platform.ts';
+import type { PlatformRoute } from '../route.ts';
+import { isOpen, ruleNames } from '../rules/access-rules.ts';
+import { countWrite } from './attempts.ts';
+import { keylessCaller, notSignedIn, requireSession, userView } from './sessions.ts';
+
+type Authenticate = (authorization: string | undefined) => Promise<Caller>;
+
+export function createCallerReader(
+  platform: Platform,
+  authenticateKey: Authenticate,
+  origins: ReadonlySet<string>,
+) {
+  const { store } = platform;
+  return async (
+    authorization: string | undefined,
+    {
+      route,
+      request,
+      params,
+    }: {
+      readonly route: PlatformRoute;
+      readonly request: IncomingMessage;
+      readonly params: Params;
+    },
+  ): Promise<Caller> => {
+    const { openedBy = [] } = route.policy;
+    const token = tokenIn(authorization);
+    const isUser = token?.startsWith('usr_') === true;
+    if (openedBy.length === 0) {
+      await assertForKeys(platform, request, origins, token);
+      return authenticateKey(authorization);
+    }
+    if (authorization !== undefined && !isUser) return authenticateKey(authorization);
+    // Not a page of another origin, so no header depends on the origins of a resource.
+    if (isUser && request.headers.origin === undefined)
+      return userCaller(await requireSession(platform, token));
+    const isWrite = route.policy.access === 'write';
+    const asked = isWrite ? undefined : readQuery(request.url ?? '').resource;
+    const id = params.id ?? asked ?? '';
+    const row = isId('resource', id) ? await findAnyResource(store, id) : undefined;
+    if (row !== undefined && isOpen(row, ruleNames)) answerPagesOf(row, request);
+    if (isUser) {
+      const session = await requireSession(platform, token);
+      const users = await findAnyResource(store, session.users_id);
+      if (users !== undefined) answerPagesOf(users, request);
+      return userCaller(session);
+    }
+    const caller = await anonymousCaller(authenticateKey, row, openedBy);
+    if (isWrite) await countWrite(platform, clientNetwork(request, platform.proxyHops));
+    return caller;
+  };
+}
+
+/** Refuses users, and keys in pages of unlisted origins: their preflight let them in only to read this refusal. */
+async function assertForKeys(
+  platform: Platform,
+  request: IncomingMessage,
+  origins: ReadonlySet<string>,
+  token: string | undefined,
+): Promise<void> {
+  if (token === undefined) return;
+  const isUnlisted = isForeignPage(request) && !origins.has(request.headers.origin ?? '');
+  if (isUnlisted) answerEveryPage(request);
+  if (token.startsWith('usr_')) {
+    await requireSession(platform, token);
+    throw new Problem('scope', 'This route needs a key: users cannot call it.');
+  }
+  if (isUnlisted)
+    throw new Problem(
+      'scope',
+      'Pages of this origin cannot use a key: BARAZA_PLATFORM_ORIGINS does not list it.',
+    );
+}
+
+function userCaller(session: UserSessionRow): Caller {
+  return keylessCaller(session, userView(session), 'all');
+}
+
+/** If no rule of the resource admits anonymous callers, the refusal is that of a missing key. */
+async function anonymousCaller(
+  authenticateKey: Authenticate,
+  row: ResourceRow | undefined,
+  openedBy: NonNullable<PlatformRoute['policy']['openedBy']>,
+): Promise<Caller> {
+  if (row === undefined || !isOpen(row, openedBy)) return authenticateKey(undefined);
+  return keylessCaller({ owner_id: row.owner_id, owner_name: '' }, undefined, 'all');
+}
+
+/** Who fills in a form: a user of its owner, or an anonymous caller. A form without a rule needs no token. */
+export async function formCaller(
+  platform: Platform,
+  form: ResourceRow,
+  authorization: string | undefined,
+): Promise<Caller> {
+  const only = new Set([form.id]);
+  const token = tokenIn(authorization);
+  if (!isOpen(form, ['create']) || token?.startsWith('usr_') !== true)
+    return keylessCaller({ owner_id: form.owner_id, owner_name: '' }, undefined, only);
+  const session = await requireSession(platform, token);
+  if (session.owner_id !== form.owner_id) throw notSignedIn();
+  return keylessCaller(session, userView(session), only);
+}
