@@ -72,7 +72,7 @@ export function validationTable(): string {
   const shown = (key: keyof Figures, value: number) =>
     key === 'busyShare' ? percent(value) : key === 'readPerSecond' ? value.toFixed(1) : ms(value);
   return markdown(
-    ['load', '', 'real', 'model', 'error', 'model, with the CPU that others took', 'error'],
+    ['load', '', 'real', 'simulated', 'error', 'simulated, with the CPU that others took', 'error'],
     validatedPoints().flatMap(({ run, factor, real, model, corrected }) =>
       (Object.keys(names) as (keyof Figures)[]).map((key) => [
         `run ${run}, ${factor} ×`,
@@ -145,7 +145,7 @@ export function largeTable(any: { machines: number; summary: Summary }, own: typ
             .map(percent)
             .join(' · '),
       ),
-      row('sites opened in a second, since an engine did not hold them', ({ summary }) =>
+      row('sites opened in one second because an engine did not hold them', ({ summary }) =>
         summary.openedPerSecond.toFixed(1),
       ),
       row('engines busy', ({ summary }) => percent(summary.engineUse)),
@@ -178,8 +178,15 @@ export function crowdTable(any: Summary, own: Summary): string {
   );
 }
 
-export function troubleTable(all: { readonly [name: string]: Results }): string {
-  const spans = { before: [0, 28], during: [30, 90], after: [100, 119] } as const;
+export function troubleTable(
+  all: { readonly [name: string]: Results },
+  whens: readonly [string, string, string] = ['before', 'during', 'after'],
+): string {
+  const spans = [
+    [0, 28],
+    [30, 90],
+    [100, 119],
+  ] as const;
   return markdown(
     [
       '',
@@ -191,7 +198,7 @@ export function troubleTable(all: { readonly [name: string]: Results }): string 
       'longest time to answer',
     ],
     Object.entries(all).flatMap(([name, results]) =>
-      Object.entries(spans).map(([when, [from, to]]) => {
+      spans.map(([from, to], at) => {
         const seconds = results.seconds().slice(from, to);
         const sum = (key: 'asked' | 'answered' | 'busy' | 'failed') =>
           seconds.reduce((total, second) => total + second[key], 0);
@@ -199,7 +206,7 @@ export function troubleTable(all: { readonly [name: string]: Results }): string 
         const [p95, longest] = quantiles(times, [0.95, 1]);
         const share = (key: 'answered' | 'busy' | 'failed') => percent(sum(key) / sum('asked'));
         return [
-          `${name}, ${when}`,
+          `${name}, ${whens[at]}`,
           `${from} to ${to}`,
           share('answered'),
           share('busy'),
@@ -240,7 +247,7 @@ export function billTable(machines: number, costs: Costs): string {
         money(bill.machinesMonth),
       ],
       ['PostgreSQL and its standby, 16 cores each', money(bill.databaseMonth)],
-      ['their disks, a third of them free', money(bill.diskMonth)],
+      ['their disks, with a third of the space unused', money(bill.diskMonth)],
       ['7 backups in an object store', money(bill.backupMonth)],
       ['bytes to visitors', money(bill.networkMonth)],
       ['sum', money(bill.sumMonth)],

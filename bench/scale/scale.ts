@@ -98,7 +98,11 @@ const zones = {
 };
 table(
   'zone',
-  troubleTable({ [`${any.machines} machines`]: zones.exact, [`${spare} machines`]: zones.spare }),
+  troubleTable({ [`${any.machines} machines`]: zones.exact, [`${spare} machines`]: zones.spare }, [
+    'before',
+    'after the loss',
+    'later',
+  ]),
 );
 plot(
   'zone',

@@ -22,9 +22,9 @@ const introduction = `# Reliability
 
 This page shows what the server guarantees when clients, files, disks and machines misbehave. It is written by
 \`npm run hold\`, which starts real server processes and attacks them from outside, over loopback addresses only.
-\`npm run hold -- --only NAME\` runs one scenario and updates its section only; \`--engine\` selects one store,
-\`--minutes\` is the duration of the soak, and \`--seed\` repeats the same random choices. \`npm run hold -- --short\`
-runs a small part of each scenario, without time limits.
+\`npm run hold -- --only NAME\` runs one scenario and updates its section only; \`--engine sqlite\` or
+\`--engine postgres\` selects the store, \`--minutes\` is the duration of the soak, and \`--seed\` repeats the same
+random choices. \`npm run hold -- --short\` runs a small part of each scenario, without time limits.
 
 "Others" are callers that do not take part in the attack. During a scenario they repeat five calls every 20 ms: the
 health of each service on a kept connection, health on a new connection, a read, and a question. Waits depend on the
@@ -46,7 +46,7 @@ export function writeReport(rows: readonly Row[], today = new Date()): string {
     const ran = rows.filter((row) => row.scenario === scenario);
     const kept = sectionIn(before, scenario.name);
     return ran.length === 0
-      ? (kept ?? `${head(scenario)}\nNo long run yet.\n`)
+      ? (kept ?? `${head(scenario)}\nNo long run is recorded yet.\n`)
       : section(scenario, ran, kept, today);
   });
   const list = sectionIn(before, attacks);

@@ -12,7 +12,8 @@ import { scenario } from '../scenario.ts';
 export const cancelled = scenario({
   name: 'cancelled',
   what: `
-    downloads, links, asks, speech, uploads and event streams, cancelled at random times by FIN and by RST`,
+    downloads, links, asks, speech, uploads and event streams, cancelled at random times by FIN and by RST,
+    through a proxy that cuts connections and on direct connections`,
   guarantee: `
     clients that disconnect at any time neither end the process nor leave a descriptor open`,
   provenAgainst: `
@@ -66,7 +67,7 @@ export const cancelled = scenario({
     });
     assert.ok(isRunning(server.pid), `the process has ended\n${server.stderr().slice(-500)}`);
     figures.atLeast('cancelled', proxies.platform.cuts() + proxies.site.cuts(), cancels * 0.7);
-    figures.note('downloads aborted without a proxy', gone);
+    figures.note('downloads aborted on a direct connection', gone);
     for (const url of [server.url, server.site.url])
       assert.equal((await fetch(`${url}/healthz`)).status, 200);
     figures.atMost('additional descriptors', (await descriptorsSettle(server.pid, base)) - base, 0);

@@ -78,7 +78,7 @@ export const engineKills = scenario<Size>({
       'ms',
     );
     const failures = asked.flatMap(({ reply }) => (reply.result === 'failed' ? reply.fault : []));
-    figures.none('questions that got neither exactly one done nor a 503 busy', failures);
+    figures.none('questions that got neither exactly one `done` nor a 503 `busy`', failures);
     figures.atMost(
       'refused as unknown, but answered without load',
       asked.filter(isWronglyUnknown).length,

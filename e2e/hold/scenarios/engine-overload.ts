@@ -15,8 +15,8 @@ const times = 6;
 export const engineOverload = scenario<Size>({
   name: 'engine-overload',
   what: `
-    six times as many questions as all cores can read, at random times, each compared with an answer that was
-    recorded without load`,
+    six times as many questions as all cores can read (a model compares the question with passages), at random times,
+    each compared with an answer that was recorded without load`,
   guarantee: `
     a server that gets more questions than it can read replies that it is busy, and never that it does not know`,
   provenAgainst: `
@@ -42,7 +42,7 @@ export const engineOverload = scenario<Size>({
     figures.note('refused as busy after they were accepted', load.lateMs.length);
     figures.atMost('refused as unknown, but answered without load', load.wronglyUnknown, 0);
     figures.atMost('answers that differ from those without load', load.different.length, 0);
-    figures.none('questions that got neither exactly one done nor a 503 busy', load.failures);
+    figures.none('questions that got neither exactly one `done` nor a 503 `busy`', load.failures);
     figures.none('stored as unanswered, but not read', load.wronglyKept);
     const counted = (await shops.counted()) - countedBefore;
     figures.atMost('counted, but refused', counted - countServed(load.asked), 0);

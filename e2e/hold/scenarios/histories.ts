@@ -15,8 +15,8 @@ export const histories = scenario({
   what: `
     random histories of 8 clients that add, repeat, delete, rename with a version, upload and read concurrently`,
   guarantee: `
-    histories of eight concurrent clients never contradict the model: nothing lost, nothing duplicated, no stale
-    read`,
+    histories of eight concurrent clients never contradict a reference model of the data: nothing lost, nothing
+    duplicated, no stale read`,
   provenAgainst: `
     \`platform/resources/resources.ts\` without its check of \`If-Match\`: the third history changed one version twice`,
   engines: ['sqlite', 'postgres'],

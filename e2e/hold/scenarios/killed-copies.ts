@@ -42,7 +42,7 @@ export const killedCopies = scenario({
     every table and object is present`,
   isLongOnly: true,
   provenAgainst: `
-    \`backup/copy.ts\` not marking the target: a store without its pepper and objects would have started`,
+    \`backup/copy.ts\` not marking the target: a server would have started on a store without its pepper and objects`,
   engines: ['postgres'],
   short: { targets: 2, killsEach: 2 },
   long: { targets: 30, killsEach: 4 },

@@ -4,8 +4,9 @@ import { type Scenario, scenario } from '../scenario.ts';
 
 export const mutations: Scenario = scenario({
   name: 'mutations',
-  what: `60 operators of the server, chosen at random, are changed one at a time, and the tests that import the changed
-    file are run, the nearest first, for at most two minutes each`,
+  what: `60 operators (such as \`<\` or \`&&\`) in the code of the server, listed in \`tools/mutations.json\`, are
+    changed one at a time, and the tests that import the changed file are run, the nearest first, for at most two
+    minutes each`,
   guarantee: 'the tests find at least two thirds of the faults',
   isLongOnly: true,
   provenAgainst: '',

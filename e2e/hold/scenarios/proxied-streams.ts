@@ -38,8 +38,8 @@ export const proxiedStreams: readonly Scenario[] = (['nginx', 'caddy'] as const)
     name: `streams-${name}`,
     what: `10,000 clients ask for event streams of two processes behind ${name} with the files of \`deploy/\`; then one
       process is killed (SIGKILL) while 2,000 streams are open and 50 questions and 50 reads a second arrive`,
-    guarantee: `behind ${name} every client gets a stream or a 503, and after the kill of a process requests that were
-      repeated once succeed and all streams can be opened again`,
+    guarantee: `behind ${name} every client gets a stream or a 503, and after the kill of a process requests succeed
+      when they are repeated once, and all streams can be opened again`,
     isLongOnly: true,
     provenAgainst: provenAgainst[name],
     engines: ['postgres'],

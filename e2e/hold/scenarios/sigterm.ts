@@ -21,11 +21,11 @@ export const sigterm = scenario<Size>({
   what: `
     SIGTERM while questions wait for a model, event streams and live sessions are open, and files are uploaded`,
   guarantee: `
-    a server that is stopped under load sends every stream its one done, keeps what it acknowledged and exits with
-    0`,
+    a server that is stopped under load sends every stream exactly one \`done\`, keeps what it acknowledged and exits
+    with 0`,
   provenAgainst: `
-    \`serve-site.ts\` not draining live sessions (closed with 4408 after a minute, not with 1001), and not draining
-    questions (cut off without their \`done\`)`,
+    \`cli/serve/serve-site.ts\` not draining live sessions (closed with 4408 after a minute, not with 1001), and not
+    draining questions (cut off without their \`done\`)`,
   engines: ['sqlite', 'postgres'],
   short: { rounds: 1, asks: 10, streams: 10, sockets: 4, writers: 4 },
   long: { rounds: 10, asks: 200, streams: 150, sockets: 50, writers: 8 },

@@ -34,8 +34,8 @@ export const siteMoves = scenario({
     seconds while both servers run`,
   provenAgainst: `
     \`nodes/move-calls.ts\` refusing a node that repeats the end of a move which the operator has completed, and upkeep
-    that deleted expired asks of a site that was arriving: the move never ended; a site whose phase was removed
-    before all its rows were deleted: a question was answered and lost`,
+    that deleted expired asks of a site that was arriving: both times the move never ended. Also seen to fail with the
+    state of a move removed before all rows of the site were deleted: a question was answered and lost`,
   engines: ['sqlite'],
   short: { kills: 6 },
   long: { kills: 200 },

@@ -40,8 +40,8 @@ export const stoppedWork = scenario<Size>({
     a server that is stopped during any work exits within 20 seconds, keeps its data folder locked until then, leaves
     no process behind and keeps what it acknowledged`,
   provenAgainst: `
-    \`kernel/lifecycle.ts\` without a time limit, and \`knowledge/vectors.ts\` waiting for the engine at a stop: the
-    server ended with code 13 in the middle of the stop, with a warning about an unsettled await`,
+    \`kernel/lifecycle.ts\` without a time limit, and \`site/knowledge/vectors.ts\` waiting for the engine at a stop:
+    the server ended with code 13 in the middle of the stop, with a warning about an unsettled await`,
   engines: ['sqlite', 'postgres'],
   short: { profileBytes: 40_000, profiles: 1, records: 50, objects: 1, uploads: 2, streams: 5 },
   long: {
@@ -92,7 +92,7 @@ async function stopDuring(
     if (isAlive(server.pid)) process.kill(server.pid, 'SIGTERM');
   }
   const { code, stderr } = await server.ended;
-  const label = `${names.length > 1 ? 'everything at once' : names[0]}${isTwice ? ', twice' : ''}`;
+  const label = `${names.length > 1 ? 'everything at once' : names[0]}${isTwice ? ', with a second SIGTERM' : ''}`;
   figures.atMostWhenLong(
     `time until the exit, ${label}`,
     performance.now() - startedMs,

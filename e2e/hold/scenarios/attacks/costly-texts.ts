@@ -174,7 +174,7 @@ export async function watched(
   await watcher.rounds(3);
   await settleWaits(context, name, watcher, waitMsMax);
   figures.atMostWhenLong(
-    'memory above that at the start',
+    'additional memory since the start',
     endSample() - beforeMB,
     memoryMBMax,
     'MB',

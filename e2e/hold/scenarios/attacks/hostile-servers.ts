@@ -16,10 +16,10 @@ const triesMax = 5;
 export const hostileServers = scenario<Size>({
   name: 'hostile-servers',
   what: `
-    model servers, speech servers, operators and websites that send empty events, comments, tiny chunks, nested JSON,
-    compressed and endless answers as fast as they are read, one at a time and sixteen at once`,
+    model servers, speech servers, servers of operators, and websites that send empty events, comments, tiny chunks,
+    nested JSON, compressed and endless answers as fast as they are read, one at a time and sixteen at once`,
   guarantee: `
-    a hostile server keeps the event loop for at most 50 ms at a time, and is given up`,
+    a call to a hostile server blocks the event loop for at most 50 ms at a time, and is aborted`,
   provenAgainst: `
     not yet run against a defect; in the suite, 5 of 50 of the same calls failed when \`kernel/remote/remote-json.ts\`
     made no pause after each event`,
@@ -46,19 +46,19 @@ export const hostileServers = scenario<Size>({
         sliceMs = Math.min(sliceMs, await longestOwnSlice(run));
       figures.atMostWhenLong(name, sliceMs, sliceMsMax, 'ms');
     };
-    const expectGivenUp = (name: string, call: () => Promise<void>) =>
+    const expectAborted = (name: string, call: () => Promise<void>) =>
       call().then(
         () => void accepted.push(name),
         () => {},
       );
     for (const { whose, name, call } of table)
-      await measure(`longest step, ${whose}`, () => expectGivenUp(`${whose}: ${name}`, call));
+      await measure(`longest step, ${whose}`, () => expectAborted(`${whose}: ${name}`, call));
     const names = ['empty-deltas', 'comments', 'endless-tokens', 'endless-thought'];
     await measure('longest step, sixteen at once', async () => {
       const calls = [...names, ...names, ...names, ...names];
-      await Promise.all(calls.map((name) => expectGivenUp(name, () => write(name))));
+      await Promise.all(calls.map((name) => expectAborted(name, () => write(name))));
     });
     figures.atLeast('hostile servers', table.length, 45);
-    figures.none('hostile servers that were not given up', accepted);
+    figures.none('calls to hostile servers that were not aborted', accepted);
   },
 });

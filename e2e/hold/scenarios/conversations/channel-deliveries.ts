@@ -31,7 +31,8 @@ export const channelDeliveries = scenario({
     every message of a channel is stored and answered exactly once; WhatsApp gets every answer exactly once, Telegram,
     which cannot report what it has, at least once`,
   provenAgainst: `
-    sending again at once after a crash, as it is done for Telegram: 22 of 5,000 answers came twice`,
+    sending answers to WhatsApp again at once after a crash, as answers to Telegram are: WhatsApp got 22 of 5,000
+    twice`,
   engines: ['sqlite', 'postgres'],
   short: { visitors: 12, kills: 2 },
   long: { visitors: 1_000, kills: 20 },
