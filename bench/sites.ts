@@ -10,13 +10,13 @@ const passages = 40;
 const server = await openSiteServer('sqlite');
 const owners: Awaited<ReturnType<typeof server.newOwner>>[] = [];
 const ids: string[] = [];
-const made = performance.now();
+const startedMs = performance.now();
 for (let at = 0; at < sites; at += 1) {
   if (at % 900 === 0) owners.push(await server.newOwner());
   const owner = owners.at(-1);
   if (owner !== undefined) ids.push(await owner.newSite(business(at)));
 }
-printLine(`${sites} sites of ${passages} passages saved in ${seconds(made)} s`);
+printLine(`${sites} sites of ${passages} passages saved in ${seconds(startedMs)} s`);
 // The first question to any site loads the engine and its tables.
 await time(ids[0] ?? '');
 const before = heldBytes();

@@ -10,7 +10,7 @@ import { type Encoder, openEncoder, shippedEncoder } from './encoder.ts';
 export interface Vectors extends VectorSource {
   /** Computes the missing vectors of the texts. */
   make(texts: Iterable<string>): Promise<void>;
-  /** The same site with vectors, for semantic search. */
+  /** Adds the vectors of its texts, for semantic search. */
   joined(prepared: Prepared): Promise<Prepared>;
   /** Same interface as the engine's encoder. */
   readonly encode: (texts: readonly string[]) => Promise<readonly Float32Array[]>;

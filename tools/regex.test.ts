@@ -64,9 +64,9 @@ function slowIn(tree: Tree): readonly string[] {
 }
 
 /**
- * A quarter of the time of a quadratic expression is its time for half of the text. Both are measured in turn, because
- * V8 runs expressions more slowly in a process that has compiled many. The best of several tries, so that other work of
- * the machine does not count. Not by CPU time, which some kernels count in steps of 4 ms.
+ * Compares an expression with a quadratic one, which takes a quarter of its time on half of the text. Each try measures
+ * both, because V8 runs expressions more slowly in a process that has compiled many. A slow expression is slow in every
+ * try; other work of the machine may slow down one. CPU time is not used: some kernels count it in steps of 4 ms.
  */
 function isSlow(expression: RegExp, text: string): boolean {
   return tries.every((attempt) => {

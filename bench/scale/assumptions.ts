@@ -1,4 +1,4 @@
-/** Assumptions of the model, not measured. All tables and plots use these values. */
+/** Assumptions of the simulation, not measured. All tables and plots use these values. */
 export const assumptions = {
   /** One core for the server's thread, the others for engines. */
   machine: { cores: 4, engines: 3, memoryGB: 8 },

@@ -5,7 +5,7 @@ import { fileURLToPath } from 'node:url';
 export interface Costs {
   readonly machine: string;
   readonly measuredOn: string;
-  /** CPU time of an engine for a question that it reads; an engine uses one core. */
+  /** CPU time of an engine for a question that it reads (its models judge passages); an engine uses one core. */
   readonly reading: {
     readonly questions: number;
     readonly meanMs: number;
@@ -13,7 +13,7 @@ export interface Costs {
     readonly quantilesMs: readonly number[];
   };
   readonly engine: {
-    /** The cost of a question that was read before. */
+    /** The cost of a question that was read before and is remembered. */
     readonly rememberedMs: number;
     /** The cost of a question in the owner's wording. */
     readonly withoutReadingMs: number;

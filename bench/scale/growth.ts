@@ -12,23 +12,23 @@ export interface Growth {
   readonly day: number;
   readonly questions: number;
   readonly tableGB: number;
-  readonly logGBDay: number;
+  readonly logGBPerDay: number;
   readonly backupGB: number;
   readonly backupHours: number;
   readonly restoreHours: number;
 }
 
 /** The data after a number of days with this many questions each; the retention deletes the oldest. */
-export function grown(day: number, questionsDay: number, costs: Costs): Growth {
+export function grown(day: number, questionsPerDay: number, costs: Costs): Growth {
   const { backup, database } = costs;
-  const questions = Math.min(day, retentionDays) * questionsDay;
+  const questions = Math.min(day, retentionDays) * questionsPerDay;
   const times = questions / backup.questions;
   const hours = (ms: number) => (times * ms) / 3_600_000;
   return {
     day,
     questions,
     tableGB: (questions * database.rowBytes) / GB,
-    logGBDay: (questionsDay * database.logBytes) / GB,
+    logGBPerDay: (questionsPerDay * database.logBytes) / GB,
     backupGB: (times * backup.fileBytes) / GB,
     // CPU time: assumes one core and a disk that is fast enough.
     backupHours: hours(backup.backupCpuMs),
@@ -56,14 +56,14 @@ export function billOf(
   },
   costs: Costs,
 ): Bill {
-  const questionsDay = (size.peakPerSecond / traffic.peakToMean) * daySeconds;
-  const { tableGB, backupGB } = grown(retentionDays, questionsDay, costs);
-  const questionsMonth = questionsDay * (hoursOfMonth / 24);
+  const questionsPerDay = (size.peakPerSecond / traffic.peakToMean) * daySeconds;
+  const { tableGB, backupGB } = grown(retentionDays, questionsPerDay, costs);
+  const questionsPerMonth = questionsPerDay * (hoursOfMonth / 24);
   const machinesMonth = size.machines * machine.cores * hoursOfMonth * prices.coreHour;
   const databaseMonth = 2 * size.databaseCores * hoursOfMonth * prices.coreHour;
   const diskMonth = 2 * tableGB * 1.5 * prices.diskGBMonth;
   const backupMonth = size.backupsKept * backupGB * prices.objectGBMonth;
-  const networkMonth = ((questionsMonth * costs.server.responseBytes) / GB) * prices.networkGB;
+  const networkMonth = ((questionsPerMonth * costs.server.responseBytes) / GB) * prices.networkGB;
   const sumMonth = machinesMonth + databaseMonth + diskMonth + backupMonth + networkMonth;
   return {
     machinesMonth,
@@ -72,11 +72,11 @@ export function billOf(
     backupMonth,
     networkMonth,
     sumMonth,
-    perMillion: (sumMonth / questionsMonth) * 1e6,
+    perMillion: (sumMonth / questionsPerMonth) * 1e6,
   };
 }
 
-/** Questions a day for a rate in the busiest hour. */
-export function questionsDayOf(peakPerSecond: number): number {
+/** Questions a day if so many arrive per second in the busiest hour. */
+export function questionsPerDayAt(peakPerSecond: number): number {
   return (peakPerSecond / traffic.peakToMean) * daySeconds;
 }

@@ -17,7 +17,7 @@ const small: Scenario = {
 const summaryOf = async (changes: Partial<Scenario>) =>
   (await play({ ...small, ...changes }, readCosts())).summary();
 
-describe('the model', () => {
+describe('the simulation', () => {
   test('gives the same result for the same seed, and a different one for another seed', async () => {
     const first = await summaryOf({});
     assert.deepEqual(await summaryOf({}), first);
@@ -41,9 +41,9 @@ describe('the model', () => {
 
   test('remembers more questions if a site has few servers', async () => {
     const many = { servers: 10, commonShare: 0.7 };
-    const any = await summaryOf(many);
-    const own = await summaryOf({ ...many, routing: 1 });
-    assert.ok(own.readShare <= any.readShare);
+    const toAny = await summaryOf(many);
+    const toOwn = await summaryOf({ ...many, routing: 1 });
+    assert.ok(toOwn.readShare <= toAny.readShare);
   });
 
   test('after servers are lost, visitors wait or are refused until the loss is detected', async () => {

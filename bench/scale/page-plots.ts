@@ -26,7 +26,7 @@ export function loadChart(
 
 export function overTime(
   title: string,
-  all: { readonly any: Results; readonly own: Results },
+  all: { readonly toAny: Results; readonly toOwn: Results },
   key: 'busy',
   span: Span,
 ): LineChart {
@@ -38,7 +38,7 @@ export function overTime(
     title,
     x: { label: 'seconds' },
     y: { label: 'refused, a second' },
-    lines: [line('to any server', all.any), line(`${ownServers} servers a site`, all.own)],
+    lines: [line('to any server', all.toAny), line(`${ownServers} servers a site`, all.toOwn)],
     spans: [span],
   };
 }

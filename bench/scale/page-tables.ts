@@ -1,7 +1,7 @@
 /** The tables of `docs/scale.md`. */
 import { assumptions } from './assumptions.ts';
 import type { Costs } from './costs.ts';
-import { billOf, grown, questionsDayOf } from './growth.ts';
+import { billOf, grown, questionsPerDayAt } from './growth.ts';
 import type { Results, Summary } from './results.ts';
 import { quantiles } from './results.ts';
 import { ownServers } from './scenarios.ts';
@@ -21,7 +21,7 @@ export function costTable({ reading, engine, server, database, backup }: Costs):
       ],
       ['a question that is read: thread of the server', ms(server.readMs)],
       [
-        'a question that was read before: engine, server',
+        'a remembered question (read before): engine, server',
         `${ms(engine.rememberedMs)}, ${ms(server.rememberedMs)}`,
       ],
       [
@@ -131,8 +131,10 @@ export function assumptionTable(): string {
   );
 }
 
-export function largeTable(any: { machines: number; summary: Summary }, own: typeof any): string {
-  const row = (name: string, of: (one: typeof any) => string) => [name, of(any), of(own)];
+type Load = { readonly machines: number; readonly summary: Summary };
+
+export function largeTable(toAny: Load, toOwn: Load): string {
+  const row = (name: string, of: (one: Load) => string) => [name, of(toAny), of(toOwn)];
   return markdown(
     ['', 'to any server', `${ownServers} servers a site`],
     [
@@ -165,8 +167,8 @@ export function largeTable(any: { machines: number; summary: Summary }, own: typ
   );
 }
 
-export function crowdTable(any: Summary, own: Summary): string {
-  const row = (name: string, of: (one: Summary) => string) => [name, of(any), of(own)];
+export function crowdTable(toAny: Summary, toOwn: Summary): string {
+  const row = (name: string, of: (one: Summary) => string) => [name, of(toAny), of(toOwn)];
   return markdown(
     ['', 'to any server', `${ownServers} servers a site`],
     [
@@ -221,14 +223,22 @@ export function troubleTable(
 
 export function growthTable(costs: Costs): string {
   return markdown(
-    ['after', 'questions', 'tables and indexes', 'log a day', 'one backup', 'backup', 'restore'],
+    [
+      'after',
+      'questions',
+      'tables and indexes',
+      'log a day',
+      'backup size',
+      'backup time',
+      'restore time',
+    ],
     [1, 30, 90, 180, 365].map((day) => {
-      const at = grown(day, questionsDayOf(1_000), costs);
+      const at = grown(day, questionsPerDayAt(1_000), costs);
       return [
         day === 1 ? '1 day' : `${day} days`,
         `${whole(at.questions / 1e6)} M`,
         `${whole(at.tableGB)} GB`,
-        `${whole(at.logGBDay)} GB`,
+        `${whole(at.logGBPerDay)} GB`,
         `${whole(at.backupGB)} GB`,
         `${at.backupHours.toFixed(1)} h`,
         `${at.restoreHours.toFixed(1)} h`,

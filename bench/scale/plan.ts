@@ -38,8 +38,8 @@ export async function cellsByLoad(costs: Costs): Promise<readonly Cell[]> {
 
 /** A cell of these sites, with as many machines as its busiest hour needs after the loss of a zone. */
 async function cellOf(sites: number, perSiteDay: number, costs: Costs): Promise<Cell> {
-  const questionsDay = sites * perSiteDay;
-  const peakPerSecond = (questionsDay / 86_400) * traffic.peakToMean;
+  const questionsPerDay = sites * perSiteDay;
+  const peakPerSecond = (questionsPerDay / 86_400) * traffic.peakToMean;
   const seconds = Math.max(30, Math.min(600, 20_000 / peakPerSecond));
   const scenario = { ...large, sites, perSecond: peakPerSecond };
   const { machines } = await machinesFor(
@@ -60,7 +60,7 @@ async function cellOf(sites: number, perSiteDay: number, costs: Costs): Promise<
     peakPerSecond,
     machines: withSpare,
     databaseCores,
-    growth: grown(retentionDays, questionsDay, costs),
+    growth: grown(retentionDays, questionsPerDay, costs),
     bill: { ...bill, sumMonth: bill.sumMonth * count },
   };
 }

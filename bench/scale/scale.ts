@@ -7,7 +7,7 @@ import { readFileSync, writeFileSync } from 'node:fs';
 import { fileURLToPath } from 'node:url';
 import { assumptions } from './assumptions.ts';
 import { readCosts } from './costs.ts';
-import { grown, questionsDayOf } from './growth.ts';
+import { grown, questionsPerDayAt } from './growth.ts';
 import { loadChart, overTime, timesChart } from './page-plots.ts';
 import {
   assumptionTable,
@@ -49,20 +49,20 @@ if (process.argv.includes('--measured')) process.exit();
 
 plot('load', loadChart(await loadCurve(costs)));
 
-const any = await machinesFor({ ...large, routing: 'any' }, costs);
-const own = await machinesFor({ ...large, routing: ownServers }, costs);
-table('large', largeTable(any, own));
+const toAny = await machinesFor({ ...large, routing: 'any' }, costs);
+const toOwn = await machinesFor({ ...large, routing: ownServers }, costs);
+table('large', largeTable(toAny, toOwn));
 
 const shares = [0.25, 0.5, 0.75, 1];
-const byShare: { share: number; any: number; own: number }[] = [];
+const byShare: { share: number; toAny: number; toOwn: number }[] = [];
 for (const share of shares) {
   // With fewer questions without reading, common wordings keep their share of the rest.
   const mix = { withoutReadingShare: 1 - share, commonShare: share * (2 / 7) };
-  const found = { share, any: 0, own: 0 };
-  found.any = (
+  const found = { share, toAny: 0, toOwn: 0 };
+  found.toAny = (
     await machinesFor({ ...large, ...mix, seconds: 20, routing: 'any' }, costs)
   ).machines;
-  found.own = (
+  found.toOwn = (
     await machinesFor({ ...large, ...mix, seconds: 20, routing: ownServers }, costs)
   ).machines;
   byShare.push(found);
@@ -72,17 +72,17 @@ plot('machines', {
   x: { label: 'share of the questions that go to the reader', max: 1 },
   y: { label: 'machines' },
   lines: [
-    { name: 'to any server', points: byShare.map((one) => [one.share, one.any]) },
-    { name: `${ownServers} servers a site`, points: byShare.map((one) => [one.share, one.own]) },
+    { name: 'to any server', points: byShare.map((one) => [one.share, one.toAny]) },
+    { name: `${ownServers} servers a site`, points: byShare.map((one) => [one.share, one.toOwn]) },
   ],
 });
 
-const spare = Math.ceil(any.machines * 1.5);
+const spare = Math.ceil(toAny.machines * 1.5);
 const crowds = {
-  any: await flashCrowd(any.machines, 'any', costs),
-  own: await flashCrowd(any.machines, ownServers, costs),
+  toAny: await flashCrowd(toAny.machines, 'any', costs),
+  toOwn: await flashCrowd(toAny.machines, ownServers, costs),
 };
-table('crowd', crowdTable(crowds.any.summary(), crowds.own.summary()));
+table('crowd', crowdTable(crowds.toAny.summary(), crowds.toOwn.summary()));
 plot(
   'crowd',
   overTime('A flash crowd on one site: visitors refused', crowds, 'busy', {
@@ -93,23 +93,22 @@ plot(
 );
 
 const zones = {
-  exact: await lostZone(any.machines, costs),
+  exact: await lostZone(toAny.machines, costs),
   spare: await lostZone(spare, costs),
 };
 table(
   'zone',
-  troubleTable({ [`${any.machines} machines`]: zones.exact, [`${spare} machines`]: zones.spare }, [
-    'before',
-    'after the loss',
-    'later',
-  ]),
+  troubleTable(
+    { [`${toAny.machines} machines`]: zones.exact, [`${spare} machines`]: zones.spare },
+    ['before', 'after the loss', 'later'],
+  ),
 );
 plot(
   'zone',
   timesChart(
     'A third of the machines is lost: p95 of the time to answer',
     {
-      [`${any.machines} machines`]: zones.exact,
+      [`${toAny.machines} machines`]: zones.exact,
       [`${spare} machines`]: zones.spare,
     },
     { name: 'not noticed yet', from: 30, to: 30 + assumptions.proxy.noticeMs / 1_000 },
@@ -132,6 +131,7 @@ plot(
 
 table('growth', growthTable(costs));
 const days = Array.from({ length: 53 }, (_, week) => week * 7);
+const afterDays = (day: number) => grown(day, questionsPerDayAt(1_000), costs);
 plot('growth', {
   title: '1,000 questions a second in the busiest hour: bytes over a year',
   x: { label: 'days' },
@@ -139,11 +139,11 @@ plot('growth', {
   lines: [
     {
       name: 'tables and indexes',
-      points: days.map((day) => [day, grown(day, questionsDayOf(1_000), costs).tableGB / 1_000]),
+      points: days.map((day) => [day, afterDays(day).tableGB / 1_000]),
     },
     {
       name: 'one backup',
-      points: days.map((day) => [day, grown(day, questionsDayOf(1_000), costs).backupGB / 1_000]),
+      points: days.map((day) => [day, afterDays(day).backupGB / 1_000]),
     },
   ],
 });

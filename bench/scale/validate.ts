@@ -1,6 +1,6 @@
 /**
- * Compares the model with a real server with one engine on this machine, at .7 and 2 times its capacity:
- * `node bench/scale/validate.ts`. Adds the run to `validation.json`.
+ * Compares the simulation (`model.ts`) with a real server with one engine on this machine, at .7 and 2 times its
+ * capacity: `node bench/scale/validate.ts`. Adds the run to `validation.json`.
  */
 import { readdirSync, readFileSync, writeFileSync } from 'node:fs';
 import { createRandom } from '../../packages/server/test/fixtures/random.ts';
@@ -21,7 +21,7 @@ import {
   validationFile,
 } from './validation.ts';
 
-const times = [0.7, 2];
+const loadFactors = [0.7, 2];
 const seconds = { 0.7: 40, 2: 25 } as Readonly<Record<number, number>>;
 const seed = 5;
 const runs = 10;
@@ -50,14 +50,14 @@ console.log(`capacity: ${capacity.toFixed(1)} questions a second`);
 
 const costs = readCosts();
 const points: Compared[] = [];
-for (const factor of times) {
+for (const factor of loadFactors) {
   const perSecond = capacity * factor;
   const lasts = seconds[factor] ?? 30;
   const real = await measureReal(perSecond, lasts);
   await untilQuiet(server);
   const { figures, slowness } = real;
-  const model = await modelled(perSecond, lasts, () => ({ engine: 1, thread: 1 }));
-  const corrected = await modelled(perSecond, lasts, (nowMs) => {
+  const model = await simulated(perSecond, lasts, () => ({ engine: 1, thread: 1 }));
+  const corrected = await simulated(perSecond, lasts, (nowMs) => {
     const second = Math.min(slowness.length - 1, Math.floor(nowMs / 1_000));
     return slowness[second] ?? { engine: 1, thread: 1 };
   });
@@ -101,11 +101,11 @@ async function measureReal(perSecond: number, lasts: number) {
   const waits = await engineWaits();
   const failed = replies.filter(({ result }) => result === 'failed');
   if (failed.length > 0) throw new Error(failed[0]?.fault);
-  const read = replies.filter(({ result }) => result !== 'busy');
-  const doneMs = read.map((reply) => reply.doneMs);
+  const accepted = replies.filter(({ result }) => result !== 'busy');
+  const doneMs = accepted.map((reply) => reply.doneMs);
   const figures: Figures = {
     readPerSecond: endings.filter((ms) => ms < lasts * 1_000).length / lasts,
-    busyShare: 1 - read.length / replies.length,
+    busyShare: 1 - accepted.length / replies.length,
     medianMs: quantile(doneMs, 0.5),
     p95Ms: quantile(doneMs, 0.95),
     meanWaitMs: (waits.sumMs - waitsBefore.sumMs) / (waits.count - waitsBefore.count),
@@ -145,8 +145,8 @@ function slownessOf(before: Times, now: Times, known = 1): number {
   return ranMs < 20 ? known : 1 + (now.waitedMs - before.waitedMs) / ranMs;
 }
 
-/** The mean of many runs, so that the result is hardly random; the real run still is. */
-async function modelled(
+/** The mean of many simulations, which is hardly random; the real server runs only once. */
+async function simulated(
   perSecond: number,
   lasts: number,
   slowness: (nowMs: number) => Slowness,

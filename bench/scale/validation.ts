@@ -3,6 +3,7 @@ import { readFileSync } from 'node:fs';
 import { fileURLToPath } from 'node:url';
 
 export interface Figures {
+  /** Questions that an engine read, whether it found an answer or not. */
   readonly readPerSecond: number;
   readonly busyShare: number;
   /** The time from the question to the end of the answer. */
@@ -20,7 +21,7 @@ export interface Compared {
   readonly slowness: number;
   readonly real: Figures;
   readonly model: Figures;
-  /** The model with that slowness, second by second. */
+  /** The simulation with that slowness, second by second. */
   readonly corrected: Figures;
 }
 

@@ -6,7 +6,7 @@ import { noBrowser } from '../browser.ts';
 import { fixtureForSuite } from './fixture.ts';
 import { shopProfile } from './information-shop.ts';
 
-describe('sources, versions and trials', { skip: noBrowser }, () => {
+describe('sources, versions and test questions', { skip: noBrowser }, () => {
   const fixture = fixtureForSuite();
 
   const newShop = () => fixture.owner.newSite(shopProfile);
@@ -74,7 +74,7 @@ describe('sources, versions and trials', { skip: noBrowser }, () => {
     await eventually(isAgain);
   });
 
-  test('a trial uses unsaved changes, reports a busy server, and links to the entry that answered', async () => {
+  test('a test question uses unsaved changes, reports a busy server, and links to its entry', async () => {
     const site = await newShop();
     const { page } = await fixture.openSignedIn(`#/sites/${site.id}/information/faqs`, {
       options: { viewport: { width: 360, height: 740 } },

@@ -64,7 +64,7 @@ describe('the operator pages of the console', { skip: noBrowser }, () => {
   });
 
   for (const { screen, options } of screens.phone)
-    test(`on a ${screen}, the checks explain the pepper, and show sizes and times in words`, async (t) => {
+    test(`on a ${screen}, the checks explain the pepper, and show sizes in KB or MB and months by name`, async (t) => {
       // `doctor` runs in a child process, which inherits this environment.
       const { paths } = fixture.server.siteServer.platformServer.installation;
       const { BARAZA_DATA: data, BARAZA_SPEECH: speech } = process.env;
@@ -93,7 +93,7 @@ describe('the operator pages of the console', { skip: noBrowser }, () => {
       assert.doesNotMatch(await page.locator('main').innerText(), /\d bytes/);
     });
 
-  test('an owner is renamed, and deleted after its name is typed; operators cannot delete their own', async () => {
+  test('an owner is renamed, and deleted after its name is typed; operators cannot delete themselves', async () => {
     const owner = await fixture.server.siteServer.newOwner();
     await owner.newSite({}, 'to-delete');
     const { page } = await fixture.openSignedIn('#/operator/owners', { isOperator: true });
@@ -170,7 +170,7 @@ describe('the operator pages of the console', { skip: noBrowser }, () => {
     await card.waitFor();
   });
 
-  test('backups run on a schedule, are verified and downloaded, and show the command that restores them', async () => {
+  test('a schedule is set; backups are verified and downloaded, and show the command to restore', async () => {
     const { page } = await fixture.openSignedIn('#/operator/backups', {
       isOperator: true,
       options: { timezoneId: 'Africa/Nairobi' },

@@ -79,7 +79,7 @@ function join(client: Socket, upstream: Socket, fault: Fault, countCut: () => vo
   let sent = 0;
   let received = 0;
   let isCut = false;
-  const mayCut = () => {
+  const cutIfDue = () => {
     const passed = cut?.after === 'sent' ? sent : received;
     if (cut === undefined || isCut || passed < cut.bytes) return;
     isCut = true;
@@ -102,7 +102,7 @@ function join(client: Socket, upstream: Socket, fault: Fault, countCut: () => vo
       if (trickle === undefined) upstream.write(piece);
       else drip(upstream, piece, trickle);
       if (halfCloseAfterBytes !== undefined && sent >= halfCloseAfterBytes) upstream.end();
-      mayCut();
+      cutIfDue();
     };
     if (delayMs === 0) pass();
     else setTimeout(pass, delayMs);
@@ -117,7 +117,7 @@ function join(client: Socket, upstream: Socket, fault: Fault, countCut: () => vo
       upstream.pause();
       client.once('drain', () => upstream.resume());
     }
-    mayCut();
+    cutIfDue();
   });
   upstream.on('end', () => client.end());
 }

@@ -10,7 +10,7 @@ import { fixtureForSuite, screens, settled } from '../fixture.ts';
 import { shopProfile } from '../information-shop.ts';
 import { askAs, leaveLead } from './visitors.ts';
 
-/** Dates of the chart, a customer, closed days, the expiry of a key, and the creation of an owner. */
+/** Each shows dates: of a chart, a lead, closed days, the expiry of a key, the creation of an owner. */
 const datedPages = [
   '/sites/demo',
   '/sites/demo/leads',
@@ -52,7 +52,7 @@ describe('details of an owner’s pages', { skip: noBrowser }, () => {
     });
 
   for (const { screen, options } of screens.phone)
-    test(`on a ${screen}, exports have different names, one warns; the week names parts of the day`, async () => {
+    test(`on a ${screen}, export names differ, one export warns; opening hours show parts of the day`, async () => {
       const { page, go } = await fixture.openSignedIn('#/sites/demo/settings', { options });
       const nameOf = async (label: string) => {
         const [file] = await Promise.all([
@@ -188,7 +188,7 @@ describe('details of an owner’s pages', { skip: noBrowser }, () => {
     });
 
   for (const { screen, options } of screens.phone)
-    test(`on a ${screen}, first steps keep the user’s language, parse a table, and end with a trial`, async () => {
+    test(`on a ${screen}, first steps keep the language, parse a table, and end with a test question`, async () => {
       const owner = await fixture.server.siteServer.newOwner();
       const site = await owner.newSite({});
       const hash = `#/sites/${site.id}/start`;

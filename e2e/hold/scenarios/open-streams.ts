@@ -141,6 +141,6 @@ async function firstToken(server: Installation): Promise<number> {
     text += new TextDecoder().decode(chunk);
     if (firstMs === 0 && text.includes('"token"')) firstMs = performance.now();
   }
-  assert.equal(text.split('"type":"done"').length, 2, 'one done');
+  assert.equal(text.split('"type":"done"').length, 2, 'one done event');
   return firstMs - askedMs;
 }

@@ -1,7 +1,7 @@
 /** The conformance checks through a proxy in front of two processes. */
 import assert from 'node:assert/strict';
 import type { Finding } from '../../../packages/server/src/conformance/conformance.ts';
-import { say } from '../../../packages/server/test/fixtures/command-line.ts';
+import { runCommand } from '../../../packages/server/test/fixtures/command-line.ts';
 import { noProxy, type ProxyName, prepareProxy } from '../proxies.ts';
 import { type Scenario, type ScenarioContext, scenario } from '../scenario.ts';
 import { startTwo } from '../two-processes.ts';
@@ -45,7 +45,7 @@ async function examineThrough(
     ...['--bootstrap', servers.bootstrapFile, '--json'],
   ];
   for (let round = 0; round < rounds; round += 1) {
-    const { out, err } = await say(words);
+    const { out, err } = await runCommand(words);
     assert.deepEqual(err, []);
     const report = JSON.parse(out.join('\n')) as {
       readonly findings: readonly Finding[];

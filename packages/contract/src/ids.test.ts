@@ -14,7 +14,7 @@ describe('identifiers', () => {
     }
   });
 
-  test('text of another form is not an id', () => {
+  test('malformed text is not an id', () => {
     for (const wrong of [
       '',
       'res',

@@ -16,7 +16,7 @@ import { tmpdir } from 'node:os';
 import path from 'node:path';
 import { after, before, describe, test } from 'node:test';
 import Database from 'better-sqlite3';
-import { assertRefused, say } from '../test/fixtures/command-line.ts';
+import { assertRefused, runCommand } from '../test/fixtures/command-line.ts';
 import { assemble } from './assemble.ts';
 import { readConfig } from './config.ts';
 import { silentLog } from './kernel/log.ts';
@@ -31,7 +31,7 @@ describe('a data folder', () => {
   before(async () => {
     root = mkdtempSync(path.join(tmpdir(), 'baraza-folder-'));
     whole = path.join(root, 'whole');
-    await say(['owners', 'create', '--name', 'local'], { BARAZA_DATA: whole });
+    await runCommand(['owners', 'create', '--name', 'local'], { BARAZA_DATA: whole });
     // As after a start: the store has recorded the location of its objects.
     const installation = await assemble(readConfig({ BARAZA_DATA: whole }), silentLog);
     await installation.openBlobs();
@@ -130,8 +130,8 @@ describe('a data folder', () => {
       const bytes = () => (statSync(database).isFile() ? readFileSync(database) : undefined);
       const before = bytes();
       const environment = { BARAZA_DATA: folder, BARAZA_PLATFORM_PORT: '0', BARAZA_SITE_PORT: '0' };
-      assertRefused(await say(['serve'], environment), has);
-      if (serveOnly !== true) assertRefused(await say(['owners', 'list'], environment), has);
+      assertRefused(await runCommand(['serve'], environment), has);
+      if (serveOnly !== true) assertRefused(await runCommand(['owners', 'list'], environment), has);
       assert.deepEqual(bytes(), before);
       assert.equal(readdirSync(folder).includes('run.json'), false);
     });

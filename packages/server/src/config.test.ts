@@ -3,7 +3,7 @@ import { chmodSync, writeFileSync } from 'node:fs';
 import { createServer } from 'node:net';
 import path from 'node:path';
 import { after, before, describe, test } from 'node:test';
-import { assertRefused, say } from '../test/fixtures/command-line.ts';
+import { assertRefused, runCommand } from '../test/fixtures/command-line.ts';
 import { temporaryFolder } from '../test/fixtures/server-process.ts';
 import { readConfig } from './config.ts';
 import { settings } from './settings.ts';
@@ -81,7 +81,11 @@ describe('a wrong value of a setting', () => {
     for (const value of values)
       test(`${name}=${value} stops the start with a sentence that names it`, async () => {
         const environment = { BARAZA_DATA: '/dev/null/never', [name]: value };
-        assertRefused(await say(['serve'], environment), new RegExp(`^${name} must be `), /hush/);
+        assertRefused(
+          await runCommand(['serve'], environment),
+          new RegExp(`^${name} must be `),
+          /hush/,
+        );
       });
   }
 
@@ -113,7 +117,7 @@ describe('a wrong value of a setting', () => {
       const [name = '', value = ''] = given.split('=');
       const environment = { BARAZA_DATA: '/dev/null/never', [name]: value };
       const has = new RegExp(`^${needed} must be set`);
-      assertRefused(await say(['serve'], environment), has, /hush/);
+      assertRefused(await runCommand(['serve'], environment), has, /hush/);
     });
 });
 
@@ -139,24 +143,24 @@ describe('a setting that does not fit this machine', () => {
         BARAZA_DATA: path.join(folder, 'data'),
         [name]: path.resolve(folder, value),
       };
-      assertRefused(await say(['serve'], environment), has);
-      assertRefused(await say(['owners', 'list'], environment), has);
+      assertRefused(await runCommand(['serve'], environment), has);
+      assertRefused(await runCommand(['owners', 'list'], environment), has);
     });
 
   test('an unknown plan is reported with the known ones', async () => {
     const environment = { BARAZA_DATA: path.join(folder, 'plan'), BARAZA_PLAN: 'gold' };
     const has = /^BARAZA_PLAN must be one of local, free, basic, pro, not "gold"/;
-    assertRefused(await say(['serve'], environment), has);
+    assertRefused(await runCommand(['serve'], environment), has);
   });
 
   test('a data folder that others can write is refused with the command that mends it', async (t) => {
     const open = temporaryFolder(t);
     chmodSync(open, 0o777);
-    const { code, err } = await say(['keys', 'list'], { BARAZA_DATA: open });
+    const { code, err } = await runCommand(['keys', 'list'], { BARAZA_DATA: open });
     assert.equal(code, 1);
     assert.match(err.join('\n'), new RegExp(`run chmod o-w ${open}, or set BARAZA_DATA`));
     chmodSync(open, 0o755);
-    assert.equal((await say(['keys', 'list'], { BARAZA_DATA: open })).code, 0);
+    assert.equal((await runCommand(['keys', 'list'], { BARAZA_DATA: open })).code, 0);
   });
 
   test('a taken port is reported with its setting', async (t) => {
@@ -166,14 +170,17 @@ describe('a setting that does not fit this machine', () => {
     const { port } = taken.address() as { readonly port: number };
     const environment = { BARAZA_DATA: path.join(folder, 'port'), BARAZA_PLATFORM_PORT: `${port}` };
     assertRefused(
-      await say(['serve'], environment),
+      await runCommand(['serve'], environment),
       /Port \d+ on 127.0.0.1 is taken; set BARAZA_PL/,
     );
   });
 
   test('an address of another machine is reported with its setting', async () => {
     const environment = { BARAZA_DATA: path.join(folder, 'host'), BARAZA_HOST: '203.0.113.7' };
-    assertRefused(await say(['serve'], environment), /no address 203.0.113.7; set BARAZA_HOST/);
+    assertRefused(
+      await runCommand(['serve'], environment),
+      /no address 203.0.113.7; set BARAZA_HOST/,
+    );
   });
 });
 

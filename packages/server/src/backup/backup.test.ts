@@ -9,7 +9,7 @@ import {
 } from 'node:fs';
 import path from 'node:path';
 import { after, before, describe, test } from 'node:test';
-import { assertRefused, say } from '../../test/fixtures/command-line.ts';
+import { assertRefused, runCommand } from '../../test/fixtures/command-line.ts';
 import {
   ask,
   engines,
@@ -55,7 +55,10 @@ describe('a backup', () => {
     const second = path.join(workFolder, '2.backup');
     await done(['backup', second], onPostgres);
     assert.deepEqual(await digestsOf(second), await digestsOf(first));
-    assertRefused(await say(['restore', first], onPostgres), /in use already; make an empty one/);
+    assertRefused(
+      await runCommand(['restore', first], onPostgres),
+      /in use already; make an empty one/,
+    );
 
     const onSqlite = { BARAZA_DATA: path.join(workFolder, 'sqlite') };
     await done(['restore', second], onSqlite);
@@ -219,14 +222,14 @@ describe('a backup', () => {
     await done(['owners', 'create', '--name', 'local'], environment);
     const file = path.join(workFolder, 'x.backup');
     writeFileSync(file, 'precious');
-    assertRefused(await say(['backup', file], environment), /exists already; --force/);
+    assertRefused(await runCommand(['backup', file], environment), /exists already; --force/);
     assert.equal(statSync(file).size, 8);
     await done(['backup', file, '--force'], environment);
     assert.equal(statSync(file).mode & 0o777, 0o600);
     assert.deepEqual(readdirSync(workFolder).sort(), ['data', 'x.backup']);
     const absent = path.join(workFolder, 'no', 'x.backup');
     assertRefused(
-      await say(['backup', absent], environment),
+      await runCommand(['backup', absent], environment),
       /cannot be written: it does not exist/,
     );
   });
@@ -235,7 +238,7 @@ describe('a backup', () => {
     const workFolder = temporaryFolder(t);
     const environment = { BARAZA_DATA: path.join(workFolder, 'data') };
     assertRefused(
-      await say(['backup', path.join(workFolder, 'x')], environment),
+      await runCommand(['backup', path.join(workFolder, 'x')], environment),
       /nothing to back up/,
     );
     assert.ok(!existsSync(path.join(workFolder, 'x')));
@@ -310,9 +313,12 @@ describe('a backup', () => {
 
     const data = path.join(workFolder, 'new');
     const without = { BARAZA_DATA: data };
-    assertRefused(await say(['restore', file], without), /set BARAZA_PEPPER_FILE to that file/);
+    assertRefused(
+      await runCommand(['restore', file], without),
+      /set BARAZA_PEPPER_FILE to that file/,
+    );
     const wrong = { ...without, BARAZA_PEPPER_FILE: other };
-    assertRefused(await say(['restore', file], wrong), /a different pepper than .*two/);
+    assertRefused(await runCommand(['restore', file], wrong), /a different pepper than .*two/);
     assert.deepEqual(
       pictureOf(data).filter((name) => !name.startsWith('serve.lock')),
       [],
@@ -356,7 +362,7 @@ function take(server: TestServer, file: string, signal = new AbortController().s
 }
 
 async function done(words: readonly string[], environment: { readonly [name: string]: string }) {
-  const said = await say(words, environment);
-  assert.deepEqual([said.code, said.err], [0, []], said.err.join('\n'));
-  return said;
+  const result = await runCommand(words, environment);
+  assert.deepEqual([result.code, result.err], [0, []], result.err.join('\n'));
+  return result;
 }

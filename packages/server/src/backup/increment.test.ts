@@ -3,7 +3,7 @@ import { readdirSync, readFileSync, rmSync, statSync, writeFileSync } from 'node
 import path from 'node:path';
 import { type TestContext, test } from 'node:test';
 import Database from 'better-sqlite3';
-import { assertRefused, say } from '../../test/fixtures/command-line.ts';
+import { assertRefused, runCommand } from '../../test/fixtures/command-line.ts';
 import {
   ask,
   engines,
@@ -58,7 +58,7 @@ for (const engine of engines)
 test('a gap in a chain, or another file in its place, is refused in one sentence and nothing is touched', async (t) => {
   const { server, folder, file, data } = await takeFour(t, 'sqlite');
   const refuse = async (sentence: RegExp) => {
-    assertRefused(await say(['restore', file('3.increment')], data), sentence);
+    assertRefused(await runCommand(['restore', file('3.increment')], data), sentence);
     assert.deepEqual(pictureOf(data.BARAZA_DATA), []);
   };
   const first = readFileSync(file('1.increment'));
@@ -88,9 +88,12 @@ test('an increment cannot be written elsewhere than beside the backup that it co
   const backups = path.join(folder, 'data');
   await done(['owners', 'create', '--name', 'local'], data);
   const more = (offset: string) => ['backup', offset, '--since', folder];
-  assertRefused(await say(more(folder), data), /There is no backup in .* to continue/);
+  assertRefused(await runCommand(more(folder), data), /There is no backup in .* to continue/);
   await done(['backup', folder], data);
-  assertRefused(await say(more(path.join(backups, 'x')), data), /must be written to the folder of/);
+  assertRefused(
+    await runCommand(more(path.join(backups, 'x')), data),
+    /must be written to the folder of/,
+  );
   const { out } = await done([...more(folder), '--json'], data);
   const second = JSON.parse(out.join(''));
   assert.match(second.file, /\.increment$/);
@@ -121,7 +124,7 @@ test('a person who was erased between or after increments is not in what is rest
   const erasures = openErasures(list, server.installation.keyring.pepper, later);
   await erasures.note('shop', 'late@example.com');
   await done(['restore', file('5.increment')], data);
-  assertRefused(await say(['erase-again', 'yesterday'], data), /must be written as in/);
+  assertRefused(await runCommand(['erase-again', 'yesterday'], data), /must be written as in/);
   const { out } = await done(['erase-again', '2026-01-01T00:00:00Z', '--erased', list], data);
   assert.match(out.join(), /^1 person /);
   assert.deepEqual(await contactsIn(data), ['kept@example.com']);
@@ -220,7 +223,7 @@ function countIn(file: string, what: string, table: string): number {
 }
 
 async function done(words: readonly string[], environment: { readonly [name: string]: string }) {
-  const said = await say(words, environment);
-  assert.deepEqual([said.code, said.err], [0, []], said.err.join('\n'));
-  return said;
+  const result = await runCommand(words, environment);
+  assert.deepEqual([result.code, result.err], [0, []], result.err.join('\n'));
+  return result;
 }

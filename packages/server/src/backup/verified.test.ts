@@ -13,7 +13,7 @@ import { tmpdir } from 'node:os';
 import path from 'node:path';
 import { after, before, describe, test } from 'node:test';
 import Database from 'better-sqlite3';
-import { assertRefused, say } from '../../test/fixtures/command-line.ts';
+import { assertRefused, runCommand } from '../../test/fixtures/command-line.ts';
 import { createRandom } from '../../test/fixtures/random.ts';
 import { pictureOf } from '../../test/process/backups.ts';
 import { createKey } from '../access/keys.ts';
@@ -147,12 +147,12 @@ async function arrange() {
   const environment = { BARAZA_DATA: data };
   await furnish(data);
   const whole = path.join(folder, 'whole.backup');
-  assert.equal((await say(['backup', whole], environment)).code, 0);
+  assert.equal((await runCommand(['backup', whole], environment)).code, 0);
   const broken = path.join(folder, 'broken.backup');
   const before = pictureOf(data);
   const beside = readdirSync(folder).sort();
   const assertUntouched = async (sentence: RegExp) => {
-    assertRefused(await say(['restore', broken], environment), sentence);
+    assertRefused(await runCommand(['restore', broken], environment), sentence);
     assert.deepEqual(pictureOf(data), before);
     assert.deepEqual(
       readdirSync(folder)

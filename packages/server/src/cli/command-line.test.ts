@@ -2,7 +2,7 @@ import assert from 'node:assert/strict';
 import { existsSync } from 'node:fs';
 import path from 'node:path';
 import { after, before, describe, test } from 'node:test';
-import { assertRefused, say } from '../../test/fixtures/command-line.ts';
+import { assertRefused, runCommand } from '../../test/fixtures/command-line.ts';
 import { fieldsOf } from '../../test/fixtures/fields-of.ts';
 import { temporaryFolder } from '../../test/fixtures/server-process.ts';
 import { parseGiven } from './command.ts';
@@ -80,18 +80,18 @@ const impossible: readonly (readonly [readonly string[], RegExp])[] = [
 
 describe('a command line', () => {
   const folder = temporaryFolder({ after });
-  before(() => say(['owners', 'create', '--name', 'local'], { BARAZA_DATA: folder }));
+  before(() => runCommand(['owners', 'create', '--name', 'local'], { BARAZA_DATA: folder }));
 
   test('with wrong words is refused in one sentence, and makes no data folder', async () => {
     const absent = path.join(folder, 'absent');
     for (const [line, has] of misspelt)
-      assertRefused(await say(line.split(' '), { BARAZA_DATA: absent }), has);
+      assertRefused(await runCommand(line.split(' '), { BARAZA_DATA: absent }), has);
     assert.equal(existsSync(absent), false);
   });
 
   test('sets plans that later commands know, and removes them', async () => {
     const run = async (...words: string[]) => {
-      const { code, out, err } = await say([...words, '--json'], { BARAZA_DATA: folder });
+      const { code, out, err } = await runCommand([...words, '--json'], { BARAZA_DATA: folder });
       assert.deepEqual([code, err], [0, []]);
       return JSON.parse(out.join(''));
     };
@@ -102,30 +102,30 @@ describe('a command line', () => {
       ({ name }: { name: string }) => name === 'gold',
     );
     assert.deepEqual([questions, live_sessions, rates.leads], [5, 2, null]);
-    const lines = (await say(['plans', 'list'], { BARAZA_DATA: folder })).out.join('\n');
+    const lines = (await runCommand(['plans', 'list'], { BARAZA_DATA: folder })).out.join('\n');
     assert.match(lines, /gold\s+own\s+0\s+5\s+unlimited/);
     const asDefault = { BARAZA_DATA: folder, BARAZA_PLAN: 'gold' };
-    assertRefused(await say(['plans', 'remove', 'gold'], asDefault), /New sites get gold/);
+    assertRefused(await runCommand(['plans', 'remove', 'gold'], asDefault), /New sites get gold/);
     const site = ['sites', 'create', 'dhahabu', '--owner', 'local'];
-    assert.equal((await say(site, asDefault)).code, 0);
-    const used = await say(['plans', 'remove', 'gold'], { BARAZA_DATA: folder });
+    assert.equal((await runCommand(site, asDefault)).code, 0);
+    const used = await runCommand(['plans', 'remove', 'gold'], { BARAZA_DATA: folder });
     assertRefused(used, /1 site has the plan gold/);
     await run('sites', 'delete', 'dhahabu', '--yes');
     assert.equal((await run('plans', 'remove', 'gold')).removed, true);
-    const unknown = await say(['owners', 'list'], asDefault);
+    const unknown = await runCommand(['owners', 'list'], asDefault);
     assertRefused(unknown, /BARAZA_PLAN must be one of local, .*, not "gold"/);
   });
 
   test('prints a link that signs an operator in', async () => {
     const words = ['owners', 'invite', 'local', '--operator', '--json'];
-    const { code, out, err } = await say(words, { BARAZA_DATA: folder });
+    const { code, out, err } = await runCommand(words, { BARAZA_DATA: folder });
     assert.deepEqual([code, err], [0, []]);
     assert.match(JSON.parse(out.join('')).url, /^https?:\/\/\S+#\/enter\/\S{20}/);
   });
 
   test('with names that the store does not have is refused in one sentence', async () => {
     for (const [words, has] of impossible)
-      assertRefused(await say(words, { BARAZA_DATA: folder }), has);
+      assertRefused(await runCommand(words, { BARAZA_DATA: folder }), has);
   });
 });
 
@@ -133,7 +133,7 @@ describe('help', () => {
   test('of a command shows its usage and an example', async () => {
     for (const { name } of commands)
       for (const word of ['--help', '-h']) {
-        const { code, out, err } = await say([...name.split(' '), word]);
+        const { code, out, err } = await runCommand([...name.split(' '), word]);
         assert.deepEqual([code, err], [0, []]);
         const usage = new RegExp(`^Usage: baraza ${name}.*\\n^Example: .*baraza ${name}`, 'm');
         assert.match(out.join('\n'), usage);
@@ -151,7 +151,7 @@ describe('help', () => {
   });
 
   test('of a family of commands shows each', async () => {
-    const { code, out } = await say(['keys', '--help']);
+    const { code, out } = await runCommand(['keys', '--help']);
     assert.equal(code, 0);
     for (const name of ['create', 'list', 'rotate', 'revoke'])
       assert.ok(out.some((line) => line.startsWith(`Usage: baraza keys ${name}`)));
@@ -159,7 +159,7 @@ describe('help', () => {
 
   test('lists every command with an example', async () => {
     for (const words of [['--help'], ['-h'], ['help']]) {
-      const { code, out } = await say(words);
+      const { code, out } = await runCommand(words);
       assert.equal(code, 0);
       for (const { name } of commands) assert.ok(out.some((line) => line.startsWith(`  ${name}`)));
       assert.match(out.join('\n'), /^Example: baraza /m);
@@ -167,7 +167,7 @@ describe('help', () => {
   });
 
   test('shows the summaries in one column', async () => {
-    const { out } = await say(['--help']);
+    const { out } = await runCommand(['--help']);
     const columns = commands.map(({ name, summary }) => {
       const line = out.find((one) => one.startsWith(`  ${name} `) && one.endsWith(` ${summary}`));
       return line?.length === undefined ? undefined : line.length - summary.length;
@@ -177,11 +177,11 @@ describe('help', () => {
   });
 
   test('is shown without a command too, which fails', async () => {
-    assert.deepEqual(await say([]), { ...(await say(['--help'])), code: 1 });
+    assert.deepEqual(await runCommand([]), { ...(await runCommand(['--help'])), code: 1 });
   });
 
   test('--version is one line', async () => {
-    const { code, out } = await say(['--version']);
+    const { code, out } = await runCommand(['--version']);
     assert.equal(code, 0);
     // A checkout knows its commit.
     const isCheckout = existsSync(path.join(import.meta.dirname, '../../../../.git'));
@@ -194,7 +194,7 @@ describe('--json', () => {
   const folder = temporaryFolder({ after });
 
   const ask = async (...words: string[]) => {
-    const { code, out, err } = await say([...words, '--json'], { BARAZA_DATA: folder });
+    const { code, out, err } = await runCommand([...words, '--json'], { BARAZA_DATA: folder });
     assert.deepEqual([code, err, out.length], [0, [], 1], [...out, ...err].join('\n'));
     return JSON.parse(out[0] ?? '');
   };

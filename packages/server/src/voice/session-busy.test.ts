@@ -44,7 +44,7 @@ const busyForms: readonly (readonly [string, NonNullable<StageOptions['ask']>])[
     () => Promise.reject(new Problem('busy', sentence, { fields: { handoff: 'tel:2' } })),
   ],
   [
-    'busy in its done',
+    'busy in its done event',
     async (_, onToken) => {
       onToken(sentence);
       const error = { code: 'busy' as const, error: sentence };
@@ -55,7 +55,7 @@ const busyForms: readonly (readonly [string, NonNullable<StageOptions['ask']>])[
 
 describe('a question that meets a busy server', () => {
   for (const [form, ask] of busyForms) {
-    test(`${form}: the sentence is sent and spoken, its done has the error, and the session continues`, async () => {
+    test(`${form}: the sentence is sent and spoken, its done event has the error, the session goes on`, async () => {
       const stage = await askTwice(ask);
       assert.equal(stage.sent('token')[0]?.text, sentence);
       assert.equal(stage.speech.spoken[0]?.text, sentence);

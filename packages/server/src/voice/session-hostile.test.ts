@@ -94,7 +94,7 @@ describe('a hostile client', () => {
     assert.equal(stage.turnBytes.usedBytes(), 0);
   });
 
-  test('a flood of questions ends it with 4429 after the done of every question', async () => {
+  test('a flood of questions ends it with 4429 after the done event of every question', async () => {
     const stage = openStage({ ask: () => new Promise(() => {}) });
     for (let times = 0; times <= liveLimits.answersMax; times += 1)
       stage.say({ type: 'ask', question: 'x' });

@@ -200,7 +200,7 @@ describe('the end of a session', () => {
     assert.equal(stage.closed()?.code, 1001);
   });
 
-  test('by a restart: an answer that takes too long is stopped and has its done', async () => {
+  test('by a restart: an answer that takes too long is stopped and gets its done event', async () => {
     const stage = openStage({ answer: long });
     stage.say({ type: 'ask', question: 'x' });
     await stage.time.pass(200);

@@ -28,10 +28,10 @@ describe('the order of events', () => {
   });
 
   for (const [how, end] of [
-    ['politely', { type: 'end' }],
-    ['by a mistake', { type: 1 }],
+    ['the visitor ends the session', { type: 'end' }],
+    ['an invalid message ends the session', { type: 1 }],
   ] as const)
-    test(`an open answer has its one done when a session ends ${how}`, async () => {
+    test(`an unfinished answer gets exactly one done event when ${how}`, async () => {
       const asked = Promise.withResolvers<AskDone>();
       const stage = openStage({ ask: () => asked.promise });
       stage.say({ type: 'ask', question: 'x' });
@@ -50,11 +50,11 @@ describe('the order of events', () => {
     });
 
   test('an interrupted answer is not written any further', async () => {
-    let heard: AbortSignal | undefined;
+    let askSignal: AbortSignal | undefined;
     const stage = openStage({
       ask: (_, onToken, signal) =>
         new Promise((resolve) => {
-          heard = signal;
+          askSignal = signal;
           onToken('We ');
           signal.addEventListener('abort', () => {
             onToken('deliver.');
@@ -65,10 +65,10 @@ describe('the order of events', () => {
     stage.say({ type: 'start', speech: false });
     stage.say({ type: 'ask', question: 'Do you deliver?' });
     await stage.time.settle();
-    assert.equal(heard?.aborted, false);
+    assert.equal(askSignal?.aborted, false);
     stage.say({ type: 'interrupt' });
     await stage.time.settle();
-    assert.equal(heard?.aborted, true);
+    assert.equal(askSignal?.aborted, true);
     assert.equal(stage.sent('done')[0]?.interrupted, true);
     // Tokens after the interruption are dropped.
     assert.deepEqual(fieldsOf(stage.sent('token'), 'text'), ['We ']);
@@ -81,10 +81,10 @@ describe('the order of events', () => {
   });
 
   test('a possible interruption does not stop the writing', async () => {
-    let heard: AbortSignal | undefined;
+    let askSignal: AbortSignal | undefined;
     const stage = openStage({
       ask: (_, onToken, signal) => {
-        heard = signal;
+        askSignal = signal;
         onToken(`${long} `);
         return new Promise(() => {});
       },
@@ -93,7 +93,7 @@ describe('the order of events', () => {
     await stage.quiet(500);
     await stage.voice(400);
     assert.equal(stage.sent('interrupted').length, 1);
-    assert.equal(heard?.aborted, false);
+    assert.equal(askSignal?.aborted, false);
   });
 
   test('a late report of the end of playback corrects the history', async () => {
@@ -124,7 +124,7 @@ describe('the order of events', () => {
     assert.equal(stage.questions.length, 1);
   });
 
-  test('a refused question gets its done before the session ends', async () => {
+  test('a refused question gets its done event before the session ends', async () => {
     const stage = openStage({
       ask: async () => {
         throw new Problem('quota', 'No more this month.', { fields: { handoff: 'tel:2' } });

@@ -31,7 +31,7 @@ const stages = fc.record({
   mode: fc.constantFrom('auto', 'manual'),
 });
 
-test('in any order of input, audio stays in its place, answers have one done, and nothing is left', async () => {
+test('in any order of input, audio stays in its place, answers get one done event, and nothing is left', async () => {
   await fc.assert(
     fc.asyncProperty(
       stages,

@@ -6,7 +6,7 @@ import { course, openStage, types } from '../../test/fixtures/live-stage.ts';
 import { Problem } from '../kernel/problem.ts';
 
 describe('a session', () => {
-  test('a spoken question gets its transcript, tokens, audio and one done, in that order', async () => {
+  test('a spoken question gets its transcript, tokens, audio and one done event, in that order', async () => {
     const stage = openStage();
     stage.say({ type: 'start', version: 1, language: 'en' });
     await stage.quiet(400);
@@ -186,9 +186,9 @@ describe('a session', () => {
   test('quiet frames do not reach the detector', async () => {
     const stage = openStage();
     await stage.quiet(4_000);
-    assert.equal(stage.speech.detected(), 0);
+    assert.equal(stage.speech.windowsExamined(), 0);
     await stage.voice(400);
-    assert.ok(stage.speech.detected() >= 12);
+    assert.ok(stage.speech.windowsExamined() >= 12);
   });
 
   test('without a transcriber audio gets one warning, and questions can be typed', async () => {

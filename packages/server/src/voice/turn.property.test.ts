@@ -47,7 +47,7 @@ const rules = fc.record({
   language: fc.constant('sw' as const),
 });
 
-test('in any order of events, every answer has one done, and held audio is not released too early', () => {
+test('in any order of events, every answer gets one done event, and held audio is not released too early', () => {
   fc.assert(
     fc.property(rules, fc.array(happenings, { maxLength: 120 }), (given, script) => {
       const world = createWorld(initialState(given));

@@ -248,7 +248,7 @@ describe('an interruption of a spoken answer', () => {
       ['heard t2', 'transcript'],
     ],
     [
-      'is over when the session ends: the answer has its done, and no turn opens',
+      'is over when the session ends: the answer gets its done event, and no turn opens',
       {},
       bargedIn,
       ['end', 'drop hush done finished'],
@@ -313,13 +313,13 @@ describe('an answer', () => {
       ['ask', 'answer ask hold'],
     ],
     [
-      'in text has its done with its ask',
+      'in text gets its done event with its ask',
       {},
       ['ask text', 'answer ask'],
       ['answered a1', 'done finished'],
     ],
     [
-      'that is spoken has its done after playback',
+      'that is spoken gets its done event after playback',
       {},
       asked,
       ['speaking a1', ''],
@@ -329,7 +329,7 @@ describe('an answer', () => {
     ],
     ['that cannot be spoken is text', {}, asked, ['answered a1', ''], ['mute a1', 'done finished']],
     [
-      'that is interrupted while its ask runs has its done when the ask ends',
+      'that is interrupted while its ask runs gets its done event when the ask ends',
       {},
       asked,
       ['speaking a1', ''],

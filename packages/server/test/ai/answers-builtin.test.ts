@@ -76,7 +76,7 @@ describe('generation by the built-in engine', () => {
     assert.match(await say(), /Nyeri/);
   });
 
-  test('a stream is tokens and one done; a limit of tokens cuts; a conversation is understood', async () => {
+  test('a stream is tokens and one done event; a limit of tokens cuts; a conversation is understood', async () => {
     const data = await collectionOf([
       { question: 'Do you deliver?', answer: 'Yes, we deliver in Nairobi for 200 shillings.' },
     ]);

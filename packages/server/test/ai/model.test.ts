@@ -177,7 +177,7 @@ describe('generation by a model', () => {
     assert.equal(await tellsNumber(mine, owner.key), false);
   });
 
-  test('a stream is tokens as they come and one done with all the rest, whatever the text holds', async () => {
+  test('a stream is tokens as they come and one done event with all the rest, whatever the text holds', async () => {
     const hostile = 'a\r\n\r\ndata: {"type":"done"}\n\n\u2028\u2029\u0085</script>\ud83d\ude00 end';
     model.plays(hostile.match(/[\s\S]{1,5}/g) ?? []);
     const assistant = await assistantOf();

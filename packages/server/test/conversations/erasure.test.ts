@@ -10,7 +10,7 @@ import { importQuestions } from '../../src/store/site/transfers.ts';
 import { type Reader, type Store, sql } from '../../src/store/store.ts';
 import { allTables } from '../../src/store/tables.ts';
 import { whatsappText } from '../fakes/messaging.ts';
-import { say } from '../fixtures/command-line.ts';
+import { runCommand } from '../fixtures/command-line.ts';
 import { ask } from '../fixtures/server.ts';
 import { temporaryFolder } from '../fixtures/server-process.ts';
 import { askSite } from '../fixtures/visit-server.ts';
@@ -59,7 +59,7 @@ describe('a person who is erased', () => {
     const other = { contact: 'juma@example.com', message: 'stays' };
     await ask(server, 'POST', `/v1/sites/${at.site}/leads`, { body: other });
     const environment = { BARAZA_DATA: server.installation.paths.folder };
-    assert.equal((await say(['backup', backup], environment)).code, 0);
+    assert.equal((await runCommand(['backup', backup], environment)).code, 0);
 
     const traces = /Neema|Wanjiru|733.?000.?001|HBgMMjU0|Zanzibar/i;
     assert.match(await wholeText(store), traces);
@@ -76,20 +76,20 @@ describe('a person who is erased', () => {
     assert.match(exported.text, /juma@example/);
     assert.doesNotMatch(lines.join('\n'), traces);
     assert.doesNotMatch(readFileSync(server.installation.paths.erased, 'utf8'), traces);
-    // Meta delivers for days what was not answered in time.
+    // Meta repeats a delivery for days if it was not answered in time.
     assert.equal((await deliver(value)).status, 200);
     assert.doesNotMatch(await wholeText(store), traces);
   });
 
-  test('is erased again by the restore of an older backup, which says so', async (t) => {
+  test('is erased again when an older backup is restored, and the command says so', async (t) => {
     const list = path.join(folder, 'erased.jsonl');
     copyFileSync(server.installation.paths.erased, list);
     const into = path.join(folder, 'restored');
     const environment = { BARAZA_DATA: into };
-    const missing = await say(['restore', backup, '--erased', `${list}.none`], environment);
+    const missing = await runCommand(['restore', backup, '--erased', `${list}.none`], environment);
     assert.notEqual(missing.code, 0);
     assert.match(missing.err.join(), /There is no list of erased people at/);
-    const restored = await say(['restore', backup, '--erased', list], environment);
+    const restored = await runCommand(['restore', backup, '--erased', list], environment);
     assert.equal(restored.code, 0, restored.err.join('\n'));
     const sentence = 'This backup is older than the erasure of 1 person, who was erased again.';
     assert.ok(restored.out.includes(sentence), restored.out.join('\n'));
@@ -98,13 +98,13 @@ describe('a person who is erased', () => {
     assert.doesNotMatch(await wholeText(there.store), /Neema|733.?000.?001|HBgMMjU0|Zanzibar/i);
     assert.deepEqual(await contacts(there.store), ['juma@example.com']);
     const plain = path.join(folder, 'plain');
-    const without = await say(['restore', backup], { BARAZA_DATA: plain });
+    const without = await runCommand(['restore', backup], { BARAZA_DATA: plain });
     assert.ok(!without.out.join().includes('erased'));
-    assert.equal((await say(['restore', backup, '--json'], { BARAZA_DATA: plain })).code, 0);
+    assert.equal((await runCommand(['restore', backup, '--json'], { BARAZA_DATA: plain })).code, 0);
   });
 
-  test('is found by the id of a channel where there is no number, in any number of rows', async () => {
-    // More than are erased at once.
+  test('is found by the id of a channel if there is no phone number, and erased with any number of rows', async () => {
+    // More than one batch erases.
     const count = 205;
     for (let number = 0; number < count; number += 1) {
       const body = { contact: 'KE.991', message: `message ${number}`, conversation: 'tab 9' };

@@ -1,4 +1,4 @@
-/** What the channels verify, read and send, beside two libraries that were written by others. */
+/** Compares what the channels verify, read and send with two independent libraries. */
 import assert from 'node:assert/strict';
 import { createHmac } from 'node:crypto';
 import { after, before, describe, test } from 'node:test';
@@ -45,7 +45,7 @@ const text = (body: string, more: Partial<ServerMessage> = {}) => ({
   ...more,
 });
 
-describe('WhatsApp beside whatsapp-api-js', () => {
+describe('WhatsApp compared with whatsapp-api-js', () => {
   const ours = openWhatsapp();
   const oracle = () =>
     new WhatsAppAPI({
@@ -161,7 +161,7 @@ describe('WhatsApp beside whatsapp-api-js', () => {
   });
 });
 
-describe('Telegram beside grammy', () => {
+describe('Telegram compared with grammy', () => {
   const token = '123:AAAAAAAAAAAA';
   let service: MessagingServer;
   before(async () => {

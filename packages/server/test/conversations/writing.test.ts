@@ -15,7 +15,7 @@ describe('a person takes over while a model writes', () => {
   const model = scriptModel();
   const { server, owner } = siteServerOfSuite('sqlite', { model, read: claims });
 
-  test('the stream stops, its done says person, and only the question is kept', async () => {
+  test('the stream stops, its done event has person: true, and only the question is kept', async () => {
     const site = await owner.newSite(profile);
     const conversation = 'c_0123456789abcdefghijkl';
     const here = `${site}/conversations/${conversation}`;

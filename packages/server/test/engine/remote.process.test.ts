@@ -11,7 +11,7 @@ import { isBusy } from '../../src/engine/questions.ts';
 import { openEngine } from '../../src/engine-location.ts';
 import { silentLog } from '../../src/kernel/log.ts';
 import { readProfileInput } from '../../src/site/profile/profile.ts';
-import { assertRefused, say } from '../fixtures/command-line.ts';
+import { assertRefused, runCommand } from '../fixtures/command-line.ts';
 import {
   type Environment,
   eventually,
@@ -107,7 +107,7 @@ describe('engines on other machines', { skip: noModels }, () => {
     assertAnswered([await ask(engine, 'a', 'Can you repair my telephone?')]);
     const found = async (changed: Environment) => {
       const given = { BARAZA_DATA: folder, BARAZA_ENGINE_URLS: url, ...token, ...environment };
-      const { out } = await say(['doctor', '--json'], { ...given, ...changed });
+      const { out } = await runCommand(['doctor', '--json'], { ...given, ...changed });
       const findings = JSON.parse(out.join('')) as { name: string; status: string; saw: string }[];
       return findings.find(({ name }) => name === 'engine') ?? assert.fail();
     };
@@ -191,9 +191,12 @@ describe('engines on other machines', { skip: noModels }, () => {
 });
 
 test('baraza engine needs a token, and a certificate where others can reach it', async () => {
-  assertRefused(await say(['engine']), /^BARAZA_ENGINE_TOKEN must be set/);
-  assertRefused(await say(['engine', '--listen', '0.0.0.0:4810'], token), /^--tls-key and/);
-  assertRefused(await say(['engine', '--tls-key', 'x'], token), /^--tls-key and --tls-cert/);
+  assertRefused(await runCommand(['engine']), /^BARAZA_ENGINE_TOKEN must be set/);
+  assertRefused(await runCommand(['engine', '--listen', '0.0.0.0:4810'], token), /^--tls-key and/);
+  assertRefused(await runCommand(['engine', '--tls-key', 'x'], token), /^--tls-key and --tls-cert/);
   for (const listen of ['4810', '127.0.0.1', '127.0.0.1:99999'])
-    assertRefused(await say(['engine', '--listen', listen], token), /^--listen must be an address/);
+    assertRefused(
+      await runCommand(['engine', '--listen', listen], token),
+      /^--listen must be an address/,
+    );
 });

@@ -131,7 +131,7 @@ export function xlsxOf(sheets: readonly Sheet[], format = '', more: Parts = {}):
   });
 }
 
-/** A file with one sheet of these rows, as XML. */
+/** An xlsx file with one sheet; `rows` is the XML of its rows. */
 export function sheetOf(rows: string): Buffer {
   const main = `xmlns="${office}/spreadsheetml/2006/main" xmlns:x="${office}/spreadsheetml/2006/main"`;
   return xlsxOf([{ name: 'Prices', rows: [] }], '', {

@@ -3,7 +3,7 @@ import type { Language } from '@baraza/contract';
 import type { SpeechEngines, Transcriber, Transcript, Voice } from '../../src/speech/speech.ts';
 
 export interface ScriptedSpeech extends SpeechEngines {
-  /** What the next turns turn out to have said; without any, what was loud is a question. */
+  /** Results of the next transcriptions, in order. If empty, a loud recording gives `question`, a quiet one ''. */
   readonly texts: (string | Promise<string> | Error)[];
   /** What partials a transcription gives before its text. */
   partials: readonly string[];
@@ -11,13 +11,13 @@ export interface ScriptedSpeech extends SpeechEngines {
   readonly decodedFor: Set<string>;
   /** Seconds of sound that were transcribed, one entry a turn. */
   readonly heard: number[];
-  /** Sentences that were spoken, in order, and when which of their sounds were asked for. */
+  /** Sentences that were spoken, in order, and how many chunks of each were requested. */
   readonly spoken: { readonly text: string; readonly voice: string; chunks: number }[];
   /** Makes the speaker fail from now on. */
   failure: Error | undefined;
   /** Called before each sentence is synthesised. */
   onSpeak: (text: string) => Promise<void> | void;
-  readonly detected: () => number;
+  readonly windowsExamined: () => number;
   /** When the detector found a voice, by the clock of the machine. */
   readonly voicedAt: number[];
 }
@@ -45,7 +45,7 @@ const loudFrom = 0.05;
 export function scriptedSpeech(options: ScriptOptions = {}): ScriptedSpeech {
   const { question = 'Do you deliver?', language = 'en' } = options;
   const { sampleRate = 22_050, letterMs = 50 } = options;
-  let detected = 0;
+  let windowsExamined = 0;
   const transcribe: Transcriber['transcribe'] = async (samples, { onPartial }, signal) => {
     signal.throwIfAborted();
     for (const partial of speech.partials) onPartial?.(partial);
@@ -65,7 +65,7 @@ export function scriptedSpeech(options: ScriptOptions = {}): ScriptedSpeech {
     voicedAt: [],
     failure: undefined,
     onSpeak: () => {},
-    detected: () => detected,
+    windowsExamined: () => windowsExamined,
     transcriber:
       options.hears === false
         ? undefined
@@ -94,7 +94,7 @@ export function scriptedSpeech(options: ScriptOptions = {}): ScriptedSpeech {
     detector: {
       listen: () => ({
         speechProbability: async (window) => {
-          detected += 1;
+          windowsExamined += 1;
           if (!isLoud(window)) return 0.1;
           speech.voicedAt.push(Date.now());
           return 0.9;

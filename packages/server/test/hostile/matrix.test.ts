@@ -111,7 +111,7 @@ describe('who may do what', () => {
     });
   });
 
-  test('an id of another form is absent, in a path and in a body', async () => {
+  test('a malformed id is 404 like an absent one, in a path and in a body', async () => {
     await each(async (route, variant, name) => {
       if (variant.service === 'none') return;
       const absentOne = await send(route, variant, nowhere, owner.key);

@@ -198,12 +198,13 @@ describe('a key for two resources', () => {
 });
 
 describe('webhooks of a key for some resources', () => {
-  const { server, send, receive, subscribe, patch, log } = webhookServer(defaultEngine);
+  const { server, startSender, startReceiver, subscribe, patch, log } =
+    webhookServer(defaultEngine);
 
   test('get events of these alone, and their log shows no other', async () => {
     const owner = await server.newOwner();
-    const receiver = await receive();
-    const sender = send();
+    const receiver = await startReceiver();
+    const sender = startSender();
     const { json: hook } = await subscribe(owner, { url: `${receiver.url}/wide` });
     const mine = await newResource(server, owner.key, 'data');
     const third = await newResource(server, owner.key, 'data');

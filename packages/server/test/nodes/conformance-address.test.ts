@@ -1,7 +1,7 @@
 /** Where nothing can be tested, the command prints one sentence and reports no check as broken. */
 import assert from 'node:assert/strict';
 import { before, describe, test } from 'node:test';
-import { say } from '../fixtures/command-line.ts';
+import { runCommand } from '../fixtures/command-line.ts';
 import { defaultEngine } from '../fixtures/server.ts';
 import { scopeOfSuite } from '../fixtures/server-process.ts';
 import { listenHttp } from '../sockets/http-server.ts';
@@ -28,7 +28,7 @@ describe('the conformance command, where there is nothing to test,', () => {
     });
 
   test('gives the same sentence as JSON', async () => {
-    const { code, out } = await say(['conformance', nowhere, '--json']);
+    const { code, out } = await runCommand(['conformance', nowhere, '--json']);
     assert.equal(code, 2);
     const report = JSON.parse(out.join('\n'));
     assert.deepEqual([report.url, report.left], [nowhere, []]);
@@ -41,7 +41,7 @@ describe('the conformance command, where there is nothing to test,', () => {
   });
 
   test('needs no named site where it creates one', async () => {
-    const { code, out } = await say([
+    const { code, out } = await runCommand([
       ...['conformance', target.url, '--site', 'nope'],
       ...['--owner-key', target.ownerKey, '--only', 'config'],
     ]);
@@ -87,16 +87,16 @@ describe('the conformance command, where there is nothing to test,', () => {
 
   test('calls no server whose checks are not selected', async () => {
     const onlySite = ['--platform-url', nowhere, '--platform-key', 'rpk_x', '--only', 'config'];
-    assert.equal((await say(['conformance', target.url, ...onlySite])).code, 0);
+    assert.equal((await runCommand(['conformance', target.url, ...onlySite])).code, 0);
     const platform = ['--platform-url', target.platformUrl, '--platform-key', target.platformKey];
     const onlyPlatform = [...platform, '--only', 'platform-version'];
-    assert.equal((await say(['conformance', nowhere, ...onlyPlatform])).code, 0);
+    assert.equal((await runCommand(['conformance', nowhere, ...onlyPlatform])).code, 0);
   });
 });
 
 /** The one sentence, with exit code 2; it contains no key and nothing of an answer. */
 async function unexamined(words: readonly string[]): Promise<string> {
-  const { code, out, err } = await say(['conformance', ...words]);
+  const { code, out, err } = await runCommand(['conformance', ...words]);
   assert.equal(out.length, 1, out.slice(0, 5).join('\n'));
   const [sentence = ''] = out;
   assert.deepEqual([code, err], [2, []], sentence);

@@ -9,7 +9,7 @@ import {
   sectionTitles,
   Unfinished,
 } from '../../src/conformance/conformance.ts';
-import { say } from '../fixtures/command-line.ts';
+import { runCommand } from '../fixtures/command-line.ts';
 import { defaultEngine, engines } from '../fixtures/server.ts';
 import { scopeOfSuite } from '../fixtures/server-process.ts';
 import { listenHttp } from '../sockets/http-server.ts';
@@ -144,7 +144,7 @@ describe('an examination', () => {
 
   test('as a command prints a table with what was seen instead, and exits with 1', async (t) => {
     const url = await startWithoutEtags(t, server.target.url);
-    const { code, out } = await say(['conformance', url, '--only', 'config']);
+    const { code, out } = await runCommand(['conformance', url, '--only', 'config']);
     assert.equal(code, 1);
     assert.ok(out.includes('config'));
     assert.ok(out.some((line) => /^ {2}✓ .*varies by Origin/.test(line)));

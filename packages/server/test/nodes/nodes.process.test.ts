@@ -9,7 +9,7 @@ import path from 'node:path';
 import { type TestContext, test } from 'node:test';
 import { createSiteClient, createSiteOwnerClient, isBarazaError } from '@baraza/client';
 import { demoProfile } from '../../src/cli/demo/demo-profile.ts';
-import { say } from '../fixtures/command-line.ts';
+import { runCommand } from '../fixtures/command-line.ts';
 import {
   eventually,
   type ServerProcess,
@@ -21,7 +21,10 @@ import { ask } from '../sockets/requests.ts';
 const quiet = { BARAZA_ENCODER: '0', BARAZA_SPEECH: '0' };
 
 async function command(folder: string, ...words: string[]) {
-  const { code, out, err } = await say([...words, '--json'], { BARAZA_DATA: folder, ...quiet });
+  const { code, out, err } = await runCommand([...words, '--json'], {
+    BARAZA_DATA: folder,
+    ...quiet,
+  });
   assert.deepEqual([code, err], [0, []]);
   return JSON.parse(out.join(''));
 }

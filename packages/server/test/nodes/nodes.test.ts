@@ -12,7 +12,7 @@ import { nodeOperations } from '../../src/nodes/grants.ts';
 import { nodeIdOf } from '../../src/nodes/origin.ts';
 import { publicKeys } from '../../src/nodes/signing.ts';
 import { sql } from '../../src/store/store.ts';
-import { say } from '../fixtures/command-line.ts';
+import { runCommand } from '../fixtures/command-line.ts';
 import { nodePairOfSuite, openNodePair } from '../fixtures/node-pair.ts';
 import { ask, engines } from '../fixtures/server.ts';
 
@@ -235,7 +235,7 @@ for (const engine of engines)
       const databaseUrl = pair.operator.platformServer.installation.config.databaseUrl;
       if (databaseUrl !== undefined) environment.DATABASE_URL = databaseUrl;
       const command = async (...words: string[]) => {
-        const { code, out, err } = await say([...words, '--json'], environment);
+        const { code, out, err } = await runCommand([...words, '--json'], environment);
         assert.deepEqual([code, err], [0, []]);
         return JSON.parse(out.join(''));
       };
@@ -266,14 +266,14 @@ for (const engine of engines)
         ['--sites', 'a-b,,'],
         ['--sites', 'X'],
       ]) {
-        const { code, err } = await say(
+        const { code, err } = await runCommand(
           ['nodes', 'authorize', '--origin', 'https://c.example', ...words],
           environment,
         );
         assert.deepEqual([code, err.length], [1, 1], words.join(' '));
       }
       for (const json of [[], ['--json']]) {
-        const { code, out, err } = await say(
+        const { code, out, err } = await runCommand(
           ['nodes', 'authorize', '--origin', 'https://c.example', '--sites', 'a-b,c-e', ...json],
           environment,
         );
@@ -283,7 +283,7 @@ for (const engine of engines)
       }
       for (const verb of ['authorize', 'revoke', 'list', 'rotate-key'])
         assert.match(
-          (await say(['nodes', verb, '--help'])).out.join('\n'),
+          (await runCommand(['nodes', verb, '--help'])).out.join('\n'),
           /Example: baraza nodes/,
         );
     });

@@ -49,7 +49,7 @@ describe('an object whose bytes the disk returns wrong', () => {
     'that is missing': (file) => rmSync(file),
   };
   for (const [damage, harm] of Object.entries(damages))
-    test(`${damage} is refused whole, in ranges and by links, and the log names it without its key`, async () => {
+    test(`${damage} is refused as a whole, in ranges and by links; the log names its blob, not its key`, async () => {
       const { id, target, blob, file } = await upload();
       const link = await owner.send('POST', `${storage}/${id}/links`, {
         key: 'siri.txt',

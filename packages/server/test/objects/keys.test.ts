@@ -47,7 +47,7 @@ for (const engine of engines)
       ];
       await fc.assert(
         fc.asyncProperty(anyKey, fc.nat(ways.length - 1), async (name, index) => {
-          // What a client writes into the header of a part does not distinguish these.
+          // The server reads `\\` and `%22` of a file name as an escaped `\` and `"`.
           fc.pre(index !== 3 || !/\\\\|%22/.test(name));
           const sent = await (ways[index] as (typeof ways)[0])(name);
           assert.ok(sent.status === 200 || sent.status === 201, sent.text);
@@ -66,7 +66,7 @@ for (const engine of engines)
       );
     });
 
-    test('keys beyond the basic plane come after those of its end, as in UTF-8 and not as in UTF-16', async () => {
+    test('keys above U+FFFF come after all others, as in UTF-8 and not as in UTF-16', async () => {
       const bucket = await newBucket();
       const names = ['\u{1f600}', '\uff5e', 'Z', 'a', '\u{10ffff}', 'é', 'e\u0301', 'B', '\ue000'];
       for (const name of names) await post(bucket, form({ bytes: 'x' }, { key: name }));
@@ -108,7 +108,7 @@ for (const engine of engines)
       ['\u{1f469}\u200d', ['\u{1f469}\u200d\u{1f680}']],
       ['A', []],
     ];
-    test('a prefix is text and no pattern, and counts only what it finds', async () => {
+    test('a prefix is matched as text, not as a pattern, and only its keys are counted', async () => {
       const bucket = await newBucket();
       for (const name of prefixes[0]?.[1] ?? [])
         await post(bucket, form({ bytes: name }, { key: name }));
@@ -155,7 +155,7 @@ for (const engine of engines)
         assert.equal((await owner.send('GET', at(shared, name))).text, 'x');
       });
 
-    test('a listing with a limit, cursor or prefix that can be none is refused', async () => {
+    test('a listing with an invalid limit, cursor or prefix is refused', async () => {
       const limits = ['limit=0', 'limit=1001', 'limit=x', 'limit='];
       for (const query of [...limits, 'cursor=x', 'cursor=%00', 'prefix=%00'])
         assertRefusal(await owner.send('GET', `${shared}?${query}`), query, 400);

@@ -286,7 +286,7 @@ for (const engine of engines)
       assert.deepEqual(await account(), { count: 0, bytes: 0 });
     });
 
-    test('so many answers are saved for one owner, and the oldest make room', async () => {
+    test('a limited number of answers is saved for one owner, and the oldest make room', async () => {
       const { saver, rename } = await openSaver();
       await rename(1);
       server.clock.advance(1_000);

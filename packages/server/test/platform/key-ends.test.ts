@@ -1,4 +1,4 @@
-/** The end of a key ends its webhooks, its streams and its requests in progress. */
+/** The end of a key suspends its webhooks and ends its streams, downloads and uploads. */
 import assert from 'node:assert/strict';
 import { once } from 'node:events';
 import { get, type IncomingMessage } from 'node:http';
@@ -27,22 +27,22 @@ import { createMigratedDatabase } from '../postgres/server.ts';
 import { startUpload } from '../sockets/slow-upload.ts';
 
 describe('webhooks of a key that ends', () => {
-  const { server, send, receive, subscribe, patch, deliveries, tryAgain } =
+  const { server, startSender, startReceiver, subscribe, patch, deliveries, tryAgain } =
     webhookServer(defaultEngine);
 
   const read = async (key: string, id: string) =>
     (await ask(server, 'GET', `${resources}/${id}`, { key })).json;
 
-  test('nothing is sent any more, not even queued deliveries, until another key configures it', async () => {
+  test('a webhook sends nothing, not even queued deliveries, until another key configures it', async () => {
     const owner = await server.newOwner();
     const leaked = await owner.newKey(['*']);
-    const receiver = await receive();
+    const receiver = await startReceiver();
     const { json: hook } = await subscribe(leaked, { url: receiver.url });
     assert.equal(hook.suspended, undefined);
     await newResource(server, owner.key, 'data');
     await server.revoke(leaked.id);
     await newResource(server, owner.key, 'data');
-    const sender = send();
+    const sender = startSender();
     await tryAgain(sender, 60_000);
     assert.equal(receiver.received.length, 0);
     const waiting = await deliveries(hook.id);
@@ -54,7 +54,7 @@ describe('webhooks of a key that ends', () => {
     const { json: list } = await owner.send('GET', resources);
     assert.equal(list.resources.find(({ id }: { id: string }) => id === hook.id).suspended, 'key');
     const renamed = await patch(owner, hook.id, { action: 'rename', name: 'x' });
-    assert.equal(renamed.json.suspended, 'key', 'a rename is no new author');
+    assert.equal(renamed.json.suspended, 'key', 'a rename does not replace the key of the webhook');
     const headers = { 'if-none-match': renamed.headers.get('etag') ?? '' };
     const again = await owner.send('GET', `${resources}/${hook.id}`, undefined, headers);
     assert.equal(again.status, 200);
@@ -66,10 +66,10 @@ describe('webhooks of a key that ends', () => {
     assert.equal((await read(owner.key, hook.id)).suspended, undefined);
   });
 
-  test('an expired key ends them too; a webhook without a recorded key continues', async () => {
+  test('an expired key suspends its webhooks too; a webhook without a recorded key continues', async () => {
     const owner = await server.newOwner();
     const short = await owner.newKey(['*'], 60_000);
-    const receiver = await receive();
+    const receiver = await startReceiver();
     const { json: ending } = await subscribe(short, { url: `${receiver.url}/ending` });
     const { json: old } = await subscribe(short, { url: `${receiver.url}/old` });
     await server.platform.store.script([
@@ -77,7 +77,7 @@ describe('webhooks of a key that ends', () => {
       'DELETE FROM deliveries',
     ]);
     server.clock.advance(61_000);
-    const sender = send();
+    const sender = startSender();
     await newResource(server, owner.key, 'data');
     await receiver.came(1);
     await sender.idle();
@@ -90,7 +90,7 @@ describe('webhooks of a key that ends', () => {
     assert.equal((await read(owner.key, old.id)).suspended, undefined);
   });
 
-  test('a write costs the same for one webhook and for many, and an owner has so many', async () => {
+  test('a write costs the same for one webhook and for many, and an owner has at most 100', async () => {
     const statements = async (webhooks: number) => {
       const owner = await server.newOwner();
       const { id } = await newResource(server, owner.key, 'data');
@@ -128,7 +128,7 @@ describe('webhooks of a key that ends', () => {
   });
 });
 
-describe('what a key is in the middle of when it ends', () => {
+describe('requests in progress when their key ends', () => {
   const { server } = serverOfSuite();
 
   test('an upload under way is refused when it would be committed', async () => {
@@ -147,7 +147,7 @@ describe('what a key is in the middle of when it ends', () => {
     assert.equal(json.objectCount, 0);
   });
 
-  test('its event streams send nothing more, and end', async () => {
+  test('event streams of the key send nothing more, and end', async () => {
     const owner = await server.newOwner();
     const leaked = await owner.newKey(['*']);
     const expiring = await owner.newKey(['*'], 60_000);
@@ -186,7 +186,7 @@ describe('what a key is in the middle of when it ends', () => {
     assert.equal(rows, 200);
   });
 
-  test('its downloads are cut off, and those of its links, others go on', async () => {
+  test('downloads with the key and with its links are cut off; others go on', async () => {
     const owner = await server.newOwner();
     const leaked = await owner.newKey(['storage']);
     const { id } = await newResource(server, owner.key, 'storage');
@@ -212,7 +212,7 @@ describe('what a key is in the middle of when it ends', () => {
   });
 });
 
-/** A download that pauses after its head until it is read: its size, or `cut`. */
+/** Starts a download and reads only its head. The returned function reads the rest: its size, or `cut`. */
 async function slowDownload(server: TestServer, path: string, key?: string) {
   const headers = key === undefined ? {} : { authorization: `Bearer ${key}` };
   const sent = get(new URL(path, server.url), { headers, agent: false });

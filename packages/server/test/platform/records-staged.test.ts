@@ -39,7 +39,7 @@ for (const engine of engines)
       return (await server.platform.store.get<{ found: number }>(query))?.found ?? 0;
     };
 
-    test('no transaction of one stores more than 600 KB', async () => {
+    test('no transaction of an import stores more than 600 KB', async () => {
       const id = await collection();
       const written: number[] = [];
       const watched = watchedStore(server.platform, written);
@@ -52,7 +52,7 @@ for (const engine of engines)
       assert.ok(Math.max(...written) <= 600_000, `${Math.max(...written)} bytes`);
     });
 
-    test('no part of it is visible before the end, and a failed one leaves nothing', async () => {
+    test('no record of an import is visible before its end, and a failed import leaves nothing', async () => {
       const id = await collection();
       const failing = withStaged(server.platform, id, records, async (staged) => {
         assert.equal(await stored('records', id), count);
@@ -66,7 +66,7 @@ for (const engine of engines)
       assert.deepEqual([await stored('records', id), await stored('imports', id)], [0, 0]);
     });
 
-    test('a record added during the import comes before it in the list', async () => {
+    test('a record added during an import comes before the imported ones in the list', async () => {
       const id = await collection();
       let tries = 0;
       await withStaged(server.platform, id, records, async (staged) => {
@@ -81,13 +81,13 @@ for (const engine of engines)
       assert.deepEqual(listed[0].record, { added: true });
     });
 
-    test('an import that its process did not finish is deleted, and cannot be published any more', async () => {
+    test('an import that its process did not finish is deleted, and can no longer be published', async () => {
       const id = await collection();
       await add(id);
       const late = withStaged(server.platform, id, records, async (staged) => {
         assert.ok(staged);
         await discardOldImports(server.platform);
-        assert.equal(await stored('imports', id), 1, 'one that is running is left alone');
+        assert.equal(await stored('imports', id), 1, 'a running import is not deleted');
         const later = server.platform.clock() + 16 * minuteMs;
         await discardOldImports({ ...server.platform, clock: () => later });
         assert.deepEqual([await stored('records', id), await stored('imports', id)], [1, 0]);
@@ -108,7 +108,7 @@ for (const engine of engines)
       assert.deepEqual([await stored('records', id), await stored('imports', id)], [0, 0]);
     });
 
-    test('a request for one is answered once, counted whole, and repeated without storing it again', async () => {
+    test('a repeated import gets the first answer and stores nothing; all records are counted', async () => {
       const id = await collection();
       const headers = { 'idempotency-key': `large-${id}` };
       const first = await send(id, headers);
@@ -124,13 +124,13 @@ for (const engine of engines)
       assert.equal((await get(id)).json.recordCount, count - 1);
     });
 
-    test('two at once into one collection are both stored', async () => {
+    test('two imports into one collection at the same time are both stored', async () => {
       const id = await collection();
       const replies = await Promise.all([send(id), send(id)]);
       assert.deepEqual(replies.map(({ json }) => json.recordCount).sort(), [count, 2 * count]);
     });
 
-    test('deleting the collection during the import deletes its records too', async () => {
+    test('deleting the collection during an import deletes the imported records too', async () => {
       const id = await collection();
       const { store } = server.platform;
       const gone = withStaged(server.platform, id, records, async (staged) => {

@@ -6,7 +6,7 @@ import { ask, defaultEngine, newResource, resources } from '../fixtures/server.t
 import { webhookServer } from '../fixtures/webhook-server.ts';
 
 describe('tries of webhooks', () => {
-  const { server, send, receive, subscribe, patch, deliveries, tryAgain, openHook } =
+  const { server, startSender, startReceiver, subscribe, patch, deliveries, tryAgain, openHook } =
     webhookServer(defaultEngine);
 
   test('500 and then 200: the same id and body again, signed for the time of the try', async () => {
@@ -32,25 +32,25 @@ describe('tries of webhooks', () => {
     const owner = await server.newOwner();
     const gone = await openReceiver();
     await gone.close();
-    const sender = send();
+    const sender = startSender();
     const { json: hook } = await subscribe(owner, { url: gone.url });
     await newResource(server, owner.key, 'data');
     await sender.idle();
     assert.equal((await deliveries(hook.id))[0]?.fault, 'ECONNREFUSED');
-    const back = await receive(undefined, gone.port);
+    const back = await startReceiver(undefined, gone.port);
     await tryAgain(sender, 6_000);
     assert.ok(isSigned(back.received[0] as never, hook.secret));
   });
 
   test('a receiver that is too slow counts as failed, and one that answers without end as answered', async () => {
     const owner = await server.newOwner();
-    const slow = await receive(() => {});
-    const endless = await receive((response) => {
+    const slow = await startReceiver(() => {});
+    const endless = await startReceiver((response) => {
       response.writeHead(200);
       const pour = setInterval(() => response.write('x'.repeat(30_000)), 1);
       response.on('close', () => clearInterval(pour));
     });
-    const sender = send({ timeoutMs: 2_000 });
+    const sender = startSender({ timeoutMs: 2_000 });
     const { json: first } = await subscribe(owner, { url: slow.url });
     const { json: second } = await subscribe(owner, { url: endless.url });
     await newResource(server, owner.key, 'data');
@@ -62,10 +62,10 @@ describe('tries of webhooks', () => {
 
   test('a redirect is not followed and counts as failed', async () => {
     const owner = await server.newOwner();
-    const inside = await receive();
-    const sender = send();
+    const inside = await startReceiver();
+    const sender = startSender();
     for (const status of [301, 302, 303, 307, 308]) {
-      const receiver = await receive((response) =>
+      const receiver = await startReceiver((response) =>
         response.writeHead(status, { location: inside.url }).end(),
       );
       const { json: hook } = await subscribe(owner, {
@@ -97,9 +97,9 @@ describe('tries of webhooks', () => {
 
   test('a receiver that keeps failing is paused for a minute and delays no other', async () => {
     const owner = await server.newOwner();
-    const bad = await receive((response) => response.writeHead(500).end());
-    const good = await receive();
-    const sender = send();
+    const bad = await startReceiver((response) => response.writeHead(500).end());
+    const good = await startReceiver();
+    const sender = startSender();
     const { json: hook } = await subscribe(owner, { url: bad.url, events: ['record-added'] });
     await subscribe(owner, { url: good.url, events: ['record-added'] });
     const { id } = await newResource(server, owner.key, 'data');
@@ -121,7 +121,7 @@ describe('tries of webhooks', () => {
     const owner = await server.newOwner();
     const held: (() => void)[] = [];
     let free = false;
-    const receiver = await receive((response) => {
+    const receiver = await startReceiver((response) => {
       const answer = () => void response.writeHead(200).end();
       if (free) answer();
       else held.push(answer);
@@ -129,7 +129,7 @@ describe('tries of webhooks', () => {
     await subscribe(owner, { url: receiver.url, events: ['record-added'] });
     const { id } = await newResource(server, owner.key, 'data');
     for (let n = 0; n < 30; n += 1) await patch(owner, id, { action: 'add-record', record: { n } });
-    const sender = send();
+    const sender = startSender();
     sender.wake();
     await receiver.came(4);
     // Long enough for as many looks again as have brought these.
@@ -147,12 +147,12 @@ describe('tries of webhooks', () => {
   }, async () => {
     const held: (() => void)[] = [];
     let free = false;
-    const slow = await receive((response) => {
+    const slow = await startReceiver((response) => {
       const answer = () => void response.writeHead(200).end();
       if (free) answer();
       else held.push(answer);
     });
-    const quick = await receive();
+    const quick = await startReceiver();
     const crowd = await server.newOwner();
     const other = await server.newOwner();
     const events = ['record-added'];
@@ -164,7 +164,7 @@ describe('tries of webhooks', () => {
       for (let n = 0; n < count; n += 1)
         await patch({ key }, id, { action: 'add-record', record: { n } });
     }
-    const sender = send({ timeoutMs: 120_000 });
+    const sender = startSender({ timeoutMs: 120_000 });
     sender.wake();
     await quick.came(3);
     await slow.came(8);
@@ -190,7 +190,7 @@ describe('tries of webhooks', () => {
     const [waiting] = await deliveries(hook.id);
     assert.deepEqual([waiting?.state, waiting?.tries, waiting?.taken_by], ['pending', 0, null]);
     hold = false;
-    const second = send();
+    const second = startSender();
     second.wake();
     await receiver.came(2);
     await second.idle();
@@ -201,15 +201,15 @@ describe('tries of webhooks', () => {
 
   test('a delivery of a killed process is retried after its lease', async () => {
     const owner = await server.newOwner();
-    const receiver = await receive((response, _, count) => {
+    const receiver = await startReceiver((response, _, count) => {
       if (count > 1) response.writeHead(200).end();
     });
     // As a killed one: it takes a delivery and never comes back to it.
-    const dead = send({ pollMs: () => 60_000 });
+    const dead = startSender({ pollMs: () => 60_000 });
     const { json: hook } = await subscribe(owner, { url: receiver.url });
     await newResource(server, owner.key, 'data');
     await receiver.came(1);
-    const heir = send({ pollMs: () => 60_000 });
+    const heir = startSender({ pollMs: () => 60_000 });
     await tryAgain(heir, 9_000);
     assert.equal(receiver.received.length, 1, 'not while it may still be under way');
     await tryAgain(heir, 7_000);
@@ -222,9 +222,9 @@ describe('tries of webhooks', () => {
 
   test('a secret that cannot be decrypted fails the try with an instruction', async () => {
     const owner = await server.newOwner();
-    const receiver = await receive();
+    const receiver = await startReceiver();
     const other = { ...server.platform, seal: createSeal(Buffer.alloc(32, 9)) };
-    const sender = send({}, other);
+    const sender = startSender({}, other);
     const { json: hook } = await subscribe(owner, { url: receiver.url });
     await newResource(server, owner.key, 'data');
     await sender.idle();

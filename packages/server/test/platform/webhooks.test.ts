@@ -8,8 +8,17 @@ import { defaultEngine, newResource, resources } from '../fixtures/server.ts';
 import { webhookServer } from '../fixtures/webhook-server.ts';
 
 describe('webhooks', () => {
-  const { server, send, receive, subscribe, patch, deliveries, webhookCount, tryAgain, openHook } =
-    webhookServer(defaultEngine);
+  const {
+    server,
+    startSender,
+    startReceiver,
+    subscribe,
+    patch,
+    deliveries,
+    webhookCount,
+    tryAgain,
+    openHook,
+  } = webhookServer(defaultEngine);
 
   test('a change arrives signed, as its activity entry, with a unique id', async () => {
     const { owner, receiver, hook, arrived } = await openHook();
@@ -89,11 +98,11 @@ describe('webhooks', () => {
     );
   });
 
-  test('an address gets only events that the key that set it may read', async () => {
+  test('a webhook gets only events that the key which set its address may read', async () => {
     const owner = await server.newOwner();
     const narrow = await owner.newKey(['connect']);
-    const receiver = await receive();
-    const sender = send();
+    const receiver = await startReceiver();
+    const sender = startSender();
     const { json: wide } = await subscribe(owner, { url: `${receiver.url}/wide` });
     await subscribe(narrow, { url: `${receiver.url}/narrow` });
     await newResource(server, owner.key, 'data');
@@ -106,7 +115,7 @@ describe('webhooks', () => {
         .map(({ path, json }) => `${path} ${json.data.service}`)
         .sort();
     };
-    // The second webhook's own creation is news to the first.
+    // The creation of the second webhook is an event for the first.
     assert.deepEqual(await paths(0, 4), [
       '/hook/narrow connect',
       '/hook/wide connect',
@@ -135,7 +144,7 @@ describe('webhooks', () => {
     );
   });
 
-  test('an archived webhook sends nothing; what waited goes out when it is restored', async () => {
+  test('an archived webhook sends nothing; waiting deliveries are sent when it is restored', async () => {
     const { owner, receiver, sender, hook, arrived } = await openHook((response, _, count) =>
       response.writeHead(count === 1 ? 500 : 200).end(),
     );
@@ -147,11 +156,11 @@ describe('webhooks', () => {
     assert.equal(receiver.received.length, 1);
     await patch(owner, hook.id, { action: 'restore' });
     await arrived(2);
-    assert.equal(receiver.received.length, 2, 'what happened meanwhile was not for it');
+    assert.equal(receiver.received.length, 2, 'events while it is archived are not sent');
     assert.equal(receiver.received[0]?.id, receiver.received[1]?.id);
   });
 
-  test('a deleted webhook takes its deliveries with it, and the owner has one less', async () => {
+  test('the deliveries of a deleted webhook are deleted too, and it no longer counts for its owner', async () => {
     const { owner, receiver, sender, hook, arrived } = await openHook((response) =>
       response.writeHead(500).end(),
     );
@@ -169,14 +178,15 @@ describe('webhooks', () => {
     assert.equal(rows.length, 0);
   });
 
-  test('configure changes the address; without one deliveries wait; an invalid one is refused', async () => {
+  test('configure sets the address; without an address nothing is queued; an invalid one is refused', async () => {
     const owner = await server.newOwner();
-    const receiver = await receive();
-    const sender = send();
+    const receiver = await startReceiver();
+    const sender = startSender();
     const bare = await subscribe(owner, {});
     assert.equal(bare.status, 201);
     const { id } = bare.json;
     await newResource(server, owner.key, 'data');
+    assert.deepEqual(await deliveries(id), []);
     for (const config of [
       { url: 'ftp://example.com/' },
       { url: 'no address' },
@@ -234,7 +244,7 @@ describe('webhooks', () => {
     assert.equal(counted?.pending, 1);
   });
 
-  test('what waits for one webhook is bounded, and the change itself still happens', async () => {
+  test('the waiting deliveries of a webhook are limited, and the change itself still happens', async () => {
     const owner = await server.newOwner();
     const { json: hook } = await subscribe(owner, { url: 'https://hooks.example/in' });
     await server.platform.store.script([

@@ -6,7 +6,7 @@ import { test } from 'node:test';
 import Database from 'better-sqlite3';
 import { openBackup } from '../../src/backup/verified.ts';
 import { dataVersion } from '../../src/store/migrations/data-version.ts';
-import { assertRefused, say } from '../fixtures/command-line.ts';
+import { assertRefused, runCommand } from '../fixtures/command-line.ts';
 import { createRandom } from '../fixtures/random.ts';
 import {
   createResource,
@@ -65,14 +65,14 @@ test('a backup whose client is killed is aborted; the server stays up, and refus
     isCut = (await backup.ended).signal === 'SIGKILL' && !existsSync(file);
   }
   // One at a time: this one waits outside until the abandoned one has let go.
-  const again = () => say(['backup', `${file}.2`], { BARAZA_DATA: folder });
+  const again = () => runCommand(['backup', `${file}.2`], { BARAZA_DATA: folder });
   let second = await again();
   while (/being taken already/.test(second.err.join())) second = await again();
   assert.equal(second.code, 0, second.err.join());
   assert.ok(!existsSync(file));
   assert.ok(!existsSync(`${file}.part`));
   assertRefused(
-    await say(['restore', `${file}.2`], { BARAZA_DATA: folder }),
+    await runCommand(['restore', `${file}.2`], { BARAZA_DATA: folder }),
     /^A server or another command is at work on .*; stop it, then restore\.$/,
   );
   await createResource(server, key, 'data');
@@ -91,6 +91,6 @@ function fileAppears(...files: [string, ...string[]]): Promise<void> {
 }
 
 async function done(words: readonly string[], folder: string): Promise<void> {
-  const { code, err } = await say(words, { BARAZA_DATA: folder });
+  const { code, err } = await runCommand(words, { BARAZA_DATA: folder });
   assert.deepEqual([code, err], [0, []]);
 }

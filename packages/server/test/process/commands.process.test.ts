@@ -2,7 +2,7 @@
 import assert from 'node:assert/strict';
 import { Agent, type IncomingMessage, request } from 'node:http';
 import { test } from 'node:test';
-import { say } from '../fixtures/command-line.ts';
+import { runCommand } from '../fixtures/command-line.ts';
 import {
   eventually,
   runBaraza,
@@ -18,7 +18,7 @@ test('a command takes effect on the next request of the running server', async (
   const folder = temporaryFolder(t);
   const server = await startProcess(t, folder);
   const command = async (...words: string[]) => {
-    const { code, out, err } = await say([...words, '--json'], { BARAZA_DATA: folder });
+    const { code, out, err } = await runCommand([...words, '--json'], { BARAZA_DATA: folder });
     assert.deepEqual([code, err], [0, []]);
     return JSON.parse(out.join(''));
   };
@@ -67,7 +67,7 @@ test('a command takes effect on the next request of the running server', async (
 test('without a server, commands work on the store, and the next server sees it', async (t) => {
   const folder = temporaryFolder(t);
   const command = async (...words: string[]) =>
-    JSON.parse((await say([...words, '--json'], { BARAZA_DATA: folder })).out.join(''));
+    JSON.parse((await runCommand([...words, '--json'], { BARAZA_DATA: folder })).out.join(''));
   const owner = await command('owners', 'create', '--name', 'Juma');
   const kept = await command('keys', 'create', '--owner', owner.id, '--name', 'n', '--scopes', '*');
   const gone = await command('keys', 'rotate', kept.id, '--grace', '1h');
@@ -92,7 +92,7 @@ test('commands given while a server starts or stops are all carried out', async 
   for (const { code, stderr } of await Promise.all([...early, ...late]))
     assert.deepEqual([code, stderr], [0, '']);
   assert.equal((await ended).code, 0);
-  const { out } = await say(['owners', 'list', '--json'], { BARAZA_DATA: folder });
+  const { out } = await runCommand(['owners', 'list', '--json'], { BARAZA_DATA: folder });
   const made = (JSON.parse(out.join('')) as { readonly name: string }[]).map(({ name }) => name);
   assert.deepEqual(made.filter((name) => name !== 'local').sort(), names);
 });

@@ -5,7 +5,7 @@ import { existsSync, readFileSync, writeFileSync } from 'node:fs';
 import path from 'node:path';
 import { before, describe, type TestContext, test } from 'node:test';
 import { openFakeS3 } from '../fakes/s3-server.ts';
-import { assertRefused, say } from '../fixtures/command-line.ts';
+import { assertRefused, runCommand } from '../fixtures/command-line.ts';
 import { createRandom } from '../fixtures/random.ts';
 import {
   createResource,
@@ -43,11 +43,11 @@ describe('a copy', () => {
     const target = `${storage}/${bucket}?key=3`;
     assert.equal(await hashAt(server.url + target, key), hashOf(bytes(3)));
     assertRefused(
-      await say(['copy', ...words('from'), '--to', temporaryFolder(t)]),
+      await runCommand(['copy', ...words('from'), '--to', temporaryFolder(t)]),
       /A server runs on/,
     );
     assert.equal((await server.end('SIGTERM')).code, 0);
-    assertRefused(await say(['copy', '--from', folder, ...words('to')]), /in use already/);
+    assertRefused(await runCommand(['copy', '--from', folder, ...words('to')]), /in use already/);
 
     const home = path.join(temporaryFolder(t), 'home');
     const back = await copied([...words('from'), '--to', home]);
@@ -81,9 +81,9 @@ describe('a copy', () => {
       assert.equal((await killed.ended).signal, 'SIGKILL');
       s3.fault = undefined;
       const refused = /A copy into this store has not ended \(begun .*\); run baraza copy again/;
-      assertRefused(await say(['owners', 'list'], at), refused);
+      assertRefused(await runCommand(['owners', 'list'], at), refused);
       assert.equal((await copied(copy)).objects.count, objectCount);
-      const { out, code } = await say(['owners', 'list', '--json'], at);
+      const { out, code } = await runCommand(['owners', 'list', '--json'], at);
       assert.equal(code, 0, out.join('\n'));
       assert.match(out.join(''), /local/);
     }
@@ -110,11 +110,18 @@ describe('a copy', () => {
       ],
       [['--from', folder, '--to', home, '--to-blobs', 'elsewhere'], /--to-blobs must be s3:/],
     ];
-    for (const [given, has] of lines) assertRefused(await say(['copy', ...given]), has);
+    for (const [given, has] of lines) assertRefused(await runCommand(['copy', ...given]), has);
     assert.ok(!existsSync(home));
     const other = path.join(temporaryFolder(t), 'pepper');
     writeFileSync(other, 'x'.repeat(50));
-    const refused = await say(['copy', '--from', folder, ...words('to'), '--to-pepper', other]);
+    const refused = await runCommand([
+      'copy',
+      '--from',
+      folder,
+      ...words('to'),
+      '--to-pepper',
+      other,
+    ]);
     assertRefused(refused, /holds a different pepper than the source/);
   });
 
@@ -137,11 +144,11 @@ describe('a copy', () => {
           .end(`<Error><Code>${code}</Code><Message>${code}</Message></Error>`);
         return true;
       };
-      const refused = await say(there);
+      const refused = await runCommand(there);
       assertRefused(refused, /--to-blobs cannot be used: s3:/);
       assertRefused(refused, has);
       if (only !== undefined) continue;
-      const alsoRefused = await say(back);
+      const alsoRefused = await runCommand(back);
       assertRefused(alsoRefused, /--from-blobs cannot be used: s3:/);
       assertRefused(alsoRefused, has);
       assert.ok(!existsSync(home));
@@ -152,7 +159,7 @@ describe('a copy', () => {
     const { words, database } = await serverSide(t, undefined, createDatabase);
     const reader = words('to').with(1, await readerOf(database));
     assertRefused(
-      await say(['copy', '--from', source.folder, ...reader]),
+      await runCommand(['copy', '--from', source.folder, ...reader]),
       /The database of --to cannot be used: permission denied for schema public\.$/,
     );
   });
@@ -232,7 +239,7 @@ async function readerOf(database: string): Promise<string> {
 }
 
 async function copied(words: readonly string[]) {
-  const { code, out, err } = await say(['copy', ...words, '--json']);
+  const { code, out, err } = await runCommand(['copy', ...words, '--json']);
   assert.equal(code, 0, err.join('\n'));
   return JSON.parse(out.join('\n')) as {
     readonly rows: number;

@@ -7,7 +7,7 @@ import path from 'node:path';
 import { describe, type TestContext, test } from 'node:test';
 import { limits } from '@baraza/contract';
 import Database from 'better-sqlite3';
-import { say } from '../fixtures/command-line.ts';
+import { runCommand } from '../fixtures/command-line.ts';
 import {
   createResource,
   eventually,
@@ -49,7 +49,7 @@ describe('a server that is asked to end', { concurrency: 2 }, () => {
     line.write(`authorization: Bearer ${key}\r\n\r\n`);
     assertRefused(await refused);
 
-    const listed = await say(['keys', 'list'], { BARAZA_DATA: server.folder });
+    const listed = await runCommand(['keys', 'list'], { BARAZA_DATA: server.folder });
     assert.deepEqual([listed.code, listed.err], [0, []]);
 
     await finishUpload(upload);

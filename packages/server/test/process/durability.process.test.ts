@@ -1,6 +1,6 @@
 /**
- * A kill does not show what a power cut would take: the page cache survives it. The system calls
- * do: written, synced, and only then answered.
+ * A kill does not show what a power cut would lose, because the page cache survives a kill. So this test traces the
+ * system calls: data is written and synced before the answer is sent.
  */
 import assert from 'node:assert/strict';
 import { spawnSync } from 'node:child_process';
@@ -50,7 +50,7 @@ test('a create and an upload are written and synced before they are answered', {
   ]);
   assert.ok(
     stored?.some((call) => isSync(call) && call.text.includes('/objects>')),
-    'the folder of a new name is synced in its own folder',
+    '`objects`, the parent of the new shard folder, is synced',
   );
 });
 
@@ -81,7 +81,7 @@ function parseTrace(trace: string): readonly Call[] {
   return done.sort((one, other) => one.began - other.began);
 }
 
-/** For each answer that left, the calls that had ended before its first byte did, since the last. */
+/** For each answer, the calls that began after the previous answer and ended before this one was sent. */
 function betweenAnswers(calls: readonly Call[]): readonly (readonly Call[])[] {
   const answers = calls.filter(({ text }) => /"HTTP\/1\.1 20[01]/.test(text));
   return answers.map((answer, index) =>
@@ -91,7 +91,7 @@ function betweenAnswers(calls: readonly Call[]): readonly (readonly Call[])[] {
   );
 }
 
-/** Each step ends before the next begins; of equal ones the last counts, for all must be over. */
+/** Each step ends before the next begins. If several calls match a step, the last counts: all must have ended. */
 function assertInOrder(
   calls: readonly Call[] | undefined,
   steps: readonly (readonly [string, (call: Call) => boolean])[],

@@ -1,7 +1,7 @@
 /** Several servers on one PostgreSQL, and a PostgreSQL that is not there. */
 import assert from 'node:assert/strict';
 import { describe, test } from 'node:test';
-import { assertRefused, say } from '../fixtures/command-line.ts';
+import { assertRefused, runCommand } from '../fixtures/command-line.ts';
 import {
   createResource,
   eventually,
@@ -31,7 +31,7 @@ describe('a server on PostgreSQL', () => {
     ];
     for (const [databaseUrl, has] of lines)
       for (const words of [['serve'], ['keys', 'list']]) {
-        const refused = await say(words, {
+        const refused = await runCommand(words, {
           BARAZA_DATA: temporaryFolder(t),
           DATABASE_URL: databaseUrl,
         });
@@ -43,11 +43,11 @@ describe('a server on PostgreSQL', () => {
   test('that was made by a newer program is refused', async (t) => {
     const url = await createSeparateDatabase();
     const environment = { DATABASE_URL: url, BARAZA_DATA: temporaryFolder(t) };
-    await say(['owners', 'list'], environment);
+    await runCommand(['owners', 'list'], environment);
     const database = await controlPostgres(url);
     await database.run('UPDATE baraza_version SET version = 999');
     await database.end();
-    assertRefused(await say(['serve'], environment), /version 999, newer than this program/);
+    assertRefused(await runCommand(['serve'], environment), /version 999, newer than this program/);
   });
 });
 

@@ -13,7 +13,7 @@ import {
 } from 'node:fs';
 import path from 'node:path';
 import { test } from 'node:test';
-import { say } from '../fixtures/command-line.ts';
+import { runCommand } from '../fixtures/command-line.ts';
 import {
   firstKey,
   printed,
@@ -85,9 +85,9 @@ test('a first start prints where everything is and no secret, and a restart keep
   assert.match(second.stdout(), /npx baraza owners invite OWNER prints a link/);
   assert.equal((await ask(second, 'GET', status, { key })).status, 200);
   assert.deepEqual(json('bootstrap.json'), bootstrap);
-  const listed = await say(['keys', 'list', '--json'], { BARAZA_DATA: folder });
+  const listed = await runCommand(['keys', 'list', '--json'], { BARAZA_DATA: folder });
   const [{ id }] = JSON.parse(listed.out.join(''));
-  assert.equal((await say(['keys', 'revoke', id], { BARAZA_DATA: folder })).code, 0);
+  assert.equal((await runCommand(['keys', 'revoke', id], { BARAZA_DATA: folder })).code, 0);
   assert.equal((await ask(second, 'GET', status, { key })).status, 401);
   assert.equal((await second.end('SIGTERM')).code, 0);
   for (const name of ['run.json', 'control.sock']) assert.ok(!readdirSync(folder).includes(name));

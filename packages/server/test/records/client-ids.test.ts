@@ -15,7 +15,7 @@ for (const engine of engines)
       );
     const get = (path: string) => owner.send('GET', `${resources}/${path}`);
 
-    test('an export is restored with its ids, in one step or in many', async () => {
+    test('an export is restored with its ids, in one transaction or in several', async () => {
       for (const count of [3, 400]) {
         const from = (await newResource(server, owner.key, 'data')).id;
         const made = await owner.send('POST', `${resources}/${from}/records`, { n: 0 });
@@ -42,7 +42,7 @@ for (const engine of engines)
       }
     });
 
-    test('an id that is there already, twice in the body or of another form refuses all', async () => {
+    test('an import is refused as a whole if an id exists, is repeated, missing or invalid', async () => {
       const { id } = await newResource(server, owner.key, 'data');
       const own = (await owner.send('POST', `${resources}/${id}/records`, {})).json.recordId;
       await owner.send('PUT', `${resources}/${id}/records/mine`, {});
@@ -71,7 +71,7 @@ for (const engine of engines)
       assert.equal(wrong.status, 400);
     });
 
-    test('an id twice in a body of many steps refuses all', async () => {
+    test('an import in several transactions is refused as a whole if an id is repeated', async () => {
       const { id } = await newResource(server, owner.key, 'data');
       const text = 'x'.repeat(3_000);
       const lines = Array.from({ length: 400 }, (_, n) => ({
@@ -130,7 +130,7 @@ describe('ids that clients choose', () => {
     assert.deepEqual(racers.map(({ status }) => status).sort(), [201, ...Array(9).fill(412)]);
   });
 
-  test('lists keep the order of time and their pages, whatever the ids are', async () => {
+  test('lists and their pages are in the order of time, whatever the ids are', async () => {
     const { id } = await newResource(server, owner.key, 'data');
     const ids = ['zebra', 'apple', 'rec_00000000000000000000000001', 'Mango'];
     for (const each of ids)
@@ -146,7 +146,7 @@ describe('ids that clients choose', () => {
     assert.deepEqual(seen, [...ids, made.json.recordId]);
   });
 
-  test('an id of another form is absent, and a full collection takes no new one', async () => {
+  test('an invalid id is 404, and a form takes no record by PUT', async () => {
     const { id } = await newResource(server, owner.key, 'data');
     for (const each of ['a.b', 'x'.repeat(65), '%20', 'a%2Fb', 'é'])
       assert.equal((await call('PUT', `${id}/records/${encodeURI(each)}`, {})).status, 404, each);

@@ -96,6 +96,7 @@ describe('a collection of more than 1,000 records', () => {
     assert.equal((await send(49)).status, 201);
     assert.equal((await call('POST', `${id}/records`, {})).status, 201);
     assert.equal((await call('POST', `${id}/records`, {})).status, 409);
+    assert.equal((await call('PUT', `${id}/records/new`, {})).status, 409);
     assert.equal((await call('PATCH', id, { action: 'add-record', record: {} })).status, 409);
   });
 

@@ -38,7 +38,7 @@ for (const engine of engines)
         return summarySchema.parse(json).groups;
       };
 
-      test('counts, sums and means are of each group, in the order of its key', async () => {
+      test('each group has its count, sum and mean, and groups are in the order of their keys', async () => {
         assert.deepEqual(await groups('count=true&sum=fee&avg=fee&group=status'), [
           { key: { status: 'late' }, count: 500, sum: { fee: 8000 }, avg: { fee: 20 } },
           { key: { status: 'open' }, count: 500, sum: { fee: 8000 }, avg: { fee: 20 } },
@@ -62,7 +62,7 @@ for (const engine of engines)
         }
       });
 
-      test('a filter holds, whether an index decides it or not', async () => {
+      test('a filter applies with and without an index', async () => {
         const [late] = await groups('count=true&sum=n&where.status=late&where.n.lt=100');
         const matching = visits.filter(({ status, n }) => status === 'late' && n < 100);
         assert.deepEqual(late, {
@@ -80,7 +80,7 @@ for (const engine of engines)
         assert.deepEqual(await groups('count=true&q=juma'), [{ key: {}, count: 750 }]);
       });
 
-      test('times, flags, numbers and missing values are groups of their own', async () => {
+      test('dates, flags and numbers form groups; missing and null values form one group together', async () => {
         const days = await groups('count=true&group=day');
         assert.deepEqual([days.length, days[0]?.key], [28, { day: '2026-11-01' }]);
         assert.deepEqual(await groups('count=true&group=flag'), [

@@ -12,7 +12,7 @@ import { silentLog } from '../../src/kernel/log.ts';
 import { dataVersion } from '../../src/store/migrations/data-version.ts';
 import { deliveryOutbox } from '../../src/store/platform/deliveries.ts';
 import { postgresVersion } from '../../src/store/postgres/postgres-server.ts';
-import { assertRefused, say } from '../fixtures/command-line.ts';
+import { assertRefused, runCommand } from '../fixtures/command-line.ts';
 import { temporaryFolder } from '../fixtures/server-process.ts';
 import { createDatabase, createMigratedDatabase } from '../postgres/server.ts';
 
@@ -40,7 +40,7 @@ for (const engine of ['sqlite', 'postgres'] as const)
       ...(engine === 'postgres' ? { DATABASE_URL: await createDatabase() } : {}),
     };
     const migrate = async () => {
-      const { code, out, err } = await say(['migrate', '--json'], environment);
+      const { code, out, err } = await runCommand(['migrate', '--json'], environment);
       assert.equal(code, 0, err.join());
       const { from, to, store } = JSON.parse(out.join());
       assert.match(store, engine === 'sqlite' ? /^SQLite$/ : /^PostgreSQL \d+\.\d+$/);
@@ -48,7 +48,7 @@ for (const engine of ['sqlite', 'postgres'] as const)
     };
     assert.deepEqual(await migrate(), [0, dataVersion]);
     assert.deepEqual(await migrate(), [dataVersion, dataVersion]);
-    const { out } = await say(['migrate'], environment);
+    const { out } = await runCommand(['migrate'], environment);
     assert.match(out.join(), new RegExp(`is of version ${dataVersion} already\\.`));
   });
 
@@ -66,11 +66,11 @@ for (const engine of ['sqlite', 'postgres'] as const)
       silentLog,
     );
     t.after(stop);
-    const said = await say(['migrate'], environment);
-    if (engine === 'sqlite') assertRefused(said, /writes data of version \d+ and this program/);
+    const result = await runCommand(['migrate'], environment);
+    if (engine === 'sqlite') assertRefused(result, /writes data of version \d+ and this program/);
     else
       assert.match(
-        said.out.join(),
+        result.out.join(),
         new RegExp(`was of version 0 and is of version ${dataVersion}`),
       );
   });
@@ -80,12 +80,12 @@ test('a backup that a command took on one machine is known on all others', async
   const here = { DATABASE_URL, BARAZA_DATA: temporaryFolder(t) };
   const pepper = path.join(here.BARAZA_DATA, 'pepper');
   const there = { DATABASE_URL, BARAZA_DATA: temporaryFolder(t), BARAZA_PEPPER_FILE: pepper };
-  assert.equal((await say(['owners', 'create', '--name', 'local'], here)).code, 0);
+  assert.equal((await runCommand(['owners', 'create', '--name', 'local'], here)).code, 0);
   const file = path.join(temporaryFolder(t), 'x.backup');
   const startedMs = Date.now();
-  assert.equal((await say(['backup', file], here)).code, 0);
+  assert.equal((await runCommand(['backup', file], here)).code, 0);
 
-  const { out } = await say(['doctor', '--json'], there);
+  const { out } = await runCommand(['doctor', '--json'], there);
   const findings = JSON.parse(out.join('')) as { name: string; status: string; saw: string }[];
   const { status, saw } = findings.find(({ name }) => name === 'backup') ?? assert.fail();
   assert.deepEqual([status, saw.endsWith(` KB in ${file}`)], ['ok', true], saw);

@@ -4,7 +4,7 @@ import { createServer } from 'node:net';
 import { after, before, describe, test } from 'node:test';
 import { openPostgres } from '../../src/store/postgres/postgres.ts';
 import { type Store, sql } from '../../src/store/store.ts';
-import { assertRefused, say } from '../fixtures/command-line.ts';
+import { assertRefused, runCommand } from '../fixtures/command-line.ts';
 import {
   createResource,
   eventually,
@@ -119,8 +119,8 @@ describe('an address with several hosts', () => {
     };
     const has =
       /^The database of DATABASE_URL cannot be used: no host can be used: 127\.0\.0\.1:1 \(.*\), 127\.0\.0\.1:2 \(/;
-    assertRefused(await say(['serve'], environment), has, /hush/);
-    const doctor = await say(['doctor'], environment);
+    assertRefused(await runCommand(['serve'], environment), has, /hush/);
+    const doctor = await runCommand(['doctor'], environment);
     assert.match(
       doctor.out.join('\n'),
       /^FAILING +database +PostgreSQL at 127\.0\.0\.1:1,127\.0\.0\.1:2\//m,

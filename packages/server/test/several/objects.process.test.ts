@@ -3,7 +3,7 @@ import assert from 'node:assert/strict';
 import path from 'node:path';
 import { type TestContext, test } from 'node:test';
 import { openFakeS3 } from '../fakes/s3-server.ts';
-import { assertRefused, say } from '../fixtures/command-line.ts';
+import { assertRefused, runCommand } from '../fixtures/command-line.ts';
 import {
   createResource,
   eventually,
@@ -33,7 +33,7 @@ test('an object stored by one process is read from the other at once, and is in 
   assert.equal(standIn.objects.has('objects/baraza-pepper'), false, 'it is in a file of its own');
   const file = path.join(temporaryFolder(t), 'x.backup');
   const there = { ...environment, BARAZA_DATA: folders[1] ?? '' };
-  assert.equal((await say(['backup', file], there)).code, 0);
+  assert.equal((await runCommand(['backup', file], there)).code, 0);
   assert.equal((await digestsOf(file)).blobs.count, 1);
 
   // A process that is killed during an upload leaves no object.
@@ -58,7 +58,7 @@ test('an object stored by one process is read from the other at once, and is in 
 test('a second process with another data folder and without BLOB_URL is refused in one sentence', async (t) => {
   const { start, folders, environment } = await stage(t, 'files');
   const first = await start(0);
-  const refused = await say(['serve'], { ...environment, BARAZA_DATA: folders[1] ?? '' });
+  const refused = await runCommand(['serve'], { ...environment, BARAZA_DATA: folders[1] ?? '' });
   assertRefused(refused, /^Another process at http:.*set BLOB_URL .* would be split\.$/);
   assert.equal((await first.end('SIGKILL')).signal, 'SIGKILL');
   // The same folder again, while the killed process still counts as alive.
@@ -74,13 +74,13 @@ test('objects are found only in their place, and a backup is restored only into 
   const target = `${storage}/${bucket}?key=a`;
   await ask(server, 'POST', target, { key, body: form({ bytes: 'kept' }) });
   const words = ['backup', temporaryFolder(t), '--keep', '2', '--json'];
-  const backup = await say(words, { ...environment, BARAZA_DATA: folder });
+  const backup = await runCommand(words, { ...environment, BARAZA_DATA: folder });
   assert.equal(backup.code, 0, backup.err.join());
   const { file } = JSON.parse(backup.out.join('')) as { readonly file: string };
   assert.equal((await server.end('SIGTERM')).code, 0);
 
   const at = (blobUrl: string) =>
-    say(['serve'], { ...environment, BARAZA_DATA: folder, BLOB_URL: blobUrl });
+    runCommand(['serve'], { ...environment, BARAZA_DATA: folder, BLOB_URL: blobUrl });
   assertRefused(
     await at(''),
     /in s3:\/\/bucket\/objects, not files in the data folder; set BLOB_URL/,
@@ -93,15 +93,18 @@ test('objects are found only in their place, and a backup is restored only into 
     DATABASE_URL: await createMigratedDatabase(),
     BARAZA_DATA: temporaryFolder(t),
   };
-  assertRefused(await say(['serve'], other), /belong to another database; choose another prefix/);
+  assertRefused(
+    await runCommand(['serve'], other),
+    /belong to another database; choose another prefix/,
+  );
   const home = {
     ...other,
     DATABASE_URL: await createMigratedDatabase(),
     BARAZA_DATA: temporaryFolder(t),
   };
-  assertRefused(await say(['restore', file], home), /in use already; choose another prefix/);
+  assertRefused(await runCommand(['restore', file], home), /in use already; choose another prefix/);
   const moved = { ...home, BLOB_URL: standIn.url.replace('/objects', '/drill') };
-  const restored = await say(['restore', file], moved);
+  const restored = await runCommand(['restore', file], moved);
   assert.equal(restored.code, 0, restored.err.join('\n'));
   const drill = await startProcess(t, home.BARAZA_DATA, moved);
   assert.equal((await ask(drill, 'GET', target, { key })).text, 'kept');

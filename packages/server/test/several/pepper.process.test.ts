@@ -8,7 +8,7 @@ import { fetchPepper, pepperFingerprint } from '../../src/pepper.ts';
 import { openPostgres } from '../../src/store/postgres/postgres.ts';
 import { addPepperMark } from '../../src/store/processes/installation.ts';
 import { openFakeS3 } from '../fakes/s3-server.ts';
-import { assertRefused, say } from '../fixtures/command-line.ts';
+import { assertRefused, runCommand } from '../fixtures/command-line.ts';
 import { startProcess, temporaryFolder } from '../fixtures/server-process.ts';
 import { createMigratedDatabase } from '../postgres/server.ts';
 import { ask, resources } from '../sockets/requests.ts';
@@ -37,7 +37,7 @@ test('servers with the same DATABASE_URL and BLOB_URL share their pepper, and so
   // A server on another database takes nothing from this location and changes nothing in it.
   const folder = temporaryFolder(t);
   const other = { ...environment, DATABASE_URL: await createMigratedDatabase() };
-  const refused = await say(['serve'], { ...other, BARAZA_DATA: folder });
+  const refused = await runCommand(['serve'], { ...other, BARAZA_DATA: folder });
   assertRefused(refused, /belong to another database/);
   assert.equal(String(objects.objects.get('objects/baraza-pepper')), peppers[0]);
   assert.ok(readIfThere(path.join(folder, 'pepper')).every((text) => text !== peppers[0]));

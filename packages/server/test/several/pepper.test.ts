@@ -7,7 +7,7 @@ import { assemble } from '../../src/assemble.ts';
 import { readConfig } from '../../src/config.ts';
 import { silentLog } from '../../src/kernel/log.ts';
 import { sql } from '../../src/store/store.ts';
-import { say } from '../fixtures/command-line.ts';
+import { runCommand } from '../fixtures/command-line.ts';
 import { newPepper, temporaryFolder } from '../fixtures/server-process.ts';
 import { createDatabase } from '../postgres/server.ts';
 
@@ -87,12 +87,12 @@ test('a backup and a copy bring the pepper of their store', async (t) => {
     assert.equal(await code(['owners', 'list'], { BARAZA_DATA: folder(name) }), 0, name);
   }
   const words = ['copy', '--from', folder('source'), '--to', folder('third')];
-  const { err } = await say([...words, '--from-pepper', newPepper(t)]);
+  const { err } = await runCommand([...words, '--from-pepper', newPepper(t)]);
   assert.match(err.join(), /made with another pepper; name their file with --from-pepper/);
 });
 
 async function code(words: readonly string[], environment: Environment = {}): Promise<number> {
-  return (await say(words, environment)).code;
+  return (await runCommand(words, environment)).code;
 }
 
 async function openInstallation(t: TestContext, environment: Environment) {

@@ -6,7 +6,7 @@ import { before, describe, type TestContext, test } from 'node:test';
 import type { SslMode } from '../../src/kernel/formats/postgres-address.ts';
 import { openPostgres } from '../../src/store/postgres/postgres.ts';
 import { type Link, sql } from '../../src/store/store.ts';
-import { assertRefused, say } from '../fixtures/command-line.ts';
+import { assertRefused, runCommand } from '../fixtures/command-line.ts';
 import { eventually, startProcess, temporaryFolder } from '../fixtures/server-process.ts';
 import { createAuthority } from '../postgres/certificates.ts';
 import { controlPostgres } from '../postgres/control.ts';
@@ -133,7 +133,7 @@ describe('PostgreSQL with TLS', () => {
       all.every(({ ssl }) => ssl === true),
       JSON.stringify(all),
     );
-    const doctor = await say(['doctor'], { ...environment, BARAZA_DATA: folder });
+    const doctor = await runCommand(['doctor'], { ...environment, BARAZA_DATA: folder });
     assert.match(doctor.out.join('\n'), /by DATABASE_URL, encrypted, its certificate verified$/m);
     // This address reaches the same server, and does not look like this machine.
     for (const [mode, has] of [
@@ -142,7 +142,7 @@ describe('PostgreSQL with TLS', () => {
     ] as const) {
       const remote = `${url.replace('127.0.0.1', '0.0.0.0')}?sslmode=${mode}`;
       const own = { ...environment, BARAZA_DATA: folder, DATABASE_URL: remote };
-      assert.match((await say(['doctor'], own)).out.join('\n'), has);
+      assert.match((await runCommand(['doctor'], own)).out.join('\n'), has);
     }
     assert.doesNotMatch(doctor.out.join('\n'), /^missing +encryption/m);
     // Only TLS is admitted: what works now is encrypted.
@@ -151,12 +151,12 @@ describe('PostgreSQL with TLS', () => {
     assert.equal((await server.end('SIGTERM')).code, 0);
     const own = { ...environment, BARAZA_DATA: folder };
     for (const words of [['migrate'], ['backup', kept], ['owners', 'list']]) {
-      const { code, err } = await say(words, own);
+      const { code, err } = await runCommand(words, own);
       assert.equal(code, 0, err.join());
     }
     const target = path.join(temporaryFolder(t), 'copy');
     const words = ['copy', '--from', environment.DATABASE_URL, '--from-blobs', folder];
-    const copied = await say([...words, '--to', target], { BARAZA_DATABASE_CA: ca });
+    const copied = await runCommand([...words, '--to', target], { BARAZA_DATABASE_CA: ca });
     assert.equal(copied.code, 0, copied.err.join());
     await database.admitFirst('');
   });
@@ -184,15 +184,18 @@ describe('PostgreSQL with TLS', () => {
       ],
     ] as const) {
       const environment = { DATABASE_URL: address, BARAZA_DATABASE_CA: ca, BARAZA_DATA: folder };
-      assertRefused(await say(['serve'], environment), has, /hush/);
-      const doctor = await say(['doctor'], environment);
+      assertRefused(await runCommand(['serve'], environment), has, /hush/);
+      const doctor = await runCommand(['doctor'], environment);
       assert.equal(doctor.code, 1);
       const line = doctor.out.find((each) => /^FAILING +database /.test(each)) ?? '';
       assert.match(line.replace(/^.* by DATABASE_URL: /, ''), has);
       assert.doesNotMatch(doctor.out.join('\n'), /hush/);
     }
     const own = `${address}&sslrootcert=${path.join(folder, 'theirs')}`;
-    assertRefused(await say(['migrate'], { DATABASE_URL: own, BARAZA_DATA: folder }), /trusted/);
+    assertRefused(
+      await runCommand(['migrate'], { DATABASE_URL: own, BARAZA_DATA: folder }),
+      /trusted/,
+    );
   });
 
   async function expectAll(t: TestContext, all: readonly Expectation[], address = url) {

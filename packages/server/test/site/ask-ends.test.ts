@@ -42,7 +42,7 @@ describe('an ask that fails or is cut off', () => {
   const oneDone = (events: readonly { readonly type: string }[]) =>
     events.filter(({ type }) => type === 'done').length === 1 && events.at(-1)?.type === 'done';
 
-  test('a failing engine ends in one done with an error, neither stored nor counted', async () => {
+  test('a failing engine ends in one done event with an error, neither stored nor counted', async () => {
     await newSite();
     slow.replyWith(() => {
       throw new Error('a fault with a secret inside');
@@ -73,7 +73,7 @@ describe('an ask that fails or is cut off', () => {
     assert.match(lines[0] ?? '', /a question was not stored.*the disk is full/);
   });
 
-  test('an engine that never answers ends at the time limit, in one done with an error', async (t) => {
+  test('an engine that never answers ends at the time limit, in one done event with an error', async (t) => {
     const own = await hasty(t, { timeoutMs: 50 });
     slow.replyWith(() => new Promise(() => {}));
     const result = await askSite(own, site, 'Do you deliver?');
@@ -104,7 +104,7 @@ describe('an ask that fails or is cut off', () => {
     assert.deepEqual(await look(), { total: 1, used: 1 });
   });
 
-  test('a store that cannot save the question ends the ask in one done with an error and no text', async (t) => {
+  test('a store that cannot save the question ends the ask in one done event with an error and no text', async (t) => {
     let writesLeft = Number.POSITIVE_INFINITY;
     const own = await openSiteServer(defaultEngine, {
       engine: slow,
@@ -163,7 +163,7 @@ describe('an ask that fails or is cut off', () => {
     assert.equal((await look()).used, 1);
   });
 
-  test('a stopping server ends every ask in one done with an error', async (t) => {
+  test('a stopping server ends every ask in one done event with an error', async (t) => {
     const own = await hasty(t, { drainMs: 10 });
     const asked = Promise.withResolvers<void>();
     let count = 0;

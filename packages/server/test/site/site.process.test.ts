@@ -3,7 +3,7 @@ import assert from 'node:assert/strict';
 import { readFileSync } from 'node:fs';
 import path from 'node:path';
 import { test } from 'node:test';
-import { assertRefused, say } from '../fixtures/command-line.ts';
+import { assertRefused, runCommand } from '../fixtures/command-line.ts';
 import {
   printed,
   type ServerProcess,
@@ -50,7 +50,7 @@ test('commands about sites apply from the next request of a running server', asy
   const folder = temporaryFolder(t);
   const server = await startProcess(t, folder);
   const run = async (...words: string[]) => {
-    const { code, out, err } = await say([...words, '--json'], { BARAZA_DATA: folder });
+    const { code, out, err } = await runCommand([...words, '--json'], { BARAZA_DATA: folder });
     assert.deepEqual([code, err], [0, []], words.join(' '));
     return JSON.parse(out.join(''));
   };
@@ -87,7 +87,7 @@ for (const [only, served, other] of [
     assert.equal(made[other].url, `http://127.0.0.1:${other === 'site' ? 4200 : 4100}`);
     assert.equal((await ask(run[served], 'GET', '/readyz')).status, 200);
     assert.ok(!spawned.stdout().includes(`\n  ${other} `));
-    const refused = await say(['serve'], { BARAZA_DATA: folder });
+    const refused = await runCommand(['serve'], { BARAZA_DATA: folder });
     assertRefused(refused, new RegExp(`already by process ${run.pid} at ${run[served].url}`));
     spawned.child.kill('SIGTERM');
     assert.equal((await spawned.ended).code, 0);

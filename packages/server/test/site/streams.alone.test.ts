@@ -12,7 +12,7 @@ const { serverFlags } = (await import(runtime)) as { readonly serverFlags: reado
 const streams = 1_000;
 const bytesMax = 60 * 1024 * 1024;
 
-test('a thousand open streams take at most 60 MB, and each ends in one done', {
+test('a thousand open streams take at most 60 MB, and each ends in one done event', {
   timeout: 120_000,
 }, async (t) => {
   const child = fork(program, { execArgv: [...serverFlags], stdio: 'inherit' });

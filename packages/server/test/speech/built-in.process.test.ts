@@ -23,9 +23,9 @@ const never = new AbortController().signal;
 const found = findSpeech();
 const isWhole = found.whisper && found.espeak && found.detector && found.canReadRecordings;
 const noSpeech = isWhole ? noRecordings : 'the packages for speech are not installed';
-const noProc = existsSync('/proc/self/task') ? false : 'processes are looked up in /proc';
+const noProc = existsSync('/proc/self/task') ? false : 'there is no /proc to find processes in';
 
-// Every transcription takes seconds: `npm run evals` and `npm run bench` measure errors and times.
+// A transcription takes seconds, so there are few; `npm run evals` and `npm run bench` measure errors and times.
 describe('built-in speech', { skip: noSpeech }, () => {
   let installation: Installation;
   let engines: SpeechEngines;
@@ -160,7 +160,7 @@ describe('built-in speech', { skip: noSpeech }, () => {
       });
   });
 
-  test('the detector keeps talkers apart: speech is speech, and typing is not', async () => {
+  test('the detector hears two recordings at once: speech is detected, typing is not', async () => {
     const { detector = assert.fail() } = engines;
     const voice = await samplesOf('LDC93S1.wav');
     const noise = await samplesOf('nonspeech-keyboard-typing.ogg');

@@ -61,7 +61,7 @@ for (const engine of engines)
   describe(`rules on indexed fields on ${engine}`, () => {
     const suite = serverOfSuite(engine, { environment: { BARAZA_RECORDS_MAX: '10000' } });
 
-    test('a list by the index has the pages, totals and sums of the rule', async () => {
+    test('lists and summaries by an index have exactly the records, total and sum that the rule allows', async () => {
       const { server, owner } = suite;
       const usersId = await newUsers(suite);
       const { token, id: userId } = await signUp(suite, usersId, 'i@example.com');

@@ -9,8 +9,17 @@ import { webhookServer } from '../fixtures/webhook-server.ts';
 import { assertRefusal } from '../hostile/lawful.ts';
 
 describe('the log of deliveries', () => {
-  const { server, send, receive, subscribe, patch, log, redeliver, tryAgain, openHook } =
-    webhookServer(defaultEngine);
+  const {
+    server,
+    startSender,
+    startReceiver,
+    subscribe,
+    patch,
+    log,
+    redeliver,
+    tryAgain,
+    openHook,
+  } = webhookServer(defaultEngine);
 
   const one = (key: string, id: string, deliveryId: string) =>
     ask(server, 'GET', `${resources}/${id}/deliveries/${deliveryId}`, { key });
@@ -144,11 +153,11 @@ describe('the log of deliveries', () => {
   test('deliveries of a webhook without a valid key or an address are held, and not sent on request', async () => {
     const owner = await server.newOwner();
     const leaked = await owner.newKey(['*']);
-    const receiver = await receive();
+    const receiver = await startReceiver();
     const { json: hook } = await subscribe(leaked, { url: receiver.url });
     await newResource(server, owner.key, 'data');
     await server.revoke(leaked.id);
-    const sender = send();
+    const sender = startSender();
     await tryAgain(sender, 1);
     const held = await only(owner, hook.id);
     assert.deepEqual([held.status, held.tries, held.nextTryAt], ['held', 0, null]);
@@ -164,11 +173,11 @@ describe('the log of deliveries', () => {
   test('a key that ends during the DNS lookup of the receiver sends no request', async () => {
     const owner = await server.newOwner();
     const leaked = await owner.newKey(['*']);
-    const receiver = await receive();
+    const receiver = await startReceiver();
     const { json: hook } = await subscribe(leaked, { url: `http://slow.test:${receiver.port}/` });
     let answer = () => {};
     const isAsked = new Promise<void>((resolve) => {
-      const sender = send({
+      const sender = startSender({
         resolve: (_, done) => {
           answer = () => done(null, [{ address: '127.0.0.1', family: 4 }]);
           resolve();
@@ -189,14 +198,14 @@ describe('the log of deliveries', () => {
 
   test('events queued for a wide key do not go to an address set by a narrower one', async () => {
     const owner = await server.newOwner();
-    const receiver = await receive();
+    const receiver = await startReceiver();
     const { json: hook } = await subscribe(owner, { url: `${receiver.url}/wide` });
     const { id: hidden } = await newResource(server, owner.key, 'data');
     const { id: known } = await newResource(server, owner.key, 'connect');
     const { key } = await owner.newKey(['*'], null, [hook.id, known]);
     const config = { url: `${receiver.url}/narrow` };
     assert.equal((await patch({ key }, hook.id, { action: 'configure', config })).status, 200);
-    const sender = send();
+    const sender = startSender();
     sender.wake();
     await sender.idle();
     assert.deepEqual(
@@ -210,8 +219,8 @@ describe('the log of deliveries', () => {
 
   test('with include the event carries the record as it is, and as it was when it is deleted', async () => {
     const owner = await server.newOwner();
-    const receiver = await receive();
-    const sender = send();
+    const receiver = await startReceiver();
+    const sender = startSender();
     const { id } = await newResource(server, owner.key, 'data');
     const form = await newResource(server, owner.key, 'connect');
     const url = receiver.url;

@@ -18,7 +18,7 @@ export function testFullWebhooks(engine: Engine, sliceMsMax?: number): void {
     if (sliceMsMax !== undefined) assert.ok(Math.max(...slicesMs) < sliceMsMax, `${slicesMs} ms`);
   };
   describe(`many deliveries, ${engine}`, { timeout: 120_000 }, () => {
-    const { server, send, receive, subscribe, patch, log } = webhookServer(engine);
+    const { server, startSender, startReceiver, subscribe, patch, log } = webhookServer(engine);
 
     /** A webhook where as many deliveries wait as are allowed. */
     const openFull = async (owner: Owner, url = 'https://hooks.example/in') => {
@@ -50,14 +50,14 @@ export function testFullWebhooks(engine: Engine, sliceMsMax?: number): void {
       const owner = await server.newOwner();
       const id = await openFull(owner);
       const sent: string[] = [];
-      const { url } = await receive((response, { id: delivery }) => {
+      const { url } = await startReceiver((response, { id: delivery }) => {
         sent.push(delivery);
         response.writeHead(200).end();
       });
       const archiveMs = await longestOwnSlice(async () => {
         assert.equal((await patch(owner, id, { action: 'archive' })).status, 200);
       });
-      const sender = send();
+      const sender = startSender();
       sender.wake();
       await sender.idle();
       assert.deepEqual(sent, []);

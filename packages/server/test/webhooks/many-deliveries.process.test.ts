@@ -14,7 +14,7 @@ for (const engine of engines) testFullWebhooks(engine);
 
 for (const engine of engines)
   describe(`bytes of deliveries, ${engine}`, { timeout: 120_000 }, () => {
-    const { server, receive, subscribe, openHook } = webhookServer(engine);
+    const { server, startReceiver, subscribe, openHook } = webhookServer(engine);
     const text = 'x'.repeat(20_000);
     const add = (owner: Owner, id: string) =>
       owner.send('PATCH', `${resources}/${id}`, { action: 'add-record', record: { text } });
@@ -42,7 +42,7 @@ for (const engine of engines)
 
     test('a payload goes with the last delivery that shares it', async () => {
       const owner = await server.newOwner();
-      const { url } = await receive();
+      const { url } = await startReceiver();
       const { id } = await newResource(server, owner.key, 'data');
       const config = { url, events: ['record-added'], include: 'record' };
       const first = await subscribe(owner, config);

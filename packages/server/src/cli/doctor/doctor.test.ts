@@ -13,7 +13,7 @@ import { hostname } from 'node:os';
 import path from 'node:path';
 import { test } from 'node:test';
 import Database from 'better-sqlite3';
-import { say } from '../../../test/fixtures/command-line.ts';
+import { runCommand } from '../../../test/fixtures/command-line.ts';
 import { temporaryFolder } from '../../../test/fixtures/server-process.ts';
 import { createDatabase } from '../../../test/postgres/server.ts';
 import type { Finding } from './doctor-check.ts';
@@ -29,7 +29,7 @@ interface Situation {
 type Environment = { readonly [name: string]: string };
 
 const owner = (folder: string, environment: Environment = {}) =>
-  say(['owners', 'create', '--name', 'local'], { BARAZA_DATA: folder, ...environment });
+  runCommand(['owners', 'create', '--name', 'local'], { BARAZA_DATA: folder, ...environment });
 const file = (folder: string, name: string) => path.join(folder, name);
 const notKnown = ['missing', /^not known/] as const;
 
@@ -104,7 +104,7 @@ const situations: readonly Situation[] = [
       const url = await createDatabase();
       const elsewhere = { BARAZA_DATA: `${folder}-2`, DATABASE_URL: url };
       await owner(`${folder}-2`, elsewhere);
-      await say(['owners', 'list'], elsewhere);
+      await runCommand(['owners', 'list'], elsewhere);
       return { DATABASE_URL: withPassword(url), BARAZA_DATABASE_CONNECTIONS: '1000' };
     },
     finds: {
@@ -207,7 +207,7 @@ const situations: readonly Situation[] = [
     name: 'a backup was taken',
     arrange: async (folder) => {
       await owner(folder);
-      await say(['backup', `${folder}.backup`], { BARAZA_DATA: folder });
+      await runCommand(['backup', `${folder}.backup`], { BARAZA_DATA: folder });
     },
     finds: { backup: ['ok', /^20\d\d-.* \d+ KB in .*\.backup$/] },
   },
@@ -231,7 +231,7 @@ const situations: readonly Situation[] = [
     name: 'new sites get a plan that the operator has set',
     arrange: async (folder) => {
       await owner(folder);
-      await say(['plans', 'set', 'gold', '--questions', '77'], { BARAZA_DATA: folder });
+      await runCommand(['plans', 'set', 'gold', '--questions', '77'], { BARAZA_DATA: folder });
     },
     environment: () => ({ BARAZA_PLAN: 'gold' }),
     finds: { plan: ['ok', /^new sites get gold: 77 questions a month$/] },
@@ -301,8 +301,8 @@ for (const { name, arrange, environment, finds } of situations)
     await arrange?.(folder);
     const settings = { ...settled, ...(await environment?.(folder)), BARAZA_DATA: folder };
     const before = picture(folder);
-    const { code, out, err } = await say(['doctor', '--json'], settings);
-    const plain = await say(['doctor'], settings);
+    const { code, out, err } = await runCommand(['doctor', '--json'], settings);
+    const plain = await runCommand(['doctor'], settings);
     assert.deepEqual(picture(folder), before);
 
     const findings = JSON.parse(out.join('')) as Finding[];
@@ -321,7 +321,7 @@ for (const { name, arrange, environment, finds } of situations)
 test('the doctor measures how fast built-in speech is on this machine, and no speech server', async (t) => {
   const settings = { ...settled, BARAZA_DATA: path.join(temporaryFolder(t), 'data') };
   const speedOf = async (environment: Environment) => {
-    const { out } = await say(['doctor', '--json'], { ...settings, ...environment });
+    const { out } = await runCommand(['doctor', '--json'], { ...settings, ...environment });
     const findings = JSON.parse(out.join('')) as Finding[];
     return findings.find((finding) => finding.name === 'voice speed');
   };

@@ -14,40 +14,40 @@ const wanted = { time: '02:30', timeZone: 'Africa/Nairobi', keep: 5 };
 const due = Date.parse('2026-11-17T23:30:00Z');
 
 describe('the schedule of backups', () => {
-  test('takes one each day at its time, not before, and not what was missed before it was set', async (t) => {
-    const { at, taken, schedule } = await open(t);
-    assert.equal((await schedule())?.nextAt, '2026-11-17T23:30:00.000Z');
+  test('takes a backup each day at the set time, and none for the times before it was set', async (t) => {
+    const { at, attempts, setSchedule } = await open(t);
+    assert.equal((await setSchedule())?.nextAt, '2026-11-17T23:30:00.000Z');
     await at(noon);
     await at(due - 1);
-    assert.deepEqual(taken, []);
+    assert.deepEqual(attempts, []);
     await at(due);
     await at(due + minuteMs);
     await at(due + dayMs - 1);
-    assert.deepEqual(taken, [due]);
+    assert.deepEqual(attempts, [due]);
     await at(due + dayMs + minuteMs);
-    assert.deepEqual(taken, [due, due + dayMs + minuteMs]);
+    assert.deepEqual(attempts, [due, due + dayMs + minuteMs]);
   });
 
-  test('takes a missed one after the start, once', async (t) => {
-    const { at, taken } = await open(t);
+  test('takes a missed backup after the start, once', async (t) => {
+    const { at, attempts } = await open(t);
     const monthLater = due + 30 * dayMs + hourMs;
     await at(monthLater);
     await at(monthLater + minuteMs);
-    assert.deepEqual(taken, [monthLater]);
+    assert.deepEqual(attempts, [monthLater]);
   });
 
-  test('counts a backup that was taken by hand since', async (t) => {
-    const { at, taken, store } = await open(t);
+  test('a backup that was taken by hand after the due time counts as that of the day', async (t) => {
+    const { at, attempts, store } = await open(t);
     const last = { at: new Date(due + minuteMs).toISOString(), file: 'f', bytes: 1, machine: 'm' };
     await store.write((tx) => writeLastBackup(tx, last));
     await at(due + 2 * minuteMs);
-    assert.deepEqual(taken, []);
+    assert.deepEqual(attempts, []);
     await at(due + dayMs);
-    assert.deepEqual(taken, [due + dayMs]);
+    assert.deepEqual(attempts, [due + dayMs]);
   });
 
-  test('tries again an hour after a failure, which is shown until one is taken', async (t) => {
-    const { at, taken, store, answer } = await open(t);
+  test('tries again an hour after a failure, which is shown until a backup is taken', async (t) => {
+    const { at, attempts, store, answer } = await open(t);
     answer.fault = new Error('The disk is full.');
     await at(due);
     const failed = await failedAttempt({ store }, null);
@@ -56,15 +56,15 @@ describe('the schedule of backups', () => {
       ['The disk is full.', new Date(due).toISOString()],
     );
     await at(due + hourMs - 1);
-    assert.equal(taken.length, 1);
+    assert.equal(attempts.length, 1);
     delete answer.fault;
     await at(due + hourMs);
-    assert.equal(taken.length, 2);
+    assert.equal(attempts.length, 2);
     assert.equal(await failedAttempt({ store }, null), null);
   });
 
-  test('waits for another job, and after a stop it is still due', async (t) => {
-    const { at, taken, store, answer } = await open(t);
+  test('waits for another job; a backup that was stopped is still due', async (t) => {
+    const { at, attempts, store, answer } = await open(t);
     answer.isBusy = true;
     await at(due);
     assert.equal(await readBackupAttempt(store), undefined);
@@ -76,31 +76,31 @@ describe('the schedule of backups', () => {
     delete answer.fault;
     answer.isStopped = false;
     await at(due + 2 * minuteMs);
-    assert.deepEqual(taken, [due, due + minuteMs, due + 2 * minuteMs]);
+    assert.deepEqual(attempts, [due, due + minuteMs, due + 2 * minuteMs]);
   });
 
   test('is off where no time is set', async (t) => {
-    const { at, taken, store } = await open(t);
+    const { at, attempts, store } = await open(t);
     await setBackupSchedule({ store, clock: () => noon }, { ...wanted, time: null });
     await at(due + dayMs);
-    assert.deepEqual(taken, []);
+    assert.deepEqual(attempts, []);
   });
 
-  test('leaves it to the process that has begun', async (t) => {
-    const { at, taken, store } = await open(t);
+  test('leaves a backup to the process that has begun it', async (t) => {
+    const { at, attempts, store } = await open(t);
     const other = { name: 'scheduled backup', holder: 'other' };
     await store.write((tx) => takeLease(tx, other, 2 * minuteMs, due));
     await at(due);
-    assert.deepEqual(taken, []);
+    assert.deepEqual(attempts, []);
     await at(due + 2 * minuteMs);
-    assert.equal(taken.length, 1);
+    assert.equal(attempts.length, 1);
   });
 
   for (const engine of engines)
-    test(`of many processes on ${engine}, exactly one takes it`, async (t) => {
-      const { at, taken } = await open(t, engine);
+    test(`of many processes on ${engine}, exactly one takes the backup`, async (t) => {
+      const { at, attempts } = await open(t, engine);
       await Promise.all(Array.from({ length: 8 }, () => at(due)));
-      assert.equal(taken.length, 1);
+      assert.equal(attempts.length, 1);
     });
 });
 
@@ -108,13 +108,13 @@ async function open(t: TestContext, engine: Engine = 'sqlite') {
   const server = await openServer(engine);
   t.after(server.close);
   const { store } = server.platform;
-  const taken: number[] = [];
+  const attempts: number[] = [];
   const answer: { fault?: Error; isBusy?: boolean; isStopped?: boolean } = {};
   const at = (nowMs: number) => {
     const catalog = {
       takeScheduled: async () => {
-        taken.push(nowMs);
-        // Long enough for another to come.
+        attempts.push(nowMs);
+        // Long enough for another process to try.
         await new Promise((resolve) => setImmediate(resolve));
         if (answer.fault !== undefined) throw answer.fault;
         return answer.isBusy !== true;
@@ -123,7 +123,7 @@ async function open(t: TestContext, engine: Engine = 'sqlite') {
     const parts = { store, log: silentLog, clock: () => nowMs };
     return takeDueBackup(parts, catalog, () => answer.isStopped === true);
   };
-  const set = () => setBackupSchedule({ store, clock: () => noon }, wanted);
-  await set();
-  return { at, taken, store, answer, schedule: set };
+  const setSchedule = () => setBackupSchedule({ store, clock: () => noon }, wanted);
+  await setSchedule();
+  return { at, attempts, store, answer, setSchedule };
 }

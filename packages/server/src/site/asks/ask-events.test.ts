@@ -32,7 +32,7 @@ async function read(events: AsyncIterable<AskEvent>) {
 }
 
 describe('the events of an ask', () => {
-  test('an answer that is known at once is one event of tokens and its done', async () => {
+  test('an answer that is known at once is one event of tokens and its done event', async () => {
     const { all } = await read(eventsOf([], 'Yes, we deliver.'));
     assert.deepEqual(all, [
       { type: 'tokens', tokens: ['Yes, ', 'we ', 'deliver.'], isLast: true },
@@ -49,7 +49,7 @@ describe('the events of an ask', () => {
     );
   });
 
-  test('after an answer that was sent whole only the done follows', async () => {
+  test('after an answer that was sent whole only the done event follows', async () => {
     const { all } = await read(eventsOf(['Yes.'], 'Yes.'));
     assert.deepEqual(fieldsOf(all, 'type'), ['tokens', 'done']);
   });

@@ -93,7 +93,7 @@ describe('an answer written by a model', () => {
     assert.deepEqual(model.requests, []);
   });
 
-  test('every failure of a model ends in the engine’s answer and one done', async () => {
+  test('every failure of a model ends in the engine’s answer and one done event', async () => {
     for (const script of [
       [new Problem('upstream', 'It did not work.')],
       [new Error('a fault with a secret inside')],
@@ -246,7 +246,7 @@ describe('an answer written by a model', () => {
     assert.equal((await stored()).answer, first);
   });
 
-  test('an answer that cannot be stored ends in one done with an error', async (t) => {
+  test('an answer that cannot be stored ends in one done event with an error', async (t) => {
     let full = false;
     const { own, other } = await openOwn(t, {
       store: (store) => ({

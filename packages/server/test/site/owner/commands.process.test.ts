@@ -5,7 +5,7 @@ import path from 'node:path';
 import { type TestContext, test } from 'node:test';
 import { openSqlite } from '../../../src/store/sqlite/sqlite.ts';
 import { sql } from '../../../src/store/store.ts';
-import { assertRefused, say } from '../../fixtures/command-line.ts';
+import { assertRefused, runCommand } from '../../fixtures/command-line.ts';
 import { fieldsOf } from '../../fixtures/fields-of.ts';
 import { startProcess, temporaryFolder } from '../../fixtures/server-process.ts';
 import { askSite } from '../../fixtures/visit-server.ts';
@@ -17,7 +17,7 @@ const quiet = { BARAZA_ENCODER: '0', BARAZA_READER: '0', BARAZA_SPEECH: '0', BAR
 function commandsIn(folder: string) {
   const environment = { BARAZA_DATA: folder, ...quiet };
   const command = async (words: readonly string[], piped = '') => {
-    const { code, out, err } = await say([...words, '--json'], environment, { piped });
+    const { code, out, err } = await runCommand([...words, '--json'], environment, { piped });
     assert.equal(code, 0, err.join('\n'));
     return JSON.parse(out.join(''));
   };
@@ -48,7 +48,7 @@ for (const isRunning of [false, true])
     // Putting back what was read changes nothing.
     assert.equal((await command(['sites', 'profile', 'set', 'duka', file])).version, 4);
     const refuse = async (words: readonly string[], piped: string, has: RegExp) =>
-      assertRefused(await say(words, environment, { piped }), has);
+      assertRefused(await runCommand(words, environment, { piped }), has);
     await refuse(['sites', 'profile', 'set', 'duka'], 'not json', /Standard input has no JSON/);
     await refuse(['sites', 'profile', 'set', 'duka'], '[]', /must have a JSON object/);
     await refuse(['sites', 'profile', 'patch', 'duka'], '{"colour":"blue"}', /colour/);
@@ -79,12 +79,12 @@ test('questions and leads are listed, an answer is taught, and the list of sites
   assert.equal((await command(open)).total, 0);
   assert.equal((await command(['sites', 'questions', 'duka', '--status', 'taught'])).total, 2);
   assert.equal((await command(['sites', 'leads', 'duka'])).leads.length, 1);
-  const lines = (await say(['sites', 'leads', 'duka'], environment)).out.join('\n');
+  const lines = (await runCommand(['sites', 'leads', 'duka'], environment)).out.join('\n');
   assert.ok(lines.includes('0711 [2J000') && !lines.includes('\u001b'));
   const [site] = await command(['sites', 'list', '--owner', 'Asha']);
   assert.deepEqual(site.usage.questions, { used: 3, limit: 500 });
   assert.deepEqual([site.usage.answered, site.usage.leads], [1, 1]);
-  const table = (await say(['sites', 'list'], environment)).out.join('\n');
+  const table = (await runCommand(['sites', 'list'], environment)).out.join('\n');
   assert.match(table, /duka\s+active\s+free\s+3\/500\s+1\s+1\s+0\/100/);
   // A profile set by command keeps taught answers and warns about removed entries.
   const fact = { id: 'parking', title: 'Parking', text: 'There is parking behind the shop.' };
@@ -104,10 +104,10 @@ test('questions and leads are listed, an answer is taught, and the list of sites
   await server.end('SIGTERM');
   // Without the server as well.
   assert.equal((await command(['sites', 'questions', 'duka', '--limit', '1'])).questions.length, 1);
-  const wrong = await say(['sites', 'questions', 'duka', '--status', 'open'], environment);
+  const wrong = await runCommand(['sites', 'questions', 'duka', '--status', 'open'], environment);
   assertRefused(wrong, /status must be one of/);
   assertRefused(
-    await say(['sites', 'teach', 'duka', 'q_1', 'x'], environment),
+    await runCommand(['sites', 'teach', 'duka', 'q_1', 'x'], environment),
     /q_1 is not the id/,
   );
 });
@@ -138,22 +138,22 @@ test('a deletion needs a confirmation, and leaves nothing behind', async (t) => 
   const blobs = () => objectFiles({ folder });
   assert.equal(blobs().length, 1);
 
-  assertRefused(await say(['sites', 'delete', 'duka'], environment), /pass --yes/);
-  const wrong = await say(['sites', 'delete', 'duka'], environment, { answers: 'dukani' });
+  assertRefused(await runCommand(['sites', 'delete', 'duka'], environment), /pass --yes/);
+  const wrong = await runCommand(['sites', 'delete', 'duka'], environment, { answers: 'dukani' });
   assertRefused(wrong, /Nothing was deleted/);
-  const right = await say(['sites', 'delete', 'duka'], environment, { answers: 'duka' });
+  const right = await runCommand(['sites', 'delete', 'duka'], environment, { answers: 'duka' });
   assert.deepEqual([right.code, right.out], [0, ['duka is deleted']]);
   assert.equal((await ask(server.site, 'GET', '/v1/sites/duka/config')).status, 404);
   assert.equal((await ask(server.site, 'GET', '/v1/sites/duka-mbili/config')).status, 200);
 
   assertRefused(
-    await say(['owners', 'rename', 'Asha', '--name', 'local'], environment),
+    await runCommand(['owners', 'rename', 'Asha', '--name', 'local'], environment),
     /an owner called local already/,
   );
   await command(['owners', 'rename', 'Asha', '--name', 'Mama Asha']);
   await command(['owners', 'rename', 'Mama Asha', '--name', 'Asha']);
-  assertRefused(await say(['owners', 'delete', 'Asha'], environment), /pass --yes/);
-  const asked = await say(['owners', 'delete', 'Asha'], environment, { answers: 'Asha' });
+  assertRefused(await runCommand(['owners', 'delete', 'Asha'], environment), /pass --yes/);
+  const asked = await runCommand(['owners', 'delete', 'Asha'], environment, { answers: 'Asha' });
   assertRefused(asked, /has 1 site; --yes/);
   await command(['owners', 'delete', 'Asha', '--yes']);
   const status = await ask(server, 'GET', '/api/platform/status', { key });

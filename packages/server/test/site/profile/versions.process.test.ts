@@ -2,7 +2,7 @@ import assert from 'node:assert/strict';
 import { readFileSync } from 'node:fs';
 import path from 'node:path';
 import { test } from 'node:test';
-import { say } from '../../fixtures/command-line.ts';
+import { runCommand } from '../../fixtures/command-line.ts';
 import { fieldsOf } from '../../fixtures/fields-of.ts';
 import { startProcess, temporaryFolder } from '../../fixtures/server-process.ts';
 import { ask } from '../../sockets/requests.ts';
@@ -72,8 +72,8 @@ test('a kill between two saves leaves the old version or the new one, and all ea
 
   const file = path.join(temporaryFolder(t), 'site.backup');
   const elsewhere = temporaryFolder(t);
-  assert.equal((await say(['backup', file], { BARAZA_DATA: folder })).code, 0);
-  const restored = await say(['restore', file], { BARAZA_DATA: elsewhere });
+  assert.equal((await runCommand(['backup', file], { BARAZA_DATA: folder })).code, 0);
+  const restored = await runCommand(['restore', file], { BARAZA_DATA: elsewhere });
   assert.equal(restored.code, 0, restored.err.join());
   const second = await startProcess(t, elsewhere, { BARAZA_DEMO: '1' });
   assert.deepEqual(await versionsOf(second, key), versions);

@@ -199,7 +199,7 @@ const others: readonly (readonly [string, Language, (string | undefined)?, Busin
   ['how many people work here', 'en'],
 ];
 
-describe('what the price list does not hold', () => {
+describe('a question that the price list does not answer', () => {
   for (const [question, language, before, business = shop] of others)
     test(`is left to the search: ${question}`, () => {
       const more = { business, ...(before ? { before } : {}) };
@@ -249,7 +249,7 @@ test('a price that is listed twice is answered once', () => {
   assert.equal(textOf(three), 'Our prices:\n• Chapati: KES 20\n• Chapati: KES 25');
 });
 
-test('of a size that is not listed, the listed ones are named', () => {
+test('if the size in a question is not listed, the listed sizes of the item are named', () => {
   const variants = (question: string) => {
     const read = questionOf({ business: solar, ask: asked(question), language: 'en' });
     return read && listedVariants(read);
@@ -274,7 +274,7 @@ test('an age in months is not the same in years', () => {
   assert.match(answer('mtoto wa miezi sita kwa mwezi ni shilingi ngapi') ?? '', /180,000/);
 });
 
-test('an item that is only asked for is answered by what it costs', () => {
+test('a question whether an item is available is answered with its price', () => {
   const available = (question: string, language: Language) => {
     const read = questionOf({ business: shop, ask: asked(question), language });
     return read && availabilityAnswer(read)?.text;
@@ -287,7 +287,7 @@ test('an item that is only asked for is answered by what it costs', () => {
   assert.equal(available('do you have rice for animals?', 'en'), undefined);
 });
 
-test('an amount is written as the owner gave it', () => {
+test('an amount gets commas and its currency if it has none; a price without digits stays as written', () => {
   const price = { item: 'x', price: 0, currency: 'KES' };
   assert.equal(amountText({ ...price, price: 1_234_567.5 }), 'KES 1,234,567.50');
   assert.equal(amountText({ ...price, price: '1500' }), 'KES 1,500');
