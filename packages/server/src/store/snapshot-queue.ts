@@ -10,6 +10,6 @@ export function createSnapshotQueue(size: {
 }): FairQueue {
   return createFairQueue(
     { ...size, waitingMax: 1_000, waitMs: 2_000 },
-    { sentence: 'Too many long answers are being read; try again shortly.' },
+    { sentence: 'Too many long responses are being read; try again shortly.' },
   );
 }

@@ -85,6 +85,20 @@ test('a contact that the owner did not enter is not invented', () => {
     assert.equal(answerTo(question, 'en', withoutContacts), undefined, question);
 });
 
+test('each way to contact the business is named once', () => {
+  for (const [ways, text] of [
+    [{}, 'by phone on 0700 111 222'],
+    [{ whatsapp: '0700111222' }, 'by phone or WhatsApp on 0700 111 222'],
+    [
+      { whatsapp: '0711', email: 'a@b.co' },
+      'by phone on 0700 111 222, on WhatsApp at 0711 or by e-mail at a@b.co',
+    ],
+  ] as const) {
+    const business = { ...shop, phone: '0700 111 222', whatsapp: '', email: '', ...ways };
+    assert.equal(answerTo('how can I contact you?', 'en', business), `You can reach us ${text}.`);
+  }
+});
+
 test('without a telephone number the WhatsApp number is given', () => {
   assert.match(answerTo('phone number?', 'en', { ...shop, phone: '' }) ?? '', /\+254700111222/);
 });

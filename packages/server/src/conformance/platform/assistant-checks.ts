@@ -51,7 +51,7 @@ export const assistantChecks: Checks<PlatformBench> = {
     },
   },
   'assistant-stream': {
-    holds: 'stream:true sends tokens and then exactly one done',
+    holds: 'stream:true sends tokens and then exactly one done event',
     run: async ({ make, call }) => {
       const { id } = await make('ai', 'Assistant', config);
       const reply = await call('POST', ai, { body: { assistant: id, prompt, stream: true } });

@@ -30,7 +30,7 @@ export const askChecks: Checks<SiteBench> = {
     },
   },
   'ask-one-done': {
-    holds: 'Every ask sends tokens and then exactly one done, the last event',
+    holds: 'Every ask sends tokens and then exactly one done event, the last one',
     run: async ({ ask }) => {
       for (const question of ['Habari?', 'Asante sana', unknownQuestions.en, 'x'])
         await ask({ question });

@@ -36,7 +36,7 @@ export const liveChecks: Checks<SiteBench> = {
       }),
   },
   'live-typed': {
-    holds: 'A typed question gets answer, tokens and exactly one done with its fields',
+    holds: 'A typed question gets answer, tokens and exactly one done event with its fields',
     run: (bench) =>
       withSession(bench, silent, async (session) => {
         for (const question of [knownQuestions.en.question, unknownQuestions.sw]) {
@@ -71,7 +71,7 @@ export const liveChecks: Checks<SiteBench> = {
     },
   },
   'live-interrupted': {
-    holds: 'interrupt stops an answer: interrupted, one done with interrupted, and no more sound',
+    holds: 'interrupt stops an answer: interrupted, one done event with interrupted, and no more sound',
     run: async (bench) => {
       if ((await bench.config()).speak !== true)
         throw new CheckSkipped('this server has no speech output');
