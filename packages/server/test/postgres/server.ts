@@ -113,9 +113,6 @@ async function startPostgres(fsync: 'on' | 'off'): Promise<string> {
     listen_addresses: '127.0.0.1',
     unix_socket_directories: '',
     fsync,
-    full_page_writes: 'off',
-    autovacuum: 'off',
-    jit: 'off',
     max_connections: '400',
   };
   const child = spawn(
