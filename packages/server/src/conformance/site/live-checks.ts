@@ -71,7 +71,8 @@ export const liveChecks: Checks<SiteBench> = {
     },
   },
   'live-interrupted': {
-    holds: 'interrupt stops an answer: interrupted, one done event with interrupted, and no more sound',
+    holds:
+      'interrupt stops an answer: interrupted, one done event with interrupted, and no more sound',
     run: async (bench) => {
       if ((await bench.config()).speak !== true)
         throw new CheckSkipped('this server has no speech output');
