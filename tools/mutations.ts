@@ -71,7 +71,7 @@ function randomMutations(count: number, random: Random, within = ''): readonly M
   return Array.from({ length: count }, () => random.pick(places));
 }
 
-/** Tries mutations on a copy of the repository, each for at most `secondsMax`. Leaves out those whose line is gone. */
+/** Tries mutations on a copy of the repository, each for at most `secondsMax`. */
 export async function tryMutations(
   mutations: readonly Mutation[],
   secondsMax: number,
@@ -86,7 +86,7 @@ export async function tryMutations(
       const text = tree.get(mutation.file) ?? '';
       const lines = text.split('\n');
       const at = lines.findIndex((line) => line.trim() === mutation.before);
-      if (at < 0) continue;
+      if (at < 0) throw new Error(`${mutation.file} does not contain: ${mutation.before}`);
       lines[at] = mutation.after;
       writeFileSync(path.join(copy, mutation.file), lines.join('\n'));
       const outcome = await runTests(copy, importers, mutation.file, secondsMax);
