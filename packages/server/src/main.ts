@@ -1,3 +1,4 @@
+import '@baraza/contract/json-names';
 import { runCommandLine } from './cli/command-line.ts';
 import { endOnUncaught } from './cli/crash.ts';
 import { ownEnvironment, secretsOf } from './config.ts';

@@ -13,13 +13,13 @@ export interface Caller {
   /** The session of the console that the key is used by: a change is refused once that has ended. */
   readonly sessionHash?: string | undefined;
   /** Given if there is no key: a caller that is bound by the rules of each resource. */
-  readonly keyless?: Keyless | undefined;
+  readonly keyless?: KeylessCaller | undefined;
   /** The person in the console who acts by the key; undefined if a program does. */
   readonly person?: { readonly name: string; readonly role: MemberRole } | undefined;
 }
 
 /** A user of an application, or an anonymous caller. It has no scopes: only rules give it access. */
-export interface Keyless {
+export interface KeylessCaller {
   /** The account as rules see it; undefined for a caller without a token. */
   readonly user: UserView | undefined;
   /** A call on the caller's own account, which needs no rule; the fields that users may not set stay. */
@@ -38,7 +38,7 @@ export interface UserView {
   readonly fields: { readonly [name: string]: unknown };
 }
 
-/** Whose share of long reads a call uses. Without a key it is a separate one, so that it cannot use up the keys'. */
+/** Whose share of long reads a call uses. Calls without a key share their own, and leave that of the keys alone. */
 export function readAccountOf({ ownerId, keyless }: Caller): string {
   return keyless === undefined ? ownerId : `${ownerId} keyless`;
 }

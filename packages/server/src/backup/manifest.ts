@@ -41,7 +41,7 @@ export interface TableDigest {
   readonly name: string;
   readonly columns: readonly string[];
   readonly rows: number;
-  /** Over the rows in the order of their key, the same on both engines. */
+  /** Over the rows in the order of their key, the same on both databases. */
   readonly sha256: string;
 }
 

@@ -136,7 +136,7 @@ function settingsOf({ databaseUrl, blobUrl, folder, pepperFile }: NamedSide): re
   ];
 }
 
-/** Opens both engines; refuses if a server runs on them. */
+/** Opens both databases; refuses if a server runs on them. */
 async function openSide(side: NamedSide, config: Config): Promise<OpenSide> {
   const { folder, option, databaseUrl, blobUrl, name } = side;
   // Uploads to S3 pass through a folder, and only one that belongs to this command may be emptied.

@@ -60,7 +60,7 @@ function rowOf(site: string, id: string, askedAt: number): QuestionRow {
   return questionRow({ site_id: site, id, question: 'Q?', asked_at: askedAt, answered: 1 });
 }
 
-test('exactly the questions within the retention of their site remain, on both engines', async (t) => {
+test('exactly the questions within the retention of their site remain, on both databases', async (t) => {
   const stores = await openStores(t, 18);
   let seed = 7;
   const random = (below: number) => {

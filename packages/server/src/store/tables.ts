@@ -14,7 +14,7 @@ import {
 
 export interface Table {
   readonly name: string;
-  /** In the order of their names, which is the same on both engines. */
+  /** In the order of their names, which is the same on both databases. */
   readonly columns: readonly Column[];
   /** The columns of its primary key, in order. */
   readonly key: readonly string[];

@@ -88,6 +88,17 @@ describe('texts in the process', () => {
       assert.doesNotMatch(JSON.stringify(parts), /100/);
     }
   });
+
+  test('a hidden field whose name has an escape stays hidden, whatever names were read before', async () => {
+    for (const name of ['cost 5\\', 'cost 5"']) {
+      const bytes = Buffer.from(JSON.stringify([{ name: 'pipe', [name]: 777 }]));
+      const document = { format: 'json', title: 'a', hide: ['cost 5"'] } as const;
+      const isHidden = !JSON.stringify(await patient.read(document, async () => bytes)).includes(
+        '777',
+      );
+      assert.equal(isHidden, name === 'cost 5"');
+    }
+  });
 });
 
 describe('a deadline that has passed', () => {

@@ -4,7 +4,7 @@ import type { LanguageModel, WritingRequest, Written } from '../../src/models/mo
 /** A language model that plays a script, waits where it says so, and records its requests. */
 export interface ScriptedModel extends LanguageModel {
   readonly requests: WritingRequest[];
-  /** Orders that were left or aborted before their end. */
+  /** Requests that were left or aborted before their end. */
   readonly left: WritingRequest[];
   /** What each request from now on is answered with. */
   readonly plays: (script: Script) => void;

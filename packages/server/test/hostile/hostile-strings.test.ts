@@ -16,7 +16,7 @@ import { assertRefusal, assertUnharmed } from './lawful.ts';
 
 for (const engine of engines)
   describe(`hostile strings on ${engine}`, { skip }, () => {
-    // The expectations are the same on both engines: what one stores the other must store.
+    // The expectations are the same on both databases: what one stores the other must store.
     const share = 9;
     const naughty = () => naughtyStrings().filter((_, index) => index % share === 0);
     const strings = (attackShare: number) => [

@@ -180,7 +180,7 @@ describe('random filters and sorts', () => {
     ['a large collection with indexes', 1_200, { indexes }, 3],
   ];
   for (const [name, count, config, seed] of collections)
-    test(`${name} gives what the model gives, on both engines, page by page`, async () => {
+    test(`${name} gives what the model gives, on both databases, page by page`, async () => {
       const places = await fill(count, config, seed);
       await fc.assert(
         fc.asyncProperty(queries, async (query) => {

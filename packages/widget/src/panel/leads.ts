@@ -1,4 +1,4 @@
-/** Sends leads with retries. The newest is stored before it is sent, and replaces one that still waits. */
+/** Sends leads with retries. Stores the newest first, so that it survives the page; it replaces one that waits. */
 import { isBarazaError } from '@baraza/client';
 import type { LeadReceipt } from '@baraza/contract';
 import type { Memory, WaitingLead } from './memory.ts';

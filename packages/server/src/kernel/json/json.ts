@@ -6,7 +6,7 @@ import { invalid, Problem } from '../problem.ts';
 const decoder = new TextDecoder('utf-8', { fatal: true, ignoreBOM: true });
 
 /**
- * What it accepts can be stored by both engines and reads back equal: no NUL, no lone surrogate, no
+ * What it accepts can be stored by both databases and reads back equal: no NUL, no lone surrogate, no
  * number that is not a finite double, no nesting that would overflow a stack. Depth and number of
  * values are checked before any value is built.
  */

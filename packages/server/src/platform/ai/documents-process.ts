@@ -41,11 +41,17 @@ export function createDocumentReader({ timeoutMs }: { readonly timeoutMs: number
   };
 }
 
-/** The parser, and the lexicon: through its link in the folder of packages, and at its real path. */
+/** The parser, the lexicon and the contract: through their links in the folder of packages, and at their real paths. */
 function readableFolders(): readonly string[] {
+  const [parser, contract] = [
+    import.meta.resolve('unpdf'),
+    import.meta.resolve('@baraza/contract'),
+  ];
   return [
-    new URL('../', import.meta.resolve('unpdf')),
-    new URL('../../@baraza/answer-model/', import.meta.resolve('unpdf')),
-    new URL('../../answer-model/', import.meta.resolve('@baraza/contract')),
+    new URL('../', parser),
+    new URL('../../@baraza/answer-model/', parser),
+    new URL('../../@baraza/contract/', parser),
+    new URL('../../answer-model/', contract),
+    new URL('../', contract),
   ].map((folder) => fileURLToPath(folder));
 }

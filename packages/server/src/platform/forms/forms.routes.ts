@@ -37,9 +37,9 @@ export function formRoutes(platform: Platform): readonly PlatformRoute[] {
       handle: async (call) => {
         const { params, raw } = call;
         const form = await requireOpenForm(platform, params.id ?? '');
-        const visitor = await formCaller(platform, form, call.header('authorization'));
+        const sender = await formCaller(platform, form, call.header('authorization'));
         const read = () => readForm(raw, limits.jsonBodyBytesMax);
-        const isStored = await submitForm(platform, form, read, visitor).then(
+        const isStored = await submitForm(platform, form, read, sender).then(
           () => true,
           (error: unknown) => {
             // A visitor reads a page; a program reads the refusal.

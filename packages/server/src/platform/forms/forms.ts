@@ -45,12 +45,12 @@ export async function submitForm(
   platform: Platform,
   form: ResourceRow,
   readEntry: () => Promise<JsonObject>,
-  visitor: Caller,
+  sender: Caller,
 ): Promise<void> {
   assertLegal('capture', form);
   const record = await readEntry();
   // If there is a rule, it decides, not `config.public`.
-  const caller = isOpen(form, ['create']) ? visitor : publicCaller(form);
+  const caller = isOpen(form, ['create']) ? sender : publicCaller(form);
   const patch = { action: 'capture', record } as const;
   const capture = async (tx: CheckedWriter) => {
     // Checked again: the form may have been closed while the body arrived.

@@ -1,5 +1,5 @@
 /**
- * Search in records (`config.search`). Both engines index the words that are made here and compare them byte by byte,
+ * Search in records (`config.search`). Both databases index the words that are made here and compare them byte by byte,
  * so they find the same. A word is letters and digits without case, accents and apostrophes; it is stored with the tag
  * of its field, so that a field that a caller does not see is not searched.
  */

@@ -3,7 +3,7 @@
  * allows everything.
  */
 import type { JsonObject } from '@baraza/contract';
-import type { Caller, Keyless } from '../../access/scopes.ts';
+import type { Caller, KeylessCaller } from '../../access/scopes.ts';
 import { isoTime } from '../../kernel/clock.ts';
 import { absent, Problem } from '../../kernel/problem.ts';
 import { conditionQuery } from '../../store/platform/condition-query.ts';
@@ -156,7 +156,7 @@ export function notAllowed(name: RuleName): Problem {
   return new Problem('scope', `The rule ${name} of this resource does not allow this.`);
 }
 
-function isBound(keyless: Keyless | undefined): keyless is Keyless {
+function isBound(keyless: KeylessCaller | undefined): keyless is KeylessCaller {
   return keyless !== undefined && keyless.isOnOwnAccount !== true;
 }
 
@@ -173,7 +173,7 @@ function decide(
 }
 
 /** `user` in the rules of a resource; the user of another application is anonymous. */
-function userFor({ user }: Keyless, row: ResourceRow): JsonObject | undefined {
+function userFor({ user }: KeylessCaller, row: ResourceRow): JsonObject | undefined {
   const { users } = rulesOf(row);
   return user === undefined || users?.includes(user.usersId) === false ? undefined : user.fields;
 }

@@ -126,7 +126,7 @@ export function createVectors({
     }),
     isMaking,
     idle,
-    /** Vectors that are being made are given up; they are made when the engine opens the site again. */
+    /** Aborts vectors that are being made; they are made when the engine opens the site again. */
     stop: async (): Promise<void> => {
       stopping.abort();
       await idle();

@@ -1,4 +1,5 @@
 /** Child process that reads one large export. */
+import '@baraza/contract/json-names';
 import { serveRequests } from '../../kernel/process/child-program.ts';
 import { replyWith } from '../profile/work/work-reply.ts';
 import type { ImportRequest } from './import-process.ts';

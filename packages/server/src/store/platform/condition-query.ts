@@ -1,4 +1,4 @@
-/** Conditions on records as SQL, once for both engines: only how a JSON value is read differs. */
+/** Conditions on records as SQL, once for both databases: only how a JSON value is read differs. */
 import { hasAtMost } from '@baraza/contract';
 import { type ByEngine, joinQueries, type Query, sql } from '../store.ts';
 import {

@@ -1,6 +1,5 @@
 /** One resource: its content, its config, its activity, and code to access it. */
 import type { Resource, Service } from '@baraza/contract';
-import '@baraza/contract/json-names';
 import { useSignal } from '@preact/signals';
 import type { ComponentType } from 'preact';
 import { useEffect } from 'preact/hooks';

@@ -6,7 +6,7 @@ import { numberKey, sortKey, textKey, timeKey } from './sort-key.ts';
 
 const runs = { numRuns: 2_000 };
 
-test('keys compare as their bytes of UTF-8 do, which is how both engines compare them', () => {
+test('keys compare as their bytes of UTF-8 do, which is how both databases compare them', () => {
   const text = fc.string({
     unit: fc.constantFrom('a', 'é', '\ud7ff', '\ue000', '\uffff', '𐀀', '🎉'),
   });

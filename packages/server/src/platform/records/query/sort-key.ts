@@ -1,5 +1,5 @@
 /**
- * Sort keys: texts whose order by code point is the order of JSON values. Both engines compare them as bytes
+ * Sort keys: texts whose order by code point is the order of JSON values. Both databases compare them as bytes
  * of UTF-8, JavaScript with `compareCodePoints`, and all three agree.
  */
 

@@ -325,7 +325,7 @@ function valueOfKey(key: string): Scalar | undefined {
   }
 }
 
-/** By the types of both engines. */
+/** By the types of both databases. */
 function scalarOf(type: unknown, text: unknown): Scalar {
   switch (type) {
     case 'integer':
@@ -346,7 +346,7 @@ function scalarOf(type: unknown, text: unknown): Scalar {
   }
 }
 
-/** Whether both engines read the path as this program does. */
+/** Whether both databases read the path as this program does. */
 function isPlain(path: RecordPath): boolean {
   return !isEntryField(path) && path.every((step) => /^[A-Za-z_][\w -]*$/.test(step));
 }

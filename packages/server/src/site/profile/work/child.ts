@@ -1,4 +1,5 @@
 /** Child process that works on large profiles. */
+import '@baraza/contract/json-names';
 import { serveRequests } from '../../../kernel/process/child-program.ts';
 import { loadGuess } from '../../knowledge/text-language.ts';
 import type { WorkRequest } from './profile-worker.ts';

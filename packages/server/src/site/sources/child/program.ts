@@ -1,4 +1,5 @@
 /** Child process that reads one untrusted source, so that a crash, a bomb or an exploit stays in it. */
+import '@baraza/contract/json-names';
 import { serveRequests, watchMemory } from '../../../kernel/process/child-program.ts';
 import { loadGuess } from '../../knowledge/text-language.ts';
 import { type ReadText, Unreadable } from '../formats/blocks.ts';
