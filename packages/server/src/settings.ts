@@ -113,7 +113,7 @@ export const settings = {
     fallback: String(limits.recordsPerResourceMax),
     meaning:
       'The maximum number of records of one collection, or of entries of one form, up to ' +
-      `${limits.recordsPerResourceCeiling}. Above 1000, responses with records have pages of 1000.`,
+      `${limits.recordsPerResourceCeiling}. A JSON response has at most 1000 of them; more are read by page.`,
     parse: (text: string) => wholeNumber(text, 1, limits.recordsPerResourceCeiling),
   },
   ownerBytesMax: {
@@ -126,8 +126,8 @@ export const settings = {
   },
   pepperFile: file(
     'BARAZA_PEPPER_FILE',
-    'The file with the secret that keys are hashed with, at least 32 bytes; without it, one in the data folder, ' +
-      'which servers with the same BLOB_URL share through the object store.',
+    'The file with the secret that keys are hashed with, at least 32 bytes. Without it, the secret is a file in the ' +
+      'data folder; servers with the same BLOB_URL get a copy of it from the object store.',
   ),
   plan: {
     name: 'BARAZA_PLAN',
@@ -203,8 +203,8 @@ export const settings = {
     'BARAZA_READER',
     '1',
     '1: the reader reads the question together with each passage that was found, and decides whether the passage ' +
-      'answers; it runs in the engine processes. 0, or BARAZA_ENCODER=0: only hours, prices, contacts and questions ' +
-      "in the owner's own wording are answered.",
+      'answers; it runs in the engine processes. 0, or BARAZA_ENCODER=0: only small talk, hours, prices, contacts and ' +
+      'questions with nearly the same words as a FAQ are answered.',
   ),
   engines: {
     name: 'BARAZA_ENGINES',
