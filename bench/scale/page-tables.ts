@@ -25,7 +25,7 @@ export function costTable({ reading, engine, server, database, backup }: Costs):
         `${ms(engine.rememberedMs)}, ${ms(server.rememberedMs)}`,
       ],
       [
-        'a question in the owner’s wording: engine, server',
+        'a question worded like a FAQ of the site: engine, server',
         `${ms(engine.withoutReadingMs)}, ${ms(server.withoutReadingMs)}`,
       ],
       ['a question that finds the engines busy: engine, in addition', ms(engine.tryWhileBusyMs)],
