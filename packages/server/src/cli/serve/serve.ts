@@ -18,6 +18,7 @@ import {
   writePrivateJson,
 } from '../../data-folder.ts';
 import { createMailer, type Mailer } from '../../delivery/mail.ts';
+import { createMailQueue, type MailQueue } from '../../delivery/mail-queue.ts';
 import {
   connectionLimitsOf,
   type WantedConnections,
@@ -35,7 +36,6 @@ import { createEventReadings } from '../../platform/event-readings.ts';
 import { sweepBlobs } from '../../platform/objects/blob-removal.ts';
 import type { Platform } from '../../platform/platform.ts';
 import { createRecordUpkeep } from '../../platform/records/record-upkeep.ts';
-import { createMailQueue, type MailQueue } from '../../platform/users/code-mail.ts';
 import { createPasswords } from '../../platform/users/passwords.ts';
 import { programCommit, programVersion } from '../../program.ts';
 import type { Store } from '../../store/store.ts';
@@ -109,7 +109,7 @@ async function start(config: Config, log: Log, lifecycle: Lifecycle, only: Only)
   const blobs = await openBlobs(installation);
   const health = createHealth(installation, blobs);
   const mails = createMailQueue(mailerOf(config), log);
-  lifecycle.onStop('the mails of users', async () => mails.stop());
+  lifecycle.onStop('the mails of users', mails.stop);
   const platform = createPlatform(installation, blobs, health, mails);
   const addresses = createAddresses(config);
   const site =
