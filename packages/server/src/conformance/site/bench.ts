@@ -44,6 +44,9 @@ export async function prepareBench(target: Target, wire: Wire) {
     if (made === undefined) throw new CheckSkipped(String(given));
     return made;
   };
+  /** Saves a profile of the site created for this run. */
+  const saveProfile = (body: Json, request: Request = {}) =>
+    admin('PUT', `${requireOwnSite().path}/profile`, { ...request, body });
   const bench = {
     target,
     wire,
@@ -77,15 +80,16 @@ export async function prepareBench(target: Target, wire: Wire) {
     admin,
     /** What a GET of the owner returns. */
     read: async (path: string): Promise<Json> => (await admin('GET', path)).json(),
-    /** Puts the own site's profile with some fields changed, and afterwards the usual one back. */
-    withProfile: async <Value>(changes: Json, use: () => Promise<Value>) => {
-      const { path, profile } = requireOwnSite();
-      const saved = await admin('PUT', `${path}/profile`, { body: { ...profile, ...changes } });
+    saveProfile,
+    /** Saves the own site's profile with some fields changed, and the usual one after `use`. */
+    withProfile: async <Value>(changes: Json, use: (own: OwnSite) => Promise<Value>) => {
+      const own = requireOwnSite();
+      const saved = await saveProfile({ ...own.profile, ...changes });
       expect(saved.status === 200, `the profile was not saved: ${saved.status} ${saved.text}`);
       try {
-        return await use();
+        return await use(own);
       } finally {
-        await admin('PUT', `${path}/profile`, { body: profile });
+        await saveProfile(own.profile);
       }
     },
     descriptor: once(async (): Promise<Json> => (await wire.call('GET', '/v1/operator')).json()),

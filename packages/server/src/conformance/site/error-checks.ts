@@ -1,4 +1,4 @@
-import { CheckSkipped, type Checks, display, expect } from '../check.ts';
+import { CheckSkipped, type Checks, display, expect, expectIs } from '../check.ts';
 import { expectRefused, expectStatus, type Reply } from '../reply.ts';
 import type { SiteBench } from './bench.ts';
 
@@ -78,7 +78,7 @@ export const errorChecks: Checks<SiteBench> = {
       const reply = await wire.call('GET', '/v1/openapi.json');
       if (reply.status === 404) throw new CheckSkipped('this server offers none');
       const { openapi, paths } = reply.json();
-      expect(/^3\.1\./.test(openapi), `openapi is ${display(openapi)}`);
+      expectIs(openapi, /^3\.1\./, 'openapi');
       for (const path of ['config', 'ask', 'leads', 'transcribe', 'speak', 'live'])
         expect(
           Object.keys(paths).some((known) => known.endsWith(`/${path}`)),
@@ -90,7 +90,7 @@ export const errorChecks: Checks<SiteBench> = {
 
 function expectRefusal(reply: Reply): void {
   const type = String(reply.headers['content-type'] ?? '');
-  expect(/^application\/json\b/.test(type), `a ${reply.status} is ${display(type)}`);
+  expectIs(type, /^application\/json\b/, `a ${reply.status}`);
   const { error, code, request_id } = reply.json();
   expect(
     typeof error === 'string' && error !== '' && !error.includes('\n'),

@@ -1,4 +1,12 @@
-import { CheckSkipped, type Checks, checksOf, display, expect, expectEqual } from '../check.ts';
+import {
+  CheckSkipped,
+  type Checks,
+  checksOf,
+  display,
+  expect,
+  expectEqual,
+  expectIs,
+} from '../check.ts';
 import { expectRefused, expectStatus } from '../reply.ts';
 import type { SiteBench } from './bench.ts';
 
@@ -125,10 +133,7 @@ export const voiceChecks: Checks<SiteBench> = {
       for (const voice of ['', 'no-such-voice']) {
         const reply = await bench.visit('POST', 'speak', { body: { text: 'Habari.', voice } });
         expectStatus(reply, 200, `the status with the voice ${display(voice)}`);
-        expect(
-          /^audio\//.test(String(reply.headers['content-type'])),
-          `its type is ${display(reply.headers['content-type'])}`,
-        );
+        expectIs(reply.headers['content-type'], /^audio\//, 'its type');
         expect(reply.bytes.length > 1_000, `there are ${reply.bytes.length} bytes`);
         expect(String(reply.headers['x-voice'] ?? '') !== '', 'X-Voice is absent');
       }
