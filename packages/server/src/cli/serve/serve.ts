@@ -19,10 +19,7 @@ import {
 } from '../../data-folder.ts';
 import { createMailer, type Mailer } from '../../delivery/mail.ts';
 import { createMailQueue, type MailQueue } from '../../delivery/mail-queue.ts';
-import {
-  connectionLimitsOf,
-  type WantedConnections,
-} from '../../http/connections/connection-limits.ts';
+import { connectionLimitsOf } from '../../http/connections/connection-limits.ts';
 import { createProcessBudgets } from '../../http/connections/process-budgets.ts';
 import { isoTime } from '../../kernel/clock.ts';
 import { idTimeMs } from '../../kernel/id.ts';
@@ -121,7 +118,7 @@ async function start(config: Config, log: Log, lifecycle: Lifecycle, only: Only)
     installation,
     lifecycle,
     addresses,
-    guards: createProcessBudgets(connectionLimitsOf(wantedConnections(config), log)),
+    guards: createProcessBudgets(connectionLimitsOf(config, log)),
     isDraining: () => isDraining,
     health,
     assertReady: createReadiness(health, () => isStarted),
@@ -269,11 +266,6 @@ async function inviteOwner(
   const invitation = await invite(context, { owner, operator: true });
   writePrivateJson(installation.paths.consoleLink, invitation);
   return invitation;
-}
-
-function wantedConnections(config: Config): WantedConnections {
-  const { connectionsMax: inAllMax, connectionsPerAddressMax: perAddressMax, proxyHops } = config;
-  return { inAllMax, perAddressMax, proxyHops };
 }
 
 // Finds changes whose hint was lost.
