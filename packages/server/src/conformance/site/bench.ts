@@ -47,6 +47,7 @@ export async function prepareBench(target: Target, wire: Wire) {
   /** Saves a profile of the site created for this run. */
   const saveProfile = (body: Json, request: Request = {}) =>
     admin('PUT', `${requireOwnSite().path}/profile`, { ...request, body });
+  const config = once(async (): Promise<Json> => (await visit('GET', 'config')).json());
   const bench = {
     target,
     wire,
@@ -92,8 +93,12 @@ export async function prepareBench(target: Target, wire: Wire) {
         await saveProfile(own.profile);
       }
     },
+    /** Skips the check if the config of the site says that it has no such thing. */
+    requireFeature: async (feature: keyof typeof lacking) => {
+      if ((await config())[feature] !== true) throw new CheckSkipped(lacking[feature]);
+    },
     descriptor: once(async (): Promise<Json> => (await wire.call('GET', '/v1/operator')).json()),
-    config: once(async (): Promise<Json> => (await visit('GET', 'config')).json()),
+    config,
   };
   const clear = async () => {
     if (made === undefined) return undefined;
@@ -113,6 +118,12 @@ export async function prepareBench(target: Target, wire: Wire) {
 }
 
 const clearMs = 30_000;
+
+const lacking = {
+  voice: 'voice is off here',
+  speak: 'this server has no speech output',
+  live: 'no live session is offered here',
+} as const;
 
 export function newVisitor(): string {
   return randomBytes(16).toString('base64url').slice(0, 22);

@@ -1,5 +1,5 @@
 import { CheckSkipped, type Checks, display, expect, expectIs } from '../check.ts';
-import { expectRefused, expectStatus, type Reply } from '../reply.ts';
+import { expectOpenApi, expectRefused, expectStatus, type Reply } from '../reply.ts';
 import type { SiteBench } from './bench.ts';
 
 export const errorChecks: Checks<SiteBench> = {
@@ -77,13 +77,8 @@ export const errorChecks: Checks<SiteBench> = {
     run: async ({ wire }) => {
       const reply = await wire.call('GET', '/v1/openapi.json');
       if (reply.status === 404) throw new CheckSkipped('this server offers none');
-      const { openapi, paths } = reply.json();
-      expectIs(openapi, /^3\.1\./, 'openapi');
-      for (const path of ['config', 'ask', 'leads', 'transcribe', 'speak', 'live'])
-        expect(
-          Object.keys(paths).some((known) => known.endsWith(`/${path}`)),
-          `${path} is not in it`,
-        );
+      const paths = ['config', 'ask', 'leads', 'transcribe', 'speak', 'live'];
+      expectOpenApi(reply.json(), paths);
     },
   },
 };
