@@ -57,6 +57,11 @@ export async function assemble(config: Config, log: Log, clock: Clock = systemCl
     if (!isNew) await takePepper(store, pepper);
     const models = openModels(config, log, clock);
     const engine = await openEngine(config, log);
+    const close = async () => {
+      await engine.close();
+      await models.close();
+      await store.close();
+    };
     return {
       config,
       paths,
@@ -88,11 +93,8 @@ export async function assemble(config: Config, log: Log, clock: Clock = systemCl
       loadLanguageModel: models.loadLanguageModel,
       /** Speech engines, started lazily. The caller that loads them closes them. */
       loadSpeech: () => loadSpeech(config, log),
-      close: async () => {
-        await engine.close();
-        await models.close();
-        await store.close();
-      },
+      close,
+      [Symbol.asyncDispose]: close,
     };
   } catch (error) {
     await store.close();

@@ -1,5 +1,3 @@
-import { createHash } from 'node:crypto';
-import { createReadStream } from 'node:fs';
 import { type FileHandle, open, readdir, rename, rm, stat } from 'node:fs/promises';
 import path from 'node:path';
 import { setImmediate } from 'node:timers/promises';
@@ -8,7 +6,7 @@ import type { StoredBlob } from '../blobs/blobs.ts';
 import { syncPath } from '../kernel/sync-path.ts';
 import type { Row, Table } from '../store/tables.ts';
 import { createChunkSink, type Previous, type RowSink } from './increment.ts';
-import { columnNames, type Manifest, ownTables, sealLine } from './manifest.ts';
+import { columnNames, hashFile, type Manifest, ownTables, sealLine } from './manifest.ts';
 
 export type BackupFile = Awaited<ReturnType<typeof createBackupFile>>;
 
@@ -152,11 +150,8 @@ function createPace(database: Database.Database, handle: FileHandle) {
 }
 
 async function appendSeal(file: string, handle: FileHandle, version: number): Promise<number> {
-  const hash = createHash('sha256');
-  for await (const chunk of createReadStream(file, { highWaterMark: 1024 * 1024 }))
-    hash.update(chunk as Buffer);
   const { size } = await stat(file);
-  const line = Buffer.from(sealLine(hash, version));
+  const line = Buffer.from(sealLine(await hashFile(file, size), version));
   await handle.write(line, 0, line.length, size);
   return size + line.length;
 }

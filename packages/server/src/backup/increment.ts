@@ -5,7 +5,6 @@
 
 import { createHash } from 'node:crypto';
 import { readdirSync } from 'node:fs';
-import { open } from 'node:fs/promises';
 import path from 'node:path';
 import { setImmediate } from 'node:timers/promises';
 import { crc32 } from 'node:zlib';
@@ -14,14 +13,7 @@ import type { StoredBlob } from '../blobs/blobs.ts';
 import { Problem } from '../kernel/problem.ts';
 import type { Value } from '../store/store.ts';
 import type { Row, Table } from '../store/tables.ts';
-import {
-  columnNames,
-  type Manifest,
-  objectOf,
-  ownTables,
-  readSeal,
-  sealBytes,
-} from './manifest.ts';
+import { columnNames, type Manifest, objectOf, ownTables, readEnds, readSeal } from './manifest.ts';
 
 const rowsAtOnce = 200;
 
@@ -200,19 +192,7 @@ async function eachChunk(
 
 /** The hash that a file states about itself; empty if it is not a backup. */
 async function readSealOf(file: string): Promise<string> {
-  const handle = await open(file, 'r');
-  try {
-    const { size } = await handle.stat();
-    const { buffer } = await handle.read(
-      Buffer.alloc(sealBytes),
-      0,
-      sealBytes,
-      Math.max(0, size - sealBytes),
-    );
-    return readSeal(buffer.toString('latin1'))?.sha256 ?? '';
-  } finally {
-    await handle.close();
-  }
+  return readSeal((await readEnds(file)).last)?.sha256 ?? '';
 }
 
 /** The only column of a query. */

@@ -2,7 +2,9 @@
  * Format of a backup file: one SQLite database with every table of ours, the bytes of all objects
  * in pieces, and a manifest; after its last page, a line with the SHA-256 of every byte before it.
  */
-import { createHash, type Hash } from 'node:crypto';
+import { createHash } from 'node:crypto';
+import { createReadStream } from 'node:fs';
+import { open } from 'node:fs/promises';
 import type { StoredBlob } from '../blobs/blobs.ts';
 import type { Engine, Snapshot } from '../store/store.ts';
 import { type Row, rowsOf, type Table } from '../store/tables.ts';
@@ -84,12 +86,29 @@ export function objectOf({ blob, size, sha256 }: Row): StoredBlob {
 }
 
 export const sealBytes = 96;
+export const magic = 'SQLite format 3\0';
+
+/** The size of a file, its first bytes and its last. */
+export async function readEnds(file: string) {
+  await using handle = await open(file, 'r');
+  const { size } = await handle.stat();
+  const read = async (bytes: number, at: number) =>
+    (await handle.read(Buffer.alloc(bytes), 0, bytes, at)).buffer.toString('latin1');
+  const first = await read(magic.length, 0);
+  return { size, first, last: await read(sealBytes, Math.max(0, size - sealBytes)) };
+}
+
+/** The hash of the first bytes of a file. */
+export async function hashFile(file: string, bytes: number): Promise<string> {
+  const hash = createHash('sha256');
+  for await (const chunk of createReadStream(file, { end: bytes - 1, highWaterMark: 1024 * 1024 }))
+    hash.update(chunk as Buffer);
+  return hash.digest('hex');
+}
 
 /** The last bytes of the file; SQLite ignores what follows the last page. */
-export function sealLine(hash: Hash, version: number = formatVersion): string {
-  return `\n${formatName} ${version} sha256 ${hash.digest('hex')}`
-    .padEnd(sealBytes - 1)
-    .concat('\n');
+export function sealLine(sha256: string, version: number = formatVersion): string {
+  return `\n${formatName} ${version} sha256 ${sha256}`.padEnd(sealBytes - 1).concat('\n');
 }
 
 export function readSeal(

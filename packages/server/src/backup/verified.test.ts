@@ -136,7 +136,7 @@ function seal(file: string): void {
   const bytes = readFileSync(file);
   writeFileSync(
     file,
-    Buffer.concat([bytes, Buffer.from(sealLine(createHash('sha256').update(bytes)))]),
+    Buffer.concat([bytes, Buffer.from(sealLine(createHash('sha256').update(bytes).digest('hex')))]),
   );
 }
 

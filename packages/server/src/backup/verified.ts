@@ -1,6 +1,4 @@
 import { createHash } from 'node:crypto';
-import { createReadStream } from 'node:fs';
-import { open } from 'node:fs/promises';
 import Database from 'better-sqlite3';
 import type { StoredBlob } from '../blobs/blobs.ts';
 import { reasonOf } from '../data-folder.ts';
@@ -12,9 +10,12 @@ import {
   createTableDigest,
   formatName,
   formatVersion,
+  hashFile,
   incrementVersion,
   type Manifest,
+  magic,
   ownTables,
+  readEnds,
   readSeal,
   sealBytes,
 } from './manifest.ts';
@@ -30,7 +31,6 @@ export interface VerifiedBackup {
 }
 
 const blobName = /^blob_[0-9a-z]{26}$/;
-const magic = 'SQLite format 3\0';
 
 /**
  * Opens a backup after checking that it is complete and undamaged, and for an increment also the earlier backups that
@@ -137,30 +137,8 @@ async function checkSeal(file: string): Promise<void> {
   if (first !== magic || seal === undefined)
     throw invalid(`${file} is not a backup of Baraza, or its end is missing.`);
   if (seal.version > incrementVersion) throw newerFormatProblem(file);
-  const hash = createHash('sha256');
-  for await (const chunk of createReadStream(file, {
-    end: size - sealBytes - 1,
-    highWaterMark: 1024 * 1024,
-  }))
-    hash.update(chunk as Buffer);
-  if (hash.digest('hex') !== seal.sha256) throw alteredFileProblem(file, 'its bytes are');
-}
-
-async function readEnds(file: string) {
-  const handle = await open(file, 'r');
-  try {
-    const { size } = await handle.stat();
-    const first = await handle.read(Buffer.alloc(magic.length), 0, magic.length, 0);
-    const at = Math.max(0, size - sealBytes);
-    const last = await handle.read(Buffer.alloc(sealBytes), 0, sealBytes, at);
-    return {
-      size,
-      first: first.buffer.toString('latin1'),
-      last: last.buffer.toString('latin1'),
-    };
-  } finally {
-    await handle.close();
-  }
+  if ((await hashFile(file, size - sealBytes)) !== seal.sha256)
+    throw alteredFileProblem(file, 'its bytes are');
 }
 
 function manifestOf(database: Database.Database): Manifest {

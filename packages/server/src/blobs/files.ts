@@ -11,7 +11,7 @@ import {
   writeFile,
 } from 'node:fs/promises';
 import path from 'node:path';
-import { isMissing } from '../kernel/fault.ts';
+import { undefinedIfMissing } from '../kernel/fault.ts';
 import { syncPath } from '../kernel/sync-path.ts';
 import { type Blobs, type BlobWriter, takenProblem } from './blobs.ts';
 import { createFileProof } from './file-proof.ts';
@@ -72,10 +72,6 @@ export function openFileBlobs(root: string): Blobs {
 
 async function readOwner(file: string): Promise<string | undefined> {
   return (await readFile(file, 'utf8').catch(undefinedIfMissing))?.trim();
-}
-
-function undefinedIfMissing(error: unknown): undefined {
-  if (!isMissing(error)) throw error;
 }
 
 /** The folder for uploads. It belongs to this process alone, so files found in it were left by a crash. */

@@ -246,24 +246,6 @@ function get(
   return calls.askForBody(new GetObjectCommand({ ...target, ...condition }));
 }
 
-function bodyOf(
-  found: Found,
-  calls: S3Calls,
-  expected: {
-    readonly bytes: number;
-    readonly sha256?: string | undefined;
-    readonly onEnd?: () => void;
-  },
-) {
-  const body = found.Body as Readable;
-  const { bytes, sha256, onEnd } = expected;
-  if (found.ContentLength !== undefined && found.ContentLength !== bytes) {
-    body.destroy();
-    throw new DamagedBlob(`it has ${found.ContentLength} bytes instead of ${bytes}`);
-  }
-  return checkedBody(body, { bytes, sha256, onEnd, idleMs: calls.times.idleMs });
-}
-
 async function collect(pieces: AsyncIterable<Buffer>): Promise<Buffer> {
   const kept: Buffer[] = [];
   for await (const piece of pieces) kept.push(piece);
@@ -296,17 +278,21 @@ async function* eachName(calls: S3Calls, { bucket, prefix }: S3Address): AsyncIt
 interface Expected {
   readonly bytes: number;
   /** In hexadecimal digits; undefined for a part of a blob. */
-  readonly sha256: string | undefined;
-  readonly idleMs: number;
+  readonly sha256?: string | undefined;
   /** Called once, however the reading ends. */
-  readonly onEnd?: (() => void) | undefined;
+  readonly onEnd?: () => void;
 }
 
 /**
  * The body of an answer in pieces. The last piece is given only when length and hash of all of them are right, so
  * that a reader never takes a truncated or altered body for the whole.
  */
-function checkedBody(body: Readable, expected: Expected): AsyncIterable<Buffer> {
+function bodyOf(found: Found, { times }: S3Calls, expected: Expected): AsyncIterable<Buffer> {
+  const body = found.Body as Readable;
+  if (found.ContentLength !== undefined && found.ContentLength !== expected.bytes) {
+    body.destroy();
+    throw new DamagedBlob(`it has ${found.ContentLength} bytes instead of ${expected.bytes}`);
+  }
   const source = body[Symbol.asyncIterator]() as AsyncIterator<Buffer>;
   const hash = expected.sha256 === undefined ? undefined : createHash('sha256');
   let count = 0;
@@ -321,7 +307,7 @@ function checkedBody(body: Readable, expected: Expected): AsyncIterable<Buffer> 
   };
   const nextPiece = async (): Promise<Buffer | undefined> => {
     while (!isOver) {
-      const { done, value } = await race(source.next(), { limitMs: expected.idleMs });
+      const { done, value } = await race(source.next(), { limitMs: times.idleMs });
       const ready = held;
       held = done === true ? undefined : value;
       if (done === true) {

@@ -53,14 +53,10 @@ async function takeWithoutServer(
   // Checked first: opening the store would create an installation.
   if (!isInUse && !existsSync(paths.restore))
     throw new Problem('not_found', `There is nothing to back up in ${paths.folder}.`);
-  const installation = await assemble(config, log);
-  try {
-    const source = { ...installation, blobs: await installation.openBlobs() };
-    const { signal } = new AbortController();
-    return await createBackups(source, log).take({ ...input, signal });
-  } finally {
-    await installation.close();
-  }
+  await using installation = await assemble(config, log);
+  const source = { ...installation, blobs: await installation.openBlobs() };
+  const { signal } = new AbortController();
+  return await createBackups(source, log).take({ ...input, signal });
 }
 
 function sinceOf(given: Given): string | undefined {

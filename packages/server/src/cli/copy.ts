@@ -36,44 +36,32 @@ interface NamedSide {
   readonly pepperFile: string;
 }
 
-interface OpenSide extends CopySide {
-  readonly close: () => Promise<void>;
-}
-
 export async function runCopy(given: Given, { config, print }: Context): Promise<Result> {
   const from = readSide(given, 'from');
   const to = readSide(given, 'to');
   if (from.name === to.name) throw invalid('--from and --to must be two different databases.');
   const pepper = pepperOf(from);
   assertSamePepper(to, pepper);
-  const source = await openSide(from, config);
-  try {
-    const target = await openSide(to, config);
-    try {
-      const report = await copyInstallation({
-        source,
-        target,
-        clock: systemClock,
-        fingerprint: pepperFingerprint(Buffer.from(pepper)),
-        savePepper: () => {
-          if (!existsSync(to.pepperFile)) writePrivate(to.pepperFile, `${pepper}\n`);
-        },
-        print: given.json ? () => {} : print,
-      });
-      const rows = report.tables.reduce((sum, table) => sum + table.rows, 0);
-      return {
-        value: { from: from.name, to: to.name, pepper: to.pepperFile, rows, ...report },
-        lines: [
-          `Copied ${rows} rows and ${report.objects.count} objects (${sizeText(report.objects.bytes)}) to ${to.name}.`,
-          `Start there with ${settingsOf(to).join(', ')}. What was copied from is unchanged.`,
-        ],
-      };
-    } finally {
-      await target.close();
-    }
-  } finally {
-    await source.close();
-  }
+  await using source = await openSide(from, config);
+  await using target = await openSide(to, config);
+  const report = await copyInstallation({
+    source,
+    target,
+    clock: systemClock,
+    fingerprint: pepperFingerprint(Buffer.from(pepper)),
+    savePepper: () => {
+      if (!existsSync(to.pepperFile)) writePrivate(to.pepperFile, `${pepper}\n`);
+    },
+    print: given.json ? () => {} : print,
+  });
+  const rows = report.tables.reduce((sum, table) => sum + table.rows, 0);
+  return {
+    value: { from: from.name, to: to.name, pepper: to.pepperFile, rows, ...report },
+    lines: [
+      `Copied ${rows} rows and ${report.objects.count} objects (${sizeText(report.objects.bytes)}) to ${to.name}.`,
+      `Start there with ${settingsOf(to).join(', ')}. What was copied from is unchanged.`,
+    ],
+  };
 }
 
 function readSide(given: Given, option: NamedSide['option']): NamedSide {
@@ -137,7 +125,7 @@ function settingsOf({ databaseUrl, blobUrl, folder, pepperFile }: NamedSide): re
 }
 
 /** Opens both databases; refuses if a server runs on them. */
-async function openSide(side: NamedSide, config: Config): Promise<OpenSide> {
+async function openSide(side: NamedSide, config: Config): Promise<CopySide & AsyncDisposable> {
   const { folder, option, databaseUrl, blobUrl, name } = side;
   // Uploads to S3 pass through a folder, and only one that belongs to this command may be emptied.
   const scratch = mkdtempSync(path.join(tmpdir(), 'baraza-copy-'));
@@ -161,7 +149,7 @@ async function openSide(side: NamedSide, config: Config): Promise<OpenSide> {
     await assertNoServer(side, store);
     const blobs = blobUrl === undefined ? engines.blobs : withCauses(engines.blobs);
     if (blobUrl !== undefined) await blobs.owner();
-    return { store, blobs, name, explained, close };
+    return { store, blobs, name, explained, [Symbol.asyncDispose]: close };
   } catch (error) {
     await close();
     throw explained(error);

@@ -20,19 +20,16 @@ export async function runEraseAgain(given: Given, { config, log }: Context): Pro
     throw invalid('The time must be written as in 2026-11-17T14:30:00Z.');
   await assertNoServer(config, 'erase');
   const since = isoTime(atMs);
-  const { store, keyring, close } = await assemble(config, log);
-  try {
-    const lists = erasedLists(config, given.option('erased'));
-    const people = await eraseListed(store, keyring.pepper, lists, since);
-    return {
-      value: { since, people },
-      lines: [
-        `${people} ${people === 1 ? 'person' : 'people'} who were erased after ${since} were erased again.`,
-      ],
-    };
-  } finally {
-    await close();
-  }
+  await using installation = await assemble(config, log);
+  const { store, keyring } = installation;
+  const lists = erasedLists(config, given.option('erased'));
+  const people = await eraseListed(store, keyring.pepper, lists, since);
+  return {
+    value: { since, people },
+    lines: [
+      `${people} ${people === 1 ? 'person' : 'people'} who were erased after ${since} were erased again.`,
+    ],
+  };
 }
 
 /** The list of this data folder, and another one. */

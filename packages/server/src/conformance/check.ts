@@ -36,6 +36,12 @@ export function expectEqual(seen: unknown, wanted: unknown, what: string): void 
   );
 }
 
+/** The value, as text, matches the pattern, or is one of a list. */
+export function expectIs(seen: unknown, wanted: RegExp | readonly unknown[], what: string): void {
+  const isSo = wanted instanceof RegExp ? wanted.test(String(seen)) : wanted.includes(seen);
+  expect(isSo, () => `${what} is ${display(seen)}`);
+}
+
 /** A value as it fits into a line. */
 export function display(value: unknown): string {
   const text = JSON.stringify(value) ?? 'absent';

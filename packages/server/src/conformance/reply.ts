@@ -1,6 +1,6 @@
 import type { IncomingHttpHeaders } from 'node:http';
 import { setTimeout } from 'node:timers/promises';
-import { CheckFailed, display, expect, expectEqual } from './check.ts';
+import { CheckFailed, display, expect, expectEqual, expectIs } from './check.ts';
 
 /** One answer as it came over the wire: no redirect followed, nothing decompressed or repaired. */
 export interface Reply {
@@ -37,6 +37,25 @@ export function expectRefused(
   what = 'the answer',
 ): void {
   expectEqual([reply.status, reply.json().code], [status, code], what);
+}
+
+/** The document of an API in OpenAPI 3.1, which has these paths. */
+export function expectOpenApi(document: Json, names: readonly string[]): void {
+  expectIs(document.openapi, /^3\.1\./, 'openapi');
+  const paths = Object.keys(document.paths);
+  for (const name of names)
+    expect(
+      paths.some((path) => path.endsWith(`/${name}`)),
+      `${name} is not in it`,
+    );
+}
+
+/** A table that has this text, which begins like a formula, and no cell that does. */
+export function expectInertCsv(reply: Reply, formula: string): void {
+  expectIs(reply.headers['content-type'], /^text\/csv/, 'its type');
+  expect(reply.text.includes(formula), `${formula} is not in it`);
+  const isFormula = /(?:^|[,"\n])=\w/m.test(reply.text);
+  expect(!isFormula, `a cell begins with =: ${display(reply.text.slice(-120))}`);
 }
 
 /** The answer to an ask, parsed as strictly as the contract defines it. */

@@ -1,8 +1,8 @@
 import type { Keyring } from '../access/keys.ts';
+import type { MailQueue } from '../delivery/mail-queue.ts';
 import type { Platform } from '../platform/platform.ts';
 import type { Assistant } from '../site/assistant.ts';
 import type { OperatorServices } from './operator.ts';
-import type { Mailing } from './people/mailing.ts';
 import type { SessionWatch } from './session-watch.ts';
 
 /** The dependencies of the console: both services and their keys. */
@@ -21,7 +21,7 @@ export interface Console {
   readonly siteUrl: () => string;
   readonly watch: SessionWatch;
   /** Undefined if the server sends no mail. */
-  readonly mailing?: Mailing | undefined;
+  readonly mailing?: MailQueue | undefined;
   /** Without it there are no endpoints for operators. */
   readonly operator?: OperatorServices | undefined;
 }

@@ -6,7 +6,7 @@ import { gzip } from 'node:zlib';
 import type { Answer, Headers } from '../http/answer.ts';
 import { isNotModified } from '../http/preconditions.ts';
 import { openToAll } from '../http/route.ts';
-import { isMissing } from '../kernel/fault.ts';
+import { undefinedIfMissing } from '../kernel/fault.ts';
 import { absent } from '../kernel/problem.ts';
 import type { ConsoleRoute } from './route.ts';
 
@@ -132,13 +132,8 @@ function pageHeaders(siteUrl: string): Headers {
 }
 
 // Read for each request and not cached: pages are requested rarely, and the system caches files.
-async function readBuilt(file: URL): Promise<Buffer | undefined> {
-  try {
-    return await readFile(file);
-  } catch (error) {
-    if (isMissing(error)) return undefined;
-    throw error;
-  }
+function readBuilt(file: URL): Promise<Buffer | undefined> {
+  return readFile(file).catch(undefinedIfMissing);
 }
 
 const compressed = promisify(gzip);

@@ -2,6 +2,7 @@
 import type { MemberRole } from '@baraza/contract';
 import type { Clock } from '../kernel/clock.ts';
 import type { Log } from '../kernel/log.ts';
+import { pollEvery } from '../platform/events.ts';
 import { aliveSessions } from '../store/console.ts';
 import type { Store } from '../store/store.ts';
 
@@ -23,22 +24,15 @@ export function createSessionWatch(
   const announceEnd = (hash: string) => {
     for (const { callback } of waiting.get(hash) ?? []) callback();
   };
-  let checking: Promise<void> | undefined;
   const check = async () => {
+    if (waiting.size === 0) return;
     const hashes = [...waiting.keys()];
     const alive = await aliveSessions(store, hashes, clock());
     for (const hash of hashes)
       for (const { role, callback } of waiting.get(hash) ?? [])
         if (alive.get(hash) !== role) callback();
   };
-  const timer = setInterval(() => {
-    if (waiting.size === 0) return;
-    checking ??= check()
-      .catch((cause: unknown) => log.warn('sessions could not be checked', { cause }))
-      .finally(() => {
-        checking = undefined;
-      });
-  }, everyMs).unref();
+  const { stop } = pollEvery({ log }, () => everyMs, check);
   return {
     /** The session was ended in this process: its streams end at once. */
     announceEnd,
@@ -56,9 +50,6 @@ export function createSessionWatch(
         if (set.size === 0 && waiting.get(hash) === set) waiting.delete(hash);
       };
     },
-    stop: async () => {
-      clearInterval(timer);
-      await checking;
-    },
+    stop,
   };
 }

@@ -1,4 +1,4 @@
-import { type AnyProblemCode, type ProblemCode, problemStatus } from '@baraza/contract';
+import { type AnyProblemCode, problemStatus } from '@baraza/contract';
 import { asProblem, type Problem } from '../kernel/problem.ts';
 import type { TextAnswer } from './answer.ts';
 
@@ -40,11 +40,16 @@ export function createRefusals(vocabulary: Vocabulary) {
   };
 }
 
-export const platformRefusals: Refusals = createRefusals({
-  codeOf: (code) => (Object.hasOwn(problemStatus, code) ? code : 'unavailable'),
-  statusOf: (code) => problemStatus[code as ProblemCode] ?? 503,
-  requestIdField: 'requestId',
-});
+/** The format of the platform, with these codes. */
+export function refusalsWith(statuses: { readonly [code: string]: number }): Refusals {
+  return createRefusals({
+    codeOf: (code) => (Object.hasOwn(statuses, code) ? code : 'unavailable'),
+    statusOf: (code) => statuses[code] ?? 503,
+    requestIdField: 'requestId',
+  });
+}
+
+export const platformRefusals: Refusals = refusalsWith(problemStatus);
 
 export function refusalOf(error: unknown, requestId: string): TextAnswer {
   return platformRefusals.answer(error, requestId);

@@ -7,3 +7,8 @@ export function codeOf(error: unknown): string {
 export function isMissing(error: unknown): boolean {
   return codeOf(error) === 'ENOENT';
 }
+
+/** For `catch`: a file that does not exist is undefined. */
+export function undefinedIfMissing(error: unknown): undefined {
+  if (!isMissing(error)) throw error;
+}

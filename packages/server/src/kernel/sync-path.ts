@@ -2,10 +2,6 @@ import { open } from 'node:fs/promises';
 
 /** Syncs a file or folder: a new name survives a power cut only when the folder that holds it was synced too. */
 export async function syncPath(path: string): Promise<void> {
-  const handle = await open(path, 'r');
-  try {
-    await handle.sync();
-  } finally {
-    await handle.close();
-  }
+  await using handle = await open(path, 'r');
+  await handle.sync();
 }

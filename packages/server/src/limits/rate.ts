@@ -2,7 +2,7 @@ import { LRUCache } from 'lru-cache';
 import { entriesMax } from '../kernel/byte-cache.ts';
 import { Problem } from '../kernel/problem.ts';
 import { spendRate } from '../store/rates.ts';
-import type { Writer } from '../store/store.ts';
+import type { Store, Writer } from '../store/store.ts';
 
 export interface Rate {
   /** Key of the rate limit bucket: a route and a caller. */
@@ -20,6 +20,23 @@ export interface Rate {
 export async function assertWithinRate(tx: Writer, rate: Rate, nowMs: number): Promise<void> {
   const startedAt = await fullSince(tx, rate, nowMs);
   if (startedAt !== undefined) throw overRate(rate, startedAt, nowMs);
+}
+
+/** Counts one call against each rate limit in order; false at the first that is reached, and nothing is counted. */
+export function isWithinRates(
+  store: Pick<Store, 'write'>,
+  rates: readonly Rate[],
+  nowMs: number,
+): Promise<boolean> {
+  return store
+    .write(async (tx) => {
+      for (const rate of rates) await assertWithinRate(tx, rate, nowMs);
+      return true;
+    })
+    .catch((error: unknown) => {
+      if (error instanceof Problem && error.code === 'rate') return false;
+      throw error;
+    });
 }
 
 /** Remembers the buckets that this process found full: they stay full until the end of their window. */

@@ -201,7 +201,12 @@ export function watchKeys(platform: Platform, everyMs: () => number): Poll {
   });
 }
 
-function pollEvery({ log }: Platform, everyMs: () => number, poll: () => Promise<void>): Poll {
+/** Polls again this long after each poll has ended. */
+export function pollEvery(
+  { log }: Pick<Platform, 'log'>,
+  everyMs: () => number,
+  poll: () => Promise<void>,
+): Poll {
   let polling: Promise<void> | undefined;
   let again = false;
   let stopped = false;

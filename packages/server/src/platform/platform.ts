@@ -3,6 +3,7 @@ import type { Mac } from '../access/mac.ts';
 import type { Caller } from '../access/scopes.ts';
 import type { Seal } from '../access/seal.ts';
 import type { Blobs } from '../blobs/blobs.ts';
+import type { MailQueue } from '../delivery/mail-queue.ts';
 import type { Engine } from '../engine/engine.ts';
 import type { Check } from '../kernel/check.ts';
 import type { Clock } from '../kernel/clock.ts';
@@ -15,7 +16,6 @@ import type { Changes } from './changes.ts';
 import type { EventReadings } from './event-readings.ts';
 import type { CheckedWriter } from './records/checked-write.ts';
 import type { RecordUpkeep } from './records/record-upkeep.ts';
-import type { SendMail } from './users/code-mail.ts';
 import type { Passwords } from './users/passwords.ts';
 
 /** Dependencies of the platform rules, all injected. */
@@ -40,7 +40,7 @@ export interface Platform {
   readonly passwords: Passwords;
   readonly keyring: Keyring;
   /** Sends a mail soon; drops it if no mail server is configured. */
-  readonly mail: SendMail;
+  readonly mail: MailQueue['send'];
   /** Number of trusted reverse proxies (X-Forwarded-For). */
   readonly proxyHops: number;
   readonly ownerBytesMax: number;

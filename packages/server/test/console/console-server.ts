@@ -4,11 +4,11 @@ import { createBackupCatalog } from '../../src/backup/backup-catalog.ts';
 import { listen } from '../../src/cli/serve/listen.ts';
 import { createOperatorServices } from '../../src/cli/serve/operator-services.ts';
 import type { Console } from '../../src/console/console.ts';
-import { createMailing } from '../../src/console/people/mailing.ts';
 import { consoleRouteGroups } from '../../src/console/route-groups.ts';
 import { createSessionWatch } from '../../src/console/session-watch.ts';
 import { makeSignInLink } from '../../src/console/sessions.ts';
 import { createMailer } from '../../src/delivery/mail.ts';
+import { createMailQueue } from '../../src/delivery/mail-queue.ts';
 import type { PushServiceOptions } from '../../src/delivery/push.ts';
 import { silentLog } from '../../src/kernel/log.ts';
 import { createPlatformService } from '../../src/platform/service.ts';
@@ -66,7 +66,7 @@ export async function openConsoleServer(
   const shelf = createBackupCatalog(backups, installation.paths, installation);
   const running = { blobs, assistant: siteServer.assistant };
   const mailer = options.smtpUrl === undefined ? undefined : createMailer(options.smtpUrl());
-  const mailing = mailer && createMailing(mailer, silentLog);
+  const mailing = mailer && createMailQueue(mailer, silentLog);
   const console: Console = {
     keyring,
     mailing,
@@ -115,7 +115,6 @@ export async function openConsoleServer(
       platform.changes.close();
       await console.watch.stop();
       await mailing?.stop();
-      mailer?.close();
       await shelf.stop();
       await service.close();
       await siteServer.close();

@@ -5,15 +5,13 @@ import { createSeal } from '../../access/seal.ts';
 import type { Installation } from '../../assemble.ts';
 import { openErasures } from '../../backup/erased-people.ts';
 import type { Blobs } from '../../blobs/blobs.ts';
-import type { Config } from '../../config.ts';
 import type { InviteContext } from '../../console/invite.ts';
-import { dataPaths, readJsonFile } from '../../data-folder.ts';
 import { invalid } from '../../kernel/problem.ts';
 import type { PlanContext } from '../../limits/plan-operations.ts';
 import type { GrantContext } from '../../nodes/grants.ts';
 import { programVersion } from '../../program.ts';
 import type { Assistant } from '../../site/assistant.ts';
-import { localUrl } from '../serve/listen.ts';
+import { addressesOf } from '../serve/addresses.ts';
 import type { DeletionContext } from './deletions.ts';
 
 type AdminContext = Keyring & DeletionContext & GrantContext & InviteContext & PlanContext;
@@ -37,15 +35,15 @@ export function adminContextOf(installation: Installation, running?: RunningPart
     planOfNew: config.plan,
     seal: createSeal(keyring.pepper),
     role: config.role,
-    siteUrl: () => siteUrlOf(config),
-    consoleUrl: () => consoleUrlOf(config),
+    siteUrl: () => addressesOf(config).site.public(),
+    consoleUrl: () => addressesOf(config).platform.public(),
   };
 }
 
 /** An assistant on the store alone; its engine starts with the first question. */
 async function assistantOf(installation: Installation): Promise<Assistant> {
   const { createAssistant } = await import('../../site/create-assistant.ts');
-  const publicUrl = () => siteUrlOf(installation.config);
+  const publicUrl = () => addressesOf(installation.config).site.public();
   return createAssistant({ ...assistantParts(installation), publicUrl });
 }
 
@@ -58,28 +56,6 @@ export function assistantParts(installation: Installation) {
   const erasures = openErasures(paths.erased, pepper, clock);
   const own = { store, clock, makeId, log, plans, engine, channels, pepper, erasures };
   return { ...own, planOfNew, off, proxyHops, ownerBytesMax, version: programVersion };
-}
-
-/** Where visitors reach the site assistant of these settings. */
-export function siteUrlOf(config: Config): string {
-  return (
-    config.publicSiteUrl ?? runningAt(config)?.site?.url ?? localUrl(config.host, config.sitePort)
-  );
-}
-
-/** Where people reach the platform, which serves the console. */
-function consoleUrlOf(config: Config): string {
-  return (
-    config.publicPlatformUrl ??
-    runningAt(config)?.platform?.url ??
-    localUrl(config.host, config.platformPort)
-  );
-}
-
-// If the setting of a port is 0, one is chosen at the start; only this file has its number.
-function runningAt({ dataFolder }: Config) {
-  type At = { readonly [service in 'platform' | 'site']?: { readonly url: string } };
-  return readJsonFile<At>(dataPaths(dataFolder).run);
 }
 
 /** Loaded when one of them is called; on many servers none ever is. */

@@ -25,12 +25,8 @@ export async function runOperation<Name extends OperationName>(
     warnOfNew(config, log);
     const { assemble } = await import('../../assemble.ts');
     const { adminContextOf, performOperation } = await import('./operations.ts');
-    const installation = await assemble(config, log);
-    try {
-      return await performOperation(adminContextOf(installation), name, input);
-    } finally {
-      await installation.close();
-    }
+    await using installation = await assemble(config, log);
+    return await performOperation(adminContextOf(installation), name, input);
   });
   return value as OperationResult<Name>;
 }

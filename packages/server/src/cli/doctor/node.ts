@@ -3,7 +3,7 @@ import type { Config } from '../../config.ts';
 import { type Clock, isoTime, systemClock } from '../../kernel/clock.ts';
 import { fetchKeys, fetchRevoked } from '../../nodes/fetch-keys.ts';
 import { createGrantFile, grantFault, readGrant } from '../../nodes/own-grant.ts';
-import { siteUrlOf } from '../admin/operations.ts';
+import { addressesOf } from '../serve/addresses.ts';
 import { nodeOf } from '../serve/serve-site.ts';
 import { type Finding, failing, missing, ok } from './doctor-check.ts';
 
@@ -19,7 +19,7 @@ export async function examineNode(
   if (node === undefined)
     return config.grantFile === undefined ? [] : [unusedGrant(config.grantFile)];
   const { operator, grantFile } = node;
-  const origin = new URL(siteUrlOf(config)).origin;
+  const origin = new URL(addressesOf(config).site.public()).origin;
   const again = `have ${operator} run nodes authorize --origin ${origin}, and put the grant into ${grantFile}`;
   const unusable = (sentence: string) => [failing(name, sentence.replace(/\.$/, ''), again)];
   const { text, fault } = await createGrantFile(grantFile)();

@@ -43,55 +43,52 @@ async function measure(config: Config): Promise<Finding> {
     );
   const signal = AbortSignal.timeout(timeoutMs);
   const engines = await loadSpeech(config, silentLog);
-  const timer = createTimer();
+  const steps: Step[] = [];
   try {
-    await measureEngines(engines, timer, signal);
+    await measureEngines(engines, steps, signal);
   } catch {
     if (!signal.aborted)
       return missing(name, 'built-in speech failed', 'see the lines on hearing and speaking');
   } finally {
     await engines.close();
   }
-  return findingOf(timer, signal.aborted);
+  return findingOf(steps, signal.aborted);
 }
 
-type Timer = ReturnType<typeof createTimer>;
-
-type Timed = 'speaking' | 'hearing English' | 'hearing Swahili';
-
-function createTimer() {
-  const took = new Map<Timed, number>();
-  let running: Timed | undefined;
-  return {
-    took,
-    /** The step that has begun and not ended. */
-    unfinished: () => running,
-    time: async <Result>(what: Timed, work: Promise<Result>) => {
-      const startedMs = performance.now();
-      running = what;
-      const result = await work;
-      running = undefined;
-      took.set(what, performance.now() - startedMs);
-      return result;
-    },
-  };
+interface Step {
+  readonly what: string;
+  readonly msMax: number;
+  /** Undefined if it has not ended. */
+  ms?: number;
 }
 
 async function measureEngines(
   { speaker, transcriber }: SpeechEngines,
-  { time }: Timer,
+  steps: Step[],
   signal: AbortSignal,
 ): Promise<void> {
   if (speaker === undefined) return;
+  const time = async <Result>(what: string, msMax: number, work: Promise<Result>) => {
+    const startedMs = performance.now();
+    const step: Step = { what, msMax };
+    steps.push(step);
+    const result = await work;
+    step.ms = performance.now() - startedMs;
+    return result;
+  };
   const english = await clipOf(speaker, 'en', signal);
   // The first sentence also starts the process.
-  const swahili = await time('speaking', clipOf(speaker, 'sw', signal));
+  const swahili = await time(
+    'a sentence is spoken in',
+    speakingMsMax,
+    clipOf(speaker, 'sw', signal),
+  );
   if (transcriber === undefined) return;
-  const hear = (samples: Float32Array, language: Language) =>
-    transcriber.transcribe(samples, { language }, signal);
+  const hear = (what: string, samples: Float32Array, language: Language) =>
+    time(what, hearingMsMax, transcriber.transcribe(samples, { language }, signal));
   await start(transcriber, english, signal);
-  await time('hearing English', hear(english, 'en'));
-  await time('hearing Swahili', hear(swahili, 'sw'));
+  await hear('an English clip of 3 s is heard in', english, 'en');
+  await hear('a Swahili one in', swahili, 'sw');
 }
 
 /** The first clip also loads the networks. */
@@ -114,25 +111,19 @@ async function clipOf(
   return resample(samples, sampleRate, engineSampleRate);
 }
 
-function findingOf({ took, unfinished }: Timer, isCut: boolean): Finding {
-  const late = isCut ? unfinished() : undefined;
-  const figures = [
-    ...[...took].map(([what, ms]) => `${phrases[what]} ${(ms / 1_000).toFixed(1)} s`),
-    ...(late === undefined ? [] : [`${phrases[late]} more than ${timeoutMs / 1_000} s`]),
-  ];
-  const slow = [...took].some(
-    ([what, ms]) => ms > (what === 'speaking' ? speakingMsMax : hearingMsMax),
-  );
-  if (!isCut && !slow) return ok(name, figures.join(', '));
+function findingOf(steps: readonly Step[], isCut: boolean): Finding {
+  const most = `${timeoutMs / 1_000} s`;
+  const figures = steps
+    .map(({ what, ms }) => `${what} ${ms === undefined ? `more than ${most}` : secondsOf(ms)}`)
+    .join(', ');
+  if (!isCut && steps.every(({ ms = 0, msMax }) => ms <= msMax)) return ok(name, figures);
   return missing(
     name,
-    `slow: ${figures.join(', ') || `nothing was measured within ${timeoutMs / 1_000} s`}`,
+    `slow: ${figures || `nothing was measured within ${most}`}`,
     'use a faster processor, run fewer other programs, or set BARAZA_STT_URL and BARAZA_TTS_URL to a speech server',
   );
 }
 
-const phrases: { readonly [what in Timed]: string } = {
-  speaking: 'a sentence is spoken in',
-  'hearing English': 'an English clip of 3 s is heard in',
-  'hearing Swahili': 'a Swahili one in',
-};
+function secondsOf(ms: number): string {
+  return `${(ms / 1_000).toFixed(1)} s`;
+}

@@ -1,4 +1,5 @@
 import type { Config } from '../../config.ts';
+import { dataPaths, readJsonFile } from '../../data-folder.ts';
 import { settings } from '../../settings.ts';
 import { localUrl } from './listen.ts';
 
@@ -11,6 +12,17 @@ export function createAddresses(config: Config) {
     platform: addressOf(config, publicPlatformUrl, platformPort, settings.platformPort),
     site: addressOf(config, publicSiteUrl, sitePort, settings.sitePort),
   };
+}
+
+/** Those of the server that runs on the data folder, else of the settings. */
+export function addressesOf(config: Config): Addresses {
+  const addresses = createAddresses(config);
+  // If the setting of a port is 0, one is chosen at the start; only this file has its number.
+  type Run = { readonly [service in keyof Addresses]?: { readonly url: string } };
+  const run = readJsonFile<Run>(dataPaths(config.dataFolder).run);
+  addresses.platform.setLocal(run?.platform?.url ?? '');
+  addresses.site.setLocal(run?.site?.url ?? '');
+  return addresses;
 }
 
 function addressOf(

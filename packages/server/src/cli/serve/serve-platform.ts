@@ -1,8 +1,8 @@
 import type { Console } from '../../console/console.ts';
-import { createMailing } from '../../console/people/mailing.ts';
 import { consoleRouteGroups } from '../../console/route-groups.ts';
 import { createSessionWatch } from '../../console/session-watch.ts';
 import { createMailer } from '../../delivery/mail.ts';
+import { createMailQueue } from '../../delivery/mail-queue.ts';
 import { followOthers, watchKeys } from '../../platform/events.ts';
 import type { Platform } from '../../platform/platform.ts';
 import { createPlatformService } from '../../platform/service.ts';
@@ -40,12 +40,11 @@ export async function startPlatform(
   lifecycle.onStop('the deliveries', sender.stop);
   const changes = pollMs === undefined ? undefined : followOthers(platform, pollMs);
   lifecycle.onStop('the check of other processes', async () => changes?.stop());
-  const mailer = config.smtpUrl === undefined ? undefined : createMailer(config.smtpUrl);
-  const mailing = mailer && createMailing(mailer, platform.log);
-  lifecycle.onStop('the mails of the console', async () => {
-    await mailing?.stop();
-    mailer?.close();
-  });
+  const mailing =
+    config.smtpUrl === undefined
+      ? undefined
+      : createMailQueue(createMailer(config.smtpUrl), platform.log);
+  lifecycle.onStop('the mails of the console', async () => mailing?.stop());
   const routeGroups = consoleRouteGroups({
     keyring,
     mailing,

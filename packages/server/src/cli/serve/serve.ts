@@ -18,10 +18,8 @@ import {
   writePrivateJson,
 } from '../../data-folder.ts';
 import { createMailer, type Mailer } from '../../delivery/mail.ts';
-import {
-  connectionLimitsOf,
-  type WantedConnections,
-} from '../../http/connections/connection-limits.ts';
+import { createMailQueue, type MailQueue } from '../../delivery/mail-queue.ts';
+import { connectionLimitsOf } from '../../http/connections/connection-limits.ts';
 import { createProcessBudgets } from '../../http/connections/process-budgets.ts';
 import { isoTime } from '../../kernel/clock.ts';
 import { idTimeMs } from '../../kernel/id.ts';
@@ -35,7 +33,6 @@ import { createEventReadings } from '../../platform/event-readings.ts';
 import { sweepBlobs } from '../../platform/objects/blob-removal.ts';
 import type { Platform } from '../../platform/platform.ts';
 import { createRecordUpkeep } from '../../platform/records/record-upkeep.ts';
-import { createMailQueue, type MailQueue } from '../../platform/users/code-mail.ts';
 import { createPasswords } from '../../platform/users/passwords.ts';
 import { programCommit, programVersion } from '../../program.ts';
 import type { Store } from '../../store/store.ts';
@@ -109,7 +106,7 @@ async function start(config: Config, log: Log, lifecycle: Lifecycle, only: Only)
   const blobs = await openBlobs(installation);
   const health = createHealth(installation, blobs);
   const mails = createMailQueue(mailerOf(config), log);
-  lifecycle.onStop('the mails of users', async () => mails.stop());
+  lifecycle.onStop('the mails of users', mails.stop);
   const platform = createPlatform(installation, blobs, health, mails);
   const addresses = createAddresses(config);
   const site =
@@ -121,7 +118,7 @@ async function start(config: Config, log: Log, lifecycle: Lifecycle, only: Only)
     installation,
     lifecycle,
     addresses,
-    guards: createProcessBudgets(connectionLimitsOf(wantedConnections(config), log)),
+    guards: createProcessBudgets(connectionLimitsOf(config, log)),
     isDraining: () => isDraining,
     health,
     assertReady: createReadiness(health, () => isStarted),
@@ -269,11 +266,6 @@ async function inviteOwner(
   const invitation = await invite(context, { owner, operator: true });
   writePrivateJson(installation.paths.consoleLink, invitation);
   return invitation;
-}
-
-function wantedConnections(config: Config): WantedConnections {
-  const { connectionsMax: inAllMax, connectionsPerAddressMax: perAddressMax, proxyHops } = config;
-  return { inAllMax, perAddressMax, proxyHops };
 }
 
 // Finds changes whose hint was lost.

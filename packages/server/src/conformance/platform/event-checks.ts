@@ -1,4 +1,4 @@
-import { type Checks, display, expect, expectEqual } from '../check.ts';
+import { type Checks, expect, expectEqual, expectIs } from '../check.ts';
 import { expectStatus, type Json } from '../reply.ts';
 import { type PlatformBench, resources } from './bench.ts';
 
@@ -17,10 +17,7 @@ export const eventChecks: Checks<PlatformBench> = {
         headers: { 'last-event-id': first.id },
         until: (text) => text.includes(last.id) && text.endsWith('\n\n'),
       });
-      expect(
-        /^text\/event-stream\b/.test(String(reply.headers['content-type'])),
-        `its type is ${display(reply.headers['content-type'])}`,
-      );
+      expectIs(reply.headers['content-type'], /^text\/event-stream\b/, 'its type');
       const entries = reply.text
         .split('\n')
         .filter((line) => line.startsWith('data:'))

@@ -1,4 +1,4 @@
-import { type Checks, display, expect, expectEqual } from '../check.ts';
+import { type Checks, display, expect, expectEqual, expectIs } from '../check.ts';
 import { expectStatus, type Json } from '../reply.ts';
 import { type PlatformBench, resources } from './bench.ts';
 
@@ -14,7 +14,7 @@ export const recordChecks: Checks<PlatformBench> = {
         __proto__x: 1,
       };
       const added = (await act(id, 'add-record', { record })).json();
-      expect(/^rec_/.test(added.recordId), `recordId is ${display(added.recordId)}`);
+      expectIs(added.recordId, /^rec_/, 'recordId');
       expectEqual([added.recordCount, 'records' in added], [1, false], 'the answer');
       const records = async () => (await read(`${resources}/${id}`)).records;
       expectEqual((await records())[0].record, record, 'what is read');

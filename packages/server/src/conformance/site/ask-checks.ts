@@ -1,5 +1,13 @@
 import { randomBytes } from 'node:crypto';
-import { CheckSkipped, type Checks, checksOf, display, expect, expectEqual } from '../check.ts';
+import {
+  CheckSkipped,
+  type Checks,
+  checksOf,
+  display,
+  expect,
+  expectEqual,
+  expectIs,
+} from '../check.ts';
 import { expectRefused, expectStatus, type Json, readAskAnswer } from '../reply.ts';
 import type { SiteBench } from './bench.ts';
 import { isLink } from './config-checks.ts';
@@ -16,10 +24,7 @@ export const askChecks: Checks<SiteBench> = {
         body: { question: 'Habari za leo?' },
         headers: { 'accept-encoding': 'gzip, br' },
       });
-      expect(
-        /^text\/event-stream;\s*charset=utf-8$/i.test(String(headers['content-type'])),
-        `Content-Type is ${display(headers['content-type'])}`,
-      );
+      expectIs(headers['content-type'], /^text\/event-stream;\s*charset=utf-8$/i, 'Content-Type');
       const caching = String(headers['cache-control'] ?? '');
       expect(
         caching.includes('no-cache') && caching.includes('no-transform'),
@@ -41,10 +46,10 @@ export const askChecks: Checks<SiteBench> = {
     run: async ({ ask }) => {
       const { done } = await ask({ question: unknownQuestions.en });
       expect(typeof done.answered === 'boolean', `answered is ${display(done.answered)}`);
-      expect(['sw', 'en'].includes(done.language), `language is ${display(done.language)}`);
+      expectIs(done.language, ['sw', 'en'], 'language');
       expect(Array.isArray(done.sources), `sources is ${display(done.sources)}`);
       expect(isLink(done.handoff), `handoff is ${display(done.handoff)}`);
-      expect(/^q_/.test(String(done.id)), `id is ${display(done.id)}`);
+      expectIs(done.id, /^q_/, 'id');
     },
   },
   'ask-known': {

@@ -44,6 +44,10 @@ export async function prepareBench(target: Target, wire: Wire) {
     if (made === undefined) throw new CheckSkipped(String(given));
     return made;
   };
+  /** Saves a profile of the site created for this run. */
+  const saveProfile = (body: Json, request: Request = {}) =>
+    admin('PUT', `${requireOwnSite().path}/profile`, { ...request, body });
+  const config = once(async (): Promise<Json> => (await visit('GET', 'config')).json());
   const bench = {
     target,
     wire,
@@ -77,19 +81,24 @@ export async function prepareBench(target: Target, wire: Wire) {
     admin,
     /** What a GET of the owner returns. */
     read: async (path: string): Promise<Json> => (await admin('GET', path)).json(),
-    /** Puts the own site's profile with some fields changed, and afterwards the usual one back. */
-    withProfile: async <Value>(changes: Json, use: () => Promise<Value>) => {
-      const { path, profile } = requireOwnSite();
-      const saved = await admin('PUT', `${path}/profile`, { body: { ...profile, ...changes } });
+    saveProfile,
+    /** Saves the own site's profile with some fields changed, and the usual one after `use`. */
+    withProfile: async <Value>(changes: Json, use: (own: OwnSite) => Promise<Value>) => {
+      const own = requireOwnSite();
+      const saved = await saveProfile({ ...own.profile, ...changes });
       expect(saved.status === 200, `the profile was not saved: ${saved.status} ${saved.text}`);
       try {
-        return await use();
+        return await use(own);
       } finally {
-        await admin('PUT', `${path}/profile`, { body: profile });
+        await saveProfile(own.profile);
       }
     },
+    /** Skips the check if the config of the site says that it has no such thing. */
+    requireFeature: async (feature: keyof typeof lacking) => {
+      if ((await config())[feature] !== true) throw new CheckSkipped(lacking[feature]);
+    },
     descriptor: once(async (): Promise<Json> => (await wire.call('GET', '/v1/operator')).json()),
-    config: once(async (): Promise<Json> => (await visit('GET', 'config')).json()),
+    config,
   };
   const clear = async () => {
     if (made === undefined) return undefined;
@@ -109,6 +118,12 @@ export async function prepareBench(target: Target, wire: Wire) {
 }
 
 const clearMs = 30_000;
+
+const lacking = {
+  voice: 'voice is off here',
+  speak: 'this server has no speech output',
+  live: 'no live session is offered here',
+} as const;
 
 export function newVisitor(): string {
   return randomBytes(16).toString('base64url').slice(0, 22);

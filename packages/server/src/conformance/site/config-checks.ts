@@ -1,4 +1,4 @@
-import { type Checks, display, expect, expectEqual } from '../check.ts';
+import { type Checks, display, expect, expectEqual, expectIs } from '../check.ts';
 import { expectRefused, expectStatus } from '../reply.ts';
 import type { SiteBench } from './bench.ts';
 
@@ -100,7 +100,7 @@ export const configChecks: Checks<SiteBench> = {
       const reply = await wire.call('GET', `/s/${site}`);
       expectStatus(reply, 200);
       const type = String(reply.headers['content-type'] ?? '');
-      expect(/^text\/html\b/.test(type), `Content-Type is ${display(type)}`);
+      expectIs(type, /^text\/html\b/, 'Content-Type');
     },
   },
   'site-unknown': {

@@ -64,9 +64,9 @@ export const keyChecks: Checks<SiteBench> = {
   },
   'key-rotated-live': {
     holds: 'A live session with the old key ends with 4401 when the key is rotated',
-    run: async ({ requireOwnSite, admin, talk, config, read }) => {
+    run: async ({ requireOwnSite, admin, talk, requireFeature, read }) => {
       const { path } = requireOwnSite();
-      if ((await config()).live !== true) throw new CheckSkipped('no live session is offered here');
+      await requireFeature('live');
       const { key } = (await read(path)).site;
       await talk(
         async (session) => {

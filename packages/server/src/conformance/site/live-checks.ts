@@ -59,8 +59,7 @@ export const liveChecks: Checks<SiteBench> = {
   'live-spoken': {
     holds: 'Sound is sent only between audio, which declares its format, and audio_end',
     run: async (bench) => {
-      if ((await bench.config()).speak !== true)
-        throw new CheckSkipped('this server has no speech output');
+      await bench.requireFeature('speak');
       await withSession(bench, {}, async (session) => {
         session.send({ type: 'ask', question: 'Habari?' });
         await session.until('audio_end');
@@ -74,8 +73,7 @@ export const liveChecks: Checks<SiteBench> = {
     holds:
       'interrupt stops an answer: interrupted, one done event with interrupted, and no more sound',
     run: async (bench) => {
-      if ((await bench.config()).speak !== true)
-        throw new CheckSkipped('this server has no speech output');
+      await bench.requireFeature('speak');
       await withSession(bench, {}, async (session) => {
         session.send({ type: 'ask', question: knownQuestions.sw.question });
         await session.until('audio');
@@ -92,8 +90,7 @@ export const liveChecks: Checks<SiteBench> = {
   'live-silence': {
     holds: 'A turn without a voice gets a final transcript with an empty text',
     run: async (bench) => {
-      if ((await bench.config()).voice !== true)
-        throw new CheckSkipped('speech is not recognised here');
+      await bench.requireFeature('voice');
       await withSession(bench, { ...silent, turn: { mode: 'manual' } }, async (session) => {
         const frame = Buffer.alloc(1_280);
         for (let sent = 0; sent < 25; sent += 1) session.send(frame);
@@ -163,7 +160,7 @@ export const liveChecks: Checks<SiteBench> = {
   'live-refused': {
     holds: 'Refused before the upgrade: an unknown site 404, a stale key 401, a foreign origin 403',
     run: async (bench) => {
-      await requireLive(bench);
+      await bench.requireFeature('live');
       const { wire, site, withProfile, requireOwnSite } = bench;
       const status = async (path: string, headers = {}) => {
         const { session, refusal } = await wire.connect(`/v1/sites/${path}`, headers);
@@ -185,7 +182,7 @@ export const liveChecks: Checks<SiteBench> = {
   'live-voice-off': {
     holds: 'If voice is off, a session gets one error and the close code 4403',
     run: async (bench) => {
-      await requireLive(bench);
+      await bench.requireFeature('live');
       await bench.withProfile({ voice: false }, () =>
         bench.talk(async (session) => {
           expectEqual((await session.until('error')).code, 'voice', 'the code of the error');
@@ -196,10 +193,6 @@ export const liveChecks: Checks<SiteBench> = {
   },
 };
 
-async function requireLive({ config }: SiteBench): Promise<void> {
-  if ((await config()).live !== true) throw new CheckSkipped('no live session is offered here');
-}
-
 type Use = Parameters<SiteBench['talk']>[0];
 
 async function withSession(
@@ -208,7 +201,7 @@ async function withSession(
   use: (session: Parameters<Use>[0]) => Promise<void>,
   headers: { readonly [name: string]: string } = {},
 ): Promise<void> {
-  await requireLive(bench);
+  await bench.requireFeature('live');
   await bench.talk(use, { start, headers });
 }
 

@@ -1,4 +1,4 @@
-import { type Checks, display, expect, expectEqual } from '../check.ts';
+import { type Checks, display, expect, expectEqual, expectIs } from '../check.ts';
 import { expectStatus, type Json } from '../reply.ts';
 import type { SiteBench } from './bench.ts';
 import { knownQuestions, unknownQuestions } from './own-site.ts';
@@ -70,16 +70,15 @@ export const missingChecks: Checks<SiteBench> = {
   },
   'notify-digest': {
     holds: 'notify.digest is instant, hourly or daily; anything else is 400 naming the field',
-    run: async ({ requireOwnSite, admin }) => {
-      const { path, profile } = requireOwnSite();
-      const save = (digest: string) =>
-        admin('PUT', `${path}/profile`, { body: { ...profile, notify: { digest } } });
+    run: async ({ requireOwnSite, saveProfile }) => {
+      const { profile } = requireOwnSite();
+      const save = (digest: string) => saveProfile({ ...profile, notify: { digest } });
       for (const digest of ['instant', 'hourly', 'daily'])
         expectEqual((await save(digest)).json().profile?.notify?.digest, digest, 'what is kept');
       const wrong = await save('weekly');
-      await admin('PUT', `${path}/profile`, { body: profile });
+      await saveProfile(profile);
       expectStatus(wrong, 400, 'the status of weekly');
-      expect(/digest/.test(wrong.json().error), `the sentence is ${wrong.json().error}`);
+      expectIs(wrong.json().error, /digest/, 'the sentence');
     },
   },
 };

@@ -1,6 +1,6 @@
 import { createPublicKey, verify } from 'node:crypto';
 import { isLoopback } from '../../kernel/formats/loopback.ts';
-import { CheckSkipped, type Checks, display, expect, expectEqual } from '../check.ts';
+import { CheckSkipped, type Checks, display, expect, expectEqual, expectIs } from '../check.ts';
 import { expectStatus, type Json } from '../reply.ts';
 import type { Wire } from '../wire.ts';
 import type { SiteBench } from './bench.ts';
@@ -15,7 +15,7 @@ export const operatorChecks: Checks<SiteBench> = {
       expectStatus(reply, 200);
       const body = reply.json();
       expectEqual(body.api, 'v1', 'api');
-      expect(['operator', 'node'].includes(body.role), `role is ${display(body.role)}`);
+      expectIs(body.role, ['operator', 'node'], 'role');
       expect(isOrigin(body.origin), `origin is ${display(body.origin)}`);
       expect(isOrigin(body.operator), `operator is ${display(body.operator)}`);
       expect(Array.isArray(body.languages), `languages is ${display(body.languages)}`);

@@ -1,4 +1,4 @@
-import { type Checks, display, expect, expectEqual } from '../check.ts';
+import { type Checks, display, expect, expectEqual, expectIs } from '../check.ts';
 import { expectRefused, expectStatus, type Reply } from '../reply.ts';
 import type { SiteBench } from './bench.ts';
 
@@ -71,10 +71,7 @@ export const originChecks: Checks<SiteBench> = {
             body,
           });
           expectRefused(reply, 403, 'origin', `the answer of ${endpoint}`);
-          expect(
-            reply.json().error.includes(foreign),
-            `${endpoint} says ${display(reply.json().error)}`,
-          );
+          expectIs(reply.json().error, /https:\/\/evil\.example/, `the sentence of ${endpoint}`);
           expectReadable(reply, foreign, endpoint);
         }
       }),
@@ -96,12 +93,10 @@ export const originChecks: Checks<SiteBench> = {
   },
   'origin-many': {
     holds: 'At most 50 origins are listed; one more is 400',
-    run: async ({ requireOwnSite, admin }) => {
-      const { path, profile } = requireOwnSite();
+    run: async ({ requireOwnSite, saveProfile }) => {
+      const { profile } = requireOwnSite();
       const origins = Array.from({ length: 51 }, (_, index) => `https://p${index}.example`);
-      const reply = await admin('PUT', `${path}/profile`, {
-        body: { ...profile, allowed_origins: origins },
-      });
+      const reply = await saveProfile({ ...profile, allowed_origins: origins });
       expectRefused(reply, 400, 'invalid');
     },
   },
@@ -137,21 +132,17 @@ export const originChecks: Checks<SiteBench> = {
   },
   'origin-cleaned': {
     holds: 'Saved origins lose path, case and default port; an invalid origin is 400 and named',
-    run: async ({ requireOwnSite, admin, withProfile, read }) => {
-      const { path, profile } = requireOwnSite();
-      await withProfile({ allowed_origins: ['HTTPS://Shop.Example.com:443/page'] }, async () => {
-        const saved = (await read(path)).profile.allowed_origins;
-        expectEqual(saved, [page], 'what is saved');
-      });
-      const wrong = await admin('PUT', `${path}/profile`, {
-        body: { ...profile, allowed_origins: ['ftp://nowhere'] },
-      });
-      expectStatus(wrong, 400, 'the status of a wrong one');
-      expect(
-        wrong.json().error.includes('ftp://nowhere'),
-        `it says ${display(wrong.json().error)}`,
-      );
-    },
+    run: ({ withProfile, saveProfile, read }) =>
+      withProfile(
+        { allowed_origins: ['HTTPS://Shop.Example.com:443/page'] },
+        async ({ path, profile }) => {
+          const saved = (await read(path)).profile.allowed_origins;
+          expectEqual(saved, [page], 'what is saved');
+          const wrong = await saveProfile({ ...profile, allowed_origins: ['ftp://nowhere'] });
+          expectStatus(wrong, 400, 'the status of a wrong one');
+          expectIs(wrong.json().error, /ftp:\/\/nowhere/, 'the sentence');
+        },
+      ),
   },
 };
 

@@ -1,4 +1,4 @@
-import { CheckSkipped, type Checks, display, expect, expectEqual } from '../check.ts';
+import { CheckSkipped, type Checks, display, expect, expectEqual, expectIs } from '../check.ts';
 import { expectRefused, expectStatus, type Json } from '../reply.ts';
 import type { SiteBench } from './bench.ts';
 import { knownQuestions, unknownQuestions } from './own-site.ts';
@@ -59,10 +59,7 @@ export const ownerChecks: Checks<SiteBench> = {
       const details = await read(path);
       expectEqual(details.site.id, id, 'site.id');
       expectEqual(details.site.status, 'active', 'site.status');
-      expect(
-        /^pk_[0-9A-Za-z]{22}$/.test(details.site.key),
-        `site.key is ${display(details.site.key)}`,
-      );
+      expectIs(details.site.key, /^pk_[0-9A-Za-z]{22}$/, 'site.key');
       expect(typeof details.site.origins_open === 'boolean', 'site.origins_open is absent');
       for (const field of ['questions', 'voice', 'live_seconds'])
         expect(
@@ -81,11 +78,10 @@ export const ownerChecks: Checks<SiteBench> = {
   },
   'profile-round-trip': {
     holds: 'Saving the profile that was read changes nothing',
-    run: async ({ requireOwnSite, admin, read }) => {
+    run: async ({ requireOwnSite, saveProfile, read }) => {
       const { path } = requireOwnSite();
       const { profile } = await read(path);
-      const saved = await admin('PUT', `${path}/profile`, { body: { profile } });
-      expectStatus(saved, 200);
+      expectStatus(await saveProfile({ profile }), 200);
       expectEqual((await read(path)).profile, profile, 'the profile afterwards');
     },
   },
@@ -109,12 +105,9 @@ export const ownerChecks: Checks<SiteBench> = {
   },
   'profile-stale': {
     holds: 'If-Match with another version is 409',
-    run: async ({ requireOwnSite, admin }) => {
-      const { path, profile } = requireOwnSite();
-      const reply = await admin('PUT', `${path}/profile`, {
-        body: profile,
-        headers: { 'if-match': '"999999"' },
-      });
+    run: async ({ requireOwnSite, saveProfile }) => {
+      const headers = { 'if-match': '"999999"' };
+      const reply = await saveProfile(requireOwnSite().profile, { headers });
       expectRefused(reply, 409, 'version');
     },
   },
@@ -159,7 +152,7 @@ export const ownerChecks: Checks<SiteBench> = {
   },
   'question-taught': {
     holds: 'A question with the same wording gets the taught answer',
-    run: async ({ requireOwnSite, admin, ask }) => {
+    run: async ({ requireOwnSite, admin, saveProfile, ask }) => {
       const { path, profile } = requireOwnSite();
       const { done } = await ask({ question: 'Mna bustani ya watoto?' });
       const reply = await admin('POST', `${path}/questions/${done.id}/answer`, {
@@ -171,7 +164,7 @@ export const ownerChecks: Checks<SiteBench> = {
       // What was taught stays until the entry itself is deleted.
       const { faq } = reply.json();
       await admin('DELETE', `${path}/profile/faqs/${encodeURIComponent(faq?.id)}`);
-      await admin('PUT', `${path}/profile`, { body: profile });
+      await saveProfile(profile);
       expectEqual(again.done.answered, true, 'answered');
       expect(again.text.includes('bustani'), `the answer is ${display(again.text)}`);
     },

@@ -1,4 +1,4 @@
-import { type Checks, display, expect, expectEqual } from '../check.ts';
+import { type Checks, display, expect, expectEqual, expectIs } from '../check.ts';
 import { expectRefused, expectStatus, type Json } from '../reply.ts';
 import { largeTimeoutMs } from '../wire.ts';
 import type { SiteBench } from './bench.ts';
@@ -7,9 +7,9 @@ import { knownQuestions } from './own-site.ts';
 export const profileChecks: Checks<SiteBench> = {
   'profile-saved': {
     holds: 'Saving a profile returns the profile, a version, its index and warnings',
-    run: async ({ requireOwnSite, admin }) => {
-      const { path, profile } = requireOwnSite();
-      const reply = await admin('PUT', `${path}/profile`, { body: profile });
+    run: async ({ requireOwnSite, saveProfile }) => {
+      const { profile } = requireOwnSite();
+      const reply = await saveProfile(profile);
       const saved = reply.json();
       expectStatus(reply, 200);
       expectEqual(saved.profile.business, profile.business, 'profile.business');
@@ -25,21 +25,15 @@ export const profileChecks: Checks<SiteBench> = {
   },
   'profile-empty': {
     holds: 'No field of a profile is required',
-    run: async ({ requireOwnSite, admin, visit }) => {
-      const { path, profile } = requireOwnSite();
-      try {
-        const saved = await admin('PUT', `${path}/profile`, { body: {} });
-        expectStatus(saved, 200);
+    run: ({ withProfile, saveProfile, visit }) =>
+      withProfile({}, async () => {
+        expectStatus(await saveProfile({}), 200);
         expectStatus(await visit('GET', 'config'), 200, 'the status of config');
-      } finally {
-        await admin('PUT', `${path}/profile`, { body: profile });
-      }
-    },
+      }),
   },
   'profile-both-languages': {
     holds: 'A text that visitors see may be in both languages, and each visitor sees one',
-    run: async ({ requireOwnSite, withProfile, visit }) => {
-      requireOwnSite();
+    run: async ({ withProfile, visit }) => {
       const both = {
         name: { sw: 'Msaidizi', en: 'Helper' },
         suggestions: [{ sw: 'Mko wapi?', en: 'Where are you?' }],
@@ -58,78 +52,61 @@ export const profileChecks: Checks<SiteBench> = {
   },
   'profile-other-texts': {
     holds: 'Any other text or list of texts is approved information too, and is named in warnings',
-    run: async ({ requireOwnSite, admin, ask }) => {
-      const { path, profile } = requireOwnSite();
-      const body = {
-        ...profile,
-        warranty: 'The warranty of every bicycle is fourteen months.',
-        newer_flag: true,
-      };
-      try {
-        const saved = (await admin('PUT', `${path}/profile`, { body })).json();
+    run: ({ withProfile, saveProfile, ask }) =>
+      withProfile({}, async ({ profile }) => {
+        const warranty = 'The warranty of every bicycle is fourteen months.';
+        const saved = (await saveProfile({ ...profile, warranty, newer_flag: true })).json();
         expect(
           saved.warnings.some((line: unknown) => String(line).includes('warranty')),
           `warnings are ${display(saved.warnings)}`,
         );
         const { text, done } = await ask({ question: 'What is the warranty of a bicycle?' });
-        expect(text.includes('fourteen'), `the answer is ${display(text)}`);
+        expectIs(text, /fourteen/, 'the answer');
         expectEqual(done.sources[0]?.kind, 'fact', 'the kind of its source');
-      } finally {
-        await admin('PUT', `${path}/profile`, { body: profile });
-      }
-    },
+      }),
   },
   'profile-looks': {
     holds: 'An invalid colour or position never reaches the pages of visitors',
-    run: async ({ requireOwnSite, admin, visit }) => {
-      const { path, profile } = requireOwnSite();
-      try {
+    run: ({ withProfile, saveProfile, visit }) =>
+      withProfile({}, async ({ profile }) => {
         for (const wrong of [
           { colour: 'red;background:url(//evil.example)' },
           { colour: '#12345' },
           { position: 'middle' },
         ]) {
-          const reply = await admin('PUT', `${path}/profile`, { body: { ...profile, ...wrong } });
-          expect([200, 400].includes(reply.status), `${display(wrong)} is ${reply.status}`);
+          const { status } = await saveProfile({ ...profile, ...wrong });
+          expectIs(status, [200, 400], display(wrong));
           const { colour, position } = (await visit('GET', 'config')).json();
-          expect(
-            /^#(?:[0-9a-f]{3}){1,2}$/i.test(colour) && ['left', 'right'].includes(position),
-            `config shows ${display([colour, position])}`,
-          );
+          expectIs(colour, /^#(?:[0-9a-f]{3}){1,2}$/i, 'colour');
+          expectIs(position, ['left', 'right'], 'position');
         }
-      } finally {
-        await admin('PUT', `${path}/profile`, { body: profile });
-      }
-    },
+      }),
   },
   'profile-kinds': {
     holds: 'A field of the wrong type is 400 with a sentence, or is not saved',
-    run: async ({ requireOwnSite, admin, read }) => {
-      const { path, profile } = requireOwnSite();
-      for (const wrong of [{ faqs: 'x' }, { hours: [{ days: ['someday'] }] }, { facts: [7] }]) {
-        const reply = await admin('PUT', `${path}/profile`, { body: { ...profile, ...wrong } });
-        const seen = `${reply.status} ${reply.json().code ?? ''}`.trim();
-        expect(['400 invalid', '200'].includes(seen), `${display(wrong)} is ${seen}`);
-        const [[field, value] = []] = Object.entries(wrong);
-        const kept = (await read(path)).profile[field ?? ''];
-        expect(JSON.stringify(kept) !== JSON.stringify(value), `${display(wrong)} is saved`);
-      }
-      await admin('PUT', `${path}/profile`, { body: profile });
-    },
+    run: ({ withProfile, saveProfile, read }) =>
+      withProfile({}, async ({ path, profile }) => {
+        for (const wrong of [{ faqs: 'x' }, { hours: [{ days: ['someday'] }] }, { facts: [7] }]) {
+          const reply = await saveProfile({ ...profile, ...wrong });
+          const seen = `${reply.status} ${reply.json().code ?? ''}`.trim();
+          expectIs(seen, ['400 invalid', '200'], display(wrong));
+          const [[field, value] = []] = Object.entries(wrong);
+          const kept = (await read(path)).profile[field ?? ''];
+          expect(JSON.stringify(kept) !== JSON.stringify(value), `${display(wrong)} is saved`);
+        }
+      }),
   },
   'profile-large': {
     holds: 'A profile of more than 8 MB is 413 with the code too_large',
-    run: async ({ requireOwnSite, admin }) => {
-      const { path, profile } = requireOwnSite();
+    run: async ({ requireOwnSite, saveProfile }) => {
+      const { profile } = requireOwnSite();
       const text = 'neno '.repeat(200_000);
       const documents = Array.from({ length: 10 }, (_, index) => ({
         title: `Document ${index}`,
         text,
       }));
-      const reply = await admin('PUT', `${path}/profile`, {
-        body: { ...profile, documents },
-        timeoutMs: largeTimeoutMs,
-      });
+      const large = { ...profile, documents };
+      const reply = await saveProfile(large, { timeoutMs: largeTimeoutMs });
       expectRefused(reply, 413, 'too_large');
     },
   },

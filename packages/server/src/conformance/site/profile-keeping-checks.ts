@@ -7,7 +7,7 @@ export const profileKeepingChecks: Checks<SiteBench> = {
   'profile-patched': {
     holds: 'A patch changes the fields that it names, and null removes one',
     run: (bench) =>
-      withUsualProfile(bench, async ({ path, profile }) => {
+      bench.withProfile({}, async ({ path, profile }) => {
         const { admin, read } = bench;
         const patch = { business: 'Duka la Pili', email: null };
         const reply = offered(await admin('PATCH', `${path}/profile`, { body: patch }));
@@ -45,7 +45,7 @@ export const profileKeepingChecks: Checks<SiteBench> = {
   'profile-patches-at-once': {
     holds: 'Concurrent patches of two tabs are both applied',
     run: (bench) =>
-      withUsualProfile(bench, async ({ path }) => {
+      bench.withProfile({}, async ({ path }) => {
         const patches = [{ phone: '+254700000009' }, { address: 'Moi Avenue' }];
         const replies = await Promise.all(
           patches.map((body) => bench.admin('PATCH', `${path}/profile`, { body })),
@@ -58,7 +58,7 @@ export const profileKeepingChecks: Checks<SiteBench> = {
   'profile-entries': {
     holds: 'An entry is added with an id (201), replaced, deleted, and then 404',
     run: (bench) =>
-      withUsualProfile(bench, async ({ path }) => {
+      bench.withProfile({}, async ({ path }) => {
         for (const list of lists) {
           const at = `${path}/profile/${list}`;
           const body = entryOf(list);
@@ -92,20 +92,20 @@ export const profileKeepingChecks: Checks<SiteBench> = {
   'profile-price-ids': {
     holds: 'Every price has an id, and saving what was read changes nothing',
     run: (bench) =>
-      withUsualProfile(bench, async ({ path, profile }) => {
+      bench.withProfile({}, async ({ path, profile }) => {
         const prices = ['Unga', 'Sukari'].map((item) => ({ item, price: 180, currency: 'KES' }));
-        await bench.admin('PUT', `${path}/profile`, { body: { ...profile, prices } });
+        await bench.saveProfile({ ...profile, prices });
         const read = await bench.read(path);
         const ids = new Set(read.profile.prices.map(({ id }: Json) => id));
         expect(ids.size === 2 && !ids.has(undefined), `prices are ${display(read.profile.prices)}`);
-        const saved = await bench.admin('PUT', `${path}/profile`, { body: read.profile });
+        const saved = await bench.saveProfile(read.profile);
         expectEqual(saved.json().version, read.version, 'the version after putting it back');
       }),
   },
   'profile-dry-run': {
     holds: 'A dry run saves nothing and reports what would be added, changed and removed',
     run: (bench) =>
-      withUsualProfile(bench, async ({ path, profile }) => {
+      bench.withProfile({}, async ({ path, profile }) => {
         const before = await bench.read(path);
         const body = { ...profile, business: 'x', faqs: profile.faqs.slice(1) };
         const tried = await bench.admin('PUT', `${path}/profile?dry_run=true`, { body });
@@ -127,26 +127,25 @@ export const profileKeepingChecks: Checks<SiteBench> = {
   'profile-taught-stays': {
     holds: 'A taught answer stays when a profile without it is saved, with a warning',
     run: (bench) =>
-      withUsualProfile(bench, async ({ path, profile }) => {
+      bench.withProfile({}, async ({ path, profile }) => {
         const { done } = await bench.ask({ question: 'Mna bwawa la kuogelea?' });
         const taught = await bench.admin('POST', `${path}/questions/${done.id}/answer`, {
           body: { answer: 'Ndiyo, bwawa la kuogelea liko juu ya paa.', language: 'sw' },
         });
         const { faq } = offered(taught).json();
-        const saved = (await bench.admin('PUT', `${path}/profile`, { body: profile })).json();
+        const saved = (await bench.saveProfile(profile)).json();
         const kept = saved.profile.faqs.find(({ id }: Json) => id === faq.id);
         await bench.admin('DELETE', `${path}/profile/faqs/${encodeURIComponent(faq.id)}`);
         expectEqual([faq.taught, kept?.answer], [true, faq.answer], 'taught, and what is kept');
         expect(saved.warnings.length > 0, 'there is no warning');
-        const { faqs } = (await bench.admin('PUT', `${path}/profile`, { body: profile })).json()
-          .profile;
+        const { faqs } = (await bench.saveProfile(profile)).json().profile;
         expectEqual(faqs.length, profile.faqs.length, 'how many faqs there are after deleting it');
       }),
   },
   'profile-versions': {
     holds: 'Versions are listed newest first, with time, author and changes',
     run: (bench) =>
-      withUsualProfile(bench, async ({ path }) => {
+      bench.withProfile({}, async ({ path }) => {
         await bench.admin('PATCH', `${path}/profile`, { body: { business: 'Duka la Tatu' } });
         const reply = offered(await bench.admin('GET', `${path}/profile/versions`));
         const { versions } = reply.json();
@@ -169,7 +168,7 @@ export const profileKeepingChecks: Checks<SiteBench> = {
   'profile-restored': {
     holds: 'An earlier version is read, and restored as a new one; an unknown one is 404',
     run: (bench) =>
-      withUsualProfile(bench, async ({ path }) => {
+      bench.withProfile({}, async ({ path }) => {
         const before = await bench.read(path);
         const body = { business: 'Duka la Nne' };
         await bench.admin('PATCH', `${path}/profile`, { body });
@@ -195,20 +194,6 @@ function entryOf(list: (typeof lists)[number]): Json {
 
 function changeOf(list: (typeof lists)[number]): Json {
   return list === 'prices' ? { price: 130 } : { url: 'https://example.com/sabuni' };
-}
-
-/** Works on the usual profile, and puts it back. */
-async function withUsualProfile(
-  { requireOwnSite, admin }: SiteBench,
-  use: (site: { readonly path: string; readonly profile: Json }) => Promise<void>,
-): Promise<void> {
-  const { path, profile } = requireOwnSite();
-  await admin('PUT', `${path}/profile`, { body: profile });
-  try {
-    await use({ path, profile });
-  } finally {
-    await admin('PUT', `${path}/profile`, { body: profile });
-  }
 }
 
 // A server may leave the profile out as a whole.

@@ -1,4 +1,12 @@
-import { CheckSkipped, type Checks, checksOf, display, expect, expectEqual } from '../check.ts';
+import {
+  CheckSkipped,
+  type Checks,
+  checksOf,
+  display,
+  expect,
+  expectEqual,
+  expectIs,
+} from '../check.ts';
 import { expectRefused, expectStatus } from '../reply.ts';
 import type { SiteBench } from './bench.ts';
 
@@ -38,7 +46,7 @@ export const voiceChecks: Checks<SiteBench> = {
   'transcribe-alias': {
     holds: 'audio/x-wav, audio/wave and types with parameters are accepted like audio/wav',
     run: async (bench) => {
-      await requireVoice(bench);
+      await bench.requireFeature('voice');
       for (const type of ['audio/x-wav', 'audio/wave', 'AUDIO/WAV; codecs=1'])
         expectEqual(
           (
@@ -55,7 +63,7 @@ export const voiceChecks: Checks<SiteBench> = {
   'speak-counted': {
     holds: 'Every call that returns sound counts one unit of voice, a refused one none',
     run: async (bench) => {
-      await requireSpeech(bench);
+      await bench.requireFeature('speak');
       const { path } = bench.requireOwnSite();
       const used = async () => (await bench.read(path)).usage.voice.used;
       const before = await used();
@@ -67,7 +75,7 @@ export const voiceChecks: Checks<SiteBench> = {
   'transcribe-silence': {
     holds: 'A recording without speech is 200 with an empty text and a language',
     run: async (bench) => {
-      await requireVoice(bench);
+      await bench.requireFeature('voice');
       const reply = await bench.visit('POST', 'transcribe', {
         headers: { 'content-type': 'audio/wav' },
         body: silence(1_000),
@@ -107,7 +115,7 @@ export const voiceChecks: Checks<SiteBench> = {
     ([, holds, type, ms, status, code]) => ({
       holds: `${holds} with the code ${code}`,
       run: async (bench: SiteBench) => {
-        await requireVoice(bench);
+        await bench.requireFeature('voice');
         const body = ms > 0 ? silence(ms) : Buffer.from(ms === 0 ? '' : 'no recording at all');
         const reply = await bench.visit('POST', 'transcribe', {
           headers: { 'content-type': type },
@@ -121,14 +129,11 @@ export const voiceChecks: Checks<SiteBench> = {
     holds:
       'speak returns sound, names the voice in X-Voice, and uses the default voice for an unknown one',
     run: async (bench) => {
-      await requireSpeech(bench);
+      await bench.requireFeature('speak');
       for (const voice of ['', 'no-such-voice']) {
         const reply = await bench.visit('POST', 'speak', { body: { text: 'Habari.', voice } });
         expectStatus(reply, 200, `the status with the voice ${display(voice)}`);
-        expect(
-          /^audio\//.test(String(reply.headers['content-type'])),
-          `its type is ${display(reply.headers['content-type'])}`,
-        );
+        expectIs(reply.headers['content-type'], /^audio\//, 'its type');
         expect(reply.bytes.length > 1_000, `there are ${reply.bytes.length} bytes`);
         expect(String(reply.headers['x-voice'] ?? '') !== '', 'X-Voice is absent');
       }
@@ -142,21 +147,13 @@ export const voiceChecks: Checks<SiteBench> = {
     ([, holds, text, status, code]) => ({
       holds: `${holds} with the code ${code}`,
       run: async (bench: SiteBench) => {
-        await requireSpeech(bench);
+        await bench.requireFeature('speak');
         const reply = await bench.visit('POST', 'speak', { body: { text } });
         expectRefused(reply, status, code);
       },
     }),
   ),
 };
-
-async function requireVoice({ config }: SiteBench): Promise<void> {
-  if ((await config()).voice !== true) throw new CheckSkipped('voice is off here');
-}
-
-async function requireSpeech({ config }: SiteBench): Promise<void> {
-  if ((await config()).speak !== true) throw new CheckSkipped('this server has no speech output');
-}
 
 /** A WAV of 16,000 samples a second with nothing in it. */
 function silence(durationMs: number): Buffer {

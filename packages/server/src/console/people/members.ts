@@ -9,8 +9,8 @@ import {
   type NewMember,
 } from '@baraza/contract';
 import { isoTime } from '../../kernel/clock.ts';
-import { asProblem, conflict, Problem } from '../../kernel/problem.ts';
-import { assertWithinRate } from '../../limits/rate.ts';
+import { conflict, Problem } from '../../kernel/problem.ts';
+import { isWithinRates } from '../../limits/rate.ts';
 import { cancelLinks, sessionsOfMember } from '../../store/console.ts';
 import { endKeysOfMember } from '../../store/keys.ts';
 import {
@@ -180,15 +180,7 @@ async function sendInvitation(
     max: consoleLimits.invitationsPerOwner,
     windowMs: consoleLimits.invitationsWindowMs,
   };
-  const mailed = await keyring.store
-    .write((tx) => assertWithinRate(tx, rate, keyring.clock()))
-    .then(
-      () => true,
-      (error: unknown) => {
-        if (asProblem(error).code !== 'rate') throw error;
-        return false;
-      },
-    );
+  const mailed = await isWithinRates(keyring.store, [rate], keyring.clock());
   if (mailed) {
     const by = personOf(signed).name;
     const text = invitationMail({ name, by, owner: signed.ownerName, url });

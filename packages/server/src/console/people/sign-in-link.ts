@@ -4,10 +4,8 @@ import { consoleLimits } from '@baraza/contract';
 import { createDailyCode } from '../../access/daily-code.ts';
 import { createMac } from '../../access/mac.ts';
 import { clientNetwork } from '../../http/client-address.ts';
-import { asProblem } from '../../kernel/problem.ts';
-import { assertWithinRate } from '../../limits/rate.ts';
+import { isWithinRates } from '../../limits/rate.ts';
 import { membersByEmail } from '../../store/members.ts';
-import type { Writer } from '../../store/store.ts';
 import type { Console } from '../console.ts';
 import { linkUrl, makeSignInLink } from '../sessions.ts';
 import { signInMail } from './link-mail.ts';
@@ -25,16 +23,7 @@ export async function requestLink(
   raw: IncomingMessage,
 ): Promise<void> {
   const { platform } = console;
-  const isWithin = await platform.store
-    .write((tx) => countRequest(console, tx, email, raw))
-    .then(
-      () => true,
-      (error: unknown) => {
-        if (asProblem(error).code !== 'rate') throw error;
-        return false;
-      },
-    );
-  if (!isWithin) return;
+  if (!(await countRequest(console, email, raw))) return;
   setImmediate(() => {
     sendLinks(console, email).catch((cause: unknown) =>
       platform.log.warn('a sign-in link could not be made', { cause }),
@@ -42,12 +31,12 @@ export async function requestLink(
   });
 }
 
-async function countRequest(
+/** Whether it is within the limits. */
+function countRequest(
   { keyring, platform }: Console,
-  tx: Writer,
   email: string,
   raw: IncomingMessage,
-): Promise<void> {
+): Promise<boolean> {
   const nowMs = platform.clock();
   const { mailedLinksPerNetwork, mailedLinksPerAddress, mailedLinksWindowMs } = consoleLimits;
   // Neither network nor address is stored as it is.
@@ -57,8 +46,7 @@ async function countRequest(
   const byNetwork = { bucket: `console link ${network}`, max: mailedLinksPerNetwork, windowMs };
   const byAddress = { bucket: `console mail ${address}`, max: mailedLinksPerAddress, windowMs };
   // The network first: a caller above its limit adds no rows for further addresses.
-  await assertWithinRate(tx, byNetwork, nowMs);
-  await assertWithinRate(tx, byAddress, nowMs);
+  return isWithinRates(platform.store, [byNetwork, byAddress], nowMs);
 }
 
 async function sendLinks({ keyring, mailing, publicUrl }: Console, email: string): Promise<void> {

@@ -3,7 +3,7 @@ import { test } from 'node:test';
 import { createLog, silentLog } from '../../kernel/log.ts';
 import { connectionLimitsOf, descriptorsOf } from './connection-limits.ts';
 
-const unset = { inAllMax: undefined, perAddressMax: undefined, proxyHops: 0 };
+const unset = { connectionsMax: undefined, connectionsPerAddressMax: undefined, proxyHops: 0 };
 
 test('half of the descriptors are kept for files and the database', () => {
   for (const [descriptors, inAllMax, perAddressMax] of [
@@ -24,14 +24,18 @@ test('half of the descriptors are kept for files and the database', () => {
 test('a setting beyond the descriptor limit is logged and lowered', () => {
   const lines: string[] = [];
   const log = createLog('warn', (line) => lines.push(line));
-  const wanted = { inAllMax: 5_000, perAddressMax: 4_000, proxyHops: 1 };
+  const wanted = { connectionsMax: 5_000, connectionsPerAddressMax: 4_000, proxyHops: 1 };
   assert.deepEqual(connectionLimitsOf(wanted, log, 1_024), {
     inAllMax: 448,
     perAddressMax: 448,
     proxyHops: 1,
   });
   assert.match(lines.join(''), /BARAZA_CONNECTIONS is 5000, but 1024 open files allow 448/);
-  assert.deepEqual(connectionLimitsOf(wanted, silentLog, 100_000), wanted);
+  assert.deepEqual(connectionLimitsOf(wanted, silentLog, 100_000), {
+    inAllMax: 5_000,
+    perAddressMax: 4_000,
+    proxyHops: 1,
+  });
 });
 
 test('the descriptor limit is read from /proc', () => {

@@ -8,9 +8,9 @@ import type { ConnectionLimits } from './connections.ts';
 const ownDescriptors = 128;
 
 /** The limits of the settings; undefined if not set. */
-export interface WantedConnections {
-  readonly inAllMax: number | undefined;
-  readonly perAddressMax: number | undefined;
+interface WantedConnections {
+  readonly connectionsMax: number | undefined;
+  readonly connectionsPerAddressMax: number | undefined;
   readonly proxyHops: number;
 }
 
@@ -27,14 +27,14 @@ export function connectionLimitsOf(
     descriptorsMax === undefined
       ? Number.POSITIVE_INFINITY
       : Math.max(16, Math.floor((descriptorsMax - ownDescriptors) / 2));
-  const inAllMax = Math.min(wanted.inAllMax ?? limits.connectionsMax, possible);
-  if (wanted.inAllMax !== undefined && wanted.inAllMax > inAllMax)
+  const inAllMax = Math.min(wanted.connectionsMax ?? limits.connectionsMax, possible);
+  if (wanted.connectionsMax !== undefined && wanted.connectionsMax > inAllMax)
     log.warn(
-      `BARAZA_CONNECTIONS is ${wanted.inAllMax}, but ${descriptorsMax} open files allow ${inAllMax}; ` +
+      `BARAZA_CONNECTIONS is ${wanted.connectionsMax}, but ${descriptorsMax} open files allow ${inAllMax}; ` +
         'raise the limit (ulimit -n).',
     );
   const perAddressMax =
-    wanted.perAddressMax ??
+    wanted.connectionsPerAddressMax ??
     Math.min(limits.connectionsPerAddressMax, Math.max(1, Math.floor(inAllMax / 2)));
   return {
     inAllMax,

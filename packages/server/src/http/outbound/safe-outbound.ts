@@ -3,7 +3,6 @@
  * and not followed, and time and answer size are limited.
  */
 import { type LookupAddress, lookup as systemLookup } from 'node:dns';
-import type { IncomingHttpHeaders } from 'node:http';
 import { isIP, type LookupFunction } from 'node:net';
 import { callRemote, RemoteFault } from '../../kernel/remote/remote-call.ts';
 import { isPublicAddress } from './public-address.ts';
@@ -47,59 +46,60 @@ const silentFault = 'the connection was closed without an answer';
 const postAnswerBytesMax = 64 * 1024;
 
 export async function safeOutboundGet(get: OutgoingGet): Promise<GetResult> {
-  const { head, pieces, isTooLarge, fault } = await send(get, 'GET', get.bytesMax);
-  if (head === undefined || fault !== undefined)
-    return { fault: fault ?? silentFault, isPrivate: fault === privateFault };
-  const { status, headers } = head;
-  if (status === 101) return { fault: 'it wants another protocol', isPrivate: false };
-  const { 'content-type': type = '', location } = headers;
-  return { status, type, location, pieces, isTooLarge };
+  const pieces: Uint8Array[] = [];
+  let isTooLarge = false;
+  try {
+    const { status, headers, body, discard } = await open(get, 'GET', get.bytesMax);
+    if (status === 101) {
+      discard();
+      return { fault: 'it wants another protocol', isPrivate: false };
+    }
+    try {
+      for await (const piece of body) pieces.push(piece);
+    } catch (error) {
+      isTooLarge = error instanceof RemoteFault && error.kind === 'endless';
+      if (!isTooLarge) throw error;
+    }
+    const { 'content-type': type = '', location } = headers;
+    return { status, type, location, pieces, isTooLarge };
+  } catch (error) {
+    const fault = faultOf(error);
+    return { fault, isPrivate: fault === privateFault };
+  }
 }
 
 /** The status decides; how the rest of the answer ends does not. */
 export async function safeOutboundPost(post: OutgoingPost): Promise<PostResult> {
-  const { head, fault } = await send(post, 'POST', postAnswerBytesMax);
-  if (head !== undefined) return { status: head.status };
-  return { fault: fault ?? silentFault };
+  try {
+    const { status, body } = await open(post, 'POST', postAnswerBytesMax);
+    await readToEnd(body).catch(() => {});
+    return { status };
+  } catch (error) {
+    return { fault: faultOf(error) };
+  }
 }
 
-interface Received {
-  readonly head?: { readonly status: number; readonly headers: IncomingHttpHeaders };
-  readonly pieces: readonly Uint8Array[];
-  readonly isTooLarge: boolean;
-  /** Why there is no answer, or only a part of it. */
-  readonly fault: string | undefined;
+async function readToEnd(body: AsyncIterable<Uint8Array>): Promise<void> {
+  for await (const _ of body);
 }
 
-async function send(
+async function open(
   call: OutgoingCall & { readonly body?: string | Uint8Array },
   method: 'GET' | 'POST',
   bytesMax: number,
-): Promise<Received> {
+) {
   const { url, headers, body, timeoutMs, signal, allowPrivate } = call;
-  const pieces: Uint8Array[] = [];
-  let head: Received['head'];
   if (!allowPrivate && isPrivateHost(new URL(url)))
-    return { pieces, isTooLarge: false, fault: privateFault };
-  const late = AbortSignal.timeout(timeoutMs);
-  try {
-    const response = await callRemote({
-      url,
-      method,
-      headers,
-      body,
-      limits: { firstByteMs: timeoutMs, silenceMs: timeoutMs, waitMs: timeoutMs, bytesMax },
-      signal: AbortSignal.any([signal, late]),
-      lookup: judgedLookup(call.resolve, allowPrivate),
-    });
-    head = response;
-    for await (const piece of response.body) pieces.push(piece);
-    return { head, pieces, isTooLarge: false, fault: undefined };
-  } catch (error) {
-    const isTooLarge = error instanceof RemoteFault && error.kind === 'endless';
-    const known = head === undefined ? {} : { head };
-    return { ...known, pieces, isTooLarge, fault: isTooLarge ? undefined : faultOf(error) };
-  }
+    throw new RemoteFault('unreachable', privateCode);
+  return callRemote({
+    url,
+    method,
+    headers,
+    body,
+    limits: { firstByteMs: timeoutMs, silenceMs: timeoutMs, waitMs: timeoutMs, bytesMax },
+    signal: AbortSignal.any([signal, AbortSignal.timeout(timeoutMs)]),
+    lookup: judgedLookup(call.resolve, allowPrivate),
+  });
 }
 
 function faultOf(error: unknown): string {

@@ -4,12 +4,11 @@ import type { Duplex } from 'node:stream';
 import { liveLimits, liveProtocol } from '@baraza/contract';
 import type { WebSocket } from 'ws';
 import { invalid } from '../../kernel/problem.ts';
-import { createFrameReader } from './frames.ts';
 
 /** One side of an open socket, as far as a rule needs it. */
 type Connection = ReturnType<typeof connectionOf>;
 
-/** Callbacks of a connection; bytes are valid only during the call. */
+/** Callbacks of a connection. */
 interface ConnectionHandlers {
   readonly onText: (bytes: Uint8Array) => void;
   readonly onBinary: (bytes: Uint8Array) => void;
@@ -55,7 +54,7 @@ export async function loadSocketUpgrader(): Promise<SocketUpgrader> {
   return (request, socket, head, accept) => {
     refused = undefined;
     server.handleUpgrade(request, socket, head, (opened) => {
-      void attach(opened, socket, accept);
+      void attach(opened, accept);
     });
     if (refused !== undefined)
       throw invalid('The request is not a valid WebSocket handshake.', {
@@ -69,10 +68,9 @@ export function wantsSocket({ method, headers }: IncomingMessage): boolean {
   return method === 'GET' && headers.upgrade?.toLowerCase() === 'websocket';
 }
 
-async function attach(socket: WebSocket, stream: Duplex, accept: AcceptConnection): Promise<void> {
+async function attach(socket: WebSocket, accept: AcceptConnection): Promise<void> {
   const handlers: Partial<ConnectionHandlers> = {};
   nameClosings(socket, handlers);
-  readBefore(socket, stream, (bytes) => handlers.onBinary?.(bytes));
   // Network and protocol errors are reported by the `close` event that follows.
   socket.on('error', () => {});
   socket.pause();
@@ -95,27 +93,6 @@ async function attach(socket: WebSocket, stream: Duplex, accept: AcceptConnectio
   if (socket.readyState === socket.CLOSED) handlers.onClose?.();
   else socket.once('close', () => handlers.onClose?.());
   socket.resume();
-}
-
-/** Replaces the library's stream listener, and passes on to it what the fast path does not handle. */
-function readBefore(
-  socket: WebSocket,
-  stream: Duplex,
-  onBinary: (bytes: Uint8Array) => void,
-): void {
-  const theirs = stream.listeners('data');
-  const { read, stop } = createFrameReader({
-    bytesMax: liveLimits.frameBytesMax,
-    onBinary,
-    passOn: (chunk) => {
-      for (const listener of theirs) listener.call(stream, chunk);
-    },
-  });
-  stream.removeAllListeners('data');
-  stream.on('data', read);
-  // As the library does: nothing is read after a bad frame or after the end.
-  socket.on('error', stop);
-  stream.prependListener('close', stop);
 }
 
 const unreadPongsMax = 16 * 1024;

@@ -34,35 +34,17 @@ interface AskOptions<Progress> extends RequestOptions<Progress> {
 /** `urgent` is never retried, `patient` waits out the backoff, any other is retried once after a crash. */
 type Haste = 'urgent' | 'patient';
 
-/** Types of requests, replies and progress are declared in the message file that both sides import. */
-interface Child<Request extends object, Reply extends object, Progress extends object> {
-  /**
-   * The reply to one request. Rejects with `ChildEnded` when the process has ended and no retry is left, and with the
-   * reason of the signal as soon as that aborts. After its deadline a request is not retried.
-   */
-  readonly ask: (
-    request: Request,
-    signal: AbortSignal,
-    haste?: Haste,
-    options?: AskOptions<Progress>,
-  ) => Promise<Reply>;
-  /** Sends a one-way message; dropped while the process is not running. */
-  readonly post: (message: object) => void;
-  /** `asleep`: starts with the next request; `paused`: failed recently and is in backoff. */
-  readonly state: () => 'awake' | 'asleep' | 'paused';
-  readonly close: () => Promise<void>;
-}
-
 const usualRestartDelaysMs = [0, 1_000, 10_000, 60_000];
 
 /** The child ended too often, and is not started again for a while. */
 class ChildPaused extends Error {}
 
+/** Types of requests, replies and progress are declared in the message file that both sides import. */
 export function createChild<
   Request extends object,
   Reply extends object,
   Progress extends object = object,
->(options: ChildOptions): Child<Request, Reply, Progress> {
+>(options: ChildOptions) {
   const {
     name,
     log,
@@ -133,7 +115,16 @@ export function createChild<
   };
 
   return {
-    ask: async (request, given, haste, { account = '', onTurn, ...requestOptions } = {}) => {
+    /**
+     * The reply to one request. Rejects with `ChildEnded` when the process has ended and no retry is left, and with the
+     * reason of the signal as soon as that aborts. After its deadline a request is not retried.
+     */
+    ask: async (
+      request: Request,
+      given: AbortSignal,
+      haste?: Haste,
+      { account = '', onTurn, ...requestOptions }: AskOptions<Progress> = {},
+    ): Promise<Reply> => {
       const signal = AbortSignal.any([given, closing.signal]);
       const answer = async () => {
         onTurn?.();
@@ -141,8 +132,10 @@ export function createChild<
       };
       return turns === undefined ? answer() : turns.run(answer, { account, signal });
     },
+    /** `asleep`: starts with the next request; `paused`: failed recently and is in backoff. */
     state: () => (running?.isReady() ? 'awake' : isPaused() ? 'paused' : 'asleep'),
-    post: (message) => running?.post(message),
+    /** Sends a one-way message; dropped while the process is not running. */
+    post: (message: object) => running?.post(message),
     close: async () => {
       clearTimeout(idle);
       closing.abort(new Error('the server is stopping'));

@@ -16,28 +16,17 @@ export function createScans(file: string, flatten: (query: Query) => Flat) {
     { atOnce: threadsMax, ofOneMax: 1, waitingMax: 200, waitingOfOneMax: 20, waitMs: 10_000 },
     { sentence: 'Too many searches are running; try again shortly.' },
   );
-  const idle: Worker[] = [];
-  const started = new Set<Worker>();
-  let idleTimer: NodeJS.Timeout | undefined;
-
-  const start = (): Worker => {
-    const worker = startThread({ file, isReadonly: true });
-    started.add(worker);
-    worker.once('exit', () => started.delete(worker));
-    return worker;
-  };
-
-  const endIdle = (): void => {
-    for (const worker of idle.splice(0)) void worker.terminate();
-  };
+  const idle = Array.from({ length: threadsMax }, () => createThread({ file, isReadonly: true }));
+  const threads = [...idle];
 
   const rowsOf = async (request: ScanRequest): Promise<unknown[]> => {
-    const worker = idle.pop() ?? start();
-    clearTimeout(idleTimer);
-    const reply = await replyOf(worker, request);
-    idle.push(worker);
-    idleTimer = setTimeout(endIdle, idleMs).unref();
-    return rowsIn(reply);
+    // The queue lets in no more than there are threads.
+    const thread = idle.pop() as Thread;
+    try {
+      return await thread.execute(request);
+    } finally {
+      idle.push(thread);
+    }
   };
 
   return {
@@ -48,28 +37,52 @@ export function createScans(file: string, flatten: (query: Query) => Flat) {
       return { all, get: async <Row>(query: Query) => (await all<Row>(query))[0] };
     },
     close: async () => {
-      clearTimeout(idleTimer);
-      await Promise.all([...started].map((worker) => worker.terminate()));
+      await Promise.all(threads.map((thread) => thread.close()));
     },
   };
 }
 
-export function startThread(workerData: ThreadData): Worker {
-  const worker = new Worker(program, { workerData });
-  worker.unref();
-  // A failure rejects the statement that runs; without one there is nothing to report.
-  worker.on('error', () => {});
-  return worker;
+type Thread = ReturnType<typeof createThread>;
+
+/** A thread with its own connection: started with the first statement, ended when idle. */
+export function createThread(workerData: ThreadData) {
+  let worker: Worker | undefined;
+  let ended: Promise<unknown> = Promise.resolve();
+  let idleTimer: NodeJS.Timeout | undefined;
+  const start = (): Worker => {
+    const started = new Worker(program, { workerData });
+    started.unref();
+    // A failure rejects the statement that runs; without one there is nothing to report.
+    started.on('error', () => {});
+    started.once('exit', () => {
+      if (worker === started) worker = undefined;
+    });
+    return started;
+  };
+  const end = (): void => {
+    clearTimeout(idleTimer);
+    const ending = worker;
+    worker = undefined;
+    if (ending !== undefined) ended = ending.terminate();
+  };
+  return {
+    /** The rows of one statement at a time; throws its error, and rejects when the thread fails or is ended. */
+    execute: async (request: ScanRequest): Promise<unknown[]> => {
+      clearTimeout(idleTimer);
+      worker ??= start();
+      const reply = await replyOf(worker, request);
+      idleTimer = setTimeout(end, idleMs).unref();
+      if ('rows' in reply) return reply.rows;
+      throw Object.assign(new Error(reply.error.message), { code: reply.error.code });
+    },
+    close: async () => {
+      end();
+      await ended;
+    },
+  };
 }
 
-/** Throws the error of the statement. */
-export function rowsIn(reply: ScanReply): unknown[] {
-  if ('rows' in reply) return reply.rows;
-  throw Object.assign(new Error(reply.error.message), { code: reply.error.code });
-}
-
-/** Rejects when the thread fails or is ended. */
-export async function replyOf(worker: Worker, request: ScanRequest): Promise<ScanReply> {
+async function replyOf(worker: Worker, request: ScanRequest): Promise<ScanReply> {
   const over = new AbortController();
   const { signal } = over;
   worker.postMessage(request);

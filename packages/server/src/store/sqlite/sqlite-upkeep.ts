@@ -2,12 +2,10 @@
  * Work on the file whose length depends on what is stored, in a thread: merging the segments of the full-text index,
  * and checkpoints of the WAL. A thread that writes blocks other writes, so each of its steps has a turn among them.
  */
-import type { Worker } from 'node:worker_threads';
 import type { SqliteConnection } from './sqlite-connection.ts';
-import { replyOf, rowsIn, startThread } from './sqlite-scans.ts';
+import { createThread } from './sqlite-scans.ts';
 
 const delayMs = 200;
-const idleMs = 30_000;
 // A checkpoint every 32 MB of WAL instead of every 4 MB copies pages that every write touches less often.
 const walPagesMax = 8_000;
 // About 20 ms, while other writes wait.
@@ -24,27 +22,14 @@ export function createUpkeep(
   /** Runs the work while no other write does. */
   alone: <Result>(work: () => Promise<Result>) => Promise<Result>,
 ) {
-  let thread: Worker | undefined;
+  const thread = createThread({ file, isReadonly: false });
   let timer: NodeJS.Timeout | undefined;
-  let idleTimer: NodeJS.Timeout | undefined;
   let running: Promise<void> | undefined;
   let isClosed = false;
   /** The structure of the full-text index after its last merge; at first as it was found, since it may never change. */
   let merged: Buffer | undefined;
 
-  const execute = async (text: string): Promise<unknown[]> => {
-    if (thread === undefined) {
-      const started = startThread({ file, isReadonly: false });
-      started.once('exit', () => {
-        if (thread === started) thread = undefined;
-      });
-      thread = started;
-    }
-    clearTimeout(idleTimer);
-    const reply = await replyOf(thread, { text, values: [] });
-    idleTimer = setTimeout(() => void thread?.terminate(), idleMs).unref();
-    return rowsIn(reply);
-  };
+  const execute = (text: string) => thread.execute({ text, values: [] });
 
   const checkpoint = async (): Promise<void> => {
     const [state] = reader.prepare('PRAGMA wal_checkpoint(NOOP)').all() as [Checkpoint];
@@ -118,9 +103,8 @@ export function createUpkeep(
     close: async () => {
       isClosed = true;
       clearTimeout(timer);
-      clearTimeout(idleTimer);
       await running;
-      await thread?.terminate();
+      await thread.close();
     },
   };
 }

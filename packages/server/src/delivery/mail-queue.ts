@@ -1,17 +1,15 @@
-/** Sends mails with codes in the background: the answer does not wait, and reveals nothing about the account. */
+/** Sends mails with codes and links in the background: no answer waits for one, or shows whether there is one. */
 import { setTimeout as sleep } from 'node:timers/promises';
-import type { Mail, Mailer } from '../../delivery/mail.ts';
-import { createFairQueue } from '../../kernel/fair-queue.ts';
-import type { Log } from '../../kernel/log.ts';
-
-export type SendMail = (mail: Mail) => void;
+import { createFairQueue } from '../kernel/fair-queue.ts';
+import type { Log } from '../kernel/log.ts';
+import type { Mail, Mailer } from './mail.ts';
 
 export type MailQueue = ReturnType<typeof createMailQueue>;
 
-// After these the code is old, and another can be asked for.
+// After these a code is old, and another can be asked for.
 const pausesMs = [2_000, 20_000, 120_000];
 
-/** Codes are not stored in clear, so a mail that waits is lost with the process. */
+/** Codes and links are not stored in clear, so a mail that waits is lost with the process. */
 export function createMailQueue(mailer: Mailer | undefined, log: Log) {
   const turns = createFairQueue(
     { atOnce: 4, waitingMax: 500, waitMs: 60_000 },
@@ -19,6 +17,7 @@ export function createMailQueue(mailer: Mailer | undefined, log: Log) {
   );
   const stopped = new AbortController();
   const { signal } = stopped;
+  const running = new Set<Promise<void>>();
   const deliver = async (mail: Mail): Promise<void> => {
     if (mailer === undefined) throw new Error('no mail server is configured (BARAZA_SMTP_URL)');
     for (const pauseMs of [...pausesMs, undefined]) {
@@ -31,12 +30,18 @@ export function createMailQueue(mailer: Mailer | undefined, log: Log) {
   };
   return {
     send: (mail: Mail): void => {
-      deliver(mail).catch((cause: unknown) => {
-        if (!signal.aborted) log.warn('a mail with a code could not be sent', { cause });
-      });
+      const sending: Promise<void> = deliver(mail)
+        .catch((cause: unknown) => {
+          if (!signal.aborted)
+            log.warn('a mail with a code or a link could not be sent', { cause });
+        })
+        .finally(() => running.delete(sending));
+      running.add(sending);
     },
-    stop: () => {
+    /** Waits for what is being sent, and drops what waits. */
+    stop: async () => {
       stopped.abort();
+      await Promise.all(running);
       mailer?.close();
     },
   };

@@ -1,0 +1,88 @@
+import assert from 'node:assert/strict';
+import { once } from 'node:events';
+import type { IncomingMessage } from 'node:http';
+import { duplexPair } from 'node:stream';
+import { test } from 'node:test';
+import { loadSocketUpgrader } from './socket.ts';
+
+const bytesMax = 64 * 1024;
+const sound = frame(0x82, Buffer.alloc(640, 3));
+const farewell = frame(0x88, Buffer.from([0x03, 0xe8]));
+
+test('a frame that is too large or not well-formed is reported as such, and nothing after it is read', async () => {
+  const wrong: readonly (readonly [string, readonly Buffer[]])[] = [
+    ['broken', [frame(0x83, Buffer.from('x')), sound]],
+    ['broken', [frame(0xc2, Buffer.alloc(64)), sound]],
+    ['broken', [frame(0x02, Buffer.alloc(64)), sound]],
+    ['broken', [frame(0x80, Buffer.alloc(64)), sound]],
+    ['broken', [frame(0x81, Buffer.from([0xff, 0xfe])), sound]],
+    ['broken', [frame(0x88, Buffer.from([0])), sound]],
+    ['too large', [frame(0x82, Buffer.alloc(bytesMax + 1)), sound]],
+  ];
+  for (const [reported, frames] of wrong)
+    assert.deepEqual(await eventsOf([sound, ...frames]), ['binary 640', reported, 'closed']);
+});
+
+test('nothing after the closing frame is delivered', async () => {
+  assert.deepEqual(await eventsOf([sound, farewell, sound]), ['binary 640', 'closed']);
+});
+
+test('frames of every kind are delivered in order, also in parts', async () => {
+  const parts = [
+    frame(0x02, Buffer.alloc(7)),
+    frame(0x89, Buffer.from('p')),
+    frame(0x80, Buffer.alloc(5)),
+  ];
+  assert.deepEqual(
+    await eventsOf([
+      frame(0x81, Buffer.from('habari')),
+      sound,
+      ...parts,
+      frame(0x8a, Buffer.alloc(0)),
+      farewell,
+    ]),
+    ['text habari', 'binary 640', 'ping', 'binary 12', 'pong', 'closed'],
+  );
+});
+
+async function eventsOf(frames: readonly Buffer[]): Promise<readonly string[]> {
+  const events: string[] = [];
+  const [ours, theirs] = duplexPair();
+  const open = await loadSocketUpgrader();
+  open(handshake, ours, Buffer.alloc(0), async () => ({
+    onText: (bytes) => events.push(`text ${Buffer.from(bytes).toString()}`),
+    onBinary: ({ length }) => events.push(`binary ${length}`),
+    onPing: () => events.push('ping'),
+    onPong: () => events.push('pong'),
+    onTooLarge: () => events.push('too large'),
+    onBroken: () => events.push('broken'),
+    onClose: () => events.push('closed'),
+  }));
+  theirs.on('error', () => {});
+  theirs.on('end', () => theirs.end()).resume();
+  // A copy: the library unmasks in place.
+  for (const bytes of frames) theirs.write(Buffer.from(bytes));
+  await once(ours, 'close');
+  await new Promise((resolve) => setImmediate(resolve));
+  return events;
+}
+
+function frame(first: number, payload: Uint8Array): Buffer {
+  const { length } = payload;
+  const mask = [9, 0, 200, 77];
+  const long = [127, 0, 0, 0, 0, 0, (length >> 16) & 0xff, (length >> 8) & 0xff, length & 0xff];
+  const [code = 0, ...rest] =
+    length > 0xffff ? long : length > 125 ? [126, length >> 8, length & 0xff] : [length];
+  const header = Buffer.from([first, code | 0x80, ...rest, ...mask]);
+  return Buffer.concat([header, payload.map((byte, at) => byte ^ (mask[at % 4] ?? 0))]);
+}
+
+const handshake = {
+  method: 'GET',
+  headers: {
+    connection: 'upgrade',
+    upgrade: 'websocket',
+    'sec-websocket-version': '13',
+    'sec-websocket-key': Buffer.alloc(16).toString('base64'),
+  },
+} as unknown as IncomingMessage;
