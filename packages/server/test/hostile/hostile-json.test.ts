@@ -68,7 +68,11 @@ describe('hostile JSON', { skip }, () => {
         return { method, target, bytesMax };
       });
     assert.ok(targets.length >= 3);
-    const cases = everyFourth().flatMap((name) => targets.map((target) => ({ name, ...target })));
+    const cases = everyFourth().flatMap((name, row) =>
+      targets
+        .filter((_, column) => (row + column) % 4 === 0)
+        .map((target) => ({ name, ...target })),
+    );
     await eachOf(cases, async ({ name, method, target, bytesMax }) => {
       const bytes = fixture(`${suite}/${name}`);
       const reply = await send(method, target, bytes);

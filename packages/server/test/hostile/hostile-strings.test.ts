@@ -17,7 +17,7 @@ import { assertRefusal, assertUnharmed } from './lawful.ts';
 for (const engine of engines)
   describe(`hostile strings on ${engine}`, { skip }, () => {
     // The expectations are the same on both databases: what one stores the other must store.
-    const share = 9;
+    const share = 15;
     const naughty = () => naughtyStrings().filter((_, index) => index % share === 0);
     const strings = (attackShare: number) => [
       ...naughty(),
@@ -73,7 +73,7 @@ for (const engine of engines)
     test('an object key comes back as it was sent, or is refused for what it holds', async () => {
       const { id } = await newResource(server, owner.key, 'storage');
       const kept = new Set<string>();
-      await eachOf(strings(20), async (text) => {
+      await eachOf(strings(40), async (text) => {
         const content = JSON.stringify(text);
         const body = form({ bytes: content, name: 'x' }, { key: text });
         const sent = await owner.send('POST', `${storage}/${id}`, body);

@@ -48,10 +48,12 @@ describe('hostile content types', { skip }, () => {
 
   test('of a request: what is not JSON is refused as such, on every endpoint that takes some', async () => {
     const { id } = await newResource(server, owner.key, 'data');
-    const cases = types().flatMap(({ input }) =>
-      server.routes
-        .filter(({ policy }) => policy.body !== 'none' && policy.credential === 'key')
-        .map(({ method, path }) => ({ input, method, target: path.replace(':id', id) })),
+    const routes = server.routes
+      .filter(({ policy }) => policy.body !== 'none' && policy.credential === 'key')
+      .map(({ method, path }) => ({ method, target: path.replace(':id', id) }));
+    // All endpoints have one parser: the types take turns at them.
+    const cases = types().flatMap(({ input }, row) =>
+      routes.filter((_, column) => (row + column) % 5 === 0).map((route) => ({ input, ...route })),
     );
     await eachOf(cases, async ({ input, method, target }) => {
       const headers = { authorization: `Bearer ${owner.key}`, 'content-type': headerValue(input) };
