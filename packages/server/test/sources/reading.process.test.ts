@@ -50,8 +50,8 @@ describe('reading a source', () => {
     assert.deepEqual(found, whole.json);
   });
 
-  test('a photo is read within the permissions of its process, and reports percents', async () => {
-    const bytes = readFileSync(new URL('../source-pages/photo.jpg', import.meta.url));
+  test('a picture is read within the permissions of its process, and reports percents', async () => {
+    const bytes = readFileSync(new URL('../source-pages/table.png', import.meta.url));
     const reply = await sendSource(server, site, { bytes, accept: 'text/event-stream' });
     const events = eventsOf(reply.text);
     const last = events.at(-1)?.data;
