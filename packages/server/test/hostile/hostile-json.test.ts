@@ -87,6 +87,21 @@ describe('hostile JSON', { skip }, () => {
     });
     assert.equal((await owner.send('GET', '/api/platform/status')).status, 200);
   });
+
+  test('keys that mean something to the language are only keys', async () => {
+    const { id } = await newResource(server, owner.key, 'data');
+    const record =
+      '{"__proto__":{"admin":true},"constructor":{"prototype":1},"":0,"a":{"__proto__":[]}}';
+    const reply = await owner.send(
+      'PATCH',
+      `${resources}/${id}`,
+      `{"__proto__":{"action":"archive"},"action":"add-record","record":${record}}`,
+      { 'content-type': 'application/json' },
+    );
+    assert.equal(reply.status, 200, reply.text);
+    assert.ok((await owner.send('GET', `${resources}/${id}`)).text.includes(record));
+    assert.equal(({} as { admin?: boolean }).admin, undefined);
+  });
 });
 
 function assertVerdict(
