@@ -1,13 +1,6 @@
 import assert from 'node:assert/strict';
 import { test } from 'node:test';
-import {
-  bytes,
-  clientOf,
-  json,
-  loseAnswer,
-  refuse,
-  startServer,
-} from '../../../test/scripted-server.ts';
+import { clientOf, json, loseAnswer, startServer } from '../../../test/scripted-server.ts';
 
 const id = 'res_01hx';
 const path = `/api/platform/resources/${id}/records`;
@@ -77,11 +70,6 @@ test('an export that breaks off is an error, not a shorter export', async (t) =>
   await assert.rejects(read(), { name: 'ConnectionError' });
 });
 
-test('an export of an empty collection has no entries', async (t) => {
-  const server = await startServer(t, bytes(200, '', lines));
-  for await (const _ of clientOf(server).client.resources.exportRecords(id)) assert.fail();
-});
-
 test('importRecords sends one line per record, also from a stream, and the same lines when retried', async (t) => {
   const result = { imported: 2, recordCount: 2 };
   const server = await startServer(t, loseAnswer(), json(201, result), json(201, result));
@@ -98,13 +86,6 @@ test('importRecords sends one line per record, also from a stream, and the same 
     assert.equal(headers['content-type'], 'application/x-ndjson');
   }
   assert.equal(first?.headers['idempotency-key'], second?.headers['idempotency-key']);
-});
-
-test('the error of a refused line has the message of the server', async (t) => {
-  const server = await startServer(t, refuse(400, 'invalid'));
-  await assert.rejects(clientOf(server).client.resources.importRecords(id, [{}]), {
-    code: 'invalid',
-  });
 });
 
 test('link sends key and seconds', async (t) => {
