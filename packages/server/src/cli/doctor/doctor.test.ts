@@ -304,7 +304,7 @@ for (const { name, arrange, environment, finds } of situations)
     const settings = { ...settled, ...(await environment?.(folder)), BARAZA_DATA: folder };
     const before = picture(folder);
     const { code, out, err } = await runCommand(['doctor', '--json'], settings);
-    const plain = await runCommand(['doctor'], settings);
+    const plain = environment && (await runCommand(['doctor'], settings));
     assert.deepEqual(picture(folder), before);
 
     const findings = JSON.parse(out.join('')) as Finding[];
@@ -317,8 +317,9 @@ for (const { name, arrange, environment, finds } of situations)
     }
     assert.ok(!findings.some((finding) => finding.name === 'voice speed'), 'a server has its own');
     const isWell = findings.every(({ status }) => status !== 'failing');
-    assert.deepEqual([code, plain.code, err, plain.err], [isWell ? 0 : 1, isWell ? 0 : 1, [], []]);
-    assert.doesNotMatch([...out, ...plain.out].join('\n'), /hush/);
+    assert.deepEqual([code, err], [isWell ? 0 : 1, []]);
+    assert.deepEqual([plain?.code ?? code, plain?.err ?? err], [code, []]);
+    assert.doesNotMatch([...out, ...(plain?.out ?? [])].join('\n'), /hush/);
   });
 
 async function change(folder: string, ...statements: readonly string[]): Promise<void> {
