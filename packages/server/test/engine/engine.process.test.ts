@@ -64,7 +64,7 @@ describe('an engine process', { skip: noModels || noProc }, () => {
     const questions = Array.from({ length: 6 }, (_, at) =>
       ask(source(`k${at}`), `${question} It is number ${at}.`),
     );
-    for (let kills = 0; kills < 3; kills += 1) {
+    for (let kills = 0; kills < 2; kills += 1) {
       const [pid] = childrenOf(process.pid);
       if (pid !== undefined) process.kill(pid, 'SIGKILL');
       await ask(source('other'), `Can you repair a battery? ${kills}`);

@@ -1,8 +1,11 @@
 import assert from 'node:assert/strict';
 import { readFileSync } from 'node:fs';
 import { test } from 'node:test';
-import type { Reading, ReadScore } from '../../src/answers/read/read-passages.ts';
+import type { Reading, ReadPassages, ReadScore } from '../../src/answers/read/read-passages.ts';
+import { demoAssistant, demoProducts } from '../../src/cli/demo/demo-content.ts';
 import { findEncoder, findReader } from '../../src/engine/models/files.ts';
+import { newResource, openServer } from '../fixtures/server.ts';
+import { ask, resources } from '../sockets/requests.ts';
 
 const files = { encoder: findEncoder(), reader: findReader() };
 const skip =
@@ -33,8 +36,7 @@ test('the shipped encoder gives the vectors of its card, whatever it has encoded
 test('the shipped reader gives the scores of its card; company changes no score', {
   skip,
 }, async () => {
-  const { openReader } = await import('../../src/engine/models/built-in.ts');
-  const read = await openReader(files.reader ?? assert.fail());
+  const read = await shippedReader();
   const { readings, tolerance } = cases<{
     tolerance: number;
     readings: (Reading & { scores: ReadScore[] })[];
@@ -55,6 +57,37 @@ test('the shipped reader gives the scores of its card; company changes no score'
     }
   }
 });
+
+test('read by the shipped reader, the demo goods are sold with their price and nothing else of their records', {
+  skip,
+}, async (t) => {
+  const server = await openServer('sqlite', { read: await shippedReader() });
+  t.after(server.close);
+  const { key } = await server.newOwner();
+  const goods = await newResource(server, key, 'data');
+  for (const record of demoProducts.records)
+    await ask(server, 'POST', `${resources}/${goods.id}/records`, { key, body: record });
+  const { config = {} } = demoAssistant([goods.id]);
+  const { id: assistant } = await newResource(server, key, 'ai', config);
+  const answerTo = async (prompt: string) =>
+    (await ask(server, 'POST', '/api/platform/ai', { key, body: { assistant, prompt } })).json
+      .output;
+  assert.equal(await answerTo('How much is sugar?'), 'Sugar is KES 165 per kg.');
+  assert.equal(await answerTo('Sukari ni bei gani?'), 'Bei ya sukari ni KES 165 kwa kilo.');
+  assert.equal(await answerTo('how much for suger'), 'Sugar is KES 165 per kg.');
+  const candles = 'Candles are KES 120 per packet of 6 (out of stock now).';
+  assert.equal(await answerTo('what do candles cost'), candles);
+  assert.doesNotMatch(await answerTo('What is the code of sugar?'), /SKR|60/);
+});
+
+let loaded: Promise<ReadPassages> | undefined;
+
+function shippedReader(): Promise<ReadPassages> {
+  loaded ??= import('../../src/engine/models/built-in.ts').then(({ openReader }) =>
+    openReader(files.reader ?? assert.fail()),
+  );
+  return loaded;
+}
 
 function numbersOf({ answer, said, evidence }: ReadScore): readonly number[] {
   return [answer, said, ...evidence];

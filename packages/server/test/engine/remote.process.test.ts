@@ -2,7 +2,7 @@
 import assert from 'node:assert/strict';
 import { writeFileSync } from 'node:fs';
 import path from 'node:path';
-import { after, before, describe, type TestContext, test } from 'node:test';
+import { before, describe, type TestContext, test } from 'node:test';
 import { setTimeout } from 'node:timers/promises';
 import { readConfig } from '../../src/config.ts';
 import type { Engine, EngineSource } from '../../src/engine/engine.ts';
@@ -16,6 +16,7 @@ import {
   type Environment,
   eventually,
   printed,
+  scopeOfSuite,
   spawnBaraza,
   startProcess,
   temporaryFolder,
@@ -49,13 +50,6 @@ async function startMachine(
   return { ...machine, url };
 }
 
-async function connect(t: Scope, urls: readonly string[], environment: Environment = {}) {
-  const given = { BARAZA_ENGINE_URLS: urls.join(','), ...token, ...environment };
-  const engine = await openEngine(readConfig(given), silentLog);
-  t.after(engine.close);
-  return engine;
-}
-
 /** Asks again while the machines are busy, as the widget does: the tests run beside others. */
 async function ask(engine: Engine, id: string, question: string): Promise<string> {
   const source: EngineSource = { id, stamp: '1', owner: id, load: async () => content };
@@ -71,18 +65,34 @@ async function ask(engine: Engine, id: string, question: string): Promise<string
 
 const busyPauseMs = 200;
 
-/** Three machines, connected; each test harms one of its own. */
+/** Three machines with a certificate, connected; each test harms one of its own. The first has two engines. */
 async function openThree(t: Scope) {
-  const machines = await Promise.all([startMachine(t), startMachine(t), startMachine(t)]);
-  const engine = await connect(
-    t,
-    machines.map(({ url }) => url),
-  );
+  const folder = temporaryFolder(t);
+  const authority = createAuthority('Engines');
+  const { key, certificate } = authority.issue('127.0.0.1');
+  const write = (name: string, text: string) => {
+    const file = path.join(folder, name);
+    writeFileSync(file, text);
+    return file;
+  };
+  const files = ['--tls-key', write('key', key), '--tls-cert', write('cert', certificate)];
+  const machines = await Promise.all([
+    startMachine(t, { BARAZA_ENGINES: '2' }, files),
+    startMachine(t, {}, files),
+    startMachine(t, {}, files),
+  ]);
+  const environment = {
+    BARAZA_ENGINE_CA: write('ca', authority.certificate),
+    BARAZA_ENGINE_URLS: machines.map(({ url }) => url).join(','),
+    ...token,
+  };
+  const engine = await openEngine(readConfig(environment), silentLog);
+  t.after(engine.close);
   await eventually(() => Object.values(engine.measures.remotes()).every((up) => up === 1));
   const sites = ['a', 'b', 'c', 'd', 'e', 'f'];
   for (const site of sites) await ask(engine, site, 'Can you repair my telephone?');
   const askAll = (text: string) => Promise.all(sites.map((site) => ask(engine, site, text)));
-  return { machines, engine, askAll };
+  return { machines, engine, askAll, environment, folder, write };
 }
 
 function assertAnswered(answers: readonly string[]): void {
@@ -90,30 +100,26 @@ function assertAnswered(answers: readonly string[]): void {
 }
 
 describe('engines on other machines', { skip: noModels }, () => {
-  test('read questions over TLS; one with another authority or token is not used', async (t) => {
-    const folder = temporaryFolder(t);
-    const authority = createAuthority('Engines');
-    const { key, certificate } = authority.issue('127.0.0.1');
-    const write = (name: string, text: string) => {
-      const file = path.join(folder, name);
-      writeFileSync(file, text);
-      return file;
-    };
-    const files = ['--tls-key', write('key', key), '--tls-cert', write('cert', certificate)];
-    const { url } = await startMachine(t, {}, files);
+  const scope = scopeOfSuite();
+  let opened: Awaited<ReturnType<typeof openThree>>;
+  before(async () => {
+    opened = await openThree(scope);
+  });
+  const upNow = () => Object.values(opened.engine.measures.remotes()).filter((up) => up === 1);
+
+  test('read questions over TLS; one with another authority or token is not used', async () => {
+    const { machines, environment, folder, write } = opened;
+    const [{ url }] = machines;
     assert.match(url, /^https:/);
-    const environment = { BARAZA_ENGINE_CA: write('ca', authority.certificate) };
-    const engine = await connect(t, [url], environment);
-    assertAnswered([await ask(engine, 'a', 'Can you repair my telephone?')]);
     const found = async (changed: Environment) => {
-      const given = { BARAZA_DATA: folder, BARAZA_ENGINE_URLS: url, ...token, ...environment };
+      const given = { BARAZA_DATA: folder, ...environment, BARAZA_ENGINE_URLS: url };
       const { out } = await runCommand(['doctor', '--json'], { ...given, ...changed });
       const findings = JSON.parse(out.join('')) as { name: string; status: string; saw: string }[];
       return findings.find(({ name }) => name === 'engine') ?? assert.fail();
     };
     const fine = await found({});
     assert.equal(fine.status, 'ok');
-    assert.match(fine.saw, /: 1 engine, the same token, version and models, [\d.]+ ms/);
+    assert.match(fine.saw, /: 2 engines, the same token, version and models, [\d.]+ ms/);
     const wrongToken = 'another-token-of-these-tests-987654';
     for (const [changed, has] of [
       [{ BARAZA_ENGINE_TOKEN: wrongToken }, /refuses the token/],
@@ -129,17 +135,23 @@ describe('engines on other machines', { skip: noModels }, () => {
     }
   });
 
-  describe('of which one', () => {
-    const ends: (() => unknown)[] = [];
-    let opened: Awaited<ReturnType<typeof openThree>>;
-    before(async () => {
-      opened = await openThree({ after: (end) => void ends.push(end as () => unknown) });
+  test('are shown in the metrics of the server', async (t) => {
+    const { machines, environment } = opened;
+    const [{ url }] = machines;
+    const urls = { ...environment, BARAZA_ENGINE_URLS: `${url},http://127.0.0.1:9` };
+    const server = await startProcess(t, temporaryFolder(t), urls);
+    const { host } = new URL(url);
+    await eventually(async () => {
+      const text = await (await fetch(`${server.site.url}/metrics`)).text();
+      const isUp = (name: string) => text.includes(`baraza_engine_up{engine="${name}"} 1`);
+      const isDown = text.includes('baraza_engine_up{engine="127.0.0.1:9/0"} 0');
+      return isUp(`${host}/0`) && isUp(`${host}/1`) && isDown;
     });
-    after(async () => {
-      for (const end of ends.toReversed()) await end();
-    });
-    const upNow = () => Object.values(opened.engine.measures.remotes()).filter((up) => up === 1);
+    assert.doesNotMatch(server.stderr(), new RegExp(token.BARAZA_ENGINE_TOKEN));
+    assert.equal((await server.end('SIGTERM')).code, 0);
+  });
 
+  describe('of which one', () => {
     test('is frozen cost no answer', async () => {
       const { machines, askAll, engine } = opened;
       const [frozen] = machines;
@@ -172,21 +184,6 @@ describe('engines on other machines', { skip: noModels }, () => {
       assertAnswered(await askAll('Can my phone be mended by you?'));
       assert.equal(engine.measures.results().failed, 0);
     });
-  });
-
-  test('are shown in the metrics of the server', async (t) => {
-    const { url } = await startMachine(t, { BARAZA_ENGINES: '2' });
-    const urls = { BARAZA_ENGINE_URLS: `${url},http://127.0.0.1:9` };
-    const server = await startProcess(t, temporaryFolder(t), { ...token, ...urls });
-    const { host } = new URL(url);
-    await eventually(async () => {
-      const text = await (await fetch(`${server.site.url}/metrics`)).text();
-      const isUp = (name: string) => text.includes(`baraza_engine_up{engine="${name}"} 1`);
-      const isDown = text.includes('baraza_engine_up{engine="127.0.0.1:9/0"} 0');
-      return isUp(`${host}/0`) && isUp(`${host}/1`) && isDown;
-    });
-    assert.doesNotMatch(server.stderr(), new RegExp(token.BARAZA_ENGINE_TOKEN));
-    assert.equal((await server.end('SIGTERM')).code, 0);
   });
 });
 

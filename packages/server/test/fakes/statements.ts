@@ -77,6 +77,8 @@ const kinds: readonly unknown[] = [
   }),
 ];
 const argumentsMax = 3;
+// All thirteen would find no statement more.
+const squares = 6;
 const queriesMax = 20;
 
 const found = new Map<string, readonly (readonly [string, Texts])[]>();
@@ -144,7 +146,15 @@ async function textsOf(run: Run): Promise<Texts> {
   return texts;
 }
 
+/** All of up to two arguments. Of three, each pair of the first two with six kinds of the third. */
 function* combinations(count: number): Generator<readonly unknown[]> {
+  if (count === 3) {
+    for (const [row, first] of kinds.entries())
+      for (const [column, second] of kinds.entries())
+        for (let square = 1; square <= squares; square += 1)
+          yield [first, second, kinds[(row + square * column) % kinds.length]];
+    return;
+  }
   if (count <= 0) {
     yield [];
     return;

@@ -68,7 +68,11 @@ describe('hostile JSON', { skip }, () => {
         return { method, target, bytesMax };
       });
     assert.ok(targets.length >= 3);
-    const cases = everyFourth().flatMap((name) => targets.map((target) => ({ name, ...target })));
+    const cases = everyFourth().flatMap((name, row) =>
+      targets
+        .filter((_, column) => (row + column) % 4 === 0)
+        .map((target) => ({ name, ...target })),
+    );
     await eachOf(cases, async ({ name, method, target, bytesMax }) => {
       const bytes = fixture(`${suite}/${name}`);
       const reply = await send(method, target, bytes);
@@ -82,6 +86,21 @@ describe('hostile JSON', { skip }, () => {
         assert.equal(reply.json.code, isDeep ? 'invalid' : 'json', what);
     });
     assert.equal((await owner.send('GET', '/api/platform/status')).status, 200);
+  });
+
+  test('keys that mean something to the language are only keys', async () => {
+    const { id } = await newResource(server, owner.key, 'data');
+    const record =
+      '{"__proto__":{"admin":true},"constructor":{"prototype":1},"":0,"a":{"__proto__":[]}}';
+    const reply = await owner.send(
+      'PATCH',
+      `${resources}/${id}`,
+      `{"__proto__":{"action":"archive"},"action":"add-record","record":${record}}`,
+      { 'content-type': 'application/json' },
+    );
+    assert.equal(reply.status, 200, reply.text);
+    assert.ok((await owner.send('GET', `${resources}/${id}`)).text.includes(record));
+    assert.equal(({} as { admin?: boolean }).admin, undefined);
   });
 });
 

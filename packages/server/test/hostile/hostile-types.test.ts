@@ -1,6 +1,7 @@
 import assert from 'node:assert/strict';
 import { after, describe, test } from 'node:test';
 import { gzipSync } from 'node:zlib';
+import { judgeContentType } from '../../src/platform/objects/content-type.ts';
 import { eachOf, fixture, skip } from '../fixtures/hostile-values.ts';
 import { newResource, resources, serverOfSuite, storage } from '../fixtures/server.ts';
 import { createAgent, headerValue, rawRequest } from '../sockets/raw-request.ts';
@@ -28,7 +29,12 @@ describe('hostile content types', { skip }, () => {
   test('of a part: kept without parameters when it is one, and HTML only ever downloads', async () => {
     const { id } = await newResource(server, owner.key, 'storage');
     const authorization = `Bearer ${owner.key}`;
-    await eachOf([...types().entries()], async ([at, { input, output }]) => {
+    for (const { input, output } of types()) {
+      const { essence } = await judgeContentType(trimmed(input), Buffer.from('<!doctype html>'));
+      assert.equal(essence, output?.split(';')[0] ?? 'application/octet-stream', input);
+    }
+    const some = types().filter((_, at) => at % 8 === 0);
+    await eachOf([...some.entries()], async ([at, { input, output }]) => {
       const target = `${storage}/${id}?key=${at}`;
       const head = `--b\r\nContent-Disposition: form-data; name="file"\r\nContent-Type: ${input}\r\n`;
       const body = `${head}\r\n<!doctype html><script>alert(1)</script>\r\n--b--\r\n`;
@@ -48,10 +54,12 @@ describe('hostile content types', { skip }, () => {
 
   test('of a request: what is not JSON is refused as such, on every endpoint that takes some', async () => {
     const { id } = await newResource(server, owner.key, 'data');
-    const cases = types().flatMap(({ input }) =>
-      server.routes
-        .filter(({ policy }) => policy.body !== 'none' && policy.credential === 'key')
-        .map(({ method, path }) => ({ input, method, target: path.replace(':id', id) })),
+    const routes = server.routes
+      .filter(({ policy }) => policy.body !== 'none' && policy.credential === 'key')
+      .map(({ method, path }) => ({ method, target: path.replace(':id', id) }));
+    // All endpoints have one parser: the types take turns at them.
+    const cases = types().flatMap(({ input }, row) =>
+      routes.filter((_, column) => (row + column) % 5 === 0).map((route) => ({ input, ...route })),
     );
     await eachOf(cases, async ({ input, method, target }) => {
       const headers = { authorization: `Bearer ${owner.key}`, 'content-type': headerValue(input) };
@@ -89,7 +97,8 @@ describe('hostile content types', { skip }, () => {
 
   test('of a request without a body: anything goes', async () => {
     const { id } = await newResource(server, owner.key, 'data');
-    await eachOf(types(), async ({ input }) => {
+    const some = types().filter((_, at) => at % 4 === 0);
+    await eachOf(some, async ({ input }) => {
       const headers = { authorization: `Bearer ${owner.key}`, 'content-type': headerValue(input) };
       const reply = await rawRequest(server, agent, 'GET', `${resources}/${id}`, { headers });
       assert.equal(reply.status, 200, reply.text);
@@ -98,3 +107,8 @@ describe('hostile content types', { skip }, () => {
     });
   });
 });
+
+/** Without the blanks around the value of a header. */
+function trimmed(value: string): string {
+  return value.replaceAll(/^[ \t]+|[ \t]+$/g, '');
+}

@@ -19,7 +19,7 @@ import {
   textEvent,
   writesForEver,
 } from '../fakes/model-server.ts';
-import { collect, openModelSetup, request, secrets } from '../fixtures/model-setup.ts';
+import { collect, openModelSetup, secrets } from '../fixtures/model-setup.ts';
 
 const limits = { charactersMax: 5_000 };
 // Servers often repeat the request in their refusals.
@@ -267,11 +267,4 @@ describe('a caller who leaves cancels the call', () => {
       await chat.left;
       assert.equal((await writing).error?.message, 'left');
     });
-
-  test('by leaving the iteration', async (t) => {
-    const { server, model } = await openModelSetup(t);
-    server.behaves(sendsThenStalls('Bei ya '));
-    for await (const _ of model.write(request, new AbortController().signal)) break;
-    await (await server.chat(0)).left;
-  });
 });

@@ -1,9 +1,8 @@
 import assert from 'node:assert/strict';
-import { after, before, describe, test } from 'node:test';
+import { describe, test } from 'node:test';
 import fc from 'fast-check';
-import { judgeContentType } from '../../src/platform/objects/content-type.ts';
-import { ask, newResource, serverOfSuite, storage } from '../fixtures/server.ts';
-import { createAgent, rawRequest } from '../sockets/raw-request.ts';
+import { judgeContentType, sniffedBytes } from '../../src/platform/objects/content-type.ts';
+import { newResource, serverOfSuite, storage } from '../fixtures/server.ts';
 
 const hex = (text: string) => Buffer.from(text.replaceAll(' ', ''), 'hex');
 const padded = (start: Buffer) => Buffer.concat([start, Buffer.alloc(600)]);
@@ -106,33 +105,37 @@ const rows: readonly Row[] = [
   ['zip', undefined, 'attachment', 'application/zip'],
 ];
 
-describe('the type of an object', () => {
-  const agent = createAgent();
-  const { server, owner } = serverOfSuite('sqlite');
-  let target: string;
-  before(async () => {
-    target = `${storage}/${(await newResource(server, owner.key, 'storage')).id}?key=a`;
+for (const [bytes, declared, disposition, contentType] of rows)
+  test(`${bytes} ${typeWords(declared)}: ${disposition}, ${contentType}`, async () => {
+    const { essence, inline } = await judgeContentType(
+      declared,
+      files[bytes].subarray(0, sniffedBytes),
+    );
+    assert.equal(essence, contentType.split(';')[0]);
+    assert.equal(inline ? 'inline' : 'attachment', disposition);
   });
-  after(() => agent.destroy());
 
-  for (const [bytes, declared, disposition, contentType] of rows)
-    test(`${bytes} ${typeWords(declared)}: ${disposition}, ${contentType}`, async () => {
+describe('the type of an object', () => {
+  const { server, owner } = serverOfSuite('sqlite');
+
+  for (const [bytes, declared, disposition, contentType] of [
+    ['longText', undefined, 'inline', 'text/plain; charset=utf-8'],
+    ['text', 'text/plain; charset=iso-8859-1', 'inline', 'text/plain; charset=utf-8'],
+    ['png', 'image/png', 'inline', 'image/png'],
+    ['html', 'image/png', 'attachment', 'image/png'],
+  ] satisfies Row[])
+    test(`is in its headers: ${bytes} ${typeWords(declared)}`, async () => {
+      const target = `${storage}/${(await newResource(server, owner.key, 'storage')).id}?key=a`;
       const type = declared === undefined ? '' : `Content-Type: ${declared}\r\n`;
       const body = Buffer.concat([
         Buffer.from(`--b\r\nContent-Disposition: form-data; name="file"\r\n${type}\r\n`),
         files[bytes],
         Buffer.from('\r\n--b--\r\n'),
       ]);
-      const sent = await rawRequest(server, agent, 'POST', target, {
-        headers: {
-          authorization: `Bearer ${owner.key}`,
-          'content-type': 'multipart/form-data; boundary=b',
-        },
-        body,
-      });
-      assert.ok(sent.status === 200 || sent.status === 201, sent.text);
-      assert.equal(sent.json.contentType, contentType.split(';')[0]);
-      const { headers } = await ask(server, 'GET', target, { key: owner.key });
+      const form = { 'content-type': 'multipart/form-data; boundary=b' };
+      const sent = await owner.send('POST', target, body, form);
+      assert.equal(sent.json.contentType, contentType.split(';')[0], sent.text);
+      const { headers } = await owner.send('GET', target);
       assert.equal(headers.get('content-disposition')?.split(';')[0], disposition);
       assert.equal(headers.get('content-type'), contentType);
       assert.equal(headers.get('x-content-type-options'), 'nosniff');

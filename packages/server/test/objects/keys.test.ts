@@ -2,7 +2,7 @@ import assert from 'node:assert/strict';
 import { before, describe, test } from 'node:test';
 import { objectKeyFault } from '@baraza/contract';
 import fc from 'fast-check';
-import { anyText } from '../fixtures/hostile-values.ts';
+import { anyText, attackStrings, naughtyStrings, skip } from '../fixtures/hostile-values.ts';
 import {
   engines,
   form,
@@ -13,10 +13,13 @@ import {
 } from '../fixtures/server.ts';
 import { assertRefusal } from '../hostile/lawful.ts';
 
-/** Any Unicode text that is a key, from the whole range of code points. */
-const anyKey = anyText({ minLength: 1, maxLength: 40 }).filter(
-  (key) => objectKeyFault(key) === undefined,
-);
+/** Any Unicode text that is a key, from the whole range of code points, and what attackers send. */
+const anyKey = fc
+  .oneof(
+    anyText({ minLength: 1, maxLength: 40 }),
+    ...(skip ? [] : [fc.constantFrom(...naughtyStrings(), ...attackStrings())]),
+  )
+  .filter((key) => objectKeyFault(key) === undefined);
 
 for (const engine of engines)
   describe(`object keys on ${engine}`, () => {

@@ -63,15 +63,11 @@ describe('schemas made to be slow', () => {
     });
     const { json } = await bomber.send('GET', `${resources}/${slow.id}`);
     assert.equal(json.recordCount, 0);
-    const bomb = await withLittleWork(async () => {
-      const made = await bombOf({ $defs: doubling('anyOf', 40), $ref: '#/$defs/l40' });
-      assert.equal((await add(made.id, {}, bomber.key)).status, 400);
-      return made;
-    });
+    const bomb = await bombOf({ $defs: doubling('anyOf', 40), $ref: '#/$defs/l40' });
     const honest = await newResource(server, owner.key, 'data', { schema: { required: ['a'] } });
     const beganMs = performance.now();
-    const replies = await Promise.all(
-      Array.from({ length: 40 }, () => add(bomb.id, {}, bomber.key)),
+    const replies = await withLittleWork(() =>
+      Promise.all(Array.from({ length: 40 }, () => add(bomb.id, {}, bomber.key))),
     );
     assert.equal((await add(honest.id, { a: 1 })).status, 200);
     const checked = replies.filter(({ status }) => status === 400);

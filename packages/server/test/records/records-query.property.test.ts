@@ -133,7 +133,7 @@ const queries: fc.Arbitrary<ModelQuery & { readonly limit: number }> = fc.record
       .map(([isDown, path]) => `${isDown ? '-' : ''}${path}`),
     { nil: undefined },
   ),
-  limit: fc.constantFrom(7, 100, 1_000),
+  limit: fc.constantFrom(7, 7, 7, 100, 100, 1_000),
 });
 
 describe('random filters and sorts', () => {
@@ -184,7 +184,7 @@ describe('random filters and sorts', () => {
       const places = await fill(count, config, seed);
       await fc.assert(
         fc.asyncProperty(queries, async (query) => {
-          const pages = query.limit === 7 ? 3 : Number.POSITIVE_INFINITY;
+          const pages = 3;
           for (const { server, owner, target, entries, rankOf } of places) {
             const wanted = modelOf(entries, query);
             const seen: string[] = [];
@@ -207,7 +207,7 @@ describe('random filters and sorts', () => {
             );
           }
         }),
-        { numRuns: count > 1_000 ? 60 : 30, seed: 20_261_115 + seed },
+        { numRuns: count > 1_000 ? 36 : 24, seed: 20_261_115 + seed },
       );
     });
 

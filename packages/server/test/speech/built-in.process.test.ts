@@ -45,10 +45,12 @@ describe('built-in speech', { skip: noSpeech }, () => {
     return ((await engines.recordings?.read(file, 'a', never)) ?? assert.fail()).samples;
   };
 
+  const fellowAmericans = async () => (await samplesOf('jfk.wav')).slice(0, 3.2 * 16_000);
+
   transcriberContract('the built-in transcriber', {
     open: () => ({ ...(engines.transcriber ?? assert.fail()), close: async () => {} }),
     spoken: async () => ({
-      samples: (await samplesOf('jfk.wav')).slice(0, 3.2 * 16_000),
+      samples: await fellowAmericans(),
       words: /so,? my fellow Americans/,
     }),
   });
@@ -86,14 +88,11 @@ describe('built-in speech', { skip: noSpeech }, () => {
     skip: noProc,
   }, async () => {
     const { transcriber = assert.fail() } = engines;
-    const heard = transcriber.transcribe(await samplesOf('jfk.mp3'), { language: 'en' }, never);
+    const heard = transcriber.transcribe(await fellowAmericans(), { language: 'en' }, never);
     const isRecogniser = (pid: number) => commandOf(pid).includes('speech/whisper/child');
     while (!children().some(isRecogniser)) await new Promise((resolve) => setTimeout(resolve, 10));
     for (const pid of children().filter(isRecogniser)) process.kill(pid, 'SIGKILL');
-    assert.match(
-      (await heard).text,
-      /so,? my fellow Americans,? ask not what your country can do for you,? ask what you can do for your country/,
-    );
+    assert.match((await heard).text, /so,? my fellow Americans/);
   });
 
   // Opus in Ogg, mono at 16 kHz, as WhatsApp and Telegram record it; decoded by WebAssembly on every processor.

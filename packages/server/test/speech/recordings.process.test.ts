@@ -140,7 +140,7 @@ describe('the decoder of recordings', { skip: noReader }, () => {
   });
 
   test('a file that takes too long is refused, and the process does not have to hang for that', async (t) => {
-    const { read, warnings } = openWatched(t);
+    const { read, warnings } = openWatched(t, 500);
     await assert.rejects(read(endlessFile(), 'a', never), { code: 'audio_type' });
     assert.deepEqual(warnings, []);
   });
@@ -198,10 +198,10 @@ function cpuSeconds(): number {
 }
 
 /** A reader of its own, with its warnings: there is one for each process that hung or crashed. */
-function openWatched(t: TestContext, decodeMs?: number) {
+function openWatched(t: TestContext, decodeMs: number) {
   const warnings: string[] = [];
   const log = createLog('warn', (line) => warnings.push(line));
-  const { read, close } = openRecordings({ log, ...(decodeMs && { decodeMs }) });
+  const { read, close } = openRecordings({ log, decodeMs });
   t.after(close);
   return { read, warnings };
 }

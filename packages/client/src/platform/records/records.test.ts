@@ -1,13 +1,6 @@
 import assert from 'node:assert/strict';
 import { test } from 'node:test';
-import {
-  bytes,
-  clientOf,
-  json,
-  loseAnswer,
-  refuse,
-  startServer,
-} from '../../../test/scripted-server.ts';
+import { bytes, clientOf, json, loseAnswer, startServer } from '../../../test/scripted-server.ts';
 
 const id = 'res_01hx';
 const path = `/api/platform/resources/${id}/records`;
@@ -98,13 +91,6 @@ test('importRecords sends one line per record, also from a stream, and the same 
     assert.equal(headers['content-type'], 'application/x-ndjson');
   }
   assert.equal(first?.headers['idempotency-key'], second?.headers['idempotency-key']);
-});
-
-test('the error of a refused line has the message of the server', async (t) => {
-  const server = await startServer(t, refuse(400, 'invalid'));
-  await assert.rejects(clientOf(server).client.resources.importRecords(id, [{}]), {
-    code: 'invalid',
-  });
 });
 
 test('link sends key and seconds', async (t) => {

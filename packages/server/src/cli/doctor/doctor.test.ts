@@ -274,6 +274,8 @@ const settled: Environment = {
   BARAZA_PLATFORM_PORT: '0',
   BARAZA_SITE_PORT: '0',
   BARAZA_SPEECH: '1',
+  // With it `doctor` does not measure the built-in voices, which takes 6 s of CPU.
+  BARAZA_TTS_URL: 'http://127.0.0.1:1/v1',
 };
 
 const usual: Situation['finds'] = {
@@ -290,7 +292,7 @@ const usual: Situation['finds'] = {
   encoder: ['ok', /by meaning too/],
   reader: ['ok', /is read together with the question$/],
   hearing: ['ok', /built-in speech hears/],
-  speaking: ['ok', /built-in speech speaks/],
+  speaking: ['ok', /^the server at 127\.0\.0\.1:1 speaks; built-in speech if it fails$/],
   mail: ['missing', /no mail server/],
   plan: ['ok', /^new sites get local: no limit$/],
 };
@@ -302,7 +304,7 @@ for (const { name, arrange, environment, finds } of situations)
     const settings = { ...settled, ...(await environment?.(folder)), BARAZA_DATA: folder };
     const before = picture(folder);
     const { code, out, err } = await runCommand(['doctor', '--json'], settings);
-    const plain = await runCommand(['doctor'], settings);
+    const plain = environment && (await runCommand(['doctor'], settings));
     assert.deepEqual(picture(folder), before);
 
     const findings = JSON.parse(out.join('')) as Finding[];
@@ -313,28 +315,12 @@ for (const { name, arrange, environment, finds } of situations)
       assert.match(found?.saw ?? '', saw);
       if (status !== 'ok') assert.ok((found?.remedy ?? '').length > 5, `${thing} has a remedy`);
     }
+    assert.ok(!findings.some((finding) => finding.name === 'voice speed'), 'a server has its own');
     const isWell = findings.every(({ status }) => status !== 'failing');
-    assert.deepEqual([code, plain.code, err, plain.err], [isWell ? 0 : 1, isWell ? 0 : 1, [], []]);
-    assert.doesNotMatch([...out, ...plain.out].join('\n'), /hush/);
+    assert.deepEqual([code, err], [isWell ? 0 : 1, []]);
+    assert.deepEqual([plain?.code ?? code, plain?.err ?? err], [code, []]);
+    assert.doesNotMatch([...out, ...(plain?.out ?? [])].join('\n'), /hush/);
   });
-
-test('the doctor measures how fast built-in speech is on this machine, and no speech server', async (t) => {
-  const settings = { ...settled, BARAZA_DATA: path.join(temporaryFolder(t), 'data') };
-  const speedOf = async (environment: Environment) => {
-    const { out } = await runCommand(['doctor', '--json'], { ...settings, ...environment });
-    const findings = JSON.parse(out.join('')) as Finding[];
-    return findings.find((finding) => finding.name === 'voice speed');
-  };
-  const { status, saw = '', remedy } = (await speedOf({})) ?? assert.fail();
-  assert.match(
-    saw,
-    /a sentence is spoken in (\d+\.\d|more than \d+) s|^slow: nothing|^not measured/,
-  );
-  assert.equal(status === 'ok', !/^slow|^not/.test(saw), saw);
-  assert.equal(status === 'ok', remedy === undefined);
-  for (const other of [{ BARAZA_SPEECH: '0' }, { BARAZA_STT_URL: 'http://127.0.0.1:1/v1' }])
-    assert.equal(await speedOf(other), undefined);
-});
 
 async function change(folder: string, ...statements: readonly string[]): Promise<void> {
   await owner(folder);

@@ -41,16 +41,17 @@ async function measure(config: Config): Promise<Finding> {
       'not measured: less than 1 GB of memory is free',
       'run doctor while less runs here',
     );
-  const signal = AbortSignal.timeout(timeoutMs);
   const engines = await loadSpeech(config, silentLog);
+  return measureSpeech(engines, AbortSignal.timeout(timeoutMs)).finally(engines.close);
+}
+
+export async function measureSpeech(engines: SpeechEngines, signal: AbortSignal): Promise<Finding> {
   const steps: Step[] = [];
   try {
     await measureEngines(engines, steps, signal);
   } catch {
     if (!signal.aborted)
       return missing(name, 'built-in speech failed', 'see the lines on hearing and speaking');
-  } finally {
-    await engines.close();
   }
   return findingOf(steps, signal.aborted);
 }

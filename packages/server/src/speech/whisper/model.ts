@@ -300,7 +300,7 @@ function fileAt(place: string) {
 }
 
 /** The positions that these samples need: the rest of the 30 seconds costs nothing. */
-function positionCount(samples: number): number {
+export function positionCount(samples: number): number {
   const seconds = samples / engineSampleRate + silenceSeconds;
   const whole = Math.ceil(seconds / stepSeconds) * stepSeconds;
   return Math.min(secondsMax, whole) * positionsASecond;
