@@ -5,6 +5,7 @@ import { findConversation } from '../../store/site/conversations.ts';
 import { messagesBefore } from '../../store/site/messages.ts';
 import type { SiteRow } from '../../store/site/sites.ts';
 import type { Reader } from '../../store/store.ts';
+import type { Assistant } from '../assistant.ts';
 import { isWithPerson } from '../conversations/conversation-log.ts';
 import { messagesIn } from '../conversations/conversations-view.ts';
 import { handoffOf } from '../profile/contact-links.ts';
@@ -13,7 +14,6 @@ import { limitRefusal, type VisitorInfo } from '../visits.ts';
 import { busy, monthUsedUp, paused, tooFast } from '../words.ts';
 import { type AskEvent, askEvents, createPieceQueue } from './ask-events.ts';
 import {
-  type AskContext,
   type AskOptions,
   beginAsk,
   isLimited,
@@ -44,7 +44,7 @@ import type { Limit } from './asks.ts';
  * no faster than they are read, and stops when the visitor has `left` or the server stops.
  */
 export async function askAsVisitor(
-  context: AskContext,
+  context: Assistant,
   visitorInfo: VisitorInfo,
   asked: Asked,
   left: AbortSignal,
@@ -220,8 +220,6 @@ async function outcomeOf(
   }
 }
 
-export type EngineContext = Pick<AskContext, 'engine' | 'vectors' | 'clock'>;
-
 /** Hands a question about the saved profile to the engine. */
 async function askEngine({ context, site, asked, network }: VisitorAsk, signal: AbortSignal) {
   const writing = await context.writer.options();
@@ -232,7 +230,7 @@ async function askEngine({ context, site, asked, network }: VisitorAsk, signal: 
 
 /** The engine's answer to a question about the saved profile, as owners see it. */
 export async function askAsOwner(
-  context: EngineContext,
+  context: Assistant,
   site: SiteRow,
   asked: Asked,
   options: QuestionOptions = {},
@@ -242,10 +240,7 @@ export async function askAsOwner(
   return (await context.engine.question(source, engineAsk(context, asked), given)).answer;
 }
 
-export function engineAsk(
-  { clock }: Pick<AskContext, 'clock'>,
-  { question, history = [], mode, language }: Asked,
-) {
+export function engineAsk({ clock }: Assistant, { question, history = [], mode, language }: Asked) {
   return { question, history, language, mode: mode ?? 'text', nowMs: clock() } as const;
 }
 

@@ -6,8 +6,6 @@ import type { ConversationRow } from '../../store/site/conversations.ts';
 import type { Writer } from '../../store/store.ts';
 import type { Assistant } from '../assistant.ts';
 
-export type ChannelOutboxContext = Pick<Assistant, 'makeId' | 'clock' | 'channelBell'>;
-
 /** Whether the channel delivers messages now: WhatsApp does so for 24 hours after the visitor wrote. */
 export function isWindowOpen(
   { channel, visitor_at }: Pick<ConversationRow, 'channel' | 'visitor_at'>,
@@ -29,7 +27,7 @@ export function assertReachable(row: ConversationRow, nowMs: number): void {
 }
 
 export async function enqueueSend(
-  { makeId, clock, channelBell }: ChannelOutboxContext,
+  { makeId, clock, channelBell }: Assistant,
   tx: Writer,
   { site_id, id: conversation, channel }: ConversationRow,
   message: { readonly id: string; readonly text: string },

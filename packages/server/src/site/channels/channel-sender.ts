@@ -14,11 +14,6 @@ import type { Assistant } from '../assistant.ts';
 import { isWindowOpen } from './channel-outbox.ts';
 import { requireChannel } from './channels.ts';
 
-type SenderContext = Pick<
-  Assistant,
-  'store' | 'clock' | 'log' | 'seal' | 'channels' | 'conversationBell'
->;
-
 // A report of the service comes within seconds.
 const reportMs = 30_000;
 // What is being sent when the server stops gets this time to arrive.
@@ -26,7 +21,7 @@ const graceMs = 5_000;
 
 /** Sends the messages of channels, each conversation in its order. */
 export function createChannelSender(
-  assistant: SenderContext,
+  assistant: Assistant,
   pollMs: (() => number) | undefined,
 ): Sender {
   const { store, clock, log, conversationBell } = assistant;
@@ -56,7 +51,7 @@ export function createChannelSender(
 
 /** Undefined if the server stops and it is not known whether the message has arrived. */
 async function attempt(
-  assistant: SenderContext,
+  assistant: Assistant,
   send: ClaimedSend,
   stopping: AbortSignal,
 ): Promise<Outcome | undefined> {

@@ -16,8 +16,8 @@ import { viewLead } from '../leads/leads.ts';
 import { viewQuestion } from '../questions/questions-view.ts';
 import { conversationDetails, removeConversation } from './conversations.ts';
 
-type PeopleContext = Pick<Assistant, 'store' | 'clock' | 'conversationBell'>;
-type NumberContext = Pick<Assistant, 'profiles'>;
+/** Also for a restore, which has no assistant. */
+type PeopleContext = Pick<Assistant, 'store' | 'conversationBell'>;
 
 const atOnce = 200;
 
@@ -25,11 +25,7 @@ const atOnce = 200;
  * A person is known by a contact that was left as a lead or comes from a channel. A number is the same with its
  * country code and without.
  */
-async function findTraces(
-  { store }: Pick<Assistant, 'store'>,
-  site: SiteRow,
-  contacts: readonly string[],
-) {
+async function findTraces({ store }: PeopleContext, site: SiteRow, contacts: readonly string[]) {
   const reader = store.scan(site.owner_id);
   const leads: Awaited<ReturnType<typeof leadsOfPerson>> = [];
   const found = new Set<string>();
@@ -72,7 +68,7 @@ function* batchesOf(ids: readonly string[]): Generator<readonly string[]> {
 
 /** As the text of one JSON document, in pieces. */
 export async function* exportPerson(
-  context: PeopleContext & NumberContext,
+  context: Assistant,
   site: SiteRow,
   contact: string,
 ): AsyncGenerator<string> {
@@ -113,7 +109,7 @@ async function* listText(
 }
 
 async function wholeConversation(
-  context: PeopleContext,
+  context: Assistant,
   site: SiteRow,
   id: string,
 ): Promise<ConversationDetails> {
@@ -157,11 +153,7 @@ function withoutDialCode(contact: string): string {
 }
 
 /** Erases all of it, and records this, so that an older backup does not bring it back. */
-export async function erasePerson(
-  context: PeopleContext & NumberContext & Pick<Assistant, 'erasures'>,
-  site: SiteRow,
-  contact: string,
-) {
+export async function erasePerson(context: Assistant, site: SiteRow, contact: string) {
   const contacts = await writingsOf(context, site, contact);
   const note = async () => {
     for (const each of contacts) await context.erasures?.note(site.id, each);
@@ -173,7 +165,7 @@ export async function erasePerson(
   return erased;
 }
 
-async function writingsOf({ profiles }: NumberContext, site: SiteRow, contact: string) {
+async function writingsOf({ profiles }: Assistant, site: SiteRow, contact: string) {
   return contactWritings(contact, (await profiles.headOf(site)).timezone);
 }
 

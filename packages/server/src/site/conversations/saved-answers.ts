@@ -20,7 +20,7 @@ export async function savedAnswersOf(
 
 /** Saving the same text again returns the existing answer. */
 export function saveAnswer(
-  { store, makeId }: Pick<Assistant, 'store' | 'makeId'>,
+  { store, makeId }: Assistant,
   site: SiteRow,
   text: string,
 ): Promise<SavedAnswer> {
@@ -40,7 +40,7 @@ export function saveAnswer(
 
 /** Newest first, as exported; those that no longer fit are left out. */
 export function importSavedAnswers(
-  { store, makeId }: Pick<Assistant, 'store' | 'makeId'>,
+  { store, makeId }: Assistant,
   site: SiteRow,
   texts: readonly string[],
 ): Promise<void> {
@@ -55,11 +55,7 @@ export function importSavedAnswers(
   });
 }
 
-export async function forgetAnswer(
-  { store }: Pick<Assistant, 'store'>,
-  site: SiteRow,
-  id: string,
-): Promise<void> {
+export async function forgetAnswer({ store }: Assistant, site: SiteRow, id: string): Promise<void> {
   const deleted = await store.write((tx) => deleteSavedAnswer(tx, site.id, id));
   if (deleted === 0) throw absent('entry');
 }

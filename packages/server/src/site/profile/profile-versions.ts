@@ -10,11 +10,11 @@ import {
   versionsOf,
 } from '../../store/site/profile-versions.ts';
 import { findOwnSite, readProfile } from '../../store/site/sites.ts';
+import type { Assistant } from '../assistant.ts';
 import {
   changeProfile,
   type EditedProfile,
   type OwnSite,
-  type ProfileContext,
   type ProfileEdit,
 } from './profile-saving.ts';
 import type { Profiles } from './profiles.ts';
@@ -29,7 +29,7 @@ interface KeptVersion {
 
 /** Newest first. */
 export async function listVersions(
-  { store }: Pick<ProfileContext, 'store'>,
+  { store }: Assistant,
   own: OwnSite,
 ): Promise<ProfileVersionList> {
   const rows = await store.read(async (view) => {
@@ -46,7 +46,7 @@ export function writeVersion({ view, text }: KeptVersion): readonly string[] {
 }
 
 export async function readVersion(
-  { store, profiles }: Pick<ProfileContext, 'store' | 'profiles'>,
+  { store, profiles }: Assistant,
   own: OwnSite,
   wanted: string,
   signal?: AbortSignal,
@@ -71,7 +71,7 @@ export async function readVersion(
 
 /** The versions before the current one, newest first, each unpacked once. */
 export async function* earlierVersions(
-  { store, profiles }: Pick<ProfileContext, 'store' | 'profiles'>,
+  { store, profiles }: Assistant,
   own: OwnSite,
 ): AsyncGenerator<KeptVersion, void, undefined> {
   const { site, current } = await store.read(async (view) => ({
@@ -105,7 +105,7 @@ async function currentForm(
 
 /** Makes an earlier version the current one, as a new version. */
 export async function restoreVersion(
-  context: ProfileContext,
+  context: Assistant,
   own: OwnSite,
   wanted: string,
   options: Pick<ProfileEdit, 'ifMatch' | 'signal' | 'keepsSettings'> & {

@@ -30,11 +30,11 @@ import {
 import { holdSite, type SiteRow } from '../../store/site/sites.ts';
 import { deleteVisits, visitTables } from '../../store/site/visits.ts';
 import type { Reader, Store } from '../../store/store.ts';
-import { askAsOwner, type EngineContext } from '../asks/ask.ts';
+import { askAsOwner } from '../asks/ask.ts';
 import { ownersView } from '../asks/preview.ts';
 import type { Assistant } from '../assistant.ts';
 import { allPages, pageOf } from '../leads/csv.ts';
-import { changeProfile, type ProfileContext } from '../profile/profile-saving.ts';
+import { changeProfile } from '../profile/profile-saving.ts';
 import { busy } from '../words.ts';
 import { groupsOf, viewGroups } from './question-groups.ts';
 import { finishMoves, moveQuestions } from './question-moves.ts';
@@ -167,7 +167,7 @@ export async function setStatus(
 
 /** Stores whether an answer helped; refuses if the owner does not ask for feedback. */
 export async function takeFeedback(
-  { store, profiles }: Pick<Assistant, 'store' | 'profiles'>,
+  { store, profiles }: Assistant,
   site: SiteRow,
   { id, value }: FeedbackRequest,
 ): Promise<void> {
@@ -198,14 +198,12 @@ function filterOf({ unanswered, status, feedback, since, q }: QuestionsQuery): Q
   };
 }
 
-type TeachContext = ProfileContext & EngineContext & Pick<Assistant, 'publicUrl'>;
-
 /**
  * An owner's answer to a question becomes an approved FAQ, in one transaction with the profile's
  * new version; the reply shows what the next visitor with this question will get.
  */
 export async function teach(
-  assistant: TeachContext,
+  assistant: Assistant,
   site: SiteRow,
   id: string,
   { answer, url, language }: TeachRequest,
@@ -235,7 +233,7 @@ export async function teach(
 
 /** The answer is saved by now: an engine that is busy or failed is reported as such, not as an error of the call. */
 async function askAgain(
-  assistant: TeachContext,
+  assistant: Assistant,
   site: SiteRow,
   question: { readonly question: string; readonly language: Language | undefined },
 ): Promise<EngineReply> {

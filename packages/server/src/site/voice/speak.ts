@@ -30,17 +30,12 @@ export type SpokenCache = LRUCache<string, Spoken>;
 
 export type Speaking = Awaited<ReturnType<typeof speak>>;
 
-type SpeakContext = Pick<
-  Assistant,
-  'voice' | 'profiles' | 'log' | 'store' | 'plans' | 'clock' | 'publicUrl'
->;
-
 /**
  * Resolves with the first samples: until then a failure can still be answered with a status. `sound` has all samples
  * if they are cached; else it is a stream, and returning from it cancels the synthesis.
  */
 export async function speak(
-  assistant: SpeakContext,
+  assistant: Assistant,
   cache: SpokenCache,
   visitorInfo: VisitorInfo,
   wanted: SpeakRequest,
@@ -65,7 +60,7 @@ export async function speak(
 }
 
 async function readRequest(
-  { voice: { speaker }, profiles }: SpeakContext,
+  { voice: { speaker }, profiles }: Assistant,
   site: SiteRow,
   { text: sent, voice: wanted }: SpeakRequest,
 ) {
@@ -96,7 +91,7 @@ function cutSpoken(text: string): string {
 }
 
 async function startSpeech(
-  { voice: { speaker }, log }: SpeakContext,
+  { voice: { speaker }, log }: Assistant,
   text: string,
   voice: Voice,
   giveBack: () => Promise<void>,
