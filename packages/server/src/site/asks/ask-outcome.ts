@@ -3,7 +3,7 @@ import type { AnswerSource, AskRequest, DoneEvent, Language, Profile } from '@ba
 import { cutCharacters, siteLimits } from '@baraza/contract';
 import type { Source } from '../../answers/knowledge.ts';
 import type { Problem } from '../../kernel/problem.ts';
-import { loadGuess } from '../knowledge/text-language.ts';
+import { guessLanguage } from '../knowledge/text-language.ts';
 import { busy, failed } from '../words.ts';
 
 /** A question with what its visitor may send with it. */
@@ -75,11 +75,8 @@ export function sourceOf(source: Source): AnswerSource {
 }
 
 /** The language of a question that is not answered; undefined if its words do not show it. */
-export async function questionLanguage({
-  question,
-  language,
-}: Asked): Promise<Language | undefined> {
-  return language ?? (await loadGuess())(question);
+export function questionLanguage({ question, language }: Asked): Language | undefined {
+  return language ?? guessLanguage(question);
 }
 
 function isBusy({ code }: Problem): boolean {

@@ -56,8 +56,7 @@ export async function askAsVisitor(
     const sentence = error instanceof Problem ? refusals[error.code] : undefined;
     if (!(error instanceof Problem) || sentence === undefined) throw error;
     if (error.code === 'busy') context.asks.countBusy();
-    const language = await questionLanguage(asked);
-    throw await limitRefusal(context, visitorInfo, error, sentence, language);
+    throw await limitRefusal(context, visitorInfo, error, sentence, questionLanguage(asked));
   }
 }
 
@@ -188,12 +187,11 @@ async function outcomeOf(
   profile: ProfileHead | undefined,
   { limit, send, abandoned, question, cancel, isForPerson }: RunningAsk,
 ): Promise<AskOutcome> {
-  const languageOfQuestion = async () =>
-    (await questionLanguage(asked)) ?? profile?.languages[0] ?? 'en';
+  const languageOfQuestion = () => questionLanguage(asked) ?? profile?.languages[0] ?? 'en';
   try {
-    if (isForPerson) return personOutcome(await languageOfQuestion());
+    if (isForPerson) return personOutcome(languageOfQuestion());
     if (question === undefined) {
-      const language = await languageOfQuestion();
+      const language = languageOfQuestion();
       const text = paused[language];
       return { text, answered: false, language, sources: [], counts: false, isPaused: true };
     }
@@ -216,7 +214,7 @@ async function outcomeOf(
     // A stop, a queue that is too long and a slow answer are expected; anything else is our fault.
     if (problem.cause !== undefined)
       context.log.error('a question could not be answered', { site: site.id, cause });
-    return failureOf(problem, await languageOfQuestion());
+    return failureOf(problem, languageOfQuestion());
   }
 }
 

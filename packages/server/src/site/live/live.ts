@@ -33,7 +33,7 @@ import { askAsVisitor } from '../asks/ask.ts';
 import { type Asked, questionLanguage } from '../asks/ask-outcome.ts';
 import type { Assistant } from '../assistant.ts';
 import { assertOffered } from '../features.ts';
-import { type Guess, loadGuess } from '../knowledge/text-language.ts';
+import { guessLanguage } from '../knowledge/text-language.ts';
 import { whyAbsent } from '../moves/moved-site.ts';
 import { handoffOf } from '../profile/contact-links.ts';
 import type { ProfileHead } from '../profile/stored-profile.ts';
@@ -124,7 +124,6 @@ function conversationParts(
   const { live, voice, log } = assistant;
   const { languages } = profile;
   const { site, acceptLanguage } = visitorInfo;
-  let guess: Guess = () => undefined;
   return {
     time: live.time,
     engines: voice,
@@ -134,15 +133,13 @@ function conversationParts(
     spokenIn: languages.length === 1 ? languages[0] : undefined,
     greeting: (language: Language) => greetingIn(profile, language),
     handoff: handoffOf(assistant, site.id, profile),
-    ask: async (question: LiveQuestion, onToken: (text: string) => void, signal: AbortSignal) => {
-      guess = await loadGuess();
-      return askInSession(assistant, visitorInfo, question, onToken, signal);
-    },
+    ask: (question: LiveQuestion, onToken: (text: string) => void, signal: AbortSignal) =>
+      askInSession(assistant, visitorInfo, question, onToken, signal),
     takeVoice: async () => {
       const giveBack = await takeVoice(assistant, site);
       return giveBack && (() => awaitBeforeStop(assistant.live, giveBack()));
     },
-    languageOf: (text: string) => guess(text),
+    languageOf: guessLanguage,
     onFault: (cause: unknown) => log.error('a live session failed', { site: site.id, cause }),
   };
 }
@@ -308,7 +305,7 @@ async function askInSession(
   } catch (error) {
     if (!(error instanceof Problem) || error.code !== 'busy') throw error;
     // The visitor gets this sentence, whatever part of the server was busy.
-    throw await limitRefusal(assistant, talker, error, busy, await questionLanguage(asked));
+    throw await limitRefusal(assistant, talker, error, busy, questionLanguage(asked));
   }
   throw new Error('an ask ended without its done');
 }

@@ -9,7 +9,7 @@ import type { SiteRow } from '../../store/site/sites.ts';
 import { pickVoice } from '../../voice/answering.ts';
 import type { Assistant } from '../assistant.ts';
 import { noVoice } from '../features.ts';
-import { loadGuess } from '../knowledge/text-language.ts';
+import { guessLanguage } from '../knowledge/text-language.ts';
 import { limitRefusal, type VisitorInfo } from '../visits.ts';
 import { voiceUsedUp } from '../words.ts';
 import { takeVoice } from './allowance.ts';
@@ -74,7 +74,7 @@ async function readRequest(
       `text may have at most ${siteLimits.speakCharactersMax} characters.`,
     );
   const { languages } = await profiles.headOf(site);
-  const language: Language = (await loadGuess())(written) ?? languages[0] ?? 'sw';
+  const language: Language = guessLanguage(written) ?? languages[0] ?? 'sw';
   const voice = pickVoice(speaker.voices, wanted, language);
   if (voice === undefined) throw noVoice();
   const { readAloud } = await import('../../speech/aloud/aloud.ts');

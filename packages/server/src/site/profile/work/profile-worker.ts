@@ -3,7 +3,6 @@ import { setImmediate as nextTurn } from 'node:timers/promises';
 import { createFairQueue } from '../../../kernel/fair-queue.ts';
 import type { Log } from '../../../kernel/log.ts';
 import { createChild } from '../../../kernel/process/child-process.ts';
-import { loadGuess } from '../../knowledge/text-language.ts';
 import { resultOf, type WorkReply } from './work-reply.ts';
 import type { ProfileWorks } from './works.ts';
 
@@ -32,8 +31,8 @@ export interface WorkRequest {
 export const workHere: ProfileWorker = {
   run: async (name, input) => {
     // Loaded with the first call, not with the server.
-    const [{ profileWorks }, guess] = await Promise.all([import('./works.ts'), loadGuess()]);
-    return profileWorks[name](input as never, guess) as never;
+    const { profileWorks } = await import('./works.ts');
+    return profileWorks[name](input as never) as never;
   },
   close: async () => {},
 };

@@ -1,7 +1,6 @@
 /** Child process that reads one untrusted source, so that a crash, a bomb or an exploit stays in it. */
 import '@baraza/contract/json-names';
 import { serveRequests, watchMemory } from '../../../kernel/process/child-program.ts';
-import { loadGuess } from '../../knowledge/text-language.ts';
 import { type ReadText, Unreadable } from '../formats/blocks.ts';
 import { readFile } from '../formats/read-file.ts';
 import { withoutKnown } from '../propose/known-entries.ts';
@@ -77,7 +76,7 @@ async function propose(
   { name, currency, known }: ReaderRequest & { kind: 'propose' },
   report: (progress: ReaderProgress) => void,
 ): Promise<void> {
-  const proposed = proposeFrom(texts, { guess: await loadGuess(), name, currency });
+  const proposed = proposeFrom(texts, { name, currency });
   const { entries, leftOut } = collectProposals(withoutKnown(proposed, known));
   if (entries.length === 0 && leftOut.length === 0)
     throw new Unreadable('There is no text in it that could be proposed.');
