@@ -48,9 +48,9 @@ export async function readHere(
   const { known, currency } = knownIn(readProfileInput({ ...profile }).profile);
   const title = name.replace(/\.\w+$/, '');
   const proposed = proposeFrom([text], { name: title, currency });
-  const { entries, leftOut } = collectProposals(withoutKnown(proposed, known));
+  const { proposals, leftOut } = collectProposals(withoutKnown(proposed, known));
   const found = proposalsSchema.parse({
-    proposals: entries.map((entry) => JSON.parse(entry)),
+    proposals: proposals.map((entry) => JSON.parse(entry)),
     left_out: leftOut.map((item) => JSON.parse(item)),
   });
   assertKept(found, (lists) => readProfileInput(lists).profile);

@@ -2,9 +2,6 @@
 import '@baraza/contract/json-names';
 import { serveRequests } from '../../../kernel/process/child-program.ts';
 import type { WorkRequest } from './profile-worker.ts';
-import { replyWith } from './work-reply.ts';
 import { profileWorks } from './works.ts';
 
-serveRequests<WorkRequest>(({ name, input }) =>
-  replyWith(() => profileWorks[name](input as never)),
-);
+serveRequests<WorkRequest>(({ name, input }) => ({ result: profileWorks[name](input as never) }));
