@@ -88,11 +88,12 @@ function openingOf(
   language: Language,
   nowMs: number,
 ) {
-  if (profile.hours.length === 0) return { open: null, opensAtMs: undefined, text: '' };
+  const unknown = { opensAtMs: undefined, text: '' };
+  if (profile.hours.length === 0) return { open: null, ...unknown };
   const now = localNow(nowMs, profile.timezone);
-  if (spanAt(profile, now) !== undefined) return { open: true, opensAtMs: undefined, text: '' };
+  if (spanAt(profile, now) !== undefined) return { open: true, ...unknown };
   const next = nextOpening(profile, now);
-  if (next === undefined) return { open: false, opensAtMs: undefined, text: '' };
+  if (next === undefined) return { open: false, ...unknown };
   const { day, span } = next;
   const { at, today, tomorrow } = personWords[language];
   const which = day === now.day ? today : day === now.day + 1 ? tomorrow : dateText(day, language);

@@ -12,7 +12,6 @@ import { decodeCursor } from '../../store/cursor.ts';
 import {
   findLead,
   findSameLead,
-  holdLeads,
   insertLead,
   type LeadRow,
   listLeads,
@@ -20,7 +19,7 @@ import {
 } from '../../store/site/leads.ts';
 import { deleteNoticesAbout } from '../../store/site/notices.ts';
 import { findQuestion } from '../../store/site/questions.ts';
-import type { SiteRow } from '../../store/site/sites.ts';
+import { holdSite, type SiteRow } from '../../store/site/sites.ts';
 import { countDay } from '../../store/site/usage.ts';
 import { deleteVisits, visitTables } from '../../store/site/visits.ts';
 import type { Reader, Store, Writer } from '../../store/store.ts';
@@ -38,7 +37,8 @@ export async function takeLead(
   const taken = await context.store.write(async (tx) => {
     const nowMs = context.clock();
     const fingerprint = fingerprintOf(given);
-    await holdLeads(tx, site.id);
+    // So that repeated leads are detected exactly.
+    await holdSite(tx, site.id);
     const same = await findSameLead(tx, site.id, fingerprint, nowMs - siteLimits.leadRepeatMs);
     const isSuspect = isFilled(given.website);
     // The first one filled the hidden field, as programs do; the repeat did not, so it is from a person.

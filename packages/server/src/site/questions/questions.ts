@@ -14,7 +14,7 @@ import type { EngineReply } from '../../engine/messages.ts';
 import { foldText } from '../../kernel/formats/normalized.ts';
 import { absent, conflict } from '../../kernel/problem.ts';
 import { decodeCursor, encodeCursor } from '../../store/cursor.ts';
-import { deleteAskOfQuestion } from '../../store/site/asks.ts';
+import { deleteAsksOf } from '../../store/site/asks.ts';
 import { deleteMessage } from '../../store/site/messages.ts';
 import { deleteNoticesAbout } from '../../store/site/notices.ts';
 import {
@@ -183,7 +183,7 @@ export async function removeQuestion(store: Store, site: SiteRow, id: string): P
     await requireQuestion(tx, site, id);
     await deleteVisits(tx, visitTables.questions, site.id, [id]);
     await deleteMessage(tx, site.id, id);
-    await deleteAskOfQuestion(tx, site.id, id);
+    await deleteAsksOf(tx, site.id, [id]);
     await deleteNoticesAbout(tx, site.id, id);
   });
 }

@@ -5,7 +5,7 @@ import { joinObjects } from '../../kernel/json/join-objects.ts';
 import { monthBounds } from '../../limits/allowance.ts';
 import { type Plan, planOf } from '../../limits/plans.ts';
 import type { SiteRow } from '../../store/site/sites.ts';
-import { daysSince, findUsage, readMonth, voiceDaysSince } from '../../store/site/usage.ts';
+import { daysSince, findUsage, readMonth } from '../../store/site/usage.ts';
 import { gateOf } from '../admission.ts';
 import type { Assistant } from '../assistant.ts';
 import { capabilitiesOf } from '../features.ts';
@@ -68,7 +68,7 @@ export async function usageByDay(
     isoTime(nowMs - (days - 1 - at) * dayMs).slice(0, 10),
   );
   const [rows, used] = await Promise.all([
-    voiceDaysSince(store, site.id, dates[0] ?? ''),
+    daysSince(store, site.id, dates[0] ?? ''),
     findUsage(store, site.id, nowMs),
   ]);
   const byDate = new Map(rows.map((row) => [row.date, row]));
@@ -112,6 +112,6 @@ async function usageOf({ clock, plans, store }: Assistant, site: SiteRow): Promi
       unanswered: Math.max(0, asked - answered),
     },
     leads: total('leads'),
-    days,
+    days: days.map(({ voice: _, ...day }) => day),
   };
 }
