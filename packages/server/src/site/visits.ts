@@ -122,7 +122,7 @@ export function ratesOf(
 export function visitorIdentity(
   assistant: Assistant,
   visitorInfo: Pick<VisitorInfo, 'network' | 'visitor'>,
-): { readonly network: string; readonly visitor: string } {
+) {
   const nowMs = assistant.clock();
   const network = assistant.codeOfDay(visitorInfo.network, nowMs);
   const visitor = visitorName(visitorInfo.visitor);

@@ -157,9 +157,7 @@ async function hasPerson({ context: { store, clock }, site, asked }: VisitorAsk)
 }
 
 /** Whether a person has the conversation of an ask; if not, its stored messages become the history. */
-async function readConversation(
-  ask: VisitorAsk,
-): Promise<{ readonly ask: VisitorAsk; readonly isForPerson: boolean }> {
+async function readConversation(ask: VisitorAsk) {
   const { context, site, asked, inChannel } = ask;
   const { conversation: id, history = [] } = asked;
   if (id === undefined || !isConversationId(id)) return { ask, isForPerson: false };

@@ -82,10 +82,7 @@ export async function connectChannel(
   return { ...viewChannel(context, site, { ...(before ?? row), settings: row.settings }), fault };
 }
 
-export async function channelsOf(
-  context: Assistant,
-  site: SiteRow,
-): Promise<{ readonly channels: readonly ChannelView[] }> {
+export async function channelsOf(context: Assistant, site: SiteRow) {
   const rows = await listChannels(context.store, site.id);
   return { channels: rows.map((row) => viewChannel(context, site, row)) };
 }

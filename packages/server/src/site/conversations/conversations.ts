@@ -174,7 +174,7 @@ export async function removeConversation(
   { store, conversationBell }: Pick<Assistant, 'store' | 'conversationBell'>,
   site: SiteRow,
   id: string,
-): Promise<{ readonly questions: number }> {
+) {
   if ((await findListed(store, site.id, id)) === undefined) throw absent('conversation');
   let questions = 0;
   const remove = async (tx: Writer, max: number) => {

@@ -10,10 +10,7 @@ import { holdSite, type SiteRow } from '../../store/site/sites.ts';
 import type { Reader } from '../../store/store.ts';
 import type { Assistant } from '../assistant.ts';
 
-export async function savedAnswersOf(
-  reader: Reader,
-  site: SiteRow,
-): Promise<{ readonly answers: readonly SavedAnswer[] }> {
+export async function savedAnswersOf(reader: Reader, site: SiteRow) {
   const rows = await listSavedAnswers(reader, site.id);
   return { answers: rows.map(({ id, text }) => ({ id, text })) };
 }

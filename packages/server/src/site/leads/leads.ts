@@ -28,11 +28,7 @@ import { enqueueNotices, type NoticeTargets } from '../notices/notices.ts';
 import { allPages, pageOf } from './csv.ts';
 
 /** Stores a lead. The same again within ten minutes, such as by a second press of a button, is not a second lead. */
-export async function takeLead(
-  context: Assistant,
-  site: SiteRow,
-  given: LeadRequest,
-): Promise<{ readonly row: LeadRow; readonly isNew: boolean }> {
+export async function takeLead(context: Assistant, site: SiteRow, given: LeadRequest) {
   const { notify: targets } = await context.profiles.headOf(site);
   const taken = await context.store.write(async (tx) => {
     const nowMs = context.clock();
@@ -91,7 +87,7 @@ export async function pageOfLeads(
   reader: Reader,
   site: SiteRow,
   { status, since, cursor, limit = siteLimits.pageSizeDefault }: LeadsQuery,
-): Promise<{ readonly leads: readonly SiteLead[]; readonly next: string | null }> {
+) {
   const before = decodeCursor(cursor, (place) => isId('lead', place), 'next');
   const statuses = status === undefined ? (['new', 'done'] as const) : [status];
   const { rows, next } = await pageOf(limit, (rowsMax) =>

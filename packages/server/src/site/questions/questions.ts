@@ -129,11 +129,7 @@ async function requireQuestion(reader: Reader, site: SiteRow, id: string): Promi
 }
 
 /** A question among the others of its conversation, itself included. */
-export async function questionDetails(
-  reader: Reader,
-  site: SiteRow,
-  id: string,
-): Promise<{ readonly question: SiteQuestion; readonly conversation: readonly SiteQuestion[] }> {
+export async function questionDetails(reader: Reader, site: SiteRow, id: string) {
   const row = await requireQuestion(reader, site, id);
   const others =
     row.conversation === null

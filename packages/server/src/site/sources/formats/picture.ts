@@ -48,7 +48,7 @@ export async function linesInPicture(
   picture: GreyPicture,
   from: string,
   report: (percent: number) => void,
-): Promise<{ readonly lines: readonly PdfLine[]; readonly leftOut: readonly LeftOut[] }> {
+) {
   const recognition = await openOrRefuse();
   const { words, height } = recognition.recognise(picture, report);
   const pieces = piecesOf(textIn(words), height);
