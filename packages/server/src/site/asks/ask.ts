@@ -8,7 +8,6 @@ import type { Reader } from '../../store/store.ts';
 import type { Assistant } from '../assistant.ts';
 import { isWithPerson } from '../conversations/conversation-log.ts';
 import { messagesIn } from '../conversations/conversations-view.ts';
-import { handoffOf } from '../profile/contact-links.ts';
 import type { ProfileHead } from '../profile/stored-profile.ts';
 import { limitRefusal, type VisitorInfo } from '../visits.ts';
 import { busy, monthUsedUp, paused, tooFast } from '../words.ts';
@@ -32,10 +31,9 @@ import {
   failureOf,
   personOutcome,
   questionLanguage,
-  resultOf,
   sourceOf,
 } from './ask-outcome.ts';
-import { recordAsk } from './ask-record.ts';
+import { recordAsk, resultOf } from './ask-record.ts';
 import type { Limit } from './asks.ts';
 
 /**
@@ -128,14 +126,12 @@ async function runAsk(ask: VisitorAsk, started: NewAsk, running: RunningAsk): Pr
   const { context, site } = ask;
   const profile = await running.limit(() => context.profiles.headOf(site)).catch(() => undefined);
   const outcome = await outcomeOf(ask, profile, running);
-  const resultOf = (final: AskOutcome, secret?: string) =>
-    resultFor(ask, profile, started.id, final, secret);
   if (outcome.problem !== undefined) {
     await releaseAsk(ask, started);
-    return resultOf(outcome);
+    return resultOf(ask, profile, started.id, outcome);
   }
   try {
-    const result = await recordAsk(ask, started, outcome, profile, resultOf);
+    const result = await recordAsk(ask, started, outcome, profile);
     if (result !== undefined) return result;
     // The person has given the conversation back meanwhile.
     const question = site.status === 'active' ? await running.askNow() : undefined;
@@ -145,7 +141,7 @@ async function runAsk(ask: VisitorAsk, started: NewAsk, running: RunningAsk): Pr
     if (problem.code !== 'busy' && problem.code !== 'not_found')
       context.log.error('a question was not stored', { site: site.id, cause });
     await releaseAsk(ask, started);
-    return resultOf(failureOf(problem, outcome.language));
+    return resultOf(ask, profile, started.id, failureOf(problem, outcome.language));
   }
 }
 
@@ -177,7 +173,7 @@ async function repeatAsk(ask: VisitorAsk, started: RepeatedAsk): Promise<AskResu
   const profile = await ask.context.profiles.headOf(ask.site);
   const language = ask.asked.language ?? profile.languages[0] ?? 'en';
   const problem = new Problem('busy', 'The first ask with this request_id failed.');
-  return resultFor(ask, profile, started.id, failureOf(problem, language));
+  return resultOf(ask, profile, started.id, failureOf(problem, language));
 }
 
 async function outcomeOf(
@@ -238,19 +234,6 @@ export async function askAsOwner(
 
 export function engineAsk({ clock }: Assistant, { question, history = [], mode, language }: Asked) {
   return { question, history, language, mode: mode ?? 'text', nowMs: clock() } as const;
-}
-
-/** Without a profile, the handoff is the page of the site, and there are no sources. */
-function resultFor(
-  { context, site }: VisitorAsk,
-  profile: ProfileHead | undefined,
-  id: string,
-  outcome: AskOutcome,
-  secret?: string,
-): AskResult {
-  const contact = profile ?? { whatsapp: '', phone: '', email: '' };
-  const handoff = handoffOf(context, site.id, contact);
-  return resultOf(outcome, id, handoff, profile?.sources ?? 'none', secret);
 }
 
 /** The last messages of a conversation as history of a question: it helps to understand, and is never evidence. */

@@ -28,7 +28,7 @@ import { findSite, type SiteRow } from '../../store/site/sites.ts';
 import { deleteVisits, visitTables } from '../../store/site/visits.ts';
 import type { Reader, Writer } from '../../store/store.ts';
 import type { Assistant } from '../assistant.ts';
-import { assertReachable, enqueueSend } from '../channels/channel-outbox.ts';
+import { assertReachable, enqueueSend } from '../channels/channel-sender.ts';
 import { deleteInSteps } from '../sites/site-removal.ts';
 import { append, changeState, giveToPerson, type Held, returnOverdue } from './conversation-log.ts';
 import { changeIn, messagesIn, viewConversation } from './conversations-view.ts';
