@@ -1,9 +1,8 @@
 import { cutCharacters, isConversationId, siteLimits } from '@baraza/contract';
-import type { EngineAnswer, PendingAnswer, QuestionOptions } from '../../engine/engine.ts';
+import type { PendingAnswer } from '../../engine/engine.ts';
 import { absent, asProblem, Problem } from '../../kernel/problem.ts';
 import { findConversation } from '../../store/site/conversations.ts';
 import { messagesBefore } from '../../store/site/messages.ts';
-import type { SiteRow } from '../../store/site/sites.ts';
 import type { Reader } from '../../store/store.ts';
 import type { Assistant } from '../assistant.ts';
 import { isWithPerson } from '../conversations/conversation-log.ts';
@@ -218,18 +217,6 @@ async function askEngine({ context, site, asked, network }: VisitorAsk, signal: 
   const { engine, vectors } = context;
   const options = { signal, writing, network };
   return engine.question(vectors.sourceOf(site), engineAsk(context, asked), options);
-}
-
-/** The engine's answer to a question about the saved profile, as owners see it. */
-export async function askAsOwner(
-  context: Assistant,
-  site: SiteRow,
-  asked: Asked,
-  options: QuestionOptions = {},
-): Promise<EngineAnswer> {
-  const source = context.vectors.sourceOf(site);
-  const given = { withDetails: true, ...options };
-  return (await context.engine.question(source, engineAsk(context, asked), given)).answer;
 }
 
 export function engineAsk({ clock }: Assistant, { question, history = [], mode, language }: Asked) {

@@ -1,5 +1,5 @@
 /** Event streams of conversations: messages and states in their order, and who is typing. */
-import type { ConversationEvent } from '@baraza/contract';
+import { type ConversationEvent, limits } from '@baraza/contract';
 import { createWakeSignal } from '../../kernel/race.ts';
 import { findConversation } from '../../store/site/conversations.ts';
 import {
@@ -94,7 +94,7 @@ async function* follow(
   const wakeSignal = createWakeSignal();
   const typing = new Set<string>();
   const stopListening = conversationBell.listen(site.id, {
-    ...wakeSignal.listener,
+    onChange: wakeSignal.listener.onChange,
     conversation,
     onTyping: (where, from) => {
       if (from !== feed.typist) return;
@@ -102,6 +102,8 @@ async function* follow(
       wakeSignal.listener.onChange();
     },
   });
+  // Each heartbeat reads the store; those of different streams are as far apart as the streams began.
+  const heart = setInterval(wakeSignal.listener.onBeat, limits.heartbeatMs).unref();
   signal.addEventListener('abort', wakeSignal.listener.onChange, { once: true });
   const isOver = () => signal.aborted || conversationBell.isClosed();
   try {
@@ -119,6 +121,7 @@ async function* follow(
       }
     }
   } finally {
+    clearInterval(heart);
     stopListening();
   }
 }

@@ -30,7 +30,7 @@ import {
 import { holdSite, type SiteRow } from '../../store/site/sites.ts';
 import { deleteVisits, visitTables } from '../../store/site/visits.ts';
 import type { Reader, Store } from '../../store/store.ts';
-import { askAsOwner } from '../asks/ask.ts';
+import { engineAsk } from '../asks/ask.ts';
 import { ownersView } from '../asks/preview.ts';
 import type { Assistant } from '../assistant.ts';
 import { allPages, pageOf } from '../leads/csv.ts';
@@ -234,7 +234,10 @@ async function askAgain(
   question: { readonly question: string; readonly language: Language | undefined },
 ): Promise<EngineReply> {
   try {
-    return (await askAsOwner(assistant, site, question)).reply;
+    const source = assistant.vectors.sourceOf(site);
+    const asked = engineAsk(assistant, question);
+    const { answer } = await assistant.engine.question(source, asked, { withDetails: true });
+    return (await answer).reply;
   } catch {
     const language = question.language ?? 'en';
     const details = { considered: [], needed: 0, reason: 'not_read' } as const;

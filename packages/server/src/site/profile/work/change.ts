@@ -87,8 +87,14 @@ export interface StoredText {
   readonly version: number;
 }
 
-/** `isLast`: no imported version comes between the stored one and this one. */
-export function applyChange(stored: StoredText, change: Change, isLast: boolean): ChangedProfile {
+interface WantedChange {
+  readonly stored: StoredText;
+  readonly change: Change;
+  /** Whether no imported version comes between the stored one and this one. */
+  readonly isLast: boolean;
+}
+
+export function applyChange({ stored, change, isLast }: WantedChange): ChangedProfile {
   const isWhole = ['put', 'patch', 'restore'].includes(change.kind);
   const make = readChange(change);
   const before = readStored(stored.text);

@@ -13,26 +13,11 @@ import { knownIn } from '../../sources/propose/known-entries.ts';
 import { hintsOf } from '../../voice/hints.ts';
 import { readProfileInput } from '../profile.ts';
 import { headOf, type ProfileHead, readStored } from '../stored-profile.ts';
-import {
-  applyChange,
-  type Change,
-  type ChangedProfile,
-  createProfile,
-  readBody,
-  readChange,
-  type StoredText,
-} from './change.ts';
+import { applyChange, type Change, createProfile, readBody, readChange } from './change.ts';
 
 interface Stored {
   /** The stored text of a profile. */
   readonly stored: string;
-}
-
-interface WantedChange {
-  readonly stored: StoredText;
-  readonly change: Change;
-  /** No imported version comes between the stored one and this one. */
-  readonly isLast: boolean;
 }
 
 interface Sent {
@@ -41,8 +26,7 @@ interface Sent {
 }
 
 export const profileWorks = {
-  change: ({ stored, change, isLast }: WantedChange): ChangedProfile =>
-    applyChange(stored, change, isLast),
+  change: applyChange,
   /** Throws if a change is wrong for any profile. */
   check: ({ change }: { readonly change: Change }): void => {
     readChange(change);
