@@ -26,39 +26,20 @@ export interface VisitorInfo {
 // Many people share the address of a network, and one person can use any number of ids.
 const visitorsPerNetwork = 6;
 
-/** Throws the refusal, in the visitor's language, if there were too many. */
-export function countVisit(
+/** Throws the refusal, in the visitor's language, if there were too many. An ask is counted later, when it begins. */
+export async function countVisit(
   assistant: Assistant,
   visit: Visit,
   visitorInfo: VisitorInfo,
 ): Promise<void> {
-  return refusedInWords(assistant, visitorInfo, async () => {
-    const rates = ratesOf(assistant, visit, visitorInfo);
-    const nowMs = assistant.clock();
+  const rates = ratesOf(assistant, visit, visitorInfo);
+  const nowMs = assistant.clock();
+  try {
     for (const rate of rates) assistant.fullRates.assertLeft(rate, nowMs);
-    if (rates.length > 0)
+    if (rates.length > 0 && visit !== 'ask')
       await assistant.store.write((tx) => spendVisit(assistant, tx, rates, nowMs), {
         mayBeLost: true,
       });
-  });
-}
-
-/** The same refusal for an ask that is known to be one too many; the others are counted when they begin. */
-export function assertAsksLeft(assistant: Assistant, visitorInfo: VisitorInfo): Promise<void> {
-  return refusedInWords(assistant, visitorInfo, async () => {
-    const nowMs = assistant.clock();
-    for (const rate of ratesOf(assistant, 'ask', visitorInfo))
-      assistant.fullRates.assertLeft(rate, nowMs);
-  });
-}
-
-async function refusedInWords(
-  assistant: Assistant,
-  visitorInfo: VisitorInfo,
-  work: () => Promise<void>,
-): Promise<void> {
-  try {
-    await work();
   } catch (error) {
     if (!(error instanceof Problem) || error.code !== 'rate') throw error;
     throw await limitRefusal(assistant, visitorInfo, error, tooFast);

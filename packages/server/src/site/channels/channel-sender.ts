@@ -115,7 +115,7 @@ async function withGrace<Result>(
 }
 
 /** Whether the channel delivers messages now: WhatsApp does so for 24 hours after the visitor wrote. */
-export function isWindowOpen(
+function isWindowOpen(
   { channel, visitor_at }: Pick<ConversationRow, 'channel' | 'visitor_at'>,
   nowMs: number,
 ): boolean {

@@ -1,5 +1,6 @@
 /** Exports and erases what is stored about one person. */
 import { type ConversationDetails, contactWritings, isConversationId } from '@baraza/contract';
+import { readInPages } from '../../store/rows.ts';
 import { findConversation } from '../../store/site/conversations.ts';
 import { findLead } from '../../store/site/leads.ts';
 import {
@@ -30,8 +31,14 @@ async function findTraces({ store }: PeopleContext, site: SiteRow, contacts: rea
   const leads: Awaited<ReturnType<typeof leadsOfPerson>> = [];
   const found = new Set<string>();
   for (const contact of contacts) {
-    leads.push(...(await allPages((page) => leadsOfPerson(reader, site.id, contact, page))));
-    const known = await allPages((page) => conversationsOfPerson(reader, site.id, contact, page));
+    leads.push(
+      ...(await readInPages((after, limit) =>
+        leadsOfPerson(reader, site.id, contact, { after, limit }),
+      )),
+    );
+    const known = await readInPages((after, limit) =>
+      conversationsOfPerson(reader, site.id, contact, { after, limit }),
+    );
     for (const { id } of known) found.add(id);
   }
   const questions = new Set(leads.flatMap(({ question_id }) => question_id ?? []));
@@ -39,8 +46,8 @@ async function findTraces({ store }: PeopleContext, site: SiteRow, contacts: rea
     if (isConversationId(label) && (await findConversation(reader, site.id, label)))
       found.add(label);
     else
-      for (const { id } of await allPages((page) =>
-        questionsLabelled(reader, site.id, label, page),
+      for (const { id } of await readInPages((after, limit) =>
+        questionsLabelled(reader, site.id, label, { after, limit }),
       ))
         questions.add(id);
   return {
@@ -48,18 +55,6 @@ async function findTraces({ store }: PeopleContext, site: SiteRow, contacts: rea
     conversations: [...found],
     questions: [...questions],
   };
-}
-
-async function allPages<Row extends { readonly id: string }>(
-  read: (page: { readonly after: string; readonly limit: number }) => Promise<readonly Row[]>,
-): Promise<readonly Row[]> {
-  const all: Row[] = [];
-  for (let isFull = true; isFull; ) {
-    const rows = await read({ after: all.at(-1)?.id ?? '', limit: atOnce });
-    all.push(...rows);
-    isFull = rows.length === atOnce;
-  }
-  return all;
 }
 
 function* batchesOf(ids: readonly string[]): Generator<readonly string[]> {
