@@ -6,9 +6,11 @@ import {
   type SiteQuestion,
   siteLimits,
 } from '@baraza/contract';
+import { breathe } from '../../kernel/breathe.ts';
 import { isoTime } from '../../kernel/clock.ts';
 import { foldText } from '../../kernel/formats/normalized.ts';
 import { joinObjects } from '../../kernel/json/join-objects.ts';
+import { textPieces } from '../../kernel/text-pieces.ts';
 import type { VersionTags } from '../../kernel/version-tags.ts';
 import { overBytes } from '../../limits/owner-bytes.ts';
 import { joinQuestions } from '../../store/site/messages.ts';
@@ -36,7 +38,16 @@ export async function exportSite(
   query: ExportQuery,
 ): Promise<AsyncIterable<string>> {
   const { text } = await assistant.profiles.profileText(site);
-  return documentOf(assistant, site, text, query);
+  return inPieces(documentOf(assistant, site, text, query));
+}
+
+/** Large texts are written in pieces, so that other requests are served in between. */
+async function* inPieces(texts: AsyncIterable<string>): AsyncGenerator<string> {
+  for await (const text of texts)
+    for (const piece of textPieces(text)) {
+      await breathe();
+      yield piece;
+    }
 }
 
 async function* documentOf(
