@@ -75,7 +75,7 @@ export function changeProfile(
       edit.signal?.throwIfAborted();
       try {
         const edited = await store.write((tx) =>
-          commitEdit(context, tx, own, edit, { ...planned, reopened }),
+          commitEdit(context, tx, own, edit, planned, reopened),
         );
         // Writing megabytes has taken a while, and what follows sends them to an engine.
         await nextTurn();
@@ -123,17 +123,14 @@ export async function tryProfile(
   return { site, changed };
 }
 
-interface PlannedEdit extends PlannedChange {
-  /** Questions that become open again. */
-  readonly reopened: readonly string[];
-}
-
 async function commitEdit(
   { clock, profiles: { ownerBytesMax } }: Assistant,
   tx: Writer,
   own: OwnSite,
   edit: ProfileEdit,
-  { site: seen, changed, reopened }: PlannedEdit,
+  { site: seen, changed }: PlannedChange,
+  /** Questions that become open again. */
+  reopened: readonly string[],
 ): Promise<EditedProfile> {
   const site = await holdOwn(tx, own.owner_id, own.id);
   const stale = await stalenessOf(tx, site, edit.ifMatch);
