@@ -26,45 +26,20 @@ export interface VisitorInfo {
 // Many people share the address of a network, and one person can use any number of ids.
 const visitorsPerNetwork = 6;
 
-/** The dependencies of counting visits. */
-export type VisitCounter = Pick<
-  Assistant,
-  'store' | 'clock' | 'plans' | 'codeOfDay' | 'profiles' | 'publicUrl' | 'fullRates'
->;
-
-/** Throws the refusal, in the visitor's language, if there were too many. */
-export function countVisit(
-  assistant: VisitCounter,
+/** Throws the refusal, in the visitor's language, if there were too many. An ask is counted later, when it begins. */
+export async function countVisit(
+  assistant: Assistant,
   visit: Visit,
   visitorInfo: VisitorInfo,
 ): Promise<void> {
-  return refusedInWords(assistant, visitorInfo, async () => {
-    const rates = ratesOf(assistant, visit, visitorInfo);
-    const nowMs = assistant.clock();
+  const rates = ratesOf(assistant, visit, visitorInfo);
+  const nowMs = assistant.clock();
+  try {
     for (const rate of rates) assistant.fullRates.assertLeft(rate, nowMs);
-    if (rates.length > 0)
+    if (rates.length > 0 && visit !== 'ask')
       await assistant.store.write((tx) => spendVisit(assistant, tx, rates, nowMs), {
         mayBeLost: true,
       });
-  });
-}
-
-/** The same refusal for an ask that is known to be one too many; the others are counted when they begin. */
-export function assertAsksLeft(assistant: VisitCounter, visitorInfo: VisitorInfo): Promise<void> {
-  return refusedInWords(assistant, visitorInfo, async () => {
-    const nowMs = assistant.clock();
-    for (const rate of ratesOf(assistant, 'ask', visitorInfo))
-      assistant.fullRates.assertLeft(rate, nowMs);
-  });
-}
-
-async function refusedInWords(
-  assistant: VisitCounter,
-  visitorInfo: VisitorInfo,
-  work: () => Promise<void>,
-): Promise<void> {
-  try {
-    await work();
   } catch (error) {
     if (!(error instanceof Problem) || error.code !== 'rate') throw error;
     throw await limitRefusal(assistant, visitorInfo, error, tooFast);
@@ -73,7 +48,7 @@ async function refusedInWords(
 
 /** Refuses with `rate` if one of the limits is reached. */
 export async function spendVisit(
-  { fullRates }: Pick<Assistant, 'fullRates'>,
+  { fullRates }: Assistant,
   tx: Writer,
   rates: readonly Rate[],
   nowMs: number,
@@ -83,7 +58,7 @@ export async function spendVisit(
 
 /** The refusal of a limit in the visitor's language, with a way to reach a person. */
 export async function limitRefusal(
-  assistant: Pick<Assistant, 'profiles' | 'publicUrl'>,
+  assistant: Assistant,
   {
     site,
     language: asked,
@@ -106,7 +81,7 @@ export async function limitRefusal(
 
 /** Always in the same order, so that two calls that count the same rows cannot deadlock. */
 export function ratesOf(
-  assistant: VisitCounter,
+  assistant: Assistant,
   visit: Visit,
   visitorInfo: VisitorInfo,
 ): readonly Rate[] {
@@ -126,9 +101,9 @@ export function ratesOf(
 
 /** The hashes of the network and of the visitor; without a visitor id, both are of the network. */
 export function visitorIdentity(
-  assistant: Pick<Assistant, 'clock' | 'codeOfDay'>,
+  assistant: Assistant,
   visitorInfo: Pick<VisitorInfo, 'network' | 'visitor'>,
-): { readonly network: string; readonly visitor: string } {
+) {
   const nowMs = assistant.clock();
   const network = assistant.codeOfDay(visitorInfo.network, nowMs);
   const visitor = visitorName(visitorInfo.visitor);

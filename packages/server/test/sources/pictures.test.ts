@@ -2,7 +2,7 @@
 import assert from 'node:assert/strict';
 import { readFileSync } from 'node:fs';
 import { describe, test } from 'node:test';
-import { Unreadable } from '../../src/site/sources/formats/blocks.ts';
+import { Problem } from '../../src/kernel/problem.ts';
 import { pdfOfPicture } from '../fakes/pdf-file.ts';
 import { fieldsOf } from '../fixtures/fields-of.ts';
 import { entriesOf, picturedPrices as prices, readHere as read } from './sent-source.ts';
@@ -43,7 +43,7 @@ describe('pictures of price lists', () => {
   ] as const)
     test(`${name} is refused with one sentence that says what to do`, async () => {
       const error: unknown = await read({ bytes }).catch((thrown) => thrown);
-      assert.ok(error instanceof Unreadable, String(error));
+      assert.ok(error instanceof Problem, String(error));
       assert.match(error.message, sentence);
       assert.equal(error.message.split(/[.!?] /).length, 1, error.message);
     });

@@ -1,7 +1,7 @@
 /** Files that cannot be read: each is refused with one sentence that says what to do. */
 import assert from 'node:assert/strict';
 import { test } from 'node:test';
-import { Unreadable } from '../../src/site/sources/formats/blocks.ts';
+import { Problem } from '../../src/kernel/problem.ts';
 import {
   docxOf,
   entityDocx,
@@ -68,7 +68,7 @@ const refused: readonly (readonly [string, SentSource, RegExp])[] = [
 for (const [name, source, sentence] of refused)
   test(`${name} is refused with one sentence that says what to do`, async () => {
     const error: unknown = await readHere(source).catch((thrown) => thrown);
-    assert.ok(error instanceof Unreadable, String(error));
+    assert.ok(error instanceof Problem, String(error));
     assert.match(error.message, sentence);
     assert.equal(error.message.split(/[.!?] /).length, 1, error.message);
   });

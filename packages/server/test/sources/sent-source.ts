@@ -1,7 +1,6 @@
 /** Sends files to a site, and checks that a profile accepts the proposals. */
 import assert from 'node:assert/strict';
 import { type Proposals, proposalsSchema } from '@baraza/contract';
-import { loadGuess } from '../../src/site/knowledge/text-language.ts';
 import { readProfileInput } from '../../src/site/profile/profile.ts';
 import { readFile } from '../../src/site/sources/formats/read-file.ts';
 import { knownIn, withoutKnown } from '../../src/site/sources/propose/known-entries.ts';
@@ -48,10 +47,10 @@ export async function readHere(
   const text = await readFile(new Uint8Array(Buffer.from(bytes)), { name, type }, () => {});
   const { known, currency } = knownIn(readProfileInput({ ...profile }).profile);
   const title = name.replace(/\.\w+$/, '');
-  const proposed = proposeFrom([text], { guess: await loadGuess(), name: title, currency });
-  const { entries, leftOut } = collectProposals(withoutKnown(proposed, known));
+  const proposed = proposeFrom([text], { name: title, currency });
+  const { proposals, leftOut } = collectProposals(withoutKnown(proposed, known));
   const found = proposalsSchema.parse({
-    proposals: entries.map((entry) => JSON.parse(entry)),
+    proposals: proposals.map((entry) => JSON.parse(entry)),
     left_out: leftOut.map((item) => JSON.parse(item)),
   });
   assertKept(found, (lists) => readProfileInput(lists).profile);

@@ -2,6 +2,7 @@
 import { setTimeout as wait } from 'node:timers/promises';
 import type { FairQueue } from '../fair-queue.ts';
 import type { Log } from '../log.ts';
+import { Problem } from '../problem.ts';
 import {
   ChildEnded,
   ChildRefusal,
@@ -146,7 +147,6 @@ export function createChild<
 
 /** The program's own refusal, or a request that took too long: the next try would end in the same way. */
 function isFinal(error: unknown): boolean {
-  return (
-    error instanceof ChildRefusal || (error instanceof ChildEnded && error.reason === 'deadline')
-  );
+  if (error instanceof ChildEnded) return error.reason === 'deadline';
+  return error instanceof ChildRefusal || error instanceof Problem;
 }

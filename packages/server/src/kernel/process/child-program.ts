@@ -2,6 +2,8 @@
 import { once } from 'node:events';
 import { flushCompileCache } from 'node:module';
 import { Worker } from 'node:worker_threads';
+import type { AnyProblemCode } from '@baraza/contract';
+import { Problem } from '../problem.ts';
 
 /** Messages with an `id` are requests and replies. Any other message was sent by `post`. */
 export type ToChild =
@@ -11,10 +13,16 @@ export type ToChild =
   | { readonly wantsUsage: true };
 
 export type FromChild =
-  | { readonly id: number; readonly refused?: string }
+  | { readonly id: number; readonly refused?: ChildFault }
   | { readonly progressOf: number; readonly progress: object }
   | { readonly ready: true }
   | { readonly usage: { readonly rss: number; readonly cpuMs: number } };
+
+/** An error of the program; `code` is that of a `Problem`. */
+export interface ChildFault {
+  readonly message: string;
+  readonly code?: AnyProblemCode;
+}
 
 interface RequestContext<Progress> {
   /** Aborts when the caller gives up. */
@@ -24,7 +32,10 @@ interface RequestContext<Progress> {
   readonly progress: (progress: Progress) => void;
 }
 
-/** An error of `answer` rejects the request with the same message. `onMessage` gets what `post` sends. */
+/**
+ * An error of `answer` rejects the request with the same message, and a `Problem` with its code. `onMessage` gets what
+ * `post` sends.
+ */
 export function serveRequests<Request extends object, Progress extends object = object>(
   answer: (request: Request, context: RequestContext<Progress>) => object | Promise<object>,
   onMessage: (message: object) => void = () => {},
@@ -103,7 +114,8 @@ async function attempt(work: () => object | Promise<object>): Promise<object> {
   try {
     return await work();
   } catch (error) {
-    return { refused: error instanceof Error ? error.message : String(error) };
+    const message = error instanceof Error ? error.message : String(error);
+    return { refused: error instanceof Problem ? { message, code: error.code } : { message } };
   }
 }
 

@@ -5,8 +5,9 @@ import { getCompileCacheDir } from 'node:module';
 import { constants, setPriority } from 'node:os';
 import path from 'node:path';
 import { fileURLToPath } from 'node:url';
+import { Problem } from '../problem.ts';
 import { race } from '../race.ts';
-import type { FromChild, ToChild } from './child-program.ts';
+import type { ChildFault, FromChild, ToChild } from './child-program.ts';
 import { type ChildKind, createMeter } from './child-usage.ts';
 
 export interface ProcessOptions {
@@ -55,6 +56,10 @@ type EndReason = 'deadline' | 'memory' | 'crash';
 
 /** The program replied with an error; a retry would give the same. */
 export class ChildRefusal extends Error {}
+
+function faultOf({ message, code }: ChildFault): Error {
+  return code === undefined ? new ChildRefusal(message) : new Problem(code, message);
+}
 
 /**
  * The process has ended. `deadline`: this request took too long. `memory`: the process used too much memory.
@@ -204,7 +209,7 @@ export function startProcess(
     const request = remove(message.id);
     const { id: _, refused, ...reply } = message;
     if (refused === undefined) request?.resolve(reply);
-    else request?.reject(new ChildRefusal(refused));
+    else request?.reject(faultOf(refused));
   };
   child.on('message', (message: FromChild) => {
     if ('id' in message) settle(message);

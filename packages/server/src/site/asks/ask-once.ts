@@ -12,33 +12,11 @@ import type { SiteRow } from '../../store/site/sites.ts';
 import { together, type Writer } from '../../store/store.ts';
 import type { Assistant } from '../assistant.ts';
 import type { Held } from '../conversations/conversation-log.ts';
-import {
-  ratesOf,
-  spendVisit,
-  type VisitCounter,
-  type VisitorInfo,
-  visitorIdentity,
-  visitorName,
-} from '../visits.ts';
+import { ratesOf, spendVisit, type VisitorInfo, visitorIdentity, visitorName } from '../visits.ts';
 import type { Asked, AskResult } from './ask-outcome.ts';
 
-export type AskContext = VisitCounter &
-  Pick<
-    Assistant,
-    | 'makeId'
-    | 'log'
-    | 'asks'
-    | 'engine'
-    | 'vectors'
-    | 'writer'
-    | 'noticeBell'
-    | 'conversationBell'
-    | 'conversationSecrets'
-    | 'seal'
-  >;
-
 export interface VisitorAsk {
-  readonly context: AskContext;
+  readonly context: Assistant;
   readonly site: SiteRow;
   readonly asked: Asked;
   /** The network of the visitor, as a hash. */
@@ -59,7 +37,7 @@ export interface AskOptions {
 
 /** An ask with what identifies its visitor. */
 export function visitorAsk(
-  context: AskContext,
+  context: Assistant,
   visitorInfo: VisitorInfo,
   asked: Asked,
   { inChannel, isCounted = false }: AskOptions,

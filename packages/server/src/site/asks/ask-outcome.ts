@@ -1,9 +1,9 @@
 /** The outcome of an ask inside the server, and the result that the visitor gets. */
-import type { AnswerSource, AskRequest, DoneEvent, Language, Profile } from '@baraza/contract';
+import type { AnswerSource, AskRequest, DoneEvent, Language } from '@baraza/contract';
 import { cutCharacters, siteLimits } from '@baraza/contract';
 import type { Source } from '../../answers/knowledge.ts';
 import type { Problem } from '../../kernel/problem.ts';
-import { loadGuess } from '../knowledge/text-language.ts';
+import { guessLanguage } from '../knowledge/text-language.ts';
 import { busy, failed } from '../words.ts';
 
 /** A question with what its visitor may send with it. */
@@ -42,32 +42,6 @@ export function personOutcome(language: Language): AskOutcome {
   return { text: '', answered: false, language, sources: [], counts: false, isForPerson: true };
 }
 
-/** `id` is that of the question; `shown`: how much of its sources the site shows. */
-export function resultOf(
-  { text, answered, language, sources, suggestions = [], isForPerson, problem }: AskOutcome,
-  id: string,
-  handoff: string,
-  shown: Profile['sources'],
-  /** The secret of a new conversation. */
-  secret?: string,
-): AskResult {
-  const error = problem && { code: isBusy(problem) ? 'busy' : 'upstream', error: text };
-  return {
-    text,
-    done: {
-      answered,
-      language,
-      sources: shownSources(sources, shown),
-      handoff,
-      id,
-      ...(suggestions.length === 0 ? {} : { suggestions: [...suggestions] }),
-      ...(error === undefined ? {} : { error }),
-      ...(isForPerson === true ? { person: true as const } : {}),
-      ...(secret === undefined ? {} : { conversation_secret: secret }),
-    },
-  };
-}
-
 export function sourceOf(source: Source): AnswerSource {
   const quote = cutCharacters(source.quote, siteLimits.quoteCharactersMax);
   const { id, title, url, kind, language } = source;
@@ -75,18 +49,10 @@ export function sourceOf(source: Source): AnswerSource {
 }
 
 /** The language of a question that is not answered; undefined if its words do not show it. */
-export async function questionLanguage({
-  question,
-  language,
-}: Asked): Promise<Language | undefined> {
-  return language ?? (await loadGuess())(question);
+export function questionLanguage({ question, language }: Asked): Language | undefined {
+  return language ?? guessLanguage(question);
 }
 
-function isBusy({ code }: Problem): boolean {
+export function isBusy({ code }: Problem): boolean {
   return code === 'busy' || code === 'draining';
-}
-
-function shownSources(sources: readonly AnswerSource[], shown: Profile['sources']): AnswerSource[] {
-  if (shown === 'none') return [];
-  return sources.map((source) => (shown === 'full' ? source : { ...source, quote: '' }));
 }

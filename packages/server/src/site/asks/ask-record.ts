@@ -1,6 +1,6 @@
 /** End of an ask: stores question and answer, counts it and enqueues notices for the owner. */
 
-import { isConversationId, siteLimits } from '@baraza/contract';
+import { type AnswerSource, isConversationId, type Profile, siteLimits } from '@baraza/contract';
 import { foldText } from '../../kernel/formats/normalized.ts';
 import { absent } from '../../kernel/problem.ts';
 import { giveBackQuestion, settleQuestion } from '../../limits/allowance.ts';
@@ -19,9 +19,11 @@ import {
 } from '../conversations/conversation-log.ts';
 import { awaitDigest, type DigestSettings, digestRhythm } from '../notices/digests.ts';
 import { enqueueNotices } from '../notices/notices.ts';
+import { handoffOf } from '../profile/contact-links.ts';
+import type { ProfileHead } from '../profile/stored-profile.ts';
 import { questionNotice } from '../questions/questions-view.ts';
 import { type NewAsk, type VisitorAsk, writeReply } from './ask-once.ts';
-import { type AskOutcome, type AskResult, personOutcome } from './ask-outcome.ts';
+import { type AskOutcome, type AskResult, isBusy, personOutcome } from './ask-outcome.ts';
 
 /**
  * All of it in one transaction, which also decides who answers: if a person has the conversation by then, only the
@@ -33,9 +35,7 @@ export async function recordAsk(
   ask: VisitorAsk,
   started: NewAsk,
   outcome: AskOutcome,
-  profile: DigestSettings | undefined,
-  /** `secret`: of a new conversation. */
-  resultOf: (outcome: AskOutcome, secret: string | undefined) => AskResult,
+  profile: ProfileHead | undefined,
 ): Promise<AskResult | undefined> {
   const { context } = ask;
   return context.store.write(async (tx) => {
@@ -43,7 +43,7 @@ export async function recordAsk(
     const isForPerson = isWithPerson(held?.row, context.clock());
     if (outcome.isForPerson === true && !isForPerson) return undefined;
     const final = isForPerson ? personOutcome(outcome.language) : outcome;
-    const result = resultOf(final, held?.secret);
+    const result = resultOf(ask, profile, started.id, final, held?.secret);
     if (held !== undefined) held.row = { ...held.row, language: final.language };
     await together(
       finish(ask, started, tx, result),
@@ -53,6 +53,37 @@ export async function recordAsk(
     );
     return result;
   });
+}
+
+/** What the visitor gets. Without a profile, the handoff is the page of the site, and there are no sources. */
+export function resultOf(
+  { context, site }: VisitorAsk,
+  profile: ProfileHead | undefined,
+  id: string,
+  { text, answered, language, sources, suggestions = [], isForPerson, problem }: AskOutcome,
+  /** Of a new conversation. */
+  secret?: string,
+): AskResult {
+  const contact = profile ?? { whatsapp: '', phone: '', email: '' };
+  return {
+    text,
+    done: {
+      answered,
+      language,
+      sources: shownSources(sources, profile?.sources ?? 'none'),
+      handoff: handoffOf(context, site.id, contact),
+      id,
+      ...(suggestions.length === 0 ? {} : { suggestions: [...suggestions] }),
+      ...(problem && { error: { code: isBusy(problem) ? 'busy' : 'upstream', error: text } }),
+      ...(isForPerson === true ? { person: true as const } : {}),
+      ...(secret === undefined ? {} : { conversation_secret: secret }),
+    },
+  };
+}
+
+function shownSources(sources: readonly AnswerSource[], shown: Profile['sources']): AnswerSource[] {
+  if (shown === 'none') return [];
+  return sources.map((source) => (shown === 'full' ? source : { ...source, quote: '' }));
 }
 
 /** Keeps the result for repeats. */

@@ -12,7 +12,6 @@ import type { Assistant } from '../assistant.ts';
 import { takeFeedback } from '../questions/questions.ts';
 import { keepAlive, publicRoute, type SiteRoute } from '../route.ts';
 import { limitVisits, readVisitorInfo } from '../visit.request.ts';
-import { assertAsksLeft } from '../visits.ts';
 import { askAsVisitor } from './ask.ts';
 import type { AskEvent } from './ask-events.ts';
 
@@ -24,7 +23,7 @@ export function askRoutes(assistant: Assistant): readonly SiteRoute[] {
       body: askRequestSchema,
       bodyBytesMax: siteLimits.askBytesMax,
       answers: { 200: 'events' },
-      limit: (arrival) => assertAsksLeft(assistant, readVisitorInfo(assistant, arrival)),
+      limit: limitVisits(assistant, 'ask'),
       events: askEventSchema,
       handle: async (call) => {
         const visitorInfo = readVisitorInfo(assistant, call);

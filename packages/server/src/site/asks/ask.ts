@@ -1,19 +1,17 @@
 import { cutCharacters, isConversationId, siteLimits } from '@baraza/contract';
-import type { EngineAnswer, PendingAnswer, QuestionOptions } from '../../engine/engine.ts';
+import type { PendingAnswer } from '../../engine/engine.ts';
 import { absent, asProblem, Problem } from '../../kernel/problem.ts';
 import { findConversation } from '../../store/site/conversations.ts';
 import { messagesBefore } from '../../store/site/messages.ts';
-import type { SiteRow } from '../../store/site/sites.ts';
 import type { Reader } from '../../store/store.ts';
+import type { Assistant } from '../assistant.ts';
 import { isWithPerson } from '../conversations/conversation-log.ts';
 import { messagesIn } from '../conversations/conversations-view.ts';
-import { handoffOf } from '../profile/contact-links.ts';
 import type { ProfileHead } from '../profile/stored-profile.ts';
 import { limitRefusal, type VisitorInfo } from '../visits.ts';
 import { busy, monthUsedUp, paused, tooFast } from '../words.ts';
 import { type AskEvent, askEvents, createPieceQueue } from './ask-events.ts';
 import {
-  type AskContext,
   type AskOptions,
   beginAsk,
   isLimited,
@@ -32,10 +30,9 @@ import {
   failureOf,
   personOutcome,
   questionLanguage,
-  resultOf,
   sourceOf,
 } from './ask-outcome.ts';
-import { recordAsk } from './ask-record.ts';
+import { recordAsk, resultOf } from './ask-record.ts';
 import type { Limit } from './asks.ts';
 
 /**
@@ -44,7 +41,7 @@ import type { Limit } from './asks.ts';
  * no faster than they are read, and stops when the visitor has `left` or the server stops.
  */
 export async function askAsVisitor(
-  context: AskContext,
+  context: Assistant,
   visitorInfo: VisitorInfo,
   asked: Asked,
   left: AbortSignal,
@@ -56,8 +53,7 @@ export async function askAsVisitor(
     const sentence = error instanceof Problem ? refusals[error.code] : undefined;
     if (!(error instanceof Problem) || sentence === undefined) throw error;
     if (error.code === 'busy') context.asks.countBusy();
-    const language = await questionLanguage(asked);
-    throw await limitRefusal(context, visitorInfo, error, sentence, language);
+    throw await limitRefusal(context, visitorInfo, error, sentence, questionLanguage(asked));
   }
 }
 
@@ -129,14 +125,12 @@ async function runAsk(ask: VisitorAsk, started: NewAsk, running: RunningAsk): Pr
   const { context, site } = ask;
   const profile = await running.limit(() => context.profiles.headOf(site)).catch(() => undefined);
   const outcome = await outcomeOf(ask, profile, running);
-  const resultOf = (final: AskOutcome, secret?: string) =>
-    resultFor(ask, profile, started.id, final, secret);
   if (outcome.problem !== undefined) {
     await releaseAsk(ask, started);
-    return resultOf(outcome);
+    return resultOf(ask, profile, started.id, outcome);
   }
   try {
-    const result = await recordAsk(ask, started, outcome, profile, resultOf);
+    const result = await recordAsk(ask, started, outcome, profile);
     if (result !== undefined) return result;
     // The person has given the conversation back meanwhile.
     const question = site.status === 'active' ? await running.askNow() : undefined;
@@ -146,7 +140,7 @@ async function runAsk(ask: VisitorAsk, started: NewAsk, running: RunningAsk): Pr
     if (problem.code !== 'busy' && problem.code !== 'not_found')
       context.log.error('a question was not stored', { site: site.id, cause });
     await releaseAsk(ask, started);
-    return resultOf(failureOf(problem, outcome.language));
+    return resultOf(ask, profile, started.id, failureOf(problem, outcome.language));
   }
 }
 
@@ -158,9 +152,7 @@ async function hasPerson({ context: { store, clock }, site, asked }: VisitorAsk)
 }
 
 /** Whether a person has the conversation of an ask; if not, its stored messages become the history. */
-async function readConversation(
-  ask: VisitorAsk,
-): Promise<{ readonly ask: VisitorAsk; readonly isForPerson: boolean }> {
+async function readConversation(ask: VisitorAsk) {
   const { context, site, asked, inChannel } = ask;
   const { conversation: id, history = [] } = asked;
   if (id === undefined || !isConversationId(id)) return { ask, isForPerson: false };
@@ -180,7 +172,7 @@ async function repeatAsk(ask: VisitorAsk, started: RepeatedAsk): Promise<AskResu
   const profile = await ask.context.profiles.headOf(ask.site);
   const language = ask.asked.language ?? profile.languages[0] ?? 'en';
   const problem = new Problem('busy', 'The first ask with this request_id failed.');
-  return resultFor(ask, profile, started.id, failureOf(problem, language));
+  return resultOf(ask, profile, started.id, failureOf(problem, language));
 }
 
 async function outcomeOf(
@@ -188,12 +180,11 @@ async function outcomeOf(
   profile: ProfileHead | undefined,
   { limit, send, abandoned, question, cancel, isForPerson }: RunningAsk,
 ): Promise<AskOutcome> {
-  const languageOfQuestion = async () =>
-    (await questionLanguage(asked)) ?? profile?.languages[0] ?? 'en';
+  const languageOfQuestion = () => questionLanguage(asked) ?? profile?.languages[0] ?? 'en';
   try {
-    if (isForPerson) return personOutcome(await languageOfQuestion());
+    if (isForPerson) return personOutcome(languageOfQuestion());
     if (question === undefined) {
-      const language = await languageOfQuestion();
+      const language = languageOfQuestion();
       const text = paused[language];
       return { text, answered: false, language, sources: [], counts: false, isPaused: true };
     }
@@ -216,11 +207,9 @@ async function outcomeOf(
     // A stop, a queue that is too long and a slow answer are expected; anything else is our fault.
     if (problem.cause !== undefined)
       context.log.error('a question could not be answered', { site: site.id, cause });
-    return failureOf(problem, await languageOfQuestion());
+    return failureOf(problem, languageOfQuestion());
   }
 }
-
-export type EngineContext = Pick<AskContext, 'engine' | 'vectors' | 'clock'>;
 
 /** Hands a question about the saved profile to the engine. */
 async function askEngine({ context, site, asked, network }: VisitorAsk, signal: AbortSignal) {
@@ -230,36 +219,8 @@ async function askEngine({ context, site, asked, network }: VisitorAsk, signal: 
   return engine.question(vectors.sourceOf(site), engineAsk(context, asked), options);
 }
 
-/** The engine's answer to a question about the saved profile, as owners see it. */
-export async function askAsOwner(
-  context: EngineContext,
-  site: SiteRow,
-  asked: Asked,
-  options: QuestionOptions = {},
-): Promise<EngineAnswer> {
-  const source = context.vectors.sourceOf(site);
-  const given = { withDetails: true, ...options };
-  return (await context.engine.question(source, engineAsk(context, asked), given)).answer;
-}
-
-export function engineAsk(
-  { clock }: Pick<AskContext, 'clock'>,
-  { question, history = [], mode, language }: Asked,
-) {
+export function engineAsk({ clock }: Assistant, { question, history = [], mode, language }: Asked) {
   return { question, history, language, mode: mode ?? 'text', nowMs: clock() } as const;
-}
-
-/** Without a profile, the handoff is the page of the site, and there are no sources. */
-function resultFor(
-  { context, site }: VisitorAsk,
-  profile: ProfileHead | undefined,
-  id: string,
-  outcome: AskOutcome,
-  secret?: string,
-): AskResult {
-  const contact = profile ?? { whatsapp: '', phone: '', email: '' };
-  const handoff = handoffOf(context, site.id, contact);
-  return resultOf(outcome, id, handoff, profile?.sources ?? 'none', secret);
 }
 
 /** The last messages of a conversation as history of a question: it helps to understand, and is never evidence. */

@@ -4,14 +4,12 @@ import type { SiteRow } from '../../store/site/sites.ts';
 import type { Assistant } from '../assistant.ts';
 import { handoffOf } from '../profile/contact-links.ts';
 import type { ProfileHead } from '../profile/stored-profile.ts';
-import { askAsOwner, type EngineContext, engineAsk } from './ask.ts';
+import { engineAsk } from './ask.ts';
 import { sourceOf } from './ask-outcome.ts';
-
-type PreviewContext = EngineContext & Pick<Assistant, 'profiles' | 'publicUrl'>;
 
 /** An owner tries a question, also on a profile that is not saved; nothing is stored or counted. */
 export async function preview(
-  assistant: PreviewContext,
+  assistant: Assistant,
   site: SiteRow,
   /** A `PreviewRequest` as it was sent. */
   body: Uint8Array,
@@ -20,19 +18,16 @@ export async function preview(
   const { engine, profiles, vectors } = assistant;
   const caller = { account: site.owner_id, signal };
   const { asked, draft } = await profiles.run('preview', { body }, caller);
-  if (draft === undefined) {
-    const { reply } = await askAsOwner(assistant, site, asked, { signal });
-    return ownersView(assistant, site, await profiles.headOf(site), reply);
-  }
-  const options = { withDetails: true, isDraft: true, signal };
-  const source = vectors.draftOf(site, draft.text);
+  const source = draft ? vectors.draftOf(site, draft.text) : vectors.sourceOf(site);
+  const options = { withDetails: true, isDraft: draft !== undefined, signal };
   const question = await engine.question(source, engineAsk(assistant, asked), options);
-  return ownersView(assistant, site, draft.head, (await question.answer).reply);
+  const { reply } = await question.answer;
+  return ownersView(assistant, site, draft?.head ?? (await profiles.headOf(site)), reply);
 }
 
 /** A reply with the approved sentences that it was made from: for owners only. */
 export function ownersView(
-  assistant: Pick<Assistant, 'publicUrl'>,
+  assistant: Assistant,
   site: SiteRow,
   contacts: Pick<ProfileHead, 'whatsapp' | 'phone' | 'email'>,
   reply: EngineReply,

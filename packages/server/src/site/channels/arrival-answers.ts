@@ -26,7 +26,7 @@ import { awaitPerson, viewWish } from '../conversations/person-request.ts';
 import { offeredTo } from '../features.ts';
 import { transcribe } from '../voice/transcribe.ts';
 import { channelWords, failed } from '../words.ts';
-import { enqueueSend } from './channel-outbox.ts';
+import { enqueueSend } from './channel-sender.ts';
 import { requireChannel } from './channels.ts';
 
 interface Arrived {

@@ -20,17 +20,15 @@ import { noteTaken, setDelivery } from '../../store/site/messages.ts';
 import type { SiteRow } from '../../store/site/sites.ts';
 import { sql, type Writer } from '../../store/store.ts';
 import type { Assistant } from '../assistant.ts';
-import { type LogContext, openConversation } from '../conversations/conversation-log.ts';
-import { type ChannelContext, requireChannel } from './channels.ts';
-
-type ArrivalContext = ChannelContext & LogContext & Pick<Assistant, 'channelBell'>;
+import { openConversation } from '../conversations/conversation-log.ts';
+import { requireChannel } from './channels.ts';
 
 const depthMax = 32;
 const pendingMax = 5_000;
 
 /** The answer to Meta's check of the address. */
 export async function answerChallenge(
-  context: ChannelContext,
+  context: Assistant,
   site: SiteRow,
   query: { readonly [name: string]: string | undefined },
 ): Promise<string> {
@@ -45,7 +43,7 @@ export async function answerChallenge(
 
 /** Before the body is read: refuses a call that cannot be one of the service. */
 export async function admitCall(
-  context: ChannelContext,
+  context: Assistant,
   site: SiteRow,
   name: ChannelName,
   header: ChannelCall['header'],
@@ -60,7 +58,7 @@ function notSigned(): Problem {
 
 /** Stores the messages of a call in one transaction. A call that the service did not sign is refused. */
 export async function receiveCall(
-  context: ArrivalContext,
+  context: Assistant,
   site: SiteRow,
   name: ChannelName,
   call: ChannelCall,
@@ -91,7 +89,7 @@ async function noteReport(tx: Writer, siteId: string, { outsideId, messageId, fa
 }
 
 async function storeArrival(
-  context: ArrivalContext,
+  context: Assistant,
   tx: Writer,
   site: SiteRow,
   channel: ChannelName,
@@ -117,7 +115,7 @@ async function storeArrival(
 
 /** The conversation of a visitor, by any of the ids; the preferred id is stored. */
 async function conversationOf(
-  context: ArrivalContext,
+  context: Assistant,
   tx: Writer,
   site: SiteRow,
   channel: ChannelName,

@@ -1,23 +1,21 @@
+/** Messages to visitors of a channel: written to the outbox in the transaction that stores them, and sent from it. */
+import { type ChannelName, conversationLimits, cutCharacters } from '@baraza/contract';
 import { createSender, type Outcome, type Sender } from '../../delivery/retrying-sender.ts';
+import { conflict } from '../../kernel/problem.ts';
 import { openOutbox, settleTry } from '../../store/outbox.ts';
 import {
   type ClaimedSend,
   clearFault,
   deleteSend,
+  insertSend,
   noteSent,
   sendOutbox,
 } from '../../store/site/channels.ts';
-import { findConversation } from '../../store/site/conversations.ts';
+import { type ConversationRow, findConversation } from '../../store/site/conversations.ts';
 import { isTaken, noteTaken, setDelivery } from '../../store/site/messages.ts';
-import { sql } from '../../store/store.ts';
+import { sql, type Writer } from '../../store/store.ts';
 import type { Assistant } from '../assistant.ts';
-import { isWindowOpen } from './channel-outbox.ts';
 import { requireChannel } from './channels.ts';
-
-type SenderContext = Pick<
-  Assistant,
-  'store' | 'clock' | 'log' | 'seal' | 'channels' | 'conversationBell'
->;
 
 // A report of the service comes within seconds.
 const reportMs = 30_000;
@@ -26,7 +24,7 @@ const graceMs = 5_000;
 
 /** Sends the messages of channels, each conversation in its order. */
 export function createChannelSender(
-  assistant: SenderContext,
+  assistant: Assistant,
   pollMs: (() => number) | undefined,
 ): Sender {
   const { store, clock, log, conversationBell } = assistant;
@@ -56,7 +54,7 @@ export function createChannelSender(
 
 /** Undefined if the server stops and it is not known whether the message has arrived. */
 async function attempt(
-  assistant: SenderContext,
+  assistant: Assistant,
   send: ClaimedSend,
   stopping: AbortSignal,
 ): Promise<Outcome | undefined> {
@@ -114,4 +112,45 @@ async function withGrace<Result>(
     clearTimeout(timer);
     stopping.removeEventListener('abort', wait);
   }
+}
+
+/** Whether the channel delivers messages now: WhatsApp does so for 24 hours after the visitor wrote. */
+function isWindowOpen(
+  { channel, visitor_at }: Pick<ConversationRow, 'channel' | 'visitor_at'>,
+  nowMs: number,
+): boolean {
+  if (channel !== 'whatsapp') return true;
+  return visitor_at !== null && visitor_at + conversationLimits.whatsappWindowMs > nowMs;
+}
+
+/** Refuses a message that would not be sent. */
+export function assertReachable(row: ConversationRow, nowMs: number): void {
+  if (row.opted_out_at !== null) throw conflict('The visitor has asked for no more messages.');
+  if (row.peer === null)
+    throw conflict('This conversation was imported and has no visitor to write to.');
+  if (!isWindowOpen(row, nowMs))
+    throw conflict(
+      'WhatsApp delivers messages only within 24 hours after the visitor wrote; this time is over.',
+    );
+}
+
+export async function enqueueSend(
+  { makeId, clock, channelBell }: Assistant,
+  tx: Writer,
+  { site_id, id: conversation, channel }: ConversationRow,
+  message: { readonly id: string; readonly text: string },
+  event: 'message' | 'notice' = 'message',
+): Promise<void> {
+  await insertSend(tx, {
+    // Ids order the messages of a conversation.
+    id: makeId('notice'),
+    site_id,
+    channel: channel as ChannelName,
+    conversation,
+    message_id: message.id,
+    event,
+    payload: cutCharacters(message.text, conversationLimits.messageCharactersMax),
+    created_at: clock(),
+  });
+  tx.afterCommit(channelBell.ring);
 }

@@ -19,8 +19,6 @@ import {
 import type { SiteRow } from '../../store/site/sites.ts';
 import type { Assistant } from '../assistant.ts';
 
-export type ChannelContext = Pick<Assistant, 'store' | 'clock' | 'seal' | 'channels' | 'publicUrl'>;
-
 /** Undefined for an unknown name. */
 export function channelNamed(name: string | undefined): ChannelName {
   const found = channelNames.find((known) => known === name);
@@ -30,7 +28,7 @@ export function channelNamed(name: string | undefined): ChannelName {
 
 /** A channel of a site with its settings; absent if it was not set up. */
 export async function requireChannel(
-  { store, seal, channels }: Pick<ChannelContext, 'store' | 'seal' | 'channels'>,
+  { store, seal, channels }: Assistant,
   siteId: string,
   name: ChannelName,
 ) {
@@ -39,7 +37,7 @@ export async function requireChannel(
   return { channel: channels[name], settings: openSettings(seal, row) };
 }
 
-function openSettings(seal: ChannelContext['seal'], { settings }: ChannelRow): ChannelSettings {
+function openSettings(seal: Assistant['seal'], { settings }: ChannelRow): ChannelSettings {
   try {
     return JSON.parse(seal.open(settings)) as ChannelSettings;
   } catch (cause) {
@@ -52,7 +50,7 @@ function openSettings(seal: ChannelContext['seal'], { settings }: ChannelRow): C
 
 /** Saves the settings, unless the service refuses them. One that cannot be reached is reported by a later test. */
 export async function connectChannel(
-  context: ChannelContext,
+  context: Assistant,
   site: SiteRow,
   name: ChannelName,
   given: ChannelSettings,
@@ -84,16 +82,13 @@ export async function connectChannel(
   return { ...viewChannel(context, site, { ...(before ?? row), settings: row.settings }), fault };
 }
 
-export async function channelsOf(
-  context: ChannelContext,
-  site: SiteRow,
-): Promise<{ readonly channels: readonly ChannelView[] }> {
+export async function channelsOf(context: Assistant, site: SiteRow) {
   const rows = await listChannels(context.store, site.id);
   return { channels: rows.map((row) => viewChannel(context, site, row)) };
 }
 
 export async function removeChannel(
-  context: ChannelContext,
+  context: Assistant,
   site: SiteRow,
   name: ChannelName,
   signal: AbortSignal,
@@ -113,7 +108,7 @@ export async function removeChannel(
 
 /** Checks the settings with the service, and registers the webhook again. */
 export async function tryChannel(
-  context: ChannelContext,
+  context: Assistant,
   site: SiteRow,
   name: ChannelName,
   signal: AbortSignal,
@@ -126,7 +121,7 @@ export async function tryChannel(
   return { ok: true, channel: name, name: 'fault' in tried ? null : tried.name };
 }
 
-function webhookUrl({ publicUrl }: ChannelContext, site: SiteRow, name: ChannelName): string {
+function webhookUrl({ publicUrl }: Assistant, site: SiteRow, name: ChannelName): string {
   return `${publicUrl()}/v1/channels/${name}/${site.id}`;
 }
 
@@ -134,7 +129,7 @@ function nameOf(name: ChannelName): string {
   return name === 'whatsapp' ? 'WhatsApp' : 'Telegram';
 }
 
-function viewChannel(context: ChannelContext, site: SiteRow, row: ChannelRow): ChannelView {
+function viewChannel(context: Assistant, site: SiteRow, row: ChannelRow): ChannelView {
   const iso = (ms: number | null) => (ms === null ? null : isoTime(ms));
   let phone: string | undefined;
   let sealed: string | null = null;

@@ -1,5 +1,5 @@
 /** Wakes the event streams of conversations, in all processes; they read the messages from the store. */
-import { conversationLimits, limits } from '@baraza/contract';
+import { conversationLimits } from '@baraza/contract';
 import { Problem } from '../../kernel/problem.ts';
 import type { Hint, Others } from '../../store/hints.ts';
 
@@ -9,17 +9,12 @@ interface Listener {
   /** Undefined if it is for all conversations of the site. */
   readonly conversation: string | undefined;
   readonly onChange: () => void;
-  readonly onBeat: () => void;
   readonly onTyping: (conversation: string, from: Typist) => void;
 }
 
 const pollMs = 1_000;
-const beatGroups = 30;
 
-export function createConversationBell(
-  others?: Pick<Others, 'notify' | 'isListening'>,
-  heartbeatMs: number = limits.heartbeatMs,
-) {
+export function createConversationBell(others?: Pick<Others, 'notify' | 'isListening'>) {
   const listeners = new Map<string, Set<Listener>>();
   let count = 0;
   let isClosed = false;
@@ -39,23 +34,10 @@ export function createConversationBell(
   const showTyping = (site: string, conversation: string, from: Typist) => {
     for (const { onTyping } of ofSite(site, conversation)) onTyping(conversation, from);
   };
-  // Each heartbeat reads the store, so those of different streams are spread over the interval.
-  let tick = 0;
-  const beat = () => {
-    let index = 0;
-    each(({ onBeat }) => {
-      if (index % beatGroups === tick % beatGroups) onBeat();
-      index += 1;
-    });
-    tick += 1;
-  };
-  const timers = [
-    setInterval(beat, heartbeatMs / beatGroups).unref(),
-    // Without hints, changes of other processes are found by reading.
-    setInterval(() => {
-      if (others !== undefined && !others.isListening()) each(({ onChange }) => onChange());
-    }, pollMs).unref(),
-  ];
+  // Without hints, changes of other processes are found by reading.
+  const poll = setInterval(() => {
+    if (others !== undefined && !others.isListening()) each(({ onChange }) => onChange());
+  }, pollMs).unref();
   return {
     /** A conversation has changed, and the change is committed. */
     ring: (site: string, conversation: string): void => {
@@ -107,7 +89,7 @@ export function createConversationBell(
     /** Ends every stream, and those that start later: the server is stopping. */
     close: (): void => {
       isClosed = true;
-      for (const timer of timers) clearInterval(timer);
+      clearInterval(poll);
       each(({ onChange }) => onChange());
     },
     isClosed: () => isClosed,

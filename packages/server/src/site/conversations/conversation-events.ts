@@ -1,5 +1,5 @@
 /** Event streams of conversations: messages and states in their order, and who is typing. */
-import type { ConversationEvent } from '@baraza/contract';
+import { type ConversationEvent, limits } from '@baraza/contract';
 import { createWakeSignal } from '../../kernel/race.ts';
 import { findConversation } from '../../store/site/conversations.ts';
 import {
@@ -20,8 +20,6 @@ export type StreamItem =
   /** `id` is the position to resume from; typing has none. */
   | { readonly type: 'event'; readonly id: string | undefined; readonly event: ConversationEvent };
 
-type StreamContext = Pick<Assistant, 'store' | 'conversationBell'>;
-
 interface Feed {
   readonly site: SiteRow;
   /** Undefined for all conversations of the site. */
@@ -40,7 +38,7 @@ const batchSize = 200;
 
 /** The events of all conversations of a site, after a position or from now on. */
 export async function followSite(
-  context: StreamContext,
+  context: Assistant,
   site: SiteRow,
   lastEventId: string | undefined,
   { isOpen, signal }: Pick<Feed, 'isOpen' | 'signal'>,
@@ -63,7 +61,7 @@ export async function followSite(
 
 /** The events of one conversation, after a position or from its first message on. */
 export function followConversation(
-  context: StreamContext,
+  context: Assistant,
   site: SiteRow,
   conversation: string,
   lastEventId: string | undefined,
@@ -88,7 +86,7 @@ function positionOf(text: string | undefined): number | undefined {
 }
 
 async function* follow(
-  { conversationBell }: StreamContext,
+  { conversationBell }: Assistant,
   feed: Feed,
   start: number,
 ): AsyncGenerator<StreamItem, void, undefined> {
@@ -96,7 +94,7 @@ async function* follow(
   const wakeSignal = createWakeSignal();
   const typing = new Set<string>();
   const stopListening = conversationBell.listen(site.id, {
-    ...wakeSignal.listener,
+    onChange: wakeSignal.listener.onChange,
     conversation,
     onTyping: (where, from) => {
       if (from !== feed.typist) return;
@@ -104,6 +102,8 @@ async function* follow(
       wakeSignal.listener.onChange();
     },
   });
+  // Each heartbeat reads the store; those of different streams are as far apart as the streams began.
+  const heart = setInterval(wakeSignal.listener.onBeat, limits.heartbeatMs).unref();
   signal.addEventListener('abort', wakeSignal.listener.onChange, { once: true });
   const isOver = () => signal.aborted || conversationBell.isClosed();
   try {
@@ -121,6 +121,7 @@ async function* follow(
       }
     }
   } finally {
+    clearInterval(heart);
     stopListening();
   }
 }

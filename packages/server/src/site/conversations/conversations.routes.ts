@@ -245,10 +245,7 @@ function visitorRoutes(assistant: Assistant): readonly SiteRoute[] {
 }
 
 /** The conversation of a caller who knows its secret; else it does not exist. */
-async function requireReadable(
-  { store, conversationSecrets }: Assistant,
-  call: Call<Visitor>,
-): Promise<{ readonly id: string }> {
+async function requireReadable({ store, conversationSecrets }: Assistant, call: Call<Visitor>) {
   const id = call.params.id ?? '';
   const row = isConversationId(id)
     ? await findConversation(store, call.caller.site.id, id)

@@ -26,29 +26,16 @@ import { deleteSomeMessages, lastMessages, messagesBefore } from '../../store/si
 import { deleteNoticesInConversation } from '../../store/site/notices.ts';
 import { findSite, type SiteRow } from '../../store/site/sites.ts';
 import { deleteVisits, visitTables } from '../../store/site/visits.ts';
-import type { Reader, Store, Writer } from '../../store/store.ts';
+import type { Reader, Writer } from '../../store/store.ts';
 import type { Assistant } from '../assistant.ts';
-import {
-  assertReachable,
-  type ChannelOutboxContext,
-  enqueueSend,
-} from '../channels/channel-outbox.ts';
+import { assertReachable, enqueueSend } from '../channels/channel-sender.ts';
 import { deleteInSteps } from '../sites/site-removal.ts';
-import {
-  append,
-  changeState,
-  giveToPerson,
-  type Held,
-  type LogContext,
-  returnOverdue,
-} from './conversation-log.ts';
+import { append, changeState, giveToPerson, type Held, returnOverdue } from './conversation-log.ts';
 import { changeIn, messagesIn, viewConversation } from './conversations-view.ts';
-
-export type ConversationContext = LogContext & Pick<Assistant, 'store' | 'profiles'>;
 
 /** Newest first. */
 export async function pageOfConversations(
-  { store, clock }: Pick<Assistant, 'store' | 'clock'>,
+  { store, clock }: Assistant,
   site: SiteRow,
   { state, channel, cursor, limit = siteLimits.pageSizeDefault }: ConversationsQuery,
 ): Promise<ConversationList> {
@@ -86,7 +73,7 @@ async function viewAll(
 
 /** A conversation with its messages; the newest ones if there are many. */
 export async function conversationDetails(
-  { store, clock }: Pick<Assistant, 'store' | 'clock'>,
+  { store, clock }: Assistant,
   site: SiteRow,
   id: string,
   before?: string,
@@ -120,7 +107,7 @@ export async function requireConversation(
 }
 
 /** Holds a conversation for its owner. */
-async function holdOwn(context: LogContext, tx: Writer, site: SiteRow, id: string): Promise<Held> {
+async function holdOwn(context: Assistant, tx: Writer, site: SiteRow, id: string): Promise<Held> {
   const row = isConversationId(id) ? await holdConversation(tx, site.id, id) : undefined;
   if (row === undefined) throw absent('conversation');
   const held: Held = { row, secret: undefined };
@@ -130,7 +117,7 @@ async function holdOwn(context: LogContext, tx: Writer, site: SiteRow, id: strin
 
 /** What a person does with a conversation. */
 export async function changeConversation(
-  context: ConversationContext,
+  context: Assistant,
   site: SiteRow,
   id: string,
   action: 'take' | 'release' | 'close' | 'read',
@@ -154,7 +141,7 @@ export async function changeConversation(
 
 /** A person writes, and so takes the conversation over. */
 export async function writeAsPerson(
-  context: ConversationContext & ChannelOutboxContext,
+  context: Assistant,
   site: SiteRow,
   id: string,
   { text, person }: { readonly text: string; readonly person: string },
@@ -187,7 +174,7 @@ export async function removeConversation(
   { store, conversationBell }: Pick<Assistant, 'store' | 'conversationBell'>,
   site: SiteRow,
   id: string,
-): Promise<{ readonly questions: number }> {
+) {
   if ((await findListed(store, site.id, id)) === undefined) throw absent('conversation');
   let questions = 0;
   const remove = async (tx: Writer, max: number) => {
@@ -212,7 +199,7 @@ const overdueAtOnce = 100;
 
 /** Gives a conversation back to the assistant if its person has been silent for too long. */
 export async function returnOverdueConversations(
-  context: LogContext & { readonly store: Store },
+  context: Assistant,
   isStopped: () => boolean = () => false,
 ): Promise<void> {
   const { store, clock } = context;

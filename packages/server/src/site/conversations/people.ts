@@ -1,5 +1,6 @@
 /** Exports and erases what is stored about one person. */
 import { type ConversationDetails, contactWritings, isConversationId } from '@baraza/contract';
+import { readInPages } from '../../store/rows.ts';
 import { findConversation } from '../../store/site/conversations.ts';
 import { findLead } from '../../store/site/leads.ts';
 import {
@@ -16,8 +17,8 @@ import { viewLead } from '../leads/leads.ts';
 import { viewQuestion } from '../questions/questions-view.ts';
 import { conversationDetails, removeConversation } from './conversations.ts';
 
-type PeopleContext = Pick<Assistant, 'store' | 'clock' | 'conversationBell'>;
-type NumberContext = Pick<Assistant, 'profiles'>;
+/** Also for a restore, which has no assistant. */
+type PeopleContext = Pick<Assistant, 'store' | 'conversationBell'>;
 
 const atOnce = 200;
 
@@ -25,17 +26,19 @@ const atOnce = 200;
  * A person is known by a contact that was left as a lead or comes from a channel. A number is the same with its
  * country code and without.
  */
-async function findTraces(
-  { store }: Pick<Assistant, 'store'>,
-  site: SiteRow,
-  contacts: readonly string[],
-) {
+async function findTraces({ store }: PeopleContext, site: SiteRow, contacts: readonly string[]) {
   const reader = store.scan(site.owner_id);
   const leads: Awaited<ReturnType<typeof leadsOfPerson>> = [];
   const found = new Set<string>();
   for (const contact of contacts) {
-    leads.push(...(await allPages((page) => leadsOfPerson(reader, site.id, contact, page))));
-    const known = await allPages((page) => conversationsOfPerson(reader, site.id, contact, page));
+    leads.push(
+      ...(await readInPages((after, limit) =>
+        leadsOfPerson(reader, site.id, contact, { after, limit }),
+      )),
+    );
+    const known = await readInPages((after, limit) =>
+      conversationsOfPerson(reader, site.id, contact, { after, limit }),
+    );
     for (const { id } of known) found.add(id);
   }
   const questions = new Set(leads.flatMap(({ question_id }) => question_id ?? []));
@@ -43,8 +46,8 @@ async function findTraces(
     if (isConversationId(label) && (await findConversation(reader, site.id, label)))
       found.add(label);
     else
-      for (const { id } of await allPages((page) =>
-        questionsLabelled(reader, site.id, label, page),
+      for (const { id } of await readInPages((after, limit) =>
+        questionsLabelled(reader, site.id, label, { after, limit }),
       ))
         questions.add(id);
   return {
@@ -54,25 +57,13 @@ async function findTraces(
   };
 }
 
-async function allPages<Row extends { readonly id: string }>(
-  read: (page: { readonly after: string; readonly limit: number }) => Promise<readonly Row[]>,
-): Promise<readonly Row[]> {
-  const all: Row[] = [];
-  for (let isFull = true; isFull; ) {
-    const rows = await read({ after: all.at(-1)?.id ?? '', limit: atOnce });
-    all.push(...rows);
-    isFull = rows.length === atOnce;
-  }
-  return all;
-}
-
 function* batchesOf(ids: readonly string[]): Generator<readonly string[]> {
   for (let at = 0; at < ids.length; at += atOnce) yield ids.slice(at, at + atOnce);
 }
 
 /** As the text of one JSON document, in pieces. */
 export async function* exportPerson(
-  context: PeopleContext & NumberContext,
+  context: Assistant,
   site: SiteRow,
   contact: string,
 ): AsyncGenerator<string> {
@@ -113,7 +104,7 @@ async function* listText(
 }
 
 async function wholeConversation(
-  context: PeopleContext,
+  context: Assistant,
   site: SiteRow,
   id: string,
 ): Promise<ConversationDetails> {
@@ -157,11 +148,7 @@ function withoutDialCode(contact: string): string {
 }
 
 /** Erases all of it, and records this, so that an older backup does not bring it back. */
-export async function erasePerson(
-  context: PeopleContext & NumberContext & Pick<Assistant, 'erasures'>,
-  site: SiteRow,
-  contact: string,
-) {
+export async function erasePerson(context: Assistant, site: SiteRow, contact: string) {
   const contacts = await writingsOf(context, site, contact);
   const note = async () => {
     for (const each of contacts) await context.erasures?.note(site.id, each);
@@ -173,7 +160,7 @@ export async function erasePerson(
   return erased;
 }
 
-async function writingsOf({ profiles }: NumberContext, site: SiteRow, contact: string) {
+async function writingsOf({ profiles }: Assistant, site: SiteRow, contact: string) {
   return contactWritings(contact, (await profiles.headOf(site)).timezone);
 }
 

@@ -12,9 +12,6 @@ import { enqueueNotices } from '../notices/notices.ts';
 import type { ProfileHead } from '../profile/stored-profile.ts';
 import { personWords } from '../words.ts';
 import { changeState, type Held, isWithPerson, openConversation } from './conversation-log.ts';
-import type { ConversationContext } from './conversations.ts';
-
-type PersonContext = ConversationContext & Pick<Assistant, 'log' | 'noticeBell'>;
 
 interface PersonWish {
   readonly conversation: string;
@@ -24,7 +21,7 @@ interface PersonWish {
 
 /** The conversation waits for a person, and the owner is notified at once. Repeats change nothing. */
 export async function askForPerson(
-  context: PersonContext,
+  context: Assistant,
   site: SiteRow,
   { conversation, secret, language }: PersonWish,
 ): Promise<PersonAsked> {
@@ -48,7 +45,7 @@ export async function askForPerson(
 
 /** In a transaction: does nothing if the conversation waits already, or a person has it. */
 export async function awaitPerson(
-  context: PersonContext,
+  context: Assistant,
   tx: Writer,
   site: SiteRow,
   held: Held,
@@ -91,11 +88,12 @@ function openingOf(
   language: Language,
   nowMs: number,
 ) {
-  if (profile.hours.length === 0) return { open: null, opensAtMs: undefined, text: '' };
+  const unknown = { opensAtMs: undefined, text: '' };
+  if (profile.hours.length === 0) return { open: null, ...unknown };
   const now = localNow(nowMs, profile.timezone);
-  if (spanAt(profile, now) !== undefined) return { open: true, opensAtMs: undefined, text: '' };
+  if (spanAt(profile, now) !== undefined) return { open: true, ...unknown };
   const next = nextOpening(profile, now);
-  if (next === undefined) return { open: false, opensAtMs: undefined, text: '' };
+  if (next === undefined) return { open: false, ...unknown };
   const { day, span } = next;
   const { at, today, tomorrow } = personWords[language];
   const which = day === now.day ? today : day === now.day + 1 ? tomorrow : dateText(day, language);

@@ -10,17 +10,14 @@ import { holdSite, type SiteRow } from '../../store/site/sites.ts';
 import type { Reader } from '../../store/store.ts';
 import type { Assistant } from '../assistant.ts';
 
-export async function savedAnswersOf(
-  reader: Reader,
-  site: SiteRow,
-): Promise<{ readonly answers: readonly SavedAnswer[] }> {
+export async function savedAnswersOf(reader: Reader, site: SiteRow) {
   const rows = await listSavedAnswers(reader, site.id);
   return { answers: rows.map(({ id, text }) => ({ id, text })) };
 }
 
 /** Saving the same text again returns the existing answer. */
 export function saveAnswer(
-  { store, makeId }: Pick<Assistant, 'store' | 'makeId'>,
+  { store, makeId }: Assistant,
   site: SiteRow,
   text: string,
 ): Promise<SavedAnswer> {
@@ -40,7 +37,7 @@ export function saveAnswer(
 
 /** Newest first, as exported; those that no longer fit are left out. */
 export function importSavedAnswers(
-  { store, makeId }: Pick<Assistant, 'store' | 'makeId'>,
+  { store, makeId }: Assistant,
   site: SiteRow,
   texts: readonly string[],
 ): Promise<void> {
@@ -55,11 +52,7 @@ export function importSavedAnswers(
   });
 }
 
-export async function forgetAnswer(
-  { store }: Pick<Assistant, 'store'>,
-  site: SiteRow,
-  id: string,
-): Promise<void> {
+export async function forgetAnswer({ store }: Assistant, site: SiteRow, id: string): Promise<void> {
   const deleted = await store.write((tx) => deleteSavedAnswer(tx, site.id, id));
   if (deleted === 0) throw absent('entry');
 }

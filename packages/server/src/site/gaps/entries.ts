@@ -3,7 +3,7 @@ import type { Bilingual, GapEntry, Language, Profile } from '@baraza/contract';
 import { cutCharacters, isProfileField, languages } from '@baraza/contract';
 import type { Entry } from '../../answers/knowledge.ts';
 import { fieldTitle, knowledgeOf } from '../../engine/profile-knowledge.ts';
-import type { Guess } from '../knowledge/text-language.ts';
+import { guessLanguage } from '../knowledge/text-language.ts';
 
 /** The ids of all sources of answers, except `profile`. */
 export function entryIds(profile: Profile): ReadonlySet<string> {
@@ -17,11 +17,7 @@ export function entryIds(profile: Profile): ReadonlySet<string> {
  * Every entry. Only the `wanted` ones have the languages of their texts, since detecting a language takes time. A text
  * whose language is not known counts as every language.
  */
-export function entriesOf(
-  profile: Profile,
-  wanted: ReadonlySet<string>,
-  guess: Guess,
-): readonly GapEntry[] {
+export function entriesOf(profile: Profile, wanted: ReadonlySet<string>): readonly GapEntry[] {
   const texts = Map.groupBy(knowledgeOf(profile).entries, ({ id }) => id);
   const listed = (id: string, list: GapEntry['list'], title: Bilingual): GapEntry => {
     const wordings = texts.get(id) ?? [];
@@ -29,7 +25,7 @@ export function entriesOf(
       id,
       list,
       title: titleOf(title, profile, wordings),
-      languages: wanted.has(id) ? [...languagesOf(wordings, guess)] : [],
+      languages: wanted.has(id) ? [...languagesOf(wordings)] : [],
     };
   };
   return [
@@ -55,7 +51,9 @@ function titleOf(title: Bilingual, { languages: spoken }: Profile, [text]: reado
   return cutCharacters(named.trim() || (text?.text ?? ''), titleCharactersMax);
 }
 
-function languagesOf(wordings: readonly Entry[], guess: Guess): readonly Language[] {
-  const spoken = wordings.flatMap(({ language, text }) => language ?? guess(text) ?? languages);
+function languagesOf(wordings: readonly Entry[]): readonly Language[] {
+  const spoken = wordings.flatMap(
+    ({ language, text }) => language ?? guessLanguage(text) ?? languages,
+  );
   return languages.filter((language) => spoken.includes(language));
 }

@@ -41,7 +41,7 @@ export async function* csvTexts<Item>(
 export async function pageOf<Row extends { readonly id: string }>(
   limit: number,
   read: (rowsMax: number) => Promise<readonly Row[]>,
-): Promise<{ readonly rows: readonly Row[]; readonly next: string | null }> {
+) {
   const found = await read(limit + 1);
   const rows = found.slice(0, limit);
   const last = rows.at(-1);

@@ -12,7 +12,6 @@ import { decodeCursor } from '../../store/cursor.ts';
 import {
   findLead,
   findSameLead,
-  holdLeads,
   insertLead,
   type LeadRow,
   listLeads,
@@ -20,25 +19,22 @@ import {
 } from '../../store/site/leads.ts';
 import { deleteNoticesAbout } from '../../store/site/notices.ts';
 import { findQuestion } from '../../store/site/questions.ts';
-import type { SiteRow } from '../../store/site/sites.ts';
+import { holdSite, type SiteRow } from '../../store/site/sites.ts';
 import { countDay } from '../../store/site/usage.ts';
 import { deleteVisits, visitTables } from '../../store/site/visits.ts';
 import type { Reader, Store, Writer } from '../../store/store.ts';
 import type { Assistant } from '../assistant.ts';
-import { enqueueNotices, type NoticeContext, type NoticeTargets } from '../notices/notices.ts';
+import { enqueueNotices, type NoticeTargets } from '../notices/notices.ts';
 import { allPages, pageOf } from './csv.ts';
 
 /** Stores a lead. The same again within ten minutes, such as by a second press of a button, is not a second lead. */
-export async function takeLead(
-  context: NoticeContext & Pick<Assistant, 'store' | 'profiles' | 'leadTally'>,
-  site: SiteRow,
-  given: LeadRequest,
-): Promise<{ readonly row: LeadRow; readonly isNew: boolean }> {
+export async function takeLead(context: Assistant, site: SiteRow, given: LeadRequest) {
   const { notify: targets } = await context.profiles.headOf(site);
   const taken = await context.store.write(async (tx) => {
     const nowMs = context.clock();
     const fingerprint = fingerprintOf(given);
-    await holdLeads(tx, site.id);
+    // So that repeated leads are detected exactly.
+    await holdSite(tx, site.id);
     const same = await findSameLead(tx, site.id, fingerprint, nowMs - siteLimits.leadRepeatMs);
     const isSuspect = isFilled(given.website);
     // The first one filled the hidden field, as programs do; the repeat did not, so it is from a person.
@@ -74,7 +70,7 @@ export async function takeLead(
 
 /** Counts a lead and notifies its owner. */
 async function countAndNotify(
-  context: NoticeContext,
+  context: Assistant,
   tx: Writer,
   site: SiteRow,
   row: LeadRow,
@@ -91,7 +87,7 @@ export async function pageOfLeads(
   reader: Reader,
   site: SiteRow,
   { status, since, cursor, limit = siteLimits.pageSizeDefault }: LeadsQuery,
-): Promise<{ readonly leads: readonly SiteLead[]; readonly next: string | null }> {
+) {
   const before = decodeCursor(cursor, (place) => isId('lead', place), 'next');
   const statuses = status === undefined ? (['new', 'done'] as const) : [status];
   const { rows, next } = await pageOf(limit, (rowsMax) =>

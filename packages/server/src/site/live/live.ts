@@ -30,11 +30,10 @@ import {
 import type { AskDone } from '../../voice/turn-events.ts';
 import { admitVisitor, requireSite } from '../admission.ts';
 import { askAsVisitor } from '../asks/ask.ts';
-import type { AskContext } from '../asks/ask-once.ts';
 import { type Asked, questionLanguage } from '../asks/ask-outcome.ts';
 import type { Assistant } from '../assistant.ts';
 import { assertOffered } from '../features.ts';
-import { type Guess, loadGuess } from '../knowledge/text-language.ts';
+import { guessLanguage } from '../knowledge/text-language.ts';
 import { whyAbsent } from '../moves/moved-site.ts';
 import { handoffOf } from '../profile/contact-links.ts';
 import type { ProfileHead } from '../profile/stored-profile.ts';
@@ -50,16 +49,14 @@ type LiveHandlers = Pick<
   'onText' | 'onBinary' | 'onPing' | 'onPong' | 'onTooLarge' | 'onBroken' | 'onClose'
 >;
 
-type LiveContext = AskContext & Pick<Assistant, 'live' | 'voice' | 'off'>;
-
 /** Opens a session on a socket; a refusal is sent on it as an error, and it is closed. */
 export async function openLive(
-  assistant: LiveContext,
+  assistant: Assistant,
   visitorInfo: LiveVisitorInfo,
   wire: Wire,
 ): Promise<LiveHandlers> {
   try {
-    return await awaitBeforeStop(assistant, begin(assistant, visitorInfo, wire));
+    return await awaitBeforeStop(assistant.live, begin(assistant, visitorInfo, wire));
   } catch (cause) {
     const problem = asProblem(cause);
     if (problem.cause !== undefined)
@@ -70,7 +67,7 @@ export async function openLive(
 }
 
 async function begin(
-  assistant: LiveContext,
+  assistant: Assistant,
   visitorInfo: LiveVisitorInfo,
   wire: Wire,
 ): Promise<LiveHandlers> {
@@ -114,20 +111,19 @@ async function begin(
     },
   });
   watchSessions(assistant);
-  if (live.isDraining()) void awaitBeforeStop(assistant, session.drain(0));
+  if (live.isDraining()) void awaitBeforeStop(assistant.live, session.drain(0));
   return session;
 }
 
 /** The dependencies of a conversation: engines, the site's texts and its allowances. */
 function conversationParts(
-  assistant: LiveContext,
+  assistant: Assistant,
   visitorInfo: LiveVisitorInfo,
   profile: ProfileHead,
 ) {
   const { live, voice, log } = assistant;
   const { languages } = profile;
   const { site, acceptLanguage } = visitorInfo;
-  let guess: Guess = () => undefined;
   return {
     time: live.time,
     engines: voice,
@@ -137,22 +133,20 @@ function conversationParts(
     spokenIn: languages.length === 1 ? languages[0] : undefined,
     greeting: (language: Language) => greetingIn(profile, language),
     handoff: handoffOf(assistant, site.id, profile),
-    ask: async (question: LiveQuestion, onToken: (text: string) => void, signal: AbortSignal) => {
-      guess = await loadGuess();
-      return askInSession(assistant, visitorInfo, question, onToken, signal);
-    },
+    ask: (question: LiveQuestion, onToken: (text: string) => void, signal: AbortSignal) =>
+      askInSession(assistant, visitorInfo, question, onToken, signal),
     takeVoice: async () => {
       const giveBack = await takeVoice(assistant, site);
-      return giveBack && (() => awaitBeforeStop(assistant, giveBack()));
+      return giveBack && (() => awaitBeforeStop(assistant.live, giveBack()));
     },
-    languageOf: (text: string) => guess(text),
+    languageOf: guessLanguage,
     onFault: (cause: unknown) => log.error('a live session failed', { site: site.id, cause }),
   };
 }
 
 /** Claims a lease: one session per visitor, a limit per site, in one transaction over all processes. */
 async function claimSession(
-  { store, plans, clock, live }: LiveContext,
+  { store, plans, clock, live }: Assistant,
   site: SiteRow,
   id: string,
   visitor: string,
@@ -173,7 +167,7 @@ function tooManySessions(): Problem {
 
 // The visitor does not wait for it.
 function releaseSession(
-  { store, live, log }: LiveContext,
+  { store, live, log }: Assistant,
   site: SiteRow,
   id: string,
   seconds: LiveSeconds | undefined,
@@ -184,14 +178,11 @@ function releaseSession(
   ]).catch((cause: unknown) =>
     log.warn('a live session was not settled', { site: site.id, cause }),
   );
-  void awaitBeforeStop({ live }, left);
+  void awaitBeforeStop(live, left);
 }
 
 /** Lets a stopping server wait for this work before it closes the store. */
-function awaitBeforeStop<Result>(
-  { live }: Pick<Assistant, 'live'>,
-  work: Promise<Result>,
-): Promise<Result> {
+function awaitBeforeStop<Result>(live: Assistant['live'], work: Promise<Result>): Promise<Result> {
   live.pendingWork.add(work);
   return work.finally(() => live.pendingWork.delete(work));
 }
@@ -203,7 +194,7 @@ function greetingIn(profile: ProfileHead, language: Language): string {
 
 const farewellMs = 2_000;
 
-function refuseOnWire({ live }: LiveContext, wire: Wire, problem: Problem): void {
+function refuseOnWire({ live }: Assistant, wire: Wire, problem: Problem): void {
   const fields = errorFields(problem, true);
   const message: LiveServerMessage = { type: 'error', ...fields, ...problem.fields };
   wire.send(JSON.stringify(message));
@@ -223,13 +214,11 @@ const ignoreAll: LiveHandlers = {
 
 const renewMs = 5_000;
 
-type WatchContext = Pick<Assistant, 'live' | 'store' | 'clock' | 'log'>;
-
 /**
  * Checks the open sessions against the store, for changes by any process: a rotated key, a site that was deleted or
  * does not admit the visitor any more, a newer session of the same visitor.
  */
-function watchSessions(assistant: WatchContext): void {
+function watchSessions(assistant: Assistant): void {
   const { live, store, clock, log } = assistant;
   let renewedMs = live.time.nowMs();
   const check = async (): Promise<void> => {
@@ -250,7 +239,7 @@ function watchSessions(assistant: WatchContext): void {
 
 // One query for all sites.
 async function readSites(
-  assistant: WatchContext,
+  assistant: Assistant,
   sessions: readonly (readonly [string, OpenSession])[],
 ): Promise<void> {
   const { store, live } = assistant;
@@ -268,7 +257,7 @@ function isChanged(before: SiteRow, now: SiteRow): boolean {
 }
 
 async function recheckSession(
-  { live }: WatchContext,
+  { live }: Assistant,
   id: string,
   open: OpenSession,
   site: SiteRow,
@@ -289,7 +278,7 @@ interface LiveVisitorInfo extends VisitorInfo {
 
 /** A question of a live session is an ask like any other: it is admitted, counted, stored, and has one `done`. */
 async function askInSession(
-  assistant: AskContext,
+  assistant: Assistant,
   talker: LiveVisitorInfo,
   { spoken, question, history, ...rest }: LiveQuestion,
   onToken: (text: string) => void,
@@ -316,7 +305,7 @@ async function askInSession(
   } catch (error) {
     if (!(error instanceof Problem) || error.code !== 'busy') throw error;
     // The visitor gets this sentence, whatever part of the server was busy.
-    throw await limitRefusal(assistant, talker, error, busy, await questionLanguage(asked));
+    throw await limitRefusal(assistant, talker, error, busy, questionLanguage(asked));
   }
   throw new Error('an ask ended without its done');
 }

@@ -64,7 +64,7 @@ export async function changePage(
   siteId: string,
   changes: readonly SiteChange[],
   reseal: Reseal,
-): Promise<{ readonly lines: readonly string[]; readonly sent: readonly SiteChange[] }> {
+) {
   const tables = await siteTables(store);
   const order = new Map(tables.map(({ name }, at) => [name, at]));
   const sorted = changes.toSorted(

@@ -35,9 +35,7 @@ export function moveRoutes(assistant: Assistant): readonly SiteRoute[] {
   ];
 }
 
-async function readLines(
-  raw: IncomingMessage,
-): Promise<{ readonly lines: readonly unknown[]; readonly hash: string }> {
+async function readLines(raw: IncomingMessage) {
   const lines: unknown[] = [];
   const chunks: Buffer[] = [];
   const limits = {

@@ -13,14 +13,9 @@ import type { Assistant } from '../assistant.ts';
 import { type NoticeEvent, rolesFor } from './notices.ts';
 import { pushText } from './push-text.ts';
 
-type PushContext = Pick<
-  Assistant,
-  'store' | 'clock' | 'log' | 'profiles' | 'consoleUrl' | 'pushService'
->;
-
 /** Sends notices to the devices of people. */
 export function createPushSender(
-  assistant: PushContext,
+  assistant: Assistant,
   pollMs?: (() => number) | undefined,
 ): Sender {
   const { store, clock, log } = assistant;
@@ -49,7 +44,7 @@ export function createPushSender(
 
 /** Undefined if the notice must not be sent any more. */
 async function attempt(
-  assistant: PushContext,
+  assistant: Assistant,
   push: ClaimedPush,
   signal: AbortSignal,
 ): Promise<Outcome | undefined> {

@@ -19,7 +19,7 @@ interface Stored {
 
 /** Undefined if there is nothing to report any more. */
 export async function pushText(
-  assistant: Pick<Assistant, 'store' | 'consoleUrl'>,
+  assistant: Assistant,
   site: SiteRow,
   { business, language }: { readonly business: string; readonly language: Language },
   { event, payload }: Stored,

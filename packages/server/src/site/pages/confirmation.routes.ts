@@ -8,8 +8,9 @@ import { mailboxOfLink, useLink } from '../notices/mailbox.ts';
 import { openRoute, type SiteRoute } from '../route.ts';
 import { limitNetwork } from '../visit.request.ts';
 import { visitorLanguage } from '../visits.ts';
+import { messagePage } from './hosted-page.ts';
 import { confirmationLink, confirmationPath } from './links.ts';
-import { html, page } from './markup.ts';
+import { html } from './markup.ts';
 import { pageWords } from './page-words.ts';
 
 const querySchema = z.object({
@@ -84,13 +85,6 @@ function answerOf(
       'referrer-policy': 'no-referrer',
       'cache-control': 'no-store',
     },
-    body: page({
-      language,
-      title,
-      description: '',
-      colour: '',
-      styles: ['page'],
-      body: html`<main class="absent"><h1>${title}</h1>${content}</main>`,
-    }),
+    body: messagePage(language, title, content),
   };
 }

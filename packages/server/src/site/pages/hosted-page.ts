@@ -53,15 +53,19 @@ ${assistantScript({ site: id, key, language })}`,
   });
 }
 
-export function absentPage(language: Language): string {
-  const words = pageWords[language];
+/** A page that says one thing. */
+export function messagePage(
+  language: Language,
+  title: string,
+  content: Markup | readonly Markup[],
+): string {
   return page({
     language,
-    title: words.absentTitle,
+    title,
     description: '',
     colour: '',
     styles: ['page'],
-    body: html`<main class="absent"><h1>${words.absentTitle}</h1><p>${words.absent}</p></main>`,
+    body: html`<main class="absent"><h1>${title}</h1>${content}</main>`,
   });
 }
 

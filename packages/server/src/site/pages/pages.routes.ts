@@ -14,8 +14,10 @@ import { whyAbsent } from '../moves/moved-site.ts';
 import { openRoute, type SiteRoute } from '../route.ts';
 import { visitorLanguage } from '../visits.ts';
 import { demoPage } from './demo-page.ts';
-import { absentPage, type HostedSite, hostedPage, previewPage } from './hosted-page.ts';
+import { type HostedSite, hostedPage, messagePage, previewPage } from './hosted-page.ts';
 import { embedLine } from './links.ts';
+import { html } from './markup.ts';
+import { pageWords } from './page-words.ts';
 
 /** The site at the root of the server, if it exists; a public server shows none unless it is set to. */
 const demoSite = 'demo';
@@ -106,8 +108,10 @@ async function pageOf(
   const accepted = call.header('accept-language');
   const language = visitorLanguage(call.query.language, accepted, profile?.languages ?? []);
   const headers = pageHeaders(assistant.publicUrl(), assistant.consoleUrl());
-  if (row === undefined || profile === undefined)
-    return { status: 404, headers, body: absentPage(language) };
+  if (row === undefined || profile === undefined) {
+    const { absentTitle, absent: text } = pageWords[language];
+    return { status: 404, headers, body: messagePage(language, absentTitle, html`<p>${text}</p>`) };
+  }
   const site = { id: row.id, key: row.key, profile };
   return { status: 200, headers, body: render(site, language, row) };
 }

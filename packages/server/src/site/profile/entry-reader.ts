@@ -3,7 +3,6 @@ import {
   amountFromWords,
   type Bilingual,
   hasAtMost,
-  type Language,
   languages,
   type Profile,
   type ProfileFact,
@@ -90,10 +89,7 @@ function requiredText(value: unknown, field: string, max: number): Bilingual {
   return text;
 }
 
-function optionalFields(
-  item: Input,
-  place: string,
-): { readonly url?: string; readonly language?: Language } {
+function optionalFields(item: Input, place: string) {
   const url = webAddress(item.url, `${place}.url`);
   const spoken = plainText(item.language, `${place}.language`, 10);
   const language = languages.find((known) => known === spoken);

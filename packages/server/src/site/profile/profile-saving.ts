@@ -24,14 +24,12 @@ import { findOwnSite, readProfile, replaceProfile, type SiteRow } from '../../st
 import type { Reader, Writer } from '../../store/store.ts';
 import type { Assistant } from '../assistant.ts';
 import { whyAbsent } from '../moves/moved-site.ts';
-import { type MailboxContext, sendFirstLink } from '../notices/mailbox.ts';
+import { sendFirstLink } from '../notices/mailbox.ts';
 import { questionsTaughtBy } from '../questions/question-groups.ts';
 import { finishMoves, moveQuestions } from '../questions/question-moves.ts';
 import { holdOwn, profileTag } from '../sites/sites.ts';
 import type { PastVersion } from './version-packing.ts';
 import { type Change, type ChangedProfile, noChanges } from './work/change.ts';
-
-export type ProfileContext = MailboxContext;
 
 export type OwnSite = Pick<SiteRow, 'owner_id' | 'id'>;
 
@@ -61,7 +59,7 @@ const triesMax = 10;
 
 /** Changes a profile. A change that results in the same profile makes no version. */
 export function changeProfile(
-  context: ProfileContext,
+  context: Assistant,
   own: OwnSite,
   edit: ProfileEdit,
 ): Promise<EditedProfile> {
@@ -77,7 +75,7 @@ export function changeProfile(
       edit.signal?.throwIfAborted();
       try {
         const edited = await store.write((tx) =>
-          commitEdit(context, tx, own, edit, { ...planned, reopened }),
+          commitEdit(context, tx, own, edit, planned, reopened),
         );
         // Writing megabytes has taken a while, and what follows sends them to an engine.
         await nextTurn();
@@ -102,7 +100,7 @@ interface PlannedChange {
 
 /** What a change would do, without saving it. */
 export async function tryProfile(
-  { store, profiles }: Pick<ProfileContext, 'store' | 'profiles'>,
+  { store, profiles }: Assistant,
   own: OwnSite,
   { change, ifMatch, signal, history = [] }: Omit<ProfileEdit, 'by' | 'also'>,
 ): Promise<PlannedChange> {
@@ -125,17 +123,14 @@ export async function tryProfile(
   return { site, changed };
 }
 
-interface PlannedEdit extends PlannedChange {
-  /** Questions that become open again. */
-  readonly reopened: readonly string[];
-}
-
 async function commitEdit(
-  { clock, profiles: { ownerBytesMax } }: Pick<ProfileContext, 'clock' | 'profiles'>,
+  { clock, profiles: { ownerBytesMax } }: Assistant,
   tx: Writer,
   own: OwnSite,
   edit: ProfileEdit,
-  { site: seen, changed, reopened }: PlannedEdit,
+  { site: seen, changed }: PlannedChange,
+  /** Questions that become open again. */
+  reopened: readonly string[],
 ): Promise<EditedProfile> {
   const site = await holdOwn(tx, own.owner_id, own.id);
   const stale = await stalenessOf(tx, site, edit.ifMatch);
@@ -208,7 +203,7 @@ const indexWaitMs = 5_000;
 
 /** The answer to a save, as JSON. Waits a while for the search index, so that the next question uses it. */
 export async function writeSaved(
-  { engine, vectors }: Pick<Assistant, 'engine' | 'vectors'>,
+  { engine, vectors }: Assistant,
   { site, changed }: EditedProfile,
 ): Promise<string> {
   const startedMs = performance.now();

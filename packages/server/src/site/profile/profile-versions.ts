@@ -1,25 +1,24 @@
 import type { ProfileChanges, ProfileVersion, ProfileVersionList } from '@baraza/contract';
 import { siteLimits } from '@baraza/contract';
 import { isoTime } from '../../kernel/clock.ts';
-import { absent, absentSite } from '../../kernel/problem.ts';
+import { absent, absentSite, Problem } from '../../kernel/problem.ts';
 import {
-  findPacked,
   findVersion,
   packedFrom,
   type VersionRow,
   versionsOf,
 } from '../../store/site/profile-versions.ts';
 import { findOwnSite, readProfile } from '../../store/site/sites.ts';
+import type { Assistant } from '../assistant.ts';
 import {
   changeProfile,
   type EditedProfile,
   type OwnSite,
-  type ProfileContext,
   type ProfileEdit,
 } from './profile-saving.ts';
 import type { Profiles } from './profiles.ts';
 import { isCurrentForm } from './stored-profile.ts';
-import { unpackOne, unpackVersion } from './version-packing.ts';
+import { unpackVersion } from './version-packing.ts';
 
 interface KeptVersion {
   readonly view: ProfileVersion;
@@ -29,7 +28,7 @@ interface KeptVersion {
 
 /** Newest first. */
 export async function listVersions(
-  { store }: Pick<ProfileContext, 'store'>,
+  { store }: Assistant,
   own: OwnSite,
 ): Promise<ProfileVersionList> {
   const rows = await store.read(async (view) => {
@@ -46,7 +45,7 @@ export function writeVersion({ view, text }: KeptVersion): readonly string[] {
 }
 
 export async function readVersion(
-  { store, profiles }: Pick<ProfileContext, 'store' | 'profiles'>,
+  { store, profiles }: Assistant,
   own: OwnSite,
   wanted: string,
   signal?: AbortSignal,
@@ -69,27 +68,20 @@ export async function readVersion(
   return { view: viewVersion(row), text: await currentForm(profiles, own, text, signal) };
 }
 
-/** The versions before the current one, newest first, each unpacked once. */
+/** The versions before the current one, newest first; one that is dropped meanwhile is left out. */
 export async function* earlierVersions(
-  { store, profiles }: Pick<ProfileContext, 'store' | 'profiles'>,
+  context: Assistant,
   own: OwnSite,
 ): AsyncGenerator<KeptVersion, void, undefined> {
-  const { site, current } = await store.read(async (view) => ({
-    site: await findOwnSite(view, own.owner_id, own.id),
-    current: await readProfile(view, own.id),
-  }));
-  if (site === undefined || current === undefined) return;
-  let next: string | undefined = current.profile;
-  const oldest = Math.max(1, site.version - siteLimits.versionsMax + 1);
-  for (let version = site.version - 1; version >= oldest; version -= 1) {
-    const { row, packed } = await store.read(async (view) => ({
-      row: await findVersion(view, own.id, version),
-      packed: await findPacked(view, own.id, version),
-    }));
-    next = packed === undefined ? undefined : await unpackOne(packed, next);
-    if (row === undefined || next === undefined) continue;
-    yield { view: viewVersion(row), text: await currentForm(profiles, own, next) };
+  const { versions } = await listVersions(context, own);
+  for (const { version } of versions.slice(1)) {
+    const kept = await readVersion(context, own, String(version)).catch(ignoreAbsent);
+    if (kept !== undefined) yield kept;
   }
+}
+
+function ignoreAbsent(error: unknown): undefined {
+  if (!(error instanceof Problem)) throw error;
 }
 
 /** The profile in the format in which it would be saved now. */
@@ -105,7 +97,7 @@ async function currentForm(
 
 /** Makes an earlier version the current one, as a new version. */
 export async function restoreVersion(
-  context: ProfileContext,
+  context: Assistant,
   own: OwnSite,
   wanted: string,
   options: Pick<ProfileEdit, 'ifMatch' | 'signal' | 'keepsSettings'> & {

@@ -9,7 +9,7 @@ import {
   siteLimits,
 } from '@baraza/contract';
 import { wordings } from '../../kernel/language/bilingual.ts';
-import type { Guess } from '../knowledge/text-language.ts';
+import { guessLanguage } from '../knowledge/text-language.ts';
 import { fingerprint } from './fingerprint.ts';
 
 const listedMax = 5;
@@ -152,7 +152,7 @@ function hourWarnings(hours: readonly ProfileHours[]): readonly string[] {
 /**
  * Texts that are missing in a language of the site, and languages without any approved information.
  */
-export function languageWarnings(profile: Profile, guess: Guess): readonly string[] {
+export function languageWarnings(profile: Profile): readonly string[] {
   if (profile.languages.length < 2) return [];
   const entries = entriesOf(profile);
   const shown = [
@@ -169,7 +169,7 @@ export function languageWarnings(profile: Profile, guess: Guess): readonly strin
       .map(([place]) => place);
     if (places.length > 0)
       warnings.push(`There is no ${names[language]} text for ${joinPlaces(places)}.`);
-    if (entries.length > 0 && !entries.some((entry) => isIn(entry, language, guess)))
+    if (entries.length > 0 && !entries.some((entry) => isIn(entry, language)))
       warnings.push(
         `None of the approved information is in ${names[language]}, a language of this site.`,
       );
@@ -196,9 +196,9 @@ function entriesOf({ about, faqs, facts, documents }: Profile): readonly EntryTe
 }
 
 // A text of unknown language counts for every language.
-function isIn({ text, language }: EntryText, wanted: Language, guess: Guess): boolean {
+function isIn({ text, language }: EntryText, wanted: Language): boolean {
   if (typeof text !== 'string') return text[wanted] !== undefined;
-  return (language ?? guess(text) ?? wanted) === wanted;
+  return (language ?? guessLanguage(text) ?? wanted) === wanted;
 }
 
 function joinPlaces(places: readonly string[]): string {
@@ -214,9 +214,8 @@ function shorten(text: string): string {
 export function allWarnings(
   { profile, warnings }: { readonly profile: Profile; readonly warnings: readonly string[] },
   removed: { readonly count: number; readonly version: number },
-  guess: Guess,
 ): readonly string[] {
-  const all = [...removedWarning(removed), ...warnings, ...languageWarnings(profile, guess)];
+  const all = [...removedWarning(removed), ...warnings, ...languageWarnings(profile)];
   const more = all.length - siteLimits.warningsMax;
   return more <= 0
     ? all

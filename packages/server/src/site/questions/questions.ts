@@ -14,7 +14,7 @@ import type { EngineReply } from '../../engine/messages.ts';
 import { foldText } from '../../kernel/formats/normalized.ts';
 import { absent, conflict } from '../../kernel/problem.ts';
 import { decodeCursor, encodeCursor } from '../../store/cursor.ts';
-import { deleteAskOfQuestion } from '../../store/site/asks.ts';
+import { deleteAsksOf } from '../../store/site/asks.ts';
 import { deleteMessage } from '../../store/site/messages.ts';
 import { deleteNoticesAbout } from '../../store/site/notices.ts';
 import {
@@ -30,11 +30,11 @@ import {
 import { holdSite, type SiteRow } from '../../store/site/sites.ts';
 import { deleteVisits, visitTables } from '../../store/site/visits.ts';
 import type { Reader, Store } from '../../store/store.ts';
-import { askAsOwner, type EngineContext } from '../asks/ask.ts';
+import { engineAsk } from '../asks/ask.ts';
 import { ownersView } from '../asks/preview.ts';
 import type { Assistant } from '../assistant.ts';
 import { allPages, pageOf } from '../leads/csv.ts';
-import { changeProfile, type ProfileContext } from '../profile/profile-saving.ts';
+import { changeProfile } from '../profile/profile-saving.ts';
 import { busy } from '../words.ts';
 import { groupsOf, viewGroups } from './question-groups.ts';
 import { finishMoves, moveQuestions } from './question-moves.ts';
@@ -129,11 +129,7 @@ async function requireQuestion(reader: Reader, site: SiteRow, id: string): Promi
 }
 
 /** A question among the others of its conversation, itself included. */
-export async function questionDetails(
-  reader: Reader,
-  site: SiteRow,
-  id: string,
-): Promise<{ readonly question: SiteQuestion; readonly conversation: readonly SiteQuestion[] }> {
+export async function questionDetails(reader: Reader, site: SiteRow, id: string) {
   const row = await requireQuestion(reader, site, id);
   const others =
     row.conversation === null
@@ -167,7 +163,7 @@ export async function setStatus(
 
 /** Stores whether an answer helped; refuses if the owner does not ask for feedback. */
 export async function takeFeedback(
-  { store, profiles }: Pick<Assistant, 'store' | 'profiles'>,
+  { store, profiles }: Assistant,
   site: SiteRow,
   { id, value }: FeedbackRequest,
 ): Promise<void> {
@@ -183,7 +179,7 @@ export async function removeQuestion(store: Store, site: SiteRow, id: string): P
     await requireQuestion(tx, site, id);
     await deleteVisits(tx, visitTables.questions, site.id, [id]);
     await deleteMessage(tx, site.id, id);
-    await deleteAskOfQuestion(tx, site.id, id);
+    await deleteAsksOf(tx, site.id, [id]);
     await deleteNoticesAbout(tx, site.id, id);
   });
 }
@@ -198,14 +194,12 @@ function filterOf({ unanswered, status, feedback, since, q }: QuestionsQuery): Q
   };
 }
 
-type TeachContext = ProfileContext & EngineContext & Pick<Assistant, 'publicUrl'>;
-
 /**
  * An owner's answer to a question becomes an approved FAQ, in one transaction with the profile's
  * new version; the reply shows what the next visitor with this question will get.
  */
 export async function teach(
-  assistant: TeachContext,
+  assistant: Assistant,
   site: SiteRow,
   id: string,
   { answer, url, language }: TeachRequest,
@@ -235,12 +229,15 @@ export async function teach(
 
 /** The answer is saved by now: an engine that is busy or failed is reported as such, not as an error of the call. */
 async function askAgain(
-  assistant: TeachContext,
+  assistant: Assistant,
   site: SiteRow,
   question: { readonly question: string; readonly language: Language | undefined },
 ): Promise<EngineReply> {
   try {
-    return (await askAsOwner(assistant, site, question)).reply;
+    const source = assistant.vectors.sourceOf(site);
+    const asked = engineAsk(assistant, question);
+    const { answer } = await assistant.engine.question(source, asked, { withDetails: true });
+    return (await answer).reply;
   } catch {
     const language = question.language ?? 'en';
     const details = { considered: [], needed: 0, reason: 'not_read' } as const;

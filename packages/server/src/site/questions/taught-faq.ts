@@ -1,7 +1,7 @@
 /** A taught answer goes into the FAQ that has the asked wording, or into a new one. */
 import { type Language, type Profile, type ProfileFaq, siteLimits } from '@baraza/contract';
 import { wordings } from '../../kernel/language/bilingual.ts';
-import type { Guess } from '../knowledge/text-language.ts';
+import { guessLanguage } from '../knowledge/text-language.ts';
 import { foldedWords } from '../profile/fingerprint.ts';
 
 interface Lesson {
@@ -24,13 +24,11 @@ export function withLesson(
   profile: Profile,
   asked: { readonly question: string; readonly language: Language },
   lesson: Lesson,
-  guess: Guess,
 ): Profile {
   const known = faqAbout(profile, asked.question);
   const { question } = asked;
   const { answer, language } = lesson;
-  const base =
-    known === undefined ? { question, answer, language } : withAnswer(known, lesson, guess);
+  const base = known === undefined ? { question, answer, language } : withAnswer(known, lesson);
   const faq = {
     ...base,
     ...(lesson.url === undefined ? {} : { url: lesson.url }),
@@ -47,11 +45,11 @@ export function withLesson(
 }
 
 /** The answer in the other language stays. */
-function withAnswer(known: ProfileFaq, { answer, language }: Lesson, guess: Guess) {
+function withAnswer(known: ProfileFaq, { answer, language }: Lesson) {
   const { language: declared, ...faq } = known;
   if (typeof known.answer !== 'string')
     return { ...known, answer: { ...known.answer, [language]: answer } };
-  const spoken = declared ?? guess(known.answer) ?? language;
+  const spoken = declared ?? guessLanguage(known.answer) ?? language;
   if (spoken !== language)
     return { ...faq, answer: { [spoken]: known.answer, [language]: answer } };
   // With a declared language it would no longer be found by a question in the other.

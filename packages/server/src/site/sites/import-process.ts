@@ -2,7 +2,6 @@
 import { createFairQueue } from '../../kernel/fair-queue.ts';
 import type { Log } from '../../kernel/log.ts';
 import { createChild } from '../../kernel/process/child-process.ts';
-import { resultOf, type WorkReply } from '../profile/work/work-reply.ts';
 import { createImportReader, type ImportedItems, type ImportReader } from './import-reader.ts';
 
 /** Calls `use` with a reader of this body, which is closed afterwards. */
@@ -40,7 +39,7 @@ async function inChild<Result>(
   signal: AbortSignal,
   use: (reader: ImportReader) => Promise<Result>,
 ): Promise<Result> {
-  const child = createChild<ImportRequest, WorkReply>({
+  const child = createChild<ImportRequest, { readonly result: unknown }>({
     name: 'the process of an import',
     kind: 'imports',
     program: new URL('./import-child.ts', import.meta.url),
@@ -55,7 +54,7 @@ async function inChild<Result>(
   const ask = async (request: ImportRequest, until = signal): Promise<unknown> => {
     const sent = { chunks, deadlineMs };
     chunks = [];
-    return resultOf(await child.ask(request, until, 'urgent', sent));
+    return (await child.ask(request, until, 'urgent', sent)).result;
   };
   try {
     return await use({

@@ -5,7 +5,7 @@ import { joinObjects } from '../../kernel/json/join-objects.ts';
 import { monthBounds } from '../../limits/allowance.ts';
 import { type Plan, planOf } from '../../limits/plans.ts';
 import type { SiteRow } from '../../store/site/sites.ts';
-import { daysSince, findUsage, readMonth, voiceDaysSince } from '../../store/site/usage.ts';
+import { daysSince, findUsage, readMonth } from '../../store/site/usage.ts';
 import { gateOf } from '../admission.ts';
 import type { Assistant } from '../assistant.ts';
 import { capabilitiesOf } from '../features.ts';
@@ -13,22 +13,9 @@ import { mailboxState } from '../notices/mailbox.ts';
 import { notifySecret } from '../notices/notices.ts';
 import { embedLine } from '../pages/links.ts';
 
-type SiteViewContext = Pick<
-  Assistant,
-  | 'store'
-  | 'clock'
-  | 'plans'
-  | 'profiles'
-  | 'seal'
-  | 'voice'
-  | 'off'
-  | 'publicUrl'
-  | 'noticeTransports'
->;
-
 /** The details of a site for its owner, as JSON; `profile` is JSON. */
 export async function siteJson(
-  assistant: SiteViewContext,
+  assistant: Assistant,
   site: SiteRow,
   profile: string,
   person?: Caller['person'],
@@ -72,7 +59,7 @@ const daysDefault = 30;
 
 /** The counts of the last days, also of days without questions, and the usage of the month. */
 export async function usageByDay(
-  { store, clock, plans }: Pick<Assistant, 'clock' | 'plans' | 'store'>,
+  { store, clock, plans }: Assistant,
   site: SiteRow,
   days: number = daysDefault,
 ) {
@@ -81,7 +68,7 @@ export async function usageByDay(
     isoTime(nowMs - (days - 1 - at) * dayMs).slice(0, 10),
   );
   const [rows, used] = await Promise.all([
-    voiceDaysSince(store, site.id, dates[0] ?? ''),
+    daysSince(store, site.id, dates[0] ?? ''),
     findUsage(store, site.id, nowMs),
   ]);
   const byDate = new Map(rows.map((row) => [row.date, row]));
@@ -106,10 +93,7 @@ function monthUsage(used: Usage, plan: Plan) {
 }
 
 /** The month so far, by the clock of the store. */
-async function usageOf(
-  { clock, plans, store }: Pick<Assistant, 'clock' | 'plans' | 'store'>,
-  site: SiteRow,
-): Promise<SiteUsage> {
+async function usageOf({ clock, plans, store }: Assistant, site: SiteRow): Promise<SiteUsage> {
   const nowMs = clock();
   const month = await readMonth(store, nowMs);
   const { from, to } = monthBounds(month);
@@ -128,6 +112,6 @@ async function usageOf(
       unanswered: Math.max(0, asked - answered),
     },
     leads: total('leads'),
-    days,
+    days: days.map(({ voice: _, ...day }) => day),
   };
 }

@@ -18,16 +18,14 @@ export type ReaderRequest =
       readonly known: readonly string[];
     };
 
-/** Sent while a request is executed. */
-export type ReaderProgress =
-  | { readonly progress: Progress }
-  /** A proposal as JSON, or a part that was left out as JSON. */
-  | { readonly proposal: string }
-  | { readonly leftOut: string };
-
 export type ReaderReply =
   | { readonly kind: 'done' }
-  | { readonly kind: 'refused'; readonly sentence: string }
+  /** Each proposal, and each part that was left out, as JSON. */
+  | {
+      readonly kind: 'proposed';
+      readonly proposals: readonly string[];
+      readonly leftOut: readonly string[];
+    }
   | {
       readonly kind: 'sitemap';
       readonly pages: readonly string[];
@@ -45,7 +43,7 @@ export type ReadingProcess = ReturnType<typeof startReadingProcess>;
 const requestMs = 60_000;
 
 export function startReadingProcess(signal: AbortSignal) {
-  const child = createChild<ReaderRequest, ReaderReply, ReaderProgress>({
+  const child = createChild<ReaderRequest, ReaderReply, Progress>({
     name: 'the process that reads a source',
     kind: 'sources',
     program: new URL('./child/program.ts', import.meta.url),
@@ -61,7 +59,7 @@ export function startReadingProcess(signal: AbortSignal) {
     ask: (
       request: ReaderRequest,
       chunks: readonly Uint8Array[] = [],
-      onProgress: (progress: ReaderProgress) => void = () => {},
+      onProgress: (progress: Progress) => void = () => {},
     ) => child.ask(request, signal, 'urgent', { deadlineMs: requestMs, chunks, onProgress }),
     end: child.close,
   };

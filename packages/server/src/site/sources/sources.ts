@@ -8,7 +8,7 @@ import { createBudget } from '../../voice/sound/byte-budget.ts';
 import type { Profiles } from '../profile/profiles.ts';
 import type { LeftOut, Progress } from './formats/blocks.ts';
 import type { FileNames } from './formats/read-file.ts';
-import { type ReaderReply, type ReadingProcess, startReadingProcess } from './reading-process.ts';
+import { type ReadingProcess, startReadingProcess } from './reading-process.ts';
 import { readWebsite, type WebAccess } from './website.ts';
 
 export interface SentFile extends FileNames {
@@ -80,14 +80,9 @@ export function createSources(profiles: Pick<Profiles, 'profileText' | 'run'>, w
       const reader = startReadingProcess(signal);
       try {
         const leftOut = (await read(reader)).map((item) => JSON.stringify(item));
-        const proposals: string[] = [];
-        const request = { kind: 'propose', name, ...known } as const;
-        const reply = await reader.ask(request, [], (message) => {
-          if ('proposal' in message) proposals.push(message.proposal);
-          else if ('leftOut' in message) leftOut.push(message.leftOut);
-        });
-        assertRead(reply);
-        return { proposals, leftOut };
+        const found = await reader.ask({ kind: 'propose', name, ...known });
+        if (found.kind !== 'proposed') throw new Error('a source has no proposals');
+        return { proposals: found.proposals, leftOut: [...leftOut, ...found.leftOut] };
       } catch (error) {
         signal.throwIfAborted();
         throw error instanceof ChildEnded ? tooHeavy() : error;
@@ -109,10 +104,7 @@ export function createSources(profiles: Pick<Profiles, 'profileText' | 'run'>, w
         asOnlyOne(site, both, async (admit) => {
           const { pieces, name, type } = await receive(admit);
           return inProcess('files', site, bareName(name), both, async (reader) => {
-            const reply = await reader.ask({ kind: 'file', name, type }, pieces, (message) => {
-              if ('progress' in message) report(message.progress);
-            });
-            assertRead(reply);
+            await reader.ask({ kind: 'file', name, type }, pieces, report);
             return [];
           });
         }),
@@ -159,10 +151,6 @@ async function* eventsOf(
     // The owner's slot is free again before the next source starts.
     await done.catch(() => {});
   }
-}
-
-function assertRead(reply: ReaderReply): void {
-  if (reply.kind === 'refused') throw invalid(reply.sentence);
 }
 
 // Without a cause, so that it is not logged: a file that breaks its reader is expected.

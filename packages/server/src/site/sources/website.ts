@@ -166,7 +166,6 @@ function createVisit(web: WebAccess, reader: ReadingProcess, signal: AbortSignal
         );
       if (isTooLarge) throw notRead('This page is too large to be read: send it as a file.', true);
       const reply = await reader.ask({ kind: 'web', url: url.href, type }, pieces);
-      if (reply.kind === 'refused') throw notRead(reply.sentence, true);
       return { url, reply };
     }
     throw notRead(`${start.href} leads from one address to the next without an end.`, true);

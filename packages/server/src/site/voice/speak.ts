@@ -9,7 +9,7 @@ import type { SiteRow } from '../../store/site/sites.ts';
 import { pickVoice } from '../../voice/answering.ts';
 import type { Assistant } from '../assistant.ts';
 import { noVoice } from '../features.ts';
-import { loadGuess } from '../knowledge/text-language.ts';
+import { guessLanguage } from '../knowledge/text-language.ts';
 import { limitRefusal, type VisitorInfo } from '../visits.ts';
 import { voiceUsedUp } from '../words.ts';
 import { takeVoice } from './allowance.ts';
@@ -30,17 +30,12 @@ export type SpokenCache = LRUCache<string, Spoken>;
 
 export type Speaking = Awaited<ReturnType<typeof speak>>;
 
-type SpeakContext = Pick<
-  Assistant,
-  'voice' | 'profiles' | 'log' | 'store' | 'plans' | 'clock' | 'publicUrl'
->;
-
 /**
  * Resolves with the first samples: until then a failure can still be answered with a status. `sound` has all samples
  * if they are cached; else it is a stream, and returning from it cancels the synthesis.
  */
 export async function speak(
-  assistant: SpeakContext,
+  assistant: Assistant,
   cache: SpokenCache,
   visitorInfo: VisitorInfo,
   wanted: SpeakRequest,
@@ -65,7 +60,7 @@ export async function speak(
 }
 
 async function readRequest(
-  { voice: { speaker }, profiles }: SpeakContext,
+  { voice: { speaker }, profiles }: Assistant,
   site: SiteRow,
   { text: sent, voice: wanted }: SpeakRequest,
 ) {
@@ -79,7 +74,7 @@ async function readRequest(
       `text may have at most ${siteLimits.speakCharactersMax} characters.`,
     );
   const { languages } = await profiles.headOf(site);
-  const language: Language = (await loadGuess())(written) ?? languages[0] ?? 'sw';
+  const language: Language = guessLanguage(written) ?? languages[0] ?? 'sw';
   const voice = pickVoice(speaker.voices, wanted, language);
   if (voice === undefined) throw noVoice();
   const { readAloud } = await import('../../speech/aloud/aloud.ts');
@@ -96,7 +91,7 @@ function cutSpoken(text: string): string {
 }
 
 async function startSpeech(
-  { voice: { speaker }, log }: SpeakContext,
+  { voice: { speaker }, log }: Assistant,
   text: string,
   voice: Voice,
   giveBack: () => Promise<void>,

@@ -16,7 +16,7 @@ export interface Recording {
 }
 
 export async function transcribe(
-  { voice, profiles }: Pick<Assistant, 'voice' | 'profiles'>,
+  { voice, profiles }: Assistant,
   /** For recordings that are being received. */
   memory: Budget,
   given: Recording,
@@ -54,25 +54,20 @@ export async function transcribe(
 }
 
 /** Proxies close connections that are silent for half a minute: after `limitMs` the caller gets a refusal. */
-async function inTime<Result>(
+function inTime<Result>(
   callerSignal: AbortSignal,
   limitMs: number,
   work: (signal: AbortSignal) => Promise<Result>,
 ): Promise<Result> {
-  const over = new AbortController();
-  const working = work(AbortSignal.any([callerSignal, over.signal]));
-  try {
-    return await race(working, { limitMs }, () => {
-      // Not `busy`: a full queue has refused before.
-      throw new Problem(
-        'upstream',
-        'This recording takes too long to be transcribed here; send a shorter one, or type.',
-        { retryAfterSeconds: 10 },
-      );
-    });
-  } finally {
-    over.abort();
-  }
+  const over = AbortSignal.timeout(limitMs);
+  return race(work(AbortSignal.any([callerSignal, over])), { signal: over }, () => {
+    // Not `busy`: a full queue has refused before.
+    throw new Problem(
+      'upstream',
+      'This recording takes too long to be transcribed here; send a shorter one, or type.',
+      { retryAfterSeconds: 10 },
+    );
+  });
 }
 
 export function emptyRecording(): Problem {

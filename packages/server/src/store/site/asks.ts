@@ -1,3 +1,4 @@
+import { listOf } from '../rows.ts';
 import { type Reader, sql, type Writer } from '../store.ts';
 import { isOursToChange } from './site-moves.ts';
 
@@ -60,9 +61,10 @@ export function dropAsk(
     AND question_id = ${question_id}`);
 }
 
-/** Deletes the saved answer of a deleted question. */
-export function deleteAskOfQuestion(tx: Writer, siteId: string, questionId: string) {
-  return tx.run(sql`DELETE FROM asks WHERE site_id = ${siteId} AND question_id = ${questionId}`);
+/** Deletes the saved answers of deleted questions. */
+export function deleteAsksOf(tx: Writer, siteId: string, questions: readonly string[]) {
+  return tx.run(sql`DELETE FROM asks
+    WHERE site_id = ${siteId} AND question_id IN (${listOf(questions)})`);
 }
 
 /** At most `limit` at once, so that no writer waits for long. */

@@ -1,6 +1,6 @@
 import type { Language, LeadStatus } from '@baraza/contract';
 import { insertInto, listOf } from '../rows.ts';
-import { forChange, type Query, type Reader, sql, type Writer } from '../store.ts';
+import { type Query, type Reader, sql, type Writer } from '../store.ts';
 
 export interface LeadRow {
   readonly site_id: string;
@@ -21,11 +21,6 @@ export interface LeadRow {
 interface LeadFilter {
   readonly statuses: readonly LeadStatus[];
   readonly sinceMs: number | undefined;
-}
-
-/** Row lock on the site until the transaction ends, so that repeated leads are detected exactly. */
-export async function holdLeads(tx: Writer, siteId: string): Promise<void> {
-  await tx.get(sql`SELECT id FROM sites WHERE id = ${siteId}${forChange}`);
 }
 
 export const leadColumns = sql`site_id, id, name, contact, message, received_at, language, page, question_id,

@@ -1,6 +1,7 @@
 /** Messages of conversations. Question and answer of an ask are read from `questions`. */
 import { hasRows, insertInto, listOf, readNumber } from '../rows.ts';
 import { type Query, type Reader, sql, type Writer } from '../store.ts';
+import { deleteAsksOf } from './asks.ts';
 import { deleteVisits, visitTables } from './visits.ts';
 
 export interface MessageRow {
@@ -166,7 +167,7 @@ export async function deleteSomeMessages(
   ).map(({ id }) => id);
   if (ids.length === 0) return { messages: 0, questions: 0 };
   const questions = await deleteVisits(tx, visitTables.questions, siteId, ids);
-  await tx.run(sql`DELETE FROM asks WHERE site_id = ${siteId} AND question_id IN (${listOf(ids)})`);
+  await deleteAsksOf(tx, siteId, ids);
   const messages = await deleteVisits(tx, visitTables.messages, siteId, ids);
   return { messages, questions };
 }

@@ -1,7 +1,9 @@
 /** What is stored about one person, found by a contact. */
-import { listOf, typed } from '../rows.ts';
+import { typed } from '../rows.ts';
 import { type Query, type Reader, sql, type Writer } from '../store.ts';
+import { deleteAsksOf } from './asks.ts';
 import type { LeadRow } from './leads.ts';
+import { deleteNoticesAbout } from './notices.ts';
 import { deleteVisits, visitTables } from './visits.ts';
 
 /** The same expression as in the indexes `leads_by_contact` and `conversations_by_contact`. */
@@ -71,11 +73,8 @@ export async function deletePersonRows(
   siteId: string,
   { leads, questions }: { leads: readonly string[]; questions: readonly string[] },
 ) {
-  for (const id of [...leads, ...questions])
-    await tx.run(sql`DELETE FROM notices WHERE site_id = ${siteId}
-      AND payload LIKE ${`%"id":"${id}"%`}`);
-  await tx.run(sql`DELETE FROM asks
-    WHERE site_id = ${siteId} AND question_id IN (${listOf(questions)})`);
+  for (const id of [...leads, ...questions]) await deleteNoticesAbout(tx, siteId, id);
+  await deleteAsksOf(tx, siteId, questions);
   await deleteVisits(tx, visitTables.messages, siteId, questions);
   return {
     leads: await deleteVisits(tx, visitTables.leads, siteId, leads),

@@ -18,6 +18,7 @@ interface DayRow {
   readonly questions: number;
   readonly answered: number;
   readonly leads: number;
+  readonly voice: number;
 }
 
 /**
@@ -85,7 +86,7 @@ export async function findUsage(reader: Reader, siteId: string, nowMs: number) {
 export function countDay(
   tx: Writer,
   siteId: string,
-  add: Partial<Omit<DayRow, 'date'> & Pick<UsageRow, 'voice' | 'live_seconds'>>,
+  add: Partial<Omit<DayRow, 'date'> & Pick<UsageRow, 'live_seconds'>>,
   nowMs: number,
 ): Promise<number> {
   const { questions = 0, answered = 0, leads = 0, voice = 0, live_seconds: live = 0 } = add;
@@ -100,16 +101,9 @@ export function countDay(
       live_seconds = site_days.live_seconds + ${live}`);
 }
 
-/** Oldest first; `daysSince` is the same without voice. */
-export function voiceDaysSince(reader: Reader, siteId: string, date: string) {
-  return reader.all<
-    DayRow & Pick<UsageRow, 'voice'>
-  >(sql`SELECT date, questions, answered, leads, voice FROM site_days
-    WHERE site_id = ${siteId} AND date >= ${date} ORDER BY date`);
-}
-
+/** Oldest first. */
 export function daysSince(reader: Reader, siteId: string, date: string): Promise<DayRow[]> {
-  return reader.all(sql`SELECT date, questions, answered, leads FROM site_days
+  return reader.all(sql`SELECT date, questions, answered, leads, voice FROM site_days
     WHERE site_id = ${siteId} AND date >= ${date} ORDER BY date`);
 }
 

@@ -18,7 +18,7 @@ import { parseJson } from '../../../kernel/json/json.ts';
 import { mergePatch } from '../../../kernel/json/merge-patch.ts';
 import { absent, conflict, invalid, Problem } from '../../../kernel/problem.ts';
 import { entryIds } from '../../gaps/entries.ts';
-import type { Guess } from '../../knowledge/text-language.ts';
+import { guessLanguage } from '../../knowledge/text-language.ts';
 import { faqAbout, withLesson, wordingsOf, wordName } from '../../questions/taught-faq.ts';
 import { assertAddressable } from '../entry-reader.ts';
 import { fieldProblem } from '../field-values.ts';
@@ -87,15 +87,16 @@ export interface StoredText {
   readonly version: number;
 }
 
-/** `isLast`: no imported version comes between the stored one and this one. */
-export function applyChange(
-  stored: StoredText,
-  change: Change,
-  isLast: boolean,
-  guess: Guess,
-): ChangedProfile {
+interface WantedChange {
+  readonly stored: StoredText;
+  readonly change: Change;
+  /** Whether no imported version comes between the stored one and this one. */
+  readonly isLast: boolean;
+}
+
+export function applyChange({ stored, change, isLast }: WantedChange): ChangedProfile {
   const isWhole = ['put', 'patch', 'restore'].includes(change.kind);
-  const make = readChange(change, guess);
+  const make = readChange(change);
   const before = readStored(stored.text);
   const result = make(before.profile);
   const { profile } = result.read;
@@ -113,7 +114,7 @@ export function applyChange(
     replaced: isSame ? undefined : pack(text),
     changes,
     settings: isSame ? [] : changedSettings(before.profile, profile),
-    warnings: isWhole ? allWarnings(result.read, removed, guess) : (result.warnings ?? []),
+    warnings: isWhole ? allWarnings(result.read, removed) : (result.warnings ?? []),
     ...(result.entry === undefined ? {} : { entry: JSON.stringify(result.entry) }),
     ...(result.untaught === undefined ? {} : { untaught: result.untaught }),
   };
@@ -123,11 +124,7 @@ export function applyChange(
 export type CreatedProfile = Omit<ChangedProfile, 'replaced' | 'settings' | 'entry' | 'untaught'>;
 
 /** `sentBytes`: the size of the request body; 0 if there was none. */
-export function createProfile(
-  body: JsonObject,
-  sentBytes = 0,
-  guess: Guess = () => undefined,
-): CreatedProfile {
+export function createProfile(body: JsonObject, sentBytes = 0): CreatedProfile {
   const read = readProfileInput(body);
   const { profile } = read;
   assertAddressable(profile);
@@ -136,7 +133,7 @@ export function createProfile(
   return {
     ...storedForm(profile, text),
     changes: compareProfiles(readProfileInput({}).profile, profile).changes,
-    warnings: allWarnings(read, { count: 0, version: 0 }, guess),
+    warnings: allWarnings(read, { count: 0, version: 0 }),
   };
 }
 
@@ -154,7 +151,7 @@ interface Result extends Pick<ChangedProfile, 'untaught'> {
 }
 
 /** Reads a change; throws if it is wrong for any profile. */
-export function readChange(change: Change, guess: Guess): (current: Profile) => Result {
+export function readChange(change: Change): (current: Profile) => Result {
   switch (change.kind) {
     case 'put': {
       const read = readProfileInput(readBody(profileBodySchema, change.body));
@@ -186,9 +183,9 @@ export function readChange(change: Change, guess: Guess): (current: Profile) => 
     }
     case 'teach': {
       const { asked, answer, url } = change;
-      const language = change.language ?? guess(answer) ?? asked.language;
+      const language = change.language ?? guessLanguage(answer) ?? asked.language;
       return (current) => {
-        const read = readProfileInput(withLesson(current, asked, { answer, url, language }, guess));
+        const read = readProfileInput(withLesson(current, asked, { answer, url, language }));
         return { read, entry: faqAbout(read.profile, asked.question) };
       };
     }

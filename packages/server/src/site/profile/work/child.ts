@@ -1,13 +1,7 @@
 /** Child process that works on large profiles. */
 import '@baraza/contract/json-names';
 import { serveRequests } from '../../../kernel/process/child-program.ts';
-import { loadGuess } from '../../knowledge/text-language.ts';
 import type { WorkRequest } from './profile-worker.ts';
-import { replyWith } from './work-reply.ts';
 import { profileWorks } from './works.ts';
 
-const guess = await loadGuess();
-
-serveRequests<WorkRequest>(({ name, input }) =>
-  replyWith(() => profileWorks[name](input as never, guess)),
-);
+serveRequests<WorkRequest>(({ name, input }) => ({ result: profileWorks[name](input as never) }));

@@ -3,8 +3,6 @@ import { setImmediate as nextTurn } from 'node:timers/promises';
 import { createFairQueue } from '../../../kernel/fair-queue.ts';
 import type { Log } from '../../../kernel/log.ts';
 import { createChild } from '../../../kernel/process/child-process.ts';
-import { loadGuess } from '../../knowledge/text-language.ts';
-import { resultOf, type WorkReply } from './work-reply.ts';
 import type { ProfileWorks } from './works.ts';
 
 export interface ProfileWorker {
@@ -32,8 +30,8 @@ export interface WorkRequest {
 export const workHere: ProfileWorker = {
   run: async (name, input) => {
     // Loaded with the first call, not with the server.
-    const [{ profileWorks }, guess] = await Promise.all([import('./works.ts'), loadGuess()]);
-    return profileWorks[name](input as never, guess) as never;
+    const { profileWorks } = await import('./works.ts');
+    return profileWorks[name](input as never) as never;
   },
   close: async () => {},
 };
@@ -45,7 +43,7 @@ const deadlineMs = 30_000;
 export const largeProfileMs = 3 * deadlineMs;
 
 export function createProfileWorker(log: Log, { hereBytesMax = smallBytes } = {}): ProfileWorker {
-  const child = createChild<WorkRequest, WorkReply>({
+  const child = createChild<WorkRequest, { readonly result: unknown }>({
     name: 'the process of large profiles',
     kind: 'profiles',
     program: new URL('./child.ts', import.meta.url),
@@ -68,10 +66,10 @@ export function createProfileWorker(log: Log, { hereBytesMax = smallBytes } = {}
     run: async (name, input, { account, signal = never }) => {
       if (bytesOf(input) <= hereBytesMax) return workHere.run(name, input, { account });
       const limits = { account, deadlineMs };
-      const reply = await child.ask({ name, input }, signal, 'urgent', limits);
+      const { result } = await child.ask({ name, input }, signal, 'urgent', limits);
       // Receiving megabytes took a while, and the caller writes them next: other requests get a turn in between.
       await nextTurn();
-      return resultOf(reply) as never;
+      return result as never;
     },
     close: child.close,
   };

@@ -9,31 +9,15 @@ import {
 } from '@baraza/contract';
 import type { Hints } from '../../../speech/speech.ts';
 import { entriesOf } from '../../gaps/entries.ts';
-import type { Guess } from '../../knowledge/text-language.ts';
 import { knownIn } from '../../sources/propose/known-entries.ts';
 import { hintsOf } from '../../voice/hints.ts';
 import { readProfileInput } from '../profile.ts';
 import { headOf, type ProfileHead, readStored } from '../stored-profile.ts';
-import {
-  applyChange,
-  type Change,
-  type ChangedProfile,
-  createProfile,
-  readBody,
-  readChange,
-  type StoredText,
-} from './change.ts';
+import { applyChange, type Change, createProfile, readBody, readChange } from './change.ts';
 
 interface Stored {
   /** The stored text of a profile. */
   readonly stored: string;
-}
-
-interface WantedChange {
-  readonly stored: StoredText;
-  readonly change: Change;
-  /** No imported version comes between the stored one and this one. */
-  readonly isLast: boolean;
 }
 
 interface Sent {
@@ -42,24 +26,24 @@ interface Sent {
 }
 
 export const profileWorks = {
-  change: ({ stored, change, isLast }: WantedChange, guess: Guess): ChangedProfile =>
-    applyChange(stored, change, isLast, guess),
+  change: applyChange,
   /** Throws if a change is wrong for any profile. */
-  check: ({ change }: { readonly change: Change }, guess: Guess): void => {
-    readChange(change, guess);
+  check: ({ change }: { readonly change: Change }): void => {
+    readChange(change);
   },
   /** The text that saving it now would write. */
   text: ({ stored }: Stored): string => readStored(stored).text,
   head: ({ stored }: Stored): ProfileHead => headOf(readStored(stored).profile),
   hints: ({ stored }: Stored): Hints => hintsOf(readStored(stored).profile),
   known: ({ stored }: Stored) => knownIn(readStored(stored).profile),
-  entries: (
-    { stored, wanted }: Stored & { readonly wanted: ReadonlySet<string> },
-    guess: Guess,
-  ): readonly GapEntry[] => entriesOf(readStored(stored).profile, wanted, guess),
-  create: ({ body }: Sent, guess: Guess) => {
+  entries: ({
+    stored,
+    wanted,
+  }: Stored & { readonly wanted: ReadonlySet<string> }): readonly GapEntry[] =>
+    entriesOf(readStored(stored).profile, wanted),
+  create: ({ body }: Sent) => {
     const { id, profile = {} } = readBody(createSiteSchema, body);
-    const created = createProfile(profile, body.length, guess);
+    const created = createProfile(profile, body.length);
     return { id, hasProfile: Object.keys(profile).length > 0, created };
   },
   /** A question, and the unsaved profile: the text that saving it would write, and its head. */

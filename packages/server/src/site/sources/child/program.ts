@@ -1,13 +1,13 @@
 /** Child process that reads one untrusted source, so that a crash, a bomb or an exploit stays in it. */
 import '@baraza/contract/json-names';
+import { invalid, Problem } from '../../../kernel/problem.ts';
 import { serveRequests, watchMemory } from '../../../kernel/process/child-program.ts';
-import { loadGuess } from '../../knowledge/text-language.ts';
-import { type ReadText, Unreadable } from '../formats/blocks.ts';
+import type { Progress, ReadText } from '../formats/blocks.ts';
 import { readFile } from '../formats/read-file.ts';
 import { withoutKnown } from '../propose/known-entries.ts';
 import { collectProposals } from '../propose/proposal.ts';
 import { proposeFrom } from '../propose/propose.ts';
-import type { ReaderProgress, ReaderReply, ReaderRequest } from '../reading-process.ts';
+import type { ReaderReply, ReaderRequest } from '../reading-process.ts';
 
 // A rejection that a parser leaves unhandled must not end the process.
 process.on('unhandledRejection', () => {});
@@ -23,25 +23,24 @@ const texts: ReadText[] = [];
 const robots = new Map<string, RobotRules>();
 
 await watchMemory();
-serveRequests<ReaderRequest, ReaderProgress>(async (request, { takeChunks, progress }) => {
+serveRequests<ReaderRequest, Progress>(async (request, { takeChunks, progress }) => {
   const takeBytes = () => new Uint8Array(Buffer.concat(takeChunks()));
   try {
     return await execute(request, takeBytes, progress);
   } catch (error) {
     // Any other error is one of a parser.
-    const sentence = error instanceof Unreadable ? error.message : damagedSentence;
-    return { kind: 'refused', sentence } satisfies ReaderReply;
+    throw error instanceof Problem ? error : invalid(damagedSentence);
   }
 });
 
 async function execute(
   request: ReaderRequest,
   takeBytes: () => Uint8Array,
-  report: (progress: ReaderProgress) => void,
+  report: (progress: Progress) => void,
 ): Promise<ReaderReply> {
   switch (request.kind) {
     case 'file':
-      texts.push(await readFile(takeBytes(), request, (progress) => report({ progress })));
+      texts.push(await readFile(takeBytes(), request, report));
       return { kind: 'done' };
     case 'web': {
       const { readWeb } = await import('../formats/web-page.ts');
@@ -67,20 +66,12 @@ async function execute(
         delaySeconds: rules?.getCrawlDelay(request.agent) ?? 0,
       };
     }
-    case 'propose':
-      await propose(request, report);
-      return { kind: 'done' };
+    case 'propose': {
+      const { name, currency, known } = request;
+      const proposed = proposeFrom(texts, { name, currency });
+      const found = collectProposals(withoutKnown(proposed, known));
+      if (found.proposals.length + found.leftOut.length > 0) return { kind: 'proposed', ...found };
+      throw invalid('There is no text in it that could be proposed.');
+    }
   }
-}
-
-async function propose(
-  { name, currency, known }: ReaderRequest & { kind: 'propose' },
-  report: (progress: ReaderProgress) => void,
-): Promise<void> {
-  const proposed = proposeFrom(texts, { guess: await loadGuess(), name, currency });
-  const { entries, leftOut } = collectProposals(withoutKnown(proposed, known));
-  if (entries.length === 0 && leftOut.length === 0)
-    throw new Unreadable('There is no text in it that could be proposed.');
-  for (const proposal of entries) report({ proposal });
-  for (const item of leftOut) report({ leftOut: item });
 }

@@ -49,9 +49,6 @@ export interface ReadText {
   readonly currency?: string;
 }
 
-/** The file cannot be read; the message says what to do. */
-export class Unreadable extends Error {}
-
 /** One line without repeated spaces, control characters and lone surrogates. */
 export function cleanLine(text: string): string {
   return cleanText(text).replaceAll(/\s+/g, ' ').trim();

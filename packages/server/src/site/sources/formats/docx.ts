@@ -1,6 +1,8 @@
 /** Word files, converted to HTML; only their text parts are read, never macros and objects. */
+
 import mammoth from 'mammoth';
-import { type ReadText, Unreadable } from './blocks.ts';
+import { invalid } from '../../../kernel/problem.ts';
+import type { ReadText } from './blocks.ts';
 import { readHtml } from './html.ts';
 import { plainOfficeFile } from './office-zip.ts';
 
@@ -22,7 +24,7 @@ export async function readDocx(bytes: Uint8Array): Promise<ReadText> {
     );
     html = converted.value;
   } catch (cause) {
-    throw new Unreadable(
+    throw invalid(
       'This Word file is damaged: open it in Word, save it again as .docx and send that.',
       { cause },
     );

@@ -2,7 +2,7 @@
 
 import { type Unzipped, unzipSync, zipSync } from 'fflate';
 import { longPattern } from '../../../kernel/long-pattern.ts';
-import { Unreadable } from './blocks.ts';
+import { invalid, Problem } from '../../../kernel/problem.ts';
 
 // A document of a thousand pages has about 20 MB of markup.
 const unpackedBytesMax = 48 * 1024 * 1024;
@@ -40,7 +40,7 @@ export function plainOfficeFile(
   const parts = unpack(bytes, (name, size) => {
     if (!wantedParts[kind].test(name)) return false;
     left -= size;
-    if (left < 0) throw new Unreadable(tooLarge);
+    if (left < 0) throw invalid(tooLarge);
     return true;
   });
   for (const [name, part] of Object.entries(parts)) {
@@ -62,13 +62,13 @@ function unpack(bytes: Uint8Array, isWanted: (name: string, size: number) => boo
     return unzipSync(bytes, {
       filter: ({ name, originalSize }) => {
         entries += 1;
-        if (entries > entriesMax) throw new Unreadable(tooLarge);
+        if (entries > entriesMax) throw invalid(tooLarge);
         return isWanted(name, originalSize);
       },
     });
   } catch (error) {
-    if (error instanceof Unreadable) throw error;
-    throw new Unreadable(brokenZip, { cause: error });
+    if (error instanceof Problem) throw error;
+    throw invalid(brokenZip, { cause: error });
   }
 }
 
@@ -77,5 +77,5 @@ function assertNoDeclarations(part: Uint8Array): void {
   const text = Buffer.from(part.buffer, part.byteOffset, part.byteLength);
   for (const encoding of ['latin1', 'utf16le'] as const)
     if (text.includes('<!DOCTYPE', 0, encoding) || text.includes('<!ENTITY', 0, encoding))
-      throw new Unreadable(brokenZip);
+      throw invalid(brokenZip);
 }

@@ -1,7 +1,9 @@
 /** PDF files: the pieces of text of each page are joined into lines, and the lines into blocks. */
+
 import { openPdf, type PdfFile, UnreadablePdf } from '../../../kernel/formats/pdf.ts';
+import { invalid } from '../../../kernel/problem.ts';
 import { reduced, upright } from '../pictures/grey-picture.ts';
-import { cleanLine, type LeftOut, type Progress, type ReadText, Unreadable } from './blocks.ts';
+import { cleanLine, type LeftOut, type Progress, type ReadText } from './blocks.ts';
 import { linesOf, lineText, type PdfLine, type Piece } from './pdf-lines.ts';
 import { blocksOfPage, bodySizeOf } from './pdf-page.ts';
 
@@ -24,7 +26,7 @@ export async function readPdf(
 ): Promise<ReadText> {
   const file = await openPdf(bytes).catch((cause: unknown) => {
     const isLocked = cause instanceof UnreadablePdf && cause.isLocked;
-    throw new Unreadable(isLocked ? locked : broken, { cause });
+    throw invalid(isLocked ? locked : broken, { cause });
   });
   const leftOut: LeftOut[] = [];
   const pages: PdfLine[][] = [];
@@ -45,7 +47,7 @@ export async function readPdf(
       from: `pages ${pages.length + 1}–${file.pageCount}`,
       why: 'These are too many pages for one file; send the rest as a separate file.',
     });
-  if (pages.every((lines) => lines.length === 0)) throw new Unreadable(unreadable);
+  if (pages.every((lines) => lines.length === 0)) throw invalid(unreadable);
   const body = withoutHeadersAndFooters(pages);
   const bodySize = bodySizeOf(body.flat());
   return {

@@ -1,9 +1,10 @@
 /** Pictures of text, such as a photo of a price list: recognised words become lines, and the lines blocks. */
+import { invalid } from '../../../kernel/problem.ts';
 import { type GreyPicture, reduced, upright } from '../pictures/grey-picture.ts';
 import { readPictureHeader } from '../pictures/picture-header.ts';
 import { DamagedFile } from '../pictures/recognition-files.ts';
 import { openRecognition, type Word } from '../pictures/text-recognition.ts';
-import { type LeftOut, type ReadText, Unreadable } from './blocks.ts';
+import type { LeftOut, ReadText } from './blocks.ts';
 import { linesOf, lineText, type PdfLine, type Piece } from './pdf-lines.ts';
 import { blocksOfPage, bodySizeOf } from './pdf-page.ts';
 
@@ -21,18 +22,18 @@ export async function readPicture(
   report: (percent: number) => void,
 ): Promise<ReadText> {
   const header = readPictureHeader(bytes);
-  if (header === undefined) throw new Unreadable(broken);
+  if (header === undefined) throw invalid(broken);
   const { width, height, orientation } = header;
-  if (width * height > picturePixelsMax) throw new Unreadable(tooManyPixels(width * height));
+  if (width * height > picturePixelsMax) throw invalid(tooManyPixels(width * height));
   const recognition = await openOrRefuse();
   const pixels = recognition.decode(bytes);
-  if (pixels === undefined) throw new Unreadable(broken);
+  if (pixels === undefined) throw invalid(broken);
   const { lines, leftOut } = await linesInPicture(
     upright(reduced(pixels), orientation),
     'picture',
     report,
   );
-  if (lines.length === 0) throw new Unreadable(unreadable);
+  if (lines.length === 0) throw invalid(unreadable);
   const blocks = blocksOfPage(lines, bodySizeOf(lines), 'picture');
   return { title: '', blocks, leftOut };
 }
@@ -47,7 +48,7 @@ export async function linesInPicture(
   picture: GreyPicture,
   from: string,
   report: (percent: number) => void,
-): Promise<{ readonly lines: readonly PdfLine[]; readonly leftOut: readonly LeftOut[] }> {
+) {
   const recognition = await openOrRefuse();
   const { words, height } = recognition.recognise(picture, report);
   const pieces = piecesOf(textIn(words), height);
@@ -68,7 +69,7 @@ async function openOrRefuse() {
   try {
     return await openRecognition();
   } catch (error) {
-    throw error instanceof DamagedFile ? new Unreadable(unavailable, { cause: error }) : error;
+    throw error instanceof DamagedFile ? invalid(unavailable, { cause: error }) : error;
   }
 }
 

@@ -1,5 +1,6 @@
 /** Reads a file in the format that its bytes show, else its media type, else its name. */
-import { type Progress, type ReadText, Unreadable } from './blocks.ts';
+import { invalid } from '../../../kernel/problem.ts';
+import type { Progress, ReadText } from './blocks.ts';
 import { decodeText, isText } from './decode-text.ts';
 import { officeKind } from './office-zip.ts';
 
@@ -15,15 +16,15 @@ export async function readFile(
   names: FileNames,
   report: (progress: Progress) => void,
 ): Promise<ReadText> {
-  if (bytes.length === 0) throw new Unreadable('The file is empty.');
+  if (bytes.length === 0) throw invalid('The file is empty.');
   if (startsWithin(bytes, '%PDF-', 1024)) return (await import('./pdf.ts')).readPdf(bytes, report);
   if (startsWithin(bytes, 'PK\u0003\u0004', 4)) return readOffice(bytes);
-  if (startsWithin(bytes, '\u00d0\u00cf\u0011\u00e0', 4)) throw new Unreadable(oldOffice);
+  if (startsWithin(bytes, '\u00d0\u00cf\u0011\u00e0', 4)) throw invalid(oldOffice);
   if (isPicture(bytes))
     return (await import('./picture.ts')).readPicture(bytes, (percent) =>
       report({ done: Math.round(percent), total: 100, unit: 'percent' }),
     );
-  if (!isText(bytes) || startsWithin(bytes, '{\\rtf', 5)) throw new Unreadable(unknownFormat);
+  if (!isText(bytes) || startsWithin(bytes, '{\\rtf', 5)) throw invalid(unknownFormat);
   return readTextFile(bytes, names);
 }
 
@@ -48,7 +49,7 @@ async function readOffice(bytes: Uint8Array): Promise<ReadText> {
     case 'xlsx':
       return (await import('./xlsx.ts')).readXlsx(bytes);
     case 'other':
-      throw new Unreadable(unknownFormat);
+      throw invalid(unknownFormat);
   }
 }
 
@@ -66,7 +67,7 @@ async function readTextFile(bytes: Uint8Array, { name, type }: FileNames): Promi
     case 'plain':
       return (await import('./plain.ts')).readPlain(text);
     case undefined:
-      throw new Unreadable(unknownFormat);
+      throw invalid(unknownFormat);
   }
 }
 

@@ -1,6 +1,8 @@
 /** A response of a website: a page, or a sitemap. */
+
 import { gunzipSync } from 'node:zlib';
-import { type ReadText, Unreadable } from './blocks.ts';
+import { invalid } from '../../../kernel/problem.ts';
+import type { ReadText } from './blocks.ts';
 import { decodeText, isText } from './decode-text.ts';
 import { readHtml } from './html.ts';
 import { elementsWhere, parseTree, rawText } from './html-tree.ts';
@@ -24,9 +26,7 @@ export function readWeb(given: Uint8Array, url: string, type: string): WebAnswer
     !isText(bytes) ||
     !/^(?:text\/|application\/(?:xhtml\+xml|xml|x?html|gzip|x-gzip))|^$/.test(media)
   )
-    throw new Unreadable(
-      'This address is not a web page: download the file and send it as a file.',
-    );
+    throw invalid('This address is not a web page: download the file and send it as a file.');
   const charset = /charset="?([\w-]+)/i.exec(type)?.[1] ?? '';
   const text = decodeText(bytes, charset);
   if (/<(?:urlset|sitemapindex)[\s>]/i.test(text.slice(0, 5_000))) return readSitemap(text);
@@ -40,7 +40,7 @@ function unpacked(bytes: Uint8Array): Uint8Array {
   try {
     return gunzipSync(bytes, { maxOutputLength: unpackedBytesMax });
   } catch (cause) {
-    throw new Unreadable('The content of this address is compressed and cannot be decompressed.', {
+    throw invalid('The content of this address is compressed and cannot be decompressed.', {
       cause,
     });
   }

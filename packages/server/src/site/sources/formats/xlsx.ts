@@ -1,7 +1,9 @@
 /** Excel files: each sheet is a table. */
+
 import readWorkbook from 'read-excel-file/universal';
+import { invalid } from '../../../kernel/problem.ts';
 import { currencyIn } from '../propose/price-text.ts';
-import { type Block, cleanText, type LeftOut, type ReadText, Unreadable } from './blocks.ts';
+import { type Block, cleanText, type LeftOut, type ReadText } from './blocks.ts';
 import { plainOfficeFile } from './office-zip.ts';
 
 const rowsMax = 20_000;
@@ -38,7 +40,7 @@ async function sheetsOf(file: Uint8Array) {
     const { buffer, byteOffset, byteLength } = file;
     return await readWorkbook(buffer.slice(byteOffset, byteOffset + byteLength) as ArrayBuffer);
   } catch (cause) {
-    throw new Unreadable(damagedSheet, { cause });
+    throw invalid(damagedSheet, { cause });
   }
 }
 
@@ -82,7 +84,7 @@ function createSheetCheck(): (part: Uint8Array<ArrayBuffer>) => Uint8Array<Array
     const trimmed = isTrimmed ? text.replaceAll(emptyRow, '') : text;
     cells += (isTrimmed ? areaOf(trimmed) : area).rows + lastRow * lastColumn;
     if (cells > cellsMax)
-      throw new Unreadable(
+      throw invalid(
         `This Excel file has cells as far away as ${letters || 'A'}${rows}: ` +
           'delete the rows below your table and the columns to its right, save the file again and send that.',
       );
@@ -102,18 +104,18 @@ const address = /[\s:]r\s*=\s*["'](?:([A-Z]{0,3})([1-9]\d{0,6})["'])?/g;
 function areaOf(text: string) {
   let [rows, lastRow, lastColumn, letters] = [0, 0, 0, ''];
   for (const [, name, given, end] of text.matchAll(tag)) {
-    if (given === undefined) throw new Unreadable(damagedSheet);
+    if (given === undefined) throw invalid(damagedSheet);
     for (const [, inLetters = '', digits] of given.matchAll(address)) {
       const row = Number(digits ?? sheetRowsMax + 1);
       if (row > sheetRowsMax || (name === 'row') !== (inLetters === ''))
-        throw new Unreadable(damagedSheet);
+        throw invalid(damagedSheet);
       if (row > rows) rows = row;
       // The parser leaves out cells without content.
       if (name === 'row' || end === '/') continue;
       if (row > lastRow) lastRow = row;
       if (isBefore(inLetters, letters)) continue;
       [letters, lastColumn] = [inLetters, columnOf(inLetters)];
-      if (lastColumn > sheetColumnsMax) throw new Unreadable(damagedSheet);
+      if (lastColumn > sheetColumnsMax) throw invalid(damagedSheet);
     }
   }
   return { rows, lastRow, lastColumn, letters };

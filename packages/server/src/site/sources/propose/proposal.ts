@@ -46,7 +46,7 @@ const leftOutMax = 200;
  * the server can pass it on unparsed.
  */
 export function collectProposals({ proposals, leftOut }: Proposed) {
-  const entries: string[] = [];
+  const found: string[] = [];
   const counts = new Map<Proposal['list'], number>();
   const seen = new Set<string>();
   const over = new Map<string, number>();
@@ -64,13 +64,13 @@ export function collectProposals({ proposals, leftOut }: Proposed) {
     }
     counts.set(proposal.list, count + 1);
     bytes += size;
-    entries.push(text);
+    found.push(text);
   }
   const tooMany = [...over].map(([list, count]) => ({
     from: list,
     why: `${count} more ${list} are left out: a profile has no room for so many.`,
   }));
-  return { entries, leftOut: [...leftOut, ...tooMany].slice(0, leftOutMax).map(jsonLine) };
+  return { proposals: found, leftOut: [...leftOut, ...tooMany].slice(0, leftOutMax).map(jsonLine) };
 }
 
 function keyOf({ list, entry }: Proposal): string {

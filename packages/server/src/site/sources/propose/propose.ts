@@ -1,7 +1,7 @@
 /** Makes proposals for a profile from texts. */
 
 import type { ProfileHours } from '@baraza/contract';
-import type { Guess } from '../../knowledge/text-language.ts';
+import { guessLanguage } from '../../knowledge/text-language.ts';
 import { type Block, cleanLine, type LeftOut, type ReadText } from '../formats/blocks.ts';
 import { currencyIn } from './price-text.ts';
 import { type Proposal, type Proposed, summarised } from './proposal.ts';
@@ -9,7 +9,6 @@ import { type Part, type Section, type Sorted, sortBlocks } from './sections.ts'
 import type { FoundFaq, FoundPrice, Text } from './tables.ts';
 
 interface Context {
-  readonly guess: Guess;
   /** The title of texts that have none. */
   readonly name: string;
   /** The currency of the site's prices; '' if it has none. */
@@ -22,7 +21,7 @@ const repeatedCharacters = 30;
 
 export function proposeFrom(
   texts: readonly ReadText[],
-  { guess, name, currency: ownCurrency }: Context,
+  { name, currency: ownCurrency }: Context,
 ): Proposed {
   const sorted = texts.map((text) => ({ text, ...sortBlocks(text) }));
   const hours = openingHoursOf(sorted);
@@ -37,10 +36,10 @@ export function proposeFrom(
   for (const { text, ...parts } of sorted) {
     const currency = text.currency ?? (commonCurrency(text, parts) || ownCurrency);
     for (const price of parts.prices) proposals.push(priceProposal(price, currency));
-    for (const faq of parts.faqs) proposals.push(faqProposal(faq, text.url, guess));
+    for (const faq of parts.faqs) proposals.push(faqProposal(faq, text.url));
     for (const section of parts.sections) {
       const left = section.parts.filter((part) => !hours.used.has(part) && isNew(part, seen));
-      const prose = { guess, title: text.title || name, url: text.url };
+      const prose = { title: text.title || name, url: text.url };
       proposals.push(...proseProposals(section, left, prose));
     }
     leftOut.push(...unreadRows(parts.unread));
@@ -89,13 +88,9 @@ function sentence(text: string): string {
   return cleanLine(text).slice(0, sentenceCharactersMax).toWellFormed();
 }
 
-function faqProposal(
-  { question, answer, from }: FoundFaq,
-  url: string | undefined,
-  guess: Guess,
-): Proposal {
+function faqProposal({ question, answer, from }: FoundFaq, url: string | undefined): Proposal {
   const isPair = typeof question !== 'string' || typeof answer !== 'string';
-  const language = isPair ? undefined : guess(`${question}\n${answer}`);
+  const language = isPair ? undefined : guessLanguage(`${question}\n${answer}`);
   return {
     list: 'faqs',
     entry: {
@@ -192,7 +187,6 @@ const titleCharactersMax = 200;
 const tellingCharacters = 24;
 
 interface Prose {
-  readonly guess: Guess;
   /** For sections without a heading. */
   readonly title: string;
   readonly url: string | undefined;
@@ -206,7 +200,7 @@ function* proseProposals(
 ): Generator<Proposal> {
   const named = section.title || prose.title || firstWords(parts[0]?.text ?? '');
   const title = named.slice(0, titleCharactersMax).toWellFormed().trim();
-  for (const run of languageRuns(parts, prose.guess)) {
+  for (const run of languageRuns(parts)) {
     const pieces = piecesOf(run);
     for (const [index, piece] of pieces.entries()) {
       const text = piece
@@ -214,7 +208,7 @@ function* proseProposals(
         .join('\n')
         .trim();
       if (!/\p{L}{2}|\d{2}/u.test(text)) continue;
-      const language = prose.guess(`${title}\n${text}`) ?? prose.guess(text);
+      const language = guessLanguage(`${title}\n${text}`) ?? guessLanguage(text);
       const isFact = pieces.length === 1 && text.length <= factCharactersMax;
       yield {
         list: isFact ? 'facts' : 'documents',
@@ -236,11 +230,11 @@ function firstWords(text: string): string {
 }
 
 /** Splits parts where the language changes; parts of unknown language stay with the previous part. */
-function languageRuns(parts: readonly Part[], guess: Guess): readonly (readonly Part[])[] {
+function languageRuns(parts: readonly Part[]): readonly (readonly Part[])[] {
   const runs: Part[][] = [];
-  let language: ReturnType<Guess>;
+  let language: ReturnType<typeof guessLanguage>;
   for (const part of parts) {
-    const own = part.text.length >= tellingCharacters ? guess(part.text) : undefined;
+    const own = part.text.length >= tellingCharacters ? guessLanguage(part.text) : undefined;
     const run = runs.at(-1);
     if (run === undefined || (own !== undefined && language !== undefined && own !== language))
       runs.push([part]);
