@@ -1,5 +1,4 @@
 /** Answers to a request for a generation: the complete text, or its words as server-sent events. */
-import { setTimeout as wait } from 'node:timers/promises';
 import type { Generation } from '@baraza/contract';
 import type { Caller } from '../../access/scopes.ts';
 import type { Answer, Sink, TextAnswer } from '../../http/answer.ts';
@@ -7,6 +6,7 @@ import { platformRefusals } from '../../http/refusal.ts';
 import type { Call } from '../../http/route.ts';
 import { eventLine, eventStreamHeaders, keepAliveComment } from '../../http/sse.ts';
 import { asProblem } from '../../kernel/problem.ts';
+import { race } from '../../kernel/race.ts';
 import { recordChange } from '../activity.ts';
 import { changeOnce } from '../idempotency.response.ts';
 import type { Platform, Work } from '../platform.ts';
@@ -92,7 +92,8 @@ async function writeGeneration(
 ): Promise<void> {
   const { firstWordMs, silenceMs } = platform.generations.times;
   const first = pieces.next();
-  await settledWithin(first, firstWordMs);
+  // A failure before the first word rejects.
+  await race(first, { limitMs: firstWordMs }, () => undefined);
   sink.start(200, eventStreamHeaders);
   const heartbeat = setInterval(() => {
     sink.write(keepAliveComment).then(sink.flush, () => {});
@@ -126,16 +127,6 @@ async function writeGeneration(
     await writeEvent(await failedEvent(platform, job, request.call.requestId, cause));
   } finally {
     clearInterval(heartbeat);
-  }
-}
-
-/** Resolves with the first word or after the time; rejects with a failure before that. */
-async function settledWithin(first: Promise<unknown>, ms: number): Promise<void> {
-  const settled = new AbortController();
-  try {
-    await Promise.race([first, wait(ms, undefined, { signal: settled.signal })]);
-  } finally {
-    settled.abort();
   }
 }
 

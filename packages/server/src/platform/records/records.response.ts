@@ -12,20 +12,14 @@ import type { Platform } from '../platform.ts';
 import { etagOf, renderRecord, renderStoredRecord } from '../resources/render.ts';
 import { requireResource } from '../resources/resources.ts';
 import { allowedRecords, conditionFor, recordsAllowedBy } from '../rules/keyless-access.ts';
-import {
-  assertVisible,
-  hiderFor,
-  isVisible,
-  visibleRow,
-  visibleRows,
-} from '../rules/visible-fields.ts';
+import { assertVisible, hiderFor, isVisible, visibleRows } from '../rules/visible-fields.ts';
 import { assertSortBounded, findRecords, isShortPage } from './query/find-records.ts';
 import { assertKnownPaths } from './query/known-paths.ts';
 import { type RecordPath, readPath } from './query/record-path.ts';
 import { type RecordSearch, readRecordsQuery } from './query/records-query.ts';
 import { isCostly, rangesOfRule } from './query/rule-ranges.ts';
 import { countMatches, summarise } from './query/summary.ts';
-import { requireRecord } from './record-changes.ts';
+import { requireVisible } from './record-changes.ts';
 import { readSearch } from './record-words.ts';
 import { collectReferences, expandedText, readExpansions } from './references.ts';
 
@@ -132,9 +126,7 @@ export async function viewRecord(
 ): Promise<Answer> {
   const { store } = platform;
   const row = await requireResource(store, caller, params.id ?? '', 'read', ['view']);
-  const allowed = allowedRecords(caller, row, 'view', platform.clock());
-  const stored = await requireRecord(store, row, params.recordId ?? '', undefined, allowed);
-  const record = visibleRow(caller, row, stored);
+  const record = await requireVisible(platform, store, caller, row, params.recordId ?? '');
   const etag = etagOf(record.version);
   const expansions = await readExpansions(readableBy(platform, caller), row, expand);
   if (expansions.length > 0) {
@@ -232,21 +224,16 @@ export function searchFor(
   const paths = (filter?.conditions ?? []).map(({ path }) => path);
   assertVisible(caller, row, sort === undefined ? paths : [...paths, sort.path]);
   const hide = hiderFor(caller, row);
+  const rule = conditionFor(caller, row, 'list', clock());
+  const account = readAccountOf(caller);
   return {
     ...search,
-    account: readAccountOf(caller),
-    scan: store.scan(readAccountOf(caller)),
-    ...listRestrictions(caller, row, clock()),
+    account,
+    scan: store.scan(account),
+    allowed: recordsAllowedBy(rule),
+    within: rangesOfRule(rule),
+    isCostly: isCostly(rule),
     filter: filter && hide !== undefined ? { ...filter, hide } : filter,
-  };
-}
-
-function listRestrictions(caller: Caller, row: ResourceRow, nowMs: number) {
-  const condition = conditionFor(caller, row, 'list', nowMs);
-  return {
-    allowed: recordsAllowedBy(condition),
-    within: rangesOfRule(condition),
-    isCostly: isCostly(condition),
   };
 }
 
