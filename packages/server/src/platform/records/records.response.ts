@@ -11,6 +11,7 @@ import { snapshotResponse } from '../page.response.ts';
 import type { Platform } from '../platform.ts';
 import { etagOf, renderRecord, renderStoredRecord } from '../resources/render.ts';
 import { requireResource } from '../resources/resources.ts';
+import { holdsRecords } from '../resources/transitions.ts';
 import { allowedRecords, conditionFor, recordsAllowedBy } from '../rules/keyless-access.ts';
 import { assertVisible, hiderFor, isVisible, visibleRows } from '../rules/visible-fields.ts';
 import { assertSortBounded, findRecords, isShortPage } from './query/find-records.ts';
@@ -208,10 +209,6 @@ function acceptsLines(accept: string | undefined): boolean {
   return accept !== undefined && /\bapplication\/(?:x-)?ndjson\b/i.test(accept);
 }
 
-export function holdsRecords({ service }: ResourceRow): boolean {
-  return service === 'data' || service === 'connect';
-}
-
 /** A search within what the caller may list and see. */
 export function searchFor(
   { clock, store }: Platform,
@@ -267,7 +264,7 @@ async function requireRecordsResource(
   id: string,
 ): Promise<ResourceRow> {
   const row = await requireResource(reader, caller, id, 'read', ['list']);
-  if (holdsRecords(row)) return row;
+  if (holdsRecords(row.service)) return row;
   throw invalid(
     `Only resources of service data and connect hold records; this one is of ${row.service}.`,
   );
