@@ -4,7 +4,7 @@ import { Problem } from '../kernel/problem.ts';
 import type { Hint, Others } from '../store/hints.ts';
 
 interface Listener {
-  readonly keyId?: string;
+  readonly keyId?: string | undefined;
   /** A caller without a key: such listeners have a separate limit, so that they leave room for those with one. */
   readonly isKeyless?: boolean;
   readonly onChange: () => void;

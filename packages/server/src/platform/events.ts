@@ -63,25 +63,15 @@ export async function followActivity(
     resources: await wantedResources(platform, caller, query.resource),
     withRecords: query.include === 'record',
   };
-  const stream = activityEvents(
+  const gapAfter = start.hasGap ? query.lastEventId : undefined;
+  const follows = query.follow !== false;
+  return activityEvents(
     platform,
     caller,
     wanted,
-    start.after,
-    query.follow !== false,
+    { after: start.after, gapAfter, follows },
     signal,
   );
-  return start.hasGap ? withGap(stream, query.lastEventId ?? '') : stream;
-}
-
-async function* withGap(
-  stream: AsyncIterable<ActivityEvent>,
-  lastEventId: string,
-): AsyncGenerator<ActivityEvent, void, undefined> {
-  for await (const event of stream) {
-    yield event;
-    if (event.type === 'listening') yield { type: 'gap', lastEventId };
-  }
 }
 
 async function wantedResources({ store }: Platform, caller: Caller, resource: string | undefined) {
@@ -97,8 +87,15 @@ async function* activityEvents(
   platform: Platform,
   caller: Caller,
   wanted: Wanted,
-  start: number,
-  follows: boolean,
+  {
+    after: start,
+    gapAfter,
+    follows,
+  }: {
+    readonly after: number;
+    readonly gapAfter: string | undefined;
+    readonly follows: boolean;
+  },
   signal: AbortSignal,
 ): AsyncGenerator<ActivityEvent, void, undefined> {
   const wakeSignal = createWakeSignal();
@@ -106,7 +103,7 @@ async function* activityEvents(
   const stopListening = follows
     ? changes.listen(caller.ownerId, {
         ...wakeSignal.listener,
-        ...watched(caller),
+        keyId: credentialOf(caller),
         isKeyless: caller.keyless !== undefined,
       })
     : () => {};
@@ -115,6 +112,7 @@ async function* activityEvents(
   const positionOf = ({ seq, id }: ActivityRow) => (seesAll(caller) ? String(seq) : id);
   try {
     yield { type: 'listening' };
+    if (gapAfter !== undefined) yield { type: 'gap', lastEventId: gapAfter };
     let after = start;
     let beat = false;
     while (!signal.aborted && !changes.isClosed()) {
@@ -156,11 +154,6 @@ function nameOf(caller: Caller, { resources, withRecords }: Wanted, after: numbe
 /** Whether nothing of the owner's activity is hidden from the caller. */
 function seesAll({ resources, keyless }: Caller): boolean {
   return resources === 'all' && keyless === undefined;
-}
-
-function watched(caller: Caller): { readonly keyId?: string } {
-  const keyId = credentialOf(caller);
-  return keyId === undefined ? {} : { keyId };
 }
 
 /** A repeated query of the store. */

@@ -1,4 +1,3 @@
-import { setImmediate } from 'node:timers/promises';
 import { type Caller, readAccountOf } from '../access/scopes.ts';
 import { type Answer, collectStream, type Sink } from '../http/answer.ts';
 import { breathe } from '../kernel/breathe.ts';
@@ -26,8 +25,6 @@ export async function snapshotResponse(
   };
 }
 
-const sliceMs = 10;
-
 /** Writes a page of rows as JSON and returns the next cursor. One more row is read to know if there is a next page. */
 export async function writePage<Row>(
   sink: Sink,
@@ -43,7 +40,6 @@ export async function writePage<Row>(
   },
 ): Promise<string> {
   let written = 0;
-  let sinceMs = performance.now();
   let last: Row | undefined;
   const queries = rows.queries(limit === undefined ? undefined : limit + 1);
   for await (const batch of batchesOf<Row>(view, queries, rows.few)) {
@@ -57,10 +53,7 @@ export async function writePage<Row>(
     }
     await sink.write(text);
     // A sink with room does not wait, and SQLite reads synchronously: others get their turn here.
-    if (performance.now() - sinceMs >= sliceMs) {
-      await setImmediate();
-      sinceMs = performance.now();
-    }
+    await breathe();
   }
   return 'null';
 }

@@ -181,16 +181,17 @@ function splitJson(text: string, title: string, hidden: HiddenFields): DocumentP
       warning: 'It is not valid JSON and is read as text.',
     };
   }
-  const collection: PartCollection = {
+  const split: SplitJson = {
     parts: [],
-    left: documentCharactersMax,
+    partsLeft: documentCharactersMax,
     isWhole: true,
+    lines: [],
+    linesLeft: documentCharactersMax,
     hidden,
   };
-  const budget: LineBudget = { lines: [], left: documentCharactersMax, hidden };
-  appendLines('', splitObjects(value, collection, 0), 0, budget);
-  const parts = [...documentParts(title, budget.lines.join('\n')), ...collection.parts];
-  return collection.isWhole && budget.left > 0
+  appendLines('', splitObjects(value, split, 0), 0, split);
+  const parts = [...documentParts(title, split.lines.join('\n')), ...split.parts];
+  return split.isWhole && split.linesLeft > 0
     ? { parts }
     : { parts, warning: 'Only the first part was read; the rest is left out.' };
 }
@@ -228,57 +229,54 @@ const documentCharactersMax = 2 * 1024 * 1024;
 // Every value is written with its path, so the length of a path is limited.
 const pathCharacters = 200;
 
-interface PartCollection {
+/** The objects of lists as parts, and the rest as lines. */
+interface SplitJson {
   readonly parts: Part[];
-  left: number;
+  partsLeft: number;
   isWhole: boolean;
+  readonly lines: string[];
+  linesLeft: number;
   readonly hidden: HiddenFields;
 }
 
 const depthMax = 16;
 
 /** Moves the objects of lists into separate passages; returns the rest of the value. */
-function splitObjects(value: unknown, collection: PartCollection, depth: number): unknown {
+function splitObjects(value: unknown, split: SplitJson, depth: number): unknown {
   if (depth > depthMax) return undefined;
   if (Array.isArray(value)) {
     for (const object of value.filter(isObject)) {
       // There is no room for any of the others either.
-      if (!collection.isWhole) break;
-      addPart(recordPart(collection.hidden.removedFrom(object)), collection);
+      if (!split.isWhole) break;
+      addPart(recordPart(split.hidden.removedFrom(object)), split);
     }
     return value.filter((item) => !isObject(item));
   }
   if (!isObject(value)) return value;
   // A map keeps `__proto__` as the name of a field.
   return new Map(
-    Object.keys(value).map((field) => [field, splitObjects(value[field], collection, depth + 1)]),
+    Object.keys(value).map((field) => [field, splitObjects(value[field], split, depth + 1)]),
   );
 }
 
-function addPart(part: Part, collection: PartCollection): void {
+function addPart(part: Part, split: SplitJson): void {
   if (part.text === '' && part.title === '') return;
-  if (collection.left <= 0 || collection.parts.length >= rowsMax) {
-    collection.isWhole = false;
+  if (split.partsLeft <= 0 || split.parts.length >= rowsMax) {
+    split.isWhole = false;
     return;
   }
   const whole = withText(part);
-  collection.left -= partLength(whole);
-  collection.parts.push(whole);
-}
-
-interface LineBudget {
-  readonly lines: string[];
-  left: number;
-  readonly hidden: HiddenFields;
+  split.partsLeft -= partLength(whole);
+  split.parts.push(whole);
 }
 
 /** Writes a value as lines like `address.city: Kisumu`, up to the size limit. */
-function appendLines(path: string, value: unknown, depth: number, budget: LineBudget): void {
-  if (budget.left <= 0 || budget.hidden.has(path)) return;
+function appendLines(path: string, value: unknown, depth: number, split: SplitJson): void {
+  if (split.linesLeft <= 0 || split.hidden.has(path)) return;
   const appendLine = (text: string) => {
     const labelled = path === '' ? text : `${path}: ${text}`;
-    budget.lines.push(labelled);
-    budget.left -= labelled.length + 1;
+    split.lines.push(labelled);
+    split.linesLeft -= labelled.length + 1;
   };
   if (typeof value === 'string') {
     if (value.trim() !== '') appendLine(value);
@@ -289,10 +287,10 @@ function appendLines(path: string, value: unknown, depth: number, budget: LineBu
     const text = plain.join(', ');
     if (text !== '') appendLine(text);
     for (const item of value)
-      if (typeof item === 'object' && item !== null) appendLines(path, item, depth + 1, budget);
+      if (typeof item === 'object' && item !== null) appendLines(path, item, depth + 1, split);
   } else if (typeof value === 'object' && value !== null)
     for (const [field, item] of value instanceof Map ? value : Object.entries(value)) {
       const below = path === '' ? String(field) : `${path}.${field}`;
-      appendLines(below.slice(0, pathCharacters), item, depth + 1, budget);
+      appendLines(below.slice(0, pathCharacters), item, depth + 1, split);
     }
 }

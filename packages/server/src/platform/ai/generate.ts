@@ -16,7 +16,7 @@ import { type AiLibrary, createAiLibrary, type Known } from './attached-knowledg
 import {
   type GenerationJob,
   type Generator,
-  type Piece,
+  type OnText,
   questionOf,
   settingsOf,
   writingRequest,
@@ -26,10 +26,11 @@ import type { SourceLocation, Warning } from './knowledge.ts';
 export function createGenerator(platform: Platform): Generator {
   const library = createAiLibrary(platform);
   const queue = createAnswerQueue(generationQueueSize);
-  return async function* (job, signal) {
+  return async (job, signal, onText) => {
     const model = await platform.loadLanguageModel();
-    if (model === undefined) yield* generateBuiltIn(platform, library, job, signal);
-    else yield* generateByModel(platform, library, model, queue, job, signal);
+    return model === undefined
+      ? generateBuiltIn(platform, library, job, signal, onText)
+      : generateByModel(platform, library, model, queue, job, signal, onText);
   };
 }
 
@@ -37,12 +38,13 @@ export function createGenerator(platform: Platform): Generator {
  * Answers from the knowledge of the assistant. Its instructions are only searched like any other text; the
  * built-in engine does not follow them.
  */
-async function* generateBuiltIn(
+async function generateBuiltIn(
   platform: Platform,
   library: AiLibrary,
   { id, caller, assistant, wanted }: GenerationJob,
   signal: AbortSignal,
-): AsyncGenerator<Piece, void, undefined> {
+  onText: OnText,
+): Promise<Generation> {
   const known = await library.knowledgeOf(caller, assistant, ['description', 'instructions']);
   if (known === undefined) throw nothingToAnswerFrom();
   const { question, history } = questionOf(wanted);
@@ -55,21 +57,18 @@ async function* generateBuiltIn(
   const { maxTokens = words.length } = settingsOf(assistant, wanted);
   const shown = words.slice(0, maxTokens);
   const output = shown.join('').trimEnd();
-  for (const text of wordsOf(output)) yield { type: 'text', text };
-  yield {
-    type: 'end',
-    generated: {
-      id,
-      assistant: assistant.id,
-      output,
-      finishReason: shown.length < words.length ? 'length' : 'stop',
-      model: 'builtin',
-      usage: { inputTokens: wordsOf(question).length, outputTokens: shown.length },
-      sources: reply.sources.map((source) => sourceOf(source, known)),
-      ...warningsOf(known),
-      answered: reply.answered,
-      language: reply.language,
-    },
+  for (const text of wordsOf(output)) await onText(text);
+  return {
+    id,
+    assistant: assistant.id,
+    output,
+    finishReason: shown.length < words.length ? 'length' : 'stop',
+    model: 'builtin',
+    usage: { inputTokens: wordsOf(question).length, outputTokens: shown.length },
+    sources: reply.sources.map((source) => sourceOf(source, known)),
+    ...warningsOf(known),
+    answered: reply.answered,
+    language: reply.language,
   };
 }
 
@@ -93,7 +92,7 @@ const sourcesMax = 10;
 const outputCharactersMax = 90_000;
 
 /** Generation by the model server with retrieved passages of the assistant's knowledge (RAG). */
-async function* generateByModel(
+async function generateByModel(
   { engine }: Platform,
   library: AiLibrary,
   model: LanguageModel,
@@ -101,7 +100,8 @@ async function* generateByModel(
   queue: FairQueue,
   job: GenerationJob,
   signal: AbortSignal,
-): AsyncGenerator<Piece, void, undefined> {
+  onText: OnText,
+): Promise<Generation> {
   const { id, assistant, wanted } = job;
   const found = await findPassages(engine, library, job);
   const modelRequest = writingRequest(assistant, wanted, found.passages);
@@ -115,7 +115,7 @@ async function* generateByModel(
       if (written.type === 'end') end = written;
       else if (written.text !== '') {
         output += written.text;
-        yield written;
+        await onText(written.text);
       }
       if (output.length > outputCharactersMax) break;
     }
@@ -125,20 +125,17 @@ async function* generateByModel(
     giveBack();
   }
   const { languageOfProse } = await import('../../answers/text/language.ts');
-  yield {
-    type: 'end',
-    generated: {
-      id,
-      assistant: assistant.id,
-      output,
-      finishReason: end?.reason ?? 'length',
-      model: end?.model ?? modelRequest.model ?? model.name ?? '',
-      usage: end?.usage ?? estimateUsage(modelRequest, output),
-      sources: found.sources,
-      ...found.warnings,
-      answered: output.trim() !== '' && end?.reason !== 'filtered',
-      language: languageOfProse(output.trim() === '' ? questionOf(wanted).question : output),
-    },
+  return {
+    id,
+    assistant: assistant.id,
+    output,
+    finishReason: end?.reason ?? 'length',
+    model: end?.model ?? modelRequest.model ?? model.name ?? '',
+    usage: end?.usage ?? estimateUsage(modelRequest, output),
+    sources: found.sources,
+    ...found.warnings,
+    answered: output.trim() !== '' && end?.reason !== 'filtered',
+    language: languageOfProse(output.trim() === '' ? questionOf(wanted).question : output),
   };
 }
 

@@ -12,13 +12,15 @@ import type { Reader } from '../../store/store.ts';
 import { requireResource } from '../resources/resources.ts';
 import { assertLegal } from '../resources/transitions.ts';
 
-/** Pieces of the text as they are generated, then the complete result once. */
-export type Piece =
-  | { readonly type: 'text'; readonly text: string }
-  | { readonly type: 'end'; readonly generated: Generation };
+/** Takes the text as it is generated. It is awaited; if it rejects, the work is cancelled. */
+export type OnText = (text: string) => Promise<void>;
 
-/** Throws a Problem when nothing can be generated; leaving the iteration cancels the work. */
-export type Generator = (job: GenerationJob, signal: AbortSignal) => AsyncIterable<Piece>;
+/** Rejects with a Problem when nothing can be generated. */
+export type Generator = (
+  job: GenerationJob,
+  signal: AbortSignal,
+  onText: OnText,
+) => Promise<Generation>;
 
 export interface GenerationJob {
   readonly id: string;

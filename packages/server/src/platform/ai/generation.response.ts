@@ -1,5 +1,4 @@
 /** Answers to a request for a generation: the complete text, or its words as server-sent events. */
-import { setTimeout as wait } from 'node:timers/promises';
 import type { Generation } from '@baraza/contract';
 import type { Caller } from '../../access/scopes.ts';
 import type { Answer, Sink, TextAnswer } from '../../http/answer.ts';
@@ -10,7 +9,7 @@ import { asProblem } from '../../kernel/problem.ts';
 import { recordChange } from '../activity.ts';
 import { changeOnce } from '../idempotency.response.ts';
 import type { Platform, Work } from '../platform.ts';
-import { type GenerationJob, type Generator, type Piece, questionOf } from './generation-job.ts';
+import { type GenerationJob, type Generator, questionOf } from './generation-job.ts';
 
 export interface GenerationRequest {
   readonly call: Call<Caller>;
@@ -24,13 +23,13 @@ export interface GenerationRequest {
 
 /** The complete text in one answer. */
 export async function answerWhole(platform: Platform, request: GenerationRequest) {
-  const { call, name } = request;
+  const { call, name, begin, generate } = request;
   // A model may think for longer than a connection may be silent; it has its own limit.
   call.raw.socket.setTimeout(0);
   return platform.generations.run(name, call.signal, async (signal) => {
-    const outcome = await generateWhole(request, signal).catch((error: unknown) => ({
-      error: signal.aborted ? signal.reason : error,
-    }));
+    const outcome = await begin()
+      .then(async (job) => ({ job, generated: await generate(job, signal, async () => {}) }))
+      .catch((error: unknown) => ({ error: signal.aborted ? signal.reason : error }));
     if ('error' in outcome && name === undefined) throw outcome.error;
     return saveAnswer(platform, request, async (work) => {
       // Generated before the transaction, which must be short; a refusal is saved like an answer.
@@ -42,30 +41,20 @@ export async function answerWhole(platform: Platform, request: GenerationRequest
   });
 }
 
-async function generateWhole({ begin, generate }: GenerationRequest, signal: AbortSignal) {
-  const job = await begin();
-  for await (const piece of generate(job, signal))
-    if (piece.type === 'end') return { job, generated: piece.generated };
-  throw new Error('a generation ended without a result');
-}
-
 /**
  * Streams a generation: tokens, then exactly one `done`, even when it fails half-way. A failure before the
  * first word is answered with its own status, unless the wait for it is over.
  */
 export function answerStreamed(platform: Platform, request: GenerationRequest): Answer {
-  const { call, name, begin, generate } = request;
+  const { call, name, begin } = request;
   return {
     stream: (sink) =>
       platform.generations.run(name, call.signal, async (signal) => {
         const job = await begin().catch((error: unknown) => refuse(platform, request, error));
-        const pieces = generate(job, signal)[Symbol.asyncIterator]();
         try {
-          await writeGeneration(platform, request, job, pieces, sink, signal);
+          await writeGeneration(platform, request, job, sink, signal);
         } catch (error) {
           throw signal.aborted ? signal.reason : error;
-        } finally {
-          await pieces.return?.();
         }
       }),
   };
@@ -86,24 +75,27 @@ async function writeGeneration(
   platform: Platform,
   request: GenerationRequest,
   job: GenerationJob,
-  pieces: AsyncIterator<Piece>,
   sink: Sink,
   signal: AbortSignal,
 ): Promise<void> {
   const { firstWordMs, silenceMs } = platform.generations.times;
-  const first = pieces.next();
-  await settledWithin(first, firstWordMs);
-  sink.start(200, eventStreamHeaders);
-  const heartbeat = setInterval(() => {
-    sink.write(keepAliveComment).then(sink.flush, () => {});
-  }, silenceMs);
+  let heartbeat: NodeJS.Timeout | undefined;
+  const start = () => {
+    if (heartbeat !== undefined) return;
+    sink.start(200, eventStreamHeaders);
+    heartbeat = setInterval(() => {
+      sink.write(keepAliveComment).then(sink.flush, () => {});
+    }, silenceMs);
+  };
+  const waiting = setTimeout(start, firstWordMs);
   let body = '';
   const writeEvent = async (event: object) => {
+    start();
     const line = eventLine(event);
     if (request.name !== undefined) body += line;
     await sink.write(line);
     await sink.flush();
-    heartbeat.refresh();
+    heartbeat?.refresh();
   };
   const finish = async (generated: Generation) => {
     const { output: _output, ...rest } = generated;
@@ -116,26 +108,19 @@ async function writeGeneration(
     await writeEvent(done);
   };
   try {
-    for (let next = await first; next.done !== true; next = await pieces.next())
-      if (next.value.type === 'end') await finish(next.value.generated);
-      else await writeEvent({ type: 'token', text: next.value.text });
+    const onText = (text: string) => writeEvent({ type: 'token', text });
+    const generated = await request.generate(job, signal, onText);
+    start();
+    await finish(generated);
   } catch (error) {
+    if (heartbeat === undefined) throw error;
     // The client has disconnected.
     request.call.signal.throwIfAborted();
     const cause = signal.aborted ? signal.reason : error;
     await writeEvent(await failedEvent(platform, job, request.call.requestId, cause));
   } finally {
+    clearTimeout(waiting);
     clearInterval(heartbeat);
-  }
-}
-
-/** Resolves with the first word or after the time; rejects with a failure before that. */
-async function settledWithin(first: Promise<unknown>, ms: number): Promise<void> {
-  const settled = new AbortController();
-  try {
-    await Promise.race([first, wait(ms, undefined, { signal: settled.signal })]);
-  } finally {
-    settled.abort();
   }
 }
 

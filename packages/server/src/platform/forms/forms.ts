@@ -105,14 +105,7 @@ function deleteSome(platform: Platform, ownerId: string, id: string): Promise<bo
     const beforeMs = platform.clock() - keepDays * dayMs;
     const gone = await deleteOldRecords(tx, id, beforeMs, deletedAtOnce);
     if (gone.length === 0) return false;
-    const caller = {
-      keyId: '',
-      keyName: 'config.keepDays',
-      ownerId,
-      ownerName: '',
-      scopes: new Set(['connect'] as const),
-      resources: new Set([id]),
-    };
+    const caller = { ...publicCaller(form), keyName: 'config.keepDays' };
     const set = {
       record_count: form.record_count - gone.length,
       record_bytes: form.record_bytes - gone.reduce((sum, { bytes }) => sum + bytes, 0),

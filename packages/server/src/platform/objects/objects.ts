@@ -108,12 +108,19 @@ export async function storeObject(
     await replaceObject(tx, bucket.id, row);
     await markForDeletion(tx, old.blob, nowMs);
   }
-  await recordObjectChange(work, bucket, {
-    action: old === undefined ? 'object-uploaded' : 'object-replaced',
-    detail: { key: row.key, size: row.size },
-    objects: old === undefined ? 1 : 0,
-    bytes: row.size - (old?.size ?? 0),
-  });
+  const objectBytes = row.size - (old?.size ?? 0);
+  const object_count = bucket.object_count + (old === undefined ? 1 : 0);
+  const object_bytes = bucket.object_bytes + objectBytes;
+  await saveResource(
+    work,
+    bucket,
+    { object_count, object_bytes },
+    {
+      action: old === undefined ? 'object-uploaded' : 'object-replaced',
+      detail: { key: row.key, size: row.size },
+      objectBytes,
+    },
+  );
   return { row, replacedBlob: old?.blob };
 }
 
@@ -135,12 +142,12 @@ export async function removeObject(
   assertConditions(old, { ifMatch, ifNoneMatch: undefined });
   await deleteObject(tx, bucket.id, key);
   await markForDeletion(tx, old.blob, platform.clock());
-  await recordObjectChange(work, bucket, {
-    action: 'object-deleted',
-    detail: { key },
-    objects: -1,
-    bytes: -old.size,
-  });
+  const sums = {
+    object_count: bucket.object_count - 1,
+    object_bytes: bucket.object_bytes - old.size,
+  };
+  const change = { action: 'object-deleted', detail: { key }, objectBytes: -old.size } as const;
+  await saveResource(work, bucket, sums, change);
   return old;
 }
 
@@ -172,22 +179,4 @@ function assertConditions(old: ObjectRow | undefined, conditions: ObjectConditio
     );
   if (ifNoneMatch !== undefined && etag !== undefined && isAmong(ifNoneMatch, etag))
     throw new Problem('version', `If-None-Match does not hold: the object has ${etag}.`);
-}
-
-async function recordObjectChange(
-  work: Work,
-  bucket: ResourceRow,
-  change: {
-    readonly action: 'object-uploaded' | 'object-replaced' | 'object-deleted';
-    readonly detail: { readonly [name: string]: unknown };
-    readonly objects: number;
-    readonly bytes: number;
-  },
-): Promise<void> {
-  const { action, detail, objects, bytes } = change;
-  const sums = {
-    object_count: bucket.object_count + objects,
-    object_bytes: bucket.object_bytes + bytes,
-  };
-  await saveResource(work, bucket, sums, { action, detail, objectBytes: bytes });
 }

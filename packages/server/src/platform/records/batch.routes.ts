@@ -22,10 +22,9 @@ import { renderRecordDeletion, renderStoredRecord } from '../resources/render.ts
 import { requireResource } from '../resources/resources.ts';
 import { keyPolicy, openedBy, type PlatformRoute } from '../route.ts';
 import { ruleNames } from '../rules/access-rules.ts';
-import { allowedRecords } from '../rules/keyless-access.ts';
 import { visibleRow } from '../rules/visible-fields.ts';
 import type { Check } from './checked-write.ts';
-import { ownText, requireRecord, storedRecord } from './record-changes.ts';
+import { ownText, requireVisible, storedRecord } from './record-changes.ts';
 import { endIfDeleted, makeCall, type RecordCall } from './records.routes.ts';
 import { recordCheck } from './schema.ts';
 
@@ -158,9 +157,8 @@ async function resultOf(work: CheckedWork, call: BatchCall): Promise<Result> {
   if (call.method === 'GET') {
     const { platform, tx, caller } = work;
     const resource = await requireResource(tx, caller, call.resourceId, 'read', ['view']);
-    const allowed = allowedRecords(caller, resource, 'view', platform.clock());
-    const record = await requireRecord(tx, resource, call.recordId ?? '', undefined, allowed);
-    return { status: 200, body: renderStoredRecord(visibleRow(caller, resource, record)) };
+    const record = await requireVisible(platform, tx, caller, resource, call.recordId ?? '');
+    return { status: 200, body: renderStoredRecord(record) };
   }
   const { record: stored, resource, isCreated } = await makeCall(work, call);
   const record = visibleRow(work.caller, resource, stored);

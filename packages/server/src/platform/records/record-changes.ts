@@ -21,13 +21,14 @@ import { etagOf } from '../resources/render.ts';
 import { requireResource } from '../resources/resources.ts';
 import type { RuleName } from '../rules/access-rules.ts';
 import {
+  allowedRecords,
   assertMayCreate,
   assertMayDelete,
   assertMayUpdate,
   hasBody,
   subjectOf,
 } from '../rules/keyless-access.ts';
-import { type Submission, submittedRecord } from '../rules/visible-fields.ts';
+import { type Submission, submittedRecord, visibleRow } from '../rules/visible-fields.ts';
 import {
   accountRecord,
   assertAddressKept,
@@ -177,18 +178,28 @@ export async function removeRecord(
   };
 }
 
-/** `ifMatch` is of the record; one that is not `allowed` is reported as absent. */
+/** One that is not `allowed` is reported as absent. */
 export async function requireRecord(
   reader: Reader,
   resource: ResourceRow,
   recordId: string,
-  ifMatch?: VersionTags,
   allowed?: Allowed,
 ): Promise<RecordRow> {
   const found = await findAllowed(reader, resource, recordId, allowed);
   if (found === undefined) throw absent('record');
-  assertVersion(ifMatch, etagOf(found.version));
   return found;
+}
+
+/** A record as the caller sees it. */
+export async function requireVisible(
+  { clock }: Platform,
+  reader: Reader,
+  caller: Caller,
+  resource: ResourceRow,
+  recordId: string,
+): Promise<RecordRow> {
+  const allowed = allowedRecords(caller, resource, 'view', clock());
+  return visibleRow(caller, resource, await requireRecord(reader, resource, recordId, allowed));
 }
 
 /** Undefined if there is none; an id that none can have is refused as absent. */

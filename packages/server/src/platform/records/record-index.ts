@@ -2,6 +2,7 @@
 import { type JsonObject, limits, type Service } from '@baraza/contract';
 import { invalid, type Problem } from '../../kernel/problem.ts';
 import type { RecordKeys } from '../../store/platform/records.ts';
+import { holdsRecords } from '../resources/transitions.ts';
 import { type Entry, entryValue, type RecordPath, readConfigPath } from './query/record-path.ts';
 import { sortKey } from './query/sort-key.ts';
 
@@ -18,7 +19,7 @@ interface RecordIndex {
 /** The paths of `config.indexes`; anything else is refused. */
 export function indexPaths(service: Service, config: JsonObject): readonly string[] {
   const { indexes } = config;
-  if (indexes === undefined || (service !== 'data' && service !== 'connect')) return [];
+  if (indexes === undefined || !holdsRecords(service)) return [];
   if (!Array.isArray(indexes) || indexes.length > limits.recordIndexesMax) throw unusable();
   return [...new Set(indexes.map((path) => readConfigPath(path, 'config.indexes', unusable)))];
 }

@@ -11,6 +11,7 @@ import { holdersOf, idHolders, type UniqueHolder } from '../../store/platform/re
 import { type NewRecord, type RecordKeys, recordIdOf } from '../../store/platform/records.ts';
 import type { ResourceRow } from '../../store/platform/resources.ts';
 import type { Reader } from '../../store/store.ts';
+import { holdsRecords } from '../resources/transitions.ts';
 import { emailFields, isUsers } from '../users/account-record.ts';
 import { readConfigPath, valueAt } from './query/record-path.ts';
 import { assignSlots, slots } from './record-index.ts';
@@ -51,8 +52,7 @@ export async function findByUnique(
 }
 
 function ownFields(service: Service, { unique }: JsonObject): readonly UniqueFields[] {
-  if (unique === undefined || unique === null || (service !== 'data' && service !== 'connect'))
-    return [];
+  if (unique === undefined || unique === null || !holdsRecords(service)) return [];
   if (!Array.isArray(unique) || unique.length > limits.recordUniquesMax) throw unusable();
   const rules = unique.map((rule: unknown) => {
     const paths: readonly unknown[] = Array.isArray(rule) ? rule : [rule];

@@ -8,6 +8,7 @@ import { type JsonObject, limits, type Service } from '@baraza/contract';
 import { normalized } from '../../kernel/formats/normalized.ts';
 import { invalid, type Problem } from '../../kernel/problem.ts';
 import type { WordMatch } from '../../store/platform/record-words.ts';
+import { holdsRecords } from '../resources/transitions.ts';
 import { readConfigPath, valueAt } from './query/record-path.ts';
 
 interface SearchState {
@@ -19,8 +20,7 @@ interface SearchState {
 
 /** The paths of `config.search`; anything else is refused. */
 export function searchPaths(service: Service, { search }: JsonObject): readonly string[] {
-  if (search === undefined || search === null || (service !== 'data' && service !== 'connect'))
-    return [];
+  if (search === undefined || search === null || !holdsRecords(service)) return [];
   if (!Array.isArray(search) || search.length > limits.recordSearchFieldsMax) throw unusable();
   const paths = search.map((path) => readConfigPath(path, 'config.search', unusable));
   const inner = paths.find((path) => paths.some((outer) => path.startsWith(`${outer}.`)));

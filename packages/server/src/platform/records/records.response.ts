@@ -11,21 +11,16 @@ import { snapshotResponse } from '../page.response.ts';
 import type { Platform } from '../platform.ts';
 import { etagOf, renderRecord, renderStoredRecord } from '../resources/render.ts';
 import { requireResource } from '../resources/resources.ts';
+import { holdsRecords } from '../resources/transitions.ts';
 import { allowedRecords, conditionFor, recordsAllowedBy } from '../rules/keyless-access.ts';
-import {
-  assertVisible,
-  hiderFor,
-  isVisible,
-  visibleRow,
-  visibleRows,
-} from '../rules/visible-fields.ts';
+import { assertVisible, hiderFor, isVisible, visibleRows } from '../rules/visible-fields.ts';
 import { assertSortBounded, findRecords, isShortPage } from './query/find-records.ts';
 import { assertKnownPaths } from './query/known-paths.ts';
 import { type RecordPath, readPath } from './query/record-path.ts';
 import { type RecordSearch, readRecordsQuery } from './query/records-query.ts';
 import { isCostly, rangesOfRule } from './query/rule-ranges.ts';
 import { countMatches, summarise } from './query/summary.ts';
-import { requireRecord } from './record-changes.ts';
+import { requireVisible } from './record-changes.ts';
 import { readSearch } from './record-words.ts';
 import { collectReferences, expandedText, readExpansions } from './references.ts';
 
@@ -132,9 +127,7 @@ export async function viewRecord(
 ): Promise<Answer> {
   const { store } = platform;
   const row = await requireResource(store, caller, params.id ?? '', 'read', ['view']);
-  const allowed = allowedRecords(caller, row, 'view', platform.clock());
-  const stored = await requireRecord(store, row, params.recordId ?? '', undefined, allowed);
-  const record = visibleRow(caller, row, stored);
+  const record = await requireVisible(platform, store, caller, row, params.recordId ?? '');
   const etag = etagOf(record.version);
   const expansions = await readExpansions(readableBy(platform, caller), row, expand);
   if (expansions.length > 0) {
@@ -216,10 +209,6 @@ function acceptsLines(accept: string | undefined): boolean {
   return accept !== undefined && /\bapplication\/(?:x-)?ndjson\b/i.test(accept);
 }
 
-export function holdsRecords({ service }: ResourceRow): boolean {
-  return service === 'data' || service === 'connect';
-}
-
 /** A search within what the caller may list and see. */
 export function searchFor(
   { clock, store }: Platform,
@@ -232,21 +221,16 @@ export function searchFor(
   const paths = (filter?.conditions ?? []).map(({ path }) => path);
   assertVisible(caller, row, sort === undefined ? paths : [...paths, sort.path]);
   const hide = hiderFor(caller, row);
+  const rule = conditionFor(caller, row, 'list', clock());
+  const account = readAccountOf(caller);
   return {
     ...search,
-    account: readAccountOf(caller),
-    scan: store.scan(readAccountOf(caller)),
-    ...listRestrictions(caller, row, clock()),
+    account,
+    scan: store.scan(account),
+    allowed: recordsAllowedBy(rule),
+    within: rangesOfRule(rule),
+    isCostly: isCostly(rule),
     filter: filter && hide !== undefined ? { ...filter, hide } : filter,
-  };
-}
-
-function listRestrictions(caller: Caller, row: ResourceRow, nowMs: number) {
-  const condition = conditionFor(caller, row, 'list', nowMs);
-  return {
-    allowed: recordsAllowedBy(condition),
-    within: rangesOfRule(condition),
-    isCostly: isCostly(condition),
   };
 }
 
@@ -280,7 +264,7 @@ async function requireRecordsResource(
   id: string,
 ): Promise<ResourceRow> {
   const row = await requireResource(reader, caller, id, 'read', ['list']);
-  if (holdsRecords(row)) return row;
+  if (holdsRecords(row.service)) return row;
   throw invalid(
     `Only resources of service data and connect hold records; this one is of ${row.service}.`,
   );

@@ -8,6 +8,7 @@ import { type RecordRow, recordIdOf, recordsByRecordIds } from '../../store/plat
 import type { ResourceRow } from '../../store/platform/resources.ts';
 import type { Reader } from '../../store/store.ts';
 import { renderStoredRecord } from '../resources/render.ts';
+import { holdsRecords } from '../resources/transitions.ts';
 import { type RecordPath, readPath, valueAt } from './query/record-path.ts';
 
 /** Returns a resource that the caller may read, or throws the refusal. */
@@ -27,7 +28,7 @@ export async function assertReferences(
       if (error instanceof Problem && error.code === 'not_found') return undefined;
       throw error;
     });
-    if (row === undefined || !holds(row.service))
+    if (row === undefined || !holdsRecords(row.service))
       throw invalid(
         `config.references.${path} must be the id of one of your resources that hold records.`,
       );
@@ -35,7 +36,7 @@ export async function assertReferences(
 }
 
 function referencesOf(service: Service, { references }: JsonObject): readonly [string, string][] {
-  if (references === undefined || references === null || !holds(service)) return [];
+  if (references === undefined || references === null || !holdsRecords(service)) return [];
   const entries = isObject(references) ? Object.entries(references) : undefined;
   const isUsable =
     entries !== undefined &&
@@ -47,10 +48,6 @@ function referencesOf(service: Service, { references }: JsonObject): readonly [s
         'like {"patient":"res_…"}.',
     );
   return entries as [string, string][];
-}
-
-function holds(service: Service): boolean {
-  return service === 'data' || service === 'connect';
 }
 
 interface Readable {

@@ -7,6 +7,7 @@ import { createFairQueue } from '../../kernel/fair-queue.ts';
 import { invalid, Problem } from '../../kernel/problem.ts';
 import { createChild } from '../../kernel/process/child-process.ts';
 import { ChildEnded } from '../../kernel/process/running-process.ts';
+import { holdsRecords } from '../resources/transitions.ts';
 import { createSlowWorkBudget } from '../slow-work-budget.ts';
 import type { Check } from './checked-write.ts';
 // Types only: the engine loads ajv, which belongs into the child process.
@@ -77,7 +78,7 @@ export function configCheck(
   ownerId: string,
   { schema }: JsonObject,
 ): Check<void> | undefined {
-  if (schema === undefined || (service !== 'data' && service !== 'connect')) return undefined;
+  if (schema === undefined || !holdsRecords(service)) return undefined;
   const text = JSON.stringify(schema);
   const run = async () => {
     const [fault] = await schemaFaults(ownerId, [text]);

@@ -46,7 +46,7 @@ import type { Platform } from '../platform.ts';
 import { isShortPage } from '../records/query/find-records.ts';
 import { assertKnownPaths } from '../records/query/known-paths.ts';
 import { readRecordsQuery } from '../records/query/records-query.ts';
-import { holdsRecords, searchFor, writeRecords } from '../records/records.response.ts';
+import { searchFor, writeRecords } from '../records/records.response.ts';
 import { configCheck } from '../records/schema.ts';
 import { keyPolicy, type PlatformRoute } from '../route.ts';
 import { isWebhook, revealSecret, suspendedByKey, suspensionOf } from '../webhooks/webhooks.ts';
@@ -59,6 +59,7 @@ import {
   renderResource,
 } from './render.ts';
 import { createResource, removeResource, requireResource } from './resources.ts';
+import { holdsRecords } from './transitions.ts';
 
 const collection = '/api/platform/resources';
 const one = '/api/platform/resources/:id';
@@ -257,7 +258,7 @@ async function viewResource(
     isNotModified(header('if-none-match'), headers.etag)
   )
     return { status: 304, headers };
-  if (!holdsRecords(row) || query.records === false)
+  if (!holdsRecords(row.service) || query.records === false)
     return { status: 200, headers, body: renderResource(row, suspension) };
   return snapshotResponse(platform, caller, isShortPage(row, search), async (sink, view) => {
     // Read again inside the snapshot, so that resource and records are consistent.
@@ -287,7 +288,7 @@ function withRecords(
         const row = await findResource(view, caller.ownerId, patched.id);
         const { status, headers = {}, body = '' } = patchedAnswer(row ?? patched, extra);
         sink.start(status, headers);
-        if (row === undefined || !holdsRecords(row)) {
+        if (row === undefined || !holdsRecords(row.service)) {
           await sink.write(body);
           return;
         }

@@ -18,6 +18,10 @@ const owners: { readonly [operation in Operation]?: readonly Service[] } = {
   complete: ['work'],
 };
 
+export function holdsRecords(service: Service): boolean {
+  return service === 'data' || service === 'connect';
+}
+
 /** Operations that a state refuses. An archived resource can be restored, read and deleted, but not changed. */
 const refusedIn: { readonly [state in State]: (operation: Operation) => boolean } = {
   active: (operation) => operation === 'restore',

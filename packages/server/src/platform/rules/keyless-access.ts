@@ -9,13 +9,13 @@ import { absent, Problem } from '../../kernel/problem.ts';
 import { conditionQuery } from '../../store/platform/condition-query.ts';
 import { type ObjectRow, objectSource } from '../../store/platform/objects.ts';
 import type { Allowed } from '../../store/platform/record-access.ts';
-import type { Condition, Lookup } from '../../store/platform/record-condition.ts';
-import type { RecordRow } from '../../store/platform/records.ts';
+import { type Condition, holds, type Lookup } from '../../store/platform/record-condition.ts';
+import { type RecordRow, recordIdOf } from '../../store/platform/records.ts';
 import type { ResourceRow } from '../../store/platform/resources.ts';
 import { sql } from '../../store/store.ts';
 import { valueAt } from '../records/query/record-path.ts';
 import { isOpen, type RuleName, rulesOf } from './access-rules.ts';
-import { bindRule, operandsOf, type Rule, type RuleScope } from './rule.ts';
+import { bindRule, operandsOf } from './rule.ts';
 
 /** Refuses a caller for whom none of these rules can hold: they are for keys only. */
 export function assertOpen({ keyless }: Caller, row: ResourceRow, names: readonly RuleName[]) {
@@ -41,16 +41,17 @@ const recordSource = {
   json: sql`records.record`,
 };
 
-/** What is left of a rule once the caller is known: a condition on the record. */
+/** What is left of a rule once the caller is known: a condition on the record. `body` is the record after a change. */
 export function conditionFor(
   { keyless }: Caller,
   row: ResourceRow,
   name: RuleName,
   nowMs: number,
+  body?: Lookup,
 ): Condition {
   if (!isBound(keyless)) return true;
   const rule = rulesOf(row).rules[name];
-  return rule === null ? false : bindRule(rule, { user: userFor(keyless, row), nowMs });
+  return rule === null ? false : bindRule(rule, { user: userFor(keyless, row), nowMs, body });
 }
 
 /** A record with its id, or an object with its properties. */
@@ -67,7 +68,7 @@ export function isAllowed(
   subject: Subject,
   nowMs: number,
 ): boolean {
-  return decide(caller, row, name, () => ({ nowMs, record: lookupIn(subject) }));
+  return holds(conditionFor(caller, row, name, nowMs), lookupIn(subject));
 }
 
 export function assertMayDelete(caller: Caller, row: ResourceRow, subject: Subject, nowMs: number) {
@@ -81,7 +82,7 @@ export function assertMayCreate(caller: Caller, row: ResourceRow, made: Subject,
 /** `record` and `body` are both what will be stored. */
 export function mayCreate(caller: Caller, row: ResourceRow, made: Subject, nowMs: number): boolean {
   const lookup = lookupIn(made);
-  return decide(caller, row, 'create', () => ({ nowMs, record: lookup, body: lookup }));
+  return holds(conditionFor(caller, row, 'create', nowMs, lookup), lookup);
 }
 
 /**
@@ -95,18 +96,16 @@ export function assertMayUpdate(
   after: Subject,
   nowMs: number,
 ): void {
-  const old = lookupIn(before);
   const body = lookupIn(after);
-  const isAllowedBefore = decide(caller, row, 'update', () => ({ nowMs, record: old, body }));
-  const isAllowedAfter = decide(caller, row, 'update', (rule) => {
-    const decided = operandsOf(rule).flatMap((operand) =>
-      'body' in operand ? [operand.body] : [],
-    );
-    const record: Lookup = (path) =>
-      decided.some((other) => overlap(path, other)) ? old(path) : body(path);
-    return { nowMs, record, body };
-  });
-  if (!isAllowedBefore || !isAllowedAfter) throw notAllowed('update');
+  const condition = conditionFor(caller, row, 'update', nowMs, body);
+  if (condition === true) return;
+  const old = lookupIn(before);
+  const decided = operandsOf(rulesOf(row).rules.update ?? true).flatMap((operand) =>
+    'body' in operand ? [operand.body] : [],
+  );
+  const changed: Lookup = (path) =>
+    decided.some((other) => overlap(path, other)) ? old(path) : body(path);
+  if (!holds(condition, old) || !holds(condition, changed)) throw notAllowed('update');
 }
 
 /** Whether a rule that binds the caller reads the body of a change. */
@@ -143,11 +142,11 @@ export function wasVisible(
     (operand) => !('path' in operand) || values.has(operand.path.join('.')),
   );
   const record: Lookup = (path) => values.get(path.join('.'));
-  return isKept && decide(caller, row, 'view', () => ({ nowMs, record }));
+  return isKept && holds(conditionFor(caller, row, 'view', nowMs), record);
 }
 
 export function subjectOf(row: RecordRow): Subject {
-  return { id: row.client_id ?? row.id, record: JSON.parse(row.record) as JsonObject };
+  return { id: recordIdOf(row), record: JSON.parse(row.record) as JsonObject };
 }
 
 /** What is not allowed is reported as absent; only creating, and a whole list, are refused openly. */
@@ -158,18 +157,6 @@ export function notAllowed(name: RuleName): Problem {
 
 function isBound(keyless: KeylessCaller | undefined): keyless is KeylessCaller {
   return keyless !== undefined && keyless.isOnOwnAccount !== true;
-}
-
-function decide(
-  { keyless }: Caller,
-  row: ResourceRow,
-  name: RuleName,
-  scopeOf: (rule: Rule) => Omit<RuleScope, 'user'>,
-): boolean {
-  if (!isBound(keyless)) return true;
-  const rule = rulesOf(row).rules[name];
-  if (rule === null) return false;
-  return bindRule(rule, { ...scopeOf(rule), user: userFor(keyless, row) }) === true;
 }
 
 /** `user` in the rules of a resource; the user of another application is anonymous. */

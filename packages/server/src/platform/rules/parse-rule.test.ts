@@ -1,6 +1,7 @@
 import assert from 'node:assert/strict';
 import { test } from 'node:test';
 import { Problem } from '../../kernel/problem.ts';
+import { holds } from '../../store/platform/record-condition.ts';
 import { parseRule } from './parse-rule.ts';
 import { bindRule } from './rule.ts';
 
@@ -14,14 +15,13 @@ const record = {
 };
 const nowMs = Date.parse('2026-11-17T06:00:00.000Z');
 
-function decide(rule: string, of: object = record): boolean | object {
+function decide(rule: string, of: object = record): boolean {
   const read = (path: readonly string[]) =>
     path.reduce<unknown>(
       (value, name) => (value as Record<string, unknown> | undefined)?.[name],
       of,
     );
-  const condition = bindRule(parseRule(rule), { user, nowMs, record: read, body: read });
-  return condition;
+  return holds(bindRule(parseRule(rule), { user, nowMs, body: read }), read);
 }
 
 const decisions: { readonly [rule: string]: boolean } = {

@@ -23,14 +23,12 @@ export function operandsOf(rule: Rule): readonly RuleOperand[] {
   return comparisonsIn(rule).flatMap(({ left, right }) => [left, right]);
 }
 
-export interface RuleScope {
+interface RuleScope {
   /** The account with its id; undefined for a caller without a token. */
   readonly user: JsonObject | undefined;
   readonly nowMs: number;
   /** The record as it is after a change. */
-  readonly body?: Lookup;
-  /** Given if the record is known: then the condition is true or false. */
-  readonly record?: Lookup;
+  readonly body?: Lookup | undefined;
 }
 
 /** Binds a rule to a caller and a moment: what is left is a condition on the record. */
@@ -47,10 +45,9 @@ function bound(rule: Rule, scope: RuleScope): Condition {
   return { operator, left: boundOperand(left, scope), right: boundOperand(right, scope) };
 }
 
-function boundOperand(operand: RuleOperand, { user, nowMs, body, record }: RuleScope): Operand {
+function boundOperand(operand: RuleOperand, { user, nowMs, body }: RuleScope): Operand {
   if ('user' in operand) return { value: valueAt(user, operand.user) };
   if ('body' in operand) return { value: body?.(operand.body) };
   if ('now' in operand) return { value: isoTime(nowMs) };
-  if ('path' in operand && record !== undefined) return { value: record(operand.path) };
   return operand;
 }

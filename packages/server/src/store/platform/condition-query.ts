@@ -1,4 +1,4 @@
-/** Conditions on records as SQL, once for both databases: only how a JSON value is read differs. */
+/** Conditions on records as SQL of both databases. They differ in how a JSON value is read. */
 import { hasAtMost } from '@baraza/contract';
 import { type ByEngine, joinQueries, type Query, sql } from '../store.ts';
 import {
@@ -32,27 +32,38 @@ export function conditionQuery(condition: Condition, source: ConditionSource): Q
   }}`;
 }
 
-/** A condition that is known without the record is a boolean. */
+/** A condition that is known without the record is a boolean. It may be NULL instead of false. */
 type Term = Query | boolean;
 
-/** An item of a list, inside `hasItem`. */
-type Place = Operand | { readonly item: true };
+/** An operand as each type: NULL if its value is of another one, undefined if it can never be of that type. */
+interface Typed {
+  readonly text?: Query;
+  /** Like `text`, but lists and objects have their texts, and other values anything that is no text. */
+  readonly looseText?: Query;
+  /** Of a constant: whether it cannot be the text of a list or an object. */
+  readonly isPlainText?: boolean;
+  readonly number?: Query;
+  /** 'true' or 'false'. */
+  readonly flag?: Query;
+  readonly isAbsent: Term;
+}
 
 interface Dialect {
-  readonly isText: (of: Place) => Term;
-  /** Like `isText`, for a value that is also compared with these constants, which may make the check redundant. */
-  readonly isComparedText: (of: Place, constants: readonly unknown[]) => Term;
-  readonly isNumber: (of: Place) => Term;
-  readonly is: (of: Place, value: boolean) => Term;
-  readonly isAbsent: (of: Place) => Term;
-  readonly text: (of: Place) => Query;
-  readonly number: (of: Place) => Query;
+  readonly textOf: (value: string) => Query;
+  /** A constant is read as the numbers of records are, so that equal texts are equal numbers. */
+  readonly numberOf: (json: string) => Query;
+  readonly column: (column: Query | ByEngine) => Query;
+  readonly columns: ConditionSource['columns'];
+  /** A value of the record. */
+  readonly at: (path: readonly string[]) => Typed;
+  /** An item of a list, inside `hasItem`. */
+  readonly item: Typed;
+  /** Whether a path of the record has a list with an item for which the condition holds. */
+  readonly hasItem: (path: readonly string[], condition: Query) => Query;
   readonly position: Query;
   /** The items of a list in JSON. */
   readonly texts: (list: string) => Query;
   readonly numbers: (list: string) => Query;
-  /** Whether a path of the record has a list with an item for which the condition holds. */
-  readonly hasItem: (list: Place, condition: Term) => Term;
 }
 
 function writeCondition(condition: Condition, dialect: Dialect): Term {
@@ -70,222 +81,161 @@ function writeCondition(condition: Condition, dialect: Dialect): Term {
 }
 
 function writeComparison({ operator, left, right }: Comparison, dialect: Dialect): Term {
+  const [one, other] = [typed(left, dialect), typed(right, dialect)];
   switch (operator) {
     case '=':
-      return equality(left, right, dialect);
+      if ('isNull' in left) return other.isAbsent;
+      return 'isNull' in right ? one.isAbsent : equality(one, other);
     case 'in':
-      if ('value' in right) return isOneOf(left, right.value, dialect);
-      return dialect.hasItem(right, equality(left, { item: true }, dialect));
+      return isAmong(one, right, dialect);
     case '~':
-      return anyOf(
-        allOf(...bothText(left, right, dialect), isContained(left, right, dialect)),
-        'value' in left
-          ? isOneOf(right, left.value, dialect)
-          : dialect.hasItem(left, equality(right, { item: true }, dialect)),
-      );
+      return anyOf(isContained(one, other, right, dialect), isAmong(other, left, dialect));
     default: {
       const symbol = comparisonSymbols[operator];
       return anyOf(
-        allOf(
-          ...bothText(left, right, dialect),
-          sql`${dialect.text(left)} ${symbol} ${dialect.text(right)}`,
-        ),
-        allOf(
-          ...bothNumbers(left, right, dialect),
-          sql`${dialect.number(left)} ${symbol} ${dialect.number(right)}`,
-        ),
+        compared(one.text, symbol, other.text),
+        compared(one.number, symbol, other.number),
       );
     }
   }
 }
 
+const equals = sql`=`;
 const comparisonSymbols = { '<': sql`<`, '<=': sql`<=`, '>': sql`>`, '>=': sql`>=` };
 
-function equality(left: Place, right: Place, dialect: Dialect): Term {
-  if ('isNull' in left) return dialect.isAbsent(right);
-  if ('isNull' in right) return dialect.isAbsent(left);
-  const both = (value: boolean) => allOf(dialect.is(left, value), dialect.is(right, value));
-  const constantsIn = (of: Place) => ('value' in of ? [of.value] : []);
+function compared(left: Query | undefined, symbol: Query, right: Query | undefined): Term {
+  return left !== undefined && right !== undefined && sql`${left} ${symbol} ${right}`;
+}
+
+function equality(left: Typed, right: Typed): Term {
   return anyOf(
-    allOf(
-      dialect.isComparedText(left, constantsIn(right)),
-      dialect.isComparedText(right, constantsIn(left)),
-      sql`${dialect.text(left)} = ${dialect.text(right)}`,
-    ),
-    allOf(
-      ...bothNumbers(left, right, dialect),
-      sql`${dialect.number(left)} = ${dialect.number(right)}`,
-    ),
-    both(true),
-    both(false),
+    compared(comparedText(left, right), equals, comparedText(right, left)),
+    compared(left.number, equals, right.number),
+    compared(left.flag, equals, right.flag),
   );
+}
+
+// Numbers, true and false equal no text: one call less for each row.
+function comparedText({ text, looseText }: Typed, { isPlainText }: Typed): Query | undefined {
+  return isPlainText === true ? (looseText ?? text) : text;
+}
+
+function isAmong(of: Typed, list: Operand, dialect: Dialect): Term {
+  if ('value' in list) return isOneOf(of, list.value, dialect);
+  if (!('path' in list) || columnOf(list.path, dialect.columns) !== undefined) return false;
+  const condition = equality(of, dialect.item);
+  return condition === false ? false : dialect.hasItem(list.path, asQuery(condition));
 }
 
 /** A list that does not depend on the record is read once for all rows. */
-function isOneOf(of: Place, list: unknown, dialect: Dialect): Term {
-  if (!Array.isArray(list) || 'isNull' in of) return false;
-  const ofType = (type: 'string' | 'number') => [
-    ...new Set(list.filter((item) => typeof item === type)),
-  ];
-  const [texts, numbers] = [ofType('string'), ofType('number')];
+function isOneOf(of: Typed, list: unknown, dialect: Dialect): Term {
+  if (!Array.isArray(list)) return false;
+  const texts = [...new Set(list.filter((item) => typeof item === 'string'))];
+  const numbers = [...new Set(list.filter((item) => typeof item === 'number'))];
+  const text = texts.every(isPlain) ? (of.looseText ?? of.text) : of.text;
+  const { number } = of;
   return anyOf(
-    texts.length > 0 &&
-      allOf(
-        dialect.isComparedText(of, texts),
-        sql`${dialect.text(of)} IN (${dialect.texts(JSON.stringify(texts))})`,
-      ),
-    numbers.length > 0 &&
-      allOf(
-        dialect.isNumber(of),
-        sql`${dialect.number(of)} IN (${dialect.numbers(JSON.stringify(numbers))})`,
-      ),
-    list.includes(true) && dialect.is(of, true),
-    list.includes(false) && dialect.is(of, false),
+    text !== undefined &&
+      texts.length > 0 &&
+      sql`${text} IN (${dialect.texts(JSON.stringify(texts))})`,
+    number !== undefined &&
+      numbers.length > 0 &&
+      sql`${number} IN (${dialect.numbers(JSON.stringify(numbers))})`,
+    list.includes(true) && compared(of.flag, equals, sql`'true'`),
+    list.includes(false) && compared(of.flag, equals, sql`'false'`),
   );
 }
 
-function bothText(left: Place, right: Place, { isText }: Dialect): readonly Term[] {
-  return [isText(left), isText(right)];
-}
-
-function bothNumbers(left: Place, right: Place, { isNumber }: Dialect): readonly Term[] {
-  return [isNumber(left), isNumber(right)];
-}
-
-function isContained(left: Place, right: Place, { text, position }: Dialect): Term {
+function isContained(left: Typed, right: Typed, operand: Operand, { position }: Dialect): Term {
+  if (left.text === undefined || right.text === undefined) return false;
   const isShort: Term =
-    'value' in right
-      ? typeof right.value === 'string' && hasAtMost(right.value, containedCharactersMax)
-      : sql`length(${text(right)}) <= ${containedCharactersMax}`;
-  return allOf(isShort, sql`${position}(lower(${text(left)}), lower(${text(right)})) > 0`);
+    'value' in operand
+      ? hasAtMost(String(operand.value), containedCharactersMax)
+      : sql`length(${right.text}) <= ${containedCharactersMax}`;
+  return allOf(isShort, sql`${position}(lower(${left.text}), lower(${right.text})) > 0`);
+}
+
+function typed(operand: Operand, { textOf, numberOf, column, columns, at }: Dialect): Typed {
+  if ('path' in operand) {
+    const found = columnOf(operand.path, columns);
+    return found ? { text: column(found), isAbsent: sql`${found} IS NULL` } : at(operand.path);
+  }
+  const value = 'value' in operand ? operand.value : null;
+  switch (typeof value) {
+    case 'string':
+      return { text: textOf(value), isPlainText: isPlain(value), isAbsent: false };
+    case 'number':
+      return { number: numberOf(JSON.stringify(value)), isAbsent: false };
+    case 'boolean':
+      return { flag: value ? sql`'true'` : sql`'false'`, isAbsent: false };
+    default:
+      return { isAbsent: isAbsent(value) };
+  }
+}
+
+function isPlain(text: string): boolean {
+  return !/^[[{]/.test(text);
 }
 
 function sqliteDialect({ columns, json }: ConditionSource): Dialect {
-  const typeOf = (of: Place): Query => {
-    if ('item' in of) return sql`item.type`;
-    return 'path' in of ? sql`json_type(${json}, ${pathText(of.path)})` : sql`NULL`;
-  };
-  const valueIn = (of: Place): Query => {
-    if ('item' in of) return sql`item.value`;
-    if ('path' in of)
-      return columnOf(of, columns) ?? sql`json_extract(${json}, ${pathText(of.path)})`;
-    return sql`${'value' in of ? (of.value as string) : null}`;
-  };
-  const isText = (of: Place) => knownType(of, 'string', columns) ?? sql`${typeOf(of)} = 'text'`;
+  const typedAs = (type: Query, value: Query): Typed => ({
+    text: sql`CASE WHEN ${type} = 'text' THEN ${value} END`,
+    looseText: value,
+    number: sql`CASE WHEN ${type} IN ('integer', 'real') THEN ${value} END`,
+    flag: sql`CASE WHEN ${type} IN ('true', 'false') THEN ${type} END`,
+    isAbsent: sql`coalesce(${type}, 'null') = 'null'`,
+  });
+  // Names of paths have no quotes; `parseRule` sees to that.
+  const placeOf = (path: readonly string[]) => `$${path.map((name) => `."${name}"`).join('')}`;
+  const items = (list: string) => sql`SELECT value FROM json_each(${list})`;
   return {
-    isText,
-    // Lists and objects have texts too; numbers, true and false equal none. One call less for each row.
-    isComparedText: (of, constants) => {
-      const isSure = constants.length > 0 && constants.every(isScalarText);
-      return isSure && 'path' in of ? true : isText(of);
+    columns,
+    column: (column) => sql`${column}`,
+    textOf: (value) => sql`${value}`,
+    numberOf: (number) => sql`json_extract(${number}, '$')`,
+    at: (path) => {
+      const place = placeOf(path);
+      return typedAs(sql`json_type(${json}, ${place})`, sql`json_extract(${json}, ${place})`);
     },
-    isNumber: (of) => knownType(of, 'number', columns) ?? sql`${typeOf(of)} IN ('integer', 'real')`,
-    is: (of, value) =>
-      knownValue(of, value, columns) ?? sql`${typeOf(of)} = ${value ? 'true' : 'false'}`,
-    isAbsent: (of) => knownAbsence(of, columns) ?? sql`coalesce(${typeOf(of)}, 'null') = 'null'`,
-    text: valueIn,
-    // A constant is read as the numbers of records are, so that equal texts are equal numbers.
-    number: (of) =>
-      'value' in of ? sql`json_extract(${JSON.stringify(of.value)}, '$')` : valueIn(of),
+    item: typedAs(sql`item.type`, sql`item.value`),
+    hasItem: (path, condition) => sql`(json_type(${json}, ${placeOf(path)}) = 'array' AND EXISTS
+      (SELECT 1 FROM json_each(${json}, ${placeOf(path)}) AS item WHERE ${condition}))`,
     position: sql`instr`,
-    texts: (list) => sql`SELECT value FROM json_each(${list})`,
-    numbers: (list) => sql`SELECT value FROM json_each(${list})`,
-    hasItem: (list, condition) => {
-      if (condition === false || !('path' in list)) return false;
-      const where = asQuery(condition);
-      if (columnOf(list, columns) !== undefined) return false;
-      return sql`(${typeOf(list)} = 'array' AND EXISTS
-        (SELECT 1 FROM json_each(${json}, ${pathText(list.path)}) AS item WHERE ${where}))`;
-    },
+    texts: items,
+    numbers: items,
   };
 }
 
 function postgresDialect({ columns }: ConditionSource): Dialect {
-  const jsonOf = (of: Place): Query => {
-    if ('item' in of) return sql`item.value`;
-    if (!('path' in of)) return sql`NULL::jsonb`;
-    // Not one parameter, which would be a list: drivers write those in their own ways.
-    return sql`jsonb_extract_path(doc, ${joinQueries(of.path.map(asText), ', ')})`;
-  };
-  const text = (of: Place): Query => {
-    const column = columnOf(of, columns);
-    if (column !== undefined) return sql`(${column} COLLATE "C")`;
-    if ('value' in of) return sql`(${asText(of.value as string)} COLLATE "C")`;
-    return sql`((${jsonOf(of)} #>> '{}') COLLATE "C")`;
-  };
-  const isText = (of: Place) =>
-    knownType(of, 'string', columns) ?? sql`jsonb_typeof(${jsonOf(of)}) = 'string'`;
+  const asText = (value: string) => sql`CAST(${value} AS text)`;
+  const typedAs = (value: Query): Typed => ({
+    text: sql`(CASE WHEN jsonb_typeof(${value}) = 'string' THEN ${value} #>> '{}' END COLLATE "C")`,
+    number: sql`CASE WHEN jsonb_typeof(${value}) = 'number' THEN (${value} #>> '{}')::numeric END`,
+    flag: sql`CASE WHEN jsonb_typeof(${value}) = 'boolean' THEN ${value} #>> '{}' END`,
+    isAbsent: sql`coalesce(jsonb_typeof(${value}), 'null') = 'null'`,
+  });
+  // Not one parameter, which would be a list: drivers write those in their own ways.
+  const valueAt = (path: readonly string[]) =>
+    sql`jsonb_extract_path(doc, ${joinQueries(path.map(asText), ', ')})`;
+  const items = (list: string) => sql`jsonb_array_elements_text(CAST(${asText(list)} AS jsonb))`;
   return {
-    isText,
-    isComparedText: isText,
-    isNumber: (of) =>
-      knownType(of, 'number', columns) ?? sql`jsonb_typeof(${jsonOf(of)}) = 'number'`,
-    is: (of, value) =>
-      knownValue(of, value, columns) ??
-      sql`${jsonOf(of)} = ${value ? sql`'true'::jsonb` : sql`'false'::jsonb`}`,
-    isAbsent: (of) =>
-      knownAbsence(of, columns) ?? sql`coalesce(jsonb_typeof(${jsonOf(of)}), 'null') = 'null'`,
-    text,
-    number: (of) =>
-      'value' in of
-        ? sql`CAST(${asText(JSON.stringify(of.value))} AS numeric)`
-        : sql`CASE WHEN jsonb_typeof(${jsonOf(of)}) = 'number'
-            THEN (${jsonOf(of)} #>> '{}')::numeric END`,
+    columns,
+    column: (column) => sql`(${column} COLLATE "C")`,
+    textOf: (value) => sql`(${asText(value)} COLLATE "C")`,
+    numberOf: (number) => sql`CAST(${asText(number)} AS numeric)`,
+    at: (path) => typedAs(valueAt(path)),
+    item: typedAs(sql`item.value`),
+    hasItem: (path, condition) => sql`EXISTS (SELECT 1 FROM jsonb_array_elements(
+        CASE WHEN jsonb_typeof(${valueAt(path)}) = 'array' THEN ${valueAt(path)} END) AS item(value)
+      WHERE ${condition})`,
     position: sql`strpos`,
-    texts: (list) =>
-      sql`SELECT value COLLATE "C" FROM jsonb_array_elements_text(CAST(CAST(${list} AS text) AS jsonb))`,
-    numbers: (list) =>
-      sql`SELECT CAST(value AS numeric) FROM jsonb_array_elements_text(CAST(CAST(${list} AS text) AS jsonb))`,
-    hasItem: (list, condition) => {
-      if (condition === false || !('path' in list)) return false;
-      if (columnOf(list, columns) !== undefined) return false;
-      const found = sql`CASE WHEN jsonb_typeof(${jsonOf(list)}) = 'array' THEN ${jsonOf(list)} END`;
-      return sql`EXISTS (SELECT 1 FROM jsonb_array_elements(${found}) AS item(value)
-        WHERE ${asQuery(condition)})`;
-    },
+    texts: (list) => sql`SELECT value COLLATE "C" FROM ${items(list)}`,
+    numbers: (list) => sql`SELECT CAST(value AS numeric) FROM ${items(list)}`,
   };
 }
 
-function isScalarText(value: unknown): boolean {
-  return typeof value === 'string' && !/^[[{]/.test(value);
-}
-
-type Columns = ConditionSource['columns'];
-
-function columnOf(of: Place, columns: Columns): Query | undefined {
-  if (!('path' in of)) return undefined;
-  const [name = '', ...rest] = of.path;
-  const column = rest.length === 0 && Object.hasOwn(columns, name) ? columns[name] : undefined;
-  return column && sql`${column}`;
-}
-
-/** Undefined if only the record knows. */
-function knownType(of: Place, type: 'string' | 'number', columns: Columns): boolean | undefined {
-  if ('isNull' in of) return false;
-  if ('value' in of) return typeof of.value === type;
-  return columnOf(of, columns) === undefined ? undefined : type === 'string';
-}
-
-function knownValue(of: Place, value: boolean, columns: Columns): boolean | undefined {
-  if ('isNull' in of) return false;
-  if ('value' in of) return of.value === value;
-  return columnOf(of, columns) === undefined ? undefined : false;
-}
-
-function knownAbsence(of: Place, columns: Columns): Term | undefined {
-  if ('isNull' in of) return true;
-  if ('value' in of) return isAbsent(of.value);
-  const column = columnOf(of, columns);
-  return column && sql`${column} IS NULL`;
-}
-
-/** Names of paths have no quotes; `parseRule` sees to that. */
-function pathText(path: readonly string[]): string {
-  return `$${path.map((name) => `."${name}"`).join('')}`;
-}
-
-function asText(value: string): Query {
-  return sql`CAST(${value} AS text)`;
+function columnOf([name = '', ...rest]: readonly string[], columns: ConditionSource['columns']) {
+  return rest.length === 0 && Object.hasOwn(columns, name) ? columns[name] : undefined;
 }
 
 function allOf(...terms: readonly Term[]): Term {
