@@ -3,7 +3,7 @@ import { assemble } from '../assemble.ts';
 import { erasedSince, hashContact } from '../backup/erased-people.ts';
 import type { Config } from '../config.ts';
 import { dataPaths } from '../data-folder.ts';
-import { isoTime } from '../kernel/clock.ts';
+import { isoTime, systemClock } from '../kernel/clock.ts';
 import { invalid } from '../kernel/problem.ts';
 import { createConversationBell } from '../site/conversations/conversation-bell.ts';
 import { erasePeopleAgain } from '../site/conversations/people.ts';
@@ -49,7 +49,7 @@ export function eraseListed(
   const erased = lists.flatMap((list) => erasedSince(list, since));
   const hashes = new Set(erased.map(({ contact }) => contact));
   return erasePeopleAgain(
-    { store, conversationBell: createConversationBell() },
+    { store, clock: systemClock, conversationBell: createConversationBell() },
     new Set(erased.map(({ site }) => site)),
     (site, contact) => hashes.has(hashContact(pepper, site, contact)),
   );

@@ -19,7 +19,7 @@ export async function requireSite(reader: Reader, slug: string): Promise<SiteRow
 
 /** Admits a visitor, or throws the refusal. */
 export function admitVisitor(
-  { publicUrl }: Assistant,
+  { publicUrl }: Pick<Assistant, 'publicUrl'>,
   site: SiteRow,
   callOrigin: CallOrigin,
 ): Visitor {
@@ -42,7 +42,11 @@ export async function requireOwnSite(
 }
 
 /** Whether a page of an origin would be admitted now, and why. */
-export function judgeOrigin({ publicUrl }: Assistant, site: SiteRow, text: string) {
+export function judgeOrigin(
+  { publicUrl }: Pick<Assistant, 'publicUrl'>,
+  site: SiteRow,
+  text: string,
+) {
   const url = URL.parse(text);
   if (url === null || !/^https?:$/.test(url.protocol))
     throw invalid('origin must be an address like https://www.example.com.');

@@ -17,7 +17,9 @@ import { publicRoute, type SiteRoute } from './route.ts';
 import { visitorLanguage } from './visits.ts';
 import { assistantName, greetingOf } from './words.ts';
 
-export function configRoutes(assistant: Assistant): readonly SiteRoute[] {
+export function configRoutes(
+  assistant: Pick<Assistant, 'profiles' | 'voice' | 'off'>,
+): readonly SiteRoute[] {
   return [
     publicRoute('GET /v1/sites/:site/config', {
       summary: 'Public settings of the assistant',

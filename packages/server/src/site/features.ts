@@ -4,18 +4,20 @@ import { Problem } from '../kernel/problem.ts';
 import type { SpeechEngines } from '../speech/speech.ts';
 import type { Assistant } from './assistant.ts';
 
+type Offering = Pick<Assistant, 'voice' | 'off'>;
+
 // Features of every server.
 const always = ['ask', 'leads', 'questions', 'feedback'] as const;
 
 /** The capabilities in the descriptor of this server. */
-export function capabilitiesOf(assistant: Assistant): readonly string[] {
+export function capabilitiesOf(assistant: Offering): readonly string[] {
   const { voice, ...offered } = offeredTo(assistant, { voice: true });
   const isOffered = (feature: SiteFeature) =>
     !assistant.off.has(feature) && (feature in offered ? offered[feature as 'live'] : true);
   return [...always, ...(voice ? ['transcribe'] : []), ...siteFeatures.filter(isOffered)];
 }
 
-export function assertSupported({ off }: Assistant, feature: SiteFeature): void {
+export function assertSupported({ off }: Pick<Assistant, 'off'>, feature: SiteFeature): void {
   if (off.has(feature))
     throw new Problem('not_supported', `This server does not support ${feature}.`);
 }
@@ -23,7 +25,7 @@ export function assertSupported({ off }: Assistant, feature: SiteFeature): void 
 export type Offered = ReturnType<typeof offeredTo>;
 
 /** The voice features of a site; its owner may switch them off. */
-export function offeredTo({ voice, off }: Assistant, profile: Pick<Profile, 'voice'>) {
+export function offeredTo({ voice, off }: Offering, profile: Pick<Profile, 'voice'>) {
   const hears = voice.transcriber !== undefined && voice.recordings !== undefined;
   const speaks = voice.speaker !== undefined;
   return {
@@ -36,7 +38,7 @@ export function offeredTo({ voice, off }: Assistant, profile: Pick<Profile, 'voi
 
 /** Refuses if the site has no such voice. */
 export function assertOffered(
-  assistant: Assistant,
+  assistant: Offering,
   profile: Pick<Profile, 'voice'>,
   feature: keyof Offered,
 ): void {

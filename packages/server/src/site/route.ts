@@ -68,7 +68,7 @@ export function ownerRoute<Query extends z.ZodObject, Body extends z.ZodType>(
 
 /** Called with an owner's credential about one site; the path is below that of the site. */
 export function ownSiteRoute<Query extends z.ZodObject, Body extends z.ZodType>(
-  assistant: Assistant,
+  assistant: Pick<Assistant, 'store' | 'off'>,
   line: RequestLine,
   { feature, prepare, reply, handle, ...definition }: OwnSiteDefinition<Query, Body>,
 ): SiteRoute {

@@ -120,7 +120,7 @@ const exposed = 'retry-after, ratelimit, ratelimit-policy, x-voice, etag, x-requ
  * Public endpoints echo the origin, also on refusals, so that a page can read why it was refused; these answers
  * contain no secrets. Owner endpoints send no CORS headers.
  */
-function createSiteCors(assistant: Assistant): Cors<SiteCaller> {
+function createSiteCors(assistant: Pick<Assistant, 'store'>): Cors<SiteCaller> {
   return {
     headersFor: ({ headers }, route) => {
       if (route?.policy.credential !== 'site') return none;

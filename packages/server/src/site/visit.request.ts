@@ -9,7 +9,7 @@ import type { Arrival } from '../http/route.ts';
 import { wantsSocket } from '../http/websocket/socket.ts';
 import { assertWithinRate } from '../limits/rate.ts';
 import type { Assistant, Visitor } from './assistant.ts';
-import { countVisit, type Visit, type VisitorInfo } from './visits.ts';
+import { countVisit, type Visit, type VisitCounter, type VisitorInfo } from './visits.ts';
 
 /** The input of a site's access rules. */
 export function readCallOrigin(request: IncomingMessage): CallOrigin {
@@ -24,7 +24,7 @@ export function readCallOrigin(request: IncomingMessage): CallOrigin {
 }
 
 export function readVisitorInfo(
-  { proxyHops }: Assistant,
+  { proxyHops }: Pick<Assistant, 'proxyHops'>,
   { caller, raw, header }: Pick<Arrival<Visitor>, 'caller' | 'raw' | 'header'>,
 ): VisitorInfo {
   const query = readQuery(raw.url ?? '');
@@ -39,7 +39,7 @@ export function readVisitorInfo(
 
 /** Rate limit for visitors, before the body is read. */
 export function limitVisits(
-  assistant: Assistant,
+  assistant: VisitCounter & Pick<Assistant, 'proxyHops'>,
   visit: Visit,
 ): (arrival: Arrival<Visitor>) => Promise<void> {
   return (arrival) => countVisit(assistant, visit, readVisitorInfo(assistant, arrival));
@@ -47,7 +47,12 @@ export function limitVisits(
 
 /** Rate limit for calls without a visitor, by network. */
 export async function limitNetwork(
-  { store, clock, codeOfDay, proxyHops }: Assistant,
+  {
+    store,
+    clock,
+    codeOfDay,
+    proxyHops,
+  }: Pick<Assistant, 'store' | 'clock' | 'codeOfDay' | 'proxyHops'>,
   raw: IncomingMessage,
   calls: string,
   max: number,

@@ -26,9 +26,15 @@ export interface VisitorInfo {
 // Many people share the address of a network, and one person can use any number of ids.
 const visitorsPerNetwork = 6;
 
+/** The dependencies of counting visits. */
+export type VisitCounter = Pick<
+  Assistant,
+  'store' | 'clock' | 'plans' | 'codeOfDay' | 'profiles' | 'publicUrl' | 'fullRates'
+>;
+
 /** Throws the refusal, in the visitor's language, if there were too many. An ask is counted later, when it begins. */
 export async function countVisit(
-  assistant: Assistant,
+  assistant: VisitCounter,
   visit: Visit,
   visitorInfo: VisitorInfo,
 ): Promise<void> {
@@ -48,7 +54,7 @@ export async function countVisit(
 
 /** Refuses with `rate` if one of the limits is reached. */
 export async function spendVisit(
-  { fullRates }: Assistant,
+  { fullRates }: Pick<Assistant, 'fullRates'>,
   tx: Writer,
   rates: readonly Rate[],
   nowMs: number,
@@ -58,7 +64,7 @@ export async function spendVisit(
 
 /** The refusal of a limit in the visitor's language, with a way to reach a person. */
 export async function limitRefusal(
-  assistant: Assistant,
+  assistant: Pick<Assistant, 'profiles' | 'publicUrl'>,
   {
     site,
     language: asked,
@@ -81,7 +87,7 @@ export async function limitRefusal(
 
 /** Always in the same order, so that two calls that count the same rows cannot deadlock. */
 export function ratesOf(
-  assistant: Assistant,
+  assistant: VisitCounter,
   visit: Visit,
   visitorInfo: VisitorInfo,
 ): readonly Rate[] {
@@ -101,7 +107,7 @@ export function ratesOf(
 
 /** The hashes of the network and of the visitor; without a visitor id, both are of the network. */
 export function visitorIdentity(
-  assistant: Assistant,
+  assistant: Pick<Assistant, 'clock' | 'codeOfDay'>,
   visitorInfo: Pick<VisitorInfo, 'network' | 'visitor'>,
 ) {
   const nowMs = assistant.clock();

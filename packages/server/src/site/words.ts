@@ -1,5 +1,4 @@
 /** Sentences of the service for visitors and owners, in both languages; answers are written by the engine. */
-
 import type { Language } from '@baraza/contract';
 
 export type Sentence = { readonly [language in Language]: string };

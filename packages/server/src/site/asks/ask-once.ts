@@ -12,11 +12,33 @@ import type { SiteRow } from '../../store/site/sites.ts';
 import { together, type Writer } from '../../store/store.ts';
 import type { Assistant } from '../assistant.ts';
 import type { Held } from '../conversations/conversation-log.ts';
-import { ratesOf, spendVisit, type VisitorInfo, visitorIdentity, visitorName } from '../visits.ts';
+import {
+  ratesOf,
+  spendVisit,
+  type VisitCounter,
+  type VisitorInfo,
+  visitorIdentity,
+  visitorName,
+} from '../visits.ts';
 import type { Asked, AskResult } from './ask-outcome.ts';
 
+export type AskContext = VisitCounter &
+  Pick<
+    Assistant,
+    | 'makeId'
+    | 'log'
+    | 'asks'
+    | 'engine'
+    | 'vectors'
+    | 'writer'
+    | 'noticeBell'
+    | 'conversationBell'
+    | 'conversationSecrets'
+    | 'seal'
+  >;
+
 export interface VisitorAsk {
-  readonly context: Assistant;
+  readonly context: AskContext;
   readonly site: SiteRow;
   readonly asked: Asked;
   /** The network of the visitor, as a hash. */
@@ -37,7 +59,7 @@ export interface AskOptions {
 
 /** An ask with what identifies its visitor. */
 export function visitorAsk(
-  context: Assistant,
+  context: AskContext,
   visitorInfo: VisitorInfo,
   asked: Asked,
   { inChannel, isCounted = false }: AskOptions,

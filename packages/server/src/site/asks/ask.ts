@@ -4,7 +4,6 @@ import { absent, asProblem, Problem } from '../../kernel/problem.ts';
 import { findConversation } from '../../store/site/conversations.ts';
 import { messagesBefore } from '../../store/site/messages.ts';
 import type { Reader } from '../../store/store.ts';
-import type { Assistant } from '../assistant.ts';
 import { isWithPerson } from '../conversations/conversation-log.ts';
 import { messagesIn } from '../conversations/conversations-view.ts';
 import type { ProfileHead } from '../profile/stored-profile.ts';
@@ -12,6 +11,7 @@ import { limitRefusal, type VisitorInfo } from '../visits.ts';
 import { busy, monthUsedUp, paused, tooFast } from '../words.ts';
 import { type AskEvent, askEvents, createPieceQueue } from './ask-events.ts';
 import {
+  type AskContext,
   type AskOptions,
   beginAsk,
   isLimited,
@@ -41,7 +41,7 @@ import type { Limit } from './asks.ts';
  * no faster than they are read, and stops when the visitor has `left` or the server stops.
  */
 export async function askAsVisitor(
-  context: Assistant,
+  context: AskContext,
   visitorInfo: VisitorInfo,
   asked: Asked,
   left: AbortSignal,
@@ -211,6 +211,8 @@ async function outcomeOf(
   }
 }
 
+export type EngineContext = Pick<AskContext, 'engine' | 'vectors' | 'clock'>;
+
 /** Hands a question about the saved profile to the engine. */
 async function askEngine({ context, site, asked, network }: VisitorAsk, signal: AbortSignal) {
   const writing = await context.writer.options();
@@ -219,7 +221,10 @@ async function askEngine({ context, site, asked, network }: VisitorAsk, signal: 
   return engine.question(vectors.sourceOf(site), engineAsk(context, asked), options);
 }
 
-export function engineAsk({ clock }: Assistant, { question, history = [], mode, language }: Asked) {
+export function engineAsk(
+  { clock }: Pick<AskContext, 'clock'>,
+  { question, history = [], mode, language }: Asked,
+) {
   return { question, history, language, mode: mode ?? 'text', nowMs: clock() } as const;
 }
 

@@ -4,12 +4,14 @@ import type { SiteRow } from '../../store/site/sites.ts';
 import type { Assistant } from '../assistant.ts';
 import { handoffOf } from '../profile/contact-links.ts';
 import type { ProfileHead } from '../profile/stored-profile.ts';
-import { engineAsk } from './ask.ts';
+import { type EngineContext, engineAsk } from './ask.ts';
 import { sourceOf } from './ask-outcome.ts';
+
+type PreviewContext = EngineContext & Pick<Assistant, 'profiles' | 'publicUrl'>;
 
 /** An owner tries a question, also on a profile that is not saved; nothing is stored or counted. */
 export async function preview(
-  assistant: Assistant,
+  assistant: PreviewContext,
   site: SiteRow,
   /** A `PreviewRequest` as it was sent. */
   body: Uint8Array,
@@ -27,7 +29,7 @@ export async function preview(
 
 /** A reply with the approved sentences that it was made from: for owners only. */
 export function ownersView(
-  assistant: Assistant,
+  assistant: Pick<Assistant, 'publicUrl'>,
   site: SiteRow,
   contacts: Pick<ProfileHead, 'whatsapp' | 'phone' | 'email'>,
   reply: EngineReply,

@@ -20,15 +20,17 @@ import { noteTaken, setDelivery } from '../../store/site/messages.ts';
 import type { SiteRow } from '../../store/site/sites.ts';
 import { sql, type Writer } from '../../store/store.ts';
 import type { Assistant } from '../assistant.ts';
-import { openConversation } from '../conversations/conversation-log.ts';
-import { requireChannel } from './channels.ts';
+import { type LogContext, openConversation } from '../conversations/conversation-log.ts';
+import { type ChannelContext, requireChannel } from './channels.ts';
+
+type ArrivalContext = ChannelContext & LogContext & Pick<Assistant, 'channelBell'>;
 
 const depthMax = 32;
 const pendingMax = 5_000;
 
 /** The answer to Meta's check of the address. */
 export async function answerChallenge(
-  context: Assistant,
+  context: ChannelContext,
   site: SiteRow,
   query: { readonly [name: string]: string | undefined },
 ): Promise<string> {
@@ -43,7 +45,7 @@ export async function answerChallenge(
 
 /** Before the body is read: refuses a call that cannot be one of the service. */
 export async function admitCall(
-  context: Assistant,
+  context: ChannelContext,
   site: SiteRow,
   name: ChannelName,
   header: ChannelCall['header'],
@@ -58,7 +60,7 @@ function notSigned(): Problem {
 
 /** Stores the messages of a call in one transaction. A call that the service did not sign is refused. */
 export async function receiveCall(
-  context: Assistant,
+  context: ArrivalContext,
   site: SiteRow,
   name: ChannelName,
   call: ChannelCall,
@@ -89,7 +91,7 @@ async function noteReport(tx: Writer, siteId: string, { outsideId, messageId, fa
 }
 
 async function storeArrival(
-  context: Assistant,
+  context: ArrivalContext,
   tx: Writer,
   site: SiteRow,
   channel: ChannelName,
@@ -115,7 +117,7 @@ async function storeArrival(
 
 /** The conversation of a visitor, by any of the ids; the preferred id is stored. */
 async function conversationOf(
-  context: Assistant,
+  context: ArrivalContext,
   tx: Writer,
   site: SiteRow,
   channel: ChannelName,

@@ -17,6 +17,13 @@ import { sql, type Writer } from '../../store/store.ts';
 import type { Assistant } from '../assistant.ts';
 import { requireChannel } from './channels.ts';
 
+type SenderContext = Pick<
+  Assistant,
+  'store' | 'clock' | 'log' | 'seal' | 'channels' | 'conversationBell'
+>;
+
+export type ChannelOutboxContext = Pick<Assistant, 'makeId' | 'clock' | 'channelBell'>;
+
 // A report of the service comes within seconds.
 const reportMs = 30_000;
 // What is being sent when the server stops gets this time to arrive.
@@ -24,7 +31,7 @@ const graceMs = 5_000;
 
 /** Sends the messages of channels, each conversation in its order. */
 export function createChannelSender(
-  assistant: Assistant,
+  assistant: SenderContext,
   pollMs: (() => number) | undefined,
 ): Sender {
   const { store, clock, log, conversationBell } = assistant;
@@ -54,7 +61,7 @@ export function createChannelSender(
 
 /** Undefined if the server stops and it is not known whether the message has arrived. */
 async function attempt(
-  assistant: Assistant,
+  assistant: SenderContext,
   send: ClaimedSend,
   stopping: AbortSignal,
 ): Promise<Outcome | undefined> {
@@ -135,7 +142,7 @@ export function assertReachable(row: ConversationRow, nowMs: number): void {
 }
 
 export async function enqueueSend(
-  { makeId, clock, channelBell }: Assistant,
+  { makeId, clock, channelBell }: ChannelOutboxContext,
   tx: Writer,
   { site_id, id: conversation, channel }: ConversationRow,
   message: { readonly id: string; readonly text: string },

@@ -19,6 +19,8 @@ import {
 import type { SiteRow } from '../../store/site/sites.ts';
 import type { Assistant } from '../assistant.ts';
 
+export type ChannelContext = Pick<Assistant, 'store' | 'clock' | 'seal' | 'channels' | 'publicUrl'>;
+
 /** Undefined for an unknown name. */
 export function channelNamed(name: string | undefined): ChannelName {
   const found = channelNames.find((known) => known === name);
@@ -28,7 +30,7 @@ export function channelNamed(name: string | undefined): ChannelName {
 
 /** A channel of a site with its settings; absent if it was not set up. */
 export async function requireChannel(
-  { store, seal, channels }: Assistant,
+  { store, seal, channels }: Pick<ChannelContext, 'store' | 'seal' | 'channels'>,
   siteId: string,
   name: ChannelName,
 ) {
@@ -37,7 +39,7 @@ export async function requireChannel(
   return { channel: channels[name], settings: openSettings(seal, row) };
 }
 
-function openSettings(seal: Assistant['seal'], { settings }: ChannelRow): ChannelSettings {
+function openSettings(seal: ChannelContext['seal'], { settings }: ChannelRow): ChannelSettings {
   try {
     return JSON.parse(seal.open(settings)) as ChannelSettings;
   } catch (cause) {
@@ -50,7 +52,7 @@ function openSettings(seal: Assistant['seal'], { settings }: ChannelRow): Channe
 
 /** Saves the settings, unless the service refuses them. One that cannot be reached is reported by a later test. */
 export async function connectChannel(
-  context: Assistant,
+  context: ChannelContext,
   site: SiteRow,
   name: ChannelName,
   given: ChannelSettings,
@@ -82,13 +84,13 @@ export async function connectChannel(
   return { ...viewChannel(context, site, { ...(before ?? row), settings: row.settings }), fault };
 }
 
-export async function channelsOf(context: Assistant, site: SiteRow) {
+export async function channelsOf(context: ChannelContext, site: SiteRow) {
   const rows = await listChannels(context.store, site.id);
   return { channels: rows.map((row) => viewChannel(context, site, row)) };
 }
 
 export async function removeChannel(
-  context: Assistant,
+  context: ChannelContext,
   site: SiteRow,
   name: ChannelName,
   signal: AbortSignal,
@@ -108,7 +110,7 @@ export async function removeChannel(
 
 /** Checks the settings with the service, and registers the webhook again. */
 export async function tryChannel(
-  context: Assistant,
+  context: ChannelContext,
   site: SiteRow,
   name: ChannelName,
   signal: AbortSignal,
@@ -121,7 +123,7 @@ export async function tryChannel(
   return { ok: true, channel: name, name: 'fault' in tried ? null : tried.name };
 }
 
-function webhookUrl({ publicUrl }: Assistant, site: SiteRow, name: ChannelName): string {
+function webhookUrl({ publicUrl }: ChannelContext, site: SiteRow, name: ChannelName): string {
   return `${publicUrl()}/v1/channels/${name}/${site.id}`;
 }
 
@@ -129,7 +131,7 @@ function nameOf(name: ChannelName): string {
   return name === 'whatsapp' ? 'WhatsApp' : 'Telegram';
 }
 
-function viewChannel(context: Assistant, site: SiteRow, row: ChannelRow): ChannelView {
+function viewChannel(context: ChannelContext, site: SiteRow, row: ChannelRow): ChannelView {
   const iso = (ms: number | null) => (ms === null ? null : isoTime(ms));
   let phone: string | undefined;
   let sealed: string | null = null;

@@ -20,6 +20,8 @@ export type StreamItem =
   /** `id` is the position to resume from; typing has none. */
   | { readonly type: 'event'; readonly id: string | undefined; readonly event: ConversationEvent };
 
+type StreamContext = Pick<Assistant, 'store' | 'conversationBell'>;
+
 interface Feed {
   readonly site: SiteRow;
   /** Undefined for all conversations of the site. */
@@ -38,7 +40,7 @@ const batchSize = 200;
 
 /** The events of all conversations of a site, after a position or from now on. */
 export async function followSite(
-  context: Assistant,
+  context: StreamContext,
   site: SiteRow,
   lastEventId: string | undefined,
   { isOpen, signal }: Pick<Feed, 'isOpen' | 'signal'>,
@@ -61,7 +63,7 @@ export async function followSite(
 
 /** The events of one conversation, after a position or from its first message on. */
 export function followConversation(
-  context: Assistant,
+  context: StreamContext,
   site: SiteRow,
   conversation: string,
   lastEventId: string | undefined,
@@ -86,7 +88,7 @@ function positionOf(text: string | undefined): number | undefined {
 }
 
 async function* follow(
-  { conversationBell }: Assistant,
+  { conversationBell }: StreamContext,
   feed: Feed,
   start: number,
 ): AsyncGenerator<StreamItem, void, undefined> {

@@ -20,6 +20,11 @@ import { together, type Writer } from '../../store/store.ts';
 import type { Assistant } from '../assistant.ts';
 import type { ProfileHead } from '../profile/stored-profile.ts';
 
+export type LogContext = Pick<
+  Assistant,
+  'clock' | 'makeId' | 'conversationBell' | 'conversationSecrets'
+>;
+
 /** A conversation whose row is locked. */
 export interface Held {
   row: ConversationRow;
@@ -50,7 +55,7 @@ export const emptyConversation = {
 
 /** Creates the conversation if it does not exist. Undefined if it belongs to another channel. */
 export async function openConversation(
-  context: Assistant,
+  context: LogContext,
   tx: Writer,
   site: SiteRow,
   id: string,
@@ -88,14 +93,14 @@ export function isWithPerson(
 }
 
 /** The assistant answers again if the person has been silent for too long. */
-export async function returnOverdue(context: Assistant, tx: Writer, held: Held): Promise<void> {
+export async function returnOverdue(context: LogContext, tx: Writer, held: Held): Promise<void> {
   if (held.row.state === 'person' && !isWithPerson(held.row, context.clock()))
     await changeState(context, tx, held, { state: 'assistant', by: null });
 }
 
 /** Writes a change of the state; does nothing if the state and the person are the same. */
 export async function changeState(
-  context: Assistant,
+  context: LogContext,
   tx: Writer,
   held: Held,
   { state, by }: { readonly state: ConversationState; readonly by: string | null },
@@ -109,7 +114,7 @@ export async function changeState(
 
 /** A person takes the conversation, or says something in it. */
 export async function giveToPerson(
-  context: Assistant,
+  context: LogContext,
   tx: Writer,
   held: Held,
   person: string,
@@ -126,7 +131,7 @@ type NewMessage = Pick<MessageRow, 'kind' | 'author' | 'text'> &
 
 /** Appends to the log, and wakes the streams after the commit. Returns the row. */
 export async function append(
-  context: Assistant,
+  context: LogContext,
   tx: Writer,
   held: Held,
   { id, delivery, outside_id, ...message }: NewMessage,

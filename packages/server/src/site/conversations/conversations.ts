@@ -26,16 +26,29 @@ import { deleteSomeMessages, lastMessages, messagesBefore } from '../../store/si
 import { deleteNoticesInConversation } from '../../store/site/notices.ts';
 import { findSite, type SiteRow } from '../../store/site/sites.ts';
 import { deleteVisits, visitTables } from '../../store/site/visits.ts';
-import type { Reader, Writer } from '../../store/store.ts';
+import type { Reader, Store, Writer } from '../../store/store.ts';
 import type { Assistant } from '../assistant.ts';
-import { assertReachable, enqueueSend } from '../channels/channel-sender.ts';
+import {
+  assertReachable,
+  type ChannelOutboxContext,
+  enqueueSend,
+} from '../channels/channel-sender.ts';
 import { deleteInSteps } from '../sites/site-removal.ts';
-import { append, changeState, giveToPerson, type Held, returnOverdue } from './conversation-log.ts';
+import {
+  append,
+  changeState,
+  giveToPerson,
+  type Held,
+  type LogContext,
+  returnOverdue,
+} from './conversation-log.ts';
 import { changeIn, messagesIn, viewConversation } from './conversations-view.ts';
+
+export type ConversationContext = LogContext & Pick<Assistant, 'store' | 'profiles'>;
 
 /** Newest first. */
 export async function pageOfConversations(
-  { store, clock }: Assistant,
+  { store, clock }: Pick<Assistant, 'store' | 'clock'>,
   site: SiteRow,
   { state, channel, cursor, limit = siteLimits.pageSizeDefault }: ConversationsQuery,
 ): Promise<ConversationList> {
@@ -73,7 +86,7 @@ async function viewAll(
 
 /** A conversation with its messages; the newest ones if there are many. */
 export async function conversationDetails(
-  { store, clock }: Assistant,
+  { store, clock }: Pick<Assistant, 'store' | 'clock'>,
   site: SiteRow,
   id: string,
   before?: string,
@@ -107,7 +120,7 @@ export async function requireConversation(
 }
 
 /** Holds a conversation for its owner. */
-async function holdOwn(context: Assistant, tx: Writer, site: SiteRow, id: string): Promise<Held> {
+async function holdOwn(context: LogContext, tx: Writer, site: SiteRow, id: string): Promise<Held> {
   const row = isConversationId(id) ? await holdConversation(tx, site.id, id) : undefined;
   if (row === undefined) throw absent('conversation');
   const held: Held = { row, secret: undefined };
@@ -117,7 +130,7 @@ async function holdOwn(context: Assistant, tx: Writer, site: SiteRow, id: string
 
 /** What a person does with a conversation. */
 export async function changeConversation(
-  context: Assistant,
+  context: ConversationContext,
   site: SiteRow,
   id: string,
   action: 'take' | 'release' | 'close' | 'read',
@@ -141,7 +154,7 @@ export async function changeConversation(
 
 /** A person writes, and so takes the conversation over. */
 export async function writeAsPerson(
-  context: Assistant,
+  context: ConversationContext & ChannelOutboxContext,
   site: SiteRow,
   id: string,
   { text, person }: { readonly text: string; readonly person: string },
@@ -199,7 +212,7 @@ const overdueAtOnce = 100;
 
 /** Gives a conversation back to the assistant if its person has been silent for too long. */
 export async function returnOverdueConversations(
-  context: Assistant,
+  context: LogContext & { readonly store: Store },
   isStopped: () => boolean = () => false,
 ): Promise<void> {
   const { store, clock } = context;

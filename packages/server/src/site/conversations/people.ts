@@ -17,8 +17,8 @@ import { viewLead } from '../leads/leads.ts';
 import { viewQuestion } from '../questions/questions-view.ts';
 import { conversationDetails, removeConversation } from './conversations.ts';
 
-/** Also for a restore, which has no assistant. */
-type PeopleContext = Pick<Assistant, 'store' | 'conversationBell'>;
+type PeopleContext = Pick<Assistant, 'store' | 'clock' | 'conversationBell'>;
+type NumberContext = Pick<Assistant, 'profiles'>;
 
 const atOnce = 200;
 
@@ -26,7 +26,11 @@ const atOnce = 200;
  * A person is known by a contact that was left as a lead or comes from a channel. A number is the same with its
  * country code and without.
  */
-async function findTraces({ store }: PeopleContext, site: SiteRow, contacts: readonly string[]) {
+async function findTraces(
+  { store }: Pick<Assistant, 'store'>,
+  site: SiteRow,
+  contacts: readonly string[],
+) {
   const reader = store.scan(site.owner_id);
   const leads: Awaited<ReturnType<typeof leadsOfPerson>> = [];
   const found = new Set<string>();
@@ -63,7 +67,7 @@ function* batchesOf(ids: readonly string[]): Generator<readonly string[]> {
 
 /** As the text of one JSON document, in pieces. */
 export async function* exportPerson(
-  context: Assistant,
+  context: PeopleContext & NumberContext,
   site: SiteRow,
   contact: string,
 ): AsyncGenerator<string> {
@@ -104,7 +108,7 @@ async function* listText(
 }
 
 async function wholeConversation(
-  context: Assistant,
+  context: PeopleContext,
   site: SiteRow,
   id: string,
 ): Promise<ConversationDetails> {
@@ -148,7 +152,11 @@ function withoutDialCode(contact: string): string {
 }
 
 /** Erases all of it, and records this, so that an older backup does not bring it back. */
-export async function erasePerson(context: Assistant, site: SiteRow, contact: string) {
+export async function erasePerson(
+  context: PeopleContext & NumberContext & Pick<Assistant, 'erasures'>,
+  site: SiteRow,
+  contact: string,
+) {
   const contacts = await writingsOf(context, site, contact);
   const note = async () => {
     for (const each of contacts) await context.erasures?.note(site.id, each);
@@ -160,7 +168,7 @@ export async function erasePerson(context: Assistant, site: SiteRow, contact: st
   return erased;
 }
 
-async function writingsOf({ profiles }: Assistant, site: SiteRow, contact: string) {
+async function writingsOf({ profiles }: NumberContext, site: SiteRow, contact: string) {
   return contactWritings(contact, (await profiles.headOf(site)).timezone);
 }
 

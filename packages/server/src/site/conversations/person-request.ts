@@ -12,6 +12,9 @@ import { enqueueNotices } from '../notices/notices.ts';
 import type { ProfileHead } from '../profile/stored-profile.ts';
 import { personWords } from '../words.ts';
 import { changeState, type Held, isWithPerson, openConversation } from './conversation-log.ts';
+import type { ConversationContext } from './conversations.ts';
+
+type PersonContext = ConversationContext & Pick<Assistant, 'log' | 'noticeBell'>;
 
 interface PersonWish {
   readonly conversation: string;
@@ -21,7 +24,7 @@ interface PersonWish {
 
 /** The conversation waits for a person, and the owner is notified at once. Repeats change nothing. */
 export async function askForPerson(
-  context: Assistant,
+  context: PersonContext,
   site: SiteRow,
   { conversation, secret, language }: PersonWish,
 ): Promise<PersonAsked> {
@@ -45,7 +48,7 @@ export async function askForPerson(
 
 /** In a transaction: does nothing if the conversation waits already, or a person has it. */
 export async function awaitPerson(
-  context: Assistant,
+  context: PersonContext,
   tx: Writer,
   site: SiteRow,
   held: Held,

@@ -17,7 +17,7 @@ export async function savedAnswersOf(reader: Reader, site: SiteRow) {
 
 /** Saving the same text again returns the existing answer. */
 export function saveAnswer(
-  { store, makeId }: Assistant,
+  { store, makeId }: Pick<Assistant, 'store' | 'makeId'>,
   site: SiteRow,
   text: string,
 ): Promise<SavedAnswer> {
@@ -37,7 +37,7 @@ export function saveAnswer(
 
 /** Newest first, as exported; those that no longer fit are left out. */
 export function importSavedAnswers(
-  { store, makeId }: Assistant,
+  { store, makeId }: Pick<Assistant, 'store' | 'makeId'>,
   site: SiteRow,
   texts: readonly string[],
 ): Promise<void> {
@@ -52,7 +52,11 @@ export function importSavedAnswers(
   });
 }
 
-export async function forgetAnswer({ store }: Assistant, site: SiteRow, id: string): Promise<void> {
+export async function forgetAnswer(
+  { store }: Pick<Assistant, 'store'>,
+  site: SiteRow,
+  id: string,
+): Promise<void> {
   const deleted = await store.write((tx) => deleteSavedAnswer(tx, site.id, id));
   if (deleted === 0) throw absent('entry');
 }

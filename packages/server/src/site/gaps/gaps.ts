@@ -20,7 +20,7 @@ import type { Grouper } from '../questions/same-meaning.ts';
 type Entries = ReadonlyMap<string, GapEntry>;
 
 export async function gapsOf(
-  { profiles, store }: Assistant,
+  { profiles, store }: Pick<Assistant, 'profiles' | 'store'>,
   site: SiteRow,
   { limit = siteLimits.pageSizeDefault, since }: GapsQuery,
 ): Promise<SiteGaps> {

@@ -24,11 +24,15 @@ import { countDay } from '../../store/site/usage.ts';
 import { deleteVisits, visitTables } from '../../store/site/visits.ts';
 import type { Reader, Store, Writer } from '../../store/store.ts';
 import type { Assistant } from '../assistant.ts';
-import { enqueueNotices, type NoticeTargets } from '../notices/notices.ts';
+import { enqueueNotices, type NoticeContext, type NoticeTargets } from '../notices/notices.ts';
 import { allPages, pageOf } from './csv.ts';
 
 /** Stores a lead. The same again within ten minutes, such as by a second press of a button, is not a second lead. */
-export async function takeLead(context: Assistant, site: SiteRow, given: LeadRequest) {
+export async function takeLead(
+  context: NoticeContext & Pick<Assistant, 'store' | 'profiles' | 'leadTally'>,
+  site: SiteRow,
+  given: LeadRequest,
+) {
   const { notify: targets } = await context.profiles.headOf(site);
   const taken = await context.store.write(async (tx) => {
     const nowMs = context.clock();
@@ -70,7 +74,7 @@ export async function takeLead(context: Assistant, site: SiteRow, given: LeadReq
 
 /** Counts a lead and notifies its owner. */
 async function countAndNotify(
-  context: Assistant,
+  context: NoticeContext,
   tx: Writer,
   site: SiteRow,
   row: LeadRow,

@@ -30,6 +30,7 @@ import {
 import type { AskDone } from '../../voice/turn-events.ts';
 import { admitVisitor, requireSite } from '../admission.ts';
 import { askAsVisitor } from '../asks/ask.ts';
+import type { AskContext } from '../asks/ask-once.ts';
 import { type Asked, questionLanguage } from '../asks/ask-outcome.ts';
 import type { Assistant } from '../assistant.ts';
 import { assertOffered } from '../features.ts';
@@ -49,14 +50,16 @@ type LiveHandlers = Pick<
   'onText' | 'onBinary' | 'onPing' | 'onPong' | 'onTooLarge' | 'onBroken' | 'onClose'
 >;
 
+type LiveContext = AskContext & Pick<Assistant, 'live' | 'voice' | 'off'>;
+
 /** Opens a session on a socket; a refusal is sent on it as an error, and it is closed. */
 export async function openLive(
-  assistant: Assistant,
+  assistant: LiveContext,
   visitorInfo: LiveVisitorInfo,
   wire: Wire,
 ): Promise<LiveHandlers> {
   try {
-    return await awaitBeforeStop(assistant.live, begin(assistant, visitorInfo, wire));
+    return await awaitBeforeStop(assistant, begin(assistant, visitorInfo, wire));
   } catch (cause) {
     const problem = asProblem(cause);
     if (problem.cause !== undefined)
@@ -67,7 +70,7 @@ export async function openLive(
 }
 
 async function begin(
-  assistant: Assistant,
+  assistant: LiveContext,
   visitorInfo: LiveVisitorInfo,
   wire: Wire,
 ): Promise<LiveHandlers> {
@@ -111,13 +114,13 @@ async function begin(
     },
   });
   watchSessions(assistant);
-  if (live.isDraining()) void awaitBeforeStop(assistant.live, session.drain(0));
+  if (live.isDraining()) void awaitBeforeStop(assistant, session.drain(0));
   return session;
 }
 
 /** The dependencies of a conversation: engines, the site's texts and its allowances. */
 function conversationParts(
-  assistant: Assistant,
+  assistant: LiveContext,
   visitorInfo: LiveVisitorInfo,
   profile: ProfileHead,
 ) {
@@ -137,7 +140,7 @@ function conversationParts(
       askInSession(assistant, visitorInfo, question, onToken, signal),
     takeVoice: async () => {
       const giveBack = await takeVoice(assistant, site);
-      return giveBack && (() => awaitBeforeStop(assistant.live, giveBack()));
+      return giveBack && (() => awaitBeforeStop(assistant, giveBack()));
     },
     languageOf: guessLanguage,
     onFault: (cause: unknown) => log.error('a live session failed', { site: site.id, cause }),
@@ -146,7 +149,7 @@ function conversationParts(
 
 /** Claims a lease: one session per visitor, a limit per site, in one transaction over all processes. */
 async function claimSession(
-  { store, plans, clock, live }: Assistant,
+  { store, plans, clock, live }: LiveContext,
   site: SiteRow,
   id: string,
   visitor: string,
@@ -167,7 +170,7 @@ function tooManySessions(): Problem {
 
 // The visitor does not wait for it.
 function releaseSession(
-  { store, live, log }: Assistant,
+  { store, live, log }: LiveContext,
   site: SiteRow,
   id: string,
   seconds: LiveSeconds | undefined,
@@ -178,11 +181,14 @@ function releaseSession(
   ]).catch((cause: unknown) =>
     log.warn('a live session was not settled', { site: site.id, cause }),
   );
-  void awaitBeforeStop(live, left);
+  void awaitBeforeStop({ live }, left);
 }
 
 /** Lets a stopping server wait for this work before it closes the store. */
-function awaitBeforeStop<Result>(live: Assistant['live'], work: Promise<Result>): Promise<Result> {
+function awaitBeforeStop<Result>(
+  { live }: Pick<Assistant, 'live'>,
+  work: Promise<Result>,
+): Promise<Result> {
   live.pendingWork.add(work);
   return work.finally(() => live.pendingWork.delete(work));
 }
@@ -194,7 +200,7 @@ function greetingIn(profile: ProfileHead, language: Language): string {
 
 const farewellMs = 2_000;
 
-function refuseOnWire({ live }: Assistant, wire: Wire, problem: Problem): void {
+function refuseOnWire({ live }: LiveContext, wire: Wire, problem: Problem): void {
   const fields = errorFields(problem, true);
   const message: LiveServerMessage = { type: 'error', ...fields, ...problem.fields };
   wire.send(JSON.stringify(message));
@@ -214,11 +220,13 @@ const ignoreAll: LiveHandlers = {
 
 const renewMs = 5_000;
 
+type WatchContext = Pick<Assistant, 'live' | 'store' | 'clock' | 'log'>;
+
 /**
  * Checks the open sessions against the store, for changes by any process: a rotated key, a site that was deleted or
  * does not admit the visitor any more, a newer session of the same visitor.
  */
-function watchSessions(assistant: Assistant): void {
+function watchSessions(assistant: WatchContext): void {
   const { live, store, clock, log } = assistant;
   let renewedMs = live.time.nowMs();
   const check = async (): Promise<void> => {
@@ -239,7 +247,7 @@ function watchSessions(assistant: Assistant): void {
 
 // One query for all sites.
 async function readSites(
-  assistant: Assistant,
+  assistant: WatchContext,
   sessions: readonly (readonly [string, OpenSession])[],
 ): Promise<void> {
   const { store, live } = assistant;
@@ -257,7 +265,7 @@ function isChanged(before: SiteRow, now: SiteRow): boolean {
 }
 
 async function recheckSession(
-  { live }: Assistant,
+  { live }: WatchContext,
   id: string,
   open: OpenSession,
   site: SiteRow,
@@ -278,7 +286,7 @@ interface LiveVisitorInfo extends VisitorInfo {
 
 /** A question of a live session is an ask like any other: it is admitted, counted, stored, and has one `done`. */
 async function askInSession(
-  assistant: Assistant,
+  assistant: AskContext,
   talker: LiveVisitorInfo,
   { spoken, question, history, ...rest }: LiveQuestion,
   onToken: (text: string) => void,

@@ -23,7 +23,10 @@ const unlimitedBlocks = [60];
 const marginSeconds = 2;
 
 /** Rejects with the refusal when nothing is left of the month. */
-export async function countSeconds({ store, clock, live, plans, log }: Assistant, site: SiteRow) {
+export async function countSeconds(
+  { store, clock, live, plans, log }: Pick<Assistant, 'store' | 'clock' | 'live' | 'plans' | 'log'>,
+  site: SiteRow,
+) {
   const max = planOf(plans, site.plan).live_seconds ?? undefined;
   const startedMs = live.time.nowMs();
   const elapsed = () => (live.time.nowMs() - startedMs) / 1000;

@@ -41,9 +41,11 @@ import { removeRows } from '../sites/site-removal.ts';
 import { lineSchema, type Opening, openingSchema, preparedSchema } from './move-bodies.ts';
 import { decryptWith, makeSealingKey, resealRow } from './secrets.ts';
 
+type ArrivalContext = Pick<Assistant, 'store' | 'clock' | 'seal' | 'noticeBell' | 'channelBell'>;
+
 /** Does what a verified call asks for. */
 export function takeMoveCall(
-  context: Assistant,
+  context: ArrivalContext,
   claims: MoveClaims,
   from: string,
   lines: readonly unknown[],
@@ -63,7 +65,7 @@ export function takeMoveCall(
 }
 
 async function openArrival(
-  context: Assistant,
+  context: ArrivalContext,
   claims: MoveClaims,
   from: string,
   opening: Opening,
@@ -131,7 +133,7 @@ async function bringOwner(tx: Writer, { owner, members }: Opening, nowMs: number
 }
 
 async function takeRows(
-  context: Assistant,
+  context: ArrivalContext,
   claims: MoveClaims,
   lines: readonly unknown[],
 ): Promise<MoveReceipt> {
@@ -182,7 +184,7 @@ function ownRow(table: SiteTable, given: Row, arrival: ArrivalRow): Row {
 }
 
 async function prepare(
-  { store, clock }: Assistant,
+  { store, clock }: ArrivalContext,
   claims: MoveClaims,
   { counts, mailboxes }: z.output<typeof preparedSchema>,
 ): Promise<MoveReceipt> {
@@ -203,7 +205,7 @@ async function prepare(
 }
 
 /** From this commit on the site is served here. */
-async function activate(context: Assistant, claims: MoveClaims): Promise<MoveReceipt> {
+async function activate(context: ArrivalContext, claims: MoveClaims): Promise<MoveReceipt> {
   const { store, clock } = context;
   return store.write(async (tx) => {
     const arrival = await requireArrival(tx, claims);
@@ -226,7 +228,7 @@ async function activate(context: Assistant, claims: MoveClaims): Promise<MoveRec
   });
 }
 
-async function cancel(context: Assistant, claims: MoveClaims): Promise<MoveReceipt> {
+async function cancel(context: ArrivalContext, claims: MoveClaims): Promise<MoveReceipt> {
   const arrival = await findMoveArrival(context.store, claims.move);
   // The move was never opened here.
   if (arrival === undefined) return { state: 'cancelled', fresh: true, key: null };
@@ -242,7 +244,7 @@ async function cancel(context: Assistant, claims: MoveClaims): Promise<MoveRecei
 }
 
 /** Deletes what has arrived. Its bytes are counted first, since deleting gives them back. */
-async function discard({ store, clock }: Assistant, arrival: ArrivalRow): Promise<void> {
+async function discard({ store, clock }: ArrivalContext, arrival: ArrivalRow): Promise<void> {
   const isOurs = await store.write(async (tx) => {
     const held = await holdArrival(tx, arrival.id);
     if (held === undefined || held.state === 'active') return false;

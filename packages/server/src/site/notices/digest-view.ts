@@ -25,7 +25,7 @@ interface WaitingDigest {
 
 /** Undefined if all its questions have been deleted, taught or dismissed since then. */
 export async function viewDigest(
-  { store, consoleUrl }: Assistant,
+  { store, consoleUrl }: Pick<Assistant, 'store' | 'consoleUrl'>,
   site: SiteRow,
   payload: string,
 ): Promise<QuestionsDigest | undefined> {

@@ -24,7 +24,7 @@ import type { Assistant } from '../assistant.ts';
 import { groupsOf } from '../questions/question-groups.ts';
 import { finishMoves, moveQuestions } from '../questions/question-moves.ts';
 import { type JoinedRhythm, slotAfter } from './digest-slot.ts';
-import { enqueueNotices, rolesFor } from './notices.ts';
+import { enqueueNotices, type NoticeContext, rolesFor } from './notices.ts';
 
 /** The owner's settings for notices of unanswered questions. */
 export type DigestSettings = Pick<Profile, 'notify' | 'timezone'>;
@@ -60,9 +60,11 @@ export async function awaitDigest(
 
 const leaseMs = 5 * minuteMs;
 
+type DigestContext = NoticeContext & Pick<Assistant, 'store' | 'profiles'>;
+
 /** Makes all digests that are due, one after the other. Returns how many. */
 export async function makeDueDigests(
-  assistant: Assistant,
+  assistant: DigestContext,
   isStopped: () => boolean = () => false,
 ): Promise<number> {
   const { store, clock, log } = assistant;
@@ -83,7 +85,7 @@ export async function makeDueDigests(
   return made;
 }
 
-async function makeDigest(assistant: Assistant, taken: TakenDigest): Promise<boolean> {
+async function makeDigest(assistant: DigestContext, taken: TakenDigest): Promise<boolean> {
   const { store, clock } = assistant;
   const site = await findSite(store, taken.site_id);
   if (site === undefined) return false;

@@ -15,7 +15,6 @@ import {
 } from '../../store/site/mailboxes.ts';
 import { insertNotice, releaseHeldMail } from '../../store/site/notices.ts';
 import type { SiteRow } from '../../store/site/sites.ts';
-import type { Reader } from '../../store/store.ts';
 import type { Assistant } from '../assistant.ts';
 import { confirmationLink } from '../pages/links.ts';
 import { mailWords } from '../words.ts';
@@ -26,20 +25,29 @@ const mailsADay = 3;
 // Pending e-mails of one site.
 const pendingMax = 1_000;
 
+export type MailboxContext = Pick<
+  Assistant,
+  'store' | 'clock' | 'makeId' | 'log' | 'profiles' | 'seal' | 'noticeBell' | 'noticeTransports'
+>;
+
 type MailboxState = 'confirmed' | 'waiting';
 
 /** Undefined if no address is saved, or no mail is sent here at all. */
 export async function mailboxState(
-  { store, profiles, noticeTransports }: Assistant,
+  {
+    store,
+    profiles,
+    noticeTransports,
+  }: Pick<MailboxContext, 'store' | 'profiles' | 'noticeTransports'>,
   site: SiteRow,
 ): Promise<MailboxState | undefined> {
   const { email } = (await profiles.headOf(site)).notify;
   if (email === undefined || noticeTransports.mailer === undefined) return undefined;
-  return (await isConfirmed(store, site, email)) ? 'confirmed' : 'waiting';
+  return (await isConfirmed({ store }, site, email)) ? 'confirmed' : 'waiting';
 }
 
 export async function isConfirmed(
-  store: Reader,
+  { store }: Pick<MailboxContext, 'store'>,
   { owner_id }: Pick<SiteRow, 'owner_id'>,
   email: string,
 ): Promise<boolean> {
@@ -47,7 +55,7 @@ export async function isConfirmed(
 }
 
 /** Sends the link to a new address; called after a change of a profile. Never rejects. */
-export async function sendFirstLink(context: Assistant, site: SiteRow): Promise<void> {
+export async function sendFirstLink(context: MailboxContext, site: SiteRow): Promise<void> {
   const { store, profiles, noticeTransports, log } = context;
   if (noticeTransports.mailer === undefined) return;
   try {
@@ -61,19 +69,18 @@ export async function sendFirstLink(context: Assistant, site: SiteRow): Promise<
 }
 
 /** Sends the link again, at the owner's request. */
-export async function resendLink(context: Assistant, site: SiteRow): Promise<void> {
+export async function resendLink(context: MailboxContext, site: SiteRow): Promise<void> {
   const { email } = (await context.profiles.headOf(site)).notify;
   if (email === undefined)
     throw conflict('No e-mail address is saved for notices; save one first.');
   if (context.noticeTransports.mailer === undefined)
     throw conflict('This server sends no mail: BARAZA_SMTP_URL is not set.');
-  if (await isConfirmed(context.store, site, email))
-    throw conflict('This address is confirmed already.');
+  if (await isConfirmed(context, site, email)) throw conflict('This address is confirmed already.');
   await sendLink(context, site, email);
 }
 
 /** Counts, stores and enqueues in one transaction; the outbox sends it. */
-async function sendLink(context: Assistant, site: SiteRow, email: string): Promise<void> {
+async function sendLink(context: MailboxContext, site: SiteRow, email: string): Promise<void> {
   const { store, clock, makeId, seal, noticeBell } = context;
   const token = randomBytes(32).toString('base64url');
   const nowMs = clock();
@@ -108,7 +115,7 @@ export function mailboxOf(email: string): string {
 export const linkEvent = 'email.confirm';
 
 export function linkMail(
-  { seal, publicUrl }: Assistant,
+  { seal, publicUrl }: Pick<Assistant, 'seal' | 'publicUrl'>,
   { id, payload }: { readonly id: string; readonly payload: string },
   siteId: string,
   language: Language,
@@ -126,7 +133,7 @@ export function linkMail(
 
 /** The address that a link is for; undefined if it is no longer valid. */
 export async function mailboxOfLink(
-  { store, clock }: Assistant,
+  { store, clock }: Pick<MailboxContext, 'store' | 'clock'>,
   token: string,
 ): Promise<string | undefined> {
   return (await findMailboxOfLink(store, hashOf(token), clock()))?.email;
@@ -134,7 +141,7 @@ export async function mailboxOfLink(
 
 /** Confirms an address, once, and releases its held mail. Returns the address; undefined if the link is not valid. */
 export function useLink(
-  { store, clock, noticeBell }: Assistant,
+  { store, clock, noticeBell }: Pick<MailboxContext, 'store' | 'clock' | 'noticeBell'>,
   token: string,
 ): Promise<string | undefined> {
   return store.write(async (tx) => {

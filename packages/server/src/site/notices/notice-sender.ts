@@ -14,9 +14,23 @@ import { postNotice } from './notices.ts';
 // A slow mail server may take this long, and no other process may send the same mail meanwhile.
 const mailMsMax = 60_000;
 
+type SenderContext = Pick<
+  Assistant,
+  | 'store'
+  | 'clock'
+  | 'log'
+  | 'profiles'
+  | 'seal'
+  | 'version'
+  | 'consoleUrl'
+  | 'publicUrl'
+  | 'makeId'
+  | 'noticeBell'
+>;
+
 /** Sends notices to the webhooks and mailboxes of the owners. */
 export function createNoticeSender(
-  assistant: Assistant,
+  assistant: SenderContext,
   transports: NoticeTransports,
   pollMs?: (() => number) | undefined,
 ): Sender {
@@ -47,7 +61,7 @@ export function createNoticeSender(
 
 /** Undefined if the notice must not be sent any more. */
 async function attempt(
-  assistant: Assistant,
+  assistant: SenderContext,
   transports: NoticeTransports,
   notice: ClaimedNotice,
   signal: AbortSignal,
@@ -73,7 +87,7 @@ async function attempt(
     const mail = linkMail(assistant, notice, site.id, language);
     return mail.to === address ? transports.mailer.send(mail, signal) : undefined;
   }
-  if (!(await isConfirmed(assistant.store, site, address))) {
+  if (!(await isConfirmed(assistant, site, address))) {
     await sendFirstLink({ ...assistant, noticeTransports: transports }, site);
     return { kind: 'held' };
   }

@@ -15,9 +15,14 @@ const trialsMax = 5;
 const trialsOfOwnerMax = 15;
 const trialsMs = 10 * minuteMs;
 
+type TrialContext = Pick<
+  Assistant,
+  'store' | 'clock' | 'makeId' | 'profiles' | 'seal' | 'version' | 'noticeTransports'
+>;
+
 /** Sent once, without retries, to the addresses of the saved profile; nothing is stored. */
 export async function tryNotices(
-  assistant: Assistant,
+  assistant: TrialContext,
   site: SiteRow,
   signal: AbortSignal,
 ): Promise<NoticeTest> {
@@ -57,14 +62,14 @@ function receiverOf(webhook: string): string {
 }
 
 async function tryMail(
-  { store, noticeTransports: { mailer } }: Assistant,
+  { store, noticeTransports: { mailer } }: Pick<Assistant, 'store' | 'noticeTransports'>,
   site: SiteRow,
   { id, to, language }: { readonly id: string; readonly to: string; readonly language: Language },
   signal: AbortSignal,
 ): Promise<Outcome> {
   if (mailer === undefined)
     return { kind: 'refused', status: null, fault: 'this server has no mail server' };
-  if (!(await isConfirmed(store, site, to)))
+  if (!(await isConfirmed({ store }, site, to)))
     return { kind: 'refused', status: null, fault: 'the address is not confirmed yet' };
   const { trial: subject, trialIntroduction } = mailWords[language];
   const text = `${trialIntroduction}\n`;

@@ -21,8 +21,10 @@ export interface Notice {
 /** The owner's addresses for notices, by channel; read before the transaction that needs them. */
 export type NoticeTargets = { readonly [channel in NoticeChannel]?: string };
 
+export type NoticeContext = Pick<Assistant, 'makeId' | 'clock' | 'log' | 'noticeBell'>;
+
 export async function enqueueNotices(
-  { makeId, clock, log, noticeBell }: Assistant,
+  { makeId, clock, log, noticeBell }: NoticeContext,
   tx: Writer,
   site: SiteRow,
   targets: NoticeTargets,
@@ -62,7 +64,7 @@ export async function enqueueNotices(
 
 /** Posts a notice to a webhook, signed with the secret of the site. */
 export async function postNotice(
-  context: Assistant,
+  context: Pick<Assistant, 'store' | 'seal' | 'clock' | 'version'>,
   site: SiteRow,
   notice: { readonly id: string; readonly url: string; readonly payload: string },
   settings: WebhookSettings,
@@ -73,7 +75,10 @@ export async function postNotice(
 }
 
 /** The secret that signs the webhooks of a site, created when it is first needed. */
-export async function notifySecret({ store, seal }: Assistant, site: SiteRow): Promise<string> {
+export async function notifySecret(
+  { store, seal }: Pick<Assistant, 'store' | 'seal'>,
+  site: SiteRow,
+): Promise<string> {
   const known = unsealSecret(seal, site);
   if (known !== undefined) return known;
   return store.write(async (tx) => {

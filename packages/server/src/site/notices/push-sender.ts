@@ -13,9 +13,14 @@ import type { Assistant } from '../assistant.ts';
 import { type NoticeEvent, rolesFor } from './notices.ts';
 import { pushText } from './push-text.ts';
 
+type PushContext = Pick<
+  Assistant,
+  'store' | 'clock' | 'log' | 'profiles' | 'consoleUrl' | 'pushService'
+>;
+
 /** Sends notices to the devices of people. */
 export function createPushSender(
-  assistant: Assistant,
+  assistant: PushContext,
   pollMs?: (() => number) | undefined,
 ): Sender {
   const { store, clock, log } = assistant;
@@ -44,7 +49,7 @@ export function createPushSender(
 
 /** Undefined if the notice must not be sent any more. */
 async function attempt(
-  assistant: Assistant,
+  assistant: PushContext,
   push: ClaimedPush,
   signal: AbortSignal,
 ): Promise<Outcome | undefined> {

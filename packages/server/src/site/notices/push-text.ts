@@ -19,7 +19,7 @@ interface Stored {
 
 /** Undefined if there is nothing to report any more. */
 export async function pushText(
-  assistant: Assistant,
+  assistant: Pick<Assistant, 'store' | 'consoleUrl'>,
   site: SiteRow,
   { business, language }: { readonly business: string; readonly language: Language },
   { event, payload }: Stored,

@@ -4,7 +4,7 @@ import type { Assistant } from '../assistant.ts';
 
 /** The line that puts the assistant on a page; undefined if embedding is off. */
 export function embedLine(
-  { off, publicUrl }: Assistant,
+  { off, publicUrl }: Pick<Assistant, 'off' | 'publicUrl'>,
   { id, key }: Pick<SiteRow, 'id' | 'key'>,
 ): string | undefined {
   if (off.has('embed')) return undefined;

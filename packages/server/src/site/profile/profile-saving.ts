@@ -24,12 +24,14 @@ import { findOwnSite, readProfile, replaceProfile, type SiteRow } from '../../st
 import type { Reader, Writer } from '../../store/store.ts';
 import type { Assistant } from '../assistant.ts';
 import { whyAbsent } from '../moves/moved-site.ts';
-import { sendFirstLink } from '../notices/mailbox.ts';
+import { type MailboxContext, sendFirstLink } from '../notices/mailbox.ts';
 import { questionsTaughtBy } from '../questions/question-groups.ts';
 import { finishMoves, moveQuestions } from '../questions/question-moves.ts';
 import { holdOwn, profileTag } from '../sites/sites.ts';
 import type { PastVersion } from './version-packing.ts';
 import { type Change, type ChangedProfile, noChanges } from './work/change.ts';
+
+export type ProfileContext = MailboxContext;
 
 export type OwnSite = Pick<SiteRow, 'owner_id' | 'id'>;
 
@@ -59,7 +61,7 @@ const triesMax = 10;
 
 /** Changes a profile. A change that results in the same profile makes no version. */
 export function changeProfile(
-  context: Assistant,
+  context: ProfileContext,
   own: OwnSite,
   edit: ProfileEdit,
 ): Promise<EditedProfile> {
@@ -100,7 +102,7 @@ interface PlannedChange {
 
 /** What a change would do, without saving it. */
 export async function tryProfile(
-  { store, profiles }: Assistant,
+  { store, profiles }: Pick<ProfileContext, 'store' | 'profiles'>,
   own: OwnSite,
   { change, ifMatch, signal, history = [] }: Omit<ProfileEdit, 'by' | 'also'>,
 ): Promise<PlannedChange> {
@@ -124,7 +126,7 @@ export async function tryProfile(
 }
 
 async function commitEdit(
-  { clock, profiles: { ownerBytesMax } }: Assistant,
+  { clock, profiles: { ownerBytesMax } }: Pick<ProfileContext, 'clock' | 'profiles'>,
   tx: Writer,
   own: OwnSite,
   edit: ProfileEdit,
@@ -203,7 +205,7 @@ const indexWaitMs = 5_000;
 
 /** The answer to a save, as JSON. Waits a while for the search index, so that the next question uses it. */
 export async function writeSaved(
-  { engine, vectors }: Assistant,
+  { engine, vectors }: Pick<Assistant, 'engine' | 'vectors'>,
   { site, changed }: EditedProfile,
 ): Promise<string> {
   const startedMs = performance.now();

@@ -9,11 +9,11 @@ import {
   versionsOf,
 } from '../../store/site/profile-versions.ts';
 import { findOwnSite, readProfile } from '../../store/site/sites.ts';
-import type { Assistant } from '../assistant.ts';
 import {
   changeProfile,
   type EditedProfile,
   type OwnSite,
+  type ProfileContext,
   type ProfileEdit,
 } from './profile-saving.ts';
 import type { Profiles } from './profiles.ts';
@@ -28,7 +28,7 @@ interface KeptVersion {
 
 /** Newest first. */
 export async function listVersions(
-  { store }: Assistant,
+  { store }: Pick<ProfileContext, 'store'>,
   own: OwnSite,
 ): Promise<ProfileVersionList> {
   const rows = await store.read(async (view) => {
@@ -45,7 +45,7 @@ export function writeVersion({ view, text }: KeptVersion): readonly string[] {
 }
 
 export async function readVersion(
-  { store, profiles }: Assistant,
+  { store, profiles }: Pick<ProfileContext, 'store' | 'profiles'>,
   own: OwnSite,
   wanted: string,
   signal?: AbortSignal,
@@ -70,7 +70,7 @@ export async function readVersion(
 
 /** The versions before the current one, newest first; one that is dropped meanwhile is left out. */
 export async function* earlierVersions(
-  context: Assistant,
+  context: Pick<ProfileContext, 'store' | 'profiles'>,
   own: OwnSite,
 ): AsyncGenerator<KeptVersion, void, undefined> {
   const { versions } = await listVersions(context, own);
@@ -97,7 +97,7 @@ async function currentForm(
 
 /** Makes an earlier version the current one, as a new version. */
 export async function restoreVersion(
-  context: Assistant,
+  context: ProfileContext,
   own: OwnSite,
   wanted: string,
   options: Pick<ProfileEdit, 'ifMatch' | 'signal' | 'keepsSettings'> & {

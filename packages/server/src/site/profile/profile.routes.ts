@@ -30,12 +30,20 @@ import {
   textAnswer,
 } from '../route.ts';
 import { profileTag } from '../sites/sites.ts';
-import { changeProfile, type EditedProfile, tryProfile, writeSaved } from './profile-saving.ts';
+import {
+  changeProfile,
+  type EditedProfile,
+  type ProfileContext,
+  tryProfile,
+  writeSaved,
+} from './profile-saving.ts';
 import { listVersions, readVersion, restoreVersion, writeVersion } from './profile-versions.ts';
 import type { Change } from './work/change.ts';
 import { largeProfileMs } from './work/profile-worker.ts';
 
-export function profileRoutes(assistant: Assistant): readonly SiteRoute[] {
+export function profileRoutes(
+  assistant: ProfileContext & Pick<Assistant, 'engine' | 'vectors' | 'off'>,
+): readonly SiteRoute[] {
   const { store } = assistant;
   const feature = 'profile';
   const small = { parsesOwnBody: true, bodyBytesMax: siteLimits.profileBytesMax } as const;

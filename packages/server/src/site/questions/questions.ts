@@ -30,11 +30,11 @@ import {
 import { holdSite, type SiteRow } from '../../store/site/sites.ts';
 import { deleteVisits, visitTables } from '../../store/site/visits.ts';
 import type { Reader, Store } from '../../store/store.ts';
-import { engineAsk } from '../asks/ask.ts';
+import { type EngineContext, engineAsk } from '../asks/ask.ts';
 import { ownersView } from '../asks/preview.ts';
 import type { Assistant } from '../assistant.ts';
 import { allPages, pageOf } from '../leads/csv.ts';
-import { changeProfile } from '../profile/profile-saving.ts';
+import { changeProfile, type ProfileContext } from '../profile/profile-saving.ts';
 import { busy } from '../words.ts';
 import { groupsOf, viewGroups } from './question-groups.ts';
 import { finishMoves, moveQuestions } from './question-moves.ts';
@@ -163,7 +163,7 @@ export async function setStatus(
 
 /** Stores whether an answer helped; refuses if the owner does not ask for feedback. */
 export async function takeFeedback(
-  { store, profiles }: Assistant,
+  { store, profiles }: Pick<Assistant, 'store' | 'profiles'>,
   site: SiteRow,
   { id, value }: FeedbackRequest,
 ): Promise<void> {
@@ -194,12 +194,14 @@ function filterOf({ unanswered, status, feedback, since, q }: QuestionsQuery): Q
   };
 }
 
+type TeachContext = ProfileContext & EngineContext & Pick<Assistant, 'publicUrl'>;
+
 /**
  * An owner's answer to a question becomes an approved FAQ, in one transaction with the profile's
  * new version; the reply shows what the next visitor with this question will get.
  */
 export async function teach(
-  assistant: Assistant,
+  assistant: TeachContext,
   site: SiteRow,
   id: string,
   { answer, url, language }: TeachRequest,
@@ -229,7 +231,7 @@ export async function teach(
 
 /** The answer is saved by now: an engine that is busy or failed is reported as such, not as an error of the call. */
 async function askAgain(
-  assistant: Assistant,
+  assistant: TeachContext,
   site: SiteRow,
   question: { readonly question: string; readonly language: Language | undefined },
 ): Promise<EngineReply> {

@@ -20,11 +20,16 @@ import { openRoute, ownSiteRoute, publicRoute, type SiteRoute } from '../route.t
 import { limitNetwork } from '../visit.request.ts';
 import { relocateSite } from './sites.ts';
 
+type NodeContext = Pick<
+  Assistant,
+  'nodes' | 'off' | 'voice' | 'store' | 'clock' | 'codeOfDay' | 'proxyHops' | 'publicUrl'
+>;
+
 /** Also served for a site that has moved: returns its new address. */
 export const siteBasePath = '/v1/sites/:site/operator';
 
 /** The descriptor of this server, its nodes, and the base address of a site. */
-export function nodeRoutes(assistant: Assistant): readonly SiteRoute[] {
+export function nodeRoutes(assistant: NodeContext): readonly SiteRoute[] {
   return [
     describeRoute(assistant, '/v1/operator'),
     describeRoute(assistant, '/.well-known/site-assistant'),
@@ -74,7 +79,7 @@ export function nodeRoutes(assistant: Assistant): readonly SiteRoute[] {
   ];
 }
 
-function describeRoute(assistant: Assistant, path: `/${string}`): SiteRoute {
+function describeRoute(assistant: NodeContext, path: `/${string}`): SiteRoute {
   return openRoute(`GET ${path}`, {
     summary: 'The identity and capabilities of this server',
     answers: { 200: descriptorSchema },

@@ -13,9 +13,22 @@ import { mailboxState } from '../notices/mailbox.ts';
 import { notifySecret } from '../notices/notices.ts';
 import { embedLine } from '../pages/links.ts';
 
+type SiteViewContext = Pick<
+  Assistant,
+  | 'store'
+  | 'clock'
+  | 'plans'
+  | 'profiles'
+  | 'seal'
+  | 'voice'
+  | 'off'
+  | 'publicUrl'
+  | 'noticeTransports'
+>;
+
 /** The details of a site for its owner, as JSON; `profile` is JSON. */
 export async function siteJson(
-  assistant: Assistant,
+  assistant: SiteViewContext,
   site: SiteRow,
   profile: string,
   person?: Caller['person'],
@@ -59,7 +72,7 @@ const daysDefault = 30;
 
 /** The counts of the last days, also of days without questions, and the usage of the month. */
 export async function usageByDay(
-  { store, clock, plans }: Assistant,
+  { store, clock, plans }: Pick<Assistant, 'clock' | 'plans' | 'store'>,
   site: SiteRow,
   days: number = daysDefault,
 ) {
@@ -93,7 +106,10 @@ function monthUsage(used: Usage, plan: Plan) {
 }
 
 /** The month so far, by the clock of the store. */
-async function usageOf({ clock, plans, store }: Assistant, site: SiteRow): Promise<SiteUsage> {
+async function usageOf(
+  { clock, plans, store }: Pick<Assistant, 'clock' | 'plans' | 'store'>,
+  site: SiteRow,
+): Promise<SiteUsage> {
   const nowMs = clock();
   const month = await readMonth(store, nowMs);
   const { from, to } = monthBounds(month);

@@ -80,7 +80,7 @@ export async function createSite(
 
 /** The old key is invalid from the commit on: each request reads the key, in every process. */
 export async function rotateSiteKey(
-  { clock }: Assistant,
+  { clock }: Pick<Assistant, 'clock'>,
   tx: Writer,
   ownerId: string,
   siteId: string,

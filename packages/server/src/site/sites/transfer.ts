@@ -22,7 +22,7 @@ import type { Assistant } from '../assistant.ts';
 import { allConversations, importBatch } from '../conversations/conversation-transfer.ts';
 import { importSavedAnswers, savedAnswersOf } from '../conversations/saved-answers.ts';
 import { allLeads, fingerprintOf } from '../leads/leads.ts';
-import { changeProfile, writeSaved } from '../profile/profile-saving.ts';
+import { changeProfile, type ProfileContext, writeSaved } from '../profile/profile-saving.ts';
 import { earlierVersions, writeVersion } from '../profile/profile-versions.ts';
 import { allQuestions } from '../questions/questions.ts';
 import { exportFormat as format, type ImportedItems, type ImportReader } from './import-reader.ts';
@@ -33,7 +33,7 @@ import { exportFormat as format, type ImportedItems, type ImportReader } from '.
  * saved answers of the conversations.
  */
 export async function exportSite(
-  assistant: Assistant,
+  assistant: ProfileContext,
   site: SiteRow,
   query: ExportQuery,
 ): Promise<AsyncIterable<string>> {
@@ -51,7 +51,7 @@ async function* inPieces(texts: AsyncIterable<string>): AsyncGenerator<string> {
 }
 
 async function* documentOf(
-  assistant: Assistant,
+  assistant: ProfileContext,
   site: SiteRow,
   profile: string,
   query: ExportQuery,
@@ -95,7 +95,7 @@ async function* listOf(
 }
 
 /** The newest versions, as many as an import accepts. */
-async function* writtenVersions(assistant: Assistant, site: SiteRow): AsyncGenerator<string> {
+async function* writtenVersions(assistant: ProfileContext, site: SiteRow): AsyncGenerator<string> {
   let bytes = 0;
   for await (const version of earlierVersions(assistant, site)) {
     const parts = writeVersion(version);
@@ -113,7 +113,7 @@ async function* writtenVersions(assistant: Assistant, site: SiteRow): AsyncGener
  * and versions, as JSON.
  */
 export function importSite(
-  assistant: Assistant,
+  assistant: ProfileContext & Pick<Assistant, 'imports' | 'engine' | 'vectors' | 'makeId'>,
   site: SiteRow,
   body: Uint8Array,
   { ifMatch, signal }: { readonly ifMatch?: VersionTags | undefined; readonly signal: AbortSignal },

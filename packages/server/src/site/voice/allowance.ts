@@ -8,7 +8,7 @@ import type { Assistant } from '../assistant.ts';
  * Undefined when none is left; otherwise the function that gives it back.
  */
 export async function takeVoice(
-  { store, plans, clock, log }: Assistant,
+  { store, plans, clock, log }: Pick<Assistant, 'store' | 'plans' | 'clock' | 'log'>,
   site: Pick<SiteRow, 'id' | 'plan'>,
 ): Promise<(() => Promise<void>) | undefined> {
   const max = planOf(plans, site.plan).voice ?? undefined;

@@ -30,12 +30,17 @@ export type SpokenCache = LRUCache<string, Spoken>;
 
 export type Speaking = Awaited<ReturnType<typeof speak>>;
 
+type SpeakContext = Pick<
+  Assistant,
+  'voice' | 'profiles' | 'log' | 'store' | 'plans' | 'clock' | 'publicUrl'
+>;
+
 /**
  * Resolves with the first samples: until then a failure can still be answered with a status. `sound` has all samples
  * if they are cached; else it is a stream, and returning from it cancels the synthesis.
  */
 export async function speak(
-  assistant: Assistant,
+  assistant: SpeakContext,
   cache: SpokenCache,
   visitorInfo: VisitorInfo,
   wanted: SpeakRequest,
@@ -60,7 +65,7 @@ export async function speak(
 }
 
 async function readRequest(
-  { voice: { speaker }, profiles }: Assistant,
+  { voice: { speaker }, profiles }: SpeakContext,
   site: SiteRow,
   { text: sent, voice: wanted }: SpeakRequest,
 ) {
@@ -91,7 +96,7 @@ function cutSpoken(text: string): string {
 }
 
 async function startSpeech(
-  { voice: { speaker }, log }: Assistant,
+  { voice: { speaker }, log }: SpeakContext,
   text: string,
   voice: Voice,
   giveBack: () => Promise<void>,

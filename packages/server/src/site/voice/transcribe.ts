@@ -16,7 +16,7 @@ export interface Recording {
 }
 
 export async function transcribe(
-  { voice, profiles }: Assistant,
+  { voice, profiles }: Pick<Assistant, 'voice' | 'profiles'>,
   /** For recordings that are being received. */
   memory: Budget,
   given: Recording,

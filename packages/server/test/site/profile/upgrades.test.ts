@@ -1,8 +1,7 @@
 import assert from 'node:assert/strict';
 import { type TestContext, test } from 'node:test';
-import type { Assistant } from '../../../src/site/assistant.ts';
 import { readProfileInput } from '../../../src/site/profile/profile.ts';
-import { changeProfile } from '../../../src/site/profile/profile-saving.ts';
+import { changeProfile, type ProfileContext } from '../../../src/site/profile/profile-saving.ts';
 import { listVersions, readVersion } from '../../../src/site/profile/profile-versions.ts';
 import { createProfiles } from '../../../src/site/profile/profiles.ts';
 import { workHere } from '../../../src/site/profile/work/profile-worker.ts';
@@ -27,7 +26,7 @@ for (const engine of engines) {
       clock: () => 9_000,
       profiles: createProfiles(store, workHere),
       noticeTransports: { allowPrivate: false, mailer: undefined },
-    } as unknown as Assistant;
+    } as unknown as ProfileContext;
     const own = { owner_id: 'own_1', id: 'duka' };
     const seen = async () =>
       (await listVersions(context, own)).versions.map(({ version, saved_at, by }) => [
