@@ -7,12 +7,12 @@ import { before, describe, type TestContext, test } from 'node:test';
 import { openFakeS3 } from '../fakes/s3-server.ts';
 import { assertRefused, runCommand } from '../fixtures/command-line.ts';
 import { createRandom } from '../fixtures/random.ts';
+import { startHere } from '../fixtures/server-here.ts';
 import {
   createResource,
   firstKey,
   scopeOfSuite,
   spawnBaraza,
-  startProcess,
   temporaryFolder,
 } from '../fixtures/server-process.ts';
 import { controlPostgres } from '../postgres/control.ts';
@@ -39,14 +39,14 @@ describe('a copy', () => {
     assert.ok(there.rows > 40);
     assert.equal(readFileSync(pepper, 'utf8'), readFileSync(path.join(folder, 'pepper'), 'utf8'));
 
-    const server = await startProcess(t, temporaryFolder(t), environment);
+    const server = await startHere(t, temporaryFolder(t), environment);
     const target = `${storage}/${bucket}?key=3`;
     assert.equal(await hashAt(server.url + target, key), hashOf(bytes(3)));
     assertRefused(
       await runCommand(['copy', ...words('from'), '--to', temporaryFolder(t)]),
       /A server runs on/,
     );
-    assert.equal((await server.end('SIGTERM')).code, 0);
+    await server.stop();
     assertRefused(await runCommand(['copy', '--from', folder, ...words('to')]), /in use already/);
 
     const home = path.join(temporaryFolder(t), 'home');
@@ -54,9 +54,9 @@ describe('a copy', () => {
     const hashes = (report: typeof there) => JSON.stringify(report.tables.filter(isStill));
     assert.equal(hashes(back), hashes(there));
     assert.deepEqual(back.objects, there.objects);
-    const again = await startProcess(t, home);
+    const again = await startHere(t, home);
     assert.equal(await hashAt(again.url + target, key), hashOf(bytes(3)));
-    assert.equal((await again.end('SIGTERM')).code, 0);
+    await again.stop();
   });
 
   test('that is killed leaves its source as it was, and a target that starts only after another copy', async (t) => {
@@ -176,7 +176,7 @@ describe('a copy', () => {
 /** An installation with something of everything, stopped. */
 async function createSource(t: ReturnType<typeof scopeOfSuite>) {
   const folder = temporaryFolder(t);
-  const server = await startProcess(t, folder);
+  const server = await startHere(t, folder);
   const key = firstKey(folder);
   const bucket = await createResource(server, key, 'storage');
   const bytes = (n: number) => createRandom(n).bytes(n === 1 ? 9_000_000 : n * 100_000);
@@ -190,7 +190,7 @@ async function createSource(t: ReturnType<typeof scopeOfSuite>) {
     const body = { action: 'add-record', record: { n, text: 'Ünï 😀' } };
     await ask(server, 'PATCH', `${resources}/${data}`, { key, body });
   }
-  assert.equal((await server.end('SIGTERM')).code, 0);
+  await server.stop();
   return { folder, key, bucket, bytes, before: pictureOf(folder) };
 }
 

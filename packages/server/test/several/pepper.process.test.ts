@@ -9,7 +9,8 @@ import { openPostgres } from '../../src/store/postgres/postgres.ts';
 import { addPepperMark } from '../../src/store/processes/installation.ts';
 import { openFakeS3 } from '../fakes/s3-server.ts';
 import { assertRefused, runCommand } from '../fixtures/command-line.ts';
-import { startProcess, temporaryFolder } from '../fixtures/server-process.ts';
+import { startHere } from '../fixtures/server-here.ts';
+import { temporaryFolder } from '../fixtures/server-process.ts';
 import { createMigratedDatabase } from '../postgres/server.ts';
 import { ask, resources } from '../sockets/requests.ts';
 
@@ -18,7 +19,7 @@ test('servers with the same DATABASE_URL and BLOB_URL share their pepper, and so
   const objects = await openFakeS3();
   t.after(objects.close);
   const environment = { ...objects.environment, DATABASE_URL, BARAZA_ENCODER: '0' };
-  const start = () => startProcess(t, temporaryFolder(t), environment);
+  const start = () => startHere(t, temporaryFolder(t), environment);
   const first = await Promise.all([start(), start()]);
   const servers = [...first, await start()];
   const peppers = servers.map(({ folder }) => readFileSync(path.join(folder, 'pepper'), 'utf8'));
