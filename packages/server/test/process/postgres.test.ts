@@ -12,7 +12,7 @@ import {
   temporaryFolder,
 } from '../fixtures/server-process.ts';
 import { controlPostgres } from '../postgres/control.ts';
-import { createSeparateDatabase } from '../postgres/server.ts';
+import { createDatabase, createSeparateDatabase } from '../postgres/server.ts';
 import { ask, type Reply, resources } from '../sockets/requests.ts';
 
 describe('a server on PostgreSQL', () => {
@@ -43,7 +43,7 @@ describe('a server on PostgreSQL', () => {
   });
 
   test('that was made by a newer program is refused', async (t) => {
-    const url = await createSeparateDatabase();
+    const url = await createDatabase();
     const environment = { DATABASE_URL: url, BARAZA_DATA: temporaryFolder(t) };
     await runCommand(['owners', 'list'], environment);
     const database = await controlPostgres(url);
