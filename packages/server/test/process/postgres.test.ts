@@ -1,18 +1,17 @@
 /** Several servers on one PostgreSQL, and a PostgreSQL that is not there. */
 import assert from 'node:assert/strict';
 import { describe, test } from 'node:test';
-import { openFakeS3 } from '../fakes/s3-server.ts';
 import { assertRefused, runCommand } from '../fixtures/command-line.ts';
 import { startHere } from '../fixtures/server-here.ts';
 import {
   createResource,
   eventually,
   firstKey,
-  newPepper,
   temporaryFolder,
 } from '../fixtures/server-process.ts';
 import { controlPostgres } from '../postgres/control.ts';
 import { createDatabase, createSeparateDatabase } from '../postgres/server.ts';
+import { shareOf } from '../several/servers.ts';
 import { ask, type Reply, resources } from '../sockets/requests.ts';
 
 describe('a server on PostgreSQL', () => {
@@ -56,14 +55,7 @@ describe('a server on PostgreSQL', () => {
 describe('two servers on one PostgreSQL', () => {
   test('answer 503 while it is away and go on by themselves when it is back', async (t) => {
     const url = await createSeparateDatabase();
-    const objects = await openFakeS3();
-    t.after(objects.close);
-    const environment = {
-      ...objects.environment,
-      DATABASE_URL: url,
-      BARAZA_PEPPER_FILE: newPepper(t),
-      BARAZA_ENCODER: '0',
-    };
+    const environment = await shareOf(t, url);
     const start = () => startHere(t, temporaryFolder(t), environment);
     const first = await start();
     const servers = [first, await start()];

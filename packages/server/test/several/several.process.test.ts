@@ -164,20 +164,6 @@ describe('three servers on one PostgreSQL', () => {
     }
   });
 
-  test('answer the next question from a profile that was saved by any of them', async () => {
-    await newSite('saved');
-    for (const [at, price] of [250, 310, 475].entries()) {
-      const faqs = [{ question: 'What is a plate of pilau?', answer: `Pilau is KES ${price}.` }];
-      assert.equal((await admin(at, 'PUT', '/saved/profile', { faqs })).status, 200);
-      for (const each of [0, 1, 2]) {
-        const text = await (
-          await question(each, 'saved', { question: 'What is a plate of pilau?' })
-        ).text();
-        assert.ok(text.includes(String(price)), text);
-      }
-    }
-  });
-
   test('recover after every database connection was cut, and lose nothing that was acknowledged', async () => {
     const id = await createResource(server(0), cluster.key, 'data');
     const kept = new Set<string>();
