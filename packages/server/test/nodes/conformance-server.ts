@@ -1,4 +1,6 @@
 /** A server in this process to examine: both services, with speech and a reader that need no model. */
+import assert from 'node:assert/strict';
+import { examine, type Finding } from '../../src/conformance/conformance.ts';
 import type { Target } from '../../src/conformance/site/bench.ts';
 import { Problem } from '../../src/kernel/problem.ts';
 import type { RecordingReader } from '../../src/speech/speech.ts';
@@ -45,6 +47,23 @@ export async function startExamined(
       return ((await list.json()) as { sites: { id: string }[] }).sites.map(({ id }) => id);
     },
   };
+}
+
+/** Makes every check of the contract; the findings. */
+export async function keepsContract(target: Target): Promise<readonly Finding[]> {
+  const { findings, left } = await examine(target, { signal: AbortSignal.timeout(120_000) });
+  assert.deepEqual(brokenIn(findings), []);
+  const kept = findings.filter(({ verdict }) => verdict === 'kept');
+  assert.ok(kept.length >= 185, `${kept.length} are kept`);
+  const ids = findings.map(({ id }) => id);
+  assert.equal(new Set(ids).size, ids.length, 'an id names one check');
+  assert.deepEqual(left, []);
+  assert.doesNotMatch(JSON.stringify(findings), /osk_|rpk_/);
+  return findings;
+}
+
+export function brokenIn(findings: readonly Finding[]): readonly Finding[] {
+  return findings.filter(({ verdict }) => verdict === 'broken');
 }
 
 /** Reads what the checks send: WAV with 16,000 samples of 16 bits a second. */

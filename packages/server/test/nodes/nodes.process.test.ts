@@ -10,6 +10,7 @@ import { type TestContext, test } from 'node:test';
 import { createSiteClient, createSiteOwnerClient, isBarazaError } from '@baraza/client';
 import { demoProfile } from '../../src/cli/demo/demo-profile.ts';
 import { runCommand } from '../fixtures/command-line.ts';
+import { startHere } from '../fixtures/server-here.ts';
 import {
   eventually,
   type ServerProcess,
@@ -30,37 +31,34 @@ async function command(folder: string, ...words: string[]) {
 }
 
 async function startPair(t: TestContext) {
-  const operator = await startProcess(t, temporaryFolder(t), quiet);
+  const operator = await startHere(t, temporaryFolder(t), quiet);
   const folder = temporaryFolder(t);
   const grantFile = path.join(temporaryFolder(t), 'grant');
-  const startNode = (sitePort = '0') =>
-    startProcess(t, folder, {
-      ...quiet,
-      BARAZA_ROLE: 'node',
-      BARAZA_OPERATOR_URL: operator.site.url,
-      BARAZA_GRANT_FILE: grantFile,
-      BARAZA_SITE_PORT: sitePort,
-      BARAZA_LOG: 'warn',
-    });
-  const node = await startNode();
-  const authorise = (...words: string[]) =>
-    command(operator.folder, 'nodes', 'authorize', '--origin', node.site.url, ...words);
+  const nodeSettings = {
+    ...quiet,
+    BARAZA_ROLE: 'node',
+    BARAZA_OPERATOR_URL: operator.site.url,
+    BARAZA_GRANT_FILE: grantFile,
+    BARAZA_LOG: 'warn',
+  };
   return {
     operator,
-    node,
-    startNode,
-    authorise,
+    folder,
+    nodeSettings,
+    authorise: (node: Pick<ServerProcess, 'site'>, ...words: string[]) =>
+      command(operator.folder, 'nodes', 'authorize', '--origin', node.site.url, ...words),
     give: (grant: string) => writeFileSync(grantFile, grant),
   };
 }
 
-async function ownerOf(server: ServerProcess) {
+async function ownerOf(server: Pick<ServerProcess, 'folder' | 'site'>) {
   const { key } = await command(server.folder, 'owners', 'key', '--owner', 'local');
   return createSiteOwnerClient({ baseUrl: server.site.url, ownerKey: key });
 }
 
 test('a site moves to a node, and an application finds it there with the same answers and errors', async (t) => {
-  const { operator, node, authorise, give: show, startNode } = await startPair(t);
+  const { operator, folder, nodeSettings, authorise, give: show } = await startPair(t);
+  const node = await startProcess(t, folder, nodeSettings);
   const [here, there] = [await ownerOf(operator), await ownerOf(node)];
   await here.create('duka', demoProfile);
   await there.create('duka');
@@ -74,7 +72,7 @@ test('a site moves to a node, and an application finds it there with the same an
   assert.deepEqual([exported.questions, exported.leads], [[], []]);
   assert.doesNotMatch(JSON.stringify(exported), /osk_|rpk_|pk_[0-9A-Za-z]{22}|0700 999 888/);
   await there.import('duka', exported);
-  const { grant, jti } = await authorise('--sites', 'duka');
+  const { grant, jti } = await authorise(node, '--sites', 'duka');
   show(grant);
 
   const lines: string[] = [];
@@ -134,13 +132,13 @@ test('a site moves to a node, and an application finds it there with the same an
   // A node that was killed reports its counts after the next start.
   const { port } = new URL(node.site.url);
   await node.end('SIGKILL');
-  const restarted = await startNode(port);
+  const restarted = await startHere(t, folder, { ...nodeSettings, BARAZA_SITE_PORT: port });
   const month = async () =>
     (await command(operator.folder, 'nodes', 'list')).find(
       (row: { jti: string }) => row.jti === jti,
     ).month;
   await eventually(async () => (await month())?.questions === 5);
-  assert.equal(restarted.stderr(), '');
+  assert.deepEqual(restarted.logged, []);
 
   await command(operator.folder, 'nodes', 'revoke', jti);
   assert.equal((await app().config()).business, 'Of the operator');
@@ -150,9 +148,10 @@ test('a site moves to a node, and an application finds it there with the same an
 });
 
 test('a node starts and serves without its operator, and logs nothing about it', async (t) => {
-  const { operator, node, authorise, give: show, startNode } = await startPair(t);
+  const { operator, folder, nodeSettings, authorise, give: show } = await startPair(t);
+  const node = await startHere(t, folder, nodeSettings);
   await (await ownerOf(node)).create('duka', { business: 'Duka' });
-  const { grant } = await authorise();
+  const { grant } = await authorise(node);
   show(grant);
   const app = createSiteClient({
     operator: operator.site.url,
@@ -161,15 +160,15 @@ test('a node starts and serves without its operator, and logs nothing about it',
     retries: 0,
   });
   assert.equal((await app.config()).business, 'Duka');
-  await operator.end('SIGTERM');
-  await node.end('SIGTERM');
-  const again = await startNode(new URL(node.site.url).port);
+  await operator.stop();
+  await node.stop();
+  const { port } = new URL(node.site.url);
+  const again = await startHere(t, folder, { ...nodeSettings, BARAZA_SITE_PORT: port });
   assert.equal((await app.config()).business, 'Duka');
   const shown = await ask(again.site, 'GET', '/v1/operator');
   assert.deepEqual([shown.json.role, shown.json.grant], ['node', grant]);
-  const { stderr, code } = await again.end('SIGTERM');
-  assert.equal(code, 0);
-  assert.doesNotMatch(stderr, /The grant/);
+  await again.stop();
+  assert.doesNotMatch(again.logged.join(), /The grant/);
   // The key by which it is known is the one it had, sealed in its store.
   assert.doesNotMatch(readFileSync(path.join(again.folder, 'baraza.db'), 'latin1'), /"d":"/);
 });

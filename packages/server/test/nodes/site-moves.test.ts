@@ -161,7 +161,9 @@ describe('the move of a site', () => {
         return result;
       },
     };
-    for (let failing = 1; ; failing += 1) {
+    // A move first makes the triggers of each table, in a commit for each; some of these are enough.
+    const triggersMade = 2 + (await siteTables(store)).length;
+    for (let failing = 1; ; failing += failing > 2 && failing + 6 <= triggersMade ? 6 : 1) {
       const site = await fullSite(operator);
       const expected = await rowsOfSite(operator, site.id);
       commitsLeft = failing;
@@ -271,7 +273,8 @@ describe('the move of a site', () => {
 
   test('is refused where the node may not have the site, or has one of that name', async () => {
     const { operator, node, give, authorise } = pair;
-    const move = (id: string, to = node.url) => operator.assistant.moves.move(id, to);
+    const moves = movesOf(operator, (send) => send());
+    const move = (id: string, to = node.url) => moves.move(id, to);
     const site = await operator.newSite();
     await assert.rejects(move(site.id, 'https://elsewhere.example'), { code: 'invalid' });
     await assert.rejects(move('absent-site'), { code: 'site' });
@@ -280,7 +283,7 @@ describe('the move of a site', () => {
     await (await operator.newOwner()).newSite({}, name);
     await assert.rejects(move(name), { code: 'conflict' });
     assert.equal(await isServed(operator, name), true);
-    await operator.assistant.moves.cancel(name);
+    await moves.cancel(name);
     assert.equal(await isServed(node, name), true);
     give((await authorise({ sites: ['another-site'] })).grant);
     await assert.rejects(move(site.id), { code: 'unauthorized' });

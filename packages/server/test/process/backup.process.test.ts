@@ -8,12 +8,12 @@ import { openBackup } from '../../src/backup/verified.ts';
 import { dataVersion } from '../../src/store/migrations/data-version.ts';
 import { assertRefused, runCommand } from '../fixtures/command-line.ts';
 import { createRandom } from '../fixtures/random.ts';
+import { startHere } from '../fixtures/server-here.ts';
 import {
   createResource,
   eventually,
   firstKey,
   spawnBaraza,
-  startProcess,
   temporaryFolder,
 } from '../fixtures/server-process.ts';
 import { ask, form, storage } from '../sockets/requests.ts';
@@ -28,14 +28,14 @@ test('a scheduled backup that was missed is taken after the start, and the sched
     .run(JSON.stringify(schedule));
   database.close();
   const backups = path.join(folder, 'backups');
-  const drill = await startProcess(t, folder, { BARAZA_DELIVERIES: '0' });
-  assert.equal((await drill.end('SIGTERM')).code, 0);
+  const drill = await startHere(t, folder, { BARAZA_DELIVERIES: '0' });
+  await drill.stop();
   assert.equal(existsSync(backups), false);
-  const server = await startProcess(t, folder);
+  const server = await startHere(t, folder);
   const taken = () =>
     existsSync(backups) ? readdirSync(backups).filter((name) => name.endsWith('.backup')) : [];
   await eventually(() => taken().length > 0);
-  assert.equal((await server.end('SIGTERM')).code, 0);
+  await server.stop();
   const [name = ''] = taken();
   assert.match(name, /^baraza-.*Z\.backup$/);
   const backup = await openBackup(path.join(backups, name), dataVersion);
@@ -45,7 +45,7 @@ test('a scheduled backup that was missed is taken after the start, and the sched
 
 test('a backup whose client is killed is aborted; the server stays up, and refuses a restore', async (t) => {
   const folder = temporaryFolder(t);
-  const server = await startProcess(t, folder);
+  const server = await startHere(t, folder);
   const key = firstKey(folder);
   const bucket = await createResource(server, key, 'storage');
   const bytes = createRandom(1).bytes(20_000_000);
@@ -76,7 +76,7 @@ test('a backup whose client is killed is aborted; the server stays up, and refus
     /^A server or another command is at work on .*; stop it, then restore\.$/,
   );
   await createResource(server, key, 'data');
-  assert.equal((await server.end('SIGTERM')).code, 0);
+  await server.stop();
 });
 
 /** Resolves when one of these files of one folder is there. */

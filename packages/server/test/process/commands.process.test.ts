@@ -3,10 +3,10 @@ import assert from 'node:assert/strict';
 import { Agent, type IncomingMessage, request } from 'node:http';
 import { test } from 'node:test';
 import { runCommand } from '../fixtures/command-line.ts';
+import { startHere } from '../fixtures/server-here.ts';
 import {
   eventually,
   runBaraza,
-  type ServerProcess,
   startProcess,
   temporaryFolder,
 } from '../fixtures/server-process.ts';
@@ -16,7 +16,7 @@ const status = '/api/platform/status';
 
 test('a command takes effect on the next request of the running server', async (t) => {
   const folder = temporaryFolder(t);
-  const server = await startProcess(t, folder);
+  const server = await startHere(t, folder);
   const command = async (...words: string[]) => {
     const { code, out, err } = await runCommand([...words, '--json'], { BARAZA_DATA: folder });
     assert.deepEqual([code, err], [0, []]);
@@ -55,13 +55,13 @@ test('a command takes effect on the next request of the running server', async (
     {
       name: 'server',
       status: 'ok',
-      saw: `process ${server.pid}, platform at ${server.url}, site assistant at ${server.site.url}`,
+      saw: `process ${process.pid}, platform at ${server.url}, site assistant at ${server.site.url}`,
     },
   );
 
   const short = await command(...create, 'data', '--expires', '1s');
   await eventually(async () => (await statusWith(short.key)) === 401);
-  assert.equal((await server.end('SIGTERM')).code, 0);
+  await server.stop();
 });
 
 test('without a server, commands work on the store, and the next server sees it', async (t) => {
@@ -72,10 +72,10 @@ test('without a server, commands work on the store, and the next server sees it'
   const kept = await command('keys', 'create', '--owner', owner.id, '--name', 'n', '--scopes', '*');
   const gone = await command('keys', 'rotate', kept.id, '--grace', '1h');
   await command('keys', 'revoke', gone.id);
-  const server = await startProcess(t, folder);
+  const server = await startHere(t, folder);
   assert.equal((await ask(server, 'GET', status, { key: kept.key })).status, 200);
   assert.equal((await ask(server, 'GET', status, { key: gone.key })).status, 401);
-  await server.end('SIGTERM');
+  await server.stop();
   assert.equal((await command('keys', 'list')).length, 2);
 });
 
@@ -98,7 +98,7 @@ test('commands given while a server starts or stops are all carried out', async 
 });
 
 /** Requests over one connection, whose local port comes with each answer. */
-function keepAlive(server: ServerProcess, key: string) {
+function keepAlive(server: { readonly url: string }, key: string) {
   const agent = new Agent({ keepAlive: true, maxSockets: 1 });
   return {
     ask: () =>

@@ -8,6 +8,7 @@ import { describe, type TestContext, test } from 'node:test';
 import { limits } from '@baraza/contract';
 import Database from 'better-sqlite3';
 import { runCommand } from '../fixtures/command-line.ts';
+import { startHere } from '../fixtures/server-here.ts';
 import {
   createResource,
   eventually,
@@ -58,10 +59,10 @@ describe('a server that is asked to end', { concurrency: 2 }, () => {
     assert.deepEqual([code, stderr], [0, '']);
     assert.ok(performance.now() - answeredMs < soonMs, 'it ends with the last answer');
 
-    const again = await startProcess(t, server.folder);
+    const again = await startHere(t, server.folder);
     const target = `${storage}/${bucket}?key=slow`;
     assert.equal((await ask(again, 'GET', target, { key })).text.length, 2 * half.length);
-    await again.end('SIGTERM');
+    await again.stop();
   });
 
   test('cuts off a client that never finishes at the limit, and ends with 0', async (t) => {
@@ -73,9 +74,9 @@ describe('a server that is asked to end', { concurrency: 2 }, () => {
     const tookMs = performance.now() - askedMs;
     assert.equal(code, 0);
     assert.ok(tookMs > limits.drainMs - 1_000 && tookMs < 2 * limits.drainMs, `${tookMs} ms`);
-    const again = await startProcess(t, server.folder);
+    const again = await startHere(t, server.folder);
     assert.deepEqual(readdirSync(path.join(server.folder, 'objects', 'incoming')), []);
-    await again.end('SIGTERM');
+    await again.stop();
   });
 
   test('ends at once when the same signal comes again later, and loses no answered change', async (t) => {

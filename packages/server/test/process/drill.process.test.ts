@@ -7,12 +7,8 @@ import { test } from 'node:test';
 import { fileURLToPath } from 'node:url';
 import { promisify } from 'node:util';
 import { openReceiver } from '../fakes/receiver.ts';
-import {
-  createResource,
-  firstKey,
-  startProcess,
-  temporaryFolder,
-} from '../fixtures/server-process.ts';
+import { startHere } from '../fixtures/server-here.ts';
+import { createResource, firstKey, temporaryFolder } from '../fixtures/server-process.ts';
 import { ask, resources } from '../sockets/requests.ts';
 
 const named = /^baraza-\d{4}-\d\d-\d\dT\d\d-\d\d-\d\d-\d{3}Z\.backup$/;
@@ -22,7 +18,7 @@ test('a drill restores the newest backup that is named by time, and sends nothin
   const receiver = await openReceiver();
   t.after(receiver.close);
   const may = { BARAZA_WEBHOOK_PRIVATE: '1', BARAZA_ENCODER: '0' };
-  const server = await startProcess(t, folder, { ...may, BARAZA_DELIVERIES: '0' });
+  const server = await startHere(t, folder, { ...may, BARAZA_DELIVERIES: '0' });
   const key = firstKey(folder);
   const config = { url: receiver.url };
   const body = { service: 'connect', kind: 'Webhook', name: 'hook', config };
@@ -33,7 +29,7 @@ test('a drill restores the newest backup that is named by time, and sends nothin
   const taken = readdirSync(backups);
   assert.equal(taken.length, 2);
   for (const name of taken) assert.match(name, named);
-  await server.end('SIGTERM');
+  await server.stop();
   for (const decoy of ['baraza-zuri.backup', 'baraza-20991231T000000Z.backup'])
     writeFileSync(path.join(backups, decoy), 'no backup');
   const output = await script('restore-drill.sh', { ...environment, ...may });
@@ -48,13 +44,13 @@ test('a drill restores the newest backup that is named by time, and sends nothin
     [],
   );
   // What waited is due: the same data sends it where it may.
-  await startProcess(t, folder, may);
+  await startHere(t, folder, may);
   await receiver.came(1);
 });
 
 test('health is asked where the server listens', async (t) => {
   const folder = temporaryFolder(t);
-  await startProcess(t, folder, { BARAZA_HOST: '127.0.0.2' });
+  await startHere(t, folder, { BARAZA_HOST: '127.0.0.2' });
   await promisify(execFile)(process.execPath, [place('healthy.mjs')], {
     env: { BARAZA_DATA: folder },
   });

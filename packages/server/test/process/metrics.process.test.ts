@@ -4,7 +4,8 @@ import { type TestContext, test } from 'node:test';
 import { createMetrics } from '../../src/http/metrics/metrics.ts';
 import { schemaFaults } from '../../src/platform/records/schema.ts';
 import type { Engine } from '../../src/store/store.ts';
-import { startProcess, temporaryFolder } from '../fixtures/server-process.ts';
+import { startHere } from '../fixtures/server-here.ts';
+import { temporaryFolder } from '../fixtures/server-process.ts';
 import { createMigratedDatabase } from '../postgres/server.ts';
 import { engines } from '../sockets/requests.ts';
 
@@ -77,7 +78,7 @@ async function scrapeOnce(t: TestContext, engine: Engine) {
     BARAZA_ENGINE_URLS: 'http://127.0.0.1:9',
     BARAZA_ENGINE_TOKEN: 'the-token-of-this-test-0123456789',
   };
-  const server = await startProcess(t, temporaryFolder(t), { ...database, ...engines });
+  const server = await startHere(t, temporaryFolder(t), { ...database, ...engines });
   const texts = [];
   for (const url of [server.url, server.site.url]) {
     // A request and a refusal, so that their families have labels.

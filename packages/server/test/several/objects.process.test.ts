@@ -4,6 +4,7 @@ import path from 'node:path';
 import { type TestContext, test } from 'node:test';
 import { openFakeS3 } from '../fakes/s3-server.ts';
 import { assertRefused, runCommand } from '../fixtures/command-line.ts';
+import { startHere } from '../fixtures/server-here.ts';
 import {
   createResource,
   eventually,
@@ -18,7 +19,7 @@ import { ask, form, storage } from '../sockets/requests.ts';
 
 test('an object stored by one process is read from the other at once, and is in a backup of either', async (t) => {
   const { start, folders, environment, standIn } = await stage(t, 's3');
-  const [one, other] = [await start(0), await start(1)];
+  const [one, other] = [await start(0), await startProcess(t, folders[1] ?? '', environment)];
   const key = firstKey(folders[0] ?? '');
   const bucket = await createResource(one, key, 'storage');
   for (let n = 0; n < 10; n += 1) {
@@ -52,17 +53,17 @@ test('an object stored by one process is read from the other at once, and is in 
   standIn.fault = undefined;
   assert.equal((await ask(one, 'GET', `${storage}/${bucket}?key=cut`, { key })).status, 404);
   assert.equal((await ask(one, 'GET', `${storage}/${bucket}?key=k`, { key })).text, 'version 9');
-  assert.equal((await one.end('SIGTERM')).code, 0);
+  await one.stop();
 });
 
 test('a second process with another data folder and without BLOB_URL is refused in one sentence', async (t) => {
   const { start, folders, environment } = await stage(t, 'files');
-  const first = await start(0);
+  const first = await startProcess(t, folders[0] ?? '', environment);
   const refused = await runCommand(['serve'], { ...environment, BARAZA_DATA: folders[1] ?? '' });
   assertRefused(refused, /^Another process at http:.*set BLOB_URL .* would be split\.$/);
   assert.equal((await first.end('SIGKILL')).signal, 'SIGKILL');
   // The same folder again, while the killed process still counts as alive.
-  assert.equal((await (await start(0)).end('SIGTERM')).code, 0);
+  await (await start(0)).stop();
 });
 
 test('objects are found only in their place, and a backup is restored only into an unused one', async (t) => {
@@ -77,7 +78,7 @@ test('objects are found only in their place, and a backup is restored only into 
   const backup = await runCommand(words, { ...environment, BARAZA_DATA: folder });
   assert.equal(backup.code, 0, backup.err.join());
   const { file } = JSON.parse(backup.out.join('')) as { readonly file: string };
-  assert.equal((await server.end('SIGTERM')).code, 0);
+  await server.stop();
 
   const at = (blobUrl: string) =>
     runCommand(['serve'], { ...environment, BARAZA_DATA: folder, BLOB_URL: blobUrl });
@@ -106,10 +107,10 @@ test('objects are found only in their place, and a backup is restored only into 
   const moved = { ...home, BLOB_URL: standIn.url.replace('/objects', '/drill') };
   const restored = await runCommand(['restore', file], moved);
   assert.equal(restored.code, 0, restored.err.join('\n'));
-  const drill = await startProcess(t, home.BARAZA_DATA, moved);
+  const drill = await startHere(t, home.BARAZA_DATA, moved);
   assert.equal((await ask(drill, 'GET', target, { key })).text, 'kept');
   assert.equal((await ask(drill, 'DELETE', target, { key })).status, 200);
-  assert.equal((await drill.end('SIGTERM')).code, 0);
+  await drill.stop();
   const blobs = [...standIn.objects.keys()].filter((name) => name.includes('blob_'));
   assert.deepEqual(
     blobs.filter((name) => name.startsWith('drill/')),
@@ -127,6 +128,6 @@ async function stage(t: TestContext, places: 'files' | 's3') {
     ...(places === 's3' ? standIn.environment : {}),
   };
   const folders = [temporaryFolder(t), temporaryFolder(t)];
-  const start = (at: number) => startProcess(t, folders[at] ?? '', environment);
+  const start = (at: number) => startHere(t, folders[at] ?? '', environment);
   return { standIn, environment, folders, start };
 }

@@ -195,7 +195,7 @@ describe('a job of one of all', () => {
 
 describe('takeovers at random moments, on two servers', () => {
   test('the assistant says nothing after a person has taken over, and no message is lost', async () => {
-    const found = await runTakeovers({ conversations: 40, seed: 7 });
+    const found = await runTakeovers({ conversations: 12, seed: 7 });
     assert.deepEqual(found.faults, []);
     assert.ok(found.answered > 0 && found.kept > 0, JSON.stringify(found));
   });

@@ -23,21 +23,25 @@ export interface SeveralServers {
   readonly command: (at: number, name: string, input?: object) => Promise<any>;
 }
 
+/** The settings by which servers share a database, a bucket and a pepper. */
+export async function shareOf(t: Scope, databaseUrl: string) {
+  const objects = await openFakeS3();
+  t.after(objects.close);
+  return {
+    ...objects.environment,
+    DATABASE_URL: databaseUrl,
+    BARAZA_PEPPER_FILE: newPepper(t),
+    BARAZA_ENCODER: '0',
+  };
+}
+
 export async function startSeveral(
   t: Scope,
   count: number,
   databaseUrl: string,
   environment: Environment = {},
 ): Promise<SeveralServers> {
-  const objects = await openFakeS3();
-  t.after(objects.close);
-  const all = {
-    ...objects.environment,
-    DATABASE_URL: databaseUrl,
-    BARAZA_PEPPER_FILE: newPepper(t),
-    BARAZA_ENCODER: '0',
-    ...environment,
-  };
+  const all = { ...(await shareOf(t, databaseUrl)), ...environment };
   const servers = await Promise.all(
     Array.from({ length: count }, () => startProcess(t, temporaryFolder(t), all)),
   );

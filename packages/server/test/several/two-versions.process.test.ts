@@ -4,11 +4,9 @@ import { readFileSync } from 'node:fs';
 import path from 'node:path';
 import { type TestContext, test } from 'node:test';
 import { dataVersion } from '../../src/store/migrations/data-version.ts';
-import { openFakeS3 } from '../fakes/s3-server.ts';
 import {
   createResource,
   eventually,
-  newPepper,
   type ServerProcess,
   startProcess,
   temporaryFolder,
@@ -17,6 +15,7 @@ import { controlPostgres } from '../postgres/control.ts';
 import { createDatabase } from '../postgres/server.ts';
 import { ask, resources } from '../sockets/requests.ts';
 import { type EarlierProgram, findEarlierProgram, unpackProgram } from './earlier-program.ts';
+import { shareOf } from './servers.ts';
 
 const earlier = findEarlierProgram();
 
@@ -47,17 +46,10 @@ test('a server of the version before serves on upgraded data beside a new one, a
 
 /** A database and a bucket on which programs of any version can be started. */
 async function arrange(t: TestContext, program: EarlierProgram) {
-  const objects = await openFakeS3();
-  t.after(objects.close);
   const url = await createDatabase();
   const database = await controlPostgres(url);
   t.after(database.end);
-  const environment = {
-    ...objects.environment,
-    DATABASE_URL: url,
-    BARAZA_PEPPER_FILE: newPepper(t),
-    BARAZA_ENCODER: '0',
-  };
+  const environment = await shareOf(t, url);
   return {
     database,
     old: unpackProgram(program, temporaryFolder(t)),

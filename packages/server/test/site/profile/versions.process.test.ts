@@ -4,6 +4,7 @@ import path from 'node:path';
 import { test } from 'node:test';
 import { runCommand } from '../../fixtures/command-line.ts';
 import { fieldsOf } from '../../fixtures/fields-of.ts';
+import { startHere } from '../../fixtures/server-here.ts';
 import { startProcess, temporaryFolder } from '../../fixtures/server-process.ts';
 import { ask } from '../../sockets/requests.ts';
 
@@ -48,7 +49,7 @@ test('a kill between two saves leaves the old version or the new one, and all ea
     await Promise.all(work);
     await server.ended;
   }
-  const server = await startProcess(t, folder, { BARAZA_DEMO: '1' });
+  const server = await startHere(t, folder, { BARAZA_DEMO: '1' });
   const key = ownerOf(folder);
   const current = (await ask(server.site, 'GET', '/v1/admin/sites/demo', { key })).json;
   for (const [tab, number] of acknowledged) {
@@ -75,6 +76,6 @@ test('a kill between two saves leaves the old version or the new one, and all ea
   assert.equal((await runCommand(['backup', file], { BARAZA_DATA: folder })).code, 0);
   const restored = await runCommand(['restore', file], { BARAZA_DATA: elsewhere });
   assert.equal(restored.code, 0, restored.err.join());
-  const second = await startProcess(t, elsewhere, { BARAZA_DEMO: '1' });
+  const second = await startHere(t, elsewhere, { BARAZA_DEMO: '1' });
   assert.deepEqual(await versionsOf(second, key), versions);
 });

@@ -7,7 +7,8 @@ import { openSqlite } from '../../../src/store/sqlite/sqlite.ts';
 import { sql } from '../../../src/store/store.ts';
 import { assertRefused, runCommand } from '../../fixtures/command-line.ts';
 import { fieldsOf } from '../../fixtures/fields-of.ts';
-import { startProcess, temporaryFolder } from '../../fixtures/server-process.ts';
+import { startHere } from '../../fixtures/server-here.ts';
+import { temporaryFolder } from '../../fixtures/server-process.ts';
 import { askSite } from '../../fixtures/visit-server.ts';
 import { objectFiles } from '../../objects/object-files.ts';
 import { ask, form, resources, storage } from '../../sockets/requests.ts';
@@ -27,7 +28,7 @@ function commandsIn(folder: string) {
 for (const isRunning of [false, true])
   test(`a profile is read, set and patched, ${isRunning ? 'with a running server' : 'without a server'}`, async (t) => {
     const folder = temporaryFolder(t);
-    if (isRunning) await startProcess(t, folder, quiet);
+    if (isRunning) await startHere(t, folder, quiet);
     const { command, environment } = commandsIn(folder);
     await command(['owners', 'create', '--name', 'Asha']);
     await command(['sites', 'create', 'duka', '--owner', 'Asha']);
@@ -61,7 +62,7 @@ for (const isRunning of [false, true])
 
 test('questions and leads are listed, an answer is taught, and the list of sites shows the usage', async (t) => {
   const folder = temporaryFolder(t);
-  const server = await startProcess(t, folder, quiet);
+  const server = await startHere(t, folder, quiet);
   const { command, environment } = commandsIn(folder);
   await command(['owners', 'create', '--name', 'Asha']);
   await command(['sites', 'create', 'duka', '--owner', 'Asha', '--plan', 'free']);
@@ -101,7 +102,7 @@ test('questions and leads are listed, an answer is taught, and the list of sites
     'teach',
     'command line',
   ]);
-  await server.end('SIGTERM');
+  await server.stop();
   // Without the server as well.
   assert.equal((await command(['sites', 'questions', 'duka', '--limit', '1'])).questions.length, 1);
   const wrong = await runCommand(['sites', 'questions', 'duka', '--status', 'open'], environment);
@@ -114,7 +115,7 @@ test('questions and leads are listed, an answer is taught, and the list of sites
 
 test('a deletion needs a confirmation, and leaves nothing behind', async (t) => {
   const folder = temporaryFolder(t);
-  const server = await startProcess(t, folder, quiet);
+  const server = await startHere(t, folder, quiet);
   const { command, environment } = commandsIn(folder);
   const owner = await command(['owners', 'create', '--name', 'Asha']);
   const { key } = await command([
@@ -160,7 +161,7 @@ test('a deletion needs a confirmation, and leaves nothing behind', async (t) => 
   assert.equal(status.status, 401);
   assert.equal((await ask(server.site, 'GET', '/v1/sites/duka-mbili/config')).status, 404);
   assert.deepEqual(blobs(), []);
-  await server.end('SIGTERM');
+  await server.stop();
   await assertNoTrace(t, folder, [owner.id, 'duka', 'duka-mbili']);
 });
 

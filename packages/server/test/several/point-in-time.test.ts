@@ -3,14 +3,13 @@ import assert from 'node:assert/strict';
 import path from 'node:path';
 import { test } from 'node:test';
 import { openFakeS3 } from '../fakes/s3-server.ts';
+import { runCommand } from '../fixtures/command-line.ts';
+import { startHere } from '../fixtures/server-here.ts';
 import {
   createResource,
   eventually,
   firstKey,
   newPepper,
-  runBaraza,
-  type ServerProcess,
-  startProcess,
   temporaryFolder,
 } from '../fixtures/server-process.ts';
 import { controlPostgres, controlWhenUp } from '../postgres/control.ts';
@@ -37,7 +36,7 @@ test('the database goes back to a moment, and its rows agree with the objects of
     BARAZA_ENCODER: '0',
   };
 
-  const server = await startProcess(t, temporaryFolder(t), {
+  const server = await startHere(t, temporaryFolder(t), {
     ...environment,
     DATABASE_URL: url.href,
   });
@@ -71,7 +70,7 @@ test('the database goes back to a moment, and its rows agree with the objects of
   await put('late');
   await ask(server, 'DELETE', `${resources}/${table}/records/${early}`, { key });
   await ask(server, 'DELETE', objectAt('wanted'), { key });
-  assert.equal((await server.end('SIGTERM')).code, 0);
+  await server.stop();
   // The bytes of what was deleted are gone from the bucket, as they will be after a while.
   const isLeft = [...copy.keys()].filter((name) => /blob_/.test(name));
   assert.equal(isLeft.length, 2);
@@ -94,7 +93,7 @@ test('the database goes back to a moment, and its rows agree with the objects of
   for (const [name, bytes] of copy) bucket.objects.set(name, bytes);
 
   const onRestored = { ...environment, DATABASE_URL: restoredUrl, BARAZA_DELIVERIES: '0' };
-  const restored = await startProcess(t, temporaryFolder(t), onRestored);
+  const restored = await startHere(t, temporaryFolder(t), onRestored);
   const statuses = await Promise.all(
     [early, wanted, late].map((id) =>
       statusOf(restored, `${resources}/${table}/records/${id}`, key),
@@ -108,10 +107,15 @@ test('the database goes back to a moment, and its rows agree with the objects of
   assert.equal(await statusOf(restored, objectAt('late'), key), 404);
   // Reads every object and compares it with its row.
   const file = path.join(temporaryFolder(t), 'x.backup');
-  const { code, stderr } = await runBaraza(t, ['backup', file], restored.folder, onRestored);
-  assert.equal(code, 0, stderr);
+  const backup = { ...onRestored, BARAZA_DATA: restored.folder };
+  const { code, err } = await runCommand(['backup', file], backup);
+  assert.equal(code, 0, err.join());
 });
 
-async function statusOf(server: ServerProcess, place: string, key: string): Promise<number> {
+async function statusOf(
+  server: { readonly url: string },
+  place: string,
+  key: string,
+): Promise<number> {
   return (await ask(server, 'GET', place, { key })).status;
 }

@@ -2,15 +2,16 @@
 import assert from 'node:assert/strict';
 import { describe, test } from 'node:test';
 import { assertRefused, runCommand } from '../fixtures/command-line.ts';
+import { startHere } from '../fixtures/server-here.ts';
 import {
   createResource,
   eventually,
-  type ServerProcess,
+  firstKey,
   temporaryFolder,
 } from '../fixtures/server-process.ts';
 import { controlPostgres } from '../postgres/control.ts';
-import { createSeparateDatabase } from '../postgres/server.ts';
-import { startSeveral } from '../several/servers.ts';
+import { createDatabase, createSeparateDatabase } from '../postgres/server.ts';
+import { shareOf } from '../several/servers.ts';
 import { ask, type Reply, resources } from '../sockets/requests.ts';
 
 describe('a server on PostgreSQL', () => {
@@ -41,7 +42,7 @@ describe('a server on PostgreSQL', () => {
   });
 
   test('that was made by a newer program is refused', async (t) => {
-    const url = await createSeparateDatabase();
+    const url = await createDatabase();
     const environment = { DATABASE_URL: url, BARAZA_DATA: temporaryFolder(t) };
     await runCommand(['owners', 'list'], environment);
     const database = await controlPostgres(url);
@@ -54,8 +55,11 @@ describe('a server on PostgreSQL', () => {
 describe('two servers on one PostgreSQL', () => {
   test('answer 503 while it is away and go on by themselves when it is back', async (t) => {
     const url = await createSeparateDatabase();
-    const { servers, key } = await startSeveral(t, 2, url);
-    const [first] = servers as [ServerProcess];
+    const environment = await shareOf(t, url);
+    const start = () => startHere(t, temporaryFolder(t), environment);
+    const first = await start();
+    const servers = [first, await start()];
+    const key = firstKey(first.folder);
     const id = await createResource(first, key, 'data');
     const kept = new Set<string>();
     const add = async (server: { readonly url: string }): Promise<Reply> => {
@@ -94,7 +98,7 @@ describe('two servers on one PostgreSQL', () => {
     const { json } = await ask(first, 'GET', `${resources}/${id}`, { key });
     const found = new Set((json.records as { recordId: string }[]).map(({ recordId }) => recordId));
     for (const recordId of kept) assert.ok(found.has(recordId), 'an acknowledged record is lost');
-    for (const server of servers) assert.equal((await server.end('SIGTERM')).code, 0);
+    for (const server of servers) await server.stop();
   });
 });
 
