@@ -48,6 +48,8 @@ function countTaps(page: Page) {
   let count = 0;
   const tap = async (target: Locator): Promise<void> => {
     count += 1;
+    // Scrolls, because the message of the previous step may cover the target for ten seconds.
+    await target.evaluate((element) => element.scrollIntoView({ block: 'center' }));
     await target.tap();
   };
   return {
