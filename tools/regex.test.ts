@@ -5,6 +5,7 @@ import { attacksOn, expressionsIn } from './expressions.ts';
 import { filterFiles } from './rule.ts';
 import { readTree, type Tree } from './tree.ts';
 
+const tries = [1, 2, 3];
 // Long enough to show quadratic work.
 const attackChars = 10_000;
 // A linear expression takes less.
@@ -64,18 +65,19 @@ function slowIn(tree: Tree): readonly string[] {
 }
 
 /**
- * Compares an expression with a quadratic one on an eighth of the text, which takes a 64th of the time. V8 interprets
- * the first run of an expression and compiles the next ones, which are many times faster; other work of the machine may
- * slow down some. So the fastest run counts. CPU time is not used: some kernels count it in steps of 4 ms.
+ * Compares an expression with a quadratic one on an eighth of the text, which takes a 64th of the time, and if it may be
+ * slow, on half of the text. V8 interprets the first run of an expression and compiles the next ones, which are many
+ * times faster, so the fastest run counts. On a busy machine all long runs are slower, so only equally long ones are
+ * compared in the end, and a slow expression is slow in every try. CPU time is not used: some kernels count it in steps
+ * of 4 ms.
  */
 function isSlow(expression: RegExp, text: string): boolean {
   if (msOf(expression, text) < suspiciousMs) return false;
-  const ms = fastestMs(expression, text);
-  return ms > suspiciousMs && ms > (64 / 4) * fastestMs(quadratic, ' '.repeat(attackChars / 8));
-}
-
-function fastestMs(expression: RegExp, text: string): number {
-  return Math.min(...Array.from({ length: 3 }, () => msOf(expression, text)));
+  const ms = Math.min(...tries.map(() => msOf(expression, text)));
+  const eighthMs = Math.min(...tries.map(() => msOf(quadratic, ' '.repeat(attackChars / 8))));
+  if (ms < suspiciousMs || ms < (64 / 4) * eighthMs) return false;
+  const half = ' '.repeat(attackChars / 2);
+  return tries.every(() => msOf(expression, text) > msOf(quadratic, half));
 }
 
 function msOf(expression: RegExp, text: string): number {
