@@ -89,42 +89,38 @@ describe('the widget of a busy server', { skip: noBrowser }, () => {
   };
   const heightOf = async ({ widget }: WidgetSession) => (await widget.answer.boundingBox())?.height;
 
-  for (const language of ['sw', 'en'] as const)
-    test(`in ${language}, the wait is shown, and a second refusal shows the server’s message`, async () => {
+  for (const [language, form, handler] of [
+    ['sw', '503', refuse('sw')],
+    ['en', 'done', endBusy('en')],
+  ] as const)
+    test(`in ${language}, the wait is shown, and a second refusal (${form}) shows the server’s message`, async () => {
       const text = texts[language];
       const session = await openWithStoppedClock({ ...phone, locale: language });
       const { page, widget } = session;
-      for (const [form, handler] of [
-        ['503', refuse(language)],
-        ['done', endBusy(language)],
-      ] as const) {
-        respondInOrder(handler, handler);
-        await widget.ask(text.question);
-        await widget.answer.getByText(text.wait).waitFor();
-        assert.match((await widget.status.textContent()) ?? '', new RegExp(text.wait));
-        assert.equal(await widget.answer.locator('.ways, .tools').count(), 0);
-        await screenshot(session, `busy-wait-${form}-${language}`);
-        const before = await heightOf(session);
-        await page.clock.runFor(1_000);
-        assert.equal(await heightOf(session), before);
-        await page.clock.runFor(2_600);
-        await widget.settled();
-        assert.equal(await widget.answer.getByText(busy[language]).count(), 1);
-        assert.equal(await widget.status.textContent(), busy[language]);
-        await widget.answer.getByRole('link', { name: 'WhatsApp' }).waitFor();
-        await widget.answer.getByRole('button', { name: text.again }).waitFor();
-        assert.equal(await widget.answer.getByRole('button', { name: text.leave }).count(), 0);
-        await screenshot(session, `busy-${form}-${language}`);
-        assert.equal(asked.length, 2);
-        assert.equal(asked[0]?.request_id, asked[1]?.request_id);
-        // A busy refusal is not part of the history.
-        await widget.answer.getByRole('button', { name: text.again }).click();
-        await widget.answer.locator('.tools').waitFor();
-        assert.equal(asked.length, 3);
-        assert.deepEqual(asked[2]?.history, []);
-        await page.locator('.log .small button').click();
-        await widget.answer.waitFor({ state: 'detached' });
-      }
+      respondInOrder(handler, handler);
+      await widget.ask(text.question);
+      await widget.answer.getByText(text.wait).waitFor();
+      assert.match((await widget.status.textContent()) ?? '', new RegExp(text.wait));
+      assert.equal(await widget.answer.locator('.ways, .tools').count(), 0);
+      await screenshot(session, `busy-wait-${form}-${language}`);
+      const before = await heightOf(session);
+      await page.clock.runFor(1_000);
+      assert.equal(await heightOf(session), before);
+      await page.clock.runFor(2_600);
+      await widget.settled();
+      assert.equal(await widget.answer.getByText(busy[language]).count(), 1);
+      assert.equal(await widget.status.textContent(), busy[language]);
+      await widget.answer.getByRole('link', { name: 'WhatsApp' }).waitFor();
+      await widget.answer.getByRole('button', { name: text.again }).waitFor();
+      assert.equal(await widget.answer.getByRole('button', { name: text.leave }).count(), 0);
+      await screenshot(session, `busy-${form}-${language}`);
+      assert.equal(asked.length, 2);
+      assert.equal(asked[0]?.request_id, asked[1]?.request_id);
+      // A busy refusal is not part of the history.
+      await widget.answer.getByRole('button', { name: text.again }).click();
+      await widget.answer.locator('.tools').waitFor();
+      assert.equal(asked.length, 3);
+      assert.deepEqual(asked[2]?.history, []);
     });
 
   test('the answer ends the wait, and the note does not move while the question is asked again', async () => {

@@ -1,5 +1,5 @@
 import assert from 'node:assert/strict';
-import { existsSync, mkdtempSync, readFileSync, rmSync, writeFileSync } from 'node:fs';
+import { mkdtempSync, rmSync, writeFileSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import path from 'node:path';
 import { after, before, describe, test } from 'node:test';
@@ -11,13 +11,12 @@ import {
 import { openSiteServer, type SiteServer } from '../packages/server/test/fixtures/visit-server.ts';
 import { noBrowser, openBrowser } from './browser.ts';
 import { type Host, openHost } from './hosts/host.ts';
+import { microphoneWith, noRecording } from './hosts/microphone.ts';
 import { createPagePool, type PagePool } from './hosts/page-pool.ts';
 import { assertNoFaults, withWidget } from './hosts/widget-server.ts';
 
-const recording = new URL('../../shared/fixtures/speech/LDC93S1.wav', import.meta.url);
-
 describe('a live session in the widget', {
-  skip: noBrowser || (!existsSync(recording) && 'the recordings are missing'),
+  skip: noBrowser || noRecording,
 }, () => {
   let server: SiteServer;
   let host: Host;
@@ -51,7 +50,7 @@ describe('a live session in the widget', {
     const line = `<script src="${server.url}/w.js" data-site="${site}" defer></script>`;
     address = host.put('/', { body: line, policy });
     const microphone = path.join(folder, 'microphone.wav');
-    writeFileSync(microphone, voiceBetweenSilences());
+    writeFileSync(microphone, microphoneWith([500, 'voice', 2_000]));
     browser = await openBrowser([`--use-file-for-fake-audio-capture=${microphone}`]);
     pool = createPagePool(browser.browser, { locale: 'sw', withoutCache: true });
   });
@@ -143,18 +142,3 @@ describe('a live session in the widget', {
     await close();
   });
 });
-
-function voiceBetweenSilences(): Buffer {
-  const file = readFileSync(recording);
-  const voice = file.subarray(file.indexOf('data') + 8);
-  const bytesOfMs = 32;
-  const data = Buffer.concat([
-    Buffer.alloc(1_000 * bytesOfMs),
-    voice,
-    Buffer.alloc(3_000 * bytesOfMs),
-  ]);
-  const head = Buffer.from(file.subarray(0, 44));
-  head.writeUInt32LE(36 + data.length, 4);
-  head.writeUInt32LE(data.length, 40);
-  return Buffer.concat([head, data]);
-}

@@ -205,7 +205,7 @@ const visits: readonly Visit[] = [
         reach: async ({ widget, page }, { operator }) => {
           operator.intercept('transcribe', ({ response, allowOrigin }) => {
             allowOrigin();
-            response.writeHead(503, { 'content-type': 'application/json', 'retry-after': '10' });
+            response.writeHead(503, { 'content-type': 'application/json', 'retry-after': '1' });
             response.end('{"error":"x","code":"busy","request_id":"r"}');
           });
           await widget.open();

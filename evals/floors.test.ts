@@ -20,7 +20,9 @@ describe('without the reader, search on external sets stays above its floors', {
     test(`${name}: the right information ranks first for at least ${floor.first} of the questions`, async () => {
       const set = sets.find((each) => each.name === name);
       assert.ok(set);
-      assert.deepEqual(belowFloor(floor, measure(await askAll(set))), []);
+      // Every third question of a large set is enough here; `npm run evals` asks all of them.
+      const cases = set.cases.filter((_, at) => set.cases.length < 300 || at % 3 === 0);
+      assert.deepEqual(belowFloor(floor, measure(await askAll({ ...set, cases }))), []);
     });
 });
 

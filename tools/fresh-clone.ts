@@ -6,7 +6,10 @@ import type { TestContext } from 'node:test';
 import { root } from './tree.ts';
 
 /** Creates a repository in a temporary folder, with only the launcher of this one and the given files. */
-export function makeClone(t: TestContext, files: { readonly [file: string]: string }): string {
+export function makeClone(
+  t: Pick<TestContext, 'after'>,
+  files: { readonly [file: string]: string },
+): string {
   const clone = mkdtempSync(path.join(tmpdir(), 'baraza-clone-'));
   t.after(() => rmSync(clone, { recursive: true, force: true }));
   for (const folder of ['scripts', 'packages/server/bin'])
@@ -34,7 +37,7 @@ export interface Run {
 
 /** Starts a command of the launcher as npm does, but without the variables that npm sets. */
 export function launch(
-  t: TestContext,
+  t: Pick<TestContext, 'after'>,
   clone: string,
   words: readonly string[],
   environment: { readonly [name: string]: string } = {},

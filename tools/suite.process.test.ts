@@ -1,6 +1,7 @@
 /** Tests the test runner with suites that pass, fail, skip, crash and hang. */
 import assert from 'node:assert/strict';
-import { type TestContext, test } from 'node:test';
+import { before, describe, type TestContext, test } from 'node:test';
+import { scopeOfSuite } from '../packages/server/test/fixtures/server-process.ts';
 import { installed, launch, makeClone } from './fresh-clone.ts';
 
 const header = "import { after, before, describe, it, test } from 'node:test';\n";
@@ -8,7 +9,8 @@ const header = "import { after, before, describe, it, test } from 'node:test';\n
 const scenarios: readonly {
   readonly name: string;
   readonly suite: string;
-  readonly closing: string;
+  /** What the line of its file says. */
+  readonly counts: string;
   readonly has?: string;
 }[] = [
   {
@@ -16,56 +18,56 @@ const scenarios: readonly {
     suite: `test('a', async (t) => { await t.test('b', () => {});
         await t.test('c', async (t) => { await t.test('d', () => {}); }); });
       describe('e', () => { it('f', () => {}); describe('g', () => { it('h', () => {}); }); });`,
-    closing: '4 passed, 0 failed, 0 skipped',
+    counts: '4 passed',
   },
   {
     name: 'a failure is printed with its path and its difference',
     suite: `import assert from 'node:assert/strict';
       describe('outer', () => { it('inner', () => assert.deepEqual({ a: 1 }, { a: 2 })); it('fine', () => {}); });`,
-    closing: '1 passed, 1 failed, 0 skipped',
+    counts: '1 passed, 1 failed',
     has: 'FAILED: outer › inner',
   },
   {
     name: 'a failure is repeated in one line below its file',
     suite: `test('a', () => { throw new Error('one\\ntwo'); });`,
-    closing: '0 passed, 1 failed, 0 skipped',
+    counts: '0 passed, 1 failed',
     has: '       failed: a: Error: one two at ',
   },
   {
     name: 'a test that fails after its subtests have passed counts as a failure',
     suite: `test('a', async (t) => { await t.test('b', () => {}); throw new Error('own'); });`,
-    closing: '1 passed, 1 failed, 0 skipped',
+    counts: '1 passed, 1 failed',
   },
   {
     name: 'a skipped test is listed with its reason',
     suite:
       `test('a', () => {}); test('b', { skip: 'no engine' }, () => {}); test('c', { todo: 'soon' }, () => { ` +
       'throw new Error(); });',
-    closing: '1 passed, 0 failed, 2 skipped',
-    has: 'skipped: b (packages/a.test.ts): no engine',
+    counts: '1 passed, 2 skipped',
+    has: 'skipped: b (packages/4.process.test.ts): no engine',
   },
   {
     name: 'a file that does not load is a failure',
     suite: `import './absent.ts';`,
-    closing: '0 passed, 1 failed, 0 skipped',
+    counts: '0 passed, 1 failed',
     has: "no such file or directory, open 'packages/absent.ts'",
   },
   {
     name: 'a file without tests is a failure',
     suite: '',
-    closing: '0 passed, 1 failed, 0 skipped',
+    counts: '0 passed, 1 failed',
   },
   {
     name: 'a hook that fails is a failure',
     suite: `describe('a', () => { after(() => { throw new Error('hook'); }); it('b', () => {}); });`,
-    closing: '1 passed, 1 failed, 0 skipped',
+    counts: '1 passed, 1 failed',
     has: 'Error: hook',
   },
   {
     name: 'an error after the end of its test is a failure',
     suite: `test('a', () => { setTimeout(() => { void Promise.reject(new Error('late')); }, 20); });
       test('b', () => new Promise((resolve) => setTimeout(resolve, 60)));`,
-    closing: '2 passed, 1 failed, 0 skipped',
+    counts: '2 passed, 1 failed',
     has: 'Error: late',
   },
   {
@@ -74,36 +76,55 @@ const scenarios: readonly {
         it('b', async () => { await null;
           return new Promise(() => setTimeout(() => { throw new Error('own'); }, 20)); });
         it('c', () => {}); });`,
-    closing: '1 passed, 1 failed, 0 skipped',
+    counts: '1 passed, 1 failed',
     has: 'FAILED: a › b',
   },
   {
     name: 'an exit before the last test is a failure',
     suite: `test('a', () => {}); test('b', () => process.exit(0)); test('c', () => {});`,
-    closing: '1 passed, 1 failed, 0 skipped',
+    counts: '1 passed, 1 failed',
     has: 'while running “b”',
-  },
-  {
-    name: 'a run in which nothing happens is ended',
-    // Blocks without using the processor.
-    suite: `test('a', () => {}); test('b', () => {
-        Atomics.wait(new Int32Array(new SharedArrayBuffer(4)), 0, 0); });`,
-    closing: '1 passed, 1 failed, 0 skipped',
-    has: 'nothing happened for 6 s while running “b”',
   },
 ];
 
-for (const { name, suite, closing, has } of scenarios) {
-  test(name, async (t) => {
-    const { code, output } = await runSuite(t, { 'packages/a.test.ts': header + suite }, [], {
-      // The start counts as silence too, and takes a while on a busy machine.
-      BARAZA_TEST_SILENCE_MS: name.includes('nothing happens') ? '6000' : '60000',
-    });
-    assert.equal(output.trimEnd().split('\n').at(-1), closing, output);
-    assert.equal(code, closing.includes(' 0 failed') ? 0 : 1);
-    if (has !== undefined) assert.ok(output.includes(has), output);
+describe('each file is judged by itself', () => {
+  const scope = scopeOfSuite();
+  let run: Awaited<ReturnType<typeof runSuite>>;
+  before(async () => {
+    // Each of these files runs in a process of its own.
+    const files = scenarios.map(({ suite }, at) => [fileOf(at), header + suite]);
+    run = await runSuite(scope, Object.fromEntries(files));
   });
+
+  for (const [at, { name, counts, has }] of scenarios.entries())
+    test(name, () => {
+      const { output } = run;
+      const mark = counts.includes('failed') ? 'FAIL' : 'ok  ';
+      assert.ok(output.includes(`  ${mark} ${fileOf(at)} (${counts}, `), output);
+      if (has !== undefined) assert.ok(output.includes(has), output);
+    });
+
+  test('they are counted together', () => {
+    assert.equal(run.output.trimEnd().split('\n').at(-1), '12 passed, 9 failed, 2 skipped');
+    assert.equal(run.code, 1);
+  });
+});
+
+function fileOf(at: number): string {
+  return `packages/${at}.process.test.ts`;
 }
+
+test('a run in which nothing happens is ended', async (t) => {
+  // Blocks without using the processor.
+  const suite = `test('a', () => {}); test('b', () => {
+    Atomics.wait(new Int32Array(new SharedArrayBuffer(4)), 0, 0); });`;
+  const files = { 'packages/a.test.ts': header + suite };
+  // The start counts as silence too, and takes a while on a busy machine.
+  const { code, output } = await runSuite(t, files, [], { BARAZA_TEST_SILENCE_MS: '6000' });
+  assert.match(output, /^1 passed, 1 failed, 0 skipped\n$/m);
+  assert.ok(output.includes('nothing happened for 6 s while running “b”'), output);
+  assert.equal(code, 1);
+});
 
 test('both phases run and are counted together, even when the first fails', async (t) => {
   const { code, output } = await runSuite(t, {
@@ -149,7 +170,7 @@ test('--failed runs only the files that failed in the last run', async (t) => {
 });
 
 function runSuite(
-  t: TestContext,
+  t: Pick<TestContext, 'after'>,
   files: { readonly [file: string]: string },
   words: readonly string[] = [],
   environment: { readonly [name: string]: string } = {},

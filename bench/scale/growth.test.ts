@@ -1,8 +1,7 @@
 import assert from 'node:assert/strict';
 import { describe, test } from 'node:test';
-import { siteLimits } from '@baraza/contract';
 import { readCosts } from './costs.ts';
-import { billOf, grown, retentionDays } from './growth.ts';
+import { billOf, grown } from './growth.ts';
 
 describe('growth', () => {
   test('ends when the retention begins to delete', () => {
@@ -10,10 +9,6 @@ describe('growth', () => {
     assert.equal(grown(180, 1_000, costs).questions, 180_000);
     assert.equal(grown(365, 1_000, costs).questions, 180_000);
     assert.ok(grown(90, 1_000, costs).tableGB < grown(180, 1_000, costs).tableGB);
-  });
-
-  test('uses the default retention of sites', () => {
-    assert.equal(retentionDays, siteLimits.retentionDaysDefault);
   });
 
   test('the total of a bill is the sum of its parts', () => {

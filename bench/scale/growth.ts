@@ -1,10 +1,10 @@
 /** Rows, bytes, backups and money over time, computed from the measured costs without randomness. */
+import { siteLimits } from '@baraza/contract';
 import { assumptions, hoursOfMonth } from './assumptions.ts';
 import type { Costs } from './costs.ts';
 
 const daySeconds = 86_400;
-/** `retentionDaysDefault` of the contract; a test compares it. */
-export const retentionDays = 180;
+export const retentionDays = siteLimits.retentionDaysDefault;
 const GB = 1e9;
 const { prices, machine, traffic } = assumptions;
 

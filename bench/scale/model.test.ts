@@ -25,7 +25,7 @@ describe('the simulation', () => {
   });
 
   test('answers or refuses every visitor, and loses none', async () => {
-    const found = await summaryOf({ perSecond: 400, seconds: 10 });
+    const found = await summaryOf({ perSecond: 400, seconds: 7 });
     assert.ok(found.busyFinalShare > 0.1);
     const sum = found.answeredShare + found.busyFinalShare + found.unavailableShare;
     assert.ok(Math.abs(sum - 1) < 1e-9, `${sum}`);

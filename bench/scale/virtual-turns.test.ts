@@ -64,7 +64,8 @@ async function runProduct(
   const ends = new Map<number, { readonly turn: Turn; readonly busyMs: number }[]>();
   const byTime = Map.groupBy(arrivals, ({ atMs }) => atMs);
   const settled = () => new Promise((resolve) => setImmediate(resolve));
-  const lastMs = (arrivals.at(-1)?.atMs ?? 0) + 20_000;
+  // The last question waits at most this long, and is read in less than a second.
+  const lastMs = (arrivals.at(-1)?.atMs ?? 0) + limits.waitMax + 1_000;
   let clockMs = 0;
   for (let nowMs = 1; nowMs <= lastMs; nowMs += 1) {
     clockMs = nowMs;

@@ -92,7 +92,7 @@ describe('sources, versions and test questions', { skip: noBrowser }, () => {
       isBusy
         ? route.fulfill({
             status: 503,
-            headers: { 'retry-after': '3' },
+            headers: { 'retry-after': '1' },
             json: { error: 'Busy.', code: 'busy', request_id: 'r' },
           })
         : route.continue(),

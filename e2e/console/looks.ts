@@ -74,24 +74,25 @@ async function checkGroup(
   const found: string[] = [];
   const [user, locale = ''] = session.split(' ');
   const isSignedOut = user === 'signed-out';
-  const as = { isOperator: user === 'operator', options: { locale } };
+  const byColors = group.toSorted((one, other) =>
+    one.variant.colorScheme.localeCompare(other.variant.colorScheme),
+  );
+  let { colorScheme } = (byColors[0] ?? assert.fail()).variant;
+  const options = { locale, colorScheme };
+  const as = { isOperator: user === 'operator', options };
   const opened = isSignedOut
-    ? await fixture.open('', { locale })
+    ? await fixture.open('', options)
     : await fixture.openSignedIn('#/', as);
   const { page } = opened;
   const checkedMenus = new Set<string>();
   let isChanged = false;
-  let colors = '';
-  const byColors = group.toSorted((one, other) =>
-    one.variant.colorScheme.localeCompare(other.variant.colorScheme),
-  );
   try {
     for (const { variant, reach, path, name } of byColors) {
       await page.setViewportSize(variant.viewport);
-      if (variant.colorScheme !== colors) {
-        await page.emulateMedia({ colorScheme: variant.colorScheme });
+      if (variant.colorScheme !== colorScheme) {
+        colorScheme = variant.colorScheme;
+        await page.emulateMedia({ colorScheme });
         await page.reload();
-        colors = variant.colorScheme;
       }
       // Another page in between discards the state that `reach` left on the previous one.
       if (isChanged && !isSignedOut) await opened.go('/nowhere-else');
