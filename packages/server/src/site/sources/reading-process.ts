@@ -1,5 +1,6 @@
 /** The process that reads one source: it starts and ends with it, and has no network, disk or environment. */
 import { fileURLToPath } from 'node:url';
+import { invalid, Problem } from '../../kernel/problem.ts';
 import { createChild } from '../../kernel/process/child-process.ts';
 import type { Progress } from './formats/blocks.ts';
 import type { FileNames } from './formats/read-file.ts';
@@ -55,12 +56,20 @@ export function startReadingProcess(signal: AbortSignal) {
     readable: parserFolders(),
   });
   return {
-    /** `chunks` are the bytes to read. Rejects with `ChildEnded` when the process has ended or took too long. */
+    /**
+     * `chunks` are the bytes to read. Rejects with `ChildEnded` when the process has ended or took too long. What the
+     * process cannot read is always `invalid`: it handles untrusted files, so it does not choose the status.
+     */
     ask: (
       request: ReaderRequest,
       chunks: readonly Uint8Array[] = [],
       onProgress: (progress: Progress) => void = () => {},
-    ) => child.ask(request, signal, 'urgent', { deadlineMs: requestMs, chunks, onProgress }),
+    ) =>
+      child
+        .ask(request, signal, 'urgent', { deadlineMs: requestMs, chunks, onProgress })
+        .catch((error: unknown) => {
+          throw error instanceof Problem ? invalid(error.message) : error;
+        }),
     end: child.close,
   };
 }
