@@ -180,8 +180,8 @@ export async function findBuiltInModels(): Promise<{
   readonly encoder: boolean;
   readonly reader: boolean;
 }> {
-  const { findEncoder, findReader } = await import('./engine/models/files.ts');
-  return { encoder: findEncoder() !== undefined, reader: findReader() !== undefined };
+  const { findModel } = await import('./engine/models/files.ts');
+  return { encoder: findModel('encoder') !== undefined, reader: findModel('reader') !== undefined };
 }
 
 /** Which packages for speech are installed, with intact weights. */

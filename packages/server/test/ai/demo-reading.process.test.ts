@@ -1,11 +1,11 @@
 import assert from 'node:assert/strict';
 import { test } from 'node:test';
 import { demoAssistant, demoProducts } from '../../src/cli/demo/demo-content.ts';
-import { findReader } from '../../src/engine/models/files.ts';
+import { findModel } from '../../src/engine/models/files.ts';
 import { newResource, openServer } from '../fixtures/server.ts';
 import { ask, resources } from '../sockets/requests.ts';
 
-const files = findReader();
+const files = findModel('reader');
 const skip = files === undefined ? 'there are no weights, or no runtime for them' : false;
 
 test('read by the shipped reader, the demo goods are sold with their price and nothing else of their records', {

@@ -2,9 +2,9 @@ import assert from 'node:assert/strict';
 import { readFileSync } from 'node:fs';
 import { test } from 'node:test';
 import type { Reading, ReadScore } from '../../src/answers/read/read-passages.ts';
-import { findEncoder, findReader } from '../../src/engine/models/files.ts';
+import { findModel } from '../../src/engine/models/files.ts';
 
-const files = { encoder: findEncoder(), reader: findReader() };
+const files = { encoder: findModel('encoder'), reader: findModel('reader') };
 const skip =
   files.encoder === undefined || files.reader === undefined
     ? 'there are no weights, or no runtime for them'
