@@ -204,6 +204,7 @@ export interface StatementRequest {
   readonly kind: 'statement';
   readonly writing: string;
   readonly say: string;
+  /** Ids of the items that it cites. */
   readonly from: readonly string[];
 }
 
