@@ -3,8 +3,9 @@
  * length, the speed of the voices, and memory. After five minutes, the remaining measurements are skipped.
  * `node bench/speech.ts`
  */
+
 import { existsSync, readFileSync } from 'node:fs';
-import { spokenSwahiliFile } from '../packages/server/src/answers/text/spoken-words.ts';
+import { fileURLToPath } from 'node:url';
 import { loadSpeech } from '../packages/server/src/assemble.ts';
 import { demoProfile } from '../packages/server/src/cli/demo/demo-profile.ts';
 import { readConfig } from '../packages/server/src/config.ts';
@@ -68,7 +69,10 @@ const hints = hintsOf(readProfileInput(demoProfile).profile);
 await printMemory();
 await close();
 
-const recognise = await openRecogniser({ ...whisper, swahiliWords: spokenSwahiliFile() });
+const swahiliWords = fileURLToPath(
+  new URL('../packages/answer-model/spoken-words-sw.tsv', import.meta.url),
+);
+const recognise = await openRecogniser({ ...whisper, swahiliWords });
 for (const { language, said, samples } of clips) {
   if (performance.now() > endMs) break;
   const heard = { text: '' };

@@ -1,4 +1,5 @@
 /** An encoder on any server with the OpenAI API. */
+import { createHash } from 'node:crypto';
 import { z } from 'zod';
 import { createAnswerQueue } from './answer-queue.ts';
 import type { Encoder } from './models.ts';
@@ -11,7 +12,6 @@ import {
 } from './openai-calls.ts';
 import { ServerFault } from './openai-fault.ts';
 import { type FetchLimits, fetchJson, usualFetchLimits } from './openai-fetch.ts';
-import { fingerprintOfServer } from './server-fingerprint.ts';
 
 interface EmbeddingServer extends ModelServer {
   readonly limits?: Partial<EmbeddingLimits>;
@@ -78,6 +78,11 @@ export function openServerEncoder(server: EmbeddingServer): Encoder {
     },
     close: calls.close,
   };
+}
+
+/** Vectors of different servers or models are never compared. */
+export function fingerprintOfServer({ url, model }: Pick<ModelServer, 'url' | 'model'>): string {
+  return createHash('sha256').update(`${url} ${model}`).digest('base64url');
 }
 
 const answerBounds = { depthMax: 8, valuesMax: 150_000 };
