@@ -3,12 +3,11 @@
  * length, the speed of the voices, and memory. After five minutes, the remaining measurements are skipped.
  * `node bench/speech.ts`
  */
-
 import { existsSync, readFileSync } from 'node:fs';
-import { fileURLToPath } from 'node:url';
 import { loadSpeech } from '../packages/server/src/assemble.ts';
 import { demoProfile } from '../packages/server/src/cli/demo/demo-profile.ts';
 import { readConfig } from '../packages/server/src/config.ts';
+import { spokenSwahiliFile } from '../packages/server/src/engine/models/files.ts';
 import { silentLog } from '../packages/server/src/kernel/log.ts';
 import { readProfileInput } from '../packages/server/src/site/profile/profile.ts';
 import { hintsOf } from '../packages/server/src/site/voice/hints.ts';
@@ -69,10 +68,7 @@ const hints = hintsOf(readProfileInput(demoProfile).profile);
 await printMemory();
 await close();
 
-const swahiliWords = fileURLToPath(
-  new URL('../packages/answer-model/spoken-words-sw.tsv', import.meta.url),
-);
-const recognise = await openRecogniser({ ...whisper, swahiliWords });
+const recognise = await openRecogniser({ ...whisper, swahiliWords: spokenSwahiliFile() });
 for (const { language, said, samples } of clips) {
   if (performance.now() > endMs) break;
   const heard = { text: '' };

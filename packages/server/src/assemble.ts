@@ -1,5 +1,4 @@
 import { availableParallelism } from 'node:os';
-import { fileURLToPath } from 'node:url';
 import { settleRestore } from './backup/swap.ts';
 import { settleBlobLocation } from './blob-location.ts';
 import type { Blobs } from './blobs/blobs.ts';
@@ -239,8 +238,8 @@ async function loadTranscriber(
   const builtIn = async () => {
     if (!speech || files === undefined) return undefined;
     const { openWhisper } = await import('./speech/whisper/whisper.ts');
-    const words = import.meta.resolve('@baraza/answer-model/spoken-words-sw.tsv');
-    const all = { ...files, swahiliWords: fileURLToPath(words) };
+    const { spokenSwahiliFile } = await import('./engine/models/files.ts');
+    const all = { ...files, swahiliWords: spokenSwahiliFile() };
     const atOnce = Math.max(1, availableParallelism() - 1);
     return withQueue(openWhisper({ files: all, weights, log, atOnce }), atOnce);
   };

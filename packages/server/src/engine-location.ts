@@ -120,7 +120,7 @@ async function findFingerprints(config: Config, use?: 'to run') {
   const [encoder, reader] = [hasEncoder && find('encoder'), hasReader && find('reader')];
   const of = async (files: ModelFiles | false | undefined) => (files ? fingerprint(files) : null);
   if (embeddings === undefined) return { encoder: await of(encoder), reader: await of(reader) };
-  const { fingerprintOfServer } = await import('./models/openai-embeddings.ts');
+  const { fingerprintOfServer } = await import('./models/models.ts');
   return { encoder: fingerprintOfServer(embeddings), reader: await of(reader) };
 }
 

@@ -130,7 +130,7 @@ export interface EngineReply
   readonly details?: ReplyDetails | undefined;
 }
 
-export interface ReplyDetails {
+interface ReplyDetails {
   /** Best first. */
   readonly considered: readonly ConsideredPassage[];
   /** What the best passage must reach, as a logit. */

@@ -1,8 +1,7 @@
 /** An encoder on any server with the OpenAI API. */
-import { createHash } from 'node:crypto';
 import { z } from 'zod';
 import { createAnswerQueue } from './answer-queue.ts';
-import type { Encoder } from './models.ts';
+import { type Encoder, fingerprintOfServer } from './models.ts';
 import {
   type CallLimits,
   createCalls,
@@ -78,11 +77,6 @@ export function openServerEncoder(server: EmbeddingServer): Encoder {
     },
     close: calls.close,
   };
-}
-
-/** Vectors of different servers or models are never compared. */
-export function fingerprintOfServer({ url, model }: Pick<ModelServer, 'url' | 'model'>): string {
-  return createHash('sha256').update(`${url} ${model}`).digest('base64url');
 }
 
 const answerBounds = { depthMax: 8, valuesMax: 150_000 };

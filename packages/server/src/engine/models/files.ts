@@ -20,10 +20,17 @@ export function findModel(name: ModelName): ModelFiles | undefined {
 
 /** Also if it cannot run: a server compares the fingerprint with that of engines on other machines. */
 export function findModelFiles(name: ModelName): ModelFiles | undefined {
-  const placeOf = (file: string) =>
-    fileURLToPath(import.meta.resolve(`@baraza/answer-model/${file}`));
   const files = { weights: placeOf(`${name}.onnx`), vocabulary: placeOf('vocab.txt') };
   return existsSync(files.weights) && existsSync(files.vocabulary) ? files : undefined;
+}
+
+/** The table of word frequencies in spoken Swahili. */
+export function spokenSwahiliFile(): string {
+  return placeOf('spoken-words-sw.tsv');
+}
+
+function placeOf(file: string): string {
+  return fileURLToPath(import.meta.resolve(`@baraza/answer-model/${file}`));
 }
 
 /** Changes with the weights: vectors and scores of different weights must not be compared. */
