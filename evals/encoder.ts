@@ -28,7 +28,16 @@ export function canEncode({ weights, vocabulary } = shippedEncoder): boolean {
 /** Undefined if the weights or their runtime are missing. */
 export async function openEncoder(files = shippedEncoder): Promise<Encoder | undefined> {
   const model = canEncode(files) ? await importModel() : undefined;
-  return model && { encode: await model.openEncoderModel(files) };
+  const vectors = await model?.openEncoder({ ...files, model: 'local' });
+  return (
+    vectors && {
+      encode: async (text) => {
+        const [vector] = await vectors.encodeQuestion([text]);
+        if (vector === undefined) throw new Error('the encoder returned no vector');
+        return vector;
+      },
+    }
+  );
 }
 
 // The runtime is an optional package and may not support this machine.

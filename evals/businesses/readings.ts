@@ -25,7 +25,7 @@ export function canRead(): boolean {
 export async function openReadings(): Promise<ReadTimed | undefined> {
   const model = canRead() ? await importModel() : undefined;
   if (model === undefined) return undefined;
-  const readPassage = await model.openReaderModel(files);
+  const read = await model.openReader(files);
   const file = cacheFile();
   const known = knownScores(file);
   return async (reading) => {
@@ -35,9 +35,10 @@ export async function openReadings(): Promise<ReadTimed | undefined> {
       let score = known.get(key);
       if (score === undefined) {
         const before = process.cpuUsage();
-        const read = await readPassage(reading, passage);
+        const [own] = await read({ ...reading, passages: [passage] });
         const { user, system } = process.cpuUsage(before);
-        score = { ...read, cpuMicroseconds: user + system };
+        if (own === undefined) throw new Error('the reader returned no score');
+        score = { ...own, cpuMicroseconds: user + system };
         known.set(key, score);
         appendFileSync(file, `${JSON.stringify([key, score])}\n`);
       }

@@ -5,7 +5,7 @@
 import { writeFileSync } from 'node:fs';
 import { fileURLToPath } from 'node:url';
 import type { Reading } from '../../packages/server/src/answers/read/read-passages.ts';
-import { openReaderModel } from '../../packages/server/src/engine/models/built-in.ts';
+import { openReader } from '../../packages/server/src/engine/models/built-in.ts';
 
 const delivery = {
   title: 'Delivery',
@@ -35,18 +35,18 @@ const readings: readonly Reading[] = [
 
 const tables = new URL('../../packages/answer-model/', import.meta.url);
 const fileOf = (name: string) => fileURLToPath(new URL(name, tables));
-const read = await openReaderModel({
+const read = await openReader({
   weights: fileOf('reader.onnx'),
   vocabulary: fileOf('vocab.txt'),
 });
 const digits = (value: number) => Number(value.toFixed(3));
 const cases = [];
 for (const reading of readings) {
-  const scores = [];
-  for (const passage of reading.passages) {
-    const { answer, said, evidence } = await read(reading, passage);
-    scores.push({ answer: digits(answer), said: digits(said), evidence: evidence.map(digits) });
-  }
+  const scores = (await read(reading)).map(({ answer, said, evidence }) => ({
+    answer: digits(answer),
+    said: digits(said),
+    evidence: evidence.map(digits),
+  }));
   cases.push({ ...reading, scores });
 }
 // Int8 kernels of CPUs with and without dot-product instructions differ by up to .23.

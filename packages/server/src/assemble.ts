@@ -182,8 +182,8 @@ export async function findBuiltInModels(): Promise<{
   readonly encoder: boolean;
   readonly reader: boolean;
 }> {
-  const { findEncoder, findReader } = await import('./engine/models/files.ts');
-  return { encoder: findEncoder() !== undefined, reader: findReader() !== undefined };
+  const { findModel } = await import('./engine/models/files.ts');
+  return { encoder: findModel('encoder') !== undefined, reader: findModel('reader') !== undefined };
 }
 
 /** Which packages for speech are installed, with intact weights. */
@@ -240,7 +240,7 @@ async function loadTranscriber(
   const builtIn = async () => {
     if (!speech || files === undefined) return undefined;
     const { openWhisper } = await import('./speech/whisper/whisper.ts');
-    const { spokenSwahiliFile } = await import('./answers/text/spoken-words.ts');
+    const { spokenSwahiliFile } = await import('./engine/models/files.ts');
     const all = { ...files, swahiliWords: spokenSwahiliFile() };
     const atOnce = Math.max(1, availableParallelism() - 1);
     return withQueue(openWhisper({ files: all, weights, log, atOnce }), atOnce);

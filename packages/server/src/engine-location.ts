@@ -19,9 +19,9 @@ export async function openEngine(config: Config, log: Log): Promise<Engine> {
     return openEngineProcesses(processOptions(config, log));
   }
   const { openRemoteEngines } = await import('./engine/remote/remote-engines.ts');
-  const { findEncoderFiles } = await import('./engine/models/files.ts');
+  const { findModelFiles } = await import('./engine/models/files.ts');
   const hasEncoder =
-    takesServerVectors(config) || (config.encoder && findEncoderFiles() !== undefined);
+    takesServerVectors(config) || (config.encoder && findModelFiles('encoder') !== undefined);
   return openRemoteEngines({ ...remoteOptions(config, log), urls: config.engineUrls, hasEncoder });
 }
 
@@ -114,17 +114,13 @@ function remoteOptions(config: Config, log: Log) {
 
 /** The fingerprints of encoder and reader, null without one. For built-in models a server needs only their files. */
 async function findFingerprints(config: Config, use?: 'to run') {
-  const { findEncoder, findEncoderFiles, findReader, findReaderFiles, fingerprint } = await import(
-    './engine/models/files.ts'
-  );
+  const { findModel, findModelFiles, fingerprint } = await import('./engine/models/files.ts');
   const { hasReader, hasEncoder, embeddings } = processOptions(config, silentLog);
-  const [encoder, reader] =
-    use === 'to run'
-      ? [hasEncoder && findEncoder(), hasReader && findReader()]
-      : [hasEncoder && findEncoderFiles(), hasReader && findReaderFiles()];
+  const find = use === 'to run' ? findModel : findModelFiles;
+  const [encoder, reader] = [hasEncoder && find('encoder'), hasReader && find('reader')];
   const of = async (files: ModelFiles | false | undefined) => (files ? fingerprint(files) : null);
   if (embeddings === undefined) return { encoder: await of(encoder), reader: await of(reader) };
-  const { fingerprintOfServer } = await import('./models/server-fingerprint.ts');
+  const { fingerprintOfServer } = await import('./models/models.ts');
   return { encoder: fingerprintOfServer(embeddings), reader: await of(reader) };
 }
 

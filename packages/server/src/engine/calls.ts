@@ -1,5 +1,5 @@
 /** Calls to the engine processes: chooses those of a site, opens missing editions, and retries when one dies. */
-import { createHash } from 'node:crypto';
+import { hash } from 'node:crypto';
 import { LRUCache } from 'lru-cache';
 import { entriesMax } from '../kernel/byte-cache.ts';
 import type { Log } from '../kernel/log.ts';
@@ -183,42 +183,26 @@ export function createCalls(
  * An engine that joins or leaves moves only the sites that it has.
  */
 function createRanking(processes: readonly EngineProcess[]) {
-  const seeds: number[] = [];
-  const seedOf = (engine: number): number => {
-    seeds[engine] ??= hashOf(processes[engine]?.remote?.name ?? `engine ${engine}`);
-    return seeds[engine];
-  };
+  const nameOf = (engine: number) => processes[engine]?.remote?.name ?? `engine ${engine}`;
   const machineOf = (engine: number) => processes[engine]?.remote?.machine ?? engine;
+  const scoreOf = (id: string, engine: number) => hash('sha256', `${id} ${nameOf(engine)}`);
   // Every question ranks the engines several times.
-  const sites = new LRUCache<string, number>({ ...entriesMax(sitesMax), memoMethod: hashOf });
+  const ranked = new LRUCache<string, readonly number[]>({
+    ...entriesMax(sitesMax),
+    memoMethod: (id) =>
+      [...processes.keys()]
+        .map((engine) => ({ engine, score: scoreOf(id, engine) }))
+        .sort((one, other) => (one.score < other.score ? -1 : 1))
+        .map(({ engine }) => engine),
+  });
   return (id: string, engines: readonly number[]): readonly [number, number] => {
-    const site = sites.memo(id);
-    const best = (among: readonly number[]): number | undefined => {
-      let found: number | undefined;
-      let highest = -1;
-      for (const engine of among) {
-        const score = mixed(site, seedOf(engine));
-        if (score > highest) [found, highest] = [engine, score];
-      }
-      return found;
-    };
-    const first = best(engines) ?? 0;
-    const elsewhere = engines.filter((engine) => machineOf(engine) !== machineOf(first));
-    const second = best(elsewhere) ?? best(engines.filter((engine) => engine !== first));
-    return [first, second ?? first];
+    const known = ranked.memo(id);
+    // More engines may have joined.
+    const all = known.length === processes.length ? known : ranked.memo(id, { forceRefresh: true });
+    const [first = 0, ...others] = all.filter((engine) => engines.includes(engine));
+    const elsewhere = others.find((engine) => machineOf(engine) !== machineOf(first));
+    return [first, elsewhere ?? others[0] ?? first];
   };
-}
-
-function hashOf(text: string): number {
-  return createHash('sha256').update(text).digest().readUInt32LE(0);
-}
-
-/** A number below 2³² that depends on every bit of both (the last steps of MurmurHash3). */
-function mixed(one: number, other: number): number {
-  let bits = one ^ Math.imul(other, 0x9e3779b1);
-  bits = Math.imul(bits ^ (bits >>> 16), 0x85ebca6b);
-  bits = Math.imul(bits ^ (bits >>> 13), 0xc2b2ae35);
-  return (bits ^ (bits >>> 16)) >>> 0;
 }
 
 /** Busy for callers, and a failure in the metrics: it has a cause. */

@@ -9,10 +9,12 @@ import type {
   EditionContent,
   EngineReply,
   OpenWriting,
+  QuestionRequest,
   StatementReply,
+  StatementRequest,
+  StatusReply,
   VectorRow,
   VectorsReply,
-  WritingOptions,
 } from './messages.ts';
 
 export interface Engine {
@@ -55,21 +57,13 @@ export interface EngineSource extends Edition {
   readonly onOpened?: ((opened: OpenedEdition) => void) | undefined;
 }
 
-export interface OpenedEdition {
-  readonly passages: number;
-  /** Texts without a vector. */
-  readonly missing: number;
-}
+export type OpenedEdition = Omit<StatusReply, 'kind'>;
 
-export interface QuestionOptions {
+export interface QuestionOptions
+  extends Pick<QuestionRequest, 'writing' | 'withDetails' | 'isDeclined'> {
   readonly signal?: AbortSignal | undefined;
   /** The visitor's network: the networks of a site are served in turn. */
   readonly network?: string | undefined;
-  /** For a model that may write the answer. */
-  readonly writing?: WritingOptions | undefined;
-  readonly withDetails?: boolean;
-  /** Refuses the question without searching. */
-  readonly isDeclined?: boolean;
   /** Nothing is remembered of a draft. */
   readonly isDraft?: boolean;
 }
@@ -89,7 +83,7 @@ export interface EngineAnswer {
 export interface EngineWriting extends Omit<OpenWriting, 'id'> {
   /** Checks the next statement; rejects when the engine has lost the answer. */
   readonly check: (
-    statement: { readonly say: string; readonly from: readonly string[] },
+    statement: Pick<StatementRequest, 'say' | 'from'>,
     signal: AbortSignal,
   ) => Promise<Omit<StatementReply, 'kind' | 'busyMs'>>;
   /** To be called when the model has finished. */

@@ -5,7 +5,7 @@
 import type { Prepared } from '../answers/find/prepared.ts';
 import type { Ask, Entry, Passage, Reply } from '../answers/knowledge.ts';
 import { thresholds } from '../answers/read/read-answer.ts';
-import type { Reading, ReadScore, ScoredPassage } from '../answers/read/read-passages.ts';
+import type { ReadPassages, ScoredPassage } from '../answers/read/read-passages.ts';
 import {
   createGrounding,
   type Drift,
@@ -17,15 +17,11 @@ import { readCited, sayFields, sayInOwnWords } from '../answers/write/own-words.
 import { citedSource } from '../answers/write/quote.ts';
 import { wordings } from '../kernel/language/bilingual.ts';
 import { spoken } from '../speech/aloud/aloud.ts';
-import type { CheckedSentence, StatementCounts, WritingEnd } from './messages.ts';
+import type { CheckedSentence, StatementCounts, StatementRequest, WritingEnd } from './messages.ts';
 
 export type GroundedAnswer = ReturnType<typeof createGroundedAnswer>;
 
-interface Statement {
-  readonly say: string;
-  /** Ids of the items that it cites. */
-  readonly from: readonly string[];
-}
+type Statement = Pick<StatementRequest, 'say' | 'from'>;
 
 interface GroundedAnswerParts {
   readonly prepared: Prepared;
@@ -34,7 +30,7 @@ interface GroundedAnswerParts {
   readonly reply: Reply;
   readonly items: readonly InformationItem[];
   /** Undefined without a reader: then only approved sentences pass. */
-  readonly read: ((reading: Reading) => Promise<readonly ReadScore[]>) | undefined;
+  readonly read: ReadPassages | undefined;
   /** Whether the model may decide what answers; otherwise the reader has to agree. */
   readonly isTrusted: boolean;
   /** Called with each checked sentence; for measurements. */
@@ -151,7 +147,7 @@ function createEvidence(
     const key = passages.map((one) => items.findIndex(({ passage }) => passage === one)).join(' ');
     const { language, ask } = inquiry;
     const basis = { language, asked: ask.question, names: namesOf(prepared), passages };
-    const grounding = groundings.get(key) ?? createGrounding(basis, read ?? noReader);
+    const grounding = groundings.get(key) ?? createGrounding(basis, read);
     groundings.set(key, grounding);
     return grounding;
   };
@@ -172,9 +168,6 @@ function createEvidence(
     return { cited, answering, check: (sentence) => groundingOf(cited).check(sentence) };
   };
 }
-
-/** Without a reader nothing is read. */
-const noReader = async (): Promise<readonly ReadScore[]> => [];
 
 function namesOf({ business: { name, business } }: Prepared): readonly string[] {
   return [name, business].flatMap(wordings);

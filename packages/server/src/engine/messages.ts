@@ -130,7 +130,7 @@ export interface EngineReply
   readonly details?: ReplyDetails | undefined;
 }
 
-export interface ReplyDetails {
+interface ReplyDetails {
   /** Best first. */
   readonly considered: readonly ConsideredPassage[];
   /** What the best passage must reach, as a logit. */
@@ -204,6 +204,7 @@ export interface StatementRequest {
   readonly kind: 'statement';
   readonly writing: string;
   readonly say: string;
+  /** Ids of the items that it cites. */
   readonly from: readonly string[];
 }
 

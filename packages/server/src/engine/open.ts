@@ -4,7 +4,7 @@ import type { Log } from '../kernel/log.ts';
 import type { Engine } from './engine.ts';
 import { createEngineProcess, type EngineProcess } from './engine-process.ts';
 import { type EngineInput, embeddingsKeyVariable } from './messages.ts';
-import { findEncoder, findReader, fingerprint } from './models/files.ts';
+import { findModel, fingerprint } from './models/files.ts';
 import { createEnginePool } from './pool.ts';
 
 export interface EngineOptions {
@@ -32,15 +32,16 @@ export function openEngineProcesses(options: EngineOptions): Engine {
   return createEnginePool({
     processes,
     atOnce: () => atOnce,
-    hasEncoder: embeddings !== undefined || (options.hasEncoder && findEncoder() !== undefined),
+    hasEncoder:
+      embeddings !== undefined || (options.hasEncoder && findModel('encoder') !== undefined),
     log,
   });
 }
 
 export function createEngineProcesses(options: EngineOptions): readonly EngineProcess[] {
   const { log, embeddings, idleMs } = options;
-  const encoder = options.hasEncoder && embeddings === undefined ? findEncoder() : undefined;
-  const reader = options.hasReader ? findReader() : undefined;
+  const encoder = options.hasEncoder && embeddings === undefined ? findModel('encoder') : undefined;
+  const reader = options.hasReader ? findModel('reader') : undefined;
   let model: string | undefined;
   const loadInput = async (): Promise<EngineInput> => {
     if (encoder !== undefined) model ??= await fingerprint(encoder);

@@ -26,7 +26,6 @@ import type {
   OpenWriting,
   QuestionReply,
   QuestionRequest,
-  ReplyDetails,
   ReplyReason,
   ReplyTo,
   StatementReply,
@@ -223,32 +222,21 @@ export function engineReply(
   { business }: Prepared,
   withDetails = false,
 ): EngineReply {
-  const { answered, language, text, sources, made, suggestions, isCertain, isOwnersQuestion } =
-    reply;
+  const { confidence: _, asked, considered, passages, ...shown } = reply;
+  if (!withDetails) return shown;
+  const found = considered ?? (asked?.near ?? passages ?? []).map((passage) => ({ passage }));
+  const needed = thresholds[business.strictness];
   return {
-    answered,
-    language,
-    text,
-    sources,
-    made,
-    ...(suggestions && { suggestions }),
-    ...(isCertain && { isCertain }),
-    ...(isOwnersQuestion && { isOwnersQuestion }),
-    ...(withDetails && { details: detailsOf(reply, thresholds[business.strictness]) }),
+    ...shown,
+    details: {
+      considered: found.slice(0, consideredMax).map(consideredPassage),
+      needed,
+      reason: reasonOf(reply, needed),
+    },
   };
 }
 
 const consideredMax = 8;
-
-function detailsOf(reply: Reply, needed: number): ReplyDetails {
-  const { considered, asked, passages } = reply;
-  const found = considered ?? (asked?.near ?? passages ?? []).map((passage) => ({ passage }));
-  return {
-    considered: found.slice(0, consideredMax).map(consideredPassage),
-    needed,
-    reason: reasonOf(reply, needed),
-  };
-}
 
 function consideredPassage(read: {
   readonly passage: Passage;

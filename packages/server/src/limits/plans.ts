@@ -1,13 +1,12 @@
+import type { PlanLimits } from '@baraza/contract';
 import { planCounts, planNamePattern, planRates, usualRates } from '@baraza/contract/plain';
 import { isObject } from '../kernel/json/is-object.ts';
 
-/** Calls per minute; for leads per ten minutes. */
-export type PlanRates = { readonly [rate in (typeof planRates)[number]]: number | null };
-
 /** Monthly allowances and rate limits of a plan; null means unlimited. */
-export type Plan = { readonly [count in (typeof planCounts)[number]]: number | null } & {
-  readonly rates: PlanRates;
-};
+export type Plan = PlanLimits;
+
+/** Calls per minute; for leads per ten minutes. */
+export type PlanRates = Plan['rates'];
 
 export type Plans = { readonly [name: string]: Plan };
 

@@ -1,3 +1,4 @@
+import { createHash } from 'node:crypto';
 import { Problem } from '../kernel/problem.ts';
 
 /** The port to a text encoder (embeddings). */
@@ -16,6 +17,11 @@ export interface Encoder {
   /** `asleep` starts with the next text, which takes a moment; `paused` failed recently and is in backoff. */
   readonly state: () => ModelState;
   readonly close: () => Promise<void>;
+}
+
+/** Identifies an embeddings server and its model: vectors of different ones are never compared. */
+export function fingerprintOfServer(server: { readonly url: string; readonly model: string }) {
+  return createHash('sha256').update(`${server.url} ${server.model}`).digest('base64url');
 }
 
 type ModelState = 'awake' | 'asleep' | 'paused';

@@ -1,7 +1,7 @@
 /** An encoder on any server with the OpenAI API. */
 import { z } from 'zod';
 import { createAnswerQueue } from './answer-queue.ts';
-import type { Encoder } from './models.ts';
+import { type Encoder, fingerprintOfServer } from './models.ts';
 import {
   type CallLimits,
   createCalls,
@@ -11,7 +11,6 @@ import {
 } from './openai-calls.ts';
 import { ServerFault } from './openai-fault.ts';
 import { type FetchLimits, fetchJson, usualFetchLimits } from './openai-fetch.ts';
-import { fingerprintOfServer } from './server-fingerprint.ts';
 
 interface EmbeddingServer extends ModelServer {
   readonly limits?: Partial<EmbeddingLimits>;

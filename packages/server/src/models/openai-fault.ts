@@ -1,4 +1,5 @@
 import { Problem } from '../kernel/problem.ts';
+import { RemoteFault } from '../kernel/remote/remote-call.ts';
 import { WritingRefused } from './models.ts';
 
 interface FaultDetail {
@@ -61,6 +62,10 @@ export function isRetryable({ kind }: ServerFault): boolean {
 /** Any other error may carry what was sent, so only its name is kept. */
 export function faultOf(error: unknown): ServerFault {
   if (error instanceof ServerFault) return error;
+  if (error instanceof RemoteFault) {
+    const kind = error.kind === 'encoded' ? 'malformed' : error.kind;
+    return new ServerFault(kind, error.code === '' ? {} : { code: error.code });
+  }
   return new ServerFault('malformed', error instanceof Error ? { code: error.name } : {});
 }
 

@@ -1,9 +1,9 @@
 /**
- * HTTP with a model server: no redirects, no endless waits, no endless answers, and every failure is a
- * `ServerFault`.
+ * HTTP with a model server: no redirects, no endless waits, no endless answers. Every failure is a `ServerFault` or a
+ * `RemoteFault`; `faultOf` makes one of both.
  */
 import type { IncomingHttpHeaders } from 'node:http';
-import { callRemote, RemoteFault } from '../kernel/remote/remote-call.ts';
+import { callRemote } from '../kernel/remote/remote-call.ts';
 import { type JsonBounds, readRemoteEvents, readRemoteJson } from '../kernel/remote/remote-json.ts';
 import { type OptionalField, optionalFields, ServerFault } from './openai-fault.ts';
 
@@ -29,10 +29,7 @@ interface ServerRequest {
 }
 
 export async function fetchJson(request: ServerRequest, bounds?: JsonBounds): Promise<unknown> {
-  const body = await openBody('application/json', request);
-  return readRemoteJson(body, bounds).catch((error: unknown) => {
-    throw faultOfRemote(error);
-  });
+  return readRemoteJson(await openBody('application/json', request), bounds);
 }
 
 // An event has one choice with one piece of text; more is not read.
@@ -41,15 +38,7 @@ const eventBounds: JsonBounds = { depthMax: 64, valuesMax: 2_000 };
 /** Resolves when the answer begins; yields the parsed data of each event. */
 export async function fetchEvents(request: ServerRequest): Promise<AsyncIterable<unknown>> {
   const body = await openBody('text/event-stream', request);
-  return withFaults(readRemoteEvents(body, request.limits, eventBounds));
-}
-
-async function* withFaults(events: AsyncIterable<unknown>): AsyncGenerator<unknown> {
-  try {
-    yield* events;
-  } catch (error) {
-    throw faultOfRemote(error);
-  }
+  return readRemoteEvents(body, request.limits, eventBounds);
 }
 
 async function openBody(
@@ -69,8 +58,6 @@ async function openBody(
     limits: { ...limits, bytesMax: limits.answerBytesMax, waitMs: Number.POSITIVE_INFINITY },
     signal,
     isKept: true,
-  }).catch((error: unknown) => {
-    throw signal.aborted ? signal.reason : faultOfRemote(error);
   });
   const { status, headers } = response;
   if (status !== 200) throw faultOfStatus(status, headers, await readStart(response.body));
@@ -78,12 +65,6 @@ async function openBody(
   if (essence.trim().toLowerCase() === contentType) return response.body;
   response.discard();
   throw new ServerFault('type');
-}
-
-function faultOfRemote(error: unknown): unknown {
-  if (!(error instanceof RemoteFault)) return error;
-  const kind = error.kind === 'encoded' ? 'malformed' : error.kind;
-  return new ServerFault(kind, error.code === '' ? {} : { code: error.code });
 }
 
 const refusalBytesMax = 16 * 1024;

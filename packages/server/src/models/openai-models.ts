@@ -1,5 +1,5 @@
 import { isObject } from '../kernel/json/is-object.ts';
-import { type FaultKind, ServerFault } from './openai-fault.ts';
+import { type FaultKind, faultOf } from './openai-fault.ts';
 import { fetchJson, usualFetchLimits } from './openai-fetch.ts';
 
 /**
@@ -17,8 +17,10 @@ export async function listModels(
       typeof model?.id === 'string' ? [model.id] : [],
     );
   } catch (error) {
-    if (error instanceof ServerFault && withoutList.includes(error.kind)) return undefined;
-    throw error;
+    signal.throwIfAborted();
+    const fault = faultOf(error);
+    if (withoutList.includes(fault.kind)) return undefined;
+    throw fault;
   }
 }
 

@@ -114,7 +114,13 @@ export async function listGrants({ store, clock }: Pick<GrantContext, 'store' | 
     ]),
   );
   return (await allGrants(store)).map((row) => ({
-    ...grantView(row),
+    jti: row.jti,
+    nodeId: row.node_id,
+    origin: row.origin,
+    sites: JSON.parse(row.sites) as readonly string[],
+    caps: JSON.parse(row.caps) as readonly string[],
+    issuedAt: isoTime(row.issued_at),
+    expiresAt: isoTime(row.expires_at),
     status: statusOf(row, nowMs),
     revokedAt: row.revoked_at === null ? null : isoTime(row.revoked_at),
     reportedAt: totals.get(row.node_id)?.readAt ?? null,
@@ -140,18 +146,6 @@ export async function listNodes(store: Store, nowMs: number): Promise<NodeList> 
 
 export function coversSite(sites: readonly string[], site: string): boolean {
   return sites.includes(everySite) || sites.includes(site);
-}
-
-function grantView(row: GrantRow) {
-  return {
-    jti: row.jti,
-    nodeId: row.node_id,
-    origin: row.origin,
-    sites: JSON.parse(row.sites) as readonly string[],
-    caps: JSON.parse(row.caps) as readonly string[],
-    issuedAt: isoTime(row.issued_at),
-    expiresAt: isoTime(row.expires_at),
-  };
 }
 
 function statusOf(row: GrantRow, nowMs: number): 'active' | 'revoked' | 'expired' {

@@ -4,11 +4,16 @@ export const windowSamples = 512;
 /** RMS level below which a window is silence: microphone hiss in a quiet room. */
 export const silenceLevel = 0.002;
 
-/** RMS level, from 0 to 1. */
-export function loudnessOf(samples: Float32Array): number {
+/** RMS level in the unit of the samples. */
+export function loudnessOf(samples: Float32Array | Int16Array): number {
+  // Reading the length in every iteration would take as long as the sum.
+  const { length } = samples;
   let sum = 0;
-  for (const sample of samples) sum += sample * sample;
-  return Math.sqrt(sum / Math.max(1, samples.length));
+  for (let at = 0; at < length; at += 1) {
+    const sample = samples[at] ?? 0;
+    sum += sample * sample;
+  }
+  return Math.sqrt(sum / Math.max(1, length));
 }
 
 export function joinSamples<Samples extends Int16Array | Float32Array>(

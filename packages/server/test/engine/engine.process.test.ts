@@ -5,14 +5,14 @@ import { existsSync, readFileSync } from 'node:fs';
 import { after, before, describe, test } from 'node:test';
 import { readConfig } from '../../src/config.ts';
 import type { Engine, EngineSource } from '../../src/engine/engine.ts';
-import { findEncoder, findReader } from '../../src/engine/models/files.ts';
+import { findModel } from '../../src/engine/models/files.ts';
 import { openEngine } from '../../src/engine-location.ts';
 import { silentLog } from '../../src/kernel/log.ts';
 import { readProfileInput } from '../../src/site/profile/profile.ts';
 import { shop } from '../fixtures/visit-server.ts';
 
 const noModels =
-  findEncoder() === undefined || findReader() === undefined
+  findModel('encoder') === undefined || findModel('reader') === undefined
     ? 'there are no weights, or no runtime for them'
     : false;
 const noProc = existsSync('/proc/self/task') ? false : 'children are looked up in /proc';

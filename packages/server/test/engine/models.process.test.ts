@@ -3,11 +3,11 @@ import { readFileSync } from 'node:fs';
 import { test } from 'node:test';
 import type { Reading, ReadPassages, ReadScore } from '../../src/answers/read/read-passages.ts';
 import { demoAssistant, demoProducts } from '../../src/cli/demo/demo-content.ts';
-import { findEncoder, findReader } from '../../src/engine/models/files.ts';
+import { findModel } from '../../src/engine/models/files.ts';
 import { newResource, openServer } from '../fixtures/server.ts';
 import { ask, resources } from '../sockets/requests.ts';
 
-const files = { encoder: findEncoder(), reader: findReader() };
+const files = { encoder: findModel('encoder'), reader: findModel('reader') };
 const skip =
   files.encoder === undefined || files.reader === undefined
     ? 'there are no weights, or no runtime for them'

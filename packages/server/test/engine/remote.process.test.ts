@@ -6,7 +6,7 @@ import { before, describe, type TestContext, test } from 'node:test';
 import { setTimeout } from 'node:timers/promises';
 import { readConfig } from '../../src/config.ts';
 import type { Engine, EngineSource } from '../../src/engine/engine.ts';
-import { findEncoder, findReader } from '../../src/engine/models/files.ts';
+import { findModel } from '../../src/engine/models/files.ts';
 import { isBusy } from '../../src/engine/questions.ts';
 import { openEngine } from '../../src/engine-location.ts';
 import { silentLog } from '../../src/kernel/log.ts';
@@ -25,7 +25,7 @@ import { shop } from '../fixtures/visit-server.ts';
 import { createAuthority } from '../postgres/certificates.ts';
 
 const noModels =
-  findEncoder() === undefined || findReader() === undefined
+  findModel('encoder') === undefined || findModel('reader') === undefined
     ? 'there are no weights, or no runtime for them'
     : false;
 const token = { BARAZA_ENGINE_TOKEN: 'the-token-of-these-tests-0123456789' };

@@ -7,10 +7,10 @@ import { Problem } from '../../src/kernel/problem.ts';
 import { bySentence } from '../../src/speech/by-sentence.ts';
 import { openServerSpeaker } from '../../src/speech/server/speaker.ts';
 import { openServerTranscriber } from '../../src/speech/server/transcriber.ts';
-import { speakerContract, transcriberContract } from '../../src/speech/speech.contract.ts';
 import type { Speech } from '../../src/speech/speech.ts';
 import { wavHeader } from '../../src/speech/wav.ts';
 import { speakerWithFallback, transcriberWithFallback } from '../../src/speech/with-fallback.ts';
+import { speakerContract, transcriberContract } from '../contracts/speech-contract.ts';
 import { scriptedSpeech } from '../fakes/scripted-speech.ts';
 import { type FakeSpeechServer, openSpeechServer } from '../fakes/speech-server.ts';
 

@@ -32,8 +32,8 @@ describe('a site with very many passages', () => {
     const given = [...vectors.values()];
     for (let at = 0; at < count; at += 197) {
       const question = mixed(given[at] ?? new Float32Array(), vectorOf(random));
-      const read: readonly number[] = languageIndex.passages.map((_, place) =>
-        similarityTo(packed, languageIndex, place, question),
+      const read: readonly number[] = languageIndex.passages.map(
+        (_, place) => similarityTo(packed, languageIndex, place, question) ?? 0,
       );
       const best = read.toSorted((one, other) => other - one).slice(0, 5);
       const found = nearest(packed, languageIndex, question, 20);

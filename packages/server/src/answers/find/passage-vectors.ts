@@ -38,9 +38,6 @@ export function encodedText({ title, text }: Passage): string {
   return title === '' ? text : `${title}\n${text}`;
 }
 
-/** Below any cosine: the passage has no vector, or one from another encoder. */
-export const noSimilarity = -2;
-
 /** The positions of the passages most similar to a direction, best first; only those with a similarity above 0. */
 export function nearest(
   { languages }: PassageVectors,
@@ -52,17 +49,20 @@ export function nearest(
   if (packed === undefined || packed.width !== direction.length) return [];
   const similarities = new Float32Array(languageIndex.passages.length);
   for (let passage = 0; passage < similarities.length; passage += 1)
-    similarities[passage] = similarityOf(packed, passage, direction);
+    similarities[passage] = similarityOf(packed, passage, direction) ?? 0;
   return highest(similarities, most);
 }
 
-/** The dot product of a passage and a direction: the cosine, if the direction has length one. */
+/**
+ * The dot product of a passage and a direction: the cosine, if the direction has length one. Undefined if the passage
+ * has no vector, or one from another encoder.
+ */
 export function similarityTo(
   { languages }: PassageVectors,
   languageIndex: LanguageIndex,
   passage: number,
   direction: Float32Array,
-): number {
+): number | undefined {
   return similarityOf(languages.get(languageIndex), passage, direction);
 }
 
@@ -76,9 +76,9 @@ function similarityOf(
   packed: PackedVectors | undefined,
   passage: number,
   direction: Float32Array,
-): number {
+): number | undefined {
   const scale = packed?.scales[passage] ?? 0;
-  if (packed === undefined || scale === 0 || packed.width !== direction.length) return noSimilarity;
+  if (packed === undefined || scale === 0 || packed.width !== direction.length) return undefined;
   return product(packed.numbers, passage * packed.width, direction) * scale;
 }
 

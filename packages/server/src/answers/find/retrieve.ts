@@ -4,14 +4,7 @@ import { otherLanguage } from '../../kernel/language/bilingual.ts';
 import type { Passage } from '../knowledge.ts';
 import { type Lexicon, namesOf } from '../text/lexicon.ts';
 import { isNumber, stemOf } from '../text/text.ts';
-import {
-  highest,
-  nearest,
-  noSimilarity,
-  type PassageVectors,
-  similarityTo,
-  unit,
-} from './passage-vectors.ts';
+import { highest, nearest, type PassageVectors, similarityTo, unit } from './passage-vectors.ts';
 import type { Query, QueryWord } from './query.ts';
 import {
   type LanguageIndex,
@@ -111,11 +104,8 @@ function nearHits(
       if (passage === undefined) return [];
       const score = scores[at] ?? 0;
       const share = most === 0 ? 0 : Math.min(1, score / most);
-      const similarity =
-        vectors && direction ? similarityTo(vectors, index, at, direction) : noSimilarity;
-      return [
-        { passage, score, share, similarity: similarity === noSimilarity ? undefined : similarity },
-      ];
+      const similarity = vectors && direction && similarityTo(vectors, index, at, direction);
+      return [{ passage, score, share, similarity }];
     });
   });
 }

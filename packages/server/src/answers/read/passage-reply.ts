@@ -2,10 +2,10 @@
 import { asksExtreme, priceAnswer, thingsAsked } from '../fields/prices/prices.ts';
 import { askedOf, type FieldAnswer } from '../fields/question.ts';
 import { plainOf } from '../fields/vocabulary.ts';
-import { inLanguage, type SiteInquiry } from '../find/prepared.ts';
+import type { SiteInquiry } from '../find/prepared.ts';
 import type { Inquiry, Reply } from '../knowledge.ts';
 import { smallTalkReply } from '../talk/small-talk.ts';
-import { compose } from '../write/compose.ts';
+import { composeScored } from '../write/compose.ts';
 import { answerFromFields, fieldReply } from './field-reply.ts';
 import type { ScoredPassage } from './read-passages.ts';
 
@@ -88,14 +88,11 @@ function entryReply(
   best: ScoredPassage,
   answering: readonly ScoredPassage[],
 ): Reply | undefined {
-  const { prepared, language } = inquiry;
-  const { passage, score } =
-    answering.find(
-      (one) => one.passage.entry.id === best.passage.entry.id && one.passage.language === language,
-    ) ?? best;
-  const quoted = inLanguage(prepared, passage, language);
-  // The reader did not score the sentences of a passage in another language: that one is quoted from its beginning.
-  const evidence = quoted === passage ? score.evidence : [];
-  const composition = compose(inquiry, quoted, evidence);
+  const { language } = inquiry;
+  const { id } = best.passage.entry;
+  const inLanguage = answering.find(
+    ({ passage }) => passage.entry.id === id && passage.language === language,
+  );
+  const composition = composeScored(inquiry, inLanguage ?? best);
   return composition && { answered: true, language, ...composition, confidence: 0 };
 }

@@ -4,6 +4,7 @@ import { hasAtMost, siteLimits } from '@baraza/contract/plain';
 import type { SiteInquiry } from '../find/prepared.ts';
 import { dependsOnHistory } from '../find/query.ts';
 import type { Ask, Business, Passage, Reply } from '../knowledge.ts';
+import { turnBefore } from '../text/history.ts';
 import { contentWords, wordsOf } from '../text/text.ts';
 import { words } from '../words.ts';
 import { certain, joinReplies, replyFrom, replyFromBest } from './passage-reply.ts';
@@ -71,7 +72,7 @@ async function readWithTurn(
   least: number,
   read: ReadPassages,
 ): Promise<readonly ScoredPassage[]> {
-  const before = history.findLast(({ role }) => role === 'user')?.content ?? '';
+  const before = turnBefore(history);
   const after = await readPassages(near, question, before, read);
   // A question that depends on the previous turn cannot be read without it.
   if (bestScore(after) >= least || before === '' || dependsOnHistory(question)) return after;

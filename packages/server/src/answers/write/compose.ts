@@ -5,7 +5,9 @@ import { isQuestion, listMark, sentencesOf, upperFirst } from '../../kernel/lang
 import { longPattern } from '../../kernel/long-pattern.ts';
 import { spoken } from '../../speech/aloud/aloud.ts';
 import { isSameQuestion, isWithinYes } from '../find/faq-match.ts';
+import { inLanguage, type SiteInquiry } from '../find/prepared.ts';
 import type { Ask, Inquiry, Passage, Reply, Source } from '../knowledge.ts';
+import type { ScoredPassage } from '../read/read-passages.ts';
 import { languageOf } from '../text/language.ts';
 import { words } from '../words.ts';
 import { cutText, quoteCharsMax } from './quote.ts';
@@ -45,6 +47,16 @@ export function compose(
   if (isWhole) return composed(passage, sentences, language, mode);
   const { kept, opener } = withoutVerdict(sentences);
   return composed(passage, kept, language, mode, opener);
+}
+
+/** Composes from a passage that the reader scored, in the visitor's language if the entry has both. */
+export function composeScored(
+  inquiry: SiteInquiry,
+  { passage, score }: ScoredPassage,
+): Composition | undefined {
+  const quoted = inLanguage(inquiry.prepared, passage, inquiry.language);
+  // The reader did not score the sentences of a passage in another language: that one is quoted from its beginning.
+  return compose(inquiry, quoted, quoted === passage ? score.evidence : []);
 }
 
 /** The sentences with the highest evidence, and the neighbours needed to understand them. */

@@ -3,13 +3,13 @@
  * words if the model's sentence must not be sent.
  */
 import { amountText } from '../fields/prices/money.ts';
-import { inLanguage, type Prepared, type SiteInquiry } from '../find/prepared.ts';
+import type { Prepared, SiteInquiry } from '../find/prepared.ts';
 import type { Business, Inquiry, Passage, Reply } from '../knowledge.ts';
 import { answerFromFields, fieldReply, pricesAmong } from '../read/field-reply.ts';
 import { type ReadPassages, readAll, type ScoredPassage } from '../read/read-passages.ts';
 import { turnBefore } from '../text/history.ts';
 import { words } from '../words.ts';
-import { compose } from './compose.ts';
+import { composeScored } from './compose.ts';
 import { valuesOf } from './grounding/values.ts';
 
 type Answer = Pick<Reply, 'text' | 'sources'>;
@@ -26,14 +26,10 @@ export async function readCited(
   return best;
 }
 
-export function sayInOwnWords(
-  inquiry: SiteInquiry,
-  { passage, score }: ScoredPassage,
-): Answer | undefined {
+export function sayInOwnWords(inquiry: SiteInquiry, answering: ScoredPassage): Answer | undefined {
+  const { passage } = answering;
   if (passage.entry.field !== undefined) return sayFields(inquiry, [passage], '');
-  const { prepared, language } = inquiry;
-  const quoted = inLanguage(prepared, passage, language);
-  return compose(inquiry, quoted, quoted === passage ? score.evidence : []);
+  return composeScored(inquiry, answering);
 }
 
 /**

@@ -5,24 +5,32 @@ import { open } from 'node:fs/promises';
 import { fileURLToPath } from 'node:url';
 import type { ModelFiles } from '../messages.ts';
 
-/** Undefined if something of the encoder is not installed. */
-export function findEncoder(): ModelFiles | undefined {
-  return runnable(findEncoderFiles());
+type ModelName = 'encoder' | 'reader';
+
+/** Undefined if something of the model is not installed. */
+export function findModel(name: ModelName): ModelFiles | undefined {
+  try {
+    const runtime = fileURLToPath(import.meta.resolve('onnxruntime-node'));
+    // An optional package: there is not a build for every machine.
+    return existsSync(runtime) ? findModelFiles(name) : undefined;
+  } catch {
+    return undefined;
+  }
 }
 
-/** Also if they cannot run: a server compares their fingerprint with that of engines on other machines. */
-export function findEncoderFiles(): ModelFiles | undefined {
-  return installed(import.meta.resolve('@baraza/answer-model/encoder.onnx'));
+/** Also if it cannot run: a server compares the fingerprint with that of engines on other machines. */
+export function findModelFiles(name: ModelName): ModelFiles | undefined {
+  const files = { weights: placeOf(`${name}.onnx`), vocabulary: placeOf('vocab.txt') };
+  return existsSync(files.weights) && existsSync(files.vocabulary) ? files : undefined;
 }
 
-/** Undefined if something of the reader is not installed. */
-export function findReader(): ModelFiles | undefined {
-  return runnable(findReaderFiles());
+/** The table of word frequencies in spoken Swahili. */
+export function spokenSwahiliFile(): string {
+  return placeOf('spoken-words-sw.tsv');
 }
 
-/** Like `findEncoderFiles`, for the reader. */
-export function findReaderFiles(): ModelFiles | undefined {
-  return installed(import.meta.resolve('@baraza/answer-model/reader.onnx'));
+function placeOf(file: string): string {
+  return fileURLToPath(import.meta.resolve(`@baraza/answer-model/${file}`));
 }
 
 /** Changes with the weights: vectors and scores of different weights must not be compared. */
@@ -39,21 +47,4 @@ export async function fingerprint({ weights, vocabulary }: ModelFiles): Promise<
     }
   }
   return hash.digest('base64url').slice(0, 22);
-}
-
-function installed(place: string): ModelFiles | undefined {
-  const files = {
-    weights: fileURLToPath(place),
-    vocabulary: fileURLToPath(import.meta.resolve('@baraza/answer-model/vocab.txt')),
-  };
-  return existsSync(files.weights) && existsSync(files.vocabulary) ? files : undefined;
-}
-
-function runnable(files: ModelFiles | undefined): ModelFiles | undefined {
-  try {
-    // An optional package: there is not a build for every machine.
-    return existsSync(fileURLToPath(import.meta.resolve('onnxruntime-node'))) ? files : undefined;
-  } catch {
-    return undefined;
-  }
 }

@@ -1,4 +1,4 @@
-/** Audio codecs of live sessions: PCM and mu-law to 16 kHz samples, level, resampling, file detection. */
+/** Audio codecs of live sessions: PCM and mu-law to 16 kHz samples, resampling, file detection. */
 import { type LiveEncoding, liveLimits } from '@baraza/contract';
 
 /** Decodes frames of one encoding to 16 kHz samples; stateful across frames. */
@@ -47,21 +47,12 @@ function createMulawReader(): SampleReader {
   };
 }
 
-/** RMS level, from 0 to 1. */
-export function loudness(samples: Int16Array): number {
-  // Reading the length in every iteration would take as long as the sum.
-  const { length } = samples;
-  let sum = 0;
-  for (let at = 0; at < length; at += 1) {
-    const sample = samples[at] ?? 0;
-    sum += sample * sample;
-  }
-  return Math.sqrt(sum / length) / 32_768;
-}
+/** The largest 16-bit sample, which is 1 as a float. */
+export const fullScale = 32_768;
 
 export function toFloats(samples: Int16Array): Float32Array {
   const floats = new Float32Array(samples.length);
-  for (let at = 0; at < samples.length; at += 1) floats[at] = (samples[at] ?? 0) / 32_768;
+  for (let at = 0; at < samples.length; at += 1) floats[at] = (samples[at] ?? 0) / fullScale;
   return floats;
 }
 

@@ -1,7 +1,7 @@
 import { liveLimits } from '@baraza/contract';
-import { windowSamples } from '../../speech/samples.ts';
+import { loudnessOf, windowSamples } from '../../speech/samples.ts';
 import type { VoiceListener } from '../../speech/speech.ts';
-import { loudness, toFloats } from './audio.ts';
+import { fullScale, toFloats } from './audio.ts';
 import type { SpeechWindow } from './speech-segments.ts';
 
 const windowMs = (windowSamples * 1000) / liveLimits.inputSampleRate;
@@ -49,7 +49,7 @@ export function createWindowJudge(
   };
 
   const classify = (): void => {
-    const isCandidate = passesGate(loudness(buffer));
+    const isCandidate = passesGate(loudnessOf(buffer) / fullScale);
     const isAsked = isCandidate && listener !== undefined && inFlight < pendingMax;
     if (!isAsked && pending.length === 0) {
       emitWindow(buffer, isCandidate);

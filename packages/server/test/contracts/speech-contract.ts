@@ -1,7 +1,7 @@
 /** The tests that every transcriber and every speaker must pass. */
 import assert from 'node:assert/strict';
 import { test } from 'node:test';
-import type { Speaker, Transcriber } from './speech.ts';
+import type { Speaker, Transcriber } from '../../src/speech/speech.ts';
 
 interface TranscriberCase {
   readonly open: () => Transcriber;
