@@ -65,11 +65,11 @@ function slowIn(tree: Tree): readonly string[] {
 }
 
 /**
- * Compares an expression with a quadratic one on an eighth of the text, which takes a 64th of the time, and if it may be
- * slow, on half of the text. V8 interprets the first run of an expression and compiles the next ones, which are many
- * times faster, so the fastest run counts. On a busy machine all long runs are slower, so only equally long ones are
- * compared in the end, and a slow expression is slow in every try. CPU time is not used: some kernels count it in steps
- * of 4 ms.
+ * Compares an expression with a quadratic one on an eighth of the text, which takes a 64th of the time. If it may be
+ * slow, it compares them on half of the text. V8 interprets the first run of an expression and compiles the next ones,
+ * which are many times faster, so the fastest run counts. On a busy machine all long runs are slower, so only equally
+ * long ones are compared in the end, and a slow expression is slow in every try. CPU time is not used: some kernels
+ * count it in steps of 4 ms.
  */
 function isSlow(expression: RegExp, text: string): boolean {
   if (msOf(expression, text) < suspiciousMs) return false;

@@ -203,8 +203,8 @@ export const settings = {
     'BARAZA_READER',
     '1',
     '1: the reader reads the question together with each passage that was found, and decides whether the passage ' +
-      'answers; it runs in the engine processes. 0, or BARAZA_ENCODER=0: only small talk, hours, prices, contacts and ' +
-      'questions with nearly the same words as a FAQ are answered.',
+      'answers; it runs in the engine processes. 0, or BARAZA_ENCODER=0: only small talk, hours, prices, contacts ' +
+      'and questions with nearly the same words as a FAQ are answered.',
   ),
   engines: {
     name: 'BARAZA_ENGINES',

@@ -123,6 +123,15 @@ describe('a command line', () => {
     assert.match(JSON.parse(out.join('')).url, /^https?:\/\/\S+#\/enter\/\S{20}/);
   });
 
+  test('with a database that cannot be reached is refused without its password', async () => {
+    const refused = await runCommand(['keys', 'list'], {
+      BARAZA_DATA: folder,
+      DATABASE_URL: 'postgres://u:hush@127.0.0.1:1/none',
+    });
+    assertRefused(refused, /PostgreSQL|database/);
+    assert.doesNotMatch(refused.err.join(), /hush/);
+  });
+
   test('with names that the store does not have is refused in one sentence', async () => {
     for (const [words, has] of impossible)
       assertRefused(await runCommand(words, { BARAZA_DATA: folder }), has);

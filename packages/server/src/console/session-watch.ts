@@ -32,7 +32,7 @@ export function createSessionWatch(
       for (const { role, callback } of waiting.get(hash) ?? [])
         if (alive.get(hash) !== role) callback();
   };
-  const { stop } = pollEvery({ log }, () => everyMs, check);
+  const { stop } = pollEvery({ log }, () => everyMs, check, 'sessions');
   return {
     /** The session was ended in this process: its streams end at once. */
     announceEnd,

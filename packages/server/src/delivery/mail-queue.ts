@@ -2,17 +2,22 @@
 import { setTimeout as sleep } from 'node:timers/promises';
 import { createFairQueue } from '../kernel/fair-queue.ts';
 import type { Log } from '../kernel/log.ts';
+import { race } from '../kernel/race.ts';
 import type { Mail, Mailer } from './mail.ts';
 
 export type MailQueue = ReturnType<typeof createMailQueue>;
 
+// More at a time would let strangers fill the memory through a form.
+const mailsMax = 500;
 // After these a code is old, and another can be asked for.
 const pausesMs = [2_000, 20_000, 120_000];
+// A server that stops has other parts to end, and a mail server may be silent for much longer.
+const graceMs = 2_000;
 
 /** Codes and links are not stored in clear, so a mail that waits is lost with the process. */
 export function createMailQueue(mailer: Mailer | undefined, log: Log) {
   const turns = createFairQueue(
-    { atOnce: 4, waitingMax: 500, waitMs: 60_000 },
+    { atOnce: 4, waitingMax: mailsMax, waitMs: 5 * 60_000 },
     { sentence: 'Too many mails are waiting.' },
   );
   const stopped = new AbortController();
@@ -30,6 +35,10 @@ export function createMailQueue(mailer: Mailer | undefined, log: Log) {
   };
   return {
     send: (mail: Mail): void => {
+      if (running.size >= mailsMax) {
+        log.warn('a mail with a code or a link was dropped', { waiting: running.size });
+        return;
+      }
       const sending: Promise<void> = deliver(mail)
         .catch((cause: unknown) => {
           if (!signal.aborted)
@@ -38,10 +47,10 @@ export function createMailQueue(mailer: Mailer | undefined, log: Log) {
         .finally(() => running.delete(sending));
       running.add(sending);
     },
-    /** Waits for what is being sent, and drops what waits. */
+    /** Waits a moment for what is being sent, and drops what waits. */
     stop: async () => {
       stopped.abort();
-      await Promise.all(running);
+      await race(Promise.all(running), { limitMs: graceMs }, () => undefined);
       mailer?.close();
     },
   };

@@ -1,5 +1,6 @@
 import { isObject } from '../kernel/json/is-object.ts';
-import { type FaultKind, faultOf } from './openai-fault.ts';
+import { RemoteFault } from '../kernel/remote/remote-call.ts';
+import { type FaultKind, faultOf, ServerFault } from './openai-fault.ts';
 import { fetchJson, usualFetchLimits } from './openai-fetch.ts';
 
 /**
@@ -17,7 +18,7 @@ export async function listModels(
       typeof model?.id === 'string' ? [model.id] : [],
     );
   } catch (error) {
-    signal.throwIfAborted();
+    if (!(error instanceof ServerFault || error instanceof RemoteFault)) throw error;
     const fault = faultOf(error);
     if (withoutList.includes(fault.kind)) return undefined;
     throw fault;

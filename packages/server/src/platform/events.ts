@@ -199,6 +199,7 @@ export function pollEvery(
   { log }: Pick<Platform, 'log'>,
   everyMs: () => number,
   poll: () => Promise<void>,
+  what = 'changes',
 ): Poll {
   let polling: Promise<void> | undefined;
   let again = false;
@@ -210,7 +211,7 @@ export function pollEvery(
     clearTimeout(timer);
     again = false;
     polling = poll()
-      .catch((cause: unknown) => log.warn('changes could not be polled', { cause }))
+      .catch((cause: unknown) => log.warn(`${what} could not be polled`, { cause }))
       .finally(() => {
         polling = undefined;
         if (again) now();

@@ -1,6 +1,6 @@
 import type { Engine } from '../../src/engine/engine.ts';
 import type { EngineReply } from '../../src/engine/messages.ts';
-import { createLocalEngine } from '../fixtures/local-engine.ts';
+import { createLocalEngine } from './local-engine.ts';
 
 /** An engine that replies as a test says. */
 export interface ScriptedEngine extends Engine {

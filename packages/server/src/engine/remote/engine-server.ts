@@ -7,6 +7,7 @@ import type { AddressInfo } from 'node:net';
 import type { Duplex } from 'node:stream';
 import { type WebSocket, WebSocketServer } from 'ws';
 import type { Log } from '../../kernel/log.ts';
+import { Problem } from '../../kernel/problem.ts';
 import { ChildEnded, ChildRefusal } from '../../kernel/process/running-process.ts';
 import { race } from '../../kernel/race.ts';
 import type { EngineProcess } from '../engine-process.ts';
@@ -189,7 +190,8 @@ async function resultOf(
       await process.ask({ kind: 'wake' }, never).catch(() => {});
       return { forgotten: id };
     }
-    if (error instanceof ChildRefusal) return { id, refused: error.message };
+    if (error instanceof ChildRefusal || error instanceof Problem)
+      return { id, refused: error.message };
     return { id, ended: error instanceof ChildEnded ? error.reason : 'crash' };
   }
 }

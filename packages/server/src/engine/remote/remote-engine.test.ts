@@ -5,6 +5,7 @@ import { describe, type TestContext, test } from 'node:test';
 import { WebSocket, WebSocketServer } from 'ws';
 import { createRandom } from '../../../test/fixtures/random.ts';
 import { createLog, type Log, silentLog } from '../../kernel/log.ts';
+import { Problem } from '../../kernel/problem.ts';
 import { ChildEnded, ChildRefusal } from '../../kernel/process/running-process.ts';
 import type { EngineProcess } from '../engine-process.ts';
 import type { EngineRequest } from '../messages.ts';
@@ -95,22 +96,24 @@ describe('a remote engine', () => {
     (await next(1)).resolve({ kind: 'status', passages: 3, missing: 0, readings });
     assert.deepEqual(await first, { kind: 'status', passages: 3, missing: 0, readings });
     assert.equal(engine.isRunning(), true);
-    const second = engine.ask(status, never);
-    (await next(2)).reject(new ChildRefusal('a fault'));
+    const faults = [new ChildRefusal('a fault'), new Problem('upstream', 'a fault')];
+    for (const [index, fault] of faults.entries()) {
+      const refused = engine.ask(status, never);
+      (await next(index + 2)).reject(fault);
+      await assert.rejects(refused, (error) => {
+        return error instanceof ChildRefusal && /a fault/.test(error.message);
+      });
+    }
+    const ended = engine.ask(status, never);
+    (await next(4)).reject(new ChildEnded('killed', true, 'memory'));
     await assert.rejects(
-      second,
-      (error) => error instanceof ChildRefusal && /a fault/.test(error.message),
-    );
-    const third = engine.ask(status, never);
-    (await next(3)).reject(new ChildEnded('killed', true, 'memory'));
-    await assert.rejects(
-      third,
+      ended,
       (error) => error instanceof ChildEnded && error.reason === 'memory',
     );
     engine.notify({ drop: edition });
-    const fourth = engine.ask(status, never);
-    (await next(4)).resolve({ kind: 'unknown' });
-    await fourth;
+    const last = engine.ask(status, never);
+    (await next(5)).resolve({ kind: 'unknown' });
+    await last;
     assert.deepEqual(notices.slice(1), [{ drop: edition }]);
   });
 

@@ -33,15 +33,17 @@ test('frames of every kind are delivered in order, also in parts', async () => {
     frame(0x89, Buffer.from('p')),
     frame(0x80, Buffer.alloc(5)),
   ];
+  const largest = frame(0x82, Buffer.alloc(bytesMax));
   assert.deepEqual(
     await eventsOf([
       frame(0x81, Buffer.from('habari')),
       sound,
+      largest,
       ...parts,
       frame(0x8a, Buffer.alloc(0)),
       farewell,
     ]),
-    ['text habari', 'binary 640', 'ping', 'binary 12', 'pong', 'closed'],
+    ['text habari', 'binary 640', `binary ${bytesMax}`, 'ping', 'binary 12', 'pong', 'closed'],
   );
 });
 

@@ -3,7 +3,7 @@ import { test } from 'node:test';
 import { conversationLimits } from '@baraza/contract';
 import { createConversationBell } from './conversation-bell.ts';
 
-const silent = { onChange: () => {}, onTyping: () => {} };
+const silent = { onChange: () => {}, onBeat: () => {}, onTyping: () => {} };
 
 test('visitors cannot take the places of owners, nor of each other', () => {
   const bell = createConversationBell();

@@ -1,5 +1,5 @@
 /** Wakes the event streams of conversations, in all processes; they read the messages from the store. */
-import { conversationLimits } from '@baraza/contract';
+import { conversationLimits, limits } from '@baraza/contract';
 import { Problem } from '../../kernel/problem.ts';
 import type { Hint, Others } from '../../store/hints.ts';
 
@@ -9,12 +9,17 @@ interface Listener {
   /** Undefined if it is for all conversations of the site. */
   readonly conversation: string | undefined;
   readonly onChange: () => void;
+  readonly onBeat: () => void;
   readonly onTyping: (conversation: string, from: Typist) => void;
 }
 
 const pollMs = 1_000;
+const beatGroups = 30;
 
-export function createConversationBell(others?: Pick<Others, 'notify' | 'isListening'>) {
+export function createConversationBell(
+  others?: Pick<Others, 'notify' | 'isListening'>,
+  heartbeatMs: number = limits.heartbeatMs,
+) {
   const listeners = new Map<string, Set<Listener>>();
   let count = 0;
   let isClosed = false;
@@ -34,10 +39,23 @@ export function createConversationBell(others?: Pick<Others, 'notify' | 'isListe
   const showTyping = (site: string, conversation: string, from: Typist) => {
     for (const { onTyping } of ofSite(site, conversation)) onTyping(conversation, from);
   };
-  // Without hints, changes of other processes are found by reading.
-  const poll = setInterval(() => {
-    if (others !== undefined && !others.isListening()) each(({ onChange }) => onChange());
-  }, pollMs).unref();
+  // Each heartbeat reads the store, so those of different streams are spread over the interval.
+  let tick = 0;
+  const beat = () => {
+    let index = 0;
+    each(({ onBeat }) => {
+      if (index % beatGroups === tick % beatGroups) onBeat();
+      index += 1;
+    });
+    tick += 1;
+  };
+  const timers = [
+    setInterval(beat, heartbeatMs / beatGroups).unref(),
+    // Without hints, changes of other processes are found by reading.
+    setInterval(() => {
+      if (others !== undefined && !others.isListening()) each(({ onChange }) => onChange());
+    }, pollMs).unref(),
+  ];
   return {
     /** A conversation has changed, and the change is committed. */
     ring: (site: string, conversation: string): void => {
@@ -89,7 +107,7 @@ export function createConversationBell(others?: Pick<Others, 'notify' | 'isListe
     /** Ends every stream, and those that start later: the server is stopping. */
     close: (): void => {
       isClosed = true;
-      clearInterval(poll);
+      for (const timer of timers) clearInterval(timer);
       each(({ onChange }) => onChange());
     },
     isClosed: () => isClosed,

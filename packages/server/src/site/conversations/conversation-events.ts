@@ -1,5 +1,5 @@
 /** Event streams of conversations: messages and states in their order, and who is typing. */
-import { type ConversationEvent, limits } from '@baraza/contract';
+import type { ConversationEvent } from '@baraza/contract';
 import { createWakeSignal } from '../../kernel/race.ts';
 import { findConversation } from '../../store/site/conversations.ts';
 import {
@@ -96,7 +96,7 @@ async function* follow(
   const wakeSignal = createWakeSignal();
   const typing = new Set<string>();
   const stopListening = conversationBell.listen(site.id, {
-    onChange: wakeSignal.listener.onChange,
+    ...wakeSignal.listener,
     conversation,
     onTyping: (where, from) => {
       if (from !== feed.typist) return;
@@ -104,8 +104,6 @@ async function* follow(
       wakeSignal.listener.onChange();
     },
   });
-  // Each heartbeat reads the store; those of different streams are as far apart as the streams began.
-  const heart = setInterval(wakeSignal.listener.onBeat, limits.heartbeatMs).unref();
   signal.addEventListener('abort', wakeSignal.listener.onChange, { once: true });
   const isOver = () => signal.aborted || conversationBell.isClosed();
   try {
@@ -123,7 +121,6 @@ async function* follow(
       }
     }
   } finally {
-    clearInterval(heart);
     stopListening();
   }
 }

@@ -1,8 +1,9 @@
 import type { ProfileChanges, ProfileVersion, ProfileVersionList } from '@baraza/contract';
 import { siteLimits } from '@baraza/contract';
 import { isoTime } from '../../kernel/clock.ts';
-import { absent, absentSite, Problem } from '../../kernel/problem.ts';
+import { absent, absentSite } from '../../kernel/problem.ts';
 import {
+  findPacked,
   findVersion,
   packedFrom,
   type VersionRow,
@@ -18,7 +19,7 @@ import {
 } from './profile-saving.ts';
 import type { Profiles } from './profiles.ts';
 import { isCurrentForm } from './stored-profile.ts';
-import { unpackVersion } from './version-packing.ts';
+import { unpackOne, unpackVersion } from './version-packing.ts';
 
 interface KeptVersion {
   readonly view: ProfileVersion;
@@ -68,20 +69,27 @@ export async function readVersion(
   return { view: viewVersion(row), text: await currentForm(profiles, own, text, signal) };
 }
 
-/** The versions before the current one, newest first; one that is dropped meanwhile is left out. */
+/** The versions before the current one, newest first, each unpacked once. */
 export async function* earlierVersions(
-  context: Pick<ProfileContext, 'store' | 'profiles'>,
+  { store, profiles }: Pick<ProfileContext, 'store' | 'profiles'>,
   own: OwnSite,
 ): AsyncGenerator<KeptVersion, void, undefined> {
-  const { versions } = await listVersions(context, own);
-  for (const { version } of versions.slice(1)) {
-    const kept = await readVersion(context, own, String(version)).catch(ignoreAbsent);
-    if (kept !== undefined) yield kept;
+  const { site, current } = await store.read(async (view) => ({
+    site: await findOwnSite(view, own.owner_id, own.id),
+    current: await readProfile(view, own.id),
+  }));
+  if (site === undefined || current === undefined) return;
+  let next: string | undefined = current.profile;
+  const oldest = Math.max(1, site.version - siteLimits.versionsMax + 1);
+  for (let version = site.version - 1; version >= oldest; version -= 1) {
+    const { row, packed } = await store.read(async (view) => ({
+      row: await findVersion(view, own.id, version),
+      packed: await findPacked(view, own.id, version),
+    }));
+    next = packed === undefined ? undefined : await unpackOne(packed, next);
+    if (row === undefined || next === undefined) continue;
+    yield { view: viewVersion(row), text: await currentForm(profiles, own, next) };
   }
-}
-
-function ignoreAbsent(error: unknown): undefined {
-  if (!(error instanceof Problem)) throw error;
 }
 
 /** The profile in the format in which it would be saved now. */

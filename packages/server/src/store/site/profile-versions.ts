@@ -43,6 +43,12 @@ export function packedFrom(reader: Reader, siteId: string, version: number): Pro
     ORDER BY version`);
 }
 
+/** What a version that is not current is unpacked from, together with the text of the next one. */
+export function findPacked(reader: Reader, siteId: string, version: number) {
+  return reader.get<PackedRow>(sql`SELECT version, form, packed FROM profile_versions
+    WHERE site_id = ${siteId} AND version = ${version} AND form <> 'current'`);
+}
+
 /** A version whose text is that of the site from now on. */
 export async function insertCurrentVersion(tx: Writer, siteId: string, row: VersionRow) {
   await tx.run(sql`INSERT INTO profile_versions

@@ -53,10 +53,10 @@ export function createThread(workerData: ThreadData) {
     const started = new Worker(program, { workerData });
     started.unref();
     // A failure rejects the statement that runs; without one there is nothing to report.
-    started.on('error', () => {});
-    started.once('exit', () => {
-      if (worker === started) worker = undefined;
-    });
+    for (const event of ['error', 'exit'])
+      started.once(event, () => {
+        if (worker === started) worker = undefined;
+      });
     return started;
   };
   const end = (): void => {
