@@ -106,10 +106,7 @@ describe('a remote engine', () => {
     }
     const ended = engine.ask(status, never);
     (await next(4)).reject(new ChildEnded('killed', true, 'memory'));
-    await assert.rejects(
-      ended,
-      (error) => error instanceof ChildEnded && error.reason === 'memory',
-    );
+    await assert.rejects(ended, { constructor: ChildEnded, reason: 'memory' });
     engine.notify({ drop: edition });
     const last = engine.ask(status, never);
     (await next(5)).resolve({ kind: 'unknown' });
