@@ -4,7 +4,7 @@ import type { Page } from 'playwright-core';
 import { ask } from '../../packages/server/test/fixtures/server.ts';
 import { noBrowser } from '../browser.ts';
 import { callIn } from './calls.ts';
-import { fixtureForSuite, hideMessages, settled } from './fixture.ts';
+import { fixtureForSuite, settled } from './fixture.ts';
 
 describe('the console', { skip: noBrowser }, () => {
   const fixture = fixtureForSuite();
@@ -113,7 +113,6 @@ describe('the console', { skip: noBrowser }, () => {
     const owner = await fixture.server.siteServer.newOwner();
     const site = await owner.newSite({}, 'mpya');
     const { page } = await fixture.openSignedIn('#/', { owner });
-    await hideMessages(page);
     await page.getByRole('heading', { level: 1, name: 'Getting started' }).waitFor();
     const goOn = () => page.getByRole('button', { name: 'Save and continue' }).click();
     await goOn();

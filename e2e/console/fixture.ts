@@ -156,15 +156,6 @@ async function goTo(page: Page, target: string): Promise<void> {
   await settled(page);
 }
 
-/** Hides the messages at the bottom, which may cover a button for ten seconds, until the page is reloaded. */
-export async function hideMessages(page: Page): Promise<void> {
-  await page.evaluate(() => {
-    const sheet = new CSSStyleSheet();
-    sheet.replaceSync('.toasts { display: none }');
-    document.adoptedStyleSheets.push(sheet);
-  });
-}
-
 /** Reports a page that scrolls sideways. */
 export async function overflowOn(page: Page): Promise<readonly string[]> {
   return page.evaluate(() => {

@@ -3,7 +3,7 @@ import assert from 'node:assert/strict';
 import { describe, test } from 'node:test';
 import type { Locator, Page } from 'playwright-core';
 import { noBrowser } from '../../browser.ts';
-import { fixtureForSuite, hideMessages, phone } from '../fixture.ts';
+import { fixtureForSuite, phone } from '../fixture.ts';
 
 /** Hour, minute and OK; or the option of a list. */
 const pickerTaps = { time: 3, list: 1 };
@@ -16,7 +16,6 @@ describe('the number of taps of a shop owner', { skip: noBrowser }, () => {
     await owner.newSite({}, 'kwanza');
     const { page } = await fixture.openSignedIn('#/', { owner, options: phone });
     const { tap, write, taps, pick } = countTaps(page);
-    await hideMessages(page);
     const goOn = () => tap(page.getByRole('button', { name: 'Save and continue' }));
     await write(page.getByLabel('Business name'), 'Mkate Bora');
     await goOn();
