@@ -19,8 +19,8 @@ export interface ChannelMessage {
   readonly name: string | null;
   /** The telephone number or public name; a visitor may have none. */
   readonly contact: string | null;
-  /** Sorts as the messages of one visitor were sent. */
-  readonly place: string;
+  /** In the order of these strings, the messages of a visitor were sent. */
+  readonly sortKey: string;
   readonly content:
     | { readonly kind: 'text'; readonly text: string }
     | { readonly kind: 'voice'; readonly media: string }

@@ -198,7 +198,7 @@ function readOne(
       peers: [first, ...rest],
       name,
       contact: number !== undefined && /^\d+$/.test(number) ? `+${number}` : null,
-      place: String(Number.isSafeInteger(seconds) ? seconds : 0).padStart(13, '0'),
+      sortKey: String(Number.isSafeInteger(seconds) ? seconds : 0).padStart(13, '0'),
       content: contentOf(message),
       isEcho,
     },

@@ -222,6 +222,10 @@ export interface CheckedSentence {
   readonly sources: readonly Source[];
 }
 
+/**
+ * `whole`: it has as many sentences as fit. `length`: its first sentence is too long to be sent. `repeated`: the model
+ * wrote a sentence a second time.
+ */
 export type WritingEnd = 'whole' | 'length' | 'repeated';
 
 export interface StatementCounts {

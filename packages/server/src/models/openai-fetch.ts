@@ -68,7 +68,7 @@ async function openBody(
     // The caller limits the whole time.
     limits: { ...limits, bytesMax: limits.answerBytesMax, waitMs: Number.POSITIVE_INFINITY },
     signal,
-    isKept: true,
+    keepsAlive: true,
   }).catch((error: unknown) => {
     throw signal.aborted ? signal.reason : faultOfRemote(error);
   });

@@ -72,7 +72,7 @@ async function addMonth(store: Store, table: PartedTable, fromMs: number, toMs: 
  * To be called first in a snapshot that reads all tables: a month that is detached before it is read would be missing
  * in it.
  */
-export async function holdPartitions(view: Reader, engine: Engine): Promise<void> {
+export async function lockPartitions(view: Reader, engine: Engine): Promise<void> {
   if (engine === 'postgres')
     await view.all(sql`LOCK TABLE questions, deliveries, activity IN ACCESS SHARE MODE`);
 }

@@ -135,7 +135,7 @@ async function start(config: Config, log: Log, lifecycle: Lifecycle, only: Only)
   lifecycle.onStop('the schedule of backups', startBackups(parts, catalog));
   lifecycle.onStop('the backups of the console', catalog.stop);
   const refreshPlans = planRefresher(installation);
-  if (store.others !== undefined)
+  if (store.otherProcesses !== undefined)
     lifecycle.onStop('the check of plans', repeat(planCheckMs, refreshPlans));
   lifecycle.onStop('the command socket', await openControl(installation, backups, running));
   lifecycle.onStop('the idle garbage collection', collectGarbageWhenIdle());
@@ -153,7 +153,7 @@ async function start(config: Config, log: Log, lifecycle: Lifecycle, only: Only)
       ? undefined
       : await startPlatform(platform, parts, { assistant: site?.assistant, operator });
   if (platformService !== undefined) services.push(platformService);
-  const stopListening = store.others?.listen((hint) => {
+  const stopListening = store.otherProcesses?.listen((hint) => {
     if (hint === undefined || hint.about === 'plans') void refreshPlans();
     for (const { onHint } of services) onHint(hint);
   });
@@ -220,7 +220,7 @@ function createPlatform(
   mails: Pick<MailQueue, 'send'>,
 ): Platform {
   const { config, store, clock, makeId, log, keyring } = installation;
-  const changes = createChanges(undefined, store.others);
+  const changes = createChanges(undefined, store.otherProcesses);
   const onDue = () => changes.announceDeliveries();
   const mac = createMac(keyring.pepper);
   return {
@@ -301,8 +301,10 @@ function addressIn({ url, port }: Listening): Address {
 const pollWithoutHintsMs = 1_000;
 const pollWithHintsMs = 15_000;
 
-function pollOf({ others }: Store): (() => number) | undefined {
-  return others && (() => (others.isListening() ? pollWithHintsMs : pollWithoutHintsMs));
+function pollOf({ otherProcesses }: Store): (() => number) | undefined {
+  return (
+    otherProcesses && (() => (otherProcesses.isListening() ? pollWithHintsMs : pollWithoutHintsMs))
+  );
 }
 
 function takeFolder(config: Config, lifecycle: Lifecycle): void {

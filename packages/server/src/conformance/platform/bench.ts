@@ -1,5 +1,5 @@
 import { CheckSkipped, expect } from '../check.ts';
-import { type Json, retryOverRate } from '../reply.ts';
+import { type Json, retryWhenRateLimited } from '../reply.ts';
 import type { Target } from '../site/bench.ts';
 import type { Request, Wire } from '../wire.ts';
 
@@ -45,7 +45,7 @@ export function preparePlatform(target: Target, wire: Wire) {
       call('PATCH', `${resources}/${id}`, { body: { action, ...more } }),
     /** An entry into a public form, without a key; repeated after a rate limit. */
     submit: (id: string, request: Request) =>
-      retryOverRate(
+      retryWhenRateLimited(
         () => wire.call('POST', `/forms/${id}`, request),
         ({ status, text }) => status === 503 && text.includes('"rate"'),
         wire.signal,

@@ -42,12 +42,12 @@ export function splitTextFile({
 }
 
 /** Whether the bytes start with the byte order mark of UTF-16. */
-export function hasWideMark(bytes: Uint8Array): boolean {
+export function hasUtf16Mark(bytes: Uint8Array): boolean {
   return (bytes[0] === 0xff && bytes[1] === 0xfe) || (bytes[0] === 0xfe && bytes[1] === 0xff);
 }
 
 function decodeText(bytes: Uint8Array): string {
-  const text = hasWideMark(bytes)
+  const text = hasUtf16Mark(bytes)
     ? new TextDecoder(bytes[0] === 0xff ? 'utf-16le' : 'utf-16be').decode(bytes)
     : decodeNarrow(bytes);
   return text.replaceAll('\0', '').toWellFormed();

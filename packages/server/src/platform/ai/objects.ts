@@ -7,7 +7,7 @@ import type { OpenObjectBytes } from '../objects/object-bytes.ts';
 import {
   type DocumentParts,
   type DocumentRequest,
-  hasWideMark,
+  hasUtf16Mark,
   splitTextFile,
   type TextFormat,
 } from './documents.ts';
@@ -19,8 +19,8 @@ export type ObjectReader = ReturnType<typeof createObjectReader>;
 
 const textBytesMax = 1024 * 1024;
 
-/** How many bytes of an object are read at most; PDF files have another limit. */
-export function readBytesOf({ size }: ObjectRow): number {
+/** How many bytes of an object are read at most, unless it is a PDF file. */
+export function readableByteCount({ size }: ObjectRow): number {
   return Math.min(size, textBytesMax);
 }
 
@@ -45,7 +45,7 @@ export function createObjectReader(openBytes: OpenObjectBytes) {
     load: () => Promise<Buffer>,
     signal: AbortSignal,
   ): Promise<DocumentParts | 'later'> => {
-    // Not started any more: the caller is about to be answered.
+    // No time is left for this caller, so the file is left for a later call.
     if (signal.aborted) return 'later';
     // Cached by content hash: the same file is read once, in whichever bucket it is.
     const splitting = cached.of(JSON.stringify([sha256, document]), '', async () => {
@@ -79,7 +79,7 @@ export function createObjectReader(openBytes: OpenObjectBytes) {
         return splitInProcess(document, row, () => wholeOf(read, row.size), signal);
       }
       const { essence } = await judgeContentType(undefined, head);
-      if (essence !== 'text/plain' && !isOldText(row, head)) return undefined;
+      if (essence !== 'text/plain' && !isLegacyText(row, head)) return undefined;
       const format = formatOf(row, head);
       if (format === undefined) return undefined;
       const document = { format, title, hide: hidden.paths };
@@ -124,9 +124,9 @@ function formatOf({ key, content_type }: ObjectRow, head: Buffer): TextFormat | 
   return 'plain';
 }
 
-// Spreadsheets still export legacy encodings; accepted only when the file is declared as text.
-function isOldText({ content_type, key }: ObjectRow, head: Buffer): boolean {
-  if (hasWideMark(head)) return true;
+// Text in another encoding than UTF-8, as some spreadsheets export it; only if the file is declared as text.
+function isLegacyText({ content_type, key }: ObjectRow, head: Buffer): boolean {
+  if (hasUtf16Mark(head)) return true;
   const isNamed = content_type.startsWith('text/') || /\.(?:txt|csv|tsv|md)$/i.test(key);
   return isNamed && !head.some((byte) => byte < 0x09 || (byte > 0x0d && byte < 0x20));
 }

@@ -14,8 +14,8 @@ import {
   deleteHidden,
   deleteSomeRecords,
   deleteUpkeep,
-  holdForUpkeep,
   insertUpkeep,
+  lockForUpkeep,
   rowsWithKeys,
   setIndexes,
   setKeys,
@@ -137,7 +137,7 @@ async function takeStep(
   id: string,
   { clock, onDue }: Pick<UpkeepContext, 'clock' | 'onDue'>,
 ): Promise<void> {
-  const resource = await holdForUpkeep(tx, id);
+  const resource = await lockForUpkeep(tx, id);
   if (resource === undefined) return;
   if (resource.removed_at !== null) {
     const deleted = await deleteSomeRecords(tx, id, deletedAtOnce);
@@ -163,7 +163,7 @@ async function takeStep(
 }
 
 async function takeWordsStep(tx: Writer, id: string): Promise<void> {
-  const resource = await holdForUpkeep(tx, id);
+  const resource = await lockForUpkeep(tx, id);
   const afterId = await upkeepProgress(tx, 'words', id);
   if (resource === undefined || afterId === undefined) return;
   if (resource.removed_at !== null) {

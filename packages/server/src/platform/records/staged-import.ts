@@ -8,10 +8,10 @@ import { Problem } from '../../kernel/problem.ts';
 import {
   abandonImport,
   deleteAbandoned,
-  holdImport,
   type ImportRow,
   importsBefore,
   insertImport,
+  lockImport,
   publishImport,
 } from '../../store/platform/imports.ts';
 import { areNewest, insertRecords, type NewRecord } from '../../store/platform/records.ts';
@@ -152,7 +152,7 @@ async function stage(platform: Platform, staged: StagedImport, { packs }: Packed
   const { resource_id: id, created_at: atMs } = staged;
   const insert = (makeRows: () => Iterable<readonly ImportedRecord[]>) =>
     store.write(async (tx) => {
-      if (!(await holdImport(tx, staged.id))) return false;
+      if (!(await lockImport(tx, staged.id))) return false;
       for (const rows of makeRows()) {
         await assertFreeIds(tx, id, rows, staged.id);
         await assertUnique(tx, staged, rows, { importId: staged.id });

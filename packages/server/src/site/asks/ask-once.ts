@@ -31,8 +31,8 @@ export type AskContext = VisitCounter &
     | 'engine'
     | 'vectors'
     | 'writer'
-    | 'noticeBell'
-    | 'conversationBell'
+    | 'noticeWakeup'
+    | 'conversationUpdates'
     | 'conversationSecrets'
     | 'seal'
   >;

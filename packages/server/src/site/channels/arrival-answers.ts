@@ -7,7 +7,7 @@ import { openOutbox, settleTry } from '../../store/outbox.ts';
 import { arrivalOutbox, type ClaimedArrival, finishArrival } from '../../store/site/channels.ts';
 import {
   findConversation,
-  holdConversation,
+  lockConversation,
   updateConversation,
 } from '../../store/site/conversations.ts';
 import { findSite, type SiteRow } from '../../store/site/sites.ts';
@@ -168,7 +168,7 @@ function inConversation(
   work: (tx: Writer, held: Held) => Promise<void>,
 ): Promise<void> {
   return assistant.store.write(async (tx) => {
-    const row = await holdConversation(tx, site.id, arrival.conversation);
+    const row = await lockConversation(tx, site.id, arrival.conversation);
     if ((await finishArrival(tx, arrival.id, assistant.clock())) === 0 || row === undefined) return;
     const held: Held = { row, secret: undefined };
     await returnOverdue(assistant, tx, held);

@@ -13,7 +13,7 @@ import {
 import {
   type ConversationRow,
   findPeer,
-  holdConversation,
+  lockConversation,
   updateConversation,
 } from '../../store/site/conversations.ts';
 import { noteTaken, setDelivery } from '../../store/site/messages.ts';
@@ -23,7 +23,7 @@ import type { Assistant } from '../assistant.ts';
 import { type LogContext, openConversation } from '../conversations/conversation-log.ts';
 import { type ChannelContext, requireChannel } from './channels.ts';
 
-type ArrivalContext = ChannelContext & LogContext & Pick<Assistant, 'channelBell'>;
+type ArrivalContext = ChannelContext & LogContext & Pick<Assistant, 'channelWakeup'>;
 
 const depthMax = 32;
 const pendingMax = 5_000;
@@ -65,7 +65,7 @@ export async function receiveCall(
   name: ChannelName,
   call: ChannelCall,
 ): Promise<void> {
-  const { store, clock, channelBell, conversationBell } = context;
+  const { store, clock, channelWakeup, conversationUpdates } = context;
   const { channel, settings } = await requireChannel(context, site.id, name);
   if (!channel.verify(settings, call)) throw notSigned();
   const { messages, reports } = channel.read(settings, parseJson(call.body, depthMax));
@@ -77,8 +77,8 @@ export async function receiveCall(
     for (const message of messages) await storeArrival(context, tx, site, name, message);
     for (const report of reports) await noteReport(tx, site.id, report);
     await noteReceived(tx, site.id, name, clock());
-    tx.afterCommit(channelBell.ring);
-    if (reports.length > 0) tx.afterCommit(() => conversationBell.ring(site.id, ''));
+    tx.afterCommit(channelWakeup.wake);
+    if (reports.length > 0) tx.afterCommit(() => conversationUpdates.publish(site.id, ''));
   });
 }
 
@@ -97,7 +97,7 @@ async function storeArrival(
   channel: ChannelName,
   message: ChannelMessage,
 ): Promise<void> {
-  const { outsideId, place, content } = message;
+  const { outsideId, sortKey, content } = message;
   // Hashed: the id contains the number of the visitor, and outlives an erasure.
   const outside_id = context.conversationSecrets.hashOf(outsideId);
   const key = { site_id: site.id, channel, outside_id };
@@ -108,7 +108,7 @@ async function storeArrival(
     ...key,
     id,
     conversation: conversation.id,
-    place: `${place} ${id}`,
+    place: `${sortKey} ${id}`,
     event: content.kind,
     payload: JSON.stringify(message),
     created_at: context.clock(),
@@ -134,7 +134,7 @@ async function conversationOf(
     };
     const isNew = known !== peer || kept.name !== found.name || kept.contact !== found.contact;
     // Held first: a person may be taking it over in this moment.
-    const held = isNew ? await holdConversation(tx, site.id, found.id) : undefined;
+    const held = isNew ? await lockConversation(tx, site.id, found.id) : undefined;
     if (held)
       await updateConversation(tx, { ...held, peer, name: kept.name, contact: kept.contact });
     return found;

@@ -19,10 +19,10 @@ import { requireChannel } from './channels.ts';
 
 type SenderContext = Pick<
   Assistant,
-  'store' | 'clock' | 'log' | 'seal' | 'channels' | 'conversationBell'
+  'store' | 'clock' | 'log' | 'seal' | 'channels' | 'conversationUpdates'
 >;
 
-export type ChannelOutboxContext = Pick<Assistant, 'makeId' | 'clock' | 'channelBell'>;
+export type ChannelOutboxContext = Pick<Assistant, 'makeId' | 'clock' | 'channelWakeup'>;
 
 // A report of the service comes within seconds.
 const reportMs = 30_000;
@@ -34,7 +34,7 @@ export function createChannelSender(
   assistant: SenderContext,
   pollMs: (() => number) | undefined,
 ): Sender {
-  const { store, clock, log, conversationBell } = assistant;
+  const { store, clock, log, conversationUpdates } = assistant;
   return createSender(
     openOutbox<ClaimedSend>(store, clock, sendOutbox),
     {
@@ -51,7 +51,7 @@ export function createChannelSender(
           const which = sql`id = ${message_id} AND delivery = 'pending'`;
           const delivery = state === 'delivered' ? 'sent' : 'failed';
           await setDelivery(tx, site_id, which, { delivery, fault });
-          tx.afterCommit(() => conversationBell.ring(site_id, conversation));
+          tx.afterCommit(() => conversationUpdates.publish(site_id, conversation));
           return deleteSend(tx, id);
         }),
     },
@@ -142,7 +142,7 @@ export function assertReachable(row: ConversationRow, nowMs: number): void {
 }
 
 export async function enqueueSend(
-  { makeId, clock, channelBell }: ChannelOutboxContext,
+  { makeId, clock, channelWakeup }: ChannelOutboxContext,
   tx: Writer,
   { site_id, id: conversation, channel }: ConversationRow,
   message: { readonly id: string; readonly text: string },
@@ -159,5 +159,5 @@ export async function enqueueSend(
     payload: cutCharacters(message.text, conversationLimits.messageCharactersMax),
     created_at: clock(),
   });
-  tx.afterCommit(channelBell.ring);
+  tx.afterCommit(channelWakeup.wake);
 }

@@ -17,7 +17,7 @@ import { viewLead } from '../leads/leads.ts';
 import { viewQuestion } from '../questions/questions-view.ts';
 import { conversationDetails, removeConversation } from './conversations.ts';
 
-type PeopleContext = Pick<Assistant, 'store' | 'clock' | 'conversationBell'>;
+type PeopleContext = Pick<Assistant, 'store' | 'clock' | 'conversationUpdates'>;
 type NumberContext = Pick<Assistant, 'profiles'>;
 
 const atOnce = 200;

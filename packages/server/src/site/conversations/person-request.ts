@@ -14,7 +14,7 @@ import { personWords } from '../words.ts';
 import { changeState, type Held, isWithPerson, openConversation } from './conversation-log.ts';
 import type { ConversationContext } from './conversations.ts';
 
-type PersonContext = ConversationContext & Pick<Assistant, 'log' | 'noticeBell'>;
+type PersonContext = ConversationContext & Pick<Assistant, 'log' | 'noticeWakeup'>;
 
 interface PersonWish {
   readonly conversation: string;

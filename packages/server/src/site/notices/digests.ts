@@ -10,15 +10,15 @@ import {
   armDigest,
   disarmDigest,
   finishDigest,
-  holdDigest,
   isDigestDue,
   lastDigestSlot,
+  lockDigest,
   postponeDigest,
   type TakenDigest,
   takeDigest,
 } from '../../store/site/digests.ts';
 import { hasMoves, hasUnnotified, markHandledNotified } from '../../store/site/questions.ts';
-import { findSite, holdSite, type SiteRow } from '../../store/site/sites.ts';
+import { findSite, lockSite, type SiteRow } from '../../store/site/sites.ts';
 import type { Reader, Store, Writer } from '../../store/store.ts';
 import type { Assistant } from '../assistant.ts';
 import { groupsOf } from '../questions/question-groups.ts';
@@ -103,7 +103,7 @@ async function makeDigest(assistant: DigestContext, taken: TakenDigest): Promise
   const { groups } = await groupsOf(store, site, waiting);
   const isMade = await store.write(async (tx) => {
     if ((await finishDigest(tx, taken)) === 0) return false;
-    await holdSite(tx, site.id);
+    await lockSite(tx, site.id);
     await moveQuestions(tx, site.id, groups.flat(), 'notified');
     await markHandledNotified(tx, site.id, markedAtOnce);
     if (rhythm !== undefined && (await hasUnnotified(tx, site.id)))
@@ -126,7 +126,7 @@ async function markRest(store: Store, siteId: string): Promise<void> {
     (await store.write((tx) => markHandledNotified(tx, siteId, markedAtOnce))) === markedAtOnce
   );
   await store.write(async (tx) => {
-    await holdDigest(tx, siteId);
+    await lockDigest(tx, siteId);
     if (!(await hasUnnotified(tx, siteId))) await disarmDigest(tx, siteId);
   });
 }

@@ -27,7 +27,7 @@ import { whyAbsent } from '../moves/moved-site.ts';
 import { type MailboxContext, sendFirstLink } from '../notices/mailbox.ts';
 import { questionsTaughtBy } from '../questions/question-groups.ts';
 import { finishMoves, moveQuestions } from '../questions/question-moves.ts';
-import { holdOwn, profileTag } from '../sites/sites.ts';
+import { lockOwnSite, profileTag } from '../sites/sites.ts';
 import type { PastVersion } from './version-packing.ts';
 import { type Change, type ChangedProfile, noChanges } from './work/change.ts';
 
@@ -134,7 +134,7 @@ async function commitEdit(
   /** Questions that become open again. */
   reopened: readonly string[],
 ): Promise<EditedProfile> {
-  const site = await holdOwn(tx, own.owner_id, own.id);
+  const site = await lockOwnSite(tx, own.owner_id, own.id);
   const stale = await stalenessOf(tx, site, edit.ifMatch);
   if (stale !== undefined) throw stale;
   if (site.version !== seen.version || site.created_at !== seen.created_at)

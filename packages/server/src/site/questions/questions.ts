@@ -27,7 +27,7 @@ import {
   type QuestionRow,
   setFeedback,
 } from '../../store/site/questions.ts';
-import { holdSite, type SiteRow } from '../../store/site/sites.ts';
+import { lockSite, type SiteRow } from '../../store/site/sites.ts';
 import { deleteVisits, visitTables } from '../../store/site/visits.ts';
 import type { Reader, Store } from '../../store/store.ts';
 import { type EngineContext, engineAsk } from '../asks/ask.ts';
@@ -152,7 +152,7 @@ export async function setStatus(
   const status = to === 'new' ? 'dismissed' : 'new';
   const same = group === true ? await sameQuestions(store, site, asked, { status }) : [id];
   const row = await store.write(async (tx) => {
-    await holdSite(tx, site.id);
+    await lockSite(tx, site.id);
     const held = await requireQuestion(tx, site, id);
     await moveQuestions(tx, site.id, same, to);
     return held;

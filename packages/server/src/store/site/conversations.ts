@@ -62,7 +62,7 @@ export function findPeer(
 }
 
 /** The row with a lock until the transaction ends. */
-export function holdConversation(tx: Writer, siteId: string, id: string) {
+export function lockConversation(tx: Writer, siteId: string, id: string) {
   return tx.get<ConversationRow>(sql`SELECT ${columns} FROM conversations
     WHERE site_id = ${siteId} AND id = ${id}${forChange}`);
 }

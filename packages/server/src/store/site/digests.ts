@@ -24,7 +24,7 @@ export function armDigest(tx: Writer, siteId: string, dueAt: number): Promise<nu
 }
 
 /** Locks the digest of a site until the transaction ends: a question that waits for it comes before or after. */
-export async function holdDigest(tx: Writer, siteId: string): Promise<void> {
+export async function lockDigest(tx: Writer, siteId: string): Promise<void> {
   await tx.get(sql`SELECT site_id FROM digests WHERE site_id = ${siteId}${forUpdate}`);
 }
 

@@ -135,7 +135,7 @@ export function insertMoveArrival(tx: Writer, row: ArrivalRow): Promise<number> 
 }
 
 /** With a lock until the transaction ends. */
-export function holdArrival(tx: Writer, id: string): Promise<ArrivalRow | undefined> {
+export function lockArrival(tx: Writer, id: string): Promise<ArrivalRow | undefined> {
   return tx.get(sql`SELECT ${arrivalColumns} FROM site_arrivals WHERE id = ${id}${forUpdate}`);
 }
 
@@ -278,7 +278,7 @@ export async function isSending(reader: Reader, siteId: string): Promise<boolean
 }
 
 /** Holds back everything that waits to be sent; `releaseOutboxes` undoes it. */
-export async function holdOutboxes(tx: Writer, siteId: string): Promise<void> {
+export async function lockOutboxes(tx: Writer, siteId: string): Promise<void> {
   for (const table of outboxes)
     await tx.run(sql`UPDATE ${table} SET due_at = due_at + ${heldMs}
       WHERE site_id = ${siteId} AND due_at < ${heldMs}`);

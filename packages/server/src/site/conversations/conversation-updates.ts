@@ -1,7 +1,7 @@
 /** Wakes the event streams of conversations, in all processes; they read the messages from the store. */
 import { conversationLimits } from '@baraza/contract';
 import { Problem } from '../../kernel/problem.ts';
-import type { Hint, Others } from '../../store/hints.ts';
+import type { Hint, OtherProcesses } from '../../store/hints.ts';
 
 export type Typist = 'visitor' | 'person';
 
@@ -14,7 +14,9 @@ interface Listener {
 
 const pollMs = 1_000;
 
-export function createConversationBell(others?: Pick<Others, 'notify' | 'isListening'>) {
+export function createConversationUpdates(
+  otherProcesses?: Pick<OtherProcesses, 'notify' | 'isListening'>,
+) {
   const listeners = new Map<string, Set<Listener>>();
   let count = 0;
   let isClosed = false;
@@ -36,18 +38,19 @@ export function createConversationBell(others?: Pick<Others, 'notify' | 'isListe
   };
   // Without hints, changes of other processes are found by reading.
   const poll = setInterval(() => {
-    if (others !== undefined && !others.isListening()) each(({ onChange }) => onChange());
+    if (otherProcesses !== undefined && !otherProcesses.isListening())
+      each(({ onChange }) => onChange());
   }, pollMs).unref();
   return {
     /** A conversation has changed, and the change is committed. */
-    ring: (site: string, conversation: string): void => {
+    publish: (site: string, conversation: string): void => {
       wake(site, conversation);
-      others?.notify({ about: 'talk', id: `${site}.${conversation}` });
+      otherProcesses?.notify({ about: 'talk', id: `${site}.${conversation}` });
     },
     /** Typing is not stored; a stream may miss it. */
-    ringTyping: (site: string, conversation: string, from: Typist): void => {
+    publishTyping: (site: string, conversation: string, from: Typist): void => {
       showTyping(site, conversation, from);
-      others?.notify({ about: 'typing', id: `${site}.${conversation}.${from}` });
+      otherProcesses?.notify({ about: 'typing', id: `${site}.${conversation}.${from}` });
     },
     /** A hint of another process; undefined if hints may have been lost. */
     onHint: (hint: Hint | undefined): void => {
