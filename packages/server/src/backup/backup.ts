@@ -103,7 +103,7 @@ export async function holdBlobs({
   const timer = setInterval(() => void renew().catch(() => {}), holdMs / 5).unref();
   return async () => {
     clearInterval(timer);
-    // A hold that cannot be ended now expires.
+    // If the hold cannot be ended, it expires.
     await store.write((tx) => endHold(tx, id, clock())).catch(() => {});
   };
 }

@@ -65,7 +65,7 @@ export interface QuestionOptions {
   readonly signal?: AbortSignal | undefined;
   /** The visitor's network: the networks of a site are served in turn. */
   readonly network?: string | undefined;
-  /** For a model that may write the answer. */
+  /** Options for a model that may write the answer; undefined if none may. */
   readonly writing?: WritingOptions | undefined;
   readonly withDetails?: boolean;
   /** Refuses the question without searching. */

@@ -60,7 +60,7 @@ export async function consoleKeyOf(
   tx: Writer,
   wanted: { readonly id: string; readonly ownerId: string; readonly createdAt: number },
 ): Promise<{ readonly id: string; readonly revoked_at: number | null } | undefined> {
-  // Not in the format of a hash, so no text matches it; one for each owner.
+  // Not in the format of a hash, so no key matches it; different for each owner.
   const hash = `console ${wanted.ownerId}`;
   await tx.run(sql`INSERT INTO keys (id, owner_id, type, public, hash, name, scopes, created_at)
     VALUES (${wanted.id}, ${wanted.ownerId}, 'console', ${wanted.id}, ${hash}, 'console', '["*"]',

@@ -209,7 +209,7 @@ export function createPanel(stage: Stage): Panel {
       ask: async function* (question, options) {
         yield* (await client()).ask(question, options);
       },
-      // The server knows what a person said.
+      // Once a person has written, the server uses the messages that it has stored itself.
       history: people?.hasSpoken()
         ? []
         : historyOf(memory.exchanges.slice(0, memory.exchanges.indexOf(exchange))),
@@ -265,7 +265,7 @@ export function createPanel(stage: Stage): Panel {
     addEventListener(
       'online',
       () => {
-        // It may have been retried or cleared meanwhile.
+        // The question may have been retried or cleared meanwhile.
         if (exchange.failure === failure && memory.exchanges.includes(exchange)) run(exchange);
       },
       { once: true },

@@ -44,7 +44,7 @@ import { createHealth, createReadiness, type Health } from './health.ts';
 import { repeat } from './housekeeping.ts';
 import type { Listening } from './listen.ts';
 import { createOperatorServices } from './operator-services.ts';
-import { assertNotSplit, findBlobStoreConflict, joinOthers } from './presence.ts';
+import { assertNotSplit, findBlobStoreConflict, joinOtherProcesses } from './presence.ts';
 import { startPlatform } from './serve-platform.ts';
 import { createServedAssistant, startSite } from './serve-site.ts';
 import type { RunningService, ServerParts } from './server-parts.ts';
@@ -100,7 +100,7 @@ async function start(config: Config, log: Log, lifecycle: Lifecycle, only: Only)
   await installation.takePepper();
   const presence =
     store.engine === 'postgres'
-      ? await joinOthers(installation, assertNotSplit(config))
+      ? await joinOtherProcesses(installation, assertNotSplit(config))
       : undefined;
   lifecycle.onStop('the membership among the processes', async () => presence?.leave());
   const blobs = await openBlobs(installation);

@@ -25,13 +25,13 @@ export function preparePlatform(target: Target, wire: Wire) {
     });
   const bench = {
     wire,
-    /** CheckSkipped if there is none. */
+    /** The key of the target; throws CheckSkipped if there is none. */
     key,
-    /** A call with the key; CheckSkipped if there is none. */
+    /** A call with the key; throws CheckSkipped if there is none. */
     call,
     /** What a GET with the key returns. */
     read: async (path: string): Promise<Json> => (await call('GET', path)).json(),
-    /** Deletes this one too when the run ends. */
+    /** Deletes this resource, too, when the run ends. */
     keep: (id: string) => made.push(id),
     /** A new resource that is deleted when the run ends. */
     make: async (service: string, kind: string, config: Json = {}): Promise<Json> => {

@@ -83,7 +83,7 @@ export async function openEncoderModel(
   };
 }
 
-// As `training/reader/reader_batches.py` cuts them.
+// The limits at which `training/reader/reader_batches.py` cuts texts.
 const questionPiecesMax = 64;
 const beforePiecesMax = 32;
 const titlePiecesMax = 48;

@@ -10,7 +10,7 @@ export function findEncoder(): ModelFiles | undefined {
   return runnable(findEncoderFiles());
 }
 
-/** Also if they cannot run: a server compares their fingerprint with that of engines on other machines. */
+/** The files, even if this machine cannot run them: their fingerprint is compared with that of remote engines. */
 export function findEncoderFiles(): ModelFiles | undefined {
   return installed(import.meta.resolve('@baraza/answer-model/encoder.onnx'));
 }

@@ -105,7 +105,7 @@ function open({ url, method, headers, body, lookup, keepsAlive = false }: Remote
     ...(lookup === undefined ? {} : { lookup }),
     agent: agentFor(protocol, keepsAlive),
   });
-  // Also after the response, when the caller has left.
+  // An error may come after the response, when nobody listens any more.
   request.on('error', () => {});
   request.end(body);
   return request;

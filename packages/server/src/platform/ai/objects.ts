@@ -71,7 +71,7 @@ export function createObjectReader(openBytes: OpenObjectBytes) {
     ): Promise<DocumentParts | 'later' | undefined> => {
       if (row.size === 0) return undefined;
       const read: ReadStart = async (end) =>
-        gathered(await openBytes(resourceId, row, { start: 0, end }));
+        joinPieces(await openBytes(resourceId, row, { start: 0, end }));
       const head = await read(Math.min(row.size, sniffedBytes));
       const title = row.key;
       if (isPdf(row, head)) {
@@ -141,7 +141,7 @@ async function wholeOf(read: ReadStart, end: number): Promise<Buffer> {
 /** The bytes of one object up to `end`. */
 type ReadStart = (end: number) => Promise<Buffer>;
 
-async function gathered(pieces: AsyncIterable<Buffer> | undefined): Promise<Buffer> {
+async function joinPieces(pieces: AsyncIterable<Buffer> | undefined): Promise<Buffer> {
   const chunks: Buffer[] = [];
   // Copied, since the memory of a piece is reused. A deleted object is empty.
   for await (const piece of pieces ?? []) chunks.push(Buffer.from(piece));

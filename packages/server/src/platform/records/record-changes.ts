@@ -178,7 +178,7 @@ export async function removeRecord(
   };
 }
 
-/** One that is not `allowed` is reported as absent. */
+/** A record; one that is not `allowed` is reported as absent. */
 export async function requireRecord(
   reader: Reader,
   resource: ResourceRow,

@@ -167,7 +167,7 @@ async function takeWordsStep(tx: Writer, id: string): Promise<void> {
   const afterId = await upkeepProgress(tx, 'words', id);
   if (resource === undefined || afterId === undefined) return;
   if (resource.removed_at !== null) {
-    // They go with the records.
+    // The words are deleted with the records.
     await deleteUpkeep(tx, 'words', id);
     return;
   }
@@ -192,7 +192,7 @@ async function takeWordsStep(tx: Writer, id: string): Promise<void> {
   await deleteUpkeep(tx, 'words', id);
 }
 
-/** The last record of the step; undefined when there is none behind it. */
+/** Returns the last record of the step; undefined if no further record follows. */
 async function writeKeys(tx: Writer, resourceId: string, indexes: string | null, afterId: string) {
   const makeKeys = keyMaker(resourceId, indexes);
   if (makeKeys === undefined) return undefined;

@@ -164,7 +164,7 @@ export async function signInByCode(
   const giveBack = await countAttempt(platform, 'sign-in', { usersId: users.id, email, network });
   const { store, clock, mac } = platform;
   const address = mac.of('user address', email);
-  // Not thrown inside: a try that fails is counted.
+  // Errors are thrown after the transaction, so that a failed try stays counted.
   const session = await store.write(async (tx) => {
     const hash = await tryCode(tx, users.id, address, clock());
     if (hash !== codeHash(platform, users, email, code)) return undefined;

@@ -61,7 +61,7 @@ export function resultOf(
   profile: ProfileHead | undefined,
   id: string,
   { text, answered, language, sources, suggestions = [], isForPerson, problem }: AskOutcome,
-  /** Of a new conversation. */
+  /** The secret of a new conversation. */
   secret?: string,
 ): AskResult {
   const contact = profile ?? { whatsapp: '', phone: '', email: '' };

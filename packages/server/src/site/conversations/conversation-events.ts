@@ -104,7 +104,7 @@ async function* follow(
       wakeSignal.listener.onChange();
     },
   });
-  // Each heartbeat reads the store; those of different streams are as far apart as the streams began.
+  // Each heartbeat reads the store. Every stream has its own timer, so that not all streams read at the same time.
   const heart = setInterval(wakeSignal.listener.onBeat, limits.heartbeatMs).unref();
   signal.addEventListener('abort', wakeSignal.listener.onChange, { once: true });
   const isOver = () => signal.aborted || conversationUpdates.isClosed();

@@ -1,6 +1,6 @@
 /**
- * Changes of one conversation inside a transaction. Its row is held from the first step on, so that every decision
- * about who answers is made with the state that is stored.
+ * Changes of one conversation inside a transaction. The first step locks its row, so that every decision about
+ * who answers is made with the stored state.
  */
 import {
   type ConversationChannel,

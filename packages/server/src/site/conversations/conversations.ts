@@ -55,7 +55,7 @@ export async function pageOfConversations(
   const position = decodeCursor(cursor, (text) => positionFormat.test(text), 'next');
   const [, at, id = ''] = positionFormat.exec(position ?? '') ?? [];
   const before = position === undefined ? undefined : { atMs: Number(at), id };
-  // Filters may pass over many rows.
+  // With a filter, many rows may be read for few results.
   const reader = state === undefined && channel === undefined ? store : store.scan(site.owner_id);
   const page = { before, limit: limit + 1 };
   const found = await listConversations(reader, site.id, { state, channel }, page);
@@ -119,8 +119,8 @@ export async function requireConversation(
   return row;
 }
 
-/** Holds a conversation for its owner. */
-async function lockOwnSite(
+/** Locks a conversation of the site for a change by its owner. */
+async function lockOwnConversation(
   context: LogContext,
   tx: Writer,
   site: SiteRow,
@@ -143,7 +143,7 @@ export async function changeConversation(
 ): Promise<Conversation> {
   const profile = await context.profiles.headOf(site);
   return context.store.write(async (tx) => {
-    const held = await lockOwnSite(context, tx, site, id);
+    const held = await lockOwnConversation(context, tx, site, id);
     if (action === 'take') await giveToPerson(context, tx, held, person, profile);
     else {
       held.row = { ...held.row, unread: 0 };
@@ -166,7 +166,7 @@ export async function writeAsPerson(
 ): Promise<ConversationMessage> {
   const profile = await context.profiles.headOf(site);
   return context.store.write(async (tx) => {
-    const held = await lockOwnSite(context, tx, site, id);
+    const held = await lockOwnConversation(context, tx, site, id);
     const isOutside = held.row.channel !== 'web';
     if (isOutside) assertReachable(held.row, context.clock());
     await giveToPerson(context, tx, held, person, profile);
@@ -215,7 +215,7 @@ export async function removeConversation(
 
 const overdueAtOnce = 100;
 
-/** Gives a conversation back to the assistant if its person has been silent for too long. */
+/** Gives a conversation back to the assistant if the person who took it has been silent for too long. */
 export async function returnOverdueConversations(
   context: LogContext & { readonly store: Store },
   isStopped: () => boolean = () => false,
@@ -228,7 +228,7 @@ export async function returnOverdueConversations(
       const site = await findSite(store, site_id);
       if (site !== undefined)
         await store.write(async (tx) => {
-          await lockOwnSite(context, tx, site, id).catch(ignoreAbsent);
+          await lockOwnConversation(context, tx, site, id).catch(ignoreAbsent);
         });
     }
     if (overdue.length < overdueAtOnce) return;

@@ -151,7 +151,7 @@ function withoutDialCode(contact: string): string {
   return contact.includes('@') ? contact : contact.replaceAll(/\D/g, '').slice(-9);
 }
 
-/** Erases all of it, and records this, so that an older backup does not bring it back. */
+/** Erases all that is stored about a person, and records this, so that an older backup does not bring it back. */
 export async function erasePerson(
   context: PeopleContext & NumberContext & Pick<Assistant, 'erasures'>,
   site: SiteRow,
@@ -163,7 +163,7 @@ export async function erasePerson(
   };
   await note();
   const erased = await eraseTraces(context, site, contacts);
-  // Again: a backup that was taken meanwhile may have some of it.
+  // Recorded again, with a later time: a backup that was taken meanwhile may still have some of it.
   await note();
   return erased;
 }
@@ -182,7 +182,7 @@ async function eraseTraces(context: PeopleContext, site: SiteRow, contacts: read
       erased.questions += removed.questions;
       erased.conversations += 1;
     }
-    // Leads last: they lead to the rest, even after an interruption.
+    // Leads are deleted last: the rest is found by them, also when this is repeated after an interruption.
     const steps = [
       ...[...batchesOf(questions)].map((ids) => ({ questions: ids, leads: [] })),
       ...[...batchesOf(leads)].map((ids) => ({ questions: [], leads: ids })),

@@ -20,7 +20,7 @@ import {
   insertMoveArrival,
   keptBytesOfSite,
   lockArrival,
-  lockSite,
+  lockSiteOrHidden,
   openArrivals,
   ownerBeforeMove,
   releaseOutboxes,
@@ -87,7 +87,7 @@ async function openArrival(
   const key = await makeSealingKey();
   return store.write(async (tx) => {
     const arrival = await lockArrival(tx, claims.move);
-    const isHere = (await lockSite(tx, claims.site)) !== undefined;
+    const isHere = (await lockSiteOrHidden(tx, claims.site)) !== undefined;
     if (arrival !== undefined) {
       assertRun(arrival, claims);
       await changeMoveArrival(tx, arrival.id, { state: 'arriving', run: claims.run }, clock());
@@ -216,7 +216,7 @@ async function activate(context: ArrivalContext, claims: MoveClaims): Promise<Mo
     if (arrival.state !== 'ready')
       throw conflict('This site has not arrived whole, so it is not served here.');
     const { site_id: siteId } = arrival;
-    await lockSite(tx, siteId);
+    await lockSiteOrHidden(tx, siteId);
     await setSitePhase(tx, siteId, null);
     await setSiteHidden(tx, siteId, null);
     await releaseOutboxes(tx, siteId);
@@ -252,7 +252,7 @@ async function discard({ store, clock }: ArrivalContext, arrival: ArrivalRow): P
     const held = await lockArrival(tx, arrival.id);
     if (held === undefined || held.state === 'active') return false;
     await changeMoveArrival(tx, arrival.id, { state: 'arriving', run: held.run }, clock());
-    const site = await lockSite(tx, arrival.site_id);
+    const site = await lockSiteOrHidden(tx, arrival.site_id);
     if (site === undefined || site.removed_at === null) return false;
     if ((await setSitePhase(tx, arrival.site_id, null)) > 0)
       await countKept(tx, site.owner_id, await keptBytesOfSite(tx, arrival.site_id));

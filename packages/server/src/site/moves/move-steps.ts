@@ -15,8 +15,8 @@ import {
   countChanges,
   forgetAllChanges,
   forgetChanges,
+  holdOutboxes,
   isSending,
-  lockOutboxes,
   mailboxesOfSite,
   releaseOutboxes,
   setSiteAddress,
@@ -174,7 +174,7 @@ const freeze: Step = async (context, move, signal) => {
     const frozen = await context.store.write(async (tx) => {
       await awaitWriters(tx, move.site_id);
       if (await isSending(tx, move.site_id)) return undefined;
-      await lockOutboxes(tx, move.site_id);
+      await holdOutboxes(tx, move.site_id);
       await setSitePhase(tx, move.site_id, 'frozen');
       return change(context, tx, move, { ...move, state: 'frozen' });
     });

@@ -32,7 +32,7 @@ export interface DeliveryRow extends OutboxRow {
   readonly attempts: string;
 }
 
-// Of rows older than the shared payloads it is in their own column.
+// Rows that are older than the table of shared payloads have the payload in a column of their own.
 const payload = sql`coalesce((SELECT delivery_payloads.payload FROM delivery_payloads
     WHERE delivery_payloads.id = deliveries.payload_id), deliveries.payload) AS payload`;
 

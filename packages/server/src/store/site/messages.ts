@@ -6,7 +6,7 @@ import { deleteVisits, visitTables } from './visits.ts';
 
 export interface MessageRow {
   readonly site_id: string;
-  /** That of the question if `kind` is `ask`. */
+  /** The id of the question if `kind` is `ask`. */
   readonly id: string;
   readonly conversation: string;
   /** Unique in its conversation. */
@@ -26,7 +26,7 @@ export interface MessageRow {
   readonly outside_id: string | null;
 }
 
-/** Without the columns of a question if there is none. */
+/** A message with the columns of its question, if it has one. */
 export interface ReadMessage extends MessageRow {
   readonly question: string | null;
   readonly answer: string | null;
@@ -134,7 +134,7 @@ export function setDelivery(
     WHERE site_id = ${siteId} AND ${which}`);
 }
 
-/** The service has taken a message; one that it could not deliver stays so. */
+/** Notes that the service has accepted a message; a failed delivery stays failed. */
 export function noteTaken(
   tx: Writer,
   siteId: string,
