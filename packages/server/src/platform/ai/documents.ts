@@ -49,11 +49,11 @@ export function hasUtf16Mark(bytes: Uint8Array): boolean {
 function decodeText(bytes: Uint8Array): string {
   const text = hasUtf16Mark(bytes)
     ? new TextDecoder(bytes[0] === 0xff ? 'utf-16le' : 'utf-16be').decode(bytes)
-    : decodeNarrow(bytes);
+    : decodeUtf8OrWindows1252(bytes);
   return text.replaceAll('\0', '').toWellFormed();
 }
 
-function decodeNarrow(bytes: Uint8Array): string {
+function decodeUtf8OrWindows1252(bytes: Uint8Array): string {
   try {
     // A truncated file may end inside a character.
     return new TextDecoder('utf-8', { fatal: true }).decode(bytes, { stream: true });

@@ -93,7 +93,7 @@ export async function sourcesOf(
       for (const resource of resources)
         if (resource.service === 'data') await addRecords(platform, resource, gatherer);
         else await addObjects(platform, objects, resource, gatherer, signal);
-      return gatherer.gathered();
+      return gatherer.result();
     },
   };
 }
@@ -177,7 +177,7 @@ function createGatherer(hidden: HiddenFields) {
       if (title.length <= itemCharacters && prices.length < pricesMax)
         prices.push({ ...price.listed, id: priceId });
     },
-    gathered: (): Gathered => ({ entries, prices, hidden, locations, warnings, isWhole }),
+    result: (): Gathered => ({ entries, prices, hidden, locations, warnings, isWhole }),
   };
 }
 

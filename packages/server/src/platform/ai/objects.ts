@@ -76,14 +76,14 @@ export function createObjectReader(openBytes: OpenObjectBytes) {
       const title = row.key;
       if (isPdf(row, head)) {
         const document = { format: 'pdf', title, hide: [] } as const;
-        return splitInProcess(document, row, () => wholeOf(read, row.size), signal);
+        return splitInProcess(document, row, () => readWhole(read, row.size), signal);
       }
       const { essence } = await judgeContentType(undefined, head);
       if (essence !== 'text/plain' && !isLegacyText(row, head)) return undefined;
       const format = formatOf(row, head);
       if (format === undefined) return undefined;
       const document = { format, title, hide: hidden.paths };
-      const load = () => wholeOf(read, Math.min(row.size, textBytesMax));
+      const load = () => readWhole(read, Math.min(row.size, textBytesMax));
       if (row.size <= mainThreadBytesMax[format])
         return splitTextFile({ ...document, bytes: await load() });
       const split = await splitInProcess(document, row, load, signal);
@@ -132,7 +132,7 @@ function isLegacyText({ content_type, key }: ObjectRow, head: Buffer): boolean {
 }
 
 /** Rejects when the object has been deleted: a partial file would be cached as a broken one. */
-async function wholeOf(read: ReadStart, end: number): Promise<Buffer> {
+async function readWhole(read: ReadStart, end: number): Promise<Buffer> {
   const bytes = await read(end);
   if (bytes.length < end) throw new Error('the object is no longer there');
   return bytes;

@@ -16,7 +16,7 @@ import {
   lockConversation,
   updateConversation,
 } from '../../store/site/conversations.ts';
-import { noteTaken, setDelivery } from '../../store/site/messages.ts';
+import { noteAccepted, setDelivery } from '../../store/site/messages.ts';
 import type { SiteRow } from '../../store/site/sites.ts';
 import { sql, type Writer } from '../../store/store.ts';
 import type { Assistant } from '../assistant.ts';
@@ -85,7 +85,7 @@ export async function receiveCall(
 /** A report may come before the answer to the send, or after a crash in its place. */
 async function noteReport(tx: Writer, siteId: string, { outsideId, messageId, fault }: SendReport) {
   if (messageId !== undefined)
-    await noteTaken(tx, siteId, { id: messageId, outside_id: outsideId });
+    await noteAccepted(tx, siteId, { id: messageId, outside_id: outsideId });
   if (fault !== undefined)
     await setDelivery(tx, siteId, sql`outside_id = ${outsideId}`, { delivery: 'failed', fault });
 }

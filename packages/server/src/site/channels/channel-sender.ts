@@ -12,7 +12,7 @@ import {
   sendOutbox,
 } from '../../store/site/channels.ts';
 import { type ConversationRow, findConversation } from '../../store/site/conversations.ts';
-import { isTaken, noteTaken, setDelivery } from '../../store/site/messages.ts';
+import { isAccepted, noteAccepted, setDelivery } from '../../store/site/messages.ts';
 import { sql, type Writer } from '../../store/store.ts';
 import type { Assistant } from '../assistant.ts';
 import { requireChannel } from './channels.ts';
@@ -75,7 +75,7 @@ async function attempt(
   const found = await requireChannel(assistant, site_id, send.channel).catch(() => undefined);
   if (found === undefined) return drop('the channel was removed');
   if (tries > 1) {
-    if (await isTaken(store, site_id, message_id)) return { kind: 'delivered', status: null };
+    if (await isAccepted(store, site_id, message_id)) return { kind: 'delivered', status: null };
     // A crash has ended the last attempt: the service knows whether it has the message.
     if (fault === null && found.channel.reportsSends)
       return {
@@ -98,7 +98,7 @@ async function attempt(
   }
   const { outsideId } = sent;
   if (outsideId !== null)
-    await store.write((tx) => noteTaken(tx, site_id, { id: message_id, outside_id: outsideId }));
+    await store.write((tx) => noteAccepted(tx, site_id, { id: message_id, outside_id: outsideId }));
   return { kind: 'delivered', status: 200 };
 }
 

@@ -158,16 +158,17 @@ export async function erasePerson(
   contact: string,
 ) {
   const contacts = await writingsOf(context, site, contact);
-  const note = async () => {
+  const recordErasure = async () => {
     for (const each of contacts) await context.erasures?.note(site.id, each);
   };
-  await note();
+  await recordErasure();
   const erased = await eraseTraces(context, site, contacts);
   // Recorded again, with a later time: a backup that was taken meanwhile may still have some of it.
-  await note();
+  await recordErasure();
   return erased;
 }
 
+/** The forms in which a contact may be stored, such as a number with and without its country code. */
 async function writingsOf({ profiles }: NumberContext, site: SiteRow, contact: string) {
   return contactWritings(contact, (await profiles.headOf(site)).timezone);
 }

@@ -115,7 +115,7 @@ export async function tryProfile(
   const caller = { account: own.owner_id, signal };
   const stale = await stalenessOf(store, site, ifMatch);
   if (stale !== undefined) {
-    // What is wrong for any version is refused first.
+    // A change that is wrong for any version is refused for that first.
     await profiles.run('check', { change }, caller);
     throw stale;
   }
