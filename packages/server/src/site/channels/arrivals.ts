@@ -43,7 +43,7 @@ export async function answerChallenge(
   return query['hub.challenge'] ?? '';
 }
 
-/** Before the body is read: refuses a call that cannot be one of the service. */
+/** Refuses a call that cannot come from the service, before its body is read. */
 export async function admitCall(
   context: ChannelContext,
   site: SiteRow,
@@ -82,7 +82,7 @@ export async function receiveCall(
   });
 }
 
-/** A report may come before the answer to the send, or after a crash in its place. */
+/** A report may come before the response to the send; after a crash there may be no such response. */
 async function noteReport(tx: Writer, siteId: string, { outsideId, messageId, fault }: SendReport) {
   if (messageId !== undefined)
     await noteAccepted(tx, siteId, { id: messageId, outside_id: outsideId });
@@ -133,7 +133,7 @@ async function conversationOf(
       contact: contact ?? found.contact,
     };
     const isNew = known !== peer || kept.name !== found.name || kept.contact !== found.contact;
-    // Held first: a person may be taking it over in this moment.
+    // Locked first: a person may be taking the conversation over at this moment.
     const held = isNew ? await lockConversation(tx, site.id, found.id) : undefined;
     if (held)
       await updateConversation(tx, { ...held, peer, name: kept.name, contact: kept.contact });
@@ -148,7 +148,7 @@ async function conversationOf(
     contact,
   };
   const held = await openConversation(context, tx, site, id, details);
-  // Another process has created it in this moment.
+  // Another process has created the conversation at this moment.
   const row = held?.row ?? (await findPeer(tx, site.id, channel, peer));
   if (row === undefined) throw new Problem('busy', 'The conversation is being created.');
   return row;
