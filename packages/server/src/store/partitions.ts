@@ -139,7 +139,7 @@ function countSome(store: Store, name: string, condition: string): Promise<numbe
   return readNumber(store, sqlText(`SELECT count(*) FROM (${some}) AS found`));
 }
 
-// Held by others, a deadlock, or already done by another process.
+// Locked by others, a deadlock, or already done by another process.
 const passing = new Set(['55P03', '40P01', '42P07', '42P01']);
 
 /** Others queue behind a change of a table, so it waits only briefly; the rest is done in the next hour. */

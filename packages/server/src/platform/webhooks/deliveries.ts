@@ -95,7 +95,7 @@ export async function redeliver(work: Work, id: string, deliveryId: string): Pro
 export async function sendTest(work: Work, id: string): Promise<Delivery> {
   const { platform, tx, caller } = work;
   const resource = await requireHeld(work, id);
-  // Before the webhook is held: the owner's row comes first in the order of locks.
+  // Before the webhook is locked: the owner's row comes first in the order of locks.
   await lockOwner(tx, caller.ownerId);
   const webhook = await lockWebhook(tx, id);
   if (webhook === undefined) throw noWebhook();

@@ -23,7 +23,7 @@ export async function rotateWebhookSecret(work: Work, id: string) {
   if (!isWebhook(resource)) throw noWebhook();
   assertLegal('configure', resource);
   const nowMs = platform.clock();
-  // Before the webhook is held: the owner's row comes first in the order of locks.
+  // Before the webhook is locked: the owner's row comes first in the order of locks.
   await recordChange(work, {
     action: 'secret-rotated',
     resource: { ...resource, updated_at: nowMs },

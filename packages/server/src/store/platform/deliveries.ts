@@ -242,7 +242,7 @@ export function deleteSomeDeliveries(tx: Writer, ownerId: string, webhookId: str
 export const deletedAtOnce = 200;
 
 async function deleteWhere(tx: Writer, ownerId: string, which: Query): Promise<number> {
-  // Before the rows: with the owner held, no other deletion can miss the last delivery of a payload.
+  // Before the rows: with the owner locked, no other deletion can miss the last delivery of a payload.
   await lockOwner(tx, ownerId);
   const gone = await tx.all<{ payload_id: string | null }>(sql`WITH gone AS MATERIALIZED (${which})
     DELETE FROM deliveries WHERE id IN (SELECT id FROM gone) RETURNING payload_id`);
