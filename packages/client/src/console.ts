@@ -200,7 +200,7 @@ type Mirror = {
 function mirroredTransport(options: ConsoleClientOptions, mirror: Mirror): Transport {
   const { from, to, sendsIdempotencyKeys } = mirror;
   const sender = { headers: { 'x-console': '1' }, secret: undefined, sendsIdempotencyKeys };
-  const { json, jsonIfChanged, open, rest } = createTransport(options, sender);
+  const { json, jsonIfChanged, open, pause } = createTransport(options, sender);
   const mirrored = (call: Call): Call => {
     const path = to + call.path.slice(from.length);
     return { ...call, path, transfer: observed(options, path, call.transfer) };
@@ -209,7 +209,7 @@ function mirroredTransport(options: ConsoleClientOptions, mirror: Mirror): Trans
     json: (call) => json(mirrored(call)),
     jsonIfChanged: (call) => jsonIfChanged(mirrored(call)),
     open: (call) => open(mirrored(call)),
-    rest,
+    pause,
   };
 }
 

@@ -111,7 +111,7 @@ export const generationSchema = z
     usage: z.object({
       inputTokens: z.int(),
       outputTokens: z.int(),
-      /** Null if not counted. */
+      /** True if the model did not report the counts, so that they are estimates. */
       estimated: z.boolean().optional(),
     }),
     sources: z.array(generationSourceSchema),

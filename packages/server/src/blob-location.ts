@@ -108,11 +108,11 @@ function elsewhereProblem(
   return conflict(
     there === place
       ? 'The objects of this database are in another data folder; set BARAZA_DATA to that folder.'
-      : `The objects of this database are ${placed(there)}, not ${placed(place)}; set BLOB_URL accordingly, or ` +
-          'move them with baraza copy.',
+      : `The objects of this database are ${describePlace(there)}, not ${describePlace(place)}; ` +
+          'set BLOB_URL accordingly, or move them with baraza copy.',
   );
 }
 
-function placed(place: string): string {
+function describePlace(place: string): string {
   return place.startsWith('s3:') ? `in ${place}` : place;
 }

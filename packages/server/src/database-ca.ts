@@ -28,7 +28,7 @@ export function readCertificates(file: string, setting: string): string {
     const sentence = `The file ${file} of ${setting} cannot be read: ${reasonOf(cause)}.`;
     throw invalid(sentence, { cause });
   }
-  // One that is not a certificate would be ignored by TLS, and the server's would then not be trusted.
+  // TLS would ignore a text that is not a certificate, and then not trust the certificate of the database.
   const found = text.match(/-----BEGIN CERTIFICATE-----.+?-----END CERTIFICATE-----/gs) ?? [];
   if (found.length > 0 && found.every(isCertificate)) return text;
   throw invalid(`The file ${file} of ${setting} must have certificates in PEM.`);

@@ -38,7 +38,7 @@ interface Listen {
   readonly tls?: { readonly key: string; readonly cert: string } | undefined;
 }
 
-// It serves others: its processes keep their models loaded.
+// An engine that serves other servers keeps its models loaded.
 const neverIdleMs = 2 ** 31 - 1;
 
 /** Lets other servers use engine processes of this machine. */

@@ -31,7 +31,7 @@ export type EventsOptions = CallOptions & {
 
 /** Every event once and in order, until the signal aborts or the server refuses. */
 export async function* followEvents<Item>(
-  { open, rest }: Transport,
+  { open, pause }: Transport,
   options: EventsOptions = {},
 ): AsyncGenerator<PlatformEvent<Item>, void, undefined> {
   let { lastEventId } = options;
@@ -57,7 +57,7 @@ export async function* followEvents<Item>(
       if (!isConnectionError(error)) throw error;
     }
     options.onConnection?.(false);
-    await rest(reconnectMs, options.signal);
+    await pause(reconnectMs, options.signal);
   }
 }
 

@@ -4,7 +4,7 @@ import { repeatRefused, waitBeforeRetry } from '../transport/retry.ts';
 
 type Patience = {
   readonly retries: number;
-  readonly rest: (ms: number) => Promise<void>;
+  readonly pause: (ms: number) => Promise<void>;
   readonly random: () => number;
 };
 
@@ -12,7 +12,7 @@ type Patience = {
 export async function whileBusy<Value>(
   attempt: () => Promise<Value>,
   isBusy: (value: Value) => boolean,
-  { retries, rest, random }: Patience,
+  { retries, pause, random }: Patience,
 ): Promise<Value> {
   for (let tries = 1; ; tries += 1) {
     const wait = (error: unknown) =>
@@ -26,7 +26,7 @@ export async function whileBusy<Value>(
       waitMs = wait(error);
       if (waitMs === undefined) throw error;
     }
-    await rest(waitMs);
+    await pause(waitMs);
   }
 }
 

@@ -25,9 +25,9 @@ type ListConversationsOptions = CallOptions & {
 };
 
 export function ownerConversations(json: <Value>(call: Call) => Promise<Value>) {
-  const of = (site: string, rest: string) => `/v1/admin/sites/${segment(site)}${rest}`;
+  const pathOf = (site: string, rest: string) => `/v1/admin/sites/${segment(site)}${rest}`;
   const one = (site: string, id: string, rest = '') =>
-    of(site, `/conversations/${segment(id)}${rest}`);
+    pathOf(site, `/conversations/${segment(id)}${rest}`);
   const get = <Value>(path: string, options: CallOptions | undefined) =>
     json<Value>({ method: 'GET', path, options });
   const remove = async (path: string, options: CallOptions | undefined) =>
@@ -40,7 +40,7 @@ export function ownerConversations(json: <Value>(call: Call) => Promise<Value>) 
     ): Promise<ConversationList> =>
       json({
         method: 'GET',
-        path: of(site, '/conversations'),
+        path: pathOf(site, '/conversations'),
         query: { state, channel, limit, cursor },
         options,
       }),
@@ -74,27 +74,27 @@ export function ownerConversations(json: <Value>(call: Call) => Promise<Value>) 
       remove(one(site, id), options),
     /** Saved answers, which the team of the site can use again. */
     savedAnswers: (site: string, options?: CallOptions): Promise<SavedAnswerList> =>
-      get(of(site, '/saved-answers'), options),
+      get(pathOf(site, '/saved-answers'), options),
     saveAnswer: (site: string, text: string, options?: CallOptions): Promise<SavedAnswer> =>
-      json({ method: 'POST', path: of(site, '/saved-answers'), json: { text }, options }),
+      json({ method: 'POST', path: pathOf(site, '/saved-answers'), json: { text }, options }),
     deleteSavedAnswer: async (site: string, id: string, options?: CallOptions) =>
-      remove(of(site, `/saved-answers/${segment(id)}`), options),
+      remove(pathOf(site, `/saved-answers/${segment(id)}`), options),
     channels: (site: string, options?: CallOptions): Promise<ChannelList> =>
-      get(of(site, '/channels'), options),
+      get(pathOf(site, '/channels'), options),
     connectChannel: (
       site: string,
       channel: ChannelName,
       settings: { readonly [field: string]: string },
       options?: CallOptions,
     ): Promise<Channel> =>
-      json({ method: 'PUT', path: of(site, `/channels/${channel}`), json: settings, options }),
+      json({ method: 'PUT', path: pathOf(site, `/channels/${channel}`), json: settings, options }),
     testChannel: (
       site: string,
       channel: ChannelName,
       options?: CallOptions,
     ): Promise<ChannelTrial> =>
-      json({ method: 'POST', path: of(site, `/channels/${channel}/test`), options }),
+      json({ method: 'POST', path: pathOf(site, `/channels/${channel}/test`), options }),
     deleteChannel: async (site: string, channel: ChannelName, options?: CallOptions) =>
-      remove(of(site, `/channels/${channel}`), options),
+      remove(pathOf(site, `/channels/${channel}`), options),
   };
 }

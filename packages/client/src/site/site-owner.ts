@@ -115,8 +115,8 @@ export function createSiteOwnerClient(options: SiteOwnerClientOptions): SiteOwne
 }
 
 export function siteOwnerOver({ json, open }: Transport) {
-  const of = (site: string, rest = '') => `/v1/admin/sites/${segment(site)}${rest}`;
-  const entries = (site: string, list: ProfileList) => of(site, `/profile/${segment(list)}`);
+  const pathOf = (site: string, rest = '') => `/v1/admin/sites/${segment(site)}${rest}`;
+  const entries = (site: string, list: ProfileList) => pathOf(site, `/profile/${segment(list)}`);
   const get = <Value>(path: string, options: CallOptions | undefined, query: QueryValues = {}) =>
     json<Value>({ method: 'GET', path, query, options });
   const post = <Value>(path: string, body: unknown, options: CallOptions | undefined) =>
@@ -141,25 +141,25 @@ export function siteOwnerOver({ json, open }: Transport) {
   const questions = (
     site: string,
     { signal, timeoutMs, ...query }: ListQuestionsOptions = {},
-  ): Promise<QuestionList> => get(of(site, '/questions'), { signal, timeoutMs }, query);
+  ): Promise<QuestionList> => get(pathOf(site, '/questions'), { signal, timeoutMs }, query);
   const leads = (
     site: string,
     { signal, timeoutMs, ...query }: ListLeadsOptions = {},
-  ): Promise<LeadList> => get(of(site, '/leads'), { signal, timeoutMs }, query);
+  ): Promise<LeadList> => get(pathOf(site, '/leads'), { signal, timeoutMs }, query);
 
   return {
     sites: (call?: CallOptions): Promise<SiteList> => get('/v1/admin/sites', call),
     create: (id: string, profile?: JsonObject, call?: CallOptions): Promise<CreatedSite> =>
       post('/v1/admin/sites', { id, profile }, call),
-    get: (site: string, call?: CallOptions): Promise<SiteDetails> => get(of(site), call),
+    get: (site: string, call?: CallOptions): Promise<SiteDetails> => get(pathOf(site), call),
     /** Saves the whole profile; the next question is answered from it. */
     saveProfile: (site: string, profile: JsonObject, call?: ChangeOptions): Promise<SavedProfile> =>
-      change('PUT', of(site, '/profile'), { profile }, call),
+      change('PUT', pathOf(site, '/profile'), { profile }, call),
     /** The changes and warnings of saving this profile, without saving it. */
     tryProfile: (site: string, profile: JsonObject, call?: ChangeOptions): Promise<ProfileDryRun> =>
       json({
         method: 'PUT',
-        path: of(site, '/profile'),
+        path: pathOf(site, '/profile'),
         query: { dry_run: true },
         json: { profile },
         options: call,
@@ -167,7 +167,7 @@ export function siteOwnerOver({ json, open }: Transport) {
       }),
     /** Changes fields outside the lists; null removes one. Without `ifMatch` changes by others are kept. */
     patchProfile: (site: string, patch: JsonObject, call?: ChangeOptions): Promise<SavedProfile> =>
-      change('PATCH', of(site, '/profile'), patch, call),
+      change('PATCH', pathOf(site, '/profile'), patch, call),
     addEntry: (
       site: string,
       list: ProfileList,
@@ -197,39 +197,39 @@ export function siteOwnerOver({ json, open }: Transport) {
       }),
     /** The last 100, newest first. */
     versions: (site: string, call?: CallOptions): Promise<ProfileVersionList> =>
-      get(of(site, '/profile/versions'), call),
+      get(pathOf(site, '/profile/versions'), call),
     version: (site: string, version: number, call?: CallOptions): Promise<KeptVersion> =>
-      get(of(site, `/profile/versions/${version}`), call),
+      get(pathOf(site, `/profile/versions/${version}`), call),
     /** Makes an earlier version the current one, as a new version. */
     restoreVersion: (site: string, version: number, call?: ChangeOptions): Promise<SavedProfile> =>
-      post(of(site, `/profile/versions/${version}/restore`), undefined, call),
+      post(pathOf(site, `/profile/versions/${version}/restore`), undefined, call),
     /**
      * Proposals for the profile from a file, a page or a sitemap. Nothing is saved: add the entries you choose with
      * `addEntry`, and hours with `patchProfile`.
      */
     propose: (site: string, source: Source, call?: SourceOptions): Promise<Proposals> =>
-      proposeFrom(open, of(site, '/sources'), source, call),
+      proposeFrom(open, pathOf(site, '/sources'), source, call),
     /** Questions, answers and leads for each day, and the rest of the monthly allowance. */
     usage: (site: string, { days, ...call }: UsageOptions = {}): Promise<SiteUsageDays> =>
-      get(of(site, '/usage'), call, { days }),
+      get(pathOf(site, '/usage'), call, { days }),
     /** Whether pages of this origin may ask, and why. */
     testOrigin: (site: string, origin: string, call?: CallOptions): Promise<OriginVerdict> =>
-      post(of(site, '/origins/test'), { origin }, call),
+      post(pathOf(site, '/origins/test'), { origin }, call),
     /** Sends a test notice to every channel in the profile. */
     testNotices: (site: string, call?: CallOptions): Promise<NoticeTest> =>
-      post(of(site, '/notices/test'), undefined, call),
+      post(pathOf(site, '/notices/test'), undefined, call),
     /** Sends the link again that confirms the e-mail address for notices. */
     confirmEmail: (site: string, call?: CallOptions): Promise<{ readonly ok: true }> =>
-      post(of(site, '/notices/confirm'), undefined, call),
+      post(pathOf(site, '/notices/confirm'), undefined, call),
     /** The old key no longer works when this resolves. */
     rotateKey: (site: string, call?: CallOptions): Promise<RotatedKey> =>
-      post(of(site, '/rotate-key'), undefined, call),
+      post(pathOf(site, '/rotate-key'), undefined, call),
     /** Permanently deletes the profile, the questions and the leads. */
-    delete: (site: string, call?: CallOptions): Promise<void> => remove(of(site), call),
+    delete: (site: string, call?: CallOptions): Promise<void> => remove(pathOf(site), call),
     pause: (site: string, call?: CallOptions): Promise<SiteSummary> =>
-      post(of(site, '/pause'), undefined, call),
+      post(pathOf(site, '/pause'), undefined, call),
     resume: (site: string, call?: CallOptions): Promise<SiteSummary> =>
-      post(of(site, '/resume'), undefined, call),
+      post(pathOf(site, '/resume'), undefined, call),
     questions,
     iterateQuestions: (
       site: string,
@@ -241,24 +241,25 @@ export function siteOwnerOver({ json, open }: Transport) {
       ),
     /** One question with the others of its conversation. */
     question: (site: string, id: string, call?: CallOptions): Promise<QuestionDetails> =>
-      get(of(site, `/questions/${segment(id)}`), call),
+      get(pathOf(site, `/questions/${segment(id)}`), call),
     /** Questions answered from a text in the other language, and entries that no answer has used. */
     gaps: (site: string, { limit, since, ...call }: GapsOptions = {}): Promise<SiteGaps> =>
-      get(of(site, '/gaps'), call, { limit, since }),
+      get(pathOf(site, '/gaps'), call, { limit, since }),
     /** Adds the answer to the approved information, and returns the reply to the same question. */
     teach: (
       site: string,
       id: string,
       lesson: Lesson,
       call?: CallOptions,
-    ): Promise<TaughtQuestion> => post(of(site, `/questions/${segment(id)}/answer`), lesson, call),
+    ): Promise<TaughtQuestion> =>
+      post(pathOf(site, `/questions/${segment(id)}/answer`), lesson, call),
     dismiss: (site: string, id: string, call?: GroupOptions): Promise<void> =>
-      setStatus(of(site, `/questions/${segment(id)}/dismiss`), call),
+      setStatus(pathOf(site, `/questions/${segment(id)}/dismiss`), call),
     /** Reverts `dismiss`. */
     reopen: (site: string, id: string, call?: GroupOptions): Promise<void> =>
-      setStatus(of(site, `/questions/${segment(id)}/reopen`), call),
+      setStatus(pathOf(site, `/questions/${segment(id)}/reopen`), call),
     deleteQuestion: (site: string, id: string, call?: CallOptions): Promise<void> =>
-      remove(of(site, `/questions/${segment(id)}`), call),
+      remove(pathOf(site, `/questions/${segment(id)}`), call),
     leads,
     iterateLeads: (
       site: string,
@@ -274,28 +275,33 @@ export function siteOwnerOver({ json, open }: Transport) {
       status: LeadStatus,
       options?: CallOptions,
     ): Promise<SiteLead> =>
-      json({ method: 'PATCH', path: of(site, `/leads/${segment(id)}`), json: { status }, options }),
+      json({
+        method: 'PATCH',
+        path: pathOf(site, `/leads/${segment(id)}`),
+        json: { status },
+        options,
+      }),
     deleteLead: (site: string, id: string, call?: CallOptions): Promise<void> =>
-      remove(of(site, `/leads/${segment(id)}`), call),
+      remove(pathOf(site, `/leads/${segment(id)}`), call),
     /** Asks a question without storing or counting it, optionally of an unsaved profile. */
     preview: (
       site: string,
       question: string,
       { profile, history, mode, language, ...call }: PreviewOptions = {},
     ): Promise<Preview> =>
-      post(of(site, '/preview'), { question, profile, history, mode, language }, call),
+      post(pathOf(site, '/preview'), { question, profile, history, mode, language }, call),
     /** The profile with taught answers; data of visitors only if requested. */
     export: (
       site: string,
       { questions: withQuestions, leads: withLeads, versions, ...call }: ExportOptions = {},
     ): Promise<SiteExport> =>
-      get(of(site, '/export'), call, { questions: withQuestions, leads: withLeads, versions }),
+      get(pathOf(site, '/export'), call, { questions: withQuestions, leads: withLeads, versions }),
     ...ownerConversations(json),
     /** Sets the server of the site; null means this one. */
     move: (site: string, base: string | null, call?: CallOptions): Promise<SiteBase> =>
-      post(of(site, '/move'), { base }, call),
+      post(pathOf(site, '/move'), { base }, call),
     import: (site: string, exported: SiteExport, call?: CallOptions): Promise<ImportedSite> =>
-      post(of(site, '/import'), exported, call),
+      post(pathOf(site, '/import'), exported, call),
   };
 }
 

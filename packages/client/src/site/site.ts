@@ -93,7 +93,7 @@ export function createSiteClient(options: SiteClientOptions) {
   const patience = ({ busyRetries = Math.min(1, options.retries ?? 1), signal }: AskOptions) => ({
     retries: busyRetries,
     random: options.timing?.random ?? systemTiming.random,
-    rest: (ms: number) => withServer(signal, (transport) => transport.rest(ms, signal)),
+    pause: (ms: number) => withServer(signal, (transport) => transport.pause(ms, signal)),
   });
 
   return {

@@ -119,7 +119,7 @@ export function createTransport(options: TransportOptions, sender: Sender) {
     /** A 2xx or 304 response whose body is not read yet; the caller must end its watch. */
     open: (call: Call): Promise<Answer> => withRetries(call, keepOpen),
     /** Waits; rejects with the signal's reason on abort. */
-    rest: (ms: number, signal: AbortSignal | undefined): Promise<void> =>
+    pause: (ms: number, signal: AbortSignal | undefined): Promise<void> =>
       sleepUnlessAborted(timing, ms, definedSignals(options.signal, signal)),
   };
 }

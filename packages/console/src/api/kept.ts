@@ -23,7 +23,7 @@ export function keptDraft(name: string): unknown {
   }
 }
 
-/** Undefined deletes it. */
+/** Stores an unsaved draft; undefined deletes it. */
 export function keepDraft(name: string, draft: object | undefined): void {
   write(`${draftPrefix}${name}`, draft === undefined ? undefined : JSON.stringify(draft));
 }

@@ -3,7 +3,7 @@ import { signal, useSignal } from '@preact/signals';
 import { useEffect, useId, useRef } from 'preact/hooks';
 import { Dialog } from '../design/dialogs.tsx';
 import { Icon } from '../design/icon.tsx';
-import { put } from '../design/signals.ts';
+import { setTo } from '../design/signals.ts';
 import { type Command, commands, findCommands } from './commands.ts';
 import type { Finder } from './finding/finder.tsx';
 import { t } from './words.ts';
@@ -50,7 +50,7 @@ function OpenPalette({ site }: { readonly site: string | undefined }) {
   const all = [...commands.value.values()].reverse().flat();
   const found = findCommands(all, typed.value).slice(0, 50);
   const at = Math.min(active.value, Math.max(0, found.length - 1));
-  const close = put(isOpen, false);
+  const close = setTo(isOpen, false);
   const run = (command: Command | undefined) => {
     if (command === undefined) return;
     close();

@@ -1,5 +1,5 @@
 import { Button, IconButton } from '../design/buttons.tsx';
-import { put } from '../design/signals.ts';
+import { setTo } from '../design/signals.ts';
 import { language, setLanguage } from '../words/language.ts';
 import { type Scheme, scheme } from './preferences.ts';
 import { t } from './words.ts';
@@ -21,7 +21,7 @@ export function schemeItems() {
     label: names[one],
     icon: pictures[one],
     isCurrent: scheme.value === one,
-    onSelect: put(scheme, one),
+    onSelect: setTo(scheme, one),
   }));
 }
 

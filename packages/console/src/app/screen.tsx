@@ -6,7 +6,7 @@ import { useEffect } from 'preact/hooks';
 import { signedIn } from '../api/session.ts';
 import { Button } from '../design/buttons.tsx';
 import { EmptyState, ErrorNote, Skeleton } from '../design/notes.tsx';
-import { put } from '../design/signals.ts';
+import { setTo } from '../design/signals.ts';
 import { matchPath, type Params } from './match.ts';
 import { Page, type ScreenProps } from './page.tsx';
 import { place, type Route } from './router.ts';
@@ -74,7 +74,7 @@ function Loaded(props: { readonly route: Route; readonly params: Params; readonl
     };
   }, [route, JSON.stringify(params), query, attempt.value]);
   if (failure.value !== undefined)
-    return <ErrorNote problem={failure.value} onRetry={put(attempt, attempt.value + 1)} />;
+    return <ErrorNote problem={failure.value} onRetry={setTo(attempt, attempt.value + 1)} />;
   const { screen: Shown, ...at } = shown.value;
   if (Shown === undefined) return <Skeleton lines={5} />;
   const isComing = JSON.stringify([at.params, at.query]) !== JSON.stringify([params, query]);

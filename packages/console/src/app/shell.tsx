@@ -6,7 +6,7 @@ import { forgetPerson, session, signedIn } from '../api/session.ts';
 import { Button } from '../design/buttons.tsx';
 import { Dialog } from '../design/dialogs.tsx';
 import { Icon } from '../design/icon.tsx';
-import { put } from '../design/signals.ts';
+import { setTo } from '../design/signals.ts';
 import { Toasts } from '../design/toast.tsx';
 import {
   AccountMenu,
@@ -107,7 +107,7 @@ function SignedIn({ routes }: { readonly routes: readonly Route[] }) {
 
 function UnsavedQuestion() {
   if (wantedPath.value === undefined) return null;
-  const stay = put(wantedPath, undefined);
+  const stay = setTo(wantedPath, undefined);
   return (
     <Dialog
       title={t.unsavedTitle}

@@ -8,7 +8,7 @@ import { Button, CopyText } from '../design/buttons.tsx';
 import { Dialog } from '../design/dialogs.tsx';
 import { Icon } from '../design/icon.tsx';
 import { ErrorNote } from '../design/notes.tsx';
-import { put } from '../design/signals.ts';
+import { setTo } from '../design/signals.ts';
 import { attempt } from '../design/toast.tsx';
 import { matchPath } from './match.ts';
 import { Preferences } from './preference-switches.tsx';
@@ -70,7 +70,7 @@ async function enterBy(token: string): Promise<void> {
 export function LinkQuestion({ owner }: { readonly owner: string }) {
   const token = waitingLink.value;
   if (token === undefined) return null;
-  const stay = put(waitingLink, undefined);
+  const stay = setTo(waitingLink, undefined);
   const go = () => {
     stay();
     void enterBy(token);
@@ -115,7 +115,7 @@ export function SignInPage() {
               {linkProblem.value === undefined && <p class="quiet">{t.lead}</p>}
             </div>
             <ErrorNote problem={linkProblem.value} />
-            <SignInWays onEntered={put(linkProblem, undefined)} />
+            <SignInWays onEntered={setTo(linkProblem, undefined)} />
             <div class="welcome-help stack tight">
               <h2>{t.linkTitle}</h2>
               <p class="quiet">{t.linkText}</p>
@@ -171,7 +171,7 @@ function Question() {
   const createKey = async () => {
     key.value = (await client.keys.create({ type: 'owner', name: t.keyName })).key;
   };
-  const stay = put(isAsking, false);
+  const stay = setTo(isAsking, false);
   return (
     <Dialog
       title={key.value === undefined ? t.leaveTitle : t.keyTitle}

@@ -1,7 +1,7 @@
 import { type Signal, useSignal } from '@preact/signals';
 import type { ButtonHTMLAttributes } from 'preact';
 import { Icon, type IconName } from './icon.tsx';
-import { put } from './signals.ts';
+import { setTo } from './signals.ts';
 import { t } from './words.ts';
 
 interface ButtonProps {
@@ -112,7 +112,7 @@ export function CopyButton({ label, text }: { readonly label: string; readonly t
   const copy = async () => {
     await copyToClipboard(text);
     isCopied.value = true;
-    setTimeout(put(isCopied, false), 2_000);
+    setTimeout(setTo(isCopied, false), 2_000);
   };
   return (
     <Button

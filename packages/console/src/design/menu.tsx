@@ -2,7 +2,7 @@ import { useSignal } from '@preact/signals';
 import type { ComponentChildren } from 'preact';
 import { useEffect, useRef } from 'preact/hooks';
 import { Icon, type IconName } from './icon.tsx';
-import { put } from './signals.ts';
+import { setTo } from './signals.ts';
 
 interface MenuItem {
   readonly label: string;
@@ -59,7 +59,7 @@ export function Menu(props: {
         class="menu-button"
         aria-haspopup="menu"
         aria-expanded={isOpen.value}
-        onClick={put(isOpen, !isOpen.value)}
+        onClick={setTo(isOpen, !isOpen.value)}
       >
         <span class="unseen">{props.label} </span>
         {props.button ?? <Icon name="more" />}

@@ -2,15 +2,15 @@
 import { Signal, useSignal } from '@preact/signals';
 import { useEffect } from 'preact/hooks';
 
-/** A handler that writes the reported value: `<RecordFilters onChange={into(query)} />`. */
-export function into<Value>(signal: Signal<Value>): (value: Value) => void {
+/** A handler that writes the reported value: `<RecordFilters onChange={setterOf(query)} />`. */
+export function setterOf<Value>(signal: Signal<Value>): (value: Value) => void {
   return (value) => {
     signal.value = value;
   };
 }
 
-/** A handler that always writes the same value: `<Dialog onClose={put(isOpen, false)} />`. */
-export function put<Value>(signal: Signal<Value>, value: NoInfer<Value>): () => void {
+/** A handler that always writes the same value: `<Dialog onClose={setTo(isOpen, false)} />`. */
+export function setTo<Value>(signal: Signal<Value>, value: NoInfer<Value>): () => void {
   return () => {
     signal.value = value;
   };
@@ -21,7 +21,7 @@ export function bound<Value>(
   value: Value | Signal<Value>,
   onChange?: (value: Value) => unknown,
 ): { readonly value: Value; readonly change: (value: Value) => unknown } {
-  if (value instanceof Signal) return { value: value.value, change: onChange ?? into(value) };
+  if (value instanceof Signal) return { value: value.value, change: onChange ?? setterOf(value) };
   return { value, change: (next) => onChange?.(next) };
 }
 
@@ -30,9 +30,9 @@ export function useFlag(isOn = false) {
   const flag = useSignal(isOn);
   return {
     isOn: flag.value,
-    on: put(flag, true),
-    off: put(flag, false),
-    toggle: put(flag, !flag.value),
+    on: setTo(flag, true),
+    off: setTo(flag, false),
+    toggle: setTo(flag, !flag.value),
   };
 }
 
@@ -40,7 +40,7 @@ export function useFlag(isOn = false) {
 export function useDebounced<Value>(value: Value): Value {
   const settled = useSignal(value);
   useEffect(() => {
-    const timer = setTimeout(put(settled, value), 250);
+    const timer = setTimeout(setTo(settled, value), 250);
     return () => clearTimeout(timer);
   }, [JSON.stringify(value)]);
   return settled.value;

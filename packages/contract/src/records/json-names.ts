@@ -87,7 +87,7 @@ function begin(cursor: Cursor, closing: number): boolean {
   return false;
 }
 
-/** Steps over the comma or the closing bracket behind a value. True after a comma. */
+/** Steps over the comma or the closing bracket after a value. True if it was a comma. */
 function goOn(cursor: Cursor): boolean {
   const isComma = nextToken(cursor) === comma;
   cursor.at += 1;
@@ -101,7 +101,7 @@ function readString(cursor: Cursor): string {
   return text.includes('\\') ? parseNatively(`"${text}"`) : text;
 }
 
-/** The offset behind the closing quote of the string that `from` lies in; `from` is not behind a backslash. */
+/** The offset after the closing quote of the string that `from` is in; no backslash may precede `from`. */
 function stringEnd(source: string, from: number): number {
   for (let end = source.indexOf('"', from); end >= 0; end = source.indexOf('"', end + 1)) {
     let escapes = end;
@@ -111,7 +111,7 @@ function stringEnd(source: string, from: number): number {
   return source.length;
 }
 
-/** Skips space; returns the code of the character behind it. */
+/** Skips space; returns the code of the character after it. */
 function nextToken(cursor: Cursor): number {
   cursor.at = skipSpace(cursor.source, cursor.at);
   return cursor.source.charCodeAt(cursor.at);

@@ -8,10 +8,10 @@ import {
   findAliveKey,
   findKey,
   findKeyByHash,
-  holdKey,
   insertKey,
   type KeyRow,
   type KeyType,
+  lockKey,
   markRotated,
   recentKeys,
   touchKey,
@@ -276,7 +276,7 @@ async function issueKey(
   },
 ) {
   const { parentId, memberId, ownerId } = wanted;
-  if (parentId !== null && (await holdKey(tx, parentId, ring.clock())) === 0)
+  if (parentId !== null && (await lockKey(tx, parentId, ring.clock())) === 0)
     throw new Problem('unauthorized', 'This key was revoked or has expired meanwhile.');
   const secret = mintSecret(kinds[wanted.type].prefix);
   const id = ring.makeId('key');

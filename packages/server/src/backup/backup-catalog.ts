@@ -213,7 +213,7 @@ interface PublishedCatalog extends FolderCatalog {
 
 /** The catalogs of the other data folders on this store. */
 function openOthers({ store, clock }: CatalogParts, paths: Pick<DataPaths, 'identity'>) {
-  if (store.others === undefined) return { publish: async () => {}, read: async () => [] };
+  if (store.otherProcesses === undefined) return { publish: async () => {}, read: async () => [] };
   const me = folderId(paths);
   const readAll = async () =>
     (await readBackupCatalogs(store))

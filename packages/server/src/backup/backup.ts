@@ -10,7 +10,7 @@ import { conflict, Problem, unavailable } from '../kernel/problem.ts';
 import { pepperFingerprint } from '../pepper.ts';
 import { programVersion } from '../program.ts';
 import { dataVersion } from '../store/migrations/data-version.ts';
-import { holdPartitions } from '../store/partitions.ts';
+import { lockPartitions } from '../store/partitions.ts';
 import { endHold, holdMs, renewHold } from '../store/platform/unreferenced-blobs.ts';
 import { type LastBackup, writeLastBackup } from '../store/processes/installation.ts';
 import type { Store } from '../store/store.ts';
@@ -103,7 +103,7 @@ export async function holdBlobs({
   const timer = setInterval(() => void renew().catch(() => {}), holdMs / 5).unref();
   return async () => {
     clearInterval(timer);
-    // A hold that cannot be ended now expires.
+    // If the hold cannot be ended, it expires.
     await store.write((tx) => endHold(tx, id, clock())).catch(() => {});
   };
 }
@@ -149,7 +149,7 @@ const blobsAtOnce = 8;
 
 function copyTables(store: Store, out: BackupFile, signal: AbortSignal, version: number) {
   return store.snapshot('backup', async (view) => {
-    await holdPartitions(view, store.engine);
+    await lockPartitions(view, store.engine);
     const found = await storedVersion(view);
     // The manifest would name this program's version, but only the program that upgraded the data can restore it.
     if (found !== version)

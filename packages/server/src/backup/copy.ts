@@ -8,7 +8,7 @@ import type { Clock } from '../kernel/clock.ts';
 import { conflict, Problem, unavailable } from '../kernel/problem.ts';
 import { dataVersion, versionOf } from '../store/migrations/data-version.ts';
 import { createTables } from '../store/migrations/migrations.ts';
-import { holdPartitions } from '../store/partitions.ts';
+import { lockPartitions } from '../store/partitions.ts';
 import {
   assertWhole,
   beginCopying,
@@ -136,7 +136,7 @@ async function hasNames(blobs: Blobs): Promise<boolean> {
 /** Copies one snapshot of the source, row by row. */
 function copyTables({ source, target, print }: CopyJob) {
   return source.store.snapshot('copy', async (view) => {
-    await holdPartitions(view, source.store.engine);
+    await lockPartitions(view, source.store.engine);
     const tables: TableDigest[] = [];
     const objects: StoredBlob[] = [];
     for (const table of await allTables(view, source.store.engine)) {
@@ -157,7 +157,7 @@ function copyTables({ source, target, print }: CopyJob) {
 /** Reads the target again and compares the number and the hash of all rows of each table. */
 async function assertEqual({ store, name }: CopySide, wanted: readonly TableDigest[]) {
   await store.snapshot('copy', async (view) => {
-    await holdPartitions(view, store.engine);
+    await lockPartitions(view, store.engine);
     const tables = await allTables(view, store.engine);
     for (const { name: tableName, rows, sha256 } of wanted) {
       const table = tables.find((one) => one.name === tableName);

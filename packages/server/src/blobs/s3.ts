@@ -211,7 +211,7 @@ function createOpener(calls: S3Calls, target: (name: string) => S3Target): Blobs
       return await openLarge(blob, range, onEnd);
     } catch (error) {
       if (!isStale(error)) throw error;
-      // It was replaced since; whether the bytes are the same must be proven again.
+      // The object was replaced since its hash was checked, so its bytes must be checked again.
       proofs.delete(keyOf(blob));
       return openLarge(blob, range, onEnd);
     }

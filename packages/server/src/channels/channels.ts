@@ -19,14 +19,14 @@ export interface ChannelMessage {
   readonly name: string | null;
   /** The telephone number or public name; a visitor may have none. */
   readonly contact: string | null;
-  /** Sorts as the messages of one visitor were sent. */
-  readonly place: string;
+  /** In the order of these strings, the messages of a visitor were sent. */
+  readonly sortKey: string;
   readonly content:
     | { readonly kind: 'text'; readonly text: string }
     | { readonly kind: 'voice'; readonly media: string }
     /** A picture or anything else; `what` is its kind in the service. */
     | { readonly kind: 'other'; readonly what: string };
-  /** A person of the business wrote it on the telephone. */
+  /** Whether the business wrote it, in the app of the service on a telephone. */
   readonly isEcho: boolean;
 }
 
@@ -64,7 +64,7 @@ interface Receiver {
 export interface Channel {
   /** Whether reports say which messages the service has accepted, by our ids. */
   readonly reportsSends: boolean;
-  /** Whether the head of a call can be one of the service; the body of another is not read. */
+  /** Whether a call can come from the service, by its headers; if not, its body is not read. */
   readonly admits: (settings: ChannelSettings, header: ChannelCall['header']) => boolean;
   /** Whether the call comes from the service; compares in constant time. */
   readonly verify: (settings: ChannelSettings, call: ChannelCall) => boolean;
@@ -82,7 +82,7 @@ export interface Channel {
     media: string,
     signal: AbortSignal,
   ) => Promise<Uint8Array | undefined>;
-  /** Checks the settings with the service; the name of the account there. */
+  /** Checks the settings with the service; returns the name of the account there. */
   readonly trial: (settings: ChannelSettings, signal: AbortSignal) => Promise<TrialResult>;
   /** Registers the webhook with the service, if the service supports it; `secret` comes with each call then. */
   readonly connect: (

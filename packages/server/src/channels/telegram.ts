@@ -19,7 +19,7 @@ type Fields = { readonly [field: string]: unknown };
 export function openTelegram(baseUrl = 'https://api.telegram.org'): Channel {
   const call = (settings: ChannelSettings, method: string, body: object, signal: AbortSignal) =>
     callService(`${baseUrl}/bot${settings.token}/${method}`, signal, { body });
-  const tried = async (
+  const tryCall = async (
     settings: ChannelSettings,
     method: string,
     body: object,
@@ -68,17 +68,17 @@ export function openTelegram(baseUrl = 'https://api.telegram.org'): Channel {
       return fetchFile(url, signal, { allowPrivate: true, bytesMax: siteLimits.audioBytesMax });
     },
     trial: (settings, signal) =>
-      tried(settings, 'getMe', {}, signal, ({ username, first_name }) => {
+      tryCall(settings, 'getMe', {}, signal, ({ username, first_name }) => {
         const name = textAt(username);
         return name === undefined ? (textAt(first_name) ?? null) : `@${name}`;
       }),
     connect: (settings, url, signal) => {
       const body = { url, secret_token: settings.secret_token, allowed_updates: ['message'] };
-      return tried(settings, 'setWebhook', body, signal, () => null);
+      return tryCall(settings, 'setWebhook', body, signal, () => null);
     },
     disconnect: async (settings, url, signal) => {
       // The bot may be connected to another site by now.
-      const current = await tried(
+      const current = await tryCall(
         settings,
         'getWebhookInfo',
         {},
@@ -86,7 +86,7 @@ export function openTelegram(baseUrl = 'https://api.telegram.org'): Channel {
         (info) => textAt(info.url) ?? null,
       );
       if ('name' in current && current.name === url)
-        await tried(settings, 'deleteWebhook', {}, signal, () => null);
+        await tryCall(settings, 'deleteWebhook', {}, signal, () => null);
     },
   };
 }
@@ -127,7 +127,7 @@ function readNews(update: Fields): ChannelNews {
     peers: [chatId],
     name: names.length === 0 ? null : names.join(' '),
     contact: username === undefined ? null : `@${username}`,
-    place: messageId.padStart(13, '0'),
+    sortKey: messageId.padStart(13, '0'),
     content: contentOf(message),
     isEcho: false,
   };

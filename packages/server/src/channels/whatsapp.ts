@@ -72,7 +72,7 @@ export function openWhatsapp(baseUrl = 'https://graph.facebook.com'): Channel {
       return fetchFile(url, signal, { ...tokenOf(settings), allowPrivate, bytesMax });
     },
     trial,
-    // Meta has no call for it: the owner enters the address and the verify token.
+    // Meta's API cannot register the webhook: the owner enters the address and the verify token.
     connect: async () => ({ name: null }),
     disconnect: async () => {},
   };
@@ -198,7 +198,7 @@ function readOne(
       peers: [first, ...rest],
       name,
       contact: number !== undefined && /^\d+$/.test(number) ? `+${number}` : null,
-      place: String(Number.isSafeInteger(seconds) ? seconds : 0).padStart(13, '0'),
+      sortKey: String(Number.isSafeInteger(seconds) ? seconds : 0).padStart(13, '0'),
       content: contentOf(message),
       isEcho,
     },

@@ -5,7 +5,7 @@ import type { Config } from '../config.ts';
 import { dataPaths } from '../data-folder.ts';
 import { isoTime, systemClock } from '../kernel/clock.ts';
 import { invalid } from '../kernel/problem.ts';
-import { createConversationBell } from '../site/conversations/conversation-bell.ts';
+import { createConversationUpdates } from '../site/conversations/conversation-updates.ts';
 import { erasePeopleAgain } from '../site/conversations/people.ts';
 import type { Store } from '../store/store.ts';
 import { assertNoServer } from './assert-no-server.ts';
@@ -49,7 +49,7 @@ export function eraseListed(
   const erased = lists.flatMap((list) => erasedSince(list, since));
   const hashes = new Set(erased.map(({ contact }) => contact));
   return erasePeopleAgain(
-    { store, clock: systemClock, conversationBell: createConversationBell() },
+    { store, clock: systemClock, conversationUpdates: createConversationUpdates() },
     new Set(erased.map(({ site }) => site)),
     (site, contact) => hashes.has(hashContact(pepper, site, contact)),
   );

@@ -100,19 +100,19 @@ export function readAskAnswer(reply: Reply): AskAnswer {
   return { events, text: tokens.map(({ text }) => text).join(''), done: events.at(-1) };
 }
 
-const triesMax = 2;
+const retriesMax = 2;
 const waitMsMax = 65_000;
 
-/** Repeats a call over a rate limit after its Retry-After: the contract does not promise any rate. */
-export async function retryOverRate(
+/** If a rate limit refuses the call, repeats it after Retry-After: servers may choose their limits. */
+export async function retryWhenRateLimited(
   call: () => Promise<Reply>,
   isTooMany: (reply: Reply) => boolean,
   signal: AbortSignal,
 ): Promise<Reply> {
-  for (let tried = 1; ; tried += 1) {
+  for (let attempt = 1; ; attempt += 1) {
     const reply = await call();
     const waitMs = Number(reply.headers['retry-after']) * 1_000;
-    if (!isTooMany(reply) || tried > triesMax || !(waitMs <= waitMsMax)) return reply;
+    if (!isTooMany(reply) || attempt > retriesMax || !(waitMs <= waitMsMax)) return reply;
     await setTimeout(waitMs, undefined, { signal });
   }
 }

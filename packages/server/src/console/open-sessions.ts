@@ -58,7 +58,7 @@ export async function endOtherSessions(
   return { ended: hashes.length, links };
 }
 
-/** Records the use of a session now and then; no request waits for it. It extends the session of a person. */
+/** Records the use of a session, but not of every request, and no request waits for it. Extends a person's session. */
 export function noteSeen(
   { platform: { store, clock, log } }: Console,
   { session }: SessionCaller,

@@ -20,7 +20,7 @@ import {
 } from '../store/console.ts';
 import { consoleKeyOf, type KeyRow, touchKey } from '../store/keys.ts';
 import { markJoined } from '../store/members.ts';
-import { holdOwner } from '../store/owners.ts';
+import { lockOwner } from '../store/owners.ts';
 import type { Writer } from '../store/store.ts';
 import { ensureFirstOwner } from './people/first-owner.ts';
 
@@ -178,7 +178,7 @@ function isKeySession({ credentialId, actingId }: Opening): boolean {
 async function makeRoom(tx: Writer, opening: Opening, nowMs: number): Promise<void> {
   const { ownerId, credentialId, memberId } = opening;
   const { sessionsPerCredentialMax, sessionsPerMemberMax, sessionsPerOwnerMax } = consoleLimits;
-  await holdOwner(tx, ownerId);
+  await lockOwner(tx, ownerId);
   if (credentialId !== null)
     await keepNewestSessions(tx, { credentialId }, sessionsPerCredentialMax - 1);
   if (memberId !== null) await keepNewestSessions(tx, { memberId }, sessionsPerMemberMax - 1);

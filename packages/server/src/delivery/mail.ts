@@ -51,7 +51,8 @@ export function createMailer(url: string, timeoutMs = timeoutDefaultMs) {
           ...(html === undefined ? {} : { html }),
           messageId: `<${id}@${hostOf(from)}>`,
         });
-        // A server that sends a byte now and then never times out. The library limits the size of its replies.
+        // A server that sends a byte before each timeout never times out, so the total time is limited, too. The
+        // library limits the size of its replies.
         await race(sending, { limitMs: totalFactor * timeoutMs });
         return { kind: 'delivered', status: null };
       } catch (error) {

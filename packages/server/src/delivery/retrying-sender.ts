@@ -124,7 +124,7 @@ export function createSender<Carried extends Item>(
     return [...counts].filter(([, n]) => n > max - claimedAtOnce).map(([name]) => name);
   };
 
-  const excluded = (nowMs: number): Except => ({
+  const exceptionsAt = (nowMs: number): Except => ({
     receivers: [...full('receiver', perReceiverMax), ...breaker.openIds(nowMs)],
     owners: full('owner', perOwnerMax),
   });
@@ -137,7 +137,7 @@ export function createSender<Carried extends Item>(
       leaseMs: timeoutMs + leaseGraceMs,
       takenBy,
       limit: claimedAtOnce,
-      except: excluded(nowMs),
+      except: exceptionsAt(nowMs),
     });
     for (const item of claimed) start(item);
     again ||= claimed.length > 0;
@@ -201,7 +201,7 @@ export function createSender<Carried extends Item>(
 
   const sleepUntilDue = async (): Promise<void> => {
     const nowMs = clock();
-    const dueMs = await outbox.nextDueMs(excluded(nowMs));
+    const dueMs = await outbox.nextDueMs(exceptionsAt(nowMs));
     const waits = [
       longestSleepMs,
       ...(options.pollMs === undefined ? [] : [options.pollMs()]),

@@ -69,11 +69,11 @@ export function createCalls(
         });
   };
 
-  /** Rejects if that fails, unless the site has another engine by then. */
+  /** Opens a site on an engine. Rejects if that fails, unless the site has another engine by then. */
   const open = async (engine: number, source: EngineSource): Promise<void> => {
     try {
       const { missing } = await retrying(() => openings.open(engine, source), closing);
-      // With missing vectors it is opened elsewhere when they are stored.
+      // If vectors are missing, the site is opened elsewhere only after they are stored.
       if (missing === 0) openElsewhere(source);
     } catch (error) {
       const isHere = processAt(engine).remote === undefined;
@@ -97,7 +97,7 @@ export function createCalls(
     const quick = both.filter((engine) => !hedges.isSlow(engine));
     const [first = both[0], second = first] = quick.length > 0 ? quick : both;
     const running = [first, second].filter((engine) => processAt(engine).isRunning());
-    // An engine that does not run is chosen only if neither of the two runs.
+    // An engine whose process is not running is chosen only if both are not running.
     const sleeping = processAt(first).isPaused() ? second : first;
     const [preferred = sleeping, ...others] = new Set(running);
     return [preferred, ...others];
@@ -205,7 +205,7 @@ function createRanking(processes: readonly EngineProcess[]) {
   };
 }
 
-/** Busy for callers, and a failure in the metrics: it has a cause. */
+/** Callers get `busy`; as the problem has a cause, metrics count a failure. */
 export function engineFailed(cause: unknown): Problem {
   return new Problem('busy', 'The answer could not be looked up; try again shortly.', {
     cause,

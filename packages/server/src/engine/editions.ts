@@ -111,7 +111,7 @@ export function createEditions(vectors: EngineVectors | undefined, breathe: Brea
       }
       return { kind: 'opened', passages: prepared.passageCount };
     },
-    /** Undefined if the edition is not held; the same below. */
+    /** Returns undefined if this engine does not hold the edition, like the functions below. */
     addVectors: async (request: VectorsRequest): Promise<VectorsReply | undefined> => {
       const { edition, opening: id, rows, isLast } = request;
       const { prepared, pending } = opening.get(id) ?? {};

@@ -59,7 +59,7 @@ export function createEngineProcess(options: EngineProcessOptions): EngineProces
   type Child = ReturnType<typeof createChild<EngineRequest, ReplyTo[keyof ReplyTo]>>;
   let loading: Promise<Child> | undefined;
   let child: Child | undefined;
-  const loaded = (): Promise<Child> => {
+  const ensureLoaded = (): Promise<Child> => {
     loading ??= start().catch((error: unknown) => {
       loading = undefined;
       throw error;
@@ -76,7 +76,7 @@ export function createEngineProcess(options: EngineProcessOptions): EngineProces
   return {
     ask: async (request, signal) => {
       const deadlineMs = deadlineMsOf(request);
-      const reply = await (await loaded()).ask(request, signal, 'urgent', { deadlineMs });
+      const reply = await (await ensureLoaded()).ask(request, signal, 'urgent', { deadlineMs });
       return reply as ReplyTo[(typeof request)['kind']];
     },
     notify: (notice) => child?.post(notice),

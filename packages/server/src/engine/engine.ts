@@ -1,6 +1,6 @@
 /**
- * The port to the answer engine: a site's edition is prepared once, a question goes in, a reply comes out. `pool.ts`
- * runs it in child processes.
+ * The port to the answer engine. Each edition, a version of what a site answers from, is prepared once; then a question
+ * goes in and a reply comes out. `pool.ts` runs the engine in child processes.
  */
 import type { Ask, Passage } from '../answers/knowledge.ts';
 import type { DurationCounts } from '../kernel/measures/durations.ts';
@@ -96,7 +96,7 @@ interface EngineMeasures {
   readonly waitingCount: () => number;
   /** Time in the queue. */
   readonly waits: () => DurationCounts;
-  /** Engines on other machines by name: 1 if connected, else 0. Connects to them. */
+  /** Engines on other machines by name: 1 if connected, else 0. A call also connects those that are not. */
   readonly remotes: () => { readonly [engine: string]: 0 | 1 };
 }
 

@@ -43,7 +43,7 @@ const limits = {
 } as const;
 // A model that never says anything that passes is stopped, too.
 const statementsMax = 20;
-// 4 of 100 passages that a capable model rightly cites score below, and 41 of 100 that a mediocre one cites wrongly.
+// Rejects 4 % of the passages that a capable model cites rightly, and 41 % of those that a mediocre one cites wrongly.
 const trustedScoreMin = -5;
 const citedMax = 5;
 const nearestMax = 3;

@@ -29,7 +29,7 @@ export function withMemo({ encode, read }: AnswerModels, known: Memo | undefined
         }
         use();
         const made = await encode(texts);
-        // None were made in time: the next question tries again.
+        // Empty if no vectors were made in time: the next question tries again.
         if (made.length > 0) vectors = made;
         return made;
       },

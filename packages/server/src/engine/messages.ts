@@ -34,7 +34,7 @@ export type EditionContent =
 export type VectorRow = readonly [hash: string, vector: string];
 
 export type EngineRequest =
-  /** Starts the process ahead of the first question. */
+  /** Starts the process, so that the first question does not wait for that. */
   | { readonly kind: 'wake' }
   | OpenRequest
   /** Asks what the engine holds of an edition. */
@@ -106,7 +106,7 @@ export interface QuestionRequest {
   readonly withDetails?: boolean | undefined;
   /** Refuses the question without searching. */
   readonly isDeclined?: boolean | undefined;
-  /** For a model that may write the answer. */
+  /** Options for a model that may write the answer; undefined if none may. */
   readonly writing?: WritingOptions | undefined;
 }
 
@@ -223,6 +223,10 @@ export interface CheckedSentence {
   readonly sources: readonly Source[];
 }
 
+/**
+ * `whole`: it has as many sentences as fit. `length`: its first sentence is too long to be sent. `repeated`: the model
+ * wrote a sentence a second time.
+ */
 export type WritingEnd = 'whole' | 'length' | 'repeated';
 
 export interface StatementCounts {

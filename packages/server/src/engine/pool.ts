@@ -43,7 +43,7 @@ export function createEnginePool(options: PoolOptions): Engine {
   const questions = createQuestions(calls, turns, closing.signal);
   const tally = createTally<QuestionResult>(['read', 'cached', 'busy', 'failed']);
 
-  const counted = async (answering: Promise<Answered>, { signal }: QuestionOptions) => {
+  const countResult = async (answering: Promise<Answered>, { signal }: QuestionOptions) => {
     try {
       const answered = await answering;
       if (answered.reply.memo !== undefined) tally.count('read');
@@ -82,11 +82,13 @@ export function createEnginePool(options: PoolOptions): Engine {
     question: async (source, ask, given = {}) => {
       const admitted = Promise.withResolvers<void>();
       const answering = questions.answer(source, ask, given, admitted.resolve);
-      const answer = counted(answering, given).then(({ reply: { reply, writing }, engine }) => ({
-        reply,
-        writing: writing && writingOn(engine, source, given, writing),
-      }));
-      // It may fail before the caller awaits it.
+      const answer = countResult(answering, given).then(
+        ({ reply: { reply, writing }, engine }) => ({
+          reply,
+          writing: writing && writingOn(engine, source, given, writing),
+        }),
+      );
+      // The answer may fail before the caller awaits it: that is no unhandled rejection.
       answer.catch(() => {});
       const decided = Promise.race([admitted.promise, answer]);
       await race<unknown, void>(decided, { limitMs: admissionMs }, () => {});

@@ -14,7 +14,7 @@ interface WantedTurn {
   readonly network?: string | undefined;
   /** Engines by number. */
   readonly choices: () => readonly number[];
-  /** Those of them that can read it at once; the others open the edition first. */
+  /** The engines of `choices` that can read the question at once; the others have to open the edition first. */
   readonly holders: () => readonly number[];
   /** Called once, when the question is admitted: served at once or queued. */
   readonly onAdmitted?: () => void;
@@ -186,7 +186,7 @@ export function createTurns(atOnce: () => number, times = usualTimes) {
      */
     take: async (wanted: WantedTurn, signal: AbortSignal): Promise<Turn> => {
       signal.throwIfAborted();
-      // No waiting question can use a free engine: it would have got it.
+      // A free engine is taken at once: a waiting question that can use it would have got it already.
       const free = freeAmong(wanted.holders());
       if (free !== undefined) {
         wanted.onAdmitted?.();

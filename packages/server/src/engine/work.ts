@@ -49,7 +49,7 @@ const never = new AbortController().signal;
 export function createEngineWork(models: EngineModels) {
   const priorities = createPriorities();
   const editions = createEditions(models.vectors, priorities.breathe);
-  // They are lost when the process ends; then the answer ends with what was sent.
+  // Lost when the process ends; each answer then ends with what was sent.
   const writings = new LRUCache<string, GroundedAnswer>({
     max: writingsMax,
     ttl: writingMs,

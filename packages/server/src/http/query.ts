@@ -14,29 +14,29 @@ export function readQuery(url: string): { readonly [name: string]: string } {
 
 /** `where[path]` is `where.path`: what generated clients send for a parameter of style `deepObject`. */
 function plainName(name: string): string {
-  return name.startsWith('where[') && name.endsWith(']') ? whereName + name.slice(6, -1) : name;
+  return name.startsWith('where[') && name.endsWith(']') ? wherePrefix + name.slice(6, -1) : name;
 }
 
 // Appended by caches and proxies to make an address unique.
 const ignoredName = '_';
-/** The names that a schema with a catch-all accepts. */
-const whereName = 'where.';
+/** Any name with this prefix is accepted by a schema with a catch-all. */
+const wherePrefix = 'where.';
 
 /**
- * Refuses fields that the schema of an endpoint does not name, and a repeated filter or sort: one that is silently
- * dropped would return everything.
+ * Refuses fields that the schema of an endpoint does not name, and a repeated filter or sort: if one were
+ * silently ignored, the response would have records that the caller did not ask for.
  */
 export function assertKnownQuery(
   schema: z.ZodObject | undefined,
   fields: object,
   url: string,
 ): void {
-  assertOnceEach(url, (name) => name === 'sort' || name.startsWith(whereName));
+  assertOnceEach(url, (name) => name === 'sort' || name.startsWith(wherePrefix));
   const known = Object.keys(schema?.shape ?? {});
   const takesWheres = schema?.def.catchall !== undefined;
   for (const name of Object.keys(fields)) {
     if (known.includes(name) || name === ignoredName) continue;
-    if (takesWheres && name.startsWith(whereName)) continue;
+    if (takesWheres && name.startsWith(wherePrefix)) continue;
     const names = takesWheres ? [...known, 'where.<path>'] : known;
     const those =
       names.length === 0 ? 'there are none here' : `the known ones are ${listed(names)}`;

@@ -74,7 +74,7 @@ export interface Policy {
   readonly openedBy?: readonly ('list' | 'view' | 'create' | 'update' | 'delete')[];
 }
 
-/** Of a route that anybody may read. */
+/** The policy of a route that anybody may read. */
 export const openToAll: Policy = {
   credential: 'none',
   scope: 'any',

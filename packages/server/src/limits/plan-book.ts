@@ -12,7 +12,7 @@ export async function openPlanBook(reader: Reader, fromFile: Plans) {
     for (const name of Object.keys(plans)) delete plans[name];
     Object.assign(plans, current);
   };
-  // One after the other, so that the newest is read last.
+  // Plans are read one after the other, so that the newest are read last.
   let reading = read();
   await reading;
   return {

@@ -57,7 +57,7 @@ async function openBody(
     // The caller limits the whole time.
     limits: { ...limits, bytesMax: limits.answerBytesMax, waitMs: Number.POSITIVE_INFINITY },
     signal,
-    isKept: true,
+    keepsAlive: true,
   });
   const { status, headers } = response;
   if (status !== 200) throw faultOfStatus(status, headers, await readStart(response.body));

@@ -1,7 +1,7 @@
 /** Wakes up the streams, senders and downloads of this process that wait for a change or for a key's end. */
 import { limits } from '@baraza/contract';
 import { Problem } from '../kernel/problem.ts';
-import type { Hint, Others } from '../store/hints.ts';
+import type { Hint, OtherProcesses } from '../store/hints.ts';
 
 interface Listener {
   readonly keyId?: string | undefined;
@@ -19,7 +19,7 @@ export type Changes = ReturnType<typeof createChanges>;
  */
 export function createChanges(
   heartbeatMs: number = limits.heartbeatMs,
-  others?: Pick<Others, 'notify'>,
+  otherProcesses?: Pick<OtherProcesses, 'notify'>,
 ) {
   const listeners = new Map<string, Set<Listener>>();
   const waiting = new Map<string, Set<() => void>>();
@@ -38,12 +38,12 @@ export function createChanges(
     /** An owner's activity has grown; the other processes are notified too. */
     announce: (ownerId: string) => {
       wakeOwner(ownerId);
-      others?.notify({ about: 'activity', id: ownerId });
+      otherProcesses?.notify({ about: 'activity', id: ownerId });
     },
     /** The outbox has a new item; with the id of its webhook, it is tried at once. */
     announceDeliveries: (webhookId?: string) => {
       onDeliveries(webhookId);
-      others?.notify({ about: 'deliveries', id: webhookId ?? '' });
+      otherProcesses?.notify({ about: 'deliveries', id: webhookId ?? '' });
     },
     /** A hint of another process; undefined if hints may have been lost. */
     receive: (hint: Hint | undefined) => {

@@ -58,7 +58,7 @@ export interface Work {
   readonly caller: Caller;
 }
 
-/** One that may store records or schemas, which are checked before it. */
+/** Work that may store records or schemas; they are checked before they are stored. */
 export interface CheckedWork extends Work {
   readonly tx: CheckedWriter;
 }

@@ -19,12 +19,12 @@ import type { Store } from '../store/store.ts';
 import { createAsks } from './asks/asks.ts';
 import { createModelExam } from './asks/model-exam.ts';
 import { createWriter, noWriter } from './asks/written-answer.ts';
-import { createConversationBell } from './conversations/conversation-bell.ts';
 import { createConversationSecrets } from './conversations/conversation-secret.ts';
+import { createConversationUpdates } from './conversations/conversation-updates.ts';
 import { createVectors } from './knowledge/vectors.ts';
 import { createSessionRegistry } from './live/session-registry.ts';
 import { createMoves } from './moves/moves.ts';
-import { createNoticeBell, type NoticeTransports } from './notices/notice-bell.ts';
+import { createNoticeWakeup, type NoticeTransports } from './notices/notice-wakeup.ts';
 import { createProfiles } from './profile/profiles.ts';
 import { createProfileWorker, workHere } from './profile/work/profile-worker.ts';
 import { createImports, importHere } from './sites/import-process.ts';
@@ -117,11 +117,11 @@ export function createAssistant(options: AssistantOptions) {
       ...(postPush && { post: postPush }),
     }),
     /** Wakes the senders of notices. */
-    noticeBell: createNoticeBell(store.others),
+    noticeWakeup: createNoticeWakeup(store.otherProcesses),
     /** Wakes the event streams of conversations. */
-    conversationBell: createConversationBell(store.others),
+    conversationUpdates: createConversationUpdates(store.otherProcesses),
     /** Wakes those who answer and send the messages of channels. */
-    channelBell: createNoticeBell(store.others, 'arrivals'),
+    channelWakeup: createNoticeWakeup(store.otherProcesses, 'arrivals'),
     conversationSecrets: createConversationSecrets(pepper),
     seal,
     /** The role of this server in a federation. */
@@ -148,7 +148,7 @@ export function createAssistant(options: AssistantOptions) {
     /** The limits that visitors of this process have reached. */
     fullRates: createFullRates(),
     asks: createAsks(),
-    live: createSessionRegistry(undefined, () => store.others?.isListening() ?? false),
+    live: createSessionRegistry(undefined, () => store.otherProcesses?.isListening() ?? false),
     /** Writes answers with a language model, if there is one. */
     writer:
       loadLanguageModel === undefined

@@ -83,7 +83,7 @@ export function createSiteService(service: SiteService): Server {
 
 function measureAssistant(
   metrics: Metrics,
-  { asks, writer, voiceMeasures, leadTally, live, conversationBell }: Assistant,
+  { asks, writer, voiceMeasures, leadTally, live, conversationUpdates }: Assistant,
 ): void {
   metrics.counter('baraza_asks_total', 'Questions of visitors.', 'outcome', asks.counts);
   metrics.gauge('baraza_asks_open', 'Questions being answered.', asks.underWayCount);
@@ -108,7 +108,7 @@ function measureAssistant(
   metrics.gauge(
     'baraza_conversation_streams',
     'Event streams of conversations open.',
-    conversationBell.listenerCount,
+    conversationUpdates.listenerCount,
   );
   metrics.gauge('baraza_live_sessions', 'Live voice sessions open.', () => live.sessions.size);
 }

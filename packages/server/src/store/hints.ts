@@ -13,7 +13,7 @@ export interface Hint {
  */
 type HintTopic = (typeof topics)[number];
 
-export interface Others {
+export interface OtherProcesses {
   /** Notifies the other processes soon, together with other hints; lost if this process ends earlier. */
   readonly notify: (hint: Hint) => void;
   /**

@@ -1,4 +1,4 @@
-import { holdOwner } from './owners.ts';
+import { lockOwner } from './owners.ts';
 import { listOf, readInPages } from './rows.ts';
 import { type Reader, sql, type Writer } from './store.ts';
 
@@ -38,7 +38,7 @@ const columns = sql`keys.id, keys.owner_id, owners.name AS owner_name, keys.type
 
 /** 0 rows if the owner already has the maximum of valid ones. */
 export async function insertKey(tx: Writer, key: NewKey, liveMax: number): Promise<number> {
-  await holdOwner(tx, key.owner_id);
+  await lockOwner(tx, key.owner_id);
   return tx.run(sql`INSERT INTO keys
     (id, owner_id, type, public, hash, name, scopes, resources, created_at, expires_at, parent_id,
       member_id)
@@ -50,7 +50,7 @@ export async function insertKey(tx: Writer, key: NewKey, liveMax: number): Promi
 }
 
 /** Locks a key, so that it ends before or after a key is made by its session, never meanwhile. */
-export function holdKey(tx: Writer, id: string, nowMs: number): Promise<number> {
+export function lockKey(tx: Writer, id: string, nowMs: number): Promise<number> {
   return tx.run(sql`UPDATE keys SET last_used_at = ${nowMs} WHERE id = ${id}
     AND revoked_at IS NULL AND (expires_at IS NULL OR expires_at > ${nowMs})`);
 }
@@ -60,7 +60,7 @@ export async function consoleKeyOf(
   tx: Writer,
   wanted: { readonly id: string; readonly ownerId: string; readonly createdAt: number },
 ): Promise<{ readonly id: string; readonly revoked_at: number | null } | undefined> {
-  // Not in the format of a hash, so no text matches it; one for each owner.
+  // Not in the format of a hash, so no key matches it; different for each owner.
   const hash = `console ${wanted.ownerId}`;
   await tx.run(sql`INSERT INTO keys (id, owner_id, type, public, hash, name, scopes, created_at)
     VALUES (${wanted.id}, ${wanted.ownerId}, 'console', ${wanted.id}, ${hash}, 'console', '["*"]',

@@ -41,7 +41,11 @@ export function findMember(reader: Reader, ownerId: string, id: string) {
   );
 }
 
-export function firstOwnerMember(reader: Reader, ownerId: string): Promise<MemberRow | undefined> {
+/** The oldest member with the role `owner`. */
+export function firstMemberWithOwnerRole(
+  reader: Reader,
+  ownerId: string,
+): Promise<MemberRow | undefined> {
   return reader.get(sql`SELECT ${columns} FROM members
     WHERE owner_id = ${ownerId} AND role = 'owner' ORDER BY created_at, id LIMIT 1`);
 }
@@ -50,14 +54,14 @@ export function countMembers(reader: Reader, ownerId: string): Promise<number> {
   return readNumber(reader, sql`SELECT count(*) FROM members WHERE owner_id = ${ownerId}`);
 }
 
-/** How many members with the role `owner` there are besides one. */
+/** How many members have the role `owner`, without counting the member `id`. */
 export function countOtherOwners(reader: Reader, ownerId: string, id: string): Promise<number> {
   const query = sql`SELECT count(*) FROM members
       WHERE owner_id = ${ownerId} AND role = 'owner' AND id <> ${id}`;
   return readNumber(reader, query);
 }
 
-/** The members with an address, each with the name of the owner they belong to. */
+/** The members with this e-mail address, each with the name of the owner they belong to. */
 export function membersByEmail(reader: Reader, email: string, count: number) {
   return reader.all<
     MemberRow & { owner_name: string }
@@ -66,7 +70,8 @@ export function membersByEmail(reader: Reader, email: string, count: number) {
     WHERE members.email = ${email} ORDER BY members.created_at, members.id LIMIT ${count}`);
 }
 
-export function isEmailTaken(
+/** A member of the owner, other than `except`, who has this e-mail address. */
+export function findMemberWithEmail(
   reader: Reader,
   { ownerId, email, except }: { ownerId: string; email: string; except: string },
 ): Promise<{ readonly id: string } | undefined> {

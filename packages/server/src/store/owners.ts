@@ -50,7 +50,7 @@ export function hasOwners(reader: Reader): Promise<boolean> {
 }
 
 /** Locks an owner until the transaction ends, so that concurrent changes are counted one after the other. */
-export function holdOwner(tx: Writer, id: string): Promise<{ readonly id: string } | undefined> {
+export function lockOwner(tx: Writer, id: string): Promise<{ readonly id: string } | undefined> {
   return tx.get(sql`SELECT id FROM owners WHERE id = ${id}${forChange}`);
 }
 

@@ -16,7 +16,7 @@ const tables = {
   questions: {
     bound: (ms: number) => `'${idFloor('question', ms)}'`,
     // An imported row may have any id, and a site may have been deleted since.
-    isKept: (sinceMs: number) =>
+    keptCondition: (sinceMs: number) =>
       `asked_at >= ${sinceMs} AND EXISTS (SELECT 1 FROM sites WHERE sites.id = site_id)`,
     onDrop: (name: string) => [
       `UPDATE owners SET kept_bytes = kept_bytes - gone.bytes FROM
@@ -27,8 +27,8 @@ const tables = {
   },
   activity: {
     bound: (ms: number) => String(ms),
-    // Its key is its time, so that all of a month is past.
-    isKept: () => 'false',
+    // The partition key is the time of the entry, so that no entry of an old month has to be kept.
+    keptCondition: () => 'false',
     onDrop: () => [],
   },
   deliveries: {
@@ -72,7 +72,7 @@ async function addMonth(store: Store, table: PartedTable, fromMs: number, toMs: 
  * To be called first in a snapshot that reads all tables: a month that is detached before it is read would be missing
  * in it.
  */
-export async function holdPartitions(view: Reader, engine: Engine): Promise<void> {
+export async function lockPartitions(view: Reader, engine: Engine): Promise<void> {
   if (engine === 'postgres')
     await view.all(sql`LOCK TABLE questions, deliveries, activity IN ACCESS SHARE MODE`);
 }
@@ -99,19 +99,19 @@ export async function dropPartitions(
   const { found, detached } = await partitionsOf(store, table);
   for (const { name, toMs } of found) {
     if (toMs > endMs) continue;
-    const isKept = tables[table].isKept(keptSinceMs());
+    const kept = tables[table].keptCondition(keptSinceMs());
     // Readers wait while rows move, so there must be few; a month with more of them stays.
-    if ((await countSome(store, name, isKept)) > movedMax) continue;
-    const taken = [detach(table, name), noMoves, dropReferences(name), move(table, name, isKept)];
+    if ((await countSome(store, name, kept)) > movedMax) continue;
+    const taken = [detach(table, name), noMoves, dropReferences(name), move(table, name, kept)];
     if (await tryShortly(store, taken)) detached.push(name);
   }
   if (detached.length > 0) await refresh?.();
-  // Those of a process that was killed here, too.
+  // Includes months that a killed process had detached.
   for (const name of detached) {
     const sinceMs = keptSinceMs();
     await store.script([
-      // A site may keep its questions for longer since a moment ago.
-      move(table, name, tables[table].isKept(sinceMs)),
+      // The retention period of a site may just have become longer.
+      move(table, name, tables[table].keptCondition(sinceMs)),
       ...tables[table].onDrop(name),
       `DROP TABLE ${name}`,
     ]);
@@ -139,7 +139,7 @@ function countSome(store: Store, name: string, condition: string): Promise<numbe
   return readNumber(store, sqlText(`SELECT count(*) FROM (${some}) AS found`));
 }
 
-// Held by others, a deadlock, or already done by another process.
+// Locked by others, a deadlock, or already done by another process.
 const passing = new Set(['55P03', '40P01', '42P07', '42P01']);
 
 /** Others queue behind a change of a table, so it waits only briefly; the rest is done in the next hour. */
@@ -165,7 +165,7 @@ const noMoves = `DO $$ BEGIN
   END IF;
 END $$`;
 
-// With them, dropping the table would lock what it refers to.
+// Dropping a table that has foreign keys would lock the tables that they refer to.
 function dropReferences(name: string): string {
   return `DO $$ DECLARE reference text; BEGIN
     FOR reference IN SELECT conname FROM pg_constraint WHERE conrelid = '${name}'::regclass AND contype = 'f' LOOP

@@ -1,4 +1,4 @@
-import type { Hint, Others } from './hints.ts';
+import type { Hint, OtherProcesses } from './hints.ts';
 
 /**
  * The store port: two engines, one set of queries. Queries are written once as tagged templates;
@@ -27,7 +27,7 @@ export interface Snapshot extends Reader {
 export interface Store extends Reader {
   readonly engine: Engine;
   /** The other processes on this store; undefined if there can be none. */
-  readonly others: Others | undefined;
+  readonly otherProcesses: OtherProcesses | undefined;
   /** The newest connection to the database server; undefined before the first. Files have none. */
   readonly link?: () => Link | undefined;
   /**

@@ -154,7 +154,7 @@ export function createHearing(parts: HearingParts) {
         if (early === own && text !== '') parts.onWords(turn, text);
       };
       const transcript = transcribeSamples(taken, onWords, until)
-        // Then the whole turn is transcribed.
+        // Without an early transcript, `transcribe` transcribes the whole turn.
         .catch(() => undefined)
         .finally(taken.free);
       const own = { transcript, stop: () => stopping.abort() };

@@ -1,6 +1,6 @@
 import assert from 'node:assert/strict';
 import { describe, test } from 'node:test';
-import { holdConversation, updateConversation } from '../../src/store/site/conversations.ts';
+import { lockConversation, updateConversation } from '../../src/store/site/conversations.ts';
 import { sql } from '../../src/store/store.ts';
 import { whatsappText } from '../fakes/messaging.ts';
 import { channelsOfSuite } from './channels-of-suite.ts';
@@ -79,7 +79,7 @@ describe('messages of channels and what becomes of them, on PostgreSQL', () => {
     const { store } = server.installation;
     let delivery: Promise<Response> | undefined;
     await store.write(async (tx) => {
-      const row = await holdConversation(tx, at.site, id);
+      const row = await lockConversation(tx, at.site, id);
       assert.ok(row);
       const person_until = server.assistant.clock() + 3_600_000;
       await updateConversation(tx, { ...row, state: 'person', person: 'Asha', person_until });

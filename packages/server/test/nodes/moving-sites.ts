@@ -80,7 +80,7 @@ export function movesOf(
     {
       send: (move, act, lines, signal) =>
         around((others = lines) => send(move, act, others, signal), act, lines),
-      rest: async () => {},
+      pause: async () => {},
       pageRows,
     },
   );

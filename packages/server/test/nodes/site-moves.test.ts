@@ -167,12 +167,12 @@ describe('the move of a site', () => {
       const site = await fullSite(operator);
       const expected = await rowsOfSite(operator, site.id);
       commitsLeft = failing;
-      const doomed = createMoves({ ...assistant, store }, { rest: async () => {}, pageRows: 12 });
+      const doomed = createMoves({ ...assistant, store }, { pause: async () => {}, pageRows: 12 });
       const outcome = await doomed.move(site.id, node.url).catch(() => undefined);
       assert.ok(
         Number(await isServed(operator, site.id)) + Number(await isServed(node, site.id)) <= 1,
       );
-      await createMoves(assistant, { rest: async () => {} }).resume('all');
+      await createMoves(assistant, { pause: async () => {} }).resume('all');
       assert.deepEqual(await rowsOfSite(node, site.id), expected, `commit ${failing}`);
       if (outcome !== undefined) break;
     }

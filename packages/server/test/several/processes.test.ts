@@ -72,7 +72,7 @@ test('hints of a transaction reach all processes after its commit, and none afte
 
 test('hints without a transaction reach only the others, and repeated ones once', async (t) => {
   const { one, received } = await openTwo(t);
-  for (let times = 0; times < 100; times += 1) one.others?.notify(activity);
+  for (let times = 0; times < 100; times += 1) one.otherProcesses?.notify(activity);
   const [own = [], others = []] = received;
   await eventually(() => others.length > 0);
   await one.write((tx) => tx.notify(key));
@@ -86,7 +86,7 @@ test('a listener whose connection was cut reports a gap, connects again and rece
   const before = gaps();
   await one.all(sql`SELECT pg_terminate_backend(pid) FROM pg_stat_activity
     WHERE datname = current_database() AND pid <> pg_backend_pid() AND query LIKE '%pg_notify%'`);
-  await eventually(() => gaps() >= before + 4 && other.others?.isListening() === true);
+  await eventually(() => gaps() >= before + 4 && other.otherProcesses?.isListening() === true);
   await eventually(async () => {
     await one.write((tx) => tx.notify(key)).catch(() => {});
     return hints.length > 0;
@@ -100,7 +100,7 @@ async function openTwo(t: TestContext) {
   const received: Hint[][] = [[], []];
   let gaps = 0;
   for (const [at, store] of stores.entries()) {
-    const stop = store.others?.listen((hint) => {
+    const stop = store.otherProcesses?.listen((hint) => {
       if (hint === undefined) gaps += 1;
       else received[at]?.push(hint);
     });
@@ -109,7 +109,9 @@ async function openTwo(t: TestContext) {
       await store.close();
     });
   }
-  await eventually(() => stores.every(({ others }) => others?.isListening() === true));
+  await eventually(() =>
+    stores.every(({ otherProcesses }) => otherProcesses?.isListening() === true),
+  );
   return { one: stores[0], other: stores[1], received, gaps: () => gaps };
 }
 

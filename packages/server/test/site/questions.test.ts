@@ -2,7 +2,7 @@ import assert from 'node:assert/strict';
 import { describe, test } from 'node:test';
 import { questionListSchema } from '@baraza/contract';
 import { forgetOldVisits } from '../../src/site/sites/retention.ts';
-import { insertMoves, takeMove } from '../../src/store/site/questions.ts';
+import { insertQuestionChanges, makeNextQuestionChange } from '../../src/store/site/questions.ts';
 import { importQuestions } from '../../src/store/site/transfers.ts';
 import { sql } from '../../src/store/store.ts';
 import { fieldsOf } from '../fixtures/fields-of.ts';
@@ -64,9 +64,9 @@ for (const engine of engines)
       const { store } = server.assistant;
       await store.write((tx) => importQuestions(tx, rows.slice(0, 500)));
       await store.write((tx) => importQuestions(tx, rows.slice(500)));
-      await store.write((tx) => insertMoves(tx, site, ids, 'taught'));
-      await store.write((tx) => insertMoves(tx, site, ids.slice(0, 300), 'new'));
-      await store.write((tx) => takeMove(tx, site));
+      await store.write((tx) => insertQuestionChanges(tx, site, ids, 'taught'));
+      await store.write((tx) => insertQuestionChanges(tx, site, ids.slice(0, 300), 'new'));
+      await store.write((tx) => makeNextQuestionChange(tx, site));
       const total = async (status: string) =>
         (await get(`${site}/questions?status=${status}&limit=1`)).json.total;
       assert.deepEqual([await total('taught'), await total('new')], [700, 300]);

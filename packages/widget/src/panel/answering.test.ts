@@ -37,7 +37,7 @@ function play(
     page: 'https://duka.example/',
     onText: (text) => shown.push(text),
     signal: new AbortController().signal,
-    rest: async (ms) => void delays.push(ms),
+    pause: async (ms) => void delays.push(ms),
     waitForBusy: async (ms) => {
       busyWaits.push(ms);
       exchange.text = '';

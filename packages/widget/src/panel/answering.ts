@@ -18,7 +18,7 @@ export interface Asking {
   readonly onText: (text: string) => void;
   readonly signal: AbortSignal;
   /** Waits between a broken connection and the next try. */
-  readonly rest: (ms: number, signal: AbortSignal) => Promise<void>;
+  readonly pause: (ms: number, signal: AbortSignal) => Promise<void>;
   /** Shows the wait for a busy server; false if the visitor cancels it. */
   readonly waitForBusy: (ms: number) => Promise<boolean>;
   readonly random: () => number;
@@ -76,7 +76,7 @@ async function askWithRetries(exchange: Exchange, asking: Asking): Promise<Outco
       asking.signal.throwIfAborted();
       const delayMs = isConnectionError(error) ? retryDelaysMs[tries] : undefined;
       if (delayMs === undefined) return { text: longest, failure: failureOf(error, asking) };
-      await asking.rest(delayMs, asking.signal);
+      await asking.pause(delayMs, asking.signal);
     }
   }
 }

@@ -35,11 +35,11 @@ export function composer({ config, words, draft, ...on }: ComposerTools) {
       send();
     },
   });
-  const sendButton = round('send', icons.send, words.send, 'submit');
+  const sendButton = roundButton('send', icons.send, words.send, 'submit');
   // The microphone is the last button, so that it stays under the finger when a recording starts.
   const speech = [
     ...(config.live && config.voice
-      ? [round('talk', icons.talk, words.talk, 'button', () => on.onTalk())]
+      ? [roundButton('talk', icons.talk, words.talk, 'button', () => on.onTalk())]
       : []),
     ...(config.voice ? [microphone(words, on.onHold)] : []),
   ];
@@ -95,7 +95,7 @@ function microphone(
   words: Words,
   onHold: (isDown: boolean, button: HTMLButtonElement) => void,
 ): HTMLButtonElement {
-  const button = round('speak', icons.microphone, words.speak, 'button');
+  const button = roundButton('speak', icons.microphone, words.speak, 'button');
   button.append(icon(...icons.send));
   const isHoldKey = ({ key, repeat }: KeyboardEvent) => !repeat && (key === ' ' || key === 'Enter');
   button.addEventListener('pointerdown', (event) => {
@@ -123,7 +123,7 @@ function microphone(
   return button;
 }
 
-function round(
+function roundButton(
   name: string,
   paths: readonly string[],
   label: string,

@@ -1,4 +1,4 @@
-/** Sends leads with retries. Stores the newest first, so that it survives the page; it replaces one that waits. */
+/** Sends a lead with retries. It is stored before it is sent, so that it survives the page; only the newest is kept. */
 import { isBarazaError } from '@baraza/client';
 import type { LeadReceipt } from '@baraza/contract';
 import type { Memory, WaitingLead } from './memory.ts';

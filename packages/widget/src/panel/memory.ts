@@ -198,6 +198,6 @@ function write(storage: () => Storage, name: string, value: object): void {
   try {
     storage().setItem(name, JSON.stringify(value));
   } catch {
-    // As above.
+    // What could not be stored is forgotten with the page.
   }
 }

@@ -104,7 +104,7 @@ export function createPanel(stage: Stage): Panel {
     place: (bar) => drawing?.placeBar(bar),
     exchangeOf: (question, spokenIn) => addExchange(question, spokenIn),
     onChange: (exchange) => {
-      changed(exchange);
+      drawAndStore(exchange);
       emitAnswer(exchange);
     },
     client,
@@ -165,7 +165,7 @@ export function createPanel(stage: Stage): Panel {
   }
 
   /** Draws and stores an exchange, and keeps the end of the conversation in view. */
-  function changed(exchange: Exchange): void {
+  function drawAndStore(exchange: Exchange): void {
     drawing?.update(exchange);
     memory.save();
   }
@@ -204,12 +204,12 @@ export function createPanel(stage: Stage): Panel {
     exchange.failure = undefined;
     exchange.done = undefined;
     announce(allWords[config.language].answering);
-    changed(exchange);
+    drawAndStore(exchange);
     const outcome = await getAnswer(exchange, {
       ask: async function* (question, options) {
         yield* (await client()).ask(question, options);
       },
-      // The server knows what a person said.
+      // Once a person has written, the server uses the messages that it has stored itself.
       history: people?.hasSpoken()
         ? []
         : historyOf(memory.exchanges.slice(0, memory.exchanges.indexOf(exchange))),
@@ -220,7 +220,7 @@ export function createPanel(stage: Stage): Panel {
         drawing?.update(exchange);
       },
       signal,
-      rest: (ms) => new Promise((resolve) => setTimeout(resolve, ms)),
+      pause: (ms) => new Promise((resolve) => setTimeout(resolve, ms)),
       waitForBusy: (ms) => showBusy(exchange, ms),
       random: Math.random,
       isOnline: () => navigator.onLine,
@@ -230,21 +230,21 @@ export function createPanel(stage: Stage): Panel {
     if ('failure' in outcome) servers.forget();
     Object.assign(exchange, outcome);
     exchange.retryAtMs = undefined;
-    changed(exchange);
+    drawAndStore(exchange);
     people?.answered(exchange);
-    finished(exchange);
+    announceOutcome(exchange);
   }
 
   function showBusy(exchange: Exchange, ms: number): Promise<boolean> {
     exchange.text = '';
     exchange.retryAtMs = Date.now() + ms;
-    changed(exchange);
+    drawAndStore(exchange);
     const seconds = `${Math.floor(ms / 1_000)}`;
     announce(allWords[config.language].busyWait.replace('#', seconds));
     return busyWait.start(ms);
   }
 
-  function finished(exchange: Exchange): void {
+  function announceOutcome(exchange: Exchange): void {
     const { done, failure, spokenIn } = exchange;
     const announceAnswer = () => announce(announcementOf(exchange), done?.language);
     emitAnswer(exchange);
@@ -265,7 +265,7 @@ export function createPanel(stage: Stage): Panel {
     addEventListener(
       'online',
       () => {
-        // It may have been retried or cleared meanwhile.
+        // The question may have been retried or cleared meanwhile.
         if (exchange.failure === failure && memory.exchanges.includes(exchange)) run(exchange);
       },
       { once: true },
@@ -321,7 +321,7 @@ export function createPanel(stage: Stage): Panel {
   /** Draws the panel for the first time and sends what the last page could not. */
   function begin(): void {
     redraw();
-    if (config.people) void joinPeople();
+    if (config.people) void loadPeople();
     for (const exchange of memory.exchanges.filter(({ failure }) => failure?.reason === 'offline'))
       if (navigator.onLine) run(exchange);
       else sendWhenOnline(exchange);
@@ -331,7 +331,7 @@ export function createPanel(stage: Stage): Panel {
   }
 
   /** Loads the part for talking to people, once. Without it the assistant answers alone. */
-  async function joinPeople(): Promise<void> {
+  async function loadPeople(): Promise<void> {
     const part = (await import(/* @vite-ignore */ `${embed.parts}w/${PEOPLE_FILE}`)) as {
       readonly createPeople: (tools: PeopleTools) => People;
     };

@@ -109,7 +109,7 @@ export function createPeople(tools: PeopleTools) {
       const stored: unknown = JSON.parse(sessionStorage.getItem(storageName) ?? '[]');
       if (Array.isArray(stored) && stored[0] === memory.conversation) secret = String(stored[1]);
     } catch {
-      // As above.
+      // Nothing can be read from storage; an answer below may still have the secret.
     }
     for (const { done } of memory.exchanges) secret = done?.conversation_secret ?? secret;
   }

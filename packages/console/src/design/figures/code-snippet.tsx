@@ -1,7 +1,7 @@
 import { useSignal } from '@preact/signals';
 import { CopyButton } from '../buttons.tsx';
 import { Tabs } from '../lists/tabs.tsx';
-import { into } from '../signals.ts';
+import { setterOf } from '../signals.ts';
 import './figures.css';
 
 export interface Snippet {
@@ -34,7 +34,7 @@ export function CodeSnippet(props: {
       {snippets.length === 1 ? (
         text
       ) : (
-        <Tabs label={label} tabs={snippets} current={current.id} onChange={into(chosen)}>
+        <Tabs label={label} tabs={snippets} current={current.id} onChange={setterOf(chosen)}>
           {text}
         </Tabs>
       )}

@@ -10,7 +10,7 @@ import { FormSheet, Sheet } from '../../design/dialogs.tsx';
 import { Field, Switch } from '../../design/fields.tsx';
 import { Menu } from '../../design/menu.tsx';
 import { Badge, Card, Loaded } from '../../design/notes.tsx';
-import { put, useFlag } from '../../design/signals.ts';
+import { setTo, useFlag } from '../../design/signals.ts';
 import { toast } from '../../design/toast.tsx';
 import { ago, bytes, count, moment } from '../../words/figures.ts';
 import { RowCard } from './rows.tsx';
@@ -96,7 +96,7 @@ export function Backups() {
                             icon: 'check',
                             onSelect: () => start(() => client.operator.verifyBackup(backup.name)),
                           },
-                        { label: t.restore, icon: 'again', onSelect: put(restored, backup) },
+                        { label: t.restore, icon: 'again', onSelect: setTo(restored, backup) },
                       ]}
                     />
                   </li>
@@ -110,7 +110,7 @@ export function Backups() {
         <RestoreSteps
           backup={restored.value}
           restore={found.restore}
-          onClose={put(restored, undefined)}
+          onClose={setTo(restored, undefined)}
         />
       )}
     </Page>

@@ -7,7 +7,7 @@ import { Button } from '../../design/buttons.tsx';
 import { Confirm, FormSheet, ShownOnce } from '../../design/dialogs.tsx';
 import { Field } from '../../design/fields.tsx';
 import { Badge, Loaded } from '../../design/notes.tsx';
-import { put, useFlag } from '../../design/signals.ts';
+import { setTo, useFlag } from '../../design/signals.ts';
 import { toast } from '../../design/toast.tsx';
 import { ago, day } from '../../words/figures.ts';
 import { RowCard } from './rows.tsx';
@@ -31,7 +31,7 @@ export function Nodes() {
       <Loaded resource={loaded} lines={4}>
         {({ nodes }) => (
           <RowCard rows={nodes} icon="nodes" emptyTitle={t.noNodes} emptyText={t.noNodesText}>
-            {(node) => <NodeRow key={node.jti} node={node} onRevoke={put(revoked, node)} />}
+            {(node) => <NodeRow key={node.jti} node={node} onRevoke={setTo(revoked, node)} />}
           </RowCard>
         )}
       </Loaded>
@@ -43,7 +43,7 @@ export function Nodes() {
           title={`${t.revoke}: ${grant.origin}`}
           action={t.revoke}
           onConfirm={() => revoke(grant)}
-          onClose={put(revoked, undefined)}
+          onClose={setTo(revoked, undefined)}
           text={t.revokeText}
         />
       )}

@@ -8,7 +8,7 @@ import { ConfirmInput, Dialog, FormSheet, ShownOnce } from '../../design/dialogs
 import { Field, Switch } from '../../design/fields.tsx';
 import { Menu } from '../../design/menu.tsx';
 import { Badge, Facts, Loaded } from '../../design/notes.tsx';
-import { put, useFlag } from '../../design/signals.ts';
+import { setTo, useFlag } from '../../design/signals.ts';
 import { toast } from '../../design/toast.tsx';
 import { bytes, count, day, moment } from '../../words/figures.ts';
 import { RowCard } from './rows.tsx';
@@ -58,13 +58,13 @@ export function Owners() {
                 <Menu
                   label={t.actionsOf(owner.name)}
                   items={[
-                    { label: t.invite, icon: 'forward', onSelect: put(invited, owner) },
-                    { label: t.rename, icon: 'edit', onSelect: put(renamed, owner) },
+                    { label: t.invite, icon: 'forward', onSelect: setTo(invited, owner) },
+                    { label: t.rename, icon: 'edit', onSelect: setTo(renamed, owner) },
                     owner.id !== own && {
                       label: t.deleteOwner,
                       icon: 'trash',
                       kind: 'danger',
-                      onSelect: put(deleted, owner),
+                      onSelect: setTo(deleted, owner),
                     },
                   ]}
                 />
@@ -89,7 +89,7 @@ export function Owners() {
           name={renamed.value.name}
           others={allOwners.filter(({ id }) => id !== renamed.value?.id)}
           onSave={(name) => (renamed.value ? rename(renamed.value, name) : Promise.resolve())}
-          onClose={put(renamed, undefined)}
+          onClose={setTo(renamed, undefined)}
         />
       )}
       {deleted.value !== undefined && (
@@ -99,14 +99,14 @@ export function Owners() {
             deleted.value = undefined;
             refresh(t.ownerDeleted(gone));
           }}
-          onClose={put(deleted, undefined)}
+          onClose={setTo(deleted, undefined)}
         />
       )}
       {invited.value !== undefined && (
         <InviteOwner
           key={invited.value.id}
           owner={invited.value}
-          onClose={put(invited, undefined)}
+          onClose={setTo(invited, undefined)}
         />
       )}
     </Page>

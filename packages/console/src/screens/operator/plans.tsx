@@ -15,7 +15,7 @@ import { Dialog, FormSheet } from '../../design/dialogs.tsx';
 import { Field } from '../../design/fields.tsx';
 import { Menu } from '../../design/menu.tsx';
 import { Badge, Card, Facts, Loaded } from '../../design/notes.tsx';
-import { put } from '../../design/signals.ts';
+import { setTo } from '../../design/signals.ts';
 import { toast } from '../../design/toast.tsx';
 import { count } from '../../words/figures.ts';
 import { t } from './words.ts';
@@ -48,7 +48,7 @@ export function Plans() {
     <Page
       title={t.plans}
       lead={t.plansLead}
-      primary={{ label: t.newPlan, run: put(edited, 'new') }}
+      primary={{ label: t.newPlan, run: setTo(edited, 'new') }}
     >
       <Loaded resource={loaded} work={work}>
         {({ plans, usual }) => (
@@ -58,7 +58,7 @@ export function Plans() {
                 key={plan.name}
                 plan={plan}
                 isUsual={plan.name === usual}
-                onEdit={put(edited, plan)}
+                onEdit={setTo(edited, plan)}
                 onRemove={() => remove(plan)}
               />
             ))}
@@ -68,7 +68,7 @@ export function Plans() {
       {inUse.value !== undefined && (
         <Dialog
           title={`${t.removePlan}: ${inUse.value.name}`}
-          onClose={put(inUse, undefined)}
+          onClose={setTo(inUse, undefined)}
           actions={<Button label={t.toSites} href="#/operator/sites" />}
         >
           <p>{t.planInUse(count(inUse.value.sites))}</p>
@@ -83,7 +83,7 @@ export function Plans() {
             toast({ text: t.planSaved(name) });
             void loaded.refresh();
           }}
-          onClose={put(edited, undefined)}
+          onClose={setTo(edited, undefined)}
         />
       )}
     </Page>

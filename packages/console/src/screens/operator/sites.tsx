@@ -7,7 +7,7 @@ import { Confirm, FormSheet } from '../../design/dialogs.tsx';
 import { Field, Select } from '../../design/fields.tsx';
 import { Menu } from '../../design/menu.tsx';
 import { Badge, Loaded } from '../../design/notes.tsx';
-import { put, useFlag } from '../../design/signals.ts';
+import { setTo, useFlag } from '../../design/signals.ts';
 import { toast } from '../../design/toast.tsx';
 import { count } from '../../words/figures.ts';
 import { RowCard } from './rows.tsx';
@@ -46,7 +46,7 @@ export function OperatorSites() {
                 key={site.id}
                 site={site}
                 owner={nameOf(site.owner)}
-                onPlan={put(planned, site)}
+                onPlan={setTo(planned, site)}
                 onPause={() => togglePause(site)}
               />
             )}
@@ -56,7 +56,7 @@ export function OperatorSites() {
       {planned.value !== undefined && (
         <ChangePlan
           site={planned.value}
-          onClose={put(planned, undefined)}
+          onClose={setTo(planned, undefined)}
           onChosen={({ id, plan: before }, plan) => {
             planned.value = undefined;
             void changeWithUndo(id, { plan }, t.planChanged(id, plan), { plan: before });

@@ -11,7 +11,7 @@ import { Confirm, FormSheet, ShownOnce } from '../../design/dialogs.tsx';
 import { Field } from '../../design/fields.tsx';
 import { Menu } from '../../design/menu.tsx';
 import { Badge, Card, Complaint, Loaded } from '../../design/notes.tsx';
-import { into, put } from '../../design/signals.ts';
+import { setTo, setterOf } from '../../design/signals.ts';
 import { attempt, toast } from '../../design/toast.tsx';
 import { emailOf, isEmail } from '../../words/email.ts';
 import { ago, moment } from '../../words/figures.ts';
@@ -33,7 +33,7 @@ export function Team() {
   const loaded = useResource('members', (signal) => client.members.list({ signal }));
   const shown = useSignal<Shown>();
   const isOwner = signedIn().role === 'owner';
-  const close = put(shown, undefined);
+  const close = setTo(shown, undefined);
   const invite = (member: Member) =>
     attempt(async () => {
       const link = await client.members.invite(member.id);
@@ -50,7 +50,7 @@ export function Team() {
     <Page
       title={t.team}
       lead={t.teamLead}
-      primary={isOwner && { label: t.invite, run: put(shown, { is: 'new' }) }}
+      primary={isOwner && { label: t.invite, run: setTo(shown, { is: 'new' }) }}
     >
       <Loaded resource={loaded}>
         {({ members }) => (
@@ -79,7 +79,7 @@ export function Team() {
                         {
                           label: t.edit,
                           icon: 'edit',
-                          onSelect: put(shown, { is: 'edit', member }),
+                          onSelect: setTo(shown, { is: 'edit', member }),
                         },
                         isOwner &&
                           !member.current && {
@@ -91,7 +91,7 @@ export function Team() {
                           !member.current && {
                             label: t.remove,
                             icon: 'trash',
-                            onSelect: put(shown, { is: 'remove', member }),
+                            onSelect: setTo(shown, { is: 'remove', member }),
                           },
                       ]}
                     />
@@ -229,7 +229,7 @@ function RoleChoice(props: {
   readonly role: Signal<MemberRole>;
   readonly error: string | undefined;
 }) {
-  const choose = into(props.role);
+  const choose = setterOf(props.role);
   return (
     <div class="field">
       <span class="label" id="roles">

@@ -1,5 +1,5 @@
 const wordsMax = 4_000;
-// Longer ones are data, which does not come again.
+// Longer words are data, which does not come again.
 const wordCharsMax = 40;
 
 /** A function of a word that caches its results: most questions consist of the same few words. */

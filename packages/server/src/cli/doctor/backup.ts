@@ -18,10 +18,10 @@ export function examineBackup(
   last: LastBackup | 'none' | undefined,
   attempt?: BackupAttempt | undefined,
 ): readonly Finding[] {
-  const found = [...examineAttempt(last, attempt), ...examineLast(last)];
-  if (!existsSync(dataPaths(dataFolder).restore)) return found;
-  const saw = 'a restore was interrupted before its data was in place';
-  return [missing('restore', saw, 'the next start or command completes it'), ...found];
+  const findings = [...examineAttempt(last, attempt), ...examineLast(last)];
+  if (!existsSync(dataPaths(dataFolder).restore)) return findings;
+  const found = 'a restore was interrupted before its data was in place';
+  return [missing('restore', found, 'the next start or command completes it'), ...findings];
 }
 
 /** A failure of the schedule counts until a backup is taken. */
@@ -31,8 +31,8 @@ function examineAttempt(
 ): readonly Finding[] {
   if (attempt === undefined || attempt.error === null) return [];
   if (typeof last === 'object' && last.at > attempt.at) return [];
-  const saw = `the scheduled backup failed at ${attempt.at}: ${attempt.error}`;
-  return [failing('schedule', saw, 'remove the cause; it is tried again every hour')];
+  const found = `the scheduled backup failed at ${attempt.at}: ${attempt.error}`;
+  return [failing('schedule', found, 'remove the cause; it is tried again every hour')];
 }
 
 function examineLast(last: LastBackup | 'none' | undefined): readonly Finding[] {
@@ -41,9 +41,11 @@ function examineLast(last: LastBackup | 'none' | undefined): readonly Finding[] 
   if (last === undefined) return [missing(name, unknown, 'make the database available first')];
   const days = Math.floor((Date.now() - Date.parse(last.at)) / dayMs);
   const isHere = last.machine === hostname();
-  const saw = `${last.at}, ${sizeText(last.bytes)} in ${last.file}${isHere ? '' : ` on ${last.machine}`}`;
+  const found = `${last.at}, ${sizeText(last.bytes)} in ${last.file}${isHere ? '' : ` on ${last.machine}`}`;
   return [
-    days >= daysMax ? missing(name, `the last is ${days} days old: ${saw}`, remedy) : ok(name, saw),
+    days >= daysMax
+      ? missing(name, `the last is ${days} days old: ${found}`, remedy)
+      : ok(name, found),
     ...(isHere ? examineFolder(path.dirname(last.file)) : []),
   ];
 }
@@ -54,7 +56,7 @@ function examineFolder(folder: string): readonly Finding[] {
     accessSync(folder, constants.W_OK | constants.X_OK);
     return [];
   } catch (cause) {
-    const saw = `the folder of the last one, ${folder}, cannot be written by this user: ${reasonOf(cause)}`;
-    return [missing(name, saw, 'make it writable for the user of the server, or choose another')];
+    const found = `the folder of the last one, ${folder}, cannot be written by this user: ${reasonOf(cause)}`;
+    return [missing(name, found, 'make it writable for the user of the server, or choose another')];
   }
 }

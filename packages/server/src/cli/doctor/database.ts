@@ -67,8 +67,8 @@ export async function examineDatabase(config: Config): Promise<DatabaseState> {
     const sentence = (readable(error, config, paths) as Error).message;
     if (databaseUrl === undefined)
       return { findings: [failing(name, sentence, restore)], holdsKeys: true };
-    const saw = `${placed('PostgreSQL', databaseUrl)}: ${sentence}`;
-    const finding = failing(name, saw, 'start it, or correct DATABASE_URL');
+    const found = `${describePlace('PostgreSQL', databaseUrl)}: ${sentence}`;
+    const finding = failing(name, found, 'start it, or correct DATABASE_URL');
     return { findings: [finding], holdsKeys: false };
   } finally {
     await store?.close();
@@ -78,7 +78,7 @@ export async function examineDatabase(config: Config): Promise<DatabaseState> {
 async function examineStore(config: Config, store: ReadOnlyStore): Promise<DatabaseState> {
   const engine = await nameOfStore(store);
   const link = store.link?.();
-  const place = `${placed(engine, config.databaseUrl)}${link === undefined ? '' : `, ${wordsOfLink(link)}`}`;
+  const place = `${describePlace(engine, config.databaseUrl)}${link === undefined ? '' : `, ${wordsOfLink(link)}`}`;
   const version = await versionOf(store);
   if (version === 0) {
     const finding = missing(name, `${place}, empty`, 'the first start fills it');
@@ -86,14 +86,14 @@ async function examineStore(config: Config, store: ReadOnlyStore): Promise<Datab
   }
   const versions = `${place} has data of version ${version}`;
   if (version > dataVersion) {
-    const saw = `${versions}, newer than this program, which knows ${dataVersion}`;
-    return { findings: [failing(name, saw, 'use the newer program')], holdsKeys: false };
+    const found = `${versions}, newer than this program, which knows ${dataVersion}`;
+    return { findings: [failing(name, found, 'use the newer program')], holdsKeys: false };
   }
   const holdsKeys = await hasOwners(store);
   if (version < dataVersion) {
-    const saw = `${versions}, older than this program, which writes ${dataVersion}`;
+    const found = `${versions}, older than this program, which writes ${dataVersion}`;
     const remedy = 'the next start upgrades it, and so does npx baraza migrate';
-    return { findings: [missing(name, saw, remedy)], holdsKeys };
+    return { findings: [missing(name, found, remedy)], holdsKeys };
   }
   return {
     findings: [ok(name, place), ...examineLink(link), ...(await examineContents(config, store))],
@@ -105,7 +105,7 @@ async function examineStore(config: Config, store: ReadOnlyStore): Promise<Datab
   };
 }
 
-function placed(engine: string, databaseUrl: string | undefined): string {
+function describePlace(engine: string, databaseUrl: string | undefined): string {
   if (databaseUrl === undefined) return `${engine} in the data folder`;
   return `${engine} at ${nameOfPostgresAddress(databaseUrl)} by DATABASE_URL`;
 }
@@ -115,10 +115,10 @@ function examineLink(link: Link | undefined): readonly Finding[] {
   if (link === undefined || link.protection === 'local' || link.protection === 'verified')
     return [];
   if (isLoopback(new URL(`postgres://${link.host}`).hostname)) return [];
-  const saw = `the connection to ${link.host} is ${wordsOfLink(link)}`;
+  const found = `the connection to ${link.host} is ${wordsOfLink(link)}`;
   const remedy =
     'set sslmode=verify-full in DATABASE_URL, and BARAZA_DATABASE_CA if it uses your own authority';
-  return [missing('encryption', saw, remedy)];
+  return [missing('encryption', found, remedy)];
 }
 
 /** Why the file cannot be opened. */
@@ -177,8 +177,11 @@ export async function examineContents(
   const places = processes.map(
     ({ address, folder }) => `${address || 'starting'} (folder ${folder})`,
   );
-  const saw = `${processes.length} on the database, ${folders} data folders: ${places.join(', ')}`;
-  const running = ok('processes', processes.length === 0 ? 'none is running on the database' : saw);
+  const found = `${processes.length} on the database, ${folders} data folders: ${places.join(', ')}`;
+  const running = ok(
+    'processes',
+    processes.length === 0 ? 'none is running on the database' : found,
+  );
   return [
     ...findings,
     running,
@@ -202,13 +205,13 @@ async function pepperFault(config: Config, store: ReadOnlyStore): Promise<string
 async function examineCopy(store: ReadOnlyStore): Promise<readonly Finding[]> {
   const restoring = await readRestoring(store);
   if (restoring !== undefined) {
-    const saw = `a restore into this database has not ended (begun ${restoring})`;
-    return [failing('restore', saw, restoreAgain)];
+    const found = `a restore into this database has not ended (begun ${restoring})`;
+    return [failing('restore', found, restoreAgain)];
   }
   const since = await readCopying(store);
   if (since === undefined) return [];
-  const saw = `a copy into this database has not ended (begun ${since})`;
-  return [failing('copy', saw, 'run the same baraza copy again to complete it')];
+  const found = `a copy into this database has not ended (begun ${since})`;
+  return [failing('copy', found, 'run the same baraza copy again to complete it')];
 }
 
 async function examineLocation(
@@ -220,14 +223,14 @@ async function examineLocation(
   if (known === undefined || !(await hasObjects(store))) return [];
   const here = blobUrl === undefined ? 'files in the data folder' : nameOfS3Address(blobUrl);
   if (here !== known.place) {
-    const saw = `the database has its objects in ${known.place}, but the settings name ${here}`;
-    return [failing(name, saw, 'set BLOB_URL accordingly, or move them with baraza copy')];
+    const found = `the database has its objects in ${known.place}, but the settings name ${here}`;
+    return [failing(name, found, 'set BLOB_URL accordingly, or move them with baraza copy')];
   }
   if (blobUrl !== undefined) return [];
   const owner = path.join(dataPaths(dataFolder).blobs, 'owner');
   if (existsSync(owner) && readFileSync(owner, 'utf8').trim() === known.id) return [];
-  const saw = 'the objects of the database are in another data folder';
-  return [failing(name, saw, 'set BARAZA_DATA to that folder')];
+  const found = 'the objects of the database are in another data folder';
+  return [failing(name, found, 'set BARAZA_DATA to that folder')];
 }
 
 function examineClocks(databaseMs: number, beforeMs: number, afterMs: number): Finding {
@@ -236,8 +239,8 @@ function examineClocks(databaseMs: number, beforeMs: number, afterMs: number): F
   if (Math.abs(aheadMs) <= clockDifferenceMsMax)
     return ok(name, 'this machine and the database agree on the time');
   const seconds = Math.round(Math.abs(aheadMs) / 1_000);
-  const saw = `the clock of this machine is ${seconds} s ${aheadMs > 0 ? 'ahead of' : 'behind'} that of the database`;
-  return failing(name, saw, 'set both by NTP (timedatectl set-ntp true)');
+  const found = `the clock of this machine is ${seconds} s ${aheadMs > 0 ? 'ahead of' : 'behind'} that of the database`;
+  return failing(name, found, 'set both by NTP (timedatectl set-ntp true)');
 }
 
 function examineConnections(
@@ -250,8 +253,8 @@ function examineConnections(
   const needed = processes * (databaseConnectionsMax + 1);
   const free = connectionsMax - reserved;
   const each = `${processes} × (${databaseConnectionsMax} + 1)`;
-  const saw = `up to ${each} = ${needed} of the ${free} that the database allows`;
-  if (needed <= free) return ok(name, saw);
+  const found = `up to ${each} = ${needed} of the ${free} that the database allows`;
+  if (needed <= free) return ok(name, found);
   const remedy = 'raise max_connections of PostgreSQL, or lower BARAZA_DATABASE_CONNECTIONS';
-  return failing(name, saw, remedy);
+  return failing(name, found, remedy);
 }

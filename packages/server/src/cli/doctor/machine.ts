@@ -32,11 +32,11 @@ export async function examineMachine(
 
 export function examineClock(clock: Clock = systemClock): Finding {
   const nowMs = clock();
-  const saw = `${new Date(nowMs).toISOString()} (UTC)`;
-  if (nowMs >= earliestMs) return ok('clock', saw);
+  const found = `${new Date(nowMs).toISOString()} (UTC)`;
+  if (nowMs >= earliestMs) return ok('clock', found);
   return failing(
     'clock',
-    `${saw} is in the past: keys, links and hours go by it`,
+    `${found} is in the past: keys, links and hours go by it`,
     'set the clock, best by NTP (timedatectl set-ntp true)',
   );
 }
@@ -45,18 +45,18 @@ export function examineClock(clock: Clock = systemClock): Finding {
 export function examineMemory(config: Config, bytes: number): Finding {
   const name = 'memory';
   const megabytes = Math.round(Math.min(bytes, totalmem()) / megabyte);
-  const saw = `${megabytes} MB`;
+  const found = `${megabytes} MB`;
   if (megabytes < memoryMbMin)
     return missing(
       name,
-      `${saw}; the server and its reader need ${memoryMbMin}`,
+      `${found}; the server and its reader need ${memoryMbMin}`,
       'give it more, or switch the reader off with BARAZA_READER=0',
     );
   const usesBuiltInSpeech = config.speech && config.sttUrl === undefined;
-  if (!usesBuiltInSpeech || megabytes >= speechMemoryMbMin) return ok(name, saw);
+  if (!usesBuiltInSpeech || megabytes >= speechMemoryMbMin) return ok(name, found);
   return missing(
     name,
-    `${saw}; built-in speech needs ${speechMemoryMbMin} while it transcribes`,
+    `${found}; built-in speech needs ${speechMemoryMbMin} while it transcribes`,
     'give it more, set BARAZA_STT_URL, or switch speech off with BARAZA_SPEECH=0',
   );
 }
@@ -72,13 +72,13 @@ function examineDescriptors(pid: number | undefined): readonly Finding[] {
   }
   const soft = /^Max open files +(\S+)/m.exec(limits)?.[1] ?? '';
   const max = soft === 'unlimited' ? Number.POSITIVE_INFINITY : Number(soft);
-  const saw = `${soft} ${pid === undefined ? 'for this shell' : 'for the server'}`;
-  if (max >= descriptorsMin) return [ok(name, saw)];
+  const found = `${soft} ${pid === undefined ? 'for this shell' : 'for the server'}`;
+  if (max >= descriptorsMin) return [ok(name, found)];
   const remedy = 'LimitNOFILE=20000 in the service, or ulimit -n 20000 before the start';
   return [
     missing(
       name,
-      `${saw}: so many connections and files, at half of which it stops taking more`,
+      `${found}: so many connections and files, at half of which it stops taking more`,
       remedy,
     ),
   ];
@@ -95,8 +95,8 @@ async function examinePorts({ host, platformPort, sitePort }: Config): Promise<r
   for (const [setting, port] of settings) {
     const fault = await whyTaken(host, port);
     if (fault === undefined) continue;
-    const saw = `${port} on ${host} cannot be listened on: ${fault}`;
-    taken.push(missing(name, saw, `set ${setting} to another one, or stop what has it`));
+    const found = `${port} on ${host} cannot be listened on: ${fault}`;
+    taken.push(missing(name, found, `set ${setting} to another one, or stop what has it`));
   }
   if (taken.length > 0) return taken;
   const named = settings.map(([, port]) => (port === 0 ? 'any' : port)).join(' and ');

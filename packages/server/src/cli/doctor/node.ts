@@ -20,8 +20,8 @@ export async function examineNode(
     return config.grantFile === undefined ? [] : [unusedGrant(config.grantFile)];
   const { operator, grantFile } = node;
   const origin = new URL(addressesOf(config).site.public()).origin;
-  const again = `have ${operator} run nodes authorize --origin ${origin}, and put the grant into ${grantFile}`;
-  const unusable = (sentence: string) => [failing(name, sentence.replace(/\.$/, ''), again)];
+  const remedy = `have ${operator} run nodes authorize --origin ${origin}, and put the grant into ${grantFile}`;
+  const unusable = (sentence: string) => [failing(name, sentence.replace(/\.$/, ''), remedy)];
   const { text, fault } = await createGrantFile(grantFile)();
   if (text === null) return unusable(`${grantFile} of BARAZA_GRANT_FILE ${fault}`);
   const published = await askOperator(operator);
@@ -33,18 +33,18 @@ export async function examineNode(
     revoked: published?.revoked,
   });
   if (wrong !== undefined) return unusable(wrong);
-  const saw = await describeGrant(text, operator);
-  if (published !== undefined) return [ok(name, saw)];
+  const found = await describeGrant(text, operator);
+  if (published !== undefined) return [ok(name, found)];
   return [
     missing(
       name,
-      `${saw}; whether ${operator} signed it is not known, for it does not answer`,
+      `${found}; whether ${operator} signed it is not known, for it does not answer`,
       'check that BARAZA_OPERATOR_URL is right and that server runs',
     ),
   ];
 }
 
-// An operator publishes no grant, so the file would have no effect.
+// Only a node publishes its grant: on any other server the file has no effect.
 function unusedGrant(grantFile: string): Finding {
   return missing(
     name,

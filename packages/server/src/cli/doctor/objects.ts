@@ -21,18 +21,18 @@ export async function examineObjects({ blobUrl }: Config): Promise<readonly Find
   const folder = mkdtempSync(path.join(tmpdir(), 'baraza-doctor-'));
   try {
     const blobs = await openBlobs({ blobUrl }, { blobs: folder });
-    const found = await blobs.examine?.(createIdMaker(systemClock)('blob'));
-    if (found?.fault !== undefined) {
-      const { what, cause } = found.fault;
+    const state = await blobs.examine?.(createIdMaker(systemClock)('blob'));
+    if (state?.fault !== undefined) {
+      const { what, cause } = state.fault;
       return [failing(name, `${place} cannot be ${what}: ${reasonOf(cause)}`, remedy)];
     }
-    const saw = `${place}, written and read`;
-    if (found?.keepsVersions !== true) return [ok(name, saw)];
+    const found = `${place}, written and read`;
+    if (state?.keepsVersions !== true) return [ok(name, found)];
     // Reading the lifecycle rules would need a permission that the key does not need otherwise.
     return [
       missing(
         name,
-        `${saw}; the bucket keeps versions, so deleted objects stay`,
+        `${found}; the bucket keeps versions, so deleted objects stay`,
         'unless it has one, give it a lifecycle rule that deletes noncurrent versions (docs/operating/objects.md)',
       ),
     ];

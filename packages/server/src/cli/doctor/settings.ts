@@ -11,10 +11,10 @@ const settingNames = Object.values<Setting<unknown>>(settings).map(({ name }) =>
 export function examineSettings(environment: Environment): readonly Finding[] {
   const name = 'settings';
   const set = settingNames.filter((setting) => environment[setting]?.trim());
-  const saw =
+  const found =
     set.length === 0 ? 'all as they are by default' : `${set.join(', ')}; else the defaults`;
   return [
-    ok(name, saw),
+    ok(name, found),
     ...unknownSettings(environment).map(({ variable, meant }) =>
       missing(
         name,

@@ -68,8 +68,8 @@ function examineDirection(isOn: boolean, direction: Direction): Finding {
     return ok(name, `the server at ${new URL(url).host} ${verb}${fallback}`);
   }
   if (!isOn) {
-    const saw = 'switched off by BARAZA_SPEECH, and no server is set';
-    return missing(name, saw, `set BARAZA_SPEECH=1, or ${setting}`);
+    const found = 'switched off by BARAZA_SPEECH, and no server is set';
+    return missing(name, found, `set BARAZA_SPEECH=1, or ${setting}`);
   }
   return isBuiltIn
     ? ok(name, `built-in speech ${quality}`, better)

@@ -14,7 +14,7 @@ export function createAddresses(config: Config) {
   };
 }
 
-/** Those of the server that runs on the data folder, else of the settings. */
+/** The addresses of the server that runs on the data folder; if none runs, those of the settings. */
 export function addressesOf(config: Config): Addresses {
   const addresses = createAddresses(config);
   // If the setting of a port is 0, one is chosen at the start; only this file has its number.

@@ -21,7 +21,7 @@ import { runWithLease } from './run-with-lease.ts';
 
 type Parts = Pick<Installation, 'store' | 'clock' | 'log'>;
 
-/** After a failure. */
+/** The time from a failure to the next attempt. */
 const retryMs = hourMs;
 
 export async function backupSchedule({ store, clock }: Pick<Parts, 'store' | 'clock'>) {
@@ -62,11 +62,11 @@ export async function takeDueBackup(
     if (due === undefined) return;
     let error: string | null = null;
     try {
-      // While another job runs, it stays due.
+      // False while another backup job runs: this one stays due.
       if (!(await catalog.takeScheduled(due.keep))) return;
       log.info('the scheduled backup was taken');
     } catch (cause) {
-      // It stays due after a stop, too.
+      // A backup that the stop of the server has ended is no failure: it stays due.
       if (isStopped()) return;
       log.error('the scheduled backup failed', { cause });
       error = (cause as Error).message;
@@ -76,7 +76,7 @@ export async function takeDueBackup(
   });
 }
 
-/** The schedule whose time has come since the last backup of any kind. */
+/** The schedule, if its time has come since the last backup of any kind. */
 async function dueSchedule(reader: Reader, nowMs: number): Promise<StoredSchedule | undefined> {
   const schedule = await readSchedule(reader);
   if (schedule === undefined) return undefined;

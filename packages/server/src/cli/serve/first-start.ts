@@ -32,9 +32,8 @@ export interface Bootstrap {
 export const firstOwner = 'local';
 
 /**
- * A first start on an empty data folder: one owner, one key with all scopes, one credential, and
- * demo resources.
- * Undefined when another process that starts on the same database was first.
+ * A first start on an empty data folder: makes one owner, one key with all scopes, one credential, and demo resources.
+ * Returns undefined if another process that starts on the same database was first.
  */
 export async function bootstrap(
   installation: Installation,

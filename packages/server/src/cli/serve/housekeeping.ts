@@ -55,7 +55,7 @@ export function startDigests(assistant: Assistant): () => Promise<void> {
   );
 }
 
-/** Gives a conversation back to the assistant if its person has been silent for too long. */
+/** Gives a conversation back to the assistant if the member who took it has been silent for too long. */
 export function startReturns(assistant: Assistant): () => Promise<void> {
   return repeat(digestCheckMs, (isStopped) =>
     attempt(assistant, 'overdue conversations could not be returned', () =>
@@ -64,7 +64,7 @@ export function startReturns(assistant: Assistant): () => Promise<void> {
   );
 }
 
-/** Continues moves of sites that a killed process left, and with those that had to wait. */
+/** Continues moves of sites: at the start all that are unfinished, later those that had to wait. */
 export function startMoves({ moves, log }: Pick<Assistant, 'moves' | 'log'>): () => Promise<void> {
   let which: 'all' | 'stalled' = 'all';
   const stop = repeat(moveCheckMs, () =>
@@ -79,13 +79,13 @@ export function startMoves({ moves, log }: Pick<Assistant, 'moves' | 'log'>): ()
   };
 }
 
-/** Run by one of all processes on the store, at the start of the first and hourly. */
+/** Runs a job at the start and every hour; if several processes share the store, in one of them at a time. */
 function hourly(
   parts: Pick<Platform, 'store' | 'clock' | 'log'>,
   name: string,
   job: (isStopped: () => boolean) => Promise<void>,
 ): () => Promise<void> {
-  if (parts.store.others === undefined) return repeat(everyMs, job);
+  if (parts.store.otherProcesses === undefined) return repeat(everyMs, job);
   return repeat(leaseCheckMs, async (isStopped) => {
     try {
       await runWithLease(parts, { name, everyMs }, isStopped, job);

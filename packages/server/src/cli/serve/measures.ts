@@ -45,7 +45,7 @@ export function measureProcess(
     'How long questions waited for an engine.',
     engine.measures.waits,
   );
-  // Connects to them ahead of the first question.
+  // Reading this connects to the engines on other machines, so that the first question does not wait for it.
   engine.measures.remotes();
   metrics.gauges(
     'baraza_engine_up',

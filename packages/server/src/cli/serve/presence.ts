@@ -19,7 +19,7 @@ type Parts = Pick<Installation, 'store' | 'clock' | 'log' | 'paths'>;
  * Joins the processes on the database and renews the entry of this one every few seconds. `assertAllowed` gets the
  * other running processes and may refuse the start by throwing.
  */
-export async function joinOthers(
+export async function joinOtherProcesses(
   { store, clock, log, paths }: Parts,
   assertAllowed: (others: readonly ProcessRow[], folder: string) => void,
 ) {
@@ -73,7 +73,7 @@ export async function findBlobStoreConflict(config: Config): Promise<Problem | u
   return undefined;
 }
 
-/** Objects in data folders would be split: each process would have those that were sent to it. */
+/** Refuses processes with different data folders: without shared storage, each would have only some of the objects. */
 export function assertNotSplit({ blobUrl }: Config) {
   return (others: readonly ProcessRow[], folder: string): void => {
     const other = others.find((process) => process.folder !== folder);

@@ -54,15 +54,15 @@ export async function startSite(
     ? createNoticeSender(assistant, { allowPrivate: config.webhookPrivate, mailer }, pollMs)
     : idleSender;
   const pushes = config.deliveries ? createPushSender(assistant, pollMs) : idleSender;
-  assistant.noticeBell.onRing(sender.wake);
-  assistant.noticeBell.onRing(pushes.wake);
+  assistant.noticeWakeup.onWake(sender.wake);
+  assistant.noticeWakeup.onWake(pushes.wake);
   lifecycle.onStop('the notices', async () => {
     await Promise.all([sender.stop(), pushes.stop()]);
   });
   const answers = createArrivalAnswers(assistant, pollMs);
   const sends = config.deliveries ? createChannelSender(assistant, pollMs) : idleSender;
-  assistant.channelBell.onRing(answers.wake);
-  assistant.channelBell.onRing(sends.wake);
+  assistant.channelWakeup.onWake(answers.wake);
+  assistant.channelWakeup.onWake(sends.wake);
   lifecycle.onStop('the messages of channels', async () => {
     await Promise.all([answers.stop(), sends.stop()]);
   });
@@ -95,14 +95,14 @@ export async function startSite(
     url: service.url,
     port: service.port,
     onHint: (hint) => {
-      assistant.noticeBell.onHint(hint);
-      assistant.channelBell.onHint(hint);
-      assistant.conversationBell.onHint(hint);
+      assistant.noticeWakeup.onHint(hint);
+      assistant.channelWakeup.onHint(hint);
+      assistant.conversationUpdates.onHint(hint);
       if (hint === undefined || hint.about === 'site') assistant.live.checkNow();
     },
     close: async () => {
       // A proxy now finds no listener and goes to another process; running answers are finished.
-      assistant.conversationBell.close();
+      assistant.conversationUpdates.close();
       const closing = service.close();
       await Promise.all([assistant.live.drain(), assistant.asks.drain()]);
       await assistant.vectors.stop();

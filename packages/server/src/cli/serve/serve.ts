@@ -44,7 +44,7 @@ import { createHealth, createReadiness, type Health } from './health.ts';
 import { repeat } from './housekeeping.ts';
 import type { Listening } from './listen.ts';
 import { createOperatorServices } from './operator-services.ts';
-import { assertNotSplit, findBlobStoreConflict, joinOthers } from './presence.ts';
+import { assertNotSplit, findBlobStoreConflict, joinOtherProcesses } from './presence.ts';
 import { startPlatform } from './serve-platform.ts';
 import { createServedAssistant, startSite } from './serve-site.ts';
 import type { RunningService, ServerParts } from './server-parts.ts';
@@ -100,7 +100,7 @@ async function start(config: Config, log: Log, lifecycle: Lifecycle, only: Only)
   await installation.takePepper();
   const presence =
     store.engine === 'postgres'
-      ? await joinOthers(installation, assertNotSplit(config))
+      ? await joinOtherProcesses(installation, assertNotSplit(config))
       : undefined;
   lifecycle.onStop('the membership among the processes', async () => presence?.leave());
   const blobs = await openBlobs(installation);
@@ -135,7 +135,7 @@ async function start(config: Config, log: Log, lifecycle: Lifecycle, only: Only)
   lifecycle.onStop('the schedule of backups', startBackups(parts, catalog));
   lifecycle.onStop('the backups of the console', catalog.stop);
   const refreshPlans = planRefresher(installation);
-  if (store.others !== undefined)
+  if (store.otherProcesses !== undefined)
     lifecycle.onStop('the check of plans', repeat(planCheckMs, refreshPlans));
   lifecycle.onStop('the command socket', await openControl(installation, backups, running));
   lifecycle.onStop('the idle garbage collection', collectGarbageWhenIdle());
@@ -153,7 +153,7 @@ async function start(config: Config, log: Log, lifecycle: Lifecycle, only: Only)
       ? undefined
       : await startPlatform(platform, parts, { assistant: site?.assistant, operator });
   if (platformService !== undefined) services.push(platformService);
-  const stopListening = store.others?.listen((hint) => {
+  const stopListening = store.otherProcesses?.listen((hint) => {
     if (hint === undefined || hint.about === 'plans') void refreshPlans();
     for (const { onHint } of services) onHint(hint);
   });
@@ -220,7 +220,7 @@ function createPlatform(
   mails: Pick<MailQueue, 'send'>,
 ): Platform {
   const { config, store, clock, makeId, log, keyring } = installation;
-  const changes = createChanges(undefined, store.others);
+  const changes = createChanges(undefined, store.otherProcesses);
   const onDue = () => changes.announceDeliveries();
   const mac = createMac(keyring.pepper);
   return {
@@ -301,8 +301,10 @@ function addressIn({ url, port }: Listening): Address {
 const pollWithoutHintsMs = 1_000;
 const pollWithHintsMs = 15_000;
 
-function pollOf({ others }: Store): (() => number) | undefined {
-  return others && (() => (others.isListening() ? pollWithHintsMs : pollWithoutHintsMs));
+function pollOf({ otherProcesses }: Store): (() => number) | undefined {
+  return (
+    otherProcesses && (() => (otherProcesses.isListening() ? pollWithHintsMs : pollWithoutHintsMs))
+  );
 }
 
 function takeFolder(config: Config, lifecycle: Lifecycle): void {

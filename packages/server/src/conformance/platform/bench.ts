@@ -1,5 +1,5 @@
 import { CheckSkipped, expect } from '../check.ts';
-import { type Json, retryOverRate } from '../reply.ts';
+import { type Json, retryWhenRateLimited } from '../reply.ts';
 import type { Target } from '../site/bench.ts';
 import type { Request, Wire } from '../wire.ts';
 
@@ -25,13 +25,13 @@ export function preparePlatform(target: Target, wire: Wire) {
     });
   const bench = {
     wire,
-    /** CheckSkipped if there is none. */
+    /** The key of the target; throws CheckSkipped if there is none. */
     key,
-    /** A call with the key; CheckSkipped if there is none. */
+    /** A call with the key; throws CheckSkipped if there is none. */
     call,
     /** What a GET with the key returns. */
     read: async (path: string): Promise<Json> => (await call('GET', path)).json(),
-    /** Deletes this one too when the run ends. */
+    /** Deletes this resource, too, when the run ends. */
     keep: (id: string) => made.push(id),
     /** A new resource that is deleted when the run ends. */
     make: async (service: string, kind: string, config: Json = {}): Promise<Json> => {
@@ -45,7 +45,7 @@ export function preparePlatform(target: Target, wire: Wire) {
       call('PATCH', `${resources}/${id}`, { body: { action, ...more } }),
     /** An entry into a public form, without a key; repeated after a rate limit. */
     submit: (id: string, request: Request) =>
-      retryOverRate(
+      retryWhenRateLimited(
         () => wire.call('POST', `/forms/${id}`, request),
         ({ status, text }) => status === 503 && text.includes('"rate"'),
         wire.signal,

@@ -1,6 +1,6 @@
 import { randomBytes } from 'node:crypto';
 import { CheckFailed, CheckSkipped, expect } from '../check.ts';
-import { type Json, readAskAnswer, retryOverRate } from '../reply.ts';
+import { type Json, readAskAnswer, retryWhenRateLimited } from '../reply.ts';
 import type { Request, Wire } from '../wire.ts';
 import type { LiveSession } from './live-session.ts';
 import { createOwnSite, type OwnSite } from './own-site.ts';
@@ -35,7 +35,7 @@ export async function prepareBench(target: Target, wire: Wire) {
       headers: { 'x-visitor': newVisitor(), ...request.headers },
     });
   const visit = (method: string, endpoint: string, request?: Request) =>
-    retryOverRate(
+    retryWhenRateLimited(
       () => visitOnce(method, endpoint, request),
       ({ status }) => status === 429,
       wire.signal,

@@ -1,7 +1,7 @@
 import type { Keyring } from '../../access/keys.ts';
 import { Problem } from '../../kernel/problem.ts';
-import { firstOwnerMember, insertMember, type MemberRow } from '../../store/members.ts';
-import { findOwner, holdOwner } from '../../store/owners.ts';
+import { firstMemberWithOwnerRole, insertMember, type MemberRow } from '../../store/members.ts';
+import { findOwner, lockOwner } from '../../store/owners.ts';
 import type { Writer } from '../../store/store.ts';
 
 /**
@@ -14,8 +14,8 @@ export async function ensureFirstOwner(
   ownerId: string,
 ): Promise<MemberRow> {
   // Two sign-ins at once must not make two.
-  await holdOwner(tx, ownerId);
-  const known = await firstOwnerMember(tx, ownerId);
+  await lockOwner(tx, ownerId);
+  const known = await firstMemberWithOwnerRole(tx, ownerId);
   if (known !== undefined) return known;
   const owner = await findOwner(tx, ownerId);
   if (owner === undefined) throw new Problem('unauthorized', 'This account no longer exists.');

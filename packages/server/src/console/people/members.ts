@@ -18,14 +18,14 @@ import {
   countOtherOwners,
   deleteMember,
   findMember,
+  findMemberWithEmail,
   insertMember,
-  isEmailTaken,
   type ListedMember,
   type MemberRow,
   membersOf,
   updateMember,
 } from '../../store/members.ts';
-import { holdOwner } from '../../store/owners.ts';
+import { lockOwner } from '../../store/owners.ts';
 import type { Writer } from '../../store/store.ts';
 import { whileAlive } from '../caller-keys.ts';
 import type { Console } from '../console.ts';
@@ -52,7 +52,7 @@ export async function addMember(
   const { membersPerOwnerMax } = consoleLimits;
   const link = await whileAlive(keyring, signed).store.write(async (tx) => {
     // Counted and checked one after the other.
-    await holdOwner(tx, ownerId);
+    await lockOwner(tx, ownerId);
     await assertStillOwner(tx, signed);
     if ((await countMembers(tx, ownerId)) >= membersPerOwnerMax)
       throw new Problem('quota', `There are ${membersPerOwnerMax} members; remove one first.`);
@@ -92,7 +92,7 @@ export async function changeMember(
   const { ownerId } = signed;
   const { keyring } = console;
   await whileAlive(keyring, signed).store.write(async (tx) => {
-    await holdOwner(tx, ownerId);
+    await lockOwner(tx, ownerId);
     const member = await requireMember(tx, ownerId, id);
     if (id !== ownId || change.role !== undefined) await assertStillOwner(tx, signed);
     const { name = member.name, email = member.email, role = member.role } = change;
@@ -122,7 +122,7 @@ export async function removeMember(
   personOf(signed);
   const { ownerId } = signed;
   const ended = await whileAlive(console.keyring, signed).store.write(async (tx) => {
-    await holdOwner(tx, ownerId);
+    await lockOwner(tx, ownerId);
     await assertStillOwner(tx, signed);
     const { role } = await requireMember(tx, ownerId, id);
     if (role === 'owner') await assertAnotherOwner(tx, ownerId, id);
@@ -147,7 +147,7 @@ async function assertAnotherOwner(tx: Writer, ownerId: string, id: string): Prom
 
 async function assertFreeEmail(tx: Writer, { owner_id, email, id }: MemberRow): Promise<void> {
   if (email === null) return;
-  const taken = await isEmailTaken(tx, { ownerId: owner_id, email, except: id });
+  const taken = await findMemberWithEmail(tx, { ownerId: owner_id, email, except: id });
   if (taken !== undefined) throw conflict('Another member has this e-mail address already.');
 }
 

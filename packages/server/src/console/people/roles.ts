@@ -28,7 +28,7 @@ const table: { readonly [route: string]: Roles } = {
   'POST /console/push/test': everyone,
   'DELETE /console/push/:id': everyone,
   'GET /console/members': everyone,
-  // Of themselves only; the rule checks it.
+  // Others than owners may change only themselves; `changeMember` checks that.
   'PATCH /console/members/:id': everyone,
   'POST /console/members': owners,
   'POST /console/members/:id/invite': owners,

@@ -10,7 +10,7 @@ import type { Console } from '../console.ts';
 import { linkUrl, makeSignInLink } from '../sessions.ts';
 import { signInMail } from './link-mail.ts';
 
-// Of one address; a person may work for several owners.
+// With one e-mail address: a person may work for several owners.
 const membersMax = 10;
 
 /**

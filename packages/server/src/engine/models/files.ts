@@ -18,7 +18,7 @@ export function findModel(name: ModelName): ModelFiles | undefined {
   }
 }
 
-/** Also if it cannot run: a server compares the fingerprint with that of engines on other machines. */
+/** The files, even if this machine cannot run them: their fingerprint is compared with that of remote engines. */
 export function findModelFiles(name: ModelName): ModelFiles | undefined {
   const files = { weights: placeOf(`${name}.onnx`), vocabulary: placeOf('vocab.txt') };
   return existsSync(files.weights) && existsSync(files.vocabulary) ? files : undefined;

@@ -9,7 +9,7 @@ const wordCharactersMax = 100;
 
 const opened = new Map<string, ReturnType<typeof createTokenizer>>();
 
-/** One for each file: encoder and reader share theirs. */
+/** Opens each file once: encoder and reader share a tokenizer. */
 export function openTokenizer(file: string) {
   const tokenizer = opened.get(file) ?? createTokenizer(readFileSync(file, 'utf8'));
   opened.set(file, tokenizer);

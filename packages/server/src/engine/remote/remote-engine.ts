@@ -23,7 +23,7 @@ export interface RemoteEngineOptions {
 
 export interface RemoteEngine extends EngineProcess {
   readonly remote: NonNullable<EngineProcess['remote']>;
-  /** Connects ahead of the first request. */
+  /** Connects, so that the first request does not wait for that. */
   readonly start: () => void;
 }
 
@@ -83,14 +83,14 @@ export function createRemoteEngine(options: RemoteEngineOptions): RemoteEngine {
     }
   };
 
-  /** Also called when it could not connect. */
+  /** Called when the connection is lost, and when it could not be made. */
   const onLost = (fault: string): void => {
     connection = undefined;
     for (const { reject } of pending.values()) reject(ended(fault));
     pending.clear();
     for (const id of [...abandoned]) release(id);
     if (closing.signal.aborted) return;
-    // Once for each reason: it is tried again every few seconds.
+    // Logged once for each reason, since the connection is tried again every few seconds.
     if (fault !== lastFault) log.warn('an engine is not available', { engine: name, fault });
     lastFault = fault;
     const delayMs = delaysMs[Math.min(failures, delaysMs.length - 1)] ?? 0;
@@ -124,7 +124,7 @@ export function createRemoteEngine(options: RemoteEngineOptions): RemoteEngine {
       });
   };
 
-  const connected = async (signal: AbortSignal): Promise<Connection> => {
+  const ensureConnected = async (signal: AbortSignal): Promise<Connection> => {
     start();
     if (connection === undefined && connecting !== undefined) await race(connecting, { signal });
     if (connection === undefined || connection.isLeaving) throw ended(lastFault ?? 'it is leaving');
@@ -143,7 +143,7 @@ export function createRemoteEngine(options: RemoteEngineOptions): RemoteEngine {
     },
     ask: async (request, signal) => {
       signal.throwIfAborted();
-      const { link } = await connected(signal);
+      const { link } = await ensureConnected(signal);
       const { promise, resolve, reject } = Promise.withResolvers<object>();
       lastId += 1;
       const id = lastId;

@@ -80,8 +80,7 @@ export function createBodyBudget(size: BodyBudgetSize = defaultSize) {
   };
 
   const makeRoom = (own: Account): void => {
-    // All bodies of a client but its largest share half of the memory; a single one, such as an import, may
-    // have it all.
+    // A client's largest body, such as an import, may use all of the memory, its other bodies together half of it.
     if (own.bytes > size.bytesMax / 2) {
       const [first, second] = largestTwo(own);
       if (second !== undefined && own.bytes - (first?.bytes ?? 0) > size.bytesMax / 2)

@@ -20,7 +20,7 @@ export function isBodyBroken(request: IncomingMessage): boolean {
 
 /** Calls back when the body can no longer be completed; returns the function that unsubscribes. */
 export function watchForBreak(request: IncomingMessage, onBreak: () => void): () => void {
-  // It may have happened before this subscription; the callback runs at most once.
+  // The body may be broken already; the callback runs at most once.
   if (isBodyBroken(request)) {
     onBreak();
     return () => {};

@@ -65,7 +65,7 @@ export async function readParts(
       request.pipe(parser);
     });
     await taking;
-    // What follows the last boundary; until it is read, the request does not end.
+    // Reads what follows the last boundary: until then the request does not end.
     request.resume();
     memory.giveBackAll();
   } catch (error) {

@@ -15,8 +15,8 @@ import {
 } from './json.ts';
 
 /**
- * The values of the wanted fields of an object; with duplicate names, the last one. Brackets match and nest at most
- * `depthMax` levels; whether a value is JSON shows when it is parsed.
+ * The values of the wanted fields of an object; of fields with the same name, the last. Throws if brackets do not
+ * match or nest deeper than `depthMax`. The values may still not be JSON: the caller has to parse them.
  */
 export function findFields(
   given: Uint8Array,

@@ -11,12 +11,12 @@ import { http, loadHttps } from './node-http.ts';
 
 const sliceBytes = 8 * 1024;
 
-export function agentFor(protocol: string, isKept: boolean): HttpAgent {
+export function agentFor(protocol: string, keepsAlive: boolean): HttpAgent {
   if (protocol === 'https:') {
     secure ??= createSecureAgents();
-    return isKept ? secure.kept : secure.single;
+    return keepsAlive ? secure.kept : secure.single;
   }
-  return isKept ? plain.kept : plain.single;
+  return keepsAlive ? plain.kept : plain.single;
 }
 
 class PacedHttpAgent extends http.Agent {

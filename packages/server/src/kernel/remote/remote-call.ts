@@ -13,7 +13,7 @@ import { agentFor } from './paced-agent.ts';
 interface RemoteLimits {
   /** Until the first byte of the body. */
   readonly firstByteMs: number;
-  /** Between two pieces of it. */
+  /** Between two pieces of the body. */
   readonly silenceMs: number;
   /** All waiting for the server together; the time that the reader takes does not count. */
   readonly waitMs: number;
@@ -29,8 +29,8 @@ interface RemoteCall {
   readonly signal: AbortSignal;
   /** Resolves the name of the host; by default the system does. */
   readonly lookup?: RequestOptions['lookup'];
-  /** Whether the connection serves further calls. */
-  readonly isKept?: boolean;
+  /** Whether the connection stays open for further calls. */
+  readonly keepsAlive?: boolean;
 }
 
 interface RemoteResponse {
@@ -90,22 +90,22 @@ export async function callRemote(call: RemoteCall): Promise<RemoteResponse> {
     request.destroy();
     // The server closed a kept connection at the moment of the call, and did not see it.
     const isStale = request.reusedSocket && error instanceof RemoteFault && error.kind === 'lost';
-    if (isStale) return callRemote({ ...call, isKept: false });
+    if (isStale) return callRemote({ ...call, keepsAlive: false });
     throw error;
   }
 }
 
 type Request = ReturnType<typeof http.request>;
 
-function open({ url, method, headers, body, lookup, isKept = false }: RemoteCall): Request {
+function open({ url, method, headers, body, lookup, keepsAlive = false }: RemoteCall): Request {
   const { protocol } = new URL(url);
   const request = (protocol === 'https:' ? loadHttps() : http).request(url, {
     method,
     headers: { ...headers, 'accept-encoding': 'identity' },
     ...(lookup === undefined ? {} : { lookup }),
-    agent: agentFor(protocol, isKept),
+    agent: agentFor(protocol, keepsAlive),
   });
-  // Also after the response, when the caller has left.
+  // An error may come after the response, when nobody listens any more.
   request.on('error', () => {});
   request.end(body);
   return request;

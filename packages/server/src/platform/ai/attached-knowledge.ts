@@ -21,7 +21,7 @@ import { createObjectReader, type ObjectReader } from './objects.ts';
 
 export interface Known {
   readonly bytes: number;
-  /** The knowledge as the engine asks it. */
+  /** The knowledge as a source that the engine loads and asks. */
   readonly source: EngineSource;
   readonly hidden: HiddenFields;
   readonly locations: ReadonlyMap<string, SourceLocation>;

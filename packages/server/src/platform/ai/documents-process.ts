@@ -41,7 +41,7 @@ export function createDocumentReader({ timeoutMs }: { readonly timeoutMs: number
   };
 }
 
-/** The parser, the lexicon and the contract: through their links in the folder of packages, and at their real paths. */
+/** What the process may read: parser, lexicon and contract, by their links in `node_modules` and their real paths. */
 function readableFolders(): readonly string[] {
   const [parser, contract] = [
     import.meta.resolve('unpdf'),

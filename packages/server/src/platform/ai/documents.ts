@@ -42,18 +42,18 @@ export function splitTextFile({
 }
 
 /** Whether the bytes start with the byte order mark of UTF-16. */
-export function hasWideMark(bytes: Uint8Array): boolean {
+export function hasUtf16Mark(bytes: Uint8Array): boolean {
   return (bytes[0] === 0xff && bytes[1] === 0xfe) || (bytes[0] === 0xfe && bytes[1] === 0xff);
 }
 
 function decodeText(bytes: Uint8Array): string {
-  const text = hasWideMark(bytes)
+  const text = hasUtf16Mark(bytes)
     ? new TextDecoder(bytes[0] === 0xff ? 'utf-16le' : 'utf-16be').decode(bytes)
-    : decodeNarrow(bytes);
+    : decodeUtf8OrWindows1252(bytes);
   return text.replaceAll('\0', '').toWellFormed();
 }
 
-function decodeNarrow(bytes: Uint8Array): string {
+function decodeUtf8OrWindows1252(bytes: Uint8Array): string {
   try {
     // A truncated file may end inside a character.
     return new TextDecoder('utf-8', { fatal: true }).decode(bytes, { stream: true });

@@ -43,7 +43,7 @@ export async function answerWhole(platform: Platform, request: GenerationRequest
 
 /**
  * Streams a generation: tokens, then exactly one `done`, even when it fails half-way. A failure before the
- * first word is answered with its own status, unless the wait for it is over.
+ * first word has its own status, unless that word took so long that the response has started without it.
  */
 export function answerStreamed(platform: Platform, request: GenerationRequest): Answer {
   const { call, name, begin } = request;

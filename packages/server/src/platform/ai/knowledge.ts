@@ -12,7 +12,7 @@ import { DamagedObject } from '../objects/object-bytes.ts';
 import type { Platform } from '../platform.ts';
 import { type HiddenFields, hiddenFields } from './fields/hidden-fields.ts';
 import { type Part, partLength, recordPart, withText } from './fields/record-part.ts';
-import { type ObjectReader, readBytesOf } from './objects.ts';
+import { type ObjectReader, readableByteCount } from './objects.ts';
 
 export interface Gathered {
   readonly entries: readonly Entry[];
@@ -93,7 +93,7 @@ export async function sourcesOf(
       for (const resource of resources)
         if (resource.service === 'data') await addRecords(platform, resource, gatherer);
         else await addObjects(platform, objects, resource, gatherer, signal);
-      return gatherer.gathered();
+      return gatherer.result();
     },
   };
 }
@@ -177,7 +177,7 @@ function createGatherer(hidden: HiddenFields) {
       if (title.length <= itemCharacters && prices.length < pricesMax)
         prices.push({ ...price.listed, id: priceId });
     },
-    gathered: (): Gathered => ({ entries, prices, hidden, locations, warnings, isWhole }),
+    result: (): Gathered => ({ entries, prices, hidden, locations, warnings, isWhole }),
   };
 }
 
@@ -232,7 +232,7 @@ async function addObjects(
   for (const row of rows) {
     if (gatherer.isFull()) return;
     const { key } = row;
-    if (!gatherer.mayRead(readBytesOf(row))) {
+    if (!gatherer.mayRead(readableByteCount(row))) {
       gatherer.warn({ resourceId, key, message: thereIsMore });
       return;
     }

@@ -7,7 +7,7 @@ import type { OpenObjectBytes } from '../objects/object-bytes.ts';
 import {
   type DocumentParts,
   type DocumentRequest,
-  hasWideMark,
+  hasUtf16Mark,
   splitTextFile,
   type TextFormat,
 } from './documents.ts';
@@ -19,8 +19,8 @@ export type ObjectReader = ReturnType<typeof createObjectReader>;
 
 const textBytesMax = 1024 * 1024;
 
-/** How many bytes of an object are read at most; PDF files have another limit. */
-export function readBytesOf({ size }: ObjectRow): number {
+/** How many bytes of an object are read at most, unless it is a PDF file. */
+export function readableByteCount({ size }: ObjectRow): number {
   return Math.min(size, textBytesMax);
 }
 
@@ -45,7 +45,7 @@ export function createObjectReader(openBytes: OpenObjectBytes) {
     load: () => Promise<Buffer>,
     signal: AbortSignal,
   ): Promise<DocumentParts | 'later'> => {
-    // Not started any more: the caller is about to be answered.
+    // No time is left for this caller, so the file is left for a later call.
     if (signal.aborted) return 'later';
     // Cached by content hash: the same file is read once, in whichever bucket it is.
     const splitting = cached.of(JSON.stringify([sha256, document]), '', async () => {
@@ -71,19 +71,19 @@ export function createObjectReader(openBytes: OpenObjectBytes) {
     ): Promise<DocumentParts | 'later' | undefined> => {
       if (row.size === 0) return undefined;
       const read: ReadStart = async (end) =>
-        gathered(await openBytes(resourceId, row, { start: 0, end }));
+        joinPieces(await openBytes(resourceId, row, { start: 0, end }));
       const head = await read(Math.min(row.size, sniffedBytes));
       const title = row.key;
       if (isPdf(row, head)) {
         const document = { format: 'pdf', title, hide: [] } as const;
-        return splitInProcess(document, row, () => wholeOf(read, row.size), signal);
+        return splitInProcess(document, row, () => readWhole(read, row.size), signal);
       }
       const { essence } = await judgeContentType(undefined, head);
-      if (essence !== 'text/plain' && !isOldText(row, head)) return undefined;
+      if (essence !== 'text/plain' && !isLegacyText(row, head)) return undefined;
       const format = formatOf(row, head);
       if (format === undefined) return undefined;
       const document = { format, title, hide: hidden.paths };
-      const load = () => wholeOf(read, Math.min(row.size, textBytesMax));
+      const load = () => readWhole(read, Math.min(row.size, textBytesMax));
       if (row.size <= mainThreadBytesMax[format])
         return splitTextFile({ ...document, bytes: await load() });
       const split = await splitInProcess(document, row, load, signal);
@@ -124,15 +124,15 @@ function formatOf({ key, content_type }: ObjectRow, head: Buffer): TextFormat | 
   return 'plain';
 }
 
-// Spreadsheets still export legacy encodings; accepted only when the file is declared as text.
-function isOldText({ content_type, key }: ObjectRow, head: Buffer): boolean {
-  if (hasWideMark(head)) return true;
+// Text in another encoding than UTF-8, as some spreadsheets export it; only if the file is declared as text.
+function isLegacyText({ content_type, key }: ObjectRow, head: Buffer): boolean {
+  if (hasUtf16Mark(head)) return true;
   const isNamed = content_type.startsWith('text/') || /\.(?:txt|csv|tsv|md)$/i.test(key);
   return isNamed && !head.some((byte) => byte < 0x09 || (byte > 0x0d && byte < 0x20));
 }
 
 /** Rejects when the object has been deleted: a partial file would be cached as a broken one. */
-async function wholeOf(read: ReadStart, end: number): Promise<Buffer> {
+async function readWhole(read: ReadStart, end: number): Promise<Buffer> {
   const bytes = await read(end);
   if (bytes.length < end) throw new Error('the object is no longer there');
   return bytes;
@@ -141,7 +141,7 @@ async function wholeOf(read: ReadStart, end: number): Promise<Buffer> {
 /** The bytes of one object up to `end`. */
 type ReadStart = (end: number) => Promise<Buffer>;
 
-async function gathered(pieces: AsyncIterable<Buffer> | undefined): Promise<Buffer> {
+async function joinPieces(pieces: AsyncIterable<Buffer> | undefined): Promise<Buffer> {
   const chunks: Buffer[] = [];
   // Copied, since the memory of a piece is reused. A deleted object is empty.
   for await (const piece of pieces ?? []) chunks.push(Buffer.from(piece));

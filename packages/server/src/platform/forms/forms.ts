@@ -6,7 +6,7 @@ import { deleteOldRecords } from '../../store/platform/records.ts';
 import {
   findAnyResource,
   hasMoreResources,
-  holdResource,
+  lockResource,
   type ResourceRow,
   resourcesNaming,
 } from '../../store/platform/resources.ts';
@@ -54,7 +54,7 @@ export async function submitForm(
   const patch = { action: 'capture', record } as const;
   const capture = async (tx: CheckedWriter) => {
     // Checked again: the form may have been closed while the body arrived.
-    const held = await holdResource(tx, form.owner_id, form.id);
+    const held = await lockResource(tx, form.owner_id, form.id);
     if (held === undefined || !isOpenForm(held)) throw absent('resource');
     const target = { id: form.id, ifMatch: undefined };
     await patchResource({ platform, tx, caller }, target, patch);
@@ -98,7 +98,7 @@ export async function deleteOldEntries(platform: Platform): Promise<void> {
 /** Whether there may be more. */
 function deleteSome(platform: Platform, ownerId: string, id: string): Promise<boolean> {
   return platform.store.write(async (tx) => {
-    const form = await holdResource(tx, ownerId, id);
+    const form = await lockResource(tx, ownerId, id);
     if (form === undefined || !isForm(form)) return false;
     const { keepDays } = formSettings(form);
     if (keepDays === undefined) return false;

@@ -160,7 +160,7 @@ export async function assertRoom(
   // A body over the size limit is refused for that, once it has arrived.
   if (Number(contentLength ?? 0) > limits.objectBytesMax) return;
   const owner = await findOwner(platform.store, bucket.owner_id);
-  // It may replace any object of its bucket, so those bytes are not counted.
+  // The upload may replace any object of its bucket, so the bytes of the bucket are not counted.
   const used = bytesOf(owner) - bucket.object_bytes;
   // The length includes the form around the file, which is not stored.
   const arriving = Math.max(0, Number(contentLength ?? 0) - formExtraBytesMax);

@@ -45,15 +45,15 @@ export async function receiveUpload(
     return { key, blob, size: file.size, sha256: file.sha256, contentType };
   } catch (error) {
     // The first error is reported to the caller.
-    const isGone = await discarded(incoming.writer);
+    const isGone = await discardUpload(incoming.writer);
     // If that is not certain, the store keeps its name, and the sweep abandons it after its lease.
     if (isKnown && isGone) await forgetUpload(keeping, blob);
     throw error;
   }
 }
 
-/** Whether it is certain that nothing of it stays. */
-async function discarded(writer: BlobWriter | undefined): Promise<boolean> {
+/** Discards what was stored of an upload. Returns whether it is certain that nothing stays. */
+async function discardUpload(writer: BlobWriter | undefined): Promise<boolean> {
   try {
     return (await writer?.discard()) ?? true;
   } catch {

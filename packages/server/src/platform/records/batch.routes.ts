@@ -15,7 +15,7 @@ import { createFairQueue } from '../../kernel/fair-queue.ts';
 import { isObject } from '../../kernel/json/is-object.ts';
 import { invalid, Problem } from '../../kernel/problem.ts';
 import { findRecord } from '../../store/platform/records.ts';
-import { holdResource } from '../../store/platform/resources.ts';
+import { lockResource } from '../../store/platform/resources.ts';
 import { changeOnce, fingerprintOf } from '../idempotency.response.ts';
 import type { CheckedWork, Platform } from '../platform.ts';
 import { renderRecordDeletion, renderStoredRecord } from '../resources/render.ts';
@@ -130,7 +130,7 @@ async function runBatch(
   const { tx, caller } = work;
   // Always in the same order, and before the row of the owner, so that transactions do not deadlock.
   const ids = new Set(calls.map(({ resourceId }) => resourceId));
-  for (const id of [...ids].sort()) await holdResource(tx, caller.ownerId, id);
+  for (const id of [...ids].sort()) await lockResource(tx, caller.ownerId, id);
   const results: Result[] = [];
   for (const call of calls)
     try {

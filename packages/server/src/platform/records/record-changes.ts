@@ -1,4 +1,4 @@
-/** Changes of single records, each in the transaction that holds its resource. */
+/** Changes of single records, each in a transaction that has locked its resource. */
 import { isRecordId, type JsonObject, limits } from '@baraza/contract';
 import type { Caller } from '../../access/scopes.ts';
 import { mergePatch } from '../../kernel/json/merge-patch.ts';
@@ -178,7 +178,7 @@ export async function removeRecord(
   };
 }
 
-/** One that is not `allowed` is reported as absent. */
+/** A record; one that is not `allowed` is reported as absent. */
 export async function requireRecord(
   reader: Reader,
   resource: ResourceRow,

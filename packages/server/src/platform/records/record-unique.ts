@@ -126,7 +126,7 @@ export async function assertUnique(
     for (const row of rows) {
       const value = row.uniques?.[slot - 1] ?? null;
       if (value === null) continue;
-      if (rowOf.has(value)) throw doubled(fields, row);
+      if (rowOf.has(value)) throw notUnique(fields, row);
       rowOf.set(value, row);
     }
     if (rowOf.size === 0) continue;
@@ -135,7 +135,7 @@ export async function assertUnique(
       if (row === undefined || row.id === holder.id) continue;
       throw belongsToOtherImport(holder, importId)
         ? beingImported(fields)
-        : doubled(fields, row, isNamed ? holder : undefined);
+        : notUnique(fields, row, isNamed ? holder : undefined);
     }
   }
 }
@@ -155,7 +155,7 @@ function isSameRule(one: UniqueFields, other: UniqueFields): boolean {
   return JSON.stringify(one) === JSON.stringify(other);
 }
 
-// It may still fail, and then the value or the id is free.
+// The other import may still fail, and then the value or the id is free.
 function belongsToOtherImport(
   { staged }: Pick<UniqueHolder, 'staged'>,
   importId?: string,
@@ -163,7 +163,7 @@ function belongsToOtherImport(
   return staged !== null && staged !== importId;
 }
 
-function doubled(fields: UniqueFields, { line }: Candidate, holder?: UniqueHolder): Problem {
+function notUnique(fields: UniqueFields, { line }: Candidate, holder?: UniqueHolder): Problem {
   const isLine = line !== undefined && (holder === undefined || holder.staged !== null);
   const other = isLine ? 'an earlier line' : holder ? recordIdOf(holder) : 'another one';
   const noun = line === undefined && holder ? 'the record ' : '';

@@ -14,8 +14,8 @@ import {
   deleteHidden,
   deleteSomeRecords,
   deleteUpkeep,
-  holdForUpkeep,
   insertUpkeep,
+  lockForUpkeep,
   rowsWithKeys,
   setIndexes,
   setKeys,
@@ -137,7 +137,7 @@ async function takeStep(
   id: string,
   { clock, onDue }: Pick<UpkeepContext, 'clock' | 'onDue'>,
 ): Promise<void> {
-  const resource = await holdForUpkeep(tx, id);
+  const resource = await lockForUpkeep(tx, id);
   if (resource === undefined) return;
   if (resource.removed_at !== null) {
     const deleted = await deleteSomeRecords(tx, id, deletedAtOnce);
@@ -163,11 +163,11 @@ async function takeStep(
 }
 
 async function takeWordsStep(tx: Writer, id: string): Promise<void> {
-  const resource = await holdForUpkeep(tx, id);
+  const resource = await lockForUpkeep(tx, id);
   const afterId = await upkeepProgress(tx, 'words', id);
   if (resource === undefined || afterId === undefined) return;
   if (resource.removed_at !== null) {
-    // They go with the records.
+    // The words are deleted with the records.
     await deleteUpkeep(tx, 'words', id);
     return;
   }
@@ -192,7 +192,7 @@ async function takeWordsStep(tx: Writer, id: string): Promise<void> {
   await deleteUpkeep(tx, 'words', id);
 }
 
-/** The last record of the step; undefined when there is none behind it. */
+/** Returns the last record of the step; undefined if no further record follows. */
 async function writeKeys(tx: Writer, resourceId: string, indexes: string | null, afterId: string) {
   const makeKeys = keyMaker(resourceId, indexes);
   if (makeKeys === undefined) return undefined;

@@ -8,10 +8,10 @@ import { Problem } from '../../kernel/problem.ts';
 import {
   abandonImport,
   deleteAbandoned,
-  holdImport,
   type ImportRow,
   importsBefore,
   insertImport,
+  lockImport,
   publishImport,
 } from '../../store/platform/imports.ts';
 import { areNewest, insertRecords, type NewRecord } from '../../store/platform/records.ts';
@@ -54,7 +54,7 @@ export async function withStaged<Result>(
   if (records.packs.length === 1) return (await change(undefined)).result;
   for (let tries = 1; ; tries += 1) {
     const staged: StagedImport = {
-      // Its own first record has the next id, so that all of them come behind it.
+      // Made before the ids of its records, so that all of them sort after it.
       id: platform.makeId('record'),
       resource_id: resourceId,
       created_at: platform.clock(),
@@ -92,7 +92,7 @@ export async function publish(
 
 const rowsAtOnce = 50;
 const bytesAtOnce = 128 * 1024;
-// The words of so many are made in about 10 ms.
+// The words of this many bytes are made in about 10 ms.
 const searchedBytesAtOnce = 64 * 1024;
 
 type ImportedRecord = NewRecord & { readonly line: number };
@@ -152,7 +152,7 @@ async function stage(platform: Platform, staged: StagedImport, { packs }: Packed
   const { resource_id: id, created_at: atMs } = staged;
   const insert = (makeRows: () => Iterable<readonly ImportedRecord[]>) =>
     store.write(async (tx) => {
-      if (!(await holdImport(tx, staged.id))) return false;
+      if (!(await lockImport(tx, staged.id))) return false;
       for (const rows of makeRows()) {
         await assertFreeIds(tx, id, rows, staged.id);
         await assertUnique(tx, staged, rows, { importId: staged.id });
@@ -197,11 +197,11 @@ export interface PackedRecords {
 }
 
 interface RecordPack {
-  /** JSON texts, each with a line feed behind it: JSON.stringify writes none. */
+  /** JSON texts, each followed by a line feed, which JSON.stringify never writes. */
   readonly texts: Buffer;
-  /** For each the number of the line that it came from, if it has one. */
+  /** For each text the number of the line that it came from, if it has one. */
   readonly lines: readonly number[];
-  /** For each the id that it keeps, if it keeps one. */
+  /** For each text the id that its record keeps, if it keeps one. */
   readonly ids: readonly (string | undefined)[];
 }
 

@@ -7,7 +7,7 @@ import { breathe } from '../../kernel/breathe.ts';
 import { createFairQueue } from '../../kernel/fair-queue.ts';
 import { conflict, type Problem } from '../../kernel/problem.ts';
 import { rowsForUniques, setUniques } from '../../store/platform/record-uniques.ts';
-import { holdForUpkeep } from '../../store/platform/record-upkeep.ts';
+import { lockForUpkeep } from '../../store/platform/record-upkeep.ts';
 import { recordIdOf } from '../../store/platform/records.ts';
 import type { ResourceRow } from '../../store/platform/resources.ts';
 import type { Store } from '../../store/store.ts';
@@ -126,7 +126,7 @@ async function fillColumns(store: Store, { id: resourceId }: ResourceRow, unique
   if (makeUniques === undefined) return;
   const step = (afterId: string) =>
     store.write(async (tx) => {
-      if ((await holdForUpkeep(tx, resourceId)) === undefined) return undefined;
+      if ((await lockForUpkeep(tx, resourceId)) === undefined) return undefined;
       const rows = await rowsForUniques(tx, resourceId, afterId, rowsAtOnce);
       for (const { id, record } of rows)
         await setUniques(tx, resourceId, id, makeUniques(JSON.parse(record)));

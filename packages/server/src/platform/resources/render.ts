@@ -30,7 +30,7 @@ export function renderRecord(row: RecordRow, version = ''): string {
   return `{"recordId":"${recordIdOf(row)}","record":${row.record}${version},"createdAt":"${created}"${updated}}`;
 }
 
-/** With its version, as the routes of single records show it. */
+/** A record with its version, as the routes of single records show it. */
 export function renderStoredRecord(row: RecordRow): string {
   return renderRecord(row, `,"version":${row.version}`);
 }

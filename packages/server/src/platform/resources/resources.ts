@@ -7,8 +7,8 @@ import {
   deleteResource,
   findResource,
   hideResource,
-  holdResource,
   insertResource,
+  lockResource,
   type RecordColumns,
   type ResourceRow,
 } from '../../store/platform/resources.ts';
@@ -91,7 +91,7 @@ export async function requireHeld(
   rules: readonly RuleName[] = [],
 ): Promise<ResourceRow> {
   if (!isId('resource', id) || !isKnown(caller, id)) throw absent('resource');
-  const row = requireAllowed(caller, await holdResource(tx, caller.ownerId, id), 'write', rules);
+  const row = requireAllowed(caller, await lockResource(tx, caller.ownerId, id), 'write', rules);
   assertVersion(ifMatch, etagOf(row.version));
   return row;
 }

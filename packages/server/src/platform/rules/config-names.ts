@@ -10,7 +10,7 @@ import { readTokens } from './parse-rule.ts';
 
 type Configured = Pick<ResourceRow, 'service' | 'kind' | 'config'>;
 
-/** What an earlier version took stays: `before` is the config that is replaced, as text. */
+/** Accepts what the replaced config already had: `before` is that config, as text. */
 export function assertConfigNames(row: Configured, before = '{}'): void {
   if (row.service === 'ai' || row.service === 'dev' || row.service === 'work') return;
   const config = JSON.parse(row.config) as JsonObject;

@@ -114,7 +114,7 @@ export function hasBody({ keyless }: Caller, row: ResourceRow, name: RuleName): 
   return rule !== null && operandsOf(rule).some((operand) => 'body' in operand);
 }
 
-/** For the record of an event that is gone: what the rule `view` reads of it, as JSON. */
+/** For the event of a deleted record: what the rule `view` reads of that record, as JSON. */
 export function fieldsOfRule(row: ResourceRow, subject: Subject): string | null {
   const rule = rulesOf(row).rules.view;
   if (rule === null) return null;

@@ -105,7 +105,7 @@ export async function signInByPassword(
   const isRight = await passwords.isRight(normalized(given, 'NFKC'), stored, network);
   const session = isRight
     ? await store.write(async (tx) => {
-        const found = await holdAccount(tx, users, email);
+        const found = await lockAccount(tx, users, email);
         // Meanwhile the account may be gone, or its password another one.
         const now = found && (await findAccount(tx, users.id, found.id));
         if (found === undefined || now?.password !== stored) return undefined;
@@ -164,11 +164,11 @@ export async function signInByCode(
   const giveBack = await countAttempt(platform, 'sign-in', { usersId: users.id, email, network });
   const { store, clock, mac } = platform;
   const address = mac.of('user address', email);
-  // Not thrown inside: a try that fails is counted.
+  // Errors are thrown after the transaction, so that a failed try stays counted.
   const session = await store.write(async (tx) => {
     const hash = await tryCode(tx, users.id, address, clock());
     if (hash !== codeHash(platform, users, email, code)) return undefined;
-    const found = await holdAccount(tx, users, email);
+    const found = await lockAccount(tx, users, email);
     if (found === undefined) return undefined;
     await deleteCode(tx, users.id, address);
     const account = await findAccount(tx, users.id, found.id);
@@ -285,7 +285,7 @@ async function signedIn(
 }
 
 /** The record of an address inside a transaction; undefined if it or the resource is gone or archived. */
-async function holdAccount(tx: Writer, users: ResourceRow, email: string) {
+async function lockAccount(tx: Writer, users: ResourceRow, email: string) {
   const now = await findAnyResource(tx, users.id);
   if (now === undefined || now.state === 'archived') return undefined;
   const holder = await findByUnique(tx, now, emailFields, { email });

@@ -12,19 +12,19 @@ import { type Caller, knownIds, readableServices } from '../../access/scopes.ts'
 import { isoTime } from '../../kernel/clock.ts';
 import { absent, conflict, Problem } from '../../kernel/problem.ts';
 import { findKey } from '../../store/keys.ts';
-import { holdOwner } from '../../store/owners.ts';
+import { lockOwner } from '../../store/owners.ts';
 import {
   type DeliveryRow,
   findDelivery,
-  holdDelivery,
   type KnownEvents,
+  lockDelivery,
   recentDeliveries,
   restartDelivery,
   setAttempts,
 } from '../../store/platform/deliveries.ts';
 import {
   findWebhook,
-  holdWebhook,
+  lockWebhook,
   scheduleWebhook,
   takePending,
   type WebhookRow,
@@ -72,11 +72,11 @@ export async function viewDelivery(
 export async function redeliver(work: Work, id: string, deliveryId: string): Promise<Delivery> {
   const { platform, tx, caller } = work;
   await requireHeld(work, id);
-  const webhook = await holdWebhook(tx, id);
+  const webhook = await lockWebhook(tx, id);
   if (webhook === undefined) throw noWebhook();
   const nowMs = platform.clock();
   const delivery = isId('event', deliveryId)
-    ? await holdDelivery(tx, id, deliveryId, knownEvents(caller))
+    ? await lockDelivery(tx, id, deliveryId, knownEvents(caller))
     : undefined;
   if (delivery === undefined) throw absent('delivery');
   await assertSending(work, webhook);
@@ -87,7 +87,7 @@ export async function redeliver(work: Work, id: string, deliveryId: string): Pro
   await restartDelivery(tx, deliveryId, nowMs);
   await scheduleWebhook(tx, id, nowMs);
   tx.afterCommit(() => platform.changes.announceDeliveries(id));
-  const restarted = await holdDelivery(tx, id, deliveryId);
+  const restarted = await lockDelivery(tx, id, deliveryId);
   return viewOf(restarted ?? delivery, false);
 }
 
@@ -95,16 +95,16 @@ export async function redeliver(work: Work, id: string, deliveryId: string): Pro
 export async function sendTest(work: Work, id: string): Promise<Delivery> {
   const { platform, tx, caller } = work;
   const resource = await requireHeld(work, id);
-  // Before the webhook is held: the owner's row comes first in the order of locks.
-  await holdOwner(tx, caller.ownerId);
-  const webhook = await holdWebhook(tx, id);
+  // Before the webhook is locked: the owner's row comes first in the order of locks.
+  await lockOwner(tx, caller.ownerId);
+  const webhook = await lockWebhook(tx, id);
   if (webhook === undefined) throw noWebhook();
   await assertSending(work, webhook);
   await takePendingSlot(tx, id);
   const delivery = await enqueueTest(platform, tx, resource);
   await scheduleWebhook(tx, id, platform.clock());
   tx.afterCommit(() => platform.changes.announceDeliveries(id));
-  const queued = await holdDelivery(tx, id, delivery);
+  const queued = await lockDelivery(tx, id, delivery);
   if (queued === undefined) throw absent('delivery');
   return viewOf(queued, false);
 }
@@ -128,7 +128,7 @@ type Attempt = DeliveryDetails['attempts'][number];
 
 /** Adds an attempt to the log of its delivery, which keeps only the last attempts. */
 export async function logAttempt(tx: Writer, webhookId: string, id: string, attempt: Attempt) {
-  const row = await holdDelivery(tx, webhookId, id);
+  const row = await lockDelivery(tx, webhookId, id);
   if (row === undefined) return;
   const attempts = [...attemptsOf(row), attempt].slice(-limits.webhookAttemptsKept);
   await setAttempts(tx, id, JSON.stringify(attempts));

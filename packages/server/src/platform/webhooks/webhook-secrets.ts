@@ -3,7 +3,7 @@ import { limits } from '@baraza/contract';
 import { newWebhookSecret } from '../../delivery/webhook-signature.ts';
 import { isoTime } from '../../kernel/clock.ts';
 import { absent, conflict } from '../../kernel/problem.ts';
-import { holdWebhook, replaceSecret, type WebhookRow } from '../../store/platform/webhooks.ts';
+import { lockWebhook, replaceSecret, type WebhookRow } from '../../store/platform/webhooks.ts';
 import { recordChange } from '../activity.ts';
 import type { Work } from '../platform.ts';
 import { requireHeld } from '../resources/resources.ts';
@@ -23,12 +23,12 @@ export async function rotateWebhookSecret(work: Work, id: string) {
   if (!isWebhook(resource)) throw noWebhook();
   assertLegal('configure', resource);
   const nowMs = platform.clock();
-  // Before the webhook is held: the owner's row comes first in the order of locks.
+  // Before the webhook is locked: the owner's row comes first in the order of locks.
   await recordChange(work, {
     action: 'secret-rotated',
     resource: { ...resource, updated_at: nowMs },
   });
-  const webhook = await holdWebhook(tx, resource.id);
+  const webhook = await lockWebhook(tx, resource.id);
   if (webhook === undefined) throw absent('resource');
   const old = validOldSecrets(webhook, nowMs);
   if (old.length >= limits.webhookOldSecretsMax)

@@ -20,7 +20,7 @@ import {
 import {
   findWebhook,
   givePending,
-  holdWebhook,
+  lockWebhook,
   scheduleWebhook,
   type WebhookRow,
 } from '../../store/platform/webhooks.ts';
@@ -69,7 +69,7 @@ async function settleDelivery(
   takenBy: string,
   { state, status, fault, startedAtMs, nowMs, dueAt }: Settled,
 ): Promise<void> {
-  await holdWebhook(tx, webhook_id);
+  await lockWebhook(tx, webhook_id);
   const isOver = state !== 'pending';
   const finished_at = isOver ? nowMs : null;
   const outcome = { state, due_at: dueAt, status, fault, finished_at };

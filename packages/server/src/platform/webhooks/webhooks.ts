@@ -13,8 +13,8 @@ import { invalid, Problem } from '../../kernel/problem.ts';
 import type { ResourceRow } from '../../store/platform/resources.ts';
 import {
   findWebhook,
-  holdWebhook,
   insertWebhook,
+  lockWebhook,
   scheduleWebhook,
   suspendedWebhooks,
   updateWebhook,
@@ -72,7 +72,7 @@ export async function followWebhook(
   resource: ResourceRow,
 ): Promise<void> {
   if (action !== 'configure' && action !== 'archive' && action !== 'restore') return;
-  const before = await holdWebhook(tx, resource.id);
+  const before = await lockWebhook(tx, resource.id);
   if (before === undefined) return;
   const services =
     action === 'configure'

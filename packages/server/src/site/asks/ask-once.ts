@@ -31,8 +31,8 @@ export type AskContext = VisitCounter &
     | 'engine'
     | 'vectors'
     | 'writer'
-    | 'noticeBell'
-    | 'conversationBell'
+    | 'noticeWakeup'
+    | 'conversationUpdates'
     | 'conversationSecrets'
     | 'seal'
   >;
@@ -149,7 +149,7 @@ export async function beginAsk(
     return { kind: 'new', id, name, reserved };
   };
   const begun = await store.write(begin, { mayBeLost: true });
-  // Not thrown inside, so that the visit stays counted.
+  // Thrown after the transaction, so that the visit stays counted.
   if (begun instanceof Problem) throw begun;
   return begun;
 }

@@ -61,7 +61,7 @@ export function resultOf(
   profile: ProfileHead | undefined,
   id: string,
   { text, answered, language, sources, suggestions = [], isForPerson, problem }: AskOutcome,
-  /** Of a new conversation. */
+  /** The secret of a new conversation. */
   secret?: string,
 ): AskResult {
   const contact = profile ?? { whatsapp: '', phone: '', email: '' };
@@ -120,7 +120,7 @@ async function openAsked(
   const channel = inChannel?.channel ?? 'web';
   const held = await openConversation(context, tx, site, id, { channel, language });
   if (held === undefined) throw absent('conversation');
-  // A visitor who writes again opens it again.
+  // A closed conversation is opened again when its visitor writes.
   if (held.row.state === 'closed')
     await changeState(context, tx, held, { state: 'assistant', by: null });
   return held;

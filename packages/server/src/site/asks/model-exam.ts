@@ -130,7 +130,7 @@ export function createModelExam({ log, clock }: { readonly log: Log; readonly cl
   };
 }
 
-/** Two mistakes are allowed: the best models make one now and then. */
+/** Two mistakes are allowed: even the best models sometimes make one. */
 export const passMark = examQuestions.length - 2;
 const retryMs = 10 * minuteMs;
 const questionMs = 60_000;

@@ -7,7 +7,7 @@ import { openOutbox, settleTry } from '../../store/outbox.ts';
 import { arrivalOutbox, type ClaimedArrival, finishArrival } from '../../store/site/channels.ts';
 import {
   findConversation,
-  holdConversation,
+  lockConversation,
   updateConversation,
 } from '../../store/site/conversations.ts';
 import { findSite, type SiteRow } from '../../store/site/sites.ts';
@@ -87,11 +87,11 @@ async function attempt(
     if (message.isEcho) await takeEcho(arrived);
     else await answerMessage(arrived);
   } catch (error) {
-    // It keeps failing: the message is kept and the visitor gets one sentence.
+    // After several failures the message is stored without an answer, and the visitor gets one sentence.
     if (arrival.tries < triesMax || message.isEcho) throw error;
     const { content } = message;
     const text = content.kind === 'text' ? content.text : `[${kindOf(message)}]`;
-    await sayInstead(arrived, text, 'failed');
+    await keepAndReply(arrived, text, 'failed');
   }
   return done;
 }
@@ -116,7 +116,7 @@ async function answerMessage(arrived: Arrived): Promise<void> {
   const { assistant, site, message } = arrived;
   const profile = await assistant.profiles.headOf(site);
   const text = await textOf(arrived);
-  if (text === undefined) return sayInstead(arrived, `[${kindOf(message)}]`, 'unreadable');
+  if (text === undefined) return keepAndReply(arrived, `[${kindOf(message)}]`, 'unreadable');
   const word = text.length > 40 ? '' : text.trim().toLowerCase().replaceAll(/[.!]/g, '');
   if (optOutWords.has(word)) return changeOptOut(arrived, text, true);
   if (optInWords.has(word) && (await isOptedOut(arrived)))
@@ -127,7 +127,7 @@ async function answerMessage(arrived: Arrived): Promise<void> {
   await answerQuestion(arrived, greetingWords.has(word) ? 'Hello' : text).catch(
     (error: unknown) => {
       if (!(error instanceof Problem) || error.code !== 'quota') throw error;
-      return sayInstead(arrived, text, error.message);
+      return keepAndReply(arrived, text, error.message);
     },
   );
 }
@@ -168,7 +168,7 @@ function inConversation(
   work: (tx: Writer, held: Held) => Promise<void>,
 ): Promise<void> {
   return assistant.store.write(async (tx) => {
-    const row = await holdConversation(tx, site.id, arrival.conversation);
+    const row = await lockConversation(tx, site.id, arrival.conversation);
     if ((await finishArrival(tx, arrival.id, assistant.clock())) === 0 || row === undefined) return;
     const held: Held = { row, secret: undefined };
     await returnOverdue(assistant, tx, held);
@@ -176,8 +176,8 @@ function inConversation(
   });
 }
 
-/** Keeps the message of the visitor and says one sentence, unless a person has the conversation. */
-async function sayInstead(arrived: Arrived, text: string, sentence: string): Promise<void> {
+/** Stores the message of the visitor and replies with one sentence, unless a person has the conversation. */
+async function keepAndReply(arrived: Arrived, text: string, sentence: string): Promise<void> {
   const { assistant, site } = arrived;
   const { languages } = await assistant.profiles.headOf(site);
   await inConversation(arrived, async (tx, held) => {

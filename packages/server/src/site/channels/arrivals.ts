@@ -13,17 +13,17 @@ import {
 import {
   type ConversationRow,
   findPeer,
-  holdConversation,
+  lockConversation,
   updateConversation,
 } from '../../store/site/conversations.ts';
-import { noteTaken, setDelivery } from '../../store/site/messages.ts';
+import { noteAccepted, setDelivery } from '../../store/site/messages.ts';
 import type { SiteRow } from '../../store/site/sites.ts';
 import { sql, type Writer } from '../../store/store.ts';
 import type { Assistant } from '../assistant.ts';
 import { type LogContext, openConversation } from '../conversations/conversation-log.ts';
 import { type ChannelContext, requireChannel } from './channels.ts';
 
-type ArrivalContext = ChannelContext & LogContext & Pick<Assistant, 'channelBell'>;
+type ArrivalContext = ChannelContext & LogContext & Pick<Assistant, 'channelWakeup'>;
 
 const depthMax = 32;
 const pendingMax = 5_000;
@@ -43,7 +43,7 @@ export async function answerChallenge(
   return query['hub.challenge'] ?? '';
 }
 
-/** Before the body is read: refuses a call that cannot be one of the service. */
+/** Refuses a call that cannot come from the service, before its body is read. */
 export async function admitCall(
   context: ChannelContext,
   site: SiteRow,
@@ -65,7 +65,7 @@ export async function receiveCall(
   name: ChannelName,
   call: ChannelCall,
 ): Promise<void> {
-  const { store, clock, channelBell, conversationBell } = context;
+  const { store, clock, channelWakeup, conversationUpdates } = context;
   const { channel, settings } = await requireChannel(context, site.id, name);
   if (!channel.verify(settings, call)) throw notSigned();
   const { messages, reports } = channel.read(settings, parseJson(call.body, depthMax));
@@ -77,15 +77,15 @@ export async function receiveCall(
     for (const message of messages) await storeArrival(context, tx, site, name, message);
     for (const report of reports) await noteReport(tx, site.id, report);
     await noteReceived(tx, site.id, name, clock());
-    tx.afterCommit(channelBell.ring);
-    if (reports.length > 0) tx.afterCommit(() => conversationBell.ring(site.id, ''));
+    tx.afterCommit(channelWakeup.wake);
+    if (reports.length > 0) tx.afterCommit(() => conversationUpdates.publish(site.id, ''));
   });
 }
 
-/** A report may come before the answer to the send, or after a crash in its place. */
+/** A report may come before the response to the send; after a crash there may be no such response. */
 async function noteReport(tx: Writer, siteId: string, { outsideId, messageId, fault }: SendReport) {
   if (messageId !== undefined)
-    await noteTaken(tx, siteId, { id: messageId, outside_id: outsideId });
+    await noteAccepted(tx, siteId, { id: messageId, outside_id: outsideId });
   if (fault !== undefined)
     await setDelivery(tx, siteId, sql`outside_id = ${outsideId}`, { delivery: 'failed', fault });
 }
@@ -97,7 +97,7 @@ async function storeArrival(
   channel: ChannelName,
   message: ChannelMessage,
 ): Promise<void> {
-  const { outsideId, place, content } = message;
+  const { outsideId, sortKey, content } = message;
   // Hashed: the id contains the number of the visitor, and outlives an erasure.
   const outside_id = context.conversationSecrets.hashOf(outsideId);
   const key = { site_id: site.id, channel, outside_id };
@@ -108,7 +108,7 @@ async function storeArrival(
     ...key,
     id,
     conversation: conversation.id,
-    place: `${place} ${id}`,
+    place: `${sortKey} ${id}`,
     event: content.kind,
     payload: JSON.stringify(message),
     created_at: context.clock(),
@@ -133,8 +133,8 @@ async function conversationOf(
       contact: contact ?? found.contact,
     };
     const isNew = known !== peer || kept.name !== found.name || kept.contact !== found.contact;
-    // Held first: a person may be taking it over in this moment.
-    const held = isNew ? await holdConversation(tx, site.id, found.id) : undefined;
+    // Locked first: a person may be taking the conversation over at this moment.
+    const held = isNew ? await lockConversation(tx, site.id, found.id) : undefined;
     if (held)
       await updateConversation(tx, { ...held, peer, name: kept.name, contact: kept.contact });
     return found;
@@ -148,7 +148,7 @@ async function conversationOf(
     contact,
   };
   const held = await openConversation(context, tx, site, id, details);
-  // Another process has created it in this moment.
+  // Another process has created the conversation at this moment.
   const row = held?.row ?? (await findPeer(tx, site.id, channel, peer));
   if (row === undefined) throw new Problem('busy', 'The conversation is being created.');
   return row;

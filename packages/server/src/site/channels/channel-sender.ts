@@ -12,17 +12,17 @@ import {
   sendOutbox,
 } from '../../store/site/channels.ts';
 import { type ConversationRow, findConversation } from '../../store/site/conversations.ts';
-import { isTaken, noteTaken, setDelivery } from '../../store/site/messages.ts';
+import { isAccepted, noteAccepted, setDelivery } from '../../store/site/messages.ts';
 import { sql, type Writer } from '../../store/store.ts';
 import type { Assistant } from '../assistant.ts';
 import { requireChannel } from './channels.ts';
 
 type SenderContext = Pick<
   Assistant,
-  'store' | 'clock' | 'log' | 'seal' | 'channels' | 'conversationBell'
+  'store' | 'clock' | 'log' | 'seal' | 'channels' | 'conversationUpdates'
 >;
 
-export type ChannelOutboxContext = Pick<Assistant, 'makeId' | 'clock' | 'channelBell'>;
+export type ChannelOutboxContext = Pick<Assistant, 'makeId' | 'clock' | 'channelWakeup'>;
 
 // A report of the service comes within seconds.
 const reportMs = 30_000;
@@ -34,7 +34,7 @@ export function createChannelSender(
   assistant: SenderContext,
   pollMs: (() => number) | undefined,
 ): Sender {
-  const { store, clock, log, conversationBell } = assistant;
+  const { store, clock, log, conversationUpdates } = assistant;
   return createSender(
     openOutbox<ClaimedSend>(store, clock, sendOutbox),
     {
@@ -51,7 +51,7 @@ export function createChannelSender(
           const which = sql`id = ${message_id} AND delivery = 'pending'`;
           const delivery = state === 'delivered' ? 'sent' : 'failed';
           await setDelivery(tx, site_id, which, { delivery, fault });
-          tx.afterCommit(() => conversationBell.ring(site_id, conversation));
+          tx.afterCommit(() => conversationUpdates.publish(site_id, conversation));
           return deleteSend(tx, id);
         }),
     },
@@ -75,7 +75,7 @@ async function attempt(
   const found = await requireChannel(assistant, site_id, send.channel).catch(() => undefined);
   if (found === undefined) return drop('the channel was removed');
   if (tries > 1) {
-    if (await isTaken(store, site_id, message_id)) return { kind: 'delivered', status: null };
+    if (await isAccepted(store, site_id, message_id)) return { kind: 'delivered', status: null };
     // A crash has ended the last attempt: the service knows whether it has the message.
     if (fault === null && found.channel.reportsSends)
       return {
@@ -98,7 +98,7 @@ async function attempt(
   }
   const { outsideId } = sent;
   if (outsideId !== null)
-    await store.write((tx) => noteTaken(tx, site_id, { id: message_id, outside_id: outsideId }));
+    await store.write((tx) => noteAccepted(tx, site_id, { id: message_id, outside_id: outsideId }));
   return { kind: 'delivered', status: 200 };
 }
 
@@ -142,7 +142,7 @@ export function assertReachable(row: ConversationRow, nowMs: number): void {
 }
 
 export async function enqueueSend(
-  { makeId, clock, channelBell }: ChannelOutboxContext,
+  { makeId, clock, channelWakeup }: ChannelOutboxContext,
   tx: Writer,
   { site_id, id: conversation, channel }: ConversationRow,
   message: { readonly id: string; readonly text: string },
@@ -159,5 +159,5 @@ export async function enqueueSend(
     payload: cutCharacters(message.text, conversationLimits.messageCharactersMax),
     created_at: clock(),
   });
-  tx.afterCommit(channelBell.ring);
+  tx.afterCommit(channelWakeup.wake);
 }

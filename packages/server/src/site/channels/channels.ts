@@ -116,11 +116,11 @@ export async function tryChannel(
   signal: AbortSignal,
 ): Promise<ChannelTrial> {
   const { channel, settings } = await requireChannel(context, site.id, name);
-  const tried = await channel.trial(settings, signal);
+  const trial = await channel.trial(settings, signal);
   const url = webhookUrl(context, site, name);
-  const connected = 'fault' in tried ? tried : await channel.connect(settings, url, signal);
+  const connected = 'fault' in trial ? trial : await channel.connect(settings, url, signal);
   if ('fault' in connected) return { ok: false, channel: name, name: null, error: connected.fault };
-  return { ok: true, channel: name, name: 'fault' in tried ? null : tried.name };
+  return { ok: true, channel: name, name: 'fault' in trial ? null : trial.name };
 }
 
 function webhookUrl({ publicUrl }: ChannelContext, site: SiteRow, name: ChannelName): string {

@@ -10,7 +10,7 @@ import {
 } from '../../store/site/messages.ts';
 import type { SiteRow } from '../../store/site/sites.ts';
 import type { Assistant } from '../assistant.ts';
-import type { Typist } from './conversation-bell.ts';
+import type { Typist } from './conversation-updates.ts';
 import { eventsIn, forVisitor, type PositionedEvent } from './conversations-view.ts';
 
 export type StreamItem =
@@ -20,7 +20,7 @@ export type StreamItem =
   /** `id` is the position to resume from; typing has none. */
   | { readonly type: 'event'; readonly id: string | undefined; readonly event: ConversationEvent };
 
-type StreamContext = Pick<Assistant, 'store' | 'conversationBell'>;
+type StreamContext = Pick<Assistant, 'store' | 'conversationUpdates'>;
 
 interface Feed {
   readonly site: SiteRow;
@@ -88,14 +88,14 @@ function positionOf(text: string | undefined): number | undefined {
 }
 
 async function* follow(
-  { conversationBell }: StreamContext,
+  { conversationUpdates }: StreamContext,
   feed: Feed,
   start: number,
 ): AsyncGenerator<StreamItem, void, undefined> {
   const { site, conversation, signal } = feed;
   const wakeSignal = createWakeSignal();
   const typing = new Set<string>();
-  const stopListening = conversationBell.listen(site.id, {
+  const stopListening = conversationUpdates.listen(site.id, {
     ...wakeSignal.listener,
     conversation,
     onTyping: (where, from) => {
@@ -105,7 +105,7 @@ async function* follow(
     },
   });
   signal.addEventListener('abort', wakeSignal.listener.onChange, { once: true });
-  const isOver = () => signal.aborted || conversationBell.isClosed();
+  const isOver = () => signal.aborted || conversationUpdates.isClosed();
   try {
     yield { type: 'listening' };
     let after = yield* eventsAfter(feed, start, isOver);

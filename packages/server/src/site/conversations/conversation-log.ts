@@ -1,6 +1,6 @@
 /**
- * Changes of one conversation inside a transaction. Its row is held from the first step on, so that every decision
- * about who answers is made with the state that is stored.
+ * Changes of one conversation inside a transaction. The first step locks its row, so that every decision about
+ * who answers is made with the stored state.
  */
 import {
   type ConversationChannel,
@@ -10,8 +10,8 @@ import {
 } from '@baraza/contract';
 import {
   type ConversationRow,
-  holdConversation,
   insertConversation,
+  lockConversation,
   updateConversation,
 } from '../../store/site/conversations.ts';
 import { insertMessage, type MessageRow, takePositions } from '../../store/site/messages.ts';
@@ -22,7 +22,7 @@ import type { ProfileHead } from '../profile/stored-profile.ts';
 
 export type LogContext = Pick<
   Assistant,
-  'clock' | 'makeId' | 'conversationBell' | 'conversationSecrets'
+  'clock' | 'makeId' | 'conversationUpdates' | 'conversationSecrets'
 >;
 
 /** A conversation whose row is locked. */
@@ -78,7 +78,7 @@ export async function openConversation(
     last_at: nowMs - 1,
   };
   const isNew = (await insertConversation(tx, fresh)) > 0;
-  const row = isNew ? fresh : await holdConversation(tx, site.id, id);
+  const row = isNew ? fresh : await lockConversation(tx, site.id, id);
   if (row === undefined || row.channel !== channel) return undefined;
   const held: Held = { row, secret: isNew ? secret?.text : undefined };
   await returnOverdue(context, tx, held);
@@ -161,6 +161,6 @@ export async function append(
     outside_id: outside_id ?? null,
   };
   await together(insertMessage(tx, written), updateConversation(tx, held.row));
-  tx.afterCommit(() => context.conversationBell.ring(site_id, conversation));
+  tx.afterCommit(() => context.conversationUpdates.publish(site_id, conversation));
   return written;
 }

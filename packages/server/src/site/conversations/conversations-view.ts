@@ -104,7 +104,7 @@ export function eventsIn(row: ReadMessage): readonly PositionedEvent[] {
   return [{ event, seq: seq ?? 0, at }];
 }
 
-/** What visitors do not need to know: the owner's delivery notes and questions that can be taught. */
+/** An event without what is only for the owner: delivery notes, and ids of questions that can be taught. */
 export function forVisitor(event: ConversationEvent): ConversationEvent {
   if (event.type !== 'message') return event;
   const { delivery: _, fault: __, question: ___, ...shown } = event;

@@ -53,7 +53,7 @@ export function conversationRoutes(assistant: Assistant): readonly SiteRoute[] {
 }
 
 function ownerRoutes(assistant: Assistant): readonly SiteRoute[] {
-  const { store, conversationBell } = assistant;
+  const { store, conversationUpdates } = assistant;
   return [
     ownSiteRoute(assistant, 'GET /conversations', {
       summary: 'Conversations, newest first',
@@ -110,7 +110,7 @@ function ownerRoutes(assistant: Assistant): readonly SiteRoute[] {
       answers: { 200: okSchema },
       reply: async ({ site, params: { id = '' } }) => {
         await requireConversation(store, site, id);
-        conversationBell.ringTyping(site.id, id, 'person');
+        conversationUpdates.publishTyping(site.id, id, 'person');
         return { ok: true };
       },
     }),
@@ -188,7 +188,7 @@ function savedAnswerRoutes(assistant: Assistant): readonly SiteRoute[] {
 
 /** The visitor's side of conversations. */
 function visitorRoutes(assistant: Assistant): readonly SiteRoute[] {
-  const { store, profiles, conversationBell } = assistant;
+  const { store, profiles, conversationUpdates } = assistant;
   return [
     publicRoute('POST /v1/sites/:site/conversations/:id/person', {
       summary: 'Ask for a person',
@@ -211,7 +211,7 @@ function visitorRoutes(assistant: Assistant): readonly SiteRoute[] {
       limit: limitVisits(assistant, 'feedback'),
       reply: async (call) => {
         const { id } = await requireReadable(assistant, call);
-        conversationBell.ringTyping(call.caller.site.id, id, 'visitor');
+        conversationUpdates.publishTyping(call.caller.site.id, id, 'visitor');
         return { ok: true };
       },
     }),

@@ -16,9 +16,9 @@ import {
   countWaitingConversations,
   findConversation,
   findListed,
-  holdConversation,
   type ListedConversation,
   listConversations,
+  lockConversation,
   overdueConversations,
   updateConversation,
 } from '../../store/site/conversations.ts';
@@ -55,7 +55,7 @@ export async function pageOfConversations(
   const position = decodeCursor(cursor, (text) => positionFormat.test(text), 'next');
   const [, at, id = ''] = positionFormat.exec(position ?? '') ?? [];
   const before = position === undefined ? undefined : { atMs: Number(at), id };
-  // Filters may pass over many rows.
+  // With a filter, many rows may be read for few results.
   const reader = state === undefined && channel === undefined ? store : store.scan(site.owner_id);
   const page = { before, limit: limit + 1 };
   const found = await listConversations(reader, site.id, { state, channel }, page);
@@ -119,9 +119,14 @@ export async function requireConversation(
   return row;
 }
 
-/** Holds a conversation for its owner. */
-async function holdOwn(context: LogContext, tx: Writer, site: SiteRow, id: string): Promise<Held> {
-  const row = isConversationId(id) ? await holdConversation(tx, site.id, id) : undefined;
+/** Locks a conversation of the site for a change by its owner. */
+async function lockOwnConversation(
+  context: LogContext,
+  tx: Writer,
+  site: SiteRow,
+  id: string,
+): Promise<Held> {
+  const row = isConversationId(id) ? await lockConversation(tx, site.id, id) : undefined;
   if (row === undefined) throw absent('conversation');
   const held: Held = { row, secret: undefined };
   await returnOverdue(context, tx, held);
@@ -138,7 +143,7 @@ export async function changeConversation(
 ): Promise<Conversation> {
   const profile = await context.profiles.headOf(site);
   return context.store.write(async (tx) => {
-    const held = await holdOwn(context, tx, site, id);
+    const held = await lockOwnConversation(context, tx, site, id);
     if (action === 'take') await giveToPerson(context, tx, held, person, profile);
     else {
       held.row = { ...held.row, unread: 0 };
@@ -147,7 +152,7 @@ export async function changeConversation(
       if (action === 'close') await changeState(context, tx, held, { state: 'closed', by: person });
       await updateConversation(tx, held.row);
     }
-    tx.afterCommit(() => context.conversationBell.ring(site.id, id));
+    tx.afterCommit(() => context.conversationUpdates.publish(site.id, id));
     return viewListed(tx, site, id, context.clock());
   });
 }
@@ -161,7 +166,7 @@ export async function writeAsPerson(
 ): Promise<ConversationMessage> {
   const profile = await context.profiles.headOf(site);
   return context.store.write(async (tx) => {
-    const held = await holdOwn(context, tx, site, id);
+    const held = await lockOwnConversation(context, tx, site, id);
     const isOutside = held.row.channel !== 'web';
     if (isOutside) assertReachable(held.row, context.clock());
     await giveToPerson(context, tx, held, person, profile);
@@ -184,7 +189,7 @@ async function viewListed(reader: Reader, site: SiteRow, id: string, nowMs: numb
 
 /** Deletes a conversation with its messages, questions and notices that were not sent yet. */
 export async function removeConversation(
-  { store, conversationBell }: Pick<Assistant, 'store' | 'conversationBell'>,
+  { store, conversationUpdates }: Pick<Assistant, 'store' | 'conversationUpdates'>,
   site: SiteRow,
   id: string,
 ) {
@@ -198,19 +203,19 @@ export async function removeConversation(
   await deleteInSteps(store, remove, () => false);
   return store.write(async (tx) => {
     // Messages may have come meanwhile.
-    await holdConversation(tx, site.id, id);
+    await lockConversation(tx, site.id, id);
     await remove(tx, 1_000);
     await deleteNoticesInConversation(tx, site.id, id);
     await deleteChannelRows(tx, site.id, id);
     await deleteVisits(tx, visitTables.conversations, site.id, [id]);
-    tx.afterCommit(() => conversationBell.ring(site.id, id));
+    tx.afterCommit(() => conversationUpdates.publish(site.id, id));
     return { questions };
   });
 }
 
 const overdueAtOnce = 100;
 
-/** Gives a conversation back to the assistant if its person has been silent for too long. */
+/** Gives a conversation back to the assistant if the person who took it has been silent for too long. */
 export async function returnOverdueConversations(
   context: LogContext & { readonly store: Store },
   isStopped: () => boolean = () => false,
@@ -223,7 +228,7 @@ export async function returnOverdueConversations(
       const site = await findSite(store, site_id);
       if (site !== undefined)
         await store.write(async (tx) => {
-          await holdOwn(context, tx, site, id).catch(ignoreAbsent);
+          await lockOwnConversation(context, tx, site, id).catch(ignoreAbsent);
         });
     }
     if (overdue.length < overdueAtOnce) return;

@@ -17,7 +17,7 @@ import { viewLead } from '../leads/leads.ts';
 import { viewQuestion } from '../questions/questions-view.ts';
 import { conversationDetails, removeConversation } from './conversations.ts';
 
-type PeopleContext = Pick<Assistant, 'store' | 'clock' | 'conversationBell'>;
+type PeopleContext = Pick<Assistant, 'store' | 'clock' | 'conversationUpdates'>;
 type NumberContext = Pick<Assistant, 'profiles'>;
 
 const atOnce = 200;
@@ -151,23 +151,24 @@ function withoutDialCode(contact: string): string {
   return contact.includes('@') ? contact : contact.replaceAll(/\D/g, '').slice(-9);
 }
 
-/** Erases all of it, and records this, so that an older backup does not bring it back. */
+/** Erases all that is stored about a person, and records this, so that an older backup does not bring it back. */
 export async function erasePerson(
   context: PeopleContext & NumberContext & Pick<Assistant, 'erasures'>,
   site: SiteRow,
   contact: string,
 ) {
   const contacts = await writingsOf(context, site, contact);
-  const note = async () => {
+  const recordErasure = async () => {
     for (const each of contacts) await context.erasures?.note(site.id, each);
   };
-  await note();
+  await recordErasure();
   const erased = await eraseTraces(context, site, contacts);
-  // Again: a backup that was taken meanwhile may have some of it.
-  await note();
+  // Recorded again, with a later time: a backup that was taken meanwhile may still have some of it.
+  await recordErasure();
   return erased;
 }
 
+/** The forms in which a contact may be stored, such as a number with and without its country code. */
 async function writingsOf({ profiles }: NumberContext, site: SiteRow, contact: string) {
   return contactWritings(contact, (await profiles.headOf(site)).timezone);
 }
@@ -182,7 +183,7 @@ async function eraseTraces(context: PeopleContext, site: SiteRow, contacts: read
       erased.questions += removed.questions;
       erased.conversations += 1;
     }
-    // Leads last: they lead to the rest, even after an interruption.
+    // Leads are deleted last: the rest is found by them, also when this is repeated after an interruption.
     const steps = [
       ...[...batchesOf(questions)].map((ids) => ({ questions: ids, leads: [] })),
       ...[...batchesOf(leads)].map((ids) => ({ questions: [], leads: ids })),

@@ -14,7 +14,7 @@ import { personWords } from '../words.ts';
 import { changeState, type Held, isWithPerson, openConversation } from './conversation-log.ts';
 import type { ConversationContext } from './conversations.ts';
 
-type PersonContext = ConversationContext & Pick<Assistant, 'log' | 'noticeBell'>;
+type PersonContext = ConversationContext & Pick<Assistant, 'log' | 'noticeWakeup'>;
 
 interface PersonWish {
   readonly conversation: string;
@@ -56,7 +56,7 @@ export async function awaitPerson(
 ): Promise<void> {
   const nowMs = context.clock();
   if (held.row.state === 'waiting' || isWithPerson(held.row, nowMs)) return;
-  // First the feed of the site, then its row: in this order everywhere, so that no two transactions deadlock.
+  // The feed of the site is locked first, the row of the site second: the same order everywhere, against deadlocks.
   await changeState(context, tx, held, { state: 'waiting', by: null });
   await enqueueNotices(context, tx, site, profile.notify, {
     type: 'conversation.waiting',

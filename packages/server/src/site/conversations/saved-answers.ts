@@ -6,7 +6,7 @@ import {
   insertSavedAnswer,
   listSavedAnswers,
 } from '../../store/site/saved-answers.ts';
-import { holdSite, type SiteRow } from '../../store/site/sites.ts';
+import { lockSite, type SiteRow } from '../../store/site/sites.ts';
 import type { Reader } from '../../store/store.ts';
 import type { Assistant } from '../assistant.ts';
 
@@ -22,7 +22,7 @@ export function saveAnswer(
   text: string,
 ): Promise<SavedAnswer> {
   return store.write(async (tx) => {
-    await holdSite(tx, site.id);
+    await lockSite(tx, site.id);
     const { answers } = await savedAnswersOf(tx, site);
     const same = answers.find((answer) => answer.text === text);
     if (same !== undefined) return same;
@@ -42,7 +42,7 @@ export function importSavedAnswers(
   texts: readonly string[],
 ): Promise<void> {
   return store.write(async (tx) => {
-    await holdSite(tx, site.id);
+    await lockSite(tx, site.id);
     const { answers } = await savedAnswersOf(tx, site);
     const known = new Set(answers.map(({ text }) => text));
     const added = [...new Set(texts)].filter((text) => !known.has(text));

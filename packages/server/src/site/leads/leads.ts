@@ -19,7 +19,7 @@ import {
 } from '../../store/site/leads.ts';
 import { deleteNoticesAbout } from '../../store/site/notices.ts';
 import { findQuestion } from '../../store/site/questions.ts';
-import { holdSite, type SiteRow } from '../../store/site/sites.ts';
+import { lockSite, type SiteRow } from '../../store/site/sites.ts';
 import { countDay } from '../../store/site/usage.ts';
 import { deleteVisits, visitTables } from '../../store/site/visits.ts';
 import type { Reader, Store, Writer } from '../../store/store.ts';
@@ -38,7 +38,7 @@ export async function takeLead(
     const nowMs = context.clock();
     const fingerprint = fingerprintOf(given);
     // So that repeated leads are detected exactly.
-    await holdSite(tx, site.id);
+    await lockSite(tx, site.id);
     const same = await findSameLead(tx, site.id, fingerprint, nowMs - siteLimits.leadRepeatMs);
     const isSuspect = isFilled(given.website);
     // The first one filled the hidden field, as programs do; the repeat did not, so it is from a person.

@@ -18,7 +18,7 @@ import {
   liveIdsOf,
   renewLive,
 } from '../../store/site/live.ts';
-import { findSite, holdSite, type SiteRow, sitesTalking } from '../../store/site/sites.ts';
+import { findSite, lockSite, type SiteRow, sitesTalking } from '../../store/site/sites.ts';
 import type { LiveQuestion } from '../../voice/answering.ts';
 import {
   closeCodeOf,
@@ -156,7 +156,7 @@ async function claimSession(
 ): Promise<void> {
   const max = planOf(plans, site.plan).live_sessions;
   await store.write(async (tx) => {
-    if ((await holdSite(tx, site.id)) === undefined) throw await whyAbsent(tx, site.id);
+    if ((await lockSite(tx, site.id)) === undefined) throw await whyAbsent(tx, site.id);
     const nowMs = clock();
     await clearLive(tx, site.id, visitor, nowMs);
     if (max !== null && (await countLive(tx, site.id)) >= max) throw tooManySessions();

@@ -16,11 +16,11 @@ import {
   findMoveArrival,
   forgetArrivalKey,
   heldRow,
-  holdArrival,
   insertMailbox,
   insertMoveArrival,
   keptBytesOfSite,
-  lockSite,
+  lockArrival,
+  lockSiteOrHidden,
   openArrivals,
   ownerBeforeMove,
   releaseOutboxes,
@@ -41,7 +41,10 @@ import { removeRows } from '../sites/site-removal.ts';
 import { lineSchema, type Opening, openingSchema, preparedSchema } from './move-bodies.ts';
 import { decryptWith, makeSealingKey, resealRow } from './secrets.ts';
 
-type ArrivalContext = Pick<Assistant, 'store' | 'clock' | 'seal' | 'noticeBell' | 'channelBell'>;
+type ArrivalContext = Pick<
+  Assistant,
+  'store' | 'clock' | 'seal' | 'noticeWakeup' | 'channelWakeup'
+>;
 
 /** Does what a verified call asks for. */
 export function takeMoveCall(
@@ -83,8 +86,8 @@ async function openArrival(
       await discard(context, left);
   const key = await makeSealingKey();
   return store.write(async (tx) => {
-    const arrival = await holdArrival(tx, claims.move);
-    const isHere = (await lockSite(tx, claims.site)) !== undefined;
+    const arrival = await lockArrival(tx, claims.move);
+    const isHere = (await lockSiteOrHidden(tx, claims.site)) !== undefined;
     if (arrival !== undefined) {
       assertRun(arrival, claims);
       await changeMoveArrival(tx, arrival.id, { state: 'arriving', run: claims.run }, clock());
@@ -213,7 +216,7 @@ async function activate(context: ArrivalContext, claims: MoveClaims): Promise<Mo
     if (arrival.state !== 'ready')
       throw conflict('This site has not arrived whole, so it is not served here.');
     const { site_id: siteId } = arrival;
-    await lockSite(tx, siteId);
+    await lockSiteOrHidden(tx, siteId);
     await setSitePhase(tx, siteId, null);
     await setSiteHidden(tx, siteId, null);
     await releaseOutboxes(tx, siteId);
@@ -222,8 +225,8 @@ async function activate(context: ArrivalContext, claims: MoveClaims): Promise<Mo
     await countKept(tx, arrival.owner_id, await keptBytesOfSite(tx, siteId));
     await forgetArrivalKey(tx, arrival.id);
     await changeMoveArrival(tx, arrival.id, { state: 'active', run: claims.run }, clock());
-    tx.afterCommit(context.noticeBell.ring);
-    tx.afterCommit(context.channelBell.ring);
+    tx.afterCommit(context.noticeWakeup.wake);
+    tx.afterCommit(context.channelWakeup.wake);
     return receiptOf({ ...arrival, state: 'active' }, false);
   });
 }
@@ -246,10 +249,10 @@ async function cancel(context: ArrivalContext, claims: MoveClaims): Promise<Move
 /** Deletes what has arrived. Its bytes are counted first, since deleting gives them back. */
 async function discard({ store, clock }: ArrivalContext, arrival: ArrivalRow): Promise<void> {
   const isOurs = await store.write(async (tx) => {
-    const held = await holdArrival(tx, arrival.id);
+    const held = await lockArrival(tx, arrival.id);
     if (held === undefined || held.state === 'active') return false;
     await changeMoveArrival(tx, arrival.id, { state: 'arriving', run: held.run }, clock());
-    const site = await lockSite(tx, arrival.site_id);
+    const site = await lockSiteOrHidden(tx, arrival.site_id);
     if (site === undefined || site.removed_at === null) return false;
     if ((await setSitePhase(tx, arrival.site_id, null)) > 0)
       await countKept(tx, site.owner_id, await keptBytesOfSite(tx, arrival.site_id));
@@ -265,7 +268,7 @@ async function requireRun(tx: Writer, claims: MoveClaims): Promise<ArrivalRow> {
 }
 
 async function requireArrival(tx: Writer, claims: MoveClaims): Promise<ArrivalRow> {
-  const arrival = await holdArrival(tx, claims.move);
+  const arrival = await lockArrival(tx, claims.move);
   if (arrival === undefined || arrival.site_id !== claims.site) throw unknownMove();
   return arrival;
 }

@@ -41,7 +41,7 @@ export function createMoveSender({ sign }: Pick<MoveCalls, 'sign'>): SendMove {
         body,
         limits,
         signal,
-        isKept: true,
+        keepsAlive: true,
       });
       const value = await readRemoteJson(response.body);
       if (response.status === 200) return moveReceiptSchema.parse(value);

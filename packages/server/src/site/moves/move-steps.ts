@@ -41,7 +41,7 @@ export interface MoveContext {
   readonly seal: Seal;
   readonly send: SendMove;
   /** Waits before another attempt; rejects when the signal aborts. */
-  readonly rest: (ms: number, signal: AbortSignal) => Promise<void>;
+  readonly pause: (ms: number, signal: AbortSignal) => Promise<void>;
   /** The rows of one page of the copy; by default as many as one call may have. */
   readonly pageRows?: number;
   /** Milliseconds that only grow. */
@@ -69,7 +69,7 @@ export async function beginMove(
   let move = await store.write((tx) => beginRun(tx, id, clock()));
   if (move === undefined) return undefined;
   if (isOpen(move) || move.state === 'handed over')
-    await watchSites(store, (ms) => context.rest(ms, signal));
+    await watchSites(store, (ms) => context.pause(ms, signal));
   if (move.state === 'frozen') move = await unfreeze(context, move);
   if (!isOpen(move)) return move;
   const site = await findSite(store, move.site_id);
@@ -179,7 +179,7 @@ const freeze: Step = async (context, move, signal) => {
       return change(context, tx, move, { ...move, state: 'frozen' });
     });
     if (frozen !== undefined) return frozen;
-    await context.rest(sendingWaitMs, signal);
+    await context.pause(sendingWaitMs, signal);
   }
   throw new MoveLost('Messages of this site are being sent all the time; try again later.');
 };

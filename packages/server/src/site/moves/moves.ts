@@ -45,13 +45,13 @@ const stalledMs = 45_000;
 
 export function createMoves(
   parts: MovesParts,
-  given: Partial<Pick<MoveContext, 'send' | 'rest' | 'nowMs' | 'pageRows'>> = {},
+  given: Partial<Pick<MoveContext, 'send' | 'pause' | 'nowMs' | 'pageRows'>> = {},
 ) {
   const { store, clock, log, nodes, makeId } = parts;
   const context: MoveContext = {
     ...parts,
     send: createMoveSender(nodes.moveCalls),
-    rest: (ms, signal) => wait(ms, undefined, { signal }),
+    pause: (ms, signal) => wait(ms, undefined, { signal }),
     nowMs: () => performance.now(),
     ...given,
   };
@@ -155,7 +155,7 @@ async function drive(context: MoveContext, id: string, signal: AbortSignal): Pro
       const fault = error instanceof Problem ? error.message : 'Something failed; see the log.';
       await store.write((tx) => noteTransferFault(tx, id, fault, clock()));
       if (failures === triesMax || isFinal(error)) throw error;
-      await context.rest(firstDelayMs * 2 ** failures, signal);
+      await context.pause(firstDelayMs * 2 ** failures, signal);
     }
   }
 }

@@ -10,19 +10,23 @@ import {
   armDigest,
   disarmDigest,
   finishDigest,
-  holdDigest,
   isDigestDue,
   lastDigestSlot,
+  lockDigest,
   postponeDigest,
   type TakenDigest,
   takeDigest,
 } from '../../store/site/digests.ts';
-import { hasMoves, hasUnnotified, markHandledNotified } from '../../store/site/questions.ts';
-import { findSite, holdSite, type SiteRow } from '../../store/site/sites.ts';
+import {
+  hasQuestionChanges,
+  hasUnnotified,
+  markHandledNotified,
+} from '../../store/site/questions.ts';
+import { findSite, lockSite, type SiteRow } from '../../store/site/sites.ts';
 import type { Reader, Store, Writer } from '../../store/store.ts';
 import type { Assistant } from '../assistant.ts';
+import { changeQuestions, finishQuestionChanges } from '../questions/question-changes.ts';
 import { groupsOf } from '../questions/question-groups.ts';
-import { finishMoves, moveQuestions } from '../questions/question-moves.ts';
 import { type JoinedRhythm, slotAfter } from './digest-slot.ts';
 import { enqueueNotices, type NoticeContext, rolesFor } from './notices.ts';
 
@@ -99,12 +103,12 @@ async function makeDigest(assistant: DigestContext, taken: TakenDigest): Promise
     return false;
   }
   const waiting = { open: true, unnotified: true, sinceMs: undefined, text: undefined };
-  await finishMoves(store, site.id);
+  await finishQuestionChanges(store, site.id);
   const { groups } = await groupsOf(store, site, waiting);
   const isMade = await store.write(async (tx) => {
     if ((await finishDigest(tx, taken)) === 0) return false;
-    await holdSite(tx, site.id);
-    await moveQuestions(tx, site.id, groups.flat(), 'notified');
+    await lockSite(tx, site.id);
+    await changeQuestions(tx, site.id, groups.flat(), 'notified');
     await markHandledNotified(tx, site.id, markedAtOnce);
     if (rhythm !== undefined && (await hasUnnotified(tx, site.id)))
       await awaitDigest(tx, site, rhythm, profile.timezone, clock());
@@ -120,13 +124,13 @@ async function makeDigest(assistant: DigestContext, taken: TakenDigest): Promise
 
 /** Finishes what was too much for one transaction; a killed process leaves it to the next digest. */
 async function markRest(store: Store, siteId: string): Promise<void> {
-  if (!(await hasMoves(store, siteId))) return;
-  await finishMoves(store, siteId);
+  if (!(await hasQuestionChanges(store, siteId))) return;
+  await finishQuestionChanges(store, siteId);
   while (
     (await store.write((tx) => markHandledNotified(tx, siteId, markedAtOnce))) === markedAtOnce
   );
   await store.write(async (tx) => {
-    await holdDigest(tx, siteId);
+    await lockDigest(tx, siteId);
     if (!(await hasUnnotified(tx, siteId))) await disarmDigest(tx, siteId);
   });
 }

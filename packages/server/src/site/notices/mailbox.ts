@@ -27,7 +27,7 @@ const pendingMax = 1_000;
 
 export type MailboxContext = Pick<
   Assistant,
-  'store' | 'clock' | 'makeId' | 'log' | 'profiles' | 'seal' | 'noticeBell' | 'noticeTransports'
+  'store' | 'clock' | 'makeId' | 'log' | 'profiles' | 'seal' | 'noticeWakeup' | 'noticeTransports'
 >;
 
 type MailboxState = 'confirmed' | 'waiting';
@@ -81,7 +81,7 @@ export async function resendLink(context: MailboxContext, site: SiteRow): Promis
 
 /** Counts, stores and enqueues in one transaction; the outbox sends it. */
 async function sendLink(context: MailboxContext, site: SiteRow, email: string): Promise<void> {
-  const { store, clock, makeId, seal, noticeBell } = context;
+  const { store, clock, makeId, seal, noticeWakeup } = context;
   const token = randomBytes(32).toString('base64url');
   const nowMs = clock();
   await store.write(async (tx) => {
@@ -101,7 +101,7 @@ async function sendLink(context: MailboxContext, site: SiteRow, email: string): 
     const payload = JSON.stringify({ email, token: seal.close(token) });
     const notice = { id: makeId('notice'), site_id: site.id, channel: 'email', payload } as const;
     await insertNotice(tx, { ...notice, event: linkEvent, created_at: nowMs }, pendingMax);
-    tx.afterCommit(noticeBell.ring);
+    tx.afterCommit(noticeWakeup.wake);
   });
 }
 
@@ -141,7 +141,7 @@ export async function mailboxOfLink(
 
 /** Confirms an address, once, and releases its held mail. Returns the address; undefined if the link is not valid. */
 export function useLink(
-  { store, clock, noticeBell }: Pick<MailboxContext, 'store' | 'clock' | 'noticeBell'>,
+  { store, clock, noticeWakeup }: Pick<MailboxContext, 'store' | 'clock' | 'noticeWakeup'>,
   token: string,
 ): Promise<string | undefined> {
   return store.write(async (tx) => {
@@ -150,7 +150,7 @@ export function useLink(
     if (mailbox === undefined || (await confirmMailbox(tx, hashOf(token), nowMs)) === 0)
       return undefined;
     await releaseHeldMail(tx, mailbox.owner_id, nowMs);
-    tx.afterCommit(noticeBell.ring);
+    tx.afterCommit(noticeWakeup.wake);
     return mailbox.email;
   });
 }

@@ -7,8 +7,8 @@ import type { Assistant } from '../assistant.ts';
 import { consolePage, conversationPage } from '../pages/links.ts';
 import { digestMail, viewDigest } from './digest-view.ts';
 import { isConfirmed, linkEvent, linkMail, sendFirstLink } from './mailbox.ts';
-import type { NoticeTransports } from './notice-bell.ts';
 import { mailOf } from './notice-mail.ts';
+import type { NoticeTransports } from './notice-wakeup.ts';
 import { postNotice } from './notices.ts';
 
 // A slow mail server may take this long, and no other process may send the same mail meanwhile.
@@ -25,7 +25,7 @@ type SenderContext = Pick<
   | 'consoleUrl'
   | 'publicUrl'
   | 'makeId'
-  | 'noticeBell'
+  | 'noticeWakeup'
 >;
 
 /** Sends notices to the webhooks and mailboxes of the owners. */

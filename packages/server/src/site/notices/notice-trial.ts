@@ -11,7 +11,7 @@ import { hashOf, isConfirmed, mailboxOf } from './mailbox.ts';
 import { postNotice } from './notices.ts';
 
 const trialsMax = 5;
-// Of all sites together.
+// For all sites of an owner together.
 const trialsOfOwnerMax = 15;
 const trialsMs = 10 * minuteMs;
 

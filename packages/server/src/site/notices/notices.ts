@@ -8,7 +8,7 @@ import { isoTime } from '../../kernel/clock.ts';
 import { unavailable } from '../../kernel/problem.ts';
 import { insertPushes } from '../../store/push.ts';
 import { insertNotice, type NoticeChannel } from '../../store/site/notices.ts';
-import { holdSite, type SiteRow, setNotifySecret } from '../../store/site/sites.ts';
+import { lockSite, type SiteRow, setNotifySecret } from '../../store/site/sites.ts';
 import type { Writer } from '../../store/store.ts';
 import type { Assistant } from '../assistant.ts';
 
@@ -21,10 +21,10 @@ export interface Notice {
 /** The owner's addresses for notices, by channel; read before the transaction that needs them. */
 export type NoticeTargets = { readonly [channel in NoticeChannel]?: string };
 
-export type NoticeContext = Pick<Assistant, 'makeId' | 'clock' | 'log' | 'noticeBell'>;
+export type NoticeContext = Pick<Assistant, 'makeId' | 'clock' | 'log' | 'noticeWakeup'>;
 
 export async function enqueueNotices(
-  { makeId, clock, log, noticeBell }: NoticeContext,
+  { makeId, clock, log, noticeWakeup }: NoticeContext,
   tx: Writer,
   site: SiteRow,
   targets: NoticeTargets,
@@ -40,7 +40,7 @@ export async function enqueueNotices(
     const [id, created_at] = [makeId('notice'), clock()];
     const notice = { id, site_id: site.id, channel, event: type, payload, created_at };
     if ((await insertNotice(tx, notice, siteLimits.noticesPendingMax)) > 0)
-      tx.afterCommit(noticeBell.ring);
+      tx.afterCommit(noticeWakeup.wake);
     else
       log.warn('too many notices of a site are waiting; one was left out', {
         site: site.id,
@@ -59,7 +59,7 @@ export async function enqueueNotices(
     devicesMax: consoleLimits.pushDevicesPerNoticeMax,
     pendingMax: consoleLimits.pushesPendingMax,
   });
-  if (pushed > 0) tx.afterCommit(noticeBell.ring);
+  if (pushed > 0) tx.afterCommit(noticeWakeup.wake);
 }
 
 /** Posts a notice to a webhook, signed with the secret of the site. */
@@ -82,7 +82,7 @@ export async function notifySecret(
   const known = unsealSecret(seal, site);
   if (known !== undefined) return known;
   return store.write(async (tx) => {
-    const held = await holdSite(tx, site.id);
+    const held = await lockSite(tx, site.id);
     const other = held === undefined ? undefined : unsealSecret(seal, held);
     if (other !== undefined) return other;
     const secret = newWebhookSecret();

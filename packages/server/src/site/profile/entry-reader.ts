@@ -140,7 +140,7 @@ function contentOf({ item, unit }: Pick<ProfilePrice, 'item' | 'unit'>): string 
 function amount(value: unknown, place: string): number | string {
   if (typeof value === 'number' && Number.isFinite(value) && value >= 0) return value;
   const text = typeof value === 'string' ? plainText(value, place, 100) : '';
-  // Visitors then read one form of all prices, and can ask for a total.
+  // An amount in words becomes a number: all prices then look alike, and visitors can ask for a total.
   if (text !== '') return amountFromWords(text) ?? text;
   throw fieldProblem(place, 'must be a number that is not negative, or text');
 }

@@ -25,9 +25,9 @@ import type { Reader, Writer } from '../../store/store.ts';
 import type { Assistant } from '../assistant.ts';
 import { whyAbsent } from '../moves/moved-site.ts';
 import { type MailboxContext, sendFirstLink } from '../notices/mailbox.ts';
+import { changeQuestions, finishQuestionChanges } from '../questions/question-changes.ts';
 import { questionsTaughtBy } from '../questions/question-groups.ts';
-import { finishMoves, moveQuestions } from '../questions/question-moves.ts';
-import { holdOwn, profileTag } from '../sites/sites.ts';
+import { lockOwnSite, profileTag } from '../sites/sites.ts';
 import type { PastVersion } from './version-packing.ts';
 import { type Change, type ChangedProfile, noChanges } from './work/change.ts';
 
@@ -72,7 +72,7 @@ export function changeProfile(
       const { untaught, settings } = planned.changed;
       if (edit.keepsSettings === true && settings.length > 0)
         throw new Problem('scope', `Only an owner can change ${settings.join(', ')}.`);
-      if (untaught !== undefined) await finishMoves(store, own.id);
+      if (untaught !== undefined) await finishQuestionChanges(store, own.id);
       const reopened = untaught === undefined ? [] : await questionsTaughtBy(store, own, untaught);
       edit.signal?.throwIfAborted();
       try {
@@ -82,7 +82,7 @@ export function changeProfile(
         // Writing megabytes has taken a while, and what follows sends them to an engine.
         await nextTurn();
         await sendFirstLink(context, edited.site);
-        await finishMoves(store, own.id);
+        await finishQuestionChanges(store, own.id);
         return edited;
       } catch (error) {
         if (!(error instanceof ChangedMeanwhile)) throw error;
@@ -115,7 +115,7 @@ export async function tryProfile(
   const caller = { account: own.owner_id, signal };
   const stale = await stalenessOf(store, site, ifMatch);
   if (stale !== undefined) {
-    // What is wrong for any version is refused first.
+    // A change that is wrong for any version is refused for that first.
     await profiles.run('check', { change }, caller);
     throw stale;
   }
@@ -134,13 +134,13 @@ async function commitEdit(
   /** Questions that become open again. */
   reopened: readonly string[],
 ): Promise<EditedProfile> {
-  const site = await holdOwn(tx, own.owner_id, own.id);
+  const site = await lockOwnSite(tx, own.owner_id, own.id);
   const stale = await stalenessOf(tx, site, edit.ifMatch);
   if (stale !== undefined) throw stale;
   if (site.version !== seen.version || site.created_at !== seen.created_at)
     throw new ChangedMeanwhile();
   await edit.also?.(tx);
-  if (reopened.length > 0) await moveQuestions(tx, site.id, reopened, 'new');
+  if (reopened.length > 0) await changeQuestions(tx, site.id, reopened, 'new');
   const { text: profile, gate, replaced } = changed;
   if (replaced === undefined) return { site, changed, imported: 0 };
   const history = await historyFor(tx, site, edit.history ?? []);
@@ -170,7 +170,7 @@ async function commitEdit(
   return { site: now, changed, imported: history.length };
 }
 
-/** As much as fits without pushing out a version of the site; nothing if it was imported before. */
+/** The imported versions that fit beside those of the site; none if some of them were imported before. */
 async function historyFor(
   tx: Writer,
   site: SiteRow,

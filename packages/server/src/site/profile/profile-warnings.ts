@@ -117,7 +117,7 @@ interface Pair {
   readonly isSame: boolean;
 }
 
-/** The first thing of each name, and every other one. */
+/** The first thing of each name, paired with every other thing of that name. */
 function pairsIn(items: readonly Named[]): readonly Pair[] {
   const seen = new Map<string, Named>();
   const pairs = new Map<string, Pair>();
@@ -131,7 +131,7 @@ function pairsIn(items: readonly Named[]): readonly Pair[] {
   return [...pairs.values()];
 }
 
-// Far more than is shown.
+// Many more than are shown.
 const pairsMax = 10_000;
 
 function hourWarnings(hours: readonly ProfileHours[]): readonly string[] {
@@ -184,14 +184,14 @@ interface EntryText {
 }
 
 function entriesOf({ about, faqs, facts, documents }: Profile): readonly EntryText[] {
-  const placed = (list: string, entries: readonly Omit<EntryText, 'place'>[]) =>
+  const withPlaces = (list: string, entries: readonly Omit<EntryText, 'place'>[]) =>
     entries.map((entry, index) => ({ ...entry, place: `${list}[${index}]` }));
   const faqTexts = faqs.map(({ answer, language }) => ({ text: answer, language }));
   return [
     ...(about === '' ? [] : [{ place: 'about', text: about }]),
-    ...placed('faqs', faqTexts),
-    ...placed('facts', facts),
-    ...placed('documents', documents),
+    ...withPlaces('faqs', faqTexts),
+    ...withPlaces('facts', facts),
+    ...withPlaces('documents', documents),
   ];
 }
 

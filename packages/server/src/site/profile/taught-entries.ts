@@ -1,4 +1,4 @@
-/** Taught answers stay when a profile is saved without them, or with the entries from before. */
+/** Taught answers stay when a profile is saved without them, or with an earlier text of their entries. */
 import {
   cutCharacters,
   isProfileField,
@@ -28,7 +28,7 @@ export function withTaught(current: Profile, next: Profile) {
     return isEdit ? faq : known;
   });
   const missing = [...byId.values()];
-  const used = idsOutside(next);
+  const used = idsOutsideFaqs(next);
   const more = faqs.length + missing.length - siteLimits.entriesMax;
   if (missing.length > 0 && more > 0)
     throw fieldProblem(
@@ -68,8 +68,8 @@ function isSame({ taught: _, ...known }: ProfileFaq, { taught: __, ...faq }: Pro
   return JSON.stringify(known) === JSON.stringify(faq);
 }
 
-// If an entry or field of the owner has the id, the taught answer gets another one.
-function idsOutside(profile: Profile): ReadonlySet<string> {
+// Ids that a taught answer must not have: those of other lists and of the owner's own fields.
+function idsOutsideFaqs(profile: Profile): ReadonlySet<string> {
   return new Set([
     ...Object.keys(profile).filter((field) => !isProfileField(field)),
     ...profile.facts.map(({ id }) => id),

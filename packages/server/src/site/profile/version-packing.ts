@@ -47,7 +47,7 @@ function pack(text: string, level: number, nextText?: string): string {
   return packed.toString('base64');
 }
 
-/** The text of the first row; the others lead to a version that was packed alone, or to the current text. */
+/** The text of the first row. Each row needs the text of the row after it; the last is complete or the current one. */
 export async function unpackVersion(
   rows: readonly PackedRow[],
   current: { readonly version: number; readonly profile: string },

@@ -27,7 +27,7 @@ import {
   type RequestLine,
   type SiteRoute,
 } from '../route.ts';
-import { finishMoves } from './question-moves.ts';
+import { finishQuestionChanges } from './question-changes.ts';
 import {
   allQuestions,
   pageOfQuestions,
@@ -44,7 +44,11 @@ export function questionRoutes(assistant: Assistant): readonly SiteRoute[] {
   const questionRoute = <Query extends z.ZodObject, Body extends z.ZodType>(
     line: RequestLine,
     route: OwnSiteDefinition<Query, Body>,
-  ) => ownSiteRoute(assistant, line, { ...route, prepare: ({ id }) => finishMoves(store, id) });
+  ) =>
+    ownSiteRoute(assistant, line, {
+      ...route,
+      prepare: ({ id }) => finishQuestionChanges(store, id),
+    });
   const changeStatus = (verb: string, summary: string, to: 'dismissed' | 'new') =>
     questionRoute(`POST /questions/:id/${verb}`, {
       summary,

@@ -27,7 +27,7 @@ import {
   type QuestionRow,
   setFeedback,
 } from '../../store/site/questions.ts';
-import { holdSite, type SiteRow } from '../../store/site/sites.ts';
+import { lockSite, type SiteRow } from '../../store/site/sites.ts';
 import { deleteVisits, visitTables } from '../../store/site/visits.ts';
 import type { Reader, Store } from '../../store/store.ts';
 import { type EngineContext, engineAsk } from '../asks/ask.ts';
@@ -36,8 +36,8 @@ import type { Assistant } from '../assistant.ts';
 import { allPages, pageOf } from '../leads/csv.ts';
 import { changeProfile, type ProfileContext } from '../profile/profile-saving.ts';
 import { busy } from '../words.ts';
+import { changeQuestions, finishQuestionChanges } from './question-changes.ts';
 import { groupsOf, viewGroups } from './question-groups.ts';
-import { finishMoves, moveQuestions } from './question-moves.ts';
 import { viewQuestion } from './questions-view.ts';
 
 /** Newest first; groups by how often they were asked. */
@@ -152,12 +152,12 @@ export async function setStatus(
   const status = to === 'new' ? 'dismissed' : 'new';
   const same = group === true ? await sameQuestions(store, site, asked, { status }) : [id];
   const row = await store.write(async (tx) => {
-    await holdSite(tx, site.id);
+    await lockSite(tx, site.id);
     const held = await requireQuestion(tx, site, id);
-    await moveQuestions(tx, site.id, same, to);
+    await changeQuestions(tx, site.id, same, to);
     return held;
   });
-  await finishMoves(store, site.id);
+  await finishQuestionChanges(store, site.id);
   return viewQuestion({ ...row, status: to });
 }
 
@@ -216,7 +216,7 @@ export async function teach(
     signal,
     also: async (tx) => {
       await requireQuestion(tx, site, id);
-      await moveQuestions(tx, site.id, same, 'taught');
+      await changeQuestions(tx, site.id, same, 'taught');
     },
   });
   if (changed.entry === undefined) throw new Error('a taught answer is not in the profile');

@@ -15,7 +15,7 @@ export type ImportRequest =
   | { readonly kind: 'validate' }
   | { readonly kind: 'next'; readonly list: keyof ImportedItems };
 
-/** For a process that serves no requests. */
+/** Reads in this process, which must not serve requests. */
 export const importHere: Imports = async (body, _, use) => use(createImportReader(body));
 
 // Takes some milliseconds.

@@ -7,7 +7,7 @@ import { pruneHeldNotices } from '../../store/site/notices.ts';
 import { sitesOf } from '../../store/site/sites.ts';
 import { hasVisitsBefore, pruneVisits, visitTables } from '../../store/site/visits.ts';
 import type { Assistant } from '../assistant.ts';
-import { finishAllMoves } from '../questions/question-moves.ts';
+import { finishAllQuestionChanges } from '../questions/question-changes.ts';
 import { deleteInSteps, finishRemovals } from './site-removal.ts';
 
 /**
@@ -20,7 +20,7 @@ export async function forgetOldVisits(
 ): Promise<number> {
   const { store, clock } = assistant;
   await finishRemovals(store, undefined, isStopped);
-  await finishAllMoves(store, isStopped);
+  await finishAllQuestionChanges(store, isStopped);
   let deleted = 0;
   for (const { prune, keptMs } of [
     { prune: pruneAsks, keptMs: siteLimits.replayKeptMs },

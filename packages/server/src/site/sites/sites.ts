@@ -3,14 +3,14 @@ import { mintSiteKey } from '../../access/site-keys.ts';
 import { absentSite, conflict, invalid } from '../../kernel/problem.ts';
 import { isProtected, publicOrigin } from '../../nodes/origin.ts';
 import { clearSiteBase, setSiteBase } from '../../store/nodes.ts';
-import { holdOwner } from '../../store/owners.ts';
+import { lockOwner } from '../../store/owners.ts';
 import { syncEntries } from '../../store/site/entry-uses.ts';
 import { insertCurrentVersion } from '../../store/site/profile-versions.ts';
 import { siteAddress } from '../../store/site/site-moves.ts';
 import {
   countSites,
-  holdSite,
   insertSite,
+  lockSite,
   replaceSiteKey,
   type SiteRow,
   setSiteStatus,
@@ -31,7 +31,7 @@ export async function createSite(
     readonly id: string;
     readonly plan?: string;
     readonly profile?: JsonObject;
-    /** Instead of `profile`: one that was read before the transaction, which blocks other writes. */
+    /** Instead of `profile`: prepared before the transaction, because a transaction blocks other writes. */
     readonly created?: CreatedProfile;
     /** The author of the first version. */
     readonly by?: string;
@@ -44,7 +44,7 @@ export async function createSite(
     changes,
   } = wanted.created ?? createProfile(wanted.profile ?? {});
   const nowMs = clock();
-  await holdOwner(tx, ownerId);
+  await lockOwner(tx, ownerId);
   if ((await countSites(tx, ownerId)) >= siteLimits.sitesPerOwnerMax)
     throw conflict(`An owner has at most ${siteLimits.sitesPerOwnerMax} sites.`);
   const site: SiteRow = {
@@ -62,7 +62,7 @@ export async function createSite(
     notify_secret: null,
     moving: null,
   };
-  // Visitors of that site would be served by another owner.
+  // If a site with this id has moved to another server, its visitors would get the answers of another owner.
   const base = await siteAddress(tx, wanted.id);
   if (base !== undefined)
     throw conflict(`The site ${wanted.id} moved to ${base}; its name is taken.`);
@@ -85,7 +85,7 @@ export async function rotateSiteKey(
   ownerId: string,
   siteId: string,
 ): Promise<SiteRow> {
-  const site = await holdOwn(tx, ownerId, siteId);
+  const site = await lockOwnSite(tx, ownerId, siteId);
   const [key, createdAt] = [mintSiteKey(), clock()];
   await replaceSiteKey(tx, siteId, key, createdAt);
   return { ...site, key, key_created_at: createdAt };
@@ -99,7 +99,7 @@ export async function setStatus(
   siteId: string,
   status: SiteRow['status'],
 ): Promise<SiteRow> {
-  const site = await holdOwn(tx, ownerId, siteId);
+  const site = await lockOwnSite(tx, ownerId, siteId);
   const pausedAt = status === 'paused' ? (site.paused_at ?? clock()) : null;
   await setSiteStatus(tx, siteId, status, pausedAt);
   return { ...site, status, paused_at: pausedAt };
@@ -111,12 +111,12 @@ export function profileTag(version: number): string {
 }
 
 /** Locks a site for the transaction; `ownerId` is undefined for the operator. */
-export async function holdOwn(
+export async function lockOwnSite(
   tx: Writer,
   ownerId: string | undefined,
   siteId: string,
 ): Promise<SiteRow> {
-  const site = await holdSite(tx, siteId);
+  const site = await lockSite(tx, siteId);
   if (site === undefined || (ownerId !== undefined && site.owner_id !== ownerId))
     throw absentSite();
   return site;
@@ -136,7 +136,7 @@ export async function relocateSite(
   const here = new URL(publicUrl()).origin;
   const wanted = base === null ? here : movedTo(base, here);
   await store.write(async (tx) => {
-    const site = await holdOwn(tx, ownerId, siteId);
+    const site = await lockOwnSite(tx, ownerId, siteId);
     if (wanted === here) await clearSiteBase(tx, site.id);
     else await setSiteBase(tx, site.id, wanted, clock());
   });

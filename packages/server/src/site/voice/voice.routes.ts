@@ -22,7 +22,7 @@ import { emptyRecording, type Recording, transcribe } from './transcribe.ts';
 
 const MB = 1024 * 1024;
 const spokenBytesMax = 8 * MB;
-// Of all recordings that are being received; beyond it uploads are refused.
+// The size of all recordings that are being received; further uploads are refused.
 const recordingBytesMax = 96 * MB;
 
 /** Speech in and speech out, one call each. A site without it is refused before the body is read. */

@@ -14,19 +14,19 @@ export interface ServerOptions {
   readonly nowMs?: () => number;
   /** Idle timeout: longest wait for the response head and between two parts of the body. */
   readonly timeoutMs?: number;
-  /** All waiting for the server in one call: it may not send a byte now and then for ever. */
+  /** Total time that one call waits for the server; limits one that sends a single byte before each idle timeout. */
   readonly waitMs?: number;
 }
 
-/** What the server did wrong, in fixed words. */
+/** What the server did wrong. The message never quotes the server. */
 export class SpeechFault extends Error {}
 
 // Two minutes of sound: more than the longest text takes.
 const soundBytesMax = 2 * 120 * 48_000;
 
 /**
- * What `read` makes of the parts of the response body. Throws a `Problem` `upstream` on failure, and at once while
- * the circuit breaker is open. Returning from it cancels the call.
+ * Yields what `read` makes of the parts of the response body. Throws a `Problem` `upstream` on failure, and at once
+ * while the circuit breaker is open. Leaving the iteration cancels the call.
  */
 type PostToServer = <Item>(
   path: string,
@@ -59,7 +59,7 @@ export function createSpeechServer(options: ServerOptions): PostToServer {
         headers: { 'content-type': type, ...authorization },
         limits,
         signal,
-        isKept: true,
+        keepsAlive: true,
       });
       // The target of a redirect was not configured, and would get the key and the visitor's voice.
       if (response.status < 200 || response.status > 299) {

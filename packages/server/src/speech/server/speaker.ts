@@ -9,7 +9,7 @@ const pcmSampleRate = 24_000;
 const headBytesMax = 4 * 1024;
 // Enough to distinguish a text from samples.
 const textBytes = 16;
-// Taken from the server ahead of a slow listener, so that the server is free early.
+// Read from the server before a slow listener needs it, so that the server is free early.
 const chunksBufferedMax = 64;
 
 /** Voice names for applications; they do not reveal the engine. */

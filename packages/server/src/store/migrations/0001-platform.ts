@@ -1,6 +1,6 @@
 import type { Migration } from './migration.ts';
 
-/** Owners and keys, resources with their records and objects, activity, and saved answers. */
+/** Owners and keys, resources with their records and objects, activity, and responses saved for repeated requests. */
 export const platformTables: Migration = ({ bytewise, clustered }) => [
   `CREATE TABLE owners (
     id TEXT PRIMARY KEY,
@@ -83,6 +83,7 @@ export const platformTables: Migration = ({ bytewise, clustered }) => [
     detail TEXT NOT NULL,
     PRIMARY KEY (owner_id, seq)
   )${clustered}`,
+  // Responses, each saved under the idempotency key of its request.
   `CREATE TABLE answers (
     key_id TEXT NOT NULL,
     idempotency_key TEXT NOT NULL,

@@ -2,7 +2,7 @@ import { type Migration, outboxColumns } from './migration.ts';
 
 /** Devices that show notices, what is on its way to them, and the key that signs it. */
 export const pushTables: Migration = ({ bytewise }) => [
-  // One row; `private` is sealed.
+  // Has one row; `private` is encrypted.
   `CREATE TABLE push_keys (
     id BIGINT PRIMARY KEY,
     public TEXT NOT NULL,

@@ -8,7 +8,7 @@ import type { Engine } from '../store.ts';
 export type Migration = (dialect: {
   /** Text column with binary collation, whatever the locale of the database. */
   readonly bytewise: string;
-  /** Clustered by primary key (WITHOUT ROWID): one B-tree less to write. For tables of short rows. */
+  /** The end of a CREATE TABLE: WITHOUT ROWID on SQLite, which saves a B-tree. For tables of short rows. */
   readonly clustered: string;
   /** The time of the database in milliseconds since 1970, as an expression. */
   readonly nowMs: string;

@@ -144,9 +144,9 @@ export async function migrate(
 interface LockWaits {
   readonly lockMs: number;
   readonly pauseMs: number;
-  /** After this it is given up. */
+  /** How long the step is tried before it is given up. */
   readonly patienceMs: number;
-  /** Called when something else holds a table, and now and then while it does. */
+  /** Called when something else locks a table, and repeatedly while it does. */
   readonly onBlocked: () => void;
 }
 

@@ -2,7 +2,7 @@
 import { insertInto, listOf } from '../rows.ts';
 import { type Query, type Reader, sql, type Writer } from '../store.ts';
 
-/** Its password is null if it has none. */
+/** An account; `password` is null if it has none. */
 export function findAccount(reader: Reader, usersId: string, recordId: string) {
   return reader.get<{ password: string | null; verified_at: number | null }>(sql`SELECT
       password, verified_at FROM accounts
@@ -27,7 +27,7 @@ export function setVerified(tx: Writer, usersId: string, recordId: string, atMs:
     ON CONFLICT (users_id, record_id) DO UPDATE SET verified_at = ${atMs}`);
 }
 
-/** Its sessions end with it; the row of one may be kept for the rest of the transaction. */
+/** Deletes an account and its sessions; `keptHash` keeps the row of one session for the rest of the transaction. */
 export async function deleteAccount(
   tx: Writer,
   usersId: string,

@@ -40,7 +40,7 @@ interface Typed {
   readonly text?: Query;
   /** Like `text`, but lists and objects have their texts, and other values anything that is no text. */
   readonly looseText?: Query;
-  /** Of a constant: whether it cannot be the text of a list or an object. */
+  /** For a constant: whether it cannot be the text of a list or an object. */
   readonly isPlainText?: boolean;
   readonly number?: Query;
   /** 'true' or 'false'. */

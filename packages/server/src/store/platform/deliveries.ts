@@ -10,7 +10,7 @@ import {
   type OutboxTable,
   releaseAll,
 } from '../outbox.ts';
-import { countKept, holdOwner } from '../owners.ts';
+import { countKept, lockOwner } from '../owners.ts';
 import { hasRows, insertInto, listOf } from '../rows.ts';
 import {
   forUpdate,
@@ -21,7 +21,7 @@ import {
   sql,
   type Writer,
 } from '../store.ts';
-import { holdDueWebhook, nextDueMs, scheduleAll, scheduleWebhook } from './webhooks.ts';
+import { lockDueWebhook, nextDueMs, scheduleAll, scheduleWebhook } from './webhooks.ts';
 
 export interface DeliveryRow extends OutboxRow {
   readonly webhook_id: string;
@@ -32,7 +32,7 @@ export interface DeliveryRow extends OutboxRow {
   readonly attempts: string;
 }
 
-// Of rows older than the shared payloads it is in their own column.
+// Rows that are older than the table of shared payloads have the payload in a column of their own.
 const payload = sql`coalesce((SELECT delivery_payloads.payload FROM delivery_payloads
     WHERE delivery_payloads.id = deliveries.payload_id), deliveries.payload) AS payload`;
 
@@ -83,7 +83,7 @@ async function claimDeliveries(tx: Writer, claim: Claim): Promise<Claimed<Claime
   const passed = [...claim.except.receivers];
   while (claimed.length < claim.limit) {
     const except = { ...claim.except, receivers: passed };
-    const webhookId = await holdDueWebhook(tx, claim.nowMs, except);
+    const webhookId = await lockDueWebhook(tx, claim.nowMs, except);
     if (webhookId === undefined) break;
     passed.push(webhookId);
     const due = sql`webhook_id = ${webhookId} AND due_at <= ${claim.nowMs}`;
@@ -153,7 +153,7 @@ export function findDelivery(
 }
 
 /** The row with a lock until the transaction ends. */
-export function holdDelivery(tx: Writer, webhookId: string, id: string, known?: KnownEvents) {
+export function lockDelivery(tx: Writer, webhookId: string, id: string, known?: KnownEvents) {
   return tx.get<Omit<DeliveryRow, 'payload'>>(sql`SELECT ${columns} FROM deliveries
     WHERE id = ${id} AND webhook_id = ${webhookId}${among(known)}${forUpdate}`);
 }
@@ -242,8 +242,8 @@ export function deleteSomeDeliveries(tx: Writer, ownerId: string, webhookId: str
 export const deletedAtOnce = 200;
 
 async function deleteWhere(tx: Writer, ownerId: string, which: Query): Promise<number> {
-  // Before the rows: with the owner held, no other deletion can miss the last delivery of a payload.
-  await holdOwner(tx, ownerId);
+  // Before the rows: with the owner locked, no other deletion can miss the last delivery of a payload.
+  await lockOwner(tx, ownerId);
   const gone = await tx.all<{ payload_id: string | null }>(sql`WITH gone AS MATERIALIZED (${which})
     DELETE FROM deliveries WHERE id IN (SELECT id FROM gone) RETURNING payload_id`);
   const counted = gone.flatMap(({ payload_id }) => payload_id ?? []);

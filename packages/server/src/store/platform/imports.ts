@@ -15,8 +15,8 @@ export function insertImport(tx: Writer, row: ImportRow): Promise<number> {
   return tx.run(insertInto('imports', sql`id, resource_id, created_at`, [row]));
 }
 
-/** Holds the import while records are added to it; false when it was abandoned or its resource deleted. */
-export function holdImport(tx: Writer, id: string): Promise<boolean> {
+/** Locks the import while records are added to it; false when it was abandoned or its resource deleted. */
+export function lockImport(tx: Writer, id: string): Promise<boolean> {
   const query = sql`SELECT id FROM imports WHERE id = ${id} AND abandoned_at IS NULL${forUpdate}`;
   return hasRows(tx, query);
 }

@@ -58,7 +58,7 @@ interface UpkeepRow {
 }
 
 /** The resource with a lock: its records do not change meanwhile. */
-export function holdForUpkeep(tx: Writer, resourceId: string): Promise<UpkeepRow | undefined> {
+export function lockForUpkeep(tx: Writer, resourceId: string): Promise<UpkeepRow | undefined> {
   return tx.get(sql`SELECT owner_id, indexes, search, removed_at FROM resources
       WHERE id = ${resourceId}${forUpdate}`);
 }

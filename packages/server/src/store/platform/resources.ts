@@ -61,7 +61,7 @@ export function findAnyResource(reader: Reader, id: string): Promise<ResourceRow
 }
 
 /** The row with a lock until the transaction ends; every change reads it with this. */
-export function holdResource(tx: Writer, ownerId: string, id: string) {
+export function lockResource(tx: Writer, ownerId: string, id: string) {
   return tx.get<ResourceRow>(sql`SELECT ${columns} FROM resources
     WHERE id = ${id} AND owner_id = ${ownerId} AND removed_at IS NULL${forUpdate}`);
 }

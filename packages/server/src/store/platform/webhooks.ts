@@ -76,7 +76,7 @@ export function findWebhook(reader: Reader, resourceId: string): Promise<Webhook
 }
 
 /** The row with a lock until the transaction ends. */
-export function holdWebhook(tx: Writer, resourceId: string): Promise<WebhookRow | undefined> {
+export function lockWebhook(tx: Writer, resourceId: string): Promise<WebhookRow | undefined> {
   return tx.get(sql`SELECT ${columns} FROM webhooks
     WHERE resource_id = ${resourceId}${forUpdate}`);
 }
@@ -159,7 +159,7 @@ const earliest = sql`(SELECT min(due_at) FROM deliveries
   WHERE webhook_id = webhooks.resource_id AND due_at IS NOT NULL)`;
 
 /** The webhook that has been due the longest, with a lock until the transaction ends. */
-export function holdDueWebhook(tx: Writer, nowMs: number, except: Except) {
+export function lockDueWebhook(tx: Writer, nowMs: number, except: Except) {
   return readValue<string>(tx, sql`${firstDue(sql`next_at <= ${nowMs}`, except)}${skipLocked}`);
 }
 

@@ -1,5 +1,5 @@
 import { randomUUID } from 'node:crypto';
-import { type Hint, type Others, payloadsOf, readPayload } from '../hints.ts';
+import { type Hint, type OtherProcesses, payloadsOf, readPayload } from '../hints.ts';
 import type { PostgresConnection } from './postgres-connection.ts';
 import type { Connector } from './postgres-connector.ts';
 
@@ -21,7 +21,7 @@ const retryMs = 300;
 export function createHints(
   connector: Connector,
   sendPayload: (payload: string) => Promise<unknown>,
-): Others & { readonly flush: () => Promise<void> } {
+): OtherProcesses & { readonly flush: () => Promise<void> } {
   const me = randomUUID();
   const waiting = new Map<string, Hint>();
   let sending: Promise<void> | undefined;
@@ -42,7 +42,7 @@ export function createHints(
     }, gatherMs);
   };
 
-  const listen: Others['listen'] = (onHint) => {
+  const listen: OtherProcesses['listen'] = (onHint) => {
     let stopped = false;
     let connection: PostgresConnection | undefined;
     let wake = () => {};

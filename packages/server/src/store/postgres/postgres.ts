@@ -64,7 +64,7 @@ export function openPostgres(
   const snapshots = createSnapshotQueue({ atOnce, ofOneMax: Math.ceil(atOnce / 2) });
   return {
     engine: 'postgres',
-    others: hints,
+    otherProcesses: hints,
     link: connector.link,
     get: async <Row>(wanted: Query) => (await query<Row>(wanted))[0],
     all: async <Row>(wanted: Query) => Array.from(await query<Row>(wanted)),

@@ -5,7 +5,7 @@ import { isOursToChange } from './site-moves.ts';
 /** The saved answer of an ask by request id, replayed for repeated requests. */
 interface AskRow {
   readonly site_id: string;
-  /** Hash of the visitor and the id that was sent. */
+  /** Hash of the visitor and the request id that the visitor sent. */
   readonly request_id: string;
   /** Hash of the question: the same id with another question is an error, not a repeat. */
   readonly fingerprint: string;
@@ -17,7 +17,7 @@ interface AskRow {
 }
 
 /**
- * Claims a request id. 0 rows when it is taken; an expired ask is replaced, and so is one that still runs
+ * Claims a request id. Returns 0 if it is taken; an expired ask is replaced, and so is one that still runs
  * long after its deadline.
  */
 export function claimAsk(

@@ -1,4 +1,4 @@
-/** Channels of sites, messages that arrived by them, and the outbox of those that leave. */
+/** Channels of sites, the messages that arrived by them, and the outbox of messages to visitors. */
 import type { ChannelName } from '@baraza/contract';
 import type { OutboxTable } from '../outbox.ts';
 import { insertInto, readNumber } from '../rows.ts';
@@ -42,7 +42,7 @@ export function noteReceived(tx: Writer, siteId: string, channel: string, nowMs:
     WHERE site_id = ${siteId} AND channel = ${channel}`);
 }
 
-/** `fault`: why the last message did not leave; null after one that did. */
+/** `fault`: why the last message could not be sent; null if it was sent. */
 export function noteSent(
   tx: Writer,
   {
@@ -82,7 +82,7 @@ export const arrivalOutbox: OutboxTable = {
     AND earlier.place < arrivals.place)`,
 };
 
-/** 0 when this message has arrived before. */
+/** Returns 0 if this message has arrived before. */
 export function insertArrival(tx: Writer, row: Arrival): Promise<number> {
   const all = { ...row, state: 'pending', tries: 0, due_at: row.created_at };
   return tx.run(sql`${insertInto('arrivals', arrivalColumns, [all])}

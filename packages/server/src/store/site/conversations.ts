@@ -6,7 +6,7 @@ import { isOursToChange } from './site-moves.ts';
 export interface ConversationRow {
   readonly site_id: string;
   readonly id: string;
-  /** A person whose time is over has it no more; see `person_until`. */
+  /** After `person_until`, `person` counts as `assistant`. */
   readonly state: ConversationState;
   readonly channel: ConversationChannel;
   readonly language: Language | null;
@@ -16,22 +16,22 @@ export interface ConversationRow {
   /** Known from the channel; contacts that visitors leave are leads. */
   readonly contact: string | null;
   readonly secret_hash: string | null;
-  /** The name of the person who has it, or had it last. */
+  /** The name of the person who has the conversation, or had it last. */
   readonly person: string | null;
-  /** Without another message of the person, the assistant answers again from then on. */
+  /** From this time on the assistant answers again, unless the person writes before it. */
   readonly person_until: number | null;
-  /** The last message of a person. */
+  /** When a person wrote last. */
   readonly person_at: number | null;
-  /** The last message of the visitor. */
+  /** When the visitor wrote last. */
   readonly visitor_at: number | null;
   readonly opted_out_at: number | null;
   readonly unread: number;
   readonly created_at: number;
-  /** The time of its last message; later ones have a later time. */
+  /** The time of its last message; each further message gets a later time. */
   readonly last_at: number;
 }
 
-/** With the last contact that the visitor left. */
+/** A conversation with the last contact that the visitor left. */
 export interface ListedConversation extends ConversationRow {
   readonly lead_contact: string | null;
 }
@@ -62,17 +62,17 @@ export function findPeer(
 }
 
 /** The row with a lock until the transaction ends. */
-export function holdConversation(tx: Writer, siteId: string, id: string) {
+export function lockConversation(tx: Writer, siteId: string, id: string) {
   return tx.get<ConversationRow>(sql`SELECT ${columns} FROM conversations
     WHERE site_id = ${siteId} AND id = ${id}${forChange}`);
 }
 
-/** 0 when it exists. */
+/** Returns 0 if the conversation exists already. */
 export function insertConversation(tx: Writer, row: ConversationRow): Promise<number> {
   return tx.run(sql`${insertInto('conversations', columns, [row])} ON CONFLICT DO NOTHING`);
 }
 
-/** Its row must be held. */
+/** The caller must have locked the row. */
 export function updateConversation(tx: Writer, row: ConversationRow): Promise<number> {
   return tx.run(sql`UPDATE conversations SET state = ${row.state}, language = ${row.language},
       peer = ${row.peer}, name = ${row.name}, contact = ${row.contact}, secret_hash = ${row.secret_hash},

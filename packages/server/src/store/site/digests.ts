@@ -24,11 +24,11 @@ export function armDigest(tx: Writer, siteId: string, dueAt: number): Promise<nu
 }
 
 /** Locks the digest of a site until the transaction ends: a question that waits for it comes before or after. */
-export async function holdDigest(tx: Writer, siteId: string): Promise<void> {
+export async function lockDigest(tx: Writer, siteId: string): Promise<void> {
   await tx.get(sql`SELECT site_id FROM digests WHERE site_id = ${siteId}${forUpdate}`);
 }
 
-/** Nothing waits for the next digest. */
+/** For a site without questions that wait for the next digest. */
 export function disarmDigest(tx: Writer, siteId: string): Promise<number> {
   return tx.run(sql`UPDATE digests SET due_at = NULL
     WHERE site_id = ${siteId} AND taken_by IS NULL`);
@@ -52,14 +52,14 @@ export function takeDigest(
     RETURNING site_id, due_at, taken_by`);
 }
 
-/** Ends a slot; 0 when another process has taken it over since. */
+/** Marks the slot of a digest as done; returns 0 if another process has taken it over. */
 export function finishDigest(tx: Writer, { site_id, due_at, taken_by }: TakenDigest) {
   return tx.run(sql`UPDATE digests
     SET due_at = NULL, last_slot = ${due_at}, taken_by = NULL, taken_until = 0
     WHERE site_id = ${site_id} AND due_at = ${due_at} AND taken_by = ${taken_by}`);
 }
 
-/** Puts a taken one off: its owner has chosen another time. */
+/** Moves a digest that was taken to another time, which the owner has chosen meanwhile. */
 export function postponeDigest(
   tx: Writer,
   { site_id, due_at, taken_by }: TakenDigest,

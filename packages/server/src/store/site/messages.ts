@@ -6,7 +6,7 @@ import { deleteVisits, visitTables } from './visits.ts';
 
 export interface MessageRow {
   readonly site_id: string;
-  /** That of the question if `kind` is `ask`. */
+  /** The id of the question if `kind` is `ask`. */
   readonly id: string;
   readonly conversation: string;
   /** Unique in its conversation. */
@@ -26,7 +26,7 @@ export interface MessageRow {
   readonly outside_id: string | null;
 }
 
-/** Without the columns of a question if there is none. */
+/** A message with the columns of its question, if it has one. */
 export interface ReadMessage extends MessageRow {
   readonly question: string | null;
   readonly answer: string | null;
@@ -34,7 +34,7 @@ export interface ReadMessage extends MessageRow {
 }
 
 const columns = sql`site_id, id, conversation, at, seq, kind, author, text, delivery, fault, outside_id`;
-const read = sql`SELECT messages.site_id, messages.id, messages.conversation, messages.at, messages.seq,
+const selectMessages = sql`SELECT messages.site_id, messages.id, messages.conversation, messages.at, messages.seq,
     messages.kind, messages.author, messages.text, messages.delivery, messages.fault, messages.outside_id,
     questions.question, questions.answer, questions.answered
   FROM messages LEFT JOIN questions
@@ -82,7 +82,7 @@ export function lastPosition(reader: Reader, siteId: string): Promise<number> {
 
 /** From a position of the feed on, in order. */
 export function feedFrom(reader: Reader, siteId: string, seq: number, limit: number) {
-  return reader.all<ReadMessage>(sql`${read} WHERE messages.site_id = ${siteId} AND messages.seq >= ${seq}
+  return reader.all<ReadMessage>(sql`${selectMessages} WHERE messages.site_id = ${siteId} AND messages.seq >= ${seq}
     ORDER BY messages.seq LIMIT ${limit}`);
 }
 
@@ -94,7 +94,7 @@ export function messagesFrom(
   atMs: number,
   limit: number,
 ): Promise<ReadMessage[]> {
-  return reader.all(sql`${read} WHERE messages.site_id = ${siteId}
+  return reader.all(sql`${selectMessages} WHERE messages.site_id = ${siteId}
     AND messages.conversation = ${conversation} AND messages.at >= ${atMs}
     ORDER BY messages.at LIMIT ${limit}`);
 }
@@ -107,14 +107,14 @@ export function messagesBefore(
   beforeMs: number,
   limit: number,
 ): Promise<ReadMessage[]> {
-  return reader.all(sql`${read} WHERE messages.site_id = ${siteId}
+  return reader.all(sql`${selectMessages} WHERE messages.site_id = ${siteId}
     AND messages.conversation = ${conversation} AND messages.at < ${beforeMs}
     ORDER BY messages.at DESC LIMIT ${limit}`);
 }
 
 /** The last message of each conversation, unordered. */
 export function lastMessages(reader: Reader, siteId: string, conversations: readonly string[]) {
-  return reader.all<ReadMessage>(sql`${read} JOIN conversations ON conversations.site_id = messages.site_id
+  return reader.all<ReadMessage>(sql`${selectMessages} JOIN conversations ON conversations.site_id = messages.site_id
       AND conversations.id = messages.conversation
     WHERE conversations.site_id = ${siteId} AND conversations.id IN (${listOf(conversations)})
       AND messages.at = (SELECT max(latest.at) FROM messages latest
@@ -134,8 +134,8 @@ export function setDelivery(
     WHERE site_id = ${siteId} AND ${which}`);
 }
 
-/** The service has taken a message; one that it could not deliver stays so. */
-export function noteTaken(
+/** Notes that the service has accepted a message; a failed delivery stays failed. */
+export function noteAccepted(
   tx: Writer,
   siteId: string,
   { id, outside_id }: Pick<MessageRow, 'id' | 'outside_id'>,
@@ -145,7 +145,8 @@ export function noteTaken(
     WHERE site_id = ${siteId} AND id = ${id} AND delivery IS NOT NULL AND outside_id IS NULL`);
 }
 
-export async function isTaken(reader: Reader, siteId: string, id: string): Promise<boolean> {
+/** Whether the service has accepted a message. */
+export async function isAccepted(reader: Reader, siteId: string, id: string): Promise<boolean> {
   const query = sql`SELECT 1 FROM messages WHERE site_id = ${siteId} AND id = ${id} AND outside_id IS NOT NULL`;
   return hasRows(reader, query);
 }

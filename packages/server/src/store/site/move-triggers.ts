@@ -22,7 +22,7 @@ const triesMax = 30;
 const delayMs = 300;
 const lockTimeout = '55P03';
 
-/** Makes the triggers that are missing. Every change that is begun after it is seen by them. */
+/** Makes the triggers that are missing. They see every change that begins after this. */
 export async function watchSites(store: Store, wait: (ms: number) => Promise<void>): Promise<void> {
   for (const table of await siteTables(store))
     for (let tries = 1; ; tries += 1) {
@@ -40,7 +40,7 @@ export async function unwatchSites(store: Store): Promise<void> {
   for (const table of await siteTables(store)) {
     if (!(await isWatched(store, store.engine, table))) continue;
     const isDone = await changeShortly(store, lockMs, async (tx) => {
-      // Looked at under the lock: a move that begins makes its triggers after this commit.
+      // Read while the lock is held: a move that begins now makes its triggers after this commit.
       if (await hasOpenTransfers(tx)) return;
       for (const statement of dropping[store.engine](table)) await tx.run(sqlText(statement));
     });
@@ -49,7 +49,7 @@ export async function unwatchSites(store: Store): Promise<void> {
 }
 
 /**
- * Waits for the writers of a site who saw its phase before, and holds new ones until the end of the transaction.
+ * Waits for writers that have read an earlier phase of the site, and blocks new ones until the transaction ends.
  * SQLite has one writer and needs no lock.
  */
 export async function awaitWriters(tx: Writer, siteId: string): Promise<void> {
@@ -61,7 +61,7 @@ export async function awaitWriters(tx: Writer, siteId: string): Promise<void> {
   );
 }
 
-/** False when the table was locked for longer. */
+/** Returns false if others lock the table for longer than `waitMs`. */
 async function changeShortly(store: Store, waitMs: number, change: (tx: Writer) => Promise<void>) {
   try {
     await store.write(async (tx) => {
@@ -84,7 +84,7 @@ async function watch(tx: Writer, engine: Engine, table: SiteTable): Promise<void
   for (const statement of making[engine](table)) await tx.run(sqlText(statement));
 }
 
-// One query, which every server repeats; the schema takes hundreds.
+// One query, since every server repeats it; reading the schema would take hundreds.
 function isAnyWatched(reader: Reader, engine: Engine): Promise<boolean> {
   return hasRows(
     reader,

@@ -3,7 +3,7 @@ import type { OutboxRow, OutboxTable } from '../outbox.ts';
 import { typed } from '../rows.ts';
 import { contains, sql, type Writer } from '../store.ts';
 import { isOursToChange } from './site-moves.ts';
-import { holdSite } from './sites.ts';
+import { lockSite } from './sites.ts';
 
 export type NoticeChannel = 'webhook' | 'email';
 
@@ -30,7 +30,7 @@ export async function insertNotice(
   row: Pick<NoticeRow, 'id' | 'site_id' | 'channel' | 'event' | 'payload' | 'created_at'>,
   pendingMax: number,
 ): Promise<number> {
-  await holdSite(tx, row.site_id);
+  await lockSite(tx, row.site_id);
   const now = typed('bigint', row.created_at);
   return tx.run(sql`INSERT INTO notices
       (id, site_id, channel, event, payload, state, tries, due_at, created_at)

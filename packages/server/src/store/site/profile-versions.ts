@@ -17,7 +17,7 @@ export interface PackedRow {
   readonly packed: string;
 }
 
-/** Newest first. A row that is marked as current but is not has no text; it is left out. */
+/** Newest first, without rows that are marked as current but are not: these have no text. */
 export function versionsOf(
   reader: Reader,
   site: { readonly id: string; readonly version: number },
@@ -69,7 +69,7 @@ export async function insertPackedVersion(
     ON CONFLICT (site_id, version) DO UPDATE SET form = excluded.form, packed = excluded.packed`);
 }
 
-/** None needs an older one, so the oldest can always go. Returns the bytes of their texts. */
+/** Deletes the oldest versions, which no other needs. Returns the bytes of their texts. */
 export async function pruneVersions(tx: Writer, siteId: string, upTo: number): Promise<number> {
   const gone = await tx.all<{ bytes: number }>(sql`DELETE FROM profile_versions
     WHERE site_id = ${siteId} AND version <= ${upTo} RETURNING octet_length(packed) AS bytes`);

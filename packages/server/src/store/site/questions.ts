@@ -181,8 +181,8 @@ function pageOf(columns: Query, which: Query, { before, limit }: Page): Query {
     LIMIT ${usualLimits.get(limit) ?? limit}`;
 }
 
-// Written out: with a parameter PostgreSQL expects a tenth of all rows from a plan that it could keep, and so plans
-// each page again, over all months.
+// Constants: if the limit is a parameter, PostgreSQL expects a tenth of all rows from a plan that serves every limit,
+// does not keep such a plan, and plans each page again over the partitions of all months.
 const usualLimits = new Map(
   [siteLimits.pageSizeDefault + 1, wordingsAtOnce].map((limit) => [limit, sqlText(String(limit))]),
 );
@@ -211,28 +211,28 @@ function matching(
   return joinQueries(conditions, ' AND ');
 }
 
-// Changes of many questions. A row holds some ids and what becomes of them; it is stored with the decision, and the
-// rows of the questions are changed in steps.
+// Changes of many questions. They are stored in the transaction of the decision, each for some ids; later transactions
+// make them, one after the other.
 
 /** The number of questions that are changed in one transaction. */
-export const movedAtOnce = 200;
+export const changedAtOnce = 200;
 
-/** The site has to be held: its moves are made in the order in which they were stored. */
-export async function insertMoves(
+/** The caller must have locked the site, so that its changes are made in the order in which they were stored. */
+export async function insertQuestionChanges(
   tx: Writer,
   siteId: string,
   ids: readonly string[],
   change: QuestionChange,
 ): Promise<void> {
-  for (let at = 0; at < ids.length; at += movedAtOnce)
+  for (let at = 0; at < ids.length; at += changedAtOnce)
     await tx.run(sql`INSERT INTO question_moves (site_id, place, change, question_ids)
       VALUES (${siteId},
         (SELECT coalesce(max(place), 0) + 1 FROM question_moves WHERE site_id = ${siteId}),
-        ${change}, ${JSON.stringify(ids.slice(at, at + movedAtOnce))})`);
+        ${change}, ${JSON.stringify(ids.slice(at, at + changedAtOnce))})`);
 }
 
-/** Makes the first move of a site; false if there is none. */
-export async function takeMove(tx: Writer, siteId: string): Promise<boolean> {
+/** Makes the first stored change of a site; returns false if there is none. */
+export async function makeNextQuestionChange(tx: Writer, siteId: string): Promise<boolean> {
   await tx.get(sql`SELECT id FROM sites WHERE id = ${siteId}${forChange}`);
   const move = await tx.get<{
     place: number;
@@ -246,12 +246,12 @@ export async function takeMove(tx: Writer, siteId: string): Promise<boolean> {
   return true;
 }
 
-export function hasMoves(reader: Reader, siteId: string): Promise<boolean> {
+export function hasQuestionChanges(reader: Reader, siteId: string): Promise<boolean> {
   return hasRows(reader, sql`SELECT 1 FROM question_moves WHERE site_id = ${siteId} LIMIT 1`);
 }
 
-/** The next site in order that has some. */
-export function siteWithMoves(reader: Reader, afterId: string) {
+/** The next site, by its id, that has stored changes. */
+export function siteWithQuestionChanges(reader: Reader, afterId: string) {
   return reader.get<{ site_id: string }>(sql`SELECT site_id FROM question_moves
     WHERE site_id > ${afterId} AND ${isOursToChange}
       ORDER BY site_id LIMIT 1`);

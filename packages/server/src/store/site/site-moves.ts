@@ -40,7 +40,7 @@ export interface TransferRow {
 const transferColumns = sql`id, site_id, origin, state, run, place, sealing_key, rows_sent, frozen_ms, notified,
   fault, created_at, updated_at`;
 
-/** 0 when the site has an open move. */
+/** Returns 0 if the site has an open move. */
 export function insertTransfer(
   tx: Writer,
   row: Pick<TransferRow, 'id' | 'site_id' | 'origin' | 'created_at'>,
@@ -55,7 +55,7 @@ export function findTransfer(reader: Reader, id: string): Promise<TransferRow | 
   return reader.get(sql`SELECT ${transferColumns} FROM site_transfers WHERE id = ${id}`);
 }
 
-/** Its newest move. */
+/** The newest move of the site. */
 export function transferOfSite(reader: Reader, siteId: string): Promise<TransferRow | undefined> {
   return reader.get(sql`SELECT ${transferColumns} FROM site_transfers WHERE site_id = ${siteId}
     ORDER BY created_at DESC, id DESC LIMIT 1`);
@@ -86,7 +86,7 @@ export function beginRun(tx: Writer, id: string, nowMs: number): Promise<Transfe
 }
 
 /**
- * Changes a move that is in a state and a run. 0 if state or run have changed: another process works on it, or it was
+ * Changes a move if it is still in this state and run. Returns 0 if not: another process works on it, or it was
  * cancelled.
  */
 export function changeTransfer(
@@ -122,7 +122,7 @@ export interface ArrivalRow {
   /** The owner at this server. */
   readonly owner_id: string;
   readonly public_key: string;
-  /** Sealed. */
+  /** Encrypted. */
   readonly private_key: string;
   readonly created_at: number;
 }
@@ -134,8 +134,8 @@ export function insertMoveArrival(tx: Writer, row: ArrivalRow): Promise<number> 
   return tx.run(insertInto('site_arrivals', given, [{ ...row, updated_at: row.created_at }]));
 }
 
-/** With a lock until the transaction ends. */
-export function holdArrival(tx: Writer, id: string): Promise<ArrivalRow | undefined> {
+/** The row with a lock until the transaction ends. */
+export function lockArrival(tx: Writer, id: string): Promise<ArrivalRow | undefined> {
   return tx.get(sql`SELECT ${arrivalColumns} FROM site_arrivals WHERE id = ${id}${forUpdate}`);
 }
 
@@ -143,7 +143,7 @@ export function findMoveArrival(reader: Reader, id: string): Promise<ArrivalRow 
   return reader.get(sql`SELECT ${arrivalColumns} FROM site_arrivals WHERE id = ${id}`);
 }
 
-/** Arrivals of a site that did not end. */
+/** Arrivals of a site that have not ended. */
 export function openArrivals(reader: Reader, siteId: string): Promise<ArrivalRow[]> {
   return reader.all(sql`SELECT ${arrivalColumns} FROM site_arrivals
     WHERE site_id = ${siteId} AND state IN ('arriving', 'ready')`);
@@ -159,7 +159,7 @@ export function changeMoveArrival(
     WHERE id = ${id}`);
 }
 
-/** The secrets of a site that has arrived are sealed again; its key is no longer needed. */
+/** Deletes the private key of an arrival: the secrets of the site are now encrypted with the key of this server. */
 export function forgetArrivalKey(tx: Writer, id: string): Promise<number> {
   return tx.run(sql`UPDATE site_arrivals SET private_key = '' WHERE id = ${id}`);
 }
@@ -188,8 +188,8 @@ export function clearSiteAddress(tx: Writer, siteId: string): Promise<number> {
   return tx.run(sql`DELETE FROM site_addresses WHERE site_id = ${siteId}`);
 }
 
-/** Locks the row of a site, of a hidden one too. */
-export function lockSite(tx: Writer, siteId: string) {
+/** Locks the row of a site, also if it is hidden. */
+export function lockSiteOrHidden(tx: Writer, siteId: string) {
   return tx.get<{ readonly owner_id: string; readonly removed_at: number | null }>(
     sql`SELECT owner_id, removed_at FROM sites WHERE id = ${siteId}${forUpdate}`,
   );
@@ -199,10 +199,10 @@ export async function sitePhase(reader: Reader, siteId: string): Promise<SitePha
   return readValue(reader, sql`SELECT phase FROM site_phases WHERE site_id = ${siteId}`);
 }
 
-/** For upkeep of all sites: only its move may change a site that is handed over, has left or arrives. */
+/** A condition for upkeep of all sites: while a site is frozen, has left or arrives, only its move may change it. */
 export const isOursToChange = sql`site_id NOT IN (SELECT site_id FROM site_phases WHERE phase <> 'copying')`;
 
-/** Null ends the phase, and returns 0 if there was none. Every process checks its open work for the site again. */
+/** With null, ends the phase; returns 0 if there was none. The hint makes every process check its work for the site. */
 export async function setSitePhase(tx: Writer, siteId: string, phase: SitePhase | null) {
   await tx.notify({ about: 'site', id: siteId });
   return phase === null
@@ -211,7 +211,7 @@ export async function setSitePhase(tx: Writer, siteId: string, phase: SitePhase 
       ON CONFLICT (site_id) DO UPDATE SET phase = excluded.phase`);
 }
 
-/** For a deletion of rows of a site that has left: others are refused until the site itself is deleted. */
+/** Runs a job that deletes rows of a site that has left, without its phase, in which triggers would refuse that. */
 export async function deleteFromMoved<Result>(
   tx: Writer,
   siteId: string,
@@ -244,7 +244,7 @@ export function countChanges(reader: Reader, siteId: string): Promise<number> {
   return readNumber(reader, sql`SELECT count(*) FROM site_changes WHERE site_id = ${siteId}`);
 }
 
-/** Forgets changes that were sent; one that was made again since stays. */
+/** Forgets changes that were sent, unless the same row has changed again since. */
 export async function forgetChanges(tx: Writer, siteId: string, sent: readonly SiteChange[]) {
   for (const { kind, row_key, times } of sent)
     await tx.run(sql`DELETE FROM site_changes WHERE site_id = ${siteId} AND kind = ${kind}
@@ -258,7 +258,7 @@ export function forgetAllChanges(tx: Writer, siteId: string): Promise<number> {
 const outboxNames = ['notices', 'arrivals', 'channel_sends', 'digests'];
 const outboxes = outboxNames.map(sqlText);
 
-// Added to a time, it is later than any real time.
+// Added to the time at which a row is due, to make it later than any real time.
 const heldMs = 10 ** 15;
 
 /** A row of an outbox, held back until its site has arrived: not due, and taken by no sender. */
@@ -268,7 +268,7 @@ export function heldRow(table: string, row: Row): Row {
   return isDue ? { ...row, due_at: due + heldMs, taken_by: null } : row;
 }
 
-/** Whether a sender is at work for the site; what it sends is not settled yet. */
+/** Whether a sender is at work for the site, so that the outcome of a message is still open. */
 export async function isSending(reader: Reader, siteId: string): Promise<boolean> {
   for (const table of outboxes) {
     const taken = sql`SELECT count(*) FROM ${table} WHERE site_id = ${siteId} AND taken_by IS NOT NULL`;
@@ -290,7 +290,7 @@ export async function releaseOutboxes(tx: Writer, siteId: string): Promise<void>
       WHERE site_id = ${siteId} AND due_at >= ${heldMs}`);
 }
 
-/** Asks that were being answered at the moment of the hand-over ended with an error; their ids are free. */
+/** Deletes asks that ran at the hand-over. They ended with an error, so their ids may be used again. */
 export function dropRunningAsks(tx: Writer, siteId: string): Promise<number> {
   return tx.run(sql`DELETE FROM asks WHERE site_id = ${siteId} AND state = 'running'`);
 }

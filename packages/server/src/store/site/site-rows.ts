@@ -100,7 +100,7 @@ export function deleteSiteRow(tx: Writer, table: SiteTable, siteId: string, key:
   return tx.run(sql`DELETE FROM ${names([table.name])} WHERE ${ofKey(table, siteId, key)}`);
 }
 
-// Few enough: an engine refuses a statement with too many values.
+// An engine refuses a statement with too many values.
 const rowsAtOnce = 50;
 
 /** Writes rows as they are, but never over a row of another site with the same key. Returns how many were written. */

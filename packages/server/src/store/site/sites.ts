@@ -53,7 +53,7 @@ export function findOwnSite(reader: Reader, ownerId: string, id: string) {
 }
 
 /** The row with a lock until the transaction ends. */
-export function holdSite(tx: Writer, id: string): Promise<SiteRow | undefined> {
+export function lockSite(tx: Writer, id: string): Promise<SiteRow | undefined> {
   return tx.get(sql`SELECT ${columns} FROM sites
     WHERE id = ${id} AND removed_at IS NULL${forChange}`);
 }

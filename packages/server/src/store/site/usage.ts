@@ -33,7 +33,7 @@ export async function readMonth(reader: Pick<Store, 'get'>, nowMs: number): Prom
   return (await readValue<string>(reader, sql`SELECT ${monthNow(nowMs)} AS period`)) ?? '';
 }
 
-/** What an amount was taken from: it may be given back when another month or day has begun. */
+/** The month and day that an amount was taken from: it may be given back in a later one. */
 export interface TakenFrom {
   readonly period: string;
   readonly date: string;
@@ -107,13 +107,13 @@ export function daysSince(reader: Reader, siteId: string, date: string): Promise
     WHERE site_id = ${siteId} AND date >= ${date} ORDER BY date`);
 }
 
-/** What a site used of its month, and what came of it. */
+/** What a site used in a month, and how many answers and leads resulted. */
 export interface MonthlyUsage extends Omit<UsageRow, 'period'> {
   readonly answered: number;
   readonly leads: number;
 }
 
-/** This month of all sites that were used in it. */
+/** The usage in this month of all sites that had any. */
 export async function monthlyUsage(store: Pick<Store, 'get' | 'all'>, nowMs: number) {
   const month = await readMonth(store, nowMs);
   const [used, days] = await Promise.all([

@@ -23,7 +23,7 @@ export function connect(file: string, readonly: boolean, cacheKilobytes = 8_000)
     raw.pragma('journal_mode = WAL');
     raw.pragma('synchronous = FULL');
     raw.pragma('foreign_keys = ON');
-    // Usually a thread makes the checkpoints of a server, earlier (`sqlite-upkeep.ts`).
+    // A fallback: in a server, a thread makes checkpoints at a smaller size of the WAL (`sqlite-upkeep.ts`).
     raw.pragma('wal_autocheckpoint = 24000');
   }
   raw.pragma(`cache_size = -${cacheKilobytes}`);

@@ -39,7 +39,7 @@ export function openSqlite(file: string): Store {
   const upkeep = createUpkeep(file, reader, commits.alone);
   return {
     engine: 'sqlite',
-    others: undefined,
+    otherProcesses: undefined,
     ...committedReader(writer, reader, flatten),
     write: (job) => {
       upkeep.wake();

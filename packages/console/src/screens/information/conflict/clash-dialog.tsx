@@ -3,12 +3,12 @@ import type { Profile } from '@baraza/contract';
 import { useSignal } from '@preact/signals';
 import { Button } from '../../../design/buttons.tsx';
 import { Dialog } from '../../../design/dialogs.tsx';
-import { put } from '../../../design/signals.ts';
+import { setTo } from '../../../design/signals.ts';
 import { moment } from '../../../words/figures.ts';
 import { type Clash, type Draft, settle } from '../profile/draft.ts';
 import { type Conflict, resolveMerge } from '../profile/merge.ts';
-import { spotKey } from '../profile/profile.ts';
-import { linesOf, personOf, spotLabel } from '../profile/readable.ts';
+import { placeKey } from '../profile/profile.ts';
+import { linesOf, personOf, placeLabel } from '../profile/readable.ts';
 import { save } from '../profile/saving.ts';
 import { t } from './words.ts';
 import './conflict.css';
@@ -22,7 +22,7 @@ function OpenClash({ draft, clash }: { readonly draft: Draft; readonly clash: Cl
   const { conflicts, kept } = clash.merge;
   const theirs = clash.theirs.profile as unknown as Profile;
   const mine = useSignal<ReadonlySet<string>>(new Set(conflicts.map(({ key }) => key)));
-  const close = put(draft.clash, undefined);
+  const close = setTo(draft.clash, undefined);
   const join = () => {
     settle(draft, clash.theirs);
     draft.written.value = resolveMerge(clash.merge, mine.value);
@@ -49,7 +49,7 @@ function OpenClash({ draft, clash }: { readonly draft: Draft; readonly clash: Cl
         <ConflictChoice
           key={conflict.key}
           conflict={conflict}
-          label={spotLabel(conflict.spot, theirs, draft.written.value, draft.base.value)}
+          label={placeLabel(conflict.place, theirs, draft.written.value, draft.base.value)}
           isMine={mine.value.has(conflict.key)}
           onChoose={(isMine) => {
             const others = [...mine.value].filter((key) => key !== conflict.key);
@@ -61,9 +61,9 @@ function OpenClash({ draft, clash }: { readonly draft: Draft; readonly clash: Cl
         <section class="stack tight">
           <h3>{t.kept}</h3>
           <ul class="ruled-list">
-            {kept.map(({ spot, after }) => (
-              <li key={spotKey(spot)} class="clash-kept">
-                <b>{spotLabel(spot, theirs, draft.base.value)}</b>
+            {kept.map(({ place, after }) => (
+              <li key={placeKey(place)} class="clash-kept">
+                <b>{placeLabel(place, theirs, draft.base.value)}</b>
                 <Value value={after} />
               </li>
             ))}

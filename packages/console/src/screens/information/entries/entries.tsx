@@ -6,7 +6,7 @@ import { Button } from '../../../design/buttons.tsx';
 import { Field } from '../../../design/fields.tsx';
 import { Badge, EmptyState } from '../../../design/notes.tsx';
 import { Fold } from '../../../design/parts.tsx';
-import { put } from '../../../design/signals.ts';
+import { setTo } from '../../../design/signals.ts';
 import { count } from '../../../words/figures.ts';
 import { type Language, localized } from '../../../words/language.ts';
 import { informationScreen, type PartProps, useGaps } from '../frame/frame.tsx';
@@ -18,7 +18,7 @@ import {
   isEmptyText,
   isTaught,
   newId,
-  spotKey,
+  placeKey,
   withProperty,
 } from '../profile/profile.ts';
 import { entryTitle, fieldLabel, linesOf } from '../profile/readable.ts';
@@ -36,7 +36,7 @@ export const Faqs = entryScreen('faqs');
 export const Documents = entryScreen('documents');
 
 const pageSize = 40;
-const searchFrom = 8;
+const searchedEntriesMin = 8;
 
 function EntryList(props: PartProps & { readonly list: TextList }) {
   const { draft, profile, list, wanted } = props;
@@ -53,7 +53,7 @@ function EntryList(props: PartProps & { readonly list: TextList }) {
   const found = all.filter((entry) => matches(entry, search.value.trim().toLowerCase()));
   const at = wanted === undefined ? -1 : found.findIndex(({ id }) => id === wanted);
   const visible = found.slice(0, Math.max(shown.value, at + 1));
-  const changed = new Set(draft.changes.value.map(({ spot }) => spotKey(spot)));
+  const changed = new Set(draft.changes.value.map(({ place }) => placeKey(place)));
   const add = () => {
     const id = newId();
     const blank = list === 'faqs' ? { question: '', answer: '' } : { title: '', text: '' };
@@ -65,7 +65,7 @@ function EntryList(props: PartProps & { readonly list: TextList }) {
   const remove = ({ id }: Entry) => {
     const isSaved = entriesOf(draft.base.peek() ?? profile, list).some((entry) => entry.id === id);
     write(draft, { list, id }, undefined);
-    if (isSaved) void save(draft, ({ spot }) => spotKey(spot) === spotKey({ list, id }));
+    if (isSaved) void save(draft, ({ place }) => placeKey(place) === placeKey({ list, id }));
   };
   if (all.length === 0)
     return (
@@ -77,7 +77,7 @@ function EntryList(props: PartProps & { readonly list: TextList }) {
   return (
     <>
       <div class="row entry-tools unlabelled">
-        {all.length >= searchFrom && (
+        {all.length >= searchedEntriesMin && (
           <div class="grow">
             <Field label={t.search} placeholder={t.search} type="search" value={search} />
           </div>
@@ -94,8 +94,8 @@ function EntryList(props: PartProps & { readonly list: TextList }) {
             profile={profile}
             asked={asked.filter((gap) => gap.entry.id === entry.id)}
             isOpen={opened.value === entry.id}
-            isUnsaved={changed.has(spotKey({ list, id: entry.id }))}
-            onToggle={put(opened, opened.value === entry.id ? undefined : entry.id)}
+            isUnsaved={changed.has(placeKey({ list, id: entry.id }))}
+            onToggle={setTo(opened, opened.value === entry.id ? undefined : entry.id)}
             onWrite={(next) => write(draft, { list, id: entry.id }, next)}
             onRemove={() => remove(entry)}
           />
@@ -103,7 +103,7 @@ function EntryList(props: PartProps & { readonly list: TextList }) {
       </ul>
       {found.length > visible.length && (
         <Button
-          onClick={put(shown, shown.value + pageSize)}
+          onClick={setTo(shown, shown.value + pageSize)}
           isWide
           label={t.more(count(found.length - visible.length))}
         />
@@ -179,12 +179,12 @@ function EntryBadges({ entry, profile, asked, isUnsaved }: EntryProps) {
     <span class="row">
       {isUnsaved && <Badge kind="caution">{t.unsaved}</Badge>}
       {isTaught(entry) && <Badge kind="good">{t.taught}</Badge>}
-      {lacking.map((of) => {
-        const gaps = asked.filter((gap) => gap.language === of);
+      {lacking.map((language) => {
+        const gaps = asked.filter((gap) => gap.language === language);
         const times = gaps.reduce((sum, gap) => sum + gap.count, 0);
         return (
-          <Badge key={of} kind={times > 0 ? 'alarm' : 'plain'}>
-            {t.lacks(t.languages[of], times)}
+          <Badge key={language} kind={times > 0 ? 'alarm' : 'plain'}>
+            {t.lacks(t.languages[language], times)}
           </Badge>
         );
       })}

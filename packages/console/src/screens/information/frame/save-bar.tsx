@@ -1,7 +1,7 @@
 import { Button, IconButton } from '../../../design/buttons.tsx';
 import { Dialog } from '../../../design/dialogs.tsx';
 import { Icon } from '../../../design/icon.tsx';
-import { put, useFlag } from '../../../design/signals.ts';
+import { setTo, useFlag } from '../../../design/signals.ts';
 import { toast } from '../../../design/toast.tsx';
 import { type Draft, discard } from '../profile/draft.ts';
 import { refused } from '../profile/refusal.ts';
@@ -24,7 +24,7 @@ export function SaveBar(props: {
     const written = draft.written.peek();
     asking.off();
     discard(draft);
-    toast({ text: t.discarded, onUndo: put(draft.written, written) });
+    toast({ text: t.discarded, onUndo: setTo(draft.written, written) });
   };
   const profile = draft.written.value;
   const problem = draft.problem.value;
@@ -35,7 +35,7 @@ export function SaveBar(props: {
         <section class="caution-note" aria-label={t.warnings}>
           <div class="row apart">
             <h2>{t.warnings}</h2>
-            <IconButton icon="close" onClick={put(draft.warnings, [])} label={t.hideWarnings} />
+            <IconButton icon="close" onClick={setTo(draft.warnings, [])} label={t.hideWarnings} />
           </div>
           <ul>
             <WarningLines site={draft.site} profile={profile} warnings={warnings} />

@@ -3,7 +3,7 @@ import { useSignal } from '@preact/signals';
 import { useEffect, useRef } from 'preact/hooks';
 import { Button } from '../../../design/buttons.tsx';
 import { Card } from '../../../design/notes.tsx';
-import { put } from '../../../design/signals.ts';
+import { setTo } from '../../../design/signals.ts';
 import { language } from '../../../words/language.ts';
 import type { EditorProps } from '../frame/editor.tsx';
 import { informationScreen } from '../frame/frame.tsx';
@@ -168,7 +168,7 @@ function WeekGrid(props: {
                   '--from': `${(part?.from ?? 0) * 100}%`,
                   '--to': `${(part?.to ?? 0) * 100}%`,
                 }}
-                onFocus={put(active, { day, hour })}
+                onFocus={setTo(active, { day, hour })}
                 onPointerDown={(event) => begin(event, { day, hour })}
                 onClick={() => toggle({ day, hour })}
               />

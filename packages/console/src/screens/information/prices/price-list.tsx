@@ -7,7 +7,7 @@ import { Field } from '../../../design/fields.tsx';
 import { Rows, useRows } from '../../../design/lists/rows.tsx';
 import { VirtualList } from '../../../design/lists/virtual-list.tsx';
 import { Complaint } from '../../../design/notes.tsx';
-import { put } from '../../../design/signals.ts';
+import { setTo } from '../../../design/signals.ts';
 import { localized } from '../../../words/language.ts';
 import type { EditorProps } from '../frame/editor.tsx';
 import { TextFields } from '../frame/text-fields.tsx';
@@ -35,7 +35,7 @@ export function PriceCards(props: PriceListProps) {
   const { prices } = props.profile;
   const { draft, opened } = props;
   const price = prices.find(({ id }) => id === opened.value);
-  const close = put(opened, undefined);
+  const close = setTo(opened, undefined);
   const saveAndClose = async () => {
     if (await save(draft)) close();
   };
@@ -43,7 +43,7 @@ export function PriceCards(props: PriceListProps) {
     <>
       <VirtualList label={t.sheet} rowHeight={cardHeight} rows={prices}>
         {(row) => (
-          <button type="button" onClick={put(opened, row.id)}>
+          <button type="button" onClick={setTo(opened, row.id)}>
             <span class="grow">
               <b class="price-item two-lines">{localized(row.item) || t.untitled}</b>
               <span class="quiet small clip price-name">

@@ -6,7 +6,7 @@ import { Dialog, Sheet } from '../../../design/dialogs.tsx';
 import { Field } from '../../../design/fields.tsx';
 import { Icon } from '../../../design/icon.tsx';
 import { Badge, EmptyState } from '../../../design/notes.tsx';
-import { into, put, useFlag } from '../../../design/signals.ts';
+import { setTo, setterOf, useFlag } from '../../../design/signals.ts';
 import { localized } from '../../../words/language.ts';
 import type { EditorProps } from '../frame/editor.tsx';
 import { informationScreen, useMediaQuery } from '../frame/frame.tsx';
@@ -47,7 +47,7 @@ export function PriceEditor(props: EditorProps & { readonly wanted?: string | un
     opened,
     onWrite,
     onRemove: ({ id }) => write(draft, { list: 'prices', id }, undefined),
-    onPaste: into(pasted),
+    onPaste: setterOf(pasted),
   };
   return (
     <>
@@ -82,7 +82,7 @@ export function PriceEditor(props: EditorProps & { readonly wanted?: string | un
           text={pasted.value}
           prices={profile.prices}
           currency={currency}
-          onClose={put(pasted, undefined)}
+          onClose={setTo(pasted, undefined)}
           onTake={take}
         />
       )}

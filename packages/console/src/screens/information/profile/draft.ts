@@ -11,7 +11,7 @@ import { type ApiProblem, asProblem } from '../../../api/problem.ts';
 import { onSignedOut, signedIn } from '../../../api/session.ts';
 import type { Language } from '../../../words/language.ts';
 import { type Merge, mergeProfiles, resolveMerge } from './merge.ts';
-import { changesBetween, type Spot, withValue } from './profile.ts';
+import { changesBetween, type Place, withValue } from './profile.ts';
 import { refused } from './refusal.ts';
 
 /** Someone else saved the profile after it was read. */
@@ -99,10 +99,10 @@ function keepWhileUnsaved(draft: Draft): void {
   addEventListener('pagehide', keep);
 }
 
-export function write(draft: Draft, spot: Spot, value: unknown): void {
+export function write(draft: Draft, place: Place, value: unknown): void {
   const profile = draft.written.peek();
   refused.value = undefined;
-  if (profile !== undefined) draft.written.value = withValue(profile, spot, value);
+  if (profile !== undefined) draft.written.value = withValue(profile, place, value);
 }
 
 export function discard(draft: Draft): void {

@@ -36,7 +36,7 @@ test('changes of two people to different parts are merged without a conflict', (
   assert.deepEqual(merge.joined.faqs[0], { id: 'a', question: 'theirs', answer: 'mine' });
   assert.equal(merge.joined.faqs.length, 3);
   assert.deepEqual(
-    merge.kept.map(({ spot }) => spot),
+    merge.kept.map(({ place }) => place),
     [{ field: 'address' }, { list: 'faqs', id: 'c' }],
   );
 });

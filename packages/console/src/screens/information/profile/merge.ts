@@ -5,14 +5,14 @@ import {
   changesBetween,
   type Entry,
   isSame,
-  type Spot,
-  spotKey,
+  type Place,
+  placeKey,
   withValue,
 } from './profile.ts';
 
 export interface Conflict {
   readonly key: string;
-  readonly spot: Spot;
+  readonly place: Place;
   readonly before: unknown;
   readonly mine: unknown;
   readonly theirs: unknown;
@@ -28,23 +28,23 @@ export interface Merge {
 
 export function mergeProfiles(before: Profile, mine: Profile, theirs: Profile): Merge {
   const others = new Map(
-    changesBetween(before, theirs).map((change) => [spotKey(change.spot), change]),
+    changesBetween(before, theirs).map((change) => [placeKey(change.place), change]),
   );
   const touched = new Set<string>();
   const conflicts: Conflict[] = [];
   let joined = theirs;
   for (const change of changesBetween(before, mine)) {
-    const key = spotKey(change.spot);
+    const key = placeKey(change.place);
     const other = others.get(key);
     touched.add(key);
-    if (other === undefined) joined = withValue(joined, change.spot, change.after);
+    if (other === undefined) joined = withValue(joined, change.place, change.after);
     else if (!isSame(change.after, other.after))
       for (const part of partsOf(change, other)) {
-        if (part.isMineAlone) joined = withValue(joined, part.spot, part.mine);
-        else conflicts.push({ ...part, key: spotKey(part.spot) });
+        if (part.isMineAlone) joined = withValue(joined, part.place, part.mine);
+        else conflicts.push({ ...part, key: placeKey(part.place) });
       }
   }
-  const kept = [...others.values()].filter(({ spot }) => !touched.has(spotKey(spot)));
+  const kept = [...others.values()].filter(({ place }) => !touched.has(placeKey(place)));
   return { joined, conflicts, kept };
 }
 
@@ -52,11 +52,11 @@ export function mergeProfiles(before: Profile, mine: Profile, theirs: Profile): 
 export function resolveMerge(merge: Merge, mine?: ReadonlySet<string>): Profile {
   return merge.conflicts
     .filter(({ key }) => mine === undefined || mine.has(key))
-    .reduce((profile, conflict) => withValue(profile, conflict.spot, conflict.mine), merge.joined);
+    .reduce((profile, conflict) => withValue(profile, conflict.place, conflict.mine), merge.joined);
 }
 
 interface Part {
-  readonly spot: Spot;
+  readonly place: Place;
   readonly before: unknown;
   readonly mine: unknown;
   readonly theirs: unknown;
@@ -65,11 +65,11 @@ interface Part {
 
 // An entry that both kept is compared property by property; one that was removed conflicts as a whole.
 function partsOf(mine: Change, theirs: Change): readonly Part[] {
-  const { spot } = mine;
+  const { place } = mine;
   const [old, my, their] = [mine.before, mine.after, theirs.after] as (Entry | undefined)[];
-  if ('field' in spot || old === undefined || my === undefined || their === undefined)
+  if ('field' in place || old === undefined || my === undefined || their === undefined)
     return byLanguage({
-      spot,
+      place,
       before: mine.before,
       mine: mine.after,
       theirs: theirs.after,
@@ -80,7 +80,7 @@ function partsOf(mine: Change, theirs: Change): readonly Part[] {
     .filter((name) => !isSame(old[name], my[name]) && !isSame(my[name], their[name]))
     .flatMap((property) =>
       byLanguage({
-        spot: { ...spot, property },
+        place: { ...place, property },
         before: old[property],
         mine: my[property],
         theirs: their[property],
@@ -96,7 +96,7 @@ function byLanguage(part: Part): readonly Part[] {
   return (['sw', 'en'] as const)
     .filter((language) => old[language] !== my[language] && my[language] !== their[language])
     .map((language) => ({
-      spot: { ...part.spot, language },
+      place: { ...part.place, language },
       before: old[language],
       mine: my[language],
       theirs: their[language],

@@ -1,4 +1,4 @@
-/** A site's profile as a set of spots (fields, entries, properties) that can be compared and changed one by one. */
+/** A site's profile as a set of places (fields, entries, properties) that can be compared and changed one by one. */
 import type { Bilingual, Profile, ProfileFaq } from '@baraza/contract';
 import { type ProfileList, profileLists } from '@baraza/contract/plain';
 import type { Language } from '../../../words/language.ts';
@@ -7,7 +7,7 @@ import type { Language } from '../../../words/language.ts';
 export type Entry = { readonly id: string } & { readonly [property: string]: unknown };
 
 /** A position in the profile: a field, an entry, or a property of an entry. */
-export type Spot = {
+export type Place = {
   /** Only this language of the text. */
   readonly language?: Language;
 } & (
@@ -16,16 +16,16 @@ export type Spot = {
 );
 
 export interface Change {
-  readonly spot: Spot;
+  readonly place: Place;
   /** Undefined for what was added. */
   readonly before: unknown;
   /** Undefined for what was removed. */
   readonly after: unknown;
 }
 
-export function spotKey(spot: Spot): string {
-  const path = 'field' in spot ? [spot.field] : [spot.list, spot.id, spot.property];
-  return [...path, spot.language].filter((part) => part !== undefined).join('/');
+export function placeKey(place: Place): string {
+  const path = 'field' in place ? [place.field] : [place.list, place.id, place.property];
+  return [...path, place.language].filter((part) => part !== undefined).join('/');
 }
 
 export function isSame(one: unknown, other: unknown): boolean {
@@ -44,23 +44,23 @@ function fieldsOf(profile: Profile): readonly string[] {
 export function changesBetween(before: Profile, after: Profile): readonly Change[] {
   const fields = [...new Set([...fieldsOf(before), ...fieldsOf(after)])]
     .filter((field) => !isSame(before[field], after[field]))
-    .map((field) => ({ spot: { field }, before: before[field], after: after[field] }));
+    .map((field) => ({ place: { field }, before: before[field], after: after[field] }));
   const entries = profileLists.flatMap((list) => entryChanges(list, before, after));
   return [...fields, ...entries];
 }
 
-/** The profile with another value at one spot; undefined removes it. */
-export function withValue(profile: Profile, spot: Spot, value: unknown): Profile {
-  const { language, ...place } = spot;
+/** The profile with another value at one place; undefined removes it. */
+export function withValue(profile: Profile, place: Place, value: unknown): Profile {
+  const { language, ...textPlace } = place;
   if (language !== undefined) {
-    const text = withProperty(valueAt(profile, place) as Entry, language, value);
-    return withValue(profile, place, text);
+    const text = withProperty(valueAt(profile, textPlace) as Entry, language, value);
+    return withValue(profile, textPlace, text);
   }
-  if ('field' in spot) {
-    const { [spot.field]: _, ...rest } = profile;
-    return (value === undefined ? rest : { ...profile, [spot.field]: value }) as Profile;
+  if ('field' in place) {
+    const { [place.field]: _, ...rest } = profile;
+    return (value === undefined ? rest : { ...profile, [place.field]: value }) as Profile;
   }
-  const { list, id, property } = spot;
+  const { list, id, property } = place;
   const entries = entriesOf(profile, list);
   const known = entries.find((entry) => entry.id === id);
   const next = property === undefined ? value : withProperty(known ?? { id }, property, value);
@@ -73,10 +73,10 @@ export function withValue(profile: Profile, spot: Spot, value: unknown): Profile
   } as Profile;
 }
 
-function valueAt(profile: Profile, spot: Spot): unknown {
-  if ('field' in spot) return profile[spot.field];
-  const entry = entriesOf(profile, spot.list).find(({ id }) => id === spot.id);
-  return spot.property === undefined ? entry : entry?.[spot.property];
+function valueAt(profile: Profile, place: Place): unknown {
+  if ('field' in place) return profile[place.field];
+  const entry = entriesOf(profile, place.list).find(({ id }) => id === place.id);
+  return place.property === undefined ? entry : entry?.[place.property];
 }
 
 export function withProperty(entry: Entry, property: string, value: unknown): Entry {
@@ -106,7 +106,7 @@ function entryChanges(list: ProfileList, before: Profile, after: Profile): reado
   const ids = [...new Set([...old.keys(), ...now.keys()])];
   return ids
     .filter((id) => !isSame(old.get(id), now.get(id)))
-    .map((id) => ({ spot: { list, id }, before: old.get(id), after: now.get(id) }));
+    .map((id) => ({ place: { list, id }, before: old.get(id), after: now.get(id) }));
 }
 
 // The order of properties does not matter, and an undefined one counts as absent.

@@ -3,7 +3,7 @@ import type { Bilingual, Profile, ProfileHours } from '@baraza/contract';
 import { type ProfileList, profileLists, type Weekday, weekdays } from '@baraza/contract/plain';
 import { day } from '../../../words/figures.ts';
 import { localized } from '../../../words/language.ts';
-import { type Entry, entriesOf, type Spot } from './profile.ts';
+import { type Entry, entriesOf, type Place } from './profile.ts';
 import { t } from './words.ts';
 
 export function fieldLabel(name: string): string {
@@ -17,11 +17,11 @@ export function entryTitle(entry: unknown): string {
   return localized((title ?? question ?? item) as Bilingual | undefined);
 }
 
-/** The path to a spot in words: "Common questions · Do you deliver? · Answer". */
-export function spotLabel(spot: Spot, ...profiles: readonly (Profile | undefined)[]): string {
-  const tongue = spot.language === undefined ? [] : [t.languages[spot.language]];
-  if ('field' in spot) return [fieldLabel(spot.field), ...tongue].join(' · ');
-  const { list, id, property } = spot;
+/** The path to a place in words: "Common questions · Do you deliver? · Answer". */
+export function placeLabel(place: Place, ...profiles: readonly (Profile | undefined)[]): string {
+  const tongue = place.language === undefined ? [] : [t.languages[place.language]];
+  if ('field' in place) return [fieldLabel(place.field), ...tongue].join(' · ');
+  const { list, id, property } = place;
   const titles = profiles.map((profile) => profile && titleIn(profile, list, id));
   return [
     t.lists[list],

@@ -40,7 +40,7 @@ export function refusalOf(
 ): Refusal | undefined {
   const [, name, index, part, alone = '', rule = ''] = place.exec(sentence) ?? [];
   if (rule === '') return undefined;
-  const only = about.changes.length === 1 ? about.changes[0]?.spot : undefined;
+  const only = about.changes.length === 1 ? about.changes[0]?.place : undefined;
   const list = profileLists.find((one) => one === name);
   const entry = list === undefined ? undefined : entriesOf(about.sent, list)[Number(index)];
   // The endpoint of a single entry names its fields without the list.

@@ -34,7 +34,7 @@ export async function save(
   draft.isSaving.value = true;
   draft.problem.value = undefined;
   refused.value = undefined;
-  const sent = changes.reduce((all, { spot, after }) => withValue(all, spot, after), base);
+  const sent = changes.reduce((all, { place, after }) => withValue(all, place, after), base);
   try {
     assertAmounts(sent, base);
     finish(draft, await send(draft.site, { changes, sent, version }), sent);
@@ -141,29 +141,29 @@ interface Sending {
 async function send(site: string, sending: Sending): Promise<Saved> {
   const { changes, sent, version } = sending;
   const [first] = changes;
-  if (changes.length === 1 && first !== undefined && 'list' in first.spot)
+  if (changes.length === 1 && first !== undefined && 'list' in first.place)
     return await sendEntry(site, first, sending);
-  if (changes.every(({ spot }) => 'field' in spot)) {
-    const patch = changes.map(({ spot, before, after }) => [
-      'field' in spot ? spot.field : '',
+  if (changes.every(({ place }) => 'field' in place)) {
+    const patch = changes.map(({ place, before, after }) => [
+      'field' in place ? place.field : '',
       patchOf(before, after),
     ]);
     return await client.sites.patchProfile(site, Object.fromEntries(patch), { ifMatch: version });
   }
   // Saving a profile without a taught answer does not remove it, so such an entry is deleted by its own endpoint.
   let ifMatch = version;
-  for (const { spot, before, after } of changes)
-    if ('list' in spot && after === undefined && isTaught(before))
-      ({ version: ifMatch } = await client.sites.deleteEntry(site, spot.list, spot.id, {
+  for (const { place, before, after } of changes)
+    if ('list' in place && after === undefined && isTaught(before))
+      ({ version: ifMatch } = await client.sites.deleteEntry(site, place.list, place.id, {
         ifMatch,
       }));
   return await client.sites.saveProfile(site, sent as never, { ifMatch });
 }
 
 async function sendEntry(site: string, change: Change, sending: Sending): Promise<Saved> {
-  const { spot, before, after } = change;
-  if ('field' in spot) throw new Error('A field is not an entry.');
-  const { list, id } = spot;
+  const { place, before, after } = change;
+  if ('field' in place) throw new Error('A field is not an entry.');
+  const { list, id } = place;
   const options = { ifMatch: sending.version };
   if (after === undefined) {
     const { version } = await client.sites.deleteEntry(site, list, id, options);
@@ -173,7 +173,7 @@ async function sendEntry(site: string, change: Change, sending: Sending): Promis
     before === undefined
       ? await client.sites.addEntry(site, list, after as never, options)
       : await client.sites.replaceEntry(site, list, id, after as never, options);
-  return { profile: withValue(sending.sent, spot, entry) as never, version, warnings };
+  return { profile: withValue(sending.sent, place, entry) as never, version, warnings };
 }
 
 /** The version has changed: someone else saved, or the response of an earlier save was lost. */

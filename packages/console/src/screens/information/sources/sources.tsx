@@ -15,7 +15,7 @@ import { useUnsavedGuard } from '../../../app/router.ts';
 import { Button, IconButton } from '../../../design/buttons.tsx';
 import { Field } from '../../../design/fields.tsx';
 import { Card, EmptyState, ErrorNote } from '../../../design/notes.tsx';
-import { put, useFlag } from '../../../design/signals.ts';
+import { setTo, useFlag } from '../../../design/signals.ts';
 import { count } from '../../../words/figures.ts';
 import { language, localized } from '../../../words/language.ts';
 import { ClashDialog } from '../conflict/clash-dialog.tsx';
@@ -124,7 +124,7 @@ export function Sources({ params }: ScreenProps) {
       <ErrorNote problem={draft.problem.value} />
       {found.value?.proposals.length === 0 && (
         <EmptyState icon="search" title={t.nothingFound} text={t.nothingFoundText}>
-          <Button kind="primary" onClick={put(found, undefined)} label={t.another} />
+          <Button kind="primary" onClick={setTo(found, undefined)} label={t.another} />
         </EmptyState>
       )}
       {found.value !== undefined && (
@@ -242,7 +242,7 @@ function ProposalGroup(props: {
   const title = list === 'hours' ? fields.hours : names[list];
   const others = choice.ticked.value.difference(new Set(proposals.map(({ id }) => id)));
   const isAll = choice.ticked.value.size - others.size === proposals.length;
-  const tickAll = put(
+  const tickAll = setTo(
     choice.ticked,
     isAll ? others : new Set([...others, ...proposals.map(({ id }) => id)]),
   );
@@ -261,7 +261,7 @@ function ProposalGroup(props: {
       </ul>
       {proposals.length > shown.value && (
         <Button
-          onClick={put(shown, shown.value + shownStep * 5)}
+          onClick={setTo(shown, shown.value + shownStep * 5)}
           isWide
           label={t.more(proposals.length - shown.value)}
         />

@@ -16,9 +16,9 @@ import {
   type Entry,
   isSame,
   isTaught,
-  spotKey,
+  placeKey,
 } from '../profile/profile.ts';
-import { fieldLabel, linesOf, personOf, spotLabel } from '../profile/readable.ts';
+import { fieldLabel, linesOf, personOf, placeLabel } from '../profile/readable.ts';
 import { restore, revert } from '../profile/saving.ts';
 import { wordDifference } from '../profile/word-difference.ts';
 import { t as profileWords } from '../profile/words.ts';
@@ -261,9 +261,9 @@ function Difference(props: {
   return (
     <ul class="difference ruled-list">
       {changes.slice(0, shownMax).map((change) => (
-        <li key={spotKey(change.spot)} class="stack tight">
+        <li key={placeKey(change.place)} class="stack tight">
           <span class="row">
-            <b>{spotLabel(change.spot, props.after, props.before)}</b>
+            <b>{placeLabel(change.place, props.after, props.before)}</b>
             {change.before === undefined && <Badge kind="good">{t.new}</Badge>}
             {change.after === undefined && <Badge kind="alarm">{t.gone}</Badge>}
           </span>
@@ -294,8 +294,8 @@ function WordChanges({ before, after }: { readonly before: string; readonly afte
   );
 }
 
-function partsOf({ spot, before, after }: Change) {
-  if ('field' in spot) return [{ label: '', before: textOf(before), after: textOf(after) }];
+function partsOf({ place, before, after }: Change) {
+  if ('field' in place) return [{ label: '', before: textOf(before), after: textOf(after) }];
   const [old, now] = [before, after] as (Entry | undefined)[];
   const names = [...new Set([...Object.keys(old ?? {}), ...Object.keys(now ?? {})])];
   return names

@@ -48,7 +48,7 @@ test('a document becomes operations with parameters, fields, samples and respons
   assert.deepEqual([title, url], ['Test API', 'https://x']);
   const [change, status] = operations;
   assert.equal(change?.group, 'resources');
-  assert.equal(status?.isOpen, true);
+  assert.equal(status?.isPublic, true);
   assert.deepEqual(
     change?.parameters.map(({ name, place, isRequired }) => [name, place, isRequired]),
     [

@@ -8,7 +8,8 @@ export interface Operation {
   readonly summary: string;
   /** The first part of the path that is not a prefix or a parameter. */
   readonly group: string;
-  readonly isOpen: boolean;
+  /** Whether it needs no credential. */
+  readonly isPublic: boolean;
   readonly parameters: readonly Parameter[];
   readonly body:
     | { readonly type: string; readonly fields: readonly Field[]; readonly sample: unknown }
@@ -86,7 +87,7 @@ function operationOf(method: string, path: string, about: Json): Operation {
     path,
     summary: textAt(about, 'summary'),
     group: groupOf(path),
-    isOpen: Array.isArray(security) && security.length === 0,
+    isPublic: Array.isArray(security) && security.length === 0,
     parameters: listAt(about, 'parameters').map((parameter) => ({
       name: textAt(parameter, 'name'),
       place: textAt(parameter, 'in'),

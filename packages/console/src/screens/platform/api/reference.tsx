@@ -8,7 +8,7 @@ import { Field } from '../../../design/fields.tsx';
 import { CodeSnippet } from '../../../design/figures/code-snippet.tsx';
 import { Tabs } from '../../../design/lists/tabs.tsx';
 import { Badge, Card, EmptyState, Loaded } from '../../../design/notes.tsx';
-import { into, useFlag } from '../../../design/signals.ts';
+import { setterOf, useFlag } from '../../../design/signals.ts';
 import { count } from '../../../words/figures.ts';
 import { fits, type Operation, readDocument } from './openapi.ts';
 import { operationSnippets } from './operation-snippets.ts';
@@ -36,7 +36,7 @@ export function Reference() {
         label={t.which}
         tabs={names.map((id) => ({ id, label: t.apis[id] }))}
         current={api.value}
-        onChange={into(api)}
+        onChange={setterOf(api)}
       >
         <Field label={t.search} type="search" value={text} />
         <OneApi key={api.value} name={api.value} text={text.value} />
@@ -86,7 +86,7 @@ interface About {
 /** The details are rendered when opened: some documents have a hundred operations. */
 function OneOperation(about: About) {
   const isOpen = useSignal(false);
-  const { method, path, summary, isOpen: isPublic } = about.operation;
+  const { method, path, summary, isPublic } = about.operation;
   return (
     <details
       class="operation"
@@ -119,7 +119,7 @@ function Inside({ api, url, operation }: About) {
         onClick={trying.toggle}
       />
       {trying.isOn && (
-        <TryIt api={api} operation={operation} draft={draft.value} onChange={into(draft)} />
+        <TryIt api={api} operation={operation} draft={draft.value} onChange={setterOf(draft)} />
       )}
       <CodeSnippet
         label={`${t.call} ${method} ${path}`}

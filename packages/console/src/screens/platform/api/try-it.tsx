@@ -9,7 +9,7 @@ import { Button, CopyButton } from '../../../design/buttons.tsx';
 import { Confirm, Form } from '../../../design/dialogs.tsx';
 import { Choice, Field, FileDrop, Select } from '../../../design/fields.tsx';
 import { Badge, ErrorNote, Facts } from '../../../design/notes.tsx';
-import { into, put, useFlag } from '../../../design/signals.ts';
+import { setTo, setterOf, useFlag } from '../../../design/signals.ts';
 import { bytes, count } from '../../../words/figures.ts';
 import { jsonFault } from '../json-text.ts';
 import type { Operation, Parameter } from './openapi.ts';
@@ -28,7 +28,7 @@ import { t } from './words.ts';
 
 /** A pasted key is used for all operations until the page is closed; it is stored nowhere else. */
 const key = signal('');
-onSignedOut(put(key, ''));
+onSignedOut(setTo(key, ''));
 
 const bytesMax = 20 * 1024 * 1024;
 
@@ -79,7 +79,7 @@ export function TryIt(props: {
         },
         body: body === undefined ? undefined : bodyOf(operation, draft, file.value),
       };
-      await callRaw(call, stopped, into(answer));
+      await callRaw(call, stopped, setterOf(answer));
     } catch (error) {
       // `fetch` throws the same TypeError whenever there is no response.
       if (!stopped.aborted)

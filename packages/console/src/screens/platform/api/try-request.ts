@@ -15,7 +15,7 @@ export type Sender = 'session' | 'key' | 'none';
 
 /** As whom it can be sent from this page; empty if the endpoint is on another origin. */
 export function sendersOf(api: ApiName, operation: Operation): readonly Sender[] {
-  if (api === 'platform') return operation.isOpen ? ['none', 'key'] : ['session', 'key'];
+  if (api === 'platform') return operation.isPublic ? ['none', 'key'] : ['session', 'key'];
   return mirrorOf(api, operation.path) === undefined ? [] : ['session'];
 }
 
@@ -62,12 +62,12 @@ export function curlOf(
   operation: Operation,
   { typed, body }: { readonly typed: Typed; readonly body: string },
 ): string {
-  const { method, isOpen } = operation;
+  const { method, isPublic } = operation;
   const type = operation.body?.type;
   const headers = Object.entries(headersOf(operation, typed));
   const lines = [
     `curl ${method === 'GET' ? '' : `-X ${method} `}"${url}${addressOf(operation, typed)}"`,
-    ...(isOpen ? [] : [credentialOf[api]]),
+    ...(isPublic ? [] : [credentialOf[api]]),
     ...headers.map(([name, value]) => `-H '${shellSafe(`${name}: ${value}`)}'`),
     ...(type === 'multipart/form-data' ? ['-F file=@photo.jpg'] : []),
     ...(type === undefined || type === 'multipart/form-data'

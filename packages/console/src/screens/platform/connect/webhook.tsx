@@ -11,7 +11,7 @@ import { CodeSnippet } from '../../../design/figures/code-snippet.tsx';
 import { Icon } from '../../../design/icon.tsx';
 import { VirtualList } from '../../../design/lists/virtual-list.tsx';
 import { Badge, Card, EmptyState, ErrorNote, Facts, Loaded } from '../../../design/notes.tsx';
-import { put, useFlag } from '../../../design/signals.ts';
+import { setTo, useFlag } from '../../../design/signals.ts';
 import { toast } from '../../../design/toast.tsx';
 import { ago, count, moment } from '../../../words/figures.ts';
 import { actionLabel } from '../activity/words.ts';
@@ -105,7 +105,7 @@ function Deliveries({ id, isWritable }: { readonly id: string; readonly isWritab
           ) : (
             <VirtualList label={t.deliveries} rowHeight={76} rows={deliveries}>
               {(delivery) => (
-                <button type="button" onClick={put(opened, delivery.id)}>
+                <button type="button" onClick={setTo(opened, delivery.id)}>
                   <span class="grow stack close">
                     <b class="clip">{delivery.event}</b>
                     <span class="quiet small clip">{lineOf(delivery)}</span>
@@ -123,7 +123,7 @@ function Deliveries({ id, isWritable }: { readonly id: string; readonly isWritab
           deliveryId={opened.value}
           mayRedeliver={isWritable}
           onSent={refresh}
-          onClose={put(opened, undefined)}
+          onClose={setTo(opened, undefined)}
         />
       )}
     </Card>
@@ -257,7 +257,7 @@ function WebhookSecret({ id }: { readonly id: string }) {
           text={t.secretText(moment(rotated.value.previousValidUntil))}
           label={t.secret}
           secret={rotated.value.secret}
-          onClose={put(rotated, undefined)}
+          onClose={setTo(rotated, undefined)}
         />
       )}
     </Card>

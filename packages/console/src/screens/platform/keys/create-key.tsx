@@ -4,7 +4,7 @@ import { client, useResource } from '../../../api/client.ts';
 import { signedIn } from '../../../api/session.ts';
 import { FormSheet } from '../../../design/dialogs.tsx';
 import { Choice, Choices, Field, Select } from '../../../design/fields.tsx';
-import { into } from '../../../design/signals.ts';
+import { setterOf } from '../../../design/signals.ts';
 import { inCurrent } from '../../../words/language.ts';
 import { mayWrite, serviceNames, services, servicesIn } from '../services.ts';
 import { type Access, scopesOf } from './scopes.ts';
@@ -55,9 +55,9 @@ export function CreateKey(props: {
       <Field label={t.name} hint={t.nameHint} isRequired value={name} maxlength={200} />
       {isPlatform && (
         <>
-          <AccessFields access={access.value} onChange={into(access)} />
+          <AccessFields access={access.value} onChange={setterOf(access)} />
           <Choice label={t.which} value={which} options={{ all: t.all, some: t.whichSome }} />
-          {isSome && <ResourceChoice chosen={chosen.value} onChange={into(chosen)} />}
+          {isSome && <ResourceChoice chosen={chosen.value} onChange={setterOf(chosen)} />}
           <Select label={t.ends} value={end} options={t.endsIn} />
         </>
       )}

@@ -8,7 +8,7 @@ import { Confirm, ConfirmInput, Dialog, ShownOnce } from '../../../design/dialog
 import { Select } from '../../../design/fields.tsx';
 import { Menu } from '../../../design/menu.tsx';
 import { Badge, Card, Loaded } from '../../../design/notes.tsx';
-import { into, put, useFlag } from '../../../design/signals.ts';
+import { setTo, setterOf, useFlag } from '../../../design/signals.ts';
 import { toast } from '../../../design/toast.tsx';
 import { ago, count, day } from '../../../words/figures.ts';
 import { inCurrent } from '../../../words/language.ts';
@@ -27,7 +27,7 @@ export function Keys() {
   const asked = useSignal<Asked>();
   // Set only while the dialog is open; the page does not store the key.
   const issued = useSignal<IssuedKey>();
-  const close = put(asked, undefined);
+  const close = setTo(asked, undefined);
   const show = (key: IssuedKey) => {
     creating.off();
     close();
@@ -46,7 +46,7 @@ export function Keys() {
               key={type}
               type={type}
               keys={keys.toReversed().filter((key) => key.type === type)}
-              onAsk={into(asked)}
+              onAsk={setterOf(asked)}
             />
           ))
         }
@@ -64,7 +64,7 @@ export function Keys() {
           text={t.shownText}
           label={t.key}
           secret={issued.value.key}
-          onClose={put(issued, undefined)}
+          onClose={setTo(issued, undefined)}
         >
           {issued.value.type === 'platform' && (
             <CallCode

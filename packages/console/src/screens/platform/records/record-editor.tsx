@@ -8,7 +8,7 @@ import { Sheet } from '../../../design/dialogs.tsx';
 import { Field } from '../../../design/fields.tsx';
 import { Tabs } from '../../../design/lists/tabs.tsx';
 import { ErrorNote } from '../../../design/notes.tsx';
-import { into } from '../../../design/signals.ts';
+import { setterOf } from '../../../design/signals.ts';
 import { attempt, toast } from '../../../design/toast.tsx';
 import { moment } from '../../../words/figures.ts';
 import { jsonFault, jsonObjectIn } from '../json-text.ts';
@@ -87,7 +87,7 @@ export function RecordEditor(props: {
       label={t.recordJson}
       lines={12}
       value={text.value ?? ''}
-      onInput={into(text)}
+      onInput={setterOf(text)}
       error={record === undefined ? (jsonFault(text.value ?? '') ?? t.noObject) : undefined}
       isCode
       readonly={!isWritable}

@@ -11,7 +11,7 @@ import { Field, Select } from '../../../design/fields.tsx';
 import { Tabs } from '../../../design/lists/tabs.tsx';
 import { Menu } from '../../../design/menu.tsx';
 import { EmptyState, ErrorNote, Skeleton } from '../../../design/notes.tsx';
-import { into, put, useFlag } from '../../../design/signals.ts';
+import { setTo, setterOf, useFlag } from '../../../design/signals.ts';
 import { toast } from '../../../design/toast.tsx';
 import { count } from '../../../words/figures.ts';
 import type { ContentProps } from '../resource/content-props.ts';
@@ -50,8 +50,8 @@ export function Records({ resource, isWritable, onChanged }: ContentProps) {
   const view = useSignal('table');
   const isData = resource.service === 'data';
   const mayChange = isWritable && isData;
-  const add = put(open, 'new');
-  const openImport = put(dialog, 'import');
+  const add = setTo(open, 'new');
+  const openImport = setTo(dialog, 'import');
   useCommands(
     () => [
       mayChange && { id: 'add-record', title: t.add, icon: 'plus', run: add },
@@ -81,14 +81,14 @@ export function Records({ resource, isWritable, onChanged }: ContentProps) {
               mayChange &&
                 entries.length > 0 && { label: t.editCells, icon: 'edit', onSelect: editing.on },
               mayChange && { label: t.import, icon: 'sources', onSelect: openImport },
-              !isEmpty && { label: t.export, icon: 'file', onSelect: put(dialog, 'export') },
+              !isEmpty && { label: t.export, icon: 'file', onSelect: setTo(dialog, 'export') },
             ]}
           />
         )}
         {mayChange && <Button kind="primary" icon="plus" onClick={add} label={t.addShort} />}
       </div>
       {(!isEmpty || isSearch) && (
-        <RecordFilters query={query.value} entries={entries} onChange={into(query)} />
+        <RecordFilters query={query.value} entries={entries} onChange={setterOf(query)} />
       )}
       <ErrorNote problem={pages.problem.value} onRetry={() => pages.reach(entries.length)} />
       {isEmpty && (
@@ -97,7 +97,7 @@ export function Records({ resource, isWritable, onChanged }: ContentProps) {
           title={isSearch ? t.emptyFilter : t.emptyTitle}
           text={isSearch ? '' : isData ? t.emptyText : t.emptyEntries}
         >
-          {isSearch && <Button label={t.clearFilters} onClick={put(query, everything)} />}
+          {isSearch && <Button label={t.clearFilters} onClick={setTo(query, everything)} />}
           {!isSearch && mayChange && (
             <>
               <Button kind="primary" icon="plus" label={t.add} onClick={add} />
@@ -115,7 +115,7 @@ export function Records({ resource, isWritable, onChanged }: ContentProps) {
             { id: 'json', label: 'JSON' },
           ]}
           current={view.value}
-          onChange={into(view)}
+          onChange={setterOf(view)}
         >
           {view.value === 'table' ? (
             <RecordTable
@@ -126,7 +126,7 @@ export function Records({ resource, isWritable, onChanged }: ContentProps) {
               onSort={(sort) => {
                 query.value = { ...query.value, sort };
               }}
-              onOpen={into(open)}
+              onOpen={setterOf(open)}
             />
           ) : (
             // biome-ignore lint/a11y/noNoninteractiveTabindex: what scrolls can be scrolled by keyboard.
@@ -148,7 +148,7 @@ export function Records({ resource, isWritable, onChanged }: ContentProps) {
           schema={resource.config.schema}
           entry={open.value === 'new' ? undefined : open.value}
           isWritable={mayChange}
-          onClose={put(open, undefined)}
+          onClose={setTo(open, undefined)}
           onSaved={(entry) => {
             if (open.value === 'new') return changed(t.added);
             pages.replace(entry);
@@ -164,12 +164,12 @@ export function Records({ resource, isWritable, onChanged }: ContentProps) {
       {dialog.value === 'import' && (
         <ImportRecords
           resourceId={resource.id}
-          onClose={put(dialog, undefined)}
+          onClose={setTo(dialog, undefined)}
           onImported={(imported) => changed(t.imported(count(imported)))}
         />
       )}
       {dialog.value === 'export' && (
-        <ExportRecords resource={resource} query={query.value} onClose={put(dialog, undefined)} />
+        <ExportRecords resource={resource} query={query.value} onClose={setTo(dialog, undefined)} />
       )}
     </div>
   );

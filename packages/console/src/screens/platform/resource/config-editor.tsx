@@ -5,7 +5,7 @@ import { Button } from '../../../design/buttons.tsx';
 import { Field } from '../../../design/fields.tsx';
 import { Tabs } from '../../../design/lists/tabs.tsx';
 import { Card, ErrorNote } from '../../../design/notes.tsx';
-import { into } from '../../../design/signals.ts';
+import { setterOf } from '../../../design/signals.ts';
 import { toast } from '../../../design/toast.tsx';
 import { brokenField, type Config, draftOf } from '../config/config-draft.ts';
 import { fieldsOf } from '../config/config-fields.ts';
@@ -68,14 +68,14 @@ export function ConfigEditor({ resource, isWritable, onChanged }: ContentProps) 
           }}
         >
           {mode.value === 'form' ? (
-            <ConfigForm fields={fields} draft={draft.value} onChange={into(draft)} />
+            <ConfigForm fields={fields} draft={draft.value} onChange={setterOf(draft)} />
           ) : (
             <Field
               label={t.jsonLabel}
               lines={14}
               value={text.value ?? JSON.stringify(draft.value.config, null, 2)}
               error={wanted === undefined ? (jsonFault(text.value ?? '') ?? t.noObject) : undefined}
-              onInput={into(text)}
+              onInput={setterOf(text)}
               isCode
             />
           )}

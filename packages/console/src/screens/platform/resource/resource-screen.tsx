@@ -12,7 +12,7 @@ import { Field } from '../../../design/fields.tsx';
 import { Tabs } from '../../../design/lists/tabs.tsx';
 import { Menu } from '../../../design/menu.tsx';
 import { Card, Facts, Loaded, Skeleton } from '../../../design/notes.tsx';
-import { into, put } from '../../../design/signals.ts';
+import { setTo, setterOf } from '../../../design/signals.ts';
 import { attempt, toast } from '../../../design/toast.tsx';
 import { moment } from '../../../words/figures.ts';
 import { inCurrent } from '../../../words/language.ts';
@@ -84,7 +84,7 @@ function OneResource({ id }: { readonly id: string }) {
           label: t[one],
         }))}
         current={tab.value}
-        onChange={into(tab)}
+        onChange={setterOf(tab)}
       >
         {tab.value === 'content' && <LoadedContent {...about} />}
         {tab.value === 'config' && <ConfigEditor {...about} />}
@@ -141,7 +141,7 @@ type Change = () => Promise<Resource>;
 /** The actions for any resource. Actions that can be undone do not ask first. */
 function ResourceActions({ resource, onChanged }: ContentProps) {
   const asked = useSignal<'rename' | 'remove'>();
-  const close = put(asked, undefined);
+  const close = setTo(asked, undefined);
   const change = (work: Change, done: string, undo: Change) =>
     attempt(async () => {
       onChanged(await work());
@@ -163,7 +163,7 @@ function ResourceActions({ resource, onChanged }: ContentProps) {
       <Menu
         label={t.actions}
         items={[
-          !isArchived && { label: t.rename, icon: 'edit', onSelect: put(asked, 'rename') },
+          !isArchived && { label: t.rename, icon: 'edit', onSelect: setTo(asked, 'rename') },
           isArchived
             ? {
                 label: t.restore,
@@ -175,7 +175,7 @@ function ResourceActions({ resource, onChanged }: ContentProps) {
                 icon: 'backups',
                 onSelect: () => change(archive, t.archived, restore),
               },
-          { label: t.remove, icon: 'trash', kind: 'danger', onSelect: put(asked, 'remove') },
+          { label: t.remove, icon: 'trash', kind: 'danger', onSelect: setTo(asked, 'remove') },
         ]}
       />
       {asked.value === 'rename' && (

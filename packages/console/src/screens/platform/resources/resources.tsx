@@ -11,7 +11,7 @@ import { Choice, Field, Select } from '../../../design/fields.tsx';
 import { Icon } from '../../../design/icon.tsx';
 import { VirtualList } from '../../../design/lists/virtual-list.tsx';
 import { Badge, EmptyState, Loaded } from '../../../design/notes.tsx';
-import { into, put, useDebounced, useFlag } from '../../../design/signals.ts';
+import { setTo, setterOf, useDebounced, useFlag } from '../../../design/signals.ts';
 import { toast } from '../../../design/toast.tsx';
 import { ago, bytes, count } from '../../../words/figures.ts';
 import { inCurrent } from '../../../words/language.ts';
@@ -61,7 +61,7 @@ function ServiceResources({ service }: { readonly service: Service }) {
     >
       {!isWriter && <p class="quiet">{t.readOnly}</p>}
       {(isFiltered || (list.data.value?.total ?? 0) > 0) && (
-        <Filters service={service} filter={filter.value} onChange={into(filter)} />
+        <Filters service={service} filter={filter.value} onChange={setterOf(filter)} />
       )}
       <Loaded resource={list}>
         {({ resources, total }) =>
@@ -80,7 +80,7 @@ function ServiceResources({ service }: { readonly service: Service }) {
               title={t.emptyTitle}
               text={isFiltered ? t.emptyFilter : t.emptyText(about)}
             >
-              {isFiltered && <Button label={t.clearFilters} onClick={put(filter, noFilter)} />}
+              {isFiltered && <Button label={t.clearFilters} onClick={setTo(filter, noFilter)} />}
               {!isFiltered && isWriter && (
                 <Button kind="primary" icon="plus" label={t.create} onClick={creating.on} />
               )}
@@ -231,7 +231,7 @@ function CreateResource(props: { readonly service: Service; readonly onClose: ()
         <p class="quiet small">{inCurrent(usual.about)}</p>
       )}
       <Field label={t.name} isRequired value={name} maxlength={200} />
-      <ConfigForm fields={fields} draft={draft.value} onChange={into(draft)} />
+      <ConfigForm fields={fields} draft={draft.value} onChange={setterOf(draft)} />
     </FormSheet>
   );
 }

@@ -8,7 +8,7 @@ import { Field, FileDrop } from '../../../design/fields.tsx';
 import { Icon } from '../../../design/icon.tsx';
 import { VirtualList } from '../../../design/lists/virtual-list.tsx';
 import { Card, EmptyState, Loaded } from '../../../design/notes.tsx';
-import { into, put } from '../../../design/signals.ts';
+import { setTo, setterOf } from '../../../design/signals.ts';
 import { ago, bytes, count } from '../../../words/figures.ts';
 import type { ContentProps } from '../resource/content-props.ts';
 import { CallCode } from '../snippets.tsx';
@@ -78,7 +78,7 @@ export function Storage({ resource, isWritable, onChanged }: ContentProps) {
       )}
       {objects.length > 0 && (
         <div class="row apart">
-          <Crumbs folder={folder.value} onOpen={into(folder)} />
+          <Crumbs folder={folder.value} onOpen={setterOf(folder)} />
           <span class="quiet small" role="status">
             {isLoading
               ? t.loading(count(objects.length))
@@ -112,7 +112,7 @@ export function Storage({ resource, isWritable, onChanged }: ContentProps) {
           bucket={resource.id}
           object={open.value}
           isWritable={isWritable}
-          onClose={put(open, undefined)}
+          onClose={setTo(open, undefined)}
           onChanged={changed}
         />
       )}

@@ -7,7 +7,7 @@ import { Button, IconButton } from '../../../design/buttons.tsx';
 import { Form } from '../../../design/dialogs.tsx';
 import { Field } from '../../../design/fields.tsx';
 import { Fold } from '../../../design/parts.tsx';
-import { put, useFlag } from '../../../design/signals.ts';
+import { setTo, useFlag } from '../../../design/signals.ts';
 import { attempt, toast } from '../../../design/toast.tsx';
 import { sitePath } from '../site/site.ts';
 import { t } from './words.ts';
@@ -75,7 +75,7 @@ export function AnswerForm(props: {
                 <li key={one.id} class="row apart">
                   <Button
                     kind="quiet"
-                    onClick={put(text, one.text)}
+                    onClick={setTo(text, one.text)}
                     label={one.text.slice(0, 120)}
                   />
                   <IconButton

@@ -8,7 +8,7 @@ import { navigate } from '../../../app/router.ts';
 import { Button } from '../../../design/buttons.tsx';
 import { Confirm } from '../../../design/dialogs.tsx';
 import { Badge, EmptyState, Loaded } from '../../../design/notes.tsx';
-import { put, useFlag } from '../../../design/signals.ts';
+import { setTo, useFlag } from '../../../design/signals.ts';
 import { attempt, toast } from '../../../design/toast.tsx';
 import { moment } from '../../../words/figures.ts';
 import { siteHref, sitePath } from '../site/site.ts';
@@ -29,7 +29,7 @@ export function Thread({ params }: ScreenProps) {
     const isTyping = event?.type === 'typing';
     typing.value = isTyping;
     clearTimeout(timer.current);
-    if (isTyping) timer.current = setTimeout(put(typing, false), 5_000);
+    if (isTyping) timer.current = setTimeout(setTo(typing, false), 5_000);
     else {
       void details.refresh();
       if (event?.type !== 'message') void refreshResources(`${sitePath(site)} waiting`);

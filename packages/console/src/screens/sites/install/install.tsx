@@ -10,7 +10,7 @@ import { CodeSnippet } from '../../../design/figures/code-snippet.tsx';
 import { Tabs } from '../../../design/lists/tabs.tsx';
 import { Badge, Card, ErrorNote, Loaded } from '../../../design/notes.tsx';
 import { LineList } from '../../../design/parts.tsx';
-import { into, useFlag } from '../../../design/signals.ts';
+import { setterOf, useFlag } from '../../../design/signals.ts';
 import { toast } from '../../../design/toast.tsx';
 import { inCurrent } from '../../../words/language.ts';
 import { type EditorProps, editorScreen } from '../../information/frame/editor.tsx';
@@ -46,7 +46,7 @@ function EmbedLine({ embed }: { readonly embed: string | undefined }) {
         label={t.guides}
         tabs={names.map((id) => ({ id, label: id }))}
         current={chosen.value}
-        onChange={into(chosen)}
+        onChange={setterOf(chosen)}
       >
         <ol class="guide">
           {inCurrent<readonly string[]>(guides[chosen.value]).map((step) => (

@@ -10,7 +10,7 @@ import { Confirm } from '../../../design/dialogs.tsx';
 import { Field } from '../../../design/fields.tsx';
 import { Icon } from '../../../design/icon.tsx';
 import { EmptyState } from '../../../design/notes.tsx';
-import { put, useFlag } from '../../../design/signals.ts';
+import { setTo, useFlag } from '../../../design/signals.ts';
 import { attempt, toast } from '../../../design/toast.tsx';
 import { ago, moment } from '../../../words/figures.ts';
 import { ListTabs, LoadedRows, OpenCard, SplitList } from '../site/inbox.tsx';
@@ -118,7 +118,7 @@ function Inbox(props: {
               site={site}
               timezone={timezone}
               lead={lead}
-              onClose={put(opened, undefined)}
+              onClose={setTo(opened, undefined)}
               onStatus={(next) => void move(lead, next)}
               onDeleted={() => pages.remove(lead.id)}
             />

@@ -14,7 +14,7 @@ import { Form, Sheet } from '../../../design/dialogs.tsx';
 import { Field } from '../../../design/fields.tsx';
 import { Badge, EmptyState } from '../../../design/notes.tsx';
 import { LinkRow } from '../../../design/parts.tsx';
-import { into, useFlag } from '../../../design/signals.ts';
+import { setterOf, useFlag } from '../../../design/signals.ts';
 import { siteHref } from '../site/site.ts';
 import { slugOf } from './slug.ts';
 import { t } from './words.ts';
@@ -83,7 +83,7 @@ function AddSite({ onClose }: { readonly onClose: () => void }) {
           hint={t.nameHint}
           value={slug}
           error={work.problem.value?.message}
-          onInput={into(typedSlug)}
+          onInput={setterOf(typedSlug)}
           isCode
           maxlength={40}
         />

@@ -9,7 +9,7 @@ import { Button } from '../../../design/buttons.tsx';
 import { Field, Select } from '../../../design/fields.tsx';
 import { Icon } from '../../../design/icon.tsx';
 import { EmptyState } from '../../../design/notes.tsx';
-import { into, put, useDebounced } from '../../../design/signals.ts';
+import { setTo, setterOf, useDebounced } from '../../../design/signals.ts';
 import { attempt, toast } from '../../../design/toast.tsx';
 import { count } from '../../../words/figures.ts';
 import { ListTabs, LoadedRows, OpenCard, SplitList } from '../site/inbox.tsx';
@@ -169,7 +169,7 @@ function QuestionList(props: {
           key={question.id}
           site={site}
           question={question}
-          onClose={put(opened, undefined)}
+          onClose={setTo(opened, undefined)}
           onStatus={(action) => void change(question, action)}
           onChanged={pages.reload}
           onNext={() => {
@@ -240,7 +240,7 @@ function QuestionCard(props: {
         <TeachForm
           site={site}
           question={question}
-          onTaught={into(taught)}
+          onTaught={setterOf(taught)}
           onUnlearned={props.onChanged}
         />
       ) : (

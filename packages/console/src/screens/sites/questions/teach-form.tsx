@@ -131,7 +131,7 @@ export function QuestionFacts(props: {
 export function QuestionBadge({ question }: { readonly question: SiteQuestion }) {
   if (question.status === 'taught') return <Badge kind="good">{t.taught}</Badge>;
   if (question.status === 'dismissed') return <Badge>{t.aside}</Badge>;
-  if (question.feedback === 'down') return <Badge kind="alarm">{t.badly}</Badge>;
+  if (question.feedback === 'down') return <Badge kind="alarm">{t.notHelpful}</Badge>;
   if (!question.answered) return <Badge kind="caution">{t.unanswered}</Badge>;
   return <Badge kind="good">{question.feedback === 'up' ? t.liked : t.answered}</Badge>;
 }

@@ -32,7 +32,7 @@ export const t = dictionary({
   unanswered: ['Halijajibiwa', 'Not answered'],
   taught: ['Umefundisha jibu', 'Taught'],
   aside: ['Limewekwa kando', 'Dismissed'],
-  badly: ['Hakuridhika', 'Not helpful'],
+  notHelpful: ['Hakuridhika', 'Not helpful'],
   liked: ['Ameridhika', 'Helpful'],
   voice: ['Kwa sauti', 'By voice'],
   wordings: ['Walivyouliza', 'How they asked'],

@@ -8,7 +8,7 @@ import { IconButton } from '../../../design/buttons.tsx';
 import { LinkTabs } from '../../../design/lists/tabs.tsx';
 import { VirtualList } from '../../../design/lists/virtual-list.tsx';
 import { ErrorNote, Skeleton } from '../../../design/notes.tsx';
-import { put } from '../../../design/signals.ts';
+import { setTo } from '../../../design/signals.ts';
 import { t } from '../../../design/words.ts';
 import { siteHref } from './site.ts';
 import './open-card.css';
@@ -95,7 +95,7 @@ function RowsPart<Row extends { readonly id: string }>(
   const { rows, pages, isLast, row: draw, opened } = props;
   const drawButton = useCallback(
     (row: Row) => (
-      <button type="button" onClick={put(opened, row.id)}>
+      <button type="button" onClick={setTo(opened, row.id)}>
         {draw(row)}
       </button>
     ),

@@ -4,7 +4,7 @@ import { englishHours, numberFromWords } from '../../../kernel/language/number-w
 
 /** A time in a visitor's question. */
 interface NamedTime {
-  /** Minutes of the day: two if morning or afternoon was not specified. */
+  /** Minutes since midnight; two values if the question does not tell whether it means am or pm. */
   readonly minutes: readonly number[];
   /** The question without the time. */
   readonly rest: string;
@@ -57,10 +57,10 @@ function englishTime(folded: string): NamedTime | undefined {
   const spoken = /\b(noon|midday|midnight)\b/.exec(folded);
   if (spoken !== null)
     return { minutes: [spoken[1] === 'midnight' ? 0 : 720], rest: cut(folded, spoken) };
-  const whole = halfNamed.exec(folded);
-  if (whole !== null) {
-    const minutes = fromTwelve(value(whole[1]), Number(whole[2] ?? 0), halfOf(whole[3], whole[4]));
-    return minutes < 1440 ? { minutes: [minutes], rest: cut(folded, whole) } : undefined;
+  const found = timeWithDayHalf.exec(folded);
+  if (found !== null) {
+    const minutes = fromTwelve(value(found[1]), Number(found[2] ?? 0), amOrPm(found[3], found[4]));
+    return minutes < 1440 ? { minutes: [minutes], rest: cut(folded, found) } : undefined;
   }
   const alone = hourAlone.exec(folded);
   if (alone === null) return undefined;
@@ -76,22 +76,24 @@ function englishTime(folded: string): NamedTime | undefined {
 
 const hourWord = `(\\d{1,2}|${englishHours.join('|')})`;
 const before = '(?:at|by|past|after|before|until|till)';
-const halfNamed = new RegExp(
+// Such as 8 pm or 8 in the morning.
+const timeWithDayHalf = new RegExp(
   `\\b(?:${before} )?${hourWord}(?:[:.](\\d{2}))?(?:\\s*(a\\.?m\\b\\.?|p\\.?m\\b\\.?)|\\s+(?:in the |at ` +
     ')?(morning|afternoon|evening|night))',
 );
+// Such as at 8 or 8:30.
 const hourAlone = new RegExp(
   `\\b${before}\\s+${hourWord}(?:[:.](\\d{2}))?\\b(?! ?(?:people|persons|days|hours))|\\b(\\d{1,2}):(\\d{2})\\b`,
 );
 
-function halfOf(letters: string | undefined, words: string | undefined): string {
+function amOrPm(letters: string | undefined, words: string | undefined): string {
   if (letters !== undefined) return letters.startsWith('a') ? 'am' : 'pm';
   return words === 'morning' ? 'am' : 'pm';
 }
 
-function fromTwelve(hour: number, minute: number, half: string | undefined): number {
+function fromTwelve(hour: number, minute: number, amPm: string | undefined): number {
   if (hour > 12) return hour * 60 + minute;
-  return ((hour % 12) + (half === 'pm' ? 12 : 0)) * 60 + minute;
+  return ((hour % 12) + (amPm === 'pm' ? 12 : 0)) * 60 + minute;
 }
 
 function value(word: string | undefined): number {

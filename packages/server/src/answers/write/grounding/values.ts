@@ -35,7 +35,7 @@ export function valuesOf(text: string) {
       const start = found.findLast((one) => typeof one === 'number') as number;
       const value = read(found as readonly string[]);
       if (value === undefined) return whole;
-      values.push(placed(value, text, start, start + whole.length));
+      values.push(valueAt(value, text, start, start + whole.length));
       return ' '.repeat(whole.length);
     });
   rest = spelledOut(rest, text, values);
@@ -179,7 +179,7 @@ function numberKey(written: string, scale: string | undefined): string {
   return String(scale === undefined ? value : value * (scale === 'k' ? 1_000 : 1_000_000));
 }
 
-function placed(found: Found, text: string, start: number, end: number): Value {
+function valueAt(found: Found, text: string, start: number, end: number): Value {
   return { minutes: [], currency: '', ...found, edge: edgeOf(text, start, end), start, end };
 }
 
@@ -223,7 +223,7 @@ function spelledOut(rest: string, text: string, values: Value[]): string {
     if (number !== undefined && first !== undefined && last !== undefined) {
       const end = last.start + last.raw.length;
       const found: Found = { kind: 'number', key: String(number.value) };
-      values.push(placed(found, text, first.start, end));
+      values.push(valueAt(found, text, first.start, end));
       left = left.slice(0, first.start) + ' '.repeat(end - first.start) + left.slice(end);
     }
     index += number?.used ?? 1;

@@ -69,7 +69,7 @@ export function fieldValues(
       if (left <= 0) return;
       const words = wordsOfName(field.slice(0, labelCharactersMax));
       const own = languageOfName(words);
-      // Left to the other language.
+      // A field in the other language belongs to the text in that language.
       if (own !== undefined && own !== language) continue;
       const name = labelOf(own === undefined ? words : words.slice(0, -1), language);
       visit(`${above} ${name}`.trim().slice(0, labelCharactersMax), value, depth + 1);

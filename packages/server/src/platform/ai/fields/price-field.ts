@@ -134,23 +134,23 @@ function textOf(record: JsonObject, field: string | undefined): string {
  */
 function unitOf(given: string): Bilingual | undefined {
   const text = given.trim().replaceAll(/\s+/g, ' ');
-  if (text === '' || text.length > unitCharactersMax || isMoney.test(text)) return undefined;
-  const [, before, word = '', after] = measured.exec(text) ?? [];
+  if (text === '' || text.length > unitCharactersMax || moneyPattern.test(text)) return undefined;
+  const [, before, word = '', after] = measurePattern.exec(text) ?? [];
   const unit = units.get(word.toLowerCase());
   if (unit === undefined || (before !== undefined && after !== undefined)) return text;
   const count = before ?? after;
   if (count === undefined || count === '1') return { sw: unit.sw, en: unit.en };
-  if (isContainer.test(unit.en) && before === undefined)
+  if (containerPattern.test(unit.en) && before === undefined)
     return { sw: `${unit.sw} ya ${count}`, en: `${unit.en} of ${count}` };
   return { sw: `${unit.sw} ${count}`, en: `${count} ${unit.many}` };
 }
 
 const unitCharactersMax = 60;
-const isMoney =
+const moneyPattern =
   /^(?:kes|kshs?|tzs|tshs?|ugx|ushs?|rwf|usd|eur|gbp|[$€£])[\s.]*\d|^\d[\d,.]*\s*\/-?$/i;
-const measured =
+const measurePattern =
   /^(?:(?:per|a|an|kwa|kila)\s)?(?:(\d+(?:\.\d+)?)\s?)?(\p{L}+)(?:\s?(?:(?:ya|of|za|la)\s)?(\d+(?:\.\d+)?))?$/iu;
-const isContainer = /^(?:packet|box|bag|tray|bunch|crate|carton|set|pair|bundle)$/;
+const containerPattern = /^(?:packet|box|bag|tray|bunch|crate|carton|set|pair|bundle)$/;
 
 interface Unit {
   readonly sw: string;

@@ -102,7 +102,7 @@ function translated(record: JsonObject, fields: readonly string[], language: Lan
   return undefined;
 }
 
-// `en` alone may be anything.
+// The word `english` alone names the thing; the code `en` alone may be anything.
 const shortCode = 3;
 
 const fieldsMax = 4;

@@ -191,7 +191,7 @@ async function planSorted(
   };
 }
 
-// One statement reads, or checks a rule for, all of them.
+// Up to this many bytes, one statement reads all matching records, or checks a rule for all of them.
 export const countedBytesMax = 4 * 1024 * 1024;
 
 async function* pageAtOnce(

@@ -119,7 +119,7 @@ export async function selectPage(
   const page = best.slice(0, Math.min(limit, best.length));
   for (let from = 0; from < page.length; from += rereadAtOnce) {
     const ids = page.slice(from, from + rereadAtOnce).map(({ id }) => id);
-    // They were allowed in the same snapshot.
+    // The rule is not checked again: these records were allowed in the same snapshot.
     if (!few) for (const row of await recordsByIds(view, resource.id, ids)) rowOf.set(row.id, row);
     await write(ids.flatMap((id) => rowOf.get(id) ?? []));
     if (!few) rowOf.clear();

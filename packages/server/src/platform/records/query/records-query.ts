@@ -110,7 +110,7 @@ export function readRecordsQuery(
 
 type Ordered = Pick<RecordSearch, 'sort' | 'rank'>;
 
-/** The cursor of the page behind this place. */
+/** The cursor of the page that starts after this place. */
 export function cursorOf(place: RecordPlace, search: Ordered): string {
   const name = nameOf(search);
   return encodeCursor(name === undefined ? place.id : JSON.stringify([name, place.key, place.id]));

@@ -280,7 +280,7 @@ function groupOf(
   wanted: SummaryWanted,
   paths: readonly RecordPath[],
 ) {
-  const of = <Value>(asked: readonly RecordPath[], value: (tally: Tally) => Value) =>
+  const valuesOf = <Value>(asked: readonly RecordPath[], value: (tally: Tally) => Value) =>
     Object.fromEntries(
       asked.map((path) => {
         const at = paths.findIndex((each) => each.join('.') === path.join('.'));
@@ -291,12 +291,14 @@ function groupOf(
   return {
     key: Object.fromEntries(wanted.groups.map((path, at) => [path.join('.'), key[at] ?? null])),
     ...(wanted.count ? { count: records } : {}),
-    ...(sum.length === 0 ? {} : { sum: of(sum, (tally) => exact(tally.sum)) }),
+    ...(sum.length === 0 ? {} : { sum: valuesOf(sum, (tally) => exact(tally.sum)) }),
     ...(avg.length === 0
       ? {}
-      : { avg: of(avg, ({ sum, numbers }) => (numbers === 0 ? null : exact(sum / numbers))) }),
-    ...(min.length === 0 ? {} : { min: of(min, (tally) => tally.min ?? tally.first) }),
-    ...(max.length === 0 ? {} : { max: of(max, (tally) => tally.max ?? tally.last) }),
+      : {
+          avg: valuesOf(avg, ({ sum, numbers }) => (numbers === 0 ? null : exact(sum / numbers))),
+        }),
+    ...(min.length === 0 ? {} : { min: valuesOf(min, (tally) => tally.min ?? tally.first) }),
+    ...(max.length === 0 ? {} : { max: valuesOf(max, (tally) => tally.max ?? tally.last) }),
   };
 }
 

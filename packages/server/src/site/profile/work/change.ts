@@ -278,7 +278,7 @@ function withItems(
   };
 }
 
-// On its own, so that the refusal names entry 0 and not its index among thousands.
+// Checked alone, so that the refusal names entry 0 and not its index among thousands.
 function assertEntry(list: ProfileList, entry: object): void {
   assertAddressable(readProfileInput({ [list]: [entry] }).profile);
 }

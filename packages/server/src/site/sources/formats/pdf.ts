@@ -92,7 +92,7 @@ async function readScans(
   return leftOut;
 }
 
-// Of EXIF, for each quarter turn.
+// The EXIF orientation for each quarter turn.
 const orientations = [1, 6, 3, 8];
 
 /** Undefined for a damaged page; the others are still used. */

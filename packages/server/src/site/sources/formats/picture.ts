@@ -43,7 +43,7 @@ function tooManyPixels(count: number): string {
   return `This picture has ${sent} megapixels and may have at most ${most}: send a smaller one.`;
 }
 
-/** The lines of text in a picture; `from` is its position in the file. */
+/** The lines of text in a picture. `from` tells in `leftOut` where it is, such as `page 2`. */
 export async function linesInPicture(
   picture: GreyPicture,
   from: string,

@@ -60,7 +60,7 @@ export function namesMoney(text: string): boolean {
   return currencyPattern.test(text) || shillings.test(text);
 }
 
-// Also with points between thousands and a decimal comma.
+// Also reads `1.500,50`, with points between thousands and a decimal comma.
 function numberOf(text: string): number | undefined {
   const digits = /\d[\d,.'\u00a0 ]*/.exec(text)?.[0].replaceAll(/[\u00a0 ']/g, '') ?? '';
   if (/^\d{1,3}(?:\.\d{3})+(?:,\d+)?$/.test(digits))

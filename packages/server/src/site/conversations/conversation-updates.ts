@@ -1,7 +1,7 @@
 /** Wakes the event streams of conversations, in all processes; they read the messages from the store. */
 import { conversationLimits, limits } from '@baraza/contract';
 import { Problem } from '../../kernel/problem.ts';
-import type { Hint, Others } from '../../store/hints.ts';
+import type { Hint, OtherProcesses } from '../../store/hints.ts';
 
 export type Typist = 'visitor' | 'person';
 
@@ -16,8 +16,8 @@ interface Listener {
 const pollMs = 1_000;
 const beatGroups = 30;
 
-export function createConversationBell(
-  others?: Pick<Others, 'notify' | 'isListening'>,
+export function createConversationUpdates(
+  otherProcesses?: Pick<OtherProcesses, 'notify' | 'isListening'>,
   heartbeatMs: number = limits.heartbeatMs,
 ) {
   const listeners = new Map<string, Set<Listener>>();
@@ -53,19 +53,20 @@ export function createConversationBell(
     setInterval(beat, heartbeatMs / beatGroups).unref(),
     // Without hints, changes of other processes are found by reading.
     setInterval(() => {
-      if (others !== undefined && !others.isListening()) each(({ onChange }) => onChange());
+      if (otherProcesses !== undefined && !otherProcesses.isListening())
+        each(({ onChange }) => onChange());
     }, pollMs).unref(),
   ];
   return {
     /** A conversation has changed, and the change is committed. */
-    ring: (site: string, conversation: string): void => {
+    publish: (site: string, conversation: string): void => {
       wake(site, conversation);
-      others?.notify({ about: 'talk', id: `${site}.${conversation}` });
+      otherProcesses?.notify({ about: 'talk', id: `${site}.${conversation}` });
     },
     /** Typing is not stored; a stream may miss it. */
-    ringTyping: (site: string, conversation: string, from: Typist): void => {
+    publishTyping: (site: string, conversation: string, from: Typist): void => {
       showTyping(site, conversation, from);
-      others?.notify({ about: 'typing', id: `${site}.${conversation}.${from}` });
+      otherProcesses?.notify({ about: 'typing', id: `${site}.${conversation}.${from}` });
     },
     /** A hint of another process; undefined if hints may have been lost. */
     onHint: (hint: Hint | undefined): void => {

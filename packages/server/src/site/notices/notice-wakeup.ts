@@ -1,6 +1,6 @@
 import type { Mailer } from '../../delivery/mail.ts';
 import type { WebhookSettings } from '../../delivery/signed-post.ts';
-import type { Hint, Others } from '../../store/hints.ts';
+import type { Hint, OtherProcesses } from '../../store/hints.ts';
 
 /** How notices are sent from this server. */
 export interface NoticeTransports extends WebhookSettings {
@@ -8,9 +8,9 @@ export interface NoticeTransports extends WebhookSettings {
   readonly mailer: Mailer | undefined;
 }
 
-/** Wakes the senders of all processes when something was put into the outbox. */
-export function createNoticeBell(
-  others?: Pick<Others, 'notify'>,
+/** Wakes the senders of all processes after something was added to the outbox. */
+export function createNoticeWakeup(
+  otherProcesses?: Pick<OtherProcesses, 'notify'>,
   about: 'notices' | 'arrivals' = 'notices',
 ) {
   const listeners = new Set<() => void>();
@@ -18,14 +18,14 @@ export function createNoticeBell(
     for (const listener of listeners) listener();
   };
   return {
-    ring: () => {
+    wake: () => {
       wakeHere();
-      others?.notify({ about, id: '' });
+      otherProcesses?.notify({ about, id: '' });
     },
     /** A hint of another process; undefined if hints may have been lost. */
     onHint: (hint: Hint | undefined) => {
       if (hint === undefined || hint.about === about) wakeHere();
     },
-    onRing: (listener: () => void) => void listeners.add(listener),
+    onWake: (listener: () => void) => void listeners.add(listener),
   };
 }

@@ -1,12 +1,12 @@
 import assert from 'node:assert/strict';
 import { test } from 'node:test';
 import { conversationLimits } from '@baraza/contract';
-import { createConversationBell } from './conversation-bell.ts';
+import { createConversationUpdates } from './conversation-updates.ts';
 
 const silent = { onChange: () => {}, onBeat: () => {}, onTyping: () => {} };
 
 test('visitors cannot take the places of owners, nor of each other', () => {
-  const bell = createConversationBell();
+  const bell = createConversationUpdates();
   const { streamsPerSiteMax, streamsPerConversationMax, ownerStreamsPerSiteMax } =
     conversationLimits;
   const listen = (conversation: string | undefined, site = 'shop') =>
