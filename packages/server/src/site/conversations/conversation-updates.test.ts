@@ -6,11 +6,11 @@ import { createConversationUpdates } from './conversation-updates.ts';
 const silent = { onChange: () => {}, onBeat: () => {}, onTyping: () => {} };
 
 test('visitors cannot take the places of owners, nor of each other', () => {
-  const bell = createConversationUpdates();
+  const updates = createConversationUpdates();
   const { streamsPerSiteMax, streamsPerConversationMax, ownerStreamsPerSiteMax } =
     conversationLimits;
   const listen = (conversation: string | undefined, site = 'shop') =>
-    bell.listen(site, { ...silent, conversation });
+    updates.listen(site, { ...silent, conversation });
   const visitors = streamsPerSiteMax + ownerStreamsPerSiteMax;
   for (let at = 0; at < visitors; at += 1)
     listen(`c_${Math.floor(at / streamsPerConversationMax)}`);
@@ -18,7 +18,7 @@ test('visitors cannot take the places of owners, nor of each other', () => {
   const stops = Array.from({ length: ownerStreamsPerSiteMax }, () => listen(undefined));
   assert.throws(() => listen(undefined), /Too many event streams/);
   for (const stop of stops) stop();
-  assert.equal(bell.listenerCount(), visitors + 1);
+  assert.equal(updates.listenerCount(), visitors + 1);
   for (let at = 1; at < streamsPerConversationMax; at += 1) listen('c_0', 'other-shop');
   assert.throws(() => listen('c_0', 'other-shop'), /Too many event streams/);
   bell.close();

@@ -1,1 +1,0 @@
-import{Y as e,q as t,yt as n}from"./base-4e0a4b47bc.js";import"./words-870ca85d96.js";function r(r){return r.rows.length===0?n(e,{icon:r.icon,title:r.emptyTitle,text:r.emptyText}):n(t,{children:n(`ul`,{class:`plain-rows ruled-list`,children:r.rows.map(r.children)})})}export{r as t};
