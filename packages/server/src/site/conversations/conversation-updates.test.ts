@@ -21,5 +21,5 @@ test('visitors cannot take the places of owners, nor of each other', () => {
   assert.equal(updates.listenerCount(), visitors + 1);
   for (let at = 1; at < streamsPerConversationMax; at += 1) listen('c_0', 'other-shop');
   assert.throws(() => listen('c_0', 'other-shop'), /Too many event streams/);
-  bell.close();
+  updates.close();
 });
