@@ -94,8 +94,9 @@ describe('appearance, installation and settings of a site', {
     await page.getByRole('button', { name: 'Send a test' }).click();
     await page.getByText('E-mail: Not delivered').waitFor();
     await page.getByRole('button', { name: 'Pause', exact: true }).click();
-    await page.getByText('Paused', { exact: true }).waitFor();
-    await page.getByRole('button', { name: 'Undo', exact: true }).last().click();
+    // The message of the save before it may still be shown, with its own undo.
+    const message = page.locator('.toast', { hasText: 'The assistant is paused' });
+    await message.getByRole('button', { name: 'Undo', exact: true }).click();
     await page.getByText('Paused', { exact: true }).waitFor({ state: 'detached' });
   });
 
