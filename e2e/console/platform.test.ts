@@ -84,7 +84,8 @@ describe('resources, records and files in the console', { skip: noBrowser }, () 
     await page.getByRole('row').nth(1).click();
     await page.getByRole('dialog').getByRole('button', { name: 'Delete' }).click();
     await settledRows(page, 1);
-    await page.getByRole('button', { name: 'Undo', exact: true }).last().click();
+    const message = page.locator('.toast', { hasText: 'Record deleted.' });
+    await message.getByRole('button', { name: 'Undo', exact: true }).click();
     await settledRows(page, 2);
   });
 
