@@ -12,13 +12,23 @@ const heavy = /\/(?:zod|jose|postgres)\/|\/(?:assemble|serve)\.ts$|contract\/src
 const recorder = `data:text/javascript,${encodeURIComponent(`
   import { registerHooks } from 'node:module';
   import { writeSync } from 'node:fs';
+  const write = (line) => {
+    let left = Buffer.from(line + '\\n');
+    while (left.length > 0)
+      try {
+        left = left.subarray(writeSync(2, left));
+      } catch (error) {
+        // The pipe is full until its reader has time.
+        if (error.code !== 'EAGAIN') throw error;
+      }
+  };
   registerHooks({
     load: (url, context, next) => {
-      writeSync(2, 'loaded ' + url + '\\n');
+      write('loaded ' + url);
       return next(url, context);
     },
   });
-  process.once('exit', () => writeSync(2, 'parts ' + process.moduleLoadList + '\\n'));
+  process.once('exit', () => write('parts ' + process.moduleLoadList));
 `)}`;
 
 /** Sources that come from the cache are not seen by the recorder. */
