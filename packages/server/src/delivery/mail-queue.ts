@@ -15,7 +15,7 @@ const pausesMs = [2_000, 20_000, 120_000];
 const graceMs = 2_000;
 
 /** Codes and links are not stored in clear, so a mail that waits is lost with the process. */
-export function createMailQueue(mailer: Mailer | undefined, log: Log) {
+export function createMailQueue(mailer: Mailer | undefined, log: Log, stopMs = graceMs) {
   const turns = createFairQueue(
     { atOnce: 4, waitingMax: mailsMax, waitMs: 5 * 60_000 },
     { sentence: 'Too many mails are waiting.' },
@@ -50,7 +50,7 @@ export function createMailQueue(mailer: Mailer | undefined, log: Log) {
     /** Waits a moment for what is being sent, and drops what waits. */
     stop: async () => {
       stopped.abort();
-      await race(Promise.all(running), { limitMs: graceMs }, () => undefined);
+      await race(Promise.all(running), { limitMs: stopMs }, () => undefined);
       mailer?.close();
     },
   };
