@@ -2,6 +2,7 @@
 
     PYTHONPATH=../encoder python corpus.py public        writes .device-data/public-sites.json.xz (takes ten minutes to find hard negatives)
     PYTHONPATH=../encoder python corpus.py businesses    writes .device-data/business-sites.json.xz
+    PYTHONPATH=../encoder python corpus.py chat          writes .device-data/chat-sites.json.xz
     PYTHONPATH=../encoder python corpus.py claims        writes .device-data/claims.json.xz
     PYTHONPATH=../encoder python corpus.py evals         writes .device-data/eval-sites.json.xz, which is only for evaluation
 """
@@ -14,12 +15,13 @@ from collections import Counter
 from typing import Any
 
 from business_sites import business_sites
+from chat_sites import chat_sites
 from claims import claim_rows
 from paths import CARRIED
 from public_sites import eval_sites, public_sites
 
 SEED = 7
-FILES = {"businesses": "business-sites", "public": "public-sites", "claims": "claims"}
+FILES = {"businesses": "business-sites", "chat": "chat-sites", "public": "public-sites", "claims": "claims"}
 MEASURED = "eval-sites"
 Json = dict[str, Any]
 
@@ -43,7 +45,7 @@ def main() -> None:
     elif what == "evals":
         part["sites"] = eval_sites()
     else:
-        part["sites"] = public_sites(chance) if what == "public" else business_sites()
+        part["sites"] = {"public": lambda: public_sites(chance), "businesses": business_sites, "chat": chat_sites}[what]()
     CARRIED.mkdir(exist_ok=True)
     name = FILES.get(what, MEASURED)
     with lzma.open(CARRIED / f"{name}.json.xz", "wt", encoding="utf-8", preset=6) as file:

@@ -5,6 +5,7 @@
 
 import json
 import random
+from dataclasses import replace
 from typing import Any
 
 import numpy as np
@@ -15,7 +16,7 @@ from lexicon import Lexicon
 from packing import packed
 from paths import CARRIED, TABLES
 from plain_questions import PlainQuestions
-from reader_batches import Asked, ReaderCorpus, asked_plainly, pair, question_pieces
+from reader_batches import Asked, ReaderCorpus, asked_plainly, pair, question_pieces, threaded_pieces
 from reader_network import Reader
 
 ROWS = 1024
@@ -48,7 +49,10 @@ def scores_of(network: Reader, rows: list[tuple[list[int], int]], device: str, w
 
 
 def site_rows(corpus: ReaderCorpus, asked: Asked) -> list[tuple[list[int], int]]:
-    question = question_pieces(corpus.tokenizer, asked.text, asked.before)
+    if corpus.threads and asked.thread:
+        question = threaded_pieces(corpus.tokenizer, asked.text, asked.thread)
+    else:
+        question = question_pieces(corpus.tokenizer, asked.text, asked.before)
     return [pair(question, view.pieces) for view in corpus.views[asked.site]]
 
 
@@ -153,7 +157,27 @@ def public_figures(network: Reader, corpus: ReaderCorpus, device: str) -> Json:
     return found
 
 
+def chat_figures(network: Reader, corpus: ReaderCorpus, device: str) -> dict[str, Json]:
+    """Held-out conversations: messages that stand alone, follow-ups, and messages that stand alone behind other turns."""
+    chance = random.Random(2)
+    questions = [asked for asked in corpus.questions if corpus.held[asked.site] and corpus.sets[asked.site] == "chat"]
+    alone = [asked for asked in questions if not asked.before]
+    turns: dict[int, list[Asked]] = {}
+    for asked in questions:
+        if asked.thread:
+            turns.setdefault(asked.site, []).append(asked)
+    behind = []
+    for asked in alone:
+        earlier = chance.choice(turns[asked.site])
+        behind.append(replace(asked, before=earlier.before, thread=earlier.thread))
+    groups = {"alone": alone, "follow-ups": [asked for asked in questions if asked.before], "alone, behind other turns": behind}
+    groups |= {f"form {form}": [asked for asked in questions if asked.form.split("=")[0] == form] for form in ("yes", "no", "list", "count")}
+    return {name: figures(corpus, *question_scores(network, corpus, group, device)[:2]) for name, group in groups.items()}
+
+
 def report(name: str, network: Reader, corpus: ReaderCorpus, device: str) -> None:
+    for group, found in chat_figures(network, corpus, device).items():
+        print(f"== {name} chat, {group} {json.dumps(found)}", flush=True)
     for kind in ("business", "older"):
         questions, scores, evidence = held_scores(network, corpus, device, kind)
         found = figures(corpus, questions, scores) | {"sentence": round(evidence_share(corpus, questions, scores, evidence), 3)}

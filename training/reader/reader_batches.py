@@ -8,6 +8,7 @@ from typing import Any
 import numpy as np
 
 import noise
+from chat_sites import REFUSALS
 from claims import twisted
 from lexicon import Lexicon
 from plain_questions import Plain, PlainQuestions
@@ -17,8 +18,10 @@ from views import views_of
 
 QUESTIONS, LIST, CLAIMS = 256, 6, 320
 QUESTION_PIECES_MAX, BEFORE_PIECES_MAX, PAIR_PIECES_MAX = 64, 32, 192
+# With a thread: the visitor's message before the last one, the last one, and what the assistant answered to that.
+EARLIER_PIECES_MAX, LAST_PIECES_MAX, ANSWER_PIECES_MAX, THREAD_PAIR_PIECES_MAX = 20, 28, 40, 240
 SHARES = {
-    "business": 8.0, "older": 2.0, "tydi-sw": 3.0, "tydi-en": 1.0, "squad2": 2.0, "squad1": 1.0, "afriqa": 1.4, "doqa": 2.4,
+    "chat": 14.0, "business": 8.0, "older": 2.0, "tydi-sw": 3.0, "tydi-en": 1.0, "squad2": 2.0, "squad1": 1.0, "afriqa": 1.4, "doqa": 2.4,
     "aqa": 1.0, "condaqa": 0.4, "policyqa": 0.6, "faq": 2.4, "intent": 0.4,
 }  # fmt: skip
 PLAIN_SHARE = 0.2
@@ -29,10 +32,10 @@ NEAREST = CARRIED / "nearest.npy"
 CLAIM_SHARES = {"nli": 0.12, "translation": 0.12, "twist": 0.12, "model": 0.14, "written": 0.2, "contrast": 0.3}
 # How often a claim gets the passage of another claim, and how often it follows its question.
 ELSEWHERE_SHARE, AFTER_QUESTION_SHARE = 0.12, 0.6
-OWN = ("business", "older")
+OWN = ("business", "older", "chat")
 # How often a swapped name or number makes a question unanswerable, and how often the answering view is left out.
 SWAPPED = {"squad1": 0.5, "squad2": 0.5, "tydi-en": 0.35, "tydi-sw": 0.3, "policyqa": 0.4, "afriqa": 0.35}
-WITHHELD = {"business": 0.07, "older": 0.07, "tydi-en": 0.15, "tydi-sw": 0.15, "afriqa": 0.2, "faq": 0.4, "intent": 0.3}
+WITHHELD = {"business": 0.07, "older": 0.07, "chat": 0.1, "tydi-en": 0.15, "tydi-sw": 0.15, "afriqa": 0.2, "faq": 0.4, "intent": 0.3}
 WITHHELD_ELSE = 0.2
 # The index of a question that was generated from an entry.
 PLAIN = -1
@@ -64,13 +67,15 @@ class Asked:
     gold_sentences: dict[int, set[int]]
     near: list[int]
     others: list[int]
+    thread: list[list[str]]
+    form: str
 
 
 class ReaderCorpus:
     """Sites with their views, questions with their labels as views."""
 
-    def __init__(self, corpus: Json, tokenizer: Any) -> None:
-        self.tokenizer = tokenizer
+    def __init__(self, corpus: Json, tokenizer: Any, threads: bool = False) -> None:
+        self.tokenizer, self.threads = tokenizer, threads
         self.sets = [site["set"] for site in corpus["sites"]]
         self.files = [site.get("file", "") for site in corpus["sites"]]
         self.held = [site["held"] for site in corpus["sites"]]
@@ -124,6 +129,7 @@ class ReaderCorpus:
         excluded = set(gold) | unsure | set(near)
         return Asked(
             number, site, row["q"], row["h"], row["lang"], gold, wanted, near, [place for place in others if place not in excluded],
+            row.get("thread", []), row.get("form", ""),
         )  # fmt: skip
 
 
@@ -135,12 +141,12 @@ def asked_plainly(corpus: ReaderCorpus, site: int, plain: Plain) -> Asked:
     gold = [at for at in of_entry if plain.sentence is None or views[at].first <= plain.sentence < views[at].last]
     near = [at for at, view in enumerate(views) if view.entry in plain.near]
     others = [at for at in range(len(views)) if at not in of_entry and at not in near]
-    return Asked(PLAIN, site, plain.text, "", "mix", gold, marked, near, others)
+    return Asked(PLAIN, site, plain.text, "", "mix", gold, marked, near, others, [], "")
 
 
 def pair(question: list[int], view_pieces: list[int]) -> tuple[list[int], int]:
     """The row, and the position of the passage in it."""
-    length = PAIR_PIECES_MAX - len(question) - 3
+    length = (THREAD_PAIR_PIECES_MAX if question.count(SEP) > 1 else PAIR_PIECES_MAX) - len(question) - 3
     return [CLS, *question, SEP, *view_pieces[:length], SEP], len(question) + 2
 
 
@@ -149,6 +155,15 @@ def question_pieces(tokenizer: Any, text: str, before: str) -> list[int]:
     if not before:
         return pieces
     return [*tokenizer.pieces(before)[-BEFORE_PIECES_MAX:], SEP, *pieces]
+
+
+def threaded_pieces(tokenizer: Any, text: str, thread: list[list[str]]) -> list[int]:
+    """The last two turns before the question; the place of a message says whose it is, so each has one, also an empty one."""
+    earlier, (last, answer) = thread[-2][0] if len(thread) > 1 else "", thread[-1]
+    return [
+        *tokenizer.pieces(earlier)[-EARLIER_PIECES_MAX:], SEP, *tokenizer.pieces(last)[-LAST_PIECES_MAX:], SEP,
+        *tokenizer.pieces(answer)[:ANSWER_PIECES_MAX], SEP, *tokenizer.pieces(text)[:QUESTION_PIECES_MAX],
+    ]  # fmt: skip
 
 
 @dataclass
@@ -166,21 +181,21 @@ class ReaderBatches:
     def __init__(self, corpus: ReaderCorpus, lexicon: Lexicon, seed: int) -> None:
         self.corpus, self.lexicon, self.seed = corpus, lexicon, seed
         self.by_kind: dict[tuple[str, bool], list[Asked]] = {}
-        self.asked_of: dict[int, list[str]] = {}
+        self.asked_of: dict[int, list[Asked]] = {}
         for asked in corpus.questions:
             if not corpus.held[asked.site]:
                 self.by_kind.setdefault((corpus.sets[asked.site], bool(asked.gold)), []).append(asked)
-                self.asked_of.setdefault(asked.site, []).append(asked.text)
+                self.asked_of.setdefault(asked.site, []).append(asked)
         self.kinds = list(self.by_kind)
         self.weights = [SHARES[name] * math.sqrt(len(self.by_kind[name, answered])) for name, answered in self.kinds]
         chance = random.Random(seed)
-        texts = [asked.text for asked in chance.sample(corpus.questions, 20_000)]
+        texts = [asked.text for asked in chance.sample(corpus.questions, min(20_000, len(corpus.questions)))]
         self.names = sorted({word for text in texts for word in noise.names_in(text)})
         self.claims: dict[str, list[Json]] = {}
         for claim in corpus.claims:
             if not claim.get("held"):
                 self.claims.setdefault(claim["kind"], []).append(claim)
-        self.own_sites: list[int] = [number for number, name in enumerate(corpus.sets) if name == "business" and not corpus.held[number]]
+        self.own_sites: list[int] = [number for number, name in enumerate(corpus.sets) if name in ("business", "chat") and not corpus.held[number]]
         self.plain = PlainQuestions(corpus.entries, self.own_sites, lexicon)
 
     def step(self, number: int) -> Json:
@@ -220,9 +235,15 @@ class ReaderBatches:
                 text, gold, near, is_written = other, [], asked.gold, False
         elif gold and roll > 1 - WITHHELD.get(name, WITHHELD_ELSE):
             gold = []
-        if name in OWN and not before and chance.random() < 0.15:
-            before = chance.choice(self.asked_of[asked.site])
-        question = question_pieces(self.corpus.tokenizer, self._worded(text, name, asked.language, chance), before)
+        thread = asked.thread
+        if name in OWN and not before and chance.random() < (0.3 if name == "chat" else 0.15):
+            earlier = chance.choice(self.asked_of[asked.site])
+            before, thread = earlier.text, [*earlier.thread[-1:], [earlier.text, self._answered(earlier)]]
+        worded = self._worded(text, name, asked.language, chance)
+        if self.corpus.threads and thread:
+            question = threaded_pieces(self.corpus.tokenizer, worded, thread)
+        else:
+            question = question_pieces(self.corpus.tokenizer, worded, before)
         views = self.corpus.views[asked.site]
         others = list(asked.others)
         chance.shuffle(others)
@@ -242,6 +263,15 @@ class ReaderBatches:
             self._add(rows, question, view.pieces, [int(each in marked) if each >= 0 else 0 for each in view.sentence] if marked else None)
             found.append((float(is_gold), float(is_written)))
         return found
+
+    def _answered(self, asked: Asked) -> str:
+        """What the assistant answered: the sentences with the answer, the whole entry where none is named, or a refusal."""
+        entries = self.corpus.entries[asked.site]
+        said = [
+            sentence for entry, marked in asked.gold_sentences.items()
+            for at, sentence in enumerate(entries[entry]["sentences"]) if not marked or at in marked
+        ]  # fmt: skip
+        return " ".join(said) or REFUSALS["sw" if asked.language == "sw" else "en"]
 
     def _worded(self, text: str, name: str, language: str, chance: random.Random) -> str:
         """Augments a question: mixed languages, misspellings or speech errors."""

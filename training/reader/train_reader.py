@@ -113,6 +113,7 @@ def main() -> None:
         parser.add_argument(f"--{name}", type=int, default=default)
     parser.add_argument("--rate", type=float, default=3e-4)
     parser.add_argument("--end-rate", type=float, default=0.0, help="the final share of the rate; above zero for a run that is continued later")
+    parser.add_argument("--threads", action="store_true", help="reads the last two turns with the answer, not only the visitor's last turn")
     parser.add_argument("--compile", action="store_true", help="fused kernels for each block; pays off for runs of more than two minutes")
     parser.add_argument("--no-report", action="store_true")
     parser.add_argument("--seconds", type=float, default=3600, help="limits the time of the run; it makes fewer steps then")
@@ -131,7 +132,7 @@ def main() -> None:
     given = network.load_state_dict({key: torch.from_numpy(np.array(value)) for key, value in weights.items()}, strict=False)
     assert not given.unexpected_keys, given.unexpected_keys
     content = read_corpus()
-    corpus = ReaderCorpus(content, tokenizer)
+    corpus = ReaderCorpus(content, tokenizer, options.threads)
     batches = {options.start: ReaderBatches(corpus, Lexicon(TABLES), options.seed)}
     teachers = []
     for path in options.teachers:
@@ -139,7 +140,7 @@ def main() -> None:
         # The shipped reader and the encoder have the same tokenizer.
         same = next((each for each in batches if (each == "e5") == (name == "e5")), None)
         if same is None:
-            batches[name] = ReaderBatches(ReaderCorpus(content, taught_with), Lexicon(TABLES), options.seed)
+            batches[name] = ReaderBatches(ReaderCorpus(content, taught_with, options.threads), Lexicon(TABLES), options.seed)
         teachers.append((same or name, teacher))
     steps = DataLoader(
         Steps(batches, options.steps), batch_size=None, num_workers=options.workers, prefetch_factor=4, pin_memory=device == "cuda",
