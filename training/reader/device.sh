@@ -3,6 +3,8 @@
 #   sh training/reader/device.sh start all 620 1100 [1200]
 #                                                  seconds for the second teacher, seconds for the student, steps of the
 #                                                  encoder at the same time (none by default); returns at once
+#   sh training/reader/device.sh start threads 540 two readers from the shipped one at the same time: one reads the visitor's
+#                                                  last turn, the other the last two turns with the answer; and the figures
 #   sh training/reader/device.sh wait 590          shows the progress after that many seconds, or at the end
 #   sh training/reader/device.sh fetch reader/reader.onnx
 #                                                  writes the file to $OUT, in parts of 15 MB, with all logs; also
@@ -36,9 +38,9 @@ start)
   mkdir -p "$work/packages" "$work/training" "$weights" "$logs"
   cp -r .device-data "$work/"
   cp -r packages/answer-model "$work/packages/"
-  cp -r training/reader training/encoder "$work/training/"
+  cp -r training/reader training/encoder training/chat "$work/training/"
   cd "$work/training/reader"
-  setsid sh device.sh "$2" "$3" "$4" "${5:-0}" >"$logs/all.log" 2>&1 </dev/null &
+  setsid sh device.sh "$2" "$3" "${4:-0}" "${5:-0}" >"$logs/all.log" 2>&1 </dev/null &
   ;;
 all)
   # The learning rate of the first step is zero, so this writes the weights of the shipped reader, the first teacher.
@@ -51,6 +53,14 @@ all)
   touch "$logs/finished"
   export_now e5-12 &
   python3 train_reader.py figures --start reader --go-on "$weights/reader.pt" --steps 1 --workers 1 >"$logs/figures.log" 2>&1
+  ;;
+threads)
+  rm -f ../../.device-data/nearest.npy
+  train turns --start reader --rate 1.5e-4 --seed 21 --workers 7 --seconds "$2" &
+  train threads --start reader --rate 1.5e-4 --seed 21 --workers 7 --seconds "$2" --threads &
+  wait
+  python3 train_reader.py shipped --start reader --steps 1 --workers 1 >"$logs/shipped.log" 2>&1
+  touch "$logs/finished"
   ;;
 wait)
   [ -d "$work" ] || { echo "no training was started on this machine"; exit 1; }
