@@ -1,7 +1,7 @@
 import assert from 'node:assert/strict';
 import { once } from 'node:events';
 import { existsSync, mkdirSync, statSync, writeFileSync } from 'node:fs';
-import { connect, createServer, type Socket } from 'node:net';
+import { connect, createServer, Server, type Socket } from 'node:net';
 import path from 'node:path';
 import { type TestContext, test } from 'node:test';
 import { temporaryFolder } from '../../test/fixtures/server-process.ts';
@@ -161,3 +161,12 @@ async function serve(t: TestContext, folder: string, run: Parameters<typeof serv
   t.after(close);
   return socketPath;
 }
+
+test('too many open files end neither the socket nor the process', async (t) => {
+  const listen = t.mock.method(Server.prototype, 'listen');
+  const socket = await serve(t, temporaryFolder(t), echo);
+  const server: Server = listen.mock.calls[0]?.this ?? assert.fail();
+  for (let count = 0; count < 3; count += 1)
+    server.emit('error', Object.assign(new Error('accept EMFILE'), { code: 'EMFILE' }));
+  assert.equal((await callControl(socket, { name: 'x', input: 1 }))?.value !== undefined, true);
+});

@@ -321,3 +321,46 @@ test('accept errors do not end the process, and are logged once', async (t) => {
   assert.equal(lines.length, 1);
   assert.equal((await fetch(`${app.url}/thing`, { headers: authorization })).status, 200);
 });
+
+test('a fault in a handler of a connection ends that connection only, and is logged', async (t) => {
+  const head = 'host: x\r\n';
+  const sent = {
+    connection: request,
+    request,
+    checkContinue: `GET /thing HTTP/1.1\r\n${head}expect: 100-continue\r\n\r\n`,
+    checkExpectation: `GET /thing HTTP/1.1\r\n${head}expect: tea\r\n\r\n`,
+    connect: `CONNECT x:80 HTTP/1.1\r\n${head}\r\n`,
+    upgrade: `GET /socket HTTP/1.1\r\n${head}connection: upgrade\r\nupgrade: websocket\r\n\r\n`,
+    clientError: 'nonsense\r\n\r\n',
+  };
+  const socket = async () => async () => ({}) as never;
+  for (const [event, text] of Object.entries(sent)) {
+    const logged: string[] = [];
+    const log: Log = { ...silentLog, error: (message) => logged.push(message) };
+    const loadSockets = async () => () => {};
+    const routes = [routeOf(ok), routeOf(ok, { path: '/socket', socket })];
+    const { server, url, send } = await openApp(t, routes, { log, loadSockets });
+    server.prependOnceListener(event, () => {
+      throw new Error('a fault');
+    });
+    await once(send(text), 'close');
+    assert.deepEqual(logged, ['a fault ended a connection'], event);
+    assert.equal((await fetch(`${url}/thing`, { headers: authorization })).status, 200);
+  }
+});
+
+test('a fault while a request is refused ends its connection only, and is logged', async (t) => {
+  const logged: string[] = [];
+  const log: Log = { ...silentLog, error: (message) => logged.push(message) };
+  let isFaulty = true;
+  const makeRequestId = () => {
+    if (isFaulty) throw new Error('a fault');
+    return 'request';
+  };
+  const { url, send } = await openApp(t, [routeOf(ok)], { log, makeRequestId });
+  await once(send(request), 'close');
+  await once(send('GET /nowhere HTTP/1.1\r\nhost: x\r\n\r\n'), 'close');
+  isFaulty = false;
+  assert.deepEqual(logged, ['a fault ended a connection', 'a fault ended a connection']);
+  assert.equal((await fetch(`${url}/thing`, { headers: authorization })).status, 200);
+});

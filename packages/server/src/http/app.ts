@@ -1,12 +1,14 @@
 import type { IncomingMessage, Server, ServerResponse } from 'node:http';
 import { createRequire } from 'node:module';
-import type { Socket } from 'node:net';
 import { limits } from '@baraza/contract';
 import type findMyWay from 'find-my-way';
 import type { HTTPMethod } from 'find-my-way';
+import { containFaults, endFaulty } from '../kernel/connection-faults.ts';
 import { absent, invalid } from '../kernel/problem.ts';
 import { http } from '../kernel/remote/node-http.ts';
 import { sendText } from './answer.ts';
+import { carriesBody } from './body/json-body.ts';
+import { endReadably } from './connections/drained.ts';
 import { createParserErrors } from './connections/parser-errors.ts';
 import {
   countRefused,
@@ -36,12 +38,14 @@ export interface AppOptions<Caller> extends RouteGroup<Caller>, RequestOptions {
 const unknownRoute = '(unknown)';
 
 const routerDelayMs = 3_000;
+const refusedUpgradeMs = 1_000;
 
 /** One service on one port: its HTTP server and its router. `serve-request.ts` has the steps of a request. */
 export function createApp<Caller>(options: AppOptions<Caller>): Server {
   const { metrics, loadSockets, routeGroups = [], idleTimeoutMs = limits.idleTimeoutMs } = options;
   const guards = options.guards ?? createProcessBudgets();
   const requests = createRequestHandler<Caller>(options, guards, idleTimeoutMs);
+  const parserErrors = createParserErrors(options);
   const all = [options, ...routeGroups].flatMap((group) =>
     group.routes.map((route) => ({ group, route, label: `${route.method} ${route.path}` })),
   );
@@ -64,14 +68,14 @@ export function createApp<Caller>(options: AppOptions<Caller>): Server {
     const router = create({
       ignoreTrailingSlash: true,
       maxParamLength: limits.urlCharactersMax,
-      defaultRoute: (request, response) => void serveUnknown(request, response),
+      defaultRoute: (request, response) => serveUnknown(request, response),
       onBadUrl: (_path, request, response) => refuseUnknown(response, pathFault(request)),
     });
     for (const matched of all) {
       const { method, path } = matched.route;
       const methods: HTTPMethod[] = method === 'GET' ? ['GET', 'HEAD'] : [method];
       const answer = (request: IncomingMessage, response: ServerResponse, params: object) =>
-        void requests.serve({ ...matched, params: params as Params }, request, response);
+        requests.serve({ ...matched, params: params as Params }, request, response);
       router.on(methods, path, answer, matched);
     }
     for (const [path, routes] of Map.groupBy(options.routes, (route) => route.path))
@@ -82,7 +86,7 @@ export function createApp<Caller>(options: AppOptions<Caller>): Server {
         )
       )
         router.on('OPTIONS', path, (request, response, params) => {
-          void serveUnknown(request, response, routes, params as Params);
+          serveUnknown(request, response, routes, params as Params);
         });
     return router;
   }
@@ -97,7 +101,12 @@ export function createApp<Caller>(options: AppOptions<Caller>): Server {
   }
 
   /** Answers unknown paths, and CORS preflights of known ones. */
-  async function serveUnknown(
+  function serveUnknown(...given: Parameters<typeof answerUnknown>): void {
+    const [{ socket }] = given;
+    answerUnknown(...given).catch((cause: unknown) => endFaulty(socket, cause, options.log));
+  }
+
+  async function answerUnknown(
     request: IncomingMessage,
     response: ServerResponse,
     routes: readonly Route<Caller>[] = [],
@@ -126,28 +135,39 @@ export function createApp<Caller>(options: AppOptions<Caller>): Server {
       : { ...matched, params: (found?.params ?? {}) as Params };
   }
 
+  // Node hands over a connection while the body, or the answer to the request before, is still on it. The socket that
+  // it then gives is not that of the connection, or is in use; such requests are answered as plain HTTP.
+  const mayUpgrade = (request: IncomingMessage): boolean =>
+    wantsSocket(request) &&
+    !carriesBody(request) &&
+    !parserErrors.isAnswering(request.socket) &&
+    socketRoute(request) !== undefined;
+
   let upgrader: Promise<SocketUpgrader> | undefined;
 
   // After an upgrade Node no longer owns the connection: a refusal must be written and the socket closed here.
-  function serveUpgrade(
-    load: () => Promise<SocketUpgrader>,
-    matched: MatchedRoute<Caller>,
-    request: IncomingMessage,
-    socket: Socket,
-    head: Buffer,
-  ): void {
+  function serveUpgrade(request: IncomingMessage, head: Buffer): void {
+    const { socket } = request;
     socket.on('error', () => socket.destroy());
     const response = new http.ServerResponse(request);
     response.shouldKeepAlive = false;
     response.assignSocket(socket);
-    response.once('finish', () => socket.destroySoon());
-    void requests.serve(matched, request, response, async () => {
-      upgrader ??= load();
+    response.once('finish', () => endReadably(socket, '', refusedUpgradeMs));
+    const matched = socketRoute(request);
+    // Node 24.8 and older upgrade whatever asks for it.
+    if (loadSockets === undefined || matched === undefined || !mayUpgrade(request)) {
+      server.emit('request', request, response);
+      return;
+    }
+    requests.serve(matched, request, response, async () => {
+      upgrader ??= loadSockets();
       const open = await upgrader;
       return (accept) => {
         response.detachSocket(socket);
         try {
-          open(request, socket, head, accept);
+          open(request, socket, head, accept, (cause) =>
+            options.log.error('a fault ended a live connection', { cause }),
+          );
           response.statusCode = 101;
         } catch (error) {
           response.assignSocket(socket);
@@ -155,6 +175,19 @@ export function createApp<Caller>(options: AppOptions<Caller>): Server {
         }
       };
     });
+  }
+
+  function refuseUpgradeWithBody(request: IncomingMessage, response: ServerResponse): void {
+    response.shouldKeepAlive = false;
+    refuseUnknown(
+      response,
+      invalid('An upgrade has no body: send it without Content-Length and Transfer-Encoding.'),
+    );
+    // The client is to see the end at once; what it still sends is thrown away. Behind an unfinished answer the refusal
+    // waits, and Node closes after it.
+    if (response.socket === null) return;
+    response.socket.end();
+    request.once('end', () => request.socket.destroySoon());
   }
 
   const server = http.createServer({
@@ -165,10 +198,9 @@ export function createApp<Caller>(options: AppOptions<Caller>): Server {
     // Node checks for slow headers at this interval; its default of 30 s would defeat our shorter timeout.
     connectionsCheckingInterval: 1_000,
     requireHostHeader: false,
-    // Other upgrade requests are answered as plain HTTP.
-    shouldUpgradeCallback: (request) => wantsSocket(request) && socketRoute(request) !== undefined,
+    shouldUpgradeCallback: mayUpgrade,
   });
-  const parserErrors = createParserErrors(options);
+  containFaults(server, options.log);
   guards.connections.guard(server, parserErrors);
   server.setTimeout(idleTimeoutMs);
   cutSlowReaders(server, idleTimeoutMs);
@@ -178,15 +210,15 @@ export function createApp<Caller>(options: AppOptions<Caller>): Server {
     server.once('close', () => clearTimeout(timer));
   });
   server.on('request', (request, response) => {
+    if (wantsSocket(request) && carriesBody(request)) {
+      refuseUpgradeWithBody(request, response);
+      return;
+    }
     const matched = request.method === 'GET' ? fixed.get(request.url ?? '') : undefined;
     if (matched === undefined) getRouter().lookup(request, response);
-    else void requests.serve({ ...matched, params: {} }, request, response);
+    else requests.serve({ ...matched, params: {} }, request, response);
   });
-  server.on('upgrade', (request, socket: Socket, head) => {
-    const matched = socketRoute(request);
-    if (loadSockets !== undefined && matched !== undefined)
-      serveUpgrade(loadSockets, matched, request, socket, head);
-  });
+  server.on('upgrade', (request, _stream, head) => serveUpgrade(request, head));
   // 100 Continue is sent after credential and size are checked; other expectations are refused.
   server.on('checkContinue', (request: IncomingMessage, response: ServerResponse) => {
     requests.awaitsContinue.add(request);
@@ -196,7 +228,7 @@ export function createApp<Caller>(options: AppOptions<Caller>): Server {
     requests.awaitsContinue.add(request);
     refuseUnknown(response, invalid('Only the expectation 100-continue is supported.'));
   });
-  cutLateBodies(server, guards.bodies, options.log);
+  cutLateBodies(server, guards.bodies);
   countRefused(metrics, guards);
   return server;
 }

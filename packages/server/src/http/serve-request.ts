@@ -1,6 +1,7 @@
 /** The steps of a request, the same for every route. */
 import type { IncomingMessage, ServerResponse } from 'node:http';
 import type { z } from 'zod';
+import { endFaulty } from '../kernel/connection-faults.ts';
 import type { Log } from '../kernel/log.ts';
 import { asProblem, invalid, Problem } from '../kernel/problem.ts';
 import { type Headers, sendStream, sendText, type TextAnswer } from './answer.ts';
@@ -72,11 +73,22 @@ export function createRequestHandler<Caller>(
   /** Requests whose client waits for 100 Continue before it sends the body. */
   const awaitsContinue = new WeakSet<IncomingMessage>();
 
-  async function serve(
+  function serve(
     matched: MatchedRoute<Caller>,
     request: IncomingMessage,
     response: ServerResponse,
     upgrade?: Upgrade,
+  ): void {
+    complete(matched, request, response, upgrade).catch((cause: unknown) =>
+      endFaulty(request.socket, cause, log),
+    );
+  }
+
+  async function complete(
+    matched: MatchedRoute<Caller>,
+    request: IncomingMessage,
+    response: ServerResponse,
+    upgrade: Upgrade | undefined,
   ): Promise<void> {
     const startedMs = performance.now();
     const requestId = options.makeRequestId();

@@ -4,8 +4,8 @@ import { once } from 'node:events';
 import { createServer, type IncomingMessage } from 'node:http';
 import { createServer as createTlsServer } from 'node:https';
 import type { AddressInfo } from 'node:net';
-import type { Duplex } from 'node:stream';
 import { type WebSocket, WebSocketServer } from 'ws';
+import { containFaults } from '../../kernel/connection-faults.ts';
 import type { Log } from '../../kernel/log.ts';
 import { Problem } from '../../kernel/problem.ts';
 import { ChildEnded, ChildRefusal } from '../../kernel/process/running-process.ts';
@@ -70,16 +70,20 @@ export async function serveEngines(options: EngineServerOptions) {
   http.headersTimeout = headersMs;
   http.requestTimeout = headersMs;
   http.maxConnections = connectionsMax;
+  containFaults(http, log);
   http.on('request', (request, response) => {
     const status = statusOf(request);
     response.writeHead(status === 101 ? 426 : status, { connection: 'close' }).end();
   });
-  http.on('upgrade', (request, stream: Duplex & { readonly bytesRead: number }, head) => {
+  http.on('upgrade', (request, stream, head) => {
+    const { socket } = request;
     stream.on('error', () => {});
-    const status = statusOf(request);
+    socket.on('error', () => {});
+    // Where a body is still to come, Node gives a stream that is not the connection.
+    const status = stream === socket ? statusOf(request) : 400;
     if (status === 101)
-      sockets.handleUpgrade(request, stream, head, (socket) =>
-        accept(socket, stream, numberIn(request.url)),
+      sockets.handleUpgrade(request, socket, head, (opened) =>
+        accept(opened, socket, numberIn(request.url)),
       );
     else {
       // A peer that does not close its side would keep the connection.
@@ -133,7 +137,7 @@ function serveSocket(
   const take = (id: number, request: EngineRequest): boolean => {
     if (running.has(id)) return false;
     if (isLeaving || running.size >= requestsMax) link.send({ id, ended: 'crash' });
-    else void serve(id, request);
+    else serve(id, request).catch((error: Error) => link.cut(`a request failed: ${error.message}`));
     return true;
   };
   const link: Link<FromEngine> = openLink(socket, stream, {

@@ -56,7 +56,11 @@ export function openLink<Message extends ToEngine | FromEngine>(
   const ended = Promise.withResolvers<void>();
 
   socket.on('message', (data: Buffer, isBinary) => {
-    if (reason === undefined && !(isBinary && onMessage(data))) cut('a malformed message');
+    try {
+      if (reason === undefined && !(isBinary && onMessage(data))) cut('a malformed message');
+    } catch (error) {
+      cut(`a message failed: ${(error as Error).message}`);
+    }
   });
   socket.on('error', (error) => cut(error.message));
   socket.once('close', (code) => {

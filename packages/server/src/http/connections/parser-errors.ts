@@ -9,6 +9,7 @@ import { type Headers, jsonType } from '../answer.ts';
 import { breakBody } from '../body/broken-body.ts';
 import { platformRefusals, type Refusals } from '../refusal.ts';
 import { tooManyConnections } from './connections.ts';
+import { endReadably } from './drained.ts';
 
 interface AnswerFormat {
   readonly headers: Headers;
@@ -50,9 +51,8 @@ export function createParserErrors(format: AnswerFormat) {
       socket.destroy();
       return;
     }
-    const send = () => {
-      endReadably(socket, textOf(new Problem(code, sentence)), limits.refusedBodyMs);
-    };
+    const text = textOf(new Problem(code, sentence));
+    const send = () => endReadably(socket, text, limits.refusedBodyMs);
     const response = latest.get(socket);
     if (response === undefined || response.writableFinished) send();
     // If the fault is in the next request, the answer to this one comes first; if it is in
@@ -66,6 +66,8 @@ export function createParserErrors(format: AnswerFormat) {
 
   return {
     refuseConnection,
+    /** Whether an answer to an earlier request of this connection is not complete. */
+    isAnswering: (socket: Duplex): boolean => latest.get(socket)?.closed === false,
     /** Cuts off a connection with an incomplete request, to which no part of an answer was sent. */
     cutOff: (socket: Socket) => {
       socket.write(textOf(tooManyConnections()));
@@ -105,21 +107,6 @@ function afterAnswer(response: ServerResponse, socket: Duplex, next: () => void)
     if (response.writableFinished && socket.writable) next();
     else socket.destroy();
   });
-}
-
-// Input is drained for a while before closing: closing with unread input resets the connection, and the
-// answer would be lost.
-function endReadably(socket: Duplex, text: string, lingerMs: number): void {
-  let bytesSeen = 0;
-  const timer = setTimeout(() => socket.destroy(), lingerMs);
-  socket.once('close', () => clearTimeout(timer));
-  socket.once('end', () => socket.destroy());
-  socket.end(text);
-  socket.on('data', (chunk: Buffer) => {
-    bytesSeen += chunk.length;
-    if (bytesSeen > limits.refusedBodyBytesMax) socket.destroy();
-  });
-  socket.resume();
 }
 
 function rawAnswer(status: number, body: string, headers: Headers): string {

@@ -1,6 +1,4 @@
 import type { Server } from 'node:http';
-import { codeOf } from '../../kernel/fault.ts';
-import type { Log } from '../../kernel/log.ts';
 import { type BodyBudget, createBodyBudget } from '../body/body-budget.ts';
 import type { Metrics } from '../metrics/metrics.ts';
 import { type ConnectionLimits, createConnections } from './connections.ts';
@@ -35,17 +33,9 @@ export function countRefused(metrics: Metrics, { connections, bodies }: ProcessB
 }
 
 const checkMs = 1_000;
-const quietMs = 60_000;
 
-/** Enforces body deadlines, and survives accept errors such as EMFILE. */
-export function cutLateBodies(server: Server, bodies: BodyBudget, log: Log): void {
+/** Enforces body deadlines. */
+export function cutLateBodies(server: Server, bodies: BodyBudget): void {
   const timer = setInterval(bodies.cutLate, checkMs).unref();
   server.once('close', () => clearInterval(timer));
-  let loggedMs = Number.NEGATIVE_INFINITY;
-  // The error is repeated for every connection that cannot be accepted, so logging is throttled.
-  server.on('error', (cause) => {
-    if (!server.listening || performance.now() - loggedMs < quietMs) return;
-    loggedMs = performance.now();
-    log.warn('connections cannot be accepted', { code: codeOf(cause) });
-  });
 }

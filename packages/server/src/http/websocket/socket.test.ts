@@ -47,19 +47,49 @@ test('frames of every kind are delivered in order, also in parts', async () => {
   );
 });
 
-async function eventsOf(frames: readonly Buffer[]): Promise<readonly string[]> {
+test('a fault of a handler is reported and ends its connection: nothing after it is delivered', async () => {
+  const frames = [
+    ['text', frame(0x81, Buffer.from('habari'))],
+    ['binary', sound],
+    ['ping', frame(0x89, Buffer.from('p'))],
+    ['pong', frame(0x8a, Buffer.alloc(0))],
+    ['too large', frame(0x82, Buffer.alloc(bytesMax + 1))],
+    ['broken', frame(0x83, Buffer.from('x'))],
+    ['closed', farewell],
+  ] as const;
+  for (const [event, bytes] of frames) {
+    const events = await eventsOf([bytes, sound], event);
+    const [reported, ...rest] = events;
+    assert.equal(reported, `fault in ${event}`);
+    assert.deepEqual(rest, event === 'closed' ? [] : ['closed']);
+  }
+});
+
+/** Throws where the name of an event begins with `faulty`. */
+async function eventsOf(frames: readonly Buffer[], faulty = '-'): Promise<readonly string[]> {
   const events: string[] = [];
   const [ours, theirs] = duplexPair();
   const open = await loadSocketUpgrader();
-  open(handshake, ours, Buffer.alloc(0), async () => ({
-    onText: (bytes) => events.push(`text ${Buffer.from(bytes).toString()}`),
-    onBinary: ({ length }) => events.push(`binary ${length}`),
-    onPing: () => events.push('ping'),
-    onPong: () => events.push('pong'),
-    onTooLarge: () => events.push('too large'),
-    onBroken: () => events.push('broken'),
-    onClose: () => events.push('closed'),
-  }));
+  const note = (event: string) => {
+    if (event.startsWith(faulty)) throw new Error(`fault in ${faulty}`);
+    events.push(event);
+  };
+  const handlers = {
+    onText: (bytes: Uint8Array) => note(`text ${Buffer.from(bytes).toString()}`),
+    onBinary: ({ length }: Uint8Array) => note(`binary ${length}`),
+    onPing: () => note('ping'),
+    onPong: () => note('pong'),
+    onTooLarge: () => note('too large'),
+    onBroken: () => note('broken'),
+    onClose: () => note('closed'),
+  };
+  open(
+    handshake,
+    ours,
+    Buffer.alloc(0),
+    async () => handlers,
+    (cause) => events.push((cause as Error).message),
+  );
   theirs.on('error', () => {});
   theirs.on('end', () => theirs.end()).resume();
   // A copy: the library unmasks in place.

@@ -32,6 +32,8 @@ export type SocketUpgrader = (
   socket: Duplex,
   head: Buffer,
   accept: AcceptConnection,
+  /** A handler threw; the connection is closed. */
+  onFault: (cause: unknown) => void,
 ) => void;
 
 /** Loaded with the first socket: with the library come `node:https` and `node:tls`, 40 ms of a start. */
@@ -51,10 +53,10 @@ export async function loadSocketUpgrader(): Promise<SocketUpgrader> {
   server.on('wsClientError', (error) => {
     refused = error;
   });
-  return (request, socket, head, accept) => {
+  return (request, socket, head, accept, onFault) => {
     refused = undefined;
     server.handleUpgrade(request, socket, head, (opened) => {
-      void attach(opened, accept);
+      void attach(opened, accept, onFault);
     });
     if (refused !== undefined)
       throw invalid('The request is not a valid WebSocket handshake.', {
@@ -68,30 +70,62 @@ export function wantsSocket({ method, headers }: IncomingMessage): boolean {
   return method === 'GET' && headers.upgrade?.toLowerCase() === 'websocket';
 }
 
-async function attach(socket: WebSocket, accept: AcceptConnection): Promise<void> {
-  const handlers: Partial<ConnectionHandlers> = {};
-  nameClosings(socket, handlers);
+async function attach(
+  socket: WebSocket,
+  accept: AcceptConnection,
+  onFault: (cause: unknown) => void,
+): Promise<void> {
+  let handlers: Partial<ConnectionHandlers> = {};
+  const contained =
+    <Given extends unknown[]>(handle: (...given: Given) => void) =>
+    (...given: Given): void => {
+      try {
+        handle(...given);
+      } catch (cause) {
+        onFault(cause);
+        const { onClose = () => {} } = handlers;
+        handlers = { onClose };
+        socket.terminate();
+      }
+    };
+  nameClosings(socket, (code) =>
+    contained(() => {
+      if (code === closings.tooLarge) handlers.onTooLarge?.();
+      if (code === closings.text || code === closings.protocol) handlers.onBroken?.();
+    })(),
+  );
   // Network and protocol errors are reported by the `close` event that follows.
   socket.on('error', () => {});
   socket.pause();
   try {
-    Object.assign(handlers, await accept(connectionOf(socket)));
-  } catch {
+    handlers = await accept(connectionOf(socket));
+  } catch (cause) {
+    onFault(cause);
     socket.close(1011);
     setTimeout(() => socket.terminate(), 1_000).unref();
   }
-  socket.on('message', (data: Buffer, isBinary) => {
-    if (isBinary) handlers.onBinary?.(data);
-    else handlers.onText?.(data);
-  });
-  socket.on('ping', (data: Buffer) => {
-    if (socket.readyState === socket.OPEN && socket.bufferedAmount < unreadPongsMax)
-      socket.pong(data);
-    handlers.onPing?.();
-  });
-  socket.on('pong', () => handlers.onPong?.());
-  if (socket.readyState === socket.CLOSED) handlers.onClose?.();
-  else socket.once('close', () => handlers.onClose?.());
+  socket.on(
+    'message',
+    contained((data: Buffer, isBinary: boolean) => {
+      if (isBinary) handlers.onBinary?.(data);
+      else handlers.onText?.(data);
+    }),
+  );
+  socket.on(
+    'ping',
+    contained((data: Buffer) => {
+      if (socket.readyState === socket.OPEN && socket.bufferedAmount < unreadPongsMax)
+        socket.pong(data);
+      handlers.onPing?.();
+    }),
+  );
+  socket.on(
+    'pong',
+    contained(() => handlers.onPong?.()),
+  );
+  const onClose = contained(() => handlers.onClose?.());
+  if (socket.readyState === socket.CLOSED) onClose();
+  else socket.once('close', onClose);
   socket.resume();
 }
 
@@ -99,11 +133,10 @@ const unreadPongsMax = 16 * 1024;
 const closings = { protocol: 1002, text: 1007, tooLarge: 1009 };
 
 // The library would close for a bad frame with a less specific code than ours.
-function nameClosings(socket: WebSocket, handlers: Partial<ConnectionHandlers>): void {
+function nameClosings(socket: WebSocket, onClosing: (code: number | undefined) => void): void {
   const close = socket.close.bind(socket);
   socket.close = (code, reason) => {
-    if (code === closings.tooLarge) handlers.onTooLarge?.();
-    if (code === closings.text || code === closings.protocol) handlers.onBroken?.();
+    onClosing(code);
     close(code, reason);
   };
 }
