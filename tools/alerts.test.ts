@@ -70,8 +70,14 @@ const cases: { readonly [alert: string]: { readonly fires: Values; readonly sile
     silent: one('nodejs_eventloop_delay_p99_seconds', '0.1x30'),
   },
   BarazaDiskLow: {
-    fires: one('baraza_data_disk_free_bytes', '1000000000x30'),
-    silent: one('baraza_data_disk_free_bytes', '9000000000x30'),
+    fires: {
+      ...one('baraza_data_disk_free_bytes', '1000000000x30'),
+      ...one('baraza_data_disk_reserve_bytes', '600000000x30'),
+    },
+    silent: {
+      ...one('baraza_data_disk_free_bytes', '1000000000x30'),
+      ...one('baraza_data_disk_reserve_bytes', '400000000x30'),
+    },
   },
   // Time starts at 0 here. One backup is three days older than that, the other one is at 0.
   BarazaBackupOld: {

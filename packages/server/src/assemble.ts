@@ -18,6 +18,13 @@ import {
 import { readDatabaseCa } from './database-ca.ts';
 import { openEngine, vectorServer } from './engine-location.ts';
 import { type Clock, isoTime, systemClock } from './kernel/clock.ts';
+import {
+  createDiskRoom,
+  type DatabaseRoom,
+  type DiskRoom,
+  usualReserve,
+} from './kernel/disk/disk-room.ts';
+import { createSpareFile, noSpare } from './kernel/disk/spare-file.ts';
 import { createIdMaker } from './kernel/id.ts';
 import type { Log } from './kernel/log.ts';
 import { unavailable } from './kernel/problem.ts';
@@ -46,7 +53,10 @@ export type Installation = Awaited<ReturnType<typeof assemble>>;
 export async function assemble(config: Config, log: Log, clock: Clock = systemClock) {
   const plansOfFile = readPlans(config);
   const paths = dataPaths(config.dataFolder);
+  let opened: Store | undefined;
+  const disk = openDisk(config, paths, () => opened?.room?.());
   const { store, storeName, migrated } = await openMigrated(config, paths, log, clock);
+  opened = store;
   try {
     const planBook = await openPlanBook(store, plansOfFile);
     assertPlan(planBook.plans, config.plan);
@@ -69,6 +79,7 @@ export async function assemble(config: Config, log: Log, clock: Clock = systemCl
       clock,
       makeId,
       store,
+      disk,
       /** The engine of the store with its version, for people. */
       storeName,
       /** The data versions that this start found and left. */
@@ -100,6 +111,24 @@ export async function assemble(config: Config, log: Log, clock: Clock = systemCl
     await store.close();
     throw readable(error, config, paths);
   }
+}
+
+/** Looked at before the database is opened, which needs room: if the disk is full, the spare file is removed. */
+function openDisk(
+  { databaseUrl, diskReserve: reserveOf = usualReserve }: Config,
+  paths: DataPaths,
+  database: () => DatabaseRoom | undefined,
+): DiskRoom {
+  const isOwn = databaseUrl === undefined;
+  const disk = createDiskRoom({
+    folder: paths.folder,
+    objects: paths.blobs,
+    reserveOf,
+    database: isOwn ? database : undefined,
+    spare: isOwn ? createSpareFile(paths.spare) : noSpare,
+  });
+  disk.assertRoom('frees');
+  return disk;
 }
 
 /** The store with its data in the version of this program. */

@@ -37,6 +37,7 @@ export function dataPaths(folder: string) {
     restoring: path.join(folder, 'restoring'),
     restore: path.join(folder, 'restore.json'),
     erased: path.join(folder, 'erased.jsonl'),
+    spare: path.join(folder, 'spare'),
   };
 }
 

@@ -84,6 +84,24 @@ export function wholeNumber(text: string, min: number, max: number): number {
   throw new Error(`must be a whole number from ${min} to ${max}`);
 }
 
+const byteUnits: { readonly [unit: string]: number } = {
+  '': 1,
+  KB: 1024,
+  MB: 1024 ** 2,
+  GB: 1024 ** 3,
+};
+
+/** Bytes of a disk with this many. */
+export function diskSize(text: string): (totalBytes: number) => number {
+  const [whole, digits, unit = ''] = /^(\d+(?:\.\d+)?) ?(%|[KMG]B|)$/i.exec(text) ?? [];
+  const size = Number(digits);
+  if (whole !== undefined && unit === '%' && size <= 100)
+    return (totalBytes) => Math.floor((totalBytes * size) / 100);
+  const bytes = Math.floor(size * (byteUnits[unit.toUpperCase()] ?? Number.NaN));
+  if (Number.isSafeInteger(bytes)) return () => bytes;
+  throw new Error('must be a size like 500MB or 5%');
+}
+
 export function origin(text: string, protocols: readonly string[]): string {
   const url = URL.canParse(text) ? new URL(text) : undefined;
   // Must equal the origin: a path, a query or a password would be dropped silently.

@@ -7,6 +7,7 @@ import { parseS3Address } from './kernel/formats/s3-address.ts';
 import { logLevels } from './kernel/log.ts';
 import {
   address,
+  diskSize,
   feature,
   file,
   flag,
@@ -123,6 +124,16 @@ export const settings = {
       'How many bytes one owner may store: objects, stored responses of Idempotency-Key, deliveries, imports and ' +
       'earlier versions of profiles.',
     parse: (text: string) => wholeNumber(text, 0, Number.MAX_SAFE_INTEGER),
+  },
+  diskReserve: {
+    name: 'BARAZA_DISK_RESERVE',
+    fallback: '',
+    meaning:
+      'What stays free on the disk of the data folder, such as 500MB or 5%; a number alone is bytes. Below it ' +
+      'uploads, imports and backups are refused, and below half of it every change but deletions, so that deletions ' +
+      'always have room. Without it: 64 MB or 2 % of the disk, whichever is more, but at most 1 GB and a quarter of ' +
+      'the disk.',
+    parse: optional(diskSize),
   },
   pepperFile: file(
     'BARAZA_PEPPER_FILE',

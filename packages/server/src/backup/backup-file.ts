@@ -33,7 +33,12 @@ async function sweepParts(folder: string): Promise<void> {
  * A backup being written: nothing appears under its name before `finish`. With `previous`, an increment with only what
  * `previous` lacks.
  */
-export async function createBackupFile(file: string, previous?: Previous) {
+export async function createBackupFile(
+  file: string,
+  /** Refuses bytes for which its disk has no room. */
+  assertRoom: (bytes: number) => void,
+  previous?: Previous,
+) {
   const temporary = `${file}.part`;
   await rm(temporary, { force: true });
   await sweepParts(path.dirname(file));
@@ -51,7 +56,7 @@ export async function createBackupFile(file: string, previous?: Previous) {
   const insertPiece = database.prepare(
     `INSERT INTO ${ownTables.blobs} (name, part, bytes) VALUES (?, ?, ?)`,
   );
-  const paceWrites = createPace(database, handle);
+  const paceWrites = createPace(database, handle, assertRoom);
   return {
     addTable: sink.addTable,
     addRows: async (table: Table, rows: readonly Row[]) => {
@@ -131,10 +136,15 @@ function openEmpty(file: string): Database.Database {
 }
 
 /** Returns a function to call after each write with its size: it commits and syncs in steps. */
-function createPace(database: Database.Database, handle: FileHandle) {
+function createPace(
+  database: Database.Database,
+  handle: FileHandle,
+  assertRoom: (bytes: number) => void,
+) {
   let uncommitted = 0;
   let unsynced = 0;
   return async (bytes: number): Promise<void> => {
+    assertRoom(bytes);
     uncommitted += bytes;
     unsynced += bytes;
     if (uncommitted >= commitBytes) {

@@ -4,6 +4,7 @@ import { hostname } from 'node:os';
 import type { Blobs, StoredBlob } from '../blobs/blobs.ts';
 import { reasonOf } from '../data-folder.ts';
 import { type Clock, isoTime } from '../kernel/clock.ts';
+import type { DiskRoom } from '../kernel/disk/disk-room.ts';
 import { codeOf } from '../kernel/fault.ts';
 import type { Log } from '../kernel/log.ts';
 import { conflict, Problem, unavailable } from '../kernel/problem.ts';
@@ -35,6 +36,7 @@ interface BackupSource {
   readonly blobs: Blobs;
   readonly clock: Clock;
   readonly keyring: { readonly pepper: Buffer };
+  readonly disk: Pick<DiskRoom, 'assertFile'>;
   /** A pepper that is kept outside the data folder on purpose is not backed up. */
   readonly config: { readonly pepperFile: string | undefined };
 }
@@ -60,11 +62,13 @@ export async function takeBackup(
   /** The data version that this program writes. */
   version: number = dataVersion,
 ): Promise<BackupReport> {
+  const assertRoom = (bytes: number) => source.disk.assertFile(file, bytes);
+  assertRoom(0);
   const release = await holdBlobs(source);
   try {
     assertFree(file, force);
     const previous = since === undefined ? undefined : await openPrevious(since);
-    const out = await createBackupFile(file, previous);
+    const out = await createBackupFile(file, assertRoom, previous);
     try {
       const whole = await writeContents(source, out, signal, version);
       const manifest =

@@ -186,6 +186,7 @@ function backupRoutes({ backups }: OperatorServices, log: Log): readonly Console
       backups.list,
     ),
     changeRoute('POST', '/backups', 'Start a backup', {
+      disk: 'fills',
       answers: { 202: backupWorkSchema },
       work: async () => ({ running: { ...(await backups.take()), bytes: 0 } }),
     }),

@@ -42,6 +42,8 @@ export function readRoute(
 interface Change<Body extends z.ZodType> {
   readonly body?: Body;
   readonly bodyBytesMax?: number;
+  /** Set if it does not follow from the method. */
+  readonly disk?: Policy['disk'];
   /** The status of success, with its schema. */
   readonly answers: Answers;
   readonly work: (call: Call<SessionCaller> & { readonly body: z.output<Body> }) => Promise<object>;
@@ -52,14 +54,17 @@ export function changeRoute<Body extends z.ZodType>(
   method: ConsoleRoute['method'],
   path: string,
   summary: string,
-  { body, bodyBytesMax = consoleLimits.keyBytesMax, answers, work }: Change<Body>,
+  { body, bodyBytesMax = consoleLimits.keyBytesMax, disk, answers, work }: Change<Body>,
 ): ConsoleRoute {
   const [status = 200] = Object.keys(answers).map(Number);
   return {
     method,
     path,
     summary,
-    policy: sessionPolicy('write', body === undefined ? 0 : bodyBytesMax),
+    policy: {
+      ...sessionPolicy('write', body === undefined ? 0 : bodyBytesMax),
+      ...(disk && { disk }),
+    },
     ...(body === undefined ? {} : { body }),
     answers,
     // The cast is safe: the body has been read by this schema.

@@ -14,6 +14,7 @@ import {
 } from '@baraza/contract';
 import { createDailyCode } from '../access/daily-code.ts';
 import { clientNetwork } from '../http/client-address.ts';
+import type { Policy } from '../http/route.ts';
 import { asProblem } from '../kernel/problem.ts';
 import { assertWithinRate } from '../limits/rate.ts';
 import type { Console } from './console.ts';
@@ -29,6 +30,9 @@ import { lifeMsOf, type Opened, signIn } from './sessions.ts';
 
 const path = '/console/session';
 
+// To delete something on a full disk, people sign in first.
+const signingIn: Policy = { ...sessionPolicy('write'), credential: 'none', disk: 'frees' };
+
 export function sessionRoutes(console: Console): readonly ConsoleRoute[] {
   const { publicUrl } = console;
   const withCookie = (token: string, { session }: Opened['signed']) => ({
@@ -40,7 +44,7 @@ export function sessionRoutes(console: Console): readonly ConsoleRoute[] {
       method: 'POST',
       path,
       summary: 'Sign in with a credential, a one-time link or a passkey',
-      policy: { ...sessionPolicy('write', consoleLimits.passkeyBytesMax), credential: 'none' },
+      policy: { ...signingIn, bodyBytesMax: consoleLimits.passkeyBytesMax, body: 'json' },
       body: signInSchema,
       answers: { 200: sessionViewSchema },
       limit: async ({ raw }) => assertSameOrigin(raw, publicUrl()),
@@ -103,7 +107,7 @@ function openRoutes(console: Console): readonly ConsoleRoute[] {
       path: '/console/sign-in/link',
       summary:
         'Send a sign-in link to the e-mail address of a member; the answer is always the same',
-      policy: { ...sessionPolicy('write', consoleLimits.bodyBytesMax), credential: 'none' },
+      policy: { ...signingIn, bodyBytesMax: consoleLimits.bodyBytesMax, body: 'json' },
       body: signInLinkSchema,
       answers: { 202: acceptedSchema },
       limit,
@@ -116,7 +120,7 @@ function openRoutes(console: Console): readonly ConsoleRoute[] {
       method: 'POST',
       path: '/console/sign-in/passkey',
       summary: 'Options for navigator.credentials.get(), valid once and for five minutes',
-      policy: { ...sessionPolicy('write'), credential: 'none' },
+      policy: signingIn,
       answers: { 200: passkeyOptionsSchema },
       limit,
       handle: async ({ raw }) => {

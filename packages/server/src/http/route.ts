@@ -1,6 +1,7 @@
 import type { IncomingMessage } from 'node:http';
 import { type Access, limits, type Service } from '@baraza/contract';
 import type { z } from 'zod';
+import type { DiskUse } from '../kernel/disk/disk-room.ts';
 import type { Answer } from './answer.ts';
 import { isJsonType } from './body/json-body.ts';
 import type { AcceptConnection } from './websocket/socket.ts';
@@ -72,6 +73,8 @@ export interface Policy {
   readonly bodyBytesMax: number;
   /** Rules of the resource in the path that let callers without a key in; the handler asks the rule. */
   readonly openedBy?: readonly ('list' | 'view' | 'create' | 'update' | 'delete')[];
+  /** What it does to the disk, perhaps by its body; `diskUseOf` has what follows from the rest. */
+  readonly disk?: DiskUse | ((body: never) => DiskUse) | undefined;
 }
 
 /** The policy of a route that anybody may read. */
@@ -121,6 +124,18 @@ export function assertDeclared(route: Route<never>): void {
     (policy.body !== 'json' || route.body !== undefined);
   if (!complete)
     throw new Error(`${route.method} ${route.path} does not declare a complete policy.`);
+}
+
+/** Undefined for reading; of the bodies, files and lines may be of any number. */
+export function diskUseOf(
+  route: Pick<Route<never>, 'method' | 'policy' | 'body'>,
+  request: IncomingMessage,
+): Policy['disk'] {
+  const { disk, access, body } = route.policy;
+  if (disk !== undefined || access === 'read') return disk;
+  if (route.method === 'DELETE') return 'frees';
+  const isLarge = body === 'multipart' || body === 'ndjson' || body === 'source';
+  return isLarge && jsonBytesMaxOf(route, request) === undefined ? 'fills' : 'writes';
 }
 
 /**

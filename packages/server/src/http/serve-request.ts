@@ -16,7 +16,14 @@ import type { ProcessBudgets } from './connections/process-budgets.ts';
 import type { Metrics } from './metrics/metrics.ts';
 import { assertKnownQuery, assertOnceEach, readQuery } from './query.ts';
 import { platformRefusals, type Refusals } from './refusal.ts';
-import { type Arrival, type Call, jsonBytesMaxOf, type Params, type Route } from './route.ts';
+import {
+  type Arrival,
+  type Call,
+  diskUseOf,
+  jsonBytesMaxOf,
+  type Params,
+  type Route,
+} from './route.ts';
 import type { RouteGroup } from './route-group.ts';
 import { assertServable } from './servable.ts';
 import type { AcceptConnection } from './websocket/socket.ts';
@@ -66,7 +73,7 @@ const clientLeftStatus = 499;
 
 export function createRequestHandler<Caller>(
   options: RequestOptions,
-  { connections, bodies }: ProcessBudgets,
+  { connections, bodies, disk }: ProcessBudgets,
   idleTimeoutMs: number,
 ) {
   const { log, isDraining } = options;
@@ -147,14 +154,19 @@ export function createRequestHandler<Caller>(
     const { signal } = visit;
     const keyWatch = watchKey(group, route, caller, visit, response);
     const endAnswerTime = allowAnswerTime(request, response, route.answerMs, idleTimeoutMs);
+    let endHold = () => {};
     try {
       if (scope !== 'any' && scope !== 'resource') group.authorise(caller, scope, access);
       const arrival = arrivalOf(request, params, caller, requestId, signal);
       await route.limit?.(arrival);
+      const use = diskUseOf(route, request);
+      if (typeof use === 'string') endHold = disk.hold(use, diskBytesOf(route, request));
       if (body !== 'none' && carriesBody(request)) openBody(route, request);
       const call = await readCall(route, arrival, readFields(route, request), () => {
         if (awaitsContinue.delete(request)) response.writeContinue();
       });
+      if (typeof use === 'function')
+        endHold = disk.hold(use(call.body as never), diskBytesOf(route, request));
       if (body !== 'none') await keyWatch.assertMayChange();
       if (upgrade !== undefined && route.socket !== undefined) {
         const open = await upgrade();
@@ -170,6 +182,7 @@ export function createRequestHandler<Caller>(
     } finally {
       keyWatch.stop();
       endAnswerTime();
+      endHold();
     }
   }
 
@@ -223,6 +236,21 @@ export function createRequestHandler<Caller>(
   }
 
   return { serve, refuse, headersFor, awaitsContinue };
+}
+
+// The pages of tables and indexes that a change touches.
+const changeBytes = 64 * 1024;
+// A file is stored as it is; rows are stored with their indexes, first in the log of the database.
+const rowCopies = 3;
+
+/** What a request may write; a body that does not declare its length may be as long as its route allows. */
+function diskBytesOf(
+  { policy }: Pick<Route<never>, 'policy'>,
+  { headers }: IncomingMessage,
+): number {
+  const chunkedBytes = headers['transfer-encoding'] === undefined ? 0 : policy.bodyBytesMax;
+  const bytes = Number(headers['content-length'] ?? chunkedBytes);
+  return changeBytes + (policy.body === 'multipart' ? bytes : bytes * rowCopies);
 }
 
 /** A refusal that leads to another server leads to the same path there. */

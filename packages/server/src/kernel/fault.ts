@@ -4,6 +4,10 @@ export function codeOf(error: unknown): string {
   return typeof code === 'string' ? code : '';
 }
 
+export function isDiskFull(error: unknown): boolean {
+  return ['ENOSPC', 'EDQUOT', 'SQLITE_FULL'].includes(codeOf(error));
+}
+
 export function isMissing(error: unknown): boolean {
   return codeOf(error) === 'ENOENT';
 }

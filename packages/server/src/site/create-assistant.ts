@@ -6,6 +6,7 @@ import type { Channels } from '../channels/channels.ts';
 import { createPushService, makePushKeys, type PushServiceOptions } from '../delivery/push.ts';
 import type { Engine } from '../engine/engine.ts';
 import type { Clock } from '../kernel/clock.ts';
+import { ampleRoom, type DiskRoom } from '../kernel/disk/disk-room.ts';
 import type { IdMaker } from '../kernel/id.ts';
 import type { Log } from '../kernel/log.ts';
 import { createTally } from '../kernel/measures/tally.ts';
@@ -37,6 +38,8 @@ interface AssistantOptions {
   readonly clock: Clock;
   readonly makeId: IdMaker;
   readonly log: Log;
+  /** Refuses what no request begins, such as a question in a conversation by voice. */
+  readonly disk?: Pick<DiskRoom, 'assertRoom'>;
   /** Answers questions. */
   readonly engine: Engine;
   readonly plans: Plans;
@@ -91,6 +94,7 @@ export function createAssistant(options: AssistantOptions) {
     node,
     isServing = false,
     voice = noSpeech,
+    disk = ampleRoom,
     ...given
   } = options;
   const { store, log, clock, engine, publicUrl, version } = given;
@@ -105,6 +109,7 @@ export function createAssistant(options: AssistantOptions) {
   const nodes = createNodes({ ...given, seal, node });
   return {
     ...given,
+    disk,
     /** The address of the console, where owners answer questions. */
     consoleUrl,
     hasDemoPage: given.hasDemoPage ?? true,
@@ -142,7 +147,7 @@ export function createAssistant(options: AssistantOptions) {
       agent: () => `${version} (+${publicUrl()})`,
     }),
     /** What the engine loads of a site, and the vectors of its texts. */
-    vectors: createVectors({ store, log, engine }),
+    vectors: createVectors({ store, log, engine, disk }),
     /** Daily salt for the hashes of visitors. */
     codeOfDay: createDailyCode(pepper),
     /** The limits that visitors of this process have reached. */

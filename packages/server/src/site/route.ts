@@ -41,6 +41,8 @@ type Definition<Who, Query extends z.ZodObject, Body extends z.ZodType, Given = 
   readonly body?: Body;
   /** The limit of the JSON body, or of the raw body. */
   readonly bodyBytesMax?: number;
+  /** Set if it does not follow from the method and the body. */
+  readonly disk?: Policy['disk'];
   /** Set if the handler reads the body from `raw`. */
   readonly rawBody?: Exclude<Policy['body'], 'none' | 'json'>;
 } & Handler<TypedCall<Who, Query, Body> & Given>;
@@ -112,7 +114,7 @@ export function openRoute<Query extends z.ZodObject, Body extends z.ZodType>(
 function routeFor<Who, Query extends z.ZodObject, Body extends z.ZodType>(
   credential: Policy['credential'],
   line: RequestLine,
-  { bodyBytesMax = 0, rawBody, reply, handle, ...definition }: Definition<Who, Query, Body>,
+  { bodyBytesMax = 0, rawBody, disk, reply, handle, ...definition }: Definition<Who, Query, Body>,
 ): SiteRoute {
   const [method, path = ''] = line.split(' ') as [SiteRoute['method'], string?];
   return {
@@ -127,6 +129,7 @@ function routeFor<Who, Query extends z.ZodObject, Body extends z.ZodType>(
       access: method === 'GET' ? 'read' : 'write',
       body: rawBody ?? (definition.body === undefined ? 'none' : 'json'),
       bodyBytesMax,
+      ...(disk && { disk }),
     },
   };
 }

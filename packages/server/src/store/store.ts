@@ -1,3 +1,4 @@
+import type { DatabaseRoom } from '../kernel/disk/disk-room.ts';
 import type { Hint, OtherProcesses } from './hints.ts';
 
 /**
@@ -56,6 +57,8 @@ export interface Store extends Reader {
   readonly scan: (account: string) => Reader;
   /** Runs statements in one transaction without a limit of time; only migrations and copies use it. */
   readonly script: (statements: readonly string[]) => Promise<void>;
+  /** What its file takes of its disk; undefined if a server has the files. */
+  readonly room?: () => DatabaseRoom;
   /** How busy it is now. */
   readonly load: () => StoreLoad;
   readonly close: () => Promise<void>;

@@ -1,6 +1,17 @@
 /** A disk of a few megabytes that can be filled to its last byte. */
 import { spawnSync } from 'node:child_process';
-import { closeSync, mkdirSync, mkdtempSync, openSync, rmSync, writeSync } from 'node:fs';
+import {
+  closeSync,
+  existsSync,
+  mkdirSync,
+  mkdtempSync,
+  openSync,
+  rmSync,
+  statfsSync,
+  statSync,
+  truncateSync,
+  writeSync,
+} from 'node:fs';
 import { tmpdir } from 'node:os';
 import path from 'node:path';
 
@@ -20,6 +31,24 @@ export function noSmallDisk(): string | false {
   const isMounted = mountSmall(place, 1)?.() === true;
   rmSync(place, { recursive: true, force: true });
   return isMounted ? false : 'no small disk can be mounted here';
+}
+
+export function freeBytesOf(place: string): number {
+  const { bavail, bsize } = statfsSync(place);
+  return bavail * bsize;
+}
+
+/** Makes the file as large as leaves so much of its disk, whatever else is there. */
+export function leaveFree(file: string, bytes: number): void {
+  const size = existsSync(file) ? statSync(file).size : 0;
+  const wanted = size + freeBytesOf(path.dirname(file)) - bytes;
+  if (wanted < size) {
+    truncateSync(file, Math.max(0, wanted));
+    return;
+  }
+  const handle = openSync(file, 'a');
+  writeSync(handle, Buffer.alloc(wanted - size));
+  closeSync(handle);
 }
 
 /** Takes every byte that is left. */

@@ -6,6 +6,7 @@ import type { Installation } from '../../assemble.ts';
 import { openErasures } from '../../backup/erased-people.ts';
 import type { Blobs } from '../../blobs/blobs.ts';
 import type { InviteContext } from '../../console/invite.ts';
+import type { DiskRoom } from '../../kernel/disk/disk-room.ts';
 import { invalid } from '../../kernel/problem.ts';
 import type { PlanContext } from '../../limits/plan-operations.ts';
 import type { GrantContext } from '../../nodes/grants.ts';
@@ -14,7 +15,11 @@ import type { Assistant } from '../../site/assistant.ts';
 import { addressesOf } from '../serve/addresses.ts';
 import type { DeletionContext } from './deletions.ts';
 
-type AdminContext = Keyring & DeletionContext & GrantContext & InviteContext & PlanContext;
+type AdminContext = Keyring &
+  DeletionContext &
+  GrantContext &
+  InviteContext &
+  PlanContext & { readonly disk: Pick<DiskRoom, 'assertRoom'> };
 
 /** What a running server brings; without one, commands make their own. */
 export interface RunningParts {
@@ -24,9 +29,10 @@ export interface RunningParts {
 }
 
 export function adminContextOf(installation: Installation, running?: RunningParts): AdminContext {
-  const { keyring, plans, planBook, config, log } = installation;
+  const { keyring, plans, planBook, config, log, disk } = installation;
   return {
     log,
+    disk,
     blobs: async () => running?.blobs ?? installation.openBlobs(),
     assistant: async () => running?.assistant ?? (await assistantOf(installation)),
     ...keyring,
@@ -49,12 +55,12 @@ async function assistantOf(installation: Installation): Promise<Assistant> {
 
 /** What every assistant takes from its installation. */
 export function assistantParts(installation: Installation) {
-  const { store, clock, makeId, log, plans, engine, channels, config, keyring, paths } =
+  const { store, clock, makeId, log, plans, engine, channels, config, keyring, paths, disk } =
     installation;
   const { plan: planOfNew, off, proxyHops, ownerBytesMax } = config;
   const { pepper } = keyring;
   const erasures = openErasures(paths.erased, pepper, clock);
-  const own = { store, clock, makeId, log, plans, engine, channels, pepper, erasures };
+  const own = { store, clock, makeId, log, disk, plans, engine, channels, pepper, erasures };
   return { ...own, planOfNew, off, proxyHops, ownerBytesMax, version: programVersion };
 }
 
@@ -79,6 +85,27 @@ export type OperationName = keyof Operations;
 export type OperationInput<Name extends OperationName> = Parameters<Operations[Name]>[1];
 export type OperationResult<Name extends OperationName> = Awaited<ReturnType<Operations[Name]>>;
 
+// They read, delete, revoke or end something. A link into the console leads to what can be deleted.
+const freeing: ReadonlySet<string> = new Set<OperationName>([
+  'keys list',
+  'keys revoke',
+  'nodes balance',
+  'nodes list',
+  'nodes revoke',
+  'owners delete',
+  'owners invite',
+  'owners list',
+  'plans list',
+  'plans remove',
+  'sites delete',
+  'sites leads',
+  'sites list',
+  'sites move-cancel',
+  'sites moves',
+  'sites profile get',
+  'sites questions',
+]);
+
 type AnyOperation = (context: AdminContext, input: unknown) => Promise<unknown>;
 
 /** Refuses a name that no operation has: it may come from a command of another version. */
@@ -91,5 +118,6 @@ export async function performOperation(
   const known = Object.hasOwn(quick, name) ? quick : await loadSlowOperations();
   if (!Object.hasOwn(known, name))
     throw invalid(`The running server does not know the command ${name}.`);
+  context.disk.assertRoom(freeing.has(name) ? 'frees' : 'writes');
   return (known as unknown as { readonly [name: string]: AnyOperation })[name]?.(context, input);
 }

@@ -280,7 +280,7 @@ const settled: Environment = {
 
 const usual: Situation['finds'] = {
   runtime: ['ok', /^Node \d+/],
-  'data folder': ['ok', / GB free$/],
+  'data folder': ['ok', / GB free, of which \S+ [GM]B are kept for deletions$/],
   database: ['ok', /SQLite/],
   pepper: ['ok', /^the secret that protects keys, in .*pepper$/],
   server: ['missing', /no server runs/],

@@ -3,6 +3,8 @@ import { statfs } from 'node:fs/promises';
 import type { Config, Environment } from '../../config.ts';
 import { callControl } from '../../control/control.ts';
 import { dataPaths, readJsonFile } from '../../data-folder.ts';
+import { usualReserve } from '../../kernel/disk/disk-room.ts';
+import { sizeText } from '../../kernel/formats/size.ts';
 import { readPepper } from '../../pepper.ts';
 import type { Context, Given, Result } from '../command.ts';
 import type { RunFile } from '../serve/serve.ts';
@@ -41,7 +43,7 @@ async function examine(config: Config, environment: Environment): Promise<readon
   const isRunning = server.status === 'ok';
   return [
     ok('runtime', `Node ${config.nodeVersion}`),
-    await examineDataFolder(config.dataFolder),
+    await examineDataFolder(config),
     ...database.findings,
     ...(await examineObjects(config)),
     examinePepper(config, database),
@@ -62,7 +64,7 @@ async function examine(config: Config, environment: Environment): Promise<readon
   ];
 }
 
-async function examineDataFolder(folder: string): Promise<Finding> {
+async function examineDataFolder({ dataFolder: folder, diskReserve }: Config): Promise<Finding> {
   const name = 'data folder';
   if (!existsSync(folder)) {
     const remedy = 'the first start creates it; BARAZA_DATA chooses another place';
@@ -76,11 +78,13 @@ async function examineDataFolder(folder: string): Promise<Finding> {
     const remedy = 'run as the user it belongs to, or set BARAZA_DATA to another folder';
     return failing(name, `${folder} cannot be written by this user`, remedy);
   }
-  const { bavail, bsize } = await statfs(folder);
-  const freeGigabytes = (bavail * bsize) / 2 ** 30;
-  if (freeGigabytes >= 1) return ok(name, `${folder}, ${freeGigabytes.toFixed(0)} GB free`);
-  const remedy = 'make room on this disk, or move the data folder';
-  return failing(name, `${folder} has less than 1 GB free`, remedy);
+  const { bavail, blocks, bsize } = await statfs(folder);
+  const reserve = (diskReserve ?? usualReserve)(blocks * bsize);
+  const free = `${sizeText(bavail * bsize)} free`;
+  const kept = `${sizeText(reserve)} are kept for deletions`;
+  if (bavail * bsize >= reserve * 2) return ok(name, `${folder}, ${free}, of which ${kept}`);
+  const remedy = 'make room on this disk, move the data folder, or lower BARAZA_DISK_RESERVE';
+  return failing(name, `${folder} has only ${free}, and ${kept}`, remedy);
 }
 
 // Few operators know the word.

@@ -2,6 +2,7 @@ import assert from 'node:assert/strict';
 import { test } from 'node:test';
 import { engines, openServer } from '../../../test/fixtures/server.ts';
 import type { BlobWriter } from '../../blobs/blobs.ts';
+import { createDiskRoom } from '../../kernel/disk/disk-room.ts';
 import { openPostgres } from '../../store/postgres/postgres.ts';
 import { sql } from '../../store/store.ts';
 import { createHealth } from './health.ts';
@@ -55,6 +56,14 @@ test('objects that cannot be written, or have no room, are down, and the store i
   assert.equal(await refusing.objects(), 'The disk is full; try again later.');
   assert.equal(discarded, 1);
   assert.equal(await refusing.store(), undefined);
-  const full = createHealth(server.installation, { ...blobs, freeBytes: async () => 4_096 });
-  assert.equal(await full.objects(), 'The disk is full; try again later.');
+  const { paths } = server.installation;
+  const disk = createDiskRoom({
+    folder: paths.folder,
+    objects: paths.blobs,
+    reserveOf: () => Number.MAX_SAFE_INTEGER,
+    database: () => undefined,
+  });
+  const full = createHealth({ ...server.installation, disk }, blobs);
+  for (const check of [full.store, full.objects])
+    assert.match((await check()) ?? '', /^The disk is full: only deletions work/);
 });

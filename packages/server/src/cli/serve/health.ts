@@ -1,9 +1,8 @@
-/** Whether the store and the objects take writes, which reading does not show: a full or read-only disk still reads. */
-import { statfs } from 'node:fs/promises';
+/** Whether store and objects take changes, which reading does not show: a full or read-only disk still reads. */
 import type { Installation } from '../../assemble.ts';
 import { type Blobs, writeBlob } from '../../blobs/blobs.ts';
 import { createCheck } from '../../kernel/check.ts';
-import { Problem, unavailable } from '../../kernel/problem.ts';
+import { unavailable } from '../../kernel/problem.ts';
 import { writeProbe } from '../../store/processes/installation.ts';
 
 export type Health = ReturnType<typeof createHealth>;
@@ -12,21 +11,16 @@ const patience = { waitMs: 1_000, limitMs: 15_000 };
 const storeTimes = { everyMs: 2_000, ...patience };
 // Each attempt on S3 is two requests.
 const objectTimes = { everyMs: 10_000, ...patience };
-// Below this a disk is full: a record or a page of the database may not fit any more.
-const freeBytesMin = 1024 * 1024;
 
 export function createHealth(
-  { store, paths, clock, makeId }: Pick<Installation, 'store' | 'paths' | 'clock' | 'makeId'>,
+  { store, disk, clock, makeId }: Pick<Installation, 'store' | 'disk' | 'clock' | 'makeId'>,
   blobs: Blobs,
 ) {
   return {
     store: createCheck(
       'The database',
       async () => {
-        if (store.engine === 'sqlite') {
-          const { bavail, bsize } = await statfs(paths.folder);
-          assertRoom(bavail * bsize);
-        }
+        disk.assertRoom('writes');
         await store.write((tx) => writeProbe(tx, clock()));
       },
       storeTimes,
@@ -34,7 +28,8 @@ export function createHealth(
     objects: createCheck(
       'The object storage',
       async () => {
-        assertRoom(await blobs.freeBytes());
+        // A bucket has no disk; this asks whether it can be reached.
+        if ((await blobs.freeBytes()) !== Number.MAX_SAFE_INTEGER) disk.assertObjects();
         const name = makeId('blob');
         await writeBlob(blobs, name, [Buffer.from('probe')]);
         await blobs.remove(name);
@@ -52,9 +47,4 @@ export function createReadiness(health: Health, isStarted: () => boolean): () =>
       : 'The server is starting.';
     if (fault !== undefined) throw unavailable(fault);
   };
-}
-
-function assertRoom(freeBytes: number): void {
-  if (freeBytes < freeBytesMin)
-    throw new Problem('busy', 'The disk is full; try again later.', { retryAfterSeconds: 60 });
 }

@@ -13,7 +13,7 @@ import { measureProcess } from './measures.ts';
 test('a scrape has the last known figures while the database does not answer', async (t) => {
   const server = await openServer('sqlite');
   t.after(server.close);
-  const { store, paths } = server.installation;
+  const { store, disk } = server.installation;
   const backup = JSON.stringify({ at: '2026-11-01T00:00:00.000Z', bytes: 1 });
   const rows = (waiting: number) => async (query: Query) =>
     query.strings.join('').includes('count(*)') ? { waiting } : { value: backup };
@@ -27,7 +27,7 @@ test('a scrape has the last known figures while the database does not answer', a
   const log = createLog('warn', (line) => logged.push(line));
   const { engine } = server.platform;
   const parts = {
-    paths,
+    disk,
     store: measured,
     log,
     engine,
@@ -70,7 +70,7 @@ for (const engine of engines)
   test(`waiting deliveries are counted on ${engine}`, async (t) => {
     const server = await openServer(engine);
     t.after(server.close);
-    const { store, paths } = server.installation;
+    const { store, disk } = server.installation;
     await store.write(async (tx) => {
       await insertSite(tx);
       for (const [id, state] of Object.entries({ a: 'pending', b: 'failed', c: 'pending' }))
@@ -81,7 +81,7 @@ for (const engine of engines)
     measureProcess(
       metrics,
       {
-        ...{ paths, store, log: silentLog, engine: server.platform.engine },
+        ...{ disk, store, log: silentLog, engine: server.platform.engine },
         health: server.platform.health,
         ...{ sender: idleSender, outbox: noticeOutbox },
       },

@@ -1,10 +1,9 @@
 /** Metrics of what both services of a process share: its disk, its store, its outboxes. */
-import { statfs } from 'node:fs/promises';
-import type { DataPaths } from '../../data-folder.ts';
 import type { Sender } from '../../delivery/retrying-sender.ts';
 import type { Engine } from '../../engine/engine.ts';
 import type { Metrics } from '../../http/metrics/metrics.ts';
 import type { Check } from '../../kernel/check.ts';
+import type { DiskRoom } from '../../kernel/disk/disk-room.ts';
 import type { Log } from '../../kernel/log.ts';
 import { race } from '../../kernel/race.ts';
 import { countWaiting, type OutboxTable } from '../../store/outbox.ts';
@@ -13,7 +12,7 @@ import type { Store } from '../../store/store.ts';
 import type { Health } from './health.ts';
 
 interface Measured {
-  readonly paths: DataPaths;
+  readonly disk: Pick<DiskRoom, 'figures'>;
   readonly store: Store;
   readonly log: Log;
   readonly engine: Engine;
@@ -26,7 +25,7 @@ const readMs = 1_000;
 
 export function measureProcess(
   metrics: Metrics,
-  { paths, store, log, engine, health, sender, outbox }: Measured,
+  { disk, store, log, engine, health, sender, outbox }: Measured,
   limitMs = readMs,
 ): void {
   metrics.counter(
@@ -56,10 +55,12 @@ export function measureProcess(
   metrics.gauge(
     'baraza_data_disk_free_bytes',
     'Free space on the disk of the data folder.',
-    async () => {
-      const { bavail, bsize } = await statfs(paths.folder);
-      return bavail * bsize;
-    },
+    () => disk.figures().freeBytes,
+  );
+  metrics.gauge(
+    'baraza_data_disk_reserve_bytes',
+    'What stays free there: below it uploads, imports and backups are refused, below half of it all but deletions.',
+    () => disk.figures().reserveBytes,
   );
   metrics.gauge(
     'baraza_backup_last_timestamp_seconds',

@@ -22,6 +22,7 @@ import { createMailQueue, type MailQueue } from '../../delivery/mail-queue.ts';
 import { connectionLimitsOf } from '../../http/connections/connection-limits.ts';
 import { createProcessBudgets } from '../../http/connections/process-budgets.ts';
 import { isoTime } from '../../kernel/clock.ts';
+import { isDiskFull } from '../../kernel/fault.ts';
 import { idTimeMs } from '../../kernel/id.ts';
 import { createLifecycle, type Lifecycle } from '../../kernel/lifecycle.ts';
 import type { Log } from '../../kernel/log.ts';
@@ -95,7 +96,7 @@ async function start(config: Config, log: Log, lifecycle: Lifecycle, only: Only)
   const installation = await assemble(config, log).catch(async (error: unknown) => {
     throw (await findBlobStoreConflict(config)) ?? error;
   });
-  const { store, paths, storeName } = installation;
+  const { store, paths, storeName, disk } = installation;
   lifecycle.onStop('the store', installation.close);
   await installation.takePepper();
   const presence =
@@ -118,7 +119,7 @@ async function start(config: Config, log: Log, lifecycle: Lifecycle, only: Only)
     installation,
     lifecycle,
     addresses,
-    guards: createProcessBudgets(connectionLimitsOf(config, log)),
+    guards: createProcessBudgets(connectionLimitsOf(config, log), disk),
     isDraining: () => isDraining,
     health,
     assertReady: createReadiness(health, () => isStarted),
@@ -177,12 +178,13 @@ async function start(config: Config, log: Log, lifecycle: Lifecycle, only: Only)
     ...(siteService && { site: addressIn(siteService) }),
     socket: paths.socket,
   };
-  writePrivateJson(paths.run, run);
+  writeUnlessFull(installation, paths.run, run);
   const invitation =
     first &&
     credentials &&
     platformService &&
     (await inviteOwner(installation, running, first.firstOwner));
+  await disk.keepSpare();
   isStarted = true;
   presence?.announceAddress((run.platform ?? run.site)?.url ?? '');
   const stop = () => {
@@ -252,6 +254,16 @@ function createPlatform(
   };
 }
 
+/** For files that say something about the server: without them it still serves. */
+function writeUnlessFull({ log }: Installation, file: string, value: object): void {
+  try {
+    writePrivateJson(file, value);
+  } catch (error) {
+    if (!isDiskFull((error as Error).cause)) throw error;
+    log.warn((error as Error).message);
+  }
+}
+
 function mailerOf({ smtpUrl, deliveries }: Config): Mailer | undefined {
   return smtpUrl === undefined || !deliveries ? undefined : createMailer(smtpUrl);
 }
@@ -264,7 +276,7 @@ async function inviteOwner(
 ): Promise<Invitation> {
   const context = adminContextOf(installation, running);
   const invitation = await invite(context, { owner, operator: true });
-  writePrivateJson(installation.paths.consoleLink, invitation);
+  writeUnlessFull(installation, installation.paths.consoleLink, invitation);
   return invitation;
 }
 

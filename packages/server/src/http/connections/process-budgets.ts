@@ -1,13 +1,17 @@
 import type { Server } from 'node:http';
+import { ampleRoom, type DiskRoom } from '../../kernel/disk/disk-room.ts';
 import { type BodyBudget, createBodyBudget } from '../body/body-budget.ts';
 import type { Metrics } from '../metrics/metrics.ts';
 import { type ConnectionLimits, createConnections } from './connections.ts';
 
-/** Limits shared by all services of a process, since memory and descriptors belong to the process. */
+/** Limits shared by all services of a process, since memory, descriptors and disk belong to the process. */
 export type ProcessBudgets = ReturnType<typeof createProcessBudgets>;
 
-export function createProcessBudgets(size?: ConnectionLimits) {
-  return { connections: createConnections(size), bodies: createBodyBudget() };
+export function createProcessBudgets(
+  size?: ConnectionLimits,
+  disk: Pick<DiskRoom, 'hold'> = ampleRoom,
+) {
+  return { connections: createConnections(size), bodies: createBodyBudget(), disk };
 }
 
 /** Exposes the limits in the metrics. */

@@ -38,6 +38,8 @@ export function batchRoutes(platform: Platform): readonly PlatformRoute[] {
       policy: {
         ...openedBy(keyPolicy('resource', 'write', 'json'), ...ruleNames),
         bodyBytesMax: limits.batchBytesMax,
+        disk: ({ calls }: Batch) =>
+          calls.every(({ method }) => method === 'DELETE' || method === 'GET') ? 'frees' : 'writes',
       },
       body: batchSchema,
       // A record is three levels down: in its call, in the list, in the body.

@@ -124,7 +124,10 @@ export function resourceRoutes(platform: Platform): readonly PlatformRoute[] {
       summary: 'Perform an action on a resource',
       headers: ['If-Match', 'Idempotency-Key'],
       sends: ['ETag'],
-      policy: writeJson,
+      policy: {
+        ...writeJson,
+        disk: ({ action }: PatchResource) => (action === 'delete-record' ? 'frees' : 'writes'),
+      },
       query: patchQuerySchema,
       body: patchResourceSchema,
       answers: { 200: patchedResourceSchema },

@@ -58,7 +58,7 @@ export function userRoutes(platform: Platform): readonly PlatformRoute[] {
     method: 'POST',
     path: `${users}/${name}`,
     summary: everywhere ? 'End all sessions of the account' : 'End this session',
-    policy: policy('write'),
+    policy: { ...policy('write'), disk: 'frees' },
     answers: { 200: usersResultSchema },
     handle: async (call) => {
       const { session } = await own(call);

@@ -27,6 +27,7 @@ export type AskContext = VisitCounter &
     Assistant,
     | 'makeId'
     | 'log'
+    | 'disk'
     | 'asks'
     | 'engine'
     | 'vectors'

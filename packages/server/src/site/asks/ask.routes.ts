@@ -23,6 +23,8 @@ export function askRoutes(assistant: Assistant): readonly SiteRoute[] {
       body: askRequestSchema,
       bodyBytesMax: siteLimits.askBytesMax,
       answers: { 200: 'events' },
+      // `askAsVisitor` refuses, in the visitor's language and with a way to reach a person.
+      disk: 'frees',
       limit: limitVisits(assistant, 'ask'),
       events: askEventSchema,
       handle: async (call) => {

@@ -64,8 +64,9 @@ const refusals: { readonly [code: string]: typeof busy } = {
 };
 
 async function startAsk(given: VisitorAsk, left: AbortSignal): Promise<AsyncIterable<AskEvent>> {
-  const { asks } = given.context;
+  const { asks, disk } = given.context;
   asks.assertRoom();
+  disk.assertRoom('writes');
   const { ask, isForPerson } = await readConversation(given);
   const cancel = new AbortController();
   const askNow = () => askEngine(ask, cancel.signal);

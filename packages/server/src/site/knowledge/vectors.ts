@@ -1,6 +1,7 @@
 /** What the engine loads of a site (`EngineSource`); makes missing vectors in the background, and stores them. */
 import { createHash } from 'node:crypto';
 import type { Engine, EngineSource } from '../../engine/engine.ts';
+import type { DiskRoom } from '../../kernel/disk/disk-room.ts';
 import { createFairQueue } from '../../kernel/fair-queue.ts';
 import type { Log } from '../../kernel/log.ts';
 import { race } from '../../kernel/race.ts';
@@ -28,10 +29,12 @@ export function createVectors({
   store,
   log,
   engine,
+  disk,
 }: {
   readonly store: Store;
   readonly log: Log;
   readonly engine: Engine;
+  readonly disk: Pick<DiskRoom, 'assertRoom'>;
 }) {
   const queue = createFairQueue(queueSize, { sentence: 'Too many vectors are being made.' });
   /** The newest version of each site whose vectors are being made. */
@@ -97,6 +100,7 @@ export function createVectors({
     const source = sourceOf(site);
     // Stops for a newer version, which uses the vectors that exist so far.
     while (!signal.aborted && newest.get(site.id) === site) {
+      disk.assertRoom('writes');
       const { made, missing, unused } = await race(engine.embed(source, textsAtOnce), {
         signal,
       });

@@ -14,6 +14,7 @@ export function liveRoutes(assistant: Assistant): readonly SiteRoute[] {
       summary: 'Talk with the assistant; a WebSocket',
       query: publicQuerySchema,
       answers: { 101: 'empty' },
+      disk: 'writes',
       limit: async (arrival) => {
         assertSupported(assistant, 'live');
         if (wantsSocket(arrival.raw)) await limitConnections(assistant, arrival);

@@ -64,17 +64,18 @@ export async function awaitDigest(
 
 const leaseMs = 5 * minuteMs;
 
-type DigestContext = NoticeContext & Pick<Assistant, 'store' | 'profiles'>;
+type DigestContext = NoticeContext & Pick<Assistant, 'store' | 'profiles' | 'disk'>;
 
 /** Makes all digests that are due, one after the other. Returns how many. */
 export async function makeDueDigests(
   assistant: DigestContext,
   isStopped: () => boolean = () => false,
 ): Promise<number> {
-  const { store, clock, log } = assistant;
+  const { store, clock, log, disk } = assistant;
   const takenBy = randomUUID();
   let made = 0;
   while (!isStopped() && (await isDigestDue(store, clock()))) {
+    disk.assertRoom('writes');
     const nowMs = clock();
     const lease = { nowMs, untilMs: nowMs + leaseMs, takenBy };
     const taken = await store.write((tx) => takeDigest(tx, lease));

@@ -166,6 +166,7 @@ export function transferRoutes(assistant: Assistant): readonly SiteRoute[] {
       summary: 'Import an export of a site',
       feature: 'profile',
       body: importBodySchema,
+      disk: 'fills',
       parsesOwnBody: true,
       bodyBytesMax: siteLimits.importBytesMax,
       answerMs: 10 * minuteMs,

@@ -56,7 +56,7 @@ test('above the limit of segments a turn of merging ends only when they are fewe
   let nowMs = 0;
   t.mock.method(performance, 'now', () => (nowMs += 1_000));
   const turn = Promise.withResolvers<number>();
-  const upkeep = createUpkeep(file, writer, async (work) => {
+  const upkeep = createUpkeep(file, { reader: writer, writer }, async (work) => {
     const result = await work();
     turn.resolve(segments(store));
     return result;

@@ -2,12 +2,20 @@
  * Work on the file whose length depends on what is stored, in a thread: merging the segments of the full-text index,
  * and checkpoints of the WAL. A thread that writes blocks other writes, so each of its steps has a turn among them.
  */
+import { statfsSync } from 'node:fs';
+import path from 'node:path';
 import type { SqliteConnection } from './sqlite-connection.ts';
 import { createThread } from './sqlite-scans.ts';
 
 const delayMs = 200;
-// A checkpoint every 32 MB of WAL instead of every 4 MB copies pages that every write touches less often.
+// A checkpoint every 32 MB of WAL instead of every 4 MB copies pages that every write touches less often. Where less
+// is free, the WAL gets a small part of it: a deletion needs room there before it can free any.
 const walPagesMax = 8_000;
+const walPagesMin = 32;
+const walShare = 1 / 16;
+const pageBytes = 4_096;
+// By so many times is a checkpoint late before a writer makes it itself.
+const lateTimes = 3;
 // About 20 ms, while other writes wait.
 const mergedPages = 32;
 // Above this number of segments a turn takes up to `turnMs`. Above the second one it ends only below it: FTS5 refuses
@@ -18,7 +26,7 @@ const turnMs = 150;
 
 export function createUpkeep(
   file: string,
-  reader: SqliteConnection,
+  { reader, writer }: { readonly reader: SqliteConnection; readonly writer: SqliteConnection },
   /** Runs the work while no other write does. */
   alone: <Result>(work: () => Promise<Result>) => Promise<Result>,
 ) {
@@ -31,9 +39,23 @@ export function createUpkeep(
 
   const execute = (text: string) => thread.execute({ text, values: [] });
 
+  let walPages = 0;
+  const limitWal = (): void => {
+    const { bavail, bsize } = statfsSync(path.dirname(file));
+    const pages = Math.floor((bavail * bsize * walShare) / pageBytes);
+    const wanted = Math.min(Math.max(pages, walPagesMin), walPagesMax);
+    if (wanted === walPages) return;
+    walPages = wanted;
+    writer.raw.pragma(`wal_autocheckpoint = ${walPages * lateTimes}`);
+    // After a long read has ended, the WAL becomes as short again.
+    writer.raw.pragma(`journal_size_limit = ${walPages * pageBytes}`);
+  };
+  limitWal();
+
   const checkpoint = async (): Promise<void> => {
+    limitWal();
     const [state] = reader.prepare('PRAGMA wal_checkpoint(NOOP)').all() as [Checkpoint];
-    if (state.log - state.checkpointed < walPagesMax) return;
+    if (state.log - state.checkpointed < walPages) return;
     await execute('PRAGMA wal_checkpoint(PASSIVE)');
     // SQLite begins the WAL again only if all of it has been copied: also what was written meanwhile.
     await alone(() => execute('PRAGMA wal_checkpoint(PASSIVE)'));

@@ -2,6 +2,7 @@ import { existsSync, statSync } from 'node:fs';
 import { rename, rm } from 'node:fs/promises';
 import path from 'node:path';
 import { SqliteError } from 'better-sqlite3';
+import type { DatabaseRoom } from '../../kernel/disk/disk-room.ts';
 import { syncPath } from '../../kernel/sync-path.ts';
 import { createSnapshotQueue } from '../snapshot-queue.ts';
 import {
@@ -36,7 +37,7 @@ export function openSqlite(file: string): Store {
   const readSlots = createSlots(readSlotsMax);
   const snapshots = createSnapshotQueue(streaming);
   const scans = createScans(file, flatten);
-  const upkeep = createUpkeep(file, reader, commits.alone);
+  const upkeep = createUpkeep(file, { reader, writer }, commits.alone);
   return {
     engine: 'sqlite',
     otherProcesses: undefined,
@@ -54,6 +55,7 @@ export function openSqlite(file: string): Store {
         for (const statement of statements) writer.raw.exec(statement);
       })();
     },
+    room: () => roomIn(file, reader),
     load: commits.load,
     close: async () => {
       await commits.close();
@@ -64,6 +66,17 @@ export function openSqlite(file: string): Store {
       writer.raw.close();
     },
   };
+}
+
+/** Pages are first written to the WAL: the file grows by the new ones later. */
+function roomIn(file: string, { prepare }: SqliteConnection): DatabaseRoom {
+  const found = prepare(
+    `SELECT page_size AS bytes, page_count AS pages, freelist_count AS spare
+      FROM pragma_page_size, pragma_page_count, pragma_freelist_count`,
+  ).get();
+  const { bytes, pages, spare } = found as { bytes: number; pages: number; spare: number };
+  const owedBytes = Math.max(0, pages * bytes - statSync(file).size);
+  return { owedBytes, spareBytes: spare * bytes };
 }
 
 /**
