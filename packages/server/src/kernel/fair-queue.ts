@@ -23,6 +23,8 @@ interface Waiter {
   readonly account?: string;
   /** Ends the wait; a slot that was granted is kept. */
   readonly signal?: AbortSignal;
+  /** Instead of that of the queue. */
+  readonly waitMs?: number;
 }
 
 interface Waiting {
@@ -33,7 +35,7 @@ interface Waiting {
 }
 
 export function createFairQueue(size: FairQueueSize, refusal: FairQueueRefusal) {
-  const { atOnce, waitingMax, waitMs } = size;
+  const { atOnce, waitingMax } = size;
   const { ofOneMax = atOnce, waitingOfOneMax = waitingMax } = size;
   const waiting = new Set<Waiting>();
   const held = new Map<string, number>();
@@ -89,7 +91,7 @@ export function createFairQueue(size: FairQueueSize, refusal: FairQueueRefusal) 
     return waitingOfOneMax < waitingMax && countWaiting(waiting, account) >= waitingOfOneMax;
   };
 
-  const wait = (account: string, signal: AbortSignal | undefined): Promise<void> =>
+  const wait = (account: string, { signal, waitMs = size.waitMs }: Waiter): Promise<void> =>
     new Promise((resolve, reject) => {
       const leave = () => {
         clearTimeout(timer);
@@ -118,11 +120,12 @@ export function createFairQueue(size: FairQueueSize, refusal: FairQueueRefusal) 
       signal?.addEventListener('abort', abort, { once: true });
     });
 
-  const take = async ({ account = '', signal }: Waiter = {}) => {
+  const take = async (waiter: Waiter = {}) => {
+    const { account = '', signal } = waiter;
     signal?.throwIfAborted();
     if (hasRoom(account)) occupy(account);
     else if (isCrowded(account)) throw busyProblem(refusal);
-    else await wait(account, signal);
+    else await wait(account, waiter);
     return release(account);
   };
 

@@ -23,7 +23,7 @@ const patient = createDocumentReader({ timeoutMs: 90_000 });
 
 describe('the text of PDF files', () => {
   const document = { format: 'pdf', title: 'a.pdf', hide: [] } as const;
-  const read = (bytes: Buffer) => patient.read(document, async () => bytes);
+  const read = (bytes: Buffer) => patient.read('own_a', document, async () => bytes);
 
   test('pages are read one by one, compressed or not', async () => {
     const pages = [
@@ -59,7 +59,7 @@ describe('the text of PDF files', () => {
   test('a file that swells, loops or nests without end takes bounded time and affects no other', async () => {
     const reader = createDocumentReader({ timeoutMs: 10_000 });
     for (const hostile of [swellingPdf(), endlessPdf(), deepPdf()]) {
-      const cut = await reader.read(document, async () => hostile);
+      const cut = await reader.read('own_a', document, async () => hostile);
       assert.ok(cut === undefined || cut.warning !== undefined);
     }
     assert.equal((await read(pdfOf([['Still here.']])))?.parts[0]?.text, 'Still here.');
@@ -67,7 +67,7 @@ describe('the text of PDF files', () => {
 
   test('a file that takes too long is given up', async () => {
     const hasty = createDocumentReader({ timeoutMs: 1 });
-    assert.equal(await hasty.read(document, async () => deepPdf()), undefined);
+    assert.equal(await hasty.read('own_a', document, async () => deepPdf()), undefined);
   });
 });
 
@@ -83,7 +83,7 @@ describe('texts in the process', () => {
     for (const [format, text] of Object.entries(texts) as [TextFormat, string][]) {
       const document = { format, title: 'a', hide: ['costPrice'] };
       const bytes = Buffer.from(text, 'latin1');
-      const parts = await patient.read(document, async () => bytes);
+      const parts = await patient.read('own_a', document, async () => bytes);
       assert.deepEqual(parts, splitTextFile({ ...document, bytes }));
       assert.doesNotMatch(JSON.stringify(parts), /100/);
     }
@@ -93,9 +93,9 @@ describe('texts in the process', () => {
     for (const name of ['cost 5\\', 'cost 5"']) {
       const bytes = Buffer.from(JSON.stringify([{ name: 'pipe', [name]: 777 }]));
       const document = { format: 'json', title: 'a', hide: ['cost 5"'] } as const;
-      const isHidden = !JSON.stringify(await patient.read(document, async () => bytes)).includes(
-        '777',
-      );
+      const isHidden = !JSON.stringify(
+        await patient.read('own_a', document, async () => bytes),
+      ).includes('777');
       assert.equal(isHidden, name === 'cost 5"');
     }
   });
@@ -108,7 +108,12 @@ describe('a deadline that has passed', () => {
         Readable.from([bytes.subarray(start, end)]),
       );
       const row = { key: 'a.csv', size: bytes.length, sha256: 'a', content_type: '' } as ObjectRow;
-      return objects.partsOf('res_a', row, hiddenFields({}), AbortSignal.abort());
+      return objects.partsOf(
+        { id: 'res_a', owner_id: 'own_a' },
+        row,
+        hiddenFields({}),
+        AbortSignal.abort(),
+      );
     };
     assert.equal(await partsOf(pdfOf([['Bicycles are repaired.']])), 'later');
     assert.equal(await partsOf(Buffer.from(`a,b\n${'1,2\n'.repeat(2_000)}`)), 'later');
@@ -128,8 +133,15 @@ describe('a PDF file that is gone before its turn', () => {
     });
     const row = { key: 'a.pdf', size: bytes.length, sha256: 'same', content_type: '' } as ObjectRow;
     const { signal } = new AbortController();
-    await assert.rejects(objects.partsOf('res_a', row, hiddenFields({}), signal));
-    const cut = await objects.partsOf('res_a', row, hiddenFields({}), signal);
+    await assert.rejects(
+      objects.partsOf({ id: 'res_a', owner_id: 'own_a' }, row, hiddenFields({}), signal),
+    );
+    const cut = await objects.partsOf(
+      { id: 'res_a', owner_id: 'own_a' },
+      row,
+      hiddenFields({}),
+      signal,
+    );
     assert.ok(typeof cut === 'object' && cut.warning === undefined);
     assert.match(cut.parts[0]?.text ?? '', /Bicycles/);
   });

@@ -85,7 +85,7 @@ export function deepPdf(): Buffer {
   ]);
 }
 
-const catalog = '<< /Type /Catalog /Pages 2 0 R >>';
+export const catalog = '<< /Type /Catalog /Pages 2 0 R >>';
 
 interface Content {
   readonly content: Buffer;
@@ -111,7 +111,7 @@ function assembled(pages: readonly Content[], trailer: string): Buffer {
   );
 }
 
-function streamOf(bytes: Buffer, filter: string): Buffer {
+export function streamOf(bytes: Buffer, filter: string): Buffer {
   return Buffer.concat([
     Buffer.from(`<< /Length ${bytes.length} ${filter} >>\nstream\n`),
     bytes,
@@ -119,7 +119,7 @@ function streamOf(bytes: Buffer, filter: string): Buffer {
   ]);
 }
 
-function withObjects(objects: readonly (string | Buffer)[], trailer = ''): Buffer {
+export function withObjects(objects: readonly (string | Buffer)[], trailer = ''): Buffer {
   const parts = [Buffer.from('%PDF-1.7\n')];
   const places: number[] = [];
   let size = 9;

@@ -1,5 +1,6 @@
 /** Reads the text of untrusted PDF files; only for child processes, since a file can exhaust memory or time. */
 import { getDocumentProxy, getResolvedPDFJS } from 'unpdf';
+import { addSteps, allowSteps, TooManySteps } from './pdf-steps.ts';
 
 export type PdfFile = Awaited<ReturnType<typeof openPdf>>;
 
@@ -32,8 +33,22 @@ export class UnreadablePdf extends Error {
   }
 }
 
+// An honest file of one dense page takes a tenth of these steps.
+const fileSteps = 3_000_000;
+const pageSteps = 50_000;
+// For a page of pictures, which have more bytes and whose recognition takes longer than their unpacking.
+const scanSteps = 1_000_000;
+// Some scanners cut a page into strips.
+const picturesOfPageMax = 200;
+
+/** Everything about the file rejects with `TooManySteps` as soon as it has taken more steps than its pages may. */
 export async function openPdf(bytes: Uint8Array) {
-  const document = await getDocumentProxy(bytes, {
+  const spent = Promise.withResolvers<never>();
+  spent.promise.catch(() => {});
+  allowSteps(fileSteps, spent.reject);
+  const inSteps = async <Result>(work: Promise<Result>): Promise<Result> =>
+    Promise.race([work, spent.promise]);
+  const opening = getDocumentProxy(bytes, {
     useWorkerFetch: false,
     useSystemFonts: false,
     disableFontFace: true,
@@ -41,40 +56,50 @@ export async function openPdf(bytes: Uint8Array) {
     maxImageSize: picturePixelsMax,
     isOffscreenCanvasSupported: false,
     verbosity: 0,
-  }).catch((cause: unknown) => {
-    throw new UnreadablePdf(cause);
+  });
+  const document = await inSteps(opening).catch((cause: unknown) => {
+    throw cause instanceof TooManySteps ? cause : new UnreadablePdf(cause);
   });
   return {
     pageCount: document.numPages,
     /** The pieces of text of a page, from 1 on; undefined when the page is damaged. */
     page: async (number: number): Promise<readonly PdfText[] | undefined> => {
+      addSteps(pageSteps);
       try {
-        const page = await document.getPage(number);
-        const { items } = await page.getTextContent();
+        const page = await inSteps(document.getPage(number));
+        const { items } = await inSteps(page.getTextContent());
         page.cleanup();
         return items.filter((item) => 'str' in item);
-      } catch {
+      } catch (error) {
+        if (error instanceof TooManySteps) throw error;
         return undefined;
       }
     },
     /** The pictures of a page in the order in which they are painted; none when the page is damaged. */
     pictures: async (number: number) => {
+      addSteps(scanSteps);
       try {
-        const page = await document.getPage(number);
+        const page = await inSteps(document.getPage(number));
         const { OPS } = await getResolvedPDFJS();
-        const { fnArray, argsArray } = await page.getOperatorList();
+        const { fnArray, argsArray } = await inSteps(page.getOperatorList());
         const pictures: PdfPicture[] = [];
+        const seen = new Set<string>();
         for (const [index, operation] of fnArray.entries()) {
           const [painted] = (argsArray[index] ?? []) as readonly unknown[];
           if (operation !== OPS.paintImageXObject || typeof painted !== 'string') continue;
+          if (seen.has(painted) || seen.size >= picturesOfPageMax) continue;
+          seen.add(painted);
           const objects = painted.startsWith('g_') ? page.commonObjs : page.objs;
-          const image = await new Promise<unknown>((resolve) => objects.get(painted, resolve));
+          const image = await inSteps(
+            new Promise<unknown>((resolve) => objects.get(painted, resolve)),
+          );
           const picture = pictureOf(image as DecodedImage | null);
           if (picture !== undefined) pictures.push({ ...picture, rotation: page.rotate });
         }
         page.cleanup();
         return pictures;
-      } catch {
+      } catch (error) {
+        if (error instanceof TooManySteps) throw error;
         return [];
       }
     },

@@ -17,7 +17,7 @@ const childKinds = [
 
 export type ChildKind = (typeof childKinds)[number];
 
-interface ProcessUsage {
+export interface ProcessUsage {
   readonly cpuSeconds: number;
   readonly memoryBytes: number;
 }

@@ -8,7 +8,7 @@ import { fileURLToPath } from 'node:url';
 import { Problem } from '../problem.ts';
 import { race } from '../race.ts';
 import type { ChildFault, FromChild, ToChild } from './child-program.ts';
-import { type ChildKind, createMeter } from './child-usage.ts';
+import { type ChildKind, createMeter, type ProcessUsage } from './child-usage.ts';
 
 export interface ProcessOptions {
   /** Its name in log lines and errors. */
@@ -29,6 +29,10 @@ export interface ProcessOptions {
   readonly nodeFlags?: readonly string[];
   /** Resident megabytes, checked every second while it has work; `watchMemory` in the program is stricter. */
   readonly memoryMegabytes?: number;
+  /** CPU time after which it is killed, checked every second while it has work. For a process of one piece of work. */
+  readonly cpuMsMax?: number;
+  /** What it has used since its start: every second while it has work, at its end, and when `measure` is called. */
+  readonly onUsage?: (usage: ProcessUsage) => void;
   /**
    * For work that cannot be interrupted, one request at a time: a caller who gives up ends the process, so that the
    * next caller does not wait for that work.
@@ -94,7 +98,7 @@ export function startProcess(
   onRetire: (failure: ChildEnded | undefined) => void,
 ) {
   const { name, kind, stallMs = 30_000, memoryMegabytes = Infinity } = options;
-  const { endsWithCaller = false } = options;
+  const { endsWithCaller = false, cpuMsMax = Infinity, onUsage } = options;
   const child = forkProgram(options);
   const pending = new Map<number, Pending>();
   const exited = Promise.withResolvers<void>();
@@ -120,9 +124,13 @@ export function startProcess(
 
   const meter = createMeter(child.pid, kind, {
     requestReport: () => send(child, { wantsUsage: true }),
-    onSample: ({ memoryBytes }) => {
-      if (failure === undefined && memoryBytes > memoryMegabytes * 1024 * 1024)
+    onSample: (usage) => {
+      onUsage?.(usage);
+      if (failure !== undefined) return;
+      if (usage.memoryBytes > memoryMegabytes * 1024 * 1024)
         kill(endedWith(`SIGKILL above ${memoryMegabytes} MB`, 'memory'));
+      else if (usage.cpuSeconds * 1_000 > cpuMsMax)
+        kill(endedWith(`SIGKILL after ${cpuMsMax} ms of CPU time`, 'deadline'));
     },
   });
   const sampling = setInterval(() => pending.size > 0 && meter.sample(), sampleMs).unref();
@@ -229,6 +237,10 @@ export function startProcess(
     isReady: () => phase === 'ready',
     hasWork: () => pending.size > 0,
     post: (message: object) => send(child, message),
+    /** Takes a sample for `onUsage`. */
+    measure: () => void meter.sample(),
+    /** From now on every other process goes before it. */
+    standBack: () => lowerPriority(child.pid, constants.priority.PRIORITY_LOW),
     /** Waits until the process is ready, too. */
     ask: async (request: object, signal: AbortSignal, requestOptions: RequestOptions<never>) => {
       const { promise, resolve, reject } = Promise.withResolvers<object>();
@@ -313,7 +325,7 @@ function forkProgram(options: ProcessOptions): ChildProcess {
   alive.add(child);
   child.once('exit', () => alive.delete(child));
   unref(child);
-  if (isBackground) lowerPriority(child.pid);
+  if (isBackground) lowerPriority(child.pid, constants.priority.PRIORITY_BELOW_NORMAL);
   return child;
 }
 
@@ -338,9 +350,9 @@ function permissionFlags(readable: readonly string[]): readonly string[] {
   ];
 }
 
-function lowerPriority(pid: number | undefined): void {
+function lowerPriority(pid: number | undefined, priority: number): void {
   try {
-    if (pid !== undefined) setPriority(pid, constants.priority.PRIORITY_BELOW_NORMAL);
+    if (pid !== undefined) setPriority(pid, priority);
   } catch {}
 }
 

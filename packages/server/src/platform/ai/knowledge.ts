@@ -224,10 +224,11 @@ const recordsAtOnce = 1_000;
 async function addObjects(
   { store, log }: Platform,
   objects: ObjectReader,
-  { id: resourceId }: ResourceRow,
+  resource: ResourceRow,
   gatherer: Gatherer,
   signal: AbortSignal,
 ) {
+  const { id: resourceId } = resource;
   const rows = await store.all<ObjectRow>(objectsQuery(resourceId, { limit: objectsMax }));
   for (const row of rows) {
     if (gatherer.isFull()) return;
@@ -237,7 +238,7 @@ async function addObjects(
       return;
     }
     const cut = await objects
-      .partsOf(resourceId, row, gatherer.hidden, signal)
+      .partsOf(resource, row, gatherer.hidden, signal)
       .catch((cause: unknown) => {
         // Reading it again would not help; a new upload has another stamp.
         if (cause instanceof DamagedObject) return { parts: [], warning: cause.message };

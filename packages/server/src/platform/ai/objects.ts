@@ -2,6 +2,7 @@
 import { createByteCache } from '../../kernel/byte-cache.ts';
 import { race } from '../../kernel/race.ts';
 import type { ObjectRow } from '../../store/platform/objects.ts';
+import type { ResourceRow } from '../../store/platform/resources.ts';
 import { judgeContentType, sniffedBytes } from '../objects/content-type.ts';
 import type { OpenObjectBytes } from '../objects/object-bytes.ts';
 import {
@@ -11,7 +12,7 @@ import {
   splitTextFile,
   type TextFormat,
 } from './documents.ts';
-import { createDocumentReader } from './documents-process.ts';
+import { createDocumentReader, notYet } from './documents-process.ts';
 import type { HiddenFields } from './fields/hidden-fields.ts';
 import { partLength } from './fields/record-part.ts';
 
@@ -34,12 +35,11 @@ const mainThreadBytesMax: { readonly [format in TextFormat]: number } = {
 };
 
 export function createObjectReader(openBytes: OpenObjectBytes) {
-  // Texts do not wait for PDF files. They are split in bounded time, which a busy machine may stretch.
-  const pdfs = createDocumentReader({ timeoutMs: 10_000 });
-  const texts = createDocumentReader({ timeoutMs: 60_000 });
+  const documents = createDocumentReader();
   const cached = createByteCache<DocumentParts & { readonly bytes: number }>(cacheBytesMax);
 
   const splitInProcess = async (
+    owner: string,
     document: Document,
     { sha256 }: ObjectRow,
     load: () => Promise<Buffer>,
@@ -49,13 +49,15 @@ export function createObjectReader(openBytes: OpenObjectBytes) {
     if (signal.aborted) return 'later';
     // Cached by content hash: the same file is read once, in whichever bucket it is.
     const splitting = cached.of(JSON.stringify([sha256, document]), '', async () => {
-      const split = await (document.format === 'pdf' ? pdfs : texts).read(document, load);
+      const split = await documents.read(owner, document, load);
+      if (split === notYet) return { stamp: 'again', item: { ...notYet, bytes: 0 } };
       // A timeout may be caused by load, so the result is not cached and the file is tried again.
       if (split === undefined) return { stamp: 'again', item: { ...heavy, bytes: 0 } };
       return { stamp: '', item: { ...split, bytes: bytesOf(split) } };
     });
     // After an abort the work continues for the next caller.
-    return (await race(splitting, { signal }, () => undefined)) ?? 'later';
+    const split = await race(splitting, { signal }, () => undefined);
+    return split === undefined || split.warning === notYet.warning ? 'later' : split;
   };
 
   return {
@@ -64,7 +66,7 @@ export function createObjectReader(openBytes: OpenObjectBytes) {
      * the signal aborted; a later call may succeed.
      */
     partsOf: async (
-      resourceId: string,
+      { id: resourceId, owner_id: owner }: Pick<ResourceRow, 'id' | 'owner_id'>,
       row: ObjectRow,
       hidden: HiddenFields,
       signal: AbortSignal,
@@ -76,7 +78,7 @@ export function createObjectReader(openBytes: OpenObjectBytes) {
       const title = row.key;
       if (isPdf(row, head)) {
         const document = { format: 'pdf', title, hide: [] } as const;
-        return splitInProcess(document, row, () => readWhole(read, row.size), signal);
+        return splitInProcess(owner, document, row, () => readWhole(read, row.size), signal);
       }
       const { essence } = await judgeContentType(undefined, head);
       if (essence !== 'text/plain' && !isLegacyText(row, head)) return undefined;
@@ -86,7 +88,7 @@ export function createObjectReader(openBytes: OpenObjectBytes) {
       const load = () => readWhole(read, Math.min(row.size, textBytesMax));
       if (row.size <= mainThreadBytesMax[format])
         return splitTextFile({ ...document, bytes: await load() });
-      const split = await splitInProcess(document, row, load, signal);
+      const split = await splitInProcess(owner, document, row, load, signal);
       return split === 'later' || split.warning === heavy.warning || row.size <= textBytesMax
         ? split
         : { ...split, warning: `Only the first ${textBytesMax} bytes are read.` };

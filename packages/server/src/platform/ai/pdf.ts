@@ -1,5 +1,6 @@
 /** The text of a PDF file, page by page. */
 import { openPdf, type PdfFile, UnreadablePdf } from '../../kernel/formats/pdf.ts';
+import { TooManySteps } from '../../kernel/formats/pdf-steps.ts';
 import { type DocumentParts, splitPages } from './documents.ts';
 
 const pagesMax = 500;
@@ -8,16 +9,27 @@ const charactersMax = 1024 * 1024;
 const warnings = {
   broken: 'It cannot be read as PDF.',
   locked: 'It wants a password and is not read.',
+  heavy: 'It asks for far more work than its pages show and is left out.',
   scanned: 'It has no text, only pictures of it.',
   long: 'It is very long; only its beginning is read.',
 };
 
 /** A file that cannot be parsed has no parts and a warning. */
 export async function splitPdf(bytes: Uint8Array, title: string): Promise<DocumentParts> {
+  try {
+    return await readPages(bytes, title);
+  } catch (error) {
+    if (error instanceof TooManySteps) return { parts: [], warning: warnings.heavy };
+    throw error;
+  }
+}
+
+async function readPages(bytes: Uint8Array, title: string): Promise<DocumentParts> {
   let file: PdfFile;
   try {
     file = await openPdf(new Uint8Array(bytes));
   } catch (error) {
+    if (error instanceof TooManySteps) throw error;
     const isLocked = error instanceof UnreadablePdf && error.isLocked;
     return { parts: [], warning: isLocked ? warnings.locked : warnings.broken };
   }

@@ -7,8 +7,8 @@ import { createFairQueue } from '../../kernel/fair-queue.ts';
 import { invalid, Problem } from '../../kernel/problem.ts';
 import { createChild } from '../../kernel/process/child-process.ts';
 import { ChildEnded } from '../../kernel/process/running-process.ts';
+import { createSlowWorkBudget } from '../../kernel/slow-work-budget.ts';
 import { holdsRecords } from '../resources/transitions.ts';
-import { createSlowWorkBudget } from '../slow-work-budget.ts';
 import type { Check } from './checked-write.ts';
 // Types only: the engine loads ajv, which belongs into the child process.
 import type { SchemaReply, SchemaRequest, TimedReply } from './schema-engine.ts';
@@ -44,7 +44,7 @@ const slowChild = createSchemaChild();
 const slowMs = 1_000;
 // The callers' waits are bounded by the queue and the deadlines.
 const never = new AbortController().signal;
-const budget = createSlowWorkBudget();
+const budget = createSlowWorkBudget({ capacityMs: 2_000, returnedMsPerSecond: 200 });
 
 /** A record as it would be stored. */
 export interface SubmittedRecord {

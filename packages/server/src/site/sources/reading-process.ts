@@ -41,9 +41,13 @@ export type ReaderReply =
 
 export type ReadingProcess = ReturnType<typeof startReadingProcess>;
 
-const requestMs = 60_000;
+// CPU time of a whole source.
+const cpuMsMax = 60_000;
+// A process that stands back gets little of a busy processor.
+const requestMs = 5 * 60_000;
 
-export function startReadingProcess(signal: AbortSignal) {
+/** `onCpuMs` hears about every second, and at the end, what the process has used. */
+export function startReadingProcess(signal: AbortSignal, onCpuMs: (cpuMs: number) => void) {
   const child = createChild<ReaderRequest, ReaderReply, Progress>({
     name: 'the process that reads a source',
     kind: 'sources',
@@ -51,6 +55,8 @@ export function startReadingProcess(signal: AbortSignal) {
     isOneShot: true,
     isBackground: true,
     stallMs: requestMs,
+    cpuMsMax,
+    onUsage: ({ cpuSeconds }) => onCpuMs(cpuSeconds * 1_000),
     heapMegabytes: 256,
     memoryMegabytes: 512,
     readable: parserFolders(),
@@ -70,6 +76,8 @@ export function startReadingProcess(signal: AbortSignal) {
         .catch((error: unknown) => {
           throw error instanceof Problem ? invalid(error.message) : error;
         }),
+    /** From now on every other process goes before it. */
+    standBack: child.standBack,
     end: child.close,
   };
 }

@@ -1,6 +1,5 @@
 /** Proposals for a profile from a file or a website. Nothing is stored, and reading approves nothing. */
 import { siteLimits } from '@baraza/contract';
-import { createFairQueue } from '../../kernel/fair-queue.ts';
 import { invalid, Problem } from '../../kernel/problem.ts';
 import { ChildEnded } from '../../kernel/process/running-process.ts';
 import type { SiteRow } from '../../store/site/sites.ts';
@@ -8,6 +7,7 @@ import { createBudget } from '../../voice/sound/byte-budget.ts';
 import type { Profiles } from '../profile/profiles.ts';
 import type { LeftOut, Progress } from './formats/blocks.ts';
 import type { FileNames } from './formats/read-file.ts';
+import { createReadingPlaces } from './reading-places.ts';
 import { type ReadingProcess, startReadingProcess } from './reading-process.ts';
 import { readWebsite, type WebAccess } from './website.ts';
 
@@ -25,19 +25,18 @@ export interface Found {
   readonly leftOut: readonly string[];
 }
 
-const queueSize = { atOnce: 2, waitingMax: 8, waitMs: 15_000 };
-const busy = {
-  sentence: 'Several files and websites are being read; try again shortly.',
+const fullMemory = {
+  sentence: 'Several large files are being sent; try again shortly.',
   retryAfterSeconds: 10,
 };
 const ownBusy = 'One of your files is still being read; try again when it is done.';
 
-export function createSources(profiles: Pick<Profiles, 'profileText' | 'run'>, web: WebAccess) {
-  // Reading a file uses a processor; reading a website mostly waits.
-  const queues = {
-    files: createFairQueue(queueSize, busy),
-    websites: createFairQueue(queueSize, busy),
-  };
+export function createSources(
+  profiles: Pick<Profiles, 'profileText' | 'run'>,
+  web: WebAccess,
+  startProcess = startReadingProcess,
+) {
+  const places = createReadingPlaces();
   const memory = createBudget(3 * siteLimits.sourceBytesMax);
   const reading = new Map<string, AbortSignal>();
 
@@ -52,11 +51,12 @@ export function createSources(profiles: Pick<Profiles, 'profileText' | 'run'>, w
   ): Promise<Found> => {
     if (reading.get(owner)?.aborted === false)
       throw new Problem('busy', ownBusy, { retryAfterSeconds: 5 });
+    places.assertLeft(owner);
     reading.set(owner, signal);
     let ownBytes = 0;
     try {
       return await work((bytes) => {
-        if (!memory.reserve(bytes)) throw new Problem('busy', busy.sentence, busy);
+        if (!memory.reserve(bytes)) throw new Problem('busy', fullMemory.sentence, fullMemory);
         ownBytes += bytes;
       });
     } finally {
@@ -67,7 +67,7 @@ export function createSources(profiles: Pick<Profiles, 'profileText' | 'run'>, w
 
   /** Runs `read` in a new process when it is the owner's turn, then collects the proposals of that process. */
   const inProcess = async (
-    kind: keyof typeof queues,
+    size: number | 'website',
     site: SiteRow,
     name: string,
     signal: AbortSignal,
@@ -76,8 +76,11 @@ export function createSources(profiles: Pick<Profiles, 'profileText' | 'run'>, w
     const caller = { account: site.owner_id, signal };
     const { text: stored } = await profiles.profileText(site);
     const known = await profiles.run('known', { stored }, caller);
-    return queues[kind].run(async () => {
-      const reader = startReadingProcess(signal);
+    const owner = site.owner_id;
+    return places.run({ owner, size, signal }, async ({ onCpuMs, standBack }) => {
+      const reader = startProcess(signal, onCpuMs);
+      if (standBack.aborted) reader.standBack();
+      else standBack.addEventListener('abort', reader.standBack, { once: true });
       try {
         const leftOut = (await read(reader)).map((item) => JSON.stringify(item));
         const found = await reader.ask({ kind: 'propose', name, ...known });
@@ -89,7 +92,7 @@ export function createSources(profiles: Pick<Profiles, 'profileText' | 'run'>, w
       } finally {
         await reader.end();
       }
-    }, caller);
+    });
   };
 
   return {
@@ -103,7 +106,8 @@ export function createSources(profiles: Pick<Profiles, 'profileText' | 'run'>, w
         // Before the first byte of the body is read.
         asOnlyOne(site, both, async (admit) => {
           const { pieces, name, type } = await receive(admit);
-          return inProcess('files', site, bareName(name), both, async (reader) => {
+          const size = pieces.reduce((sum, { length }) => sum + length, 0);
+          return inProcess(size, site, bareName(name), both, async (reader) => {
             await reader.ask({ kind: 'file', name, type }, pieces, report);
             return [];
           });
@@ -114,7 +118,7 @@ export function createSources(profiles: Pick<Profiles, 'profileText' | 'run'>, w
       eventsOf(signal, (report, both) =>
         asOnlyOne(site, both, () => {
           const name = URL.parse(url)?.hostname ?? '';
-          return inProcess('websites', site, name, both, (reader) =>
+          return inProcess('website', site, name, both, (reader) =>
             readWebsite(web, reader, url, report, both),
           );
         }),

@@ -1,22 +1,52 @@
 /** The element tree of a page, and which elements are content: no scripts, menus, footers or cookie bars. */
 
-import { parseDocument } from 'htmlparser2';
+import { DomHandler, Parser } from 'htmlparser2';
 import { longPattern } from '../../../kernel/long-pattern.ts';
+import { invalid } from '../../../kernel/problem.ts';
 
-export type Node = ReturnType<typeof parseDocument>['children'][number];
+export type Node = DomHandler['dom'][number];
 export type Element = Extract<Node, { readonly attribs: object }>;
 
 const depthMax = 256;
+// The parser takes time for every open element at each tag.
+const openMax = 2_000;
+// Together they have to fit into the memory of the process.
+const elementsMax = 400_000;
+const tooMany =
+  'This page has more elements than can be read at once: send it in smaller parts, or as plain text.';
+const tooDeep =
+  'This page opens thousands of elements without closing them: copy its text into a file and send that.';
 
 /** `isCut`: whether elements were nested so deep that they were cut off. */
 export function parseTree(html: string) {
-  const { children } = parseDocument(html, { lowerCaseTags: true, lowerCaseAttributeNames: true });
+  const children = parsedNodes(html);
   let level: Element[] = children.filter(isElement);
   for (let depth = 0; depth < depthMax && level.length > 0; depth += 1)
     level = level.flatMap((element) => element.children.filter(isElement));
   // Everything below here is walked by recursion.
   for (const element of level) element.children = [];
   return { nodes: children, isCut: level.length > 0 };
+}
+
+function parsedNodes(html: string): Node[] {
+  let open = 0;
+  let count = 0;
+  const handler = new DomHandler(undefined, undefined, () => {
+    open -= 1;
+  });
+  const parser = new Parser(
+    Object.assign(handler, {
+      onopentagname: () => {
+        open += 1;
+        count += 1;
+        if (open > openMax) throw invalid(tooDeep);
+        if (count > elementsMax) throw invalid(tooMany);
+      },
+    }),
+    { lowerCaseTags: true, lowerCaseAttributeNames: true },
+  );
+  parser.end(html);
+  return handler.dom;
 }
 
 export function isElement(node: Node): node is Element {

@@ -181,19 +181,35 @@ function* listItems(element: Element, indent: string, depth: number): Generator<
   }
 }
 
+const tableRowsMax = 20_000;
+const tableColumnsMax = 100;
+
+function firstOf<Item>(items: Iterable<Item>, count: number): Item[] {
+  const first: Item[] = [];
+  for (const item of items) {
+    if (first.length >= count) break;
+    first.push(item);
+  }
+  return first;
+}
+
 function addTable(writer: BlockWriter, element: Element): void {
   const isRow = ({ name }: Element) => name === 'tr';
   const isCell = ({ name }: Element) => name === 'td' || name === 'th';
-  const rows = [...elementsWhere(element.children, isRow)].map((row) =>
-    [...elementsWhere(row.children, isCell)].flatMap((cell) => {
-      const span = Math.min(20, Math.max(1, Number(cell.attribs.colspan ?? 1) || 1));
-      return [cleanText(textOf(cell.children)), ...Array<string>(span - 1).fill('')];
-    }),
-  );
+  // Asked first: the text of tables in tables would be read once for each of them.
+  const hasTables = firstWhere(element.children, ({ name }) => name === 'table') !== undefined;
+  const rows = hasTables
+    ? []
+    : firstOf(elementsWhere(element.children, isRow), tableRowsMax).map((row) =>
+        firstOf(elementsWhere(row.children, isCell), tableColumnsMax)
+          .flatMap((cell) => {
+            const span = Math.min(20, Math.max(1, Number(cell.attribs.colspan ?? 1) || 1));
+            return [cleanText(textOf(cell.children)), ...Array<string>(span - 1).fill('')];
+          })
+          .slice(0, tableColumnsMax),
+      );
   // A table with one column, or around other tables, is layout.
-  const isLayout =
-    rows.every((cells) => cells.length < 2) ||
-    firstWhere(element.children, ({ name }) => name === 'table') !== undefined;
+  const isLayout = rows.every((cells) => cells.length < 2);
   if (isLayout) {
     writer.endParagraph();
     walk(element.children, writer);
@@ -223,7 +239,9 @@ function addDetails(writer: BlockWriter, element: Element): void {
   const summary = element.children.find(isSummary);
   const rest = element.children.filter((child) => child !== summary);
   const question = summary === undefined ? '' : cleanLine(textOf([summary]));
-  const answer = cleanText(textOf(rest));
+  // One around others is a section, whose text would be read once for each of them.
+  const isSection = firstWhere(rest, ({ name }) => name === 'details') !== undefined;
+  const answer = isSection ? '' : cleanText(textOf(rest));
   if (question.endsWith('?') && answer !== '') writer.add({ kind: 'faq', question, answer });
   else {
     if (summary !== undefined) addHeading(writer, 5, [summary]);

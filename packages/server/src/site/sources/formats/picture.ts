@@ -9,6 +9,10 @@ import { linesOf, lineText, type PdfLine, type Piece } from './pdf-lines.ts';
 import { blocksOfPage, bodySizeOf } from './pdf-page.ts';
 
 const picturePixelsMax = 30_000_000;
+// Cameras and programs store a picture in at most about ten passes.
+const passedPixelsMax = 20 * picturePixelsMax;
+const tooManyPasses =
+  'This picture is stored in far more passes than a program makes: open it, save it again and send that.';
 
 const broken = 'This picture is damaged: take or save it again and send that.';
 const unreadable =
@@ -23,8 +27,9 @@ export async function readPicture(
 ): Promise<ReadText> {
   const header = readPictureHeader(bytes);
   if (header === undefined) throw invalid(broken);
-  const { width, height, orientation } = header;
+  const { width, height, orientation, passes } = header;
   if (width * height > picturePixelsMax) throw invalid(tooManyPixels(width * height));
+  if (width * height * passes > passedPixelsMax) throw invalid(tooManyPasses);
   const recognition = await openOrRefuse();
   const pixels = recognition.decode(bytes);
   if (pixels === undefined) throw invalid(broken);

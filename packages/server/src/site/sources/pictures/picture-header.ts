@@ -5,6 +5,8 @@ interface PictureHeader {
   readonly height: number;
   /** The orientation of EXIF, 1 to 8; phones store a turned picture with it. */
   readonly orientation: number;
+  /** How often all of its pixels are gone over: a progressive JPEG is stored in passes. */
+  readonly passes: number;
 }
 
 /** Undefined for anything but JPEG, PNG and WebP, and for a picture whose size is not stated. */
@@ -40,19 +42,32 @@ function jpegHeader(view: DataView): PictureHeader | undefined {
       orientation = orientationIn(view, at + 10);
     // Every start of a frame; c4, c8 and cc are tables.
     if (marker >= 0xff_c0 && marker <= 0xff_cf && ![0xff_c4, 0xff_c8, 0xff_cc].includes(marker))
-      return { height: view.getUint16(at + 5), width: view.getUint16(at + 7), orientation };
+      return {
+        height: view.getUint16(at + 5),
+        width: view.getUint16(at + 7),
+        orientation,
+        passes: scansIn(view, at),
+      };
     at += 2 + size;
   }
+}
+
+/** Starts of scans. Within their data, 0xff is followed by 0 or by the mark of a restart. */
+function scansIn(view: DataView, from: number): number {
+  let scans = 0;
+  for (let at = from; at + 1 < view.byteLength; at += 1)
+    if (view.getUint8(at) === 0xff && view.getUint8(at + 1) === 0xda) scans += 1;
+  return scans;
 }
 
 function pngHeader(view: DataView): PictureHeader {
   const size = { width: view.getUint32(16), height: view.getUint32(20) };
   for (let at = 33; at + 12 <= view.byteLength; at += 12 + view.getUint32(at)) {
     const name = nameAt(view, at + 4);
-    if (name === 'eXIf') return { ...size, orientation: orientationIn(view, at + 8) };
+    if (name === 'eXIf') return { ...size, orientation: orientationIn(view, at + 8), passes: 1 };
     if (name === 'IDAT') break;
   }
-  return { ...size, orientation: 1 };
+  return { ...size, orientation: 1, passes: 1 };
 }
 
 function webpHeader(view: DataView): PictureHeader | undefined {
@@ -62,20 +77,27 @@ function webpHeader(view: DataView): PictureHeader | undefined {
       width: view.getUint16(26, true) & 0x3fff,
       height: view.getUint16(28, true) & 0x3fff,
       orientation: 1,
+      passes: 1,
     };
   if (kind === 'VP8L') {
     const bits = view.getUint32(21, true);
-    return { width: (bits & 0x3fff) + 1, height: ((bits >> 14) & 0x3fff) + 1, orientation: 1 };
+    return {
+      width: (bits & 0x3fff) + 1,
+      height: ((bits >> 14) & 0x3fff) + 1,
+      orientation: 1,
+      passes: 1,
+    };
   }
   if (kind !== 'VP8X') return undefined;
   const uint24 = (at: number) => view.getUint16(at, true) | (view.getUint8(at + 2) << 16);
   const size = { width: uint24(24) + 1, height: uint24(27) + 1 };
   for (let at = 12; at + 8 <= view.byteLength; ) {
     const length = view.getUint32(at + 4, true);
-    if (nameAt(view, at) === 'EXIF') return { ...size, orientation: exifOrientation(view, at + 8) };
+    if (nameAt(view, at) === 'EXIF')
+      return { ...size, orientation: exifOrientation(view, at + 8), passes: 1 };
     at += 8 + length + (length & 1);
   }
-  return { ...size, orientation: 1 };
+  return { ...size, orientation: 1, passes: 1 };
 }
 
 // Some programs repeat the mark of JPEG before it.

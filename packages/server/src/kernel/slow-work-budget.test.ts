@@ -5,7 +5,10 @@ import { createSlowWorkBudget } from './slow-work-budget.ts';
 describe('CPU budget of an owner', () => {
   const withClock = () => {
     let nowMs = 0;
-    const budget = createSlowWorkBudget(() => nowMs);
+    const budget = createSlowWorkBudget(
+      { capacityMs: 2_000, returnedMsPerSecond: 200 },
+      () => nowMs,
+    );
     return {
       ...budget,
       advance: (ms: number) => {
@@ -34,10 +37,14 @@ describe('CPU budget of an owner', () => {
   });
 
   test('it refills with time, up to its capacity', () => {
-    const { spend, hasLeft, advance } = withClock();
+    const { spend, hasLeft, secondsUntilLeft, advance } = withClock();
     spend('own_a', 2_000);
     assert.equal(hasLeft('own_a'), false);
     advance(100);
+    assert.ok(hasLeft('own_a'));
+    spend('own_a', 420);
+    assert.equal(secondsUntilLeft('own_a'), 3);
+    advance(3_000);
     assert.ok(hasLeft('own_a'));
     advance(24 * 60 * 60_000);
     spend('own_a', 2_000);

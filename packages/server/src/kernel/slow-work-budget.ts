@@ -1,10 +1,18 @@
-// All work counts, however short: a thousand short checks cost as much as a long one.
-const capacityMs = 2_000;
-const returnedMsPerSecond = 200;
+interface BudgetSize {
+  readonly capacityMs: number;
+  readonly returnedMsPerSecond: number;
+}
+
 const ownersMax = 1_000;
 
-/** CPU budget per owner for slow work (token bucket): enough for mistakes, too little to hold up others. */
-export function createSlowWorkBudget(now: () => number = () => performance.now()) {
+/**
+ * CPU budget per owner for slow work (token bucket): enough for mistakes, too little to hold up others. All work counts,
+ * however short: a thousand short pieces cost as much as a long one.
+ */
+export function createSlowWorkBudget(
+  { capacityMs, returnedMsPerSecond }: BudgetSize,
+  now: () => number = () => performance.now(),
+) {
   const spent = new Map<string, { readonly ms: number; readonly atMs: number }>();
   const spentBy = (ownerId: string): number => {
     const last = spent.get(ownerId);
@@ -14,6 +22,9 @@ export function createSlowWorkBudget(now: () => number = () => performance.now()
   return {
     /** False while the budget is used up; it refills with time. */
     hasLeft: (ownerId: string) => spentBy(ownerId) < capacityMs,
+    /** After which time `hasLeft` is true, if nothing more is spent. */
+    secondsUntilLeft: (ownerId: string) =>
+      Math.max(1, Math.ceil((spentBy(ownerId) - capacityMs) / returnedMsPerSecond + 0.001)),
     /** Spent milliseconds that have not been refilled yet. */
     spent: spentBy,
     spend: (ownerId: string, ms: number) => {
