@@ -52,14 +52,14 @@ export interface Submission {
 
 /**
  * The record as it will be stored. For users, fields that they may not set keep their values; one that is given with
- * another value is refused. `trusted`: fields of accounts that rules trust.
+ * another value is refused. `locked`: fields of an account that rules trust.
  */
 export function submittedRecord(
   { keyless }: Caller,
   resource: ResourceRow,
   { record, isMerge }: Submission,
   old: JsonObject | undefined,
-  trusted: readonly string[] = [],
+  locked: readonly string[] = [],
 ): JsonObject {
   const merged = isMerge ? mergePatch(old ?? {}, record) : record;
   if (keyless === undefined) return merged;
@@ -82,7 +82,7 @@ export function submittedRecord(
     const reason = isInList ? ': the items of its list stay as many, in their order' : '';
     return keep(left, path, isAbsent || isInPlace(old, left, path), reason);
   }, withHidden);
-  return trusted.reduce<JsonObject>(
+  return locked.reduce<JsonObject>(
     (left, name) =>
       keep(left, [name], isInPlace(old, left, [name]), `: rules trust it, as user.${name}`),
     withReadonly,
