@@ -186,6 +186,7 @@ function resourceRow(id: string, ownerId: string, index: number, atMs: number): 
     indexes: null,
     uniques: null,
     search: null,
+    trusts: null,
   };
 }
 

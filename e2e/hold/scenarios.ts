@@ -7,6 +7,7 @@ import {
 } from './scenarios/attacks/costly-texts.ts';
 import { hostileServers } from './scenarios/attacks/hostile-servers.ts';
 import { largeWrites } from './scenarios/attacks/large-writes.ts';
+import { movedFields } from './scenarios/attacks/moved-fields.ts';
 import { authorization } from './scenarios/authorization.ts';
 import { backupUnderLoad } from './scenarios/backup-under-load.ts';
 import { cancelled } from './scenarios/cancelled.ts';
@@ -53,6 +54,7 @@ export const scenarios: readonly Scenario[] = [
   combiningMarks,
   largeWrites,
   authorization,
+  movedFields,
   openStreams,
   takeovers,
   channelDeliveries,

@@ -36,7 +36,6 @@ const allowed: { readonly [name: string]: string } = {
   listQuestions: 'read in another thread where a time is given',
   listWordings: 'read in another thread where a time is given',
   listOtherLanguage: 'read in another thread',
-  hasMoreResources: 'the caller passes a small number',
   resourcesNaming: 'read in another thread where there are many',
   deleteAbandoned: 'only housekeeping of failed imports, which have a limited size',
 };

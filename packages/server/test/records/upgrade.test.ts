@@ -2,10 +2,15 @@ import assert from 'node:assert/strict';
 import { test } from 'node:test';
 import { importTables } from '../../src/store/migrations/0008-imports.ts';
 import { upkeepTurns } from '../../src/store/migrations/0011-upkeep-turns.ts';
+import { trustedFields } from '../../src/store/migrations/0038-trusted-fields.ts';
 import { migrate, migrations } from '../../src/store/migrations/migrations.ts';
 import { upkeepAfter, upkeepOwnerAfter } from '../../src/store/platform/record-upkeep.ts';
 import { findRecord, recordsQuery } from '../../src/store/platform/records.ts';
-import { findResource } from '../../src/store/platform/resources.ts';
+import {
+  findResource,
+  trustingResources,
+  trustsUnknown,
+} from '../../src/store/platform/resources.ts';
 import { sql } from '../../src/store/store.ts';
 import { openEmptyStore } from '../fixtures/empty-store.ts';
 import { engines } from '../fixtures/server.ts';
@@ -50,4 +55,25 @@ for (const engine of engines)
     await migrate(store);
     assert.equal(await upkeepOwnerAfter(store, 'rows', ''), 'own_1');
     assert.equal(await upkeepAfter(store, 'rows', 'own_1', ''), 'res_1');
+  });
+
+for (const engine of engines)
+  test(`rules that an earlier version stored may trust fields after the upgrade, others not, on ${engine}`, async (t) => {
+    const store = await openEmptyStore(t, engine);
+    await migrate(store, async () => {}, migrations.slice(0, migrations.indexOf(trustedFields)));
+    await store.write(async (tx) => {
+      await tx.run(sql`INSERT INTO owners (id, name, created_at) VALUES ('own_1', 'one', 0)`);
+      for (const [id, config] of [
+        ['res_1', '{"rules":{"list":"user.role = 1"}}'],
+        ['res_2', '{"rules":{"list":""}}'],
+      ] as const)
+        await tx.run(sql`INSERT INTO resources
+          (id, owner_id, service, kind, name, name_folded, config, state, version, created_at, updated_at)
+          VALUES (${id}, 'own_1', 'data', 'K', 'n', 'n', ${config}, 'active', 1, 0, 0)`);
+    });
+    await migrate(store);
+    assert.deepEqual(
+      (await trustingResources(store, 'own_1')).map(({ trusts, config }) => [trusts, config]),
+      [[trustsUnknown, '{"rules":{"list":"user.role = 1"}}']],
+    );
   });

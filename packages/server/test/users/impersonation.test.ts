@@ -120,6 +120,49 @@ describe('a caller without a key that impersonates a user', () => {
     assert.deepEqual(record.lines, lines);
   });
 
+  test('moves no readonly field to another item of a list, by any way', async () => {
+    const fields = { readonly: ['items.sku', 'items.price'] };
+    const usersId = await newUsers(suite, { fields, rules: { update: 'record.id = user.id' } });
+    const { token, id: user } = await signUp(suite, usersId, 'cart@example.com');
+    const rules = { view: mine, create: mine, update: mine };
+    const id = await newCollection(suite, { rules, fields });
+    const items = [{ sku: 'pen', price: 1 }, { sku: 'laptop' }];
+    await owner.send('PUT', records(id, '/o'), { owner: user, items });
+    await owner.send('PATCH', records(usersId, `/${user}`), { items });
+    const send = async (method: string, path: string, body: object) =>
+      (await ask(server, method, path, { key: token, body })).status;
+    const inBatch = (method: string, path: string, body: object) =>
+      send('POST', '/api/platform/batch', { calls: [{ method, path, body }] });
+    for (const moved of [
+      [{ sku: 'pen' }, { sku: 'laptop', price: 1 }],
+      [[{ sku: 'pen', price: 1 }], { sku: 'laptop', qty: 99 }],
+      [{ qty: 1 }, ...items],
+      [...items, { qty: 1 }],
+      items.slice(0, 1),
+      items.toReversed(),
+    ]) {
+      const what = JSON.stringify(moved);
+      for (const call of [send, inBatch]) {
+        const body = { owner: user, items: moved };
+        assert.equal(await call('PATCH', records(id, '/o'), { items: moved }), 400, what);
+        assert.equal(await call('PUT', records(id, '/o'), body), 400, what);
+        assert.equal(await call('PATCH', records(usersId, `/${user}`), { items: moved }), 400);
+        assert.equal(await call('POST', records(id), body), 400, what);
+      }
+      assert.equal(await send('PATCH', `${users}/${usersId}/me`, { items: moved }), 400, what);
+    }
+    const made = { email: 'other@example.com', password: 'long enough', items };
+    assert.equal(
+      (await ask(server, 'POST', `${users}/${usersId}/sign-up`, { body: made })).status,
+      400,
+    );
+    const counted = items.map((item) => ({ ...item, qty: 2 }));
+    assert.equal(await send('PATCH', records(id, '/o'), { items: counted }), 200);
+    assert.equal(await send('PATCH', `${users}/${usersId}/me`, { items: counted }), 200);
+    const { record } = (await owner.send('GET', records(id, '/o'))).json;
+    assert.deepEqual(record, { owner: user, items: counted });
+  });
+
   test('does not learn from PUT which ids are taken', async () => {
     const usersId = await newUsers(suite);
     const { token } = await signUp(suite, usersId, 'put@example.com');

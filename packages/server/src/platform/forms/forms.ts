@@ -5,7 +5,6 @@ import { assertWithinRate } from '../../limits/rate.ts';
 import { deleteOldRecords } from '../../store/platform/records.ts';
 import {
   findAnyResource,
-  hasMoreResources,
   lockResource,
   type ResourceRow,
   resourcesNaming,
@@ -84,14 +83,11 @@ function publicCaller(form: ResourceRow): Caller {
 }
 
 const deletedAtOnce = 200;
-// A scan starts a thread, which costs more than to look at so few.
-const fewResources = 200;
 
 /** Deletes the entries of forms that are older than `config.keepDays`, in short transactions. */
 export async function deleteOldEntries(platform: Platform): Promise<void> {
   const { store } = platform;
-  const hasMany = await hasMoreResources(store, fewResources);
-  const forms = await resourcesNaming(hasMany ? store.scan('housekeeping') : store, '"keepDays"');
+  const forms = await resourcesNaming(store, ['connect'], '"keepDays"');
   for (const { id, owner_id } of forms) while (await deleteSome(platform, owner_id, id));
 }
 

@@ -22,6 +22,7 @@ import { renderRecordDeletion, renderStoredRecord } from '../resources/render.ts
 import { requireResource } from '../resources/resources.ts';
 import { keyPolicy, openedBy, type PlatformRoute } from '../route.ts';
 import { ruleNames } from '../rules/access-rules.ts';
+import { lockedFields } from '../rules/trusted-fields.ts';
 import { visibleRow } from '../rules/visible-fields.ts';
 import type { Check } from './checked-write.ts';
 import { ownText, requireVisible, storedRecord } from './record-changes.ts';
@@ -198,7 +199,8 @@ async function expectBatchChecks(
       const isMerge = method === 'PATCH';
       const old = method === 'POST' ? undefined : await current(name, resourceId, recordId);
       if (isMerge && old === undefined) break;
-      const record = storedRecord(caller, resource, { record: call.record, isMerge }, old);
+      const locked = await lockedFields(store, caller, resource);
+      const record = storedRecord(caller, resource, { record: call.record, isMerge }, old, locked);
       if (method !== 'POST') changed.set(name, record);
       const check = recordCheck(resource, ownText(record));
       if (check !== undefined) checks.push(check);

@@ -28,6 +28,7 @@ import {
   hasBody,
   subjectOf,
 } from '../rules/keyless-access.ts';
+import { lockedFields } from '../rules/trusted-fields.ts';
 import { type Submission, submittedRecord, visibleRow } from '../rules/visible-fields.ts';
 import {
   accountRecord,
@@ -57,7 +58,8 @@ export async function expectRecordCheck(
   if (isMerge && old === undefined) return undefined;
   const before = old && (JSON.parse(old.record) as JsonObject);
   try {
-    const stored = storedRecord(caller, resource, { record, isMerge }, before);
+    const locked = await lockedFields(reader, caller, resource);
+    const stored = storedRecord(caller, resource, { record, isMerge }, before, locked);
     return recordCheck(resource, ownText(stored));
   } catch (error) {
     // The transaction refuses it too, and may have a better reason: that there is no such record for this caller.
@@ -66,15 +68,19 @@ export async function expectRecordCheck(
   }
 }
 
-/** The record to store: the submission, with the fields that its caller may not set and a normalised e-mail address. */
+/**
+ * The record to store: the submission, with the fields that its caller may not set and a normalised e-mail address.
+ * `locked`: what `lockedFields` found.
+ */
 export function storedRecord(
   caller: Caller,
   resource: ResourceRow,
   submission: Submission,
   before: JsonObject | undefined,
+  locked: readonly string[],
 ): JsonObject {
   if (caller.keyless !== undefined && isUsers(resource)) assertNotReserved(submission.record);
-  return accountRecord(resource, submittedRecord(caller, resource, submission, before));
+  return accountRecord(resource, submittedRecord(caller, resource, submission, before, locked));
 }
 
 export interface RecordChange {
@@ -96,7 +102,8 @@ export async function addRecord(
   }: { readonly submitted?: boolean; readonly clientId?: string | null } = {},
 ): Promise<RecordChange> {
   const submission = { record: given, isMerge: false };
-  const record = submitted ? storedRecord(caller, resource, submission, undefined) : given;
+  const locked = await lockedFields(tx, caller, resource);
+  const record = submitted ? storedRecord(caller, resource, submission, undefined, locked) : given;
   const id = clientId ?? undefined;
   assertMayCreate(caller, resource, { id, record }, platform.clock());
   const { text, bytes } = submitted ? fittingText(tx, resource, record) : ownText(record);
@@ -138,7 +145,8 @@ export async function updateRecord(
     assertMayUpdate(caller, resource, before, { id, record: wanted }, nowMs);
   else assertMayUpdate(caller, resource, before, before, nowMs);
   assertVersion(ifMatch, etagOf(old.version));
-  const record = storedRecord(caller, resource, submission, before.record);
+  const locked = await lockedFields(tx, caller, resource);
+  const record = storedRecord(caller, resource, submission, before.record, locked);
   assertMayUpdate(caller, resource, before, { id, record }, nowMs);
   assertAddressKept(caller, resource, before.record, record);
   const { text, bytes } = fittingText(tx, resource, record);

@@ -25,10 +25,11 @@ import { configCheck } from '../records/schema.ts';
 import { uniqueCheck } from '../records/unique-check.ts';
 import type { RuleName } from '../rules/access-rules.ts';
 import { mayCreate, notAllowed } from '../rules/keyless-access.ts';
+import { accountsCheck, configured } from '../rules/trust-warnings.ts';
 import { isUsers } from '../users/account-record.ts';
 import { followWebhook, isWebhook, suspensionOf } from '../webhooks/webhooks.ts';
-import { renderRecord } from './render.ts';
-import { assertConfig, columnsFor, configText, requireHeld, requireResource } from './resources.ts';
+import { renderList, renderRecord } from './render.ts';
+import { checkConfig, columnsFor, configText, requireHeld, requireResource } from './resources.ts';
 import { assertLegal } from './transitions.ts';
 import { schemasCheckOf, validateResource } from './validation.ts';
 
@@ -63,7 +64,8 @@ export async function patchResource(
     version: before.version + 1,
     updated_at: atMs,
   };
-  if (patch.action === 'configure') await assertConfig(work, row, patch.config, before.config);
+  const warnings =
+    patch.action === 'configure' ? await checkConfig(work, row, patch.config, before.config) : [];
   await updateResource(tx, row);
   if (isWebhook(row)) await followWebhook(work, patch.action, row);
   await recordChange(work, {
@@ -87,7 +89,7 @@ export async function patchResource(
     /** Whether that record is new. */
     isCreated: effect.activity === 'record-added',
     /** Extra fields of the answer, as JSON text that begins with a comma. */
-    extra: `${suspension}${effect.extra ?? ''}`,
+    extra: `${suspension}${effect.extra ?? ''}${renderList('warnings', warnings)}`,
   };
 }
 
@@ -105,6 +107,7 @@ export async function expectPatchCheck(
     const checks = [
       configCheck(row.service, row.owner_id, patch.config),
       uniqueCheck(store, row, patch.config),
+      accountsCheck(store, configured(row, patch.config), row.config),
     ];
     return checks.filter((check) => check !== undefined);
   }

@@ -43,18 +43,21 @@ import { changeOnce, fingerprintOf } from '../idempotency.response.ts';
 import { removeBlobs } from '../objects/blob-removal.ts';
 import { snapshotResponse, writePage } from '../page.response.ts';
 import type { Platform } from '../platform.ts';
+import type { ExpectedChecks } from '../records/checked-write.ts';
 import { isShortPage } from '../records/query/find-records.ts';
 import { assertKnownPaths } from '../records/query/known-paths.ts';
 import { readRecordsQuery } from '../records/query/records-query.ts';
 import { searchFor, writeRecords } from '../records/records.response.ts';
 import { configCheck } from '../records/schema.ts';
 import { keyPolicy, type PlatformRoute } from '../route.ts';
+import { accountsCheck, configured } from '../rules/trust-warnings.ts';
 import { isWebhook, revealSecret, suspendedByKey, suspensionOf } from '../webhooks/webhooks.ts';
 import { expectPatchCheck, type Patched, patchResource } from './actions.ts';
 import {
   etagOf,
   pathsInWork,
   renderActivity,
+  renderList,
   renderOpenResource,
   renderResource,
 } from './render.ts';
@@ -93,18 +96,18 @@ export function resourceRoutes(platform: Platform): readonly PlatformRoute[] {
         assertMayCreate(call.caller);
         const fingerprint = fingerprintOf('create', call.bodyBytes);
         const { answer, result } = await changeOnce(platform, call, fingerprint, {
-          expect: async () => configCheck(wanted.service, call.caller.ownerId, wanted.config ?? {}),
+          expect: async () => creationChecks(platform, call.caller.ownerId, wanted),
           change: (work) => createResource(work, wanted),
-          answer: (row) => ({
+          answer: ({ row, warnings }) => ({
             status: 201,
             headers: { location: `${collection}/${row.id}`, etag: etagOf(row.version) },
-            body: renderResource(row),
+            body: renderResource(row, renderList('warnings', warnings)),
           }),
         });
-        if (result === undefined || !isWebhook(result)) return answer;
+        if (result === undefined || !isWebhook(result.row)) return answer;
         // Added only here, so that the saved answer of an Idempotency-Key does not contain it.
-        const secret = await revealSecret(platform, result.id);
-        return { ...answer, body: renderResource(result, `,"secret":${JSON.stringify(secret)}`) };
+        const secret = JSON.stringify(await revealSecret(platform, result.row.id));
+        return { ...answer, body: `${(answer.body ?? '').slice(0, -1)},"secret":${secret}}` };
       },
     },
     {
@@ -171,6 +174,16 @@ export function resourceRoutes(platform: Platform): readonly PlatformRoute[] {
       },
     },
   ];
+}
+
+function creationChecks(
+  { store }: Platform,
+  ownerId: string,
+  { service, config = {} }: CreateResource,
+): ExpectedChecks {
+  const row = configured({ service, owner_id: ownerId }, config);
+  const checks = [configCheck(service, ownerId, config), accountsCheck(store, row, '{}')];
+  return checks.filter((check) => check !== undefined);
 }
 
 /** Newest first, with recent activity; both from one snapshot and limited to what the key may read. */

@@ -1,4 +1,11 @@
-import { type Access, type CreateResource, isId, type JsonObject, limits } from '@baraza/contract';
+import {
+  type Access,
+  type ConfigWarning,
+  type CreateResource,
+  isId,
+  type JsonObject,
+  limits,
+} from '@baraza/contract';
 import { assertAllowed, type Caller, isKnown } from '../../access/scopes.ts';
 import { absent, Problem } from '../../kernel/problem.ts';
 import { assertVersion, type VersionTags } from '../../kernel/version-tags.ts';
@@ -29,6 +36,8 @@ import { configCheck } from '../records/schema.ts';
 import { assertRules, type RuleName } from '../rules/access-rules.ts';
 import { assertConfigNames } from '../rules/config-names.ts';
 import { assertOpen } from '../rules/keyless-access.ts';
+import { trustWarnings } from '../rules/trust-warnings.ts';
+import { trustsOf } from '../rules/trusted-fields.ts';
 import { isWebhook, openWebhook } from '../webhooks/webhooks.ts';
 import { etagOf } from './render.ts';
 
@@ -60,11 +69,11 @@ export async function createResource(work: CheckedWork, wanted: CreateResource) 
     object_bytes: 0,
     ...columnsFor({ ...wanted, ...fresh }, config),
   };
-  await assertConfig(work, row, config);
+  const warnings = await checkConfig(work, row, config);
   await insertResource(tx, row);
   if (isWebhook(row)) await openWebhook(work, row);
   await recordChange(work, { action: 'resource-created', resource: row, resources: 1 });
-  return row;
+  return { row, warnings };
 }
 
 /**
@@ -135,32 +144,38 @@ export function configText(
   return text;
 }
 
-/** What the columns of records hold after a change of the config: a path that stays keeps its column. */
+/** What is stored beside a config: a path that stays keeps its column in the records. */
 export function columnsFor(
   row: Pick<ResourceRow, 'service' | 'kind' | 'record_count'> & RecordColumns,
   config: JsonObject,
-): RecordColumns {
+): RecordColumns & Pick<ResourceRow, 'trusts'> {
   const isEmpty = row.record_count === 0;
   return {
+    trusts: trustsOf({ service: row.service, config: JSON.stringify(config) }),
     indexes: assignIndexes(row.indexes, indexPaths(row.service, config), isEmpty),
     uniques: assignUniques(row.uniques, uniqueFields(row, config)),
     search: assignSearch(row.search, searchPaths(row.service, config), isEmpty),
   };
 }
 
-/** Refuses a new config that would not work; `before` is the one that it replaces, as text. */
-export async function assertConfig(
-  { tx, caller }: Work,
+/**
+ * Refuses a new config that would not work, and returns what in it is probably a mistake. `before` is the config that
+ * it replaces, as text.
+ */
+export async function checkConfig(
+  work: CheckedWork,
   row: ResourceRow,
   config: JsonObject,
   before?: string,
-): Promise<void> {
+): Promise<readonly ConfigWarning[]> {
+  const { tx, caller } = work;
   assertFormSettings(row);
   assertHide(row);
   assertRules(row);
   assertConfigNames(row, before);
   const requireTarget = (id: string) => requireResource(tx, caller, id, 'read');
   await assertReferences(requireTarget, row.service, config);
+  return trustWarnings(work, row, before);
 }
 
 function requireAllowed(

@@ -1,5 +1,5 @@
 /** Refuses keys and fields in a config that would have no effect, because they are misspelt. */
-import type { JsonObject } from '@baraza/contract';
+import { type JsonObject, listed } from '@baraza/contract';
 import { isObject } from '../../kernel/json/is-object.ts';
 import { invalid } from '../../kernel/problem.ts';
 import type { ResourceRow } from '../../store/platform/resources.ts';
@@ -29,13 +29,15 @@ function namingParts({ schema, unique, indexes, search, fields, references, rule
 /** Refuses fields that a closed schema does not have; the shape of each part has been checked. */
 function assertInSchema(row: Configured, config: JsonObject): void {
   const { schema, unique, indexes, search, fields, references, rules } = config;
-  const { hidden, readonly } = isObject(fields) && (isObject(rules) || isUsers(row)) ? fields : {};
+  const { hidden, readonly, writable } =
+    isObject(fields) && (isObject(rules) || isUsers(row)) ? fields : {};
   const named: readonly [string, unknown][] = [
     ['unique', unique],
     ['indexes', indexes],
     ['search', search],
     ['fields.hidden', hidden],
     ['fields.readonly', readonly],
+    ['fields.writable', isUsers(row) ? writable : undefined],
     ['references', isObject(references) ? Object.keys(references) : []],
   ];
   for (const [part, value] of named)
@@ -81,17 +83,30 @@ function assertField(schema: unknown, path: readonly string[], part: string, pla
   );
 }
 
-const fieldsKeys = ['hidden', 'readonly'];
-
 // Applications that have no users may keep anything under this name.
 function assertFieldsKeys(row: Configured, { rules, fields }: JsonObject, old: JsonObject): void {
   if (!isObject(fields) || (!isObject(rules) && !isUsers(row))) return;
   const kept = isObject(old.fields) ? old.fields : {};
+  const keys = isUsers(row) ? ['hidden', 'readonly', 'writable'] : ['hidden', 'readonly'];
   const unknown = Object.keys(fields).find(
-    (key) => !fieldsKeys.includes(key) && !Object.hasOwn(kept, key),
+    (key) => !keys.includes(key) && !Object.hasOwn(kept, key),
   );
-  if (unknown !== undefined)
-    throw invalid(`config.fields has hidden and readonly, not ${unknown}.`);
+  if (unknown !== undefined) throw invalid(`config.fields has ${listed(keys)}, not ${unknown}.`);
+  if (isUsers(row)) assertWritable(fields.writable);
+}
+
+const writableMax = 100;
+
+function assertWritable(value: unknown): void {
+  const isGiven = value !== undefined && value !== null;
+  const isList =
+    Array.isArray(value) &&
+    value.length <= writableMax &&
+    value.every((field) => typeof field === 'string' && /^[^.]+$/.test(field));
+  if (isGiven && !isList)
+    throw invalid(
+      `config.fields.writable must be a list of at most ${writableMax} fields of the first level.`,
+    );
 }
 
 const usersKeys = [

@@ -1,6 +1,7 @@
 /** `config.fields`: users neither see nor set hidden fields, and do not set readonly ones. Keys are not limited. */
 import type { JsonObject } from '@baraza/contract';
 import type { Caller } from '../../access/scopes.ts';
+import { canonicalJson } from '../../kernel/json/canonical-json.ts';
 import { isObject } from '../../kernel/json/is-object.ts';
 import { mergePatch } from '../../kernel/json/merge-patch.ts';
 import { invalid, type Problem } from '../../kernel/problem.ts';
@@ -51,31 +52,45 @@ export interface Submission {
 
 /**
  * The record as it will be stored. For users, fields that they may not set keep their values; one that is given with
- * another value is refused.
+ * another value is refused. `locked`: fields of an account that rules trust.
  */
 export function submittedRecord(
   { keyless }: Caller,
   resource: ResourceRow,
   { record, isMerge }: Submission,
   old: JsonObject | undefined,
+  locked: readonly string[] = [],
 ): JsonObject {
   const merged = isMerge ? mergePatch(old ?? {}, record) : record;
   if (keyless === undefined) return merged;
   const { hidden, readonly } = rulesOf(resource);
-  const given = hidden.find((path) => valuesAt(record, path).length > 0);
+  const given = hidden.find((path) => hasField(record, path));
   if (given !== undefined) throw notSettable(given);
-  return [...hidden, ...readonly].reduce<JsonObject>((left, path) => {
-    const before = valuesAt(old, path);
-    const after = valuesAt(left, path);
-    if (JSON.stringify(before) === JSON.stringify(after)) return left;
-    const isLeftOut = !isMerge && after.length === 0 && valuesAt(record, path).length === 0;
-    if (!isLeftOut) throw notSettable(path);
+  const keep = (left: JsonObject, path: RecordPath, isKept: boolean, reason = ''): JsonObject => {
+    if (isKept) return left;
+    const isLeftOut = !isMerge && !hasField(left, path) && !hasField(record, path);
+    if (!isLeftOut) throw notSettable(path, reason);
     return keeping(left, path, old ?? {});
+  };
+  const withHidden = hidden.reduce<JsonObject>((left, path) => {
+    const isAbsent = !hasField(old, path) && !hasField(left, path);
+    return keep(left, path, isAbsent || isInPlace(old, left, path));
   }, merged);
+  const withReadonly = readonly.reduce<JsonObject>((left, path) => {
+    const isInList = hasList(old, path);
+    const isAbsent = !isInList && !hasField(old, path) && !hasField(left, path);
+    const reason = isInList ? ': the items of its list stay as many, in their order' : '';
+    return keep(left, path, isAbsent || isInPlace(old, left, path), reason);
+  }, withHidden);
+  return locked.reduce<JsonObject>(
+    (left, name) =>
+      keep(left, [name], isInPlace(old, left, [name]), `: rules trust it, as user.${name}`),
+    withReadonly,
+  );
 }
 
-function notSettable(path: RecordPath): Problem {
-  return invalid(`The field ${path.join('.')} cannot be set with this token.`);
+function notSettable(path: RecordPath, reason = ''): Problem {
+  return invalid(`The field ${path.join('.')} cannot be set with this token${reason}.`);
 }
 
 /** Whether one path is equal to the other or inside it; a hidden path applies to every item of a list. */
@@ -87,15 +102,46 @@ function meet(path: RecordPath, hidden: RecordPath): boolean {
   return isIndex(step) && !isIndex(other) && meet(rest, hidden);
 }
 
-/** The values of a field, also of the items of lists, in their order. */
-function valuesAt(value: unknown, path: RecordPath): readonly unknown[] {
+/** Whether a field is there, also in an item of a list. */
+function hasField(value: unknown, path: RecordPath): boolean {
   const [name, ...rest] = path;
-  if (name === undefined) return [value];
+  if (name === undefined) return true;
+  if (Array.isArray(value)) return itemsAt(value, path).some((inner) => hasField(...inner));
+  return isObject(value) && Object.hasOwn(value, name) && hasField(value[name], rest);
+}
+
+/** Whether the way to a field goes through a list. */
+function hasList(value: unknown, [name, ...rest]: RecordPath): boolean {
+  if (name === undefined) return false;
+  if (Array.isArray(value)) return true;
+  return isObject(value) && Object.hasOwn(value, name) && hasList(value[name], rest);
+}
+
+/**
+ * Whether a field is in the same places with the same values. In lists each item is a place, with or without the
+ * field: as a mere sequence of values, a price could move from one item to another.
+ */
+function isInPlace(old: unknown, next: unknown, path: RecordPath): boolean {
+  return canonicalJson(placesOf(old, path)) === canonicalJson(placesOf(next, path));
+}
+
+/** The lists around a field with all their items, and its value in each; null where it is not. */
+function placesOf(value: unknown, path: RecordPath): unknown {
+  const [name, ...rest] = path;
+  if (name === undefined) return { value };
   if (Array.isArray(value))
-    return isIndex(name)
-      ? valuesAt(value[Number(name)], rest)
-      : value.flatMap((item) => valuesAt(item, path));
-  return isObject(value) && Object.hasOwn(value, name) ? valuesAt(value[name], rest) : [];
+    return {
+      count: value.length,
+      places: itemsAt(value, path).map((inner) => placesOf(...inner)),
+    };
+  return isObject(value) && Object.hasOwn(value, name) ? placesOf(value[name], rest) : null;
+}
+
+/** What a path means in a list, with the rest of the path: the item of its number, else every item. */
+function itemsAt(list: readonly unknown[], path: RecordPath): readonly [unknown, RecordPath][] {
+  const [name = '', ...rest] = path;
+  if (!isIndex(name)) return list.map((item) => [item, path]);
+  return Number(name) < list.length ? [[list[Number(name)], rest]] : [];
 }
 
 function without(value: unknown, [name, ...rest]: RecordPath): unknown {

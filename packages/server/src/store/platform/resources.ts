@@ -7,6 +7,8 @@ import {
   joinQueries,
   type Query,
   type Reader,
+  type Store,
+  skipLocked,
   sql,
   type Writer,
 } from '../store.ts';
@@ -37,15 +39,17 @@ export interface ResourceRow {
   readonly uniques: string | null;
   /** The searched fields of its records as JSON; null if there are none. */
   readonly search: string | null;
+  /** The fields of accounts that its rules trust, as JSON; null if there are none. */
+  readonly trusts: string | null;
 }
 
 const columns = sql`id, owner_id, service, kind, name, config, state, state_before, version, created_at,
   updated_at, archived_at, completed_at, captured_at, validation, record_count, record_bytes,
-  object_count, object_bytes, indexes, uniques, search`;
+  object_count, object_bytes, indexes, uniques, search, trusts`;
 
 export function insertResource(tx: Writer, row: ResourceRow): Promise<number> {
   const given = sql`id, owner_id, service, kind, name, name_folded, config, state, version, created_at,
-    updated_at, indexes, uniques, search`;
+    updated_at, indexes, uniques, search, trusts`;
   return tx.run(insertInto('resources', given, [{ ...row, name_folded: foldText(row.name) }]));
 }
 
@@ -75,7 +79,7 @@ export async function updateResource(tx: Writer, row: ResourceRow): Promise<void
       validation = ${row.validation}, record_count = ${row.record_count},
       record_bytes = ${row.record_bytes}, object_count = ${row.object_count},
       object_bytes = ${row.object_bytes}, indexes = ${row.indexes}, uniques = ${row.uniques},
-      search = ${row.search}
+      search = ${row.search}, trusts = ${row.trusts}
     WHERE id = ${row.id} AND owner_id = ${row.owner_id} AND version = ${row.version - 1}`);
   if (changed !== 1) throw new Error('a resource changed while it was held');
 }
@@ -88,6 +92,41 @@ export async function columnsOf(reader: Reader, id: string): Promise<RecordColum
   const found = await reader.get<RecordColumns>(sql`SELECT indexes, uniques, search FROM resources
     WHERE id = ${id}`);
   return found ?? { indexes: null, uniques: null, search: null };
+}
+
+/** In `trusts` of a resource that an earlier version configured. */
+export const trustsUnknown = 'unknown';
+
+/** What the rules of an owner's resources trust, archived ones included; with the config where that is unknown. */
+export function trustingResources(reader: Reader, ownerId: string) {
+  return reader.all<
+    Pick<ResourceRow, 'service' | 'config'> & { readonly trusts: string }
+  >(sql`SELECT
+      service, trusts, CASE WHEN trusts = ${trustsUnknown} THEN config ELSE '{}' END AS config
+    FROM resources WHERE owner_id = ${ownerId} AND trusts IS NOT NULL AND removed_at IS NULL`);
+}
+
+/** Stores what the rules of this config trust, unless they were replaced meanwhile. */
+export function setTrusts(tx: Writer, { id, config }: ResourceRow, trusts: string | null) {
+  return tx.run(
+    sql`UPDATE resources SET trusts = ${trusts} WHERE id = ${id} AND config = ${config}`,
+  );
+}
+
+/** The Users resources of an owner, or those of them that have these ids. */
+export function usersOf(reader: Reader, ownerId: string, ids: readonly string[] | null) {
+  const some = ids === null ? sql`` : sql` AND id IN (${listOf(ids)})`;
+  return reader.all<UsersRow>(sql`SELECT id, name, config, version FROM resources
+    WHERE owner_id = ${ownerId} AND service = 'data' AND lower(kind) = 'users'
+      AND removed_at IS NULL${some} ORDER BY id`);
+}
+
+type UsersRow = Pick<ResourceRow, 'id' | 'name' | 'config' | 'version'>;
+
+/** Locks those of these resources that no other transaction has locked, and waits for none. */
+export function lockFree(tx: Writer, ids: readonly string[]) {
+  return tx.all<Pick<ResourceRow, 'id' | 'version'>>(sql`SELECT id, version FROM resources
+    WHERE id IN (${listOf(ids)}) ORDER BY id${skipLocked}`);
 }
 
 /** From now on the resource is not found; its records are deleted later. */
@@ -131,14 +170,19 @@ export async function searchResources(scan: Reader, filter: ResourceFilter) {
   return rows.map(({ id }) => id);
 }
 
-/** Resources of connect whose config contains a text, of all owners. */
-export function resourcesNaming(reader: Reader, text: string) {
+// A scan starts a thread, which costs more than to look at so few.
+const fewResources = 200;
+
+/** Resources of some services whose config contains a text, of all owners. */
+export async function resourcesNaming(store: Store, services: readonly Service[], text: string) {
+  const hasMany = await hasMoreResources(store, fewResources);
+  const reader = hasMany ? store.scan('housekeeping') : store;
   return reader.all<{ id: string; owner_id: string }>(sql`SELECT id, owner_id FROM resources
-    WHERE service = 'connect' AND removed_at IS NULL AND ${contains(sql`config`, text)}`);
+    WHERE service IN (${listOf(services)}) AND removed_at IS NULL AND ${contains(sql`config`, text)}`);
 }
 
 /** Whether there are more resources than `count`, of all owners; reads no more rows than that. */
-export function hasMoreResources(reader: Reader, count: number): Promise<boolean> {
+function hasMoreResources(reader: Reader, count: number): Promise<boolean> {
   return hasRows(reader, sql`SELECT 1 FROM resources LIMIT 1 OFFSET ${count}`);
 }
 
