@@ -69,15 +69,22 @@ export const recordPatchSchema = jsonObject('A merge patch of a record').meta({
     'A JSON merge patch (RFC 7396): null removes a field, an object changes only the fields it has.',
 });
 
-const configSchema = jsonObject('config')
-  .refine((config) => isAbsentOrText(config, 'description'), {
-    error: 'config.description must be text.',
-  })
-  .refine((config) => isAbsentOrText(config, 'region'), { error: 'config.region must be text.' })
-  .meta({
-    properties: { description: { type: 'string' }, region: { type: 'string' } },
-    description: `Any JSON object of at most ${limits.configBytesMax} bytes as JSON text.`,
-  });
+const configOf = (description: string, isText: (value: unknown) => boolean, type: unknown) =>
+  jsonObject('config')
+    .refine((config) => isText(config.description), { error: 'config.description must be text.' })
+    .refine((config) => isText(config.region), { error: 'config.region must be text.' })
+    .meta({ properties: { description: { type }, region: { type } }, description });
+
+const configSchema = configOf(
+  `Any JSON object of at most ${limits.configBytesMax} bytes as JSON text.`,
+  isAbsentOrText,
+  'string',
+);
+const configPatchSchema = configOf(
+  'A JSON merge patch (RFC 7396) of the config: null removes a key, an object changes only the keys it has.',
+  (value) => value === null || isAbsentOrText(value),
+  ['string', 'null'],
+);
 
 export const createResourceSchema = z
   .object(
@@ -105,6 +112,7 @@ export const patchResourceSchema = z
       action('add-record', { record: recordSchema }),
       action('delete-record', { recordId: text('recordId') }),
       action('configure', { config: configSchema }),
+      action('patch-config', { config: configPatchSchema }),
       action('update-record', { recordId: text('recordId'), record: recordSchema }),
     ],
     {
@@ -333,7 +341,6 @@ export const objectsQuerySchema = z.object({
 });
 export type ObjectsQuery = z.output<typeof objectsQuerySchema>;
 
-function isAbsentOrText(object: JsonObject, field: string): boolean {
-  const value = object[field];
+function isAbsentOrText(value: unknown): boolean {
   return value === undefined || typeof value === 'string';
 }

@@ -47,14 +47,30 @@ export const resourceSchema = z
   .meta({ id: 'Resource' });
 export type Resource = z.output<typeof resourceSchema>;
 
+/** A key of a config, or a kind, that was stored and is probably a mistake. */
+const configWarningSchema = z
+  .object({
+    /** A JSON Pointer into the config; `/kind` for the kind of the resource. */
+    path: z.string(),
+    message: z.string(),
+    didYouMean: z.string().optional(),
+  })
+  .meta({ id: 'ConfigWarning' });
+export type ConfigWarning = Readonly<z.output<typeof configWarningSchema>>;
+
+const warned = { warnings: z.array(configWarningSchema).optional() };
+
 /** A new Webhook has its secret, shown only once. */
 export const createdResourceSchema = resourceSchema
-  .extend({ secret: z.string().optional() })
+  .extend({ ...warned, secret: z.string().optional() })
   .meta({ id: 'CreatedResource' });
 export type CreatedResource = z.output<typeof createdResourceSchema>;
 
 export const patchedResourceSchema = resourceSchema
   .extend({
+    ...warned,
+    /** What a config no longer has: its keys, and those in `rules`, `fields`, `references` and `limits`. */
+    removed: z.array(z.string()).optional(),
     recordId: z.string().optional(),
     record: recordEntrySchema.optional(),
     deletedRecordId: z.string().optional(),

@@ -99,11 +99,11 @@ async function prepareDemo(platform: Platform) {
   return {
     make: async (tx: CheckedWriter, caller: Caller) => {
       const work = { platform, tx, caller };
-      const products = await createResource(work, demoProducts.resource);
+      const { row: products } = await createResource(work, demoProducts.resource);
       const target = { id: products.id, ifMatch: undefined };
       for (const record of demoProducts.records)
         await patchResource(work, target, { action: 'add-record', record });
-      const bucket = await createResource(work, demoFiles.resource);
+      const { row: bucket } = await createResource(work, demoFiles.resource);
       for (const file of arrived)
         await storeObject(work, bucket.id, file, {
           ifMatch: undefined,

@@ -1,6 +1,7 @@
 import type { JsonObject, PatchResource } from '@baraza/contract';
 import type { Caller } from '../../access/scopes.ts';
 import { isoTime } from '../../kernel/clock.ts';
+import { mergePatch } from '../../kernel/json/merge-patch.ts';
 import { absent, Problem } from '../../kernel/problem.ts';
 import type { VersionTags } from '../../kernel/version-tags.ts';
 import { endSessionsBefore } from '../../store/platform/accounts.ts';
@@ -24,11 +25,12 @@ import { searchedFields } from '../records/record-words.ts';
 import { configCheck } from '../records/schema.ts';
 import { uniqueCheck } from '../records/unique-check.ts';
 import type { RuleName } from '../rules/access-rules.ts';
+import { configWarnings, removedNames } from '../rules/config-changes.ts';
 import { mayCreate, notAllowed } from '../rules/keyless-access.ts';
 import { isUsers } from '../users/account-record.ts';
 import { followWebhook, isWebhook, suspensionOf } from '../webhooks/webhooks.ts';
-import { renderRecord } from './render.ts';
-import { assertConfig, columnsFor, configText, requireHeld, requireResource } from './resources.ts';
+import { renderList, renderRecord } from './render.ts';
+import { checkConfig, columnsFor, configText, requireHeld, requireResource } from './resources.ts';
 import { assertLegal } from './transitions.ts';
 import { schemasCheckOf, validateResource } from './validation.ts';
 
@@ -50,11 +52,12 @@ export type Patched = Awaited<ReturnType<typeof patchResource>>;
 export async function patchResource(
   work: CheckedWork,
   target: { readonly id: string; readonly ifMatch: VersionTags | undefined },
-  patch: ResourceAction,
+  wanted: ResourceAction,
 ) {
   const { platform, tx } = work;
-  const before = await requireHeld(work, target.id, target.ifMatch, rulesFor(patch));
-  assertLegal(patch.mayBeEntry === true ? 'delete-entry' : patch.action, before);
+  const before = await requireHeld(work, target.id, target.ifMatch, rulesFor(wanted));
+  assertLegal(wanted.mayBeEntry === true ? 'delete-entry' : wanted.action, before);
+  const patch = withWholeConfig(wanted, before);
   const atMs = platform.clock();
   const effect = await effectOf(work, before, patch, atMs);
   const row: ResourceRow = {
@@ -63,7 +66,12 @@ export async function patchResource(
     version: before.version + 1,
     updated_at: atMs,
   };
-  if (patch.action === 'configure') await assertConfig(work, row, patch.config, before.config);
+  const warnings =
+    patch.action === 'configure'
+      ? await checkConfig(work, row, patch.config, before.config)
+      : patch.action === 'validate'
+        ? configWarnings(row)
+        : [];
   await updateResource(tx, row);
   if (isWebhook(row)) await followWebhook(work, patch.action, row);
   await recordChange(work, {
@@ -87,7 +95,7 @@ export async function patchResource(
     /** Whether that record is new. */
     isCreated: effect.activity === 'record-added',
     /** Extra fields of the answer, as JSON text that begins with a comma. */
-    extra: `${suspension}${effect.extra ?? ''}`,
+    extra: `${suspension}${effect.extra ?? ''}${renderList('warnings', warnings)}`,
   };
 }
 
@@ -96,21 +104,32 @@ export async function expectPatchCheck(
   { store }: Pick<Platform, 'store'>,
   caller: Caller,
   id: string,
-  patch: ResourceAction,
+  wanted: ResourceAction,
 ): Promise<ExpectedChecks> {
-  if ('record' in patch && patch.record !== undefined)
-    return expectRecordCheck(store, caller, id, rulesFor(patch), patch.record, patch);
+  if ('record' in wanted && wanted.record !== undefined)
+    return expectRecordCheck(store, caller, id, rulesFor(wanted), wanted.record, wanted);
+  if (!['configure', 'patch-config', 'validate'].includes(wanted.action)) return undefined;
+  const row = await requireResource(store, caller, id, 'write');
+  const patch = withWholeConfig(wanted, row);
   if (patch.action === 'configure') {
-    const row = await requireResource(store, caller, id, 'write');
     const checks = [
       configCheck(row.service, row.owner_id, patch.config),
       uniqueCheck(store, row, patch.config),
     ];
     return checks.filter((check) => check !== undefined);
   }
-  return patch.action === 'validate'
-    ? schemasCheckOf(await requireResource(store, caller, id, 'write'))
-    : undefined;
+  return schemasCheckOf(row);
+}
+
+type WholeAction = Exclude<ResourceAction, { readonly action: 'patch-config' }>;
+
+/** A patch of the config as the config that it makes. */
+function withWholeConfig(
+  wanted: ResourceAction,
+  { config }: Pick<ResourceRow, 'config'>,
+): WholeAction {
+  if (wanted.action !== 'patch-config') return wanted;
+  return { action: 'configure', config: mergePatch(JSON.parse(config), wanted.config) };
 }
 
 /** The rules that let a caller without a key do this; which of them must hold is decided where it is known. */
@@ -139,7 +158,7 @@ interface Effect {
 async function effectOf(
   work: CheckedWork,
   row: ResourceRow,
-  patch: ResourceAction,
+  patch: WholeAction,
   atMs: number,
 ): Promise<Effect> {
   const { tx } = work;
@@ -257,6 +276,7 @@ async function configure(
       ...(changed ? { state: 'active', validation: null } : {}),
     },
     activity: 'resource-configured',
+    extra: renderList('removed', removedNames(JSON.parse(row.config), config)),
   };
 }
 

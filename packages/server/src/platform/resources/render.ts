@@ -24,6 +24,11 @@ export function renderOpenResource(row: ResourceRow): string {
   );
 }
 
+/** A field with a list, as JSON text that begins with a comma; empty if the list is. */
+export function renderList(name: string, items: readonly unknown[]): string {
+  return items.length === 0 ? '' : `,"${name}":${JSON.stringify(items)}`;
+}
+
 export function renderRecord(row: RecordRow, version = ''): string {
   const updated = row.updated_at === null ? '' : `,"updatedAt":"${isoTime(row.updated_at)}"`;
   const created = isoTime(row.created_at);

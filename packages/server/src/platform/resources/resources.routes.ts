@@ -55,6 +55,7 @@ import {
   etagOf,
   pathsInWork,
   renderActivity,
+  renderList,
   renderOpenResource,
   renderResource,
 } from './render.ts';
@@ -95,16 +96,16 @@ export function resourceRoutes(platform: Platform): readonly PlatformRoute[] {
         const { answer, result } = await changeOnce(platform, call, fingerprint, {
           expect: async () => configCheck(wanted.service, call.caller.ownerId, wanted.config ?? {}),
           change: (work) => createResource(work, wanted),
-          answer: (row) => ({
+          answer: ({ row, warnings }) => ({
             status: 201,
             headers: { location: `${collection}/${row.id}`, etag: etagOf(row.version) },
-            body: renderResource(row),
+            body: renderResource(row, renderList('warnings', warnings)),
           }),
         });
-        if (result === undefined || !isWebhook(result)) return answer;
+        if (result === undefined || !isWebhook(result.row)) return answer;
         // Added only here, so that the saved answer of an Idempotency-Key does not contain it.
-        const secret = await revealSecret(platform, result.id);
-        return { ...answer, body: renderResource(result, `,"secret":${JSON.stringify(secret)}`) };
+        const secret = JSON.stringify(await revealSecret(platform, result.row.id));
+        return { ...answer, body: `${(answer.body ?? '').slice(0, -1)},"secret":${secret}}` };
       },
     },
     {

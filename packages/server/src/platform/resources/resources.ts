@@ -1,4 +1,11 @@
-import { type Access, type CreateResource, isId, type JsonObject, limits } from '@baraza/contract';
+import {
+  type Access,
+  type ConfigWarning,
+  type CreateResource,
+  isId,
+  type JsonObject,
+  limits,
+} from '@baraza/contract';
 import { assertAllowed, type Caller, isKnown } from '../../access/scopes.ts';
 import { absent, Problem } from '../../kernel/problem.ts';
 import { assertVersion, type VersionTags } from '../../kernel/version-tags.ts';
@@ -27,6 +34,7 @@ import { assignSearch, searchPaths } from '../records/record-words.ts';
 import { assertReferences } from '../records/references.ts';
 import { configCheck } from '../records/schema.ts';
 import { assertRules, type RuleName } from '../rules/access-rules.ts';
+import { configWarnings } from '../rules/config-changes.ts';
 import { assertConfigNames } from '../rules/config-names.ts';
 import { assertOpen } from '../rules/keyless-access.ts';
 import { isWebhook, openWebhook } from '../webhooks/webhooks.ts';
@@ -60,11 +68,11 @@ export async function createResource(work: CheckedWork, wanted: CreateResource) 
     object_bytes: 0,
     ...columnsFor({ ...wanted, ...fresh }, config),
   };
-  await assertConfig(work, row, config);
+  const warnings = await checkConfig(work, row, config);
   await insertResource(tx, row);
   if (isWebhook(row)) await openWebhook(work, row);
   await recordChange(work, { action: 'resource-created', resource: row, resources: 1 });
-  return row;
+  return { row, warnings };
 }
 
 /**
@@ -148,19 +156,23 @@ export function columnsFor(
   };
 }
 
-/** Refuses a new config that would not work; `before` is the one that it replaces, as text. */
-export async function assertConfig(
+/**
+ * Refuses a new config that would not work, and returns what in it is probably a mistake. `before` is the config that
+ * it replaces, as text.
+ */
+export async function checkConfig(
   { tx, caller }: Work,
   row: ResourceRow,
   config: JsonObject,
   before?: string,
-): Promise<void> {
+): Promise<readonly ConfigWarning[]> {
   assertFormSettings(row);
   assertHide(row);
   assertRules(row);
   assertConfigNames(row, before);
   const requireTarget = (id: string) => requireResource(tx, caller, id, 'read');
   await assertReferences(requireTarget, row.service, config);
+  return configWarnings(row);
 }
 
 function requireAllowed(
