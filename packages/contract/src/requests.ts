@@ -48,12 +48,13 @@ export const kindSchema = text('kind')
 export type JsonObject = { readonly [key: string]: unknown };
 
 // The object is not copied: copying key by key would lose or interpret `__proto__`.
-const jsonObject = (field: string) =>
+const jsonObject = (field: string, forList = '.') =>
   z
     .custom<JsonObject>(
       (value) => typeof value === 'object' && value !== null && !Array.isArray(value),
       {
-        error: `${field} must be a JSON object.`,
+        error: ({ input }) =>
+          `${field} must be a JSON object${Array.isArray(input) ? forList : '.'}`,
       },
     )
     .meta({ type: 'object', additionalProperties: true });
@@ -61,9 +62,11 @@ const jsonObject = (field: string) =>
 const recordMeta = {
   description: `Any JSON object of at most ${limits.recordBytesMax} bytes as JSON text.`,
 };
-const recordSchema = jsonObject('record').meta(recordMeta);
+const severalRecords =
+  '; for several: POST …/records with application/x-ndjson, or POST /api/platform/batch.';
+const recordSchema = jsonObject('record', severalRecords).meta(recordMeta);
 /** A record as the whole body, and a merge patch for it. */
-export const recordBodySchema = jsonObject('A record').meta(recordMeta);
+export const recordBodySchema = jsonObject('A record', severalRecords).meta(recordMeta);
 export const recordPatchSchema = jsonObject('A merge patch of a record').meta({
   description:
     'A JSON merge patch (RFC 7396): null removes a field, an object changes only the fields it has.',

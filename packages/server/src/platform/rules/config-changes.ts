@@ -1,6 +1,7 @@
 /** What a change of a config is told besides refusals: names that are gone, and names that are probably misspelt. */
 import type { ConfigWarning, JsonObject, Service } from '@baraza/contract';
 import { isObject } from '../../kernel/json/is-object.ts';
+import { nearestWord } from '../../kernel/language/near-word.ts';
 import type { ResourceRow } from '../../store/platform/resources.ts';
 
 const nested = ['rules', 'fields', 'references', 'limits'];
@@ -106,55 +107,9 @@ function misspelt(value: unknown, names: Names, path: string): readonly ConfigWa
     const place = `${path}/${key.replaceAll('~', '~0').replaceAll('/', '~1')}`;
     const below = Object.hasOwn(names, key) ? names[key] : names['*'];
     if (below !== undefined) return misspelt(value[key], below, place);
-    const didYouMean = nearest(key, Object.keys(names));
+    const didYouMean = nearestWord(key, Object.keys(names));
     if (didYouMean === undefined) return [];
     const message = `config has ${place.slice(1)}, which has no effect. Did you mean ${didYouMean}?`;
     return [{ path: place, message, didYouMean }];
   });
-}
-
-const lettersOff = 2;
-
-/** The known name from which a key differs by case, signs, a plural or at most two letters. */
-function nearest(key: string, names: readonly string[]): string | undefined {
-  const letters = lettersOf(key);
-  const found = names
-    .map((name) => ({ name, off: distance(letters, lettersOf(name)) }))
-    // Two letters of four would be half of another word.
-    .filter(({ name, off }) => off <= lettersOff && off * 2 < name.length)
-    .sort((one, other) => one.off - other.off);
-  return found[0]?.name;
-}
-
-function lettersOf(key: string): string {
-  return key.toLowerCase().replace(/[^\p{L}\p{N}]/gu, '');
-}
-
-/** How many letters are wrong, missing or too many; two that changed places count as one, and so does a plural. */
-function distance(one: string, other: string): number {
-  if (singular(one) === singular(other)) return one === other ? 0 : 1;
-  if (Math.abs(one.length - other.length) > lettersOff) return lettersOff + 1;
-  let [before, last]: [number[], number[]] = [[], Array.from(other, (_, at) => at)];
-  last.push(other.length);
-  for (let row = 1; row <= one.length; row += 1) {
-    const next = [row];
-    for (let at = 1; at <= other.length; at += 1) {
-      const isSame = one[row - 1] === other[at - 1];
-      const isSwap = one[row - 1] === other[at - 2] && one[row - 2] === other[at - 1];
-      next.push(
-        Math.min(
-          (last[at] ?? 0) + 1,
-          (next[at - 1] ?? 0) + 1,
-          (last[at - 1] ?? 0) + (isSame ? 0 : 1),
-          isSwap && row > 1 && at > 1 ? (before[at - 2] ?? 0) + 1 : Number.POSITIVE_INFINITY,
-        ),
-      );
-    }
-    [before, last] = [last, next];
-  }
-  return last[other.length] ?? 0;
-}
-
-function singular(letters: string): string {
-  return letters.replace(/e?s?$/, '');
 }
