@@ -91,6 +91,9 @@ export function createConsoleClient(options: ConsoleClientOptions) {
   return {
     platform: platformOver(
       transportOf({ from: '/api/platform', to: '/console/platform', sendsIdempotencyKeys: true }),
+      undefined,
+      // The page shows them.
+      () => {},
     ),
     sites: siteOwnerOver(
       transportOf({ from: '/v1/admin/sites', to: '/console/sites', sendsIdempotencyKeys: false }),

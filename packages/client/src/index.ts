@@ -2,6 +2,7 @@
 export type {
   ActivityEntry,
   AnswerSource,
+  ConfigWarning,
   CreatedResource,
   CreatedSite,
   CreateResource,

@@ -48,12 +48,13 @@ export const kindSchema = text('kind')
 export type JsonObject = { readonly [key: string]: unknown };
 
 // The object is not copied: copying key by key would lose or interpret `__proto__`.
-const jsonObject = (field: string) =>
+const jsonObject = (field: string, forList = '.') =>
   z
     .custom<JsonObject>(
       (value) => typeof value === 'object' && value !== null && !Array.isArray(value),
       {
-        error: `${field} must be a JSON object.`,
+        error: ({ input }) =>
+          `${field} must be a JSON object${Array.isArray(input) ? forList : '.'}`,
       },
     )
     .meta({ type: 'object', additionalProperties: true });
@@ -61,23 +62,32 @@ const jsonObject = (field: string) =>
 const recordMeta = {
   description: `Any JSON object of at most ${limits.recordBytesMax} bytes as JSON text.`,
 };
-const recordSchema = jsonObject('record').meta(recordMeta);
+const severalRecords =
+  '; for several: POST …/records with application/x-ndjson, or POST /api/platform/batch.';
+const recordSchema = jsonObject('record', severalRecords).meta(recordMeta);
 /** A record as the whole body, and a merge patch for it. */
-export const recordBodySchema = jsonObject('A record').meta(recordMeta);
+export const recordBodySchema = jsonObject('A record', severalRecords).meta(recordMeta);
 export const recordPatchSchema = jsonObject('A merge patch of a record').meta({
   description:
     'A JSON merge patch (RFC 7396): null removes a field, an object changes only the fields it has.',
 });
 
-const configSchema = jsonObject('config')
-  .refine((config) => isAbsentOrText(config, 'description'), {
-    error: 'config.description must be text.',
-  })
-  .refine((config) => isAbsentOrText(config, 'region'), { error: 'config.region must be text.' })
-  .meta({
-    properties: { description: { type: 'string' }, region: { type: 'string' } },
-    description: `Any JSON object of at most ${limits.configBytesMax} bytes as JSON text.`,
-  });
+const configOf = (description: string, isText: (value: unknown) => boolean, type: unknown) =>
+  jsonObject('config')
+    .refine((config) => isText(config.description), { error: 'config.description must be text.' })
+    .refine((config) => isText(config.region), { error: 'config.region must be text.' })
+    .meta({ properties: { description: { type }, region: { type } }, description });
+
+const configSchema = configOf(
+  `Any JSON object of at most ${limits.configBytesMax} bytes as JSON text.`,
+  isAbsentOrText,
+  'string',
+);
+const configPatchSchema = configOf(
+  'A JSON merge patch (RFC 7396) of the config: null removes a key, an object changes only the keys it has.',
+  (value) => value === null || isAbsentOrText(value),
+  ['string', 'null'],
+);
 
 export const createResourceSchema = z
   .object(
@@ -105,6 +115,7 @@ export const patchResourceSchema = z
       action('add-record', { record: recordSchema }),
       action('delete-record', { recordId: text('recordId') }),
       action('configure', { config: configSchema }),
+      action('patch-config', { config: configPatchSchema }),
       action('update-record', { recordId: text('recordId'), record: recordSchema }),
     ],
     {
@@ -333,7 +344,6 @@ export const objectsQuerySchema = z.object({
 });
 export type ObjectsQuery = z.output<typeof objectsQuerySchema>;
 
-function isAbsentOrText(object: JsonObject, field: string): boolean {
-  const value = object[field];
+function isAbsentOrText(value: unknown): boolean {
   return value === undefined || typeof value === 'string';
 }

@@ -22,6 +22,7 @@ export const actions = [
   'add-record',
   'delete-record',
   'configure',
+  'patch-config',
   'update-record',
 ] as const;
 export type Action = (typeof actions)[number];

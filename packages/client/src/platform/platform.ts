@@ -59,6 +59,8 @@ export type PlatformClientOptions = TransportOptions & {
   readonly key?: string | undefined;
   /** Where the token of that user is kept; by default in memory. */
   readonly session?: SessionStore | undefined;
+  /** Receives the warnings about a config that was saved, one line for each call; console.warn by default. */
+  readonly warn?: ((line: string) => void) | undefined;
 };
 
 export type GenerateRequest = Readonly<Omit<Generate, 'stream'>>;
@@ -68,16 +70,17 @@ export function createPlatformClient(options: PlatformClientOptions): PlatformCl
   const { key, session = sessionInMemory() } = options;
   const sender =
     key === undefined ? sessionSender(session) : bearer(key, { sendsIdempotencyKeys: true });
-  return platformOver(createTransport(options, sender), session);
+  return platformOver(createTransport(options, sender), session, options.warn);
 }
 
 export function platformOver(
   transport: Transport,
   session: SessionStore = sessionInMemory(),
+  warn = (line: string) => console.warn(line),
 ): PlatformClient {
   const { json } = transport;
   return {
-    resources: createResources(transport),
+    resources: createResources(transport, warn),
     storage: createStorage(transport),
     webhooks: createWebhooks(transport),
     users: (id) => createUsers(transport, session, id),

@@ -49,6 +49,11 @@ const calls: readonly Call[] = [
     { action: 'configure', config: { region: 'local' } },
   ],
   [
+    `PATCH ${path}`,
+    ({ resources }) => resources.patchConfig(id, { region: null }),
+    { action: 'patch-config', config: { region: null } },
+  ],
+  [
     `PATCH ${path}?records=true`,
     ({ resources }) => resources.addRecord(id, { total: 5 }, { records: true }),
     { action: 'add-record', record: { total: 5 } },
@@ -106,6 +111,28 @@ test('the calls of a webhook that do something have an Idempotency-Key of the ca
       ['POST', `${path}/deliveries/test`, 'again'],
       ['POST', `${path}/rotate-secret`, 'again'],
     ],
+  );
+});
+
+test('the warnings of an answer go to warn as one line, and to console.warn if there is none', async (t) => {
+  const warnings = [
+    { path: '/feilds', message: 'Did you mean fields?' },
+    { path: '', message: 'B.' },
+  ];
+  const answer = json(200, { ...resource, warnings });
+  const server = await startServer(t, answer, answer, answer, json(200, resource));
+  const lines: string[] = [];
+  const { client } = clientOf(server, { warn: (line) => lines.push(line) });
+  assert.deepEqual((await client.resources.create(wanted)).warnings, warnings);
+  await client.resources.patchConfig(id, {});
+  const line = `${id}: Did you mean fields? B.`;
+  assert.deepEqual(lines, [line, line]);
+  const logged = t.mock.method(console, 'warn', () => {});
+  await clientOf(server).client.resources.configure(id, {});
+  await clientOf(server).client.resources.archive(id);
+  assert.deepEqual(
+    logged.mock.calls.map((call) => call.arguments),
+    [[line]],
   );
 });
 

@@ -1,5 +1,6 @@
 /** Resources and their records. */
 import type {
+  ConfigWarning,
   CreatedResource,
   CreateResource,
   JsonObject,
@@ -49,7 +50,8 @@ export type RecordAnswer = PatchedResource & {
 };
 export type RecordDeletion = PatchedResource & { readonly deletedRecordId: string };
 
-export function createResources(transport: Transport) {
+/** `warn` gets one line for each answer that has warnings. */
+export function createResources(transport: Transport, warn: (line: string) => void) {
   const { json, jsonIfChanged } = transport;
   const list = (options: ListResourcesOptions = {}) => {
     const { service, kind, state, q, limit, cursor, activityLimit } = options;
@@ -76,7 +78,14 @@ export function createResources(transport: Transport) {
     options: ActionOptions = {},
   ) => {
     const query = { records: options.records };
-    return json<Answer>({ method: 'PATCH', path: pathOf(id), query, json: action, options });
+    const call = { method: 'PATCH', path: pathOf(id), query, json: action, options } as const;
+    return told(await json<Answer & Warned>(call));
+  };
+
+  const told = <Answer extends Warned>(answer: Answer): Answer => {
+    const { id, warnings = [] } = answer;
+    if (warnings.length > 0) warn(`${id}: ${warnings.map(({ message }) => message).join(' ')}`);
+    return answer;
   };
 
   const records = createRecords(transport);
@@ -101,8 +110,8 @@ export function createResources(transport: Transport) {
     >(
       id: string,
     ): Collection<Item, References> => createCollection(transport, records, id),
-    create: (resource: CreateResource, options?: CreateOptions): Promise<CreatedResource> =>
-      json({ method: 'POST', path: resourcesPath, json: resource, options }),
+    create: async (resource: CreateResource, options?: CreateOptions): Promise<CreatedResource> =>
+      told(await json({ method: 'POST', path: resourcesPath, json: resource, options })),
     rename: (id: string, name: string, options?: ActionOptions): Promise<PatchedResource> =>
       patch(id, { action: 'rename', name }, options),
     archive: (id: string, options?: ActionOptions): Promise<PatchedResource> =>
@@ -120,7 +129,13 @@ export function createResources(transport: Transport) {
       patch(id, { action: 'capture', record: options?.record }, options),
     complete: (id: string, options?: ActionOptions): Promise<PatchedResource> =>
       patch(id, { action: 'complete' }, options),
-    /** Replaces the whole config. */
+    /** Changes the config by a JSON merge patch: null removes a key. */
+    patchConfig: (
+      id: string,
+      config: JsonObject,
+      options?: ActionOptions,
+    ): Promise<PatchedResource> => patch(id, { action: 'patch-config', config }, options),
+    /** Replaces the whole config; `removed` in the result names the keys that it lost. */
     configure: (
       id: string,
       config: JsonObject,
@@ -145,6 +160,8 @@ export function createResources(transport: Transport) {
       json({ method: 'DELETE', path: pathOf(id), options }),
   };
 }
+
+type Warned = { readonly id?: string; readonly warnings?: readonly ConfigWarning[] | undefined };
 
 const resourcesPath = '/api/platform/resources';
 

@@ -178,14 +178,14 @@ export function revokeKey(
  * Turns an Authorization header into a caller. The key is read from the store each time: a
  * revoked key is refused from the next request on, in every process.
  */
-export function createAuthenticator(
-  ring: Keyring,
-  type: HeldType = 'platform',
-): (authorization: string | undefined) => Promise<Caller> {
+export function createAuthenticator(ring: Keyring, type: HeldType = 'platform'): Authenticate {
   const { prefix, sentence } = kinds[type];
-  const refusal = () => new Problem('unauthorized', sentence);
   const touch = createTouch(ring);
-  return async (authorization) => {
+  return async (authorization, apiKey) => {
+    const refusal = () => {
+      const fault = faultOf(type, authorization, apiKey);
+      return new Problem('unauthorized', fault === undefined ? sentence : `${fault} ${sentence}`);
+    };
     const text = tokenIn(authorization);
     if (text === undefined || !isSecret(prefix, text)) throw refusal();
     const key = await findKeyByHash(ring.store, hashSecret(ring.pepper, text));
@@ -202,6 +202,25 @@ export function createAuthenticator(
   };
 }
 
+/** From the header Authorization; `apiKey` is that of another header, which is not read. */
+export type Authenticate = (
+  authorization: string | undefined,
+  apiKey?: string | readonly string[] | undefined,
+) => Promise<Caller>;
+
+/** What is wrong with the form of a credential; nothing is looked up, so it tells nothing about keys. */
+function faultOf(
+  type: HeldType,
+  authorization: string | undefined,
+  apiKey: string | readonly string[] | undefined,
+): string | undefined {
+  if (authorization === undefined)
+    return apiKey === undefined ? undefined : 'The header X-API-Key is not read.';
+  if (!/^bearer\b/i.test(authorization)) return 'Authorization must begin with the word Bearer.';
+  const { other } = kinds[type];
+  return tokenIn(authorization)?.startsWith(other.prefix) ? other.fault : undefined;
+}
+
 /** The types of keys that have a text. */
 type HeldType = Exclude<KeyType, 'console'>;
 type HeldKey = KeyRow & { readonly type: HeldType };
@@ -210,10 +229,18 @@ const kinds = {
   platform: {
     prefix: 'rpk',
     sentence: 'Send a valid key as Authorization: Bearer <API_KEY>.',
+    other: {
+      prefix: 'osk_',
+      fault: 'osk_… is a credential of the site assistant; the platform needs a key rpk_….',
+    },
   },
   owner: {
     prefix: 'osk',
     sentence: "Send an owner's credential as Authorization: Bearer osk_….",
+    other: {
+      prefix: 'rpk_',
+      fault: 'rpk_… is a key of the resource platform.',
+    },
   },
 } as const;
 

@@ -21,11 +21,14 @@ import { isBelow, type RouteGroup } from './route-group.ts';
 import { assertServable, pathFault } from './servable.ts';
 import { createRequestHandler, type MatchedRoute, type RequestOptions } from './serve-request.ts';
 import { cutSlowReaders } from './slow-reader-timeout.ts';
+import { type KnownPaths, unknownPath } from './unknown-path.ts';
 import { type SocketUpgrader, wantsSocket } from './websocket/socket.ts';
 
 export interface AppOptions<Caller> extends RouteGroup<Caller>, RequestOptions {
   /** Parts of the service with their own callers and error format. */
   readonly routeGroups?: readonly RouteGroup<Caller>[] | undefined;
+  /** What a 404 may say about other paths. */
+  readonly knownPaths?: KnownPaths;
   /** Loads what upgrades WebSocket routes; called once, with the first of them. */
   readonly loadSockets?: () => Promise<SocketUpgrader>;
   /** Idle timeout of a connection; shorter in tests. */
@@ -39,6 +42,8 @@ const unknownRoute = '(unknown)';
 
 const routerDelayMs = 3_000;
 const refusedUpgradeMs = 1_000;
+
+const methods: readonly Route<never>['method'][] = ['GET', 'POST', 'PUT', 'PATCH', 'DELETE'];
 
 /** One service on one port: its HTTP server and its router. `serve-request.ts` has the steps of a request. */
 export function createApp<Caller>(options: AppOptions<Caller>): Server {
@@ -100,6 +105,17 @@ export function createApp<Caller>(options: AppOptions<Caller>): Server {
     return routeGroups.find(isBelow(url)) ?? options;
   }
 
+  /** What a group serves is not told to those who have not passed it. */
+  function unknown(group: RouteGroup<Caller>, request: IncomingMessage) {
+    if (group !== options) return absent('path');
+    const answered = methods.filter((method) => {
+      const found = getRouter().find(method, request.url ?? '');
+      return (found?.store as MatchedRoute<Caller> | null | undefined)?.group === options;
+    });
+    const paths = [...new Set(options.routes.map(({ path }) => path))];
+    return unknownPath(request, answered, paths, options.knownPaths);
+  }
+
   /** Answers unknown paths, and CORS preflights of known ones. */
   function serveUnknown(...given: Parameters<typeof answerUnknown>): void {
     const [{ socket }] = given;
@@ -116,9 +132,9 @@ export function createApp<Caller>(options: AppOptions<Caller>): Server {
       assertServable(request);
       const group = groupAt(request.url);
       group.admit?.(request);
-      if (request.method !== 'OPTIONS') throw absent('path');
+      if (request.method !== 'OPTIONS') throw unknown(group, request);
       const preflight = await group.cors.preflight(request, routes, params);
-      if (preflight === undefined) throw absent('path');
+      if (preflight === undefined) throw unknown(group, request);
       sendText(response, preflight, requests.headersFor({ group, response }));
       metrics.observe(`OPTIONS ${routes[0]?.path ?? unknownRoute}`, preflight.status, 0);
     } catch (error) {

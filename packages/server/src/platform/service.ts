@@ -68,6 +68,16 @@ export function createPlatformService(service: PlatformService): Server {
     },
     isStillValid: (caller) => isCallerAlive(service.platform, caller),
     refusesUnknownQuery: true,
+    knownPaths: {
+      prefix: '/api/platform',
+      elsewhere: [
+        {
+          prefix: '/v1',
+          sentence:
+            'This is a path of the site assistant, which has a port of its own (4200, or BARAZA_SITE_PORT).',
+        },
+      ],
+    },
     ownerOf: (caller) => caller.ownerId,
     headers: {
       'platform-version': platformVersion,

@@ -59,7 +59,8 @@ export function createSiteService(service: SiteService): Server {
       }),
     ],
     authenticate: async (authorization, { route, request, params }) => {
-      if (route.policy.credential !== 'site') return authenticateOwner(authorization);
+      if (route.policy.credential !== 'site')
+        return authenticateOwner(authorization, request.headers['x-api-key']);
       const slug = params.site ?? '';
       const site =
         (route.path === siteBasePath && (await departedSite(assistant.store, slug))) ||
@@ -74,6 +75,14 @@ export function createSiteService(service: SiteService): Server {
     cors: createSiteCors(assistant),
     loadSockets: loadSocketUpgrader,
     refusals: siteRefusals,
+    knownPaths: {
+      prefix: '/v1',
+      elsewhere: ['/api/platform', '/console', '/forms', '/links'].map((prefix) => ({
+        prefix,
+        sentence:
+          'This is a path of the resource platform, which has a port of its own (4100, or BARAZA_PLATFORM_PORT).',
+      })),
+    },
     log: assistant.log,
     makeRequestId: createRequestIds(),
     isDraining: service.isDraining,

@@ -32,7 +32,12 @@ for (const engine of engines)
       const { id } = await newResource(server, owner.key, 'data');
       const kept = new Map<string, object>();
       for (const part of chunks(strings(1), 3_200)) {
-        const holder = Object.fromEntries(part.map((text) => [text, [text, { [text]: text }]]));
+        const holder = Object.fromEntries(
+          part.map((text, at) => {
+            const name = isName(text) ? text : `${at}`;
+            return [name, [text, { [name]: text }]];
+          }),
+        );
         const configured = await patch(id, { action: 'configure', config: { holder } });
         assert.equal(configured.status, 200, configured.text);
         assert.ok(isDeepStrictEqual(configured.json.config, { holder }), configured.text);
@@ -46,6 +51,8 @@ for (const engine of engines)
         assert.ok(isDeepStrictEqual(record, kept.get(recordId)), JSON.stringify(record));
     });
   });
+
+const isName = (text: string) => !/["\\\p{Cc}]/u.test(text);
 
 /** Several texts together, as long as they have no more bytes than that. */
 function chunks(texts: readonly string[], bytesMax: number): string[][] {

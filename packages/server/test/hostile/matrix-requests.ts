@@ -52,6 +52,7 @@ const parameters: { readonly [action in Action]: (things: Things) => object } = 
   'add-record': () => ({ record: { taken: 'over' } }),
   'delete-record': ({ record }) => ({ recordId: record }),
   configure: () => ({ config: { description: 'taken over' } }),
+  'patch-config': () => ({ config: { description: 'taken over' } }),
   'update-record': ({ record }) => ({ recordId: record, record: { taken: 'over' } }),
 };
 

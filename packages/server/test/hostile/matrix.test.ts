@@ -74,10 +74,18 @@ describe('who may do what', () => {
       unknown: mintSecret('rpk').text,
       revoked: revoked.key,
       expired: expired.key,
-      'of an owner for sites': site.key,
       'an id': revoked.id,
     };
     await each(async (route, variant, name) => {
+      const replies = [own, foreign, nowhere].map((things) =>
+        send(route, variant, things, site.key),
+      );
+      const others = new Set((await Promise.all(replies)).map(bodyOf));
+      assert.deepEqual(
+        [others.size, [...others][0]?.includes('needs a key rpk_')],
+        [1, true],
+        name,
+      );
       const bodies = new Set<string>();
       for (const [at, [sort, key]] of Object.entries(bad).entries()) {
         const things = [own, foreign, nowhere][at % 3] ?? own;

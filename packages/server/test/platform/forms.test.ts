@@ -122,6 +122,8 @@ describe('public forms', () => {
       ['{"a":"\\ud800"}', json],
       [`${'{"a":'.repeat(100)}1${'}'.repeat(100)}`, json],
       ['a=%00', urlencoded],
+      ['a%22=x', urlencoded],
+      ['a%0D=x', urlencoded],
       ['a=%ff', urlencoded],
       [Buffer.from([0x61, 0x3d, 0xff]), urlencoded],
       ['', urlencoded],

@@ -17,6 +17,8 @@ import {
   storage,
 } from '../fixtures/server.ts';
 
+const isOfConfig = (action: Action) => action === 'configure' || action === 'patch-config';
+
 /** The contract's table: which service owns an action; one that is not here is open to all. */
 const ownerOf: { readonly [action in Action]?: Service } = {
   'add-record': 'data',
@@ -63,7 +65,7 @@ function expected(
   if (action === 'capture') return 'captured';
   if (action === 'complete') return 'completed';
   if (action === 'validate') return state === 'invalid' ? 'invalid' : 'validated';
-  if (action === 'configure' && (state === 'validated' || state === 'invalid')) return 'active';
+  if (isOfConfig(action) && (state === 'validated' || state === 'invalid')) return 'active';
   return state;
 }
 
@@ -84,7 +86,7 @@ describe('states', () => {
   };
   const parametersOf = async (service: Service, id: string, action: Action) => {
     if (action === 'rename') return { name: 'renamed' };
-    if (action === 'configure') return { config: { description: 'changed' } };
+    if (isOfConfig(action)) return { config: { description: 'changed' } };
     if (action === 'add-record') return { record: {} };
     if (action !== 'update-record' && action !== 'delete-record') return {};
     const kept = service === 'data' ? (await get(id)).json.records[0] : undefined;

@@ -1,6 +1,6 @@
 import assert from 'node:assert/strict';
 import { before, describe, test } from 'node:test';
-import { ask, resources, serverOfSuite } from '../fixtures/server.ts';
+import { ask, newResource, resources, serverOfSuite } from '../fixtures/server.ts';
 import { known, makeThings, type Things } from '../hostile/matrix-requests.ts';
 
 describe('query parameters that an endpoint does not know', () => {
@@ -69,6 +69,62 @@ describe('query parameters that an endpoint does not know', () => {
       reply.json.error,
       /limit, cursor, order, q, sort, fields, count, expand and where\.<path>/,
     );
+  });
+
+  test('an operator of another product is 400 that names ours, unless the schema has that path', async () => {
+    const words =
+      'eq neq nin not is isnull like ilike contains startsWith endsWith match regex between';
+    const open = { properties: { ward: { enum: ['a'] }, a: { properties: { is: {} } } } };
+    const list = { properties: { items: { items: { properties: { match: {} } } } } };
+    const idOf = async (config: object) => {
+      const { id } = await newResource(server, owner.key, 'data', config);
+      const record = { ward: 'a', a: { is: 1, not: 1 }, items: [{ match: 1 }], like: 1 };
+      await owner.send('POST', `${resources}/${id}/records`, record);
+      return id;
+    };
+    const bare = await idOf({});
+    const ask = (id: string, query: string, path = '/records') =>
+      owner.send('GET', `${resources}/${id}${path}${path.includes('?') ? '' : '?'}${query}`);
+    for (const word of words.split(' '))
+      for (const path of ['', '/records', '/records/summary?count=true&']) {
+        const refused = await ask(bare, `where.ward.${word}=a`, path);
+        assert.equal(refused.status, 400, `${word} ${path}`);
+        assert.match(
+          refused.json.error,
+          new RegExp(`${word} is not an operator; .*ne, gt, .*where\\.ward=…`),
+        );
+      }
+    const [withOpen, withList] = [await idOf({ schema: open }), await idOf({ schema: list })];
+    const closed = await idOf({
+      schema: {
+        ...open,
+        additionalProperties: false,
+        properties: {
+          ...open.properties,
+          items: {},
+          like: {},
+        },
+      },
+    });
+    for (const [id, query, found] of [
+      [withOpen, 'where.ward.eq=a', 400],
+      [withOpen, 'where.a.not=1', 400],
+      [withOpen, 'where.a.is=1', 1],
+      [closed, 'where.a.is=1', 1],
+      [closed, 'where.a.not=1', 400],
+      [withList, 'where.items.0.match=1', 1],
+      [bare, 'where.items.0.match=1', 400],
+      // The name of one step, another word, and a path with one of our operators are no such operators.
+      [bare, 'where.like=1', 1],
+      [bare, 'where.a.IS=1', 0],
+      [bare, 'where.a.equals=1', 0],
+      [bare, 'where.a.is.in=1', 1],
+      [bare, 'where.a.is.exists=true', 1],
+    ] as const) {
+      const reply = await ask(id, query);
+      if (found === 400) assert.equal(reply.status, 400, query);
+      else assert.equal(reply.json.records?.length, found, `${query} ${reply.text}`);
+    }
   });
 
   test('an invalid key is refused first, and endpoints without a key accept any parameter', async () => {

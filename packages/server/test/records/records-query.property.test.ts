@@ -13,7 +13,7 @@ import { type Entry, type ModelQuery, modelOf } from './records-model.ts';
 
 const indexes = ['n', 't', 's', 'deep.er.x', 'mixed'];
 /** Texts that a careless query would treat as syntax. */
-const oddName = `we'ird"na--me`;
+const oddName = `we'ird$na--me`;
 const paths = [...indexes, 'tags.0', 'free', oddName, 'nothing', 'deep.er', '__proto__'];
 
 const texts = fc.oneof(

@@ -29,6 +29,8 @@ const walks: readonly (readonly [
       ['validate', 200, 'validated'],
       ['configure', 200, 'active'],
       ['validate', 200, 'validated'],
+      ['patch-config', 200, 'active'],
+      ['validate', 200, 'validated'],
       ['archive', 200, 'archived'],
       ['validate', 409],
       ['restore', 200, 'validated'],

@@ -1,5 +1,6 @@
 import type { IncomingMessage } from 'node:http';
 import { isObject } from '../../kernel/json/is-object.ts';
+import { assertName } from '../../kernel/json/json.ts';
 import { invalid } from '../../kernel/problem.ts';
 import { decodedPairs } from '../query.ts';
 import { intakeOf } from './body-budget.ts';
@@ -55,6 +56,7 @@ function collectFields(pairs: Iterable<readonly [string, string]>): FormFields {
   const fields: Record<string, string | string[]> = Object.create(null);
   for (const [name, value] of pairs) {
     if (name.includes('\0') || value.includes('\0')) throw invalid('The form must have no NUL.');
+    assertName(name);
     const before = fields[name];
     if (before === undefined) fields[name] = value;
     else if (Array.isArray(before)) before.push(value);

@@ -7,10 +7,18 @@ import { parseJson } from './json.ts';
 const parse = (text: string, depthMax = 64) => parseJson(Buffer.from(text), depthMax);
 const nested = (depth: number) => `${'['.repeat(depth)}${']'.repeat(depth)}`;
 
+function hasUsableNames(value: unknown): boolean {
+  if (typeof value !== 'object' || value === null) return true;
+  const names = Array.isArray(value) ? [] : Object.keys(value);
+  return (
+    !names.some((name) => /["\\\p{Cc}]/u.test(name)) && Object.values(value).every(hasUsableNames)
+  );
+}
+
 test('accepted JSON has the value that JSON.parse gives', () => {
   fc.assert(
     fc.property(fc.json({ stringUnit: 'grapheme' }), (text) => {
-      fc.pre(!text.includes('\\u0000'));
+      fc.pre(!text.includes('\\u0000') && hasUsableNames(JSON.parse(text)));
       assert.deepEqual(parse(text), JSON.parse(text));
     }),
   );
@@ -29,7 +37,7 @@ test('an accepted value is the same after being written and read again', () => {
   fc.assert(
     fc.property(fc.jsonValue({ stringUnit: character }), (value) => {
       const text = JSON.stringify(value);
-      fc.pre(!text.includes('\\u0000'));
+      fc.pre(!text.includes('\\u0000') && hasUsableNames(value));
       assert.equal(JSON.stringify(parse(JSON.stringify(parse(text)))), text);
     }),
   );
@@ -46,6 +54,14 @@ const refused: readonly (readonly [what: string, text: string, code: string])[] 
   ['a line break in a string', '"a\nb"', 'json'],
   ['NUL in a value', '{"a":"\\u0000"}', 'invalid'],
   ['NUL in a key', '{"a\\u0000":1}', 'invalid'],
+  ['a quote in a name', '{"a\\"":1}', 'invalid'],
+  ['an escaped quote in a name', '{"\\u0022":1}', 'invalid'],
+  ['a backslash in a name', '{"\\\\":1}', 'invalid'],
+  ['an escaped backslash in a name', '[{"a":{"\\u005Cn":1}}]', 'invalid'],
+  ['a line break in a name', '{"a\\nb":1}', 'invalid'],
+  ['a control character in a name', '{"\\u001f":1}', 'invalid'],
+  ['a control character of Latin-1 in a name', '{"a\u0085":1}', 'invalid'],
+  ['DEL in a name', '{"\u007f":1}', 'invalid'],
   ['NUL deep inside', '[[{"a":[{"b\\u0000":1}]}]]', 'invalid'],
   ['NUL as the whole', '"\\u0000"', 'invalid'],
   ['half a pair in a value', '"\\ud800"', 'invalid'],

@@ -7,8 +7,8 @@ const decoder = new TextDecoder('utf-8', { fatal: true, ignoreBOM: true });
 
 /**
  * What it accepts can be stored by both databases and reads back equal: no NUL, no lone surrogate, no
- * number that is not a finite double, no nesting that would overflow a stack. Depth and number of
- * values are checked before any value is built.
+ * number that is not a finite double, no name that is written with an escape, no nesting that would
+ * overflow a stack. Depth and number of values are checked before any value is built.
  */
 export function parseJson(
   given: Uint8Array,
@@ -19,8 +19,8 @@ export function parseJson(
   const mayOverflow = assertJsonBounds(bytes, depthMax, valuesMax);
   const text = decode(bytes);
   const value = parse(text);
-  // Only an escape makes a NUL or a lone surrogate.
-  if (mayOverflow || text.includes('\\u')) assertStorable(value);
+  // Only an escape makes a NUL, a lone surrogate, a quote, a backslash or a control character below U+0020.
+  if (mayOverflow || text.includes('\\') || laterControl.test(text)) assertStorable(value);
   return value;
 }
 
@@ -125,10 +125,20 @@ function assertStorable(root: unknown): void {
     if (Array.isArray(next)) for (const item of next) check(item);
     else
       for (const name in next) {
-        assertText(name);
+        assertName(name);
         check((next as { readonly [name: string]: unknown })[name]);
       }
   }
+}
+
+const laterControl = /[\u007f-\u009f]/;
+const unusable = /["\\\p{Cc}]/u;
+
+/** For a field of JSON and of a form, which is stored as JSON. */
+export function assertName(name: string): void {
+  assertText(name);
+  if (unusable.test(name))
+    throw invalid('A name in JSON must have no quote, no backslash and no control character.');
 }
 
 function assertText(text: string): void {

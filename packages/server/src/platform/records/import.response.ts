@@ -145,7 +145,7 @@ async function readLines(
 
 function recordOf(line: Buffer, keepsId: boolean) {
   const value = parseLine(line);
-  if (!isObject(value)) throw invalid('a record must be a JSON object.');
+  if (!isObject(value)) throw invalid('a record must be a JSON object, one on each line.');
   if (keepsId) return keptRecord(value);
   return { record: isEntry(value) ? value.record : value, id: undefined };
 }

@@ -79,8 +79,13 @@ function assertWellFormed(schema: unknown): asserts schema is object | boolean {
     throw new Error(`$schema must be ${dialect}`);
   // `$async` of the library is refused: its unhandled rejection would end the process.
   if (Object.hasOwn(schema, '$async')) throw new Error('$async is not a keyword of JSON Schema');
-  if (!metaSchema.validate(dialect, schema))
-    throw new Error(metaSchema.errorsText(metaSchema.errors, { dataVar: 'schema' }));
+  if (metaSchema.validate(dialect, schema)) return;
+  const errors = metaSchema.errors ?? [];
+  // A value that is none of those listed has several errors, and only this one says what would be right.
+  const choice = errors.find(({ keyword }) => keyword === 'enum');
+  if (choice === undefined) throw new Error(metaSchema.errorsText(errors, { dataVar: 'schema' }));
+  const { allowedValues } = choice.params as { readonly allowedValues: readonly string[] };
+  throw new Error(`schema${choice.instancePath} must be ${allowedValues.join(', ')}`);
 }
 
 /** Patterns of owners run on a linear-time regex engine (no ReDoS). */

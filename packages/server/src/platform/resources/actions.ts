@@ -1,6 +1,7 @@
 import type { JsonObject, PatchResource } from '@baraza/contract';
 import type { Caller } from '../../access/scopes.ts';
 import { isoTime } from '../../kernel/clock.ts';
+import { mergePatch } from '../../kernel/json/merge-patch.ts';
 import { absent, Problem } from '../../kernel/problem.ts';
 import type { VersionTags } from '../../kernel/version-tags.ts';
 import { endSessionsBefore } from '../../store/platform/accounts.ts';
@@ -24,6 +25,7 @@ import { searchedFields } from '../records/record-words.ts';
 import { configCheck } from '../records/schema.ts';
 import { uniqueCheck } from '../records/unique-check.ts';
 import type { RuleName } from '../rules/access-rules.ts';
+import { configWarnings, removedNames } from '../rules/config-changes.ts';
 import { mayCreate, notAllowed } from '../rules/keyless-access.ts';
 import { accountsCheck, configured } from '../rules/trust-warnings.ts';
 import { isUsers } from '../users/account-record.ts';
@@ -51,11 +53,12 @@ export type Patched = Awaited<ReturnType<typeof patchResource>>;
 export async function patchResource(
   work: CheckedWork,
   target: { readonly id: string; readonly ifMatch: VersionTags | undefined },
-  patch: ResourceAction,
+  wanted: ResourceAction,
 ) {
   const { platform, tx } = work;
-  const before = await requireHeld(work, target.id, target.ifMatch, rulesFor(patch));
-  assertLegal(patch.mayBeEntry === true ? 'delete-entry' : patch.action, before);
+  const before = await requireHeld(work, target.id, target.ifMatch, rulesFor(wanted));
+  assertLegal(wanted.mayBeEntry === true ? 'delete-entry' : wanted.action, before);
+  const patch = withWholeConfig(wanted, before);
   const atMs = platform.clock();
   const effect = await effectOf(work, before, patch, atMs);
   const row: ResourceRow = {
@@ -65,7 +68,11 @@ export async function patchResource(
     updated_at: atMs,
   };
   const warnings =
-    patch.action === 'configure' ? await checkConfig(work, row, patch.config, before.config) : [];
+    patch.action === 'configure'
+      ? await checkConfig(work, row, patch.config, before.config)
+      : patch.action === 'validate'
+        ? configWarnings(row)
+        : [];
   await updateResource(tx, row);
   if (isWebhook(row)) await followWebhook(work, patch.action, row);
   await recordChange(work, {
@@ -98,12 +105,14 @@ export async function expectPatchCheck(
   { store }: Pick<Platform, 'store'>,
   caller: Caller,
   id: string,
-  patch: ResourceAction,
+  wanted: ResourceAction,
 ): Promise<ExpectedChecks> {
-  if ('record' in patch && patch.record !== undefined)
-    return expectRecordCheck(store, caller, id, rulesFor(patch), patch.record, patch);
+  if ('record' in wanted && wanted.record !== undefined)
+    return expectRecordCheck(store, caller, id, rulesFor(wanted), wanted.record, wanted);
+  if (!['configure', 'patch-config', 'validate'].includes(wanted.action)) return undefined;
+  const row = await requireResource(store, caller, id, 'write');
+  const patch = withWholeConfig(wanted, row);
   if (patch.action === 'configure') {
-    const row = await requireResource(store, caller, id, 'write');
     const checks = [
       configCheck(row.service, row.owner_id, patch.config),
       uniqueCheck(store, row, patch.config),
@@ -111,9 +120,18 @@ export async function expectPatchCheck(
     ];
     return checks.filter((check) => check !== undefined);
   }
-  return patch.action === 'validate'
-    ? schemasCheckOf(await requireResource(store, caller, id, 'write'))
-    : undefined;
+  return schemasCheckOf(row);
+}
+
+type WholeAction = Exclude<ResourceAction, { readonly action: 'patch-config' }>;
+
+/** A patch of the config as the config that it makes. */
+function withWholeConfig(
+  wanted: ResourceAction,
+  { config }: Pick<ResourceRow, 'config'>,
+): WholeAction {
+  if (wanted.action !== 'patch-config') return wanted;
+  return { action: 'configure', config: mergePatch(JSON.parse(config), wanted.config) };
 }
 
 /** The rules that let a caller without a key do this; which of them must hold is decided where it is known. */
@@ -142,7 +160,7 @@ interface Effect {
 async function effectOf(
   work: CheckedWork,
   row: ResourceRow,
-  patch: ResourceAction,
+  patch: WholeAction,
   atMs: number,
 ): Promise<Effect> {
   const { tx } = work;
@@ -260,6 +278,7 @@ async function configure(
       ...(changed ? { state: 'active', validation: null } : {}),
     },
     activity: 'resource-configured',
+    extra: renderList('removed', removedNames(JSON.parse(row.config), config)),
   };
 }
 

@@ -7,7 +7,7 @@ import {
   limits,
 } from '@baraza/contract';
 import { assertAllowed, type Caller, isKnown } from '../../access/scopes.ts';
-import { absent, Problem } from '../../kernel/problem.ts';
+import { absentResource, Problem } from '../../kernel/problem.ts';
 import { assertVersion, type VersionTags } from '../../kernel/version-tags.ts';
 import { blobsOf } from '../../store/platform/objects.ts';
 import {
@@ -34,6 +34,7 @@ import { assignSearch, searchPaths } from '../records/record-words.ts';
 import { assertReferences } from '../records/references.ts';
 import { configCheck } from '../records/schema.ts';
 import { assertRules, type RuleName } from '../rules/access-rules.ts';
+import { configWarnings } from '../rules/config-changes.ts';
 import { assertConfigNames } from '../rules/config-names.ts';
 import { assertOpen } from '../rules/keyless-access.ts';
 import { trustWarnings } from '../rules/trust-warnings.ts';
@@ -88,8 +89,9 @@ export async function requireResource(
   access: Access,
   rules: readonly RuleName[] = [],
 ): Promise<ResourceRow> {
-  if (!isId('resource', id) || !isKnown(caller, id)) throw absent('resource');
-  return requireAllowed(caller, await findResource(reader, caller.ownerId, id), access, rules);
+  if (!isId('resource', id) || !isKnown(caller, id)) throw absentResource(id);
+  const row = await findResource(reader, caller.ownerId, id);
+  return requireAllowed(caller, id, row, access, rules);
 }
 
 /** The resource with a row lock, after checking the caller's `If-Match`. */
@@ -99,8 +101,9 @@ export async function requireHeld(
   ifMatch?: VersionTags,
   rules: readonly RuleName[] = [],
 ): Promise<ResourceRow> {
-  if (!isId('resource', id) || !isKnown(caller, id)) throw absent('resource');
-  const row = requireAllowed(caller, await lockResource(tx, caller.ownerId, id), 'write', rules);
+  if (!isId('resource', id) || !isKnown(caller, id)) throw absentResource(id);
+  const found = await lockResource(tx, caller.ownerId, id);
+  const row = requireAllowed(caller, id, found, 'write', rules);
   assertVersion(ifMatch, etagOf(row.version));
   return row;
 }
@@ -175,16 +178,17 @@ export async function checkConfig(
   assertConfigNames(row, before);
   const requireTarget = (id: string) => requireResource(tx, caller, id, 'read');
   await assertReferences(requireTarget, row.service, config);
-  return trustWarnings(work, row, before);
+  return [...configWarnings(row), ...(await trustWarnings(work, row, before))];
 }
 
 function requireAllowed(
   caller: Caller,
+  id: string,
   row: ResourceRow | undefined,
   access: Access,
   rules: readonly RuleName[],
 ): ResourceRow {
-  if (row === undefined) throw absent('resource');
+  if (row === undefined) throw absentResource(id);
   if (caller.keyless === undefined) assertAllowed(caller, row.service, access);
   else assertOpen(caller, row, rules);
   return row;

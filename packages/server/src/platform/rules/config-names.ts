@@ -1,4 +1,4 @@
-/** Refuses keys and fields in a config that would have no effect, because they are misspelt. */
+/** Refuses names in a config that would protect nothing: keys of `fields`, and fields that a closed schema lacks. */
 import { type JsonObject, listed } from '@baraza/contract';
 import { isObject } from '../../kernel/json/is-object.ts';
 import { invalid } from '../../kernel/problem.ts';
@@ -16,7 +16,6 @@ export function assertConfigNames(row: Configured, before = '{}'): void {
   const config = JSON.parse(row.config) as JsonObject;
   const old = JSON.parse(before) as JsonObject;
   assertFieldsKeys(row, config, old);
-  if (isUsers(row)) assertUsersKeys(config, old);
   // A new schema is checked with the old names too; what has not changed was taken before.
   if (row.service !== 'storage' && namingParts(config) !== namingParts(old))
     assertInSchema(row, config);
@@ -107,29 +106,4 @@ function assertWritable(value: unknown): void {
     throw invalid(
       `config.fields.writable must be a list of at most ${writableMax} fields of the first level.`,
     );
-}
-
-const usersKeys = [
-  ...['signUp', 'rules', 'fields', 'users', 'origins', 'schema'],
-  ...['unique', 'indexes', 'search', 'references'],
-];
-
-/** A config keeps keys of the application; those that only look like one of ours are mistakes. */
-function assertUsersKeys(config: JsonObject, old: JsonObject): void {
-  const lookalike = Object.keys(config).find(
-    (key) =>
-      !usersKeys.includes(key) &&
-      !Object.hasOwn(old, key) &&
-      usersKeys.some((known) => lettersOf(known) === lettersOf(key)),
-  );
-  if (lookalike !== undefined)
-    throw invalid(`config of Users has ${usersKeys.join(', ')}; ${lookalike} is not one of them.`);
-}
-
-/** Without case, signs and the ending of a plural. */
-function lettersOf(key: string): string {
-  return key
-    .toLowerCase()
-    .replace(/[^a-z]/g, '')
-    .replace(/e?s?$/, '');
 }

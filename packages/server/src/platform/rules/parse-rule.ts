@@ -189,6 +189,36 @@ const piece = new RegExp(
 );
 const blank = /\s*/y;
 
+interface Foreign {
+  readonly form: RegExp;
+  /** What is written here instead. */
+  readonly ours: (written: string) => string;
+  /** How many of its characters would be right. */
+  readonly right?: number;
+}
+
+/** What other products write in their rules. */
+const foreign: readonly Foreign[] = [
+  { form: /!==/y, ours: () => '!=', right: 2 },
+  { form: /={2,3}/y, ours: () => '=', right: 1 },
+  { form: /<>/y, ours: () => '!=' },
+  { form: /(?:request\.)?auth\.uid(?:\(\))?(?![\w.])/y, ours: () => 'user.id' },
+  { form: /@?request\.auth\.[\w.]+/y, ours: (written) => written.replace(/.*?auth/, 'user') },
+  {
+    form: /@request\.(?:data|body)\.[\w.]+/y,
+    ours: (written) => written.replace(/.*?(?:data|body)/, 'body'),
+  },
+];
+
+function assertNotForeign(rule: string, at: number): void {
+  for (const { form, ours, right = 0 } of foreign) {
+    form.lastIndex = at;
+    const [written] = form.exec(rule) ?? [];
+    if (written === undefined) continue;
+    throw ruleProblem(`${written} is not known in rules: write ${ours(written)}`, at + 1 + right);
+  }
+}
+
 export function readTokens(rule: string): readonly Token[] {
   if (rule.length > ruleCharactersMax)
     throw ruleProblem(`A rule has at most ${ruleCharactersMax} characters`, ruleCharactersMax + 1);
@@ -198,6 +228,7 @@ export function readTokens(rule: string): readonly Token[] {
     blank.lastIndex = at;
     at += blank.exec(rule)?.[0].length ?? 0;
     if (at === rule.length) return [...tokens, { kind: 'end', text: '', at: at + 1 }];
+    assertNotForeign(rule, at);
     piece.lastIndex = at;
     const match = piece.exec(rule);
     const found = Object.entries(match?.groups ?? {}).find(([, text]) => text !== undefined);

@@ -1,7 +1,7 @@
 /** Identifies callers: by key, by the token of a user, or as anonymous if a rule allows it. */
 import type { IncomingMessage } from 'node:http';
 import { isId } from '@baraza/contract';
-import { tokenIn } from '../../access/keys.ts';
+import { type Authenticate, tokenIn } from '../../access/keys.ts';
 import type { Caller } from '../../access/scopes.ts';
 import { clientNetwork } from '../../http/client-address.ts';
 import { readQuery } from '../../http/query.ts';
@@ -16,11 +16,9 @@ import { isOpen, ruleNames } from '../rules/access-rules.ts';
 import { countWrite } from './attempts.ts';
 import { keylessCaller, notSignedIn, requireSession, userView } from './sessions.ts';
 
-type Authenticate = (authorization: string | undefined) => Promise<Caller>;
-
 export function createCallerReader(
   platform: Platform,
-  authenticateKey: Authenticate,
+  authenticate: Authenticate,
   origins: ReadonlySet<string>,
 ) {
   const { store } = platform;
@@ -37,6 +35,8 @@ export function createCallerReader(
     },
   ): Promise<Caller> => {
     const { openedBy = [] } = route.policy;
+    const authenticateKey: Authenticate = (text) =>
+      authenticate(text, request.headers['x-api-key']);
     const token = tokenIn(authorization);
     const isUser = token?.startsWith('usr_') === true;
     if (openedBy.length === 0) {

@@ -8,6 +8,7 @@ import {
 } from '@baraza/contract';
 import { LRUCache } from 'lru-cache';
 import type { Answer } from '../../http/answer.ts';
+import { isFieldsType } from '../../http/body/form.ts';
 import { carriesBody, readBytes } from '../../http/body/json-body.ts';
 import type { Call } from '../../http/route.ts';
 import { Problem } from '../../kernel/problem.ts';
@@ -78,8 +79,14 @@ const recordingTypes = new Set(
 
 /** A recording that is still to be received; refuses by its headers what is not one. */
 function readRecording({ caller, query, header, raw }: Call<Visitor>): Recording {
-  const [type = ''] = (header('content-type') ?? '').split(';');
+  const contentType = header('content-type') ?? '';
+  const [type = ''] = contentType.split(';');
   const encoding = header('content-encoding')?.toLowerCase() ?? 'identity';
+  if (isFieldsType(contentType))
+    throw new Problem(
+      'audio_type',
+      'This is a form: send the bytes of the recording as the body, with their own Content-Type such as audio/webm.',
+    );
   if (!recordingTypes.has(type.trim().toLowerCase()) || encoding !== 'identity')
     throw new Problem(
       'audio_type',

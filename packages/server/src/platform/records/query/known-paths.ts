@@ -1,7 +1,7 @@
 /** Paths that a closed schema does not have: a filter by one of them would silently find nothing or everything. */
 import { whereOperators } from '@baraza/contract';
 import { isObject } from '../../../kernel/json/is-object.ts';
-import { invalid } from '../../../kernel/problem.ts';
+import { invalid, type Problem } from '../../../kernel/problem.ts';
 import type { ResourceRow } from '../../../store/platform/resources.ts';
 import { isEntryField, isIndex, type RecordPath } from './record-path.ts';
 import type { RecordSearch } from './records-query.ts';
@@ -13,9 +13,16 @@ export function assertKnownPaths(
   others: readonly RecordPath[] = [],
   isSeen: (path: RecordPath) => boolean = () => true,
 ): void {
+  const asOperators = (filter?.conditions ?? []).filter(
+    ({ isEquality, path }) => isEquality && isForeign(path),
+  );
   // Most configs have no closed schema and are not parsed.
-  if (!config.includes('"additionalProperties":false')) return;
+  const isClosed = config.includes('"additionalProperties":false');
+  if (!isClosed && asOperators.length === 0) return;
   const { schema } = JSON.parse(config) as { readonly schema?: unknown };
+  for (const { path } of asOperators)
+    if (!(declares(schema, path) && isSeen(path))) throw noOperator(path);
+  if (!isClosed) return;
   const filtered = (filter?.conditions ?? []).map(({ path }) => path);
   const isFilter = (path: RecordPath) => filtered.includes(path);
   const paths = [...filtered, ...others];
@@ -25,16 +32,45 @@ export function assertKnownPaths(
     if (known === undefined) continue;
     const parent = path.slice(0, -1).join('.');
     if (known === 'scalar')
-      throw invalid(
-        isFilter(path)
-          ? `where.${path.join('.')}: ${path.at(-1)} is not an operator; there are ${whereOperators.join(', ')}.`
-          : `${parent} has no fields by the schema of this collection, so ${path.join('.')} is none.`,
-      );
+      throw isFilter(path)
+        ? noOperator(path)
+        : invalid(
+            `${parent} has no fields by the schema of this collection, so ${path.join('.')} is none.`,
+          );
     const seen = known.filter(isSeen).map((field) => field.at(-1));
     throw invalid(
       `The schema of this collection has no field ${path.join('.')}; it has ${seen.join(', ') || 'none'}.`,
     );
   }
+}
+
+// Without a closed schema a filter by one of these would be an equality that finds nothing.
+const foreignOperators =
+  'eq neq nin not is isnull like ilike contains startsWith endsWith match regex between'.split(' ');
+
+function isForeign(path: RecordPath): boolean {
+  return path.length > 1 && foreignOperators.includes(path.at(-1) ?? '');
+}
+
+function noOperator(path: RecordPath): Problem {
+  const field = path.slice(0, -1).join('.');
+  return invalid(
+    `where.${path.join('.')}: ${path.at(-1)} is not an operator; there are ${whereOperators.join(', ')}, ` +
+      `and where.${field}=… for equality.`,
+  );
+}
+
+/** Whether a schema names every step of a path, be it open or closed. */
+function declares(schema: unknown, path: RecordPath): boolean {
+  let level = schema;
+  for (const step of path) {
+    if (!isObject(level)) return false;
+    const properties = isObject(level.properties) ? level.properties : {};
+    if (Object.hasOwn(properties, step)) level = properties[step];
+    else if (isIndex(step) && level.items !== undefined) level = level.items;
+    else return false;
+  }
+  return true;
 }
 
 const listedMax = 30;

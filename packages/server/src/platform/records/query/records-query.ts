@@ -79,6 +79,8 @@ export interface RecordFilter {
 export interface Condition {
   readonly pathText: string;
   readonly path: RecordPath;
+  /** Whether it was given without an operator. */
+  readonly isEquality?: boolean;
   readonly matches: (value: unknown) => boolean;
   /** Rules most records out by their stored text, without parsing it. */
   readonly mayMatch?: (recordText: string) => boolean;
@@ -179,12 +181,12 @@ function readCondition(name: string, operand: string): Condition {
   const steps = readPath(name, 'where');
   const operator = whereOperators.find((known) => known === steps.at(-1));
   if (operator === undefined || steps.length === 1)
-    return { pathText: name, path: steps, ...equality(steps, [operand]) };
+    return { pathText: name, path: steps, isEquality: true, ...equality(steps, [operand]) };
   const path = steps.slice(0, -1);
   return { pathText: path.join('.'), path, ...comparisons[operator](path, operand) };
 }
 
-type Comparison = Omit<Condition, 'path' | 'pathText'>;
+type Comparison = Omit<Condition, 'path' | 'pathText' | 'isEquality'>;
 
 const comparisons: {
   readonly [operator in WhereOperator]: (path: RecordPath, operand: string) => Comparison;
