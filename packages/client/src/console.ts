@@ -134,6 +134,11 @@ export function createConsoleClient(options: ConsoleClientOptions) {
       invite: (id: string) => post<MemberInvitation>(`/members/${segment(id)}/invite`),
       remove: (id: string) => remove(`/members/${segment(id)}`),
     },
+    /** Confirms the address of the person who is signed in. */
+    email: {
+      sendLink: () => post<unknown>('/email/link'),
+      confirm: (link: string) => post<Member>('/email', { link }),
+    },
     keys: {
       list: get<KeyList>('/keys'),
       create: (key: NewKey) => post<IssuedKey>('/keys', key),

@@ -191,7 +191,9 @@ export const settings = {
       'The mail server for notifications to owners and sign-in links: smtp://user:password@host:587 or smtps://…, ' +
       'with ?from= for the sender; without it, notifications by mail are dropped after some hours.',
     parse: optional((text) => {
-      if (/^smtps?:\/\/[^/]/.test(text) && URL.canParse(text) && isDecodable(text)) return text;
+      const isUrl = /^smtps?:\/\/[^/]/.test(text) && URL.canParse(text) && isDecodable(text);
+      // The sender is a header of every mail.
+      if (isUrl && !/\p{Cc}/u.test(decodeURIComponent(text))) return text;
       throw new Error('must be an address like smtp://user:password@host:587');
     }),
     isSecret: true,

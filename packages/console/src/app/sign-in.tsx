@@ -114,6 +114,7 @@ export function SignInPage() {
               <h1>{linkProblem.value === undefined ? t.title : t.usedTitle}</h1>
               {linkProblem.value === undefined && <p class="quiet">{t.lead}</p>}
             </div>
+            {isConfirming() && <p class="caution-note">{t.confirmFirst}</p>}
             <ErrorNote problem={linkProblem.value} />
             <SignInWays onEntered={setTo(linkProblem, undefined)} />
             <div class="welcome-help stack tight">
@@ -128,6 +129,11 @@ export function SignInPage() {
       </div>
     </main>
   );
+}
+
+/** Whether the page was opened by the link that confirms an address, which counts in a session only. */
+function isConfirming(): boolean {
+  return matchPath('/account/:proof', place.value.path) !== undefined;
 }
 
 export function Brand() {
@@ -152,8 +158,9 @@ export function leave(): void {
   else signOutNow();
 }
 
-function hasWayBack({ member }: SessionView): boolean {
-  return member !== null && (member.passkeys > 0 || member.email !== null);
+function hasWayBack({ member, services }: SessionView): boolean {
+  if (member === null) return false;
+  return member.passkeys > 0 || (member.confirmedEmail !== null && services.signInMail);
 }
 
 function signOutNow(): void {

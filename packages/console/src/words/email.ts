@@ -1,7 +1,9 @@
+import { isEmailAddress } from '@baraza/contract/plain';
+
 /** Whether a text is an e-mail address, or empty. */
 export function isEmail(text: string): boolean {
   const trimmed = text.trim();
-  return trimmed === '' || /^[^\s<>@,;"]+@[^\s<>@,;"]+\.[^\s<>@,;".]+$/u.test(trimmed);
+  return trimmed === '' || isEmailAddress(trimmed);
 }
 
 /** The address as the API takes it: null if there is none. */

@@ -19,6 +19,12 @@ export const consoleLimits = {
   mailedLinksPerNetwork: 20,
   mailedLinksPerAddress: 4,
   mailedLinksWindowMs: 15 * minuteMs,
+  /** The link that confirms the address of a member. */
+  confirmationMs: 3 * dayMs,
+  /** Such links that one owner's members send to one address, and to all. */
+  confirmationsPerAddress: 3,
+  confirmationsPerOwner: 50,
+  confirmationsWindowMs: dayMs,
   /** Invitations that one owner sends by e-mail. */
   invitationsPerOwner: 30,
   invitationsWindowMs: hourMs,

@@ -1,28 +1,29 @@
 /** People in the console: members with their roles, passkeys, and links by e-mail. */
 import { z } from 'zod';
+import { isEmailAddress } from '../contacts/email.ts';
 import { nameSchema } from '../requests.ts';
 import { bodyOf } from './body.ts';
 import { invitationSchema } from './operator.ts';
 import { memberRoles } from './roles.ts';
 
-const emailCharactersMax = 254;
 const wrongEmail = 'email must be an e-mail address, such as asha@example.com.';
 
-/** In lower case, so that one address belongs to one member. */
+/** In lower case, so that one confirmed address belongs to one member. */
 const memberEmailSchema = z
   .string({ error: wrongEmail })
   .transform((value) => value.trim().toLowerCase())
-  .refine(
-    (value) =>
-      value.length <= emailCharactersMax &&
-      /^[^\s<>@,;"]+@[^\s<>@,;"]+\.[^\s<>@,;".]+$/u.test(value),
-    wrongEmail,
-  );
+  .refine(isEmailAddress, wrongEmail);
 
 const roleSchema = z.enum(memberRoles, { error: `role must be one of ${memberRoles.join(', ')}.` });
 
 export const signInLinkSchema = bodyOf({ email: memberEmailSchema });
 export type SignInLink = z.infer<typeof signInLinkSchema>;
+
+const proofSentence = 'Send {"link": "…"} with the last part of the link in the mail.';
+
+export const addressProofSchema = bodyOf({
+  link: z.string({ error: proofSentence }).max(200, proofSentence),
+});
 
 export const acceptedSchema = z.object({ accepted: z.literal(true) });
 
@@ -33,7 +34,10 @@ export type SignInWays = z.infer<typeof signInWaysSchema>;
 export const memberSchema = z.object({
   id: z.string(),
   name: z.string(),
+  /** As it was entered. */
   email: z.string().nullable(),
+  /** The address that signs in; null until one is confirmed. */
+  confirmedEmail: z.string().nullable(),
   role: z.enum(memberRoles),
   createdAt: z.string(),
   /** The first sign-in; null until the invitation is used. */

@@ -32,7 +32,10 @@ export const sessionViewSchema = z.object({
     .object({
       id: z.string(),
       name: z.string(),
+      /** As it was entered. */
       email: z.string().nullable(),
+      /** The address that signs in; null until one is confirmed. */
+      confirmedEmail: z.string().nullable(),
       passkeys: z.number().int(),
     })
     .nullable(),
@@ -44,8 +47,13 @@ export const sessionViewSchema = z.object({
   /** The resources that the scopes apply to; null for all resources of the owner. */
   resources: z.array(z.string()).nullable(),
   can: z.object({ platform: z.boolean(), sites: z.boolean(), keys: z.boolean() }),
-  /** `mail`: whether notices can be sent by e-mail. */
-  services: z.object({ platform: z.boolean(), site: z.boolean(), mail: z.boolean() }),
+  /** `mail`: whether notices can be sent by e-mail; `signInMail`: whether sign-in links can. */
+  services: z.object({
+    platform: z.boolean(),
+    site: z.boolean(),
+    mail: z.boolean(),
+    signInMail: z.boolean(),
+  }),
   platformUrl: z.string(),
   siteUrl: z.string(),
   version: z.string(),

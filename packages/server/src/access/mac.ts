@@ -11,6 +11,7 @@ const purposes = [
   'user code',
   'passkey challenge',
   'e-mail address',
+  'member address',
 ] as const;
 
 /** HMAC with the key of this installation: authenticates a text, or pseudonymises one that is only compared. */

@@ -38,7 +38,7 @@ export function invite(context: InviteContext, wanted: WantedInvitation): Promis
     if (wanted.site !== undefined) await provideSite(context, tx, owner.id, wanted.site);
     const { id: memberId } = await ensureFirstOwner(context, tx, owner.id);
     // A new link ends the earlier ones, which may have been sent to the wrong person.
-    await cancelLinks(tx, owner.id, memberId, { andUnnamed: true });
+    await cancelLinks(tx, memberId);
     if (wanted.resetPasskeys === true) await deleteOperatorPasskeys(tx, memberId);
     const { token, expiresAt } = await makeSignInLink(context, tx, {
       ownerId: owner.id,

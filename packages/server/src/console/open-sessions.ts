@@ -45,16 +45,14 @@ export async function endOtherSessions(
   console: Console,
   signed: SessionCaller,
 ): Promise<{ readonly ended: number; readonly links: number }> {
-  const { kind, role, member, hash: own } = signed.session;
+  const { member, hash: own } = signed.session;
   const hashes = (await sessionsOf(console, signed))
     .filter((row) => row.member_id === null || row.member_id === member?.id)
     .map(({ hash }) => hash)
     .filter((hash) => hash !== own);
   await endSessions(console, hashes);
-  if (kind === 'key') return { ended: hashes.length, links: 0 };
-  const links = await console.platform.store.write((tx) =>
-    cancelLinks(tx, signed.ownerId, member?.id ?? null, { andUnnamed: role === 'owner' }),
-  );
+  if (member === undefined) return { ended: hashes.length, links: 0 };
+  const links = await console.platform.store.write((tx) => cancelLinks(tx, member.id));
   return { ended: hashes.length, links };
 }
 

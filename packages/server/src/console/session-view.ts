@@ -39,6 +39,7 @@ export async function viewSession(console: Console, signed: SessionCaller): Prom
       platform: true,
       site: assistant !== undefined,
       mail: assistant?.noticeTransports.mailer !== undefined,
+      signInMail: console.mailing !== undefined,
     },
     platformUrl: console.publicUrl(),
     siteUrl: console.siteUrl(),

@@ -8,6 +8,7 @@ import { hashSecret } from '../access/secret.ts';
 import { isoTime } from '../kernel/clock.ts';
 import { Problem } from '../kernel/problem.ts';
 import {
+  cancelLinks,
   countKeySessions,
   deleteSession,
   findLink,
@@ -16,12 +17,12 @@ import {
   insertSession,
   keepNewestSessions,
   type SessionRow,
-  takeLink,
 } from '../store/console.ts';
 import { consoleKeyOf, type KeyRow, touchKey } from '../store/keys.ts';
-import { markJoined } from '../store/members.ts';
+import { findMember, markJoined } from '../store/members.ts';
 import { lockOwner } from '../store/owners.ts';
 import type { Writer } from '../store/store.ts';
+import { confirmAddress } from './people/address-proof.ts';
 import { ensureFirstOwner } from './people/first-owner.ts';
 
 /** A caller of both services who is signed in, with their session. */
@@ -53,6 +54,8 @@ interface SessionMember {
   readonly id: string;
   readonly name: string;
   readonly email: string | null;
+  /** The address that signs in. */
+  readonly confirmedEmail: string | null;
 }
 
 export interface Opened {
@@ -76,7 +79,7 @@ export async function signIn(
   // Read before the transaction: guesses must not delay writes.
   if (
     link !== undefined &&
-    (await findLink(ring.store, linkHash(ring, link), ring.clock())) === undefined
+    (await findLink(ring.store, linkHash(ring, tokenOf(link)), ring.clock())) === undefined
   )
     throw usedUp();
   return openSession(ring, oldToken, (tx) =>
@@ -120,18 +123,18 @@ export async function findSigned(ring: Keyring, token: string): Promise<SessionC
   return row === undefined ? undefined : signedOf(row);
 }
 
-/** Makes a one-time link for a member, or for the first owner; only its hash is stored. */
+/** Makes a one-time link for a member; only its hash is stored. */
 export async function makeSignInLink(
   ring: Pick<Keyring, 'pepper' | 'clock'>,
   tx: Writer,
   wanted: {
     readonly ownerId: string;
     readonly operator: boolean;
-    readonly memberId?: string;
+    readonly memberId: string;
     readonly lastsMs?: number;
   },
 ): Promise<{ readonly token: string; readonly expiresAt: string }> {
-  const { ownerId, operator, memberId = null, lastsMs = consoleLimits.linkMs } = wanted;
+  const { ownerId, operator, memberId, lastsMs = consoleLimits.linkMs } = wanted;
   const token = randomBytes(32).toString('base64url');
   const nowMs = ring.clock();
   const expiresAt = nowMs + lastsMs;
@@ -143,6 +146,11 @@ export async function makeSignInLink(
 /** Where a link leads. In the fragment, which browsers do not send: no proxy logs the token, and no Referer has it. */
 export function linkUrl(consoleUrl: string, token: string): string {
   return `${consoleUrl}/#/enter/${token}`;
+}
+
+/** Where the link leads that confirms an address. */
+export function confirmationUrl(consoleUrl: string, proof: string): string {
+  return `${consoleUrl}/#/account/${proof}`;
 }
 
 /** The person of a session; throws the refusal of a platform key, which is not a person. */
@@ -198,14 +206,28 @@ async function useKey(ring: Keyring, tx: Writer, key: KeyRow): Promise<Opening> 
   return { ...common, actingId: await consoleKey(ring, tx, ownerId), memberId };
 }
 
-async function useLink(ring: Keyring, tx: Writer, token: string): Promise<Opening> {
-  const link = await takeLink(tx, linkHash(ring, token), ring.clock());
-  if (link === undefined) throw usedUp();
-  const { owner_id: ownerId, operator } = link;
-  const memberId = link.member_id ?? (await ensureFirstOwner(ring, tx, ownerId)).id;
+/** Of the links of a person the first that is used ends the others, whoever asked for them. */
+async function useLink(ring: Keyring, tx: Writer, text: string): Promise<Opening> {
+  const hash = linkHash(ring, tokenOf(text));
+  const known = await findLink(tx, hash, ring.clock());
+  if (known === undefined) throw usedUp();
+  const { owner_id: ownerId, member_id: memberId } = known;
+  // Two links of one person at once: the second one finds that it has ended.
+  await lockOwner(tx, ownerId);
+  const link = await findLink(tx, hash, ring.clock());
+  const member = await findMember(tx, ownerId, memberId);
+  if (link === undefined || member === undefined) throw usedUp();
+  await cancelLinks(tx, memberId);
+  const proof = text.slice(tokenOf(text).length + 1);
+  if (proof !== '') await confirmAddress(ring, tx, member, proof);
   const actingId = await consoleKey(ring, tx, ownerId);
-  const common = { ownerId, actingId, memberId, operator: operator === 1 };
+  const common = { ownerId, actingId, memberId, operator: link.operator === 1 };
   return { ...common, credentialId: null, passkeyId: null };
+}
+
+/** A link in a mail also has a proof of the address that it was sent to, after a dot. */
+function tokenOf(link: string): string {
+  return link.split('.', 1)[0] ?? '';
 }
 
 /** The key that people of an owner act with. */
@@ -230,7 +252,12 @@ function signedOf(row: SessionRow): SessionCaller {
   const member =
     memberId === null
       ? undefined
-      : { id: memberId, name: memberName ?? '', email: row.member_email };
+      : {
+          id: memberId,
+          name: memberName ?? '',
+          email: row.member_email,
+          confirmedEmail: row.member_confirmed_email,
+        };
   const isPerson = id === null || row.passkey_id !== null;
   return {
     keyId: row.acting_id,

@@ -24,6 +24,7 @@ export interface SessionRow {
   readonly member_id: string | null;
   readonly member_name: string | null;
   readonly member_email: string | null;
+  readonly member_confirmed_email: string | null;
   readonly member_role: MemberRole | null;
   readonly passkey_id: string | null;
   readonly operator: number;
@@ -62,7 +63,8 @@ export function findSession(reader: Reader, hash: string, nowMs: number) {
       credential.expires_at AS credential_expires_at,
       credential.parent_id AS credential_parent_id,
       credential.member_id AS credential_member_id, console_sessions.member_id,
-      members.name AS member_name, members.email AS member_email, members.role AS member_role,
+      members.name AS member_name, members.email AS member_email,
+      members.confirmed_email AS member_confirmed_email, members.role AS member_role,
       console_sessions.passkey_id,
       CASE WHEN ${mayOperate} AND ${hasPasskeyOfOperator} THEN 1 ELSE 0 END AS operator,
       CASE WHEN ${mayOperate} AND NOT ${hasPasskeyOfOperator} THEN 1 ELSE 0 END AS operator_waits,
@@ -186,8 +188,7 @@ export function insertLink(
   link: {
     readonly hash: string;
     readonly ownerId: string;
-    /** Null for the first member with the role `owner`. */
-    readonly memberId: string | null;
+    readonly memberId: string;
     readonly operator: boolean;
     readonly createdAt: number;
     readonly expiresAt: number;
@@ -199,27 +200,20 @@ export function insertLink(
       ${link.createdAt}, ${link.expiresAt})`);
 }
 
+/** A link that can still be used. */
 export function findLink(reader: Reader, hash: string, nowMs: number) {
-  return reader.get<{ readonly hash: string }>(sql`SELECT hash FROM console_links
+  return reader.get<Link>(sql`SELECT owner_id, member_id, operator FROM console_links
     WHERE hash = ${hash} AND expires_at > ${nowMs}`);
 }
 
-/** The links of a member; those without one belong to the first owner. */
-export function cancelLinks(
-  tx: Writer,
-  ownerId: string,
-  memberId: string | null,
-  { andUnnamed }: { readonly andUnnamed: boolean },
-): Promise<number> {
-  return tx.run(sql`DELETE FROM console_links WHERE owner_id = ${ownerId}
-    AND (member_id = ${memberId} ${andUnnamed ? sql`OR member_id IS NULL` : sql``})`);
+interface Link {
+  readonly owner_id: string;
+  readonly member_id: string;
+  readonly operator: number;
 }
 
-/** Uses a link up: of any number of processes only one gets the row. */
-export function takeLink(tx: Writer, hash: string, nowMs: number) {
-  return tx.get<{ owner_id: string; member_id: string | null; operator: number }>(sql`DELETE
-    FROM console_links WHERE hash = ${hash} AND expires_at > ${nowMs}
-    RETURNING owner_id, member_id, operator`);
+export function cancelLinks(tx: Writer, memberId: string): Promise<number> {
+  return tx.run(sql`DELETE FROM console_links WHERE member_id = ${memberId}`);
 }
 
 /** Removes sessions, links and answered challenges whose time is over. */

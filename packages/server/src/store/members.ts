@@ -7,7 +7,10 @@ export interface MemberRow {
   readonly id: string;
   readonly owner_id: string;
   readonly name: string;
+  /** As it was entered; it signs in once it is confirmed. */
   readonly email: string | null;
+  /** The address that signs in. */
+  readonly confirmed_email: string | null;
   readonly role: MemberRole;
   readonly created_at: number;
   readonly joined_at: number | null;
@@ -18,10 +21,10 @@ export interface ListedMember extends MemberRow {
   readonly last_seen_at: number | null;
 }
 
-const columns = sql`members.id, members.owner_id, members.name, members.email, members.role,
-  members.created_at, members.joined_at`;
+const columns = sql`members.id, members.owner_id, members.name, members.email, members.confirmed_email,
+  members.role, members.created_at, members.joined_at`;
 
-/** 0 rows if another member of the owner has the address. */
+/** 0 rows if there is one with this id. */
 export function insertMember(tx: Writer, member: MemberRow): Promise<number> {
   return tx.run(sql`${insertInto('members', columns, [member])} ON CONFLICT DO NOTHING`);
 }
@@ -61,30 +64,41 @@ export function countOtherOwners(reader: Reader, ownerId: string, id: string): P
   return readNumber(reader, query);
 }
 
-/** The members with this e-mail address, each with the name of the owner they belong to. */
+/** The members who have confirmed this e-mail address, each with the name of the owner they belong to. */
 export function membersByEmail(reader: Reader, email: string, count: number) {
   return reader.all<
     MemberRow & { owner_name: string }
   >(sql`SELECT ${columns}, owners.name AS owner_name
     FROM members JOIN owners ON owners.id = members.owner_id
-    WHERE members.email = ${email} ORDER BY members.created_at, members.id LIMIT ${count}`);
+    WHERE members.confirmed_email = ${email} ORDER BY members.created_at, members.id LIMIT ${count}`);
 }
 
-/** A member of the owner, other than `except`, who has this e-mail address. */
+/** A member of the owner, other than `except`, who has confirmed this e-mail address. */
 export function findMemberWithEmail(
   reader: Reader,
   { ownerId, email, except }: { ownerId: string; email: string; except: string },
 ): Promise<{ readonly id: string } | undefined> {
   return reader.get(sql`SELECT id FROM members
-    WHERE owner_id = ${ownerId} AND email = ${email} AND id <> ${except}`);
+    WHERE owner_id = ${ownerId} AND confirmed_email = ${email} AND id <> ${except}`);
 }
 
 export function updateMember(
   tx: Writer,
-  { id, name, email, role }: Pick<MemberRow, 'id' | 'name' | 'email' | 'role'>,
+  {
+    id,
+    name,
+    email,
+    confirmed_email,
+    role,
+  }: Pick<MemberRow, 'id' | 'name' | 'email' | 'confirmed_email' | 'role'>,
 ): Promise<number> {
-  return tx.run(sql`UPDATE members SET name = ${name}, email = ${email}, role = ${role}
+  return tx.run(sql`UPDATE members SET name = ${name}, email = ${email},
+      confirmed_email = ${confirmed_email}, role = ${role}
     WHERE id = ${id}`);
+}
+
+export function confirmEmail(tx: Writer, id: string, email: string): Promise<number> {
+  return tx.run(sql`UPDATE members SET confirmed_email = ${email} WHERE id = ${id}`);
 }
 
 export function markJoined(tx: Writer, id: string, nowMs: number): Promise<number> {

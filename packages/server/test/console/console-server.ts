@@ -4,6 +4,7 @@ import { createBackupCatalog } from '../../src/backup/backup-catalog.ts';
 import { listen } from '../../src/cli/serve/listen.ts';
 import { createOperatorServices } from '../../src/cli/serve/operator-services.ts';
 import type { Console } from '../../src/console/console.ts';
+import { ensureFirstOwner } from '../../src/console/people/first-owner.ts';
 import { consoleRouteGroups } from '../../src/console/route-groups.ts';
 import { createSessionWatch } from '../../src/console/session-watch.ts';
 import { makeSignInLink } from '../../src/console/sessions.ts';
@@ -95,9 +96,10 @@ export async function openConsoleServer(
     siteServer,
     console,
     newLink: async (ownerId, operator = false) => {
-      const made = await keyring.store.write((tx) =>
-        makeSignInLink(keyring, tx, { ownerId, operator }),
-      );
+      const made = await keyring.store.write(async (tx) => {
+        const { id: memberId } = await ensureFirstOwner(keyring, tx, ownerId);
+        return makeSignInLink(keyring, tx, { ownerId, memberId, operator });
+      });
       return made.token;
     },
     signIn: async (body) => {

@@ -3,7 +3,8 @@ import { after, before, describe, test } from 'node:test';
 import { consoleLimits, limits, siteLimits } from '@baraza/contract';
 import { createKey, type Keyring } from '../../src/access/keys.ts';
 import { createOwner } from '../../src/access/owners.ts';
-import { makeSignInLink, signIn } from '../../src/console/sessions.ts';
+import { ensureFirstOwner } from '../../src/console/people/first-owner.ts';
+import { consoleKey, openSession, signIn } from '../../src/console/sessions.ts';
 import { createIdMaker } from '../../src/kernel/id.ts';
 import { createSite } from '../../src/site/sites/sites.ts';
 import { openPostgres } from '../../src/store/postgres/postgres.ts';
@@ -95,14 +96,16 @@ describe('of twenty attempts in two processes at the last place of a limit one s
   test('sessions of a person, whose newest stay', async () => {
     const owner = await newOwner();
     const { sessionsPerMemberMax: most } = consoleLimits;
-    const newLink = () =>
-      store.write((tx) =>
-        makeSignInLink(rings[0] as Keyring, tx, { ownerId: owner.id, operator: false }),
-      );
-    const links = await Promise.all(Array.from({ length: most + 10 }, newLink));
+    const opening = await store.write(async (tx) => {
+      const ring = rings[0] as Keyring;
+      const { id: memberId } = await ensureFirstOwner(ring, tx, owner.id);
+      const actingId = await consoleKey(ring, tx, owner.id);
+      const none = { credentialId: null, passkeyId: null, operator: false };
+      return { ownerId: owner.id, memberId, actingId, ...none };
+    });
     await Promise.all(
-      links.map(({ token }, index) =>
-        signIn(rings[index % 2] as Keyring, { link: token }, undefined).catch(() => {}),
+      Array.from({ length: most + 10 }, (_, index) =>
+        openSession(rings[index % 2] as Keyring, undefined, async () => opening),
       ),
     );
     const rows = await store.all<{

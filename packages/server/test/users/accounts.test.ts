@@ -66,6 +66,8 @@ describe('accounts of an application', () => {
     const bad: readonly object[] = [
       { email: 'a@example.com', password: 'short' },
       { email: 'no address', password: 'long enough' },
+      { email: 'a\u0001@example.com', password: 'long enough' },
+      { email: 'a\u200b@example.com', password: 'long enough' },
       { password: 'long enough' },
       { email: 'a@example.com', password: 12345678 },
       { email: 'a@example.com', password: 'x'.repeat(201) },

@@ -1,11 +1,13 @@
 /** The person who is signed in: name and address, passkeys, and open sessions. */
 import { useSignal } from '@preact/signals';
+import { useEffect } from 'preact/hooks';
 import { client, useResource, useWork } from '../../api/client.ts';
 import { addPasskey, canUsePasskeys, enterByPasskey } from '../../api/passkeys.ts';
 import { asProblem } from '../../api/problem.ts';
 import { loadSession, signedIn } from '../../api/session.ts';
-import { Page } from '../../app/page.tsx';
+import { Page, type ScreenProps } from '../../app/page.tsx';
 import { PushCard } from '../../app/push/push-card.tsx';
+import { navigate } from '../../app/router.ts';
 import { Button } from '../../design/buttons.tsx';
 import { Form } from '../../design/dialogs.tsx';
 import { Field } from '../../design/fields.tsx';
@@ -16,7 +18,7 @@ import { ago, day } from '../../words/figures.ts';
 import { t } from './words.ts';
 import './people.css';
 
-export function Account() {
+export function Account({ params: { proof } }: ScreenProps) {
   const { operatorNeedsPasskey, can } = signedIn();
   return (
     <Page title={t.account} lead={t.accountLead}>
@@ -31,7 +33,7 @@ export function Account() {
             />
           </div>
         )}
-        <AboutYou />
+        <AboutYou proof={proof} />
         {can.sites && <PushCard />}
         <Passkeys />
         <Sessions />
@@ -40,12 +42,28 @@ export function Account() {
   );
 }
 
-function AboutYou() {
-  const { member } = signedIn();
+function AboutYou({ proof }: { readonly proof: string | undefined }) {
+  const { member, services } = signedIn();
   const name = useSignal(member?.name ?? '');
   const email = useSignal(member?.email ?? '');
   const wrong = useSignal<{ readonly name?: string; readonly email?: string }>({});
   const work = useWork();
+  const confirming = useWork();
+  useEffect(() => {
+    if (proof === undefined) return;
+    void confirming.run(async () => {
+      try {
+        await client.email.confirm(proof);
+      } catch (error) {
+        if (asProblem(error).code !== 'conflict') throw error;
+        wrong.value = { email: t.confirmRefused };
+        return;
+      }
+      toast({ text: t.emailConfirmed });
+      await loadSession();
+      navigate('/account', { isReplaced: true });
+    });
+  }, [proof]);
   const save = async () => {
     wrong.value = {
       ...(name.value.trim() === '' ? { name: t.nameMissing } : {}),
@@ -76,7 +94,7 @@ function AboutYou() {
         />
         <Field
           label={t.email}
-          hint={t.ownEmailHint}
+          hint={services.signInMail ? t.ownEmailHint : t.noMailHint}
           type="email"
           value={email}
           error={wrong.value.email}
@@ -84,10 +102,36 @@ function AboutYou() {
           inputmode="email"
           spellcheck={false}
         />
+        <UnconfirmedNote />
+        <ErrorNote problem={confirming.problem.value} />
         <ErrorNote problem={work.problem.value} />
         <Button type="submit" work={work} label={t.save} />
       </Form>
     </Card>
+  );
+}
+
+/** What has to happen before the saved address signs in. */
+function UnconfirmedNote() {
+  const { member, services } = signedIn();
+  const work = useWork();
+  if (member === null || member.email === null || member.email === member.confirmedEmail)
+    return null;
+  if (!services.signInMail) return <p class="caution-note">{t.unconfirmable(member.email)}</p>;
+  const send = async () => {
+    await client.email.sendLink();
+    toast({ text: t.confirmSent });
+  };
+  return (
+    <div class="caution-note stack tight">
+      <b>{t.unconfirmedTitle}</b>
+      <span>{t.unconfirmedText(member.email)}</span>
+      {member.confirmedEmail !== null && <span>{t.untilThen(member.confirmedEmail)}</span>}
+      <ErrorNote problem={work.problem.value} />
+      <div class="row">
+        <Button onClick={() => work.run(send)} work={work} label={t.sendAgain} />
+      </div>
+    </div>
   );
 }
 

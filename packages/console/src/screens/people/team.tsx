@@ -69,7 +69,14 @@ export function Team() {
                       </Badge>
                       {member.current && <Badge>{t.you}</Badge>}
                     </span>
-                    {member.email !== null && <span class="quiet small">{member.email}</span>}
+                    {member.email !== null && (
+                      <span class="row quiet small">
+                        <span>{member.email}</span>
+                        {member.email !== member.confirmedEmail && (
+                          <Badge kind="caution">{t.unconfirmed}</Badge>
+                        )}
+                      </span>
+                    )}
                     <span class="quiet small">{seenText(member)}</span>
                   </div>
                   {(isOwner || member.current) && (
@@ -214,7 +221,7 @@ function MemberSheet(props: {
       <Field label={t.name} isRequired value={name} error={wrong.value.name} maxlength={200} />
       <Field
         label={t.email}
-        hint={t.emailHint}
+        hint={signedIn().services.signInMail ? t.emailHint : t.noMailHint}
         value={email}
         error={wrong.value.email}
         isCode

@@ -85,6 +85,31 @@ export const t = dictionary({
     'Ukishindwa kuingia, tutakutumia kiungo hapa.',
     'If you cannot sign in, we can e-mail you a link.',
   ],
+  noMailHint: [
+    'Seva hii haitumi barua pepe, kwa hiyo anwani haiwezi kuthibitishwa wala kutumika kuingia.',
+    'This server sends no e-mail, so an address cannot be confirmed or used to sign in.',
+  ],
+  unconfirmed: ['Haijathibitishwa', 'Not confirmed'],
+  unconfirmedTitle: ['Thibitisha barua pepe yako', 'Confirm your e-mail address'],
+  unconfirmedText: (email: string) => [
+    `Tumetuma kiungo kwa ${email}. Kifungue kwenye kivinjari hiki. Bila hivyo anwani hii haitumiki kuingia.`,
+    `We sent a link to ${email}. Open it in this browser. Until then this address cannot be used to sign in.`,
+  ],
+  untilThen: (email: string) => [
+    `Kwa sasa unaingia bado kwa ${email}.`,
+    `For now you still sign in with ${email}.`,
+  ],
+  unconfirmable: (email: string) => [
+    `${email} haijathibitishwa, na seva hii haitumi barua pepe: anwani hii haitumiki kuingia.`,
+    `${email} is not confirmed, and this server sends no e-mail: the address cannot be used to sign in.`,
+  ],
+  sendAgain: ['Tuma kiungo tena', 'Send the link again'],
+  confirmSent: ['Tumetuma kiungo.', 'The link was sent.'],
+  confirmRefused: [
+    'Kiungo hiki kimepitwa na muda, au ni cha anwani nyingine au mtu mwingine.',
+    'This link has expired, or is for another address or another person.',
+  ],
+  emailConfirmed: ['Barua pepe yako imethibitishwa.', 'Your e-mail address is confirmed.'],
   passkeys: ['Kuingia kwa kifaa', 'Sign in with a device'],
   passkeysLead: [
     'Kwa alama ya kidole, uso au PIN ya simu au kompyuta yako; bila nywila.',

@@ -25,6 +25,7 @@ export async function ensureFirstOwner(
     owner_id: ownerId,
     name: owner.name,
     email: null,
+    confirmed_email: null,
     role: 'owner',
     created_at: nowMs,
     joined_at: nowMs,

@@ -48,3 +48,27 @@ export function invitationMail(
     ].join('\n'),
   };
 }
+
+/** It works only where the person is signed in, so it does no harm to someone whose address another person entered. */
+export function confirmationMail(
+  asked: { readonly name: string } & NamedLink,
+): Omit<Mail, 'to' | 'id'> {
+  const [owner, name] = [asked.owner, asked.name].map(oneLine);
+  return {
+    subject: 'Thibitisha barua pepe yako – Confirm your e-mail address',
+    text: [
+      `Habari ${name},`,
+      `Fungua kiungo hiki pale ulipoingia kwenye Baraza ya ${owner}, ndani ya siku 3. Baada ya hapo`,
+      'unaweza kuingia kwa kiungo cha barua pepe.',
+      '',
+      `Hello ${name},`,
+      `Open this link where you are signed in to ${owner} in Baraza, within 3 days. After that you can`,
+      'sign in with a link by e-mail.',
+      '',
+      asked.url,
+      '',
+      'Kama hukukiomba, puuza barua hii. If you did not ask for it, ignore this e-mail.',
+      '',
+    ].join('\n'),
+  };
+}

@@ -30,7 +30,9 @@ import type { Writer } from '../../store/store.ts';
 import { whileAlive } from '../caller-keys.ts';
 import type { Console } from '../console.ts';
 import { linkUrl, makeSignInLink, personOf, type SessionCaller } from '../sessions.ts';
+import { proveAddress } from './address-proof.ts';
 import { invitationMail } from './link-mail.ts';
+import { sendConfirmation } from './own-address.ts';
 
 export async function listMembers(console: Console, signed: SessionCaller): Promise<MemberList> {
   const { id } = personOf(signed);
@@ -48,7 +50,8 @@ export async function addMember(
   const { ownerId } = signed;
   const nowMs = keyring.clock();
   const common = { id: keyring.makeId('member'), owner_id: ownerId, name, email, role };
-  const member: MemberRow = { ...common, created_at: nowMs, joined_at: null };
+  const since = { confirmed_email: null, created_at: nowMs, joined_at: null };
+  const member: MemberRow = { ...common, ...since };
   const { membersPerOwnerMax } = consoleLimits;
   const link = await whileAlive(keyring, signed).store.write(async (tx) => {
     // Counted and checked one after the other.
@@ -75,7 +78,7 @@ export async function inviteMember(
   const { member, link } = await whileAlive(console.keyring, signed).store.write(async (tx) => {
     await assertStillOwner(tx, signed);
     const found = await requireMember(tx, ownerId, id);
-    await cancelLinks(tx, ownerId, id, { andUnnamed: false });
+    await cancelLinks(tx, id);
     return { member: found, link: await makeInvitation(console, tx, found) };
   });
   return sendInvitation(console, signed, member, link);
@@ -91,26 +94,38 @@ export async function changeMember(
   const { id: ownId } = personOf(signed);
   const { ownerId } = signed;
   const { keyring } = console;
-  await whileAlive(keyring, signed).store.write(async (tx) => {
+  const moved = await whileAlive(keyring, signed).store.write(async (tx) => {
     await lockOwner(tx, ownerId);
     const member = await requireMember(tx, ownerId, id);
     if (id !== ownId || change.role !== undefined) await assertStillOwner(tx, signed);
     const { name = member.name, email = member.email, role = member.role } = change;
-    const changed = { ...member, name, email, role };
-    await assertFreeEmail(tx, changed);
+    // Until a new address is confirmed, the old one stays valid.
+    const confirmed_email = email === null ? null : member.confirmed_email;
+    const changed = { ...member, name, email, confirmed_email, role };
+    if (email !== member.email) await assertFreeEmail(tx, changed);
     if (member.role === 'owner' && role !== 'owner') {
       await assertAnotherOwner(tx, ownerId, id);
       // Keys have all rights of an owner.
       await endKeysOfMember(tx, id, keyring.clock());
     }
     await updateMember(tx, changed);
-    // A link on its way to the earlier address must not open anything.
-    if (email !== member.email) await cancelLinks(tx, ownerId, id, { andUnnamed: false });
+    // A link on its way to an address that is no longer theirs must not open anything.
+    if (email !== member.email && confirmed_email === null) await cancelLinks(tx, id);
+    return email === member.email ? undefined : changed;
   });
-  const rows = await membersOf(keyring.store, ownerId);
+  if (moved !== undefined) await sendConfirmation(console, signed, moved);
+  return viewedMember(console, signed, id);
+}
+
+export async function viewedMember(
+  { keyring }: Console,
+  signed: SessionCaller,
+  id: string,
+): Promise<Member> {
+  const rows = await membersOf(keyring.store, signed.ownerId);
   const found = rows.find((row) => row.id === id);
   if (found === undefined) throw absentMember();
-  return viewMember(found, ownId);
+  return viewMember(found, personOf(signed).id);
 }
 
 /** Ends the sessions of the member and the keys that they made at once, in every process. */
@@ -173,7 +188,9 @@ async function sendInvitation(
   { token, expiresAt }: Link,
 ): Promise<MemberInvitation> {
   const url = linkUrl(publicUrl(), token);
-  const { email, name } = member;
+  const { confirmed_email, joined_at, name } = member;
+  // Before the first sign-in only an owner can have entered the address, afterwards the member, who may be wrong.
+  const email = confirmed_email ?? (joined_at === null ? member.email : null);
   if (mailing === undefined || email === null) return { url, expiresAt, mailed: false };
   const rate = {
     bucket: `console invitations ${signed.ownerId}`,
@@ -183,7 +200,8 @@ async function sendInvitation(
   const mailed = await isWithinRates(keyring.store, [rate], keyring.clock());
   if (mailed) {
     const by = personOf(signed).name;
-    const text = invitationMail({ name, by, owner: signed.ownerName, url });
+    const proof = proveAddress(keyring, { ...member, email }, Date.parse(expiresAt));
+    const text = invitationMail({ name, by, owner: signed.ownerName, url: `${url}.${proof}` });
     mailing.send({ ...text, to: email, id: keyring.makeId('notice') });
   }
   return { url, expiresAt, mailed };
@@ -195,6 +213,7 @@ function viewMember(row: ListedMember, ownId: string): Member {
     id: row.id,
     name: row.name,
     email: row.email,
+    confirmedEmail: row.confirmed_email,
     role: row.role,
     createdAt: isoTime(row.created_at),
     joinedAt: timeOf(row.joined_at),

@@ -1,5 +1,7 @@
 /** Members, and the passkeys and devices of the person who is signed in. */
 import {
+  acceptedSchema,
+  addressProofSchema,
   consoleLimits,
   invitedMemberSchema,
   memberChangeSchema,
@@ -22,7 +24,16 @@ import {
 import type { Console } from '../console.ts';
 import { challengeCookie } from '../cookie.ts';
 import { type ConsoleRoute, changeRoute, json, readRoute, sessionPolicy } from '../route.ts';
-import { addMember, changeMember, inviteMember, listMembers, removeMember } from './members.ts';
+import { personOf } from '../sessions.ts';
+import {
+  addMember,
+  changeMember,
+  inviteMember,
+  listMembers,
+  removeMember,
+  viewedMember,
+} from './members.ts';
+import { confirmOwnAddress, sendOwnConfirmation } from './own-address.ts';
 import { passkeyOrigin, readPasskeyReply } from './passkey-origin.ts';
 import { addPasskey, listPasskeys, offerRegistration, removePasskey } from './passkeys.ts';
 import { addDevice, listDevices, removeDevice, tryDevice } from './push.ts';
@@ -30,7 +41,12 @@ import { addDevice, listDevices, removeDevice, tryDevice } from './push.ts';
 const { bodyBytesMax } = consoleLimits;
 
 export function peopleRoutes(console: Console): readonly ConsoleRoute[] {
-  return [...memberRoutes(console), ...passkeyRoutes(console), ...pushRoutes(console)];
+  return [
+    ...memberRoutes(console),
+    ...addressRoutes(console),
+    ...passkeyRoutes(console),
+    ...pushRoutes(console),
+  ];
 }
 
 function memberRoutes(console: Console): readonly ConsoleRoute[] {
@@ -60,6 +76,32 @@ function memberRoutes(console: Console): readonly ConsoleRoute[] {
       work: async ({ caller, params: { id = '' } }) => {
         await removeMember(console, caller, id);
         return { removed: true, id };
+      },
+    }),
+  ];
+}
+
+function addressRoutes(console: Console): readonly ConsoleRoute[] {
+  return [
+    changeRoute(
+      'POST',
+      '/console/email',
+      'Confirm your address with the link that was sent to it',
+      {
+        body: addressProofSchema,
+        bodyBytesMax,
+        answers: { 200: memberSchema },
+        work: async ({ caller, body }) => {
+          await confirmOwnAddress(console, caller, body.link);
+          return viewedMember(console, caller, personOf(caller).id);
+        },
+      },
+    ),
+    changeRoute('POST', '/console/email/link', 'Send the link that confirms your address again', {
+      answers: { 202: acceptedSchema },
+      work: async ({ caller }) => {
+        await sendOwnConfirmation(console, caller);
+        return { accepted: true };
       },
     }),
   ];

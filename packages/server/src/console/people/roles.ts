@@ -30,6 +30,8 @@ const table: { readonly [route: string]: Roles } = {
   'GET /console/members': everyone,
   // Others than owners may change only themselves; `changeMember` checks that.
   'PATCH /console/members/:id': everyone,
+  'POST /console/email': everyone,
+  'POST /console/email/link': everyone,
   'POST /console/members': owners,
   'POST /console/members/:id/invite': owners,
   'DELETE /console/members/:id': owners,

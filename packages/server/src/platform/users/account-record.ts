@@ -1,5 +1,5 @@
 /** The records of a resource of kind Users: each is an account with an e-mail address. */
-import type { JsonObject } from '@baraza/contract';
+import { emailAddressOf, type JsonObject } from '@baraza/contract';
 import type { Caller } from '../../access/scopes.ts';
 import { invalid } from '../../kernel/problem.ts';
 import type { ResourceRow } from '../../store/platform/resources.ts';
@@ -23,15 +23,11 @@ export function accountRecord(resource: Pick<ResourceRow, 'service' | 'kind'>, r
   return record.email === email ? record : { ...record, email };
 }
 
-const emailCharactersMax = 254;
-
 /** An e-mail address in lower case. */
 export function emailOf(value: unknown): string {
-  const text = typeof value === 'string' ? value.trim().toLowerCase() : '';
-  // Linear: no part can match what another one does.
-  const isAddress = /^[^\s@<>"(),:;[\]\\]+@[^\s@<>"(),:;[\]\\.]+(?:\.[^\s@<>"(),:;[\]\\.]+)+$/u;
-  if (text.length <= emailCharactersMax && isAddress.test(text)) return text;
-  throw invalid('email must be an e-mail address.');
+  const address = typeof value === 'string' ? emailAddressOf(value) : undefined;
+  if (address === undefined) throw invalid('email must be an e-mail address.');
+  return address;
 }
 
 /** Refuses fields that only the server sets: others would trust the values. */

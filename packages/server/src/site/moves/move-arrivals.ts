@@ -129,6 +129,7 @@ async function bringOwner(tx: Writer, { owner, members }: Opening, nowMs: number
   for (const member of members)
     await insertMember(tx, {
       ...member,
+      confirmed_email: member.email,
       role: member.role as MemberRole,
       owner_id: owner.id,
       joined_at: null,

@@ -251,7 +251,13 @@ async function openingLine(
 ): Promise<string> {
   const owner = await findOwner(context.store, ownerId);
   const members = (await membersOf(context.store, ownerId)).map(
-    ({ id, name, email, role, created_at }) => ({ id, name, email, role, created_at }),
+    ({ id, name, confirmed_email: email, role, created_at }) => ({
+      id,
+      name,
+      email,
+      role,
+      created_at,
+    }),
   );
   return JSON.stringify({
     version: dataVersion,

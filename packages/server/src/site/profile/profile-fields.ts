@@ -1,6 +1,8 @@
 import {
   conversationLimits,
+  copiedAddress,
   digestRhythms,
+  isEmailAddress,
   type KnownProfile,
   languages,
   siteLimits,
@@ -158,8 +160,8 @@ export function readFields(input: Input): Omit<KnownProfile, 'facts' | 'faqs' | 
 }
 
 function emailAddress(value: unknown, field: string): string {
-  const text = plainText(value, field, 254);
-  if (text === '' || /^[^\s@"<>,;]+@[^\s@"<>,;.]+(?:\.[^\s@"<>,;.]+)+$/.test(text)) return text;
+  const text = copiedAddress(plainText(value, field, siteLimits.sentenceCharactersMax));
+  if (text === '' || isEmailAddress(text)) return text;
   throw fieldProblem(field, 'must be an address like duka@example.com');
 }
 

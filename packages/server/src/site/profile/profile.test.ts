@@ -89,6 +89,7 @@ describe('the normalised profile', () => {
       [{ id: 'a', title: '', text: 'x', url: 'https://example.com/a%20b%22c' }],
     ],
     ['email', ' duka@example.com ', 'duka@example.com'],
+    ['email', 'mailto:du\u0001ka@example.com\u200b', 'duka@example.com'],
     ['timezone', 'Europe/Berlin', 'Europe/Berlin'],
     ['languages', ['en', 'en'], ['en']],
     ['languages', [], ['sw', 'en']],

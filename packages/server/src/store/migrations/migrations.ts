@@ -40,6 +40,7 @@ import { siteTransfers } from './0035-site-transfers.ts';
 import { keyMakers } from './0036-key-makers.ts';
 import { searchMerges } from './0037-search-merges.ts';
 import { trustedFields } from './0038-trusted-fields.ts';
+import { confirmedAddresses } from './0039-confirmed-addresses.ts';
 import { type Migrated, versionOf } from './data-version.ts';
 import type { Migration } from './migration.ts';
 
@@ -82,6 +83,7 @@ export const migrations: readonly Migration[] = [
   keyMakers,
   searchMerges,
   trustedFields,
+  confirmedAddresses,
 ];
 
 /** The first one with the table of `processes/installation.ts`. */
