@@ -342,4 +342,6 @@ export const siteProblemSchema = z.object({
   code: z.enum(Object.keys(siteProblemStatus) as [keyof typeof siteProblemStatus]),
   request_id: z.string(),
   handoff: z.string().optional(),
+  /** The field of the request that is wrong. */
+  field: z.string().optional(),
 });

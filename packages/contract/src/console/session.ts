@@ -33,6 +33,8 @@ export const sessionViewSchema = z.object({
       id: z.string(),
       name: z.string(),
       email: z.string().nullable(),
+      /** The name that visitors see; null until the person has entered one. */
+      firstName: z.string().nullable(),
       passkeys: z.number().int(),
     })
     .nullable(),

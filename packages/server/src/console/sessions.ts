@@ -53,6 +53,8 @@ interface SessionMember {
   readonly id: string;
   readonly name: string;
   readonly email: string | null;
+  /** The name that visitors see; null until the person has entered one: the first owner has the name of the account. */
+  readonly firstName: string | null;
 }
 
 export interface Opened {
@@ -230,7 +232,12 @@ function signedOf(row: SessionRow): SessionCaller {
   const member =
     memberId === null
       ? undefined
-      : { id: memberId, name: memberName ?? '', email: row.member_email };
+      : {
+          id: memberId,
+          name: memberName ?? '',
+          email: row.member_email,
+          firstName: (memberName !== row.owner_name && memberName?.trim().split(/\s+/)[0]) || null,
+        };
   const isPerson = id === null || row.passkey_id !== null;
   return {
     keyId: row.acting_id,
@@ -244,6 +251,7 @@ function signedOf(row: SessionRow): SessionCaller {
       isPerson && member !== undefined
         ? { name: member.name, role: row.member_role ?? 'owner' }
         : undefined,
+    firstName: member?.firstName ?? undefined,
     session: {
       hash: row.hash,
       kind: sessionKind(row),

@@ -279,8 +279,8 @@ describe('conversations', () => {
     assert.match(open.message, /^Sawa/);
   });
 
-  test('without profile.people a visitor cannot ask for a person', async () => {
-    const own = await owner.newSite(shop);
+  test('where profile.people is false a visitor cannot ask for a person', async () => {
+    const own = await owner.newSite({ ...shop, people: false });
     const reply = await ask(server, 'POST', `/v1/sites/${own}/conversations/${newId()}/person`);
     assert.deepEqual([reply.status, reply.json.code], [404, 'not_found']);
     assert.equal((await ask(server, 'GET', `/v1/sites/${own}/config`)).json.people, undefined);

@@ -112,13 +112,13 @@ async function recordMessage(
 
 /** The conversation of an ask; undefined if it has none. */
 async function openAsked(
-  { context, site, asked: { conversation: id }, inChannel }: VisitorAsk,
+  { context, site, asked: { conversation: id }, from: { visitor }, inChannel }: VisitorAsk,
   tx: Writer,
   { language }: AskOutcome,
 ): Promise<Held | undefined> {
   if (id === undefined || !isConversationId(id)) return undefined;
   const channel = inChannel?.channel ?? 'web';
-  const held = await openConversation(context, tx, site, id, { channel, language });
+  const held = await openConversation(context, tx, site, id, { channel, language, visitor });
   if (held === undefined) throw absent('conversation');
   // A closed conversation is opened again when its visitor writes.
   if (held.row.state === 'closed')

@@ -39,6 +39,7 @@ import { partitions } from './0034-partitions.ts';
 import { siteTransfers } from './0035-site-transfers.ts';
 import { keyMakers } from './0036-key-makers.ts';
 import { searchMerges } from './0037-search-merges.ts';
+import { conversationVisitors } from './0038-conversation-visitors.ts';
 import { type Migrated, versionOf } from './data-version.ts';
 import type { Migration } from './migration.ts';
 
@@ -80,6 +81,7 @@ export const migrations: readonly Migration[] = [
   siteTransfers,
   keyMakers,
   searchMerges,
+  conversationVisitors,
 ];
 
 /** The first one with the table of `processes/installation.ts`. */
