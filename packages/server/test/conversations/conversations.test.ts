@@ -279,6 +279,23 @@ describe('conversations', () => {
     assert.match(open.message, /^Sawa/);
   });
 
+  test('an answer to a visitor who asks for a person offers one, where people is not switched off', async () => {
+    const offerOf = async (people: boolean) => {
+      const own = await owner.newSite({ ...shop, people });
+      const question = 'I want to talk to a person';
+      return (await askSite(server, own, { question, conversation: newId() })).done;
+    };
+    assert.deepEqual(
+      [(await offerOf(true)).answered, (await offerOf(true)).offer],
+      [true, 'person'],
+    );
+    assert.deepEqual(
+      [(await offerOf(false)).answered, (await offerOf(false)).offer],
+      [true, undefined],
+    );
+    assert.equal((await say(newId())).done.offer, undefined);
+  });
+
   test('where profile.people is false a visitor cannot ask for a person', async () => {
     const own = await owner.newSite({ ...shop, people: false });
     const reply = await ask(server, 'POST', `/v1/sites/${own}/conversations/${newId()}/person`);

@@ -60,10 +60,12 @@ export function resultOf(
   { context, site }: VisitorAsk,
   profile: ProfileHead | undefined,
   id: string,
-  { text, answered, language, sources, suggestions = [], isForPerson, problem }: AskOutcome,
+  outcome: AskOutcome,
   /** The secret of a new conversation. */
   secret?: string,
 ): AskResult {
+  const { text, answered, language, sources, suggestions = [], isForPerson, problem } = outcome;
+  const isPersonOffered = outcome.asksForPerson === true && profile?.people === true;
   const contact = profile ?? { whatsapp: '', phone: '', email: '' };
   return {
     text,
@@ -74,6 +76,7 @@ export function resultOf(
       handoff: handoffOf(context, site.id, contact),
       id,
       ...(suggestions.length === 0 ? {} : { suggestions: [...suggestions] }),
+      ...(isPersonOffered ? { offer: 'person' as const } : {}),
       ...(problem && { error: { code: isBusy(problem) ? 'busy' : 'upstream', error: text } }),
       ...(isForPerson === true ? { person: true as const } : {}),
       ...(secret === undefined ? {} : { conversation_secret: secret }),

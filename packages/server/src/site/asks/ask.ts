@@ -204,6 +204,7 @@ async function outcomeOf(
       answered,
       language: reply.language,
       sources: answered ? sources.slice(0, siteLimits.sourcesMax).map(sourceOf) : [],
+      ...(reply.asksForPerson && { asksForPerson: true }),
       ...(answered || reply.suggestions === undefined ? {} : { suggestions: reply.suggestions }),
       counts: true,
     };
