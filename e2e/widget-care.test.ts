@@ -16,7 +16,7 @@ describe('the widget on a bad connection', { skip: noBrowser }, () => {
 
   const fillLead = async ({ page, widget }: WidgetSession, number: string) => {
     await widget.open();
-    await page.locator('.reach button').click();
+    await page.locator('.reach button:last-of-type').click();
     await page.getByLabel(contact).fill(number);
   };
   const contacts = async () => {

@@ -211,7 +211,7 @@ describe('the widget and its page', { skip: noBrowser }, () => {
     assert.deepEqual(await widget.dialog.boundingBox(), { x: 0, y: 40, width: 320, height: 260 });
     for (const part of [
       widget.field,
-      page.locator('.reach button'),
+      page.locator('.reach button:last-of-type'),
       page.getByRole('button', { name: 'Funga' }),
     ]) {
       const box = await part.boundingBox();

@@ -12,6 +12,7 @@ export * from './console/roles.ts';
 export * from './console/session.ts';
 export * from './console/site-checks.ts';
 export * from './console/usage.ts';
+export * from './contacts/answerable.ts';
 export * from './contacts/email.ts';
 export * from './contacts/telephone.ts';
 export * from './conversations/conversations.ts';

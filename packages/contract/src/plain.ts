@@ -5,6 +5,7 @@
 export * from './characters.ts';
 export * from './console/operator-limits.ts';
 export * from './console/roles.ts';
+export * from './contacts/answerable.ts';
 export * from './contacts/email.ts';
 export * from './contacts/telephone.ts';
 export * from './limits.ts';

@@ -1,6 +1,7 @@
 /** Schemas of requests to the site assistant. Unknown fields are ignored; error messages are complete sentences. */
 import { z } from 'zod';
 import { cutCharacters, hasAtLeast, hasAtMost } from './characters.ts';
+import { isAnswerable } from './contacts/answerable.ts';
 import { type JsonObject, searchText } from './requests.ts';
 import { siteLimits } from './site-limits.ts';
 import {
@@ -80,6 +81,8 @@ export const askRequestSchema = z.object(
       text('request_id', 1, siteLimits.requestIdCharactersMax).optional(),
     ),
     conversation: context(siteLimits.conversationCharactersMax),
+    /** Makes the stored conversation the history of a question that sends none. */
+    conversation_secret: context(siteLimits.conversationCharactersMax),
     page: context(siteLimits.pageCharactersMax),
   },
   bodyError,
@@ -88,7 +91,13 @@ export type AskRequest = z.output<typeof askRequestSchema>;
 
 export const leadRequestSchema = z.object(
   {
-    contact: text('contact', siteLimits.contactCharactersMin, siteLimits.contactCharactersMax),
+    contact: text(
+      'contact',
+      siteLimits.contactCharactersMin,
+      siteLimits.contactCharactersMax,
+    ).refine(isAnswerable, {
+      error: 'contact must be a phone number, an e-mail address, an @name or a link.',
+    }),
     name: maybe(text('name', 0, siteLimits.leadNameCharactersMax)),
     message: maybe(text('message', 0, siteLimits.leadMessageCharactersMax)),
     language: z.preprocess(
@@ -97,6 +106,8 @@ export const leadRequestSchema = z.object(
     ),
     question_id: context(siteLimits.conversationCharactersMax),
     conversation: context(siteLimits.conversationCharactersMax),
+    /** With it, the last unanswered question of the conversation becomes that of the lead. */
+    conversation_secret: context(siteLimits.conversationCharactersMax),
     page: context(siteLimits.pageCharactersMax),
     // Honeypot: people do not see this field, so a value comes from a bot.
     website: z.unknown().optional(),

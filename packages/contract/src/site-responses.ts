@@ -65,6 +65,8 @@ export const doneEventSchema = z.object({
   id: z.string(),
   /** For a refusal: approved questions that may have been meant, the closest first; absent if none is close. */
   suggestions: z.array(z.string()).max(siteLimits.askSuggestionsMax).optional(),
+  /** The visitor asks for a person, and `POST …/person` notifies one. */
+  offer: z.literal('person').optional(),
   error: z.object({ code: z.string(), error: z.string() }).optional(),
   /** A person has taken over the conversation and will read the message. */
   person: z.literal(true).optional(),
@@ -342,4 +344,6 @@ export const siteProblemSchema = z.object({
   code: z.enum(Object.keys(siteProblemStatus) as [keyof typeof siteProblemStatus]),
   request_id: z.string(),
   handoff: z.string().optional(),
+  /** The field of the request that is wrong. */
+  field: z.string().optional(),
 });

@@ -36,6 +36,8 @@ export const sessionViewSchema = z.object({
       email: z.string().nullable(),
       /** The address that signs in; null until one is confirmed. */
       confirmedEmail: z.string().nullable(),
+      /** The name that visitors see; null until the person has entered one. */
+      firstName: z.string().nullable(),
       passkeys: z.number().int(),
     })
     .nullable(),

@@ -16,6 +16,8 @@ export interface Caller {
   readonly keyless?: KeylessCaller | undefined;
   /** The person in the console who acts by the key; undefined if a program does. */
   readonly person?: { readonly name: string; readonly role: MemberRole } | undefined;
+  /** What visitors call the person; undefined for a program, and until the person has entered a name. */
+  readonly firstName?: string | undefined;
 }
 
 /** A user of an application, or an anonymous caller. It has no scopes: only rules give it access. */

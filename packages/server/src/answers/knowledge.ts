@@ -100,6 +100,8 @@ export interface Reply {
   readonly passages?: readonly Passage[];
   /** For a refusal: approved questions that may have been meant, the closest first; undefined if none is close. */
   readonly suggestions?: readonly string[];
+  /** Set if the visitor asks for a person instead of an answer. */
+  readonly asksForPerson?: true;
   /** 0 to 1: for evals and the owner's tools, never public. */
   readonly confidence: number;
   /** The passages that the reader scored, best first: for the owner's preview, never public. */

@@ -56,6 +56,8 @@ interface SessionMember {
   readonly email: string | null;
   /** The address that signs in. */
   readonly confirmedEmail: string | null;
+  /** The name that visitors see; null until the person has entered one: the first owner has the name of the account. */
+  readonly firstName: string | null;
 }
 
 export interface Opened {
@@ -257,6 +259,7 @@ function signedOf(row: SessionRow): SessionCaller {
           name: memberName ?? '',
           email: row.member_email,
           confirmedEmail: row.member_confirmed_email,
+          firstName: (memberName !== row.owner_name && memberName?.trim().split(/\s+/)[0]) || null,
         };
   const isPerson = id === null || row.passkey_id !== null;
   return {
@@ -271,6 +274,7 @@ function signedOf(row: SessionRow): SessionCaller {
       isPerson && member !== undefined
         ? { name: member.name, role: row.member_role ?? 'owner' }
         : undefined,
+    firstName: member?.firstName ?? undefined,
     session: {
       hash: row.hash,
       kind: sessionKind(row),

@@ -318,5 +318,9 @@ async function readCall<Caller>(
 function parseWith<Schema extends z.ZodType>(schema: Schema, value: unknown): z.output<Schema> {
   const result = schema.safeParse(value);
   if (result.success) return result.data;
-  throw invalid(result.error.issues[0]?.message ?? 'The request is not valid.');
+  const [issue] = result.error.issues;
+  const field = issue?.path.join('.') ?? '';
+  throw invalid(issue?.message ?? 'The request is not valid.', {
+    ...(field !== '' && { fields: { field } }),
+  });
 }

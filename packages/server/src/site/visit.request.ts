@@ -32,6 +32,7 @@ export function readVisitorInfo(
     site: caller.site,
     network: clientNetwork(raw, proxyHops),
     visitor: header('x-visitor') ?? query.visitor,
+    secret: header('x-conversation-secret') ?? query.conversation_secret ?? query.secret,
     language: query.language,
     acceptLanguage: header('accept-language'),
   };

@@ -18,6 +18,8 @@ export interface VisitorInfo {
   readonly network: string;
   /** The id that the page gave its visitor. */
   readonly visitor?: string | undefined;
+  /** The secret of the visitor's conversation. */
+  readonly secret?: string | undefined;
   /** The language that the page requests. */
   readonly language?: string | undefined;
   readonly acceptLanguage?: string | undefined;

@@ -76,6 +76,17 @@ export const personWords = {
   },
 } as const;
 
+/** What a visitor reads when a person leaves the conversation; in both languages where theirs is not known. */
+export function handedBack(language: Language | null): string {
+  const { sw, en } = assistantIsBack;
+  return language === null ? `${sw} ${en}` : assistantIsBack[language];
+}
+
+const assistantIsBack: Sentence = {
+  sw: 'Sasa unaongea na msaidizi tena.',
+  en: 'You are talking to the assistant again.',
+};
+
 /** What visitors of a channel read, besides answers. */
 export const channelWords = {
   sw: {

@@ -1,6 +1,7 @@
 import assert from 'node:assert/strict';
 import { describe, test } from 'node:test';
 import { channelListSchema, channelTrialSchema } from '@baraza/contract';
+import { returnOverdueConversations } from '../../src/site/conversations/conversations.ts';
 import { noSpeech } from '../../src/speech/speech.ts';
 import { sql } from '../../src/store/store.ts';
 import { signatureOf, whatsappText } from '../fakes/messaging.ts';
@@ -162,6 +163,26 @@ describe('channels', () => {
       'person',
       'visitor',
     ]);
+  });
+
+  test('a visitor of a channel is told that the assistant is back, in the hours in which messages arrive', async () => {
+    const from = '254711000015';
+    await deliver(whatsappText('wamid.h', 'Do you deliver?', from));
+    await work();
+    const { id } = await conversationOf(from);
+    const act = (what: string) => owner.send('POST', `${at.site}/conversations/${id}/${what}`);
+    await act('take');
+    await act('release');
+    await work();
+    const back = 'You are talking to the assistant again.';
+    assert.deepEqual(textsTo(from).slice(1), [back]);
+    await act('take');
+    server.clock.advance(24 * hourMs);
+    await returnOverdueConversations(server.assistant);
+    await work();
+    assert.deepEqual(textsTo(from).slice(1), [back]);
+    const { json } = await owner.send('GET', `${at.site}/conversations/${id}`);
+    assert.deepEqual([json.state, json.messages.at(-1).delivery], ['assistant', 'sent']);
   });
 
   test('a visitor without a number is known by the user id, and an older conversation goes on', async () => {

@@ -279,8 +279,25 @@ describe('conversations', () => {
     assert.match(open.message, /^Sawa/);
   });
 
-  test('without profile.people a visitor cannot ask for a person', async () => {
-    const own = await owner.newSite(shop);
+  test('an answer to a visitor who asks for a person offers one, where people is not switched off', async () => {
+    const offerOf = async (people: boolean) => {
+      const own = await owner.newSite({ ...shop, people });
+      const question = 'I want to talk to a person';
+      return (await askSite(server, own, { question, conversation: newId() })).done;
+    };
+    assert.deepEqual(
+      [(await offerOf(true)).answered, (await offerOf(true)).offer],
+      [true, 'person'],
+    );
+    assert.deepEqual(
+      [(await offerOf(false)).answered, (await offerOf(false)).offer],
+      [true, undefined],
+    );
+    assert.equal((await say(newId())).done.offer, undefined);
+  });
+
+  test('where profile.people is false a visitor cannot ask for a person', async () => {
+    const own = await owner.newSite({ ...shop, people: false });
     const reply = await ask(server, 'POST', `/v1/sites/${own}/conversations/${newId()}/person`);
     assert.deepEqual([reply.status, reply.json.code], [404, 'not_found']);
     assert.equal((await ask(server, 'GET', `/v1/sites/${own}/config`)).json.people, undefined);

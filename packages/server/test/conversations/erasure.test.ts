@@ -107,7 +107,7 @@ describe('a person who is erased', () => {
     // More than one batch erases.
     const count = 205;
     for (let number = 0; number < count; number += 1) {
-      const body = { contact: 'KE.991', message: `message ${number}`, conversation: 'tab 9' };
+      const body = { contact: 'KE.991234', message: `message ${number}`, conversation: 'tab 9' };
       const reply = await ask(server, 'POST', `/v1/sites/${at.site}/leads`, { body });
       assert.equal(reply.status, 201, reply.text);
     }
@@ -122,12 +122,12 @@ describe('a person who is erased', () => {
       }),
     );
     await store.write((tx) => importQuestions(tx, copies));
-    const message = { id: 'wamid.q', from_user_id: 'KE.991', timestamp: '1763000000' };
+    const message = { id: 'wamid.q', from_user_id: 'KE.991234', timestamp: '1763000000' };
     await deliver({ messages: [{ ...message, type: 'text', text: { body: 'Do you deliver?' } }] });
-    const exported = await owner.send('GET', `${at.site}/people?contact=KE.991`);
+    const exported = await owner.send('GET', `${at.site}/people?contact=KE.991234`);
     const { leads, questions, conversations } = exported.json;
     assert.deepEqual([leads.length, questions.length, conversations.length], [count, count, 1]);
-    const erased = await erase('KE.991');
+    const erased = await erase('KE.991234');
     const { deleted: _, ...counts } = erased.json;
     assert.deepEqual(counts, { leads: count, questions: count, conversations: 1 });
   });

@@ -47,15 +47,49 @@ describe('leads', () => {
   });
 
   test('invalid fields are 400, and a question of another site is dropped', async () => {
-    for (const body of [{ contact: '' }, { contact: 5 }, { contact: 'abc', name: 'n'.repeat(101) }])
+    for (const body of [
+      { contact: '' },
+      { contact: 5 },
+      { contact: '0711 000 000', name: 'n'.repeat(101) },
+    ])
       assert.equal((await leave(body)).status, 400, JSON.stringify(body).slice(0, 60));
     const other = await owner.newSite(shop);
     const { done } = await askSite(server, other, 'Do you deliver?');
-    const { json } = await leave({ contact: 'abc', question_id: done.id });
+    const { json } = await leave({ contact: '0711 000 000', question_id: done.id });
     assert.equal(
       (await leads()).find(({ id }: { id: string }) => id === json.id).question_id,
       null,
     );
+  });
+
+  test('a contact that nobody could answer is refused, and the refusal names the field', async () => {
+    for (const contact of ['abc', 'ab', 'call me', '12345']) {
+      const { status, json } = await leave({ contact });
+      assert.deepEqual([status, json.code, json.field], [400, 'invalid', 'contact'], contact);
+    }
+  });
+
+  test('the last unanswered question goes with a lead of its visitor, and of nobody else', async () => {
+    const own = await owner.newSite(shop);
+    const conversation = `c_${'q'.repeat(22)}`;
+    const visitor = { 'x-visitor': 'v'.repeat(22) };
+    const say = (question: string) => askSite(server, own, { question, conversation }, visitor);
+    const { done: first } = await say('Do you deliver?');
+    await say('Do you sell aeroplanes?');
+    const { done: last } = await say('Do you repair submarines?');
+    assert.deepEqual([first.answered, last.answered], [true, false]);
+    await say('Do you deliver?');
+    const attached = async (contact: string, more: object = {}, headers = {}) => {
+      const { json } = await leave({ contact, conversation, ...more }, own, headers);
+      return (await leads(own)).find(({ id }: { id: string }) => id === json.id).question_id;
+    };
+    assert.equal(await attached('1@example.com', {}, visitor), last.id);
+    const secret = first.conversation_secret;
+    assert.equal(await attached('2@example.com', {}, { 'x-conversation-secret': secret }), last.id);
+    assert.equal(await attached('3@example.com', { conversation_secret: secret }), last.id);
+    assert.equal(await attached('4@example.com', { question_id: first.id }, visitor), first.id);
+    assert.equal(await attached('5@example.com'), null);
+    assert.equal(await attached('6@example.com', {}, { 'x-visitor': 'w'.repeat(22) }), null);
   });
 
   test('an invalid optional field never loses a lead', async () => {
@@ -90,7 +124,7 @@ describe('leads', () => {
 
   test('a suspect lead that is sent again without the trap field becomes a new lead', async () => {
     const own = await owner.newSite({ ...shop, notify: { email: 'asha@example.com' } });
-    const body = { contact: 'asha', message: 'Nipigie' };
+    const body = { contact: '@asha', message: 'Nipigie' };
     const first = await leave({ ...body, website: 'x' }, own);
     const second = await leave(body, own);
     assert.deepEqual([second.status, second.json.id], [200, first.json.id]);
@@ -107,7 +141,7 @@ describe('leads', () => {
   test('pages and the CSV file have every lead once', async () => {
     const own = await owner.newSite(shop);
     const ids = [];
-    for (const contact of ['=cmd|calc', '+254700', '-12', '@home', 'plain, one'])
+    for (const contact of ['=cmd|calc@x', '+254700', '-123456', '@home', 'plain, one@x'])
       ids.push((await leave({ contact, message: `\t=${contact}` }, own)).json.id);
     const seen: string[] = [];
     let cursor = '';

@@ -98,7 +98,7 @@ for (const engine of engines)
       const site = await owner.newSite(shop, 'slow');
       const leave = (at: number, from: SiteServer) =>
         ask(from, 'POST', `/v1/sites/${site}/leads`, {
-          body: { contact: `person ${at}` },
+          body: { contact: `person${at}@example.com` },
           headers: visitor(7),
         });
       assert.deepEqual(statuses(await together(15, leave)), { 201: 5, 429: 10 });

@@ -80,7 +80,7 @@ for (const engine of engines)
       const usual = await keeper.newSite(shop);
       for (const site of [short, usual]) {
         await askSite(own, site, { question: 'Do you deliver?', request_id: 'r' });
-        await ask(own, 'POST', `/v1/sites/${site}/leads`, { body: { contact: 'asha' } });
+        await ask(own, 'POST', `/v1/sites/${site}/leads`, { body: { contact: '@asha' } });
       }
       const kept = async (site: string) => [
         (await keeper.send('GET', `${site}/questions`)).json.total,

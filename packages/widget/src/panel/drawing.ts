@@ -3,14 +3,20 @@ import type { Language, SiteConfig } from '@baraza/contract';
 import { element, icon } from '../launcher/element.ts';
 import type { Stage } from '../launcher/stage.ts';
 import { composer } from './composer.ts';
-import { type ExchangeTools, type ExchangeView, spokenBy, viewExchange } from './exchange-view.ts';
+import {
+  type ExchangeTools,
+  type ExchangeView,
+  personButton,
+  spokenBy,
+  viewExchange,
+} from './exchange-view.ts';
 import { header } from './header.ts';
 import { icons } from './icons.ts';
 import { type LeadFields, leadForm } from './lead-form.ts';
 import type { LeadOutcome } from './leads.ts';
 import { contactLink } from './links.ts';
 import { renderText } from './markdown.ts';
-import type { Exchange, Memory } from './memory.ts';
+import { type Exchange, lastUnanswered, type Memory } from './memory.ts';
 import type { Speech } from './speech.ts';
 import { allWords } from './words.ts';
 
@@ -32,6 +38,7 @@ interface DrawingTools {
   readonly ask: (question: string) => void;
   readonly retry: (exchange: Exchange) => void;
   readonly rate: ExchangeTools['onRate'];
+  readonly askForPerson: () => Promise<void>;
   readonly leaveContact: (fields: LeadFields) => Promise<LeadOutcome>;
   /** Keeps the focus in the conversation when the focused element is removed. */
   readonly focusIn: () => void;
@@ -53,6 +60,7 @@ export function draw(body: HTMLElement, tools: DrawingTools) {
     onRate: tools.rate,
     onListen: (exchange, button) => void speech.read(exchange, button),
     onLeaveMessage: () => openLead(),
+    onPerson: () => void tools.askForPerson(),
     onAsk: askOffered,
   };
 
@@ -94,7 +102,7 @@ export function draw(body: HTMLElement, tools: DrawingTools) {
   });
   const leaveButton = element(
     'button',
-    { type: 'button', class: 'chip', click: () => openLead() },
+    { type: 'button', class: 'chip way', click: () => openLead() },
     icon(...icons.note),
     words.leave,
   );
@@ -102,6 +110,7 @@ export function draw(body: HTMLElement, tools: DrawingTools) {
   const reach = element(
     'div',
     { class: 'reach', role: 'group', 'aria-label': words.reach },
+    config.people === true && personButton(words, () => void tools.askForPerson()),
     contactLink(config.whatsapp, words),
     leaveButton,
   );
@@ -154,17 +163,23 @@ export function draw(body: HTMLElement, tools: DrawingTools) {
   function showLead(): void {
     // No recording continues out of view.
     speech.stop();
+    lead.carry(lastUnanswered(memory.exchanges)?.question);
     talk.hidden = true;
     leadView.hidden = false;
     head.setBack(() => {
       showTalk();
-      leaveButton.focus();
+      shownLeaveButton().focus();
     });
   }
 
   function openLead(): void {
     showLead();
     lead.focus();
+  }
+
+  function shownLeaveButton(): HTMLElement {
+    const last = list.lastElementChild;
+    return last?.querySelector<HTMLElement>('button.way:last-child') ?? leaveButton;
   }
 
   function showTalk(): void {
@@ -203,7 +218,7 @@ export function draw(body: HTMLElement, tools: DrawingTools) {
     back: () => {
       if (leadView.hidden) return false;
       showTalk();
-      leaveButton.focus();
+      shownLeaveButton().focus();
       return true;
     },
     /** A recording, or a message about one, beside the composer; `live` replaces the text field. */

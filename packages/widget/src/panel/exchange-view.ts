@@ -18,6 +18,7 @@ export interface ExchangeTools {
   /** Reads the answer aloud to its end, or until the button is pressed again. */
   readonly onListen: (exchange: Exchange, button: HTMLButtonElement) => void;
   readonly onLeaveMessage: () => void;
+  readonly onPerson: () => void;
   /** Asks a question that the refusal offers. */
   readonly onAsk: (question: string) => void;
 }
@@ -25,6 +26,7 @@ export interface ExchangeTools {
 export function viewExchange(exchange: Exchange, tools: ExchangeTools) {
   const { words, config } = tools;
   const answer = element('div', { class: 'said theirs' });
+  const delivered = element('p', { class: 'fine delivered' }, words.delivered);
   const node = element(
     'li',
     { class: 'exchange' },
@@ -51,14 +53,17 @@ export function viewExchange(exchange: Exchange, tools: ExchangeTools) {
           failure.sentence ?? words[failure.reason],
         ),
       );
-    if (done !== undefined && done.error === undefined && done.answered)
+    if (done?.answered && done.error === undefined && done.offer === undefined)
       parts.push(toolsOf(exchange, tools));
     if (done?.suggestions?.length) parts.push(meantOf(done.suggestions, done.language, tools));
-    if (failure !== undefined || done?.error !== undefined || done?.answered === false)
+    const isRefusal = done?.error !== undefined || done?.answered === false;
+    if (failure !== undefined || isRefusal || done?.offer !== undefined)
       parts.push(nextStepButtons(exchange, tools));
     answer.replaceChildren(...parts.filter((part) => part !== undefined));
     // A person reads the message and answers later.
     answer.hidden = done?.person === true;
+    if (answer.hidden) node.append(delivered);
+    else delivered.remove();
     if (done !== undefined) node.dataset.id = done.id;
   };
   update();
@@ -198,7 +203,7 @@ function meantOf(
 /** What to do after a refusal: try again, contact a person, or leave a message. */
 function nextStepButtons(
   exchange: Exchange,
-  { words, config, onRetry, onLeaveMessage }: ExchangeTools,
+  { words, config, onRetry, onLeaveMessage, onPerson }: ExchangeTools,
 ): HTMLElement {
   const { failure, done } = exchange;
   const wasStopped = failure?.reason === 'stopped';
@@ -206,21 +211,36 @@ function nextStepButtons(
   const canRetry =
     done?.error !== undefined || (failure !== undefined && failure.reason !== 'quota');
   const handoff = done?.handoff ?? failure?.handoff ?? config.whatsapp;
+  const link = contactLink(handoff, words);
+  const person = config.people === true ? personButton(words, onPerson) : undefined;
+  const [first] = canRetry ? [] : [person, link].filter((way) => way !== undefined);
+  first?.classList.add('strong');
   return element(
     'div',
     { class: 'ways', role: 'group', 'aria-label': words.reach },
     canRetry &&
       retryButton(words.again, failure?.retryAtMs ?? 0, !wasStopped, () => onRetry(exchange)),
-    !wasStopped && emphasised(contactLink(handoff, words), !canRetry),
+    !wasStopped && !isBusy && person,
+    !wasStopped && link,
     // A busy server will answer the question, so no message form is offered.
     !wasStopped &&
       !isBusy &&
       element(
         'button',
-        { type: 'button', class: 'chip', click: () => onLeaveMessage() },
+        { type: 'button', class: 'chip way', click: () => onLeaveMessage() },
         icon(...icons.note),
         words.leave,
       ),
+  );
+}
+
+/** Asks for a person; hidden while one is asked for or here. */
+export function personButton(words: Words, onPerson: () => void): HTMLButtonElement {
+  return element(
+    'button',
+    { type: 'button', class: 'chip way to-person', click: onPerson },
+    icon(...icons.person),
+    words.person,
   );
 }
 
@@ -253,14 +273,6 @@ function retryButton(
   return button;
 }
 
-function emphasised(
-  link: HTMLAnchorElement | undefined,
-  isPrimary: boolean,
-): HTMLAnchorElement | undefined {
-  if (isPrimary) link?.classList.add('strong');
-  return link;
-}
-
 /** The speaker, for screen readers. */
 export function spokenBy(name: string): HTMLElement {
   return element('span', { class: 'unseen' }, `${name}: `);
@@ -268,7 +280,8 @@ export function spokenBy(name: string): HTMLElement {
 
 /** The suggested questions are announced with the answer. */
 export function announcementOf({ text, done }: Exchange): string {
-  const { suggestions = [], language = 'en' } = done ?? {};
+  const { suggestions = [], language = 'en', person } = done ?? {};
+  if (person === true) return allWords[language].delivered;
   const offer = suggestions.length > 0 ? [allWords[language].didYouMean, ...suggestions] : [];
   return [plainText(text), ...offer].join(' ');
 }

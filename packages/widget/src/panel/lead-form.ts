@@ -1,4 +1,5 @@
 /** The form in which a visitor leaves contact details. */
+import { isAnswerable } from '@baraza/contract/plain';
 import { element } from '../launcher/element.ts';
 import type { LeadOutcome } from './leads.ts';
 import type { Words } from './words.ts';
@@ -35,6 +36,7 @@ export function leadForm({ words, fields, privacy, ...tools }: LeadFormTools) {
     input: () => showError(''),
   });
   const complaint = element('p', { class: 'complaint', id: 'lead-complaint', role: 'alert' });
+  const asked = element('blockquote', { class: 'asked', hidden: true });
   const outcome = element('p', { class: 'outcome', role: 'status' });
   const button = element('button', { class: 'primary', type: 'submit' }, words.sendLead);
   const form = element(
@@ -42,6 +44,7 @@ export function leadForm({ words, fields, privacy, ...tools }: LeadFormTools) {
     { class: 'lead', novalidate: true, submit: (event: SubmitEvent) => void submit(event) },
     element('h3', { id: 'lead-title' }, words.leaveTitle),
     element('p', {}, words.leaveText),
+    asked,
     element('div', {}, labelled(words.contactField, contact), complaint),
     labelled(
       words.nameField,
@@ -86,9 +89,9 @@ export function leadForm({ words, fields, privacy, ...tools }: LeadFormTools) {
     event.preventDefault();
     if (button.ariaDisabled === 'true') return;
     const given = values();
-    const isShort = given.contact.length < 3;
-    showError(isShort ? words.leadShort : '');
-    if (isShort) {
+    const isWrong = given.contact.length < 3 || !isAnswerable(given.contact);
+    showError(isWrong ? words.contactWrong : '');
+    if (isWrong) {
       contact.focus();
       return;
     }
@@ -114,6 +117,14 @@ export function leadForm({ words, fields, privacy, ...tools }: LeadFormTools) {
   return {
     node: form,
     focus: () => contact.focus(),
+    /** Shows the question that had no answer and goes with the contact. */
+    carry: (question: string | undefined) => {
+      asked.hidden = question === undefined;
+      asked.replaceChildren(
+        element('span', {}, words.unanswered),
+        element('p', { dir: 'auto' }, question ?? ''),
+      );
+    },
     /** The typed values, to fill the form in another language. */
     fields: values,
     /** A lead that waited was sent, or was refused. */

@@ -43,7 +43,7 @@ export function contactLink(address: string, words: Words): HTMLAnchorElement | 
 
 function choice(href: string, paths: readonly string[], label: string): HTMLAnchorElement {
   const link = externalLink(href, label);
-  link.className = 'chip';
+  link.className = 'chip way';
   link.prepend(icon(...paths));
   return link;
 }

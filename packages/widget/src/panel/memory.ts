@@ -108,6 +108,13 @@ export function historyOf(exchanges: readonly Exchange[]) {
     .slice(-historyEntriesMax);
 }
 
+/** The last question that had no answer; a message to a person needs none. */
+export function lastUnanswered(exchanges: readonly Exchange[]): Exchange | undefined {
+  return exchanges.findLast(
+    ({ done }) => done !== undefined && !done.answered && done.person !== true && !done.error,
+  );
+}
+
 const historyEntriesMax = 20;
 
 const exchangesMax = 40;

@@ -2,7 +2,6 @@
 import type { Language } from '@baraza/contract';
 import { element } from '../launcher/element.ts';
 import { type Panel, type Stage, sheetOf } from '../launcher/stage.ts';
-import type { People, PeopleTools } from '../people/people.ts';
 import { getAnswer, keptClient } from './answering.ts';
 import { createBusyWait } from './busy-wait.ts';
 import composerStyles from './composer.css?inline';
@@ -11,9 +10,10 @@ import { announcementOf } from './exchange-view.ts';
 import { focusedElement, keepFocus } from './focus.ts';
 import { noFields } from './lead-form.ts';
 import { createLeads } from './leads.ts';
-import { type Exchange, historyOf, openMemory, randomToken } from './memory.ts';
+import { type Exchange, historyOf, lastUnanswered, openMemory, randomToken } from './memory.ts';
 import { paletteSheet } from './palette.ts';
 import styles from './panel.css?inline';
+import { createPeoplePart } from './people-part.ts';
 import { createSpeech } from './speech.ts';
 import surroundings from './surroundings.css?inline';
 import talkStyles from './talk.css?inline';
@@ -58,7 +58,6 @@ export function createPanel(stage: Stage): Panel {
   let answering = 0;
   let returnTo: HTMLElement | undefined;
   let viewport: Viewport | undefined;
-  let people: People | undefined;
   const isAnswering = () => answering > 0 && !busyWait.isWaiting();
   // A waiting question does not block the next one.
   const busyWait = createBusyWait(() => drawing?.setBusy(isAnswering()));
@@ -95,6 +94,17 @@ export function createPanel(stage: Stage): Panel {
       return stop;
     },
   });
+  const people = createPeoplePart(embed.parts, {
+    site: embed.site,
+    root,
+    body,
+    memory,
+    language: () => config.language,
+    business: () => config.business,
+    server: servers.current,
+    forgetServer: servers.forget,
+    announce,
+  });
   const speech = createSpeech({
     stage,
     visitor: () => memory.visitor,
@@ -105,6 +115,7 @@ export function createPanel(stage: Stage): Panel {
     exchangeOf: (question, spokenIn) => addExchange(question, spokenIn),
     onChange: (exchange) => {
       drawAndStore(exchange);
+      if (exchange.done !== undefined) people.answered(exchange);
       emitAnswer(exchange);
     },
     client,
@@ -143,9 +154,12 @@ export function createPanel(stage: Stage): Panel {
         leads.submit({
           ...fields,
           language: config.language,
-          questionId: memory.exchanges.at(-1)?.done?.id,
+          questionId: lastUnanswered(memory.exchanges)?.done?.id,
           page: pageAddress(),
         }),
+      askForPerson: async () => {
+        if (!(await people.ask())) announce(allWords[config.language].offline);
+      },
       announce,
       clear: () => {
         speech.stop();
@@ -153,7 +167,7 @@ export function createPanel(stage: Stage): Panel {
         busyWait.cancel();
         stopAnswer = new AbortController();
         memory.clear();
-        people?.restart();
+        people.restart();
         redraw();
         focusIn();
       },
@@ -161,7 +175,7 @@ export function createPanel(stage: Stage): Panel {
       close: isInline ? undefined : close,
       speech,
     });
-    people?.drawn();
+    people.drawn();
   }
 
   /** Draws and stores an exchange, and keeps the end of the conversation in view. */
@@ -210,7 +224,7 @@ export function createPanel(stage: Stage): Panel {
         yield* (await client()).ask(question, options);
       },
       // Once a person has written, the server uses the messages that it has stored itself.
-      history: people?.hasSpoken()
+      history: people.hasSpoken()
         ? []
         : historyOf(memory.exchanges.slice(0, memory.exchanges.indexOf(exchange))),
       conversation: memory.conversation,
@@ -231,7 +245,7 @@ export function createPanel(stage: Stage): Panel {
     Object.assign(exchange, outcome);
     exchange.retryAtMs = undefined;
     drawAndStore(exchange);
-    people?.answered(exchange);
+    people.answered(exchange);
     announceOutcome(exchange);
   }
 
@@ -321,31 +335,13 @@ export function createPanel(stage: Stage): Panel {
   /** Draws the panel for the first time and sends what the last page could not. */
   function begin(): void {
     redraw();
-    if (config.people) void loadPeople();
+    people.load();
     for (const exchange of memory.exchanges.filter(({ failure }) => failure?.reason === 'offline'))
       if (navigator.onLine) run(exchange);
       else sendWhenOnline(exchange);
     if (memory.lead === undefined) return;
     drawing?.placeBar(element('p', { class: 'bar' }, allWords[config.language].leadWaits));
     leads.resume();
-  }
-
-  /** Loads the part for talking to people, once. Without it the assistant answers alone. */
-  async function loadPeople(): Promise<void> {
-    const part = (await import(/* @vite-ignore */ `${embed.parts}w/${PEOPLE_FILE}`)) as {
-      readonly createPeople: (tools: PeopleTools) => People;
-    };
-    people = part.createPeople({
-      site: embed.site,
-      root,
-      body,
-      memory,
-      language: () => config.language,
-      server: servers.current,
-      forgetServer: servers.forget,
-      announce,
-    });
-    people.drawn();
   }
 
   /** Focuses the field; on touch screens its keyboard would hide the conversation. */

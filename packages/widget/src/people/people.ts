@@ -1,6 +1,6 @@
-/** Lets visitors ask for a person, and shows the person's messages live and who answers in the conversation. */
+/** Shows what people write, live, and who answers in the conversation; asks for a person. */
 import type { ConversationEvent, Language, PersonAsked } from '@baraza/contract';
-import { element, icon } from '../launcher/element.ts';
+import { element } from '../launcher/element.ts';
 import { sheetOf } from '../launcher/stage.ts';
 import type { Exchange, Memory } from '../panel/memory.ts';
 import styles from './people.css?inline';
@@ -13,6 +13,8 @@ export interface PeopleTools {
   readonly body: HTMLElement;
   readonly memory: Memory;
   readonly language: () => Language;
+  /** Shown where a person has given no name. */
+  readonly business: () => string;
   readonly server: () => Promise<{ readonly base: string; readonly key: string | undefined }>;
   /** Looks up the server again. */
   readonly forgetServer: () => void;
@@ -23,7 +25,8 @@ export type People = ReturnType<typeof createPeople>;
 
 interface Said {
   readonly id: string;
-  readonly name: string;
+  /** Undefined for a sentence of the assistant. */
+  readonly name: string | undefined;
   readonly text: string;
   /** The request id of the question before this message. */
   readonly after: string | undefined;
@@ -53,7 +56,6 @@ export function createPeople(tools: PeopleTools) {
   let timer: ReturnType<typeof setTimeout> | undefined;
   let typing: ReturnType<typeof setTimeout> | undefined;
 
-  const button = element('button', { type: 'button', class: 'chip', click: () => void ask() });
   const status = element('p', { class: 'person', role: 'status', hidden: true });
 
   async function address(path: string, more: { readonly [name: string]: string } = {}) {
@@ -71,7 +73,6 @@ export function createPeople(tools: PeopleTools) {
   async function ask(): Promise<void> {
     if (isAsking || state === 'waiting' || state === 'person') return;
     isAsking = true;
-    show();
     try {
       const post = async () =>
         fetch(await address('person'), { method: 'POST', redirect: 'manual' });
@@ -158,14 +159,19 @@ export function createPeople(tools: PeopleTools) {
       person = event.with;
       if (state !== 'waiting') notice = '';
     } else if (event.from === 'visitor') lastQuestion = event.id;
-    else if (event.from === 'person' && !said.some(({ id: known }) => known === event.id)) {
-      const one = { id: event.id, name: event.name ?? '', text: event.text, after: lastQuestion };
+    else if (isToShow(event) && !said.some(({ id: known }) => known === event.id)) {
+      const name = event.from === 'person' ? called(event.name) : undefined;
+      const one = { id: event.id, name, text: event.text, after: lastQuestion };
       said = [...said, one];
       place(one);
       showTyping(false);
-      announce(`${one.name}: ${one.text}`);
+      announce(name === undefined ? one.text : `${name}: ${one.text}`);
     }
     show();
+  }
+
+  function called(name: string | null | undefined): string {
+    return name || tools.business() || words().someone;
   }
 
   function showTyping(isTyping: boolean): void {
@@ -183,13 +189,15 @@ export function createPeople(tools: PeopleTools) {
     const line = element(
       'li',
       { class: 'exchange', 'data-after': after, 'data-said': id },
-      element(
-        'div',
-        { class: 'said theirs' },
-        element('p', { class: 'person-name' }, name),
-        // Shown as plain text: only approved information may contain links.
-        element('p', { class: 'person-text' }, text),
-      ),
+      name === undefined
+        ? element('p', { class: 'fine turn' }, text)
+        : element(
+            'div',
+            { class: 'said theirs' },
+            element('p', { class: 'person-name' }, name),
+            // Shown as plain text: only approved information may contain links.
+            element('p', { class: 'person-text' }, text),
+          ),
     );
     const items = [...list.children] as HTMLElement[];
     const before = items.findLast(
@@ -201,8 +209,8 @@ export function createPeople(tools: PeopleTools) {
   }
 
   function show(): void {
-    const { here, waiting, typing: types, talk } = words();
-    const name = person ?? '';
+    const { here, waiting, typing: types } = words();
+    const name = called(person);
     const isHere = state === 'person';
     const line = isHere ? here.replace('#', name) : state === 'waiting' ? waiting : '';
     status.textContent = status.classList.contains('typing')
@@ -211,9 +219,7 @@ export function createPeople(tools: PeopleTools) {
         ? line
         : notice;
     status.hidden = status.textContent === '';
-    button.replaceChildren(icon(...personIcon), talk);
-    button.hidden = isHere || state === 'waiting';
-    button.setAttribute('aria-disabled', String(isAsking));
+    body.classList.toggle('has-person', isHere || state === 'waiting');
   }
 
   body.addEventListener('input', () => {
@@ -227,9 +233,9 @@ export function createPeople(tools: PeopleTools) {
   recall();
   void connect();
   return {
+    ask,
     /** The conversation was drawn again. */
     drawn: () => {
-      body.querySelector('.reach')?.append(button);
       body.querySelector('.dock')?.prepend(status);
       for (const one of said) place(one);
       show();
@@ -237,10 +243,13 @@ export function createPeople(tools: PeopleTools) {
     answered: ({ done }: Exchange) => {
       if (done?.conversation_secret !== undefined) keep(done.conversation_secret);
       lastQuestion = done?.id ?? lastQuestion;
+      // The events may not have come yet.
+      if (done?.person === true) state = 'person';
+      show();
       void connect();
     },
     /** Whether a person has said something; then the server knows more of the conversation than this page. */
-    hasSpoken: () => said.length > 0,
+    hasSpoken: () => said.some(({ name }) => name !== undefined),
     /** The conversation was cleared. */
     restart: () => {
       source?.close();
@@ -253,4 +262,7 @@ export function createPeople(tools: PeopleTools) {
   };
 }
 
-const personIcon = ['M12 12a4 4 0 1 0-4-4 4 4 0 0 0 4 4Zm0 2c-4 0-8 2-8 5v1h16v-1c0-3-4-5-8-5Z'];
+/** Messages of people, and sentences of the assistant; its answers are drawn with their questions. */
+function isToShow(event: Extract<ConversationEvent, { type: 'message' }>): boolean {
+  return event.from === 'person' || (event.from === 'assistant' && event.answered === undefined);
+}

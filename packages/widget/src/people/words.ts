@@ -1,7 +1,8 @@
 import type { Language } from '@baraza/contract';
 
 interface PeopleWords {
-  readonly talk: string;
+  /** Where neither the person nor the business has a name. */
+  readonly someone: string;
   readonly waiting: string;
   /** `#` is the name. */
   readonly here: string;
@@ -13,7 +14,7 @@ interface PeopleWords {
 
 export const peopleWords: { readonly [language in Language]: PeopleWords } = {
   sw: {
-    talk: 'Ongea na mtu',
+    someone: 'Mtu',
     waiting: 'Tumemjulisha mtu. Atakujibu hapa.',
     here: '# yupo nawe hapa.',
     typing: '# anaandika…',
@@ -22,7 +23,7 @@ export const peopleWords: { readonly [language in Language]: PeopleWords } = {
     lost: 'Muunganisho umekatika; tunajaribu tena.',
   },
   en: {
-    talk: 'Talk to a person',
+    someone: 'Someone',
     waiting: 'We have let someone know. They will answer you here.',
     here: '# is here with you.',
     typing: '# is typing…',

@@ -129,22 +129,18 @@ function createTurns(tools: VoiceTools, words: VoiceWords, show: (text: string) 
           answers.delete(event.answer);
           if (spoken !== event.answer) show(words.listening);
           if (exchange === undefined) return;
-          const { answered, language, sources, handoff, id, error } = event;
+          const { answer: _, turn: __, interrupted: ___, ...done } = event;
+          const { error, handoff } = done;
           // A spoken answer is not announced to screen readers as well.
           if (spoken !== event.answer) tools.announce(exchange.text);
           if (error?.code === 'busy') {
             const sentence = exchange.text || undefined;
             Object.assign(exchange, { text: '', failure: { reason: 'busy', sentence, handoff } });
-          } else
-            exchange.done = {
-              type: 'done',
-              answered,
-              language,
-              sources,
-              handoff,
-              id,
-              ...(error === undefined ? {} : { error }),
-            };
+          } else exchange.done = done;
+          if (done.person === true) {
+            tools.announce(words.forPerson);
+            show(words.forPerson);
+          }
           tools.onChange(exchange);
           return;
         }

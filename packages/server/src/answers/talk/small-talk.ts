@@ -82,7 +82,12 @@ export function smallTalkReply(kind: SmallTalk, inquiry: Inquiry): Reply | undef
     ? pick(business.business, language) || pick(business.name, language)
     : texts.contactsTitle;
   const reply = fieldReply({ text, title, quote, ...(quote === '' && { parts: [] }) }, inquiry);
-  return { ...reply, answered: isUnderstood, confidence: isUnderstood ? 1 : 0 };
+  return {
+    ...reply,
+    answered: isUnderstood,
+    confidence: isUnderstood ? 1 : 0,
+    ...(kind === 'person' && { asksForPerson: true }),
+  };
 }
 
 // Visitors who complain or ask for a person get the contacts.

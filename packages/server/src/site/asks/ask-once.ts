@@ -33,6 +33,7 @@ export type AskContext = VisitCounter &
     | 'vectors'
     | 'writer'
     | 'noticeWakeup'
+    | 'channelWakeup'
     | 'conversationUpdates'
     | 'conversationSecrets'
     | 'seal'
@@ -42,6 +43,8 @@ export interface VisitorAsk {
   readonly context: AskContext;
   readonly site: SiteRow;
   readonly asked: Asked;
+  /** What the request shows of its visitor. */
+  readonly from: Pick<VisitorInfo, 'visitor' | 'secret'>;
   /** The network of the visitor, as a hash. */
   readonly network: string;
   /** A hash of visitor and request id, since visitors may send the same id. Undefined if none was sent. */
@@ -73,7 +76,8 @@ export function visitorAsk(
   const requestKey =
     requestId === undefined ? undefined : hash('sha256', `${visitor} ${requestId}`, 'base64url');
   const rates = isCounted ? [] : ratesOf(context, 'ask', visitorInfo);
-  return { context, site: visitorInfo.site, asked, network, requestKey, rates, inChannel };
+  const from = { ...visitorInfo, secret: asked.conversation_secret ?? visitorInfo.secret };
+  return { context, site: visitorInfo.site, asked, from, network, requestKey, rates, inChannel };
 }
 
 /** A question that came as a message of a channel. */

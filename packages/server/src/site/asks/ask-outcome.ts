@@ -23,6 +23,8 @@ export interface AskOutcome {
   readonly sources: readonly AnswerSource[];
   /** Approved questions that may have been meant, if it is refused. */
   readonly suggestions?: readonly string[];
+  /** Whether the visitor asks for a person. */
+  readonly asksForPerson?: boolean;
   /** Whether it is taken from the month's allowance. */
   readonly counts: boolean;
   /** Whether the assistant is paused; then the question shows no gap in the owner's information. */

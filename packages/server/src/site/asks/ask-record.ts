@@ -60,10 +60,12 @@ export function resultOf(
   { context, site }: VisitorAsk,
   profile: ProfileHead | undefined,
   id: string,
-  { text, answered, language, sources, suggestions = [], isForPerson, problem }: AskOutcome,
+  outcome: AskOutcome,
   /** The secret of a new conversation. */
   secret?: string,
 ): AskResult {
+  const { text, answered, language, sources, suggestions = [], isForPerson, problem } = outcome;
+  const isPersonOffered = outcome.asksForPerson === true && profile?.people === true;
   const contact = profile ?? { whatsapp: '', phone: '', email: '' };
   return {
     text,
@@ -74,6 +76,7 @@ export function resultOf(
       handoff: handoffOf(context, site.id, contact),
       id,
       ...(suggestions.length === 0 ? {} : { suggestions: [...suggestions] }),
+      ...(isPersonOffered ? { offer: 'person' as const } : {}),
       ...(problem && { error: { code: isBusy(problem) ? 'busy' : 'upstream', error: text } }),
       ...(isForPerson === true ? { person: true as const } : {}),
       ...(secret === undefined ? {} : { conversation_secret: secret }),
@@ -112,13 +115,13 @@ async function recordMessage(
 
 /** The conversation of an ask; undefined if it has none. */
 async function openAsked(
-  { context, site, asked: { conversation: id }, inChannel }: VisitorAsk,
+  { context, site, asked: { conversation: id }, from: { visitor }, inChannel }: VisitorAsk,
   tx: Writer,
   { language }: AskOutcome,
 ): Promise<Held | undefined> {
   if (id === undefined || !isConversationId(id)) return undefined;
   const channel = inChannel?.channel ?? 'web';
-  const held = await openConversation(context, tx, site, id, { channel, language });
+  const held = await openConversation(context, tx, site, id, { channel, language, visitor });
   if (held === undefined) throw absent('conversation');
   // A closed conversation is opened again when its visitor writes.
   if (held.row.state === 'closed')

@@ -5,6 +5,7 @@ import { findConversation } from '../../store/site/conversations.ts';
 import { messagesBefore } from '../../store/site/messages.ts';
 import type { Reader } from '../../store/store.ts';
 import { isWithPerson } from '../conversations/conversation-log.ts';
+import { isFromItsVisitor } from '../conversations/conversation-secret.ts';
 import { messagesIn } from '../conversations/conversations-view.ts';
 import type { ProfileHead } from '../profile/stored-profile.ts';
 import { limitRefusal, type VisitorInfo } from '../visits.ts';
@@ -152,17 +153,21 @@ async function hasPerson({ context: { store, clock }, site, asked }: VisitorAsk)
   return isWithPerson(await findConversation(store, site.id, id), clock());
 }
 
-/** Whether a person has the conversation of an ask; if not, its stored messages become the history. */
+/**
+ * Whether a person has the conversation of an ask; if not, its stored messages are the history of an ask that sends
+ * none, if it is from its visitor.
+ */
 async function readConversation(ask: VisitorAsk) {
-  const { context, site, asked, inChannel } = ask;
+  const { context, site, asked, from, inChannel } = ask;
   const { conversation: id, history = [] } = asked;
   if (id === undefined || !isConversationId(id)) return { ask, isForPerson: false };
   const row = await findConversation(context.store, site.id, id);
   if (row === undefined) return { ask, isForPerson: false };
   if (row.channel !== (inChannel?.channel ?? 'web')) throw absent('conversation');
   if (isWithPerson(row, context.clock())) return { ask, isForPerson: true };
-  const isHistoryKnown = row.person_at !== null || inChannel !== undefined;
-  if (history.length > 0 || !isHistoryKnown) return { ask, isForPerson: false };
+  const mayKnow =
+    inChannel !== undefined || isFromItsVisitor(context.conversationSecrets, row, from);
+  if (history.length > 0 || !mayKnow) return { ask, isForPerson: false };
   const stored = await storedHistory(context.store, site.id, id);
   return { ask: { ...ask, asked: { ...asked, history: stored } }, isForPerson: false };
 }
@@ -200,6 +205,7 @@ async function outcomeOf(
       answered,
       language: reply.language,
       sources: answered ? sources.slice(0, siteLimits.sourcesMax).map(sourceOf) : [],
+      ...(reply.asksForPerson && { asksForPerson: true }),
       ...(answered || reply.suggestions === undefined ? {} : { suggestions: reply.suggestions }),
       counts: true,
     };

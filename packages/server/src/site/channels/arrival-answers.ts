@@ -21,6 +21,7 @@ import {
   type Held,
   isWithPerson,
   returnOverdue,
+  say,
 } from '../conversations/conversation-log.ts';
 import { awaitPerson, viewWish } from '../conversations/person-request.ts';
 import { offeredTo } from '../features.ts';
@@ -113,8 +114,7 @@ async function takeEcho(arrived: Arrived): Promise<void> {
 }
 
 async function answerMessage(arrived: Arrived): Promise<void> {
-  const { assistant, site, message } = arrived;
-  const profile = await assistant.profiles.headOf(site);
+  const { assistant, message } = arrived;
   const text = await textOf(arrived);
   if (text === undefined) return keepAndReply(arrived, `[${kindOf(message)}]`, 'unreadable');
   const word = text.length > 40 ? '' : text.trim().toLowerCase().replaceAll(/[.!]/g, '');
@@ -123,7 +123,7 @@ async function answerMessage(arrived: Arrived): Promise<void> {
     return changeOptOut(arrived, text, false);
   if (await isOptedOut(arrived))
     return inConversation(arrived, (tx, held) => keepText(assistant, tx, held, text));
-  if (personRequests.has(word) && profile.people) return requestPerson(arrived, text);
+  if (personRequests.has(word)) return requestPerson(arrived, text);
   await answerQuestion(arrived, greetingWords.has(word) ? 'Hello' : text).catch(
     (error: unknown) => {
       if (!(error instanceof Problem) || error.code !== 'quota') throw error;
@@ -196,18 +196,6 @@ function wordsOf(sentence: string, language: Language): string {
 async function keepText(assistant: Assistant, tx: Writer, held: Held, text: string): Promise<void> {
   const kept = cutCharacters(text, siteLimits.questionCharactersMax);
   await append(assistant, tx, held, { kind: 'visitor', author: null, text: kept });
-}
-
-async function say(
-  assistant: Assistant,
-  tx: Writer,
-  held: Held,
-  text: string,
-  event: 'message' | 'notice' = 'message',
-): Promise<void> {
-  const message = { kind: 'assistant', author: null, text, delivery: 'pending' } as const;
-  const { id } = await append(assistant, tx, held, message);
-  await enqueueSend(assistant, tx, held.row, { id, text }, event);
 }
 
 async function isOptedOut({ assistant, site, arrival }: Arrived): Promise<boolean> {

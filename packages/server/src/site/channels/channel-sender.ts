@@ -132,13 +132,16 @@ function isWindowOpen(
 
 /** Refuses a message that would not be sent. */
 export function assertReachable(row: ConversationRow, nowMs: number): void {
-  if (row.opted_out_at !== null) throw conflict('The visitor has asked for no more messages.');
-  if (row.peer === null)
-    throw conflict('This conversation was imported and has no visitor to write to.');
-  if (!isWindowOpen(row, nowMs))
-    throw conflict(
-      'WhatsApp delivers messages only within 24 hours after the visitor wrote; this time is over.',
-    );
+  const reason = whyUnreachable(row, nowMs);
+  if (reason !== undefined) throw conflict(reason);
+}
+
+/** Why a message would not be sent; undefined if it would. */
+export function whyUnreachable(row: ConversationRow, nowMs: number): string | undefined {
+  if (row.opted_out_at !== null) return 'The visitor has asked for no more messages.';
+  if (row.peer === null) return 'This conversation was imported and has no visitor to write to.';
+  if (isWindowOpen(row, nowMs)) return undefined;
+  return 'WhatsApp delivers messages only within 24 hours after the visitor wrote; this time is over.';
 }
 
 export async function enqueueSend(

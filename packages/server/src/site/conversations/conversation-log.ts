@@ -18,11 +18,14 @@ import { insertMessage, type MessageRow, takePositions } from '../../store/site/
 import type { SiteRow } from '../../store/site/sites.ts';
 import { together, type Writer } from '../../store/store.ts';
 import type { Assistant } from '../assistant.ts';
+import { enqueueSend, whyUnreachable } from '../channels/channel-sender.ts';
 import type { ProfileHead } from '../profile/stored-profile.ts';
+import { visitorName } from '../visits.ts';
+import { handedBack } from '../words.ts';
 
 export type LogContext = Pick<
   Assistant,
-  'clock' | 'makeId' | 'conversationUpdates' | 'conversationSecrets'
+  'clock' | 'makeId' | 'conversationUpdates' | 'conversationSecrets' | 'channelWakeup'
 >;
 
 /** A conversation whose row is locked. */
@@ -35,6 +38,8 @@ export interface Held {
 interface NewConversation {
   readonly channel: ConversationChannel;
   readonly language: Language | null;
+  /** The id that the page gave its visitor. */
+  readonly visitor?: string | undefined;
   readonly peer?: string;
   readonly name?: string | null;
   readonly contact?: string | null;
@@ -45,6 +50,7 @@ export const emptyConversation = {
   state: 'assistant',
   peer: null,
   secret_hash: null,
+  visitor_hash: null,
   person: null,
   person_until: null,
   person_at: null,
@@ -59,9 +65,11 @@ export async function openConversation(
   tx: Writer,
   site: SiteRow,
   id: string,
-  { channel, language, peer, name, contact }: NewConversation,
+  { channel, language, visitor, peer, name, contact }: NewConversation,
 ): Promise<Held | undefined> {
-  const secret = channel === 'web' ? context.conversationSecrets.mint() : undefined;
+  const { mint, hashOf } = context.conversationSecrets;
+  const secret = channel === 'web' ? mint() : undefined;
+  const namedVisitor = visitorName(visitor);
   const nowMs = context.clock();
   const fresh: ConversationRow = {
     ...emptyConversation,
@@ -73,6 +81,7 @@ export async function openConversation(
     name: name ?? null,
     contact: contact ?? null,
     secret_hash: secret?.hash ?? null,
+    visitor_hash: namedVisitor === undefined ? null : hashOf(namedVisitor),
     created_at: nowMs,
     // So that the first message can have the time `nowMs`.
     last_at: nowMs - 1,
@@ -98,7 +107,10 @@ export async function returnOverdue(context: LogContext, tx: Writer, held: Held)
     await changeState(context, tx, held, { state: 'assistant', by: null });
 }
 
-/** Writes a change of the state; does nothing if the state and the person are the same. */
+/**
+ * Writes a change of the state; does nothing if the state and the person are the same. When a person leaves the
+ * conversation, its visitor is told that the assistant answers again.
+ */
 export async function changeState(
   context: LogContext,
   tx: Writer,
@@ -110,6 +122,29 @@ export async function changeState(
   const person = state === 'person' ? by : null;
   held.row = { ...row, state, person, person_until: state === 'person' ? row.person_until : null };
   await append(context, tx, held, { kind: 'state', author: by, text: state });
+  if (row.state === 'person' && state !== 'person' && canReach(held.row, context.clock()))
+    await say(context, tx, held, handedBack(held.row.language));
+}
+
+function canReach(row: ConversationRow, nowMs: number): boolean {
+  return row.channel === 'web' || whyUnreachable(row, nowMs) === undefined;
+}
+
+/** A sentence of the assistant that is no answer. */
+export async function say(
+  context: LogContext,
+  tx: Writer,
+  held: Held,
+  text: string,
+  event: 'message' | 'notice' = 'message',
+): Promise<void> {
+  const isOutside = held.row.channel !== 'web';
+  const message = { kind: 'assistant', author: null, text } as const;
+  const { id } = await append(context, tx, held, {
+    ...message,
+    ...(isOutside && { delivery: 'pending' }),
+  });
+  if (isOutside) await enqueueSend(context, tx, held.row, { id, text }, event);
 }
 
 /** A person takes the conversation, or says something in it. */
@@ -117,7 +152,7 @@ export async function giveToPerson(
   context: LogContext,
   tx: Writer,
   held: Held,
-  person: string,
+  person: string | null,
   profile: Pick<ProfileHead, 'people_hours'>,
 ): Promise<void> {
   const person_until = context.clock() + profile.people_hours * hourMs;

@@ -33,7 +33,7 @@ import { findSite } from '../../store/site/sites.ts';
 import { admitVisitor, requireSite } from '../admission.ts';
 import type { Assistant, Visitor } from '../assistant.ts';
 import { ownSiteRoute, publicRoute, type SiteRoute } from '../route.ts';
-import { limitVisits, readCallOrigin } from '../visit.request.ts';
+import { limitVisits, readCallOrigin, readVisitorInfo } from '../visit.request.ts';
 import { visitorLanguage } from '../visits.ts';
 import { followConversation, followSite, type StreamItem } from './conversation-events.ts';
 import {
@@ -90,7 +90,7 @@ function ownerRoutes(assistant: Assistant): readonly SiteRoute[] {
       answers: { 201: messageSchema },
       reply: async ({ site, caller, params, body }) => {
         const { text, name } = body;
-        const written = { text, person: caller.person?.name ?? name ?? caller.keyName };
+        const written = { text, person: caller.firstName ?? name };
         return writeAsPerson(assistant, site, params.id ?? '', written);
       },
     }),
@@ -100,7 +100,7 @@ function ownerRoutes(assistant: Assistant): readonly SiteRoute[] {
         query: takeQuerySchema,
         answers: { 200: conversationSchema },
         reply: async ({ site, caller, params, query }) => {
-          const person = caller.person?.name ?? query.name ?? caller.keyName;
+          const person = caller.firstName ?? query.name;
           return changeConversation(assistant, site, params.id ?? '', action, person);
         },
       }),
@@ -200,7 +200,8 @@ function visitorRoutes(assistant: Assistant): readonly SiteRoute[] {
         const { languages } = await profiles.headOf(caller.site);
         const wanted = query.language;
         const language = visitorLanguage(wanted, header('accept-language'), languages);
-        const wish = { conversation: params.id ?? '', secret: secretIn(call), language };
+        const { visitor, secret } = readVisitorInfo(assistant, call);
+        const wish = { conversation: params.id ?? '', secret, visitor, language };
         return askForPerson(assistant, caller.site, wish);
       },
     }),
@@ -245,19 +246,16 @@ function visitorRoutes(assistant: Assistant): readonly SiteRoute[] {
 }
 
 /** The conversation of a caller who knows its secret; else it does not exist. */
-async function requireReadable({ store, conversationSecrets }: Assistant, call: Call<Visitor>) {
+async function requireReadable(assistant: Assistant, call: Call<Visitor>) {
+  const { store, conversationSecrets } = assistant;
+  const { secret } = readVisitorInfo(assistant, call);
   const id = call.params.id ?? '';
   const row = isConversationId(id)
     ? await findConversation(store, call.caller.site.id, id)
     : undefined;
-  if (row === undefined || !conversationSecrets.isRight(secretIn(call), row.secret_hash))
+  if (row === undefined || !conversationSecrets.isRight(secret, row.secret_hash))
     throw absent('conversation');
   return row;
-}
-
-function secretIn({ query, header }: Pick<Call<Visitor>, 'query' | 'header'>): string | undefined {
-  const { conversation_secret, secret } = query as { readonly [name: string]: string | undefined };
-  return header('x-conversation-secret') ?? conversation_secret ?? secret;
 }
 
 const reconnectMs = 2_000;

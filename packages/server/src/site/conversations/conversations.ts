@@ -6,8 +6,10 @@ import {
   type ConversationsQuery,
   conversationLimits,
   isConversationId,
+  type Language,
   siteLimits,
 } from '@baraza/contract';
+import { pick } from '../../kernel/language/bilingual.ts';
 import { absent, Problem } from '../../kernel/problem.ts';
 import { decodeCursor, encodeCursor } from '../../store/cursor.ts';
 import { deleteChannelRows } from '../../store/site/channels.ts';
@@ -33,6 +35,7 @@ import {
   type ChannelOutboxContext,
   enqueueSend,
 } from '../channels/channel-sender.ts';
+import type { ProfileHead } from '../profile/stored-profile.ts';
 import { deleteInSteps } from '../sites/site-removal.ts';
 import {
   append,
@@ -139,17 +142,18 @@ export async function changeConversation(
   site: SiteRow,
   id: string,
   action: 'take' | 'release' | 'close' | 'read',
-  person: string,
+  /** The name that visitors see. */
+  person: string | undefined,
 ): Promise<Conversation> {
   const profile = await context.profiles.headOf(site);
   return context.store.write(async (tx) => {
     const held = await lockOwnConversation(context, tx, site, id);
-    if (action === 'take') await giveToPerson(context, tx, held, person, profile);
+    const by = person ?? businessOf(profile, held.row.language);
+    if (action === 'take') await giveToPerson(context, tx, held, by, profile);
     else {
       held.row = { ...held.row, unread: 0 };
-      if (action === 'release')
-        await changeState(context, tx, held, { state: 'assistant', by: person });
-      if (action === 'close') await changeState(context, tx, held, { state: 'closed', by: person });
+      if (action === 'release') await changeState(context, tx, held, { state: 'assistant', by });
+      if (action === 'close') await changeState(context, tx, held, { state: 'closed', by });
       await updateConversation(tx, held.row);
     }
     tx.afterCommit(() => context.conversationUpdates.publish(site.id, id));
@@ -162,15 +166,16 @@ export async function writeAsPerson(
   context: ConversationContext & ChannelOutboxContext,
   site: SiteRow,
   id: string,
-  { text, person }: { readonly text: string; readonly person: string },
+  { text, person }: { readonly text: string; readonly person: string | undefined },
 ): Promise<ConversationMessage> {
   const profile = await context.profiles.headOf(site);
   return context.store.write(async (tx) => {
     const held = await lockOwnConversation(context, tx, site, id);
     const isOutside = held.row.channel !== 'web';
     if (isOutside) assertReachable(held.row, context.clock());
-    await giveToPerson(context, tx, held, person, profile);
-    const message = { kind: 'person', author: person, text } as const;
+    const author = person ?? businessOf(profile, held.row.language);
+    await giveToPerson(context, tx, held, author, profile);
+    const message = { kind: 'person', author, text } as const;
     const delivery = isOutside ? { delivery: 'pending' as const } : {};
     const row = await append(context, tx, held, { ...message, ...delivery });
     if (isOutside) await enqueueSend(context, tx, held.row, { id: row.id, text });
@@ -178,6 +183,14 @@ export async function writeAsPerson(
     if (positioned === undefined) throw new Error('a message of a person has no view');
     return positioned.message;
   });
+}
+
+/** What visitors see instead of the name of a person who gave none; null if it is unknown, too. */
+function businessOf(
+  { business, languages }: Pick<ProfileHead, 'business' | 'languages'>,
+  language: Language | null,
+): string | null {
+  return pick(business, language ?? languages[0] ?? 'en') || null;
 }
 
 async function viewListed(reader: Reader, site: SiteRow, id: string, nowMs: number) {

@@ -10,15 +10,15 @@ import type { Writer } from '../../store/store.ts';
 import type { Assistant } from '../assistant.ts';
 import { enqueueNotices } from '../notices/notices.ts';
 import type { ProfileHead } from '../profile/stored-profile.ts';
+import type { VisitorInfo } from '../visits.ts';
 import { personWords } from '../words.ts';
 import { changeState, type Held, isWithPerson, openConversation } from './conversation-log.ts';
 import type { ConversationContext } from './conversations.ts';
 
 type PersonContext = ConversationContext & Pick<Assistant, 'log' | 'noticeWakeup'>;
 
-interface PersonWish {
+interface PersonWish extends Pick<VisitorInfo, 'visitor' | 'secret'> {
   readonly conversation: string;
-  readonly secret: string | undefined;
   readonly language: Language;
 }
 
@@ -26,7 +26,7 @@ interface PersonWish {
 export async function askForPerson(
   context: PersonContext,
   site: SiteRow,
-  { conversation, secret, language }: PersonWish,
+  { conversation, secret, visitor, language }: PersonWish,
 ): Promise<PersonAsked> {
   const profile = await context.profiles.headOf(site);
   if (!profile.people)
@@ -36,6 +36,7 @@ export async function askForPerson(
     const held = await openConversation(context, tx, site, conversation, {
       channel: 'web',
       language,
+      visitor,
     });
     if (held === undefined) throw absent('conversation');
     const { secret_hash: hash } = held.row;

@@ -13,7 +13,7 @@ import {
 import { isoTime } from '../../kernel/clock.ts';
 import type { Assistant } from '../assistant.ts';
 import { attachment, jsonAnswer, ownSiteRoute, publicRoute, type SiteRoute } from '../route.ts';
-import { limitVisits } from '../visit.request.ts';
+import { limitVisits, readVisitorInfo } from '../visit.request.ts';
 import { visitorLanguage } from '../visits.ts';
 import { leadTaken } from '../words.ts';
 import { csvLine, csvTexts, csvType } from './csv.ts';
@@ -29,8 +29,9 @@ export function leadRoutes(assistant: Assistant): readonly SiteRoute[] {
       bodyBytesMax: siteLimits.leadBytesMax,
       answers: { 200: leadReceiptSchema, 201: leadReceiptSchema },
       limit: limitVisits(assistant, 'leads'),
-      handle: async ({ caller, body, header }) => {
-        const { row, isNew } = await takeLead(assistant, caller.site, body);
+      handle: async (call) => {
+        const { caller, body, header } = call;
+        const { row, isNew } = await takeLead(assistant, readVisitorInfo(assistant, call), body);
         const { languages } = await profiles.headOf(caller.site);
         const language = visitorLanguage(body.language, header('accept-language'), languages);
         const receivedAt = isoTime(row.received_at);

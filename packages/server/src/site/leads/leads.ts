@@ -1,5 +1,6 @@
 import { hash } from 'node:crypto';
 import {
+  isConversationId,
   isId,
   type LeadRequest,
   type LeadsQuery,
@@ -9,6 +10,7 @@ import {
 import { isoTime } from '../../kernel/clock.ts';
 import { absent } from '../../kernel/problem.ts';
 import { decodeCursor } from '../../store/cursor.ts';
+import { findConversation } from '../../store/site/conversations.ts';
 import {
   findLead,
   findSameLead,
@@ -17,6 +19,7 @@ import {
   listLeads,
   setLeadStatus,
 } from '../../store/site/leads.ts';
+import { messagesBefore } from '../../store/site/messages.ts';
 import { deleteNoticesAbout } from '../../store/site/notices.ts';
 import { findQuestion } from '../../store/site/questions.ts';
 import { lockSite, type SiteRow } from '../../store/site/sites.ts';
@@ -24,15 +27,17 @@ import { countDay } from '../../store/site/usage.ts';
 import { deleteVisits, visitTables } from '../../store/site/visits.ts';
 import type { Reader, Store, Writer } from '../../store/store.ts';
 import type { Assistant } from '../assistant.ts';
+import { isFromItsVisitor } from '../conversations/conversation-secret.ts';
 import { enqueueNotices, type NoticeContext, type NoticeTargets } from '../notices/notices.ts';
+import type { VisitorInfo } from '../visits.ts';
 import { allPages, pageOf } from './csv.ts';
 
+type LeadContext = NoticeContext &
+  Pick<Assistant, 'store' | 'profiles' | 'leadTally' | 'conversationSecrets'>;
+
 /** Stores a lead. The same again within ten minutes, such as by a second press of a button, is not a second lead. */
-export async function takeLead(
-  context: NoticeContext & Pick<Assistant, 'store' | 'profiles' | 'leadTally'>,
-  site: SiteRow,
-  given: LeadRequest,
-) {
+export async function takeLead(context: LeadContext, visitorInfo: VisitorInfo, given: LeadRequest) {
+  const { site } = visitorInfo;
   const { notify: targets } = await context.profiles.headOf(site);
   const taken = await context.store.write(async (tx) => {
     const nowMs = context.clock();
@@ -58,7 +63,9 @@ export async function takeLead(
       received_at: nowMs,
       language: given.language ?? null,
       page: given.page ?? null,
-      question_id: await knownQuestion(tx, site, given.question_id),
+      question_id:
+        (await knownQuestion(tx, site, given.question_id)) ??
+        (await lastUnanswered(context, tx, visitorInfo, given)),
       conversation: given.conversation ?? null,
       status: isSuspect ? 'suspect' : 'new',
       fingerprint,
@@ -153,6 +160,28 @@ async function knownQuestion(
 ): Promise<string | null> {
   if (id === undefined || !isId('question', id)) return null;
   return (await findQuestion(reader, site.id, id))?.id ?? null;
+}
+
+const searchedMax = 100;
+
+/** The last unanswered question of the conversation, if the request is from its visitor. */
+async function lastUnanswered(
+  { conversationSecrets }: LeadContext,
+  reader: Reader,
+  { site, visitor, secret }: VisitorInfo,
+  { conversation: id, conversation_secret }: LeadRequest,
+): Promise<string | null> {
+  const row = id && isConversationId(id) ? await findConversation(reader, site.id, id) : undefined;
+  const from = { visitor, secret: conversation_secret ?? secret };
+  if (row === undefined || !isFromItsVisitor(conversationSecrets, row, from)) return null;
+  const newest = await messagesBefore(
+    reader,
+    site.id,
+    row.id,
+    Number.MAX_SAFE_INTEGER,
+    searchedMax,
+  );
+  return newest.find(({ kind, answered }) => kind === 'ask' && answered === 0)?.id ?? null;
 }
 
 export function fingerprintOf(lead: Pick<LeadRequest, 'contact' | 'message'>): string {

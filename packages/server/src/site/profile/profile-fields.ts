@@ -141,7 +141,7 @@ const readers: {
       ...(hasDigest ? { digest } : {}),
     };
   },
-  people: (value, field) => flag(value, field, false),
+  people: (value, field) => flag(value, field, true),
   people_hours: (value, field) => {
     const { peopleHoursDefault, peopleHoursMax } = conversationLimits;
     if (isAbsent(value)) return peopleHoursDefault;

@@ -20,7 +20,7 @@ export function readStored(stored: string) {
 function withPeople(kept: Profile): Profile {
   if (typeof kept.people === 'boolean' && typeof kept.people_hours === 'number') return kept;
   const { people: _, people_hours: __, ...rest } = kept;
-  const added = { people: false, people_hours: conversationLimits.peopleHoursDefault };
+  const added = { people: true, people_hours: conversationLimits.peopleHoursDefault };
   // In the order in which saving writes the fields.
   const fields = Object.entries(rest).flatMap((field) =>
     field[0] === 'about' ? [...Object.entries(added), field] : [field],

@@ -41,6 +41,7 @@ import { keyMakers } from './0036-key-makers.ts';
 import { searchMerges } from './0037-search-merges.ts';
 import { trustedFields } from './0038-trusted-fields.ts';
 import { confirmedAddresses } from './0039-confirmed-addresses.ts';
+import { conversationVisitors } from './0040-conversation-visitors.ts';
 import { type Migrated, versionOf } from './data-version.ts';
 import type { Migration } from './migration.ts';
 
@@ -84,6 +85,7 @@ export const migrations: readonly Migration[] = [
   searchMerges,
   trustedFields,
   confirmedAddresses,
+  conversationVisitors,
 ];
 
 /** The first one with the table of `processes/installation.ts`. */

@@ -16,6 +16,8 @@ export interface ConversationRow {
   /** Known from the channel; contacts that visitors leave are leads. */
   readonly contact: string | null;
   readonly secret_hash: string | null;
+  /** The visitor who began it; null in a channel, and for callers that send no id of their visitor. */
+  readonly visitor_hash: string | null;
   /** The name of the person who has the conversation, or had it last. */
   readonly person: string | null;
   /** From this time on the assistant answers again, unless the person writes before it. */
@@ -36,8 +38,8 @@ export interface ListedConversation extends ConversationRow {
   readonly lead_contact: string | null;
 }
 
-const columns = sql`site_id, id, state, channel, language, peer, name, contact, secret_hash, person, person_until,
-  person_at, visitor_at, opted_out_at, unread, created_at, last_at`;
+const columns = sql`site_id, id, state, channel, language, peer, name, contact, secret_hash, visitor_hash, person,
+  person_until, person_at, visitor_at, opted_out_at, unread, created_at, last_at`;
 const listed = sql`${columns}, (SELECT leads.contact FROM leads WHERE leads.site_id = conversations.site_id
   AND leads.conversation = conversations.id ORDER BY leads.id DESC LIMIT 1) AS lead_contact`;
 
