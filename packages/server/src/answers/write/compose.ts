@@ -92,8 +92,8 @@ function questionBefore({ entry, text }: Passage, sentence: string): string {
 }
 
 /**
- * Composes from the beginning of a FAQ. Its yes or no is said only if it was `asked` in the owner's own words; `shown` is
- * the same FAQ in the visitor's language.
+ * Composes from the beginning of a FAQ. Its yes or no is said only if it was `asked` in the owner's own words; `shown`
+ * is the same FAQ in the visitor's language.
  */
 export function composeFaq(
   { ask, language }: Answering,

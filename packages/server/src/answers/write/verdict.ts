@@ -34,8 +34,8 @@ const limit = longPattern(
 // `No parking`, `No. 5`, `no-show` and `la kwanza` are not verdicts; `Yes we do` and `Hapana hatuuzi` are.
 const opening = longPattern('iu')`^\s*(?:[-–•·*✅✔☑❌]️?\s*)*(?:\*\*|__)?(?:
   (?:
-  (?:yes|yeah|yep|yup|no(?![.:]?\s*\d)|nope|nah|sure|of course|certainly|absolutely|definitely|indeed|correct|affirmative
-  |not at all|ndiyo|ndio|ndivyo|naam|eeh?|hapana|la|bila shaka|hakika|kabisa|sawa)
+  (?:yes|yeah|yep|yup|no(?![.:]?\s*\d)|nope|nah|sure|of course|certainly|absolutely|definitely|indeed|correct
+  |affirmative|not at all|ndiyo|ndio|ndivyo|naam|eeh?|hapana|la|bila shaka|hakika|kabisa|sawa)
   (?:,?\s+(?:of course|sure|indeed|absolutely|definitely|certainly|sir|madam|please|kabisa|bila shaka|hakika)\b)*
   (?:,?\s+(?:(?:we|you|i|it|they|there|he|she)\s+
   (?:(?:do|does|did|can|could|will|would|are|is|was|have|has|may|must)(?:\s+not)?|cannot|\p{L}{2,6}n['’]t)
