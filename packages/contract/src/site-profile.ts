@@ -34,6 +34,8 @@ const hoursSchema = z.object({
   days: z.array(z.enum(weekdays)),
   open: z.string(),
   close: z.string(),
+  /** Present where the closing time is one of the next day; the same time twice means 24 hours. */
+  nextDay: z.literal(true).optional(),
 });
 /** With `from`, only the rest of the day is closed. */
 const closedSchema = z.object({
@@ -44,7 +46,8 @@ const closedSchema = z.object({
 export const priceSchema = z.object({
   id: z.string(),
   item: bilingualSchema,
-  price: z.union([z.number(), z.string()]),
+  /** A number or a text that says an amount; absent if only the note says what it costs. */
+  price: z.union([z.number(), z.string()]).optional(),
   currency: z.string(),
   unit: bilingualSchema.optional(),
   note: bilingualSchema.optional(),
@@ -113,12 +116,13 @@ export type ProfileHours = {
   readonly days: readonly (typeof weekdays)[number][];
   readonly open: string;
   readonly close: string;
+  readonly nextDay?: true;
 };
 type ProfileClosed = { readonly date: string; readonly from?: string; readonly note?: Bilingual };
 export type ProfilePrice = {
   readonly id: string;
   readonly item: Bilingual;
-  readonly price: number | string;
+  readonly price?: number | string;
   readonly currency: string;
   readonly unit?: Bilingual;
   readonly note?: Bilingual;

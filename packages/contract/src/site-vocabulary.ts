@@ -121,3 +121,11 @@ export const previewReasons = [
   'nothing_found',
   'not_read',
 ] as const;
+
+/**
+ * Whether a closing time is one of the next day; the same time twice means 24 hours. Times are written like `08:00`, so
+ * that they compare as text.
+ */
+export function closesNextDay(hours: { readonly open: string; readonly close: string }): boolean {
+  return hours.close <= hours.open;
+}

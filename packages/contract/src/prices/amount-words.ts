@@ -52,6 +52,20 @@ function wordsIn(text: string): readonly string[] {
     .filter((word) => word !== '');
 }
 
+/** Whether a text says what an item costs: a digit, an amount in words, or a word for free. */
+export function isPriceText(text: string): boolean {
+  if (/\p{Nd}/u.test(text) || free.test(text)) return true;
+  return wordsIn(text).some((word) => !notAlone.has(word) && numberWords.has(word));
+}
+
+const free =
+  /(?<!\p{L})(?:free|bure|gratis|nil|(?:no|without) (?:charge|fee)|(?:bila|hakuna) (?:malipo|ada))(?!\p{L})/iu;
+// As in `one of a kind` and `moja kwa moja`.
+const notAlone = new Set(['one', 'moja', '-']);
+const numberWords = new Set(
+  [units, teens, tens, scales, englishScales].flatMap((names) => [...names.keys()]),
+);
+
 /** A scale comes before its number; each scale is smaller than the one before. */
 function swahiliAmount(words: readonly string[]): number | undefined {
   let total = 0;

@@ -34,7 +34,7 @@ import { languageOfProse } from './text/language.ts';
 import { lexicon } from './text/lexicon.ts';
 import { visitorLanguage } from './text/question-language.ts';
 import { words } from './words.ts';
-import { type Composition, composeWhole } from './write/compose.ts';
+import { type Composition, composeFaq } from './write/compose.ts';
 
 /**
  * Awaits `breathe` between entries and between passages, so that a large site does not delay other questions in the
@@ -189,7 +189,7 @@ function faqAsked(inquiry: SiteInquiry, question: string): Composition | undefin
   const { prepared, language } = inquiry;
   const asked = faqsAsked(prepared.faqs, question);
   const known = asked.find((passage) => passage.language === language) ?? asked[0];
-  return known && composeWhole(inquiry, inLanguage(prepared, known, language));
+  return known && composeFaq(inquiry, known, inLanguage(prepared, known, language));
 }
 
 /** The FAQ with nearly the same question, if the visitor's question asks nothing beyond it. */
@@ -199,7 +199,7 @@ function faqAskedAgain(inquiry: SiteInquiry): Composition | undefined {
   const same = candidates(prepared.index, query, lexicon(), undefined, nearMax).find(
     (passage) => passage.entry.kind === 'faq' && isSameQuestion(passage, ask.question),
   );
-  return same && faqAsked(inquiry, same.entry.title);
+  return same && composeFaq(inquiry, same, inLanguage(prepared, same, language));
 }
 
 const nearMax = 8;

@@ -15,6 +15,8 @@ const sw = {
   date: (date: string, weekday: string) => `${weekday} tarehe ${date}`,
   range: (first: string, last: string, two: boolean) => `${first} ${two ? 'na' : 'hadi'} ${last}`,
   span: (from: string, to: string) => `kuanzia ${from} hadi ${to}`,
+  nextDay: (time: string) => `${time} ya siku inayofuata`,
+  nextDayOfToday: (time: string) => `${time} ya kesho`,
   week: (open: readonly string[], closed: readonly string[]) => {
     const shut = closed.length > 0 ? ` ${listed(closed, 'na')} hatufungui.` : '';
     return open.length > 0 ? `Tuko wazi ${open.join('; ')}.${shut}` : shut.trim();
@@ -62,6 +64,8 @@ const en: HoursWords = {
   date: (date, weekday) => `on ${weekday} ${date}`,
   range: (first, last, two) => `${first} ${two ? 'and' : 'to'} ${last}`,
   span: (from, to) => `from ${from} to ${to}`,
+  nextDay: (time) => `${time} the next day`,
+  nextDayOfToday: (time) => `${time} tomorrow`,
   week: (open, closed) => {
     const shut = closed.length > 0 ? ` We are closed on ${listed(closed, 'and')}.` : '';
     return open.length > 0 ? `We are open ${open.join('; ')}.${shut}` : shut.trim();

@@ -1,6 +1,6 @@
 /** Finds the FAQ with the same question in nearly the same words, before anything is searched. */
 import { longPattern } from '../../kernel/long-pattern.ts';
-import type { Passage } from '../knowledge.ts';
+import type { Entry, Passage } from '../knowledge.ts';
 import { byWord } from '../text/memo.ts';
 import { contentWords, stemOf, wordsOf } from '../text/text.ts';
 
@@ -40,7 +40,7 @@ function isNearlyAsked({ entry }: Passage, question: string): boolean {
   });
 }
 
-/** Whether a FAQ's yes or no also answers this question: nearly the same, and it asks nothing beyond the FAQ. */
+/** Whether the question is nearly that of a FAQ, and asks nothing beyond it. */
 export function isSameQuestion(passage: Passage, question: string): boolean {
   if (!isNearlyAsked(passage, question)) return false;
   const asked = contentStems(question);
@@ -48,31 +48,32 @@ export function isSameQuestion(passage: Passage, question: string): boolean {
   return [title, ...alternatives].some((wording) => asked.isSubsetOf(contentStems(wording)));
 }
 
-/**
- * Whether the question adds to a FAQ's question only words of its answer, which is yes: `… in Nairobi?` if the
- * answer is `Yes, within Nairobi`.
- */
-export function isWithinYes({ entry, text }: Passage, question: string): boolean {
-  if (!saysYes.test(text) || restricts.test(text)) return false;
-  const asked = contentStems(question);
-  const answer = contentStems(text);
-  const kind = kindOf(question);
-  return [entry.title, ...entry.alternatives].some((wording) => {
-    const words = contentStems(wording);
-    return (
-      words.size > 0 &&
-      kindOf(wording) === kind &&
-      words.isSubsetOf(asked) &&
-      asked.difference(words).isSubsetOf(answer)
-    );
-  });
+/** Whether the question is a wording of the FAQ itself, so that its yes or no is the answer. */
+export function isOwnersQuestion({ title, alternatives }: Entry, question: string): boolean {
+  const asked = verdictKeyOf(question);
+  return asked !== '' && [title, ...alternatives].some((one) => verdictKeyOf(one) === asked);
 }
 
-const saysYes = /^\s*(?:yes|ndiyo|ndio|naam)\b/i;
-// With one of these, the answer may exclude what the question adds.
-const restricts = longPattern('iu')`\b(?:no|not|none|never|but|only|except|unless|without|outside
-  |cannot|however|though|si|sio|siyo|hapana|lakini|ila|tu|bila|isipokuwa|kasoro|nje|hakuna|hamna|hatu\p{L}+
-  |hai\p{L}+|hawa\p{L}+)\b|n['’]t\b`;
+/** Also differs by words of grammar that turn a yes into a no: `before` and `after`, `inside` and `outside`. */
+function verdictKeyOf(question: string): string {
+  const key = keyOf(question);
+  if (key === '') return '';
+  const words = wordsOf(question);
+  const turns = words.filter((word) => turning.has(word) || deniedVerb.test(word)).sort();
+  // `Is A cheaper than B?` has the words of `Is B cheaper than A?`.
+  const order = words.some((word) => comparing.has(word))
+    ? contentWords(question).map(bothStems)
+    : [];
+  return [key, ...turns, ...order].join(' ');
+}
+
+const turning = new Set(
+  `not dont doesnt didnt isnt arent wasnt werent cant cannot couldnt wont wouldnt shouldnt never only before after
+    until under over out outside from with without more less all every si sio siyo bila tu kabla baada hadi mpaka
+    kila yote wote zote nje juu chini kutoka`.split(/\s+/),
+);
+const deniedVerb = /^(?:ha(?:tu|wa|m|i|u|zi|ya|ki|vi|li|ku)|si)[a-z]{3,}i$/;
+const comparing = new Set(['than', 'kuliko', 'between', 'versus', 'vs']);
 
 const nearShare = 0.65;
 

@@ -63,7 +63,7 @@ function bothNames(day: Weekday): string {
   return `${weekdayNames.sw[day]} ${weekdayNames.en[day]}`;
 }
 
-function priceLine({ item, price, currency, unit, note }: Business['prices'][number]): string {
+function priceLine({ item, price = '', currency, unit, note }: Business['prices'][number]): string {
   const amount =
     typeof price === 'number' ? `${currency} ${String(price).replace(/^\d+/, withCommas)}` : price;
   const per = wordings(unit ?? '').join(' / ');

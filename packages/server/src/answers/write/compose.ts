@@ -4,13 +4,14 @@ import type { Language } from '@baraza/contract';
 import { isQuestion, listMark, sentencesOf, upperFirst } from '../../kernel/language/sentences.ts';
 import { longPattern } from '../../kernel/long-pattern.ts';
 import { spoken } from '../../speech/aloud/aloud.ts';
-import { isSameQuestion, isWithinYes } from '../find/faq-match.ts';
+import { isOwnersQuestion } from '../find/faq-match.ts';
 import { inLanguage, type SiteInquiry } from '../find/prepared.ts';
 import type { Ask, Inquiry, Passage, Reply, Source } from '../knowledge.ts';
 import type { ScoredPassage } from '../read/read-passages.ts';
 import { languageOf } from '../text/language.ts';
 import { words } from '../words.ts';
 import { cutText, quoteCharsMax } from './quote.ts';
+import { limitsVerdict, underQuestion, withoutVerdict } from './verdict.ts';
 
 export interface Composition {
   readonly text: string;
@@ -31,22 +32,11 @@ export function compose(
   passage: Passage,
   evidence: readonly number[],
 ): Composition | undefined {
-  const { question, mode } = ask;
-  if (passage.entry.kind !== 'faq') {
-    const sentences = sentencesOf(passage.text);
-    const chosen = isShort(passage) ? sentences : byEvidence(sentences, evidence, mode);
-    return composed(passage, statementsAmong(chosen), language, mode);
-  }
-  const sentences = answerOf(passage.text);
-  // A yes or no answers the approved question only; after another question it could be wrong.
-  // A quotation in the other language stays whole.
-  const isWhole =
-    passage.language !== language ||
-    isSameQuestion(passage, question) ||
-    isWithinYes(passage, question);
-  if (isWhole) return composed(passage, sentences, language, mode);
-  const { kept, opener } = withoutVerdict(sentences);
-  return composed(passage, kept, language, mode, opener);
+  if (passage.entry.kind === 'faq') return composeFaq({ ask, language }, passage, passage);
+  const sentences = sentencesOf(passage.text);
+  const chosen = isShort(passage) ? sentences : byEvidence(sentences, evidence, ask.mode);
+  const stated = statementsAmong(chosen);
+  return composed(passage, stated, withoutVerdicts(passage, stated), language, ask.mode);
 }
 
 /** Composes from a passage that the reader scored, in the visitor's language if the entry has both. */
@@ -80,43 +70,60 @@ function byEvidence(
 
 const nearEvidence = 2;
 
-/** Drops a sentence that is only yes or no; `opener` is a yes or no at the start of the first sentence. */
-function withoutVerdict(sentences: readonly string[]) {
-  const [first = '', ...rest] = sentences;
-  if (rest.length > 0 && verdictAlone.test(first))
-    return { kept: exceptionStart.test(rest[0] ?? '') ? sentences : rest, opener: '' };
-  const opener = /^(?:ndiyo|ndio|naam|yes|hapana|la|no)\s*[,;:–—!]\s*/i.exec(first)?.[0] ?? '';
-  const remainder = first.slice(opener.length);
-  return {
-    kept: sentences,
-    opener: remainder === '' || exceptionStart.test(remainder) ? '' : opener,
-  };
+/** The sentences without their yes or no. If that leaves nothing, the question it belongs to is told with it. */
+function withoutVerdicts(passage: Passage, sentences: readonly string[]): readonly string[] {
+  const said = sentences.flatMap((sentence, at) => {
+    const asked = sentences[at - 1];
+    const kept = asked !== undefined && isQuestion(asked) ? sentence : withoutVerdict(sentence);
+    return kept === '' ? [] : [kept];
+  });
+  const [first] = said;
+  if (first !== undefined && (first === sentences[0] || !limitsVerdict(first))) return said;
+  const question = questionBefore(passage, sentences[0] ?? '');
+  return question === '' ? [] : underQuestion(question, sentences);
 }
 
-const verdictAlone = /^(?:ndiyo|ndio|naam|yes|hapana|la|no)(?: kabisa| of course| sir)?[.!]?$/i;
-const exceptionStart = /^(?:lakini|ila|but|only|unless|isipokuwa|though|except|however)\b/i;
+/** The question that a sentence answers: the one before it, or the title of an entry that is one answer. */
+function questionBefore({ entry, text }: Passage, sentence: string): string {
+  const sentences = sentencesOf(text);
+  const before = sentences[sentences.indexOf(sentence) - 1] ?? '';
+  if (isQuestion(before)) return before;
+  return entry.kind === 'document' ? '' : entry.title.trim();
+}
 
-/** Composes from the beginning of an entry, such as a FAQ's answer. */
-export function composeWhole(
+/**
+ * Composes from the beginning of a FAQ. Its yes or no is said only if it was `asked` in the owner's own words; `shown`
+ * is the same FAQ in the visitor's language.
+ */
+export function composeFaq(
   { ask, language }: Answering,
-  passage: Passage,
+  asked: Passage,
+  shown: Passage,
 ): Composition | undefined {
-  return composed(passage, answerOf(passage.text), language, ask.mode);
+  const sentences = answerOf(shown.text);
+  const isOwners = isOwnersQuestion(asked.entry, ask.question);
+  const said = isOwners ? sentences : withoutVerdicts(shown, sentences);
+  return composed(shown, sentences, said, language, ask.mode);
 }
 
+/** `said` are the approved `sentences` as the visitor reads them. */
 function composed(
   passage: Passage,
   sentences: readonly string[],
+  said: readonly string[],
   language: Language,
   mode: Ask['mode'],
-  opener = '',
 ): Composition | undefined {
   const { entry } = passage;
-  const kept = mode === 'voice' ? sentences.slice(0, voiceSentencesMax) : sentences;
-  if (kept.length === 0) return undefined;
+  const most = mode === 'voice' ? voiceSentencesMax : said.length;
+  const left = Math.max(0, sentences.length - said.length);
+  const kept = sentences.slice(0, most + left);
+  if (said.length === 0) return undefined;
   const quoted = languageOfSentences(kept, passage.language);
-  const joined = kept.reduce((all, sentence) => `${all}${glue(all, sentence)}${sentence}`);
-  const plain = plainText(upperFirst(joined.slice(opener.length)));
+  const joined = said
+    .slice(0, most)
+    .reduce((all, sentence) => `${all}${glue(all, sentence)}${sentence}`);
+  const plain = plainText(upperFirst(joined));
   const whole = continues(entry.text, kept.at(-1) ?? '') ? `${plain}…` : plain;
   const shown = shortened(mode === 'voice' ? spoken(whole, quoted) : whole, charsMax[mode]);
   return {

@@ -61,13 +61,13 @@ function goods(
   const cards = firstPrices.map(
     ({ item, price, currency, unit }) => html`<li><h3>${pick(item, language)}</h3>
 <p class="unit">${pick(unit ?? '', language)}</p>
-<p class="price"><span>${currency}</span> ${priceText(price)}</p></li>`,
+<p class="price"><span>${price === undefined ? '' : currency}</span> ${priceText(price)}</p></li>`,
   );
   return html`<section id="goods"><h2>${words.goodsTitle}</h2><p class="about">${words.goodsText}</p>
 <ul class="goods">${cards}</ul></section>`;
 }
 
-function priceText(price: number | string): string {
+function priceText(price: number | string = ''): string {
   return typeof price === 'number' ? price.toLocaleString('en') : price;
 }
 

@@ -120,7 +120,8 @@ export function contactFacts(profile: ProfileHead, language: Language, words: Pa
 function hoursList(hours: readonly ProfileHours[], language: Language): Markup | '' {
   if (hours.length === 0) return '';
   return html`<ul>${hours.map(
-    ({ days, open, close }) => html`<li>${spanOf(days, language)} ${open}–${close}</li>`,
+    ({ days, open, close }) =>
+      html`<li>${spanOf(days, language)} ${open === close ? pageWords[language].allDay : `${open}–${close}`}</li>`,
   )}</ul>`;
 }
 

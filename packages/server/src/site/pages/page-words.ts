@@ -14,6 +14,7 @@ const sw = {
   noScript:
     'Ili kuuliza msaidizi au kutuachia namba yako, washa JavaScript kwenye kivinjari chako.',
   hours: 'Saa za kazi',
+  allDay: 'masaa 24',
   phone: 'Simu',
   address: 'Tulipo',
   email: 'Barua pepe',
@@ -59,6 +60,7 @@ const en: PageWords = {
   noScript:
     'To ask the assistant or to leave your contact details, please switch on JavaScript in your browser.',
   hours: 'Opening hours',
+  allDay: '24 hours',
   phone: 'Phone',
   address: 'Where we are',
   email: 'E-mail',

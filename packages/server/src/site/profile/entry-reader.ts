@@ -8,7 +8,6 @@ import {
   type ProfileFact,
   type ProfileFaq,
   type ProfilePrice,
-  profileLists,
   siteLimits,
 } from '@baraza/contract';
 import { isObject } from '../../kernel/json/is-object.ts';
@@ -122,9 +121,11 @@ function readPrice(item: unknown, place: string, makeId: MakeId): ProfilePrice {
   const note = bilingualText(item.note, `${place}.note`, siteLimits.sentenceCharactersMax);
   const thing = bilingualText(item.item, `${place}.item`, siteLimits.shortCharactersMax);
   if (thing === '') throw fieldProblem(`${place}.item`, 'must not be empty');
+  const cost = amount(item.price, `${place}.price`);
+  if (cost === undefined && note === '') throw fieldProblem(`${place}.price`, priceRule);
   const price = {
     item: thing,
-    price: amount(item.price, `${place}.price`),
+    ...(cost === undefined ? {} : { price: cost }),
     currency: plainText(item.currency, `${place}.currency`, 12),
     ...(unit === '' ? {} : { unit }),
     ...(note === '' ? {} : { note }),
@@ -137,13 +138,19 @@ function contentOf({ item, unit }: Pick<ProfilePrice, 'item' | 'unit'>): string 
   return JSON.stringify(unit === undefined ? [item] : [item, unit]);
 }
 
-function amount(value: unknown, place: string): number | string {
+/** Undefined if there is none. Any text is read, since it may be stored already; `admitted` asks for more. */
+function amount(value: unknown, place: string): number | string | undefined {
+  if (isAbsent(value)) return undefined;
   if (typeof value === 'number' && Number.isFinite(value) && value >= 0) return value;
-  const text = typeof value === 'string' ? plainText(value, place, 100) : '';
+  if (typeof value !== 'string') throw fieldProblem(place, priceRule);
+  const text = plainText(value, place, 100);
   // An amount in words becomes a number: all prices then look alike, and visitors can ask for a total.
-  if (text !== '') return amountFromWords(text) ?? text;
-  throw fieldProblem(place, 'must be a number that is not negative, or text');
+  return text === '' ? undefined : (amountFromWords(text) ?? text);
 }
+
+export const priceRule =
+  'must be a number that is not negative, or a text with an amount such as "from 500", "mia nne" or "bure"; ' +
+  'without an amount, leave price out and write a note';
 
 type MakeId = (prefix: string, given: unknown, place: string, content: string) => string;
 
@@ -182,16 +189,4 @@ function createIds(items: readonly unknown[], taken: readonly string[]): MakeId 
     used.add(made);
     return made;
   };
-}
-
-// Clients resolve `…/faqs/..` to `…/`, the whole profile, before they send it.
-const shortenedIds = new Set(['.', '..']);
-
-/** Refuses new entries whose id cannot be used in a path; stored ones stay. */
-export function assertAddressable(next: Profile, current?: Profile): void {
-  for (const list of profileLists)
-    for (const [index, { id }] of next[list].entries()) {
-      if (!shortenedIds.has(id) || current?.[list].some((known) => known.id === id)) continue;
-      throw fieldProblem(`${list}[${index}].id`, 'must not be "." or ".."');
-    }
 }

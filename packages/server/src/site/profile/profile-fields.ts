@@ -1,4 +1,5 @@
 import {
+  closesNextDay,
   conversationLimits,
   copiedAddress,
   digestRhythms,
@@ -82,9 +83,14 @@ const readers: {
       if (days.length === 0) throw fieldProblem(`${place}.days`, 'must name a day');
       const open = timeOfDay(item.open, `${place}.open`);
       const close = timeOfDay(item.close, `${place}.close`);
-      if (open === close || open === '24:00')
-        throw fieldProblem(`${place}.close`, 'must differ from open; all day is 00:00 to 24:00');
-      return { days: weekdays.filter((day) => days.includes(day)), open, close };
+      if (open === '24:00') throw fieldProblem(`${place}.open`, 'must be before 24:00');
+      const isNextDay = flag(item.nextDay, `${place}.nextDay`, false);
+      return {
+        days: weekdays.filter((day) => days.includes(day)),
+        open,
+        close,
+        ...(isNextDay && closesNextDay({ open, close }) ? { nextDay: true } : {}),
+      };
     }),
   closed: (value, field) =>
     list(value, field, siteLimits.closedMax, (item, place) => {

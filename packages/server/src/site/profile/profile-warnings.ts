@@ -10,6 +10,7 @@ import {
 } from '@baraza/contract';
 import { wordings } from '../../kernel/language/bilingual.ts';
 import { guessLanguage } from '../knowledge/text-language.ts';
+import { saysPrice } from './admitted.ts';
 import { fingerprint } from './fingerprint.ts';
 
 const listedMax = 5;
@@ -21,6 +22,7 @@ export function contentWarnings(profile: Profile): readonly string[] {
     ...duplicateWarnings(profile, 'facts'),
     ...duplicateWarnings(profile, 'documents'),
     ...priceWarnings(profile),
+    ...amountWarnings(profile),
     ...hourWarnings(profile.hours),
   ];
 }
@@ -48,6 +50,12 @@ function duplicateWarnings(profile: Profile, field: 'facts' | 'documents'): read
     return { place: `${field}[${index}]`, text, name: fingerprint(text), content: '' };
   });
   return pairsIn(named).map(({ first, other }) => `${other} repeats ${first}.`);
+}
+
+function amountWarnings({ prices }: Profile): readonly string[] {
+  return prices.flatMap((price, index) =>
+    saysPrice(price) ? [] : [`prices[${index}].price says no amount: "${price.price}".`],
+  );
 }
 
 function priceWarnings({ prices }: Profile): readonly string[] {
@@ -137,6 +145,8 @@ const pairsMax = 10_000;
 function hourWarnings(hours: readonly ProfileHours[]): readonly string[] {
   const warnings: string[] = [];
   for (const [index, one] of hours.entries()) {
+    if (one.close === one.open)
+      warnings.push(`hours[${index}] is open for 24 hours, from ${one.open}.`);
     if (one.close < one.open)
       warnings.push(`hours[${index}] closes at ${one.close}, on the day after it opens.`);
     for (const [later, other] of hours.entries()) {

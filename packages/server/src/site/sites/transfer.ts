@@ -123,7 +123,7 @@ export function importSite(
     const { profile, history, savedAnswers } = await reader.validate();
     const sentBytes = profile.length - siteLimits.profileSlackBytes;
     const edited = await changeProfile(assistant, site, {
-      change: { kind: 'put', body: profile, sentBytes },
+      change: { kind: 'put', body: profile, sentBytes, isImport: true },
       by: 'import',
       history,
       ifMatch,

@@ -16,7 +16,7 @@ export function priceOf(text: string): number | undefined {
 
 /** A price that was typed: "from 8,000" becomes a number with a note, and other words stay as they are. */
 export function withReadPrice(entry: ProfilePrice): ProfilePrice {
-  if (typeof entry.price === 'number') return entry;
+  if (typeof entry.price !== 'string') return entry;
   const written = entry.price.trim();
   const rest = written
     .replace(/^(?:from|kuanzia na|kuanzia|starting at)\s/i, '')

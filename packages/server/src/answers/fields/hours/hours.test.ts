@@ -36,6 +36,13 @@ const always: Business = {
   ],
   closed: [],
 };
+const long: Business = {
+  ...shop,
+  hours: [{ days: ['sat'], open: '07:00', close: '06:00', nextDay: true }],
+  closed: [],
+};
+const saturdayEvening = '2026-11-21T19:00:00+03:00';
+const sundayEarly = '2026-11-22T01:00:00+03:00';
 const newYork: Business = { ...shop, timezone: 'America/New_York' };
 const fridayNight = '2026-11-20T23:30:00+03:00';
 const saturdayEarly = '2026-11-21T01:15:00+03:00';
@@ -157,6 +164,79 @@ const rows: readonly Row[] = [
   ],
   ['en', 'are you open at 1pm on Monday', ['No'], { business: split, now: sunday }],
   ['sw', 'mko wazi saa nane usiku?', ['Ndiyo'], { business: always }],
+  [
+    'en',
+    'are you open now',
+    ['Yes', 'until 6:00 am (06:00)'],
+    { business: long, now: sundayEarly },
+  ],
+  [
+    'sw',
+    'mko wazi sasa?',
+    ['Ndiyo', 'hadi saa kumi na mbili asubuhi'],
+    { business: long, now: sundayEarly },
+  ],
+  ['en', 'are you open today?', ['Yes', 'until 6:00 am'], { business: long, now: sundayEarly }],
+  ['en', 'what time do you close today?', ['until 6:00 am'], { business: long, now: sundayEarly }],
+  [
+    'en',
+    'what time do you close today?',
+    ['until 2:00 am'],
+    { business: night, now: saturdayEarly },
+  ],
+  [
+    'en',
+    'are you open now?',
+    ['Yes', 'until 6:00 am (06:00) tomorrow'],
+    { business: long, now: saturdayEvening },
+  ],
+  [
+    'sw',
+    'mnafunga saa ngapi leo?',
+    ['Leo tunafunga saa kumi na mbili asubuhi (06:00) ya kesho'],
+    { business: long, now: saturdayEvening },
+  ],
+  ['en', 'are you open now?', ['No', 'on Saturday at 7:00 am'], { business: long, now: sunday }],
+  [
+    'en',
+    'when do you close on Saturday?',
+    ['On Saturday we close at 6:00 am (06:00) the next day'],
+    { business: long, now: '2026-11-18T09:00:00+03:00' },
+  ],
+  [
+    'en',
+    'opening hours',
+    ['from 7:00 am to 6:00 am the next day (07:00–06:00)'],
+    { business: long },
+  ],
+  [
+    'en',
+    'are you open now?',
+    ['Yes', 'until 7:00 am (07:00) tomorrow'],
+    {
+      business: {
+        ...long,
+        hours: [{ days: ['sat'], open: '07:00', close: '07:00', nextDay: true }],
+      },
+      now: saturdayEvening,
+    },
+  ],
+  [
+    'en',
+    'opening hours',
+    ['open 24 hours, every day'],
+    {
+      business: {
+        ...always,
+        hours: always.hours.map((row) => ({
+          ...row,
+          open: '07:00',
+          close: '07:00',
+          nextDay: true,
+        })),
+      },
+    },
+  ],
   ['en', 'opening hours', ['open 24 hours, every day'], { business: always }],
   [
     'en',

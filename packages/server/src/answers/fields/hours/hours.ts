@@ -19,6 +19,7 @@ import {
   dayGroups,
   isAllDay,
   isAlwaysOpen,
+  isNextMorning,
   listedOn,
   lunchBreak,
   nextOpening,
@@ -81,9 +82,13 @@ function answerText(view: View): string | undefined {
   if (days && days.days.length > 1) return severalDaysText(view, days.days);
   // A part of a day may be open in part: the visitor gets the hours instead of yes or no.
   const asksTime = has('when', 'until', 'hours', 'part');
+  const span = spanAt(business, now);
+  // Open since yesterday: whether and until when it is open today is about that, not about the hours of tonight.
+  const isLate = day === now.day && span !== undefined && span.from < 0;
+  if (isLate && (has('until') || view.aboutClosing || spansOn(business, day).length === 0))
+    return openNow(view, asksTime ? undefined : !view.aboutClosing, span);
   if (day !== undefined) return asksTime ? timesText(view, day) : dayText(view, day);
   if (has('days', 'hours')) return weekText(view.business, view.language, view.ask.mode);
-  const span = spanAt(business, now);
   if (has('again')) return span ? openNow(view, undefined, span) : reopening(view, now);
   if (asksTime) return usualText(view, span);
   if (span) return openNow(view, !view.aboutClosing, span);
@@ -153,10 +158,10 @@ function timesText(view: View, day: Day): string {
   if (!view.has('until') && !view.aboutClosing)
     return upperFirst(
       only === last
-        ? words.opensDay(name, clockFor(view, only.from), clockFor(view, only.to))
+        ? words.opensDay(name, clockFor(view, only.from), closingFor(view, only.to, day))
         : words.openDay(undefined, name, spansFor(view, spans)),
     );
-  const close = clockFor(view, last.to);
+  const close = closingFor(view, last.to, day);
   return day === now.day && now.minutes >= last.to
     ? `${words.closedAlready(close)} ${reopening(view, now)}`.trim()
     : upperFirst(words.closesDay(name, close));
@@ -179,8 +184,8 @@ function closedText(view: View, day: Day, yes?: boolean): string {
   return upperFirst(view.words.closedDay(yes, dayName(view, day), note));
 }
 
-function openNow(view: View, yes: boolean | undefined, { from, to }: Span): string {
-  const until = to - from >= 1440 ? undefined : clockFor(view, to);
+function openNow(view: View, yes: boolean | undefined, { to }: Span): string {
+  const until = isAlwaysOpen(view.business) ? undefined : closingFor(view, to, view.now.day);
   return upperFirst(view.words.openNow(yes, until));
 }
 
@@ -188,8 +193,8 @@ function usualText(view: View, span: Span | undefined): string {
   const week = weekText(view.business, view.language, view.ask.mode);
   const asksEnd = view.has('until') || view.aboutClosing;
   if (!asksEnd || view.ask.mode === 'voice') return week;
-  if (span === undefined || span.to - span.from >= 1440) return week;
-  return `${upperFirst(view.words.closesDay(view.words.today, clockFor(view, span.to)))} ${week}`;
+  if (span === undefined || isAlwaysOpen(view.business)) return week;
+  return `${upperFirst(view.words.closesDay(view.words.today, closingFor(view, span.to, view.now.day)))} ${week}`;
 }
 
 function holidaysText(view: View): string | undefined {
@@ -223,6 +228,13 @@ function dayName({ words, now, language, days }: View, day: Day): string {
 
 function spansFor({ language, ask }: View, spans: readonly Span[]): string {
   return spansText(spans, language, ask.mode);
+}
+
+function closingFor(view: View, minutes: number, day: Day): string {
+  const { words, now } = view;
+  const time = clockFor(view, minutes);
+  if (!isNextMorning(minutes)) return time;
+  return day === now.day ? words.nextDayOfToday(time) : words.nextDay(time);
 }
 
 function clockFor({ language, ask }: View, minutes: number): string {

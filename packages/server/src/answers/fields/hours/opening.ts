@@ -88,8 +88,14 @@ export function nextOpening(
   return undefined;
 }
 
-export function isAllDay(spans: readonly Span[]): boolean {
-  return spans.length === 1 && spans[0] !== undefined && spans[0].to - spans[0].from >= dayMinutes;
+/** Whether it is open from midnight to midnight. */
+export function isAllDay([span, ...others]: readonly Span[]): boolean {
+  return span?.from === 0 && span.to >= dayMinutes && others.length === 0;
+}
+
+/** Whether a time, in minutes of a day, is in the morning after it or later: `6:00 am` alone could be either. */
+export function isNextMorning(minutes: number): boolean {
+  return minutes >= dayMinutes + morningMinutes;
 }
 
 /** `08:00–12:00, 14:00–17:30`. */
@@ -98,6 +104,8 @@ function spansDigits(spans: readonly Span[]): string {
 }
 
 const dayMinutes = 1440;
+// Before that it is still the night of the same day.
+const morningMinutes = 240;
 const daysAhead = 60;
 
 // Closing at or before the opening time means the next day; the same time twice means 24 hours.
@@ -143,7 +151,8 @@ function coversNoon(spans: readonly Span[]): boolean {
 
 export function isAlwaysOpen(business: Business): boolean {
   const days = openDays(business);
-  return days.length === usualWeek.length && days.every(isAllDay);
+  const isWhole = ({ from, to }: Span) => to - from >= dayMinutes;
+  return days.length === usualWeek.length && days.every((spans) => spans.some(isWhole));
 }
 
 export function weekText(business: Business, language: Language, mode: Ask['mode']): string {
@@ -151,7 +160,7 @@ export function weekText(business: Business, language: Language, mode: Ask['mode
   const open: string[] = [];
   const closed: string[] = [];
   const groups = dayGroups(usualWeek, (day) => usualSpans(business, day), language);
-  if (groups.length === 1 && isAllDay(groups[0]?.spans ?? [])) return words.alwaysOpen;
+  if (isAlwaysOpen(business)) return words.alwaysOpen;
   for (const { name, spans } of groups) {
     const days = groups.length === 1 ? words.everyDay : name;
     if (spans.length === 0) closed.push(days);
@@ -189,7 +198,10 @@ export function spansText(spans: readonly Span[], language: Language, mode: Ask[
   const clock = mode === 'voice' ? clockSpoken : clockText;
   const words = hoursWords[language];
   const text = spans
-    .map(({ from, to }) => words.span(clock(from, language), clock(to, language)))
+    .map(({ from, to }) => {
+      const end = isNextMorning(to) ? words.nextDay(clock(to, language)) : clock(to, language);
+      return words.span(clock(from, language), end);
+    })
     .join(words.and);
   return mode === 'voice' ? text : `${text} (${spansDigits(spans)})`;
 }

@@ -8,7 +8,7 @@ import type { Business } from '../../knowledge.ts';
 export type Price = Business['prices'][number];
 
 /** `KES 1,500`, `KSh 250.50`; a price in words stays as it is. */
-export function amountText({ price, currency }: Price): string {
+export function amountText({ price = '', currency }: Price): string {
   const amount = typeof price === 'number' ? grouped(price) : groupedText(price.trim());
   const sign = currency.trim();
   if (sign === '' || amount.toLowerCase().includes(sign.toLowerCase())) return amount;
@@ -16,10 +16,11 @@ export function amountText({ price, currency }: Price): string {
   return /^[$€£]$/.test(sign) ? `${sign}${amount}` : `${sign} ${amount}`;
 }
 
-/** With its unit and note: `KES 1,500 per person (tax included)`. */
+/** With its unit and note: `KES 1,500 per person (tax included)`. Without an amount, the note says what it costs. */
 export function priceText(price: Price, language: Language): string {
   const unit = price.unit === undefined ? '' : pick(price.unit, language);
   const note = price.note === undefined ? '' : pick(price.note, language);
+  if (price.price === undefined) return note.replace(/\.$/, '');
   const amount =
     amountOf(price) === 0 ? free[language] : `${amountText(price)}${unitText(unit, language)}`;
   return `${amount}${note === '' ? '' : ` (${note.replace(/\.$/, '')})`}`;
@@ -29,7 +30,7 @@ const free = { sw: 'bure', en: 'free' } as const;
 
 /** The number in a price, for comparing; undefined if the price is words or a range. */
 export function amountOf({ price }: Price): number | undefined {
-  return typeof price === 'number' ? price : readNumber(price);
+  return typeof price === 'string' ? readNumber(price) : price;
 }
 
 function unitText(unit: string, language: Language): string {

@@ -201,6 +201,7 @@ function differentLines(
 
 function singleText({ plain, language, ask }: FieldQuestion, line: PriceLine): string {
   const { free, price, total } = words[language];
+  if (line.of.price === undefined) return `${line.item}: ${line.price}.`;
   if (amountOf(line.of) === 0) return free(line.item, line.price);
   const text = price(line.item, line.price);
   const sum = totalOf(line.of, plain);

@@ -3,7 +3,8 @@ import type { Language } from '@baraza/contract';
 import type { Passage } from '../../knowledge.ts';
 import type { ReadablePassage } from '../../read/read-passages.ts';
 import { contentWords, wordsOf } from '../../text/text.ts';
-import { statementsOf, verdictOpener } from './tidy-sentence.ts';
+import { withoutVerdict } from '../verdict.ts';
+import { statementsOf } from './tidy-sentence.ts';
 
 /** What a model's answer may be based on. */
 export interface Basis {
@@ -24,7 +25,7 @@ export function createApprovedText({ passages, language, asked = '' }: Basis) {
     own
       .flatMap(({ text }) => statementsOf(text))
       .flatMap((sentence) => {
-        const stated = sentence.replace(verdictOpener, '');
+        const stated = withoutVerdict(sentence);
         return [stated, ...stated.split(/;\s+/)].map(plainly);
       }),
   );

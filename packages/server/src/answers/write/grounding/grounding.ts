@@ -3,15 +3,16 @@
  * or if all its values and names are in the passages and the reader finds that they state it.
  */
 
-import { isQuestion, listMark, upperFirst } from '../../../kernel/language/sentences.ts';
+import { isQuestion, listMark } from '../../../kernel/language/sentences.ts';
 import type { ReadPassages } from '../../read/read-passages.ts';
 import { isInstruction } from '../../text/instructions.ts';
 import { languageOf } from '../../text/language.ts';
 import { isInLexicon } from '../../text/lexicon.ts';
 import { isStopWord, wordsOf } from '../../text/text.ts';
+import { withoutVerdict } from '../verdict.ts';
 import { type ApprovedText, type Basis, createApprovedText } from './approved-text.ts';
 import { createVeto, type Doubt, type Veto } from './claim-veto.ts';
-import { tidySentence, verdictOpener } from './tidy-sentence.ts';
+import { tidySentence } from './tidy-sentence.ts';
 
 type Checked =
   /** `text` may be sent. */
@@ -60,8 +61,7 @@ export function createGrounding(basis: Basis, read: ReadPassages | undefined) {
       const tidy = tidySentence(written, approved.characters);
       if (typeof tidy !== 'string') return { kind: 'drift', why: tidy.why };
       // A model must not decide on yes or no.
-      const text = tidy.replace(verdictOpener, '');
-      const statement = text === tidy ? tidy : upperFirst(text);
+      const statement = withoutVerdict(tidy);
       const words = wordsOf(statement);
       if (words.every((word) => isStopWord(word) || courtesies.has(word))) return { kind: 'empty' };
       const why = formDrift(basis, statement, words) ?? (await driftOf(statement));

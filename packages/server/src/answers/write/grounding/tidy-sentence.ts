@@ -33,7 +33,3 @@ const markup = /<\s*[\p{L}!/?]|&(?:#\w+|[a-z]{2,8});|```|!\[|\]\s*[([]|\{\{|\}\}
 const hidden = /[\p{C}\p{Z}\p{M}]/u;
 const letters = 'abcdefghijklmnopqrstuvwxyz';
 const plain = new Set(` ${letters}${letters.toUpperCase()}0123456789.,;:!?'"()/%&+-$@€£“”‘’–—…•·°`);
-
-/** A yes or no at the start of a sentence. */
-export const verdictOpener =
-  /^(?:yes|no|ndiyo|ndio|naam|hapana|la|sure|of course|certainly)(?:\s*[,;:!.–—-]+\s*|$)/i;

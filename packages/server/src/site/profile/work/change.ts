@@ -20,7 +20,7 @@ import { absent, conflict, invalid, Problem } from '../../../kernel/problem.ts';
 import { entryIds } from '../../gaps/entries.ts';
 import { guessLanguage } from '../../knowledge/text-language.ts';
 import { faqAbout, withLesson, wordingsOf, wordName } from '../../questions/taught-faq.ts';
-import { assertAddressable } from '../entry-reader.ts';
+import { admitted } from '../admitted.ts';
 import { fieldProblem } from '../field-values.ts';
 import {
   assertProfileSize,
@@ -38,7 +38,13 @@ import { type Packed, packAlone, packVersion } from '../version-packing.ts';
 /** A `body` is JSON from a request. */
 export type Change =
   /** A whole profile; taught answers stay. `sentBytes` is the size of the request body. */
-  | { readonly kind: 'put'; readonly body: Uint8Array; readonly sentBytes?: number }
+  | {
+      readonly kind: 'put';
+      readonly body: Uint8Array;
+      readonly sentBytes?: number;
+      /** It was stored elsewhere before. */
+      readonly isImport?: boolean;
+    }
   /** Fields outside the lists, as a merge patch (RFC 7396). */
   | { readonly kind: 'patch'; readonly body: Uint8Array }
   | { readonly kind: 'add'; readonly list: ProfileList; readonly body: Uint8Array }
@@ -126,14 +132,13 @@ export type CreatedProfile = Omit<ChangedProfile, 'replaced' | 'settings' | 'ent
 /** `sentBytes`: the size of the request body; 0 if there was none. */
 export function createProfile(body: JsonObject, sentBytes = 0): CreatedProfile {
   const read = readProfileInput(body);
-  const { profile } = read;
-  assertAddressable(profile);
+  const profile = admitted(read.profile);
   const text = JSON.stringify(profile);
   assertProfileSize(sentBytes, text);
   return {
     ...storedForm(profile, text),
     changes: compareProfiles(readProfileInput({}).profile, profile).changes,
-    warnings: allWarnings(read, { count: 0, version: 0 }),
+    warnings: allWarnings({ ...read, profile }, { count: 0, version: 0 }),
   };
 }
 
@@ -156,13 +161,17 @@ export function readChange(change: Change): (current: Profile) => Result {
     case 'put': {
       const read = readProfileInput(readBody(profileBodySchema, change.body));
       return (current) => {
-        assertAddressable(read.profile, current);
-        return { read: keepTaught(current, read) };
+        const stored = change.isImport ? read.profile : current;
+        const profile = admitted(read.profile, current, stored);
+        return { read: keepTaught(current, { ...read, profile }) };
       };
     }
     case 'patch': {
       const patch = readPatch(change.body);
-      return (current) => ({ read: readProfileInput(mergePatch(current, patch)) });
+      return (current) => {
+        const read = readProfileInput(mergePatch(current, patch));
+        return { read: { ...read, profile: admitted(read.profile, current) } };
+      };
     }
     case 'add': {
       // Only teaching marks an entry as taught.
@@ -230,7 +239,7 @@ function keepTaught(current: Profile, read: ReadProfile): ReadProfile {
 }
 
 function addEntry(current: Profile, list: ProfileList, entry: JsonObject): Result {
-  assertEntry(list, entry);
+  assertEntry(list, entry, { ...current, [list]: [] });
   const { id } = entry;
   if (id !== undefined && current[list].some((other) => other.id === String(id).trim()))
     throw conflict(
@@ -241,9 +250,9 @@ function addEntry(current: Profile, list: ProfileList, entry: JsonObject): Resul
 
 function replaceEntry(current: Profile, list: ProfileList, id: string, entry: JsonObject): Result {
   const at = indexOf(current, list, id);
-  assertEntry(list, entry);
   const isTaught = list === 'faqs' && current.faqs[at]?.taught === true;
   const replaced = { ...entry, id, ...(isTaught ? { taught: true } : {}) };
+  assertEntry(list, replaced, current);
   return withItems(current, list, current[list].with(at, replaced as never), at);
 }
 
@@ -279,8 +288,8 @@ function withItems(
 }
 
 // Checked alone, so that the refusal names entry 0 and not its index among thousands.
-function assertEntry(list: ProfileList, entry: object): void {
-  assertAddressable(readProfileInput({ [list]: [entry] }).profile);
+function assertEntry(list: ProfileList, entry: object, current: Profile): void {
+  admitted(readProfileInput({ [list]: [entry] }).profile, current);
 }
 
 function indexOf(current: Profile, list: ProfileList, id: string): number {

@@ -9,8 +9,7 @@ import { type Proposal, type Proposed, summarised } from './proposal.ts';
 /** One key for each entry and language, and the currency that most prices are in; '' if there are none. */
 export function knownIn(profile: Pick<Profile, 'facts' | 'faqs' | 'documents' | 'prices'>) {
   const keys: string[] = [];
-  for (const { item, price, currency, unit = '' } of profile.prices)
-    keys.push(...priceKeys({ item, price, currency, unit }));
+  for (const price of profile.prices) keys.push(...priceKeys({ unit: '', ...price }));
   for (const { question, answer } of profile.faqs) keys.push(...textKeys('faq', question, answer));
   for (const { title, text } of [...profile.facts, ...profile.documents])
     keys.push(...textKeys('text', title, text));
@@ -55,10 +54,11 @@ function nameOf({ list, entry }: Proposal): string {
   return wordings(name)[0]?.slice(0, 80).toWellFormed() ?? '';
 }
 
-type Priced = Required<Pick<ProfilePrice, 'item' | 'price' | 'currency' | 'unit'>>;
+type Priced = Required<Pick<ProfilePrice, 'item' | 'currency' | 'unit'>> &
+  Pick<ProfilePrice, 'price'>;
 
 // Without the note, which owners change.
-function priceKeys({ item, price, currency, unit }: Priced): string[] {
+function priceKeys({ item, price = '', currency, unit }: Priced): string[] {
   const keys: string[] = [];
   const units = wordings(unit);
   for (const name of wordings(item))

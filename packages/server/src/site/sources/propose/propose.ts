@@ -1,6 +1,7 @@
 /** Makes proposals for a profile from texts. */
 
 import type { ProfileHours } from '@baraza/contract';
+import { closesNextDay } from '@baraza/contract/plain';
 import { guessLanguage } from '../../knowledge/text-language.ts';
 import { type Block, cleanLine, type LeftOut, type ReadText } from '../formats/blocks.ts';
 import { currencyIn } from './price-text.ts';
@@ -28,7 +29,7 @@ export function proposeFrom(
   const leftOut = [...texts.flatMap((text) => text.leftOut), ...hours.leftOut];
   const proposals: Proposal[] = hours.hours.map(({ from, ...entry }) => ({
     list: 'hours',
-    entry,
+    entry: closesNextDay(entry) ? { ...entry, nextDay: true } : entry,
     from,
   }));
   // A text that several pages repeat is proposed once.
@@ -170,7 +171,7 @@ function overlaps(hours: readonly ProfileHours[]): boolean {
 
 // Hours past midnight count up to the end of the day.
 function endOf({ open, close }: ProfileHours): string {
-  return close <= open ? '24:00' : close;
+  return closesNextDay({ open, close }) ? '24:00' : close;
 }
 
 function keyOf({ hours }: Group): string {
