@@ -7,6 +7,7 @@ import {
 } from './scenarios/attacks/costly-texts.ts';
 import { hostileServers } from './scenarios/attacks/hostile-servers.ts';
 import { largeWrites } from './scenarios/attacks/large-writes.ts';
+import { refusedUpgrades } from './scenarios/attacks/refused-upgrades.ts';
 import { authorization } from './scenarios/authorization.ts';
 import { backupUnderLoad } from './scenarios/backup-under-load.ts';
 import { cancelled } from './scenarios/cancelled.ts';
@@ -47,6 +48,7 @@ export const scenarios: readonly Scenario[] = [
   damagedFiles,
   backupUnderLoad,
   hostileRequests,
+  ...refusedUpgrades,
   hostileServers,
   costlySearches,
   largestProfiles,
