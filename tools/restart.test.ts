@@ -19,7 +19,7 @@ const { runAgainAfterCrash }: Restart = await import(file.href);
 const crash = { code: 70, isCrash: true };
 const stopped = { code: 0, isCrash: false };
 
-test('a server that keeps crashing is restarted for ever, after longer and longer waits of up to a minute', async (t) => {
+test('a server that keeps crashing is restarted for ever, after waits that grow to a minute', async (t) => {
   const { waits, end } = await launch(t, [...Array(100).fill([crash, 0]), [stopped, 0]]);
   assert.deepEqual(end, stopped);
   assert.equal(waits.length, 100);

@@ -8,6 +8,7 @@ import {
 import { hostileServers } from './scenarios/attacks/hostile-servers.ts';
 import { largeWrites } from './scenarios/attacks/large-writes.ts';
 import { movedFields } from './scenarios/attacks/moved-fields.ts';
+import { refusedUpgrades } from './scenarios/attacks/refused-upgrades.ts';
 import { authorization } from './scenarios/authorization.ts';
 import { backupUnderLoad } from './scenarios/backup-under-load.ts';
 import { cancelled } from './scenarios/cancelled.ts';
@@ -48,6 +49,7 @@ export const scenarios: readonly Scenario[] = [
   damagedFiles,
   backupUnderLoad,
   hostileRequests,
+  ...refusedUpgrades,
   hostileServers,
   costlySearches,
   largestProfiles,

@@ -165,8 +165,9 @@ async function serve(t: TestContext, folder: string, run: Parameters<typeof serv
 test('too many open files end neither the socket nor the process', async (t) => {
   const listen = t.mock.method(Server.prototype, 'listen');
   const socket = await serve(t, temporaryFolder(t), echo);
-  const server: Server = listen.mock.calls[0]?.this ?? assert.fail();
+  const server = listen.mock.calls[0]?.this as Server;
   for (let count = 0; count < 3; count += 1)
     server.emit('error', Object.assign(new Error('accept EMFILE'), { code: 'EMFILE' }));
-  assert.equal((await callControl(socket, { name: 'x', input: 1 }))?.value !== undefined, true);
+  const request = { name: 'x', input: 1 };
+  assert.deepEqual(await callControl(socket, request), { value: request });
 });

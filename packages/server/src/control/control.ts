@@ -2,7 +2,7 @@ import { chmodSync, rmSync } from 'node:fs';
 import { connect, createServer, type Socket } from 'node:net';
 import path from 'node:path';
 import type { AnyProblemCode } from '@baraza/contract';
-import { containFaults } from '../kernel/connection-faults.ts';
+import { containFaults } from '../kernel/connections/connection-faults.ts';
 import { codeOf } from '../kernel/fault.ts';
 import type { Log } from '../kernel/log.ts';
 import { Problem, unavailable } from '../kernel/problem.ts';

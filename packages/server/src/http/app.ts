@@ -3,7 +3,7 @@ import { createRequire } from 'node:module';
 import { limits } from '@baraza/contract';
 import type findMyWay from 'find-my-way';
 import type { HTTPMethod } from 'find-my-way';
-import { containFaults, endFaulty } from '../kernel/connection-faults.ts';
+import { containFaults, endFaulty } from '../kernel/connections/connection-faults.ts';
 import { absent, invalid } from '../kernel/problem.ts';
 import { http } from '../kernel/remote/node-http.ts';
 import { sendText } from './answer.ts';

@@ -1,7 +1,7 @@
 /** The steps of a request, the same for every route. */
 import type { IncomingMessage, ServerResponse } from 'node:http';
 import type { z } from 'zod';
-import { endFaulty } from '../kernel/connection-faults.ts';
+import { endFaulty } from '../kernel/connections/connection-faults.ts';
 import type { Log } from '../kernel/log.ts';
 import { asProblem, invalid, Problem } from '../kernel/problem.ts';
 import { type Headers, sendStream, sendText, type TextAnswer } from './answer.ts';

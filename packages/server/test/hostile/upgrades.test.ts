@@ -1,22 +1,16 @@
 /** Refused upgrades end their connection and nothing else, whatever their client sends before or after the refusal. */
 import assert from 'node:assert/strict';
 import { readFileSync } from 'node:fs';
-import { connect, type Socket } from 'node:net';
 import path from 'node:path';
 import { type TestContext, test } from 'node:test';
 import { startHere } from '../fixtures/server-here.ts';
 import { temporaryFolder } from '../fixtures/server-process.ts';
-import { head, parseReplies, type RawReply } from '../sockets/raw-socket.ts';
+import { head } from '../sockets/raw-socket.ts';
 import { ask } from '../sockets/requests.ts';
+import { handshake, late, other, refusalsOf, withBody, withoutBody } from '../sockets/upgrades.ts';
 
 const times = 200;
 const together = 40;
-const handshake = {
-  upgrade: 'websocket',
-  connection: 'Upgrade',
-  'sec-websocket-version': '13',
-  'sec-websocket-key': Buffer.alloc(16).toString('base64'),
-};
 /** What a client sends to upgrade, and the status of its refusal where it declares no body. */
 interface Target {
   readonly port: number;
@@ -24,54 +18,6 @@ interface Target {
   readonly status: number;
   readonly headers?: { readonly [name: string]: string };
 }
-
-/** What comes with the request, and what the client does when it has read the refusal. */
-interface Form {
-  readonly declares?: { readonly [name: string]: string | number };
-  readonly before?: string;
-  readonly bytes?: string;
-  readonly isHalfClosed?: boolean;
-  readonly after?: (socket: Socket) => void;
-}
-
-const late = (bytes: string) => (socket: Socket) => void socket.end(bytes, 'latin1');
-const reset = (socket: Socket) => void socket.resetAndDestroy();
-const hello = { 'content-length': 5 };
-const chunked = { 'transfer-encoding': 'chunked' };
-const other = head('GET', '/healthz', { host: 'localhost' });
-const frame = '\x81\x82\x01\x02\x03\x04\x05\x06';
-
-const withBody: { readonly [what: string]: Form } = {
-  'a body with the request': { declares: hello, bytes: 'hello' },
-  'a body after the refusal': { declares: hello, after: late('hello') },
-  'half a body after the refusal': { declares: hello, after: late('he') },
-  'a body and a frame after the refusal': { declares: hello, after: late(`hello${frame}`) },
-  'chunks with the request': { declares: chunked, bytes: '5\r\nhello\r\n0\r\n\r\n' },
-  'chunks after the refusal': { declares: chunked, after: late('0\r\n\r\n') },
-  'a malformed chunk after the refusal': { declares: chunked, after: late('zz\r\n') },
-  'a gigabyte that begins after the refusal': {
-    declares: { 'content-length': 1e9 },
-    after: late('x'.repeat(100_000)),
-  },
-  'no body': { declares: hello },
-  'no body and its end': { declares: hello, after: late('') },
-  'no body and a reset': { declares: hello, after: reset },
-  'no body and half a connection': { declares: hello, isHalfClosed: true },
-  'a body behind another request': {
-    before: other,
-    declares: hello,
-    after: late('hello'),
-  },
-};
-
-const withoutBody: { readonly [what: string]: Form } = {
-  nothing: {},
-  'a body of no bytes': { declares: { 'content-length': 0 } },
-  'a frame with the request': { bytes: frame },
-  'a frame after the refusal': { after: late(frame) },
-  'half a connection': { isHalfClosed: true },
-  'a reset': { after: reset },
-};
 
 test('an upgrade that declares a body is refused with 400 and closed, whatever comes of the body', async (t) => {
   const { targets, assertServing } = await startServices(t);
@@ -125,11 +71,15 @@ test('an upgrade behind a request that is still being answered gets its answer a
 test('a CONNECT is refused and closed, whatever comes of its body', async (t) => {
   const { targets, assertServing } = await startServices(t);
   for (const [what, form] of Object.entries(withBody))
-    await eachTime(targets.slice(0, 2), async ({ port }) => {
-      const sent = head('CONNECT', 'a.test:80', form.declares);
-      const replies = await refusalsOf(port, sent, form);
-      assert.equal(replies.at(-1)?.status, 404, what);
-    });
+    await eachTime(
+      targets.slice(0, 2),
+      async ({ port }) => {
+        const sent = head('CONNECT', 'a.test:80', form.declares);
+        const replies = await refusalsOf(port, sent, form);
+        assert.equal(replies.at(-1)?.status, 404, what);
+      },
+      20,
+    );
   await assertServing();
 });
 
@@ -176,39 +126,15 @@ async function startServices(t: TestContext) {
 async function eachTime(
   targets: readonly Target[],
   run: (target: Target) => Promise<void>,
+  count = times * 2,
 ): Promise<void> {
   let next = 0;
   const runNext = async () => {
-    while (next < times * 2) {
+    while (next < count) {
       const target = targets[next % targets.length];
       next += 1;
       if (target !== undefined) await run(target);
     }
   };
   await Promise.all(Array.from({ length: together }, runNext));
-}
-
-/** The replies of a connection, which resolve when it is closed. */
-function refusalsOf(port: number, sent: string, form: Form): Promise<readonly RawReply[]> {
-  const { before = '', bytes = '', isHalfClosed = false, after } = form;
-  const expected = before === '' ? 1 : 2;
-  return new Promise((resolve) => {
-    const socket = connect({ port, host: '127.0.0.1', allowHalfOpen: true });
-    let received = Buffer.alloc(0);
-    let isRead = false;
-    const replies = () => parseReplies(received).replies;
-    socket.on('data', (chunk: Buffer) => {
-      received = Buffer.concat([received, chunk]);
-      if (isRead || replies().length < expected) return;
-      isRead = true;
-      after?.(socket);
-    });
-    // The client closes its side only where the service has closed its own.
-    socket.once('end', () => socket.end());
-    socket.once('error', () => {});
-    socket.once('close', () => resolve(replies()));
-    socket.write(`${before}${sent}${bytes}`, 'latin1', () => {
-      if (isHalfClosed) socket.end();
-    });
-  });
 }

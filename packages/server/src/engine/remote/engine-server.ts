@@ -5,7 +5,7 @@ import { createServer, type IncomingMessage } from 'node:http';
 import { createServer as createTlsServer } from 'node:https';
 import type { AddressInfo } from 'node:net';
 import { type WebSocket, WebSocketServer } from 'ws';
-import { containFaults } from '../../kernel/connection-faults.ts';
+import { containFaults } from '../../kernel/connections/connection-faults.ts';
 import type { Log } from '../../kernel/log.ts';
 import { Problem } from '../../kernel/problem.ts';
 import { ChildEnded, ChildRefusal } from '../../kernel/process/running-process.ts';

@@ -221,19 +221,6 @@ describe('a remote engine', () => {
     assert.match((error as NodeJS.ErrnoException).code ?? '', /^(?:EPIPE|ECONNRESET)$/);
   });
 
-  test('that declares a body with its upgrade is refused with 400 and disconnected', async (t) => {
-    const { server } = await listen(t);
-    const socket = connectTo(server.port, '127.0.0.1');
-    socket.write(
-      `GET /engines/0 HTTP/1.1\r\nhost: x\r\nauthorization: Bearer ${token}\r\nconnection: upgrade\r\n` +
-        `upgrade: websocket\r\nsec-websocket-version: 13\r\nsec-websocket-key: ${'A'.repeat(22)}==\r\n` +
-        'content-length: 5\r\n\r\n',
-    );
-    const [head] = await once(socket, 'data');
-    assert.match(String(head), /^HTTP\/1\.1 400 /);
-    await once(socket.resume(), 'close');
-  });
-
   test('whose greeting has a fault is not used', async (t) => {
     const { url, asked } = await listen(t);
     const { log, lines } = listLog();

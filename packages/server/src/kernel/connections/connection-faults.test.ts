@@ -2,8 +2,8 @@ import assert from 'node:assert/strict';
 import { once } from 'node:events';
 import { type AddressInfo, connect, createServer } from 'node:net';
 import { type TestContext, test } from 'node:test';
+import { createLog } from '../log.ts';
 import { containFaults } from './connection-faults.ts';
-import { createLog } from './log.ts';
 
 test('a fault in a handler of a connection ends that connection only, and is logged', async (t) => {
   const { server, logged, open } = await serve(t);

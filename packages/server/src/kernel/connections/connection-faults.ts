@@ -1,8 +1,8 @@
 /** A fault in a handler of one connection ends that connection and is logged; the other connections go on. */
 import type { Server } from 'node:net';
 import { Duplex } from 'node:stream';
-import { codeOf } from './fault.ts';
-import type { Log } from './log.ts';
+import { codeOf } from '../fault.ts';
+import type { Log } from '../log.ts';
 
 const quietMs = 60_000;
 
