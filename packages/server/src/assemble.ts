@@ -24,7 +24,7 @@ import {
   type DiskRoom,
   usualReserve,
 } from './kernel/disk/disk-room.ts';
-import { createSpareFile, noSpare } from './kernel/disk/spare-file.ts';
+import { createSpareFile } from './kernel/disk/spare-file.ts';
 import { createIdMaker } from './kernel/id.ts';
 import type { Log } from './kernel/log.ts';
 import { unavailable } from './kernel/problem.ts';
@@ -71,6 +71,7 @@ export async function assemble(config: Config, log: Log, clock: Clock = systemCl
       await engine.close();
       await models.close();
       await store.close();
+      await disk.close();
     };
     return {
       config,
@@ -119,13 +120,12 @@ function openDisk(
   paths: DataPaths,
   database: () => DatabaseRoom | undefined,
 ): DiskRoom {
-  const isOwn = databaseUrl === undefined;
   const disk = createDiskRoom({
     folder: paths.folder,
     objects: paths.blobs,
     reserveOf,
-    database: isOwn ? database : undefined,
-    spare: isOwn ? createSpareFile(paths.spare) : noSpare,
+    database: databaseUrl === undefined ? database : undefined,
+    spare: createSpareFile(paths.spare),
   });
   disk.assertRoom('frees');
   return disk;

@@ -103,7 +103,11 @@ test('a burst between two looks at the disk does not pass the reserve, and does 
   for (let n = 0; n < 11; n += 1) assert.ok(accepts('writes', MB));
   assert.equal(disk.readings, readings);
   setFree(40);
-  assert.equal(accepts('writes', MB), false, 'others that fill it are seen after an eighth of the reserve');
+  assert.equal(
+    accepts('writes', MB),
+    false,
+    'others that fill it are seen after an eighth of the reserve',
+  );
 });
 
 test('what is still being written counts until it has ended', () => {
@@ -180,6 +184,18 @@ test('the spare file is there once it has room, and gone when the disk is full',
   wait();
   assert.ok(accepts('frees'));
   assert.equal(existsSync(file), false);
+});
+
+test('a server that stops on a full disk leaves its last room to the next start', async () => {
+  const file = path.join(temporaryFolder({ after }), 'spare');
+  const { room, setFree } = openRoom({ spare: createSpareFile(file) });
+  setFree(1);
+  await room.close();
+  assert.equal(existsSync(file), false, 'a command is no server');
+  await room.keepSpare();
+  assert.equal(existsSync(file), false);
+  await room.close();
+  assert.equal(statSync(file).size, MB);
 });
 
 test('a spare file is not begun again while it is there, and leaves nothing when it cannot be made', async () => {

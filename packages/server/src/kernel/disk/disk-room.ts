@@ -25,6 +25,8 @@ export interface DiskRoom {
   readonly figures: () => { readonly freeBytes: number; readonly reserveBytes: number };
   /** From now on the spare file is made whenever there is room for it; resolves after the first time. */
   readonly keepSpare: () => Promise<void>;
+  /** After the database was closed: a start needs room too, so what closing has freed becomes the spare file. */
+  readonly close: () => Promise<void>;
 }
 
 interface Disk {
@@ -135,7 +137,7 @@ export function createDiskRoom({
   };
 
   const makeSpare = ({ freeBytes, reserveBytes }: Reading) => {
-    const bytes = Math.min(spareBytesMax, Math.floor(reserveBytes / 4));
+    const bytes = spareBytesFor(reserveBytes);
     if (freeBytes < reserveBytes + bytes) return;
     making ??= spare
       .make(bytes)
@@ -187,7 +189,21 @@ export function createDiskRoom({
       read();
       await making;
     },
+    close: async () => {
+      if (!keepsSpare) return;
+      keepsSpare = false;
+      await making;
+      const { freeBytes, totalBytes } = readDisk(folder) ?? unknownDisk;
+      await spare
+        .make(Math.min(spareBytesFor(reserveOf(totalBytes)), freeBytes))
+        // Then the next start tries without.
+        .catch(() => {});
+    },
   };
+}
+
+function spareBytesFor(reserveBytes: number): number {
+  return Math.min(spareBytesMax, Math.floor(reserveBytes / 4));
 }
 
 const refusal = {

@@ -1,15 +1,23 @@
 import assert from 'node:assert/strict';
-import { mkdtempSync, rmSync } from 'node:fs';
+import { mkdtempSync, rmSync, statSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import path from 'node:path';
 import { type TestContext, test } from 'node:test';
 import { addMigratedFile } from '../../../test/fixtures/migrated-file.ts';
-import { eventually } from '../../../test/fixtures/server-process.ts';
+import { eventually, temporaryFolder } from '../../../test/fixtures/server-process.ts';
+import {
+  freeBytesOf,
+  leaveFree,
+  mountSmall,
+  noSmallDisk,
+} from '../../../test/process/small-disk.ts';
 import { readNumber } from '../rows.ts';
 import { type Store, sql } from '../store.ts';
 import { openSqlite } from './sqlite.ts';
 import { connect } from './sqlite-connection.ts';
 import { createUpkeep } from './sqlite-upkeep.ts';
+
+const MB = 1024 * 1024;
 
 async function openStore(t: TestContext): Promise<{ store: Store; file: string }> {
   const folder = mkdtempSync(path.join(tmpdir(), 'baraza-upkeep-'));
@@ -105,4 +113,40 @@ test('the WAL begins again after 32 MB, also while writes go on', async (t) => {
   });
   assert.ok(most >= 8_000, `${most} pages`);
   assert.ok(most < 24_000, `${most} pages`);
+});
+
+test('where little is free, the WAL begins again before it has taken that', {
+  skip: noSmallDisk(),
+}, async (t) => {
+  let unmount: (() => boolean) | undefined;
+  t.after(() => unmount?.());
+  const folder = temporaryFolder(t);
+  unmount = mountSmall(folder, 8);
+  const store = openSqlite(path.join(folder, 'small.db'));
+  t.after(store.close);
+  await store.script(['CREATE TABLE notes (text TEXT)', "INSERT INTO notes VALUES ('')"]);
+  leaveFree(path.join(folder, 'ballast'), 3 * MB);
+  // Three times what is free.
+  for (let n = 0; n < 100; n += 1)
+    await store.write((tx) => tx.run(sql`UPDATE notes SET text = ${`${n} `.repeat(30_000)}`));
+  assert.ok(freeBytesOf(folder) > MB, `${freeBytesOf(folder)} bytes are free`);
+});
+
+test('a WAL that grew while one snapshot was read is short again after that', async (t) => {
+  const { store, file } = await openStore(t);
+  await store.script(['CREATE TABLE notes (text TEXT)']);
+  const add = () => store.write((tx) => tx.run(sql`INSERT INTO notes VALUES (${'a'.repeat(MB)})`));
+  const walBytes = () => statSync(`${file}-wal`).size;
+  const ended = Promise.withResolvers<void>();
+  const reading = store.snapshot('reader', async (view) => {
+    await view.get(sql`SELECT 1 FROM notes`);
+    await ended.promise;
+  });
+  while (walBytes() < 60 * MB) await add();
+  ended.resolve();
+  await reading;
+  await eventually(async () => {
+    await add();
+    return walBytes() < 40 * MB;
+  });
 });
