@@ -55,3 +55,46 @@ export function pngOf(width: number, height: number, rows: Buffer): Buffer {
     chunk('IEND', Buffer.alloc(0)),
   ]);
 }
+
+type Kind = 'noise' | 'blots' | 'letters' | 'stripes';
+
+/** A square picture of what looks like text to a machine. */
+export function pictureOf(kind: Kind, edge: number): Buffer {
+  return pngOf(edge, edge, rowsOf(kind, edge));
+}
+
+/** Rows of a grey picture, each with its filter byte. */
+function rowsOf(kind: Kind, edge: number): Buffer {
+  const rows = Buffer.alloc(edge * (edge + 1), 255);
+  let state = 1;
+  const random = () => {
+    state = (state * 1_103_515_245 + 12_345) & 0x7fff_ffff;
+    return state / 0x7fff_ffff;
+  };
+  for (let y = 0; y < edge; y += 1) rows[y * (edge + 1)] = 0;
+  const ink = (x: number, y: number) => {
+    if (x < edge && y < edge) rows[y * (edge + 1) + 1 + x] = 0;
+  };
+  if (kind === 'noise')
+    for (let at = 0; at < (edge * edge) / 10; at += 1)
+      ink(Math.floor(random() * edge), Math.floor(random() * edge));
+  if (kind === 'stripes')
+    for (let y = 0; y < edge; y += 12)
+      for (let x = 0; x < edge; x += 1)
+        if (x % 90 < 60) for (let h = 0; h < 6; h += 1) ink(x, y + h);
+  const cell = kind === 'letters' ? 9 : 14;
+  if (kind === 'letters' || kind === 'blots')
+    for (let y = 0; y + cell < edge; y += cell + 3)
+      for (let x = 0; x + cell < edge; x += cell)
+        for (let part = 0; part < 3; part += 1) {
+          const [fromX, fromY] = [
+            x + Math.floor(random() * (cell - 4)),
+            y + Math.floor(random() * (cell - 4)),
+          ];
+          const isFlat = random() < 0.5;
+          for (let along = 0; along < cell - 3; along += 1)
+            for (let across = 0; across < 2; across += 1)
+              ink(fromX + (isFlat ? along : across), fromY + (isFlat ? across : along));
+        }
+  return rows;
+}

@@ -1,7 +1,7 @@
 /** Small files that were made to take a long time to read, by format: each is refused, or costs what an honest one does. */
 import { deflateSync } from 'node:zlib';
 import type { SentSource } from '../sources/sent-source.ts';
-import { jpegOfScans, pngOf } from './hostile-pictures.ts';
+import { jpegOfScans, pictureOf, pngOf } from './hostile-pictures.ts';
 import { docxOf, sheetOf, xlsxOf, zipOf } from './office-file.ts';
 import { catalog, streamOf, withObjects } from './pdf-file.ts';
 
@@ -443,44 +443,8 @@ export const hostilePictures: { readonly [name: string]: Make } = {
     bytes: pngOf(100, 100, Buffer.alloc(400 * 1024 * 1024)),
   }),
   'a PNG of 30 megapixels': () => ({ bytes: pngOf(6_000, 5_000, Buffer.alloc(5_000 * 6_001)) }),
-  'a PNG of noise': () => ({ bytes: pngOf(2_400, 2_400, noise(2_400, 'noise')) }),
-  'a PNG of blots': () => ({ bytes: pngOf(2_400, 2_400, noise(2_400, 'blots')) }),
-  'a PNG of small letters': () => ({ bytes: pngOf(2_400, 2_400, noise(2_400, 'letters')) }),
-  'a PNG of stripes': () => ({ bytes: pngOf(2_400, 2_400, noise(2_400, 'stripes')) }),
+  'a PNG of noise': () => ({ bytes: pictureOf('noise', 2_400) }),
+  'a PNG of blots': () => ({ bytes: pictureOf('blots', 2_400) }),
+  'a PNG of small letters': () => ({ bytes: pictureOf('letters', 2_400) }),
+  'a PNG of stripes': () => ({ bytes: pictureOf('stripes', 2_400) }),
 };
-
-/** Rows of a grey picture, each with its filter byte. */
-function noise(edge: number, kind: 'noise' | 'blots' | 'letters' | 'stripes'): Buffer {
-  const rows = Buffer.alloc(edge * (edge + 1), 255);
-  let state = 1;
-  const random = () => {
-    state = (state * 1_103_515_245 + 12_345) & 0x7fff_ffff;
-    return state / 0x7fff_ffff;
-  };
-  for (let y = 0; y < edge; y += 1) rows[y * (edge + 1)] = 0;
-  const ink = (x: number, y: number) => {
-    if (x < edge && y < edge) rows[y * (edge + 1) + 1 + x] = 0;
-  };
-  if (kind === 'noise')
-    for (let at = 0; at < (edge * edge) / 10; at += 1)
-      ink(Math.floor(random() * edge), Math.floor(random() * edge));
-  if (kind === 'stripes')
-    for (let y = 0; y < edge; y += 12)
-      for (let x = 0; x < edge; x += 1)
-        if (x % 90 < 60) for (let h = 0; h < 6; h += 1) ink(x, y + h);
-  const cell = kind === 'letters' ? 9 : 14;
-  if (kind === 'letters' || kind === 'blots')
-    for (let y = 0; y + cell < edge; y += cell + 3)
-      for (let x = 0; x + cell < edge; x += cell)
-        for (let part = 0; part < 3; part += 1) {
-          const [fromX, fromY] = [
-            x + Math.floor(random() * (cell - 4)),
-            y + Math.floor(random() * (cell - 4)),
-          ];
-          const isFlat = random() < 0.5;
-          for (let along = 0; along < cell - 3; along += 1)
-            for (let across = 0; across < 2; across += 1)
-              ink(fromX + (isFlat ? along : across), fromY + (isFlat ? across : along));
-        }
-  return rows;
-}

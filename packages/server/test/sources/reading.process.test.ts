@@ -4,6 +4,7 @@ import { readFileSync } from 'node:fs';
 import { before, describe, test } from 'node:test';
 import { setTimeout as wait } from 'node:timers/promises';
 import { siteLimits, sourceEventSchema } from '@baraza/contract';
+import { pictureOf } from '../fakes/hostile-pictures.ts';
 import { pdfOf, swellingPdf } from '../fakes/pdf-file.ts';
 import { fieldsOf } from '../fixtures/fields-of.ts';
 import { siteServerOfSuite, type TestSite } from '../fixtures/site-server.ts';
@@ -130,6 +131,46 @@ describe('reading a source', () => {
       if (again.status === 200) break;
       assert.equal(again.status, 503);
       await wait(50);
+    }
+  });
+
+  test('while long pictures of two owners are read, the small file of a third one is', async () => {
+    const ended: string[] = [];
+    // One with as many letters as a reader takes: seconds of work, also after it stands back.
+    const bytes = pictureOf('blots', 1_600);
+    const long = await Promise.all(
+      ['one', 'another'].map(async (name) => {
+        const owned = await server.newSite({ name });
+        const controller = new AbortController();
+        const reply = await fetch(`${server.url}${owned.admin}/sources`, {
+          method: 'POST',
+          headers: {
+            authorization: `Bearer ${owned.owner.credential}`,
+            accept: 'text/event-stream',
+          },
+          body: bytes as BodyInit,
+          signal: controller.signal,
+        });
+        const reader = reply.body?.getReader();
+        // The first event shows that it is being read.
+        await reader?.read();
+        const rest = (async () => {
+          while ((await reader?.read())?.done === false);
+          ended.push(name);
+        })().catch(() => {});
+        return { leave: () => controller.abort(), rest };
+      }),
+    );
+    const third = await server.newSite({});
+    const found = await sendSource(server, third, {
+      bytes: 'item,price\nTea,50\n',
+      type: 'text/csv',
+    });
+    assert.equal(found.json.proposals?.[0]?.entry.item, 'Tea', found.text);
+    assert.deepEqual(ended, []);
+    for (const { leave, rest } of long) {
+      leave();
+      await rest;
     }
   });
 

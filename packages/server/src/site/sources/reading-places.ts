@@ -21,6 +21,7 @@ const sizes = {
 };
 // Three minutes of a processor at once, then a fifth of it: ten photos in a row take one minute.
 const budgetSize = { capacityMs: 180_000, returnedMsPerSecond: 200 };
+const retrySecondsMin = 10;
 const readingMsMax = 10 * 60_000;
 
 const busy = {
@@ -53,7 +54,7 @@ export function createReadingPlaces(now?: () => number) {
 
   const assertLeft = (owner: string): void => {
     if (budget.hasLeft(owner)) return;
-    const retryAfterSeconds = budget.secondsUntilLeft(owner);
+    const retryAfterSeconds = Math.max(retrySecondsMin, budget.secondsUntilLeft(owner));
     throw new Problem('busy', usedUp(retryAfterSeconds), { retryAfterSeconds });
   };
 

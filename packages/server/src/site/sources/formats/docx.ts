@@ -9,8 +9,7 @@ import { plainOfficeFile } from './office-zip.ts';
 // Word shows these styles as headings, but the format does not mark them as such.
 const styleMap = ["p[style-name='Title'] => h1:fresh", "p[style-name='Subtitle'] => p:fresh"];
 
-const damaged =
-  'This Word file is damaged: open it in Word, save it again as .docx and send that.';
+const damaged = 'This Word file is damaged: open it in Word, save it again as .docx and send that.';
 // The parser looks at all open fields for each piece of text; Word has two or three within each other.
 const openFieldsMax = 100;
 

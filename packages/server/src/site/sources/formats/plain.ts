@@ -28,21 +28,11 @@ export function readPlain(text: string): ReadText {
   return { title: first?.kind === 'heading' ? first.text : '', blocks, leftOut: [] };
 }
 
-function addGroup(blocks: Block[], group: readonly Line[]): void {
-  const [first, second, ...rest] = group;
+function addGroup(blocks: Block[], lines: readonly Line[]): void {
+  const group = lines.slice(addHeadings(blocks, lines));
+  const [first] = group;
   if (first === undefined) return;
   const from = `line ${first.number}`;
-  if (second !== undefined && /^(?:={3,}|-{3,})$/.test(second.text)) {
-    const level = second.text.startsWith('=') ? 1 : 2;
-    blocks.push({ kind: 'heading', level, text: first.text, from });
-    addGroup(blocks, rest);
-    return;
-  }
-  if (isHeading(first, second)) {
-    blocks.push({ kind: 'heading', level: 3, text: first.text.replace(/:$/, ''), from });
-    addGroup(blocks, group.slice(1));
-    return;
-  }
   const cells = group.map(({ raw }) => cellsOf(raw));
   if (group.length >= 2 && cells.every((row) => row.length >= 2)) {
     const rowsFrom = group.map(({ number }) => `line ${number}`);
@@ -50,6 +40,23 @@ function addGroup(blocks: Block[], group: readonly Line[]): void {
     return;
   }
   addRuns(blocks, group);
+}
+
+/** The number of lines at the beginning that are headings. */
+function addHeadings(blocks: Block[], lines: readonly Line[]): number {
+  for (let at = 0; ; ) {
+    const [first, second] = [lines[at], lines[at + 1]];
+    if (first === undefined) return at;
+    const from = `line ${first.number}`;
+    if (second !== undefined && /^(?:={3,}|-{3,})$/.test(second.text)) {
+      const level = second.text.startsWith('=') ? 1 : 2;
+      blocks.push({ kind: 'heading', level, text: first.text, from });
+      at += 2;
+    } else if (isHeading(first, second)) {
+      blocks.push({ kind: 'heading', level: 3, text: first.text.replace(/:$/, ''), from });
+      at += 1;
+    } else return at;
+  }
 }
 
 function isHeading({ text }: Line, next: Line | undefined): boolean {

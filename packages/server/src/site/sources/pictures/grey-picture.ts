@@ -164,12 +164,25 @@ export function withoutRules(even: GreyPicture): GreyPicture {
   return { width, height, pixels };
 }
 
-/** Whether there is ink, and not so many specks that recognising them would take minutes. */
-export function mayHaveText({ pixels }: GreyPicture): boolean {
+// A full page has about half as many: most letters have one top, some two.
+const topsMax = 15_000;
+
+/** Whether there is ink, and not so many specks or letters that recognising them would take minutes. */
+export function mayHaveText({ width, pixels }: GreyPicture): boolean {
   let specks = 0;
-  for (let at = 1; at < pixels.length; at += 1)
-    if (isInk(pixels[at]) && !isInk(pixels[at - 1])) specks += 1;
-  return specks > 0 && specks < pixels.length / 9;
+  let tops = 0;
+  let isTop = false;
+  for (let at = 1; at <= pixels.length; at += 1) {
+    const wasInk = isInk(pixels[at - 1]);
+    if (isInk(pixels[at])) {
+      if (!wasInk) {
+        specks += 1;
+        isTop = true;
+      }
+      if (isInk(pixels[at - width])) isTop = false;
+    } else if (wasInk && isTop) tops += 1;
+  }
+  return specks > 0 && specks < pixels.length / 9 && tops < topsMax;
 }
 
 // A tilted page is nearly level within a strip.
