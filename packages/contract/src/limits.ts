@@ -9,7 +9,9 @@ export const limits = {
   temperatureMax: 2,
   /** The default; the operator may raise it up to the ceiling. */
   recordsPerResourceMax: 1_000,
-  recordsPerResourceCeiling: 100_000,
+  recordsPerResourceCeiling: 1_000_000,
+  /** The default; accounts are not records. */
+  accountsPerUsersMax: 100_000,
   /** One uploaded file; repeated in packages/client/src/platform/multipart.ts. */
   objectBytesMax: 20 * MB,
   objectKeyBytesMax: 1_024,

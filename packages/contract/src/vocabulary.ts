@@ -39,6 +39,8 @@ export const eventTypes = [
   'entry-captured',
   'entries-expired',
   'form-full',
+  'resource-nearly-full',
+  'resource-full',
   'task-completed',
   'record-added',
   'record-updated',
