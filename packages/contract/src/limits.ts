@@ -9,7 +9,9 @@ export const limits = {
   temperatureMax: 2,
   /** The default; the operator may raise it up to the ceiling. */
   recordsPerResourceMax: 1_000,
-  recordsPerResourceCeiling: 100_000,
+  recordsPerResourceCeiling: 1_000_000,
+  /** The default; accounts are not records. */
+  accountsPerUsersMax: 100_000,
   /** One uploaded file; repeated in packages/client/src/platform/multipart.ts. */
   objectBytesMax: 20 * MB,
   objectKeyBytesMax: 1_024,
@@ -62,8 +64,12 @@ export const limits = {
   linkSecondsMax: (7 * dayMs) / 1000,
   linkSecondsDefault: hourMs / 1000,
   formPostsPerMinute: 10,
+  /** Writes of one account in a minute; `config.limits.perMinute` of a resource replaces it there. */
+  userWritesPerMinute: 60,
   /** Writes of one network to records and objects that a rule allows without a user. */
   anonymousWritesPerMinute: 30,
+  /** Writes of one network, of all its users and without a user. */
+  networkWritesPerMinute: 600,
   heartbeatMs: 15_000,
   generationDrainMs: 10_000,
   eventStreamsMax: 2_000,

@@ -40,6 +40,8 @@ export const eventTypes = [
   'entry-captured',
   'entries-expired',
   'form-full',
+  'resource-nearly-full',
+  'resource-full',
   'task-completed',
   'record-added',
   'record-updated',

@@ -117,6 +117,14 @@ export const settings = {
       `${limits.recordsPerResourceCeiling}. A JSON response has at most 1000 of them; more are read by page.`,
     parse: (text: string) => wholeNumber(text, 1, limits.recordsPerResourceCeiling),
   },
+  accountsMax: {
+    name: 'BARAZA_ACCOUNTS_MAX',
+    fallback: String(limits.accountsPerUsersMax),
+    meaning:
+      'The maximum number of accounts of one Users resource, up to ' +
+      `${limits.recordsPerResourceCeiling}. They do not count as records.`,
+    parse: (text: string) => wholeNumber(text, 1, limits.recordsPerResourceCeiling),
+  },
   ownerBytesMax: {
     name: 'BARAZA_OWNER_BYTES',
     fallback: String(limits.ownerBytesDefault),

@@ -9,12 +9,14 @@ export interface Rate {
   readonly bucket: string;
   readonly max: number;
   readonly windowMs: number;
+  /** How many calls are counted together, all or none; 1 by default. */
+  readonly calls?: number;
   /** Name of the policy in the rate limit headers. */
   readonly policy?: string;
 }
 
 /**
- * Counts one call against a rate limit in the caller's transaction and in one statement, so that it is
+ * Counts calls against a rate limit in the caller's transaction and in one statement, so that it is
  * exact under concurrency and over any number of processes.
  */
 export async function assertWithinRate(tx: Writer, rate: Rate, nowMs: number): Promise<void> {
@@ -60,7 +62,8 @@ export function createFullRates() {
 }
 
 async function fullSince(tx: Writer, rate: Rate, nowMs: number): Promise<number | undefined> {
-  return rate.max === 0 ? nowMs : spendRate(tx, rate.bucket, rate.max, nowMs, rate.windowMs);
+  const { bucket, max, windowMs, calls = 1 } = rate;
+  return max < calls ? nowMs : spendRate(tx, bucket, max, nowMs, windowMs, calls);
 }
 
 function overRate(rate: Rate, startedAt: number, nowMs: number): Problem {

@@ -46,6 +46,8 @@ export interface Platform {
   readonly ownerBytesMax: number;
   /** Records of one resource. */
   readonly recordsMax: number;
+  /** Accounts of one Users resource. */
+  readonly accountsMax: number;
   readonly version: string;
   readonly commit: string | undefined;
   readonly startedAtMs: number;

@@ -2,8 +2,8 @@ import { readValue } from './rows.ts';
 import { sql, type Writer } from './store.ts';
 
 /**
- * Fixed-window rate limit: counts one call in a bucket. Undefined when allowed; else the start of the full
- * window.
+ * Fixed-window rate limit: counts `calls` in a bucket, all or none; they are at most `max`. Undefined when allowed;
+ * else the start of the full window.
  */
 export async function spendRate(
   tx: Writer,
@@ -11,14 +11,15 @@ export async function spendRate(
   max: number,
   nowMs: number,
   windowMs: number,
+  calls = 1,
 ): Promise<number | undefined> {
   const counted = await tx.run(sql`INSERT INTO rates (bucket, started_at, used)
-    VALUES (${bucket}, ${nowMs}, 1)
+    VALUES (${bucket}, ${nowMs}, ${calls})
     ON CONFLICT (bucket) DO UPDATE SET
       started_at = CASE WHEN rates.started_at <= ${nowMs - windowMs} THEN ${nowMs}
         ELSE rates.started_at END,
-      used = CASE WHEN rates.started_at <= ${nowMs - windowMs} THEN 1 ELSE rates.used + 1 END
-    WHERE rates.started_at <= ${nowMs - windowMs} OR rates.used < ${max}`);
+      used = CASE WHEN rates.started_at <= ${nowMs - windowMs} THEN ${calls} ELSE rates.used + ${calls} END
+    WHERE rates.started_at <= ${nowMs - windowMs} OR rates.used <= ${max - calls}`);
   if (counted > 0) return undefined;
   return (await readValue(tx, sql`SELECT started_at FROM rates WHERE bucket = ${bucket}`)) ?? nowMs;
 }

@@ -91,8 +91,8 @@ describe('activity', () => {
       entries.map(({ action, resourceId, detail }) => [action, resourceId, detail]),
       expected,
     );
-    // These are made by the server, not by a call: `form-entries.test.ts` has them.
-    const others = ['entries-expired', 'form-full'];
+    // These are made by the server, not by a call: `form-entries.test.ts` and `fullness.test.ts` have them.
+    const others = ['entries-expired', 'form-full', 'resource-nearly-full', 'resource-full'];
     assert.deepEqual(
       new Set([...entries.map(({ action }) => action), ...others]),
       new Set(eventTypes),

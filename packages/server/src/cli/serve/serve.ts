@@ -246,6 +246,7 @@ function createPlatform(
     proxyHops: config.proxyHops,
     ownerBytesMax: config.ownerBytesMax,
     recordsMax: config.recordsMax,
+    accountsMax: config.accountsMax,
     version: programVersion,
     commit: programCommit,
     // Taken from an id: ids are monotonic even when the clock is set back, so no upload of this process can

@@ -29,10 +29,11 @@ export function formRoutes(platform: Platform): readonly PlatformRoute[] {
       hasOwnOrigins: true,
       answers: { 201: formResultSchema, 303: 'redirect' },
       pageAt: 201,
-      limit: async ({ params, raw }) => {
+      limit: async ({ params, raw, header }) => {
         const form = await requireOpenForm(platform, params.id ?? '');
         answerPagesOf(form, raw);
-        await countFormPost(platform, clientNetwork(raw, platform.proxyHops));
+        const sender = await formCaller(platform, form, header('authorization'));
+        await countFormPost(platform, form, sender, clientNetwork(raw, platform.proxyHops));
       },
       handle: async (call) => {
         const { params, raw } = call;

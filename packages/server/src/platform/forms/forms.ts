@@ -15,6 +15,7 @@ import { type CheckedWriter, writeChecked } from '../records/checked-write.ts';
 import { expectPatchCheck, patchResource } from '../resources/actions.ts';
 import { assertLegal } from '../resources/transitions.ts';
 import { isOpen } from '../rules/access-rules.ts';
+import { countWrites } from '../users/attempts.ts';
 import { formSettings, isForm } from './form-settings.ts';
 
 const formWindowMs = 60_000;
@@ -28,9 +29,16 @@ export async function requireOpenForm(platform: Platform, id: string): Promise<R
 
 /**
  * Rate limit of a form post, counted before the body is read and in its own transaction, so that refused
- * posts count too. The address is stored only as a keyed hash.
+ * posts count too. A user has the limit of an account, others that of an address, stored only as a keyed hash.
  */
-export function countFormPost(platform: Platform, network: string): Promise<void> {
+export async function countFormPost(
+  platform: Platform,
+  form: ResourceRow,
+  caller: Caller,
+  network: string,
+): Promise<void> {
+  if (caller.keyless?.user !== undefined)
+    return countWrites(platform, { caller, network, resources: [form] });
   const rate = {
     bucket: `form ${platform.mac.of('form address', network)}`,
     max: limits.formPostsPerMinute,

@@ -3,19 +3,21 @@ import {
   batchMethods,
   batchResultSchema,
   batchSchema,
+  isId,
   type JsonObject,
   limits,
   listed,
 } from '@baraza/contract';
 import type { Caller } from '../../access/scopes.ts';
 import type { TextAnswer } from '../../http/answer.ts';
+import { clientNetwork } from '../../http/client-address.ts';
 import { readTags } from '../../http/preconditions.ts';
 import type { Call } from '../../http/route.ts';
 import { createFairQueue } from '../../kernel/fair-queue.ts';
 import { isObject } from '../../kernel/json/is-object.ts';
 import { invalid, Problem } from '../../kernel/problem.ts';
 import { findRecord } from '../../store/platform/records.ts';
-import { lockResource } from '../../store/platform/resources.ts';
+import { findResource, lockResource, type ResourceRow } from '../../store/platform/resources.ts';
 import { changeOnce, fingerprintOf } from '../idempotency.response.ts';
 import type { CheckedWork, Platform } from '../platform.ts';
 import { renderRecordDeletion, renderStoredRecord } from '../resources/render.ts';
@@ -24,6 +26,7 @@ import { keyPolicy, openedBy, type PlatformRoute } from '../route.ts';
 import { ruleNames } from '../rules/access-rules.ts';
 import { lockedFields } from '../rules/trusted-fields.ts';
 import { visibleRow } from '../rules/visible-fields.ts';
+import { countWrites } from '../users/attempts.ts';
 import type { Check } from './checked-write.ts';
 import { ownText, requireVisible, storedRecord } from './record-changes.ts';
 import { endIfDeleted, makeCall, type RecordCall } from './records.routes.ts';
@@ -54,6 +57,7 @@ export function batchRoutes(platform: Platform): readonly PlatformRoute[] {
 
 async function answerBatch(platform: Platform, call: Call<Caller>): Promise<TextAnswer> {
   const calls = (call.body as Batch).calls.map(readCall);
+  await countCalls(platform, call, calls);
   const run = () =>
     changeOnce(platform, call, fingerprintOf('batch', call.bodyBytes), {
       expect: () => expectBatchChecks(platform, call.caller, calls),
@@ -68,6 +72,26 @@ async function answerBatch(platform: Platform, call: Call<Caller>): Promise<Text
   const isLong = platform.store.engine === 'sqlite' && calls.length > shortCallsMax;
   const account = call.caller.ownerId;
   return (await (isLong ? longTurns.run(run, { account }) : run())).answer;
+}
+
+/** Each call of a user counts as one write. */
+async function countCalls(
+  platform: Platform,
+  { caller, raw }: Call<Caller>,
+  calls: readonly BatchCall[],
+): Promise<void> {
+  if (caller.keyless === undefined) return;
+  const { store, proxyHops } = platform;
+  const ids = [...new Set(calls.map(({ resourceId }) => resourceId))].filter((id) =>
+    isId('resource', id),
+  );
+  const rows = new Map<string, ResourceRow>();
+  for (const id of ids) {
+    const row = await findResource(store, caller.ownerId, id);
+    if (row !== undefined) rows.set(id, row);
+  }
+  const resources = calls.map(({ resourceId }) => rows.get(resourceId));
+  await countWrites(platform, { caller, network: clientNetwork(raw, proxyHops), resources });
 }
 
 const shortCallsMax = 8;

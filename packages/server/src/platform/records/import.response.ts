@@ -22,7 +22,8 @@ import { requireHeld, requireResource } from '../resources/resources.ts';
 import { assertLegal } from '../resources/transitions.ts';
 import { isUsers } from '../users/account-record.ts';
 import type { Check } from './checked-write.ts';
-import { fullProblem, recordText } from './record-changes.ts';
+import { fullProblem, noteFullness } from './fullness.ts';
+import { recordText } from './record-changes.ts';
 import { assertFreeIds, assertUnique } from './record-unique.ts';
 import { checkRecords, schemaTextOf } from './schema.ts';
 import {
@@ -59,7 +60,7 @@ export async function importResponse(platform: Platform, call: Call<Caller>): Pr
     const records = await readRecords(
       platform,
       call.raw,
-      { seen, keepsIds: ids === 'keep' },
+      { seen, keepsIds: ids === 'keep', caller },
       fingerprint.add,
     );
     const request = fingerprint.text();
@@ -98,18 +99,24 @@ function assertLinesType({ header }: Call<Caller>): void {
 
 /** All records of an NDJSON body; one invalid line refuses them all. */
 async function readRecords(
-  { recordsMax }: Platform,
+  platform: Platform,
   request: IncomingMessage,
   {
     seen: resource,
     keepsIds,
-  }: { readonly seen: ResourceRow | undefined; readonly keepsIds: boolean },
+    caller,
+  }: {
+    readonly seen: ResourceRow | undefined;
+    readonly keepsIds: boolean;
+    readonly caller: Caller;
+  },
   onChunk: (chunk: Buffer) => void,
 ): Promise<PackedRecords> {
   const packer = createRecordPacker();
+  const full = () => fullProblem(platform, { service: 'data', kind: 'Collection' }, caller);
   const schema = resource === undefined ? undefined : schemaTextOf(resource.config);
   const takeLines = async (lines: readonly NdjsonLine[]) => {
-    const batch = await readLines(lines, recordsMax - packer.count(), recordsMax, keepsIds);
+    const batch = await readLines(lines, platform.recordsMax - packer.count(), keepsIds, full);
     for (const record of batch) packer.add(record);
     // A repeated request was checked the first time; its answer is replayed.
     if (resource !== undefined && schema !== undefined)
@@ -124,8 +131,8 @@ async function readRecords(
 async function readLines(
   lines: readonly NdjsonLine[],
   left: number,
-  recordsMax: number,
   keepsIds: boolean,
+  full: () => Problem,
 ): Promise<readonly PackedRecord[]> {
   const records: PackedRecord[] = [];
   for (const { bytes: line, number } of lines) {
@@ -134,7 +141,7 @@ async function readLines(
     try {
       const { record, id } = recordOf(line, keepsIds);
       const { text, bytes } = recordText(record);
-      if (records.length === left) throw fullProblem({ recordsMax }, { service: 'data' });
+      if (records.length === left) throw full();
       records.push({ text, bytes, line: number, id });
     } catch (error) {
       throw atLine(number, error);
@@ -206,7 +213,8 @@ async function importRecords(
   assertLegal('add-record', held);
   tx.resultOf(importCheck(held, seen, records));
   const { count, bytes } = records;
-  if (held.record_count + count > platform.recordsMax) throw fullProblem(platform, held);
+  if (held.record_count + count > platform.recordsMax)
+    throw fullProblem(platform, held, work.caller);
   const atMs = platform.clock();
   if (staged === undefined)
     for (const pack of records.packs)
@@ -220,10 +228,10 @@ async function importRecords(
     record_count: held.record_count + count,
     record_bytes: held.record_bytes + bytes,
   };
-  return saveResource(work, held, sums, {
-    action: 'records-imported',
-    detail: { records: count },
-  });
+  const detail = { records: count };
+  const saved = await saveResource(work, held, sums, { action: 'records-imported', detail });
+  await noteFullness(work, held, saved);
+  return saved;
 }
 
 /** The check that the records will need: none, while the schema is the one that they were read with. */

@@ -37,6 +37,7 @@ import {
   isUsers,
 } from '../users/account-record.ts';
 import type { Check, CheckedWriter } from './checked-write.ts';
+import { fullProblem, recordsMaxOf } from './fullness.ts';
 import type { Entry } from './query/record-path.ts';
 import { keyMaker } from './record-index.ts';
 import { assertFreeIds, assertUnique, uniqueMaker } from './record-unique.ts';
@@ -107,7 +108,8 @@ export async function addRecord(
   const id = clientId ?? undefined;
   assertMayCreate(caller, resource, { id, record }, platform.clock());
   const { text, bytes } = submitted ? fittingText(tx, resource, record) : ownText(record);
-  if (resource.record_count >= platform.recordsMax) throw fullProblem(platform, resource);
+  if (resource.record_count >= recordsMaxOf(platform, resource))
+    throw fullProblem(platform, resource, caller);
   const stored = {
     id: platform.makeId('record'),
     client_id: clientId,
@@ -227,17 +229,6 @@ export function recordText(record: JsonObject): SubmittedRecord {
   if (stored.bytes > limits.recordBytesMax)
     throw new Problem('too_large', `A record may have at most ${limits.recordBytesMax} bytes.`);
   return stored;
-}
-
-export function fullProblem(
-  { recordsMax }: Pick<Platform, 'recordsMax'>,
-  { service }: Pick<ResourceRow, 'service'>,
-): Problem {
-  const holder = service === 'connect' ? 'resource' : 'collection';
-  return new Problem(
-    'full',
-    `A ${holder} holds at most ${recordsMax} records (BARAZA_RECORDS_MAX).`,
-  );
 }
 
 /** The text of a record that was validated against its resource's schema. */

@@ -10,6 +10,7 @@ import { type ResourceRow, updateResource } from '../../store/platform/resources
 import { type Change, recordChange } from '../activity.ts';
 import type { CheckedWork, Platform } from '../platform.ts';
 import type { ExpectedChecks } from '../records/checked-write.ts';
+import { noteFullness } from '../records/fullness.ts';
 import {
   addRecord,
   expectRecordCheck,
@@ -81,13 +82,7 @@ export async function patchResource(
     detail: effect.detail ?? {},
     record: effect.record,
   });
-  // The owner is notified once: by the entry that fills the form.
-  if (patch.action === 'capture' && row.record_count === platform.recordsMax)
-    await recordChange(work, {
-      action: 'form-full',
-      resource: row,
-      detail: { records: row.record_count },
-    });
+  await noteFullness(work, before, row);
   const suspension = await suspensionOf(platform, tx, row);
   return {
     row,

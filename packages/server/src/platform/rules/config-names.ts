@@ -7,6 +7,7 @@ import { otherNames } from '../records/query/known-paths.ts';
 import { isEntryField } from '../records/query/record-path.ts';
 import { isUsers } from '../users/account-record.ts';
 import { readTokens } from './parse-rule.ts';
+import { assertLimits } from './write-limits.ts';
 
 type Configured = Pick<ResourceRow, 'service' | 'kind' | 'config'>;
 
@@ -16,6 +17,7 @@ export function assertConfigNames(row: Configured, before = '{}'): void {
   const config = JSON.parse(row.config) as JsonObject;
   const old = JSON.parse(before) as JsonObject;
   assertFieldsKeys(row, config, old);
+  if (isObject(config.rules) || isUsers(row)) assertLimits(config, old);
   // A new schema is checked with the old names too; what has not changed was taken before.
   if (row.service !== 'storage' && namingParts(config) !== namingParts(old))
     assertInSchema(row, config);

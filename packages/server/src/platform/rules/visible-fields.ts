@@ -131,6 +131,8 @@ function placesOf(value: unknown, path: RecordPath): unknown {
   if (name === undefined) return { value };
   if (Array.isArray(value))
     return {
+      // At which step of the path: in another nesting the same values are in other places.
+      left: path.length,
       count: value.length,
       places: itemsAt(value, path).map((inner) => placesOf(...inner)),
     };

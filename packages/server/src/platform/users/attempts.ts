@@ -1,12 +1,15 @@
 /**
- * Limits sign-ups, sign-ins and codes, for each network and for each account, whether it exists or not; and writes
- * that a rule allows without a user, for each network.
+ * Limits sign-ups, sign-ins and codes, for each network and for each account, whether it exists or not; and the writes
+ * of callers without a key, for each account and each network.
  */
 import { hourMs, limits, minuteMs } from '@baraza/contract';
+import type { Caller } from '../../access/scopes.ts';
 import { Problem } from '../../kernel/problem.ts';
 import { assertWithinRate, type Rate } from '../../limits/rate.ts';
+import type { ResourceRow } from '../../store/platform/resources.ts';
 import { returnRate } from '../../store/rates.ts';
 import type { Platform } from '../platform.ts';
+import { perMinuteOf } from '../rules/write-limits.ts';
 
 interface Attempt {
   readonly usersId: string;
@@ -45,35 +48,78 @@ export async function countAttempt(
       windowMs,
     }),
   );
-  await spend({ store, clock }, rates, 'Too many attempts; try again later.');
+  await spend({ store, clock }, rates).catch(
+    refusedAs('too_many', 'Too many attempts; try again later.'),
+  );
   return () =>
     store.write(async (tx) => {
       for (const { bucket } of rates) await returnRate(tx, bucket);
     });
 }
 
-/** Counts a write without a key and without a token, before its body is read: a refused one counts too. */
-export function countWrite(platform: Platform, network: string): Promise<void> {
-  const rate: Rate = {
-    bucket: `write ${platform.mac.of('user address', network)}`,
-    max: limits.anonymousWritesPerMinute,
-    windowMs: minuteMs,
-  };
-  return spend(platform, [rate], 'Too many changes without a user; try again shortly.');
+/** A write, or several in a batch, by a caller without a key. */
+interface Writes {
+  readonly caller: Pick<Caller, 'keyless' | 'ownerId'>;
+  readonly network: string;
+  /** One for each write; undefined where there is no such resource. */
+  readonly resources: readonly (ResourceRow | undefined)[];
 }
 
+/**
+ * Counts the writes of a user, or of an anonymous caller, before they are made: refused ones count too. A resource with
+ * `config.limits.perMinute` has a count of its own for each account. Keys have no limit.
+ */
+export function countWrites(
+  { store, clock, mac }: Platform,
+  { caller, network, resources }: Writes,
+  code: 'rate' | 'too_many' = 'rate',
+): Promise<void> {
+  const { keyless, ownerId } = caller;
+  if (keyless === undefined) return Promise.resolve();
+  const rate = (who: string, max: number, calls: number): Rate => ({
+    bucket: `write ${mac.of('user address', who)}`,
+    max,
+    calls,
+    windowMs: minuteMs,
+  });
+  const { user } = keyless;
+  const own = new Map<string, Rate>();
+  for (const row of user === undefined ? [] : resources) {
+    const perMinute = row?.owner_id === ownerId ? perMinuteOf(row) : undefined;
+    const place = perMinute === undefined ? '' : ` ${row?.id}`;
+    const calls = (own.get(place)?.calls ?? 0) + 1;
+    const who = `account ${user?.usersId} ${user?.recordId}${place}`;
+    own.set(place, rate(who, perMinute ?? limits.userWritesPerMinute, calls));
+  }
+  const { length: calls } = resources;
+  // Always in the same order, so that transactions do not deadlock: those of accounts before those of networks.
+  const rates = [
+    ...[...own.values()].sort((one, other) => (one.bucket < other.bucket ? -1 : 1)),
+    ...(user === undefined ? [rate(network, limits.anonymousWritesPerMinute, calls)] : []),
+    rate(`all of ${network}`, limits.networkWritesPerMinute, calls),
+  ];
+  return spend({ store, clock }, rates).catch(
+    refusedAs(code, 'Too many changes in a minute; try again shortly.'),
+  );
+}
+
+/** Counted in a transaction of its own, so that what is refused later counts too. */
 async function spend(
   { store, clock }: Pick<Platform, 'store' | 'clock'>,
   rates: readonly Rate[],
-  sentence: string,
 ): Promise<void> {
-  try {
-    await store.write(async (tx) => {
+  await store.write(
+    async (tx) => {
       for (const rate of rates) await assertWithinRate(tx, rate, clock());
-    });
-  } catch (error) {
+    },
+    { mayBeLost: true },
+  );
+}
+
+function refusedAs(code: 'rate' | 'too_many', sentence: string) {
+  return (error: unknown): never => {
     if (!(error instanceof Problem) || error.code !== 'rate') throw error;
     const { retryAfterSeconds = 60 } = error;
-    throw new Problem('too_many', sentence, { retryAfterSeconds });
-  }
+    throw new Problem(code, sentence, { retryAfterSeconds });
+  };
 }

@@ -13,7 +13,7 @@ import { answerEveryPage, answerPagesOf, isForeignPage } from '../cors.ts';
 import type { Platform } from '../platform.ts';
 import type { PlatformRoute } from '../route.ts';
 import { isOpen, ruleNames } from '../rules/access-rules.ts';
-import { countWrite } from './attempts.ts';
+import { countWrites } from './attempts.ts';
 import { keylessCaller, notSignedIn, requireSession, userView } from './sessions.ts';
 
 export function createCallerReader(
@@ -44,23 +44,29 @@ export function createCallerReader(
       return authenticateKey(authorization);
     }
     if (authorization !== undefined && !isUser) return authenticateKey(authorization);
-    // Not a page of another origin, so no header depends on the origins of a resource.
-    if (isUser && request.headers.origin === undefined)
-      return userCaller(await requireSession(platform, token));
     const isWrite = route.policy.access === 'write';
+    // Not a page of another origin, so no header depends on the origins of a resource.
+    if (isUser && request.headers.origin === undefined && !isWrite)
+      return userCaller(await requireSession(platform, token));
     const asked = isWrite ? undefined : readQuery(request.url ?? '').resource;
     const id = params.id ?? asked ?? '';
     const row = isId('resource', id) ? await findAnyResource(store, id) : undefined;
     if (row !== undefined && isOpen(row, ruleNames)) answerPagesOf(row, request);
+    const counted = async (caller: Caller): Promise<Caller> => {
+      const network = clientNetwork(request, platform.proxyHops);
+      // The calls of a batch are counted once they are known.
+      if (isWrite && params.id !== undefined)
+        await countWrites(platform, { caller, network, resources: [row] });
+      return caller;
+    };
     if (isUser) {
       const session = await requireSession(platform, token);
       const users = await findAnyResource(store, session.users_id);
       if (users !== undefined) answerPagesOf(users, request);
-      return userCaller(session);
+      return counted(userCaller(session));
     }
     const caller = await anonymousCaller(authenticateKey, row, openedBy);
-    if (isWrite) await countWrite(platform, clientNetwork(request, platform.proxyHops));
-    return caller;
+    return caller.keyless === undefined ? caller : counted(caller);
   };
 }
 

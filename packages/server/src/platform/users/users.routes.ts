@@ -37,7 +37,8 @@ import {
   signOut,
   signUp,
 } from './accounts.ts';
-import { notSignedIn, requireSession } from './sessions.ts';
+import { countWrites } from './attempts.ts';
+import { keylessCaller, notSignedIn, requireSession, userView } from './sessions.ts';
 
 const users = '/api/platform/users/:id';
 const ok = '{"ok":true}';
@@ -143,6 +144,9 @@ export function userRoutes(platform: Platform): readonly PlatformRoute[] {
       answers: { 200: userSchema },
       handle: async (call) => {
         const { row, session } = await own(call);
+        const caller = keylessCaller(session, userView(session), 'all');
+        const { network } = senderOf(platform, call);
+        await countWrites(platform, { caller, network, resources: [row] }, 'too_many');
         const account = await changeOwnAccount(platform, row, session, call.body as JsonObject);
         return { status: 200, body: JSON.stringify(account) };
       },

@@ -25,6 +25,8 @@ export const t = dictionary({
     'entry-captured': ['ingizo limepokelewa', 'entry captured'],
     'entries-expired': ['maingizo ya zamani yamefutwa', 'entries expired'],
     'form-full': ['fomu imejaa', 'form full'],
+    'resource-nearly-full': ['inakaribia kujaa', 'nearly full'],
+    'resource-full': ['imejaa', 'full'],
     'task-completed': ['kazi imekamilika', 'task completed'],
     'record-added': ['rekodi imeongezwa', 'record added'],
     'record-updated': ['rekodi imebadilishwa', 'record updated'],
