@@ -48,7 +48,12 @@ describe('configs in the console', { skip: noBrowser }, () => {
         await save(page);
         await page.getByText('Saved.').waitFor();
         const own = { ...unseen.own, later: true };
-        const saved: Readonly<Record<string, unknown>> = { ...config, own, later: true, [key]: typed };
+        const saved: Readonly<Record<string, unknown>> = {
+          ...config,
+          own,
+          later: true,
+          [key]: typed,
+        };
         assert.deepEqual(await configOf(page, id), saved);
         await page.getByRole('button', { name: 'Undo', exact: true }).click();
         await page.waitForFunction(
