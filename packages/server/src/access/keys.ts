@@ -237,10 +237,7 @@ const kinds = {
   owner: {
     prefix: 'osk',
     sentence: "Send an owner's credential as Authorization: Bearer osk_….",
-    other: {
-      prefix: 'rpk_',
-      fault: 'rpk_… is a key of the resource platform.',
-    },
+    other: { prefix: 'rpk_', fault: 'rpk_… is a key of the resource platform.' },
   },
 } as const;
 

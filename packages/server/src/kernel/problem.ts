@@ -44,6 +44,7 @@ export function unavailable(sentence: string, options?: ProblemOptions): Problem
 /** The same status and body for what is absent and for what belongs to another owner. */
 export function absent(
   noun:
+    | 'resource'
     | 'record'
     | 'object'
     | 'delivery'
@@ -55,14 +56,8 @@ export function absent(
     | 'entry'
     | 'version',
 ): Problem {
-  return new Problem('not_found', `There is no such ${noun}.`);
-}
-
-/** The same for what is absent and for what belongs to another owner; a name in the place of an id gets a hint. */
-export function absentResource(id: string): Problem {
-  const isName = /^\p{L}[\p{L}\p{N} -]+$/u.test(id);
-  const hint = isName ? ' A path has its id, res_…, not its name.' : '';
-  return new Problem('not_found', `There is no such resource.${hint}`);
+  const hint = noun === 'resource' ? ' A path has its id, res_…, not its name.' : '';
+  return new Problem('not_found', `There is no such ${noun}.${hint}`);
 }
 
 /** The same for a site that is absent and for one of another owner. */

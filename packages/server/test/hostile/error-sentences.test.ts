@@ -99,11 +99,6 @@ const mistakes: { readonly [what: string]: Mistake } = {
     call: ['GET', '/api/platform/storage/My%20files'],
     has: ['There is no such resource.', 'its id, res_…'],
   },
-  'an unknown id': {
-    call: ['GET', `${resources}/res_${'0'.repeat(25)}1`],
-    has: ['There is no such resource.'],
-    hasNot: ['its id'],
-  },
   'no credential': {
     headers: { authorization: '' },
     call: ['GET', resources],

@@ -1,6 +1,6 @@
 import { dayMs, isId, type JsonObject, limits } from '@baraza/contract';
 import type { Caller } from '../../access/scopes.ts';
-import { absentResource } from '../../kernel/problem.ts';
+import { absent } from '../../kernel/problem.ts';
 import { assertWithinRate } from '../../limits/rate.ts';
 import { deleteOldRecords } from '../../store/platform/records.ts';
 import {
@@ -23,7 +23,7 @@ const formWindowMs = 60_000;
 /** A public form; anything else is reported as absent. */
 export async function requireOpenForm(platform: Platform, id: string): Promise<ResourceRow> {
   const row = isId('resource', id) ? await findAnyResource(platform.store, id) : undefined;
-  if (row === undefined || !isOpenForm(row)) throw absentResource(id);
+  if (row === undefined || !isOpenForm(row)) throw absent('resource');
   return row;
 }
 
@@ -62,7 +62,7 @@ export async function submitForm(
   const capture = async (tx: CheckedWriter) => {
     // Checked again: the form may have been closed while the body arrived.
     const held = await lockResource(tx, form.owner_id, form.id);
-    if (held === undefined || !isOpenForm(held)) throw absentResource(form.id);
+    if (held === undefined || !isOpenForm(held)) throw absent('resource');
     const target = { id: form.id, ifMatch: undefined };
     await patchResource({ platform, tx, caller }, target, patch);
   };

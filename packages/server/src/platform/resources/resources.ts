@@ -7,7 +7,7 @@ import {
   limits,
 } from '@baraza/contract';
 import { assertAllowed, type Caller, isKnown } from '../../access/scopes.ts';
-import { absentResource, Problem } from '../../kernel/problem.ts';
+import { absent, Problem } from '../../kernel/problem.ts';
 import { assertVersion, type VersionTags } from '../../kernel/version-tags.ts';
 import { blobsOf } from '../../store/platform/objects.ts';
 import {
@@ -89,9 +89,8 @@ export async function requireResource(
   access: Access,
   rules: readonly RuleName[] = [],
 ): Promise<ResourceRow> {
-  if (!isId('resource', id) || !isKnown(caller, id)) throw absentResource(id);
-  const row = await findResource(reader, caller.ownerId, id);
-  return requireAllowed(caller, id, row, access, rules);
+  if (!isId('resource', id) || !isKnown(caller, id)) throw absent('resource');
+  return requireAllowed(caller, await findResource(reader, caller.ownerId, id), access, rules);
 }
 
 /** The resource with a row lock, after checking the caller's `If-Match`. */
@@ -101,9 +100,8 @@ export async function requireHeld(
   ifMatch?: VersionTags,
   rules: readonly RuleName[] = [],
 ): Promise<ResourceRow> {
-  if (!isId('resource', id) || !isKnown(caller, id)) throw absentResource(id);
-  const found = await lockResource(tx, caller.ownerId, id);
-  const row = requireAllowed(caller, id, found, 'write', rules);
+  if (!isId('resource', id) || !isKnown(caller, id)) throw absent('resource');
+  const row = requireAllowed(caller, await lockResource(tx, caller.ownerId, id), 'write', rules);
   assertVersion(ifMatch, etagOf(row.version));
   return row;
 }
@@ -183,12 +181,11 @@ export async function checkConfig(
 
 function requireAllowed(
   caller: Caller,
-  id: string,
   row: ResourceRow | undefined,
   access: Access,
   rules: readonly RuleName[],
 ): ResourceRow {
-  if (row === undefined) throw absentResource(id);
+  if (row === undefined) throw absent('resource');
   if (caller.keyless === undefined) assertAllowed(caller, row.service, access);
   else assertOpen(caller, row, rules);
   return row;

@@ -203,12 +203,13 @@ const foreign: readonly Foreign[] = [
   { form: /={2,3}/y, ours: () => '=', right: 1 },
   { form: /<>/y, ours: () => '!=' },
   { form: /(?:request\.)?auth\.uid(?:\(\))?(?![\w.])/y, ours: () => 'user.id' },
-  { form: /@?request\.auth\.[\w.]+/y, ours: (written) => written.replace(/.*?auth/, 'user') },
-  {
-    form: /@request\.(?:data|body)\.[\w.]+/y,
-    ours: (written) => written.replace(/.*?(?:data|body)/, 'body'),
-  },
+  { form: /@?request\.auth\.[\w.]+/y, ours: (written) => `user.${afterTwo(written)}` },
+  { form: /@request\.(?:data|body)\.[\w.]+/y, ours: (written) => `body.${afterTwo(written)}` },
 ];
+
+function afterTwo(path: string): string {
+  return path.split('.').slice(2).join('.');
+}
 
 function assertNotForeign(rule: string, at: number): void {
   for (const { form, ours, right = 0 } of foreign) {

@@ -3,7 +3,7 @@ import { randomInt } from 'node:crypto';
 import { isId, type JsonObject, type Language, minuteMs } from '@baraza/contract';
 import type { Caller } from '../../access/scopes.ts';
 import { normalized } from '../../kernel/formats/normalized.ts';
-import { absent, absentResource, conflict, invalid, Problem } from '../../kernel/problem.ts';
+import { absent, conflict, invalid, Problem } from '../../kernel/problem.ts';
 import {
   clearPassword,
   deleteCode,
@@ -49,7 +49,7 @@ export interface SignedIn extends OpenedSession {
 /** An active Users resource. */
 export async function requireUsers(reader: Reader, id: string): Promise<ResourceRow> {
   const row = isId('resource', id) ? await findAnyResource(reader, id) : undefined;
-  if (row === undefined || !isUsers(row)) throw absentResource(id);
+  if (row === undefined || !isUsers(row)) throw absent('resource');
   if (row.state === 'archived')
     throw conflict('This is not possible while the resource is archived.');
   return row;

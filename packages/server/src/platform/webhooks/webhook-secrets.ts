@@ -2,7 +2,7 @@
 import { limits } from '@baraza/contract';
 import { newWebhookSecret } from '../../delivery/webhook-signature.ts';
 import { isoTime } from '../../kernel/clock.ts';
-import { absentResource, conflict } from '../../kernel/problem.ts';
+import { absent, conflict } from '../../kernel/problem.ts';
 import { lockWebhook, replaceSecret, type WebhookRow } from '../../store/platform/webhooks.ts';
 import { recordChange } from '../activity.ts';
 import type { Work } from '../platform.ts';
@@ -29,7 +29,7 @@ export async function rotateWebhookSecret(work: Work, id: string) {
     resource: { ...resource, updated_at: nowMs },
   });
   const webhook = await lockWebhook(tx, resource.id);
-  if (webhook === undefined) throw absentResource(id);
+  if (webhook === undefined) throw absent('resource');
   const old = validOldSecrets(webhook, nowMs);
   if (old.length >= limits.webhookOldSecretsMax)
     throw conflict(

@@ -12,6 +12,14 @@ export const t = dictionary({
     ai: ['Akili mnemba', 'AI'],
     resource: ['Rasilimali zenyewe', 'The resources themselves'],
   },
+  unknownKey: (key: string, meant: string) => [
+    `“${key}” imehifadhiwa lakini haina maana hapa. Ulimaanisha “${meant}”?`,
+    `“${key}” was saved but has no effect here. Did you mean “${meant}”?`,
+  ],
+  unusualKind: (usual: string) => [
+    `Aina hii huandikwa “${usual}”.`,
+    `The usual spelling of this kind is “${usual}”.`,
+  ],
   findResource: ['Tafuta rasilimali', 'Search resources'],
   noResources: ['Hakuna rasilimali bado.', 'No resources yet.'],
   noKnowledge: [

@@ -1,8 +1,11 @@
 /** A project: the result of each check of its validation. */
+import type { ConfigWarning } from '@baraza/contract';
+import { useSignal } from '@preact/signals';
 import { client, useWork } from '../../../api/client.ts';
 import { PrimaryButton } from '../../../app/page.tsx';
 import { Badge, Card, ErrorNote } from '../../../design/notes.tsx';
 import { ago } from '../../../words/figures.ts';
+import { ConfigWarnings } from '../config/config-warnings.tsx';
 import type { ContentProps } from '../resource/content-props.ts';
 import { CallCode } from '../snippets.tsx';
 import { t } from './words.ts';
@@ -10,8 +13,13 @@ import './project.css';
 
 export function Project({ resource, isWritable, onChanged }: ContentProps) {
   const { isBusy, problem, run } = useWork();
+  const warnings = useSignal<readonly ConfigWarning[]>([]);
   const validate = () =>
-    run(async () => onChanged(await client.platform.resources.validate(resource.id)));
+    run(async () => {
+      const validated = await client.platform.resources.validate(resource.id);
+      warnings.value = validated.warnings ?? [];
+      onChanged(validated);
+    });
   const found = resource.validation ?? undefined;
   return (
     <>
@@ -25,6 +33,7 @@ export function Project({ resource, isWritable, onChanged }: ContentProps) {
         }
       >
         <ErrorNote problem={problem.value} />
+        <ConfigWarnings warnings={warnings.value} />
         {found === undefined ? (
           <p class="quiet">{t.never}</p>
         ) : (

@@ -18,6 +18,7 @@ import { inCurrent } from '../../../words/language.ts';
 import { brokenField, draftOf } from '../config/config-draft.ts';
 import { fieldsOf } from '../config/config-fields.ts';
 import { ConfigForm } from '../config/config-form.tsx';
+import { warningText } from '../config/config-warnings.tsx';
 import { isService, mayWrite, services } from '../services.ts';
 import { t } from './words.ts';
 import './resources.css';
@@ -190,9 +191,10 @@ function CreateResource(props: { readonly service: Service; readonly onClose: ()
     if (resource.secret === undefined) open(resource);
     else created.value = resource;
   };
-  const open = ({ id }: CreatedResource) => {
+  const open = ({ id, warnings = [] }: CreatedResource) => {
     onClose();
     toast({ text: t.createdToast });
+    for (const warning of warnings) toast({ text: warningText(warning), kind: 'alarm' });
     navigate(`/platform/resources/${id}`);
   };
   const resource = created.value;
