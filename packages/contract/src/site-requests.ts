@@ -37,6 +37,13 @@ const context = (max: number) =>
     z.string().meta({ maxLength: max }).optional(),
   );
 
+/** The page that a visitor was on. Addresses that no website has, such as those that run a script, count as absent. */
+export const pageSchema = z.preprocess((value) => {
+  const text = cutCharacters(trimmed(value) ?? '', siteLimits.pageCharactersMax);
+  const scheme = URL.parse(text)?.protocol ?? 'https:';
+  return (/^https?:$/.test(scheme) && text) || undefined;
+}, z.string().meta({ maxLength: siteLimits.pageCharactersMax }).optional());
+
 const trimmed = (value: unknown) => (typeof value === 'string' ? value.trim() : undefined);
 
 const choice = <const Words extends readonly string[]>(field: string, words: Words) =>
@@ -80,7 +87,7 @@ export const askRequestSchema = z.object(
       text('request_id', 1, siteLimits.requestIdCharactersMax).optional(),
     ),
     conversation: context(siteLimits.conversationCharactersMax),
-    page: context(siteLimits.pageCharactersMax),
+    page: pageSchema,
   },
   bodyError,
 );
@@ -97,7 +104,7 @@ export const leadRequestSchema = z.object(
     ),
     question_id: context(siteLimits.conversationCharactersMax),
     conversation: context(siteLimits.conversationCharactersMax),
-    page: context(siteLimits.pageCharactersMax),
+    page: pageSchema,
     // Honeypot: people do not see this field, so a value comes from a bot.
     website: z.unknown().optional(),
   },
