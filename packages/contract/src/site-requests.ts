@@ -38,6 +38,13 @@ const context = (max: number) =>
     z.string().meta({ maxLength: max }).optional(),
   );
 
+/** The page that a visitor was on. Addresses that no website has, such as those that run a script, count as absent. */
+export const pageSchema = z.preprocess((value) => {
+  const text = cutCharacters(trimmed(value) ?? '', siteLimits.pageCharactersMax);
+  const scheme = URL.parse(text)?.protocol ?? 'https:';
+  return (/^https?:$/.test(scheme) && text) || undefined;
+}, z.string().meta({ maxLength: siteLimits.pageCharactersMax }).optional());
+
 const trimmed = (value: unknown) => (typeof value === 'string' ? value.trim() : undefined);
 
 const choice = <const Words extends readonly string[]>(field: string, words: Words) =>
@@ -83,7 +90,7 @@ export const askRequestSchema = z.object(
     conversation: context(siteLimits.conversationCharactersMax),
     /** Makes the stored conversation the history of a question that sends none. */
     conversation_secret: context(siteLimits.conversationCharactersMax),
-    page: context(siteLimits.pageCharactersMax),
+    page: pageSchema,
   },
   bodyError,
 );
@@ -108,7 +115,7 @@ export const leadRequestSchema = z.object(
     conversation: context(siteLimits.conversationCharactersMax),
     /** With it, the last unanswered question of the conversation becomes that of the lead. */
     conversation_secret: context(siteLimits.conversationCharactersMax),
-    page: context(siteLimits.pageCharactersMax),
+    page: pageSchema,
     // Honeypot: people do not see this field, so a value comes from a bot.
     website: z.unknown().optional(),
   },

@@ -113,7 +113,8 @@ describe('the mirrors of the console', () => {
     t.after(server.close);
     const owner = await server.siteServer.newOwner();
     const { view, call } = await server.signIn({ credential: owner.credential });
-    assert.deepEqual(view.json.services, { platform: true, site: false, mail: false });
+    const services = { platform: true, site: false, mail: false, signInMail: false };
+    assert.deepEqual(view.json.services, services);
     assert.equal(view.json.can.sites, false);
     assert.equal((await call('GET', '/console/sites')).status, 404);
     assert.equal((await call('GET', '/console/platform/resources')).status, 200);

@@ -5,7 +5,7 @@ import { before, describe, test } from 'node:test';
 import { signatureOf, whatsappBody, whatsappText } from '../fakes/messaging.ts';
 import { openTalk } from '../fixtures/event-stream.ts';
 import { ask } from '../fixtures/server.ts';
-import { askSite, type SiteOwner, shop } from '../fixtures/visit-server.ts';
+import { askSite, type SiteOwner, shop, siteServerOfSuite } from '../fixtures/visit-server.ts';
 import { channelsOfSuite, whatsappSettings } from './channels-of-suite.ts';
 
 const newId = () => `c_${randomBytes(16).toString('base64url')}`;
@@ -166,5 +166,36 @@ describe('attacks on conversations', () => {
     const { answers } = (await owner.send('GET', `${own}/saved-answers`)).json;
     assert.equal(answers.length, 99);
     assert.equal(answers[0].text, 'answer 99');
+  });
+});
+
+describe('repeats of a question from elsewhere', () => {
+  const { server, owner } = siteServerOfSuite(undefined, { proxyHops: 1 });
+
+  test('who only knows the id of a conversation gets its secret by no repeat', async () => {
+    const site = await owner.newSite(shop);
+    const from = (network: string, visitor?: string) => ({
+      'x-forwarded-for': network,
+      ...(visitor === undefined ? {} : { 'x-visitor': visitor }),
+    });
+    const asha = 'a'.repeat(22);
+    for (const visitor of [undefined, asha]) {
+      const body = { question: 'Do you deliver?', conversation: newId(), request_id: 'r1' };
+      const first = await askSite(server, site, body, from('41.90.1.1', visitor));
+      const { conversation_secret: secret } = first.done;
+      assert.equal(secret.length, 32);
+      const again = await askSite(server, site, body, from('41.90.1.1', visitor));
+      assert.deepEqual(again.done, first.done);
+      for (const stranger of [undefined, 'j'.repeat(22)]) {
+        const stolen = await askSite(server, site, body, from('41.90.2.2', stranger));
+        assert.equal(stolen.done.conversation_secret, undefined);
+        assert.ok(!stolen.response.text.includes(secret));
+      }
+    }
+    // A phone that changes networks keeps its visitor, whom nobody else knows.
+    const body = { question: 'Do you deliver?', conversation: newId(), request_id: 'r2' };
+    const first = await askSite(server, site, body, from('41.90.1.1', asha));
+    const moved = await askSite(server, site, body, from('41.90.3.3', asha));
+    assert.deepEqual(moved.done, first.done);
   });
 });

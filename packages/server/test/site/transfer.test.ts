@@ -166,7 +166,7 @@ describe('export and import of a site', () => {
     for (const [versions, has] of [
       [{}, /^versions must be a list/],
       [[5], /^versions\[0\] does not have the format/],
-      [[one, { ...one, saved_at: 'x' }], /^versions\[1\] does not have the format/],
+      [[one, { ...one, saved_at: 'x' }], /^versions\[1\]\.saved_at does not have the format/],
       [[{ ...one, profile: { colour: 'x' } }], /^versions\[0\]\.profile: colour must/],
       [[{ ...one, profile: undefined }], /^versions\[0\] does not have the format/],
     ] as const) {

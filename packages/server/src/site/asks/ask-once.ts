@@ -70,9 +70,11 @@ export function visitorAsk(
 ): VisitorAsk {
   const { network } = visitorIdentity(context, visitorInfo);
   const { request_id: requestId, conversation = '' } = asked;
-  // The ids are random, known to one visitor, and the same on another network. The network is shared and may change.
+  // The id of a visitor is random, known to nobody else, and the same on another network. That of a conversation may be
+  // known to others, and a repeat gives away the secret that reads it.
   const visitor =
-    visitorName(visitorInfo.visitor) ?? (isConversationId(conversation) ? conversation : network);
+    visitorName(visitorInfo.visitor) ??
+    (isConversationId(conversation) ? `${network} ${conversation}` : network);
   const requestKey =
     requestId === undefined ? undefined : hash('sha256', `${visitor} ${requestId}`, 'base64url');
   const rates = isCounted ? [] : ratesOf(context, 'ask', visitorInfo);

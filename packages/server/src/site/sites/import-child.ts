@@ -7,8 +7,9 @@ import { createImportReader, type ImportReader } from './import-reader.ts';
 let reader: ImportReader | undefined;
 
 serveRequests<ImportRequest>(async (request, { takeChunks }) => {
-  reader ??= createImportReader(Buffer.concat(takeChunks()));
-  return {
-    result: await (request.kind === 'validate' ? reader.validate() : reader.next(request.list)),
-  };
+  if (request.kind === 'validate') {
+    reader = createImportReader(Buffer.concat(takeChunks()), request.nowMs);
+    return { result: await reader.validate() };
+  }
+  return { result: await reader?.next(request.list) };
 });

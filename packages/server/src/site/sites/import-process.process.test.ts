@@ -83,7 +83,8 @@ test('an export is read in batches, each item once and in order', async () => {
 
 /** All that a reader gives, or its refusal. */
 async function outcomeOf(imports: Imports, body: Uint8Array) {
-  const caller = { account: 'owner', signal: new AbortController().signal };
+  const signal = new AbortController().signal;
+  const caller = { account: 'owner', signal, nowMs: Date.parse(time) };
   try {
     return await imports(body, caller, async (reader) => {
       const { profile, history } = await reader.validate();

@@ -7,16 +7,23 @@ import { createImportReader, type ImportedItems, type ImportReader } from './imp
 /** Calls `use` with a reader of this body, which is closed afterwards. */
 export type Imports = <Result>(
   body: Uint8Array,
-  caller: { readonly account: string; readonly signal: AbortSignal },
+  caller: ImportCaller,
   use: (reader: ImportReader) => Promise<Result>,
 ) => Promise<Result>;
 
+interface ImportCaller {
+  readonly account: string;
+  readonly signal: AbortSignal;
+  readonly nowMs: number;
+}
+
 export type ImportRequest =
-  | { readonly kind: 'validate' }
+  | { readonly kind: 'validate'; readonly nowMs: number }
   | { readonly kind: 'next'; readonly list: keyof ImportedItems };
 
 /** Reads in this process, which must not serve requests. */
-export const importHere: Imports = async (body, _, use) => use(createImportReader(body));
+export const importHere: Imports = async (body, { nowMs }, use) =>
+  use(createImportReader(body, nowMs));
 
 // Takes some milliseconds.
 const smallBytes = 64 * 1024;
@@ -30,13 +37,13 @@ export function createImports(log: Log, { hereBytesMax = smallBytes } = {}): Imp
   return (body, caller, use) =>
     body.length <= hereBytesMax
       ? importHere(body, caller, use)
-      : queue.run(() => inChild(log, body, caller.signal, use), caller);
+      : queue.run(() => inChild(log, body, caller, use), caller);
 }
 
 async function inChild<Result>(
   log: Log,
   body: Uint8Array,
-  signal: AbortSignal,
+  { signal, nowMs }: ImportCaller,
   use: (reader: ImportReader) => Promise<Result>,
 ): Promise<Result> {
   const child = createChild<ImportRequest, { readonly result: unknown }>({
@@ -58,7 +65,7 @@ async function inChild<Result>(
   };
   try {
     return await use({
-      validate: async () => (await ask({ kind: 'validate' })) as never,
+      validate: async () => (await ask({ kind: 'validate', nowMs })) as never,
       // An import that has started to save is completed, even if the client leaves.
       next: async (list) => (await ask({ kind: 'next', list }, never)) as never,
     });

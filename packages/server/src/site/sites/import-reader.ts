@@ -6,14 +6,10 @@ import {
   conversationLimits,
   cutCharacters,
   type ExportedConversation,
-  exportedConversationSchema,
   isConversationId,
   isId,
-  leadSchema,
   limits,
   newSavedAnswerSchema,
-  profileVersionSchema,
-  questionSchema,
   type SiteLead,
   type SiteQuestion,
   siteLimits,
@@ -25,6 +21,7 @@ import { findFields, isList, itemsOf } from '../../kernel/json/json-spans.ts';
 import { invalid, Problem } from '../../kernel/problem.ts';
 import { readProfileInput } from '../profile/profile.ts';
 import { type PastVersion, packAlone, packVersion } from '../profile/version-packing.ts';
+import { type ImportSchemas, importSchemas } from './import-schemas.ts';
 
 export interface ImportReader {
   /** Validates everything, before anything is written. */
@@ -40,6 +37,8 @@ interface ValidImport {
   /** Its earlier versions, newest first. */
   readonly history: readonly PastVersion[];
   readonly savedAnswers: readonly string[];
+  /** What was left out. */
+  readonly warnings: readonly string[];
 }
 
 export interface ImportedItems {
@@ -55,13 +54,15 @@ const itemBytesMax = 1024 * 1024;
 const batchRows = 500;
 const batchBytes = 1024 * 1024;
 
-export function createImportReader(body: Uint8Array): ImportReader {
+/** `nowMs`: nothing in an export may be later. */
+export function createImportReader(body: Uint8Array, nowMs: number): ImportReader {
+  const schemas = importSchemas(nowMs);
   const names = 'format version profile questions leads conversations saved_answers versions';
   const fields = findFields(body, names.split(' '), depthMax);
-  const questions = () => readItems(fields, 'questions', questionSchema, 'question');
-  const leads = () => readItems(fields, 'leads', leadSchema, 'lead');
+  const questions = () => readItems(fields, 'questions', schemas.question, 'question');
+  const leads = () => readItems(fields, 'leads', schemas.lead, 'lead');
   const conversations = () =>
-    readItems(fields, 'conversations', exportedConversationSchema, 'conversation');
+    readItems(fields, 'conversations', schemas.conversation, 'conversation');
   const batches = {
     questions: batchesOf(questions()),
     leads: batchesOf(leads()),
@@ -70,13 +71,15 @@ export function createImportReader(body: Uint8Array): ImportReader {
   return {
     validate: async () => {
       const profile = readProfileField(fields);
-      for (const _ of questions());
-      for (const _ of leads());
+      let pages = 0;
+      for (const { hasLostPage } of questions()) pages += hasLostPage ? 1 : 0;
+      for (const { hasLostPage } of leads()) pages += hasLostPage ? 1 : 0;
       for (const _ of conversations());
       return {
         profile,
-        history: readHistory(fields.get('versions')),
+        history: readHistory(fields.get('versions'), schemas.version),
         savedAnswers: readSavedAnswers(fields.get('saved_answers')),
+        warnings: pages === 0 ? [] : [lostPages(pages)],
       };
     },
     next: async (list) => (batches[list].next().value ?? []) as never,
@@ -116,6 +119,13 @@ function shortValue(field: Uint8Array | undefined): unknown {
 interface ReadItem<Item> {
   readonly item: Item;
   readonly bytes: number;
+  /** Whether its page is no address of a website. */
+  readonly hasLostPage: boolean;
+}
+
+function lostPages(count: number): string {
+  const what = count === 1 ? '1 page address was' : `${count} page addresses were`;
+  return `${what} left out: a page has an http or https address.`;
 }
 
 function* readItems<Schema extends z.ZodType<{ readonly id: string }>>(
@@ -136,11 +146,16 @@ function* readItems<Schema extends z.ZodType<{ readonly id: string }>>(
     count += 1;
     if (part.length > itemBytesMax)
       throw invalid(`${where} may have at most ${itemBytesMax} bytes.`);
-    const item = readItem(parseJson(part, depthMax), where, schema);
+    const given = parseJson(part, depthMax);
+    const item = readItem(given, where, schema);
     const isValid = noun === 'conversation' ? isConversationId(item.id) : isId(noun, item.id);
     if (!isValid) throw invalid(`${cutCharacters(item.id, 100)} is not the id of a ${noun}.`);
-    yield { item, bytes: part.length };
+    yield { item, bytes: part.length, hasLostPage: hasPage(given) && !hasPage(item) };
   }
+}
+
+function hasPage(item: unknown): boolean {
+  return isObject(item) && typeof item.page === 'string' && item.page.trim() !== '';
 }
 
 function readItem<Schema extends z.ZodType>(
@@ -152,7 +167,11 @@ function readItem<Schema extends z.ZodType>(
   if (read.success) return read.data;
   const [issue] = read.error.issues;
   const place = [where, ...(issue?.path ?? [])].join('.');
-  throw invalid(`${place} does not have the format of an export.`);
+  throw invalid(
+    issue?.code === 'custom'
+      ? `${place} ${issue.message}`
+      : `${place} does not have the format of an export.`,
+  );
 }
 
 function* batchesOf<Item>(items: Iterable<ReadItem<Item>>): Generator<readonly Item[], void> {
@@ -170,14 +189,17 @@ function* batchesOf<Item>(items: Iterable<ReadItem<Item>>): Generator<readonly I
 }
 
 /** Validates each version as a profile, and packs it with the one before it in the list. */
-function readHistory(versions: Uint8Array | undefined): readonly PastVersion[] {
+function readHistory(
+  versions: Uint8Array | undefined,
+  schema: ImportSchemas['version'],
+): readonly PastVersion[] {
   if (versions === undefined) return [];
   if (!isList(versions)) throw invalid('versions must be a list.');
   const history: PastVersion[] = [];
   let next: string | undefined;
   for (const part of itemsOf(versions)) {
     if (history.length >= siteLimits.versionsMax) break;
-    const { text, view } = readVersion(part, `versions[${history.length}]`);
+    const { text, view } = readVersion(part, `versions[${history.length}]`, schema);
     const packed = next === undefined ? packAlone(text) : packVersion(history.length, text, next);
     history.push({ ...view, ...packed });
     next = text;
@@ -188,19 +210,18 @@ function readHistory(versions: Uint8Array | undefined): readonly PastVersion[] {
 // More than 300 changes with the longest titles.
 const changesCharactersMax = 256 * 1024;
 
-function readVersion(part: Uint8Array, where: string) {
+function readVersion(part: Uint8Array, where: string, schema: ImportSchemas['version']) {
   const item = parseJson(part, depthMax);
-  const read = profileVersionSchema.safeParse(item);
+  const read = readItem(item, where, schema);
   const profile = isObject(item) ? item.profile : undefined;
-  if (!read.success || !isObject(profile))
-    throw invalid(`${where} does not have the format of an export.`);
+  if (!isObject(profile)) throw invalid(`${where} does not have the format of an export.`);
   const text = profileTextOf(profile, where);
-  const changes = JSON.stringify(read.data.changes);
+  const changes = JSON.stringify(read.changes);
   if (changes.length > changesCharactersMax)
     throw invalid(`${where}.changes may have at most ${changesCharactersMax} characters.`);
   const view = {
-    saved_at: Date.parse(read.data.saved_at),
-    saved_by: cutCharacters(read.data.by, siteLimits.shortCharactersMax),
+    saved_at: Date.parse(read.saved_at),
+    saved_by: cutCharacters(read.by, siteLimits.shortCharactersMax),
     changes,
   };
   return { text, view };

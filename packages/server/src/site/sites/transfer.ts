@@ -1,5 +1,4 @@
 import {
-  cutCharacters,
   type ExportQuery,
   leadStatuses,
   type SiteLead,
@@ -118,9 +117,10 @@ export function importSite(
   body: Uint8Array,
   { ifMatch, signal }: { readonly ifMatch?: VersionTags | undefined; readonly signal: AbortSignal },
 ) {
-  const { store, imports } = assistant;
-  return imports(body, { account: site.owner_id, signal }, async (reader) => {
-    const { profile, history, savedAnswers } = await reader.validate();
+  const { store, imports, clock } = assistant;
+  const caller = { account: site.owner_id, signal, nowMs: clock() };
+  return imports(body, caller, async (reader) => {
+    const { profile, history, savedAnswers, warnings } = await reader.validate();
     const sentBytes = profile.length - siteLimits.profileSlackBytes;
     const edited = await changeProfile(assistant, site, {
       change: { kind: 'put', body: profile, sentBytes, isImport: true },
@@ -129,7 +129,8 @@ export function importSite(
       ifMatch,
       signal,
     });
-    const saved = await writeSaved(assistant, edited);
+    const changed = { ...edited.changed, warnings: [...warnings, ...edited.changed.warnings] };
+    const saved = await writeSaved(assistant, { ...edited, changed });
     const added = { questions: 0, leads: 0, conversations: 0, versions: edited.imported };
     const bytesMax = assistant.profiles.ownerBytesMax;
     const stored = <Row>(insert: StoreRows<Row>, rows: readonly Row[]) =>
@@ -170,13 +171,11 @@ async function* batchesOf<List extends keyof ImportedItems>(reader: ImportReader
 }
 
 function questionRow(site: SiteRow, question: SiteQuestion) {
-  const text = cutCharacters(question.question, siteLimits.questionCharactersMax);
   return {
     ...question,
     site_id: site.id,
     asked_at: Date.parse(question.asked_at),
-    question: text,
-    question_folded: foldText(text),
+    question_folded: foldText(question.question),
     answered: question.answered ? 1 : 0,
     sources: JSON.stringify(question.sources),
     other_language: isFromOtherLanguage(question) ? 1 : 0,
