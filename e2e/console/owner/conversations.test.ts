@@ -1,5 +1,5 @@
 import assert from 'node:assert/strict';
-import { before, describe, test } from 'node:test';
+import { describe, test } from 'node:test';
 import type { Page } from 'playwright-core';
 import { noBrowser } from '../../browser.ts';
 import { findingsOn } from '../../hosts/findings.ts';
@@ -10,13 +10,90 @@ const folder = process.env.BARAZA_PICTURES;
 
 describe('a visitor and an owner, each with a browser', { skip: noBrowser }, () => {
   const fixture = fixtureForSuite();
-  before(async () => {
-    await fixture.site.asOwner('PATCH', '/profile', { people: true });
-  });
-
   const screenshot = async (page: Page, name: string) => {
     if (folder !== undefined) await page.screenshot({ path: `${folder}/${name}.png` });
   };
+
+  test('the inbox opens where something is, a reply waits for a first name, and both see who speaks', async () => {
+    const visitor = await fixture.openAddress(`${fixture.server.siteServer.url}/s/demo`, {
+      viewport,
+    });
+    const field = visitor.page.locator('.composer textarea');
+    await field.fill('Do you sell aeroplanes?');
+    await visitor.page.locator('.composer .send[aria-disabled=false]').waitFor();
+    await field.press('Enter');
+    await visitor.page.locator('.exchange .ways').waitFor();
+    await screenshot(visitor.page, 'widget-refusal');
+    await visitor.page.locator('.exchange .ways button').last().click();
+    await visitor.page.locator('.asked').getByText('Do you sell aeroplanes?').waitFor();
+    await visitor.page.locator('#assistant').getByLabel('Phone, WhatsApp or e-mail').fill('abc');
+    await visitor.page.getByRole('button', { name: 'Send your number' }).click();
+    await visitor.page.getByRole('alert').getByText('such as 0712 345 678').waitFor();
+    await screenshot(visitor.page, 'widget-lead-error');
+    await visitor.page
+      .locator('#assistant')
+      .getByLabel('Phone, WhatsApp or e-mail')
+      .fill('0711 222 333');
+    await visitor.page.locator('#assistant').getByLabel('Name (optional)').fill('Juma');
+    await visitor.page.getByRole('button', { name: 'Send your number' }).click();
+    await visitor.page.getByText('Thank you! We have your message').first().waitFor();
+
+    const { page, go, faults } = await fixture.openSignedIn('#/sites/demo/leads', {
+      options: { viewport },
+    });
+    await page.getByRole('listitem').getByText('Juma').click();
+    await page.getByText('Asked, without an answer').waitFor();
+    await page.locator('.open-card').getByText('Do you sell aeroplanes?').waitFor();
+    await screenshot(page, 'console-lead');
+    await go('/sites/demo/conversations');
+    const tab = page.getByRole('link', { name: 'With the assistant' });
+    await page.locator('.conversations a').getByText('Juma').waitFor();
+    assert.equal(await tab.getAttribute('aria-current'), 'page');
+    assert.equal(await tab.locator('.tab-count').textContent(), '1');
+    await screenshot(page, 'console-inbox');
+    await page.locator('.conversations a').first().click();
+    await page.getByLabel('Your answer').fill('Only toy ones.');
+    await page.getByLabel('Your answer').press('Control+Enter');
+    await page.getByText('Enter your name.').waitFor();
+    await screenshot(page, 'console-name');
+    assert.equal(await visitor.page.locator('.person-text').count(), 0);
+    await page.getByLabel('Your first name').fill('Asha Mwangi');
+    await page.getByLabel('Your answer').press('Control+Enter');
+    await visitor.page.locator('.person-text').getByText('Only toy ones.').waitFor();
+    assert.equal(await visitor.page.locator('.person-name').textContent(), 'Asha');
+    await visitor.page.locator('.dock .person').getByText('Asha is here with you.').waitFor();
+    await page.getByText('Asha has taken over').waitFor();
+    assert.equal(await page.getByLabel('Your first name').count(), 0);
+    await screenshot(visitor.page, 'widget-person');
+    await page.getByRole('button', { name: 'Give back to the assistant' }).click();
+    await visitor.page
+      .locator('.turn')
+      .getByText('You are talking to the assistant again.')
+      .waitFor();
+    await page.getByText('The assistant is answering again').waitFor();
+    await screenshot(visitor.page, 'widget-handed-back');
+    await screenshot(page, 'console-handed-back');
+    assert.deepEqual([...(await findingsOn(page)), ...(await overflowOn(page))], []);
+    assert.deepEqual([...faults, ...visitor.faults], []);
+  });
+
+  test('the switch of asking for a person is in the settings, and the palette finds it', async () => {
+    const { page, faults } = await fixture.openSignedIn('#/sites/demo');
+    await page.keyboard.press('Control+k');
+    await page.keyboard.type('mtu');
+    await page.getByRole('option', { name: 'Talk to a person' }).first().click();
+    const isOn = page.getByLabel('Customers can ask to talk to a person');
+    await isOn.scrollIntoViewIfNeeded();
+    assert.equal(await isOn.isChecked(), true);
+    await screenshot(page, 'console-switch');
+    await isOn.click();
+    await page.getByRole('button', { name: 'Save' }).click();
+    await page.getByText('Saved.').first().waitFor();
+    const { json } = await fixture.site.asOwner('GET', '');
+    assert.equal(json.profile.people, false);
+    await fixture.site.asOwner('PATCH', '/profile', { people: true });
+    assert.deepEqual(faults, []);
+  });
 
   test('the menu counts waiting visitors, messages arrive live, and saved answers are reused', async () => {
     const visitor = await fixture.openAddress(`${fixture.server.siteServer.url}/s/demo`, {

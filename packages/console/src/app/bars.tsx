@@ -1,6 +1,5 @@
 import type { SessionView } from '@baraza/contract';
 import { useEffect } from 'preact/hooks';
-import { client, useResource } from '../api/client.ts';
 import { signedIn, siteName } from '../api/session.ts';
 import { Sheet } from '../design/dialogs.tsx';
 import { Icon } from '../design/icon.tsx';
@@ -14,6 +13,7 @@ import { type Area, areasOf, type NavigationPage, pages } from './navigation.ts'
 import { schemeItems, toggleLanguage } from './preference-switches.tsx';
 import { navigate, place } from './router.ts';
 import { leave } from './sign-in.tsx';
+import { useTalkCounts } from './talk-counts.ts';
 import { t } from './words.ts';
 
 interface Place {
@@ -103,11 +103,7 @@ const waitingEveryMs = 30_000;
 
 /** How many visitors wait for a person. */
 function WaitingMark({ site }: { readonly site: string }) {
-  const key = `/console/sites/${encodeURIComponent(site)} waiting`;
-  const waiting = useResource(key, async (signal) => {
-    const options = { state: 'waiting', limit: 1, signal } as const;
-    return (await client.sites.conversations(site, options)).waiting;
-  });
+  const waiting = useTalkCounts(site);
   useEffect(() => {
     const look = () => {
       if (document.visibilityState === 'visible') void waiting.refresh();
@@ -119,7 +115,7 @@ function WaitingMark({ site }: { readonly site: string }) {
       document.removeEventListener('visibilitychange', look);
     };
   }, [waiting]);
-  const { value = 0 } = waiting.data;
+  const value = waiting.data.value?.waiting ?? 0;
   if (value === 0) return null;
   return (
     <b class="waiting-mark" role="img" aria-label={t.waiting(count(value))}>

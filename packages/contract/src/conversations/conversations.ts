@@ -95,6 +95,8 @@ export const conversationListSchema = z.object({
   next: z.string().nullable(),
   /** How many conversations wait for a person, up to 1,000; the filter does not apply. */
   waiting: z.int(),
+  /** The same for each state. */
+  counts: z.record(z.enum(conversationStates), z.int()),
 });
 export type ConversationList = z.output<typeof conversationListSchema>;
 

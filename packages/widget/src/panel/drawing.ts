@@ -126,7 +126,9 @@ export function draw(body: HTMLElement, tools: DrawingTools) {
       const wasShown = !leadView.hidden;
       showTalk();
       clearNotice();
-      list.append(element('li', { class: 'exchange' }, note(config.name, message)));
+      list.append(
+        element('li', { class: 'exchange', 'data-note': true }, note(config.name, message)),
+      );
       tools.announce(message);
       toEnd();
       if (wasShown) tools.focusIn();

@@ -204,7 +204,7 @@ export function createPeople(tools: PeopleTools) {
       ({ dataset }) => after !== undefined && (dataset.id === after || dataset.after === after),
     );
     if (before === undefined) list.append(line);
-    else before.after(line);
+    else afterNotes(before).after(line);
     log.scrollTop = log.scrollHeight;
   }
 
@@ -260,6 +260,12 @@ export function createPeople(tools: PeopleTools) {
       lastQuestion = undefined;
     },
   };
+}
+
+/** The last of the notes of this page, such as thanks for a contact, that follow an exchange. */
+function afterNotes(exchange: HTMLElement): HTMLElement {
+  const next = exchange.nextElementSibling as HTMLElement | null;
+  return next?.dataset.note === undefined ? exchange : afterNotes(next);
 }
 
 /** Messages of people, and sentences of the assistant; its answers are drawn with their questions. */

@@ -16,6 +16,8 @@ test('settings and pages are found by everyday words of both languages', () => {
     ['hours', 'information/hours'],
     ['masaa', 'information/hours'],
     ['sikukuu', 'information/closed'],
+    ['person', 'settings'],
+    ['mtu', 'settings'],
     ['pause', 'settings'],
     ['simamisha', 'settings'],
     ['rangi', 'appearance'],

@@ -77,6 +77,12 @@ export const places: readonly Place[] = [
   place(
     'settings',
     'settings',
+    ['Kuongea na mtu', 'Talk to a person'],
+    'person people human agent staff talk chat live mtu watu mhudumu binadamu ongea zungumza mazungumzo',
+  ),
+  place(
+    'settings',
+    'settings',
     ['Simamisha msaidizi', 'Pause the assistant'],
     'pause stop off resume holiday simamisha zima pumzisha acha washa',
   ),

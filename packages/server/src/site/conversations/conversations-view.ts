@@ -27,7 +27,7 @@ export function viewConversation(
     state,
     channel: row.channel,
     language: row.language,
-    name: row.name,
+    name: row.name ?? row.lead_name,
     contact: row.contact ?? row.lead_contact,
     last: last === undefined ? null : { from: last.from, text: last.text, at: last.at },
     unread: row.unread,

@@ -15,7 +15,7 @@ import { decodeCursor, encodeCursor } from '../../store/cursor.ts';
 import { deleteChannelRows } from '../../store/site/channels.ts';
 import {
   type ConversationRow,
-  countWaitingConversations,
+  countConversations,
   findConversation,
   findListed,
   type ListedConversation,
@@ -64,9 +64,11 @@ export async function pageOfConversations(
   const found = await listConversations(reader, site.id, { state, channel }, page);
   const rows = found.slice(0, limit);
   const last = rows.at(-1);
+  const counts = await countConversations(store, site.id);
   return {
     conversations: [...(await viewAll(store, site, rows, clock()))],
-    waiting: await countWaitingConversations(store, site.id),
+    waiting: counts.waiting,
+    counts,
     next: found.length > limit && last ? encodeCursor(`${last.last_at} ${last.id}`) : null,
   };
 }

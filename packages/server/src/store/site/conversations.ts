@@ -1,5 +1,10 @@
-import type { ConversationChannel, ConversationState, Language } from '@baraza/contract';
-import { insertInto, readNumber } from '../rows.ts';
+import {
+  type ConversationChannel,
+  type ConversationState,
+  conversationStates,
+  type Language,
+} from '@baraza/contract';
+import { insertInto } from '../rows.ts';
 import { forChange, joinQueries, type Query, type Reader, sql, type Writer } from '../store.ts';
 import { isOursToChange } from './site-moves.ts';
 
@@ -33,15 +38,19 @@ export interface ConversationRow {
   readonly last_at: number;
 }
 
-/** A conversation with the last contact that the visitor left. */
+/** A conversation with the last contact, and the last name, that the visitor left. */
 export interface ListedConversation extends ConversationRow {
   readonly lead_contact: string | null;
+  readonly lead_name: string | null;
 }
 
 const columns = sql`site_id, id, state, channel, language, peer, name, contact, secret_hash, visitor_hash, person,
   person_until, person_at, visitor_at, opted_out_at, unread, created_at, last_at`;
-const listed = sql`${columns}, (SELECT leads.contact FROM leads WHERE leads.site_id = conversations.site_id
-  AND leads.conversation = conversations.id ORDER BY leads.id DESC LIMIT 1) AS lead_contact`;
+const leadOf = sql`FROM leads WHERE leads.site_id = conversations.site_id
+  AND leads.conversation = conversations.id`;
+const listed = sql`${columns},
+  (SELECT leads.contact ${leadOf} ORDER BY leads.id DESC LIMIT 1) AS lead_contact,
+  (SELECT leads.name ${leadOf} AND leads.name <> '' ORDER BY leads.id DESC LIMIT 1) AS lead_name`;
 
 export function findConversation(reader: Reader, siteId: string, id: string) {
   return reader.get<ConversationRow>(sql`SELECT ${columns} FROM conversations
@@ -110,11 +119,20 @@ export function listConversations(
     ORDER BY last_at DESC, id DESC LIMIT ${page.limit}`);
 }
 
-/** How many wait for a person; counts no further than 1,000. */
-export function countWaitingConversations(reader: Reader, siteId: string): Promise<number> {
-  const query = sql`SELECT count(*) FROM (SELECT 1 FROM conversations
-      WHERE site_id = ${siteId} AND state = 'waiting' LIMIT 1000) AS counted`;
-  return readNumber(reader, query);
+/** How many have each state; counts no further than 1,000 of a state. */
+export async function countConversations(
+  reader: Reader,
+  siteId: string,
+): Promise<Record<ConversationState, number>> {
+  const count = (state: ConversationState) =>
+    sql`SELECT ${state} AS state, count(*) AS amount FROM (SELECT 1 FROM conversations
+      WHERE site_id = ${siteId} AND state = ${state} LIMIT 1000) AS counted`;
+  const rows = await reader.all<{ state: ConversationState; amount: number | string }>(
+    joinQueries(conversationStates.map(count), ' UNION ALL '),
+  );
+  const counted = { assistant: 0, waiting: 0, person: 0, closed: 0 };
+  for (const { state, amount } of rows) counted[state] = Number(amount);
+  return counted;
 }
 
 /** Conversations that a person has had for too long without a message. */

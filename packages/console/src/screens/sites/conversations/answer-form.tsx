@@ -3,6 +3,7 @@ import type { ConversationDetails } from '@baraza/contract';
 import { useSignal } from '@preact/signals';
 import { useRef } from 'preact/hooks';
 import { client, useResource, useWork } from '../../../api/client.ts';
+import { loadSession, signedIn } from '../../../api/session.ts';
 import { Button, IconButton } from '../../../design/buttons.tsx';
 import { Form } from '../../../design/dialogs.tsx';
 import { Field } from '../../../design/fields.tsx';
@@ -30,12 +31,24 @@ export function AnswerForm(props: {
   const folded = useFlag();
   const typedMs = useRef(0);
   const obstacle = obstacleOf(conversation);
+  const { member } = signedIn();
+  const isNameless = member?.firstName === null;
+  const name = useSignal('');
+  const complaint = useSignal<string>();
   const send = async () => {
     if (text.value.trim() === '') return;
-    await client.sites.writeMessage(site, id, { text: text.value });
+    const given = name.value.trim();
+    if (isNameless) {
+      complaint.value = given === '' ? t.nameMissing : undefined;
+      if (given === '') return;
+      await client.members.change(member.id, { name: given });
+      await loadSession();
+    }
+    await client.sites.writeMessage(site, id, { text: text.value, name: given });
     text.value = '';
     await props.onSent();
   };
+  const submit = () => work.run(() => attempt(send));
   const keep = () =>
     attempt(async () => {
       await client.sites.saveAnswer(site, text.value);
@@ -49,8 +62,18 @@ export function AnswerForm(props: {
     });
   if (obstacle !== undefined) return <p class="soft-note">{obstacle}</p>;
   return (
-    <Form onSubmit={() => work.run(() => attempt(send))}>
+    <Form onSubmit={submit}>
       <p class="quiet small">{state === 'person' ? t.silent : t.helps}</p>
+      {isNameless && (
+        <Field
+          label={t.firstName}
+          hint={t.firstNameHint}
+          value={name}
+          error={complaint.value}
+          maxlength={100}
+          autocomplete="given-name"
+        />
+      )}
       <Field
         label={t.answer}
         lines={3}
@@ -60,6 +83,11 @@ export function AnswerForm(props: {
           if (Date.now() - typedMs.current < typingEveryMs) return;
           typedMs.current = Date.now();
           void client.sites.showTyping(site, id).catch(() => {});
+        }}
+        onKeyDown={(event) => {
+          if (event.key !== 'Enter' || !(event.ctrlKey || event.metaKey)) return;
+          event.preventDefault();
+          void submit();
         }}
         maxlength={4_000}
       />

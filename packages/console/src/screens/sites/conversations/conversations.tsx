@@ -1,10 +1,12 @@
 /** The inbox of conversations, updated live. */
-import type { Conversation, ConversationState } from '@baraza/contract';
+import type { Conversation, ConversationList, ConversationState } from '@baraza/contract';
+import { useRef } from 'preact/hooks';
 import { client, refreshResources } from '../../../api/client.ts';
 import { usePages } from '../../../api/pages.ts';
 import { Page, type ScreenProps } from '../../../app/page.tsx';
+import { useTalkCounts } from '../../../app/talk-counts.ts';
 import { Button } from '../../../design/buttons.tsx';
-import { Badge, EmptyState } from '../../../design/notes.tsx';
+import { Badge, EmptyState, Loaded } from '../../../design/notes.tsx';
 import { LinkRow } from '../../../design/parts.tsx';
 import { ago } from '../../../words/figures.ts';
 import { ListTabs, LoadedRows } from '../site/inbox.tsx';
@@ -17,12 +19,31 @@ const states = ['waiting', 'person', 'assistant', 'closed'] as const;
 
 export function Conversations({ params, query }: ScreenProps) {
   const site = params.site ?? '';
-  const state = states.find((one) => one === query.get('show')) ?? 'waiting';
+  const loaded = useTalkCounts(site);
   return (
     <Page title={t.title} lead={t.lead}>
-      <ListTabs site={site} list="conversations" shown={states} current={state} words={t} />
-      <Inbox key={state} site={site} state={state} />
+      <Loaded resource={loaded} lines={6}>
+        {(counts) => <Tabs key={site} site={site} counts={counts} wanted={query.get('show')} />}
+      </Loaded>
     </Page>
+  );
+}
+
+function Tabs(props: {
+  readonly site: string;
+  readonly counts: ConversationList['counts'];
+  readonly wanted: string | null;
+}) {
+  const { site, counts, wanted } = props;
+  // Chosen once: what arrives later must not change the list that is being read.
+  const first = useRef(states.find((one) => counts[one] > 0) ?? states[0]);
+  const state = states.find((one) => one === wanted) ?? first.current;
+  const tabs = { site, shown: states, current: state, counts, words: t };
+  return (
+    <>
+      <ListTabs list="conversations" {...tabs} />
+      <Inbox key={state} site={site} state={state} />
+    </>
   );
 }
 
@@ -39,7 +60,7 @@ function Inbox({ site, state }: { readonly site: string; readonly state: Convers
   useConversationEvents(site, (event) => {
     if (event?.type === 'typing') return;
     pages.reload();
-    if (event?.type !== 'message') void refreshResources(`${sitePath(site)} waiting`);
+    void refreshResources(`${sitePath(site)} waiting`);
   });
   return (
     <LoadedRows pages={pages}>

@@ -10,7 +10,7 @@ import { Confirm } from '../../../design/dialogs.tsx';
 import { Badge, EmptyState, Loaded } from '../../../design/notes.tsx';
 import { setTo, useFlag } from '../../../design/signals.ts';
 import { attempt, toast } from '../../../design/toast.tsx';
-import { moment } from '../../../words/figures.ts';
+import { clock } from '../../../words/figures.ts';
 import { siteHref, sitePath } from '../site/site.ts';
 import { AnswerForm } from './answer-form.tsx';
 import { useConversationEvents } from './live.ts';
@@ -151,7 +151,7 @@ function Message(props: {
     <li class={from === 'visitor' ? '' : `ours ${from}`}>
       <span class="thread-text">{text}</span>
       <span class="quiet small">
-        {`${name ?? t[authors[from]]} · ${moment(at)}${sent}`}
+        {`${name ?? t[authors[from]]} · ${clock(at)}${sent}`}
         {fault !== undefined && ` (${fault})`}
       </span>
       {from === 'person' && asked !== undefined && !isTaught.value && (

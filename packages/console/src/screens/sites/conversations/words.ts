@@ -32,6 +32,12 @@ export const t = dictionary({
   ],
   allConversations: ['Mazungumzo yote', 'All conversations'],
   answer: ['Jibu lako', 'Your answer'],
+  firstName: ['Jina lako la kwanza', 'Your first name'],
+  firstNameHint: [
+    'Wateja wataliona unapowajibu. Unaulizwa mara moja tu.',
+    'Customers see it when you answer. You are asked only once.',
+  ],
+  nameMissing: ['Andika jina lako.', 'Enter your name.'],
   send: ['Tuma', 'Send'],
   take: ['Jibu mwenyewe', 'Answer yourself'],
   release: ['Mwachie msaidizi', 'Give back to the assistant'],

@@ -175,6 +175,7 @@ function LeadCard(props: {
           {lead.message}
         </p>
       )}
+      {lead.question_id !== null && <Asked site={site} question={lead.question_id} />}
       <ContactButtons contact={lead.contact} timezone={props.timezone} />
       {lead.page !== null && (
         <p class="quiet small anywhere">
@@ -191,7 +192,6 @@ function LeadCard(props: {
             label={lead.status === 'suspect' ? t.notSpam : t.markNew}
           />
         )}
-        {lead.question_id !== null && <SeeQuestion site={site} question={lead.question_id} />}
         <Button kind="quiet" icon="trash" onClick={deleting.on} label={t.delete} />
       </div>
       {deleting.isOn && (
@@ -208,20 +208,26 @@ function LeadCard(props: {
   );
 }
 
-/** Links to the last unanswered question of the conversation, or to its last one. */
-function SeeQuestion(props: { readonly site: string; readonly question: string }) {
+/** The question of the lead, with a link to it. */
+function Asked(props: { readonly site: string; readonly question: string }) {
   const { site, question } = props;
   const details = useResource(`${sitePath(site)}/questions/${question}`, (signal) =>
     client.sites.question(site, question, { signal }),
   );
-  const asked = details.data.value?.conversation ?? [];
-  const wanted = asked.findLast(({ answered }) => !answered) ?? asked.at(-1);
+  const asked = details.data.value?.question;
+  if (asked === undefined) return null;
   return (
-    <Button
-      kind="quiet"
-      icon="questions"
-      href={siteHref(site, `/questions/${encodeURIComponent(wanted?.id ?? question)}`)}
-      label={t.seeQuestion}
-    />
+    <div class="stack tight">
+      <span class="quiet small">{asked.answered ? t.asked : t.unanswered}</span>
+      <p class="soft-note lead-message" lang={asked.language ?? undefined}>
+        {asked.question}
+      </p>
+      <Button
+        kind="quiet"
+        icon="questions"
+        href={siteHref(site, `/questions/${encodeURIComponent(question)}`)}
+        label={t.seeQuestion}
+      />
+    </div>
   );
 }

@@ -16,6 +16,8 @@ export const t = dictionary({
   call: ['Piga simu', 'Call'],
   mail: ['Barua pepe', 'E-mail'],
   copy: ['mawasiliano', 'contact'],
+  asked: ['Aliuliza', 'Asked'],
+  unanswered: ['Aliuliza, bila kupata jibu', 'Asked, without an answer'],
   seeQuestion: ['Ona swali lake', 'See their question'],
   page: ['Ukurasa alikokuwa', 'Page'],
   markDone: ['Nimemhudumia', 'Mark as done'],

@@ -172,6 +172,7 @@ function Answering({ profile, set }: EditorProps) {
         min={1}
         inputmode="numeric"
       />
+      <Switch label={t.people} hint={t.peopleHint} isOn={profile.people} onChange={set('people')} />
       <Switch
         label={t.apps}
         hint={t.appsHint}

@@ -79,6 +79,11 @@ export const t = dictionary({
     'Baada ya hapo yanafutwa yenyewe. Hesabu zake hubaki.',
     'Then they are deleted automatically. Statistics are kept.',
   ],
+  people: ['Wateja wanaweza kuomba kuongea na mtu', 'Customers can ask to talk to a person'],
+  peopleHint: [
+    'Kitufe "Ongea na mtu" huonekana kwenye mazungumzo. Unachomwandikia mteja humfikia hata kikiwa kimezimwa.',
+    'The conversation shows the button “Talk to a person”. What you write reaches the customer even when this is off.',
+  ],
   apps: ['Ruhusu programu za simu kuuliza', 'Allow questions from mobile apps'],
   appsHint: [
     'Kwa programu ambazo si kurasa za wavuti; lazima zitume ufunguo wa tovuti.',

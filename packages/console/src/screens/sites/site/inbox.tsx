@@ -10,6 +10,7 @@ import { VirtualList } from '../../../design/lists/virtual-list.tsx';
 import { ErrorNote, Skeleton } from '../../../design/notes.tsx';
 import { setTo } from '../../../design/signals.ts';
 import { t } from '../../../design/words.ts';
+import { count } from '../../../words/figures.ts';
 import { siteHref } from './site.ts';
 import './open-card.css';
 
@@ -118,18 +119,23 @@ function RowsPart<Row extends { readonly id: string }>(
   );
 }
 
-/** The parts of an inbox as tabs and commands. The address of the first part has no query. */
+/**
+ * The parts of an inbox as tabs and commands. The address of the first part has no query, except if there are counts:
+ * then the address without one shows the first part that has content.
+ */
 export function ListTabs<Shown extends string>(props: {
   readonly site: string;
   readonly list: 'questions' | 'leads' | 'conversations';
   readonly shown: readonly Shown[];
   readonly current: Shown;
+  readonly counts?: Readonly<Record<Shown, number>> | undefined;
   readonly words: { readonly title: string; readonly show: string } & Readonly<
     Record<Shown, string>
   >;
 }) {
-  const { site, list, shown, words } = props;
-  const href = (one: Shown) => siteHref(site, `/${list}${one === shown[0] ? '' : `?show=${one}`}`);
+  const { site, list, shown, words, counts } = props;
+  const isPlain = (one: Shown) => one === shown[0] && counts === undefined;
+  const href = (one: Shown) => siteHref(site, `/${list}${isPlain(one) ? '' : `?show=${one}`}`);
   useCommands(
     () =>
       shown.map((one) => ({
@@ -144,7 +150,12 @@ export function ListTabs<Shown extends string>(props: {
     <LinkTabs
       label={words.show}
       current={props.current}
-      tabs={shown.map((id) => ({ id, label: words[id], href: href(id) }))}
+      tabs={shown.map((id) => ({
+        id,
+        label: words[id],
+        href: href(id),
+        count: counts?.[id] ? count(counts[id]) : undefined,
+      }))}
     />
   );
 }
