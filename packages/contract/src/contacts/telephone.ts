@@ -2,6 +2,15 @@
 
 export const telephoneDigitsMax = 15;
 
+/** Separates two numbers. */
+export const betweenNumbers = /(?<!\s)\s*[/,;]\s*|(?<!\s)\s+(?:or|au)\s+/i;
+
+/** Whether a text is a telephone number as people write it, or several. */
+export function isTelephone(text: string): boolean {
+  const isNumber = (part: string) => /^\+?[0-9 ().-]+$/.test(part);
+  return text.split(betweenNumbers).every(isNumber) && /\d.*\d.*\d/.test(text);
+}
+
 // The country follows from the time zone of the site. National numbers start with 0.
 const dialCodes: Readonly<Record<string, string>> = {
   'Africa/Nairobi': '254',

@@ -1,5 +1,5 @@
 /** Links from the contacts of a profile. */
-import type { Profile } from '@baraza/contract';
+import { betweenNumbers, type Profile } from '@baraza/contract';
 
 /** A link to reach a person: WhatsApp, else phone, else e-mail, else the page of the site. */
 export function handoffOf(
@@ -13,7 +13,7 @@ export function handoffOf(
 
 /** The link of the first number; '' without one. */
 export function phoneLink(phone: string): string {
-  const numbers = phone.split(between).map((part) => part.replaceAll(/[^\d+]/g, ''));
+  const numbers = phone.split(betweenNumbers).map((part) => part.replaceAll(/[^\d+]/g, ''));
   // A slash may also follow the area code within a number.
   const number = numbers.find((part) => digitsIn(part) >= digitsMin) ?? numbers.join('');
   return digitsIn(number) === 0 ? '' : `tel:${number}`;
@@ -27,8 +27,6 @@ export function mailLink(email: string): string {
   return `mailto:${encodeURIComponent(email.slice(0, at).trim())}@${encodeURIComponent(email.slice(at + 1).trim())}`;
 }
 
-/** Separates two numbers. */
-export const between = /(?<!\s)\s*[/,;]\s*|(?<!\s)\s+(?:or|au)\s+/i;
 const digitsMin = 7;
 
 function digitsIn(text: string): number {

@@ -4,6 +4,7 @@ import {
   copiedAddress,
   digestRhythms,
   isEmailAddress,
+  isTelephone,
   type KnownProfile,
   languages,
   siteLimits,
@@ -12,7 +13,6 @@ import {
 } from '@baraza/contract';
 import { normalOrigin } from '../../access/origins.ts';
 import { isObject } from '../../kernel/json/is-object.ts';
-import { between } from './contact-links.ts';
 import { readPrices } from './entry-reader.ts';
 import {
   bilingualText,
@@ -59,10 +59,8 @@ const readers: {
   whatsapp: whatsappLink,
   phone: (value, field) => {
     const text = plainText(value, field, siteLimits.shortCharactersMax);
-    const isNumber = (part: string) => /^\+?[0-9 ().-]+$/.test(part);
-    if (text === '' || (text.split(between).every(isNumber) && /\d.*\d.*\d/.test(text)))
-      return text;
-    throw fieldProblem(field, 'must be a telephone number like +254 700 000 000');
+    if (text === '' || isTelephone(text)) return text;
+    throw fieldProblem(field, 'must be a telephone number like 0722 123 456 or +254 722 123 456');
   },
   email: emailAddress,
   address: sentence,

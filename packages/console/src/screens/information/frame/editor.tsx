@@ -8,6 +8,7 @@ import { ErrorNote, Skeleton } from '../../../design/notes.tsx';
 import { ClashDialog } from '../conflict/clash-dialog.tsx';
 import { type Draft, loadDraft, useDraft, write } from '../profile/draft.ts';
 import { save } from '../profile/saving.ts';
+import { SiteTongueNote } from './tongue-note.tsx';
 
 export interface EditorProps {
   readonly draft: Draft;
@@ -65,6 +66,7 @@ export function Editor(props: {
   if (profile !== undefined && details !== undefined)
     return (
       <>
+        <SiteTongueNote draft={draft} />
         {props.children({ draft, profile, details, set })}
         <ClashDialog draft={draft} />
       </>

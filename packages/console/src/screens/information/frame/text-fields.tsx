@@ -2,10 +2,12 @@ import type { Bilingual, Profile } from '@baraza/contract';
 import { BilingualField, Field } from '../../../design/fields.tsx';
 import type { Language } from '../../../words/language.ts';
 import { mainLanguage } from '../profile/draft.ts';
+import { wholeTongue } from '../profile/misplaced.ts';
 import { fieldLabel } from '../profile/readable.ts';
 import { refusalAt } from '../profile/refusal.ts';
 import { pairOf, textOf } from '../profile/texts.ts';
 import type { EditorProps } from './editor.tsx';
+import { PairNote } from './tongue-note.tsx';
 
 interface TextFieldsProps {
   readonly profile: Profile;
@@ -37,11 +39,16 @@ export function TextFields(props: TextFieldsProps) {
       />
     );
   return (
-    <BilingualField
-      {...about}
-      value={pair}
-      onInput={({ sw = '', en = '' }) => onInput(textOf({ sw, en }, value, main))}
-    />
+    <>
+      <BilingualField
+        {...about}
+        value={pair}
+        onInput={({ sw = '', en = '' }) => onInput(textOf({ sw, en }, value, main))}
+      />
+      {wholeTongue(profile) === undefined && (
+        <PairNote pair={pair} onMove={(next) => onInput(textOf(next, value, main))} />
+      )}
+    </>
   );
 }
 

@@ -1,19 +1,12 @@
 import { type Weekday, weekdays } from '@baraza/contract/plain';
 import type { Signal } from '@preact/signals';
 import { Button, IconButton } from '../../../design/buttons.tsx';
-import { Choice, Field, Select } from '../../../design/fields.tsx';
+import { Choice, Select } from '../../../design/fields.tsx';
 import { Icon } from '../../../design/icon.tsx';
 import { Menu } from '../../../design/menu.tsx';
 import { t as profileWords } from '../profile/words.ts';
-import {
-  type Clock,
-  dayMinutes,
-  minutesOf,
-  type Span,
-  swahiliTime,
-  timeOf,
-  type Week,
-} from './week.ts';
+import { ClockField } from './clock-field.tsx';
+import { type Clock, dayMinutes, type Span, swahiliTime, timeOf, type Week } from './week.ts';
 import { t } from './words.ts';
 import './hours.css';
 
@@ -73,14 +66,22 @@ function DayTimes(props: {
       </div>
       <div class="day-spans stack tight">
         {spans.map((span, at) => (
-          <div key={at} class="day-span unlabelled">
-            {time(span, at, 'open')}
-            <span aria-hidden="true">–</span>
-            {time(span, at, 'close')}
-            <IconButton
-              icon="close"
-              onClick={() => onChange(spans.toSpliced(at, 1))}
-              label={t.removeSpan(name)}
+          <div key={at} class="stack tight">
+            <div class="day-span unlabelled">
+              {time(span, at, 'open')}
+              <span aria-hidden="true">–</span>
+              {time(span, at, 'close')}
+              <IconButton
+                icon="close"
+                onClick={() => onChange(spans.toSpliced(at, 1))}
+                label={t.removeSpan(name)}
+              />
+            </div>
+            <NextDay
+              name={name}
+              span={span}
+              clock={clock}
+              onConfirm={() => onChange(spans.with(at, { ...span, isNextDay: true }))}
             />
           </div>
         ))}
@@ -110,6 +111,27 @@ function DayTimes(props: {
   );
 }
 
+/** Says that a span ends on the next day; asks first, because it may be a slip. */
+function NextDay(props: {
+  readonly name: string;
+  readonly span: Span;
+  readonly clock: Clock;
+  readonly onConfirm: () => void;
+}) {
+  const { open, close, isNextDay } = props.span;
+  if (close <= dayMinutes) return null;
+  const isAllDay = close - open === dayMinutes;
+  const time = props.clock === 'day' ? timeOf(close) : swahiliTime(timeOf(close));
+  if (isNextDay) return <p class="quiet small">{isAllDay ? t.allDay : t.nextDay(time)}</p>;
+  return (
+    <div class="warning" role="status">
+      <Icon name="warning" />
+      <span class="grow">{isAllDay ? t.asksAllDay : t.asksNextDay(time)}</span>
+      <Button onClick={props.onConfirm} label={t.confirm} about={` (${props.name})`} />
+    </div>
+  );
+}
+
 function spanAfter(last: Span | undefined): Span {
   if (last === undefined) return { open: 480, close: 1_080 };
   const open = Math.min(last.close + 60, 1_380);
@@ -119,7 +141,9 @@ function spanAfter(last: Span | undefined): Span {
 // A span that closes at or before it opens ends on the next day.
 function spanOf(span: Span): Span {
   const [open, close] = [span.open % dayMinutes, span.close % dayMinutes];
-  return { open, close: close > open ? close : close + dayMinutes };
+  if (close > open) return { open, close };
+  // Midnight is the end of the day.
+  return { open, close: close + dayMinutes, isNextDay: false };
 }
 
 const quarters = Array.from({ length: 96 }, (_, at) => at * 15);
@@ -132,14 +156,7 @@ function TimeField(props: {
 }) {
   const minutes = props.minutes % dayMinutes;
   if (props.clock === 'day')
-    return (
-      <Field
-        label={props.label}
-        type="time"
-        value={timeOf(minutes)}
-        onInput={(value) => value !== '' && props.onChange(minutesOf(value))}
-      />
-    );
+    return <ClockField label={props.label} minutes={minutes} onChange={props.onChange} />;
   const all = [...new Set([...quarters, minutes])].toSorted((one, other) => one - other);
   return (
     <Select

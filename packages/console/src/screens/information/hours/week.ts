@@ -5,6 +5,8 @@ import { type Weekday, weekdays } from '@baraza/contract/plain';
 export interface Span {
   readonly open: number;
   readonly close: number;
+  /** Whether the owner has said that it closes on the next day. */
+  readonly isNextDay?: boolean;
 }
 
 export type Week = Readonly<Record<Weekday, readonly Span[]>>;
@@ -22,9 +24,11 @@ export function weekOf(hours: readonly ProfileHours[]): Week {
   const spansOn = (day: Weekday) =>
     hours
       .filter(({ days }) => days.includes(day))
-      .map(({ open, close }) => {
+      .map(({ open, close, nextDay = false }) => {
         const [from, to] = [minutesOf(open), minutesOf(close)];
-        return { open: from, close: to > from ? to : to + dayMinutes };
+        return to > from
+          ? { open: from, close: to }
+          : { open: from, close: to + dayMinutes, isNextDay: nextDay };
       });
   return Object.fromEntries(
     weekdays.map((day) => [day, mergedSpans(spansOn(day))]),
@@ -33,11 +37,16 @@ export function weekOf(hours: readonly ProfileHours[]): Week {
 
 /** Joins days with the same times into one item, in the order of the week. */
 export function hoursOf(week: Week): readonly ProfileHours[] {
-  const groups = new Map<string, { days: Weekday[]; open: string; close: string }>();
+  const groups = new Map<string, ProfileHours & { days: Weekday[] }>();
   for (const day of weekdays)
-    for (const { open, close } of week[day]) {
-      const key = `${open} ${close}`;
-      const group = groups.get(key) ?? { days: [], open: timeOf(open), close: timeOf(close) };
+    for (const { open, close, isNextDay } of week[day]) {
+      const key = `${open} ${close} ${isNextDay}`;
+      const group = groups.get(key) ?? {
+        days: [],
+        open: timeOf(open),
+        close: timeOf(close),
+        ...(isNextDay && close > dayMinutes ? { nextDay: true } : {}),
+      };
       group.days.push(day);
       groups.set(key, group);
     }
@@ -53,9 +62,9 @@ export function painted(
 ): readonly Span[] {
   if (isOpen) return mergedSpans([...spans, { open: from, close: to }]);
   return mergedSpans(
-    spans.flatMap(({ open, close }) => [
-      { open, close: Math.min(close, from) },
-      { open: Math.max(open, to), close },
+    spans.flatMap((span) => [
+      { ...span, close: Math.min(span.close, from) },
+      { ...span, open: Math.max(span.open, to) },
     ]),
   ).filter(({ open }) => open < dayMinutes);
 }
@@ -85,6 +94,13 @@ export function timeOf(minutes: number): string {
   return `${two(Math.floor(inDay / 60))}:${two(inDay % 60)}`;
 }
 
+/** `8`, `830`, `0830`, `8:30` and `8.30`; undefined for anything else. */
+export function minutesIn(text: string): number | undefined {
+  const [, hours, minutes = '0'] = /^(\d{1,2}?)(?:[:.]?(\d\d))?$/.exec(text.trim()) ?? [];
+  const all = Number(hours) * 60 + Number(minutes);
+  return Number(minutes) < 60 && all <= dayMinutes ? all : undefined;
+}
+
 /** The hour as it is counted since sunrise: 08:00 is the second hour of the morning. */
 export function swahiliTime(time: string): string {
   const minutes = minutesOf(time) % dayMinutes;
@@ -107,7 +123,12 @@ function mergedSpans(spans: readonly Span[]): readonly Span[] {
     const last = all.at(-1);
     if (span.close <= span.open) continue;
     if (last !== undefined && span.open <= last.close)
-      all[all.length - 1] = { open: last.open, close: Math.max(last.close, span.close) };
+      all[all.length - 1] = {
+        ...last,
+        ...span,
+        open: last.open,
+        close: Math.max(last.close, span.close),
+      };
     else all.push(span);
   }
   return all;

@@ -19,6 +19,18 @@ export const t = dictionary({
   closed: ['Imefungwa', 'Closed'],
   open: ['kufungua', 'opens'],
   close: ['kufunga', 'closes'],
+  timeWrong: ['Andika saa kama 08:00.', 'Enter a time such as 08:00.'],
+  nextDay: (time: string) => [
+    `Inafungwa ${time} siku inayofuata`,
+    `Closes at ${time} the next day`,
+  ],
+  asksNextDay: (time: string) => [
+    `Je, mnafunga ${time} siku inayofuata?`,
+    `Do you close at ${time} on the next day?`,
+  ],
+  allDay: ['Wazi kwa saa 24', 'Open for 24 hours'],
+  asksAllDay: ['Je, mko wazi kwa saa 24?', 'Are you open for 24 hours?'],
+  confirm: ['Ndiyo', 'Yes'],
   openDay: ['Fungua', 'Open'],
   addSpan: ['Ongeza muda', 'Add hours'],
   removeSpan: (day: string) => [`Ondoa muda wa ${day}`, `Remove hours of ${day}`],

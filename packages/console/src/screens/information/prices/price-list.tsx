@@ -26,6 +26,8 @@ export interface PriceListProps extends EditorProps {
   /** The id of the price that is being edited. */
   readonly opened: Signal<string | undefined>;
   readonly onWrite: (price: ProfilePrice) => void;
+  /** After typing: also says at once if it is no price. */
+  readonly onTyped: (price: ProfilePrice) => void;
   readonly onRemove: (price: ProfilePrice) => void;
   readonly onPaste: (text: string) => void;
 }
@@ -102,11 +104,11 @@ function PriceFields(props: PriceListProps & { readonly price: ProfilePrice }) {
       <div class="price-pair">
         <Field
           label={fieldLabel('price')}
-          value={String(price.price)}
+          value={String(price.price ?? '')}
           onInput={(typed) => onWrite({ ...price, price: numberIn(typed) })}
           error={refusalAt(price.id, 'price')}
           inputmode="decimal"
-          onBlur={() => onWrite(withReadPrice(price))}
+          onBlur={() => props.onTyped(withReadPrice(price))}
         />
         <Field
           label={fieldLabel('currency')}
@@ -204,6 +206,7 @@ export function PriceSheet(props: PriceListProps) {
         {(row) => {
           const price = prices[row];
           if (price === undefined) return null;
+          const error = refusalAt(price.id, 'price');
           return (
             <div key={price.id} class="price-row" role="listitem">
               {columns.map(({ id, kind, label, read, write }, column) => (
@@ -214,13 +217,22 @@ export function PriceSheet(props: PriceListProps) {
                   data-column={column}
                   aria-label={t.cell(label, row + 1)}
                   value={read(price)}
-                  {...(kind === 'number' ? { inputMode: 'decimal' as const } : {})}
+                  {...(kind === 'number' ? amountAttributes(price.id, error) : {})}
                   onInput={(event) => onWrite(write(price, event.currentTarget.value))}
                   onChange={(event) =>
-                    onWrite(withReadPrice(write(price, event.currentTarget.value)))
+                    props.onTyped(withReadPrice(write(price, event.currentTarget.value)))
                   }
                 />
               ))}
+              {error !== undefined && (
+                <p
+                  id={errorId(price.id)}
+                  class={`price-error${row === prices.length - 1 && row > 0 ? ' above' : ''}`}
+                  role="alert"
+                >
+                  {error}
+                </p>
+              )}
               <span class="price-remove">
                 <IconButton
                   icon="trash"
@@ -234,6 +246,16 @@ export function PriceSheet(props: PriceListProps) {
       </Rows>
     </div>
   );
+}
+
+function amountAttributes(id: string, error: string | undefined) {
+  const inputMode = 'decimal' as const;
+  if (error === undefined) return { inputMode };
+  return { inputMode, 'aria-invalid': true, 'aria-describedby': errorId(id) } as const;
+}
+
+function errorId(id: string): string {
+  return `price-error-${id}`;
 }
 
 function columnsOf({ profile }: PriceListProps): readonly Column[] {
@@ -258,7 +280,7 @@ function columnsOf({ profile }: PriceListProps): readonly Column[] {
       id: 'price',
       label: fieldLabel('price'),
       kind: 'number',
-      read: ({ price }) => String(price),
+      read: ({ price = '' }) => String(price),
       write: (price, value) => ({ ...price, price: numberIn(value) }),
     },
     {

@@ -50,5 +50,6 @@ export function usualCurrency(profile: {
 }
 
 export function amountOf({ price, currency }: Pick<ProfilePrice, 'price' | 'currency'>): string {
+  if (price === undefined) return '';
   return `${currency} ${typeof price === 'number' ? count(price) : price}`.trim();
 }

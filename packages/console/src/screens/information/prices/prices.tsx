@@ -10,8 +10,12 @@ import { setTo, setterOf, useFlag } from '../../../design/signals.ts';
 import { localized } from '../../../words/language.ts';
 import type { EditorProps } from '../frame/editor.tsx';
 import { informationScreen, useMediaQuery } from '../frame/frame.tsx';
-import { write } from '../profile/draft.ts';
+import { Note } from '../frame/tongue-note.tsx';
+import { mainLanguage, write } from '../profile/draft.ts';
+import { movedPrices, wholeTongue } from '../profile/misplaced.ts';
 import { newId } from '../profile/profile.ts';
+import { refusePrice } from '../profile/refusal.ts';
+import { priceFault } from '../profile/saving.ts';
 import { type PastePlan, type PriceFields, planPaste, readPasted } from './pasted.ts';
 import { PriceCards, type PriceListProps, PriceSheet } from './price-list.tsx';
 import { amountOf, usualCurrency } from './price-text.ts';
@@ -46,6 +50,12 @@ export function PriceEditor(props: EditorProps & { readonly wanted?: string | un
     ...props,
     opened,
     onWrite,
+    onTyped: (price) => {
+      onWrite(price);
+      const before = draft.base.peek()?.prices.find(({ id }) => id === price.id);
+      const rule = before?.price === price.price ? undefined : priceFault(price.price);
+      if (rule !== undefined) refusePrice(price.id, rule);
+    },
     onRemove: ({ id }) => write(draft, { list: 'prices', id }, undefined),
     onPaste: setterOf(pasted),
   };
@@ -64,6 +74,7 @@ export function PriceEditor(props: EditorProps & { readonly wanted?: string | un
             <Button icon="copy" onClick={pasting.on} label={t.paste} />
             <Button icon="camera" href={photoPath} label={t.photo} />
           </div>
+          <MisplacedPrices {...list} />
           <DuplicatePrices {...list} />
           {isWide ? <PriceSheet {...list} /> : <PriceCards {...list} />}
         </>
@@ -90,11 +101,23 @@ export function PriceEditor(props: EditorProps & { readonly wanted?: string | un
   );
 }
 
+/** Items in the column of the other language are moved together; a phone shows one price at a time. */
+function MisplacedPrices({ profile, onWrite }: PriceListProps) {
+  const main = mainLanguage(profile);
+  const other = main === 'sw' ? 'en' : 'sw';
+  const wrong = profile.languages.length < 2 ? [] : movedPrices(profile);
+  if (wrong.length === 0 || wholeTongue(profile) !== undefined) return null;
+  const move = () => {
+    for (const price of wrong) onWrite(price);
+  };
+  return <Note text={t.misplaced[other](wrong.length)} action={t.move} onAct={move} />;
+}
+
 /** Typed prices for items that are already in the list: offers to change the existing price instead. */
 function DuplicatePrices({ draft, profile, onWrite, onRemove }: PriceListProps) {
   const saved = draft.base.value?.prices ?? [];
   const typed = profile.prices.filter(
-    ({ id, price }) => price !== '' && !saved.some((one) => one.id === id),
+    ({ id, price = '' }) => price !== '' && !saved.some((one) => one.id === id),
   );
   const duplicates = typed.flatMap((price) => {
     const { id: _, ...fields } = price;

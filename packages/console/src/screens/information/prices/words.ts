@@ -24,6 +24,17 @@ export const t = dictionary({
   ],
   change: (amount: string) => [`Ibadilishe iwe ${amount}`, `Change it to ${amount}`],
   look: ['Angalia kwanza', 'Preview'],
+  misplaced: {
+    sw: (count: number) => [
+      `Bei zenye maandishi ya Kiswahili kwenye Kiingereza: ${count}.`,
+      `Prices with Swahili text in the English column: ${count}.`,
+    ],
+    en: (count: number) => [
+      `Bei zenye maandishi ya Kiingereza kwenye Kiswahili: ${count}.`,
+      `Prices with English text in the Swahili column: ${count}.`,
+    ],
+  },
+  move: ['Yahamishe', 'Move it'],
   sheet: ['Orodha ya bei', 'Price list'],
   untitled: ['Bei mpya', 'New price'],
   itemIn: { sw: ['Kwa Kiswahili', 'In Swahili'], en: ['Kwa Kiingereza', 'In English'] },

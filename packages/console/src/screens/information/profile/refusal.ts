@@ -27,6 +27,13 @@ export function refusalAt(id: string | undefined, field: string): string | undef
   return last?.id === id && last?.field === field ? last.rule : undefined;
 }
 
+/** Says at the field of a price why it is none, before it is saved. */
+export function refusePrice(id: string, rule: string): void {
+  const said = ruleText(rule);
+  const text = `${fieldLabel('price')}: ${said}`;
+  refused.value = { id, field: 'price', rule: said, text, href: undefined };
+}
+
 const place = /^(?:([a-z_]+)\[(\d+)\](?:\.(\w+))?|([a-z_]+))(?:\.\w+|\[\d+\])* (must .*)\.$/;
 
 /** Undefined if the sentence is not about a field. */
@@ -42,9 +49,11 @@ export function refusalOf(
   if (rule === '') return undefined;
   const only = about.changes.length === 1 ? about.changes[0]?.place : undefined;
   const list = profileLists.find((one) => one === name);
-  const entry = list === undefined ? undefined : entriesOf(about.sent, list)[Number(index)];
-  // The endpoint of a single entry names its fields without the list.
-  const id = entry?.id ?? (only !== undefined && 'list' in only ? only.id : undefined);
+  // The endpoint of a single entry names it as the first one of its list.
+  const single = only !== undefined && 'list' in only ? only : undefined;
+  const sent = list === undefined ? [] : entriesOf(about.sent, list);
+  const entry = single ? sent.find((one) => one.id === single.id) : sent[Number(index)];
+  const id = single?.id ?? entry?.id;
   const field = id === undefined ? (name ?? alone) : (part ?? alone);
   const said = ruleText(rule);
   const title = entry === undefined ? '' : entryTitle(entry);
@@ -76,7 +85,12 @@ const rules: readonly (readonly [RegExp, ...Pair])[] = [
     'there are too many; at most #.',
   ],
   [
-    /^must be a (?:number with its country code|telephone number)/,
+    /^must be a telephone number/,
+    'andika namba ya simu, kama 0722 123 456 au +254 722 123 456.',
+    'enter a phone number, such as 0722 123 456 or +254 722 123 456.',
+  ],
+  [
+    /^must be a number with its country code/,
     'andika namba ya simu pamoja na namba ya nchi, kama +254 700 000 000.',
     'enter a phone number with its country code, such as +254 700 000 000.',
   ],
@@ -100,8 +114,13 @@ const rules: readonly (readonly [RegExp, ...Pair])[] = [
   ],
   [
     /^must be a number that is not negative/,
-    'andika bei, kama 850.',
-    'enter a price, such as 850.',
+    'andika bei, kama 850 au “bure”; isiyo na kiasi iache wazi, uandike maelezo.',
+    'enter a price, such as 850 or “free”; without an amount, leave it empty and write a note.',
+  ],
+  [
+    /^must be after ([\d:]+), or with/,
+    'mnafunga kabla ya kufungua (#); thibitisha kwamba ni siku inayofuata.',
+    'it closes before it opens (#); confirm that it closes on the next day.',
   ],
 ];
 

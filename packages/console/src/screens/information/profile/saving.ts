@@ -1,6 +1,11 @@
 /** Saves a draft if the profile still has the version that it is based on, and restores earlier versions. */
 import type { Profile, SavedProfile } from '@baraza/contract';
-import { amountFromWords, internationalNumber, namesAmount } from '@baraza/contract/plain';
+import {
+  amountFromWords,
+  internationalNumber,
+  isPriceText,
+  namesAmount,
+} from '@baraza/contract/plain';
 import { client } from '../../../api/client.ts';
 import { ApiProblem, asProblem } from '../../../api/problem.ts';
 import { loadSession } from '../../../api/session.ts';
@@ -54,18 +59,22 @@ export async function save(
   }
 }
 
-/** Refuses a changed price whose words are not a readable amount, because visitors would see these words. */
+/** Refuses a changed price that is not a readable amount, because visitors would see its words. */
 function assertAmounts(sent: Profile, base: Profile): void {
-  const at = sent.prices.findIndex(
-    ({ id, price }) =>
-      typeof price === 'string' &&
-      namesAmount(price) &&
-      amountFromWords(price) === undefined &&
-      base.prices.find((one) => one.id === id)?.price !== price,
-  );
-  if (at === -1) return;
-  const about = { code: 'invalid', status: 400, requestId: undefined, cause: undefined };
-  throw new ApiProblem(`prices[${at}].price must be written in digits.`, about);
+  for (const [at, { id, price }] of sent.prices.entries()) {
+    const rule = priceFault(price);
+    if (rule === undefined || base.prices.find((one) => one.id === id)?.price === price) continue;
+    const about = { code: 'invalid', status: 400, requestId: undefined, cause: undefined };
+    throw new ApiProblem(`prices[${at}].price ${rule}`, about);
+  }
+}
+
+/** What a typed price must be, in the words of the server; undefined if it is one, or empty. */
+export function priceFault(price: number | string | undefined): string | undefined {
+  if (typeof price !== 'string' || price.trim() === '') return undefined;
+  if (!isPriceText(price)) return 'must be a number that is not negative.';
+  const isUnread = namesAmount(price) && amountFromWords(price) === undefined;
+  return isUnread ? 'must be written in digits.' : undefined;
 }
 
 // People write "0712 345 678"; a link to WhatsApp needs the country code.

@@ -3,7 +3,7 @@ import type { Bilingual, Profile } from '@baraza/contract';
 import type { Language } from '../../../words/language.ts';
 import { type Entry, entriesOf } from './profile.ts';
 
-interface Pair {
+export interface Pair {
   readonly sw: string;
   readonly en: string;
 }

@@ -39,6 +39,16 @@ const sentences: readonly (readonly [RegExp, ...Pair])[] = [
     '$1: mnafunga $2 siku inayofuata.',
     '$1: you close at $2 on the next day.',
   ],
+  [
+    /^(\w+\[\d+\]) is open for 24 hours, from [\d:]+\.$/,
+    '$1: mko wazi kwa saa 24.',
+    '$1: you are open for 24 hours.',
+  ],
+  [
+    /^(\w+\[\d+\])\.price says no amount: (".*")\.$/,
+    'Bei ya $1 haitaji kiasi: $2.',
+    'The price of $1 says no amount: $2.',
+  ],
 ];
 
 /** Unknown warnings are shown as they are. */

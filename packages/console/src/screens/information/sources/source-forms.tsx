@@ -16,10 +16,12 @@ export function SourceForms(props: {
 }) {
   const { onSources } = props;
   const url = useSignal('');
+  const isWrong = useSignal(false);
   const submit = () => {
-    const address = url.value.trim();
-    if (address !== '')
-      onSources([{ url: /^https?:\/\//i.test(address) ? address : `https://${address}` }]);
+    const typed = url.value.trim();
+    const address = /^https?:\/\//i.test(typed) ? typed : `https://${typed}`;
+    isWrong.value = !isAddress(address);
+    if (!isWrong.value) onSources([{ url: address }]);
   };
   return (
     <div class="columns">
@@ -61,6 +63,7 @@ export function SourceForms(props: {
             label={t.pageLabel}
             hint={t.pageHint}
             value={url}
+            error={isWrong.value ? t.pageWrong : undefined}
             inputmode="url"
             autocomplete="url"
             spellcheck={false}
@@ -70,4 +73,9 @@ export function SourceForms(props: {
       </Card>
     </div>
   );
+}
+
+function isAddress(text: string): boolean {
+  const host = /\s/.test(text) ? undefined : URL.parse(text)?.hostname;
+  return host !== undefined && (host.includes('.') || host === 'localhost');
 }

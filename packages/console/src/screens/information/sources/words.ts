@@ -28,6 +28,10 @@ export const t = dictionary({
     'Mfano: example.com/bei au example.com/sitemap.xml',
     'For example: example.com/prices or example.com/sitemap.xml',
   ],
+  pageWrong: [
+    'Andika anwani ya ukurasa, kama example.com/bei.',
+    'Enter the address of a page, such as example.com/prices.',
+  ],
   readPage: ['Soma tovuti', 'Read the website'],
   reading: (name: string) => [`Inasoma ${name}`, `Reading ${name}`],
   sending: ['Inatuma…', 'Sending…'],

@@ -1,5 +1,6 @@
 import { useSignal } from '@preact/signals';
 import { client, useWork } from '../../../api/client.ts';
+import type { ApiProblem } from '../../../api/problem.ts';
 import {
   isUnnamed,
   loadSession,
@@ -15,6 +16,7 @@ import { Field } from '../../../design/fields.tsx';
 import { Badge, EmptyState } from '../../../design/notes.tsx';
 import { LinkRow } from '../../../design/parts.tsx';
 import { setterOf, useFlag } from '../../../design/signals.ts';
+import { language } from '../../../words/language.ts';
 import { siteHref } from '../site/site.ts';
 import { slugOf } from './slug.ts';
 import { t } from './words.ts';
@@ -45,6 +47,12 @@ export function Sites() {
   );
 }
 
+/** The reason at the short name: another site may have it. */
+function refusalText(problem: ApiProblem | undefined): string | undefined {
+  if (problem?.code === 'conflict') return t.taken;
+  return problem?.message;
+}
+
 function SiteCard({ site }: { readonly site: SessionSite }) {
   const isNew = isUnnamed(site);
   return (
@@ -67,9 +75,17 @@ function AddSite({ onClose }: { readonly onClose: () => void }) {
   const typedSlug = useSignal<string>();
   const slug = typedSlug.value ?? slugOf(business.value);
   const work = useWork();
+  const isChecked = useFlag();
+  const isNamed = business.value.trim() !== '';
+  const isShort = /^[a-z0-9-]{3,40}$/.test(slug.trim());
   const create = async () => {
+    isChecked.on();
+    if (!isNamed || !isShort) return;
     const id = slug.trim();
-    await client.sites.create(id, { business: business.value.trim() });
+    // Whoever reads the console in a language writes in it, unless they choose another one.
+    const main = language.peek();
+    const languages = main === 'sw' ? (['sw', 'en'] as const) : (['en', 'sw'] as const);
+    await client.sites.create(id, { business: business.value.trim(), languages });
     await loadSession();
     onClose();
     navigate(`/sites/${encodeURIComponent(id)}/start`);
@@ -77,12 +93,17 @@ function AddSite({ onClose }: { readonly onClose: () => void }) {
   return (
     <Sheet title={t.create} onClose={onClose}>
       <Form onSubmit={() => work.run(create)}>
-        <Field label={t.businessLabel} value={business} autocomplete="organization" />
+        <Field
+          label={t.businessLabel}
+          value={business}
+          error={isChecked.isOn && !isNamed ? t.businessNeeded : undefined}
+          autocomplete="organization"
+        />
         <Field
           label={t.nameLabel}
           hint={t.nameHint}
           value={slug}
-          error={work.problem.value?.message}
+          error={isChecked.isOn && !isShort ? t.nameNeeded : refusalText(work.problem.value)}
           onInput={setterOf(typedSlug)}
           isCode
           maxlength={40}

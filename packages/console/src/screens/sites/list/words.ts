@@ -25,6 +25,15 @@ export const t = dictionary({
     'Herufi ndogo, tarakimu na vistari, 3 hadi 40. Mfano: duka-la-asha',
     '3 to 40 lowercase letters, digits and hyphens. For example: duka-la-asha',
   ],
+  businessNeeded: ['Andika jina la biashara.', 'Enter the name of the business.'],
+  nameNeeded: [
+    'Andika herufi ndogo, tarakimu au vistari, 3 hadi 40, bila nafasi.',
+    'Use 3 to 40 lowercase letters, digits or hyphens, without spaces.',
+  ],
+  taken: [
+    'Jina hili fupi limeshachukuliwa; chagua lingine.',
+    'This short name is taken; choose another one.',
+  ],
   shortName: (id: string) => [`Jina fupi: ${id}`, `Short name: ${id}`],
   plan: (plan: string) => [`Mpango ${planNames[plan] ?? plan}`, `Plan: ${plan}`],
   noName: ['Bado haina jina la biashara', 'No business name yet'],

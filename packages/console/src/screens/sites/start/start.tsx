@@ -1,21 +1,26 @@
 /** The first steps of a new site. Each edits the draft that all editors share, and saves it before the next step. */
 import type { Language, ProfilePrice } from '@baraza/contract';
-import { internationalNumber } from '@baraza/contract/plain';
+import { internationalNumber, isTelephone } from '@baraza/contract/plain';
 import { type Signal, useSignal } from '@preact/signals';
 import { Page, type ScreenProps } from '../../../app/page.tsx';
 import { Button, CopyText } from '../../../design/buttons.tsx';
 import { Choice, Field } from '../../../design/fields.tsx';
 import { CodeSnippet } from '../../../design/figures/code-snippet.tsx';
 import { Card, Complaint } from '../../../design/notes.tsx';
+import { setTo } from '../../../design/signals.ts';
 import { language, localized } from '../../../words/language.ts';
 import { Editor, type EditorProps } from '../../information/frame/editor.tsx';
 import { ProfileText } from '../../information/frame/text-fields.tsx';
+import { Note } from '../../information/frame/tongue-note.tsx';
 import { ClockChoice, DayList } from '../../information/hours/day-list.tsx';
 import { type Clock, hoursOf, usualHours, weekOf } from '../../information/hours/week.ts';
 import { PriceEditor } from '../../information/prices/prices.tsx';
 import { discard, mainLanguage, useDraft, write } from '../../information/profile/draft.ts';
 import { isEmptyText } from '../../information/profile/profile.ts';
 import { fieldLabel } from '../../information/profile/readable.ts';
+import { refusalAt } from '../../information/profile/refusal.ts';
+import { pairOf } from '../../information/profile/texts.ts';
+import { tongueOf } from '../../information/profile/tongue.ts';
 import { TryIt } from '../../information/try/try-it.tsx';
 import { QrCode } from '../site/qr-code.tsx';
 import { hostedPage } from '../site/site.ts';
@@ -81,6 +86,7 @@ function BusinessStep(props: StepProps) {
       set('languages')([chosen.value, chosen.value === 'sw' ? 'en' : 'sw']);
     return !isMissing.value;
   };
+  const tongue = tongueOf(pairOf(profile.about, mainLanguage(profile))[mainLanguage(profile)]);
   return (
     <Step {...props} title={t.businessTitle} complete={complete}>
       <Choice label={t.languageLabel} options={t.languages} value={chosen} />
@@ -99,6 +105,9 @@ function BusinessStep(props: StepProps) {
         hint={t.aboutHint}
         lines={3}
       />
+      {tongue !== undefined && tongue !== chosen.value && (
+        <Note text={t.looksLike[tongue]} action={t.writeIn[tongue]} onAct={setTo(chosen, tongue)} />
+      )}
     </Step>
   );
 }
@@ -108,19 +117,22 @@ function ContactStep(props: StepProps) {
   const { profile, set } = about;
   const { phone, timezone } = profile;
   const isWrong = useSignal(false);
+  const isPhoneWrong = useSignal(false);
   const whatsapp = profile.whatsapp.replace('https://wa.me/', '+');
   const number = internationalNumber(whatsapp, timezone);
   const isChanged = number !== undefined && number !== whatsapp.replaceAll(' ', '');
   const complete = () => {
     const isLink = whatsapp.trim().startsWith('https://');
     isWrong.value = whatsapp.trim() !== '' && number === undefined && !isLink;
+    isPhoneWrong.value = phone.trim() !== '' && !isTelephone(phone);
     if (isChanged) set('whatsapp')(number);
-    return !isWrong.value;
+    return !isWrong.value && !isPhoneWrong.value;
   };
   return (
     <Step {...props} title={t.contactTitle} lead={t.contactLead} complete={complete}>
       <Field
         label={fieldLabel('phone')}
+        error={isPhoneWrong.value ? t.phoneWrong : refusalAt(undefined, 'phone')}
         type="tel"
         value={phone}
         onInput={set('phone')}
@@ -172,7 +184,7 @@ function PricesStep(props: StepProps) {
   const isIncomplete = useSignal(false);
   const complete = () => {
     const blanks = (price: ProfilePrice) =>
-      [price.item, String(price.price)].filter(isEmptyText).length;
+      [price.item, String(price.price ?? '') || price.note].filter(isEmptyText).length;
     isIncomplete.value = profile.prices.some((price) => blanks(price) === 1);
     for (const price of profile.prices)
       if (blanks(price) === 2) write(draft, { list: 'prices', id: price.id }, undefined);

@@ -12,6 +12,18 @@ export const t = dictionary({
   businessTitle: ['Biashara yako inaitwaje?', 'What is your business called?'],
   businessNeeded: ['Andika jina la biashara yako.', 'Enter the name of your business.'],
   languageLabel: ['Utaandika kwa lugha gani?', 'Which language will you write in?'],
+  looksLike: {
+    sw: ['Umeandika kwa Kiswahili.', 'You have written in Swahili.'],
+    en: ['Umeandika kwa Kiingereza.', 'You have written in English.'],
+  },
+  writeIn: {
+    sw: ['Chagua Kiswahili', 'Choose Swahili'],
+    en: ['Chagua Kiingereza', 'Choose English'],
+  },
+  phoneWrong: [
+    'Andika namba ya simu, mfano 0722 123 456 au +254 722 123 456.',
+    'Enter a phone number, for example 0722 123 456 or +254 722 123 456.',
+  ],
   addOther: {
     sw: ['Andika pia kwa Kiswahili', 'Also write it in Swahili'],
     en: ['Andika pia kwa Kiingereza', 'Also write it in English'],
