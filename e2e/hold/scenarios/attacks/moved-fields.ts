@@ -15,13 +15,13 @@ const readonly = ['items.price', 'groups.items.price', 'items.tags'];
 export const movedFields = scenario<Size>({
   name: 'moved-fields',
   what: `
-    random edits of lists with readonly fields inside, by PATCH, PUT, batch, on the own account and in new records: items
-    swapped, added, removed, nested, with other values, and harmless changes among them`,
+    random edits of lists with readonly fields inside, by PATCH, PUT, batch, on the own account and in new records:
+    items swapped, added, removed, nested, with other values, and harmless changes among them`,
   guarantee: `
     a user changes a list only where each readonly field stays in its item with its value, and makes no such field`,
   provenAgainst: `
-    readonly fields compared as a sequence of values: after 129 changes of the short form a price was in another item, or
-    the list had other items`,
+    readonly fields compared as a sequence of values: after 129 changes of the short form a price was in another
+    item, or the list had other items`,
   engines: ['sqlite', 'postgres'],
   short: { records: 6, edits: 10 },
   long: { records: 200, edits: 60 },

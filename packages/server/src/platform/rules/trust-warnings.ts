@@ -21,7 +21,7 @@ import {
 type Ruled = Pick<ResourceRow, 'service' | 'config'>;
 
 /** Rules that take an address for its owner's, although nobody has confirmed it. */
-export function warningsOfAddresses(row: Ruled): readonly ConfigWarning[] {
+function warningsOfAddresses(row: Ruled): readonly ConfigWarning[] {
   return ruleNames
     .filter((name) => {
       const fields = fieldsOfUser(row, name);
@@ -34,27 +34,27 @@ export function warningsOfAddresses(row: Ruled): readonly ConfigWarning[] {
 }
 
 /** A field that a rule begins to trust, and how many accounts have a value there. */
-export interface Begun {
+interface Begun {
   readonly field: string;
   readonly accounts: number;
   /** Accounts were changed while they were counted. */
   readonly isAtLeast: boolean;
 }
 
-export function warningsOfBegun(row: Ruled, begun: readonly Begun[]): readonly ConfigWarning[] {
+function warningsOfBegun(row: Ruled, begun: readonly Begun[]): readonly ConfigWarning[] {
   return begun.map(({ field, accounts, isAtLeast }) => {
     const have = accounts === 1 ? 'account already has' : 'accounts already have';
     return {
       path: `/rules/${ruleNaming(row, field)}`,
       message:
-        `config.rules.${ruleNaming(row, field)} begins to trust user.${field}: from now on users cannot set ${field}. ` +
+        `config.rules.${ruleNaming(row, field)} begins to trust user.${field}: users can no longer set ${field}. ` +
         `${isAtLeast ? 'At least ' : ''}${accounts} ${have} a value there.`,
     };
   });
 }
 
 /** Fields that rules trust although users may set them; `users` is the resource whose config says so. */
-export function warningsOfWritable(
+function warningsOfWritable(
   row: Ruled,
   users: Pick<ResourceRow, 'id' | 'name' | 'config'>,
 ): readonly ConfigWarning[] {
@@ -69,7 +69,7 @@ export function warningsOfWritable(
     }));
 }
 
-export function warningsOfOwnWritable(
+function warningsOfOwnWritable(
   users: Pick<ResourceRow, 'config'>,
   trusted: readonly string[],
 ): readonly ConfigWarning[] {
