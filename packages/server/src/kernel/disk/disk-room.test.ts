@@ -128,12 +128,13 @@ test('a deletion that is under way takes no room from others', () => {
   assert.ok(accepts('writes'));
 });
 
-test('what the file of the database still grows by is not free, and free pages in it count a little', () => {
+test('much that the file of the database still grows by is not free, and free pages in it count a little', () => {
   const database = { owedBytes: 0, spareBytes: 0 };
   const { accepts, setFree, wait } = openRoom({ database: () => database });
   const cases = [
-    { free: 120, owed: 21, spare: 0, fills: false, writes: true },
-    { free: 60, owed: 11, spare: 0, fills: false, writes: false },
+    { free: 100, owed: 25, spare: 0, fills: true, writes: true },
+    { free: 120, owed: 46, spare: 0, fills: false, writes: true },
+    { free: 60, owed: 36, spare: 0, fills: false, writes: false },
     { free: 40, owed: 0, spare: 11, fills: false, writes: true },
     // The log of the database needs room of its own.
     { free: 24, owed: 0, spare: 900, fills: false, writes: false },

@@ -107,8 +107,10 @@ export function createDiskRoom({
     const reserveBytes = reserveOf(own.totalBytes);
     const otherReserve = reserveOf(other.totalBytes);
     const { owedBytes, spareBytes } = database?.() ?? { owedBytes: 0, spareBytes: 0 };
-    const left = own.freeBytes - owedBytes;
     const half = reserveBytes / 2;
+    // A little is always owed. Much is while somebody reads one snapshot for long: without room for it, the log of the
+    // database could never begin again.
+    const left = own.freeBytes - Math.max(0, owedBytes - half / 2);
     return {
       ...own,
       atMs: monotonicMs(),

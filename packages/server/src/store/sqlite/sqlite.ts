@@ -55,7 +55,12 @@ export function openSqlite(file: string): Store {
         for (const statement of statements) writer.raw.exec(statement);
       })();
     },
-    room: () => roomIn(file, reader),
+    room: () => {
+      const room = roomIn(file, reader);
+      // Where writes are refused, none of them begins the checkpoint.
+      if (room.owedBytes > 0) upkeep.wake();
+      return room;
+    },
     load: commits.load,
     close: async () => {
       await commits.close();
