@@ -6,6 +6,7 @@ import {
   largestProfiles,
 } from './scenarios/attacks/costly-texts.ts';
 import { hostileServers } from './scenarios/attacks/hostile-servers.ts';
+import { hostileSources } from './scenarios/attacks/hostile-sources.ts';
 import { largeWrites } from './scenarios/attacks/large-writes.ts';
 import { authorization } from './scenarios/authorization.ts';
 import { backupUnderLoad } from './scenarios/backup-under-load.ts';
@@ -48,6 +49,7 @@ export const scenarios: readonly Scenario[] = [
   backupUnderLoad,
   hostileRequests,
   hostileServers,
+  hostileSources,
   costlySearches,
   largestProfiles,
   combiningMarks,
