@@ -6,6 +6,7 @@ import {
   largestProfiles,
 } from './scenarios/attacks/costly-texts.ts';
 import { hostileServers } from './scenarios/attacks/hostile-servers.ts';
+import { hostileSources } from './scenarios/attacks/hostile-sources.ts';
 import { largeWrites } from './scenarios/attacks/large-writes.ts';
 import { movedFields } from './scenarios/attacks/moved-fields.ts';
 import { refusedUpgrades } from './scenarios/attacks/refused-upgrades.ts';
@@ -51,6 +52,7 @@ export const scenarios: readonly Scenario[] = [
   hostileRequests,
   ...refusedUpgrades,
   hostileServers,
+  hostileSources,
   costlySearches,
   largestProfiles,
   combiningMarks,

@@ -1,8 +1,9 @@
 import assert from 'node:assert/strict';
 import { Readable } from 'node:stream';
 import { describe, test } from 'node:test';
+import { createSlowWorkBudget } from '../../src/kernel/slow-work-budget.ts';
 import { splitTextFile, type TextFormat } from '../../src/platform/ai/documents.ts';
-import { createDocumentReader } from '../../src/platform/ai/documents-process.ts';
+import { createDocumentReader, notYet } from '../../src/platform/ai/documents-process.ts';
 import { hiddenFields } from '../../src/platform/ai/fields/hidden-fields.ts';
 import { createObjectReader } from '../../src/platform/ai/objects.ts';
 import type { ObjectRow } from '../../src/store/platform/objects.ts';
@@ -63,6 +64,31 @@ describe('the text of PDF files', () => {
       assert.ok(cut === undefined || cut.warning !== undefined);
     }
     assert.equal((await read(pdfOf([['Still here.']])))?.parts[0]?.text, 'Still here.');
+  });
+
+  test('while documents of two owners are read, one of a third owner is', async () => {
+    const reader = createDocumentReader();
+    const held = ['own_a', 'own_b'].map((owner) => {
+      const bytes = Promise.withResolvers<Buffer>();
+      const again = Promise.withResolvers<Buffer>();
+      const done = [bytes, again].map(({ promise }) => reader.read(owner, document, () => promise));
+      return { done, bytes: [bytes, again] };
+    });
+    const small = await reader.read('own_c', document, async () => pdfOf([['Small.']]));
+    assert.equal(small?.parts[0]?.text, 'Small.');
+    for (const { done, bytes } of held) {
+      for (const { resolve } of bytes) resolve(pdfOf([['Read later.']]));
+      for (const cut of await Promise.all(done)) assert.equal(cut?.parts[0]?.text, 'Read later.');
+    }
+  });
+
+  test('the documents of an owner who has used up the time are left for later, and no others', async () => {
+    const budget = createSlowWorkBudget({ capacityMs: 1, returnedMsPerSecond: 0.001 });
+    const reader = createDocumentReader({ budget });
+    const load = async () => pdfOf([['Once.']]);
+    assert.equal((await reader.read('own_a', document, load))?.parts[0]?.text, 'Once.');
+    assert.equal(await reader.read('own_a', document, load), notYet);
+    assert.equal((await reader.read('own_b', document, load))?.parts[0]?.text, 'Once.');
   });
 
   test('a file that takes too long is given up', async () => {

@@ -3,7 +3,7 @@ import { type ChildProcessByStdio, spawn } from 'node:child_process';
 import { once } from 'node:events';
 import { existsSync, readdirSync, readFileSync, rmSync, writeFileSync } from 'node:fs';
 import { getCompileCacheDir } from 'node:module';
-import { getPriority } from 'node:os';
+import { constants, getPriority } from 'node:os';
 import path from 'node:path';
 import type { Readable } from 'node:stream';
 import { after, describe, test } from 'node:test';
@@ -48,6 +48,28 @@ describe('starts and ends', () => {
       (await child.ask({ blockMs: 200, say: 'here' }, patience(), 'urgent')).text,
       'here',
     );
+  });
+
+  test('a process that uses more CPU time than it may is ended, and its owner hears what it used', async (t) => {
+    const used: number[] = [];
+    const child = openChild(t, {
+      cpuMsMax: 500,
+      isOneShot: true,
+      onUsage: ({ cpuSeconds }) => used.push(cpuSeconds),
+    });
+    await assert.rejects(
+      child.ask({ blockMs: 600_000 }, patience(), 'urgent'),
+      (error) => error instanceof ChildEnded && error.reason === 'deadline',
+    );
+    assert.ok((used.at(-1) ?? 0) > 0.5, String(used));
+  });
+
+  test('a process that stands back has the lowest priority', async (t) => {
+    const child = openChild(t, { isBackground: true });
+    const pid = await child.pid();
+    assert.equal(getPriority(pid), constants.priority.PRIORITY_BELOW_NORMAL);
+    child.standBack();
+    assert.equal(getPriority(pid), constants.priority.PRIORITY_LOW);
   });
 
   test('closing ends the process, even while it works, and rejects its requests', async (t) => {

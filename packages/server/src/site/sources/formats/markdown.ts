@@ -34,7 +34,7 @@ function stepsOf(text: string): number {
     if (/^[ \t]*\r?\n/.test(line)) columns = 0;
     characters += line.length;
     for (const character of line) if (markCharacters.has(character)) marks += 1;
-    const level = /^[ \t>]*/.exec(line)?.[0].length ?? 0;
+    const level = /^([ \t>]*)\S/.exec(line)?.[1]?.length ?? 0;
     steps += level ** 3 + columns * 1_000;
     if (steps > stepsMax) break;
   }
