@@ -1,5 +1,6 @@
 /** All scenarios, in the order of the report. */
 import type { Scenario } from './scenario.ts';
+import { access } from './scenarios/attacks/access.ts';
 import {
   combiningMarks,
   costlySearches,
@@ -53,6 +54,7 @@ export const scenarios: readonly Scenario[] = [
   combiningMarks,
   largeWrites,
   authorization,
+  access,
   openStreams,
   takeovers,
   channelDeliveries,
