@@ -1,10 +1,12 @@
-import type { Page } from 'playwright-core';
+import type { CDPSession, Page } from 'playwright-core';
 
 /** Adds a virtual authenticator that always verifies the user. */
-export async function addDevice(page: Page): Promise<void> {
-  const session = await page.context().newCDPSession(page);
-  await session.send('WebAuthn.enable');
-  await session.send('WebAuthn.addVirtualAuthenticator', {
+export async function addDevice(
+  page: Page,
+): Promise<{ readonly device: CDPSession; readonly authenticatorId: string }> {
+  const device = await page.context().newCDPSession(page);
+  await device.send('WebAuthn.enable');
+  const { authenticatorId } = await device.send('WebAuthn.addVirtualAuthenticator', {
     options: {
       protocol: 'ctap2',
       transport: 'internal',
@@ -14,4 +16,5 @@ export async function addDevice(page: Page): Promise<void> {
       automaticPresenceSimulation: true,
     },
   });
+  return { device, authenticatorId };
 }

@@ -1,5 +1,6 @@
 /** All scenarios, in the order of the report. */
 import type { Scenario } from './scenario.ts';
+import { access } from './scenarios/attacks/access.ts';
 import {
   combiningMarks,
   costlySearches,
@@ -59,6 +60,7 @@ export const scenarios: readonly Scenario[] = [
   largeWrites,
   authorization,
   movedFields,
+  access,
   openStreams,
   takeovers,
   channelDeliveries,
