@@ -260,7 +260,14 @@ const widget = 'packages/widget/src/';
 const widgetMayImport: { readonly [part: string]: readonly string[] } = {
   launcher: ['@baraza/contract'],
   servers: ['launcher', '@baraza/contract', '@baraza/client'],
-  panel: ['launcher', 'voice', 'people', '@baraza/contract', '@baraza/client'],
+  panel: [
+    'launcher',
+    'voice',
+    'people',
+    '@baraza/contract',
+    '@baraza/contract/plain',
+    '@baraza/client',
+  ],
   people: ['launcher', 'panel', '@baraza/contract'],
   voice: ['launcher', 'panel', '@baraza/contract', '@baraza/client'],
 };

@@ -115,8 +115,8 @@ function WaitingMark({ site }: { readonly site: string }) {
       document.removeEventListener('visibilitychange', look);
     };
   }, [waiting]);
-  const value = waiting.data.value?.waiting ?? 0;
-  if (value === 0) return null;
+  const value = waiting.data.value?.waiting;
+  if (!value) return null;
   return (
     <b class="waiting-mark" role="img" aria-label={t.waiting(count(value))}>
       {value > 99 ? '99+' : value}

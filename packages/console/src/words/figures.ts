@@ -85,17 +85,6 @@ export function moment(time: string | Date): string {
   return unbroken(format.format(new Date(time)));
 }
 
-/** A moment without its day, if that is today. */
-export function clock(time: string | Date): string {
-  const when = new Date(time);
-  if (when.toDateString() !== new Date().toDateString()) return moment(when);
-  const format = cachedFormat(
-    'clock',
-    (locale) => new Intl.DateTimeFormat(locale, { timeStyle: 'short' }),
-  );
-  return unbroken(format.format(when));
-}
-
 const spans = [
   ['day', 86_400],
   ['hour', 3_600],

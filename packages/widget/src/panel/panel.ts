@@ -2,6 +2,7 @@
 import type { Language } from '@baraza/contract';
 import { element } from '../launcher/element.ts';
 import { type Panel, type Stage, sheetOf } from '../launcher/stage.ts';
+import { createPeoplePart } from '../people/people-part.ts';
 import { getAnswer, keptClient } from './answering.ts';
 import { createBusyWait } from './busy-wait.ts';
 import composerStyles from './composer.css?inline';
@@ -13,7 +14,6 @@ import { createLeads } from './leads.ts';
 import { type Exchange, historyOf, lastUnanswered, openMemory, randomToken } from './memory.ts';
 import { paletteSheet } from './palette.ts';
 import styles from './panel.css?inline';
-import { createPeoplePart } from './people-part.ts';
 import { createSpeech } from './speech.ts';
 import surroundings from './surroundings.css?inline';
 import talkStyles from './talk.css?inline';

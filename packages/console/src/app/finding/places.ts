@@ -74,12 +74,7 @@ export const places: readonly Place[] = [
     'document documents policy nyaraka sera hati',
     editors,
   ),
-  place(
-    'settings',
-    'settings',
-    ['Kuongea na mtu', 'Talk to a person'],
-    'person people human agent staff talk chat live mtu watu mhudumu binadamu ongea zungumza mazungumzo',
-  ),
+  place('settings', 'settings', ['Kuongea na mtu', 'Talk to a person'], 'human mhudumu'),
   place(
     'settings',
     'settings',

@@ -4,8 +4,7 @@ import { absent, asProblem, Problem } from '../../kernel/problem.ts';
 import { findConversation } from '../../store/site/conversations.ts';
 import { messagesBefore } from '../../store/site/messages.ts';
 import type { Reader } from '../../store/store.ts';
-import { isWithPerson } from '../conversations/conversation-log.ts';
-import { isFromItsVisitor } from '../conversations/conversation-secret.ts';
+import { isFromItsVisitor, isWithPerson } from '../conversations/conversation-log.ts';
 import { messagesIn } from '../conversations/conversations-view.ts';
 import type { ProfileHead } from '../profile/stored-profile.ts';
 import { limitRefusal, type VisitorInfo } from '../visits.ts';
@@ -165,8 +164,7 @@ async function readConversation(ask: VisitorAsk) {
   if (row === undefined) return { ask, isForPerson: false };
   if (row.channel !== (inChannel?.channel ?? 'web')) throw absent('conversation');
   if (isWithPerson(row, context.clock())) return { ask, isForPerson: true };
-  const mayKnow =
-    inChannel !== undefined || isFromItsVisitor(context.conversationSecrets, row, from);
+  const mayKnow = inChannel !== undefined || isFromItsVisitor(context, row, from);
   if (history.length > 0 || !mayKnow) return { ask, isForPerson: false };
   const stored = await storedHistory(context.store, site.id, id);
   return { ask: { ...ask, asked: { ...asked, history: stored } }, isForPerson: false };

@@ -20,7 +20,7 @@ import { together, type Writer } from '../../store/store.ts';
 import type { Assistant } from '../assistant.ts';
 import { enqueueSend, whyUnreachable } from '../channels/channel-sender.ts';
 import type { ProfileHead } from '../profile/stored-profile.ts';
-import { visitorName } from '../visits.ts';
+import { type VisitorInfo, visitorName } from '../visits.ts';
 import { handedBack } from '../words.ts';
 
 export type LogContext = Pick<
@@ -92,6 +92,15 @@ export async function openConversation(
   const held: Held = { row, secret: isNew ? secret?.text : undefined };
   await returnOverdue(context, tx, held);
   return held;
+}
+
+/** Whether a request is from the visitor of a conversation: it has its secret, or the id of who began it. */
+export function isFromItsVisitor(
+  { conversationSecrets: { isRight } }: Pick<LogContext, 'conversationSecrets'>,
+  row: Pick<ConversationRow, 'secret_hash' | 'visitor_hash'>,
+  { secret, visitor }: Pick<VisitorInfo, 'secret' | 'visitor'>,
+): boolean {
+  return isRight(secret, row.secret_hash) || isRight(visitorName(visitor), row.visitor_hash);
 }
 
 export function isWithPerson(

@@ -27,7 +27,7 @@ import { countDay } from '../../store/site/usage.ts';
 import { deleteVisits, visitTables } from '../../store/site/visits.ts';
 import type { Reader, Store, Writer } from '../../store/store.ts';
 import type { Assistant } from '../assistant.ts';
-import { isFromItsVisitor } from '../conversations/conversation-secret.ts';
+import { isFromItsVisitor } from '../conversations/conversation-log.ts';
 import { enqueueNotices, type NoticeContext, type NoticeTargets } from '../notices/notices.ts';
 import type { VisitorInfo } from '../visits.ts';
 import { allPages, pageOf } from './csv.ts';
@@ -166,14 +166,14 @@ const searchedMax = 100;
 
 /** The last unanswered question of the conversation, if the request is from its visitor. */
 async function lastUnanswered(
-  { conversationSecrets }: LeadContext,
+  context: LeadContext,
   reader: Reader,
   { site, visitor, secret }: VisitorInfo,
   { conversation: id, conversation_secret }: LeadRequest,
 ): Promise<string | null> {
   const row = id && isConversationId(id) ? await findConversation(reader, site.id, id) : undefined;
   const from = { visitor, secret: conversation_secret ?? secret };
-  if (row === undefined || !isFromItsVisitor(conversationSecrets, row, from)) return null;
+  if (row === undefined || !isFromItsVisitor(context, row, from)) return null;
   const newest = await messagesBefore(
     reader,
     site.id,

@@ -10,7 +10,7 @@ import { Confirm } from '../../../design/dialogs.tsx';
 import { Badge, EmptyState, Loaded } from '../../../design/notes.tsx';
 import { setTo, useFlag } from '../../../design/signals.ts';
 import { attempt, toast } from '../../../design/toast.tsx';
-import { clock } from '../../../words/figures.ts';
+import { moment } from '../../../words/figures.ts';
 import { siteHref, sitePath } from '../site/site.ts';
 import { AnswerForm } from './answer-form.tsx';
 import { useConversationEvents } from './live.ts';
@@ -115,6 +115,13 @@ function Messages(props: { readonly site: string; readonly conversation: Convers
       <li ref={end} />
     </ol>
   );
+}
+
+/** A moment without its day, if that is today. */
+function clock(time: string): string {
+  const when = new Date(time);
+  if (when.toDateString() !== new Date().toDateString()) return moment(when);
+  return when.toLocaleTimeString([], { timeStyle: 'short' });
 }
 
 /** The last message of the visitor before a person's reply. */

@@ -1,8 +1,7 @@
 /** Loads the part that shows the messages of people; until it is there, what it missed waits in the memory. */
-import type { People, PeopleTools } from '../people/people.ts';
-import type { Exchange } from './memory.ts';
 
-export type PeoplePart = ReturnType<typeof createPeoplePart>;
+import type { Exchange } from '../panel/memory.ts';
+import type { People, PeopleTools } from './people.ts';
 
 /** `parts` is the address of the widget's files. */
 export function createPeoplePart(parts: string, tools: PeopleTools) {
