@@ -1,1 +1,0 @@
-import{Y as e,q as t,yt as n}from"./base-e3b1a93365.js";import"./words-74eb7c7876.js";function r(r){return r.rows.length===0?n(e,{icon:r.icon,title:r.emptyTitle,text:r.emptyText}):n(t,{children:n(`ul`,{class:`plain-rows ruled-list`,children:r.rows.map(r.children)})})}export{r as t};
