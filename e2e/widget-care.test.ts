@@ -16,7 +16,7 @@ describe('the widget on a bad connection', { skip: noBrowser }, () => {
 
   const fillLead = async ({ page, widget }: WidgetSession, number: string) => {
     await widget.open();
-    await page.locator('.reach button:last-of-type').click();
+    await page.locator(':is(.reach, .ways) > .way:last-child:visible').click();
     await page.getByLabel(contact).fill(number);
   };
   const contacts = async () => {
@@ -219,6 +219,13 @@ describe('the widget on a bad connection', { skip: noBrowser }, () => {
         const root = document.documentElement.lastElementChild?.shadowRoot;
         return [root?.adoptedStyleSheets.length, root?.querySelectorAll('.panel').length];
       }, count);
+    await times(3);
+    // The part for the messages of people comes after the panel, with a sheet of its own.
+    await page.waitForFunction(() =>
+      document.documentElement.lastElementChild?.shadowRoot?.adoptedStyleSheets.some((sheet) =>
+        [...sheet.cssRules].some(({ cssText }) => cssText.includes('.person')),
+      ),
+    );
     const sheets = await times(3);
     const first = await measure();
     assert.deepEqual(await times(100), sheets);

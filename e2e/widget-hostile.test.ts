@@ -75,7 +75,7 @@ describe('hostile texts', { skip: noBrowser }, () => {
     session.page.locator('.frame').evaluate((frame) => {
       const tags =
         'SECTION DIV BUTTON SPAN HEADER H2 H3 P BR OL UL LI STRONG Q A DETAILS SUMMARY FORM ' +
-        'TEXTAREA INPUT LABEL I svg path';
+        'TEXTAREA INPUT LABEL I BLOCKQUOTE svg path';
       const allowedTags = new Set(tags.split(' '));
       return [...frame.querySelectorAll('*')]
         .filter((element) => {

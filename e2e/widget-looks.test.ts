@@ -67,7 +67,7 @@ const visits: readonly Visit[] = [
       {
         name: 'lead',
         reach: async ({ page }) => {
-          await page.locator('.reach button:last-of-type').click();
+          await page.locator(':is(.reach, .ways) > .way:last-child:visible').click();
           await page.getByRole('button', { name: 'Tuma namba yako' }).click();
           await page.locator('.complaint').waitFor();
         },
@@ -115,7 +115,7 @@ const visits: readonly Visit[] = [
             response.writeHead(429, { 'content-type': 'application/json', 'retry-after': '60' });
             response.end('{"error":"x","code":"rate","request_id":"r"}');
           });
-          await page.locator('.reach button:last-of-type').click();
+          await page.locator(':is(.reach, .ways) > .way:last-child:visible').click();
           await page.locator('input[name=contact]').fill('0712 345 678');
           await page.locator('.primary').click();
           await page.locator('.outcome').getByText('Mawasiliano').waitFor();

@@ -150,7 +150,7 @@ describe('the widget and its page', { skip: noBrowser }, () => {
     await page.getByText('Hakuna mtandao kwa sasa').waitFor();
     isBroken = false;
     await widget.open();
-    assert.match(parts().join(), /^\/w\/panel-[0-9a-f]{10}\.js$/);
+    assert.match(parts().join(), /^\/w\/panel-[0-9a-f]{10}\.js,\/w\/people-[0-9a-f]{10}\.js$/);
     await page.evaluate((line) => {
       const made = document.createElement('div');
       made.append(document.createRange().createContextualFragment(line));
@@ -209,9 +209,11 @@ describe('the widget and its page', { skip: noBrowser }, () => {
       window.visualViewport?.dispatchEvent(new Event('resize'));
     });
     assert.deepEqual(await widget.dialog.boundingBox(), { x: 0, y: 40, width: 320, height: 260 });
+    const leave = page.locator(':is(.reach, .ways) > .way:last-child:visible');
+    await leave.scrollIntoViewIfNeeded();
     for (const part of [
       widget.field,
-      page.locator('.reach button:last-of-type'),
+      leave,
       page.getByRole('button', { name: 'Funga' }),
     ]) {
       const box = await part.boundingBox();

@@ -244,7 +244,7 @@ describe('voice in the widget', { skip: noBrowser }, () => {
     const leave = {
       closed: () => session.page.locator('header .head').last().click(),
       switched: () => session.page.locator('header .language').click(),
-      form: () => session.page.locator('.reach button:last-of-type').click(),
+      form: () => session.page.locator(':is(.reach, .ways) > .way:last-child:visible').click(),
     };
     let streams = 0;
     for (const name of ['.speak', '.talk'])

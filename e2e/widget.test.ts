@@ -94,7 +94,7 @@ describe('the widget on a page of another origin', { skip: noBrowser }, () => {
     assert.equal(await focused(), 'Jibu limesaidia');
     assert.equal(await helpful.getAttribute('aria-pressed'), 'true');
     assert.equal(await widget.answer.locator('.sources[open]').count(), 1);
-    await page.locator('.reach button:last-of-type').focus();
+    await page.locator(':is(.reach, .ways) > .way:last-child:visible').focus();
     await page.keyboard.press('Enter');
     assert.equal(
       await page.locator('input[name=contact]').evaluate((field) => field.matches(':focus')),
@@ -283,7 +283,7 @@ describe('the widget on a page of another origin', { skip: noBrowser }, () => {
     const { page, widget } = await server.openPage(pausedAddress);
     await widget.open();
     await page.getByText('amepumzika').waitFor();
-    await page.locator('.reach button:last-of-type').click();
+    await page.locator(':is(.reach, .ways) > .way:last-child:visible').click();
     await page.getByRole('button', { name: 'Tuma namba yako' }).click();
     await page.getByText('Andika namba ya simu').waitFor();
     await page.getByLabel('Simu, WhatsApp au barua pepe').fill('0712 345 678');

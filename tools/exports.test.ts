@@ -8,6 +8,8 @@ import type { Tree } from './tree.ts';
 /** Files that are imported from outside the repository or by URL; all of their exports are public. */
 const entries = [
   'packages/client/src/index.ts',
+  // The PDF parser imports it.
+  'packages/server/src/kernel/formats/pdf-steps.ts',
   'packages/widget/src/panel/panel.ts',
   'packages/widget/src/people/people.ts',
   'packages/widget/src/servers/servers.ts',

@@ -51,7 +51,7 @@ describe('the address of a member in the console', () => {
       assert.equal(await page.getByText(words.badge).count(), 0);
     });
 
-  test('the link that confirms an address asks who is not signed in to sign in first, and tells a stranger no', async () => {
+  test('the link that confirms an address asks a stranger to sign in first, and tells another member no', async () => {
     const opened = await fixture.open('#/account/1.x');
     await opened.page.getByText('Sign in to confirm your e-mail address').waitFor();
     await saveScreenshot(opened.page, 'address-signed-out');

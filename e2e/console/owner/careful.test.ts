@@ -79,7 +79,7 @@ describe('mistakes of an owner', { skip: noBrowser }, () => {
     });
 
   for (const { screen, options } of screens.both)
-    test(`on a ${screen}, a site that is added in an English console is an English one, and says what is missing`, async () => {
+    test(`on a ${screen}, a site added in an English console is an English one, and says what is missing`, async () => {
       const owner = await fixture.server.siteServer.newOwner();
       const { page } = await fixture.openSignedIn('#/sites', { owner, options });
       await page.getByRole('button', { name: 'Add a site' }).first().click();
@@ -113,7 +113,7 @@ describe('mistakes of an owner', { skip: noBrowser }, () => {
     });
 
   for (const { screen, options } of screens.both)
-    test(`on a ${screen}, a text in the wrong language is moved with one tap, and a whole site is changed with one`, async () => {
+    test(`on a ${screen}, a text in the wrong language is moved with one tap, and a whole site with one`, async () => {
       const swahili = {
         id: 'f1',
         question: 'Mnafungua lini?',

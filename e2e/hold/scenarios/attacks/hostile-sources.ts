@@ -21,7 +21,7 @@ export const hostileSources = scenario({
     a third owner sends a table of 20 bytes every second`,
   guarantee: `the small file of a third owner is read within 2 s while two owners send hostile files`,
   provenAgainst: `
-    not yet run against a planted defect; an earlier version, attacked by hand, gave the third owner no answer for 61 s`,
+    an earlier version, attacked by hand, gave the third owner no answer for 61 s`,
   engines: ['sqlite'],
   short: { rounds: 1, pictures: 1 },
   long: { rounds: 10, pictures: 3 },
@@ -56,7 +56,7 @@ export const hostileSources = scenario({
     });
     let longestMs = 0;
     let refused = 0;
-    for (let count = 0; !isOver; count += 1) {
+    while (!isOver) {
       const startMs = performance.now();
       const status = await third({ bytes: 'item,price\nTea,50\n', type: 'text/csv' });
       const tookMs = performance.now() - startMs;

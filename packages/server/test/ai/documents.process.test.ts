@@ -1,7 +1,7 @@
 import assert from 'node:assert/strict';
 import { Readable } from 'node:stream';
 import { describe, test } from 'node:test';
-import { createSlowWorkBudget } from '../../src/kernel/slow-work-budget.ts';
+import { createSlowWorkBudget } from '../../src/kernel/process/slow-work-budget.ts';
 import { splitTextFile, type TextFormat } from '../../src/platform/ai/documents.ts';
 import { createDocumentReader, notYet } from '../../src/platform/ai/documents-process.ts';
 import { hiddenFields } from '../../src/platform/ai/fields/hidden-fields.ts';

@@ -1,4 +1,4 @@
-/** Telegram with a bot whose secret is registered at the service: what opens the webhook, and what becomes of a call. */
+/** Telegram with a bot whose secret is registered: what opens the webhook, and what becomes of a call. */
 import assert from 'node:assert/strict';
 import { before, describe, test } from 'node:test';
 import { conversationLimits } from '@baraza/contract';
@@ -102,7 +102,7 @@ for (const engine of engines)
       assert.equal((await post(own, update(703, 1), next)).status, 200);
     });
 
-    test('a huge, deep or broken call is refused or answered with one sentence, and the next one is served', async () => {
+    test('a huge, deep or broken call is refused in one sentence or ignored, and the next is served', async () => {
       const huge = {
         ...update(704, 1),
         padding: 'x'.repeat(conversationLimits.channelBodyBytesMax),

@@ -1,4 +1,4 @@
-/** Small files that were made to take a long time to read, by format: each is refused, or costs what an honest one does. */
+/** Small files made to take long to read, by format: each is refused, or costs what an honest one does. */
 import { deflateSync } from 'node:zlib';
 import type { SentSource } from '../sources/sent-source.ts';
 import { jpegOfScans, pictureOf } from './hostile-pictures.ts';
@@ -166,7 +166,7 @@ export const hostileOffice: { readonly [name: string]: Make } = {
   'a million merged cells': () => ({
     bytes: docxOf([{ text: 'x' }], {
       'word/document.xml': wordXml(
-        `<w:tbl>${times(`<w:tr>${times('<w:tc><w:tcPr><w:gridSpan w:val="9999"/><w:vMerge/></w:tcPr></w:tc>', 100)}</w:tr>`, 3_000)}</w:tbl>`,
+        `<w:tbl>${times(`<w:tr>${times(mergedCell, 100)}</w:tr>`, 3_000)}</w:tbl>`,
       ),
     }),
   }),
@@ -178,7 +178,7 @@ export const hostileOffice: { readonly [name: string]: Make } = {
   'fields in fields': () => ({
     bytes: docxOf([{ text: 'x' }], {
       'word/document.xml': wordXml(
-        `<w:p>${times('<w:r><w:fldChar w:fldCharType="begin"/></w:r><w:r><w:instrText>HYPERLINK "a"</w:instrText></w:r><w:r><w:fldChar w:fldCharType="separate"/></w:r><w:r><w:t>a</w:t></w:r>', 20_000)}</w:p>`,
+        `<w:p>${times(openField, 20_000)}</w:p>`,
       ),
     }),
   }),
@@ -241,3 +241,13 @@ export const hostilePictures: { readonly [name: string]: Make } = {
   'a large JPEG of 200 passes': () => ({ bytes: jpegOfScans(5_400, 200) }),
   'a PNG of small letters': () => ({ bytes: pictureOf('letters', 2_400) }),
 };
+
+const mergedCell = '<w:tc><w:tcPr><w:gridSpan w:val="9999"/><w:vMerge/></w:tcPr></w:tc>';
+const openField = [
+  '<w:fldChar w:fldCharType="begin"/>',
+  '<w:instrText>HYPERLINK "a"</w:instrText>',
+  '<w:fldChar w:fldCharType="separate"/>',
+  '<w:t>a</w:t>',
+]
+  .map((run) => `<w:r>${run}</w:r>`)
+  .join('');

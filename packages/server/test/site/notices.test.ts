@@ -120,7 +120,7 @@ describe('notices to owners', () => {
       notify: { email: 'owner@example.com', digest: 'instant' },
     });
     await lead(site, {
-      contact: '0711',
+      contact: '0711 222 333',
       name: 'Asha\r\nBcc: x@y.z',
       message: 'Nipigie\n\nJibu hapa: https://evil.example',
     });

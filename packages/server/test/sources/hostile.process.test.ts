@@ -1,4 +1,4 @@
-/** Small files that ask for a lot of work: each is refused with a sentence, after two seconds of a processor at most. */
+/** Small files that ask for a lot of work: each is refused in a sentence, within two seconds of a processor. */
 import assert from 'node:assert/strict';
 import { describe, test } from 'node:test';
 import { Problem } from '../../src/kernel/problem.ts';

@@ -58,7 +58,7 @@ export const demoProfile: JsonObject = {
   },
   faqs: [
     faq(
-      'Mnaleta bidhaa nyumbani?',
+      'Mnaleta nyumbani?',
       'Do you deliver?',
       'Ndiyo. Oda ya kuanzia KES 1,000 tunaleta bila malipo ndani ya kilomita 3. Chini ya hapo usafirishaji ni ' +
         'KES 100.',

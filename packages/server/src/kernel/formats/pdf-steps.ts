@@ -107,7 +107,7 @@ registerHooks({
 });
 
 /** The source of the parser with its steps counted. Throws if it is not the version for which this was written. */
-export function countedSource(source: string): string {
+function countedSource(source: string): string {
   let counted = `import{spendSteps as countPdfSteps}from${JSON.stringify(import.meta.url)};${source}`;
   for (const [place, replacement] of places) {
     const parts = counted.split(place);

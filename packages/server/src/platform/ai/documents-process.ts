@@ -2,7 +2,7 @@
 import { fileURLToPath } from 'node:url';
 import { createFairQueue } from '../../kernel/fair-queue.ts';
 import { createChild } from '../../kernel/process/child-process.ts';
-import { createSlowWorkBudget } from '../../kernel/slow-work-budget.ts';
+import { createSlowWorkBudget } from '../../kernel/process/slow-work-budget.ts';
 import type { DocumentParts, DocumentRequest } from './documents.ts';
 
 // Texts are split in bounded time, which a busy machine may stretch.

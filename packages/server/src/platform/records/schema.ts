@@ -7,7 +7,7 @@ import { createFairQueue } from '../../kernel/fair-queue.ts';
 import { invalid, Problem } from '../../kernel/problem.ts';
 import { createChild } from '../../kernel/process/child-process.ts';
 import { ChildEnded } from '../../kernel/process/running-process.ts';
-import { createSlowWorkBudget } from '../../kernel/slow-work-budget.ts';
+import { createSlowWorkBudget } from '../../kernel/process/slow-work-budget.ts';
 import { holdsRecords } from '../resources/transitions.ts';
 import type { Check } from './checked-write.ts';
 // Types only: the engine loads ajv, which belongs into the child process.

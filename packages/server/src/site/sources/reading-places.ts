@@ -1,12 +1,12 @@
 /**
- * Where files and websites are read, so that no owner's file keeps those of others waiting. A small file starts in front;
- * a reading that is large, or turns out to be long, goes on behind: it holds none of the places in front, and its process
- * runs only on what the others leave of the processors. It is not stopped, since a stopped process would stay for ever if
- * the server were killed.
+ * Where files and websites are read, so that no owner's file keeps those of others waiting. A small file starts in
+ * front; a reading that is large, or turns out to be long, goes on behind: it holds none of the places in front, and
+ * its process runs only on what the others leave of the processors. It is not stopped, since a stopped process would
+ * stay for ever if the server were killed.
  */
 import { createFairQueue } from '../../kernel/fair-queue.ts';
 import { Problem } from '../../kernel/problem.ts';
-import { createSlowWorkBudget } from '../../kernel/slow-work-budget.ts';
+import { createSlowWorkBudget } from '../../kernel/process/slow-work-budget.ts';
 
 /** A file up to this size starts in front. */
 export const smallBytesMax = 1024 * 1024;

@@ -1,8 +1,7 @@
 import type { Migration } from './migration.ts';
 
 /**
- * An address signs a member in only after they confirmed it. Those of existing members count as confirmed. Links
- * without a member, from before there were members, have expired.
+ * An address signs a member in only after they confirmed it. Those of existing members count as confirmed.
  */
 export const confirmedAddresses: Migration = () => [
   `ALTER TABLE members ADD COLUMN confirmed_email TEXT`,
@@ -10,5 +9,4 @@ export const confirmedAddresses: Migration = () => [
   `DROP INDEX members_by_email`,
   `CREATE UNIQUE INDEX members_by_confirmed_email ON members (confirmed_email, owner_id)
     WHERE confirmed_email IS NOT NULL`,
-  `DELETE FROM console_links WHERE member_id IS NULL`,
 ];

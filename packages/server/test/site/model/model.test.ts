@@ -19,7 +19,7 @@ import {
 import { profile } from './shop.ts';
 
 const builtIn =
-  'Yes, we deliver in Nairobi for KES 200. Orders above KES 5,000 are delivered free of charge.';
+  'We deliver in Nairobi for KES 200. Orders above KES 5,000 are delivered free of charge.';
 const question = 'Do you deliver to Nairobi?';
 const first = 'Delivery in Nairobi is KES 200.';
 const second = 'It is free for orders above KES 5,000.';

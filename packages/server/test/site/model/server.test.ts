@@ -19,7 +19,7 @@ import {
 import { askSite, openSiteServer, type SiteServer, shop } from '../../fixtures/visit-server.ts';
 
 const key = 'sk-never-logged';
-const ours = 'Yes, we deliver in Nairobi for 200 shillings.';
+const ours = 'We deliver in Nairobi for 200 shillings.';
 const theirs = 'We bring it to you in Nairobi for 200 shillings.';
 const question = 'Do you deliver to Nairobi?';
 const cites = (text: string) => (say: string, received: Received) => {

@@ -17,8 +17,8 @@ export function readMarkdown(text: string): ReadText {
 }
 
 /**
- * How much work the parser has at most: for each mark of a paragraph it may look through the whole paragraph, each level
- * of a list or quote is read again for the levels below, and each row of a table has all of its columns.
+ * How much work the parser has at most: for each mark of a paragraph it may look through the whole paragraph, each
+ * level of a list or quote is read again for the levels below, and each row of a table has all of its columns.
  */
 function stepsOf(text: string): number {
   let steps = 0;

@@ -33,7 +33,7 @@ function withExif(jpeg: Buffer, exif: Buffer): Buffer {
 }
 
 test('the size and the orientation of a picture are read from its first bytes', () => {
-  const size = { width: 1050, height: 1300, orientation: 1 };
+  const size = { width: 1050, height: 1300, orientation: 1, passes: 1 };
   assert.deepEqual(readPictureHeader(picture('photo.jpg')), size);
   assert.deepEqual(readPictureHeader(picture('table.png')), { ...size, width: 900, height: 1100 });
   assert.deepEqual(readPictureHeader(picture('board.webp')), {

@@ -6,8 +6,8 @@ interface BudgetSize {
 const ownersMax = 1_000;
 
 /**
- * CPU budget per owner for slow work (token bucket): enough for mistakes, too little to hold up others. All work counts,
- * however short: a thousand short pieces cost as much as a long one.
+ * CPU budget per owner for slow work (token bucket): enough for mistakes, too little to hold up others. All work
+ * counts, however short: a thousand short pieces cost as much as a long one.
  */
 export function createSlowWorkBudget(
   { capacityMs, returnedMsPerSecond }: BudgetSize,
