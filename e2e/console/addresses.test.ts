@@ -53,7 +53,7 @@ describe('the address of a member in the console', () => {
 
   test('the link that confirms an address asks a stranger to sign in first, and tells another member no', async () => {
     const opened = await fixture.open('#/account/1.x');
-    await opened.page.getByText('Sign in to confirm your e-mail address').waitFor();
+    await opened.page.getByText('Sign in to confirm your e-mail').waitFor();
     await saveScreenshot(opened.page, 'address-signed-out');
     const { page } = await fixture.openSignedIn('#/account/1.x');
     await page.getByText('This link has expired, or is for another address').waitFor();

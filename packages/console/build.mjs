@@ -16,7 +16,7 @@ const out = words.find((word) => !word.startsWith('--')) ?? join(root, 'built');
 // What every screen uses. Libraries of one screen, or of one tap, are left out.
 const shared = [
   /node_modules[\\/](?!uqr|@simplewebauthn)/,
-  /[\\/](?:client.src|src.(?:words|api|app(?!.(?:push|finding))|design(?!.figures)))[\\/]/,
+  /[\\/](?:client.src|src.(?:words(?!.cells)|api(?!.raw)|app(?!.(?:push|finding))|design(?!.figures)))[\\/]/,
 ];
 
 await build({

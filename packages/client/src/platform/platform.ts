@@ -76,7 +76,7 @@ export function createPlatformClient(options: PlatformClientOptions): PlatformCl
 export function platformOver(
   transport: Transport,
   session: SessionStore = sessionInMemory(),
-  warn = (line: string) => console.warn(line),
+  warn: (line: string) => void = console.warn,
 ): PlatformClient {
   const { json } = transport;
   return {

@@ -14,7 +14,13 @@ import type {
   ResourceList,
 } from '@baraza/contract';
 import { segment } from '../transport/address.ts';
-import type { CallOptions, DeleteOptions, EntityTag, WriteOptions } from '../transport/call.ts';
+import type {
+  Call,
+  CallOptions,
+  DeleteOptions,
+  EntityTag,
+  WriteOptions,
+} from '../transport/call.ts';
 import { iteratePages, pageSizeDefault } from '../transport/pages.ts';
 import type { Transport } from '../transport/transport.ts';
 import { type Collection, createCollection } from './records/collection.ts';
@@ -72,21 +78,25 @@ export function createResources(transport: Transport, warn: (line: string) => vo
     return ifNoneMatch === undefined ? json<Resource>(call) : jsonIfChanged<Resource>(call);
   }
 
-  const patch = async <Answer = PatchedResource>(
+  const save = async <Answer extends Warned>(call: Call): Promise<Answer> => {
+    const answer = await json<Answer>(call);
+    const line = answer.warnings?.map(({ message }) => message).join(' ');
+    if (line) warn(`${answer.id}: ${line}`);
+    return answer;
+  };
+
+  const patch = <Answer = PatchedResource>(
     id: string,
     action: PatchResource,
     options: ActionOptions = {},
-  ) => {
-    const query = { records: options.records };
-    const call = { method: 'PATCH', path: pathOf(id), query, json: action, options } as const;
-    return told(await json<Answer & Warned>(call));
-  };
-
-  const told = <Answer extends Warned>(answer: Answer): Answer => {
-    const { id, warnings = [] } = answer;
-    if (warnings.length > 0) warn(`${id}: ${warnings.map(({ message }) => message).join(' ')}`);
-    return answer;
-  };
+  ) =>
+    save<Answer & Warned>({
+      method: 'PATCH',
+      path: pathOf(id),
+      query: { records: options.records },
+      json: action,
+      options,
+    });
 
   const records = createRecords(transport);
   return {
@@ -110,8 +120,8 @@ export function createResources(transport: Transport, warn: (line: string) => vo
     >(
       id: string,
     ): Collection<Item, References> => createCollection(transport, records, id),
-    create: async (resource: CreateResource, options?: CreateOptions): Promise<CreatedResource> =>
-      told(await json({ method: 'POST', path: resourcesPath, json: resource, options })),
+    create: (resource: CreateResource, options?: CreateOptions): Promise<CreatedResource> =>
+      save<CreatedResource>({ method: 'POST', path: resourcesPath, json: resource, options }),
     rename: (id: string, name: string, options?: ActionOptions): Promise<PatchedResource> =>
       patch(id, { action: 'rename', name }, options),
     archive: (id: string, options?: ActionOptions): Promise<PatchedResource> =>

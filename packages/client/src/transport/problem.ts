@@ -139,7 +139,7 @@ export function errorOfRefusal(refusal: Refusal): BarazaError {
   const body = jsonObjectOf(refusal.text);
   if (typeof body?.error !== 'string') {
     const what = refusal.contentType ?? 'a body without a type';
-    return new BarazaError(`The server answered ${status} with ${what}, not with its own error.`, {
+    return new BarazaError(`The server answered ${status} with ${what} instead of its own error.`, {
       ...known,
       code: 'unexpected',
       body,

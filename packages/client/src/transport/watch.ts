@@ -46,7 +46,7 @@ export function startWatch(watched: Watched) {
     explain: (error: unknown): unknown =>
       link.signal.aborted
         ? link.signal.reason
-        : new ConnectionError(`${about}: the connection failed before the answer was complete.`, {
+        : new ConnectionError(`${about}: the answer ended before it was complete.`, {
             code: 'connection',
             idempotencyKey,
             cause: error,

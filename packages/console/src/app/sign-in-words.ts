@@ -68,10 +68,7 @@ export const t = dictionary({
   ],
   linkHow: ['Atakitengeneza kwa amri hii:', 'They can create one with this command:'],
   entering: ['Tunakuingiza…', 'Signing you in…'],
-  confirmFirst: [
-    'Ili kuthibitisha barua pepe yako, ingia kwanza. Au fungua kiungo kwenye kifaa ambacho tayari umeingia.',
-    'Sign in to confirm your e-mail address, or open the link on the device where you are signed in.',
-  ],
+  confirmFirst: ['Ingia ili kuthibitisha barua pepe yako.', 'Sign in to confirm your e-mail.'],
   usedTitle: ['Kiungo hiki hakifanyi kazi tena', 'This link no longer works'],
   unreachable: ['Seva haipatikani', 'The server cannot be reached'],
   otherTitle: ['Uingie kwa kiungo hiki?', 'Sign in with this link?'],

@@ -114,7 +114,10 @@ export function SignInPage() {
               <h1>{linkProblem.value === undefined ? t.title : t.usedTitle}</h1>
               {linkProblem.value === undefined && <p class="quiet">{t.lead}</p>}
             </div>
-            {isConfirming() && <p class="caution-note">{t.confirmFirst}</p>}
+            {/* The link that confirms an address counts in a session only. */}
+            {matchPath('/account/:proof', place.value.path) && (
+              <p class="caution-note">{t.confirmFirst}</p>
+            )}
             <ErrorNote problem={linkProblem.value} />
             <SignInWays onEntered={setTo(linkProblem, undefined)} />
             <div class="welcome-help stack tight">
@@ -129,11 +132,6 @@ export function SignInPage() {
       </div>
     </main>
   );
-}
-
-/** Whether the page was opened by the link that confirms an address, which counts in a session only. */
-function isConfirming(): boolean {
-  return matchPath('/account/:proof', place.value.path) !== undefined;
 }
 
 export function Brand() {
@@ -159,8 +157,7 @@ export function leave(): void {
 }
 
 function hasWayBack({ member, services }: SessionView): boolean {
-  if (member === null) return false;
-  return member.passkeys > 0 || (member.confirmedEmail !== null && services.signInMail);
+  return !!member && (member.passkeys > 0 || (!!member.confirmedEmail && services.signInMail));
 }
 
 function signOutNow(): void {

@@ -13,8 +13,8 @@ import { Form } from '../../design/dialogs.tsx';
 import { Field } from '../../design/fields.tsx';
 import { Badge, Card, ErrorNote, Loaded } from '../../design/notes.tsx';
 import { attempt, toast } from '../../design/toast.tsx';
-import { emailOf, isEmail } from '../../words/email.ts';
 import { ago, day } from '../../words/figures.ts';
+import { emailOf, isEmail } from './email.ts';
 import { t } from './words.ts';
 import './people.css';
 

@@ -13,8 +13,8 @@ import { Menu } from '../../design/menu.tsx';
 import { Badge, Card, Complaint, Loaded } from '../../design/notes.tsx';
 import { setTo, setterOf } from '../../design/signals.ts';
 import { attempt, toast } from '../../design/toast.tsx';
-import { emailOf, isEmail } from '../../words/email.ts';
 import { ago, moment } from '../../words/figures.ts';
+import { emailOf, isEmail } from './email.ts';
 import { t } from './words.ts';
 import './people.css';
 

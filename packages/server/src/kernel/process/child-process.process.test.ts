@@ -58,7 +58,7 @@ describe('starts and ends', () => {
       onUsage: ({ cpuSeconds }) => used.push(cpuSeconds),
     });
     await assert.rejects(
-      child.ask({ blockMs: 600_000 }, patience(), 'urgent'),
+      child.ask({ spinMs: 600_000 }, patience(), 'urgent'),
       (error) => error instanceof ChildEnded && error.reason === 'deadline',
     );
     assert.ok((used.at(-1) ?? 0) > 0.5, String(used));

@@ -1,0 +1,3 @@
+function e(e){let n=t(e),r=[],i=[],a=``,o=!1;for(let t=0;t<e.length;t+=1){let s=e[t]??``;o?s===`"`?e[t+1]===`"`?(a+=`"`,t+=1):o=!1:a+=s:s===`"`&&a===``?o=!0:s===n?(i.push(a),a=``):s===`
+`?(r.push([...i,a]),i=[],a=``):s!==`\r`&&(a+=s)}return r.push([...i,a]),r.map(e=>e.map(e=>e.trim())).filter(e=>e.some(e=>e!==``))}function t(e){let t=e.split(`
+`,1)[0]??``;return[`	`,`;`,`,`].map(e=>[e,t.split(e).length]).reduce((e,t)=>t[1]>e[1]?t:e)[0]}export{e as t};

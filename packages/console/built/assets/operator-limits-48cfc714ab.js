@@ -1,0 +1,1 @@
+var e=/^[a-z0-9-]{1,40}$/,t=[`questions`,`voice`,`live_seconds`,`live_sessions`],n=[`ask_visitor`,`ask_network`,`transcribe`,`speak`,`leads`],r={ask_visitor:20,ask_network:120,transcribe:10,speak:20,leads:5},i=1e9;export{r as a,n as i,t as n,e as r,i as t};

@@ -1,1 +1,0 @@
-import{Ft as e,dt as t,lt as n}from"./base-f5991065f2.js";import"./words-2aa24536a0.js";function r(r){return r.rows.length===0?e(t,{icon:r.icon,title:r.emptyTitle,text:r.emptyText}):e(n,{children:e(`ul`,{class:`plain-rows ruled-list`,children:r.rows.map(r.children)})})}export{r as t};
