@@ -44,6 +44,7 @@ const wrong: { readonly [field in keyof typeof settings]?: readonly string[] } =
   ownerBytesMax: ['-1', '10GB', '1e10', '99999999999999999999'],
   recordsMax: ['0', '1000001', '-1', '1e3', '1,000'],
   accountsMax: ['0', '1000001', '-1', '1e3', '1,000'],
+  diskReserve: ['-1', '101%', '5 percent', '1e9', 'much'],
   metricsOpen: ['yes', 'OPEN', '1'],
   demo: ['yes', '2', 'true', '-1'],
   encoder: ['yes', '2', 'on'],

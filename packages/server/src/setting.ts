@@ -41,6 +41,13 @@ export const onOff = (name: string, fallback: '0' | '1', meaning: string) => ({
   parse: flag,
 });
 
+export const number = (
+  name: string,
+  fallback: string,
+  [min, max]: readonly [min: number, max: number],
+  meaning: string,
+) => ({ name, fallback, meaning, parse: (text: string) => wholeNumber(text, min, max) });
+
 export function optional<Value>(
   parse: (text: string) => Value,
 ): (text: string) => Value | undefined {

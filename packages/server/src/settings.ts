@@ -13,6 +13,7 @@ import {
   flag,
   isDecodable,
   modelServer,
+  number,
   onOff,
   optional,
   origin,
@@ -83,14 +84,13 @@ export const settings = {
     'A PEM file with the authorities that sign the certificate of the database, instead of those that Node trusts. ' +
       'With this file, sslmode is verify-full if DATABASE_URL names none.',
   ),
-  databaseConnectionsMax: {
-    name: 'BARAZA_DATABASE_CONNECTIONS',
-    fallback: '10',
-    meaning:
-      'How many connections to PostgreSQL one process opens at most, not counting the one for LISTEN; at least ' +
+  databaseConnectionsMax: number(
+    'BARAZA_DATABASE_CONNECTIONS',
+    '10',
+    [3, 1_000],
+    'How many connections to PostgreSQL one process opens at most, not counting the one for LISTEN; at least ' +
       '3: for transactions, for single statements and for long responses, which are read in a snapshot.',
-    parse: (text: string) => wholeNumber(text, 3, 1_000),
-  },
+  ),
   blobUrl: {
     name: 'BLOB_URL',
     fallback: '',
@@ -109,30 +109,27 @@ export const settings = {
       'no entry.',
     parse: (text: string) => new Set(words(text).map((part) => origin(part, ['http:', 'https:']))),
   },
-  recordsMax: {
-    name: 'BARAZA_RECORDS_MAX',
-    fallback: String(limits.recordsPerResourceMax),
-    meaning:
-      'The maximum number of records of one collection, or of entries of one form, up to ' +
+  recordsMax: number(
+    'BARAZA_RECORDS_MAX',
+    String(limits.recordsPerResourceMax),
+    [1, limits.recordsPerResourceCeiling],
+    'The maximum number of records of one collection, or of entries of one form, up to ' +
       `${limits.recordsPerResourceCeiling}. A JSON response has at most 1000 of them; more are read by page.`,
-    parse: (text: string) => wholeNumber(text, 1, limits.recordsPerResourceCeiling),
-  },
-  accountsMax: {
-    name: 'BARAZA_ACCOUNTS_MAX',
-    fallback: String(limits.accountsPerUsersMax),
-    meaning:
-      'The maximum number of accounts of one Users resource, up to ' +
+  ),
+  accountsMax: number(
+    'BARAZA_ACCOUNTS_MAX',
+    String(limits.accountsPerUsersMax),
+    [1, limits.recordsPerResourceCeiling],
+    'The maximum number of accounts of one Users resource, up to ' +
       `${limits.recordsPerResourceCeiling}. They do not count as records.`,
-    parse: (text: string) => wholeNumber(text, 1, limits.recordsPerResourceCeiling),
-  },
-  ownerBytesMax: {
-    name: 'BARAZA_OWNER_BYTES',
-    fallback: String(limits.ownerBytesDefault),
-    meaning:
-      'How many bytes one owner may store: objects, stored responses of Idempotency-Key, deliveries, imports and ' +
+  ),
+  ownerBytesMax: number(
+    'BARAZA_OWNER_BYTES',
+    String(limits.ownerBytesDefault),
+    [0, Number.MAX_SAFE_INTEGER],
+    'How many bytes one owner may store: objects, stored responses of Idempotency-Key, deliveries, imports and ' +
       'earlier versions of profiles.',
-    parse: (text: string) => wholeNumber(text, 0, Number.MAX_SAFE_INTEGER),
-  },
+  ),
   diskReserve: {
     name: 'BARAZA_DISK_RESERVE',
     fallback: '',
@@ -267,22 +264,20 @@ export const settings = {
     'BARAZA_MODEL_KEY',
     'The API key for the server of BARAZA_MODEL_URL, if it needs one.',
   ),
-  modelContextTokens: {
-    name: 'BARAZA_MODEL_CONTEXT',
-    fallback: '6000',
-    meaning:
-      'The maximum number of tokens in one request to the model: instructions, approved information, question and ' +
+  modelContextTokens: number(
+    'BARAZA_MODEL_CONTEXT',
+    '6000',
+    [2_000, 1_000_000],
+    'The maximum number of tokens in one request to the model: instructions, approved information, question and ' +
       'answer. A site that fits is sent whole; of a larger one, the twelve nearest passages are sent.',
-    parse: (text: string) => wholeNumber(text, 2_000, 1_000_000),
-  },
-  modelWaitMs: {
-    name: 'BARAZA_MODEL_WAIT',
-    fallback: '2500',
-    meaning:
-      'How many milliseconds a visitor waits for the first checked sentence of the model, before the built-in engine ' +
+  ),
+  modelWaitMs: number(
+    'BARAZA_MODEL_WAIT',
+    '2500',
+    [500, 30_000],
+    'How many milliseconds a visitor waits for the first checked sentence of the model, before the built-in engine ' +
       'answers instead; 500 to 30000. A slow model needs more.',
-    parse: (text: string) => wholeNumber(text, 500, 30_000),
-  },
+  ),
   modelEmbeddings: text(
     'BARAZA_MODEL_EMBEDDINGS',
     'The embedding model on the server of BARAZA_EMBED_URL, or of BARAZA_MODEL_URL; without it, the built-in ' +
@@ -353,14 +348,13 @@ export const settings = {
     'On a node: the file with the grant that `nodes authorize` printed at the operator; it is read again when ' +
       'it changes.',
   ),
-  proxyHops: {
-    name: 'BARAZA_TRUST_PROXY',
-    fallback: '0',
-    meaning:
-      'The number of reverse proxies in front of the server; the client address is taken from X-Forwarded-For, ' +
+  proxyHops: number(
+    'BARAZA_TRUST_PROXY',
+    '0',
+    [0, 10],
+    'The number of reverse proxies in front of the server; the client address is taken from X-Forwarded-For, ' +
       'that many entries from the right.',
-    parse: (text: string) => wholeNumber(text, 0, 10),
-  },
+  ),
   connectionsMax: {
     name: 'BARAZA_CONNECTIONS',
     fallback: '',
@@ -387,14 +381,12 @@ export const settings = {
       '0 on a public server, where `/` then shows no demo page either, else 1.',
     parse: optional(flag),
   },
-  restart: {
-    name: 'BARAZA_RESTART',
-    fallback: '1',
-    meaning:
-      '1: the launcher restarts the server after a crash; 0: it does not, and the server takes its place, which ' +
+  restart: onOff(
+    'BARAZA_RESTART',
+    '1',
+    '1: the launcher restarts the server after a crash; 0: it does not, and the server takes its place, which ' +
       'saves about 60 MB. For systemd and containers, which restart it themselves.',
-    parse: flag,
-  },
+  ),
   logLevel: {
     name: 'BARAZA_LOG',
     fallback: 'info',

@@ -13,6 +13,7 @@ import type { TextAnswer } from '../../http/answer.ts';
 import { clientNetwork } from '../../http/client-address.ts';
 import { readTags } from '../../http/preconditions.ts';
 import type { Call } from '../../http/route.ts';
+import type { DiskUse } from '../../kernel/disk/disk-room.ts';
 import { createFairQueue } from '../../kernel/fair-queue.ts';
 import { isObject } from '../../kernel/json/is-object.ts';
 import { invalid, Problem } from '../../kernel/problem.ts';
@@ -42,8 +43,7 @@ export function batchRoutes(platform: Platform): readonly PlatformRoute[] {
       policy: {
         ...openedBy(keyPolicy('resource', 'write', 'json'), ...ruleNames),
         bodyBytesMax: limits.batchBytesMax,
-        disk: ({ calls }: Batch) =>
-          calls.every(({ method }) => method === 'DELETE' || method === 'GET') ? 'frees' : 'writes',
+        disk: diskUseOfBatch,
       },
       body: batchSchema,
       // A record is three levels down: in its call, in the list, in the body.
@@ -53,6 +53,10 @@ export function batchRoutes(platform: Platform): readonly PlatformRoute[] {
       handle: (call) => answerBatch(platform, call),
     },
   ];
+}
+
+function diskUseOfBatch({ calls }: Batch): DiskUse {
+  return calls.every(({ method }) => method === 'DELETE' || method === 'GET') ? 'frees' : 'writes';
 }
 
 async function answerBatch(platform: Platform, call: Call<Caller>): Promise<TextAnswer> {

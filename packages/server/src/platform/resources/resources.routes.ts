@@ -27,6 +27,7 @@ import {
 import type { Answer, TextAnswer } from '../../http/answer.ts';
 import { isNotModified, readTags } from '../../http/preconditions.ts';
 import type { Call } from '../../http/route.ts';
+import type { DiskUse } from '../../kernel/disk/disk-room.ts';
 import { decodeCursor } from '../../store/cursor.ts';
 import { recentActivity } from '../../store/platform/activity.ts';
 import {
@@ -129,7 +130,7 @@ export function resourceRoutes(platform: Platform): readonly PlatformRoute[] {
       sends: ['ETag'],
       policy: {
         ...writeJson,
-        disk: ({ action }: PatchResource) => (action === 'delete-record' ? 'frees' : 'writes'),
+        disk: diskUseOfAction,
       },
       query: patchQuerySchema,
       body: patchResourceSchema,
@@ -321,4 +322,8 @@ function patchedAnswer(row: ResourceRow, extra: string): TextAnswer {
     headers: { etag: etagOf(row.version) },
     body: renderResource(row, extra),
   };
+}
+
+function diskUseOfAction({ action }: PatchResource): DiskUse {
+  return action === 'delete-record' ? 'frees' : 'writes';
 }
