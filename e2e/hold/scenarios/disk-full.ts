@@ -28,7 +28,8 @@ export const diskFull = scenario({
     a disk that is filled to its reserve by uploads, to half of it by small writes, and to its last byte by another
     program, then emptied by deletions, and gets free space again; and a server that is killed and started on it`,
   guarantee: `
-    below its reserve uploads are refused with 503, below half of it every change; reads and deletions continue, also after a start; no acknowledged write is lost, and free space is enough to continue without a restart`,
+    below its reserve uploads are refused with 503, below half of it every change; reads and deletions continue, also
+    after a start; no acknowledged write is lost, and free space is enough to continue without a restart`,
   provenAgainst: `
     \`blobs/files.ts\` leaving the temporary file of a failed upload: seven were found in \`incoming\`; a server that
     keeps no spare file: it did not start`,

@@ -16,7 +16,7 @@ describe('asking a site', () => {
     return json;
   };
 
-  test('an answer quoted in the other language has no yes of another question, and emoji alone are not understood', async () => {
+  test('an answer quoted in the other language has no yes of another question; emoji alone say nothing', async () => {
     const own = await owner.newSite({
       business: 'Duka la Juma',
       phone: '+254 700 000 000',
