@@ -80,7 +80,7 @@ describe('a visitor and an owner, each with a browser', { skip: noBrowser }, () 
   test('the switch of asking for a person is in the settings, and the palette finds it', async () => {
     const { page, faults } = await fixture.openSignedIn('#/sites/demo');
     await page.keyboard.press('Control+k');
-    await page.keyboard.type('mtu');
+    await page.getByRole('combobox').fill('mtu');
     await page.getByRole('option', { name: 'Talk to a person' }).first().click();
     const isOn = page.getByLabel('Customers can ask to talk to a person');
     await isOn.scrollIntoViewIfNeeded();
