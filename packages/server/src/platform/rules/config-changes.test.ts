@@ -23,6 +23,13 @@ const cases: readonly (readonly [Service, string, object, readonly string[]])[] 
   [
     'data',
     'Collection',
+    { fields: { hiden: ['a'], readOnly: ['b'] } },
+    ['/fields/hiden hidden', '/fields/readOnly readonly'],
+  ],
+  ['data', 'Users', { fields: { writeable: ['a'] } }, ['/fields/writeable writable']],
+  [
+    'data',
+    'Collection',
     { references: { 'a/b': { to: 'x', onDelet: 'y' } } },
     ['/references/a~1b/onDelet onDelete'],
   ],

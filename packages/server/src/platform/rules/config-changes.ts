@@ -27,7 +27,8 @@ const named = (text: string): Names =>
   Object.fromEntries(text.split(' ').map((name) => [name, {}]));
 
 const open: Names = {
-  ...named('description region rules fields users origins'),
+  ...named('description region rules users origins'),
+  fields: named('hidden readonly'),
   limits: named('perMinute'),
 };
 const records: Names = {
@@ -56,6 +57,7 @@ const kindsOf: { readonly [service in Service]: { readonly [kind: string]: Names
     Collection: {},
     Users: {
       ...named('signUp'),
+      fields: named('hidden readonly writable'),
       mail: { code: texts, reset: texts },
       oidc: named('name issuer clientId clientSecret scopes'),
     },
