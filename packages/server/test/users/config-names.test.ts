@@ -61,6 +61,20 @@ describe('names in the config of what users reach', () => {
     assert.equal((await configure(users, { ...stored, fields: 'points' })).status, 400);
   });
 
+  test('origins that no browser sends let no page call, and the answer warns', async () => {
+    const warningsOf = async (config: object, kind = 'Collection') =>
+      (await create(config, kind)).json.warnings?.map(({ path }: { path: string }) => path);
+    const rules = { list: '' };
+    for (const origins of ['https://app.example', '*', ['https://app.example/'], ['app.example']]) {
+      assert.deepEqual(await warningsOf({ rules, origins }), ['/origins'], String(origins));
+      assert.deepEqual(await warningsOf({ signUp: true, origins }, 'Users'), ['/origins']);
+      // Without rules no page calls, and the name is free.
+      assert.equal(await warningsOf({ origins }), undefined);
+    }
+    for (const origins of [['https://app.example', 'http://127.0.0.1:5000'], ['*'], []])
+      assert.equal(await warningsOf({ rules, origins }), undefined, String(origins));
+  });
+
   test('users of a resource that holds no accounts count for nothing, and the answer warns', async () => {
     const other = await newCollection(suite, {});
     const users = (await create({ signUp: true }, 'Users')).json.id;
