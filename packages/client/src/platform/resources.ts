@@ -13,13 +13,13 @@ import type {
   ResourceDeletion,
   ResourceList,
 } from '@baraza/contract';
-import { segment } from '../transport/address.ts';
 import type { CallOptions, DeleteOptions, EntityTag, WriteOptions } from '../transport/call.ts';
 import { iteratePages, pageSizeDefault } from '../transport/pages.ts';
 import type { Transport } from '../transport/transport.ts';
 import { type Collection, createCollection } from './records/collection.ts';
 import { createRecords } from './records/records.ts';
 import { filterQuery, orderQuery, type RecordFilters, type RecordOrder } from './records/where.ts';
+import { resourcePath, resourcesPath } from './resource-paths.ts';
 
 export type Resources = ReturnType<typeof createResources>;
 
@@ -68,7 +68,7 @@ export function createResources(transport: Transport, warn: (line: string) => vo
     const { limit, cursor, order, records, ifNoneMatch } = options;
     const recordQuery = { ...orderQuery(options), ...filterQuery(options) };
     const query = { limit, cursor, order, records, ...recordQuery };
-    const call = { method: 'GET', path: pathOf(id), query, options } as const;
+    const call = { method: 'GET', path: resourcePath(id), query, options } as const;
     return ifNoneMatch === undefined ? json<Resource>(call) : jsonIfChanged<Resource>(call);
   }
 
@@ -78,7 +78,7 @@ export function createResources(transport: Transport, warn: (line: string) => vo
     options: ActionOptions = {},
   ) => {
     const query = { records: options.records };
-    const call = { method: 'PATCH', path: pathOf(id), query, json: action, options } as const;
+    const call = { method: 'PATCH', path: resourcePath(id), query, json: action, options } as const;
     return told(await json<Answer & Warned>(call));
   };
 
@@ -157,14 +157,8 @@ export function createResources(transport: Transport, warn: (line: string) => vo
     ): Promise<RecordDeletion> => patch(id, { action: 'delete-record', recordId }, options),
     /** Also deletes its records and objects. */
     delete: async (id: string, options?: DeleteOptions): Promise<ResourceDeletion> =>
-      json({ method: 'DELETE', path: pathOf(id), options }),
+      json({ method: 'DELETE', path: resourcePath(id), options }),
   };
 }
 
 type Warned = { readonly id?: string; readonly warnings?: readonly ConfigWarning[] | undefined };
-
-const resourcesPath = '/api/platform/resources';
-
-function pathOf(id: string): string {
-  return `${resourcesPath}/${segment(id)}`;
-}
