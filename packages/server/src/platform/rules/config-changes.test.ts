@@ -49,8 +49,8 @@ const cases: readonly (readonly [Service, string, object, readonly string[]])[] 
     'Form',
     { schema: { allOf: [{ requierd: ['a'] }], propertys: {}, $defs: { typ: { enums: [] } } } },
     [
-      '/schema/allOf/0/requierd required',
       '/schema/propertys properties',
+      '/schema/allOf/0/requierd required',
       '/schema/$defs/typ/enums enum',
     ],
   ],
