@@ -121,5 +121,5 @@ const aiPath = '/api/platform/ai';
 const aiTimeoutMs = 180_000;
 
 function isStatus(body: unknown): body is Status {
-  return typeof body === 'object' && body !== null && 'status' in body && 'checks' in body;
+  return (body as Partial<Status> | undefined)?.checks !== undefined;
 }

@@ -13,7 +13,6 @@ import type {
   ResourceDeletion,
   ResourceList,
 } from '@baraza/contract';
-import { segment } from '../transport/address.ts';
 import type {
   Call,
   CallOptions,
@@ -26,6 +25,7 @@ import type { Transport } from '../transport/transport.ts';
 import { type Collection, createCollection } from './records/collection.ts';
 import { createRecords } from './records/records.ts';
 import { filterQuery, orderQuery, type RecordFilters, type RecordOrder } from './records/where.ts';
+import { resourcePath, resourcesPath } from './resource-paths.ts';
 
 export type Resources = ReturnType<typeof createResources>;
 
@@ -74,7 +74,7 @@ export function createResources(transport: Transport, warn: (line: string) => vo
     const { limit, cursor, order, records, ifNoneMatch } = options;
     const recordQuery = { ...orderQuery(options), ...filterQuery(options) };
     const query = { limit, cursor, order, records, ...recordQuery };
-    const call = { method: 'GET', path: pathOf(id), query, options } as const;
+    const call = { method: 'GET', path: resourcePath(id), query, options } as const;
     return ifNoneMatch === undefined ? json<Resource>(call) : jsonIfChanged<Resource>(call);
   }
 
@@ -92,7 +92,7 @@ export function createResources(transport: Transport, warn: (line: string) => vo
   ) =>
     save<Answer & Warned>({
       method: 'PATCH',
-      path: pathOf(id),
+      path: resourcePath(id),
       query: { records: options.records },
       json: action,
       options,
@@ -167,14 +167,8 @@ export function createResources(transport: Transport, warn: (line: string) => vo
     ): Promise<RecordDeletion> => patch(id, { action: 'delete-record', recordId }, options),
     /** Also deletes its records and objects. */
     delete: async (id: string, options?: DeleteOptions): Promise<ResourceDeletion> =>
-      json({ method: 'DELETE', path: pathOf(id), options }),
+      json({ method: 'DELETE', path: resourcePath(id), options }),
   };
 }
 
 type Warned = { readonly id?: string; readonly warnings?: readonly ConfigWarning[] | undefined };
-
-const resourcesPath = '/api/platform/resources';
-
-function pathOf(id: string): string {
-  return `${resourcesPath}/${segment(id)}`;
-}

@@ -9,6 +9,7 @@ import type {
 import { segment } from '../transport/address.ts';
 import type { CallOptions, WriteOptions } from '../transport/call.ts';
 import type { Transport } from '../transport/transport.ts';
+import { resourcePath } from './resource-paths.ts';
 
 export type Webhooks = ReturnType<typeof createWebhooks>;
 
@@ -22,7 +23,7 @@ export function createWebhooks({ json }: Transport) {
       id: string,
       { status, ...options }: ListDeliveriesOptions = {},
     ): Promise<DeliveryList> =>
-      json({ method: 'GET', path: `${pathOf(id)}/deliveries`, query: { status }, options }),
+      json({ method: 'GET', path: `${resourcePath(id)}/deliveries`, query: { status }, options }),
     /** One delivery with its attempts and its body. */
     delivery: async (
       id: string,
@@ -39,17 +40,13 @@ export function createWebhooks({ json }: Transport) {
       json({ method: 'POST', path: `${deliveryPath(id, deliveryId)}/redeliver`, options }),
     /** Sends an event of type `ping`, once. The response is the delivery before it is sent. */
     test: async (id: string, options?: RedeliverOptions): Promise<Delivery> =>
-      json({ method: 'POST', path: `${pathOf(id)}/deliveries/test`, options }),
+      json({ method: 'POST', path: `${resourcePath(id)}/deliveries/test`, options }),
     /** The new secret is shown once; the old one stays valid for 24 hours. */
     rotateSecret: async (id: string, options?: RedeliverOptions): Promise<RotatedSecret> =>
-      json({ method: 'POST', path: `${pathOf(id)}/rotate-secret`, options }),
+      json({ method: 'POST', path: `${resourcePath(id)}/rotate-secret`, options }),
   };
 }
 
-function pathOf(id: string): string {
-  return `/api/platform/resources/${segment(id)}`;
-}
-
 function deliveryPath(id: string, deliveryId: string): string {
-  return `${pathOf(id)}/deliveries/${segment(deliveryId)}`;
+  return `${resourcePath(id)}/deliveries/${segment(deliveryId)}`;
 }

@@ -25,13 +25,13 @@ export class BarazaError extends Error {
 
   /** A link to a person, if a site assistant refuses a visitor because of a limit or because it is busy. */
   get handoff(): string | undefined {
-    const { handoff } = (this.body ?? {}) as { readonly handoff?: unknown };
+    const handoff = (this.body as { readonly handoff?: unknown } | undefined)?.handoff;
     return typeof handoff === 'string' ? handoff : undefined;
   }
 
   /** How a record violates its schema, or what is wrong with the fields of a profile. */
   get errors(): readonly FieldError[] {
-    const { errors } = (this.body ?? {}) as { readonly errors?: unknown };
+    const errors = (this.body as { readonly errors?: unknown } | undefined)?.errors;
     return Array.isArray(errors) ? errors : [];
   }
 

@@ -150,6 +150,8 @@ describe('importing and exporting records', () => {
       { 'content-encoding': 'gzip' },
     ])
       assert.equal((await send(id, '{}', headers)).json.code, 'content_type');
+    const table = await send(id, 'a,b', { 'content-type': 'text/csv' });
+    assert.match(table.json.error, /application\/json, .* application\/x-ndjson/);
     for (const body of ['', '\n\n \n']) assert.equal((await send(id, body)).status, 400);
     assert.equal((await send(id, '{}', { 'if-match': '"9"' })).status, 409);
     const { id: form } = await newResource(server, owner.key, 'connect');

@@ -28,6 +28,65 @@ describe('names in the config of what users reach', () => {
       assert.equal((await create(config, kind)).status, 201);
   });
 
+  test('config.fields that is no object protects nothing, so it is 400 where users reach', async () => {
+    for (const fields of [['secret'], 'secret', 1]) {
+      for (const [config, kind] of [
+        [{ rules: { list: '' }, fields }, 'Collection'],
+        [{ signUp: true, fields }, 'Users'],
+      ] as const) {
+        const refused = await create(config, kind);
+        assert.equal(refused.status, 400, JSON.stringify(config));
+        assert.match(refused.json.error, /config\.fields must be an object, like \{"hidden":/);
+      }
+      assert.equal((await create({ fields })).status, 201, 'without rules the name is free');
+    }
+    const id = await newCollection(suite, { fields: ['secret'] });
+    assert.equal((await configure(id, { fields: ['secret'], rules: { list: '' } })).status, 400);
+  });
+
+  test('a stored config.fields of another form can still be described', async () => {
+    const id = await newCollection(suite, { rules: { list: '' } });
+    const config = { rules: { list: '' }, fields: ['secret'] };
+    await suite.server.platform.store.write((tx) =>
+      tx.run(sql`UPDATE resources SET config = ${JSON.stringify(config)} WHERE id = ${id}`),
+    );
+    const described = await configure(id, { ...config, description: 'Orders' });
+    assert.equal(described.status, 200, described.text);
+    const users = (await create({ signUp: true }, 'Users')).json.id;
+    const stored = { signUp: true, fields: 'role' };
+    await suite.server.platform.store.write((tx) =>
+      tx.run(sql`UPDATE resources SET config = ${JSON.stringify(stored)} WHERE id = ${users}`),
+    );
+    assert.equal((await configure(users, { ...stored, description: 'Residents' })).status, 200);
+    assert.equal((await configure(users, { ...stored, fields: 'points' })).status, 400);
+  });
+
+  test('origins that no browser sends let no page call, and the answer warns', async () => {
+    const warningsOf = async (config: object, kind = 'Collection') =>
+      (await create(config, kind)).json.warnings?.map(({ path }: { path: string }) => path);
+    const rules = { list: '' };
+    for (const origins of ['https://app.example', '*', ['https://app.example/'], ['app.example']]) {
+      assert.deepEqual(await warningsOf({ rules, origins }), ['/origins'], String(origins));
+      assert.deepEqual(await warningsOf({ signUp: true, origins }, 'Users'), ['/origins']);
+      // Without rules no page calls, and the name is free.
+      assert.equal(await warningsOf({ origins }), undefined);
+    }
+    for (const origins of [['https://app.example', 'http://127.0.0.1:5000'], ['*'], []])
+      assert.equal(await warningsOf({ rules, origins }), undefined, String(origins));
+  });
+
+  test('users of a resource that holds no accounts count for nothing, and the answer warns', async () => {
+    const other = await newCollection(suite, {});
+    const users = (await create({ signUp: true }, 'Users')).json.id;
+    const rules = { create: 'user.id != null' };
+    const warned = await create({ users: [users, other], rules });
+    assert.equal(warned.status, 201, warned.text);
+    const message = `config.users names ${other}, which is no Users resource: nobody counts by it.`;
+    assert.deepEqual(warned.json.warnings, [{ path: '/users/1', message }]);
+    assert.equal((await create({ users: other, rules })).json.warnings[0].path, '/users');
+    assert.equal((await create({ users, rules })).json.warnings, undefined);
+  });
+
   test('a stored config with such a key still opens, and can be configured with it', async () => {
     const { server, owner } = suite;
     const id = await newCollection(suite, { rules: { list: '' } });

@@ -6,11 +6,12 @@ import { repeatAlways, repeatRefused } from '../../transport/retry.ts';
 import type { Transport } from '../../transport/transport.ts';
 import type { BatchCall } from './batch.ts';
 import type { FieldOf, NumberPathOf, PathOf, Selected } from './paths.ts';
-import type {
-  GetRecordOptions,
-  IterateRecordsOptions,
-  ListRecordsOptions,
-  Records,
+import {
+  type GetRecordOptions,
+  type IterateRecordsOptions,
+  type ListRecordsOptions,
+  type Records,
+  recordsPath,
 } from './records.ts';
 import type { Summary, SummaryOptions } from './summary.ts';
 
@@ -118,7 +119,7 @@ export function createCollection<Item extends object, References>(
   { records, record, iterateRecords, summary }: Records,
   id: string,
 ): Collection<Item, References> {
-  const path = `/api/platform/resources/${segment(id)}/records`;
+  const path = recordsPath(id);
   const pathOf = (recordId: string) => `${path}/${segment(recordId)}`;
   const callOf =
     (method: BatchCall['method']) =>

@@ -14,6 +14,7 @@ import { iteratePages, pageSizeDefault } from '../../transport/pages.ts';
 import { sendInPieces } from '../../transport/progress.ts';
 import type { Transport } from '../../transport/transport.ts';
 import { downloadOf } from '../download.ts';
+import { resourcePath } from '../resource-paths.ts';
 import type { FieldOf } from './paths.ts';
 import { readSummary, type Summary, type SummaryOptions } from './summary.ts';
 import { filterQuery, orderQuery, type RecordFilters, type RecordOrder } from './where.ts';
@@ -56,7 +57,7 @@ export function createRecords({ json, open }: Transport) {
       ...orderQuery(options),
       ...filterQuery(options),
     };
-    return json<RecordList>({ method: 'GET', path: pathOf(id), query, options });
+    return json<RecordList>({ method: 'GET', path: recordsPath(id), query, options });
   };
   return {
     /** The matching records, oldest first unless sorted; without `limit` all of them, at most 1,000. */
@@ -66,12 +67,12 @@ export function createRecords({ json, open }: Transport) {
       recordId: string,
       options?: GetRecordOptions,
     ): Promise<ExpandedRecord> => {
-      const path = `${pathOf(id)}/${segment(recordId)}`;
+      const path = `${recordsPath(id)}/${segment(recordId)}`;
       return json({ method: 'GET', path, query: expandQuery(options), options });
     },
     /** Counts, sums and groups of the matching records. */
     summary: (id: string, options?: SummaryOptions): Promise<Summary> =>
-      readSummary(json, `${pathOf(id)}/summary`, options),
+      readSummary(json, `${recordsPath(id)}/summary`, options),
     /** The records of one resource; `limit` is the page size. */
     iterateRecords: (
       id: string,
@@ -88,7 +89,7 @@ export function createRecords({ json, open }: Transport) {
     ): AsyncGenerator<StoredRecord, void> {
       const query = { order: options.order, ...orderQuery(options), ...filterQuery(options) };
       const accept = lines;
-      const answer = await open({ method: 'GET', path: pathOf(id), query, accept, options });
+      const answer = await open({ method: 'GET', path: recordsPath(id), query, accept, options });
       for await (const line of iterateLines(downloadOf(answer, options.onProgress).stream))
         yield JSON.parse(line) as StoredRecord;
     },
@@ -104,15 +105,15 @@ export function createRecords({ json, open }: Transport) {
       const form = { contentType: lines, content: new Blob(parts) };
       const transfer = sendInPieces(options?.onProgress);
       const query = { ids: options?.keepIds ? 'keep' : undefined };
-      return json({ method: 'POST', path: pathOf(id), query, form, options, transfer });
+      return json({ method: 'POST', path: recordsPath(id), query, form, options, transfer });
     },
   };
 }
 
 const lines = 'application/x-ndjson';
 
-function pathOf(id: string): string {
-  return `/api/platform/resources/${segment(id)}/records`;
+export function recordsPath(id: string): string {
+  return `${resourcePath(id)}/records`;
 }
 
 function expandQuery({ expand }: GetRecordOptions = {}) {

@@ -2,9 +2,11 @@
  * The settings of a public form for pages: which origins may read the response to a submission, and where a visitor is
  * redirected.
  */
-import type { JsonObject } from '@baraza/contract';
+import type { ConfigWarning, JsonObject } from '@baraza/contract';
+import { isObject } from '../../kernel/json/is-object.ts';
 import { invalid } from '../../kernel/problem.ts';
 import type { ResourceRow } from '../../store/platform/resources.ts';
+import { isUsers } from '../users/account-record.ts';
 
 const originsMax = 50;
 const redirectCharactersMax = 2_048;
@@ -26,6 +28,24 @@ export function assertFormSettings(resource: Pick<ResourceRow, 'service' | 'kind
     );
   if (isGiven(redirect) && !isRedirect(redirect))
     throw invalid('config.redirect of a Form must be an https address.');
+}
+
+/** Origins of what users reach that no page has; an empty list is meant to let in none. */
+export function originsWarnings(
+  row: Pick<ResourceRow, 'service' | 'kind' | 'config'>,
+): readonly ConfigWarning[] {
+  const { origins, rules } = JSON.parse(row.config) as JsonObject;
+  const isReached = isUsers(row) || isObject(rules);
+  const isNone = Array.isArray(origins) && origins.length === 0;
+  if (!isReached || !isGiven(origins) || isNone || areOrigins(origins)) return [];
+  return [
+    {
+      path: '/origins',
+      message:
+        `config.origins must be ["*"] or a list of 1 to ${originsMax} origins such as https://example.com, ` +
+        'each without a path or a slash at its end: as it is, no page can call.',
+    },
+  ];
 }
 
 /** Invalid settings, which were stored before the check above existed, are ignored. */

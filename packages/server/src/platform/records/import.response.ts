@@ -91,7 +91,10 @@ function importAnswer(row: ResourceRow, imported: number): TextAnswer {
 function assertLinesType({ header }: Call<Caller>): void {
   const type = header('content-type');
   if (type !== undefined && !/^\s*application\/(?:x-)?ndjson\s*(?:;|$)/i.test(type))
-    throw new Problem('content_type', 'Send the body with Content-Type: application/x-ndjson.');
+    throw new Problem(
+      'content_type',
+      'Send one record with Content-Type: application/json, or lines of records with application/x-ndjson.',
+    );
   const encoding = header('content-encoding');
   if (encoding !== undefined && encoding.toLowerCase() !== 'identity')
     throw new Problem('content_type', 'Send the body without Content-Encoding.');

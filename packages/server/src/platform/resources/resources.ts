@@ -24,7 +24,7 @@ import { endWebhook } from '../../store/platform/webhooks.ts';
 import type { Reader } from '../../store/store.ts';
 import { recordChange } from '../activity.ts';
 import { assertHide } from '../ai/fields/hidden-fields.ts';
-import { assertFormSettings } from '../forms/form-settings.ts';
+import { assertFormSettings, originsWarnings } from '../forms/form-settings.ts';
 import type { CheckedWork, Work } from '../platform.ts';
 import type { CheckedWriter } from '../records/checked-write.ts';
 import { assignIndexes, indexPaths } from '../records/record-index.ts';
@@ -176,7 +176,11 @@ export async function checkConfig(
   assertConfigNames(row, before);
   const requireTarget = (id: string) => requireResource(tx, caller, id, 'read');
   await assertReferences(requireTarget, row.service, config);
-  return [...configWarnings(row), ...(await trustWarnings(work, row, before))];
+  return [
+    ...configWarnings(row),
+    ...originsWarnings(row),
+    ...(await trustWarnings(work, row, before)),
+  ];
 }
 
 function requireAllowed(

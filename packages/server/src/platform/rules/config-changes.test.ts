@@ -23,10 +23,43 @@ const cases: readonly (readonly [Service, string, object, readonly string[]])[] 
   [
     'data',
     'Collection',
+    { fields: { hiden: ['a'], readOnly: ['b'] } },
+    ['/fields/hiden hidden', '/fields/readOnly readonly'],
+  ],
+  ['data', 'Users', { fields: { writeable: ['a'] } }, ['/fields/writeable writable']],
+  [
+    'data',
+    'Collection',
     { references: { 'a/b': { to: 'x', onDelet: 'y' } } },
     ['/references/a~1b/onDelet onDelete'],
   ],
   ['data', 'Users', { oidc: [{}, { clientid: 'x' }] }, ['/oidc/1/clientid clientId']],
+  // In a schema, where a misspelt keyword checks nothing; names of fields and values are free.
+  [
+    'data',
+    'Collection',
+    { schema: { additionalproperties: false, properties: { a: { maxlength: 3 }, typ: {} } } },
+    [
+      '/schema/additionalproperties additionalProperties',
+      '/schema/properties/a/maxlength maxLength',
+    ],
+  ],
+  [
+    'connect',
+    'Form',
+    { schema: { allOf: [{ requierd: ['a'] }], propertys: {}, $defs: { typ: { enums: [] } } } },
+    [
+      '/schema/propertys properties',
+      '/schema/allOf/0/requierd required',
+      '/schema/$defs/typ/enums enum',
+    ],
+  ],
+  [
+    'data',
+    'Collection',
+    { schema: { default: { typ: 1 }, enum: [{ requierd: 1 }], example: 1, label: 'x', unit: 1 } },
+    [],
+  ],
   // Known names, others' settings, and what begins with x-.
   ['data', 'Collection', { description: 'x', rules: {}, files: {}, keep: '30d' }, []],
   ['data', 'Collection', { theme: 1, currency: 'KES', tags: [], owner: 'me', color: 1 }, []],
@@ -49,3 +82,16 @@ for (const [service, kind, config, expected] of cases)
   test(`${service} ${kind} ${JSON.stringify(config)} warns of ${expected.join(', ') || 'nothing'}`, () => {
     assert.deepEqual(warnings(service, kind, config), expected);
   });
+
+test('a config of many unknown keys has at most 20 warnings, and few keys are compared', () => {
+  const mistaken = Array.from({ length: 1_400 }, () => ({ typ: 1 }));
+  const found = warnings('data', 'Collection', { schema: { allOf: mistaken }, feilds: {} });
+  assert.equal(found.length, 20);
+  assert.equal(found[0], '/feilds fields', 'what is nearest to the top comes first');
+  const data = Object.fromEntries(Array.from({ length: 200 }, (_, at) => [`word${at}`, 1]));
+  assert.deepEqual(warnings('data', 'Collection', { schema: { ...data, typ: 1 } }), []);
+  const { word0: _, ...fewer } = data;
+  assert.deepEqual(warnings('data', 'Collection', { schema: { ...fewer, typ: 1 } }), [
+    '/schema/typ type',
+  ]);
+});

@@ -26,13 +26,33 @@ interface Names {
 const named = (text: string): Names =>
   Object.fromEntries(text.split(' ').map((name) => [name, {}]));
 
+/** The keywords of JSON Schema 2020-12; in the values of examples, and among names of fields, every name is free. */
+function schemaNames(): Names {
+  const names: { [name: string]: Names } = named(
+    '$schema $id $ref $anchor $dynamicRef $dynamicAnchor $vocabulary $comment type enum const multipleOf maximum ' +
+      'exclusiveMaximum minimum exclusiveMinimum maxLength minLength pattern maxItems minItems uniqueItems ' +
+      'maxContains minContains maxProperties minProperties required dependentRequired format contentEncoding ' +
+      'contentMediaType title description default deprecated readOnly writeOnly example examples nullable',
+  );
+  const ofOne =
+    'items prefixItems contains additionalProperties unevaluatedItems unevaluatedProperties propertyNames ' +
+    'contentSchema not if then else allOf anyOf oneOf';
+  for (const name of ofOne.split(' ')) names[name] = names;
+  const ofMany = '$defs definitions properties patternProperties dependentSchemas';
+  for (const name of ofMany.split(' ')) names[name] = { '*': names };
+  return names;
+}
+
 const open: Names = {
-  ...named('description region rules fields users origins'),
+  ...named('description region rules users origins'),
+  fields: named('hidden readonly'),
   limits: named('perMinute'),
 };
+const schema = schemaNames();
 const records: Names = {
   ...open,
-  ...named('schema indexes unique'),
+  schema,
+  ...named('indexes unique'),
   search: named('fields meaning'),
   references: { '*': named('to onDelete') },
 };
@@ -56,6 +76,7 @@ const kindsOf: { readonly [service in Service]: { readonly [kind: string]: Names
     Collection: {},
     Users: {
       ...named('signUp'),
+      fields: named('hidden readonly writable'),
       mail: { code: texts, reset: texts },
       oidc: named('name issuer clientId clientSecret scopes'),
     },
@@ -83,7 +104,7 @@ export function configWarnings({
   const keys = keysOf[service];
   return [
     ...(knownKind === kind ? [] : [kindWarning(kind, knownKind)]),
-    ...(keys === undefined ? [] : misspelt(JSON.parse(config), { ...keys, ...own }, '')),
+    ...(keys === undefined ? [] : misspelt(JSON.parse(config), { ...keys, ...own })),
   ];
 }
 
@@ -95,21 +116,45 @@ function kindWarning(kind: string, didYouMean: string): ConfigWarning {
   };
 }
 
-// A config with more keys is data of an application.
-const keysMax = 500;
+// More unknown keys are data of an application; each is compared with every known one.
+const unknownMax = 200;
+const warningsMax = 20;
 
-function misspelt(value: unknown, names: Names, path: string): readonly ConfigWarning[] {
-  if (Array.isArray(value))
-    return value.flatMap((item, at) => misspelt(item, names, `${path}/${at}`));
-  if (!isObject(value)) return [];
-  const own = Object.keys(value).filter((key) => !key.startsWith('x-'));
-  return own.slice(0, keysMax).flatMap((key) => {
-    const place = `${path}/${key.replaceAll('~', '~0').replaceAll('/', '~1')}`;
-    const below = Object.hasOwn(names, key) ? names[key] : names['*'];
-    if (below !== undefined) return misspelt(value[key], below, place);
-    const didYouMean = nearestWord(key, Object.keys(names));
-    if (didYouMean === undefined) return [];
+function misspelt(config: unknown, names: Names): readonly ConfigWarning[] {
+  const warnings: ConfigWarning[] = [];
+  let looked = 0;
+  for (const { key, place, known } of unknownKeys(config, names, '')) {
+    if (looked === unknownMax || warnings.length === warningsMax) break;
+    looked += 1;
+    const didYouMean = nearestWord(key, known);
+    if (didYouMean === undefined) continue;
     const message = `config has ${place.slice(1)}, which has no effect. Did you mean ${didYouMean}?`;
-    return [{ path: place, message, didYouMean }];
-  });
+    warnings.push({ path: place, message, didYouMean });
+  }
+  return warnings;
+}
+
+interface UnknownKey {
+  readonly key: string;
+  readonly place: string;
+  /** The keys that have an effect at this place. */
+  readonly known: readonly string[];
+}
+
+function* unknownKeys(value: unknown, names: Names, path: string): Generator<UnknownKey, void> {
+  if (Array.isArray(value)) {
+    for (const [at, item] of value.entries()) yield* unknownKeys(item, names, `${path}/${at}`);
+    return;
+  }
+  const known = Object.keys(names);
+  if (!isObject(value) || known.length === 0) return;
+  const below: (readonly [place: string, value: unknown, names: Names])[] = [];
+  for (const key of Object.keys(value).filter((one) => !one.startsWith('x-'))) {
+    const place = `${path}/${key.replaceAll('~', '~0').replaceAll('/', '~1')}`;
+    const inner = Object.hasOwn(names, key) ? names[key] : names['*'];
+    if (inner === undefined) yield { key, place, known };
+    else below.push([place, value[key], inner]);
+  }
+  // The keys of one object before those inside it.
+  for (const [place, inside, inner] of below) yield* unknownKeys(inside, inner, place);
 }

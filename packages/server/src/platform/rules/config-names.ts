@@ -1,5 +1,6 @@
 /** Refuses names in a config that would protect nothing: keys of `fields`, and fields that a closed schema lacks. */
 import { type JsonObject, listed } from '@baraza/contract';
+import { canonicalJson } from '../../kernel/json/canonical-json.ts';
 import { isObject } from '../../kernel/json/is-object.ts';
 import { invalid } from '../../kernel/problem.ts';
 import type { ResourceRow } from '../../store/platform/resources.ts';
@@ -86,7 +87,11 @@ function assertField(schema: unknown, path: readonly string[], part: string, pla
 
 // Applications that have no users may keep anything under this name.
 function assertFieldsKeys(row: Configured, { rules, fields }: JsonObject, old: JsonObject): void {
-  if (!isObject(fields) || (!isObject(rules) && !isUsers(row))) return;
+  if (!isObject(rules) && !isUsers(row)) return;
+  if (!isObject(fields)) {
+    assertNoFields(row, fields, old);
+    return;
+  }
   const kept = isObject(old.fields) ? old.fields : {};
   const keys = isUsers(row) ? ['hidden', 'readonly', 'writable'] : ['hidden', 'readonly'];
   const unknown = Object.keys(fields).find(
@@ -94,6 +99,14 @@ function assertFieldsKeys(row: Configured, { rules, fields }: JsonObject, old: J
   );
   if (unknown !== undefined) throw invalid(`config.fields has ${listed(keys)}, not ${unknown}.`);
   if (isUsers(row)) assertWritable(fields.writable);
+}
+
+/** What is no object protects no field; it stays where users reached the resource with it before. */
+function assertNoFields(row: Configured, fields: unknown, old: JsonObject): void {
+  if (fields === undefined || fields === null) return;
+  const wasReached = isObject(old.rules) || isUsers(row);
+  if (wasReached && canonicalJson(fields) === canonicalJson(old.fields ?? null)) return;
+  throw invalid('config.fields must be an object, like {"hidden":["note"],"readonly":["role"]}.');
 }
 
 const writableMax = 100;

@@ -93,6 +93,24 @@ test('a rule that does not parse is refused with its position', () => {
     );
 });
 
+test('a word or sign of another language is answered with the one that rules have', () => {
+  for (const [rule, wanted] of [
+    ['record.a = 1 and record.b = 2', '"and" is not known in rules: write && (position 14).'],
+    ['record.a = 1 OR record.b = 2', '"OR" is not known in rules: write || (position 14).'],
+    ['record.a & record.b', '& is not known in rules: write && (position 10).'],
+    ['record.a | record.b', '| is not known in rules: write || (position 10).'],
+    ['not record.a', '"not" is not known in rules: write ! (position 1).'],
+    ['record.a IN ["x"]', '"IN" is not known in rules: write in (position 10).'],
+    ['record.a like "x"', '"like" is not known in rules: write ~ (position 10).'],
+    ['record.a contains "x"', '"contains" is not known in rules: write ~ (position 10).'],
+    ['record.a is null', '"is" is not known in rules: write = (position 10).'],
+    ['record.a = "x" && record.b eq 1', '"eq" is not known in rules: write = (position 28).'],
+  ] as const)
+    assert.throws(() => parseRule(rule), { message: wanted }, rule);
+  // In quotes they are texts, and as names of fields they are names.
+  parseRule('record.and = "a and b & not c" && record.like = user.is');
+});
+
 test('no text of the longest rule takes more than 50 ms of CPU', () => {
   const parts = ['(', '!', '"', 'a.', '-1', '&&', 'record.a', '\\', "'", 'in [', ' ', '1.'];
   for (const part of parts) {

@@ -146,6 +146,7 @@ function readName({ text, at }: Token): RuleOperand {
   if (text === 'true' || text === 'false') return { value: text === 'true' };
   if (text === 'null') return { isNull: true };
   if (text === 'now') return { now: true };
+  if (text.toLowerCase() === 'not') throw unexpected({ kind: 'name', text, at }, 'a value');
   const [root = '', ...path] = text.split('.');
   if (root !== 'user' && root !== 'record' && root !== 'body')
     throw ruleProblem(
@@ -160,7 +161,37 @@ function readName({ text, at }: Token): RuleOperand {
   return root === 'user' ? { user: path } : { body: path };
 }
 
-function unexpected({ kind, text, at }: Token, wanted: string) {
+/** Words that other languages have for signs of rules, in lower case. */
+const signOfWord: { readonly [word: string]: string } = {
+  and: '&&',
+  or: '||',
+  not: '!',
+  in: 'in',
+  is: '=',
+  eq: '=',
+  equals: '=',
+  ne: '!=',
+  neq: '!=',
+  lt: '<',
+  lte: '<=',
+  gt: '>',
+  gte: '>=',
+  like: '~',
+  ilike: '~',
+  contains: '~',
+};
+
+/** The refusal of a word that has a sign here; undefined for any other word. */
+function foreignWord({ kind, text, at }: Token): Problem | undefined {
+  const word = text.toLowerCase();
+  if (kind !== 'name' || !Object.hasOwn(signOfWord, word)) return undefined;
+  return ruleProblem(`"${text}" is not known in rules: write ${signOfWord[word]}`, at);
+}
+
+function unexpected(token: Token, wanted: string) {
+  const { kind, text, at } = token;
+  const foreign = foreignWord(token);
+  if (foreign !== undefined) return foreign;
   const found = kind === 'end' ? 'the rule ends' : `${JSON.stringify(text)} is found`;
   return ruleProblem(`${found}, but ${wanted} is expected`, at);
 }
@@ -202,6 +233,8 @@ const foreign: readonly Foreign[] = [
   { form: /!==/y, ours: () => '!=', right: 2 },
   { form: /={2,3}/y, ours: () => '=', right: 1 },
   { form: /<>/y, ours: () => '!=' },
+  { form: /&(?!&)/y, ours: () => '&&' },
+  { form: /\|(?!\|)/y, ours: () => '||' },
   { form: /(?:request\.)?auth\.uid(?:\(\))?(?![\w.])/y, ours: () => 'user.id' },
   { form: /@?request\.auth\.[\w.]+/y, ours: (written) => `user.${afterTwo(written)}` },
   { form: /@request\.(?:data|body)\.[\w.]+/y, ours: (written) => `body.${afterTwo(written)}` },

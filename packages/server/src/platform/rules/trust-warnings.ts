@@ -7,7 +7,7 @@ import type { Store } from '../../store/store.ts';
 import type { CheckedWork } from '../platform.ts';
 import type { Check } from '../records/checked-write.ts';
 import { isUsers } from '../users/account-record.ts';
-import { type RuleName, ruleNames } from './access-rules.ts';
+import { type RuleName, ruleNames, rulesOf } from './access-rules.ts';
 import { recordsAllowedBy } from './keyless-access.ts';
 import {
   counts,
@@ -97,18 +97,38 @@ export async function trustWarnings(
 ): Promise<readonly ConfigWarning[]> {
   const trusts = trustsIn(row);
   const counted = tx.resultOf(accountsCheck(platform.store, row, before));
-  const users = trusts.fields.length === 0 ? [] : await usersOf(tx, row.owner_id, trusts.users);
+  const isRead = trusts.fields.length > 0 || trusts.users !== null;
+  const users = isRead ? await usersOf(tx, row.owner_id, trusts.users) : [];
   const free = counted === undefined ? [] : await lockFree(tx, [...counted.versions.keys()]);
   const isAtLeast = counted !== undefined && !isAsCounted(counted, free);
   const begun = counted?.begun.map((field) => ({ ...field, isAtLeast })) ?? [];
   const others = isUsers(row) ? await trustedFields(tx, row) : [];
   const own = counts(trusts, row.id) ? trusts.fields : [];
   return [
+    ...warningsOfUsers(row, users),
     ...warningsOfAddresses(row),
     ...warningsOfBegun(row, begun),
     ...users.filter(({ id }) => id !== row.id).flatMap((other) => warningsOfWritable(row, other)),
     ...(isUsers(row) ? warningsOfOwnWritable(row, [...others, ...own]) : []),
   ];
+}
+
+/** Ids in `config.users` that are no Users resource: a rule lets nobody in by them. */
+function warningsOfUsers(
+  row: Ruled,
+  found: readonly Pick<ResourceRow, 'id'>[],
+): readonly ConfigWarning[] {
+  const { users } = JSON.parse(row.config) as JsonObject;
+  return (rulesOf(row).users ?? []).flatMap((id, at) =>
+    found.some((known) => known.id === id)
+      ? []
+      : [
+          {
+            path: Array.isArray(users) ? `/users/${at}` : '/users',
+            message: `config.users names ${id}, which is no Users resource: nobody counts by it.`,
+          },
+        ],
+  );
 }
 
 interface Counted {

@@ -70,7 +70,7 @@ function Tick(props: {
       <span class={props.isGroup ? 'event-head' : undefined}>
         {label}
         {code !== undefined && code.replaceAll('-', ' ') !== label && (
-          <code class="quiet small"> {code}</code>
+          <code class="quiet small">{code}</code>
         )}
       </span>
     </label>
