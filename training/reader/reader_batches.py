@@ -21,7 +21,7 @@ from views import views_of
 
 QUESTIONS, LIST, CLAIMS = 256, 6, 320
 # Rows that only teach polarity, and rows of conversations in which each form is about equally frequent.
-POLARITY_ROWS, FORM_ROWS = 64, 48
+POLARITY_ROWS, FORM_ROWS = 48, 64
 QUESTION_PIECES_MAX, BEFORE_PIECES_MAX, PAIR_PIECES_MAX = 64, 32, 192
 # With a thread: the visitor's message before the last one, the last one, and what the assistant answered to that.
 EARLIER_PIECES_MAX, LAST_PIECES_MAX, ANSWER_PIECES_MAX, THREAD_PAIR_PIECES_MAX = 20, 28, 40, 240
