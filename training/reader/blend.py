@@ -13,7 +13,7 @@ import onnx
 from onnx import numpy_helper
 
 TABLE = ("words.values", "words.scale")
-_UNNAMED = re.compile(r"onnx::(\w+?)_(\d+)(.*)")
+_UNNAMED = re.compile(r"onnx::(MatMul|Add|Mul)_(\d+)(.*)")
 
 
 def tables_of(model: onnx.ModelProto) -> dict[str, np.ndarray]:
@@ -39,7 +39,8 @@ def blended(earlier: dict[str, np.ndarray], later: dict[str, np.ndarray], share:
     """Eight-bit weights are blended as numbers and rounded again, with a new scale for each row or column; heads of the later one stay."""
     out, earlier = dict(later), named_alike(earlier, later)
     for name, values in later.items():
-        if values.dtype == np.float32 and not name.endswith(("_scale", ".scale")) and name in earlier:
+        # Names with a slash are constants of the graph.
+        if values.dtype == np.float32 and not name.endswith(("_scale", ".scale")) and not name.startswith("/") and name in earlier:
             out[name] = share * values + (1 - share) * earlier[name]
     pairs = [(name, name.replace("_quantized", "_scale"), 0) for name in later if name.endswith("_quantized") and name in earlier]
     for name, scale, axis in [*pairs, (*TABLE, 1)]:

@@ -138,8 +138,10 @@ def test_blend() -> None:
             tables[name.replace("_quantized", "_scale")] = np.ones(2, np.float32)
             tables[name.replace("_quantized", "_zero_point")] = np.zeros(2, np.int8)
     later["form.bias"] = np.ones(3, np.float32)
+    earlier["/Constant_1_output_0"], later["/Constant_1_output_0"] = np.float32([1]), np.float32([-10000])
+    later["onnx::ReduceSum_5"] = np.ones(1, np.int64)
     out = blended(earlier, later, 0.5)
-    assert (out["form.bias"] == 1).all()
+    assert (out["form.bias"] == 1).all() and out["/Constant_1_output_0"] == -10000
     assert np.allclose(out["onnx::MatMul_110_quantized"] * out["onnx::MatMul_110_scale"], 3)
 
 
