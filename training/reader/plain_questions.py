@@ -214,8 +214,8 @@ def _form_of(wording: str) -> str:
 
 
 def _is_opposite(sentence: str, other: str) -> bool:
-    """Not so if a part was only made wider: `also` for `only`, `pia` for `tu`, `need not` for `must`."""
-    return not re.search(r"\b(?:also|pia|need not|si lazima|pamoja na)\b", other) or bool(re.search(r"\b(?:also|pia|need not|si lazima|pamoja na)\b", sentence))
+    """Not so if a part was only made wider (`also` for `only`, `pia` for `tu`), or if a negation was negated by a second one."""
+    return not re.search(r"\b(?:also|pia|need not|si lazima|pamoja na)\b|\bnot (?:\w+ )?(?:not|no|never|cannot)\b|\bcannot not\b", other)
 
 
 def _item(entry: Json) -> str:

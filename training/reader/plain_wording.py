@@ -56,8 +56,8 @@ WHATSAPP = ("do you have whatsapp?", "mna whatsapp?", "whatsapp number", "can i 
 EMAIL = ("what is your email?", "email address please", "email yenu ni ipi?", "barua pepe yenu", "naomba email", "can i email you")
 TITLE = ("{}", "{}", "{}?", "tell me about {}", "Naomba maelezo kuhusu {}", "nieleze kuhusu {}", "information on {}", "more about {}")
 SENTENCE = ("Is it true that {}?", "{}?", "Je, {}?", "ni kweli {}", "so {}, right?", "{}, sivyo?", "I heard that {}")
-# Wordings of SENTENCE that a yes or a no answers.
-CHECKED = (SENTENCE[0], SENTENCE[2], SENTENCE[3], SENTENCE[4], SENTENCE[5])
+# Wordings of SENTENCE that a yes or a no answers, also where the sentence is negated: "right?" is not clear there.
+CHECKED = (SENTENCE[0], SENTENCE[3])
 # Words that show that a site mentions a topic, and plain questions about it.
 TOPICS = (
     (r"till|paybill|lipa|m-?pesa|tigo|airtel", ("till number yenu ni gani", "what is your till number?", "paybill number", "lipa namba yenu", "do you take mpesa?")),
