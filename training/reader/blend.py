@@ -5,6 +5,7 @@
 The result keeps what the later one learnt, and more of what the earlier one knew about other kinds of texts.
 """
 
+import re
 import sys
 
 import numpy as np
@@ -12,19 +13,36 @@ import onnx
 from onnx import numpy_helper
 
 TABLE = ("words.values", "words.scale")
+_UNNAMED = re.compile(r"onnx::(MatMul|Add|Mul)_(\d+)(.*)")
 
 
 def tables_of(model: onnx.ModelProto) -> dict[str, np.ndarray]:
     return {each.name: numpy_helper.to_array(each) for each in model.graph.initializer}
 
 
+def named_alike(earlier: dict[str, np.ndarray], later: dict[str, np.ndarray]) -> dict[str, np.ndarray]:
+    """The earlier tables with the later names: the export numbers matrices without a name, a reader with forms otherwise."""
+
+    def groups(tables: dict[str, np.ndarray]) -> dict[tuple[str, str], list[str]]:
+        found: dict[tuple[str, str], list[tuple[int, str]]] = {}
+        for name in tables:
+            if match := _UNNAMED.fullmatch(name):
+                found.setdefault((match[1], match[3]), []).append((int(match[2]), name))
+        return {key: [name for _, name in sorted(each)] for key, each in found.items()}
+
+    own, other = groups(earlier), groups(later)
+    names = {old: new for key in own for old, new in zip(own[key], other[key], strict=True)}
+    return {names.get(name, name): values for name, values in earlier.items()}
+
+
 def blended(earlier: dict[str, np.ndarray], later: dict[str, np.ndarray], share: float) -> dict[str, np.ndarray]:
-    """Eight-bit weights are blended as numbers and rounded again, with a new scale for each row or column."""
-    out = dict(later)
+    """Eight-bit weights are blended as numbers and rounded again, with a new scale for each row or column; heads of the later one stay."""
+    out, earlier = dict(later), named_alike(earlier, later)
     for name, values in later.items():
-        if values.dtype == np.float32 and not name.endswith(("_scale", ".scale")):
+        # Names with a slash are constants of the graph.
+        if values.dtype == np.float32 and not name.endswith(("_scale", ".scale")) and not name.startswith("/") and name in earlier:
             out[name] = share * values + (1 - share) * earlier[name]
-    pairs = [(name, name.replace("_quantized", "_scale"), 0) for name in later if name.endswith("_quantized")]
+    pairs = [(name, name.replace("_quantized", "_scale"), 0) for name in later if name.endswith("_quantized") and name in earlier]
     for name, scale, axis in [*pairs, (*TABLE, 1)]:
         zero = later.get(name.replace("_quantized", "_zero_point"))
         assert axis == 1 or not zero.any(), f"{name} is not symmetric"

@@ -3,6 +3,7 @@
 from pathlib import Path
 from typing import Any
 
+from forms import form_number
 from paths import CHAT
 from site_texts import SMALL_TALK, passage_of
 
@@ -66,7 +67,8 @@ def _question(mark: str, parts: list[str], places: dict[str, int]) -> Json:
         return found
     label, _, form = parts[1].partition(" ")
     if mark == "?":
-        found["form"] = form.strip()
+        found["form"] = form.strip() or "value"
+        form_number(found["form"])
         for each in label.replace(">", "+").split("+"):
             entry, _, sentence = each.partition("*")[0].partition(".")
             found["gold"].append([places[entry], int(sentence) - 1 if sentence else None])

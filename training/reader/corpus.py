@@ -4,6 +4,7 @@
     PYTHONPATH=../encoder python corpus.py businesses    writes .device-data/business-sites.json.xz
     PYTHONPATH=../encoder python corpus.py chat          writes .device-data/chat-sites.json.xz
     PYTHONPATH=../encoder python corpus.py claims        writes .device-data/claims.json.xz
+    PYTHONPATH=../encoder python corpus.py polarity      writes .device-data/polarity.json.xz, which only `--forms` reads
     PYTHONPATH=../encoder python corpus.py evals         writes .device-data/eval-sites.json.xz, which is only for evaluation
 """
 
@@ -18,11 +19,12 @@ from business_sites import business_sites
 from chat_sites import chat_sites
 from claims import claim_rows
 from paths import CARRIED
+from polarity_rows import polarity_rows
 from public_sites import eval_sites, public_sites
 
 SEED = 7
 FILES = {"businesses": "business-sites", "chat": "chat-sites", "public": "public-sites", "claims": "claims"}
-MEASURED = "eval-sites"
+MEASURED, POLARITY = "eval-sites", "polarity"
 Json = dict[str, Any]
 
 
@@ -36,6 +38,11 @@ def read_corpus(names: tuple[str, ...] = tuple(FILES.values())) -> Json:
     return {"sites": sites, "claims": claims}
 
 
+def read_polarity() -> list[Json]:
+    with lzma.open(CARRIED / f"{POLARITY}.json.xz", "rt", encoding="utf-8") as file:
+        return json.load(file)["polarity"]
+
+
 def main() -> None:
     chance = random.Random(SEED)
     what = sys.argv[1]
@@ -44,10 +51,12 @@ def main() -> None:
         part["claims"] = claim_rows(chance)
     elif what == "evals":
         part["sites"] = eval_sites()
+    elif what == POLARITY:
+        part[POLARITY] = polarity_rows()
     else:
         part["sites"] = {"public": lambda: public_sites(chance), "businesses": business_sites, "chat": chat_sites}[what]()
     CARRIED.mkdir(exist_ok=True)
-    name = FILES.get(what, MEASURED)
+    name = {**FILES, "evals": MEASURED, POLARITY: POLARITY}[what]
     with lzma.open(CARRIED / f"{name}.json.xz", "wt", encoding="utf-8", preset=6) as file:
         json.dump(part, file, ensure_ascii=False, separators=(",", ":"))
     counts = Counter((site["set"], site["held"], bool(question["gold"])) for site in part["sites"] for question in site["questions"])

@@ -5,10 +5,13 @@
 #                                                  encoder at the same time (none by default); returns at once
 #   sh training/reader/device.sh start threads 540 two readers from the shipped one at the same time: one reads the visitor's
 #                                                  last turn, the other the last two turns with the answer; and the figures
+#   sh training/reader/device.sh try               runs every program of `forms` on a few sites, in a minute or two
+#   sh training/reader/device.sh start forms 540   two readers from the shipped one at the same time, both with threads: one
+#                                                  also learns forms and polarities; the figures of both and of the shipped one
 #   sh training/reader/device.sh wait 590          shows the progress after that many seconds, or at the end
 #   sh training/reader/device.sh fetch reader/reader.onnx
 #                                                  writes the file to $OUT, in parts of 15 MB, with all logs; also
-#                                                  fetch finder/encoder.onnx and e5-12/reader.onnx
+#                                                  fetch finder/encoder.onnx, e5-12/reader.onnx and forms/reader.onnx
 set -e
 what=$1
 work=/tmp/reader-work
@@ -31,6 +34,21 @@ find_passages() {
 
 export_now() {
   python3 export_reader.py "$weights/$1.pt" "$weights/$1" --only >"$logs/export-$1.log" 2>&1
+}
+
+# Everything that a run with or without forms does, on a few sites.
+try_forms() {
+  name=$1
+  shift
+  python3 train_reader.py "$name" --start reader --rate 1.5e-4 --steps 12 --workers 4 --threads --try --out /tmp/try "$@"
+  python3 export_reader.py "/tmp/try/$name.pt" "/tmp/try/$name" --only
+  python3 -c '
+import sys, numpy, onnxruntime
+session = onnxruntime.InferenceSession(sys.argv[1], providers=["CPUExecutionProvider"])
+row = numpy.array([[2, 500, 600, 3, 700, 800, 900, 3]])
+side = numpy.array([[0, 0, 0, 0, 1, 1, 1, 1]])
+found = session.run(None, {"input_ids": row, "attention_mask": row * 0 + 1, "side": side})
+print("outputs", {each.name: scores.round(2).tolist() for each, scores in zip(session.get_outputs(), found)})' "/tmp/try/$name/reader.onnx"
 }
 
 case $what in
@@ -62,6 +80,34 @@ threads)
   python3 train_reader.py shipped --start reader --steps 1 --workers 1 >"$logs/shipped.log" 2>&1
   touch "$logs/finished"
   ;;
+forms)
+  rm -f ../../.device-data/nearest.npy
+  train threads --start reader --rate 1.5e-4 --seed 21 --workers 7 --seconds "$2" --threads &
+  train forms --start reader --rate 1.5e-4 --seed 21 --workers 7 --seconds "$2" --threads --forms &
+  # The export does not wait for the figures.
+  (
+    left=$(($2 + 300))
+    until [ -f "$weights/forms.pt" ] || [ "$left" -le 0 ]; do
+      sleep 1
+      left=$((left - 1))
+    done
+    sleep 3
+    export_now forms
+  ) &
+  # Not earlier, since it would slow down the training.
+  (sleep "$2" && python3 train_reader.py shipped --start reader --steps 1 --workers 1 >"$logs/shipped.log" 2>&1) &
+  wait
+  touch "$logs/finished"
+  ;;
+try)
+  cd training/reader
+  rm -f ../../.device-data/nearest.npy
+  try_forms without & without=$!
+  try_forms with --forms
+  wait $without
+  rm -rf /tmp/try
+  echo "try: all programs ran"
+  ;;
 wait)
   [ -d "$work" ] || { echo "no training was started on this machine"; exit 1; }
   end=$(($(date +%s) + $2))
@@ -74,6 +120,7 @@ wait)
   ;;
 fetch)
   tail -n +1 "$logs"/*.log >"$OUT/logs.txt"
+  for cases in "$weights"/*-cases.jsonl; do [ ! -f "$cases" ] || cp "$cases" "$OUT/"; done
   split -b 15M "$weights/$2" "$OUT/$(basename "$2")."
   ;;
 esac

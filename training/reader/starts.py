@@ -60,7 +60,9 @@ def _exported(name: str) -> dict[str, np.ndarray]:
         layer, part = divmod(number, len(_PARTS))
         is_head = len(unnamed) % len(_PARTS) == 1 and key == unnamed[-1]
         found["evidence.weight" if is_head else f"layers.{layer}.{_PARTS[part]}.weight"] = places[key].T.copy()
-    for key in ("pooled.weight", "heads.weight"):
+    if "form_look" in tensors:
+        found["form_look"] = tensors["form_look"]
+    for key in ("pooled.weight", "heads.weight", "form_hidden.weight", "form.weight", "polarity_hidden.weight", "polarity.weight"):
         if key in places:
             found[key] = places[key].T.copy()
     # The export replaces the embeddings of both sides by the first one and their difference, without a name.
