@@ -111,7 +111,7 @@ describe('the end of conversations', () => {
     const broken = await owner.send('POST', `${to}/import`, { ...exported, saved_answers: [''] });
     assert.deepEqual(
       [broken.status, broken.json.error],
-      [400, 'saved_answers.0 does not have the format of an export.'],
+      [400, 'saved_answers.0 text must have 1 to 4000 characters.'],
     );
   });
 
