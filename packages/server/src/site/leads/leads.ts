@@ -163,8 +163,8 @@ async function knownQuestion(
 }
 
 /**
- * The conversation that a lead belongs to: its contact is shown there, and its messages are exported and erased as those
- * of the contact. So one that knows its visitor, or is of a channel, takes no lead of anybody else.
+ * The conversation that a lead belongs to: its contact is shown there, and its messages are exported and erased as
+ * those of the contact. So one that knows its visitor, or is of a channel, takes no lead of anybody else.
  */
 async function ownConversation(
   context: LeadContext,

@@ -119,8 +119,8 @@ async function openArrival(
 
 /**
  * The owner keeps the id, so that later sites get the same owner. Members are copied only with a new owner: an owner
- * who exists here has members here. Keys and passkeys are never copied. They come after the members who are here, and an
- * address belongs to one of them: a person of another owner with the same address still finds theirs.
+ * who exists here has members here. Keys and passkeys are never copied. They come after the members who are here, and
+ * an address belongs to one of them: a person of another owner with the same address still finds theirs.
  */
 async function bringOwner(tx: Writer, { owner, members }: Opening, nowMs: number): Promise<void> {
   if ((await findOwner(tx, owner.id))?.id === owner.id) return;
