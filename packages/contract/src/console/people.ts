@@ -1,6 +1,7 @@
 /** People in the console: members with their roles, passkeys, and links by e-mail. */
 import { z } from 'zod';
 import { isEmailAddress } from '../contacts/email.ts';
+import { isPersonName, wrongPersonName } from '../contacts/person-name.ts';
 import { nameSchema } from '../requests.ts';
 import { bodyOf } from './body.ts';
 import { invitationSchema } from './operator.ts';
@@ -13,6 +14,9 @@ const memberEmailSchema = z
   .string({ error: wrongEmail })
   .transform((value) => value.trim().toLowerCase())
   .refine(isEmailAddress, wrongEmail);
+
+/** Visitors and colleagues see it. */
+const memberNameSchema = nameSchema.refine(isPersonName, wrongPersonName);
 
 const roleSchema = z.enum(memberRoles, { error: `role must be one of ${memberRoles.join(', ')}.` });
 
@@ -53,14 +57,14 @@ export const memberListSchema = z.object({ members: z.array(memberSchema) });
 export type MemberList = z.infer<typeof memberListSchema>;
 
 export const newMemberSchema = bodyOf({
-  name: nameSchema,
+  name: memberNameSchema,
   email: memberEmailSchema.nullable().optional(),
   role: roleSchema,
 });
 export type NewMember = z.input<typeof newMemberSchema>;
 
 export const memberChangeSchema = bodyOf({
-  name: nameSchema.optional(),
+  name: memberNameSchema.optional(),
   /** null removes the address. */
   email: memberEmailSchema.nullable().optional(),
   role: roleSchema.optional(),

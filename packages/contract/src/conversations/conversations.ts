@@ -1,6 +1,7 @@
 /** Conversations of visitors with the assistant and with people, on the website and in other channels. */
 import { z } from 'zod';
 import { hasAtLeast, hasAtMost } from '../characters.ts';
+import { isPersonName, wrongPersonName } from '../contacts/person-name.ts';
 import { leadSchema, questionSchema } from '../site-responses.ts';
 import { languages } from '../site-vocabulary.ts';
 import { hourMs, KB } from '../units.ts';
@@ -151,6 +152,7 @@ const personName = z
       .refine((value) => hasAtMost(value, conversationLimits.nameCharactersMax), {
         error: `name must have at most ${conversationLimits.nameCharactersMax} characters.`,
       })
+      .refine(isPersonName, wrongPersonName)
       .optional(),
   )
   .meta({ maxLength: conversationLimits.nameCharactersMax });

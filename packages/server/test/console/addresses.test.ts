@@ -1,7 +1,11 @@
 import assert from 'node:assert/strict';
+import type { IncomingMessage } from 'node:http';
 import { after, before, describe, test } from 'node:test';
 import { consoleLimits, dayMs, memberListSchema } from '@baraza/contract';
 import { createMac } from '../../src/access/mac.ts';
+import { requestLink as requestSignInLink } from '../../src/console/people/sign-in-link.ts';
+import type { Mail } from '../../src/delivery/mail.ts';
+import { type Store, sql } from '../../src/store/store.ts';
 import { type MailServer, mailText, openMailServer } from '../fakes/mail-server.ts';
 import { ask, engines } from '../fixtures/server.ts';
 import { type Browser, consoleOfSuite, ownPage } from './console-server.ts';
@@ -210,6 +214,39 @@ for (const engine of engines)
         opened.map(({ view }) => view.status).toSorted((one, two) => one - two),
         [200, 401, 401, 401, 401, 401],
       );
+    });
+
+    test('a link is not sent to an address that is taken from its member at the same moment', async () => {
+      const asha = await newOwner();
+      const address = newAddress();
+      await confirm(asha, address);
+      const { console } = server;
+      const { store } = console.keyring;
+      const made = Promise.withResolvers<void>();
+      const sent: string[] = [];
+      const seeing: Store = {
+        ...store,
+        // The look-up of the members sees the address; then it goes.
+        all: async (query) => {
+          const rows = await store.all(query);
+          await setAddress(asha, null);
+          return rows as never;
+        },
+        write: (job, options) => {
+          const writing = store.write(job, options);
+          made.resolve(writing.then(() => {}));
+          return writing;
+        },
+      };
+      const mailing = { send: ({ to }: Mail) => void sent.push(to), stop: async () => {} };
+      const keyring = { ...console.keyring, store: seeing };
+      const raw = { headers: {}, socket: { remoteAddress: '127.0.0.1' } } as IncomingMessage;
+      await requestSignInLink({ ...console, keyring, mailing }, address, raw);
+      await made.promise;
+      const links = await store.all(
+        sql`SELECT 1 FROM console_links WHERE member_id = ${asha.memberId}`,
+      );
+      assert.deepEqual([links, sent], [[], []]);
     });
 
     test('of two members with the same address who confirm at once, one has it', async () => {

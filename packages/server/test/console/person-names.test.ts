@@ -36,4 +36,24 @@ describe('visitors see', () => {
     assert.deepEqual(fieldsOf(json.messages, 'name').slice(2, 5), [business, 'Wanjiku', 'Wanjiku']);
     assert.deepEqual(fieldsOf(json.changes, 'by'), [business, 'Wanjiku', 'Wanjiku']);
   });
+
+  test('no name that nobody sees, or that turns the text after it around', async () => {
+    const owner = await server.siteServer.newOwner();
+    const { id: site } = await owner.newSite(shop);
+    const id = `c_${'m'.repeat(22)}`;
+    await askSite(server.siteServer, site, { question: 'Do you deliver?', conversation: id });
+    const asha = await server.signIn({ link: await server.newLink(owner.id) });
+    const here = `/console/sites/${site}/conversations/${id}`;
+    const own = `/console/members/${asha.view.json.member.id}`;
+    for (const name of ['\u200b', '\u200c Asha', 'Asha\u202eamuJ', 'Asha\nJuma'])
+      for (const [method, path, body] of [
+        ['PATCH', own, { name }],
+        ['POST', '/console/members', { name, role: 'editor' }],
+        ['POST', `${here}/messages`, { name, text: 'Karibu' }],
+        ['POST', `${here}/take?name=${encodeURIComponent(name)}`],
+      ] as const) {
+        const { status, json } = await asha.call(method, path, body);
+        assert.deepEqual([status, json.code, json.field], [400, 'invalid', 'name'], path);
+      }
+  });
 });

@@ -102,6 +102,22 @@ for (const engine of engines)
       assert.equal((await post(own, update(703, 1), next)).status, 200);
     });
 
+    test('a name as long as the service can send is cut, in the first message and in later ones', async () => {
+      const named = (number: number, name: string) => {
+        const { message, ...rest } = update(705, number);
+        const chat = { ...message.chat, first_name: name, last_name: name };
+        return { ...rest, message: { ...message, chat } };
+      };
+      for (const [number, name] of ['a🌍'.repeat(160), '🌍b'.repeat(160)].entries()) {
+        assert.equal((await post(site, named(number, name), secret)).status, 200);
+        const { name: shown } = (await talks(site)).find(
+          ({ contact, name: found }: never) => contact === null && String(found).includes('🌍'),
+        );
+        assert.equal(shown, [...name].slice(0, 200).join(''));
+      }
+      await work();
+    });
+
     test('a huge, deep or broken call is refused in one sentence or ignored, and the next is served', async () => {
       const huge = {
         ...update(704, 1),

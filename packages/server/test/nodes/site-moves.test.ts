@@ -2,6 +2,8 @@ import assert from 'node:assert/strict';
 import { randomBytes } from 'node:crypto';
 import { before, describe, test } from 'node:test';
 import { createMoves } from '../../src/site/moves/moves.ts';
+import { insertMember, membersByEmail, membersOf } from '../../src/store/members.ts';
+import { insertOwner } from '../../src/store/owners.ts';
 import { watchSites } from '../../src/store/site/move-triggers.ts';
 import { setSitePhase, sitePhase } from '../../src/store/site/site-moves.ts';
 import { siteTables, stayingTables } from '../../src/store/site/site-rows.ts';
@@ -305,6 +307,37 @@ describe('the move of a site', () => {
     await assert.rejects(backTo(thief.id).move(site.id, operator.url), /had another owner here/);
     assert.equal(await isServed(node, site.id), true);
     assert.equal((await backTo().move(site.id, operator.url)).state, 'finished');
+  });
+
+  test('brings no member who takes the place of a person of another owner', async () => {
+    const { operator, node } = pair;
+    const site = await fullSite(operator);
+    const email = 'neema@example.com';
+    const { store, clock, makeId } = node.assistant;
+    const ownerId = makeId('owner');
+    const own = { id: makeId('member'), owner_id: ownerId, name: 'Neema', role: 'owner' } as const;
+    const times = { created_at: clock(), joined_at: clock() };
+    await store.write((tx) => insertOwner(tx, { id: ownerId, createdAt: clock(), name: 'Neema' }));
+    await store.write((tx) =>
+      insertMember(tx, { ...own, ...times, email, confirmed_email: email }),
+    );
+    const moves = movesOf(operator, (send, act, lines) => {
+      if (act !== 'open') return send();
+      const made = (address: string) => ({
+        ...{ id: makeId('member'), name: 'Neema', role: 'owner', created_at: 0, email: address },
+      });
+      const wrong = ['NEEMA@example.com', 'x', `${email},x@example.com`].map(made);
+      const members = [...Array.from({ length: 12 }, () => made(email)), ...wrong];
+      return send([JSON.stringify({ ...JSON.parse(lines[0] ?? ''), members })]);
+    });
+    await moves.move(site.id, node.url);
+    const found = await membersByEmail(store, email, 10);
+    assert.deepEqual([found.length, found[0]?.id], [2, own.id]);
+    const others = (await membersOf(store, found[1]?.owner_id ?? '')).map((one) => one.email);
+    assert.deepEqual(
+      others.filter((address) => address !== null),
+      [email],
+    );
   });
 
   test('accepts no call that its operator has not signed, or that was changed', async () => {

@@ -1,6 +1,9 @@
 import assert from 'node:assert/strict';
 import { before, describe, test } from 'node:test';
 import { dayMs, hourMs, siteLimits } from '@baraza/contract';
+import { requireSite } from '../../src/site/admission.ts';
+import { followConversation } from '../../src/site/conversations/conversation-events.ts';
+import { sql } from '../../src/store/store.ts';
 import { ask } from '../fixtures/server.ts';
 import { siteServerOfSuite, type TestSite } from '../fixtures/site-server.ts';
 
@@ -98,13 +101,63 @@ describe('what an import of a site accepts', () => {
         /^versions\[0\]\.saved_at must not be in/,
       ],
     ];
-    for (const [wrong, has] of cases) {
+    const early = '1969-12-31T23:59:59.999Z';
+    const before = (one: object) => ({ ...document, conversations: [{ ...conversation, ...one }] });
+    const old: readonly (readonly [object, RegExp])[] = [
+      [before({ last_at: early }), /^conversations\[0\]\.last_at must not be before 1970/],
+      [
+        before({ messages: [{ ...message, at: early }] }),
+        /^conversations\[0\]\.messages\.0\.at must not be before/,
+      ],
+    ];
+    for (const [wrong, has] of [...cases, ...old]) {
       const { status, json } = await to.asOwner('POST', '/import', wrong);
       assert.deepEqual([status, json.code], [400, 'invalid']);
       assert.match(json.error, has);
     }
     const { profile, questions, leads, conversations } = await exported(to);
     assert.deepEqual([profile.name, questions, leads, conversations], ['before', [], [], []]);
+  });
+
+  test('messages of one moment are exported in their order, and keep no stream from what follows them', async () => {
+    const to = await server.newSite({ people: true, languages: ['en'] });
+    const conversation = `c_${'y'.repeat(22)}`;
+    const body = { question: 'Do you deliver?', conversation };
+    await ask(server, 'POST', `${to.public}/ask`, { body });
+    const at = new Date(server.assistant.clock() - hourMs).toISOString();
+    const texts = Array.from({ length: 450 }, (_, number) => `message ${number}`);
+    const messages = texts.map((text) => ({ id: text, from: 'person', text, at }));
+    const head = { id: conversation, state: 'assistant', channel: 'web', language: 'en' };
+    const rest = { name: null, contact: null, created_at: at, last_at: at, messages };
+    const document = { format: 'baraza-site', version: 1, profile: {} };
+    const conversations = [{ ...head, ...rest }];
+    const { status } = await to.asOwner('POST', '/import', { ...document, conversations });
+    assert.equal(status, 200);
+    const [only] = (await exported(to)).conversations;
+    assert.deepEqual(
+      only.messages.map(({ text }: { text: string }) => text),
+      texts,
+    );
+    // Many imports can bring as many of one moment as they like.
+    const moment = Date.parse(at);
+    await server.assistant.store.write((tx) =>
+      tx.run(sql`UPDATE messages SET at = ${moment}
+        WHERE conversation = ${conversation} AND kind = 'person'`),
+    );
+    const site = await requireSite(server.assistant.store, to.id);
+    const isOpen = async () => true;
+    const { signal } = new AbortController();
+    const events = followConversation(server.assistant, site, conversation, undefined, {
+      isOpen,
+      signal,
+    });
+    const seen: string[] = [];
+    for await (const { type, ...item } of events) {
+      if (type === 'event' && 'event' in item && item.event.type === 'message')
+        seen.push(item.event.text);
+      if (seen.includes('Do you deliver?')) break;
+    }
+    assert.equal(seen.at(-1), 'Do you deliver?');
   });
 
   test('the clock of the server that exported may be ahead', async () => {

@@ -92,6 +92,38 @@ describe('leads', () => {
     assert.equal(await attached('6@example.com', {}, { 'x-visitor': 'w'.repeat(22) }), null);
   });
 
+  test('a lead of somebody else does not put its contact into a conversation, which stays out of their data', async () => {
+    const own = await owner.newSite(shop);
+    const conversation = `c_${'s'.repeat(22)}`;
+    const visitor = { 'x-visitor': 'v'.repeat(22) };
+    const { done } = await askSite(
+      server,
+      own,
+      { question: 'Do you deliver?', conversation },
+      visitor,
+    );
+    const contactShown = async () =>
+      (await owner.send('GET', `${own}/conversations/${conversation}`)).json.contact;
+    const left = async (contact: string, more: object = {}, headers = {}) => {
+      const { status } = await leave({ contact, conversation, ...more }, own, headers);
+      const { json } = await owner.send('GET', `${own}/people?contact=${contact}`);
+      return [status, json.leads.length, json.conversations.length];
+    };
+    assert.deepEqual(await left('thief@example.com'), [201, 1, 0]);
+    assert.deepEqual(
+      await left('t2@example.com', {}, { 'x-visitor': 'w'.repeat(22) }),
+      [201, 1, 0],
+    );
+    assert.deepEqual(await left('t3@example.com', { conversation_secret: 'wrong' }), [201, 1, 0]);
+    assert.equal(await contactShown(), null);
+    const erased = await owner.send('DELETE', `${own}/people?contact=thief@example.com`);
+    assert.deepEqual([erased.json.leads, erased.json.conversations], [1, 0]);
+    assert.deepEqual(await left('asha@example.com', {}, visitor), [201, 1, 1]);
+    const { conversation_secret } = done;
+    assert.deepEqual(await left('asha2@example.com', { conversation_secret }), [201, 1, 1]);
+    assert.equal(await contactShown(), 'asha2@example.com');
+  });
+
   test('an invalid optional field never loses a lead', async () => {
     const own = await owner.newSite(shop);
     const extra = {

@@ -6,6 +6,7 @@ import { createMac } from '../../access/mac.ts';
 import { clientNetwork } from '../../http/client-address.ts';
 import { isWithinRates } from '../../limits/rate.ts';
 import { membersByEmail } from '../../store/members.ts';
+import { lockOwner } from '../../store/owners.ts';
 import type { Console } from '../console.ts';
 import { linkUrl, makeSignInLink } from '../sessions.ts';
 import { signInMail } from './link-mail.ts';
@@ -51,9 +52,14 @@ function countRequest(
 
 async function sendLinks({ keyring, mailing, publicUrl }: Console, email: string): Promise<void> {
   if (mailing === undefined) return;
-  const members = await membersByEmail(keyring.store, email, membersMax);
-  if (members.length === 0) return;
+  const known = await membersByEmail(keyring.store, email, membersMax);
+  if (known.length === 0) return;
   const links = await keyring.store.write(async (tx) => {
+    // Whoever takes the address from a member also ends the links to it: one of both comes first. In one order,
+    // against deadlocks.
+    for (const id of [...new Set(known.map((member) => member.owner_id))].sort())
+      await lockOwner(tx, id);
+    const members = await membersByEmail(tx, email, membersMax);
     const made: { owner: string; url: string }[] = [];
     for (const { id: memberId, owner_id: ownerId, owner_name: owner } of members) {
       const wanted = { ownerId, memberId, operator: false, lastsMs: consoleLimits.mailedLinkMs };
@@ -62,5 +68,6 @@ async function sendLinks({ keyring, mailing, publicUrl }: Console, email: string
     }
     return made;
   });
-  mailing.send({ ...signInMail(links), to: email, id: keyring.makeId('notice') });
+  if (links.length > 0)
+    mailing.send({ ...signInMail(links), to: email, id: keyring.makeId('notice') });
 }

@@ -25,7 +25,7 @@ import { findByUnique } from '../records/record-unique.ts';
 import { expectPatchCheck, patchResource } from '../resources/actions.ts';
 import { hiderFor } from '../rules/visible-fields.ts';
 import { assertNotReserved, emailFields, emailOf, isUsers } from './account-record.ts';
-import { countAttempt } from './attempts.ts';
+import { codeMs, codeTries, countAttempt, takeCodeTry } from './attempts.ts';
 import { checkedPassword } from './passwords.ts';
 import {
   keylessCaller,
@@ -117,9 +117,6 @@ export async function signInByPassword(
   return session;
 }
 
-const codeMs = 10 * minuteMs;
-const codeTries = 5;
-
 /** Sends a code if the address has an account; nothing shows whether it has. */
 export async function sendCode(
   platform: Platform,
@@ -167,6 +164,8 @@ export async function signInByCode(
   // Errors are thrown after the transaction, so that a failed try stays counted.
   const session = await store.write(async (tx) => {
     const hash = await tryCode(tx, users.id, address, clock());
+    if (hash === undefined || !(await takeCodeTry(platform, tx, { network }, hash)))
+      return undefined;
     if (hash !== codeHash(platform, users, email, code)) return undefined;
     const found = await lockAccount(tx, users, email);
     if (found === undefined) return undefined;

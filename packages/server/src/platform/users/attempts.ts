@@ -7,7 +7,8 @@ import type { Caller } from '../../access/scopes.ts';
 import { Problem } from '../../kernel/problem.ts';
 import { assertWithinRate, type Rate } from '../../limits/rate.ts';
 import type { ResourceRow } from '../../store/platform/resources.ts';
-import { returnRate } from '../../store/rates.ts';
+import { returnRate, spendRate } from '../../store/rates.ts';
+import type { Writer } from '../../store/store.ts';
 import type { Platform } from '../platform.ts';
 import { perMinuteOf } from '../rules/write-limits.ts';
 
@@ -29,7 +30,8 @@ const limited: { readonly [kind in 'sign-in' | 'code' | 'sign-up']: Limited } = 
     [network, 100, 10 * minuteMs],
   ],
   code: ({ usersId, email, network }) => [
-    [`${usersId} ${email}`, 5, 10 * minuteMs],
+    [`${usersId} ${email} ${network}`, 5, 10 * minuteMs],
+    [`${usersId} ${email}`, 15, 10 * minuteMs],
     [network, 30, 10 * minuteMs],
   ],
   'sign-up': ({ network }) => [[network, 200, hourMs]],
@@ -55,6 +57,22 @@ export async function countAttempt(
     store.write(async (tx) => {
       for (const { bucket } of rates) await returnRate(tx, bucket);
     });
+}
+
+export const codeMs = 10 * minuteMs;
+// From all networks: more than one network has, or its wrong tries would use up the code of the person who got it.
+export const codeTries = 30;
+const codeTriesOfNetwork = 5;
+
+/** Counts a try of a code in a transaction, and says whether its network had one left. */
+export async function takeCodeTry(
+  { clock, mac }: Pick<Platform, 'clock' | 'mac'>,
+  tx: Writer,
+  { network }: Pick<Attempt, 'network'>,
+  codeHash: string,
+): Promise<boolean> {
+  const bucket = `code try ${mac.of('user address', `${codeHash} ${network}`)}`;
+  return (await spendRate(tx, bucket, codeTriesOfNetwork, clock(), codeMs)) === undefined;
 }
 
 /** A write, or several in a batch, by a caller without a key. */

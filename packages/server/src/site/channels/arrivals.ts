@@ -1,6 +1,6 @@
 /** Messages that a service delivers: each is stored once, in its conversation, before the service is answered. */
 import { randomBytes, timingSafeEqual } from 'node:crypto';
-import { type ChannelName, siteLimits } from '@baraza/contract';
+import { type ChannelName, cutCharacters, siteLimits } from '@baraza/contract';
 import type { ChannelCall, ChannelMessage, SendReport } from '../../channels/channels.ts';
 import { parseJson } from '../../kernel/json/json.ts';
 import { Problem } from '../../kernel/problem.ts';
@@ -121,9 +121,10 @@ async function conversationOf(
   tx: Writer,
   site: SiteRow,
   channel: ChannelName,
-  { peers, name, contact, isEcho }: ChannelMessage,
+  { peers, name: given, contact, isEcho }: ChannelMessage,
 ): Promise<ConversationRow> {
   const [peer] = peers;
+  const name = given && cutCharacters(given, siteLimits.shortCharactersMax);
   for (const known of peers) {
     const found = await findPeer(tx, site.id, channel, known);
     if (found === undefined) continue;
@@ -140,13 +141,7 @@ async function conversationOf(
     return found;
   }
   const id = `c_${randomBytes(16).toString('base64url')}`;
-  const details = {
-    channel,
-    language: null,
-    peer,
-    name: name?.slice(0, siteLimits.shortCharactersMax) ?? null,
-    contact,
-  };
+  const details = { channel, language: null, peer, name, contact };
   const held = await openConversation(context, tx, site, id, details);
   // Another process has created the conversation at this moment.
   const row = held?.row ?? (await findPeer(tx, site.id, channel, peer));

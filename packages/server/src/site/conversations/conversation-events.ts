@@ -133,6 +133,7 @@ async function* eventsAfter(
 ): AsyncGenerator<StreamItem, number, undefined> {
   let after = start;
   for (let isFull = true; isFull && !isOver(); ) {
+    const before = after;
     // The row at the position may have an answer that was not sent.
     const rows = await feed.read(Math.max(after - 1, 0));
     isFull = rows.length === batchSize;
@@ -148,6 +149,8 @@ async function* eventsAfter(
     const last = rows.at(-1);
     if (last !== undefined)
       after = Math.max(after, feed.positionOf({ seq: last.seq ?? 0, at: last.at }));
+    // A whole batch at one position: what follows it would never be reached.
+    if (isFull && after === before) after += 1;
   }
   return after;
 }

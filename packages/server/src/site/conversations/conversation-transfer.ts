@@ -83,7 +83,7 @@ export async function importBatch(
   );
   let allBytes = 0;
   for (const { id, messages } of items) {
-    const rows = messages.map((message) => messageRow(site, id, message));
+    const rows = timed(messages).map((message) => messageRow(site, id, message));
     let bytes = 0;
     for (let at = 0; at < rows.length; at += atOnce)
       for (const row of await importMessages(tx, rows.slice(at, at + atOnce)))
@@ -93,6 +93,20 @@ export async function importBatch(
   }
   const ownerBytes = allBytes > 0 ? await countImported(tx, site.id, allBytes) : 0;
   return { count, ownerBytes };
+}
+
+type Message = ExportedConversation['messages'][number];
+
+/** Each message has a time of its own in its conversation: pages and streams continue after a time. */
+function timed(messages: readonly Message[]): readonly (Omit<Message, 'at'> & { at: number })[] {
+  let last = -1;
+  return messages
+    .map((message) => ({ ...message, at: Date.parse(message.at) }))
+    .sort((one, other) => one.at - other.at)
+    .map((message) => {
+      last = Math.max(last + 1, message.at);
+      return { ...message, at: last };
+    });
 }
 
 function conversationRow(site: SiteRow, item: ExportedConversation): ConversationRow {
@@ -114,13 +128,13 @@ function conversationRow(site: SiteRow, item: ExportedConversation): Conversatio
 function messageRow(
   site: SiteRow,
   conversation: string,
-  { id, from, text, at, name }: ExportedConversation['messages'][number],
+  { id, from, text, at, name }: ReturnType<typeof timed>[number],
 ): MessageRow {
   return {
     site_id: site.id,
     id: cutCharacters(id, 100),
     conversation,
-    at: Date.parse(at),
+    at,
     seq: null,
     kind: from,
     author: name === undefined ? null : cutCharacters(name, conversationLimits.nameCharactersMax),

@@ -66,7 +66,7 @@ export async function takeLead(context: LeadContext, visitorInfo: VisitorInfo, g
       question_id:
         (await knownQuestion(tx, site, given.question_id)) ??
         (await lastUnanswered(context, tx, visitorInfo, given)),
-      conversation: given.conversation ?? null,
+      conversation: await ownConversation(context, tx, visitorInfo, given),
       status: isSuspect ? 'suspect' : 'new',
       fingerprint,
     };
@@ -160,6 +160,24 @@ async function knownQuestion(
 ): Promise<string | null> {
   if (id === undefined || !isId('question', id)) return null;
   return (await findQuestion(reader, site.id, id))?.id ?? null;
+}
+
+/**
+ * The conversation that a lead belongs to: its contact is shown there, and its messages are exported and erased as
+ * those of the contact. So one that knows its visitor, or is of a channel, takes no lead of anybody else.
+ */
+async function ownConversation(
+  context: LeadContext,
+  reader: Reader,
+  { site, visitor, secret }: VisitorInfo,
+  { conversation: id, conversation_secret }: LeadRequest,
+): Promise<string | null> {
+  if (id === undefined) return null;
+  const row = isConversationId(id) ? await findConversation(reader, site.id, id) : undefined;
+  // A label, a conversation to come, or one of an application whose visitors have no id.
+  if (row === undefined || (row.channel === 'web' && row.visitor_hash === null)) return id;
+  const from = { visitor, secret: conversation_secret ?? secret };
+  return isFromItsVisitor(context, row, from) ? id : null;
 }
 
 const searchedMax = 100;

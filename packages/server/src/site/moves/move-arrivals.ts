@@ -119,21 +119,25 @@ async function openArrival(
 
 /**
  * The owner keeps the id, so that later sites get the same owner. Members are copied only with a new owner: an owner
- * who exists here has members here. Keys and passkeys are never copied.
+ * who exists here has members here. Keys and passkeys are never copied. They come after the members who are here, and
+ * an address belongs to one of them: a person of another owner with the same address still finds theirs.
  */
 async function bringOwner(tx: Writer, { owner, members }: Opening, nowMs: number): Promise<void> {
   if ((await findOwner(tx, owner.id))?.id === owner.id) return;
   const made = { id: owner.id, createdAt: nowMs };
   if ((await insertOwner(tx, { ...made, name: owner.name })) === 0)
     await insertOwner(tx, { ...made, name: `${owner.name} ${owner.id}` });
-  for (const member of members)
+  const taken = new Set<string>();
+  for (const [index, { id, name, role, email: given }] of members.entries()) {
+    const email = given === null || taken.has(given) ? null : given;
+    if (email !== null) taken.add(email);
     await insertMember(tx, {
-      ...member,
-      confirmed_email: member.email,
-      role: member.role as MemberRole,
+      ...{ id, name, email, confirmed_email: email, role: role as MemberRole },
       owner_id: owner.id,
+      created_at: nowMs + index,
       joined_at: null,
     });
+  }
 }
 
 async function takeRows(

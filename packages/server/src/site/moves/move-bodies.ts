@@ -1,5 +1,5 @@
 /** The bodies of the calls of a move, line by line. */
-import { memberRoles } from '@baraza/contract';
+import { emailAddressOf, memberRoles } from '@baraza/contract';
 import { z } from 'zod';
 
 /** The first call of a run: who has the site, and of which version the data is. */
@@ -11,7 +11,11 @@ export const openingSchema = z.object({
       z.object({
         id: z.string().max(100),
         name: z.string().max(200),
-        email: z.string().max(320).nullable(),
+        email: z
+          .string()
+          .nullable()
+          // Only an address as it can be confirmed here is one that signs in.
+          .transform((email) => (email !== null && emailAddressOf(email) === email ? email : null)),
         role: z.enum(memberRoles),
         created_at: z.int(),
       }),

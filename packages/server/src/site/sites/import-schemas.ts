@@ -38,7 +38,9 @@ const address = z.string().transform((text, context) => {
 export function importSchemas(nowMs: number) {
   const time = z.iso
     .datetime()
-    .refine((text) => Date.parse(text) <= nowMs + aheadMs, 'must not be in the future.');
+    .refine((text) => Date.parse(text) <= nowMs + aheadMs, 'must not be in the future.')
+    // The positions of pages are times, without a sign.
+    .refine((text) => Date.parse(text) >= 0, 'must not be before 1970.');
   const { sources, ...asked } = questionSchema.shape;
   const source = sources.element.extend({
     id: cut(siteLimits.shortCharactersMax),
