@@ -6,7 +6,7 @@ import { toast } from '../../../design/toast.tsx';
 import { type Draft, discard } from '../profile/draft.ts';
 import { refused } from '../profile/refusal.ts';
 import { save } from '../profile/saving.ts';
-import { WarningLines } from './warning-lines.tsx';
+import { WarningLines, warningsFor } from './warning-lines.tsx';
 import { t } from './words.ts';
 import './save-bar.css';
 
@@ -28,7 +28,8 @@ export function SaveBar(props: {
   };
   const profile = draft.written.value;
   const problem = draft.problem.value;
-  const warnings = props.hasWarnings ? draft.warnings.value : [];
+  const warnings =
+    props.hasWarnings && profile !== undefined ? warningsFor(profile, draft.warnings.value) : [];
   return (
     <>
       {profile !== undefined && warnings.length > 0 && (

@@ -105,7 +105,7 @@ export function PriceEditor(props: EditorProps & { readonly wanted?: string | un
 function MisplacedPrices({ profile, onWrite }: PriceListProps) {
   const main = mainLanguage(profile);
   const other = main === 'sw' ? 'en' : 'sw';
-  const wrong = profile.languages.length < 2 ? [] : movedPrices(profile);
+  const wrong = movedPrices(profile);
   if (wrong.length === 0 || wholeTongue(profile) !== undefined) return null;
   const move = () => {
     for (const price of wrong) onWrite(price);

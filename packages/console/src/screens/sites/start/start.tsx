@@ -101,6 +101,8 @@ function BusinessStep(props: StepProps) {
         {...about}
         field="about"
         isMainOnly
+        // Below it, the language of the whole site is offered instead.
+        isUnchecked
         label={t.aboutLabel}
         hint={t.aboutHint}
         lines={3}
