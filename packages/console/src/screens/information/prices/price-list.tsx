@@ -14,7 +14,7 @@ import { TextFields } from '../frame/text-fields.tsx';
 import { mainLanguage } from '../profile/draft.ts';
 import { type Entry, withProperty } from '../profile/profile.ts';
 import { fieldLabel } from '../profile/readable.ts';
-import { refusalAt } from '../profile/refusal.ts';
+import { problemOf, refusalAt } from '../profile/refusal.ts';
 import { save } from '../profile/saving.ts';
 import { pairOf, textOf } from '../profile/texts.ts';
 import { amountOf, priceOf, withReadPrice } from './price-text.ts';
@@ -81,7 +81,7 @@ export function PriceCards(props: PriceListProps) {
           }
         >
           <PriceFields {...props} price={price} />
-          <Complaint text={draft.problem.value?.message} />
+          <Complaint text={problemOf(draft)?.message} />
         </Sheet>
       )}
     </>
