@@ -13,8 +13,8 @@ interface Refusal {
   readonly field: string;
   /** The rule that was broken, as one sentence. */
   readonly rule: string;
-  /** The rule, after the name of the field or entry. */
-  readonly text: string;
+  /** The name of the field, after that of the entry. */
+  readonly where: string;
   /** The page of the field or entry. */
   readonly href: string | undefined;
 }
@@ -31,14 +31,16 @@ export function refusalAt(id: string | undefined, field: string): string | undef
 /** The problem of a save of which every reason is in `refused`. */
 export function explained(cause: ApiProblem | undefined): ApiProblem {
   const about = { code: 'refused', status: 400, requestId: undefined, cause };
-  return new ApiProblem(
-    refused
-      .peek()
-      .map(({ text }) => text)
-      .join(' '),
-    about,
-  );
+  const [first, ...others] = refused.peek();
+  if (first !== undefined && others.length === 0)
+    return new ApiProblem(`${first.where}: ${first.rule}`, about);
+  // The fields themselves say what is wrong with them.
+  const names = [...new Set(refused.peek().map(({ where }) => where))];
+  const listed = names.slice(0, namesMax).join(', ') + (names.length > namesMax ? ', …' : '.');
+  return new ApiProblem(inCurrent([`Sahihisha: ${listed}`, `Correct: ${listed}`]), about);
 }
+
+const namesMax = 5;
 
 /** The problem of the draft, as far as its reasons are still there. */
 export function problemOf(draft: {
@@ -64,9 +66,11 @@ function refusedValue(profile: Profile, { id, field }: Refusal): unknown {
 /** Says at the field of a price why it is none, before it is saved. */
 export function refusePrice(id: string, rule: string): void {
   const said = ruleText(rule);
-  const text = `${fieldLabel('price')}: ${said}`;
   const others = refused.peek().filter((one) => one.id !== id || one.field !== 'price');
-  refused.value = [...others, { id, field: 'price', rule: said, text, href: undefined }];
+  refused.value = [
+    ...others,
+    { id, field: 'price', rule: said, where: fieldLabel('price'), href: undefined },
+  ];
 }
 
 const place =
@@ -98,7 +102,7 @@ export function refusalOf(
     id,
     field,
     rule: said,
-    text: `${where.filter((word) => word !== '').join(' · ')}: ${said}`,
+    where: where.filter((word) => word !== '').join(' · '),
     href: entryLink(about.site, about.sent, id ?? field)?.href,
   };
 }
