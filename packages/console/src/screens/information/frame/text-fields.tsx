@@ -1,10 +1,11 @@
 import type { Bilingual, Profile } from '@baraza/contract';
+import { useSignal } from '@preact/signals';
 import { BilingualField, Field } from '../../../design/fields.tsx';
 import type { Language } from '../../../words/language.ts';
 import { mainLanguage } from '../profile/draft.ts';
 import { fieldLabel } from '../profile/readable.ts';
 import { refusalAt } from '../profile/refusal.ts';
-import { pairOf, textOf } from '../profile/texts.ts';
+import { type Pair, pairOf, textOf } from '../profile/texts.ts';
 import type { EditorProps } from './editor.tsx';
 import { PairNote } from './tongue-note.tsx';
 
@@ -18,7 +19,7 @@ interface TextFieldsProps {
   readonly isRequired?: boolean;
   /** The main language of an entry that has its own; by default that of the profile. */
   readonly main?: Language | undefined;
-  /** Shows one field, whichever languages the site has, until the other one has a text. */
+  /** Shows one field, whichever languages the site has, until the text is moved to the other one. */
   readonly isMainOnly?: boolean;
   /** Its language is not looked at: a name has none. */
   readonly isUnchecked?: boolean | undefined;
@@ -39,7 +40,12 @@ export function TextFields(props: TextFieldsProps) {
   } = props;
   const pair = pairOf(value, main);
   const other = main === 'sw' ? 'en' : 'sw';
-  const isSingle = pair[other] === '' && (isMainOnly || profile.languages.length < 2);
+  const isMoved = useSignal(pair[main] === '' && pair[other] !== '');
+  const isSingle = isMainOnly ? !isMoved.value : profile.languages.length < 2 && pair[other] === '';
+  const move = (next: Pair) => {
+    isMoved.value = true;
+    onInput(textOf(next, value, main));
+  };
   return (
     <>
       {isSingle ? (
@@ -55,9 +61,7 @@ export function TextFields(props: TextFieldsProps) {
           onInput={({ sw = '', en = '' }) => onInput(textOf({ sw, en }, value, main))}
         />
       )}
-      {!isUnchecked && (
-        <PairNote pair={pair} onMove={(next) => onInput(textOf(next, value, main))} />
-      )}
+      {!isUnchecked && <PairNote pair={pair} onMove={move} />}
     </>
   );
 }
