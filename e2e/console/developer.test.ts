@@ -85,7 +85,7 @@ describe('keys, webhooks, assistants and activity in the console', { skip: noBro
   });
 
   for (const { screen, options } of screens.both)
-    test(`on a ${screen}, a webhook whose key has ended is resumed with one tap, and what waited is sent`, async (t) => {
+    test(`on a ${screen}, a webhook whose key has ended is resumed with one tap`, async (t) => {
       const { siteServer } = fixture.server;
       const { platform, revoke } = siteServer.platformServer;
       const receiver = await receiveFrom(platform, t, (response) => response.writeHead(204).end());

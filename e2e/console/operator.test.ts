@@ -64,7 +64,7 @@ describe('the operator pages of the console', { skip: noBrowser }, () => {
   });
 
   for (const { screen, options } of screens.both)
-    test(`on a ${screen}, a site for an owner has the language of the console unless another one is chosen`, async () => {
+    test(`on a ${screen}, a new site has the language of the console unless another one is chosen`, async () => {
       const { page } = await fixture.openSignedIn('#/operator/sites', {
         isOperator: true,
         options,

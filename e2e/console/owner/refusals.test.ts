@@ -73,7 +73,7 @@ describe('what cannot be saved', { skip: noBrowser }, () => {
     });
 
   for (const { screen, options } of screens.both)
-    test(`on a ${screen}, the address of a webhook that is none is told at its field, without the words of the API`, async () => {
+    test(`on a ${screen}, a webhook address that is none is told at its field, without words of the API`, async () => {
       const { page, go } = await fixture.openSignedIn('#/platform/services/connect', { options });
       const hook = await create(page, 'connect', 'Webhook', `refused ${screen}`);
       await go(`/platform/resources/${hook.id}`);

@@ -20,7 +20,7 @@ describe('the language of a text', { skip: noBrowser }, () => {
   };
 
   for (const { screen, options } of screens.both)
-    test(`on a ${screen}, English on a Swahili site is moved from its field, and no other text is overwritten`, async () => {
+    test(`on a ${screen}, English on a Swahili site is moved, and no other text is overwritten`, async () => {
       const site = await fixture.owner.newSite({
         languages: ['sw'],
         facts: [
@@ -55,7 +55,7 @@ describe('the language of a text', { skip: noBrowser }, () => {
     });
 
   for (const { screen, options } of screens.both)
-    test(`on a ${screen}, each text is noticed at its field, even where all of a site is in the other language`, async () => {
+    test(`on a ${screen}, each text is noticed, even where all of a site is in the other language`, async () => {
       const fact = { id: 'one', title: 'Payment', text: 'We take M-Pesa and cards.' };
       const site = await fixture.owner.newSite({ facts: [fact], about: 'We bake the best bread.' });
       const { page } = await fixture.openSignedIn(`#/sites/${site.id}/information/facts`, {
@@ -115,7 +115,10 @@ describe('the language of a text', { skip: noBrowser }, () => {
       });
       const path = `/sites/${site.id}/information`;
       const { page, go } = await fixture.openSignedIn(`#${path}/faqs`, { options });
-      await page.getByRole('listitem').getByRole('button', { name: /^Do you deliver/ }).waitFor();
+      await page
+        .getByRole('listitem')
+        .getByRole('button', { name: /^Do you deliver/ })
+        .waitFor();
       assert.equal(await page.getByText('No Swahili').count(), 0);
       await go(path);
       await settled(page);

@@ -54,7 +54,7 @@ function entryTexts(): readonly Written[] {
   });
 }
 
-test('of texts in one language at most 1 in 100 raises a false alarm, and of five words or more 9 in 10 are known', () => {
+test('at most 1 text in 100 raises a false alarm, and of those of five words 9 in 10 are known', () => {
   const all = entryTexts();
   for (const language of ['sw', 'en']) {
     const texts = all.filter((one) => one.language === language);
