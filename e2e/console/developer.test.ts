@@ -1,10 +1,11 @@
 import assert from 'node:assert/strict';
 import { describe, test } from 'node:test';
 import type { Page } from 'playwright-core';
+import { ownPage } from '../../packages/server/test/console/console-server.ts';
 import { ask } from '../../packages/server/test/fixtures/server.ts';
 import { noBrowser } from '../browser.ts';
 import { callIn, create, receiveFrom } from './calls.ts';
-import { fixtureForSuite } from './fixture.ts';
+import { fixtureForSuite, screens } from './fixture.ts';
 import { openProxy } from './proxy.ts';
 
 describe('keys, webhooks, assistants and activity in the console', { skip: noBrowser }, () => {
@@ -82,6 +83,40 @@ describe('keys, webhooks, assistants and activity in the console', { skip: noBro
     assert.ok(!(await page.content()).includes(secret));
     assert.deepEqual(faults, []);
   });
+
+  for (const { screen, options } of screens.both)
+    test(`on a ${screen}, a webhook whose key has ended is resumed with one tap`, async (t) => {
+      const { siteServer } = fixture.server;
+      const { platform, revoke } = siteServer.platformServer;
+      const receiver = await receiveFrom(platform, t, (response) => response.writeHead(204).end());
+      const { page, go } = await fixture.openSignedIn('#/keys', { options });
+      const issued = await page.request.post(`${fixture.server.url}/console/keys`, {
+        data: {
+          type: 'platform',
+          name: `hook key ${screen}`,
+          scopes: ['connect', 'data:read'],
+        },
+        headers: ownPage,
+      });
+      const made = (await issued.json()) as { readonly id: string; readonly key: string };
+      const config = { url: receiver.url, events: ['record-added'] };
+      const body = { service: 'connect', kind: 'Webhook', name: `hook ${screen}`, config };
+      const hook = await ask({ url: fixture.server.url }, 'POST', '/api/platform/resources', {
+        key: made.key,
+        body,
+      });
+      assert.equal(hook.status, 201);
+      await revoke(made.id);
+      await go(`/platform/resources/${hook.json.id}`);
+      await page.getByText('the key that configured this webhook has ended').waitFor();
+      await page.getByRole('button', { name: 'Resume sending' }).click();
+      await page.getByText('The webhook sends again.').waitFor();
+      await page.getByText('the key that configured').waitFor({ state: 'detached' });
+      await page.getByRole('button', { name: 'Send a test' }).waitFor();
+      const orders = await create(page, 'data', 'Collection', `Waiting ${screen}`);
+      await callIn(page, 'POST', `/resources/${orders.id}/records`, { item: 'unga' });
+      await receiver.came(1);
+    });
 
   test('an assistant answers, a project is checked, a task is completed, and a form collects entries', async () => {
     const { page, go } = await fixture.openSignedIn('#/platform');

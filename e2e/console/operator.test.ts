@@ -63,6 +63,39 @@ describe('the operator pages of the console', { skip: noBrowser }, () => {
     await page.getByRole('button', { name: /^Revoke grant/ }).waitFor({ state: 'detached' });
   });
 
+  for (const { screen, options } of screens.both)
+    test(`on a ${screen}, a new site has the language of the console unless another one is chosen`, async () => {
+      const { page } = await fixture.openSignedIn('#/operator/sites', {
+        isOperator: true,
+        options,
+      });
+      const sheet = page.getByRole('dialog', { name: 'Add site' });
+      const languagesOf = async (site: string) => {
+        const owner = { credential: fixture.owner.credential };
+        const { call } = await fixture.server.signIn(owner);
+        const { json } = await call('GET', `/console/sites/${site}`);
+        return (json as { profile: { languages: string[] } }).profile.languages;
+      };
+      for (const language of ['English', 'Swahili']) {
+        const site = `made-${language.toLowerCase()}-${screen}`;
+        await page.getByRole('button', { name: 'Add site' }).first().click();
+        const english = sheet.getByRole('button', { name: 'English', exact: true });
+        assert.equal(await english.getAttribute('aria-pressed'), 'true');
+        await sheet.getByLabel('Owner').selectOption(fixture.owner.id);
+        await sheet.getByRole('button', { name: 'Add site' }).click();
+        await sheet.getByText('Use 3 to 40 lowercase letters, digits or hyphens').waitFor();
+        await sheet.getByLabel('Site name').fill('demo');
+        await sheet.getByRole('button', { name: 'Add site' }).click();
+        await sheet.getByText('This name is taken; choose another one.').waitFor();
+        await sheet.getByLabel('Site name').fill(site);
+        await sheet.getByRole('button', { name: language, exact: true }).click();
+        await sheet.getByRole('button', { name: 'Add site' }).click();
+        await sheet.waitFor({ state: 'detached' });
+        const main = language === 'English' ? 'en' : 'sw';
+        assert.deepEqual((await languagesOf(site))[0], main);
+      }
+    });
+
   for (const { screen, options } of screens.phone)
     test(`on a ${screen}, the checks explain the pepper, and show sizes in KB or MB and months by name`, async (t) => {
       // `doctor` runs in a child process, which inherits this environment.
@@ -177,7 +210,12 @@ describe('the operator pages of the console', { skip: noBrowser }, () => {
     });
     await page.getByRole('button', { name: 'Set schedule' }).click();
     const sheet = page.getByRole('dialog', { name: 'Schedule' });
-    await sheet.getByLabel('Time').fill('03:15');
+    // The browser's own field for times would show AM and PM in some languages.
+    assert.equal(await sheet.getByLabel('Time').getAttribute('type'), 'text');
+    await sheet.getByLabel('Time').fill('25:00');
+    await sheet.getByRole('button', { name: 'Save' }).click();
+    await sheet.getByText('Enter a time such as 02:30.').waitFor();
+    await sheet.getByLabel('Time').fill('3.15');
     await sheet.getByLabel('How many to keep').fill('0');
     await sheet.getByRole('button', { name: 'Save' }).click();
     await sheet.getByText('Enter a whole number from 1 to 365.').waitFor();

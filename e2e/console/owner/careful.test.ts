@@ -108,8 +108,10 @@ describe('mistakes of an owner', { skip: noBrowser }, () => {
       await page.getByLabel('Phone').fill('hello');
       await page.getByLabel('WhatsApp number').fill('12');
       await page.getByRole('button', { name: 'Save and continue' }).click();
-      await page.getByText('Enter a phone number, for example 0722 123 456').waitFor();
-      await page.getByText('Enter the full number, for example 0712 345 678').waitFor();
+      // Both at once, in one sentence that fits both.
+      const faults = page.getByText('Enter a phone number, for example 0722 123 456 or +254');
+      await faults.nth(1).waitFor();
+      assert.equal(await faults.count(), 2);
     });
 
   for (const { screen, options } of screens.both)

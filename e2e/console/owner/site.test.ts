@@ -75,13 +75,13 @@ describe('appearance, installation and settings of a site', {
     assert.doesNotMatch((await line.textContent()) ?? '', new RegExp(fixture.site.key));
   });
 
-  test('settings are saved together, a refusal shows the server’s message, and notices can be tested', async () => {
+  test('settings are saved together, a refusal is shown at its field, and notices can be tested', async () => {
     const { page } = await fixture.openSignedIn('#/sites/demo/settings');
     await page.getByLabel('Your e-mail address').fill('not an address');
     await page.getByRole('button', { name: 'Save', exact: true }).click();
     await page
-      .getByRole('alert')
-      .getByText(/e-?mail/i)
+      .locator('.field', { has: page.getByLabel('Your e-mail address') })
+      .getByText('Enter a full e-mail address, such as duka@example.com.')
       .waitFor();
     await page.getByLabel('Your e-mail address').fill('asha@example.com');
     await page.getByLabel('Unanswered questions').selectOption('hourly');

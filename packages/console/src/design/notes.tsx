@@ -83,11 +83,15 @@ export function Complaint(props: { readonly text: string | undefined; readonly i
 
 /** What went wrong, in the server's own words, and a button to try again. Renders nothing without a problem. */
 export function ErrorNote(props: {
-  readonly problem: (Error & { readonly requestId?: string | undefined }) | undefined;
+  readonly problem:
+    | (Error & { readonly requestId?: string | undefined; readonly status?: number })
+    | undefined;
   readonly onRetry?: (() => unknown) | undefined;
 }) {
   if (props.problem === undefined) return null;
-  const { requestId } = props.problem;
+  const { status = 0 } = props.problem;
+  // Whoever looks after the server finds a failure by it; a refusal says all in its sentence.
+  const requestId = status >= 500 ? props.problem.requestId : undefined;
   return (
     <div class="error-note" role="alert">
       <Icon name="warning" />

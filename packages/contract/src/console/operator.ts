@@ -1,6 +1,7 @@
 /** The console for the operator of the server. */
 import { z } from 'zod';
 import { nameSchema } from '../requests.ts';
+import { languages } from '../site-vocabulary.ts';
 import { bodyOf } from './body.ts';
 import { backupsKeptMax, planCountMax } from './operator-limits.ts';
 
@@ -92,6 +93,10 @@ export const newSiteSchema = bodyOf({
   site: z.string('site must be a name.'),
   owner: z.string('owner must be an id or a name.'),
   plan: z.string('plan must be a name.').optional(),
+  languages: z
+    .array(z.enum(languages, 'languages must be sw, en or both, the main one first.'))
+    .min(1, 'languages must not be empty.')
+    .optional(),
 });
 export type NewSite = z.infer<typeof newSiteSchema>;
 

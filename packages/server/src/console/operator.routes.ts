@@ -116,8 +116,8 @@ function siteRoutes({ run }: OperatorServices): readonly ConsoleRoute[] {
       body: newSiteSchema,
       answers: { 201: madeSiteSchema },
       work: ({ body }) => {
-        const { site, owner, plan } = body;
-        return run('sites create', { id: site, owner, ...(plan === undefined ? {} : { plan }) });
+        const { site: id, ...wanted } = body;
+        return run('sites create', { id, ...wanted });
       },
     }),
     changeRoute('PATCH', '/sites/:site', 'Change the plan of a site, or pause it', {

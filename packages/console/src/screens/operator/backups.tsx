@@ -212,6 +212,9 @@ function ScheduleCard(props: {
   );
 }
 
+// The browser's own field for times follows the language of the browser, often with AM and PM.
+const clock = /^([01]?\d|2[0-3])[:.]?([0-5]\d)$/;
+
 function EditSchedule(props: {
   readonly schedule: BackupSchedule;
   readonly onSaved: () => Promise<void>;
@@ -222,7 +225,8 @@ function EditSchedule(props: {
   const keep = useSignal(String(props.schedule?.keep ?? 14));
   const isChecked = useSignal(false);
   const timeZone = Intl.DateTimeFormat().resolvedOptions().timeZone;
-  const timeError = /^\d\d:\d\d$/.test(time.value) ? undefined : t.scheduleTimeWrong;
+  const [, hour = '', minute] = clock.exec(time.value.trim()) ?? [];
+  const timeError = minute === undefined ? t.scheduleTimeWrong : undefined;
   const isCount = /^[1-9]\d{0,2}$/.test(keep.value) && Number(keep.value) <= backupsKeptMax;
   const keepError = isCount ? undefined : t.scheduleKeepWrong(count(backupsKeptMax));
   const save = async () => {
@@ -230,7 +234,7 @@ function EditSchedule(props: {
     if (isOn.value && (timeError ?? keepError) !== undefined) return;
     await client.operator.scheduleBackups(
       isOn.value
-        ? { time: time.value, timeZone, keep: Number(keep.value) }
+        ? { time: `${hour.padStart(2, '0')}:${minute}`, timeZone, keep: Number(keep.value) }
         : { time: null, timeZone, keep: 1 },
     );
     await props.onSaved();
@@ -243,8 +247,9 @@ function EditSchedule(props: {
           <Field
             label={t.scheduleTime}
             hint={t.scheduleTimeHint(timeZone)}
-            type="time"
             value={time}
+            inputmode="numeric"
+            maxlength={5}
             error={isChecked.value ? timeError : undefined}
           />
           <Field

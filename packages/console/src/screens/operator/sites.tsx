@@ -2,14 +2,16 @@
 import type { AllSites, Owner, SiteChange } from '@baraza/contract';
 import { useSignal } from '@preact/signals';
 import { client, useResource, useWork } from '../../api/client.ts';
+import { asProblem } from '../../api/problem.ts';
 import { Page } from '../../app/page.tsx';
 import { Confirm, FormSheet } from '../../design/dialogs.tsx';
-import { Field, Select } from '../../design/fields.tsx';
+import { Choice, Field, Select } from '../../design/fields.tsx';
 import { Menu } from '../../design/menu.tsx';
 import { Badge, Loaded } from '../../design/notes.tsx';
 import { setTo, useFlag } from '../../design/signals.ts';
 import { toast } from '../../design/toast.tsx';
 import { count } from '../../words/figures.ts';
+import { type Language, language } from '../../words/language.ts';
 import { RowCard } from './rows.tsx';
 import { t } from './words.ts';
 
@@ -157,10 +159,23 @@ function NewSite(props: {
   const site = useSignal('');
   const owner = useSignal(props.owners[0]?.id ?? '');
   const plan = useSignal('');
+  // That of the console, until another one is chosen.
+  const main = useSignal<Language>(language.peek());
   const plans = usePlanNames();
+  const wrong = useSignal<string>();
   const create = async () => {
+    const name = site.value.trim();
+    wrong.value = /^[a-z0-9-]{3,40}$/.test(name) ? undefined : t.siteNameNeeded;
+    if (wrong.value !== undefined) return;
     const chosen = plan.value === '' ? {} : { plan: plan.value };
-    await client.operator.createSite({ site: site.value.trim(), owner: owner.value, ...chosen });
+    const languages: Language[] = main.value === 'sw' ? ['sw', 'en'] : ['en', 'sw'];
+    try {
+      await client.operator.createSite({ site: name, owner: owner.value, languages, ...chosen });
+    } catch (error) {
+      if (asProblem(error).code !== 'conflict') throw error;
+      wrong.value = t.siteTaken;
+      return;
+    }
     props.onCreated();
   };
   return (
@@ -170,6 +185,7 @@ function NewSite(props: {
         hint={t.siteNameHint}
         isRequired
         value={site}
+        error={wrong.value}
         isCode
         maxlength={100}
       />
@@ -178,6 +194,7 @@ function NewSite(props: {
         value={owner}
         options={props.owners.map(({ id, name }) => [id, name])}
       />
+      <Choice label={t.siteLanguage} value={main} options={t.languages} />
       <Select
         label={t.plan}
         value={plan}

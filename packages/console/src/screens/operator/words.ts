@@ -105,6 +105,16 @@ export const t = dictionary({
     'Herufi ndogo, tarakimu na vistari, mfano duka-la-asha.',
     'Lowercase letters, digits and hyphens, such as duka-la-asha.',
   ],
+  siteNameNeeded: [
+    'Andika herufi ndogo, tarakimu au vistari, 3 hadi 40, bila nafasi.',
+    'Use 3 to 40 lowercase letters, digits or hyphens, without spaces.',
+  ],
+  siteTaken: [
+    'Jina hili limeshachukuliwa; chagua lingine.',
+    'This name is taken; choose another one.',
+  ],
+  siteLanguage: ['Mmiliki ataandika kwa lugha gani?', 'Which language will the owner write in?'],
+  languages: { sw: ['Kiswahili', 'Swahili'], en: ['Kiingereza', 'English'] },
   owner: ['Mmiliki', 'Owner'],
   plan: ['Mpango', 'Plan'],
   usualPlan: ['Wa kawaida', 'Default'],
@@ -262,7 +272,7 @@ export const t = dictionary({
   scheduleOn: ['Chukua nakala kila siku', 'Back up every day'],
   scheduleTime: ['Wakati', 'Time'],
   scheduleTimeHint: (zone: string) => [`Kwa saa za ${zone}.`, `In the time zone ${zone}.`],
-  scheduleTimeWrong: ['Chagua wakati.', 'Choose a time.'],
+  scheduleTimeWrong: ['Andika saa kama 02:30.', 'Enter a time such as 02:30.'],
   scheduleKeep: ['Ngapi zibaki', 'How many to keep'],
   scheduleKeepWrong: (most: string) => [
     `Andika namba nzima kuanzia 1 hadi ${most}.`,

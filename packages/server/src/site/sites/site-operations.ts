@@ -1,4 +1,4 @@
-import { siteSlugSchema } from '@baraza/contract';
+import { type Language, siteSlugSchema } from '@baraza/contract';
 import { type Registry, requireOwner } from '../../access/owners.ts';
 import { isoTime } from '../../kernel/clock.ts';
 import { invalid, Problem } from '../../kernel/problem.ts';
@@ -14,7 +14,12 @@ import { createSite, relocateSite, setStatus } from './sites.ts';
 export const siteOperations = {
   'sites create': (
     context,
-    input: { readonly id: string; readonly owner: string; readonly plan?: string },
+    input: {
+      readonly id: string;
+      readonly owner: string;
+      readonly plan?: string | undefined;
+      readonly languages?: readonly Language[] | undefined;
+    },
   ) => {
     const slug = siteSlugSchema.safeParse(input.id);
     if (!slug.success) throw invalid(slug.error.issues[0]?.message ?? 'id must be a name.');
@@ -24,7 +29,7 @@ export const siteOperations = {
       const site = await createSite(context, tx, owner.id, {
         id: slug.data,
         plan,
-        profile: {},
+        profile: input.languages === undefined ? {} : { languages: [...input.languages] },
       });
       return { id: site.id, key: site.key, plan: site.plan };
     });

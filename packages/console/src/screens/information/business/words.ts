@@ -18,8 +18,8 @@ export const t = dictionary({
       'As you would give directions: street, building, a landmark.',
     ],
     whatsapp: [
-      'Pamoja na namba ya nchi, mfano +254 700 000 000.',
-      'With the country code, for example +254 700 000 000.',
+      'Mfano 0722 123 456 au +254 722 123 456.',
+      'For example 0722 123 456 or +254 722 123 456.',
     ],
   },
   suggestion: (at: number) => [`Swali la kuanzia ${at}`, `Suggested question ${at}`],

@@ -24,7 +24,7 @@ import {
 import { entryTitle, fieldLabel, linesOf } from '../profile/readable.ts';
 import { refusalAt } from '../profile/refusal.ts';
 import { save } from '../profile/saving.ts';
-import { missingLanguages } from '../profile/texts.ts';
+import { missingLanguages, writtenLanguages } from '../profile/texts.ts';
 import { t } from './words.ts';
 import './entries.css';
 
@@ -172,7 +172,7 @@ function EntryCard(props: EntryProps) {
 
 function EntryBadges({ entry, profile, asked, isUnsaved }: EntryProps) {
   const texts = [entry.title, entry.question, entry.answer, entry.text];
-  const missing = missingLanguages(texts as (Bilingual | undefined)[], profile.languages);
+  const missing = missingLanguages(texts as (Bilingual | undefined)[], writtenLanguages(profile));
   const lacking = [...new Set([...missing, ...asked.map((gap) => gap.language)])];
   if (!isUnsaved && lacking.length === 0 && !isTaught(entry)) return null;
   return (

@@ -4,9 +4,9 @@ import { Icon } from '../../../design/icon.tsx';
 import { setTo, useFlag } from '../../../design/signals.ts';
 import { toast } from '../../../design/toast.tsx';
 import { type Draft, discard } from '../profile/draft.ts';
-import { refused } from '../profile/refusal.ts';
+import { problemOf, refused } from '../profile/refusal.ts';
 import { save } from '../profile/saving.ts';
-import { WarningLines } from './warning-lines.tsx';
+import { WarningLines, warningsFor } from './warning-lines.tsx';
 import { t } from './words.ts';
 import './save-bar.css';
 
@@ -27,8 +27,10 @@ export function SaveBar(props: {
     toast({ text: t.discarded, onUndo: setTo(draft.written, written) });
   };
   const profile = draft.written.value;
-  const problem = draft.problem.value;
-  const warnings = props.hasWarnings ? draft.warnings.value : [];
+  const problem = problemOf(draft);
+  const href = refused.value.find((one) => one.href !== undefined)?.href;
+  const warnings =
+    props.hasWarnings && profile !== undefined ? warningsFor(profile, draft.warnings.value) : [];
   return (
     <>
       {profile !== undefined && warnings.length > 0 && (
@@ -48,7 +50,7 @@ export function SaveBar(props: {
             <p class="save-problem" role="alert">
               <Icon name={problem.status === 0 ? 'offline' : 'warning'} />
               <span>{problem.status === 0 ? t.lost : problem.message}</span>
-              {refused.value?.href !== undefined && <a href={refused.value.href}>{t.showPlace}</a>}
+              {href !== undefined && <a href={href}>{t.showPlace}</a>}
             </p>
           )}
           <span class="grow save-count" role="status">

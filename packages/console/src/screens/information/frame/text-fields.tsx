@@ -1,11 +1,11 @@
 import type { Bilingual, Profile } from '@baraza/contract';
+import { useSignal } from '@preact/signals';
 import { BilingualField, Field } from '../../../design/fields.tsx';
 import type { Language } from '../../../words/language.ts';
 import { mainLanguage } from '../profile/draft.ts';
-import { wholeTongue } from '../profile/misplaced.ts';
 import { fieldLabel } from '../profile/readable.ts';
 import { refusalAt } from '../profile/refusal.ts';
-import { pairOf, textOf } from '../profile/texts.ts';
+import { type Pair, pairOf, textOf } from '../profile/texts.ts';
 import type { EditorProps } from './editor.tsx';
 import { PairNote } from './tongue-note.tsx';
 
@@ -19,35 +19,49 @@ interface TextFieldsProps {
   readonly isRequired?: boolean;
   /** The main language of an entry that has its own; by default that of the profile. */
   readonly main?: Language | undefined;
-  /** Shows only one field, whichever languages the site has. */
+  /** Shows one field, whichever languages the site has, until the text is moved to the other one. */
   readonly isMainOnly?: boolean;
+  /** Its language is not looked at: a name has none. */
+  readonly isUnchecked?: boolean | undefined;
   readonly value: Bilingual | undefined;
   readonly onInput: (value: Bilingual) => void;
 }
 
 /** A text in the languages of the site: one field, or one for each language. */
 export function TextFields(props: TextFieldsProps) {
-  const { profile, value, onInput, isMainOnly, main = mainLanguage(profile), ...about } = props;
+  const {
+    profile,
+    value,
+    onInput,
+    isMainOnly,
+    isUnchecked,
+    main = mainLanguage(profile),
+    ...about
+  } = props;
   const pair = pairOf(value, main);
   const other = main === 'sw' ? 'en' : 'sw';
-  if (isMainOnly || (profile.languages.length < 2 && pair[other] === ''))
-    return (
-      <Field
-        {...about}
-        value={pair[main]}
-        onInput={(text) => onInput(textOf({ ...pair, [main]: text }, value, main))}
-      />
-    );
+  const isMoved = useSignal(pair[main] === '' && pair[other] !== '');
+  const isSingle = isMainOnly ? !isMoved.value : profile.languages.length < 2 && pair[other] === '';
+  const move = (next: Pair) => {
+    isMoved.value = true;
+    onInput(textOf(next, value, main));
+  };
   return (
     <>
-      <BilingualField
-        {...about}
-        value={pair}
-        onInput={({ sw = '', en = '' }) => onInput(textOf({ sw, en }, value, main))}
-      />
-      {wholeTongue(profile) === undefined && (
-        <PairNote pair={pair} onMove={(next) => onInput(textOf(next, value, main))} />
+      {isSingle ? (
+        <Field
+          {...about}
+          value={pair[main]}
+          onInput={(text) => onInput(textOf({ ...pair, [main]: text }, value, main))}
+        />
+      ) : (
+        <BilingualField
+          {...about}
+          value={pair}
+          onInput={({ sw = '', en = '' }) => onInput(textOf({ sw, en }, value, main))}
+        />
       )}
+      {!isUnchecked && <PairNote pair={pair} onMove={move} />}
     </>
   );
 }
@@ -66,6 +80,7 @@ export function ProfileText(
   return (
     <TextFields
       error={refusalAt(undefined, field)}
+      isUnchecked={field === 'name' || field === 'business'}
       {...about}
       label={label}
       profile={profile}

@@ -5,6 +5,7 @@ import { dictionary } from '../../../words/language.ts';
 import type { Draft } from '../profile/draft.ts';
 import { canMove, inMainLanguage, misplacedIn, moved, wholeTongue } from '../profile/misplaced.ts';
 import type { Pair } from '../profile/texts.ts';
+import './tongue-note.css';
 
 const t = dictionary({
   looksLike: {
@@ -64,7 +65,7 @@ export function Note(props: {
   readonly onAct: (() => void) | undefined;
 }) {
   return (
-    <div class="warning tongue-note" role="status">
+    <div class="tongue-note" role="status">
       <Icon name="warning" />
       <span class="grow">{props.text}</span>
       {props.onAct !== undefined && <Button onClick={props.onAct} label={props.action} />}

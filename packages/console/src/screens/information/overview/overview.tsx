@@ -7,7 +7,7 @@ import { count, day } from '../../../words/figures.ts';
 import { localized } from '../../../words/language.ts';
 import type { EditorProps } from '../frame/editor.tsx';
 import { informationPath, informationScreen, type Part, useGaps } from '../frame/frame.tsx';
-import { WarningLines } from '../frame/warning-lines.tsx';
+import { WarningLines, warningsFor } from '../frame/warning-lines.tsx';
 import { t as frameWords } from '../frame/words.ts';
 import { isEmptyText } from '../profile/profile.ts';
 import { entryLink, fieldLabel, hoursLine } from '../profile/readable.ts';
@@ -90,7 +90,7 @@ function Warnings({ draft, profile, details }: EditorProps) {
   const trial = useResource(key, (signal) =>
     client.sites.tryProfile(draft.site, details.profile as never, { signal }),
   );
-  const warnings = trial.data.value?.warnings ?? [];
+  const warnings = warningsFor(profile, trial.data.value?.warnings ?? []);
   if (warnings.length === 0) return null;
   return (
     <Card title={frameWords.warnings}>

@@ -1,4 +1,4 @@
-import type { Bilingual, ProfilePrice } from '@baraza/contract';
+import type { Bilingual, Profile, ProfilePrice } from '@baraza/contract';
 import type { Signal } from '@preact/signals';
 import { useEffect } from 'preact/hooks';
 import { Button, IconButton } from '../../../design/buttons.tsx';
@@ -8,13 +8,13 @@ import { Rows, useRows } from '../../../design/lists/rows.tsx';
 import { VirtualList } from '../../../design/lists/virtual-list.tsx';
 import { Complaint } from '../../../design/notes.tsx';
 import { setTo } from '../../../design/signals.ts';
-import { localized } from '../../../words/language.ts';
+import { type Language, localized } from '../../../words/language.ts';
 import type { EditorProps } from '../frame/editor.tsx';
 import { TextFields } from '../frame/text-fields.tsx';
 import { mainLanguage } from '../profile/draft.ts';
 import { type Entry, withProperty } from '../profile/profile.ts';
 import { fieldLabel } from '../profile/readable.ts';
-import { refusalAt } from '../profile/refusal.ts';
+import { problemOf, refusalAt } from '../profile/refusal.ts';
 import { save } from '../profile/saving.ts';
 import { pairOf, textOf } from '../profile/texts.ts';
 import { amountOf, priceOf, withReadPrice } from './price-text.ts';
@@ -81,7 +81,7 @@ export function PriceCards(props: PriceListProps) {
           }
         >
           <PriceFields {...props} price={price} />
-          <Complaint text={draft.problem.value?.message} />
+          <Complaint text={problemOf(draft)?.message} />
         </Sheet>
       )}
     </>
@@ -176,7 +176,7 @@ export function PriceSheet(props: PriceListProps) {
   };
   return (
     <div
-      class={`price-sheet virtual ${profile.languages.length > 1 ? 'two' : ''}`}
+      class={`price-sheet virtual ${hasTwoColumns(profile, mainLanguage(profile)) ? 'two' : ''}`}
       role="group"
       aria-label={t.sheet}
       onPaste={(event) => {
@@ -258,14 +258,18 @@ function errorId(id: string): string {
   return `price-error-${id}`;
 }
 
+/** Whether items have two columns: a text that was moved to the other language must not look lost. */
+function hasTwoColumns({ languages, prices }: Profile, main: Language): boolean {
+  const other = main === 'sw' ? 'en' : 'sw';
+  return languages.length > 1 || prices.some(({ item }) => pairOf(item, main)[other] !== '');
+}
+
 function columnsOf({ profile }: PriceListProps): readonly Column[] {
   const main = mainLanguage(profile);
+  const isTwo = hasTwoColumns(profile, main);
   const text = (property: 'item' | 'unit' | 'note', language = main): Column => ({
     id: `${property}-${language}`,
-    label:
-      property === 'item' && profile.languages.length > 1
-        ? t.itemIn[language]
-        : fieldLabel(property),
+    label: property === 'item' && isTwo ? t.itemIn[language] : fieldLabel(property),
     kind: property,
     read: (price) => pairOf(price[property], main)[language],
     write: (price, value) => {
@@ -275,7 +279,7 @@ function columnsOf({ profile }: PriceListProps): readonly Column[] {
   });
   return [
     text('item'),
-    ...(profile.languages.length > 1 ? [text('item', main === 'sw' ? 'en' : 'sw')] : []),
+    ...(isTwo ? [text('item', main === 'sw' ? 'en' : 'sw')] : []),
     {
       id: 'price',
       label: fieldLabel('price'),

@@ -12,10 +12,10 @@ import type { EditorProps } from '../frame/editor.tsx';
 import { informationScreen, useMediaQuery } from '../frame/frame.tsx';
 import { Note } from '../frame/tongue-note.tsx';
 import { mainLanguage, write } from '../profile/draft.ts';
+import { priceFault } from '../profile/faults.ts';
 import { movedPrices, wholeTongue } from '../profile/misplaced.ts';
 import { newId } from '../profile/profile.ts';
 import { refusePrice } from '../profile/refusal.ts';
-import { priceFault } from '../profile/saving.ts';
 import { type PastePlan, type PriceFields, planPaste, readPasted } from './pasted.ts';
 import { PriceCards, type PriceListProps, PriceSheet } from './price-list.tsx';
 import { amountOf, usualCurrency } from './price-text.ts';
@@ -105,7 +105,7 @@ export function PriceEditor(props: EditorProps & { readonly wanted?: string | un
 function MisplacedPrices({ profile, onWrite }: PriceListProps) {
   const main = mainLanguage(profile);
   const other = main === 'sw' ? 'en' : 'sw';
-  const wrong = profile.languages.length < 2 ? [] : movedPrices(profile);
+  const wrong = movedPrices(profile);
   if (wrong.length === 0 || wholeTongue(profile) !== undefined) return null;
   const move = () => {
     for (const price of wrong) onWrite(price);

@@ -12,7 +12,7 @@ import { onSignedOut, signedIn } from '../../../api/session.ts';
 import type { Language } from '../../../words/language.ts';
 import { type Merge, mergeProfiles, resolveMerge } from './merge.ts';
 import { changesBetween, type Place, withValue } from './profile.ts';
-import { refused } from './refusal.ts';
+import { forgetRefusals, refused } from './refusal.ts';
 
 /** Someone else saved the profile after it was read. */
 export interface Clash {
@@ -101,14 +101,16 @@ function keepWhileUnsaved(draft: Draft): void {
 
 export function write(draft: Draft, place: Place, value: unknown): void {
   const profile = draft.written.peek();
-  refused.value = undefined;
-  if (profile !== undefined) draft.written.value = withValue(profile, place, value);
+  if (profile === undefined) return;
+  const next = withValue(profile, place, value);
+  forgetRefusals(profile, next);
+  draft.written.value = next;
 }
 
 export function discard(draft: Draft): void {
   draft.written.value = draft.base.peek();
   draft.problem.value = undefined;
-  refused.value = undefined;
+  refused.value = [];
 }
 
 /** The response to a save, or the site's details. */

@@ -44,9 +44,16 @@ export function linesOf(value: unknown): readonly string[] {
   if (typeof value !== 'object') return [String(value)];
   if (Array.isArray(value)) return value.flatMap(lineOfItem);
   return Object.entries(value)
-    .filter(([name]) => name !== 'id')
-    .flatMap(([name, one]) => linesOf(one).map((line) => `${partLabel(name)}: ${line}`));
+    .filter(([name]) => !unshown.has(name))
+    .flatMap(([name, one]) =>
+      linesOf(name === 'language' ? partLabel(String(one)) : one).map(
+        (line) => `${partLabel(name)}: ${line}`,
+      ),
+    );
 }
+
+// What the server keeps of an entry beside its texts.
+const unshown: ReadonlySet<string> = new Set(['id', 'taught']);
 
 export function hoursLine({ days, open, close }: ProfileHours): string {
   return `${daysLine(days)} ${open}–${close}`;

@@ -1,9 +1,10 @@
 /** Why the server refused a profile: in the current language, with the field that it is about. */
 import type { Profile } from '@baraza/contract';
 import { profileLists } from '@baraza/contract/plain';
-import { signal } from '@preact/signals';
+import { type Signal, signal } from '@preact/signals';
+import { ApiProblem } from '../../../api/problem.ts';
 import { inCurrent, type Pair } from '../../../words/language.ts';
-import { type Change, entriesOf } from './profile.ts';
+import { type Change, entriesOf, isSame } from './profile.ts';
 import { entryLink, entryTitle, fieldLabel } from './readable.ts';
 
 interface Refusal {
@@ -12,29 +13,68 @@ interface Refusal {
   readonly field: string;
   /** The rule that was broken, as one sentence. */
   readonly rule: string;
-  /** The rule, after the name of the field or entry. */
-  readonly text: string;
+  /** The name of the field, after that of the entry. */
+  readonly where: string;
   /** The page of the field or entry. */
   readonly href: string | undefined;
 }
 
-/** Why the last save was refused, until something is written or saved. */
-export const refused = signal<Refusal>();
+/** Why the last save was refused, each until its field is changed or all is saved. */
+export const refused = signal<readonly Refusal[]>([]);
 
 /** Why the value of this field was refused; undefined if it was not. */
 export function refusalAt(id: string | undefined, field: string): string | undefined {
-  const last = refused.value;
-  return last?.id === id && last?.field === field ? last.rule : undefined;
+  const rule = refused.value.find((one) => one.id === id && one.field === field)?.rule;
+  return rule && rule.slice(0, 1).toUpperCase() + rule.slice(1);
+}
+
+/** The problem of a save of which every reason is in `refused`. */
+export function explained(cause: ApiProblem | undefined): ApiProblem {
+  const about = { code: 'refused', status: 400, requestId: undefined, cause };
+  const [first, ...others] = refused.peek();
+  if (first !== undefined && others.length === 0)
+    return new ApiProblem(`${first.where}: ${first.rule}`, about);
+  // The fields themselves say what is wrong with them.
+  const names = [...new Set(refused.peek().map(({ where }) => where))];
+  const listed = names.slice(0, namesMax).join(', ') + (names.length > namesMax ? ', …' : '.');
+  return new ApiProblem(inCurrent([`Sahihisha: ${listed}`, `Correct: ${listed}`]), about);
+}
+
+const namesMax = 5;
+
+/** The problem of the draft, as far as its reasons are still there. */
+export function problemOf(draft: {
+  readonly problem: Signal<ApiProblem | undefined>;
+}): ApiProblem | undefined {
+  const problem = draft.problem.value;
+  if (problem?.code !== 'refused') return problem;
+  return refused.value.length === 0 ? undefined : explained(problem);
+}
+
+/** Forgets the reasons at what was changed. */
+export function forgetRefusals(before: Profile, after: Profile): void {
+  const isLeft = (one: Refusal) => isSame(refusedValue(before, one), refusedValue(after, one));
+  if (!refused.peek().every(isLeft)) refused.value = refused.peek().filter(isLeft);
+}
+
+function refusedValue(profile: Profile, { id, field }: Refusal): unknown {
+  if (id === undefined) return profile[field.split('.')[0] ?? field];
+  const entries = profileLists.flatMap((list) => entriesOf(profile, list));
+  return entries.find((entry) => entry.id === id)?.[field];
 }
 
 /** Says at the field of a price why it is none, before it is saved. */
 export function refusePrice(id: string, rule: string): void {
   const said = ruleText(rule);
-  const text = `${fieldLabel('price')}: ${said}`;
-  refused.value = { id, field: 'price', rule: said, text, href: undefined };
+  const others = refused.peek().filter((one) => one.id !== id || one.field !== 'price');
+  refused.value = [
+    ...others,
+    { id, field: 'price', rule: said, where: fieldLabel('price'), href: undefined },
+  ];
 }
 
-const place = /^(?:([a-z_]+)\[(\d+)\](?:\.(\w+))?|([a-z_]+))(?:\.\w+|\[\d+\])* (must .*)\.$/;
+const place =
+  /^(?:([a-z_]+)\[(\d+)\](?:\.(\w+))?|(notify\.\w+|[a-z_]+))(?:\.\w+|\[\d+\])* (must .*)\.$/;
 
 /** Undefined if the sentence is not about a field. */
 export function refusalOf(
@@ -62,7 +102,7 @@ export function refusalOf(
     id,
     field,
     rule: said,
-    text: `${where.filter((word) => word !== '').join(' · ')}: ${said}`,
+    where: where.filter((word) => word !== '').join(' · '),
     href: entryLink(about.site, about.sent, id ?? field)?.href,
   };
 }
@@ -85,14 +125,14 @@ const rules: readonly (readonly [RegExp, ...Pair])[] = [
     'there are too many; at most #.',
   ],
   [
-    /^must be a telephone number/,
+    /^must be a (?:telephone number|number with its country code)/,
     'andika namba ya simu, kama 0722 123 456 au +254 722 123 456.',
     'enter a phone number, such as 0722 123 456 or +254 722 123 456.',
   ],
   [
-    /^must be a number with its country code/,
-    'andika namba ya simu pamoja na namba ya nchi, kama +254 700 000 000.',
-    'enter a phone number with its country code, such as +254 700 000 000.',
+    /^must be a whole number from 1 to (\d+)/,
+    'andika namba nzima, kuanzia 1 hadi #.',
+    'enter a whole number from 1 to #.',
   ],
   [
     /^must be an address like \S+@/,

@@ -1,16 +1,12 @@
 /** Saves a draft if the profile still has the version that it is based on, and restores earlier versions. */
 import type { Profile, SavedProfile } from '@baraza/contract';
-import {
-  amountFromWords,
-  internationalNumber,
-  isPriceText,
-  namesAmount,
-} from '@baraza/contract/plain';
+import { internationalNumber } from '@baraza/contract/plain';
 import { client } from '../../../api/client.ts';
-import { ApiProblem, asProblem } from '../../../api/problem.ts';
+import { asProblem } from '../../../api/problem.ts';
 import { loadSession } from '../../../api/session.ts';
 import { toast } from '../../../design/toast.tsx';
 import { type Draft, loadDraft, settle } from './draft.ts';
+import { faultsIn } from './faults.ts';
 import { mergeProfiles } from './merge.ts';
 import {
   type Change,
@@ -21,7 +17,7 @@ import {
   withoutBlanks,
   withValue,
 } from './profile.ts';
-import { refusalOf, refused } from './refusal.ts';
+import { explained, refusalOf, refused } from './refusal.ts';
 import { t } from './words.ts';
 
 /** True when saved. If the save is refused, the draft keeps the changes and the reason. */
@@ -36,12 +32,19 @@ export async function save(
   draft.written.value = withDialCode(withoutBlanks(written));
   const changes = draft.changes.peek().filter(isWanted);
   if (changes.length === 0) return true;
-  draft.isSaving.value = true;
   draft.problem.value = undefined;
-  refused.value = undefined;
+  refused.value = [];
   const sent = changes.reduce((all, { place, after }) => withValue(all, place, after), base);
+  const about = { site: draft.site, sent, changes };
+  const refusals = (sentences: readonly string[]) =>
+    sentences.flatMap((sentence) => refusalOf(sentence, about) ?? []);
+  refused.value = refusals(faultsIn(sent, base));
+  if (refused.value.length > 0) {
+    draft.problem.value = explained(undefined);
+    return false;
+  }
+  draft.isSaving.value = true;
   try {
-    assertAmounts(sent, base);
     finish(draft, await send(draft.site, { changes, sent, version }), sent);
     offerUndo(draft, version, t.saved);
     return true;
@@ -49,32 +52,12 @@ export async function save(
     const problem = asProblem(error);
     if (problem.code === 'version' || problem.code === 'conflict')
       return await resolveVersionConflict(draft, { base, sent, version });
-    refused.value = refusalOf(problem.message, { site: draft.site, sent, changes });
-    draft.problem.value = refused.value?.text
-      ? new ApiProblem(refused.value.text, problem)
-      : problem;
+    refused.value = refusals([problem.message]);
+    draft.problem.value = refused.value.length > 0 ? explained(problem) : problem;
     return false;
   } finally {
     draft.isSaving.value = false;
   }
-}
-
-/** Refuses a changed price that is not a readable amount, because visitors would see its words. */
-function assertAmounts(sent: Profile, base: Profile): void {
-  for (const [at, { id, price }] of sent.prices.entries()) {
-    const rule = priceFault(price);
-    if (rule === undefined || base.prices.find((one) => one.id === id)?.price === price) continue;
-    const about = { code: 'invalid', status: 400, requestId: undefined, cause: undefined };
-    throw new ApiProblem(`prices[${at}].price ${rule}`, about);
-  }
-}
-
-/** What a typed price must be, in the words of the server; undefined if it is one, or empty. */
-export function priceFault(price: number | string | undefined): string | undefined {
-  if (typeof price !== 'string' || price.trim() === '') return undefined;
-  if (!isPriceText(price)) return 'must be a number that is not negative.';
-  const isUnread = namesAmount(price) && amountFromWords(price) === undefined;
-  return isUnread ? 'must be written in digits.' : undefined;
 }
 
 // People write "0712 345 678"; a link to WhatsApp needs the country code.

@@ -36,6 +36,28 @@ export function missingLanguages(
   );
 }
 
+/**
+ * The languages that this owner writes in: the main one, and the other one if anything is written in both. Names, and
+ * the questions that the first steps suggest in both languages, do not count.
+ */
+export function writtenLanguages(profile: Profile): readonly Language[] {
+  const known = written.get(profile);
+  if (known !== undefined) return known;
+  const bodies = lists.flatMap((list) =>
+    entriesOf(profile, list).map((entry) => (entry.answer ?? entry.text) as Bilingual | undefined),
+  );
+  const { about, greeting, address, suggestions, languages } = profile;
+  const isBoth = [about, greeting, address, ...suggestions, ...bodies].some(
+    (text) => typeof text === 'object' && Boolean(text.sw?.trim()) && Boolean(text.en?.trim()),
+  );
+  const spoken = isBoth ? languages : languages.slice(0, 1);
+  written.set(profile, spoken);
+  return spoken;
+}
+
+// Every entry of a list asks for it.
+const written = new WeakMap<Profile, readonly Language[]>();
+
 const fields = ['name', 'business', 'greeting', 'suggestions', 'about', 'address', 'privacy'];
 const lists = ['faqs', 'facts', 'documents'] as const;
 const texts = ['question', 'answer', 'title', 'text'];

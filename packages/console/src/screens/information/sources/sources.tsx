@@ -23,6 +23,7 @@ import { amountOf } from '../prices/price-text.ts';
 import { meantPrice } from '../prices/same-item.ts';
 import { useDraft } from '../profile/draft.ts';
 import { entryTitle, fieldLabel, hoursLine } from '../profile/readable.ts';
+import { problemOf } from '../profile/refusal.ts';
 import { save } from '../profile/saving.ts';
 import { t as profileWords } from '../profile/words.ts';
 import { type Proposal, withChosen, withIds } from './chosen.ts';
@@ -121,7 +122,7 @@ export function Sources({ params }: ScreenProps) {
           <Button onClick={cancel} label={t.cancel} />
         </Card>
       )}
-      <ErrorNote problem={draft.problem.value} />
+      <ErrorNote problem={problemOf(draft)} />
       {found.value?.proposals.length === 0 && (
         <EmptyState icon="search" title={t.nothingFound} text={t.nothingFoundText}>
           <Button kind="primary" onClick={setTo(found, undefined)} label={t.another} />

@@ -15,6 +15,7 @@ import {
   withValue,
 } from './config-draft.ts';
 import type { ConfigField } from './config-fields.ts';
+import type { ConfigRefusal } from './config-refusal.ts';
 import { chosenEvents } from './event-groups.ts';
 import { EventPicker } from './event-picker.tsx';
 import { t } from './words.ts';
@@ -23,9 +24,11 @@ import { t } from './words.ts';
 export function ConfigForm(props: {
   readonly fields: readonly ConfigField[];
   readonly draft: ConfigDraft;
+  /** Why the server refused a field. */
+  readonly refusal?: ConfigRefusal | undefined;
   readonly onChange: (draft: ConfigDraft) => void;
 }) {
-  const { fields, draft, onChange } = props;
+  const { fields, draft, refusal, onChange } = props;
   const broken = brokenField(draft, fields);
   return (
     <>
@@ -36,6 +39,7 @@ export function ConfigForm(props: {
           draft={draft}
           onChange={onChange}
           isBroken={broken === field}
+          refused={refusal?.key === field.key ? refusal.rule : undefined}
         />
       ))}
     </>
@@ -47,6 +51,7 @@ function OneField(props: {
   readonly draft: ConfigDraft;
   readonly onChange: (draft: ConfigDraft) => void;
   readonly isBroken: boolean;
+  readonly refused: string | undefined;
 }) {
   const { field, draft, onChange } = props;
   const about = {
@@ -81,7 +86,7 @@ function OneField(props: {
           {...about}
           // An empty choice, as opposed to a config that names no events.
           chosen={draft.texts[field.key] === '' ? [] : chosenEvents(draft.config[field.key])}
-          error={props.isBroken ? t.noEvents : undefined}
+          error={props.isBroken ? t.noEvents : props.refused}
           onChange={(events) => onChange(withEvents(draft, field.key, events))}
         />
       );
@@ -91,8 +96,9 @@ function OneField(props: {
           {...about}
           value={textOf(draft, field)}
           lines={linesOf[field.type]}
-          type={field.type === 'url' ? 'url' : field.type === 'date' ? 'date' : 'text'}
-          error={props.isBroken ? jsonFault(textOf(draft, field)) : undefined}
+          type={field.type === 'date' ? 'date' : 'text'}
+          inputmode={field.type === 'url' ? 'url' : undefined}
+          error={props.isBroken ? jsonFault(textOf(draft, field)) : props.refused}
           onInput={(text) => onChange(typedInto(draft, field, text))}
           spellcheck={field.type === 'lines'}
           autocomplete="off"

@@ -23,17 +23,18 @@ import './connect.css';
 
 const pollMs = 3_000;
 
-export function Webhook({ resource, isWritable }: ContentProps) {
+export function Webhook(about: ContentProps) {
+  const { resource, isWritable } = about;
   return (
     <>
-      <Target resource={resource} isWritable={isWritable} />
+      <Target {...about} />
       <Deliveries id={resource.id} isWritable={isWritable} />
       {isWritable && <WebhookSecret id={resource.id} />}
     </>
   );
 }
 
-function Target({ resource, isWritable }: Omit<ContentProps, 'onChanged'>) {
+function Target({ resource, isWritable, onChanged }: ContentProps) {
   const { url, events, resource: only } = resource.config;
   const hasUrl = typeof url === 'string' && url !== '';
   const warning = hasUrl ? resource.suspended && t.suspended : t.noAddress;
@@ -46,6 +47,9 @@ function Target({ resource, isWritable }: Omit<ContentProps, 'onChanged'>) {
           <Icon name="warning" />
           <span class="grow">{warning}</span>
         </p>
+      )}
+      {hasUrl && resource.suspended && isWritable && (
+        <Resume resource={resource} onChanged={onChanged} />
       )}
       {hasUrl && (
         <Card>
@@ -60,6 +64,25 @@ function Target({ resource, isWritable }: Omit<ContentProps, 'onChanged'>) {
         </Card>
       )}
     </>
+  );
+}
+
+/** The same config, saved by this session, belongs to it instead of to the key that has ended. */
+function Resume({ resource, onChanged }: Omit<ContentProps, 'isWritable'>) {
+  const work = useWork();
+  const resume = async () => {
+    const { id, config, version } = resource;
+    onChanged(await client.platform.resources.configure(id, config, { ifMatch: version }));
+    toast({ text: t.resumed });
+    await refreshResources(`deliveries/${id}/`);
+  };
+  return (
+    <div class="stack tight">
+      <div class="row">
+        <Button kind="primary" icon="again" label={t.resume} work={work} onClick={resume} />
+      </div>
+      <ErrorNote problem={work.problem.value} />
+    </div>
   );
 }
 

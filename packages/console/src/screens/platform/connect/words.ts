@@ -2,9 +2,11 @@ import { dictionary } from '../../../words/language.ts';
 
 export const t = dictionary({
   suspended: [
-    'Haitumi: ufunguo uliopanga webhook hii umekwisha. Hifadhi mipangilio yake tena, na zilizosubiri zitatumwa.',
-    'Sending is suspended: the key that configured this webhook has ended. Save the config again to resume.',
+    'Haitumi: ufunguo uliopanga webhook hii umekwisha. Ukiiendeleza, zilizosubiri zitatumwa.',
+    'Sending is suspended: the key that configured this webhook has ended. What waits is sent once you resume.',
   ],
+  resume: ['Endelea kutuma', 'Resume sending'],
+  resumed: ['Webhook inatuma tena.', 'The webhook sends again.'],
   noAddress: [
     'Haitumi: haina anwani. Iweke kwenye Mipangilio.',
     'Sending is off: no address is set. Add one under Config.',

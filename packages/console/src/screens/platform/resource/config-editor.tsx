@@ -12,6 +12,7 @@ import { brokenField, type Config, draftOf } from '../config/config-draft.ts';
 import { fieldsOf } from '../config/config-fields.ts';
 import { ConfigForm } from '../config/config-form.tsx';
 import { patchBetween, patched } from '../config/config-patch.ts';
+import { configRefusal } from '../config/config-refusal.ts';
 import { ConfigWarnings } from '../config/config-warnings.tsx';
 import { jsonFault, jsonObjectIn } from '../json-text.ts';
 import { CallCode } from '../snippets.tsx';
@@ -34,6 +35,8 @@ export function ConfigEditor({ resource, isWritable, onChanged }: ContentProps) 
       ? { action: 'configure', config: wanted }
       : { action: 'patch-config', config: patch ?? {} };
   const method = sent.action === 'configure' ? 'configure' : 'patchConfig';
+  // As JSON, the config has no fields.
+  const refusal = mode.value === 'form' ? configRefusal(problem.value?.message, fields) : undefined;
   const isChanged = patch === undefined || Object.keys(patch).length > 0;
   useUnsavedGuard(() => isChanged);
 
@@ -88,7 +91,15 @@ export function ConfigEditor({ resource, isWritable, onChanged }: ContentProps) 
           }}
         >
           {mode.value === 'form' ? (
-            <ConfigForm fields={fields} draft={draft.value} onChange={setterOf(draft)} />
+            <ConfigForm
+              fields={fields}
+              draft={draft.value}
+              refusal={refusal}
+              onChange={(next) => {
+                draft.value = next;
+                if (refusal !== undefined) problem.value = undefined;
+              }}
+            />
           ) : (
             <Field
               label={t.jsonLabel}
@@ -103,7 +114,7 @@ export function ConfigEditor({ resource, isWritable, onChanged }: ContentProps) 
         <ConfigWarnings warnings={warnings.value} />
         {problem.value !== undefined && (
           <>
-            <ErrorNote problem={problem.value} />
+            {refusal === undefined && <ErrorNote problem={problem.value} />}
             {problem.value.status === 409 && (
               <div class="stack tight">
                 <p>{t.conflict}</p>

@@ -2,6 +2,7 @@
 import type { CreatedResource, Resource, Service, State } from '@baraza/contract';
 import { useSignal } from '@preact/signals';
 import { client, forgetResources, useResource } from '../../../api/client.ts';
+import { asProblem } from '../../../api/problem.ts';
 import { signedIn } from '../../../api/session.ts';
 import { Page, type ScreenProps } from '../../../app/page.tsx';
 import { navigate } from '../../../app/router.ts';
@@ -18,6 +19,7 @@ import { inCurrent } from '../../../words/language.ts';
 import { brokenField, draftOf } from '../config/config-draft.ts';
 import { fieldsOf } from '../config/config-fields.ts';
 import { ConfigForm } from '../config/config-form.tsx';
+import { type ConfigRefusal, configRefusal } from '../config/config-refusal.ts';
 import { warningText } from '../config/config-warnings.tsx';
 import { isService, mayWrite, services } from '../services.ts';
 import { t } from './words.ts';
@@ -179,6 +181,7 @@ function CreateResource(props: { readonly service: Service; readonly onClose: ()
   const name = useSignal('');
   const draft = useSignal(draftOf({}));
   const created = useSignal<CreatedResource>();
+  const refusal = useSignal<ConfigRefusal>();
   const usual = kinds.find((one) => one.kind === chosen.value);
   const kind = usual?.kind ?? ownKind.value.trim();
   const fields = fieldsOf(service, kind);
@@ -186,7 +189,12 @@ function CreateResource(props: { readonly service: Service; readonly onClose: ()
     if (brokenField(draft.value, fields) !== undefined) return;
     const { config } = draft.value;
     const wanted = { service, kind, name: name.value, config };
-    const resource = await client.platform.resources.create(wanted);
+    refusal.value = undefined;
+    const resource = await client.platform.resources.create(wanted).catch((error: unknown) => {
+      refusal.value = configRefusal(asProblem(error).message, fields);
+      if (refusal.value === undefined) throw error;
+    });
+    if (resource === undefined) return;
     forgetResources('platform/');
     if (resource.secret === undefined) open(resource);
     else created.value = resource;
@@ -233,7 +241,15 @@ function CreateResource(props: { readonly service: Service; readonly onClose: ()
         <p class="quiet small">{inCurrent(usual.about)}</p>
       )}
       <Field label={t.name} isRequired value={name} maxlength={200} />
-      <ConfigForm fields={fields} draft={draft.value} onChange={setterOf(draft)} />
+      <ConfigForm
+        fields={fields}
+        draft={draft.value}
+        refusal={refusal.value}
+        onChange={(next) => {
+          draft.value = next;
+          refusal.value = undefined;
+        }}
+      />
     </FormSheet>
   );
 }

@@ -6,9 +6,10 @@ import { Button } from '../../../design/buttons.tsx';
 import { Form } from '../../../design/dialogs.tsx';
 import { Field } from '../../../design/fields.tsx';
 import { Badge, ErrorNote } from '../../../design/notes.tsx';
-import { useFlag } from '../../../design/signals.ts';
+import { setterOf, useFlag } from '../../../design/signals.ts';
 import { attempt, toast } from '../../../design/toast.tsx';
 import { ago, count } from '../../../words/figures.ts';
+import { PairNote } from '../../information/frame/tongue-note.tsx';
 import { entryHref, sitePath, useSite } from '../site/site.ts';
 import { t } from './words.ts';
 
@@ -63,11 +64,12 @@ export function TeachForm(props: TeachProps) {
   return (
     <Form isUnvalidated onSubmit={submit}>
       {field(question.language, t.answerHint)}
-      {both.isOn && field(other)}
+      {(both.isOn || texts.value[other] !== '') && field(other)}
+      <PairNote pair={texts.value} onMove={setterOf(texts)} />
       <ErrorNote problem={work.problem.value} />
       <div class="row">
         <Button kind="primary" type="submit" work={work} label={t.teach} />
-        {!both.isOn && (
+        {!both.isOn && texts.value[other] === '' && (
           <Button kind="quiet" icon="plus" onClick={both.on} label={t.alsoIn(other)} />
         )}
       </div>

@@ -14,6 +14,7 @@ import { count } from '../../../words/figures.ts';
 import { type EditorProps, editorScreen } from '../../information/frame/editor.tsx';
 import { SaveBar } from '../../information/frame/save-bar.tsx';
 import { type Draft, loadDraft, mainLanguage } from '../../information/profile/draft.ts';
+import { refusalAt } from '../../information/profile/refusal.ts';
 import { finish, offerUndo } from '../../information/profile/saving.ts';
 import { sitePath } from '../site/site.ts';
 import { t } from './words.ts';
@@ -41,6 +42,7 @@ function Notifications({ draft, profile, details, set }: EditorProps) {
       <Field
         label={t.emailLabel}
         type="email"
+        error={refusalAt(undefined, 'notify.email')}
         value={notify.email ?? ''}
         onInput={(email) => change({ email })}
         autocomplete="email"
@@ -57,6 +59,7 @@ function Notifications({ draft, profile, details, set }: EditorProps) {
         label={t.webhookLabel}
         hint={t.webhookHint}
         type="url"
+        error={refusalAt(undefined, 'notify.webhook')}
         value={notify.webhook ?? ''}
         onInput={(webhook) => change({ webhook })}
         isCode
@@ -167,6 +170,7 @@ function Answering({ profile, set }: EditorProps) {
         label={t.retentionLabel}
         hint={t.retentionHint}
         type="number"
+        error={refusalAt(undefined, 'retention_days')}
         value={String(profile.retention_days)}
         onInput={(text) => set('retention_days')(text === '' ? 0 : Number(text))}
         min={1}

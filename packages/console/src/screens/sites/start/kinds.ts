@@ -21,6 +21,11 @@ export function shownFor(
   return [...first, ...[...others.values()].filter(isAnswered)];
 }
 
+/** Whether a question in Swahili is one of these, and not one of the owner's own. */
+export function isSuggested(wording: string | undefined): boolean {
+  return kinds.some((kind) => suggestedFor(kind).some(({ sw }) => sw === wording));
+}
+
 /** The question that is answered by the address. */
 export const whereWording = 'Mko wapi?';
 

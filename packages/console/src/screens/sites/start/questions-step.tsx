@@ -5,10 +5,19 @@ import { Field, Select } from '../../../design/fields.tsx';
 import { useFlag } from '../../../design/signals.ts';
 import { count } from '../../../words/figures.ts';
 import { inLanguage, language } from '../../../words/language.ts';
+import { TextFields } from '../../information/frame/text-fields.tsx';
+import { PairNote } from '../../information/frame/tongue-note.tsx';
 import { mainLanguage, write } from '../../information/profile/draft.ts';
 import { isEmptyText, newId } from '../../information/profile/profile.ts';
 import { pairOf } from '../../information/profile/texts.ts';
-import { type Kind, type Suggested, shownFor, suggestedMax, whereWording } from './kinds.ts';
+import {
+  isSuggested,
+  type Kind,
+  type Suggested,
+  shownFor,
+  suggestedMax,
+  whereWording,
+} from './kinds.ts';
 import { Step, type StepProps } from './step.tsx';
 import { t } from './words.ts';
 
@@ -37,13 +46,18 @@ export function QuestionsStep(props: StepProps) {
   const suggested = shownFor(kind.value, (question) => !isEmptyText(answerOf(question))).filter(
     (question) => !isKnown(question),
   );
-  const own = fresh.filter(({ question }) => typeof question === 'string');
+  const own = fresh.filter(
+    ({ question }) => typeof question === 'string' || !isSuggested(question.sw),
+  );
   const writeFaq = (faq: ProfileFaq) => write(draft, { list: 'faqs', id: faq.id }, faq);
   const answer = (question: Suggested, part: { readonly sw?: string; readonly en?: string }) => {
     const { sw, en } = question;
     const text = { ...pairOf(answerOf(question), main), ...part };
     writeFaq({ id: entryOf(question)?.id ?? newId(), question: { sw, en }, answer: text });
   };
+  const hasOther = (question: Suggested) =>
+    pairOf(answerOf(question), main)[other] !== '' ||
+    (both.isOn && !isEmptyText(answerOf(question)));
   const answered = suggested.filter((question) => !isEmptyText(answerOf(question)));
   const isFull = (faq: ProfileFaq) => !isEmptyText(faq.question) && !isEmptyText(faq.answer);
   const total = saved.size + answered.length + own.filter(isFull).length;
@@ -81,7 +95,7 @@ export function QuestionsStep(props: StepProps) {
             value={pairOf(answerOf(question), main)[main]}
             onInput={(text) => answer(question, { [main]: text })}
           />
-          {both.isOn && !isEmptyText(answerOf(question)) && (
+          {hasOther(question) && (
             <Field
               label={t.inOther[other](t.answerLabel)}
               language={other}
@@ -90,20 +104,28 @@ export function QuestionsStep(props: StepProps) {
               onInput={(text) => answer(question, { [other]: text })}
             />
           )}
+          <PairNote
+            pair={pairOf(answerOf(question), main)}
+            onMove={(pair) => answer(question, pair)}
+          />
         </div>
       ))}
       {own.map((faq, at) => (
         <div key={faq.id} class="start-pair stack tight">
-          <Field
+          <TextFields
+            profile={profile}
+            isMainOnly
             label={t.questionLabel(at + 1)}
-            value={String(faq.question)}
+            value={faq.question}
             error={isIncomplete.value && !isFull(faq) ? t.pairNeeded : undefined}
-            onInput={(text) => writeFaq({ ...faq, question: text })}
+            onInput={(question) => writeFaq({ ...faq, question })}
           />
-          <Field
+          <TextFields
+            profile={profile}
+            isMainOnly
             label={t.answerLabel}
             lines={2}
-            value={String(faq.answer)}
+            value={faq.answer}
             onInput={(text) => writeFaq({ ...faq, answer: text })}
           />
         </div>

@@ -76,8 +76,8 @@ function BusinessStep(props: StepProps) {
   const { onNext, onBack, ...about } = props;
   const { profile, details, set } = about;
   const isMissing = useSignal(false);
-  // A new site is written in the language of the console, unless another one is chosen.
-  const isNew = isEmptyText(details.profile.business);
+  // A new site is written in the language of the console, unless another one was or is chosen; Swahili is the default.
+  const isNew = isEmptyText(details.profile.business) && mainLanguage(profile) === 'sw';
   const chosen = useSignal<Language>(isNew ? language.peek() : mainLanguage(profile));
   const complete = () => {
     isMissing.value = isEmptyText(profile.business);
@@ -101,6 +101,8 @@ function BusinessStep(props: StepProps) {
         {...about}
         field="about"
         isMainOnly
+        // Below it, the language of the whole site is offered instead.
+        isUnchecked
         label={t.aboutLabel}
         hint={t.aboutHint}
         lines={3}
@@ -141,7 +143,7 @@ function ContactStep(props: StepProps) {
       <Field
         label={t.whatsappLabel}
         hint={isChanged ? t.savedAs(number) : t.whatsappHint}
-        error={isWrong.value ? t.whatsappWrong : undefined}
+        error={isWrong.value ? t.phoneWrong : refusalAt(undefined, 'whatsapp')}
         type="tel"
         value={whatsapp}
         onInput={set('whatsapp')}

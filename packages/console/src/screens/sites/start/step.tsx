@@ -2,6 +2,7 @@ import type { ComponentChildren } from 'preact';
 import { Button } from '../../../design/buttons.tsx';
 import { Card, ErrorNote } from '../../../design/notes.tsx';
 import type { EditorProps } from '../../information/frame/editor.tsx';
+import { problemOf } from '../../information/profile/refusal.ts';
 import { save } from '../../information/profile/saving.ts';
 import { t } from './words.ts';
 
@@ -32,7 +33,7 @@ export function Step(
   const inside = (
     <Card title={props.title} lead={props.lead}>
       {props.children}
-      <ErrorNote problem={draft.problem.value} />
+      <ErrorNote problem={problemOf(draft)} />
       <div class="row start-actions">
         <Button
           kind="primary"

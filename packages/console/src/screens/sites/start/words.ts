@@ -38,10 +38,6 @@ export const t = dictionary({
     'As you would give a customer directions: street, building, a landmark.',
   ],
   savedAs: (text: string) => [`Itahifadhiwa kama ${text}.`, `Will be saved as ${text}.`],
-  whatsappWrong: [
-    'Andika namba kamili, mfano 0712 345 678 au +254 712 345 678.',
-    'Enter the full number, for example 0712 345 678 or +254 712 345 678.',
-  ],
   aboutLabel: ['Mnafanya nini?', 'What do you do?'],
   aboutHint: [
     'Sentensi moja au mbili, kama ungemweleza mteja mpya.',
