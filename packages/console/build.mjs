@@ -41,8 +41,6 @@ await build({
     watch: isWatching ? {} : null,
     rolldownOptions: {
       input: join(root, 'index.html'),
-      // A table that only some screens read is no reason to load it first.
-      treeshake: { moduleSideEffects: [{ test: /[\\/]contract.src[\\/]/, sideEffects: false }] },
       output: {
         hashCharacters: 'hex',
         entryFileNames: 'assets/[name]-[hash:10].js',

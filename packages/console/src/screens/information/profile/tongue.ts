@@ -43,7 +43,7 @@ const swahiliVerb = new RegExp(
 );
 // Swahili words end with a vowel, and have neither q, x, c without h, nor double consonants.
 const englishSpelling =
-  /^wh|^[a-z'’]*(?:[qx]|c(?!h)|([bdfgklprst])\1|ght|tion|ee|oo(?=[a-z]))[a-z'’]*$|[bdfghklnprstvwyz]$/;
+  /^wh|^(?=[a-z'’]+$)[a-z'’]*(?:[qx]|c(?!h)|([bdfgklprst])\1|ght|tion|ee|oo(?=[a-z]))|[bdfghklnprstvwyz]$/;
 const swahiliSpelling = /^(?:m[bdgkptwz]|n[dgjyz]|[bdfghjklmnpstvwyz])?[a-z]*[aeiou]$/;
 
 function wordSet(words: string): ReadonlySet<string> {

@@ -1,1 +1,0 @@
-import{K as e,W as t,gt as n}from"./base-a519c11900.js";import"./words-9f01c51ca0.js";function r(r){return r.rows.length===0?n(e,{icon:r.icon,title:r.emptyTitle,text:r.emptyText}):n(t,{children:n(`ul`,{class:`plain-rows ruled-list`,children:r.rows.map(r.children)})})}export{r as t};
