@@ -92,7 +92,7 @@ describe('leads', () => {
     assert.equal(await attached('6@example.com', {}, { 'x-visitor': 'w'.repeat(22) }), null);
   });
 
-  test('a lead of somebody else does not put its contact into a conversation, which stays out of their data', async () => {
+  test('a lead of somebody else does not put its contact into a conversation, nor in their data', async () => {
     const own = await owner.newSite(shop);
     const conversation = `c_${'s'.repeat(22)}`;
     const visitor = { 'x-visitor': 'v'.repeat(22) };
