@@ -211,11 +211,7 @@ describe('the widget and its page', { skip: noBrowser }, () => {
     assert.deepEqual(await widget.dialog.boundingBox(), { x: 0, y: 40, width: 320, height: 260 });
     const leave = page.locator(':is(.reach, .ways) > .way:last-child:visible');
     await leave.scrollIntoViewIfNeeded();
-    for (const part of [
-      widget.field,
-      leave,
-      page.getByRole('button', { name: 'Funga' }),
-    ]) {
+    for (const part of [widget.field, leave, page.getByRole('button', { name: 'Funga' })]) {
       const box = await part.boundingBox();
       assert.ok(box !== null && box.x >= 0 && box.x + box.width <= 320, JSON.stringify(box));
       assert.ok(box.y >= 40 && box.y + box.height <= 300, JSON.stringify(box));

@@ -177,9 +177,7 @@ export const hostileOffice: { readonly [name: string]: Make } = {
   }),
   'fields in fields': () => ({
     bytes: docxOf([{ text: 'x' }], {
-      'word/document.xml': wordXml(
-        `<w:p>${times(openField, 20_000)}</w:p>`,
-      ),
+      'word/document.xml': wordXml(`<w:p>${times(openField, 20_000)}</w:p>`),
     }),
   }),
   'styles based on each other': () => ({
