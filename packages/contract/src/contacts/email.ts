@@ -4,7 +4,7 @@ const emailCharactersMax = 254;
 // Linear: no part can match what another one does. Characters that nobody sees would make two addresses look the same.
 const unseen = String.raw`\s\p{Cc}\p{Cf}\p{Cs}`;
 const reserved = String.raw`@<>"(),:;[\]\\`;
-const label = String.raw`[^${unseen}${reserved}.]+`;
+const label = `[^${unseen}${reserved}.]+`;
 const address = new RegExp(String.raw`^[^${unseen}${reserved}]+@${label}(?:\.${label})+$`, 'u');
 
 export function isEmailAddress(text: string): boolean {
