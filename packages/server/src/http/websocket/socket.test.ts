@@ -88,7 +88,7 @@ test('a client that goes on sending after the connection was closed is cut off, 
         onClose: () => {},
       };
     };
-    open(handshake, ours, Buffer.alloc(0), accept, assert.fail);
+    open(handshake, ours, Buffer.alloc(0), accept, (cause) => assert.fail(String(cause)));
     theirs.on('error', () => {});
     theirs.resume();
     const kinds = [0x81, 0x82, 0x89, 0x8a];
