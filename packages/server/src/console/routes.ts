@@ -15,7 +15,7 @@ import {
   usageQuerySchema,
 } from '@baraza/contract';
 import { z } from 'zod';
-import { describeApi } from '../http/openapi.ts';
+import { createApiDocument } from '../http/openapi.ts';
 import { endKeyOf, keysOf, makeKey, replaceKey } from './caller-keys.ts';
 import type { Console } from './console.ts';
 import { endedCookie } from './cookie.ts';
@@ -27,6 +27,17 @@ import { sessionRoutes } from './session.routes.ts';
 import { platformUsage } from './usage.ts';
 
 export function consoleRoutes(console: Console): readonly ConsoleRoute[] {
+  const document = createApiDocument(
+    () => routes,
+    {
+      title: 'Console API',
+      version: console.platform.version,
+      prefix: '/console/',
+      problem: problemSchema,
+      problemStatuses: [...problemStatuses, 429],
+    },
+    console.publicUrl,
+  );
   const routes: ConsoleRoute[] = [
     ...sessionRoutes(console),
     ...openSessionRoutes(console),
@@ -43,20 +54,14 @@ export function consoleRoutes(console: Console): readonly ConsoleRoute[] {
       isQueryStrict: true,
     },
     ...operatorRoutes(console),
-    readRoute(
-      '/console/openapi.json',
-      'This document',
-      z.record(z.string(), z.unknown()),
-      async () =>
-        describeApi(routes, {
-          title: 'Console API',
-          version: console.platform.version,
-          serverUrl: console.publicUrl(),
-          prefix: '/console/',
-          problem: problemSchema,
-          problemStatuses: [...problemStatuses, 429],
-        }),
-    ),
+    {
+      method: 'GET',
+      path: '/console/openapi.json',
+      summary: 'This document',
+      policy: sessionPolicy('read'),
+      answers: { 200: z.record(z.string(), z.unknown()) },
+      handle: async () => ({ status: 200, body: document() }),
+    },
   ];
   return routes;
 }

@@ -1,5 +1,6 @@
 import type { IncomingMessage, Server, ServerResponse } from 'node:http';
 import { createRequire } from 'node:module';
+import type { Socket } from 'node:net';
 import { limits } from '@baraza/contract';
 import type findMyWay from 'find-my-way';
 import type { HTTPMethod } from 'find-my-way';
@@ -16,6 +17,7 @@ import {
   cutLateBodies,
   type ProcessBudgets,
 } from './connections/process-budgets.ts';
+import { createRequestTurns } from './connections/request-turns.ts';
 import { assertDeclared, type Params, type Route } from './route.ts';
 import { isBelow, type RouteGroup } from './route-group.ts';
 import { assertServable, pathFault } from './servable.ts';
@@ -225,7 +227,7 @@ export function createApp<Caller>(options: AppOptions<Caller>): Server {
     const timer = setTimeout(getRouter, routerDelayMs).unref();
     server.once('close', () => clearTimeout(timer));
   });
-  server.on('request', (request, response) => {
+  const answerNow = (request: IncomingMessage, response: ServerResponse): void => {
     if (wantsSocket(request) && carriesBody(request)) {
       refuseUpgradeWithBody(request, response);
       return;
@@ -233,7 +235,9 @@ export function createApp<Caller>(options: AppOptions<Caller>): Server {
     const matched = request.method === 'GET' ? fixed.get(request.url ?? '') : undefined;
     if (matched === undefined) getRouter().lookup(request, response);
     else requests.serve({ ...matched, params: {} }, request, response);
-  });
+  };
+  const endOnFault = (socket: Socket, cause: unknown) => endFaulty(socket, cause, options.log);
+  server.on('request', createRequestTurns(answerNow, endOnFault));
   server.on('upgrade', (request, _stream, head) => serveUpgrade(request, head));
   // 100 Continue is sent after credential and size are checked; other expectations are refused.
   server.on('checkContinue', (request: IncomingMessage, response: ServerResponse) => {

@@ -16,8 +16,27 @@ interface ApiFacts {
   readonly problemStatuses: readonly number[];
 }
 
-/** The OpenAPI 3.1 document, made from the route table and the very schemas that validate. */
-export function describeApi(routes: readonly AnyRoute[], api: ApiFacts): Json {
+/**
+ * The OpenAPI 3.1 document of an API, as JSON. It is made with the first request: making it takes as long as hundreds of
+ * other requests, and anyone may ask for it.
+ */
+export function createApiDocument(
+  routes: () => readonly AnyRoute[],
+  api: Omit<ApiFacts, 'serverUrl'>,
+  /** The port is only known once the server listens. */
+  serverUrl: () => string,
+): () => string {
+  let made: { readonly url: string; readonly text: string } | undefined;
+  return () => {
+    const url = serverUrl();
+    if (made?.url !== url)
+      made = { url, text: JSON.stringify(describeApi(routes(), { ...api, serverUrl: url })) };
+    return made.text;
+  };
+}
+
+/** Made from the route table and the very schemas that validate. */
+function describeApi(routes: readonly AnyRoute[], api: ApiFacts): Json {
   const schemas = createSchemas();
   schemas.add('Problem', api.problem);
   const paths: Record<string, Record<string, Json>> = {};

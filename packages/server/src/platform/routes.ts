@@ -1,6 +1,6 @@
 import { platformVersion, problemSchema, problemStatuses } from '@baraza/contract';
 import { z } from 'zod';
-import { describeApi } from '../http/openapi.ts';
+import { createApiDocument } from '../http/openapi.ts';
 import { aiRoutes } from './ai/ai.routes.ts';
 import { eventRoutes } from './events.routes.ts';
 import { formRoutes } from './forms/forms.routes.ts';
@@ -17,6 +17,17 @@ import { webhookRoutes } from './webhooks/webhooks.routes.ts';
 
 /** The table of contents of the platform: every endpoint there is. */
 export function platformRoutes(platform: Platform, publicUrl: () => string) {
+  const document = createApiDocument(
+    () => routes,
+    {
+      title: 'Resource Platform API',
+      version: platformVersion,
+      prefix: '/api/platform/',
+      problem: problemSchema,
+      problemStatuses,
+    },
+    publicUrl,
+  );
   const routes: PlatformRoute[] = [
     ...resourceRoutes(platform),
     ...recordRoutes(platform),
@@ -35,19 +46,7 @@ export function platformRoutes(platform: Platform, publicUrl: () => string) {
       summary: 'This document',
       policy: { ...keyPolicy('any', 'read'), credential: 'none' },
       answers: { 200: z.record(z.string(), z.unknown()) },
-      handle: async () => ({
-        status: 200,
-        body: JSON.stringify(
-          describeApi(routes, {
-            title: 'Resource Platform API',
-            version: platformVersion,
-            serverUrl: publicUrl(),
-            prefix: '/api/platform/',
-            problem: problemSchema,
-            problemStatuses,
-          }),
-        ),
-      }),
+      handle: async () => ({ status: 200, body: document() }),
     },
   ];
   return routes;

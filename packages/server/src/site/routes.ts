@@ -1,6 +1,6 @@
 import { siteProblemSchema, siteProblemStatuses } from '@baraza/contract';
 import { z } from 'zod';
-import { describeApi } from '../http/openapi.ts';
+import { createApiDocument } from '../http/openapi.ts';
 import { askRoutes } from './asks/ask.routes.ts';
 import type { Assistant } from './assistant.ts';
 import { channelRoutes } from './channels/channels.routes.ts';
@@ -13,13 +13,24 @@ import { confirmationRoutes } from './pages/confirmation.routes.ts';
 import { pageRoutes } from './pages/pages.routes.ts';
 import { profileRoutes } from './profile/profile.routes.ts';
 import { questionRoutes } from './questions/questions.routes.ts';
-import { openRoute, type SiteRoute } from './route.ts';
+import { openRoute, type SiteRoute, textAnswer } from './route.ts';
 import { nodeRoutes } from './sites/nodes.routes.ts';
 import { siteRoutes as ownSiteRoutes, transferRoutes } from './sites/sites.routes.ts';
 import { sourceRoutes } from './sources/sources.routes.ts';
 import { voiceRoutes } from './voice/voice.routes.ts';
 
 export function siteRoutes(assistant: Assistant): readonly SiteRoute[] {
+  const document = createApiDocument(
+    () => routes.filter(({ path }) => path.startsWith('/v1/')),
+    {
+      title: 'Site Assistant API',
+      version: 'v1',
+      prefix: '/v1/',
+      problem: siteProblemSchema,
+      problemStatuses: siteProblemStatuses,
+    },
+    assistant.publicUrl,
+  );
   const routes: SiteRoute[] = [
     ...configRoutes(assistant),
     ...askRoutes(assistant),
@@ -40,18 +51,7 @@ export function siteRoutes(assistant: Assistant): readonly SiteRoute[] {
     openRoute('GET /v1/openapi.json', {
       summary: 'This document',
       answers: { 200: z.record(z.string(), z.unknown()) },
-      reply: async () =>
-        describeApi(
-          routes.filter(({ path }) => path.startsWith('/v1/')),
-          {
-            title: 'Site Assistant API',
-            version: 'v1',
-            serverUrl: assistant.publicUrl(),
-            prefix: '/v1/',
-            problem: siteProblemSchema,
-            problemStatuses: siteProblemStatuses,
-          },
-        ),
+      handle: async () => textAnswer(document()),
     }),
   ];
   return routes;

@@ -95,6 +95,22 @@ test('on a disk that is full to its last byte everything can be deleted, and the
   await eventual(shop.addRecord, 201);
 });
 
+test('while another program takes every byte as soon as it is free, deletions still work', {
+  skip,
+}, async (t) => {
+  const { ballast, shop } = await startSmall(t);
+  const names = Array.from({ length: 30 }, (_, n) => `object ${n}`);
+  for (const name of names) assert.equal((await shop.upload(name, 10_000)).status, 201);
+  leaveFree(ballast, reserveBytes / 2);
+  for (const name of names) {
+    const remove = () => {
+      fill(ballast);
+      return shop.send('DELETE', `${storage}/${shop.bucket}?key=${encodeURIComponent(name)}`);
+    };
+    await eventual(remove, 200);
+  }
+});
+
 test('records that were deleted make room for others, though the file of the database stays as large', {
   skip,
 }, async (t) => {

@@ -3,7 +3,7 @@ import { once } from 'node:events';
 import type { IncomingMessage } from 'node:http';
 import { duplexPair } from 'node:stream';
 import { test } from 'node:test';
-import { loadSocketUpgrader } from './socket.ts';
+import { type AcceptConnection, loadSocketUpgrader } from './socket.ts';
 
 const bytesMax = 64 * 1024;
 const sound = frame(0x82, Buffer.alloc(640, 3));
@@ -62,6 +62,43 @@ test('a fault of a handler is reported and ends its connection: nothing after it
     const [reported, ...rest] = events;
     assert.equal(reported, `fault in ${event}`);
     assert.deepEqual(rest, event === 'closed' ? [] : ['closed']);
+  }
+});
+
+test('a client that goes on sending after the connection was closed is cut off, and nothing of it is delivered', async () => {
+  for (const [frames, isCut] of [
+    [400, false],
+    [600, true],
+  ] as const) {
+    let delivered = 0;
+    const [ours, theirs] = duplexPair();
+    const open = await loadSocketUpgrader();
+    const accept: AcceptConnection = async (connection) => {
+      const end = () => {
+        delivered += 1;
+        connection.close(4_429, 'rate');
+      };
+      return {
+        onText: end,
+        onBinary: end,
+        onPing: end,
+        onPong: end,
+        onTooLarge: end,
+        onBroken: end,
+        onClose: () => {},
+      };
+    };
+    open(handshake, ours, Buffer.alloc(0), accept, (cause) => assert.fail(String(cause)));
+    theirs.on('error', () => {});
+    theirs.resume();
+    const kinds = [0x81, 0x82, 0x89, 0x8a];
+    for (let n = 0; n < frames; n += 1)
+      theirs.write(frame(kinds[n % kinds.length] ?? 0, Buffer.from('{}')));
+    const allRead = new Promise((resolve) => theirs.write(Buffer.alloc(0), resolve));
+    await Promise.race([allRead, once(ours, 'close')]);
+    await new Promise((resolve) => setImmediate(resolve));
+    assert.deepEqual([delivered, ours.destroyed], [1, isCut], `${frames} frames`);
+    ours.destroy();
   }
 });
 

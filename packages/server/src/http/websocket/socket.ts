@@ -104,9 +104,18 @@ async function attach(
     socket.close(1011);
     setTimeout(() => socket.terminate(), 1_000).unref();
   }
+  let lateFrames = 0;
+  // The client learns that the connection ends, and may be sending until then; one that goes on is cut off.
+  const isLate = (): boolean => {
+    if (socket.readyState === socket.OPEN) return false;
+    lateFrames += 1;
+    if (lateFrames > lateFramesMax) socket.terminate();
+    return true;
+  };
   socket.on(
     'message',
     contained((data: Buffer, isBinary: boolean) => {
+      if (isLate()) return;
       if (isBinary) handlers.onBinary?.(data);
       else handlers.onText?.(data);
     }),
@@ -114,14 +123,16 @@ async function attach(
   socket.on(
     'ping',
     contained((data: Buffer) => {
-      if (socket.readyState === socket.OPEN && socket.bufferedAmount < unreadPongsMax)
-        socket.pong(data);
+      if (isLate()) return;
+      if (socket.bufferedAmount < unreadPongsMax) socket.pong(data);
       handlers.onPing?.();
     }),
   );
   socket.on(
     'pong',
-    contained(() => handlers.onPong?.()),
+    contained(() => {
+      if (!isLate()) handlers.onPong?.();
+    }),
   );
   const onClose = contained(() => handlers.onClose?.());
   if (socket.readyState === socket.CLOSED) onClose();
@@ -130,6 +141,8 @@ async function attach(
 }
 
 const unreadPongsMax = 16 * 1024;
+// Ten seconds of speech.
+const lateFramesMax = 500;
 const closings = { protocol: 1002, text: 1007, tooLarge: 1009 };
 
 // The library would close for a bad frame with a less specific code than ours.

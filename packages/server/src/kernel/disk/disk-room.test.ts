@@ -18,7 +18,10 @@ function openRoom(
     readonly spare?: SpareFile;
   } = {},
 ) {
-  const disk = { freeBytes: 500 * MB, readings: 0 };
+  const disk: { freeBytes: number; readings: number; files?: { free: number; total: number } } = {
+    freeBytes: 500 * MB,
+    readings: 0,
+  };
   let nowMs = 0;
   const room = createDiskRoom({
     folder: 'own',
@@ -29,7 +32,7 @@ function openRoom(
     readDisk: (folder) => {
       if (folder === 'objects') return options.objects && { ...options.objects, totalBytes: 0 };
       disk.readings += 1;
-      return { freeBytes: disk.freeBytes, totalBytes: 1_000 * MB };
+      return { freeBytes: disk.freeBytes, totalBytes: 1_000 * MB, files: disk.files };
     },
     monotonicMs: () => nowMs,
   });
@@ -86,6 +89,20 @@ test('files are refused below the reserve, other changes below half of it, delet
       accepted,
       `${free} MB`,
     );
+  }
+});
+
+test('files are refused while the disk takes few more of them, however many bytes are free', () => {
+  const { disk, accepts, wait } = openRoom();
+  for (const [free, total, fills] of [
+    [1_000, 1_000_000, true],
+    [999, 1_000_000, false],
+    [50, 200, true],
+    [49, 200, false],
+  ] as const) {
+    disk.files = { free, total };
+    wait();
+    assert.deepEqual([accepts('fills'), accepts('writes'), accepts('frees')], [fills, true, true]);
   }
 });
 

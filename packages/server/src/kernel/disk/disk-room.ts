@@ -32,6 +32,8 @@ export interface DiskRoom {
 interface Disk {
   readonly freeBytes: number;
   readonly totalBytes: number;
+  /** How many more files it takes, and how many in all; undefined if it has no such limit. */
+  readonly files?: { readonly free: number; readonly total: number } | undefined;
 }
 
 /** What the database has committed and not yet done to its file, and what it can take without growing. */
@@ -67,6 +69,13 @@ const GB = 1024 * MB;
 /** The reserve if no setting names one. */
 export function usualReserve(totalBytes: number): number {
   return Math.floor(Math.min(Math.max(64 * MB, totalBytes * 0.02), GB, totalBytes / 4));
+}
+
+// The database, each start and other programs need some; a request that fills the disk makes one each.
+const filesMin = 1_000;
+
+function lacksFiles({ files }: Disk): boolean {
+  return files !== undefined && files.free < Math.min(filesMin, files.total / 4);
 }
 
 // A database that keeps its log short deletes with less.
@@ -123,7 +132,10 @@ export function createDiskRoom({
           database === undefined
             ? Number.POSITIVE_INFINITY
             : left + Math.min(spareBytes, half / 2) - half,
-        fills: Math.min(left - reserveBytes, other.freeBytes - otherReserve),
+        fills:
+          lacksFiles(own) || lacksFiles(other)
+            ? Number.NEGATIVE_INFINITY
+            : Math.min(left - reserveBytes, other.freeBytes - otherReserve),
       },
       objectsRoom: other.freeBytes - otherReserve / 2,
     };
@@ -226,8 +238,12 @@ const unknownDisk: Disk = { freeBytes: Number.MAX_SAFE_INTEGER, totalBytes: 0 };
 // Undefined if the folder does not exist yet, or cannot be looked at: then writing to it fails by itself.
 function diskOf(folder: string): Disk | undefined {
   try {
-    const { bavail, blocks, bsize } = statfsSync(folder);
-    return { freeBytes: bavail * bsize, totalBytes: blocks * bsize };
+    const { bavail, blocks, bsize, ffree, files } = statfsSync(folder);
+    return {
+      freeBytes: bavail * bsize,
+      totalBytes: blocks * bsize,
+      files: files === 0 ? undefined : { free: ffree, total: files },
+    };
   } catch {
     return undefined;
   }

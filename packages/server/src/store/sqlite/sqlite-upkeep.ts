@@ -55,7 +55,9 @@ export function createUpkeep(
   const checkpoint = async (): Promise<void> => {
     limitWal();
     const [state] = reader.prepare('PRAGMA wal_checkpoint(NOOP)').all() as [Checkpoint];
-    if (state.log - state.checkpointed < walPages) return;
+    // Where nothing is free, a deletion has only the room of what was copied.
+    const pagesMin = walPages === walPagesMin ? 1 : walPages;
+    if (state.log - state.checkpointed < pagesMin) return;
     await execute('PRAGMA wal_checkpoint(PASSIVE)');
     // SQLite begins the WAL again only if all of it has been copied: also what was written meanwhile.
     await alone(() => execute('PRAGMA wal_checkpoint(PASSIVE)'));
