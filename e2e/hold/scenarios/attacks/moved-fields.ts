@@ -24,7 +24,7 @@ export const movedFields = scenario<Size>({
     item, or the list had other items`,
   engines: ['sqlite', 'postgres'],
   short: { records: 6, edits: 10 },
-  long: { records: 200, edits: 60 },
+  long: { records: 60, edits: 40 },
   run: async (context, size) => {
     const server = await context.start({ environment: { BARAZA_TRUST_PROXY: '1' } });
     const world = await openWorld(server);

@@ -15,7 +15,7 @@ import {
   usageQuerySchema,
 } from '@baraza/contract';
 import { z } from 'zod';
-import { createApiDocument } from '../http/openapi.ts';
+import { createApiDocument } from '../http/openapi/openapi.ts';
 import { endKeyOf, keysOf, makeKey, replaceKey } from './caller-keys.ts';
 import type { Console } from './console.ts';
 import { endedCookie } from './cookie.ts';

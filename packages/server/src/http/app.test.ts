@@ -1,9 +1,7 @@
 import assert from 'node:assert/strict';
 import { once } from 'node:events';
-import { connect, type Socket } from 'node:net';
 import { test } from 'node:test';
-import { fieldsOf } from '../../test/fixtures/fields-of.ts';
-import { openApp, readPolicy, routeOf } from '../../test/fixtures/http-app.ts';
+import { openApp, readPolicy, routeOf, untilEndSeen } from '../../test/fixtures/http-app.ts';
 import { createLog, type Log, silentLog } from '../kernel/log.ts';
 import { Problem } from '../kernel/problem.ts';
 import type { Answer } from './answer.ts';
@@ -13,15 +11,6 @@ import type { Call } from './route.ts';
 
 const jsonPolicy = { ...readPolicy, body: 'json', bodyBytesMax: 10 } as const;
 const request = 'GET /thing HTTP/1.1\r\nhost: x\r\nauthorization: somebody\r\n\r\n';
-
-/** The server has seen the end of one connection when it has answered on a later one. */
-async function untilEndSeen(socket: Socket, port: number): Promise<void> {
-  await once(socket, 'close');
-  const second = connect(port, '127.0.0.1');
-  second.write('GET /nowhere HTTP/1.1\r\nhost: x\r\n\r\n');
-  await once(second, 'data');
-  second.destroy();
-}
 
 const ok = async (): Promise<Answer> => ({ status: 200, body: '{}' });
 const authorization = { authorization: 'somebody' };
@@ -246,62 +235,6 @@ test('a download whose socket closed unnoticed ends', async (t) => {
   const { url } = await openApp(t, [routeOf(handle)]);
   await assert.rejects(fetch(`${url}/thing`, { headers: authorization }));
   assert.equal(await outcome.promise, 'ClientLeft');
-});
-
-test('when the client leaves, its request is aborted, and those that wait behind it never begin', async (t) => {
-  const signals: AbortSignal[] = [];
-  const begun = Promise.withResolvers<void>();
-  const handle = async ({ signal }: Call<string>): Promise<Answer> => {
-    signals.push(signal);
-    begun.resolve();
-    await new Promise((resolve) => signal.addEventListener('abort', resolve));
-    throw signal.reason;
-  };
-  const { port, send } = await openApp(t, [routeOf(handle)]);
-  const socket = send(request.repeat(3));
-  await begun.promise;
-  socket.destroy();
-  await untilEndSeen(socket, port);
-  assert.deepEqual(fieldsOf(signals, 'aborted'), [true]);
-});
-
-test('requests that come in one packet are served one by one, and keep nobody else waiting', async (t) => {
-  const served: string[] = [];
-  let [serving, servingMost] = [0, 0];
-  const handle = async ({ caller }: Call<string>): Promise<Answer> => {
-    served.push(caller);
-    servingMost = Math.max(servingMost, ++serving);
-    await new Promise((resolve) => setImmediate(resolve));
-    serving -= 1;
-    return { status: 200, body: `{"caller":"${caller}"}` };
-  };
-  const { send } = await openApp(t, [routeOf(handle)]);
-  const other = send('');
-  await once(other, 'connect');
-  const many = send(request.repeat(100));
-  other.write(request.replace('somebody', 'other'));
-  let text = '';
-  for await (const piece of many) {
-    text += String(piece);
-    if (text.split('"somebody"').length > 100) break;
-  }
-  assert.equal(served.filter((caller) => caller === 'somebody').length, 100);
-  assert.ok(served.indexOf('other') < 50, `after ${served.indexOf('other')} of one packet`);
-  assert.ok(servingMost <= 2, `${servingMost} at once`);
-});
-
-test('a client that sends more requests than may wait on one connection loses the connection', async (t) => {
-  let begun = 0;
-  const handle = async ({ signal }: Call<string>): Promise<Answer> => {
-    begun += 1;
-    await new Promise((resolve) => signal.addEventListener('abort', resolve));
-    throw signal.reason;
-  };
-  const { port, send } = await openApp(t, [routeOf(handle)]);
-  const socket = send(request.repeat(102));
-  socket.resume();
-  await untilEndSeen(socket, port);
-  assert.equal(begun, 1);
 });
 
 test('a client that leaves is counted and not logged', async (t) => {

@@ -1,6 +1,6 @@
 import { platformVersion, problemSchema, problemStatuses } from '@baraza/contract';
 import { z } from 'zod';
-import { createApiDocument } from '../http/openapi.ts';
+import { createApiDocument } from '../http/openapi/openapi.ts';
 import { aiRoutes } from './ai/ai.routes.ts';
 import { eventRoutes } from './events.routes.ts';
 import { formRoutes } from './forms/forms.routes.ts';

@@ -1,6 +1,6 @@
 import { siteProblemSchema, siteProblemStatuses } from '@baraza/contract';
 import { z } from 'zod';
-import { createApiDocument } from '../http/openapi.ts';
+import { createApiDocument } from '../http/openapi/openapi.ts';
 import { askRoutes } from './asks/ask.routes.ts';
 import type { Assistant } from './assistant.ts';
 import { channelRoutes } from './channels/channels.routes.ts';

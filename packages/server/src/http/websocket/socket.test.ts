@@ -65,7 +65,7 @@ test('a fault of a handler is reported and ends its connection: nothing after it
   }
 });
 
-test('a client that goes on sending after the connection was closed is cut off, and nothing of it is delivered', async () => {
+test('a client that goes on sending after a close is cut off, and nothing of it is delivered', async () => {
   for (const [frames, isCut] of [
     [400, false],
     [600, true],

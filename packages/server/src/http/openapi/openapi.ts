@@ -1,5 +1,5 @@
 import { z } from 'zod';
-import type { RequestHeader, Route } from './route.ts';
+import type { RequestHeader, Route } from '../route.ts';
 
 type Json = { readonly [name: string]: unknown };
 /** The type of the caller does not matter for the description. */
@@ -17,8 +17,8 @@ interface ApiFacts {
 }
 
 /**
- * The OpenAPI 3.1 document of an API, as JSON. It is made with the first request: making it takes as long as hundreds of
- * other requests, and anyone may ask for it.
+ * The OpenAPI 3.1 document of an API, as JSON. It is made with the first request: making it takes as long as hundreds
+ * of other requests, and anyone may ask for it.
  */
 export function createApiDocument(
   routes: () => readonly AnyRoute[],
