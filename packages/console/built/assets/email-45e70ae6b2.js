@@ -1,0 +1,1 @@
+var e=String.raw`\s\p{Cc}\p{Cf}\p{Cs}`,t=String.raw`@<>"(),:;[\]\\`,n=`[^${e}${t}.]+`,r=new RegExp(String.raw`^[^${e}${t}]+@${n}(?:\.${n})+$`,`u`);function i(e){return e.length<=254&&r.test(e)}function a(e){return e.replace(/^mailto:/i,``).replaceAll(/(?!\s)[\p{Cc}\p{Cf}\p{Cs}]/gu,``)}export{i as n,a as t};
