@@ -9,6 +9,7 @@ import { absent, invalid } from '../kernel/problem.ts';
 import { http } from '../kernel/remote/node-http.ts';
 import { sendText } from './answer.ts';
 import { carriesBody } from './body/json-body.ts';
+import { limitSmallPieces } from './body/small-pieces.ts';
 import { endReadably } from './connections/drained.ts';
 import { createParserErrors } from './connections/parser-errors.ts';
 import {
@@ -217,6 +218,7 @@ export function createApp<Caller>(options: AppOptions<Caller>): Server {
     connectionsCheckingInterval: 1_000,
     requireHostHeader: false,
     shouldUpgradeCallback: mayUpgrade,
+    IncomingMessage: limitSmallPieces(parserErrors.refusePieces),
   });
   containFaults(server, options.log);
   guards.connections.guard(server, parserErrors);
