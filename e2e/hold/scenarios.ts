@@ -10,6 +10,7 @@ import { hostileServers } from './scenarios/attacks/hostile-servers.ts';
 import { hostileSources } from './scenarios/attacks/hostile-sources.ts';
 import { largeWrites } from './scenarios/attacks/large-writes.ts';
 import { movedFields } from './scenarios/attacks/moved-fields.ts';
+import { packetFloods } from './scenarios/attacks/packet-floods.ts';
 import { refusedUpgrades } from './scenarios/attacks/refused-upgrades.ts';
 import { authorization } from './scenarios/authorization.ts';
 import { backupUnderLoad } from './scenarios/backup-under-load.ts';
@@ -52,6 +53,7 @@ export const scenarios: readonly Scenario[] = [
   backupUnderLoad,
   hostileRequests,
   ...refusedUpgrades,
+  packetFloods,
   hostileServers,
   hostileSources,
   costlySearches,

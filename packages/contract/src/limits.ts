@@ -89,6 +89,8 @@ export const limits = {
   headerBytesMax: 16 * KB,
   refusedBodyBytesMax: 64 * MB,
   refusedBodyMs: 10_000,
+  /** Pieces of bodies below 64 bytes, on one connection. */
+  smallPiecesPerSecond: 1_000,
   headersTimeoutMs: 10_000,
   idleTimeoutMs: 30_000,
   connectionsMax: 10_000,

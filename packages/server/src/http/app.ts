@@ -9,6 +9,7 @@ import { absent, invalid } from '../kernel/problem.ts';
 import { http } from '../kernel/remote/node-http.ts';
 import { sendText } from './answer.ts';
 import { carriesBody } from './body/json-body.ts';
+import { limitSmallPieces } from './body/small-pieces.ts';
 import { endReadably } from './connections/drained.ts';
 import { createParserErrors } from './connections/parser-errors.ts';
 import {
@@ -23,7 +24,7 @@ import { isBelow, type RouteGroup } from './route-group.ts';
 import { assertServable, pathFault } from './servable.ts';
 import { createRequestHandler, type MatchedRoute, type RequestOptions } from './serve-request.ts';
 import { cutSlowReaders } from './slow-reader-timeout.ts';
-import { type KnownPaths, unknownPath } from './unknown-path.ts';
+import { createUnknownPath, type KnownPaths } from './unknown-path.ts';
 import { type SocketUpgrader, wantsSocket } from './websocket/socket.ts';
 
 export interface AppOptions<Caller> extends RouteGroup<Caller>, RequestOptions {
@@ -107,6 +108,8 @@ export function createApp<Caller>(options: AppOptions<Caller>): Server {
     return routeGroups.find(isBelow(url)) ?? options;
   }
 
+  let describeUnknown: ReturnType<typeof createUnknownPath> | undefined;
+
   /** What a group serves is not told to those who have not passed it. */
   function unknown(group: RouteGroup<Caller>, request: IncomingMessage) {
     if (group !== options) return absent('path');
@@ -114,8 +117,11 @@ export function createApp<Caller>(options: AppOptions<Caller>): Server {
       const found = getRouter().find(method, request.url ?? '');
       return (found?.store as MatchedRoute<Caller> | null | undefined)?.group === options;
     });
-    const paths = [...new Set(options.routes.map(({ path }) => path))];
-    return unknownPath(request, answered, paths, options.knownPaths);
+    describeUnknown ??= createUnknownPath(
+      [...new Set(options.routes.map(({ path }) => path))],
+      options.knownPaths,
+    );
+    return describeUnknown(request, answered);
   }
 
   /** Answers unknown paths, and CORS preflights of known ones. */
@@ -217,6 +223,7 @@ export function createApp<Caller>(options: AppOptions<Caller>): Server {
     connectionsCheckingInterval: 1_000,
     requireHostHeader: false,
     shouldUpgradeCallback: mayUpgrade,
+    IncomingMessage: limitSmallPieces(parserErrors.refusePieces),
   });
   containFaults(server, options.log);
   guards.connections.guard(server, parserErrors);

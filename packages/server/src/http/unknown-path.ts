@@ -14,42 +14,51 @@ export interface KnownPaths {
 
 const pathCharactersMax = 300;
 
-/** `answered` are the methods that the very path answers, `paths` all paths of the service. */
-export function unknownPath(
-  { method = '', url = '' }: Pick<IncomingMessage, 'method' | 'url'>,
-  answered: readonly string[],
-  paths: readonly string[],
-  known: KnownPaths | undefined,
-): Problem {
-  const [path = ''] = url.split('?', 1);
-  if (answered.length > 0)
-    return new Problem('not_found', `This path answers ${listed(answered)}, not ${method}.`);
-  if (known === undefined || path.length > pathCharactersMax) return absent('path');
-  const other = known.elsewhere.find(
-    ({ prefix }) => path === prefix || path.startsWith(`${prefix}/`),
-  );
-  if (other !== undefined) return new Problem('not_found', other.sentence);
-  const near = nearestPath(path, paths, known.prefix);
-  if (near === undefined) return absent('path');
-  const shown = near.replaceAll(/:(\w+)/g, '{$1}');
-  return new Problem('not_found', `There is no such path. Did you mean ${shown}?`);
+/** `paths` are all paths of the service; their steps are split once, since anybody can ask for unknown paths. */
+export function createUnknownPath(paths: readonly string[], known: KnownPaths | undefined) {
+  const nearest = known && createNearestPath(paths, known.prefix);
+  /** `answered` are the methods that the very path answers. */
+  return (
+    { method = '', url = '' }: Pick<IncomingMessage, 'method' | 'url'>,
+    answered: readonly string[],
+  ): Problem => {
+    const [path = ''] = url.split('?', 1);
+    if (answered.length > 0)
+      return new Problem('not_found', `This path answers ${listed(answered)}, not ${method}.`);
+    if (known === undefined || path.length > pathCharactersMax) return absent('path');
+    const other = known.elsewhere.find(
+      ({ prefix }) => path === prefix || path.startsWith(`${prefix}/`),
+    );
+    if (other !== undefined) return new Problem('not_found', other.sentence);
+    const near = nearest?.(path);
+    if (near === undefined) return absent('path');
+    const shown = near.replaceAll(/:(\w+)/g, '{$1}');
+    return new Problem('not_found', `There is no such path. Did you mean ${shown}?`);
+  };
 }
 
-/** The path with the fewest letters of difference, with or without the prefix. */
-function nearestPath(path: string, paths: readonly string[], prefix: string): string | undefined {
-  const given = stepsOf(path);
-  const found = paths
-    .flatMap((known) => {
-      const steps = stepsOf(known);
-      const isBelow = known.startsWith(`${prefix}/`);
-      return [
-        { known, off: stepsOff(given, steps) },
-        { known, off: isBelow ? stepsOff(given, steps.slice(stepsOf(prefix).length)) : undefined },
-      ];
-    })
-    .filter(({ off }) => off !== undefined)
-    .sort((one, other) => Number(one.off) - Number(other.off));
-  return found[0]?.known;
+/** Finds the path with the fewest letters of difference, with or without the prefix; among equals the first. */
+function createNearestPath(paths: readonly string[], prefix: string) {
+  const candidates = paths.flatMap((known) => {
+    const steps = stepsOf(known);
+    const short = known.startsWith(`${prefix}/`) ? [steps.slice(stepsOf(prefix).length)] : [];
+    return [steps, ...short].map((one) => ({ known, steps: one }));
+  });
+  // Only paths of the same length are compared.
+  const byLength = Map.groupBy(
+    candidates.filter(({ steps }) => !steps.every(isParameter)),
+    ({ steps }) => steps.length,
+  );
+  return (path: string): string | undefined => {
+    const given = stepsOf(path);
+    let nearest: string | undefined;
+    let fewest = Number.POSITIVE_INFINITY;
+    for (const { known, steps } of byLength.get(given.length) ?? []) {
+      const off = stepsOff(given, steps);
+      if (off !== undefined && off < fewest) [nearest, fewest] = [known, off];
+    }
+    return nearest;
+  };
 }
 
 function stepsOf(path: string): readonly string[] {
@@ -58,12 +67,14 @@ function stepsOf(path: string): readonly string[] {
 
 /** The letters by which the fixed steps differ; undefined if one of them is another word. */
 function stepsOff(given: readonly string[], known: readonly string[]): number | undefined {
-  if (given.length !== known.length || known.every(isParameter)) return undefined;
-  const offs = known.map((step, at) => (isParameter(step) ? 0 : lettersOff(given[at] ?? '', step)));
-  return offs.reduce<number | undefined>(
-    (sum, off) => (sum === undefined || off === undefined ? undefined : sum + off),
-    0,
-  );
+  let sum = 0;
+  for (const [at, step] of known.entries()) {
+    if (isParameter(step) || given[at] === step) continue;
+    const off = lettersOff(given[at] ?? '', step);
+    if (off === undefined) return undefined;
+    sum += off;
+  }
+  return sum;
 }
 
 function isParameter(step: string): boolean {

@@ -92,10 +92,16 @@ export interface RecordingReader {
   /**
    * Decodes an audio file by its content, not its declared type: WAV, MP3, Ogg, WebM or MP4. Rejects
    * with a `Problem`: `audio_type` for what cannot be decoded, `audio_too_long`, `busy` when the
-   * queue is full; and as soon as the signal aborts. Sites take turns.
+   * queue is full; and as soon as the signal aborts. Sites take turns, and so do the networks of a site's visitors.
    */
-  readonly read: (file: Uint8Array, site: string, signal: AbortSignal) => Promise<Recording>;
+  readonly read: (file: Uint8Array, from: RecordedFrom, signal: AbortSignal) => Promise<Recording>;
   readonly close: () => Promise<void>;
+}
+
+export interface RecordedFrom {
+  readonly site: string;
+  /** Recordings without one share one line. */
+  readonly network?: string | undefined;
 }
 
 interface Recording {

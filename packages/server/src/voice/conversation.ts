@@ -26,6 +26,8 @@ export interface ConversationParts
   readonly engines: Engines;
   /** Its id. */
   readonly site: string;
+  /** Of the visitor. */
+  readonly network: string;
   readonly turnBytes: Budget;
   /** The site's language, if it has only one. */
   readonly spokenIn: Language | undefined;

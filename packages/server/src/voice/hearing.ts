@@ -8,8 +8,9 @@ import { createRecorder, type TurnSamples } from './sound/recorder.ts';
 
 interface HearingParts extends Pick<AnsweringParts, 'time' | 'warn'> {
   readonly engines: Pick<SpeechEngines, 'transcriber' | 'recordings'>;
-  /** Whose recordings they are: sites take turns. */
+  /** Whose recordings they are: sites take turns, and so do the networks of a site. */
   readonly site: string;
+  readonly network: string;
   readonly turnBytes: Budget;
   /** Prompts for the transcriber. */
   readonly hints: Hints;
@@ -25,7 +26,7 @@ interface HearingParts extends Pick<AnsweringParts, 'time' | 'warn'> {
 }
 
 export function createHearing(parts: HearingParts) {
-  const { engines, site, turnBytes, hints, language, signal, fail } = parts;
+  const { engines, site, network, turnBytes, hints, language, signal, fail } = parts;
   const { transcriber } = engines;
   const recorder = createRecorder(turnBytes);
   const recordings = new Map<string, Uint8Array>();
@@ -84,7 +85,7 @@ export function createHearing(parts: HearingParts) {
     try {
       if (engines.recordings === undefined)
         throw new Problem('audio_type', 'This server takes samples only, no recordings.');
-      const { samples } = await engines.recordings.read(file, site, signal);
+      const { samples } = await engines.recordings.read(file, { site, network }, signal);
       const bytes = samples.byteLength;
       if (!turnBytes.reserve(bytes)) {
         fail(outOfMemory());

@@ -108,7 +108,7 @@ export function scriptedSpeech(options: ScriptOptions = {}): ScriptedSpeech {
       close: async () => {},
     },
     recordings: {
-      read: async (file, site) => {
+      read: async (file, { site }) => {
         speech.decodedFor.add(site);
         return { samples: new Float32Array(16_000).fill(0.5), durationMs: file.length };
       },

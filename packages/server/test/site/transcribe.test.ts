@@ -111,7 +111,7 @@ describe('transcribe', () => {
   const given = async (read: Recording['read'] = async () => recording): Promise<Recording> => {
     const row = await findSite(server.assistant.store, site);
     assert.ok(row);
-    return { site: row, language: undefined, read };
+    return { site: row, network: undefined, language: undefined, read };
   };
 
   test('the memory of a recording is freed, also of one that fails', async () => {

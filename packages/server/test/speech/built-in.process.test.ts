@@ -42,7 +42,7 @@ describe('built-in speech', { skip: noSpeech }, () => {
 
   const samplesOf = async (name: string) => {
     const file = recordingFile(`speech/${name}`);
-    return ((await engines.recordings?.read(file, 'a', never)) ?? assert.fail()).samples;
+    return ((await engines.recordings?.read(file, { site: 'a' }, never)) ?? assert.fail()).samples;
   };
 
   const fellowAmericans = async () => (await samplesOf('jfk.wav')).slice(0, 3.2 * 16_000);

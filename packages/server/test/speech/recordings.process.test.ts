@@ -24,7 +24,7 @@ describe('the decoder of recordings', { skip: noReader }, () => {
 
   const codeOf = async (file: Uint8Array): Promise<string> => {
     try {
-      const { durationMs } = await reader.read(file, 'a', never);
+      const { durationMs } = await reader.read(file, { site: 'a' }, never);
       return `${durationMs} ms`;
     } catch (error) {
       return (error as { code?: string }).code ?? String(error);
@@ -55,9 +55,9 @@ describe('the decoder of recordings', { skip: noReader }, () => {
   });
 
   test('all formats of one recording give the same samples', { skip: noRecordings }, async () => {
-    const plain = await reader.read(recordingFile('speech/LDC93S1.wav'), 'a', never);
+    const plain = await reader.read(recordingFile('speech/LDC93S1.wav'), { site: 'a' }, never);
     for (const name of ['LDC93S1.ogg', 'LDC93S1.opus', 'LDC93S1_pcms16le_2_44100.wav']) {
-      const { samples } = await reader.read(recordingFile(`speech/${name}`), 'a', never);
+      const { samples } = await reader.read(recordingFile(`speech/${name}`), { site: 'a' }, never);
       assert.ok(alike(plain.samples, samples) > 0.95, `${name}: ${alike(plain.samples, samples)}`);
     }
   });
@@ -65,7 +65,11 @@ describe('the decoder of recordings', { skip: noReader }, () => {
   test('of a truncated file the part that is there is used', { skip: noRecordings }, async () => {
     for (const name of ['speech/jfk.wav', 'speech/jfk.mp3', 'media/firefox53.webm']) {
       const file = recordingFile(name);
-      const { durationMs } = await reader.read(file.slice(0, file.length / 2), 'a', never);
+      const { durationMs } = await reader.read(
+        file.slice(0, file.length / 2),
+        { site: 'a' },
+        never,
+      );
       assert.ok(durationMs > 2_000 && durationMs < 9_000, `${name}: ${durationMs}`);
     }
     const index = recordingFile('media/filetype-fixture.m4a');
@@ -119,12 +123,13 @@ describe('the decoder of recordings', { skip: noReader }, () => {
     const dense = Buffer.concat([wavHeader(192_000, undefined), Buffer.alloc(9_900_000, 128)]);
     dense.writeUInt16LE(1, 32);
     dense.writeUInt16LE(8, 34);
-    await assert.rejects(small.read(dense, 'a', never), { code: 'audio_type' });
+    await assert.rejects(small.read(dense, { site: 'a' }, never), { code: 'audio_type' });
     assert.equal(
-      (await small.read(wavFile(new Float32Array(16_000), 16_000), 'a', never)).durationMs,
+      (await small.read(wavFile(new Float32Array(16_000), 16_000), { site: 'a' }, never))
+        .durationMs,
       1_000,
     );
-    assert.equal((await reader.read(dense, 'a', never)).durationMs, 51_563);
+    assert.equal((await reader.read(dense, { site: 'a' }, never)).durationMs, 51_563);
   });
 
   test('one file is decoded while eight wait, the next is busy, and an abort ends the wait', async () => {
@@ -133,7 +138,7 @@ describe('the decoder of recordings', { skip: noReader }, () => {
     assert.equal(replies.filter((reply) => reply === '10000 ms').length, 9);
     assert.equal(replies.filter((reply) => reply === 'busy').length, 3);
     const leaving = new AbortController();
-    const read = reader.read(file, 'a', leaving.signal);
+    const read = reader.read(file, { site: 'a' }, leaving.signal);
     leaving.abort(new Error('enough'));
     await assert.rejects(read, /enough/);
     assert.equal(await codeOf(file), '10000 ms');
@@ -141,7 +146,7 @@ describe('the decoder of recordings', { skip: noReader }, () => {
 
   test('a file that takes too long is refused, and the process does not have to hang for that', async (t) => {
     const { read, warnings } = openWatched(t, 500);
-    await assert.rejects(read(endlessFile(), 'a', never), { code: 'audio_type' });
+    await assert.rejects(read(endlessFile(), { site: 'a' }, never), { code: 'audio_type' });
     assert.deepEqual(warnings, []);
   });
 
@@ -150,14 +155,14 @@ describe('the decoder of recordings', { skip: noReader }, () => {
   }, async (t) => {
     const { read, warnings } = openWatched(t, 600_000);
     const file = wavFile(new Float32Array(16_000), 16_000);
-    assert.equal((await read(file, 'a', never)).durationMs, 1_000);
+    assert.equal((await read(file, { site: 'a' }, never)).durationMs, 1_000);
     const leaving = new AbortController();
     const startSeconds = cpuSeconds();
-    const left = read(endlessFile(), 'a', leaving.signal);
+    const left = read(endlessFile(), { site: 'a' }, leaving.signal);
     await until(() => cpuSeconds() > startSeconds + 0.5);
     leaving.abort(new Error('enough'));
     await assert.rejects(left, /enough/);
-    assert.equal((await read(file, 'b', never)).durationMs, 1_000);
+    assert.equal((await read(file, { site: 'b' }, never)).durationMs, 1_000);
     assert.deepEqual(warnings, [], 'the process hung with the file of the other');
   });
 
@@ -178,13 +183,28 @@ describe('the decoder of recordings', { skip: noReader }, () => {
     const file = wavFile(new Float32Array(10 * 16_000), 16_000);
     const order: string[] = [];
     const read = async (site: string): Promise<void> => {
-      const outcome = await reader.read(file, site, never).catch(({ code }) => code);
+      const outcome = await reader.read(file, { site }, never).catch(({ code }) => code);
       order.push(typeof outcome === 'string' ? `${site}:${outcome}` : site);
     };
     const many = Array.from({ length: 10 }, () => read('many'));
     await Promise.all([...many, read('one'), read('other')]);
-    assert.deepEqual(order.slice(0, 5), ['many:busy', 'many', 'one', 'other', 'many']);
+    assert.deepEqual(order.slice(0, 3), ['many:busy', 'many:busy', 'many:busy']);
+    assert.deepEqual(order.slice(4, 8), ['many', 'one', 'other', 'many']);
     assert.equal(order.length, 12);
+  });
+
+  test('networks of a site take turns: a recording waits for one of another network, and has a place', async () => {
+    const file = wavFile(new Float32Array(10 * 16_000), 16_000);
+    const order: string[] = [];
+    const read = async (network: string): Promise<void> => {
+      const from = { site: 'shop', network };
+      const outcome = await reader.read(file, from, never).catch(({ code }) => code);
+      order.push(typeof outcome === 'string' ? `${network}:${outcome}` : network);
+    };
+    const many = Array.from({ length: 12 }, () => read('many'));
+    await Promise.all([...many, read('one'), read('other')]);
+    const decoded = order.filter((name) => !name.endsWith(':busy'));
+    assert.deepEqual(decoded, ['many', 'one', 'other', 'many', 'many', 'many', 'many', 'many']);
   });
 });
 

@@ -2,10 +2,10 @@ import type { IncomingMessage } from 'node:http';
 import { limits } from '@baraza/contract';
 import { breathe } from '../../kernel/breathe.ts';
 import { parseJson } from '../../kernel/json/json.ts';
-import { invalid, Problem } from '../../kernel/problem.ts';
+import { Problem } from '../../kernel/problem.ts';
 import { intakeOf } from './body-budget.ts';
 import { giveBackPiece } from './body-memory.ts';
-import { watchForBreak } from './broken-body.ts';
+import { bodyBroke, watchForBreak } from './broken-body.ts';
 
 /** Reads a JSON body up to a size. The wrapper is one level, what it carries may have the rest. */
 export async function readJson(
@@ -104,9 +104,7 @@ export function readPieces(
     request.on('data', onData);
     request.once('end', onEnd);
     intake.onCut(refuse);
-    stopWatching = watchForBreak(request, () =>
-      refuse(invalid('The body ended before it was complete.')),
-    );
+    stopWatching = watchForBreak(request, () => refuse(bodyBroke(request)));
   });
 }
 

@@ -6,7 +6,7 @@ import type { Dicer } from '@fastify/busboy';
 import { invalid, Problem } from '../../kernel/problem.ts';
 import { intakeOf } from './body-budget.ts';
 import { type BodyMemory, createBodyMemory } from './body-memory.ts';
-import { watchForBreak } from './broken-body.ts';
+import { bodyBroke, watchForBreak } from './broken-body.ts';
 import { parseDisposition } from './disposition.ts';
 
 export interface Part {
@@ -111,9 +111,7 @@ function watchBody(
       fail(new Problem('too_large', `The form may have at most ${bytesMax} bytes.`));
   };
   request.on('data', onData);
-  const stopWatching = watchForBreak(request, () =>
-    fail(invalid('The upload ended before it was complete.')),
-  );
+  const stopWatching = watchForBreak(request, () => fail(bodyBroke(request)));
   return () => {
     request.off('data', onData);
     stopWatching();

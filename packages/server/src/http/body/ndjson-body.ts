@@ -2,7 +2,7 @@ import type { IncomingMessage } from 'node:http';
 import { setImmediate } from 'node:timers/promises';
 import { invalid, Problem } from '../../kernel/problem.ts';
 import { intakeOf } from './body-budget.ts';
-import { watchForBreak } from './broken-body.ts';
+import { bodyBroke, watchForBreak } from './broken-body.ts';
 
 const lineFeed = 0x0a;
 const carriageReturn = 0x0d;
@@ -82,9 +82,7 @@ export function readNdjson(
     request.on('data', onData);
     request.once('end', onEnd);
     intake.onCut(refuse);
-    stopWatching = watchForBreak(request, () =>
-      refuse(invalid('The body ended before it was complete.')),
-    );
+    stopWatching = watchForBreak(request, () => refuse(bodyBroke(request)));
   });
 }
 

@@ -60,7 +60,7 @@ export function createParserErrors(format: AnswerFormat) {
     else if (response.req.complete) afterAnswer(response, socket, send);
     else {
       afterAnswer(response, socket, () => endReadably(socket, '', limits.refusedBodyMs));
-      breakBody(response.req);
+      breakBody(response.req, sentence);
     }
   };
 
@@ -68,6 +68,9 @@ export function createParserErrors(format: AnswerFormat) {
     refuseConnection,
     /** Whether an answer to an earlier request of this connection is not complete. */
     isAnswering: (socket: Duplex): boolean => latest.get(socket)?.closed === false,
+    /** Refuses a body in very many small pieces; the connection is not read as HTTP any further. */
+    refusePieces: (socket: Socket) =>
+      refuse(socket, 'invalid', 'The body came in too many small pieces; send it in larger ones.'),
     /** Cuts off a connection with an incomplete request, to which no part of an answer was sent. */
     cutOff: (socket: Socket) => {
       socket.write(textOf(tooManyConnections()));

@@ -4,6 +4,7 @@
  */
 import type { IncomingMessage, ServerResponse } from 'node:http';
 import type { Socket } from 'node:net';
+import { stopParsing } from './stop-parsing.ts';
 
 type Serve = (request: IncomingMessage, response: ServerResponse) => void;
 type Exchange = Parameters<Serve>;
@@ -62,8 +63,10 @@ export function createRequestTurns(
       lines.set(socket, { current: response, waiting: [] });
       serve(request, response);
     } else if (line.waiting.length === 0 && line.current.closed) begin(line, [request, response]);
-    else if (line.waiting.length === waitingMax) socket.destroy();
-    else {
+    else if (line.waiting.length === waitingMax) {
+      stopParsing(socket);
+      socket.destroy();
+    } else {
       line.waiting.push([request, response]);
       if (line.waiting.length === 1) awaitEnd(line);
     }

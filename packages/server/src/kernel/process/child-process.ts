@@ -28,6 +28,8 @@ export interface ChildOptions extends ProcessOptions {
 interface AskOptions<Progress> extends RequestOptions<Progress> {
   /** Who waits for a turn. */
   readonly account?: string;
+  /** Within the account, lines take turns. */
+  readonly line?: string | undefined;
   /** Called when the turn has come; may throw, which rejects the request. */
   readonly onTurn?: () => void;
 }
@@ -124,14 +126,14 @@ export function createChild<
       request: Request,
       given: AbortSignal,
       haste?: Haste,
-      { account = '', onTurn, ...requestOptions }: AskOptions<Progress> = {},
+      { account = '', line = '', onTurn, ...requestOptions }: AskOptions<Progress> = {},
     ): Promise<Reply> => {
       const signal = AbortSignal.any([given, closing.signal]);
       const answer = async () => {
         onTurn?.();
         return (await askWithRetries(request, signal, haste, requestOptions)) as Reply;
       };
-      return turns === undefined ? answer() : turns.run(answer, { account, signal });
+      return turns === undefined ? answer() : turns.run(answer, { account, line, signal });
     },
     /** `asleep`: starts with the next request; `paused`: failed recently and is in backoff. */
     state: () => (running?.isReady() ? 'awake' : isPaused() ? 'paused' : 'asleep'),

@@ -148,7 +148,7 @@ async function textOf(arrived: Arrived): Promise<string | undefined> {
   const recording = await channel.fetchVoice(settings, content.media, signal);
   if (recording === undefined) return undefined;
   try {
-    const given = { site, language: undefined, read: async () => recording };
+    const given = { site, network: undefined, language: undefined, read: async () => recording };
     const { text } = await transcribe(assistant, memory, given, signal, transcribeMsMax);
     return text.trim() === '' ? undefined : text;
   } catch (error) {

@@ -126,11 +126,12 @@ function conversationParts(
 ) {
   const { live, voice, log } = assistant;
   const { languages } = profile;
-  const { site, acceptLanguage } = visitorInfo;
+  const { site, network, acceptLanguage } = visitorInfo;
   return {
     time: live.time,
     engines: voice,
     site: site.id,
+    network,
     turnBytes: live.turnBytes,
     language: visitorLanguage(undefined, acceptLanguage, languages),
     spokenIn: languages.length === 1 ? languages[0] : undefined,

@@ -9,6 +9,8 @@ import { noVoice } from '../features.ts';
 
 export interface Recording {
   readonly site: SiteRow;
+  /** Of the visitor; undefined for one of a channel. */
+  readonly network: string | undefined;
   /** Undefined if the caller does not name one. */
   readonly language: Language | undefined;
   /** Reads the file; `admit` gets the size of every piece, and may throw a refusal. */
@@ -38,7 +40,11 @@ export async function transcribe(
     const file = await given.read(admit);
     if (file.length === 0) throw emptyRecording();
     return await inTime(callerSignal, limitMs, async (signal) => {
-      const { samples, durationMs } = await recordings.read(file, given.site.id, signal);
+      const { samples, durationMs } = await recordings.read(
+        file,
+        { site: given.site.id, network: given.network },
+        signal,
+      );
       const { languages } = await profiles.headOf(given.site);
       const hints = await profiles.hintsOf(given.site);
       const onlyOne = languages.length === 1 ? languages[0] : undefined;

@@ -47,7 +47,10 @@ export function voiceRoutes(assistant: Assistant): readonly SiteRoute[] {
         assertOffered(assistant, await profiles.headOf(arrival.caller.site), 'voice');
         await limitTranscribe(arrival);
       },
-      reply: (call) => transcribe(assistant, memory, readRecording(call), call.signal),
+      reply: (call) => {
+        const { network } = readVisitorInfo(assistant, call);
+        return transcribe(assistant, memory, readRecording(call, network), call.signal);
+      },
     }),
     publicRoute('POST /v1/sites/:site/speak', {
       summary: 'Turn text into speech',
@@ -78,7 +81,7 @@ const recordingTypes = new Set(
 );
 
 /** A recording that is still to be received; refuses by its headers what is not one. */
-function readRecording({ caller, query, header, raw }: Call<Visitor>): Recording {
+function readRecording({ caller, query, header, raw }: Call<Visitor>, network: string): Recording {
   const contentType = header('content-type') ?? '';
   const [type = ''] = contentType.split(';');
   const encoding = header('content-encoding')?.toLowerCase() ?? 'identity';
@@ -95,6 +98,7 @@ function readRecording({ caller, query, header, raw }: Call<Visitor>): Recording
   if (!carriesBody(raw)) throw emptyRecording();
   return {
     site: caller.site,
+    network,
     language: query.language as Language | undefined,
     read: (admit) => readBytes(raw, siteLimits.audioBytesMax, admit),
   };

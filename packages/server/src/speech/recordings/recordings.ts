@@ -40,11 +40,17 @@ export function openRecordings({
     // A start takes 0.1 s of CPU, less than what an abandoned file may still take.
     endsWithCaller: true,
     // One at a time: a process that is beyond its deadline is so because of this file alone.
-    turns: createSpeechQueue({ atOnce: 1, waitingMax: 32, waitingOfOneMax: 8, waitMs: 30_000 }),
+    turns: createSpeechQueue({
+      atOnce: 1,
+      waitingMax: 32,
+      waitingOfOneMax: 8,
+      waitingOfLineMax: 5,
+      waitMs: 30_000,
+    }),
   });
   return {
-    read: async (file, site, signal) => {
-      const limits = { account: site, deadlineMs: decodeMs };
+    read: async (file, { site, network }, signal) => {
+      const limits = { account: site, line: network, deadlineMs: decodeMs };
       // Retried once if the process ends: memory that an earlier file left may be why.
       const reply = await child.ask({ file }, signal, undefined, limits).catch((cause: unknown) => {
         if (signal.aborted || cause instanceof Problem) throw cause;

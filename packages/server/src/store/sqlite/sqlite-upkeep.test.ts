@@ -6,6 +6,7 @@ import { type TestContext, test } from 'node:test';
 import { addMigratedFile } from '../../../test/fixtures/migrated-file.ts';
 import { eventually, temporaryFolder } from '../../../test/fixtures/server-process.ts';
 import {
+  fill,
   freeBytesOf,
   leaveFree,
   mountSmall,
@@ -130,6 +131,38 @@ test('where little is free, the WAL begins again before it has taken that', {
   for (let n = 0; n < 100; n += 1)
     await store.write((tx) => tx.run(sql`UPDATE notes SET text = ${`${n} `.repeat(30_000)}`));
   assert.ok(freeBytesOf(folder) > MB, `${freeBytesOf(folder)} bytes are free`);
+});
+
+test('on a full disk deletions work from the first one on, whatever another program takes', {
+  skip: noSmallDisk(),
+}, async (t) => {
+  let unmount: (() => boolean) | undefined;
+  t.after(() => unmount?.());
+  const folder = temporaryFolder(t);
+  unmount = mountSmall(folder, 8);
+  const ballast = path.join(folder, 'ballast');
+  const open = () => openSqlite(path.join(folder, 'small.db'));
+  const rows = 100;
+  const before = open();
+  await before.script(['CREATE TABLE notes (id INTEGER PRIMARY KEY, text TEXT)']);
+  for (let id = 0; id < rows; id += 1)
+    await before.write((tx) => tx.run(sql`INSERT INTO notes VALUES (${id}, ${'x'.repeat(9_000)})`));
+  await before.close();
+  // What the spare file frees.
+  leaveFree(ballast, 0.5 * MB);
+  const store = open();
+  t.after(store.close);
+  fill(ballast);
+  for (let id = 0; id < rows; id += 1)
+    await eventually(() =>
+      store
+        .write((tx) => tx.run(sql`DELETE FROM notes WHERE id = ${id}`))
+        .then(
+          () => true,
+          () => false,
+        ),
+    );
+  assert.equal(await readNumber(store, sql`SELECT count(*) FROM notes`), 0);
 });
 
 test('a WAL that grew while one snapshot was read is short again after that', async (t) => {

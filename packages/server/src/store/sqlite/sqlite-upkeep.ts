@@ -2,7 +2,8 @@
  * Work on the file whose length depends on what is stored, in a thread: merging the segments of the full-text index,
  * and checkpoints of the WAL. A thread that writes blocks other writes, so each of its steps has a turn among them.
  */
-import { statfsSync } from 'node:fs';
+import { randomBytes } from 'node:crypto';
+import { closeSync, constants, fstatSync, openSync, statfsSync, writeSync } from 'node:fs';
 import path from 'node:path';
 import type { SqliteConnection } from './sqlite-connection.ts';
 import { createThread } from './sqlite-scans.ts';
@@ -14,6 +15,8 @@ const walPagesMax = 8_000;
 const walPagesMin = 32;
 const walShare = 1 / 16;
 const pageBytes = 4_096;
+// With the header of each page, and that of the file.
+const walBytesMin = 32 + walPagesMin * (24 + pageBytes);
 // By so many times is a checkpoint late before a writer makes it itself.
 const lateTimes = 3;
 // About 20 ms, while other writes wait.
@@ -48,12 +51,14 @@ export function createUpkeep(
     walPages = wanted;
     writer.raw.pragma(`wal_autocheckpoint = ${walPages * lateTimes}`);
     // After a long read has ended, the WAL becomes as short again.
-    writer.raw.pragma(`journal_size_limit = ${walPages * pageBytes}`);
+    writer.raw.pragma(`journal_size_limit = ${Math.max(walPages * pageBytes, walBytesMin)}`);
   };
   limitWal();
+  keepWalBytes(`${file}-wal`);
 
   const checkpoint = async (): Promise<void> => {
     limitWal();
+    keepWalBytes(`${file}-wal`);
     const [state] = reader.prepare('PRAGMA wal_checkpoint(NOOP)').all() as [Checkpoint];
     // Where nothing is free, a deletion has only the room of what was copied.
     const pagesMin = walPages === walPagesMin ? 1 : walPages;
@@ -131,6 +136,25 @@ export function createUpkeep(
       await thread.close();
     },
   };
+}
+
+/**
+ * Makes the WAL as long as a deletion needs it, if it is shorter: a WAL that begins empty on a full disk could not grow
+ * for the first one. SQLite writes over what it has not written itself, and never reads it.
+ */
+function keepWalBytes(wal: string): void {
+  let handle: number | undefined;
+  try {
+    // Not made here: SQLite makes it with the permissions of its database.
+    handle = openSync(wal, constants.O_WRONLY | constants.O_APPEND);
+    const { size } = fstatSync(handle);
+    // Random, since a file system may compress zeros to nothing.
+    if (size < walBytesMin) writeSync(handle, randomBytes(walBytesMin - size));
+  } catch {
+    // Such as a full disk: tried again before the next checkpoint.
+  } finally {
+    if (handle !== undefined) closeSync(handle);
+  }
 }
 
 /** The number of segments in the structure record of FTS5: a cookie, a mark in newer files, levels, segments. */
