@@ -146,7 +146,7 @@ test('a deletion that is under way takes no room from others', () => {
 });
 
 test('much that the file of the database still grows by is not free, and free pages in it count a little', () => {
-  const database = { owedBytes: 0, spareBytes: 0 };
+  const database = { owedBytes: 0, spareBytes: 0, settle: () => {} };
   const { accepts, setFree, wait } = openRoom({ database: () => database });
   const cases = [
     { free: 100, owed: 25, spare: 0, fills: true, writes: true },

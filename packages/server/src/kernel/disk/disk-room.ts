@@ -42,6 +42,8 @@ export interface DatabaseRoom {
   readonly owedBytes: number;
   /** Bytes in its file that deletions have freed. */
   readonly spareBytes: number;
+  /** Grows the file by what is owed, as far as there is room. */
+  readonly settle: () => void;
 }
 
 interface DiskRoomOptions {
@@ -115,7 +117,7 @@ export function createDiskRoom({
     const other = readDisk(objects) ?? own;
     const reserveBytes = reserveOf(own.totalBytes);
     const otherReserve = reserveOf(other.totalBytes);
-    const { owedBytes, spareBytes } = database?.() ?? { owedBytes: 0, spareBytes: 0 };
+    const { owedBytes = 0, spareBytes = 0 } = database?.() ?? {};
     const half = reserveBytes / 2;
     // A little is always owed. Much is while somebody reads one snapshot for long: without room for it, the log of the
     // database could never begin again.
@@ -143,8 +145,11 @@ export function createDiskRoom({
 
   const read = (): Reading => {
     reading = measure();
-    if (reading.freeBytes < reading.reserveBytes / 4 && spare.remove()) reading = measure();
-    else if (keepsSpare) makeSpare(reading);
+    if (reading.freeBytes < reading.reserveBytes / 4 && spare.remove()) {
+      // At once, since another program may take the room that was made: deletions need what is owed to be paid.
+      database?.()?.settle();
+      reading = measure();
+    } else if (keepsSpare) makeSpare(reading);
     taken = 0;
     heldBefore = held;
     return reading;

@@ -56,7 +56,7 @@ export function openSqlite(file: string): Store {
       })();
     },
     room: () => {
-      const room = roomIn(file, reader);
+      const room = roomIn(file, reader, writer);
       // Where writes are refused, none of them begins the checkpoint.
       if (room.owedBytes > 0) upkeep.wake();
       return room;
@@ -74,14 +74,26 @@ export function openSqlite(file: string): Store {
 }
 
 /** Pages are first written to the WAL: the file grows by the new ones later. */
-function roomIn(file: string, { prepare }: SqliteConnection): DatabaseRoom {
+function roomIn(
+  file: string,
+  { prepare }: SqliteConnection,
+  { raw }: SqliteConnection,
+): DatabaseRoom {
   const found = prepare(
     `SELECT page_size AS bytes, page_count AS pages, freelist_count AS spare
       FROM pragma_page_size, pragma_page_count, pragma_freelist_count`,
   ).get();
   const { bytes, pages, spare } = found as { bytes: number; pages: number; spare: number };
   const owedBytes = Math.max(0, pages * bytes - statSync(file).size);
-  return { owedBytes, spareBytes: spare * bytes };
+  const settle = () => {
+    if (owedBytes === 0 || raw.inTransaction) return;
+    try {
+      raw.pragma('wal_checkpoint(PASSIVE)');
+    } catch {
+      // Such as a disk that is full again: later checkpoints go on.
+    }
+  };
+  return { owedBytes, spareBytes: spare * bytes, settle };
 }
 
 /**
