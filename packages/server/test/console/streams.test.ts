@@ -30,7 +30,6 @@ describe('a stream of the console', () => {
       while (!(await reader.read().catch(() => ({ done: true }))).done);
       assert.equal((await call('GET', '/console/session')).status, 401);
     });
-
 });
 
 describe('a stream of the console, between two checks of its session', () => {

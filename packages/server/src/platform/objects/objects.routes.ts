@@ -173,7 +173,8 @@ async function upload(platform: Platform, call: Call<Caller>, queryKey: string |
   );
   const conditions = { ifMatch: readTags(ifMatch), ifNoneMatch: readTags(ifNoneMatch) };
   try {
-    const { answer, result } = await changeOnce(platform, call, fingerprint, {
+    const current = { ...call, caller: await call.callerNow() };
+    const { answer, result } = await changeOnce(platform, current, fingerprint, {
       change: (work) => storeObject(work, id, arrived, conditions),
       answer: uploadAnswer,
     });
