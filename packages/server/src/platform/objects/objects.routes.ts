@@ -7,6 +7,7 @@ import {
   uploadResultSchema,
 } from '@baraza/contract';
 import type { Caller } from '../../access/scopes.ts';
+import { storingMsMax } from '../../blobs/blobs.ts';
 import type { Answer, TextAnswer } from '../../http/answer.ts';
 import { readTags } from '../../http/preconditions.ts';
 import type { Call } from '../../http/route.ts';
@@ -71,6 +72,8 @@ export function objectRoutes(platform: Platform): readonly PlatformRoute[] {
         bodyBytesMax: formBytesMax,
       },
       query: keyQuerySchema,
+      // A storage that hangs is given up later than an idle connection, and the client must learn of it.
+      answerMs: storingMsMax,
       answers: { 200: uploadResultSchema, 201: uploadResultSchema },
       handle: (call) => upload(platform, call, call.query.key as string | undefined),
     },
