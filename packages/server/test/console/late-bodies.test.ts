@@ -124,6 +124,7 @@ async function countsOf({ platform: { store } }: ConsoleServer['console']): Prom
   return store.get(sql`SELECT (SELECT count(*) FROM owners) AS owners,
     (SELECT count(*) FROM sites) AS sites, (SELECT count(*) FROM keys) AS keys,
     (SELECT count(*) FROM console_links) AS links, (SELECT count(*) FROM resources) AS resources,
-    (SELECT count(*) FROM records) AS records, (SELECT count(*) FROM members) AS members, (SELECT count(*) FROM objects) AS objects,
+    (SELECT count(*) FROM records) AS records,
+    (SELECT count(*) FROM members) AS members, (SELECT count(*) FROM objects) AS objects,
     (SELECT sum(version) FROM sites) AS versions`);
 }
