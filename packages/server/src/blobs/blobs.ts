@@ -1,5 +1,8 @@
 import { Problem } from '../kernel/problem.ts';
 
+/** The longest that storing the bytes of a file may take after they have arrived, on any engine. */
+export const storingMsMax = 180_000;
+
 /**
  * The blob port: bytes under names that we make. A name is used once and its bytes never change,
  * so readers see the old bytes or the new, never a mixture.

@@ -4,7 +4,7 @@ import type { Headers } from '../http/answer.ts';
 import type { Cors } from '../http/cors.ts';
 import type { RouteGroup } from '../http/route-group.ts';
 import { absent, Problem } from '../kernel/problem.ts';
-import { isSessionAlive } from '../store/console.ts';
+import { aliveSessions } from '../store/console.ts';
 import type { Console } from './console.ts';
 import { readSessionCookie } from './cookie.ts';
 import { platformMirror, platformMirrors, siteMirror, siteMirrors } from './mirrors.ts';
@@ -38,7 +38,7 @@ export function consoleRouteGroups(console: Console): readonly RouteGroup<Caller
     ownerOf: ({ ownerId }) => ownerId,
     watchCaller: ({ session }, cut) => console.watch.whenEnds(session, cut),
     cutsEventStreams: true,
-    isStillValid: ({ session: { hash } }) => isSessionAlive(platform.store, hash, platform.clock()),
+    current: (signed) => withSameRole(platform, signed),
     ended: notSignedIn,
     headers: apiHeaders,
     cors: noCors,
@@ -74,6 +74,17 @@ interface Arriving {
   readonly route: Pick<ConsoleRoute, 'method' | 'path'>;
   readonly request: IncomingMessage;
   readonly params: { readonly [name: string]: string };
+}
+
+/** Undefined if the session has ended. A request has one role: if it changed meanwhile, the request is refused. */
+async function withSameRole(
+  { store, clock }: Pick<Console['platform'], 'store' | 'clock'>,
+  signed: SessionCaller,
+): Promise<SessionCaller | undefined> {
+  const { hash, role } = signed.session;
+  const now = (await aliveSessions(store, [hash], clock())).get(hash);
+  if (now === undefined || now === role) return now && signed;
+  throw new Problem('scope', 'Your role has changed meanwhile; try again.');
 }
 
 /** Changes of a site are attributed to the credential of the sign-in, if there is one. */

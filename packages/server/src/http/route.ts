@@ -91,6 +91,8 @@ export type Params = { readonly [name: string]: string };
 /** A call whose body has not been read. */
 export interface Arrival<Caller> {
   readonly caller: Caller;
+  /** The caller of a change with the rights of this moment, for a handler that has read the body itself. */
+  readonly callerNow: () => Promise<Caller>;
   readonly requestId: string;
   readonly params: Params;
   readonly raw: IncomingMessage;

@@ -157,17 +157,18 @@ export function createRequestHandler<Caller>(
     let endHold = () => {};
     try {
       if (scope !== 'any' && scope !== 'resource') group.authorise(caller, scope, access);
-      const arrival = arrivalOf(request, params, caller, requestId, signal);
+      const { callerNow } = keyWatch;
+      const arrival = { ...arrivalOf(request, params, caller, requestId, signal), callerNow };
       await route.limit?.(arrival);
       const use = diskUseOf(route, request);
       if (typeof use === 'string') endHold = disk.hold(use, diskBytesOf(route, request));
       if (body !== 'none' && carriesBody(request)) openBody(route, request);
-      const call = await readCall(route, arrival, readFields(route, request), () => {
+      const arrived = await readCall(route, arrival, readFields(route, request), () => {
         if (awaitsContinue.delete(request)) response.writeContinue();
       });
       if (typeof use === 'function')
-        endHold = disk.hold(use(call.body as never), diskBytesOf(route, request));
-      if (body !== 'none') await keyWatch.assertMayChange();
+        endHold = disk.hold(use(arrived.body as never), diskBytesOf(route, request));
+      const call = body === 'none' ? arrived : { ...arrived, caller: await callerNow() };
       if (upgrade !== undefined && route.socket !== undefined) {
         const open = await upgrade();
         open(await route.socket(call));
@@ -269,7 +270,7 @@ function arrivalOf<Caller>(
   caller: Caller,
   requestId: string,
   signal: AbortSignal,
-): Arrival<Caller> {
+): Omit<Arrival<Caller>, 'callerNow'> {
   return {
     caller,
     requestId,

@@ -12,7 +12,7 @@ import { createPlatformCors } from './cors.ts';
 import type { Platform } from './platform.ts';
 import { platformRoutes } from './routes.ts';
 import { createCallerReader } from './users/callers.request.ts';
-import { credentialOf, isCallerAlive } from './users/sessions.ts';
+import { credentialOf, currentCaller } from './users/sessions.ts';
 
 interface PlatformService {
   readonly keyring: Keyring;
@@ -66,7 +66,7 @@ export function createPlatformService(service: PlatformService): Server {
       if (credential === undefined) return () => {};
       return service.platform.changes.whenKeyEnds(credential, cut);
     },
-    isStillValid: (caller) => isCallerAlive(service.platform, caller),
+    current: (caller) => currentCaller(service.platform, caller),
     refusesUnknownQuery: true,
     knownPaths: {
       prefix: '/api/platform',

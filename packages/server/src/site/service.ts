@@ -69,7 +69,8 @@ export function createSiteService(service: SiteService): Server {
       return admitVisitor(assistant, site, readCallOrigin(request));
     },
     authorise: () => {},
-    isStillValid: async (caller) => 'site' in caller || isKeyAlive(assistant, caller.keyId),
+    current: async (caller) =>
+      'site' in caller || (await isKeyAlive(assistant, caller.keyId)) ? caller : undefined,
     ownerOf: (caller) => ('site' in caller ? caller.site.owner_id : caller.ownerId),
     headers: { 'x-content-type-options': 'nosniff', 'cache-control': 'no-store' },
     cors: createSiteCors(assistant),

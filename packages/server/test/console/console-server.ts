@@ -55,6 +55,8 @@ export async function openConsoleServer(
     readonly postPush?: PushServiceOptions['post'];
     /** Where the console sends its mails; without it, it sends none. */
     readonly smtpUrl?: () => string;
+    /** How often sessions are checked for changes of other processes. */
+    readonly sessionCheckMs?: number;
   } = {},
 ): Promise<ConsoleServer> {
   let url = '';
@@ -76,7 +78,7 @@ export async function openConsoleServer(
     publicUrl,
     hasPublicUrl: config.publicPlatformUrl !== undefined,
     siteUrl: () => siteServer.url,
-    watch: createSessionWatch(platform, 50),
+    watch: createSessionWatch(platform, options.sessionCheckMs ?? 50),
     operator: createOperatorServices(installation, running, shelf),
   };
   const app = createPlatformService({

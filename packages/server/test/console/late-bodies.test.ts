@@ -70,6 +70,46 @@ describe('bodies that arrive after their session has ended', () => {
     assert.deepEqual(await countsOf(console), before);
   });
 
+  test('a member who is no longer an owner changes nothing that is for owners', async () => {
+    const { url, console } = server;
+    const owner = await server.siteServer.newOwner();
+    const site = await owner.newSite({ business: 'Before' });
+    const asha = await server.signIn({ credential: owner.credential });
+    const invited = await asha.call('POST', '/console/members', { name: 'Juma', role: 'owner' });
+    const juma = await server.signIn({ link: invited.json.url.split('/').at(-1) });
+    const make = async (service: string, kind: string) =>
+      (await asha.call('POST', '/console/platform/resources', { service, kind, name: kind })).json
+        .id;
+    const [id, bucket] = [await make('data', 'Collection'), await make('storage', 'Bucket')];
+    const hold = (method: string, path: string, body: string, headers = {}) =>
+      holdRequest(
+        `${url}/console${path}`,
+        method,
+        { ...ownPage, cookie: juma.cookie, ...headers },
+        body,
+      );
+    const whatsapp =
+      '{"phone_number_id":"1","access_token":"a","app_secret":"b","verify_token":"c"}';
+    const held = [
+      await hold('POST', '/keys', '{"type":"owner","name":"ghost"}'),
+      await hold('POST', '/members', '{"name":"ghost","role":"owner"}'),
+      await hold('POST', '/platform/resources', collection),
+      await hold('POST', `/platform/resources/${id}/records`, '{"a":1}\n', ndjson),
+      await hold('POST', `/platform/storage/${bucket}?key=x`, file, multipart),
+      await hold('PUT', `/sites/${site.id}/channels/whatsapp`, whatsapp),
+      await hold('PATCH', `/sites/${site.id}/profile`, '{"business":"After"}'),
+    ];
+    const member = `/console/members/${juma.view.json.member.id}`;
+    assert.equal((await asha.call('PATCH', member, { role: 'answerer' })).status, 200);
+    const before = await countsOf(console);
+    for (const { finish } of held) {
+      const { status, text } = await finish();
+      assert.equal(status, 403, text);
+    }
+    assert.deepEqual(await countsOf(console), before);
+    assert.equal((await juma.call('GET', '/console/session')).json.role, 'answerer');
+  });
+
   test('a body that was held while the session lived on is taken', async () => {
     const { url } = server;
     const owner = await server.siteServer.newOwner();
@@ -84,6 +124,7 @@ async function countsOf({ platform: { store } }: ConsoleServer['console']): Prom
   return store.get(sql`SELECT (SELECT count(*) FROM owners) AS owners,
     (SELECT count(*) FROM sites) AS sites, (SELECT count(*) FROM keys) AS keys,
     (SELECT count(*) FROM console_links) AS links, (SELECT count(*) FROM resources) AS resources,
-    (SELECT count(*) FROM records) AS records, (SELECT count(*) FROM objects) AS objects,
+    (SELECT count(*) FROM records) AS records,
+    (SELECT count(*) FROM members) AS members, (SELECT count(*) FROM objects) AS objects,
     (SELECT sum(version) FROM sites) AS versions`);
 }

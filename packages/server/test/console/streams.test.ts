@@ -32,6 +32,38 @@ describe('a stream of the console', () => {
     });
 });
 
+describe('a stream of the console, between two checks of its session', () => {
+  const server = consoleOfSuite('sqlite', { sessionCheckMs: 600_000 });
+
+  test('has nothing of what happens after its member got another role', async () => {
+    const { credential } = await server.siteServer.newOwner();
+    const asha = await server.signIn({ credential });
+    const juma = await server.signIn({ link: await newMemberLink(asha) });
+    const reader = await openStream(server, juma.cookie);
+    const members = '/console/members';
+    assert.equal(
+      (await asha.call('PATCH', `${members}/${juma.view.json.member.id}`, { role: 'editor' }))
+        .status,
+      200,
+    );
+    const task = { service: 'work', kind: 'Task', name: 'After' };
+    assert.equal((await asha.call('POST', '/console/platform/resources', task)).status, 201);
+    const ended = { done: true, value: undefined };
+    for (let text = ''; ; ) {
+      const { done, value } = await reader.read().catch(() => ended);
+      if (done) break;
+      text += Buffer.from(value ?? []).toString();
+      assert.doesNotMatch(text, /resource-created/);
+    }
+    assert.equal((await juma.call('GET', '/console/session')).json.role, 'editor');
+  });
+});
+
+async function newMemberLink(by: Browser): Promise<string> {
+  const { json } = await by.call('POST', '/console/members', { name: 'Juma', role: 'owner' });
+  return json.url.split('/').at(-1);
+}
+
 async function openStream({ url }: ConsoleServer, cookie: string) {
   const response = await fetch(`${url}/console/platform/events`, { headers: { cookie } });
   assert.equal(response.status, 200);

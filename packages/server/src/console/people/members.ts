@@ -94,7 +94,7 @@ export async function changeMember(
   const { id: ownId } = personOf(signed);
   const { ownerId } = signed;
   const { keyring } = console;
-  const moved = await whileAlive(keyring, signed).store.write(async (tx) => {
+  const { moved, ended } = await whileAlive(keyring, signed).store.write(async (tx) => {
     await lockOwner(tx, ownerId);
     const member = await requireMember(tx, ownerId, id);
     if (id !== ownId || change.role !== undefined) await assertStillOwner(tx, signed);
@@ -111,8 +111,13 @@ export async function changeMember(
     await updateMember(tx, changed);
     // A link on its way to an address that is no longer theirs must not open anything.
     if (email !== member.email && confirmed_email === null) await cancelLinks(tx, id);
-    return email === member.email ? undefined : changed;
+    return {
+      moved: email === member.email ? undefined : changed,
+      ended: role === member.role ? [] : await sessionsOfMember(tx, id),
+    };
   });
+  // Their streams were opened with the role that they had; the sessions themselves go on.
+  for (const hash of ended) console.watch.announceEnd(hash);
   if (moved !== undefined) await sendConfirmation(console, signed, moved);
   return viewedMember(console, signed, id);
 }

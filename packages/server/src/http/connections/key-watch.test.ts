@@ -115,7 +115,7 @@ async function begin(
       cut = onEnd;
       return () => {};
     },
-    isStillValid: async () => isValid,
+    current: async (caller) => (isValid ? caller : undefined),
   });
   const reply = fetch(`${url}/thing`, { headers: { authorization: 'somebody' } });
   await started.promise;

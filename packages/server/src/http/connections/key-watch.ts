@@ -1,7 +1,7 @@
 /**
  * Watches the key of a caller while a request is served. When the key ends, an answer that is being sent is cut off,
- * and one that has not started is refused. A change is refused if its key ended before its body was complete;
- * after that it runs to its end: a committed change is answered.
+ * and one that has not started is refused. A change is refused if its key ended before its body was complete, and has
+ * the rights that its caller has then; after that it runs to its end: a committed change is answered.
  */
 import type { ServerResponse } from 'node:http';
 import { Problem } from '../../kernel/problem.ts';
@@ -13,37 +13,46 @@ export interface KeyWatchOptions<Caller> {
   readonly watchCaller?: (caller: Caller, cut: () => void) => () => void;
   /** Whether event streams are cut too; those of the platform check their key themselves (`platform/events.ts`). */
   readonly cutsEventStreams?: boolean;
-  /** Whether the key of a caller is valid at this moment. */
-  readonly isStillValid?: (caller: Caller) => Promise<boolean>;
+  /** The caller with the rights of this moment; undefined if its key is no longer valid. */
+  readonly current?: (caller: Caller) => Promise<Caller | undefined>;
   /** The refusal of a caller whose key has ended; by default that of a key. */
   readonly ended?: () => Problem;
 }
 
-const noWatch = {
-  /** Throws the refusal if the key of a change ended while its body was arriving. */
-  assertMayChange: async () => {},
+interface KeyWatch<Caller> {
+  /** The caller of a change whose body has arrived; throws the refusal if its key ended meanwhile. */
+  readonly callerNow: () => Promise<Caller>;
   /** Throws the refusal if an answer that is ready may no longer be sent. */
-  assertMayAnswer: async () => {},
-  stop: () => {},
-};
+  readonly assertMayAnswer: () => Promise<void>;
+  readonly stop: () => void;
+}
 
 // An answer this soon counts as given before the key ended.
 const promptMs = 50;
 
 /** `caller` is undefined on routes without a credential. */
 export function watchKey<Caller>(
-  { watchCaller, cutsEventStreams, isStillValid, ended = keyEnded }: KeyWatchOptions<Caller>,
+  { watchCaller, cutsEventStreams, current, ended = keyEnded }: KeyWatchOptions<Caller>,
   route: Route<Caller>,
   caller: Caller,
   visit: Visit,
   response: ServerResponse,
-): typeof noWatch {
+): KeyWatch<Caller> {
+  const noWatch = {
+    callerNow: async () => caller,
+    assertMayAnswer: async () => {},
+    stop: () => {},
+  };
   if (caller === undefined) return noWatch;
-  const assertMayChange = async () => {
-    if (route.policy.access === 'write' && (await isStillValid?.(caller)) === false) throw ended();
+  const find = async () => (current === undefined ? caller : current(caller));
+  const callerNow = async () => {
+    if (route.policy.access !== 'write') return caller;
+    const now = await find();
+    if (now === undefined) throw ended();
+    return now;
   };
   if (watchCaller === undefined || (cutsEventStreams !== true && isEventStream(route)))
-    return { ...noWatch, assertMayChange };
+    return { ...noWatch, callerNow };
   const startedMs = performance.now();
   const onlyReads = route.policy.access === 'read' || route.events !== undefined;
   const stop = watchCaller(caller, () => {
@@ -52,12 +61,12 @@ export function watchKey<Caller>(
   });
   return {
     stop,
-    assertMayChange,
+    callerNow,
     assertMayAnswer: async () => {
       if (!onlyReads) return;
       visit.signal.throwIfAborted();
-      if (performance.now() - startedMs < promptMs || isStillValid === undefined) return;
-      if (!(await isStillValid(caller))) throw ended();
+      if (performance.now() - startedMs < promptMs) return;
+      if ((await find()) === undefined) throw ended();
     },
   };
 }

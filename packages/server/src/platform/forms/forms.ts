@@ -16,6 +16,7 @@ import { expectPatchCheck, patchResource } from '../resources/actions.ts';
 import { assertLegal } from '../resources/transitions.ts';
 import { isOpen } from '../rules/access-rules.ts';
 import { countWrites } from '../users/attempts.ts';
+import { currentCaller, notSignedIn } from '../users/sessions.ts';
 import { formSettings, isForm } from './form-settings.ts';
 
 const formWindowMs = 60_000;
@@ -57,7 +58,10 @@ export async function submitForm(
   assertLegal('capture', form);
   const record = await readEntry();
   // If there is a rule, it decides, not `config.public`.
-  const caller = isOpen(form, ['create']) ? sender : publicCaller(form);
+  const caller = isOpen(form, ['create'])
+    ? await currentCaller(platform, sender)
+    : publicCaller(form);
+  if (caller === undefined) throw notSignedIn();
   const patch = { action: 'capture', record } as const;
   const capture = async (tx: CheckedWriter) => {
     // Checked again: the form may have been closed while the body arrived.

@@ -7,6 +7,7 @@ import {
   uploadResultSchema,
 } from '@baraza/contract';
 import type { Caller } from '../../access/scopes.ts';
+import { storingMsMax } from '../../blobs/blobs.ts';
 import type { Answer, TextAnswer } from '../../http/answer.ts';
 import { readTags } from '../../http/preconditions.ts';
 import type { Call } from '../../http/route.ts';
@@ -71,6 +72,8 @@ export function objectRoutes(platform: Platform): readonly PlatformRoute[] {
         bodyBytesMax: formBytesMax,
       },
       query: keyQuerySchema,
+      // A storage that hangs is given up later than an idle connection, and the client must learn of it.
+      answerMs: storingMsMax,
       answers: { 200: uploadResultSchema, 201: uploadResultSchema },
       handle: (call) => upload(platform, call, call.query.key as string | undefined),
     },
@@ -173,7 +176,8 @@ async function upload(platform: Platform, call: Call<Caller>, queryKey: string |
   );
   const conditions = { ifMatch: readTags(ifMatch), ifNoneMatch: readTags(ifNoneMatch) };
   try {
-    const { answer, result } = await changeOnce(platform, call, fingerprint, {
+    const current = { ...call, caller: await call.callerNow() };
+    const { answer, result } = await changeOnce(platform, current, fingerprint, {
       change: (work) => storeObject(work, id, arrived, conditions),
       answer: uploadAnswer,
     });

@@ -134,7 +134,7 @@ export async function currentCaller(
 }
 
 /** Whether the key or the token of a caller is valid at this moment. */
-export async function isCallerAlive(
+async function isCallerAlive(
   { store, clock }: { readonly store: Reader; readonly clock: Clock },
   { keyId, keyless }: Caller,
 ): Promise<boolean> {
