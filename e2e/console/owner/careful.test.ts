@@ -120,6 +120,24 @@ describe('mistakes of an owner', { skip: noBrowser }, () => {
     });
 
   for (const { screen, options } of screens.phone)
+    test(`on a ${screen}, a save takes the place of the message of the one before it, which cannot be undone`, async () => {
+      const site = await fixture.owner.newSite(shopProfile);
+      const { page } = await fixture.openSignedIn(`#/sites/${site.id}/information/business`, {
+        options,
+      });
+      for (const phone of ['0722 000 111', '0722 000 222']) {
+        await page.getByLabel('Phone').fill(phone);
+        await saveBar(page).getByRole('button', { name: 'Save' }).click();
+        await saveBar(page).waitFor({ state: 'detached' });
+      }
+      await page.getByText('Saved.').first().waitFor();
+      assert.equal(await page.getByText('Saved.').count(), 1);
+      await page.getByRole('button', { name: 'Undo', exact: true }).click();
+      await page.getByText('Restored.').waitFor();
+      assert.equal(await page.getByLabel('Phone').inputValue(), '0722 000 111');
+    });
+
+  for (const { screen, options } of screens.phone)
     test(`on a ${screen}, a shop in Kampala has the time zone and the country code of Kampala`, async () => {
       const owner = await fixture.server.siteServer.newOwner();
       const as = { owner, options: { ...options, timezoneId: 'Africa/Kampala' } };
