@@ -143,7 +143,7 @@ describe('a person in the widget', { skip: noBrowser }, () => {
     await shownOnce();
   });
 
-  test('on a small screen, no way to a person is cut off, and the line that tells of one covers no message', async () => {
+  test('on a small screen, no way to a person is cut off, and the line that tells of one hides nothing', async () => {
     const viewport = { width: 360, height: 640 };
     const { page, widget } = await server.openPage(address, { viewport });
     await widget.open();

@@ -120,7 +120,7 @@ describe('mistakes of an owner', { skip: noBrowser }, () => {
     });
 
   for (const { screen, options } of screens.phone)
-    test(`on a ${screen}, a save takes the place of the message of the one before it, which cannot be undone`, async () => {
+    test(`on a ${screen}, a save takes the place of the message of the save before it`, async () => {
       const site = await fixture.owner.newSite(shopProfile);
       const { page } = await fixture.openSignedIn(`#/sites/${site.id}/information/business`, {
         options,
