@@ -143,6 +143,29 @@ describe('a person in the widget', { skip: noBrowser }, () => {
     await shownOnce();
   });
 
+  test('on a small screen, no way to a person is cut off, and the line that tells of one hides nothing', async () => {
+    const viewport = { width: 360, height: 640 };
+    const { page, widget } = await server.openPage(address, { viewport });
+    await widget.open();
+    for (const question of ['Mnafungua saa ngapi?', 'Mnafungua saa ngapi Jumamosi?']) {
+      await widget.ask(question);
+      await widget.settled();
+    }
+    const spilled = await page.locator('.reach').evaluate((reach) => {
+      const { right } = reach.getBoundingClientRect();
+      const boxes = [...reach.children].map((chip) => chip.getBoundingClientRect());
+      const isOver = (at: number) => (boxes[at]?.right ?? 0) > (boxes[at + 1]?.left ?? right) + 1;
+      return boxes.filter((_, at) => isOver(at)).length;
+    });
+    assert.equal(spilled, 0);
+    await page.locator('.reach .to-person').click();
+    await page.locator('.dock .person').getByText(/\w/).waitFor();
+    const hidden = await page
+      .locator('.log')
+      .evaluate((log) => log.scrollHeight - log.scrollTop - log.clientHeight);
+    assert.ok(hidden < 2, `${hidden} pixels of the end are hidden`);
+  });
+
   test('an answer to a visitor who asks for a person has the button that does it', async () => {
     const { page, widget } = await server.openPage(address);
     await widget.open();

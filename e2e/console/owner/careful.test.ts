@@ -61,6 +61,11 @@ describe('mistakes of an owner', { skip: noBrowser }, () => {
       await opens.fill('77');
       await opens.blur();
       await page.getByText('Enter a time such as 08:00.').waitFor();
+      // What is marked as wrong is not left out of what is saved.
+      await saveBar(page).getByRole('button', { name: 'Save' }).click();
+      await page.getByText('Opening hours: enter a time such as 08:00.').waitFor();
+      const before = (await site.asOwner('GET', '')).json.profile.hours;
+      assert.deepEqual(before, shopProfile.hours);
       await opens.fill('0700');
       await page.getByLabel('Sunday: closes').fill('06:00');
       await page.getByText('Do you close at 06:00 on the next day?').waitFor();
@@ -112,6 +117,48 @@ describe('mistakes of an owner', { skip: noBrowser }, () => {
       const faults = page.getByText('Enter a phone number, for example 0722 123 456 or +254');
       await faults.nth(1).waitFor();
       assert.equal(await faults.count(), 2);
+    });
+
+  for (const { screen, options } of screens.phone)
+    test(`on a ${screen}, a save takes the place of the message of the save before it`, async () => {
+      const site = await fixture.owner.newSite(shopProfile);
+      const { page } = await fixture.openSignedIn(`#/sites/${site.id}/information/business`, {
+        options,
+      });
+      for (const phone of ['0722 000 111', '0722 000 222']) {
+        await page.getByLabel('Phone').fill(phone);
+        await saveBar(page).getByRole('button', { name: 'Save' }).click();
+        await saveBar(page).waitFor({ state: 'detached' });
+      }
+      await page.getByText('Saved.').first().waitFor();
+      assert.equal(await page.getByText('Saved.').count(), 1);
+      await page.getByRole('button', { name: 'Undo', exact: true }).click();
+      await page.getByText('Restored.').waitFor();
+      assert.equal(await page.getByLabel('Phone').inputValue(), '0722 000 111');
+    });
+
+  for (const { screen, options } of screens.phone)
+    test(`on a ${screen}, a shop in Kampala has the time zone and the country code of Kampala`, async () => {
+      const owner = await fixture.server.siteServer.newOwner();
+      const as = { owner, options: { ...options, timezoneId: 'Africa/Kampala' } };
+      const { page, go } = await fixture.openSignedIn('#/sites', as);
+      const id = `nakato-${screen}`;
+      await page.getByRole('button', { name: 'Add a site' }).first().click();
+      const sheet = page.getByRole('dialog', { name: 'Add a site' });
+      await sheet.getByLabel('Business name').fill('Duka la Nakato');
+      await sheet.getByLabel('Short name').fill(id);
+      await sheet.getByRole('button', { name: 'Add a site' }).click();
+      await page.getByRole('button', { name: 'Save and continue' }).click();
+      await page.getByLabel('WhatsApp number').fill('0772 123 456');
+      await page.getByText('+256772123456').waitFor();
+      await go(`/sites/${id}/information/business`);
+      await page.getByLabel('Time zone').selectOption('Africa/Dar_es_Salaam');
+      await saveBar(page).getByRole('button', { name: 'Save' }).click();
+      await saveBar(page).waitFor({ state: 'detached' });
+      const { profile } = await (
+        await page.request.get(new URL(`/console/sites/${id}`, page.url()).href)
+      ).json();
+      assert.equal(profile.timezone, 'Africa/Dar_es_Salaam');
     });
 
   for (const { screen, options } of screens.both)

@@ -1,9 +1,11 @@
 import assert from 'node:assert/strict';
 import { describe, test } from 'node:test';
 import type { Page } from 'playwright-core';
+import { eventually } from '../../../packages/server/test/fixtures/server-process.ts';
 import { noBrowser } from '../../browser.ts';
 import { findingsOn } from '../../hosts/findings.ts';
 import { fixtureForSuite, overflowOn } from '../fixture.ts';
+import { askAs } from './visitors.ts';
 
 const viewport = { width: 360, height: 720 };
 const folder = process.env.BARAZA_PICTURES;
@@ -53,6 +55,12 @@ describe('a visitor and an owner, each with a browser', { skip: noBrowser }, () 
     await screenshot(page, 'console-inbox');
     await page.locator('.conversations a').first().click();
     await page.getByLabel('Your answer').fill('Only toy ones.');
+    const send = await page.getByRole('button', { name: 'Send', exact: true }).boundingBox();
+    const bar = await page.locator('nav.bottom').boundingBox();
+    assert.ok(
+      send && bar && send.y + send.height <= bar.y,
+      'the bar is over the button that sends',
+    );
     await page.getByLabel('Your answer').press('Control+Enter');
     await page.getByText('Enter your name.').waitFor();
     await screenshot(page, 'console-name');
@@ -75,6 +83,33 @@ describe('a visitor and an owner, each with a browser', { skip: noBrowser }, () 
     await screenshot(page, 'console-handed-back');
     assert.deepEqual([...(await findingsOn(page)), ...(await overflowOn(page))], []);
     assert.deepEqual([...faults, ...visitor.faults], []);
+  });
+
+  test('a reply whose response was lost reaches the visitor once, however often it is sent', async () => {
+    const id = 'c_lost56789012345678901a';
+    await askAs(fixture, 'Mnauza baiskeli?', { conversation: id });
+    const { page } = await fixture.openSignedIn(`#/sites/demo/conversations/${id}`, {
+      options: { viewport },
+    });
+    let tries = 0;
+    await page.route('**/messages', async (route) => {
+      tries += 1;
+      await route.fetch();
+      await route.abort('connectionreset');
+    });
+    const name = page.getByLabel('Your first name');
+    const answer = page.getByLabel('Your answer');
+    await answer.fill('Tunazo mbili.');
+    if ((await name.count()) > 0) await name.fill('Asha');
+    await answer.press('Control+Enter');
+    await page.locator('.toast.alarm').first().waitFor();
+    assert.equal(await answer.inputValue(), 'Tunazo mbili.');
+    await answer.press('Control+Enter');
+    await page.locator('.thread-text').getByText('Tunazo mbili.').waitFor();
+    await eventually(async () => (await answer.inputValue()) === '');
+    const { messages } = (await fixture.site.asOwner('GET', `/conversations/${id}`)).json;
+    const written = messages.filter(({ from }: { from: string }) => from === 'person');
+    assert.deepEqual([tries, written.length], [1, 1]);
   });
 
   test('the switch of asking for a person is in the settings, and the palette finds it', async () => {

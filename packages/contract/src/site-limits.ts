@@ -68,6 +68,8 @@ export const siteLimits = {
   hoursMax: 50,
   closedMax: 400,
   pricesMax: 2_000,
+  /** The largest amount; a larger one is a slip of the finger. */
+  priceMax: 999_999_999_999,
   retentionDaysDefault: 180,
   retentionDaysMax: 3_650,
   pageSizeDefault: 50,

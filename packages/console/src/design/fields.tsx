@@ -34,6 +34,7 @@ interface FieldProps extends LabelProps {
   readonly readonly?: boolean;
   readonly list?: string;
   readonly onBlur?: (event: FocusEvent) => unknown;
+  readonly onFocus?: (event: FocusEvent) => unknown;
   readonly onKeyDown?: (event: KeyboardEvent) => unknown;
 }
 

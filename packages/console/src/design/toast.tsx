@@ -9,6 +9,8 @@ interface Toast {
   readonly kind?: 'done' | 'alarm';
   /** Offers an undo while the toast is shown. */
   readonly onUndo?: () => unknown;
+  /** A message takes the place of the one before it on the same topic, whose undo would no longer work. */
+  readonly topic?: string;
 }
 
 const shown = signal<readonly (Toast & { readonly id: number })[]>([]);
@@ -17,7 +19,8 @@ let lastId = 0;
 /** Shows a message, with an undo button if `onUndo` is given. */
 export function toast(about: Toast): void {
   lastId += 1;
-  shown.value = [...shown.value.slice(-2), { ...about, id: lastId }];
+  const others = shown.value.filter(({ topic }) => topic === undefined || topic !== about.topic);
+  shown.value = [...others.slice(-2), { ...about, id: lastId }];
 }
 
 export function Toasts() {

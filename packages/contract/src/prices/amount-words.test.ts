@@ -1,6 +1,6 @@
 import assert from 'node:assert/strict';
 import { test } from 'node:test';
-import { amountFromWords, namesAmount } from './amount-words.ts';
+import { amountFromWords, isPrice, namesAmount } from './amount-words.ts';
 
 test('amounts in words are parsed in both languages', () => {
   const amounts = {
@@ -43,4 +43,30 @@ test('words that are not an amount, or an ambiguous one, are refused', () => {
   ])
     assert.equal(amountFromWords(text), undefined, text);
   assert.deepEqual(['elfu mbili na nusu', 'bure', 'mia 4'].map(namesAmount), [true, false, false]);
+});
+
+test('an amount below zero, with an exponent or beyond reason is no price', () => {
+  for (const price of [
+    0,
+    65,
+    999_999_999_999,
+    'from 500',
+    '500-800',
+    '500 - 800',
+    'KES 1,200',
+    'bure',
+  ])
+    assert.equal(isPrice(price), true, String(price));
+  for (const price of [
+    -5,
+    1e20,
+    '-5',
+    '– 5',
+    'KES -5',
+    'KSh. −200',
+    '1e9',
+    '1.5E+09',
+    '9999999999999',
+  ])
+    assert.equal(isPrice(price), false, String(price));
 });

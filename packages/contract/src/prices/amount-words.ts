@@ -1,4 +1,5 @@
 /** Parses amounts in words: `mia nne` is 400, `elfu mbili mia tano` and `two thousand five hundred` are 2,500. */
+import { siteLimits } from '../site-limits.ts';
 
 const units = namesOf(
   'moja mbili tatu nne tano sita saba nane tisa',
@@ -52,11 +53,17 @@ function wordsIn(text: string): readonly string[] {
     .filter((word) => word !== '');
 }
 
-/** Whether a text says what an item costs: a digit, an amount in words, or a word for free. */
-export function isPriceText(text: string): boolean {
+/** Whether this is what an item can cost: an amount within reason, a word for free, or a text with one of them. */
+export function isPrice(price: number | string): boolean {
+  if (typeof price === 'number') return price >= 0 && price <= siteLimits.priceMax;
+  const text = price.trim();
+  if (wrongAmount.test(text)) return false;
   if (/\p{Nd}/u.test(text) || free.test(text)) return true;
   return wordsIn(text).some((word) => !notAlone.has(word) && numberWords.has(word));
 }
+
+// Below zero, as a spreadsheet writes a large number, or longer than any price.
+const wrongAmount = /^(?:[a-z]{2,4}[.:]?\s*)?(?:[-−–]\s*\d|\d+(?:\.\d+)?e[+-]?\d+$|\d{13})/i;
 
 const free =
   /(?<!\p{L})(?:free|bure|gratis|nil|(?:no|without) (?:charge|fee)|(?:bila|hakuna) (?:malipo|ada))(?!\p{L})/iu;

@@ -200,12 +200,23 @@ export function draw(body: HTMLElement, tools: DrawingTools) {
     log.scrollTop = log.scrollHeight;
   }
 
+  function isAtEnd(): boolean {
+    return log.scrollHeight - log.scrollTop - log.clientHeight < nearEndPx;
+  }
+
+  // What appears or grows below the log must not cover its end.
+  let wasAtEnd = true;
+  log.addEventListener('scroll', () => {
+    wasAtEnd = isAtEnd();
+  });
+  new ResizeObserver(() => wasAtEnd && toEnd()).observe(log);
+
   return {
     add,
     update: (exchange: Exchange) => {
-      const isAtEnd = log.scrollHeight - log.scrollTop - log.clientHeight < nearEndPx;
+      const isFollowed = isAtEnd();
       views.get(exchange)?.update();
-      if (isAtEnd) toEnd();
+      if (isFollowed) toEnd();
     },
     setBusy: write.setBusy,
     draft: () => ({

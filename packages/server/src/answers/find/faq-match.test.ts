@@ -1,6 +1,7 @@
 import assert from 'node:assert/strict';
 import { test } from 'node:test';
-import { kindOf } from './faq-match.ts';
+import type { Entry } from '../knowledge.ts';
+import { isOwnersQuestion, kindOf } from './faq-match.ts';
 
 for (const [question, kind] of [
   ['Who is the manager?', 'who'],
@@ -15,3 +16,15 @@ for (const [question, kind] of [
   ['Tell me about breakfast', 'other'],
 ] as const)
   test(`“${question}” asks for: ${kind}`, () => assert.equal(kindOf(question), kind));
+
+test('a question with a no is not the one without it, whose yes would deny it', () => {
+  const written = (title: string) => ({ title, alternatives: [] }) as unknown as Entry;
+  for (const [title, asked, isIt] of [
+    ['Is there parking?', 'is there parking', true],
+    ['Is there parking?', 'Is there no parking?', false],
+    ['Do you take cards?', 'Do you take no cards?', false],
+    ['Is there no parking?', 'Is there no parking', true],
+    ['Je, kuna maegesho?', 'Je, hakuna maegesho?', false],
+  ] as const)
+    assert.equal(isOwnersQuestion(written(title), asked), isIt, asked);
+});

@@ -68,9 +68,9 @@ function verdictKeyOf(question: string): string {
 }
 
 const turning = new Set(
-  `not dont doesnt didnt isnt arent wasnt werent cant cannot couldnt wont wouldnt shouldnt never only before after
-    until under over out outside from with without more less all every si sio siyo bila tu kabla baada hadi mpaka
-    kila yote wote zote nje juu chini kutoka`.split(/\s+/),
+  `no none nothing hakuna hamna not dont doesnt didnt isnt arent wasnt werent cant cannot couldnt wont wouldnt
+    shouldnt never only before after until under over out outside from with without more less all every si sio siyo
+    bila tu kabla baada hadi mpaka kila yote wote zote nje juu chini kutoka`.split(/\s+/),
 );
 const deniedVerb = /^(?:ha(?:tu|wa|m|i|u|zi|ya|ki|vi|li|ku)|si)[a-z]{3,}i$/;
 const comparing = new Set(['than', 'kuliko', 'between', 'versus', 'vs']);

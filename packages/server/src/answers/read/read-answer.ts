@@ -5,6 +5,7 @@ import type { SiteInquiry } from '../find/prepared.ts';
 import { dependsOnHistory } from '../find/query.ts';
 import type { Ask, Business, Passage, Reply } from '../knowledge.ts';
 import { turnBefore } from '../text/history.ts';
+import { languageOf } from '../text/language.ts';
 import { contentWords, wordsOf } from '../text/text.ts';
 import { words } from '../words.ts';
 import { certain, joinReplies, replyFrom, replyFromBest } from './passage-reply.ts';
@@ -164,9 +165,12 @@ function suggestionsAmong(
       ({ passage, score }) => passage.entry.kind === 'faq' && score.answer >= suggestionScoreMin,
     )
     .map(({ passage }) => {
-      const passages = prepared.bilingualPassages.get(passage.entry.id) ?? [];
-      const own = passages.find((other) => other.language === language) ?? passage;
-      return own.entry.title.trim();
+      const passages = prepared.bilingualPassages.get(passage.entry.id) ?? [passage];
+      const own = passages.find((other) => other.language === language);
+      // A question may be written in a language that its answer lacks.
+      const isInIt = (wording: string) => languageOf(wording).language === language;
+      const wording = own?.entry.title ?? passage.entry.alternatives.findLast(isInIt);
+      return (wording ?? passage.entry.title).trim();
     })
     .filter((title) => title !== '' && !asked.has(title))
     .filter((title) => hasAtMost(title, siteLimits.askSuggestionCharactersMax));

@@ -51,6 +51,20 @@ test('an approved question is offered once, in the language of the visitor if it
   ]);
 });
 
+test('a question in a language that its answer lacks is offered in that language', async () => {
+  const eggs = {
+    ...faq('eggs', 'en', 'Do you bake without eggs?', 'Cakes without eggs are baked on Fridays.'),
+  };
+  const both = entries.map((entry) =>
+    entry.id === 'eggs' ? { ...eggs, alternatives: ['Mnaoka keki bila mayai?'] } : entry,
+  );
+  const scores = { Friday: -1 };
+  const offered = async (language: 'sw' | 'en') =>
+    (await asked(question, scores, { language }, both)).suggestions;
+  assert.deepEqual(await offered('sw'), ['Mnaoka keki bila mayai?']);
+  assert.deepEqual(await offered('en'), ['Do you bake without eggs?']);
+});
+
 test('every offered question is answered when it is asked', async () => {
   const { suggestions = [] } = await asked(question, { 'house in': -1, 'M-Pesa on': -2 });
   assert.equal(suggestions.length, 2);

@@ -4,7 +4,7 @@
  */
 import {
   closesNextDay,
-  isPriceText,
+  isPrice,
   type Profile,
   type ProfileHours,
   type ProfilePrice,
@@ -38,7 +38,7 @@ export function admitted(next: Profile, current?: Profile, stored = current): Pr
 
 /** Whether an entry says what the item costs; one without a price has a note. */
 export function saysPrice({ price }: Pick<ProfilePrice, 'price'>): boolean {
-  return typeof price !== 'string' || isPriceText(price);
+  return price === undefined || isPrice(price);
 }
 
 /** Hours that were saved before they could say so: whatever closes before it opens closes on the next day. */

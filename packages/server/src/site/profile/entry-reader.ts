@@ -149,8 +149,8 @@ function amount(value: unknown, place: string): number | string | undefined {
 }
 
 export const priceRule =
-  'must be a number that is not negative, or a text with an amount such as "from 500", "mia nne" or "bure"; ' +
-  'without an amount, leave price out and write a note';
+  'must be a number that is not negative and has at most 12 digits, or a text with an amount such as "from 500", ' +
+  '"mia nne" or "bure"; without an amount, leave price out and write a note';
 
 type MakeId = (prefix: string, given: unknown, place: string, content: string) => string;
 

@@ -47,7 +47,7 @@ describe('what a call adds or changes must be certain', () => {
       assert.equal(status, 201, text);
     });
 
-  for (const price of ['abc', 'on request', 'call us', 'x', 'uliza'])
+  for (const price of ['abc', 'on request', 'call us', 'x', 'uliza', '-5', 'KES -5', '1e9', 1e20])
     test(`${price} is no price, however it is sent`, async () => {
       const site = await owner.newSite({ prices: [{ id: 'p1', ...good }] });
       const wrong = { ...good, price };

@@ -1,4 +1,4 @@
-import { Field } from '../../../design/fields.tsx';
+import { Field, Select } from '../../../design/fields.tsx';
 import { Card } from '../../../design/notes.tsx';
 import type { EditorProps } from '../frame/editor.tsx';
 import { informationScreen } from '../frame/frame.tsx';
@@ -32,6 +32,13 @@ function BusinessFields(about: EditorProps) {
       </Card>
       <Card title={t.where}>
         <ProfileText {...about} field="address" hint={t.hints.address} lines={2} />
+        <Select
+          label={fieldLabel('timezone')}
+          hint={t.hints.timezone}
+          value={profile.timezone}
+          options={timezonesWith(profile.timezone)}
+          onChange={set('timezone')}
+        />
         {plain('phone', 'tel')}
         {plain('whatsapp', 'tel')}
         {plain('email', 'email')}
@@ -42,4 +49,10 @@ function BusinessFields(about: EditorProps) {
       </Card>
     </>
   );
+}
+
+// As the browser names them; the server may know another name of the same one.
+function timezonesWith(current: string): readonly (readonly [string, string])[] {
+  const all = new Set([current, ...Intl.supportedValuesOf('timeZone')]);
+  return [...all].toSorted().map((zone) => [zone, zone.replaceAll('_', ' ')]);
 }

@@ -17,6 +17,10 @@ export const t = dictionary({
       'Kama unavyomwelekeza mtu: barabara, jengo, alama ya karibu.',
       'As you would give directions: street, building, a landmark.',
     ],
+    timezone: [
+      'Huamua saa za kufungua, na nchi ya namba kama 0722 123 456.',
+      'Decides when you are open, and the country of numbers such as 0722 123 456.',
+    ],
     whatsapp: [
       'Mfano 0722 123 456 au +254 722 123 456.',
       'For example 0722 123 456 or +254 722 123 456.',

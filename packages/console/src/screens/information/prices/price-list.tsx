@@ -52,7 +52,7 @@ export function PriceCards(props: PriceListProps) {
                 {[row.unit, row.note].map(localized).filter(Boolean).join(' · ')}
               </span>
             </span>
-            <span class="figures price-amount">{amountOf(row)}</span>
+            <span class="figures price-amount two-lines">{amountOf(row)}</span>
           </button>
         )}
       </VirtualList>

@@ -32,3 +32,12 @@ test('a starting price gets a note in both languages, and other texts stay as th
   assert.equal(read(' 500–800 '), '500–800');
   assert.equal(read('from you'), 'from you');
 });
+
+test('a starting price with a note of its own stays one', () => {
+  const cake = { id: 'p', item: 'Cake', currency: 'KES', note: 'Order two days before' };
+  assert.deepEqual(withReadPrice({ ...cake, price: 'from 2,500' }), {
+    ...cake,
+    price: 'from 2,500',
+  });
+  assert.deepEqual(withReadPrice({ ...cake, price: '2,500/=' }), { ...cake, price: 2_500 });
+});

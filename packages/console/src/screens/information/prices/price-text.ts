@@ -22,10 +22,10 @@ export function withReadPrice(entry: ProfilePrice): ProfilePrice {
     .replace(/^(?:from|kuanzia na|kuanzia|starting at)\s/i, '')
     .replace(/\+$/, '');
   const price = priceOf(rest);
-  if (price === undefined) return { ...entry, price: written };
-  return rest === written
-    ? { ...entry, price }
-    : { ...entry, price, note: entry.note ?? startingPrice };
+  if (rest === written && price !== undefined) return { ...entry, price };
+  // A note of the owner stays, and so do the words of the price, which it does not say.
+  if (price === undefined || entry.note !== undefined) return { ...entry, price: written };
+  return { ...entry, price, note: startingPrice };
 }
 
 export function currencyIn(price: string): string | undefined {

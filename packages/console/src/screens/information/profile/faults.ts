@@ -6,7 +6,7 @@ import {
   copiedAddress,
   internationalNumber,
   isEmailAddress,
-  isPriceText,
+  isPrice,
   isTelephone,
   namesAmount,
   profileLists,
@@ -21,8 +21,9 @@ export function faultsIn(sent: Profile, base: Profile): readonly string[] {
 
 /** What a typed price must be, in the words of the server; undefined if it is one, or empty. */
 export function priceFault(price: number | string | undefined): string | undefined {
-  if (typeof price !== 'string' || price.trim() === '') return undefined;
-  if (!isPriceText(price)) return 'must be a number that is not negative.';
+  if (price === undefined || String(price).trim() === '') return undefined;
+  if (!isPrice(price)) return 'must be a number that is not negative.';
+  if (typeof price === 'number') return undefined;
   const isUnread = namesAmount(price) && amountFromWords(price) === undefined;
   return isUnread ? 'must be written in digits.' : undefined;
 }

@@ -22,6 +22,9 @@ interface Refusal {
 /** Why the last save was refused, each until its field is changed or all is saved. */
 export const refused = signal<readonly Refusal[]>([]);
 
+/** What is typed in fields that cannot read it, as sentences of the server; nothing is saved while there is one. */
+export const unread = new Map<object, string>();
+
 /** Why the value of this field was refused; undefined if it was not. */
 export function refusalAt(id: string | undefined, field: string): string | undefined {
   const rule = refused.value.find((one) => one.id === id && one.field === field)?.rule;

@@ -17,7 +17,7 @@ import {
   withoutBlanks,
   withValue,
 } from './profile.ts';
-import { explained, refusalOf, refused } from './refusal.ts';
+import { explained, refusalOf, refused, unread } from './refusal.ts';
 import { t } from './words.ts';
 
 /** True when saved. If the save is refused, the draft keeps the changes and the reason. */
@@ -31,14 +31,14 @@ export async function save(
   if (written === undefined || base === undefined || draft.isSaving.peek()) return false;
   draft.written.value = withDialCode(withoutBlanks(written));
   const changes = draft.changes.peek().filter(isWanted);
-  if (changes.length === 0) return true;
+  if (changes.length === 0 && unread.size === 0) return true;
   draft.problem.value = undefined;
   refused.value = [];
   const sent = changes.reduce((all, { place, after }) => withValue(all, place, after), base);
   const about = { site: draft.site, sent, changes };
   const refusals = (sentences: readonly string[]) =>
     sentences.flatMap((sentence) => refusalOf(sentence, about) ?? []);
-  refused.value = refusals(faultsIn(sent, base));
+  refused.value = refusals([...unread.values(), ...faultsIn(sent, base)]);
   if (refused.value.length > 0) {
     draft.problem.value = explained(undefined);
     return false;
@@ -86,7 +86,7 @@ export function finish(draft: Draft, saved: Saved, sent: Profile | undefined): v
 export function offerUndo(draft: Draft, from: number, text: string): void {
   const now = versionOf(draft);
   const canUndo = from > 0 && now !== from;
-  toast({ text, ...(canUndo ? { onUndo: () => restore(draft, from, now) } : {}) });
+  toast({ text, topic: `profile ${draft.site}`, ...(canUndo ? { onUndo: () => restore(draft, from, now) } : {}) });
 }
 
 /** Restores an earlier version, unless someone saved since `now`. */

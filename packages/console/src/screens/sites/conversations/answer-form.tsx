@@ -30,6 +30,8 @@ export function AnswerForm(props: {
   const answers = saved.data.value?.answers ?? [];
   const folded = useFlag();
   const typedMs = useRef(0);
+  const sending = useRef<HTMLDivElement>(null);
+  const tried = useRef<{ readonly text: string; readonly known: ReadonlySet<string> }>(undefined);
   const obstacle = obstacleOf(conversation);
   const { member } = signedIn();
   const isNameless = member?.firstName === null;
@@ -44,9 +46,25 @@ export function AnswerForm(props: {
       await client.members.change(member.id, { name: given });
       await loadSession();
     }
-    await client.sites.writeMessage(site, id, { text: text.value, name: given });
-    text.value = '';
+    const written = text.value;
+    if (!(await wasWritten(written))) {
+      const known = new Set(conversation.messages.map((message) => message.id));
+      if (tried.current?.text !== written) tried.current = { text: written, known };
+      await client.sites.writeMessage(site, id, { text: written, name: given });
+    }
+    tried.current = undefined;
+    // What was typed meanwhile stays.
+    if (text.value === written) text.value = '';
     await props.onSent();
+  };
+  /** Whether an earlier try was stored, and only its response was lost. */
+  const wasWritten = async (written: string) => {
+    const before = tried.current;
+    if (before?.text !== written) return false;
+    const { messages } = await client.sites.conversation(site, id);
+    const isMine = ({ from, text: stored }: (typeof messages)[number]) =>
+      from === 'person' && stored.trim() === written.trim();
+    return messages.some((one) => isMine(one) && !before.known.has(one.id));
   };
   const submit = () => work.run(() => attempt(send));
   const keep = () =>
@@ -89,9 +107,11 @@ export function AnswerForm(props: {
           event.preventDefault();
           void submit();
         }}
+        // The button that sends it must not be left under the bar of a phone.
+        onFocus={() => sending.current?.scrollIntoView({ block: 'nearest' })}
         maxlength={4_000}
       />
-      <div class="row">
+      <div class="row answer-send" ref={sending}>
         <Button kind="primary" type="submit" work={work} label={t.send} />
         {text.value.trim() !== '' && <Button kind="quiet" onClick={keep} label={t.keepAnswer} />}
       </div>

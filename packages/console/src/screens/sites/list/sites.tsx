@@ -69,6 +69,12 @@ function SiteCard({ site }: { readonly site: SessionSite }) {
   );
 }
 
+// The country of a number such as 0772 123 456 follows from it. UTC is no place.
+function placeHere(): { readonly timezone?: string } {
+  const { timeZone } = Intl.DateTimeFormat().resolvedOptions();
+  return /^(?!Etc\/)\w+\//.test(timeZone) ? { timezone: timeZone } : {};
+}
+
 function AddSite({ onClose }: { readonly onClose: () => void }) {
   const business = useSignal('');
   // Derived from the business name until another one is typed.
@@ -85,7 +91,7 @@ function AddSite({ onClose }: { readonly onClose: () => void }) {
     // Whoever reads the console in a language writes in it, unless they choose another one.
     const main = language.peek();
     const languages = main === 'sw' ? (['sw', 'en'] as const) : (['en', 'sw'] as const);
-    await client.sites.create(id, { business: business.value.trim(), languages });
+    await client.sites.create(id, { business: business.value.trim(), languages, ...placeHere() });
     await loadSession();
     onClose();
     navigate(`/sites/${encodeURIComponent(id)}/start`);

@@ -4,6 +4,7 @@ import type { Language } from '@baraza/contract';
 import { pick } from '../../../kernel/language/bilingual.ts';
 import { readNumber } from '../../../kernel/language/money.ts';
 import type { Business } from '../../knowledge.ts';
+import { unitIn } from './unit-words.ts';
 
 export type Price = Business['prices'][number];
 
@@ -18,7 +19,7 @@ export function amountText({ price = '', currency }: Price): string {
 
 /** With its unit and note: `KES 1,500 per person (tax included)`. Without an amount, the note says what it costs. */
 export function priceText(price: Price, language: Language): string {
-  const unit = price.unit === undefined ? '' : pick(price.unit, language);
+  const unit = price.unit === undefined ? '' : unitIn(price.unit, language);
   const note = price.note === undefined ? '' : pick(price.note, language);
   if (price.price === undefined) return note.replace(/\.$/, '');
   const amount =
