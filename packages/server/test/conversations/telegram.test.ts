@@ -44,6 +44,26 @@ for (const engine of engines)
       secret = await connect(site);
     });
 
+    test('all chats wait in one line of a site, so that many hold up no visitor of its page', async () => {
+      const busy = await owner.newSite(shop);
+      const itsSecret = await connect(busy);
+      const lines: (string | undefined)[] = [];
+      const { engine: answers } = server.assistant;
+      const { question } = answers;
+      const watched: typeof question = (source, asked, options) => {
+        lines.push(options?.network);
+        return question(source, asked, options);
+      };
+      Object.assign(answers, { question: watched });
+      for (const chat of [750, 751, 752]) await post(busy, update(chat, chat), itsSecret);
+      await work();
+      await ask(server, 'POST', `/v1/sites/${busy}/ask`, { body: { question: 'Do you deliver?' } });
+      Object.assign(answers, { question });
+      assert.equal(lines.length, 4);
+      assert.deepEqual(new Set(lines.slice(0, 3)), new Set(['telegram']));
+      assert.notEqual(lines[3], 'telegram');
+    });
+
     test('nothing but the registered secret opens the webhook', async () => {
       const wrong = [
         undefined,

@@ -218,11 +218,17 @@ async function outcomeOf(
 
 export type EngineContext = Pick<AskContext, 'engine' | 'vectors' | 'clock'>;
 
-/** Hands a question about the saved profile to the engine. */
-async function askEngine({ context, site, asked, network }: VisitorAsk, signal: AbortSignal) {
+/**
+ * Hands a question about the saved profile to the engine. The people of a channel wait in one line: many messages at
+ * once delay a visitor of the website by one of them.
+ */
+async function askEngine(
+  { context, site, asked, network, inChannel }: VisitorAsk,
+  signal: AbortSignal,
+) {
   const writing = await context.writer.options();
   const { engine, vectors } = context;
-  const options = { signal, writing, network };
+  const options = { signal, writing, network: inChannel?.channel ?? network };
   return engine.question(vectors.sourceOf(site), engineAsk(context, asked), options);
 }
 
