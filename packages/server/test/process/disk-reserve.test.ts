@@ -1,7 +1,8 @@
 import assert from 'node:assert/strict';
-import { existsSync, readFileSync, rmSync } from 'node:fs';
+import { existsSync, readFileSync, rmSync, statSync } from 'node:fs';
 import path from 'node:path';
 import { type TestContext, test } from 'node:test';
+import Database from 'better-sqlite3';
 import { runCommand } from '../fixtures/command-line.ts';
 import { startHere } from '../fixtures/server-here.ts';
 import { eventually, temporaryFolder } from '../fixtures/server-process.ts';
@@ -95,21 +96,32 @@ test('on a disk that is full to its last byte everything can be deleted, and the
   await eventual(shop.addRecord, 201);
 });
 
-test('while another program takes every byte as soon as it is free, deletions still work', {
+test('deletions still work after another program took what the server had set aside for them', {
   skip,
 }, async (t) => {
   const { ballast, shop } = await startSmall(t);
   const names = Array.from({ length: 30 }, (_, n) => `object ${n}`);
   for (const name of names) assert.equal((await shop.upload(name, 10_000)).status, 201);
   leaveFree(ballast, reserveBytes / 2);
-  for (const name of names) {
-    const remove = () => {
-      fill(ballast);
-      return shop.send('DELETE', `${storage}/${shop.bucket}?key=${encodeURIComponent(name)}`);
-    };
-    await eventual(remove, 200);
-  }
+  // A disk fills in seconds, and each call lets the server look at it.
+  await eventually(async () => (await shop.addRecord()).status === 503 && !owes(shop.folder));
+  fill(ballast);
+  const target = (name: string) => `${storage}/${shop.bucket}?key=${encodeURIComponent(name)}`;
+  const [first = '', ...others] = names;
+  await eventual(() => shop.send('DELETE', target(first)), 200);
+  fill(ballast);
+  for (const name of others) await eventual(() => shop.send('DELETE', target(name)), 200);
 });
+
+/** Whether the file of the database has yet to grow by pages that are in its log. */
+function owes(folder: string): boolean {
+  const file = path.join(folder, 'baraza.db');
+  const database = new Database(file, { readonly: true });
+  const pages = Number(database.pragma('page_count', { simple: true }));
+  const bytes = Number(database.pragma('page_size', { simple: true }));
+  database.close();
+  return pages * bytes > statSync(file).size;
+}
 
 test('records that were deleted make room for others, though the file of the database stays as large', {
   skip,

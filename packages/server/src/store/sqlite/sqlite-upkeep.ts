@@ -43,6 +43,7 @@ export function createUpkeep(
   const execute = (text: string) => thread.execute({ text, values: [] });
 
   let walPages = 0;
+  const isNearlyFull = () => walPages === walPagesMin;
   const limitWal = (): void => {
     const { bavail, bsize } = statfsSync(path.dirname(file));
     const pages = Math.floor((bavail * bsize * walShare) / pageBytes);
@@ -60,8 +61,8 @@ export function createUpkeep(
     limitWal();
     keepWalBytes(`${file}-wal`);
     const [state] = reader.prepare('PRAGMA wal_checkpoint(NOOP)').all() as [Checkpoint];
-    // Where nothing is free, a deletion has only the room of what was copied.
-    const pagesMin = walPages === walPagesMin ? 1 : walPages;
+    // A deletion may have only the room of what was copied.
+    const pagesMin = isNearlyFull() ? 1 : walPages;
     if (state.log - state.checkpointed < pagesMin) return;
     await execute('PRAGMA wal_checkpoint(PASSIVE)');
     // SQLite begins the WAL again only if all of it has been copied: also what was written meanwhile.
@@ -124,10 +125,14 @@ export function createUpkeep(
     wake: () => {
       if (isClosed || timer !== undefined) return;
       merged ??= structure();
-      timer = setTimeout(() => {
-        timer = undefined;
-        running ??= work();
-      }, delayMs).unref();
+      timer = setTimeout(
+        () => {
+          timer = undefined;
+          running ??= work();
+        },
+        // The next deletion may need the room of this one.
+        isNearlyFull() ? 0 : delayMs,
+      ).unref();
     },
     close: async () => {
       isClosed = true;

@@ -86,7 +86,7 @@ function roomIn(
   const { bytes, pages, spare } = found as { bytes: number; pages: number; spare: number };
   const owedBytes = Math.max(0, pages * bytes - statSync(file).size);
   const settle = () => {
-    if (owedBytes === 0 || raw.inTransaction) return;
+    if (raw.inTransaction) return;
     try {
       raw.pragma('wal_checkpoint(PASSIVE)');
     } catch {
