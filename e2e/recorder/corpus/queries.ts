@@ -1,0 +1,181 @@
+/** Filters, sorts, searches and summaries over collections of mixed values, with and without indexes. */
+import { create, get, numbered, put, range, type Step, type World } from './case.ts';
+import { createRandom, type Random } from './random.ts';
+
+type Query = [name: string, value: string][];
+
+const kinds = { where: whereQuery, sort: sortQuery, search: searchQuery, summary: summaryQuery };
+const perWorld = 25;
+
+export function queryWorlds(seed: string, counts: { [kind in keyof typeof kinds]: number }): World[] {
+  return Object.entries(counts).flatMap(([kind, count]) =>
+    range(count / perWorld).map((at) => {
+      const name = numbered(kind, at);
+      const random = createRandom(`${seed} ${name}`);
+      const make = kinds[kind as keyof typeof kinds];
+      return {
+        name,
+        setup: collection(random, kind),
+        cases: range(perWorld).map((number) => ({
+          name: `case-${number}`,
+          steps: [kind === 'summary' ? get(make(random), '/summary') : listed(random, make(random))],
+        })),
+      };
+    }),
+  );
+}
+
+/** A collection of more records than a page has, imported at once. */
+export function largeWorld(seed: string, count: number): World {
+  const random = createRandom(`${seed} large`);
+  const line = (at: number) =>
+    JSON.stringify({ rank: (at * 7919) % 3001, state: random.pick(states), name: `item ${at % 97}` });
+  const body = range(2_500).map(line).join('\n');
+  const headers = { 'content-type': 'application/x-ndjson' };
+  const query = (): Query => [
+    ...(random.chance(0.7) ? condition(random, ['rank', 'state', 'name']) : []),
+    ...random.pick<Query>([[], [['sort', '-rank']], [['sort', 'state']], [['order', 'newest']]]),
+    ['fields', 'rank'],
+    ['limit', String(random.pick([100, 700, 1000]))],
+  ];
+  return {
+    name: 'large-001',
+    setup: [
+      create('main', { indexes: ['rank', 'state'] }),
+      { method: 'POST', path: '/api/platform/resources/{main}/records', body, headers },
+    ],
+    cases: range(count).map((at) => ({
+      name: `case-${at}`,
+      steps: [{ ...get(query()), pages: true }],
+    })),
+  };
+}
+
+function listed(random: Random, query: Query): Step {
+  if (random.chance(0.25))
+    return { ...get([...query, ['limit', String(1 + random.below(9))]]), pages: true };
+  if (random.chance(0.05)) return { ...get(query), headers: { accept: 'application/x-ndjson' } };
+  if (random.chance(0.1)) return get([...query, ['count', 'true']]);
+  if (random.chance(0.1)) return get([...query, ['fields', random.some(paths, 4).join()]]);
+  return get(query);
+}
+
+const states = ['open', 'paid', 'sent', 'Open'];
+const people = ['Asha', 'asha', 'Ýmir', "Ng'ombe Mkubwa", 'Zuri 10', '10', 'Ω', '😀', 'a\u0301', 'ABC', ''];
+const times = ['2026-11-15', '2026-11-15T08:00:00Z', '2026-11-15T11:00:00+03:00', '2026-11-14T23:59:59.5Z'];
+const numbers = [0, 1, -1, 2, 10, 10.5, 1e21, 0.1, 1e-7, 9_007_199_254_740_991];
+const notes = [
+  'Monday: toothache, comes too late',
+  'Mgonjwa wa Jumatatu, maumivu ya jino',
+  "Ng'ombe na mbuzi; ng’ombe tena",
+  'Größe älter naïve coöperate',
+  'MONDAY tooth tooth',
+];
+
+function collection(random: Random, kind: string): Step[] {
+  const indexes = random.some(['state', 'rank', 'name', 'when', 'customer.name', 'createdAt'], 4);
+  const config = {
+    ...(random.chance(0.6) && { indexes }),
+    ...((kind === 'search' || random.chance(0.1)) && {
+      search: random.some(['name', 'note', 'tags', 'customer'], 3),
+    }),
+    ...(random.chance(0.2) && { schema: closedSchema }),
+  };
+  const ids = random.shuffle(range(30).map((at) => `r${at}`));
+  return [create('main', config), ...ids.map((id) => put(id, record(random)))];
+}
+
+const known = ['name', 'rank', 'state', 'paid', 'when', 'tags', 'items', 'customer', 'mixed', 'note', 'n'];
+const closedSchema = {
+  type: 'object',
+  properties: Object.fromEntries(known.map((name) => [name, true])),
+  additionalProperties: false,
+};
+
+function record(random: Random): object {
+  const mixed = [null, true, false, 5, '5', 'text', '2026-11-15', [1, 'a'], { a: { b: 1 } }, [], {}];
+  const fields = {
+    name: random.pick(people),
+    rank: random.pick([...numbers, String(random.pick(numbers)), null]),
+    state: random.pick(states),
+    paid: random.pick([true, false, null, 'true']),
+    when: random.pick([...times, 'tomorrow', 20261115]),
+    tags: random.some(['new', 'old', 'a, b', '10', null], 4),
+    items: range(random.below(3)).map((at) => ({ price: random.pick([5, '5', 7.5]), n: at })),
+    customer: { name: random.pick(people), age: random.pick([7, 30, '30', null]) },
+    mixed: random.pick<unknown>(mixed),
+    note: random.pick(notes),
+  };
+  const kept = Object.entries(fields).filter(() => !random.chance(0.15));
+  return Object.fromEntries([...kept, ['n', random.below(100)]]);
+}
+
+const paths = [
+  ...['name', 'rank', 'state', 'paid', 'when', 'tags', 'tags.0', 'items.0.price', 'items.1.n'],
+  ...['customer.name', 'customer.age', 'mixed', 'mixed.a.b', 'missing', 'n', 'customer'],
+];
+const operators = ['', '', '.ne', '.gt', '.gte', '.lt', '.lte', '.in', '.exists'];
+const wrong = ['.like', '.eq', '.contains', '.regex', '.GT'];
+
+function condition(random: Random, among = paths): Query {
+  const path = random.pick(random.chance(0.05) ? ['createdAt', 'updatedAt', 'recordId'] : among);
+  const operator = random.pick(random.chance(0.04) ? wrong : operators);
+  return [[`where.${path}${operator}`, wanted(random, operator)]];
+}
+
+function wanted(random: Random, operator: string): string {
+  const value = () =>
+    String(random.pick<unknown>([...people, ...states, ...times, ...numbers, '"10"', '1.0', null, true]));
+  if (operator === '.exists') return random.pick(['true', 'false', 'true', 'yes']);
+  if (operator === '.in')
+    return range(1 + random.below(3)).map(() => random.pick([value(), '"a, b"', 'new'])).join();
+  if (operator.startsWith('.') && random.chance(0.2))
+    return random.pick(['2031-01-01', '"10"', '2026-11-15T09:00:00', '']);
+  return value();
+}
+
+function whereQuery(random: Random): Query {
+  const query = range(1 + random.below(3)).flatMap(() => condition(random));
+  if (random.chance(0.05)) query.push(...range(5).flatMap(() => condition(random)));
+  if (random.chance(0.2)) query.push(...sorted(random));
+  if (random.chance(0.1)) query.push(['q', word(random)]);
+  return query;
+}
+
+function sorted(random: Random): Query {
+  const path = random.pick([...paths, 'createdAt', 'recordId']);
+  return [['sort', `${random.pick(['', '-'])}${path}`]];
+}
+
+function sortQuery(random: Random): Query {
+  const query = random.chance(0.85) ? sorted(random) : [['order', random.pick(['newest', 'oldest', 'up'])]];
+  return [...(query as Query), ...(random.chance(0.4) ? condition(random) : [])];
+}
+
+function word(random: Random): string {
+  const words = ['too', 'mon', 'tooth mon', 'ngombe', "ng'ombe", 'GRÖSSE', 'gro', 'naive', 'jumat', '10', '-'];
+  return random.pick([...words, 'asha', 'Ω', '%', '_', 'late comes', 'mbuzi na', 'x'.repeat(201)]);
+}
+
+function searchQuery(random: Random): Query {
+  const query: Query = [['q', word(random)]];
+  if (random.chance(0.3)) query.push(...condition(random));
+  if (random.chance(0.2)) query.push(...sorted(random));
+  else if (random.chance(0.2)) query.push(['order', 'newest']);
+  return query;
+}
+
+function summaryQuery(random: Random): Query {
+  const query: Query = [];
+  const may = (share: number, name: string, value: string) => {
+    if (random.chance(share)) query.push([name, value]);
+  };
+  const numeric = ['rank', 'n', 'customer.age', 'items.0.price', 'mixed'];
+  may(0.5, 'count', 'true');
+  may(0.5, 'sum', random.some(numeric, 2).join());
+  may(0.3, 'avg', random.some(numeric, 2).join());
+  may(0.3, 'min', random.some([...numeric, 'name', 'when'], 2).join());
+  may(0.3, 'max', random.some([...numeric, 'name', 'when'], 2).join());
+  may(0.7, 'group', random.some(paths, 2).join());
+  return [...query, ...(random.chance(0.4) ? condition(random) : [])];
+}
