@@ -74,7 +74,7 @@ function referenceWorld(random: Random): Made {
   const some = () => random.some(['p0', 'p1', 'p2', 'gone', null, 5], 3);
   const id = () => random.pick(['a', 'b']);
   const record = () => ({ patient: random.pick(some()), team: some(), ward: { head: random.pick(some()) } });
-  const expand = () => random.some(['patient', 'team', 'ward.head', 'nothing'], 2).join();
+  const expand = () => random.pick(['patient', 'team', 'ward.head', 'patient,team', 'team,ward.head', 'nothing']);
   const steps: (() => Step)[] = [
     () => get([['expand', expand()]]),
     () => get([['expand', expand()], ['limit', '1']]),
@@ -82,7 +82,7 @@ function referenceWorld(random: Random): Made {
     () => put(id(), record()),
     () => ({ method: 'DELETE', path: records('other', `/${random.pick(['p0', 'p1'])}`) }),
     () => put(random.pick(['p0', 'p1']), { name: 'back' }, 'other'),
-    () => configure({ references: { patient: random.pick(['{other}', 'res_none', 5, '{main}']) } }),
+    () => configure({ references: { patient: random.pick(['{other}', 'res_none', 5, '{main}']) } }, 'patch-config'),
     () => ({ ...get([['expand', 'patient']]), as: 'asha' }),
   ];
   const rules = random.chance(0.5) ? { view: '', list: '' } : { view: 'record.name = "p1"' };

@@ -1,6 +1,6 @@
 /** Plays the corpus against a server and notes what comes of each case. */
 import { demand, type House, type Json, type Reply, sendPatiently } from '../house.ts';
-import { createNames, hashOf, stable } from '../stable.ts';
+import { createNames, hashOf, type Names, stable } from '../stable.ts';
 import type { Step, World } from './case.ts';
 import { users } from './rules.ts';
 
@@ -118,28 +118,34 @@ function fill(step: Step, ids: ReadonlyMap<string, string>): Step {
   };
 }
 
-function describe(replies: readonly Reply[], nameOf: (id: string) => string): string {
+function describe(replies: readonly Reply[], nameOf: Names): string {
   const bodies = replies.map(({ json, text, headers }) => [
     stable(json ?? text, nameOf),
     ...['etag', 'location', 'retry-after', 'idempotent-replayed'].map((name) =>
       stable(headers.get(name), nameOf),
     ),
   ]);
-  const shown = replies.map(({ text, json }) => shortly(text, json)).filter(Boolean);
   const status = replies.map(({ status }) => status).filter((one, at, all) => one !== all[at - 1]);
-  const said = String(stable(shown.join(' | '), nameOf));
+  const said = String(stable(shortly(replies), nameOf));
   return `${status.join()} ${said}${said && ' '}#${hashOf(bodies)}`;
 }
 
-function shortly(text: string, json: Json): string {
-  const list = (ids: readonly string[]) =>
-    `[${ids.slice(0, idsShown).join(' ')}${ids.length > idsShown ? ` … ${ids.length}` : ''}]`;
+/** The code of a refusal, or the ids of all pages in their order and the total of each. */
+function shortly(replies: readonly Reply[]): string {
+  const [{ json, text } = { json: undefined, text: '' }] = replies;
   if (json?.code !== undefined) return json.code;
+  if (Array.isArray(json?.records)) {
+    const ids = replies.flatMap((reply) => reply.json?.records?.map((entry: Json) => entry.recordId));
+    return `${listOf(ids)} of ${replies.map((reply) => reply.json?.total ?? '?').join()}`;
+  }
   if (json === undefined && text.startsWith('{'))
-    return list(text.trim().split('\n').map((line) => JSON.parse(line).recordId));
-  if (Array.isArray(json?.records))
-    return `${list(json.records.map((entry: Json) => entry.recordId))}${json.total ?? '-'}`;
+    return listOf(text.trim().split('\n').map((line) => JSON.parse(line).recordId));
   if (Array.isArray(json?.groups)) return `${json.groups.length} groups`;
   if (Array.isArray(json?.results)) return json.results.map((one: Json) => one.status).join('+');
   return json?.state ?? '';
+}
+
+function listOf(ids: readonly string[]): string {
+  const more = ids.length > idsShown ? ` … ${ids.length}` : '';
+  return `[${ids.slice(0, idsShown).join(' ')}${more}]`;
 }

@@ -19,7 +19,7 @@ function schemaCase(random: Random, number: number): Case {
     name: `case-${number}`,
     steps: [
       create('main', { schema }),
-      ...range(5).map(() => add(fitting(random, schema, schema, 0.12))),
+      ...range(5).map(() => add(fitting(random, schema, schema, random.pick([0, 0.04, 0.15])))),
       add({}),
     ],
   };
@@ -180,7 +180,7 @@ function fitting(random: Random, schema: Schema, whole: Schema, faults: number, 
     const stray = random.pick(strays);
     return depth > 0 ? stray : { stray };
   }
-  const { properties, $ref, prefixItems, items, type, format, minimum, exclusiveMinimum } = schema;
+  const { properties, $ref, prefixItems, items, type, minimum, exclusiveMinimum, multipleOf } = schema;
   const inner = (part: unknown) => fitting(random, part as Schema, whole, faults, depth + 1);
   if (typeof $ref === 'string' && depth > 0) {
     const parts = $ref.slice(2).split('/').map((part) => part.replace('~1', '/').replace('~0', '~'));
@@ -190,8 +190,8 @@ function fitting(random: Random, schema: Schema, whole: Schema, faults: number, 
   }
   if (properties !== undefined || depth === 0) {
     const known = Object.entries((properties ?? {}) as Record<string, Schema>);
-    const kept = known.filter(([name]) => !random.chance(isRequired(schema, name) ? 0.05 : 0.3));
-    const extra = random.chance(0.2) ? { [random.pick(['x-1', 'span', 'ünï'])]: random.pick(strays) } : {};
+    const kept = known.filter(([name]) => !random.chance(isRequired(schema, name) ? faults / 3 : 0.3));
+    const extra = random.chance(0.1) ? { [random.pick(['x-1', 'span', 'ünï'])]: random.pick(strays) } : {};
     return { ...Object.fromEntries(kept.map(([name, part]) => [name, inner(part)])), ...extra };
   }
   if ('const' in schema) return schema.const;
@@ -203,12 +203,42 @@ function fitting(random: Random, schema: Schema, whole: Schema, faults: number, 
       ...((prefixItems ?? []) as Schema[]).map(inner),
       ...range(random.below(3)).map(() => inner(items ?? true)),
     ];
-  if (type === 'string' || format !== undefined) return random.pick(texts);
+  if (type === 'string') return textFor(random, schema);
   if (type === 'boolean') return random.chance(0.5);
   if (type === 'null') return null;
   if (type === 'number' || type === 'integer')
-    return Number(minimum ?? exclusiveMinimum ?? 0) + random.pick([0, 1, 2, 5, 0.5, 0.01]);
+    return Number(multipleOf ?? 0) * 3 + Number(minimum ?? exclusiveMinimum ?? 0) + random.pick(steps);
   return random.pick(strays);
+}
+
+const steps = [0, 0, 1, 2, 5, 0.5, 0.01];
+
+const ofFormat: { readonly [format: string]: string } = {
+  'date-time': '2026-11-15T08:00:00Z',
+  date: '2026-11-15',
+  time: '12:00:00Z',
+  duration: 'P3D',
+  email: 'asha@example.com',
+  hostname: 'x.example',
+  ipv4: '10.0.0.1',
+  ipv6: '::1',
+  uri: 'https://example.com/a',
+  uuid: '5f0c2c6e-0b5d-4a57-9a5e-5b6d0c6b7c11',
+  'json-pointer': '/a/b',
+  byte: 'aGk=',
+};
+
+function textFor(random: Random, schema: { [keyword: string]: unknown }): string {
+  const { format, pattern = '', minLength = 0, maxLength = 99 } = schema;
+  const sample = ofFormat[String(format)];
+  if (sample !== undefined && random.chance(0.7)) return sample;
+  const fits = texts.filter(
+    (text) =>
+      [...text].length >= Number(minLength) &&
+      [...text].length <= Number(maxLength) &&
+      new RegExp(String(pattern), 'u').test(text),
+  );
+  return random.pick(fits.length > 0 && random.chance(0.9) ? fits : texts);
 }
 
 function isRequired({ required }: { [keyword: string]: unknown }, name: string): boolean {

@@ -1,0 +1,95 @@
+/** What visitors read: the questions of the evals, asked over HTTP. */
+import { readFileSync } from 'node:fs';
+import { heldOutBusinesses } from '../../evals/businesses/held-out.ts';
+import { siteOf } from '../../evals/businesses/site.ts';
+import { defaultNow, readProfile, readQuestions, sites } from '../../evals/own/own.ts';
+import type { Outcome } from './corpus/play.ts';
+import { demand, type House, type Json, sendPatiently } from './house.ts';
+
+interface Question {
+  readonly case: string;
+  readonly site: string;
+  /** When it is asked, if that is not the usual time. */
+  readonly now?: string | undefined;
+  readonly ask: { readonly question: string; readonly history?: unknown; readonly mode?: string };
+}
+
+const swaps = new URL('../../evals/own/swaps.jsonl', import.meta.url);
+// Of the 14,220 questions about 294 businesses, so many businesses that it takes a minute.
+const everyBusiness = 40;
+const asksAtOnce = 2;
+const triesMax = 60;
+
+export async function recordAnswers(house: House): Promise<Outcome[]> {
+  const questions: Question[] = [];
+  const add = async (id: string, profile: object) => {
+    const body = { id, profile };
+    await demand(house.site, 'POST', '/v1/admin/sites', { key: house.credential, body });
+  };
+  for (const site of sites) await add(`own-${site}`, readProfile(site));
+  for (const [at, { site, question, history, mode, now }] of readQuestions().entries())
+    questions.push({ case: `own/${at}`, site: `own-${site}`, now, ask: { question, history, mode } as never });
+  for (const line of readFileSync(swaps, 'utf8').trimEnd().split('\n')) {
+    const { id, name, info, questions: asked } = JSON.parse(line);
+    await add(`swap-${id}`, { business: name, facts: info });
+    for (const [at, { question }] of asked.entries())
+      questions.push({ case: `swaps/${id}/${at}`, site: `swap-${id}`, ask: { question } });
+  }
+  const chosen = heldOutBusinesses().filter((_, at) => at % everyBusiness === 0);
+  for (const [at, set] of chosen.entries()) {
+    const { business, entries } = siteOf(set).knowledge;
+    const of = (kind: string) => entries.filter((entry) => entry.kind === kind);
+    const faqs = of('faq').map(({ id, title, text }) => ({ id, question: title, answer: text }));
+    const profile = { ...business, faqs, facts: of('fact'), documents: of('document') };
+    await add(`held-${at}`, JSON.parse(JSON.stringify(profile)));
+    for (const [number, { question, before }] of set.questions.entries()) {
+      const history = before === undefined ? {} : { history: [{ role: 'user', content: before }] };
+      questions.push({ case: `held/${at}/${number}`, site: `held-${at}`, ask: { question, ...history } });
+    }
+  }
+  return askAll(house, questions);
+}
+
+async function askAll(house: House, questions: readonly Question[]): Promise<Outcome[]> {
+  const outcomes = new Map<string, Outcome>();
+  const usual = questions.filter(({ now }) => now === undefined);
+  const next = async (): Promise<void> => {
+    const question = usual.shift();
+    if (question === undefined) return;
+    // The clock runs on, and the minute of the day is part of some answers.
+    house.setTime(defaultNow);
+    outcomes.set(question.case, await outcomeOf(house, question));
+    return next();
+  };
+  await Promise.all(Array.from({ length: asksAtOnce }, next));
+  const timed = questions.filter(({ now }) => now !== undefined);
+  for (const question of timed.toSorted((one, other) => (String(one.now) < String(other.now) ? -1 : 1))) {
+    house.setTime(question.now ?? defaultNow);
+    outcomes.set(question.case, await outcomeOf(house, question));
+  }
+  return questions.flatMap((question) => outcomes.get(question.case) ?? []);
+}
+
+async function outcomeOf(house: House, { case: name, site, ask }: Question): Promise<Outcome> {
+  for (let tries = 1; ; tries += 1) {
+    const { text, status } = await sendPatiently(house.site, 'POST', `/v1/sites/${site}/ask`, { body: ask });
+    const events: Json[] = text
+      .split('\n')
+      .filter((line) => line.startsWith('data: '))
+      .map((line) => JSON.parse(line.slice(6)));
+    const done = events.at(-1);
+    if (done?.error !== undefined && tries < triesMax) continue;
+    if (done === undefined) return { case: name, saw: [`${status}`, text] };
+    const said = events.filter(({ type }) => type === 'token').map((event) => event.text);
+    const sources = done.sources?.map((source: Json) => source.id).join();
+    return {
+      case: name,
+      saw: [
+        `${done.answered ? 'answered' : 'refused'} in ${done.language}`,
+        said.join(''),
+        `sources: ${sources}`,
+        ...(done.suggestions === undefined ? [] : [`suggests: ${done.suggestions.join(' | ')}`]),
+      ],
+    };
+  }
+}

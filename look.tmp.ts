@@ -1,0 +1,12 @@
+import { rmSync, mkdtempSync } from 'node:fs';
+import { startHouse } from './e2e/recorder/house.ts';
+import { corpus } from './e2e/recorder/corpus/corpus.ts';
+import { playCorpus } from './e2e/recorder/corpus/play.ts';
+const names = process.argv.slice(2);
+const worlds = corpus().filter(w => names.some(n=>w.name.startsWith(n)));
+const folder = mkdtempSync('/tmp/rec-');
+const house = await startHouse({ folder: folder+'/d', now: '2031-05-14T06:00:00Z', environment: {BARAZA_RECORDS_MAX:'10000', BARAZA_TRUST_PROXY:'1'} });
+await playCorpus(house, worlds, (s, r) => { if (r.status===400 || process.env.ALL) console.log(s.method, decodeURIComponent(s.path).slice(0,200), JSON.stringify(s.body)?.slice(0,400), '→', r.status, r.text.slice(0,300)); });
+await house.stop();
+rmSync(folder,{recursive:true});
+process.exit(0);

@@ -1,0 +1,16 @@
+import { rmSync, mkdtempSync, writeFileSync } from 'node:fs';
+import { startHouse } from '/work/wt/recorder/e2e/recorder/house.ts';
+import { corpus } from '/work/wt/recorder/e2e/recorder/corpus/corpus.ts';
+import { playCorpus } from '/work/wt/recorder/e2e/recorder/corpus/play.ts';
+const worlds = corpus();
+console.log(worlds.length, worlds.reduce((n,w)=>n+w.cases.length,0), worlds.reduce((n,w)=>n+w.setup.length+w.cases.reduce((m,c)=>m+c.steps.length,0),0));
+const only = process.argv[2];
+const folder = mkdtempSync('/tmp/rec-');
+const house = await startHouse({ folder: folder+'/d', now: '2031-05-14T06:00:00Z', environment: {BARAZA_RECORDS_MAX:'10000', BARAZA_TRUST_PROXY:'1'} });
+const t=performance.now();
+const out = await playCorpus(house, only ? worlds.filter(w=>w.name.startsWith(only)) : worlds);
+console.log((performance.now()-t)/1000);
+await house.stop();
+rmSync(folder,{recursive:true});
+writeFileSync(process.argv[3] ?? '/tmp/out.ndjson', out.map(o=>JSON.stringify(o)+'\n').join(''));
+process.exit(0);
