@@ -57,8 +57,13 @@ async function recordAll(target: string): Promise<void> {
   await record(target, 'answers', { now: defaultNow }, recordAnswers);
 }
 
-const playAll = (house: House) => playCorpus(house, corpus());
-const isWanted = (kind: string) => wanted === undefined || wanted.some((one) => kind.startsWith(one));
+function playAll(house: House): Promise<Outcome[]> {
+  return playCorpus(house, corpus());
+}
+
+function isWanted(kind: string): boolean {
+  return wanted?.some((one) => kind.startsWith(one)) ?? true;
+}
 
 async function record(
   target: string,
