@@ -1,6 +1,6 @@
 /**
- * Loaded into a server before its program: the time is the one in the file RECORDER_CLOCK and runs on from there. What
- * a server says of "today", and what is due, is then the same in every run.
+ * Loaded into a server before its program: its time is ahead of the machine's by as many milliseconds as the file
+ * RECORDER_CLOCK says. What a server says of "today", and what is due, is then the same in every run.
  */
 import { readFileSync } from 'node:fs';
 
@@ -9,18 +9,17 @@ const RealDate = Date;
 const realNow = Date.now.bind(Date);
 const rereadMs = 20;
 let readAtMs = Number.NEGATIVE_INFINITY;
-let offsetMs = 0;
-let text = '';
+let aheadMs = 0;
 
 function now() {
   const elapsedMs = performance.now();
   if (elapsedMs - readAtMs > rereadMs) {
     readAtMs = elapsedMs;
-    const found = readFileSync(file, 'utf8');
-    if (found !== text && found !== '') offsetMs = RealDate.parse(found) - realNow();
-    text = found || text;
+    const text = readFileSync(file, 'utf8');
+    // Empty while it is being written.
+    if (text !== '') aheadMs = Number(text);
   }
-  return Math.floor(realNow() + offsetMs);
+  return realNow() + aheadMs;
 }
 
 if (file !== undefined)

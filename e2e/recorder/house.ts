@@ -35,7 +35,8 @@ export type Json = any;
 export async function startHouse(options: HouseOptions): Promise<House> {
   mkdirSync(options.folder, { recursive: true, mode: 0o700 });
   const clockFile = `${options.folder}.clock`;
-  writeFileSync(clockFile, options.now);
+  const setTime = (now: string) => writeFileSync(clockFile, `${Date.parse(now) - Date.now()}`);
+  setTime(options.now);
   const child = await runProgram(options, ['serve']);
   const output = collect(child);
   const ended = once(child, 'close');
@@ -53,7 +54,7 @@ export async function startHouse(options: HouseOptions): Promise<House> {
     key: first.platform?.key ?? '',
     credential: first.site?.owner_key ?? '',
     command: (...words) => runCommand(options, words),
-    setTime: (now) => writeFileSync(clockFile, now),
+    setTime,
     stop: async (signal = 'SIGTERM') => {
       process.kill(run.pid, signal);
       await ended;

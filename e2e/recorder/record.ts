@@ -52,7 +52,8 @@ async function recordAll(target: string): Promise<void> {
   const postgres = await record(target, 'corpus-postgres', { now, environment }, playAll);
   if (sqlite && postgres) write(target, 'databases', databaseDifferences(sqlite, postgres));
   const withDemo = { now, environment: { BARAZA_DEMO: '1' } };
-  await record(target, 'conformance', withDemo, recordConformance);
+  const withSpeech = { now, environment: { BARAZA_DEMO: '1', BARAZA_SPEECH: '1' } };
+  await record(target, 'conformance', withSpeech, recordConformance);
   await record(target, 'sites', withDemo, recordSites);
   await record(target, 'answers', { now: defaultNow }, recordAnswers);
 }

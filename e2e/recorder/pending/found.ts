@@ -41,7 +41,9 @@ export async function findPending(
     const link = /\/confirm-email[^\s"<]*/.exec(mail.mails.map(({ data }) => mailText(data)).join())?.[0];
     if (link !== undefined) await confirm(house, link);
     await untilQuiet(sentCount);
-    const hooks = receiver.received.map(({ path, id, json }) => ({
+    // Delivery is at least once: a repeat has the same id.
+    const firsts = new Map(receiver.received.map((one) => [`${one.path} ${one.id}`, one]));
+    const hooks = [...firsts.values()].map(({ path, id, json }) => ({
       case: `sent/${path} ${json.type} ${known(id)}`,
       saw: [hashOf(plain(json))],
     }));
@@ -133,8 +135,10 @@ async function siteOf(house: House): Promise<Outcome[]> {
   note('saved answers', hashOf(plain((await get(`${here}/saved-answers`)).json)));
   const { channels } = (await get(`${here}/channels`)).json;
   note('channels', channels.map(({ channel }: Json) => channel));
-  const moved = await send(house.site, 'GET', `/v1/sites/${parts.movedSite}/config`);
-  note('a site that has moved', moved.status, moved.headers.get('location'));
+  for (const path of ['config', 'operator']) {
+    const { status, headers, text } = await send(house.site, 'GET', `/v1/sites/${parts.movedSite}/${path}`);
+    note(`a site that has moved: ${path}`, status, headers.get('location'), status === 200 ? text : '');
+  }
   return outcomes;
 }
 
@@ -204,10 +208,11 @@ function subjectOf(data: string): string {
   return /^Subject: (.*)$/m.exec(data)?.[1] ?? '';
 }
 
-/** Outcomes of one name are numbered, in no order that matters. */
+/** What is sent has no order that is promised; outcomes of one name are numbered. */
 function numberedAlike(outcomes: readonly Outcome[]): Outcome[] {
   const groups = Map.groupBy(outcomes, ({ case: name }) => name);
-  return [...groups].flatMap(([name, group]) =>
+  const sorted = [...groups].toSorted(([one], [other]) => (one < other ? -1 : 1));
+  return sorted.flatMap(([name, group]) =>
     group
       .toSorted((one, other) => (one.saw.join() < other.saw.join() ? -1 : 1))
       .map(({ saw }, at) => ({ case: at === 0 ? name : `${name} (${at + 1})`, saw })),

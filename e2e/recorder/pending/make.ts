@@ -2,7 +2,7 @@
  * `BARAZA_TEST_POSTGRES=/usr/lib/postgresql/15/bin node e2e/recorder/pending/make.ts OUT`: a data folder, and a
  * PostgreSQL dump, of a server that was killed while everything that can wait was waiting.
  */
-import { mkdirSync, mkdtempSync, rmSync, statSync } from 'node:fs';
+import { mkdirSync, mkdtempSync, rmSync, statSync, writeFileSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import path from 'node:path';
 import BetterSqlite from 'better-sqlite3';
@@ -48,6 +48,7 @@ async function make(database: parts.Database, target: string): Promise<void> {
   const ids = await makePlatform(house);
   const telegram = await makeSite(house);
   await makeOperator(house);
+  await moveAway(house, path.join(folder, 'node'));
   await untilTried(house, ids.failing ?? '');
   await house.stop();
   const idle = { ...environment, BARAZA_DELIVERIES: '0' };
@@ -59,10 +60,10 @@ async function make(database: parts.Database, target: string): Promise<void> {
   for (const name of ['run.json', 'control.sock', 'serve.lock', 'spare', 'console-link.json'])
     rmSync(path.join(data, name), { force: true });
   const file = parts.artefact(database, target);
+  for (const name of ['data.clock', 'node.clock', 'node.grant']) rmSync(path.join(folder, name), { force: true });
   parts.pack(folder, file);
   console.log(`${file}: ${Math.round(statSync(file).size / 1000)} KB`);
   rmSync(folder, { recursive: true, force: true });
-  rmSync(`${data}.clock`, { force: true });
 }
 
 type Ids = { readonly [name: string]: string };
@@ -123,7 +124,7 @@ async function makeSite(house: House): Promise<string> {
   const visit = (target: string, body: object, visitor = 'visitorvisitorvisitor1') =>
     demand(house.site, 'POST', `/v1/sites${here}${target}`, { body, headers: { 'x-visitor': visitor } });
   const notify = { webhook: parts.hookUrl('site'), email: 'owner@example.com', digest: 'daily' };
-  const profile = { ...readProfile('shop'), retention_days: 365, notify };
+  const profile = { ...readProfile('shop'), retention_days: 365, people_hours: 168, notify };
   await admin('POST', '', { id: parts.site, profile });
   for (let at = 1; at <= 110; at += 1) await admin('PATCH', `${here}/profile`, { about: `Toleo la ${at}.` });
   const [{ id: faq }] = (await admin('GET', here)).profile.faqs;
@@ -149,7 +150,6 @@ async function makeSite(house: House): Promise<string> {
   await admin('POST', `${here}/saved-answers`, { text: 'Karibu tena.' });
   await admin('PUT', `${here}/channels/telegram`, { token: parts.telegramToken });
   await admin('POST', '', { id: parts.movedSite, profile: { name: 'Imehama' } });
-  await admin('POST', `/${parts.movedSite}/move`, { base: 'https://node.example' });
   await admin('POST', '', { id: 'imesimama', profile: { name: 'Imesimama' } });
   await admin('POST', '/imesimama/pause');
   const webhook = messaging.calls.findLast(({ path: target }) => target.endsWith('/setWebhook'))?.body;
@@ -172,6 +172,29 @@ async function makeOperator(house: House): Promise<void> {
   const { jti } = await house.command('nodes', 'authorize', '--origin', 'https://old.example');
   await house.command('nodes', 'revoke', jti);
   await house.command('owners', 'create', '--name', 'second');
+}
+
+/** Moves a site to a node, with all its data; only its address stays. */
+async function moveAway(house: House, folder: string): Promise<void> {
+  const grantFile = `${folder}.grant`;
+  writeFileSync(grantFile, '');
+  const environment = {
+    BARAZA_ROLE: 'node',
+    BARAZA_OPERATOR_URL: house.site,
+    BARAZA_GRANT_FILE: grantFile,
+    BARAZA_ENCODER: '0',
+  };
+  const node = await startHouse({ folder, now: parts.madeAt, environment });
+  const { grant } = await house.command('nodes', 'authorize', '--origin', node.site);
+  writeFileSync(grantFile, grant);
+  for (let tries = 1; ; tries += 1) {
+    const moved = await house.command('sites', 'move', parts.movedSite, '--to', node.site).catch(String);
+    if (moved?.state === 'finished') break;
+    if (tries === 20) throw new Error(`the site did not move: ${JSON.stringify(moved)}`);
+    await wait(1_000);
+  }
+  await node.stop();
+  rmSync(folder, { recursive: true });
 }
 
 /** What waits without ever having been tried: deliveries are off. */
@@ -218,7 +241,9 @@ async function killInImport(
   if ((await ended) !== 'killed') throw new Error(await ended);
 }
 
-const wait = (ms: number) => new Promise<undefined>((resolve) => setTimeout(resolve, ms));
+function wait(ms: number): Promise<undefined> {
+  return new Promise((resolve) => setTimeout(resolve, ms));
+}
 
 function countInSqlite(file: string) {
   const database = new BetterSqlite(file, { readonly: true });
