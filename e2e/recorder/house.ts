@@ -17,6 +17,7 @@ export interface HouseOptions {
 }
 
 export interface House {
+  readonly pid: number;
   readonly platform: string;
   readonly site: string;
   readonly folder: string;
@@ -48,6 +49,7 @@ export async function startHouse(options: HouseOptions): Promise<House> {
   const bootstrap = path.join(options.folder, 'bootstrap.json');
   const first = existsSync(bootstrap) ? readJson(bootstrap) : {};
   return {
+    pid: run.pid,
     platform: run.platform.url,
     site: run.site.url,
     folder: options.folder,

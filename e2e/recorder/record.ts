@@ -14,6 +14,8 @@ import { recordConformance } from './conformance.ts';
 import { corpus } from './corpus/corpus.ts';
 import { type Outcome, playCorpus } from './corpus/play.ts';
 import { type House, type HouseOptions, startHouse } from './house.ts';
+import { findPending } from './pending/found.ts';
+import { artefact, type Database, databases, load, unpack } from './pending/parts.ts';
 import { recordSites } from './sites.ts';
 import { recordedDay } from './stable.ts';
 
@@ -56,6 +58,18 @@ async function recordAll(target: string): Promise<void> {
   await record(target, 'conformance', withSpeech, recordConformance);
   await record(target, 'sites', withDemo, recordSites);
   await record(target, 'answers', { now: defaultNow }, recordAnswers);
+  for (const database of databases)
+    await recordKind(target, `pending-${database}`, () => pendingIn(database));
+}
+
+async function pendingIn(database: Database): Promise<Outcome[]> {
+  const unpacked = path.join(folder, `pending-${database}`);
+  const data = unpack(artefact(database), unpacked);
+  const checkout = values.of === undefined ? {} : { checkout: values.of };
+  if (database === 'sqlite') return findPending(data, checkout);
+  const url = await createSeparateDatabase();
+  await load(path.join(unpacked, 'dump.sql'), url);
+  return findPending(data, { ...checkout, database: url });
 }
 
 function playAll(house: House): Promise<Outcome[]> {
@@ -66,15 +80,23 @@ function isWanted(kind: string): boolean {
   return wanted?.some((one) => kind.startsWith(one)) ?? true;
 }
 
-async function record(
+function record(
   target: string,
   kind: string,
   options: Omit<HouseOptions, 'folder'>,
   play: (house: House) => Promise<readonly Outcome[]>,
 ): Promise<readonly Outcome[] | undefined> {
+  return recordKind(target, kind, () => withHouse({ ...options, folder: path.join(folder, kind) }, play));
+}
+
+async function recordKind(
+  target: string,
+  kind: string,
+  play: () => Promise<readonly Outcome[]>,
+): Promise<readonly Outcome[] | undefined> {
   if (!isWanted(kind)) return undefined;
   const startedMs = performance.now();
-  const outcomes = await withHouse({ ...options, folder: path.join(folder, kind) }, play);
+  const outcomes = await play();
   write(target, kind, outcomes);
   const seconds = Math.round((performance.now() - startedMs) / 1000);
   console.log(`${kind}: ${outcomes.length} cases, ${seconds} s`);
