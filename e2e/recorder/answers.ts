@@ -36,7 +36,12 @@ export async function recordAnswers(house: House): Promise<Outcome[]> {
   };
   for (const site of sites) await add(`own-${site}`, readProfile(site));
   for (const [at, { site, question, history, mode, now }] of readQuestions().entries())
-    questions.push({ case: `own/${at}`, site: `own-${site}`, now, ask: { question, history, mode } as never });
+    questions.push({
+      case: `own/${at}`,
+      site: `own-${site}`,
+      now,
+      ask: { question, history, mode } as never,
+    });
   for (const line of readFileSync(swaps, 'utf8').trimEnd().split('\n')) {
     const { id, name, info, questions: asked } = JSON.parse(line);
     await add(`swap-${id}`, { business: name, facts: info });
@@ -52,7 +57,11 @@ export async function recordAnswers(house: House): Promise<Outcome[]> {
     await add(`held-${at}`, JSON.parse(JSON.stringify(profile)));
     for (const [number, { question, before }] of set.questions.entries()) {
       const history = before === undefined ? {} : { history: [{ role: 'user', content: before }] };
-      questions.push({ case: `held/${at}/${number}`, site: `held-${at}`, ask: { question, ...history } });
+      questions.push({
+        case: `held/${at}/${number}`,
+        site: `held-${at}`,
+        ask: { question, ...history },
+      });
     }
   }
   return askAll(house, questions);
@@ -71,7 +80,9 @@ async function askAll(house: House, questions: readonly Question[]): Promise<Out
   };
   await Promise.all(Array.from({ length: asksAtOnce }, next));
   const timed = questions.filter(({ now }) => now !== undefined);
-  for (const question of timed.toSorted((one, other) => (String(one.now) < String(other.now) ? -1 : 1))) {
+  for (const question of timed.toSorted((one, other) =>
+    String(one.now) < String(other.now) ? -1 : 1,
+  )) {
     house.setTime(question.now ?? defaultNow);
     outcomes.set(question.case, await outcomeOf(house, question));
   }
@@ -80,7 +91,9 @@ async function askAll(house: House, questions: readonly Question[]): Promise<Out
 
 async function outcomeOf(house: House, { case: name, site, ask }: Question): Promise<Outcome> {
   for (let tries = 1; ; tries += 1) {
-    const { text, status } = await sendPatiently(house.site, 'POST', `/v1/sites/${site}/ask`, { body: ask });
+    const { text, status } = await sendPatiently(house.site, 'POST', `/v1/sites/${site}/ask`, {
+      body: ask,
+    });
     const events: Json[] = text
       .split('\n')
       .filter((line) => line.startsWith('data: '))

@@ -21,8 +21,14 @@ if (other === '') throw new Error('node e2e/recorder/bench.ts OTHER_CHECKOUT');
 
 /** What visitors and owners of sites do; the requests of the platform are those of bench/compare.ts. */
 const visits: { readonly [row: string]: { readonly count: number; readonly send: Send } } = {
-  question: { count: 4, send: (house, at) => visit(house, '/ask', { question: `${wanted(at)} ${at}` }) },
-  lead: { count: 40, send: (house, at) => visit(house, '/leads', { contact: `a${at}@example.com` }) },
+  question: {
+    count: 4,
+    send: (house, at) => visit(house, '/ask', { question: `${wanted(at)} ${at}` }),
+  },
+  lead: {
+    count: 40,
+    send: (house, at) => visit(house, '/leads', { contact: `a${at}@example.com` }),
+  },
   price: { count: 12, send: savePrice },
 };
 type Send = (house: House, at: number) => Promise<unknown>;
@@ -61,7 +67,11 @@ async function visitRatios(): Promise<[string, number][]> {
   const folder = mkdtempSync(path.join(tmpdir(), 'baraza-recorder-bench-'));
   const now = new Date().toISOString();
   const open = async (checkout: string) => {
-    const house = await startHouse({ checkout, folder: path.join(folder, path.basename(checkout)), now });
+    const house = await startHouse({
+      checkout,
+      folder: path.join(folder, path.basename(checkout)),
+      now,
+    });
     const body = { id: 'shop', profile: readProfile('shop') };
     await demand(house.site, 'POST', '/v1/admin/sites', { key: house.credential, body });
     // Starts the engine.
@@ -101,11 +111,19 @@ function visit(house: House, target: string, body: object): Promise<unknown> {
 
 function savePrice(house: House, at: number): Promise<unknown> {
   const body = { item: `Item ${at}`, price: 100 + at };
-  return demand(house.site, 'POST', '/v1/admin/sites/shop/profile/prices', { key: house.credential, body });
+  return demand(house.site, 'POST', '/v1/admin/sites/shop/profile/prices', {
+    key: house.credential,
+    body,
+  });
 }
 
 function wanted(at: number): string {
-  const questions = ['Do you deliver to', 'Je, mnauza mabati namba', 'What does it cost to rent mixer', 'Nani ni meneja wa tawi'];
+  const questions = [
+    'Do you deliver to',
+    'Je, mnauza mabati namba',
+    'What does it cost to rent mixer',
+    'Nani ni meneja wa tawi',
+  ];
   return questions[at % questions.length] ?? '';
 }
 

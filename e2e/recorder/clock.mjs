@@ -23,7 +23,7 @@ function now() {
 }
 
 if (file !== undefined)
-  globalThis.Date = class Date extends RealDate {
+  globalThis.Date = class ShiftedDate extends RealDate {
     constructor(...values) {
       if (values.length === 0) super(now());
       else super(...values);

@@ -41,7 +41,9 @@ export function differences(old: Recording, now: Recording): string[] {
         (index) => before[index] !== after[index],
       );
       if (at === undefined) return [];
-      return [`${place}: ${at + 1} of ${count}: ${before[at] ?? 'nothing'} → ${after[at] ?? 'nothing'}`];
+      return [
+        `${place}: ${at + 1} of ${count}: ${before[at] ?? 'nothing'} → ${after[at] ?? 'nothing'}`,
+      ];
     })
     .map((line) => line.replaceAll(/\s+/g, ' '));
 }
@@ -52,7 +54,12 @@ export function readAllowed(text: string): readonly RegExp[] {
     .split('\n')
     .map((line) => line.replace(/(^|\s+)#.*/, '').trim())
     .filter((line) => line !== '')
-    .map((line) => line.split('*').map((part) => part.replaceAll(/[^\w\s]/g, '\\$&')).join('.*'))
+    .map((line) =>
+      line
+        .split('*')
+        .map((part) => part.replaceAll(/[^\w\s]/g, '\\$&'))
+        .join('.*'),
+    )
     .map((pattern) => new RegExp(`^${pattern}: `, 's'));
 }
 

@@ -49,7 +49,9 @@ process.exit();
 async function recordAll(target: string): Promise<void> {
   mkdirSync(target, { recursive: true });
   const sqlite = await record(target, 'corpus-sqlite', { now, environment: forCorpus }, playAll);
-  const database = isWanted('corpus-postgres') ? { DATABASE_URL: await createSeparateDatabase() } : {};
+  const database = isWanted('corpus-postgres')
+    ? { DATABASE_URL: await createSeparateDatabase() }
+    : {};
   const environment = { ...forCorpus, ...database };
   const postgres = await record(target, 'corpus-postgres', { now, environment }, playAll);
   if (sqlite && postgres) write(target, 'databases', databaseDifferences(sqlite, postgres));
@@ -86,7 +88,9 @@ function record(
   options: Omit<HouseOptions, 'folder'>,
   play: (house: House) => Promise<readonly Outcome[]>,
 ): Promise<readonly Outcome[] | undefined> {
-  return recordKind(target, kind, () => withHouse({ ...options, folder: path.join(folder, kind) }, play));
+  return recordKind(target, kind, () =>
+    withHouse({ ...options, folder: path.join(folder, kind) }, play),
+  );
 }
 
 async function recordKind(
@@ -107,7 +111,10 @@ async function withHouse<Result>(
   options: HouseOptions,
   use: (house: House) => Promise<Result>,
 ): Promise<Result> {
-  const house = await startHouse({ ...options, ...(values.of !== undefined && { checkout: values.of }) });
+  const house = await startHouse({
+    ...options,
+    ...(values.of !== undefined && { checkout: values.of }),
+  });
   try {
     return await use(house);
   } finally {
@@ -141,11 +148,14 @@ async function showCase(name: string): Promise<void> {
     return { ...each, cases: each.cases.slice(0, last + 1) };
   });
   await withHouse({ folder: path.join(folder, 'case'), now, environment: forCorpus }, (house) =>
-    playCorpus(house, worlds, ({ method, path: target, as = 'owner', headers, body }, { status, text }) =>
-      console.log(
-        `${as}: ${method} ${target} ${headers ? JSON.stringify(headers) : ''}\n` +
-          `${body === undefined ? '' : `  ${JSON.stringify(body)}\n`}  → ${status} ${text}\n`,
-      ),
+    playCorpus(
+      house,
+      worlds,
+      ({ method, path: target, as = 'owner', headers, body }, { status, text }) =>
+        console.log(
+          `${as}: ${method} ${target} ${headers ? JSON.stringify(headers) : ''}\n` +
+            `${body === undefined ? '' : `  ${JSON.stringify(body)}\n`}  → ${status} ${text}\n`,
+        ),
     ),
   );
 }

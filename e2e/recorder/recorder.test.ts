@@ -19,8 +19,16 @@ describe('a server that replies otherwise', () => {
   const folder = mkdtempSync(path.join(tmpdir(), 'baraza-recorder-test-'));
   let house: House;
   before(async () => {
-    const environment = { BARAZA_ENCODER: '0', BARAZA_RECORDS_MAX: '10000', BARAZA_TRUST_PROXY: '1' };
-    house = await startHouse({ folder: path.join(folder, 'data'), now: `${recordedDay}T06:00:00Z`, environment });
+    const environment = {
+      BARAZA_ENCODER: '0',
+      BARAZA_RECORDS_MAX: '10000',
+      BARAZA_TRUST_PROXY: '1',
+    };
+    house = await startHouse({
+      folder: path.join(folder, 'data'),
+      now: `${recordedDay}T06:00:00Z`,
+      environment,
+    });
   });
   after(async () => {
     await house.stop();
@@ -43,7 +51,10 @@ describe('a server that replies otherwise', () => {
       const platform = await openChanging(t, house.platform, change);
       const worlds = corpus().filter((one) => one.name === world);
       const outcomes = await playCorpus({ ...house, platform }, worlds);
-      const places = outcomes.map((one): [string, readonly string[]] => [`corpus-sqlite ${one.case}`, one.saw]);
+      const places = outcomes.map((one): [string, readonly string[]] => [
+        `corpus-sqlite ${one.case}`,
+        one.saw,
+      ]);
       const before = [...recorded].filter(([place]) => place.startsWith(`corpus-sqlite ${world}/`));
       const found = differences(new Map(before), new Map(places));
       assert.equal(found.length > 0, name !== 'nothing changed', found.join('\n'));
@@ -59,14 +70,20 @@ test('another text of an answer is found, and its line has both texts', () => {
 });
 
 test('a webhook that waited and is lost is found', () => {
-  const place = [...recorded.keys()].find((one) => one.startsWith('pending-sqlite sent//failing')) ?? '';
+  const place =
+    [...recorded.keys()].find((one) => one.startsWith('pending-sqlite sent//failing')) ?? '';
   const changed = new Map(recorded);
   changed.delete(place);
-  assert.match(differences(recorded, changed).join('\n'), /^pending-sqlite sent\/\/failing .* is missing/);
+  assert.match(
+    differences(recorded, changed).join('\n'),
+    /^pending-sqlite sent\/\/failing .* is missing/,
+  );
 });
 
 test('only what a line of the allowed names is allowed, and everything after # is its reason', () => {
-  const [one, all] = readAllowed('corpus-* where-001/case-3 # sorted otherwise\n\n# why\nanswers *\n');
+  const [one, all] = readAllowed(
+    'corpus-* where-001/case-3 # sorted otherwise\n\n# why\nanswers *\n',
+  );
   assert.match('corpus-sqlite where-001/case-3: 1 of 1: a → b', one ?? /^$/);
   assert.doesNotMatch('corpus-sqlite where-001/case-30: 1 of 1: a → b', one ?? /./);
   assert.match('answers own/3: 1 of 3: a → b', all ?? /^$/);
@@ -90,7 +107,9 @@ async function openChanging(
     const { host: _, connection: __, 'transfer-encoding': ___, ...headers } = request.headers;
     const { method = 'GET', url = '' } = request;
     const body = chunks.length > 0 ? { body: Buffer.concat(chunks) } : {};
-    const passed = await fetch(target + url, { method, headers: headers as never, ...body }).catch(String);
+    const passed = await fetch(target + url, { method, headers: headers as never, ...body }).catch(
+      String,
+    );
     if (typeof passed === 'string') return response.destroy();
     const text = await passed.text();
     const reply = { status: passed.status, json: undefined as Json };
@@ -101,7 +120,9 @@ async function openChanging(
       const value = passed.headers.get(name);
       if (value !== null) response.setHeader(name, value);
     }
-    response.writeHead(reply.status).end(reply.json === undefined ? text : JSON.stringify(reply.json));
+    response
+      .writeHead(reply.status)
+      .end(reply.json === undefined ? text : JSON.stringify(reply.json));
   });
   server.listen(0, '127.0.0.1');
   await once(server, 'listening');

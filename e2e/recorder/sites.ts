@@ -1,8 +1,8 @@
 /** Sites of known profiles through their life: what GET and the export say after each step. */
-import { readProfile, sites as ownSites } from '../../evals/own/own.ts';
-import { createNames, hashOf, stable } from './stable.ts';
+import { sites as ownSites, readProfile } from '../../evals/own/own.ts';
 import type { Outcome } from './corpus/play.ts';
 import { type House, type Json, type Reply, send, sendPatiently } from './house.ts';
+import { createNames, hashOf, stable } from './stable.ts';
 
 /** Fields of every kind, with the texts that are easily damaged on the way. */
 const odd = {
@@ -16,8 +16,17 @@ const odd = {
     { item: 'Maji', price: 'mia nne', note: 'baridi' },
     { id: 'free', item: 'Ushauri', price: 'bure' },
   ],
-  faqs: [{ question: 'Je?', answer: 'Ndiyo.\n\nKabisa.', language: 'sw', alternatives: ['Eti?', 'Eti?'] }],
-  facts: [{ title: 'e\u0301', text: 'e\u0301 \u00e9', url: 'https://example.com/?a=b#c', language: 'en' }],
+  faqs: [
+    {
+      question: 'Je?',
+      answer: 'Ndiyo.\n\nKabisa.',
+      language: 'sw',
+      alternatives: ['Eti?', 'Eti?'],
+    },
+  ],
+  facts: [
+    { title: 'e\u0301', text: 'e\u0301 \u00e9', url: 'https://example.com/?a=b#c', language: 'en' },
+  ],
   allowed_origins: ['https://Example.com:443/path', 'shop.example', 'https://*.example.org'],
   notify: { webhook: 'https://example.com/hook', digest: 'hourly' },
   timezone: 'Africa/Nairobi',
@@ -50,7 +59,13 @@ async function lifeOf(house: House, site: string, profile: object): Promise<Outc
     return reply.json;
   };
   const admin = async (name: string, method: string, path: string, body?: unknown) =>
-    record(name, await sendPatiently(house.site, method, `/v1/admin/sites${path}`, { key: house.credential, body }));
+    record(
+      name,
+      await sendPatiently(house.site, method, `/v1/admin/sites${path}`, {
+        key: house.credential,
+        body,
+      }),
+    );
   const visit = async (name: string, method: string, path: string, body?: unknown) =>
     record(name, await sendPatiently(house.site, method, `/v1/sites/${site}${path}`, { body }));
   const look = async (when: string) => {
@@ -65,15 +80,40 @@ async function lifeOf(house: House, site: string, profile: object): Promise<Outc
   await visit('config en', 'GET', '/config?language=en');
   await look('saved');
   await admin('save again', 'PUT', `/${site}/profile`, profile);
-  await admin('patch', 'PATCH', `/${site}/profile`, { about: 'Better', greeting: null, address: { en: 'Here' } });
-  await admin('add', 'POST', `/${site}/profile/faqs`, { id: 'new', question: 'New?', answer: 'Yes, new.' });
-  await admin('add twice', 'POST', `/${site}/profile/faqs`, { id: 'new', question: 'New?', answer: 'No.' });
+  await admin('patch', 'PATCH', `/${site}/profile`, {
+    about: 'Better',
+    greeting: null,
+    address: { en: 'Here' },
+  });
+  await admin('add', 'POST', `/${site}/profile/faqs`, {
+    id: 'new',
+    question: 'New?',
+    answer: 'Yes, new.',
+  });
+  await admin('add twice', 'POST', `/${site}/profile/faqs`, {
+    id: 'new',
+    question: 'New?',
+    answer: 'No.',
+  });
   await admin('add price', 'POST', `/${site}/profile/prices`, { id: 'p', item: 'Soda', price: 60 });
-  await admin('replace', 'PUT', `/${site}/profile/faqs/new`, { question: 'New now?', answer: 'Yes.' });
+  await admin('replace', 'PUT', `/${site}/profile/faqs/new`, {
+    question: 'New now?',
+    answer: 'Yes.',
+  });
   await admin('wrong price', 'POST', `/${site}/profile/prices`, { item: 'Soda', price: 'x' });
-  await admin('wrong hours', 'PATCH', `/${site}/profile`, { hours: [{ days: ['xyz'], open: '1', close: '2' }] });
-  await visit('ask', 'POST', '/ask', { question: 'Mnauza ndege za kivita?', conversation: 'c_recorderrecorderrecord' });
-  const lead = { contact: '0700 000 000', name: 'Juma', message: 'Nipigie', page: 'https://example.com/a' };
+  await admin('wrong hours', 'PATCH', `/${site}/profile`, {
+    hours: [{ days: ['xyz'], open: '1', close: '2' }],
+  });
+  await visit('ask', 'POST', '/ask', {
+    question: 'Mnauza ndege za kivita?',
+    conversation: 'c_recorderrecorderrecord',
+  });
+  const lead = {
+    contact: '0700 000 000',
+    name: 'Juma',
+    message: 'Nipigie',
+    page: 'https://example.com/a',
+  };
   await visit('lead', 'POST', '/leads', lead);
   await visit('lead again', 'POST', '/leads', lead);
   await visit('suspect', 'POST', '/leads', { contact: 'a@example.com', website: 'spam' });
@@ -97,12 +137,15 @@ async function lifeOf(house: House, site: string, profile: object): Promise<Outc
 
 /** The status, and a hash of each field of the reply, so that a difference names the field. */
 function partsOf({ status, json, text }: Reply, nameOf: (id: string) => string): string[] {
-  if (json === undefined || Array.isArray(json)) return [`${status} #${hashOf(stable(text, nameOf))}`];
+  if (json === undefined || Array.isArray(json))
+    return [`${status} #${hashOf(stable(text, nameOf))}`];
   const parts = (value: Json, before: string): string[] =>
     Object.entries(value).flatMap(([name, item]: [string, Json]) =>
       name === 'profile' && before === ''
         ? parts(item, 'profile.')
-        : [`${before}${name} ${typeof item === 'string' && item.length < 60 ? item : `#${hashOf(item)}`}`],
+        : [
+            `${before}${name} ${typeof item === 'string' && item.length < 60 ? item : `#${hashOf(item)}`}`,
+          ],
     );
   return [String(status), ...parts(stable(json, nameOf), '')];
 }

@@ -52,5 +52,8 @@ export function stable(value: unknown, nameOf: (id: string) => string): unknown 
 
 export function hashOf(value: unknown): string {
   const text = typeof value === 'string' ? value : JSON.stringify(value);
-  return createHash('sha256').update(text ?? '').digest('hex').slice(0, 8);
+  return createHash('sha256')
+    .update(text ?? '')
+    .digest('hex')
+    .slice(0, 8);
 }

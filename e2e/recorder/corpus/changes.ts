@@ -18,7 +18,10 @@ const perWorld = 10;
 const kinds = { unique: uniqueWorld, references: referenceWorld, changes: changeWorld };
 type Made = Pick<World, 'setup'> & { readonly next: () => readonly Step[] };
 
-export function changeWorlds(seed: string, counts: { [kind in keyof typeof kinds]: number }): World[] {
+export function changeWorlds(
+  seed: string,
+  counts: { [kind in keyof typeof kinds]: number },
+): World[] {
   return Object.entries(counts).flatMap(([kind, count]) =>
     range(count / perWorld).map((at) => {
       const name = numbered(kind, at);
@@ -61,7 +64,8 @@ function uniqueWorld(random: Random): Made {
     () => write('DELETE', id()),
     () => importOf(range(3).map(record)),
     () => batchOf(range(3).map(call)),
-    () => configure({ unique: random.some(['email', 'slot', ['staff'], 'x.y'], 3) }, 'patch-config'),
+    () =>
+      configure({ unique: random.some(['email', 'slot', ['staff'], 'x.y'], 3) }, 'patch-config'),
   ];
   return {
     setup: [create('main', { unique })],
@@ -73,16 +77,29 @@ function referenceWorld(random: Random): Made {
   const config = { references: { patient: '{other}', team: '{other}', 'ward.head': '{other}' } };
   const some = () => random.some(['p0', 'p1', 'p2', 'gone', null, 5], 3);
   const id = () => random.pick(['a', 'b']);
-  const record = () => ({ patient: random.pick(some()), team: some(), ward: { head: random.pick(some()) } });
-  const expand = () => random.pick(['patient', 'team', 'ward.head', 'patient,team', 'team,ward.head', 'nothing']);
+  const record = () => ({
+    patient: random.pick(some()),
+    team: some(),
+    ward: { head: random.pick(some()) },
+  });
+  const expand = () =>
+    random.pick(['patient', 'team', 'ward.head', 'patient,team', 'team,ward.head', 'nothing']);
   const steps: (() => Step)[] = [
     () => get([['expand', expand()]]),
-    () => get([['expand', expand()], ['limit', '1']]),
+    () =>
+      get([
+        ['expand', expand()],
+        ['limit', '1'],
+      ]),
     () => get([['expand', expand()]], `/${id()}`),
     () => put(id(), record()),
     () => ({ method: 'DELETE', path: records('other', `/${random.pick(['p0', 'p1'])}`) }),
     () => put(random.pick(['p0', 'p1']), { name: 'back' }, 'other'),
-    () => configure({ references: { patient: random.pick(['{other}', 'res_none', 5, '{main}']) } }, 'patch-config'),
+    () =>
+      configure(
+        { references: { patient: random.pick(['{other}', 'res_none', 5, '{main}']) } },
+        'patch-config',
+      ),
     () => ({ ...get([['expand', 'patient']]), as: 'asha' }),
   ];
   const rules = random.chance(0.5) ? { view: '', list: '' } : { view: 'record.name = "p1"' };
@@ -100,13 +117,28 @@ function referenceWorld(random: Random): Made {
 function changeWorld(random: Random): Made {
   const ids = ['a', 'b', 'c', 'new', 'bad id', 'summary', 'x'.repeat(65)];
   const id = () => random.pick([...ids.slice(0, 3), ...ids]);
-  const value = () => random.pick<unknown>([1, 'x', null, [1, { b: 2 }], { c: { d: null, e: 1 } }, {}]);
+  const value = () =>
+    random.pick<unknown>([1, 'x', null, [1, { b: 2 }], { c: { d: null, e: 1 } }, {}]);
   const record = () => ({ one: value(), two: value(), deep: { a: value(), b: value() } });
-  const odd = () => random.pick<unknown>([[], null, 5, 'text', '{"a":1,}', '{"a":1e400}', '{"a":"\\ud800"}']);
+  const odd = () =>
+    random.pick<unknown>([[], null, 5, 'text', '{"a":1,}', '{"a":1e400}', '{"a":"\\ud800"}']);
   const condition = () =>
-    random.pick<object>([{}, {}, { 'if-match': '"1"' }, { 'if-match': '"2"' }, { 'if-match': '"9"' },
-      { 'if-none-match': '*' }, { 'if-match': '*' }, { 'if-match': 'W/"1"' }, { 'if-match': 'nonsense' }]);
-  const entry = () => ({ recordId: random.pick(['k1', 'k2', 'a', 'bad id']), record: record(), version: 3 });
+    random.pick<object>([
+      {},
+      {},
+      { 'if-match': '"1"' },
+      { 'if-match': '"2"' },
+      { 'if-match': '"9"' },
+      { 'if-none-match': '*' },
+      { 'if-match': '*' },
+      { 'if-match': 'W/"1"' },
+      { 'if-match': 'nonsense' },
+    ]);
+  const entry = () => ({
+    recordId: random.pick(['k1', 'k2', 'a', 'bad id']),
+    record: record(),
+    version: 3,
+  });
   const call = () => {
     const path = records('main', random.chance(0.2) ? '' : `/${id()}`);
     const method = random.pick(['GET', 'PUT', 'PATCH', 'DELETE', 'POST']);
@@ -146,20 +178,41 @@ function act(random: Random, recordId: string, record: object): Step {
 /** The table of states: every action, of every service, twice in a row by chance. */
 export function stateWorld(seed: string, count: number): World {
   const random = createRandom(`${seed} states`);
-  const services = { data: 'Collection', storage: 'Bucket', ai: 'Assistant', dev: 'Project', connect: 'Form', work: 'Task' };
+  const services = {
+    data: 'Collection',
+    storage: 'Bucket',
+    ai: 'Assistant',
+    dev: 'Project',
+    connect: 'Form',
+    work: 'Task',
+  };
   const actions = ['archive', 'restore', 'validate', 'capture', 'complete', 'rename', 'configure'];
-  const usual: { [service: string]: string } = { dev: 'validate', connect: 'capture', work: 'complete' };
+  const usual: { [service: string]: string } = {
+    dev: 'validate',
+    connect: 'capture',
+    work: 'complete',
+  };
   return {
     name: 'states-001',
     setup: [],
     cases: range(count).map((at): Case => {
       const [service, kind] = Object.entries(services)[at % 6] as [string, string];
-      const config = random.pick<object>([{}, { origins: ['https://example.com/'] }, { feilds: 1 }, { url: 'x' }]);
+      const config = random.pick<object>([
+        {},
+        { origins: ['https://example.com/'] },
+        { feilds: 1 },
+        { url: 'x' },
+      ]);
       const action = () => random.pick([usual[service] ?? 'archive', 'archive', ...actions]);
       const step = (): Step => ({
         method: 'PATCH',
         path: `${resources}/{main}`,
-        body: { action: action(), name: 'renamed', config: random.pick([config, {}, 'x']), record: { a: 1 } },
+        body: {
+          action: action(),
+          name: 'renamed',
+          config: random.pick([config, {}, 'x']),
+          record: { a: 1 },
+        },
         headers: random.pick<{ [name: string]: string }>([{}, {}, { 'if-match': '"1"' }]),
       });
       return {
@@ -178,32 +231,86 @@ const end = (random: Random): Step => ({
 /** Requests that no route, key or body allows. */
 export function refusalWorld(): World {
   const main = `${resources}/{main}`;
-  const deep = '{"a":'.repeat(70) + '1' + '}'.repeat(70);
+  const deep = `${'{"a":'.repeat(70)}1${'}'.repeat(70)}`;
   const json = { 'content-type': 'application/json' };
-  const post = (body: unknown, headers = {}): Step => ({ method: 'POST', path: resources, body, headers });
+  const post = (body: unknown, headers = {}): Step => ({
+    method: 'POST',
+    path: resources,
+    body,
+    headers,
+  });
   const reads = [
-    ...['?limit=0', '?limit=1001', '?limit=x', '?cursor=nonsense', '?unknown=1', '?sort=a&order=newest'],
-    ...['?where.a=1&where.a=2', '?where.=1', '?where[a]=1', '?sort=', '?fields=', `?q=${'x'.repeat(201)}`],
-    ...['?count=maybe', '?expand=a', '?_=5', '/', '/none', '/%00', '/summary?sum=', '/summary?group=a,b,c,d,e,f'],
+    ...[
+      '?limit=0',
+      '?limit=1001',
+      '?limit=x',
+      '?cursor=nonsense',
+      '?unknown=1',
+      '?sort=a&order=newest',
+    ],
+    ...[
+      '?where.a=1&where.a=2',
+      '?where.=1',
+      '?where[a]=1',
+      '?sort=',
+      '?fields=',
+      `?q=${'x'.repeat(201)}`,
+    ],
+    ...[
+      '?count=maybe',
+      '?expand=a',
+      '?_=5',
+      '/',
+      '/none',
+      '/%00',
+      '/summary?sum=',
+      '/summary?group=a,b,c,d,e,f',
+    ],
   ];
   const bodies: readonly unknown[] = [
     ...[{}, [], null, 5, '"text"', '{', '', { service: 'none', kind: 'K', name: 'n' }],
-    ...[{ service: 'DATA', kind: 'collection', name: '  trimmed ' }, { service: 'data', kind: '!', name: 'n' }],
-    ...[{ service: 'data', kind: 'K', name: '' }, { service: 'data', kind: 'K', name: 'x'.repeat(201) }],
-    ...[{ service: 'data', kind: 'K', name: 'n', config: [] }, deep, '{"a":"\\u0000"}', '{"a\\"b":1}'],
+    ...[
+      { service: 'DATA', kind: 'collection', name: '  trimmed ' },
+      { service: 'data', kind: '!', name: 'n' },
+    ],
+    ...[
+      { service: 'data', kind: 'K', name: '' },
+      { service: 'data', kind: 'K', name: 'x'.repeat(201) },
+    ],
+    ...[
+      { service: 'data', kind: 'K', name: 'n', config: [] },
+      deep,
+      '{"a":"\\u0000"}',
+      '{"a\\"b":1}',
+    ],
     { service: 'data', kind: 'K', name: 'n', config: { text: 'x'.repeat(20_500) } },
-    ...['unique', 'indexes', 'search', 'references', 'fields', 'rules', 'users', 'limits', 'schema'].map(
-      (name) => ({ service: 'data', kind: 'K', name: 'n', config: { rules: {}, [name]: 'wrong' } }),
-    ),
+    ...[
+      'unique',
+      'indexes',
+      'search',
+      'references',
+      'fields',
+      'rules',
+      'users',
+      'limits',
+      'schema',
+    ].map((name) => ({
+      service: 'data',
+      kind: 'K',
+      name: 'n',
+      config: { rules: {}, [name]: 'wrong' },
+    })),
     { service: 'data', kind: 'K', name: 'n', config: { indexes: ['a', 'b', 'c', 'd', 'e', 'f'] } },
   ];
   const steps: Step[] = [
     ...reads.map((rest): Step => ({ method: 'GET', path: records('main', rest) })),
     ...bodies.map((body) => post(body, json)),
     post({ service: 'data' }, { 'content-type': 'text/plain' }),
-    ...['rpk_wrong', 'usr_wrong', ''].map((key): Step => ({
-      ...{ method: 'GET', path: main, headers: { authorization: `Bearer ${key}` } },
-    })),
+    ...['rpk_wrong', 'usr_wrong', ''].map(
+      (key): Step => ({
+        ...{ method: 'GET', path: main, headers: { authorization: `Bearer ${key}` } },
+      }),
+    ),
     ...['nobody', 'asha'].map((as): Step => ({ method: 'GET', path: main, as })),
     ...['PUT', 'OPTIONS', 'TRACED'].map((method): Step => ({ method, path: main })),
     { method: 'GET', path: '/api/platform/resourcse' },

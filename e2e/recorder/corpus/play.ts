@@ -33,7 +33,10 @@ export async function playCorpus(
     if (share === undefined) return;
     const owner = await newOwner(house, share);
     for (let at = share; at < worlds.length; at += ownerCount)
-      outcomes.set(worlds[at] as World, await playWorld(house, owner, worlds[at] as World, at, onReply));
+      outcomes.set(
+        worlds[at] as World,
+        await playWorld(house, owner, worlds[at] as World, at, onReply),
+      );
     return next();
   };
   await Promise.all(Array.from({ length: ownersAtOnce }, next));
@@ -90,7 +93,10 @@ async function playWorld(
     for (const step of steps) saw.push(await play(step));
     // A setup of many records is one line, which says only whether all of it is the same.
     const isLong = saw.length > 8;
-    outcomes.push({ case: `${world.name}/${name}`, saw: isLong ? [`${saw.length} #${hashOf(saw)}`] : saw });
+    outcomes.push({
+      case: `${world.name}/${name}`,
+      saw: isLong ? [`${saw.length} #${hashOf(saw)}`] : saw,
+    });
   }
   return outcomes.filter(({ saw }) => saw.length > 0);
 }
@@ -135,11 +141,18 @@ function shortly(replies: readonly Reply[]): string {
   const [{ json, text } = { json: undefined, text: '' }] = replies;
   if (json?.code !== undefined) return json.code;
   if (Array.isArray(json?.records)) {
-    const ids = replies.flatMap((reply) => reply.json?.records?.map((entry: Json) => entry.recordId));
+    const ids = replies.flatMap((reply) =>
+      reply.json?.records?.map((entry: Json) => entry.recordId),
+    );
     return `${listOf(ids)} of ${replies.map((reply) => reply.json?.total ?? '?').join()}`;
   }
   if (json === undefined && text.startsWith('{'))
-    return listOf(text.trim().split('\n').map((line) => JSON.parse(line).recordId));
+    return listOf(
+      text
+        .trim()
+        .split('\n')
+        .map((line) => JSON.parse(line).recordId),
+    );
   if (Array.isArray(json?.groups)) return `${json.groups.length} groups`;
   if (Array.isArray(json?.results)) return json.results.map((one: Json) => one.status).join('+');
   return json?.state ?? '';

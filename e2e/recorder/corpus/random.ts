@@ -10,7 +10,10 @@ export interface Random {
 }
 
 export function createRandom(seed: string): Random {
-  let state = [...seed].reduce((sum, letter) => Math.imul(sum ^ letter.charCodeAt(0), 16_777_619), 7);
+  let state = [...seed].reduce(
+    (sum, letter) => Math.imul(sum ^ letter.charCodeAt(0), 16_777_619),
+    7,
+  );
   const next = () => {
     state = (state + 0x6d2b79f5) | 0;
     let mixed = Math.imul(state ^ (state >>> 15), 1 | state);

@@ -51,9 +51,29 @@ function act(random: Random, number: number, ids: readonly string[]): Case {
   const as = random.pick(callers);
   const id = random.pick(ids);
   const step = random.pick<() => Step>([
-    () => ({ ...get(random.chance(0.5) ? [] : [['sort', '-rank'], ['count', 'true']]), as }),
+    () => ({
+      ...get(
+        random.chance(0.5)
+          ? []
+          : [
+              ['sort', '-rank'],
+              ['count', 'true'],
+            ],
+      ),
+      as,
+    }),
     () => ({ ...get([[`where.${random.pick(['state', 'owner', 'rank'])}`, '2']]), as }),
-    () => ({ ...get([['count', 'true'], ['group', 'state'], ['sum', 'rank']], '/summary'), as }),
+    () => ({
+      ...get(
+        [
+          ['count', 'true'],
+          ['group', 'state'],
+          ['sum', 'rank'],
+        ],
+        '/summary',
+      ),
+      as,
+    }),
     () => ({ ...get([], `/${id}`), as }),
     () => put(random.chance(0.5) ? id : `new${number}`, record(random), 'main', as),
     () => ({ method: 'PATCH', path: records('main', `/${id}`), body: patch(random), as }),
@@ -127,7 +147,8 @@ function comparison(random: Random, body: boolean): string {
     () => 'user.verified',
     () => `record.id ${sign()} "r4"`,
     () => `"${random.pick(['red', 'a'])}" = ${of}.team`,
-    () => `${of}.owner = ${random.pick(['true', '5', 'null', of === 'body' ? 'record.owner' : 'user.id'])}`,
+    () =>
+      `${of}.owner = ${random.pick(['true', '5', 'null', of === 'body' ? 'record.owner' : 'user.id'])}`,
   ])();
 }
 
@@ -149,7 +170,10 @@ export function ruleTextWorlds(seed: string, count: number): World[] {
       cases: range(perWorld).map((number) => {
         const act = random.pick(['list', 'view', 'create', 'update', 'delete']);
         const rules = { [act]: text(hasBody(act) || random.chance(0.1)) };
-        const steps = [create('main', { rules, users: '{users}', limits }), { ...get([]), as: 'asha' }];
+        const steps = [
+          create('main', { rules, users: '{users}', limits }),
+          { ...get([]), as: 'asha' },
+        ];
         return { name: `case-${number}`, steps };
       }),
     };
@@ -158,18 +182,60 @@ export function ruleTextWorlds(seed: string, count: number): World[] {
 
 const signs = ['', '', '&', '=', '"', '(', ')', ' in ', '[', '..', '!', 'null', '@', ' record '];
 const odd: readonly unknown[] = [
-  ...['record.createdAt > now', 'body.a = 1', 'user', 'record.', 'user.id = ', '1 = 1', 'true', 'false'],
-  ...['null = null', 'a = b', 'record.a.0 = user.id', '((user.id = null))', 'user.id == null', 'record.a in []', 'not user.id'],
-  ...["record.a = 'x'", 'record.a = "\\u0041"', 'record.a = "unended', 'record.a ~ 5', 'now', 5, [], {}],
+  ...[
+    'record.createdAt > now',
+    'body.a = 1',
+    'user',
+    'record.',
+    'user.id = ',
+    '1 = 1',
+    'true',
+    'false',
+  ],
+  ...[
+    'null = null',
+    'a = b',
+    'record.a.0 = user.id',
+    '((user.id = null))',
+    'user.id == null',
+    'record.a in []',
+    'not user.id',
+  ],
+  ...[
+    "record.a = 'x'",
+    'record.a = "\\u0041"',
+    'record.a = "unended',
+    'record.a ~ 5',
+    'now',
+    5,
+    [],
+    {},
+  ],
   ...[' ', 'x'.repeat(2001), `${'('.repeat(25)}true${')'.repeat(25)}`, 'record.a < user.b'],
-  ...[range(101).map(() => 'user.a').join(' || '), range(9).map(() => 'record.a ~ "b"').join(' && ')],
+  ...[
+    range(101)
+      .map(() => 'user.a')
+      .join(' || '),
+    range(9)
+      .map(() => 'record.a ~ "b"')
+      .join(' && '),
+  ],
 ];
 
 export function fieldWorlds(seed: string, count: number): World[] {
   return range(count / perWorld).map((at) => {
     const name = numbered('fields', at);
     const random = createRandom(`${seed} ${name}`);
-    const paths = ['owner', 'state', 'place', 'place.city', 'items', 'items.price', 'items.0', 'members.1'];
+    const paths = [
+      'owner',
+      'state',
+      'place',
+      'place.city',
+      'items',
+      'items.price',
+      'items.0',
+      'members.1',
+    ];
     const fields = {
       ...(random.chance(0.7) && { hidden: random.some(paths, 3) }),
       ...(random.chance(0.7) && { readonly: random.some(paths, 3) }),
@@ -179,7 +245,13 @@ export function fieldWorlds(seed: string, count: number): World[] {
       items: range(1 + random.below(3)).map((n) => ({ n, price: random.pick([5, 10]) })),
     });
     const ids = ['a', 'b', 'c'];
-    const config = { rules: anything, users: '{users}', limits, fields, search: ['owner', 'items'] };
+    const config = {
+      rules: anything,
+      users: '{users}',
+      limits,
+      fields,
+      search: ['owner', 'items'],
+    };
     return {
       name,
       setup: [create('main', config), ...ids.map((id) => put(id, filled()))],
@@ -192,7 +264,16 @@ export function fieldWorlds(seed: string, count: number): World[] {
           () => ({ ...get([['sort', random.pick(paths)]]), as }),
           () => ({ ...get([['q', 'kisumu']]), as }),
           () => ({ ...get([['fields', random.some(paths, 3).join()]]), as }),
-          () => ({ ...get([['sum', 'items.0.price'], ['group', random.pick(paths)]], '/summary'), as }),
+          () => ({
+            ...get(
+              [
+                ['sum', 'items.0.price'],
+                ['group', random.pick(paths)],
+              ],
+              '/summary',
+            ),
+            as,
+          }),
           () => ({ method: 'PUT', path, body: filled(), as }),
           () => ({ method: 'PUT', path, body: { rank: number }, as }),
           () => ({ method: 'PATCH', path, body: patch(random), as }),
@@ -211,7 +292,11 @@ export function accountWorlds(seed: string, count: number): World[] {
     const name = numbered('users', at);
     const random = createRandom(`${seed} ${name}`);
     const fields = { readonly: ['plan'], ...(random.chance(0.5) && { hidden: ['score'] }) };
-    const config = { signUp: random.chance(0.8), fields, ...(random.chance(0.3) && { unique: ['nick'] }) };
+    const config = {
+      signUp: random.chance(0.8),
+      fields,
+      ...(random.chance(0.3) && { unique: ['nick'] }),
+    };
     const call = (path: string, body: unknown, as = 'nobody') => ({
       ...{ method: 'POST', path: `/api/platform/users/{main}/${path}`, body, as },
     });
@@ -227,21 +312,37 @@ export function accountWorlds(seed: string, count: number): World[] {
       cases: range(perWorld).map((number) => {
         const email = `u${number}@example.com`;
         const step = random.pick<() => Step>([
-          () => call('sign-up', { ...account(email), ...random.pick([{ role: 'staff' }, { plan: 1 }, {}]) }),
-          () => call('sign-up', { ...account(email), ...random.pick([{ score: 1 }, { id: 'x' }, {}]) }),
+          () =>
+            call('sign-up', {
+              ...account(email),
+              ...random.pick([{ role: 'staff' }, { plan: 1 }, {}]),
+            }),
+          () =>
+            call('sign-up', { ...account(email), ...random.pick([{ score: 1 }, { id: 'x' }, {}]) }),
           () => call('sign-up', account(random.pick(['KEPT@example.com', 'nonsense', '']))),
           () => call('sign-up', { email, password: random.pick(['short', 'x'.repeat(201), 5]) }),
           () => call('sign-in', { email: 'Kept@Example.com', password }),
-          () => call('sign-in', { email: random.pick(['kept@example.com', email]), password: 'wrong one' }),
+          () =>
+            call('sign-in', {
+              email: random.pick(['kept@example.com', email]),
+              password: 'wrong one',
+            }),
           () => call('code', { email: random.pick(['kept@example.com', email, 5]) }),
-          () => ({ method: 'GET', path: '/api/platform/users/{main}/me', as: random.pick(callers) }),
+          () => ({
+            method: 'GET',
+            path: '/api/platform/users/{main}/me',
+            as: random.pick(callers),
+          }),
           () => ({
             ...{ method: 'PATCH', path: '/api/platform/users/{users}/me' },
             ...{ body: { [random.pick(['nick', 'role', 'verified', 'email'])]: 'x' }, as: 'zuri' },
           }),
           () => call('sign-out', undefined, 'nobody'),
         ])();
-        return { name: `case-${number}`, steps: [step, { method: 'GET', path: `${resources}/{main}` }] };
+        return {
+          name: `case-${number}`,
+          steps: [step, { method: 'GET', path: `${resources}/{main}` }],
+        };
       }),
     };
   });

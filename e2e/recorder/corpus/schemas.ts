@@ -1,5 +1,5 @@
 /** Schemas of all keywords of JSON Schema 2020-12 that are promised, and records that nearly fit them. */
-import { type Case, create, numbered, records, range, type World } from './case.ts';
+import { type Case, create, numbered, range, records, type World } from './case.ts';
 import { createRandom, type Random } from './random.ts';
 
 type Schema = { [keyword: string]: unknown } | boolean;
@@ -28,10 +28,19 @@ function schemaCase(random: Random, number: number): Case {
 function recordSchema(random: Random): Schema {
   const schema = objectSchema(random, 0);
   if (random.chance(0.25)) {
-    schema.$defs = { small: scalarSchema(random), node: treeSchema(), 'odd/na~me': { type: 'string' } };
+    schema.$defs = {
+      small: scalarSchema(random),
+      node: treeSchema(),
+      'odd/na~me': { type: 'string' },
+    };
     const properties = schema.properties as Record<string, Schema>;
     properties.linked = {
-      $ref: random.pick(['#/$defs/small', '#/$defs/node', '#/$defs/odd~1na~0me', '#/properties/name']),
+      $ref: random.pick([
+        '#/$defs/small',
+        '#/$defs/node',
+        '#/$defs/odd~1na~0me',
+        '#/properties/name',
+      ]),
     };
   }
   if (random.chance(0.15))
@@ -67,7 +76,7 @@ function objectSchema(random: Random, depth: number): Record<string, unknown> {
   };
   may(0.6, 'required', random.some(chosen, 3));
   may(0.4, 'additionalProperties', random.pick([false, true, { type: 'string' }]));
-  may(0.1, 'patternProperties', { '^x-': { type: 'number' }, 'n$': { minLength: 2 } });
+  may(0.1, 'patternProperties', { '^x-': { type: 'number' }, n$: { minLength: 2 } });
   may(0.1, 'propertyNames', { pattern: random.pick(['^[a-z-]+$', '^.{1,5}$']) });
   may(0.1, 'minProperties', 1 + random.below(3));
   may(0.1, 'maxProperties', 2 + random.below(4));
@@ -127,13 +136,23 @@ function scalarSchema(random: Random): Record<string, unknown> {
     () => ({ type: random.some(['string', 'number', 'null', 'boolean', 'object'], 3) }),
     () => ({ enum: random.some(['draft', 'sent', 1, null, false, [1], { a: 1 }], 4) }),
     () => ({ const: random.pick(['draft', 7, null, { a: [1] }]) }),
-    () => ({ type: 'string', default: 'x', examples: ['y'], description: 'A text', readOnly: true }),
+    () => ({
+      type: 'string',
+      default: 'x',
+      examples: ['y'],
+      description: 'A text',
+      readOnly: true,
+    }),
   ])();
 }
 
 function treeSchema(): Schema {
   const children = { type: 'array', items: { $ref: '#/$defs/node' }, maxItems: 2 };
-  return { type: 'object', properties: { label: { type: 'string' }, children }, required: ['label'] };
+  return {
+    type: 'object',
+    properties: { label: { type: 'string' }, children },
+    required: ['label'],
+  };
 }
 
 /** What cannot be used, or only just. */
@@ -147,7 +166,11 @@ function oddSchema(random: Random): Schema {
     { $ref: '#/$defs/missing' },
     { $schema: 'http://json-schema.org/draft-07/schema#', type: 'object' },
     { $schema: 'https://json-schema.org/draft/2020-12/schema', type: 'object' },
-    { $id: 'https://example.com/own', $ref: '#part', $defs: { p: { $anchor: 'part', minProperties: 1 } } },
+    {
+      $id: 'https://example.com/own',
+      $ref: '#part',
+      $defs: { p: { $anchor: 'part', minProperties: 1 } },
+    },
     { $dynamicRef: '#node', $dynamicAnchor: 'node', type: 'object' },
     { $async: true },
     { enum: [] },
@@ -165,8 +188,28 @@ function oddSchema(random: Random): Schema {
 }
 
 const texts = [
-  ...['', 'a', 'ab', 'AB12', 'draft', 'Ünï', '😀😀', 'x.example', 'abababc', '2026-02-29', '12:00:00Z'],
-  ...['2026-11-15', '2026-11-15T08:00:00Z', 'P3D', 'asha@example.com', '10.0.0.300', '10.0.0.1', '::1'],
+  ...[
+    '',
+    'a',
+    'ab',
+    'AB12',
+    'draft',
+    'Ünï',
+    '😀😀',
+    'x.example',
+    'abababc',
+    '2026-02-29',
+    '12:00:00Z',
+  ],
+  ...[
+    '2026-11-15',
+    '2026-11-15T08:00:00Z',
+    'P3D',
+    'asha@example.com',
+    '10.0.0.300',
+    '10.0.0.1',
+    '::1',
+  ],
   ...['https://example.com/a', '/a/b', '5f0c2c6e-0b5d-4a57-9a5e-5b6d0c6b7c11', '(', 'aGk='],
 ];
 const strays: readonly unknown[] = [
@@ -175,23 +218,37 @@ const strays: readonly unknown[] = [
 ];
 
 /** A value that fits the schema, but for faults with the given share. */
-function fitting(random: Random, schema: Schema, whole: Schema, faults: number, depth = 0): unknown {
+function fitting(
+  random: Random,
+  schema: Schema,
+  whole: Schema,
+  faults: number,
+  depth = 0,
+): unknown {
   if (typeof schema !== 'object' || Array.isArray(schema) || (depth > 0 && random.chance(faults))) {
     const stray = random.pick(strays);
     return depth > 0 ? stray : { stray };
   }
-  const { properties, $ref, prefixItems, items, type, minimum, exclusiveMinimum, multipleOf } = schema;
+  const { properties, $ref, prefixItems, items, type, minimum, exclusiveMinimum, multipleOf } =
+    schema;
   const inner = (part: unknown) => fitting(random, part as Schema, whole, faults, depth + 1);
   if (typeof $ref === 'string' && depth > 0) {
-    const parts = $ref.slice(2).split('/').map((part) => part.replace('~1', '/').replace('~0', '~'));
+    const parts = $ref
+      .slice(2)
+      .split('/')
+      .map((part) => part.replace('~1', '/').replace('~0', '~'));
     // biome-ignore lint/suspicious/noExplicitAny: a path through the schema.
     const target = parts.reduce((at: any, part) => at?.[part], whole);
     return depth > 4 || target === undefined ? 'x' : inner(target);
   }
   if (properties !== undefined || depth === 0) {
     const known = Object.entries((properties ?? {}) as Record<string, Schema>);
-    const kept = known.filter(([name]) => !random.chance(isRequired(schema, name) ? faults / 3 : 0.3));
-    const extra = random.chance(0.1) ? { [random.pick(['x-1', 'span', 'ünï'])]: random.pick(strays) } : {};
+    const kept = known.filter(
+      ([name]) => !random.chance(isRequired(schema, name) ? faults / 3 : 0.3),
+    );
+    const extra = random.chance(0.1)
+      ? { [random.pick(['x-1', 'span', 'ünï'])]: random.pick(strays) }
+      : {};
     return { ...Object.fromEntries(kept.map(([name, part]) => [name, inner(part)])), ...extra };
   }
   if ('const' in schema) return schema.const;
@@ -207,7 +264,9 @@ function fitting(random: Random, schema: Schema, whole: Schema, faults: number, 
   if (type === 'boolean') return random.chance(0.5);
   if (type === 'null') return null;
   if (type === 'number' || type === 'integer')
-    return Number(multipleOf ?? 0) * 3 + Number(minimum ?? exclusiveMinimum ?? 0) + random.pick(steps);
+    return (
+      Number(multipleOf ?? 0) * 3 + Number(minimum ?? exclusiveMinimum ?? 0) + random.pick(steps)
+    );
   return random.pick(strays);
 }
 

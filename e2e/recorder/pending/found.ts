@@ -32,13 +32,22 @@ export async function findPending(
   let house: House | undefined;
   try {
     house = await startHouse(options);
-    const outcomes = [...(await platformOf(house)), ...(await siteOf(house)), ...(await operatorOf(house))];
+    const outcomes = [
+      ...(await platformOf(house)),
+      ...(await siteOf(house)),
+      ...(await operatorOf(house)),
+    ];
     await house.stop();
-    house = await startHouse({ ...options, environment: { ...options.environment, BARAZA_DELIVERIES: '1' } });
+    house = await startHouse({
+      ...options,
+      environment: { ...options.environment, BARAZA_DELIVERIES: '1' },
+    });
     const sentCount = () => receiver.received.length + mail.mails.length + messaging.sent.length;
     await untilQuiet(sentCount);
     // The link of the mail confirms the address; then the mails that were held are sent.
-    const link = /\/confirm-email[^\s"<]*/.exec(mail.mails.map(({ data }) => mailText(data)).join())?.[0];
+    const link = /\/confirm-email[^\s"<]*/.exec(
+      mail.mails.map(({ data }) => mailText(data)).join(),
+    )?.[0];
     if (link !== undefined) await confirm(house, link);
     await untilQuiet(sentCount);
     // Delivery is at least once: a repeat has the same id.
@@ -63,9 +72,11 @@ export async function findPending(
 }
 
 async function platformOf(house: House): Promise<Outcome[]> {
-  const get = (target: string, key = house.key) => send(house.platform, 'GET', `/api/platform/${target}`, { key });
+  const get = (target: string, key = house.key) =>
+    send(house.platform, 'GET', `/api/platform/${target}`, { key });
   const outcomes: Outcome[] = [];
-  const note = (name: string, ...saw: unknown[]) => outcomes.push({ case: `platform/${name}`, saw: saw.map(String) });
+  const note = (name: string, ...saw: unknown[]) =>
+    outcomes.push({ case: `platform/${name}`, saw: saw.map(String) });
   const { resources, activity } = (await get('resources?activityLimit=1000')).json;
   note('activity', `${activity.length} entries`, hashOf(plain(activity)));
   const named = new Map<string, string>(resources.map(({ name, id }: Json) => [name, id]));
@@ -73,21 +84,35 @@ async function platformOf(house: House): Promise<Outcome[]> {
     note(`resource ${name}`, id, rest.state, `version ${rest.version}`, hashOf(plain(rest)));
   for (const name of ['users', 'patients', 'visits', 'form', 'import']) {
     const { json } = await get(`resources/${named.get(name)}/records?count=true`);
-    for (const entry of json.records) note(`record ${name}/${entry.recordId}`, hashOf(plain(entry)));
+    for (const entry of json.records)
+      note(`record ${name}/${entry.recordId}`, hashOf(plain(entry)));
     note(`records of ${name}`, json.total);
   }
   for (const name of ['failing', 'kept', 'archived'])
     for (const { id, event, status, tries, responseStatus, nextTryAt, at } of (
       await get(`resources/${named.get(name)}/deliveries`)
     ).json.deliveries)
-      note(`delivery ${name}/${id}`, event, status, `tries ${tries}`, responseStatus, at, plain(nextTryAt));
+      note(
+        `delivery ${name}/${id}`,
+        event,
+        status,
+        `tries ${tries}`,
+        responseStatus,
+        at,
+        plain(nextTryAt),
+      );
   const visits = `resources/${named.get('visits')}/records`;
   const double = { key: house.key, body: { slot: '02:00', room: 1 } };
   note('unique', (await send(house.platform, 'POST', `/api/platform/${visits}`, double)).status);
   const again = { slot: '10:00', room: 1, state: 'open', note: 'Mara moja' };
   const once = { key: house.key, body: again, headers: { 'idempotency-key': 'once' } };
   const replay = await send(house.platform, 'POST', `/api/platform/${visits}`, once);
-  note('idempotent repeat', replay.status, replay.json?.recordId, replay.headers.get('idempotent-replayed'));
+  note(
+    'idempotent repeat',
+    replay.status,
+    replay.json?.recordId,
+    replay.headers.get('idempotent-replayed'),
+  );
   note('search', idsIn((await get(`${visits}?q=jino`)).json));
   note('index', idsIn((await get(`${visits}?where.state=open&sort=-slot`)).json));
   note('expand', hashOf(plain((await get(`${visits}?expand=patient`)).json)));
@@ -95,7 +120,13 @@ async function platformOf(house: House): Promise<Outcome[]> {
     const body = { email: `${name}@example.com`, password: parts.passwordOf(name) };
     const target = `/api/platform/users/${named.get('users')}/sign-in`;
     const { status, json } = await send(house.platform, 'POST', target, { body });
-    note(`user ${name}`, status, json.user?.id, json.user?.role, idsIn((await get(visits, json.token)).json));
+    note(
+      `user ${name}`,
+      status,
+      json.user?.id,
+      json.user?.role,
+      idsIn((await get(visits, json.token)).json),
+    );
   }
   const object = await get(`storage/${named.get('bucket')}?key=hours.txt`);
   note('object', object.status, object.text, object.headers.get('etag'));
@@ -106,14 +137,21 @@ async function siteOf(house: House): Promise<Outcome[]> {
   const get = (target: string) =>
     send(house.site, 'GET', `/v1/admin/sites${target}`, { key: house.credential });
   const outcomes: Outcome[] = [];
-  const note = (name: string, ...saw: unknown[]) => outcomes.push({ case: `site/${name}`, saw: saw.map(String) });
+  const note = (name: string, ...saw: unknown[]) =>
+    outcomes.push({ case: `site/${name}`, saw: saw.map(String) });
   const { sites } = (await get('')).json;
-  for (const site of sites) note(`site ${site.id}`, site.status, site.plan, site.key, site.created_at);
+  for (const site of sites)
+    note(`site ${site.id}`, site.status, site.plan, site.key, site.created_at);
   const here = `/${parts.site}`;
   const { json } = await get(here);
   note('profile', `version ${json.version}`, hashOf(json.profile));
   note('settings', json.site.notify_email, hashOf(json.site.webhook_secret ?? 'none'));
-  note('usage', JSON.stringify(json.usage.questions), JSON.stringify(json.usage.answered), json.usage.leads);
+  note(
+    'usage',
+    JSON.stringify(json.usage.questions),
+    JSON.stringify(json.usage.answered),
+    json.usage.leads,
+  );
   const { versions } = (await get(`${here}/profile/versions`)).json;
   note('versions', versions.length);
   for (const { version, saved_at, by } of versions) {
@@ -122,11 +160,18 @@ async function siteOf(house: House): Promise<Outcome[]> {
   }
   const { questions } = (await get(`${here}/questions?limit=1000`)).json;
   for (const { id, ...rest } of questions)
-    note(`question ${known(id)} ${rest.question}`, rest.status, rest.answered, rest.feedback, hashOf(plain(rest)));
+    note(
+      `question ${known(id)} ${rest.question}`,
+      rest.status,
+      rest.answered,
+      rest.feedback,
+      hashOf(plain(rest)),
+    );
   for (const query of ['', '?status=suspect'])
     for (const { id, ...rest } of (await get(`${here}/leads${query}`)).json.leads)
       note(`lead ${id}`, rest.status, rest.contact, hashOf(plain(rest)));
-  for (const { id, state, channel } of (await get(`${here}/conversations?limit=100`)).json.conversations) {
+  for (const { id, state, channel } of (await get(`${here}/conversations?limit=100`)).json
+    .conversations) {
     const whole = (await get(`${here}/conversations/${id}`)).json;
     const texts = whole.messages?.map(({ from, text }: Json) => `${from}: ${text}`) ?? [];
     // The id of a conversation that began in a channel is as good as any.
@@ -134,10 +179,22 @@ async function siteOf(house: House): Promise<Outcome[]> {
   }
   note('saved answers', hashOf(plain((await get(`${here}/saved-answers`)).json)));
   const { channels } = (await get(`${here}/channels`)).json;
-  note('channels', channels.map(({ channel }: Json) => channel));
+  note(
+    'channels',
+    channels.map(({ channel }: Json) => channel),
+  );
   for (const path of ['config', 'operator']) {
-    const { status, headers, text } = await send(house.site, 'GET', `/v1/sites/${parts.movedSite}/${path}`);
-    note(`a site that has moved: ${path}`, status, headers.get('location'), status === 200 ? text : '');
+    const { status, headers, text } = await send(
+      house.site,
+      'GET',
+      `/v1/sites/${parts.movedSite}/${path}`,
+    );
+    note(
+      `a site that has moved: ${path}`,
+      status,
+      headers.get('location'),
+      status === 200 ? text : '',
+    );
   }
   return outcomes;
 }
@@ -160,7 +217,9 @@ async function confirm(house: House, link: string): Promise<void> {
   const page = await send(house.site, 'GET', link);
   const action = /action="([^"]*)"/.exec(page.text)?.[1];
   const fields = [...page.text.matchAll(/name="([^"]+)" value="([^"]*)"/g)];
-  const body = new URLSearchParams(fields.map(([, name = '', value = '']) => [name, value])).toString();
+  const body = new URLSearchParams(
+    fields.map(([, name = '', value = '']) => [name, value]),
+  ).toString();
   const headers = { 'content-type': 'application/x-www-form-urlencoded' };
   await send(house.site, 'POST', action?.startsWith('/') ? action : link, { body, headers });
 }
@@ -185,7 +244,9 @@ const alphabet = '0123456789abcdefghjkmnpqrstvwxyz';
 function known(id: string): string {
   const digits = id.slice(id.indexOf('_') + 1, id.indexOf('_') + 11);
   const atMs = [...digits].reduce((sum, digit) => sum * 32 + alphabet.indexOf(digit), 0);
-  return digits.length === 10 && atMs >= Date.parse(parts.foundAt.replace(/T.*/, 'T00:00:00Z')) ? 'new' : id;
+  return digits.length === 10 && atMs >= Date.parse(parts.foundAt.replace(/T.*/, 'T00:00:00Z'))
+    ? 'new'
+    : id;
 }
 
 /** Without what is of the moment in which it is found. */
@@ -202,7 +263,8 @@ function local(value: unknown): string {
   );
 }
 
-const idsIn = (json: Json) => json.records?.map(({ recordId }: Json) => recordId).join() ?? json.code;
+const idsIn = (json: Json) =>
+  json.records?.map(({ recordId }: Json) => recordId).join() ?? json.code;
 
 function subjectOf(data: string): string {
   return /^Subject: (.*)$/m.exec(data)?.[1] ?? '';

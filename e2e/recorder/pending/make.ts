@@ -52,7 +52,11 @@ async function make(database: parts.Database, target: string): Promise<void> {
   await untilTried(house, ids.failing ?? '');
   await house.stop();
   const idle = { ...environment, BARAZA_DELIVERIES: '0' };
-  house = await startHouse({ folder: data, now: parts.madeAt.replace('T09', 'T10'), environment: idle });
+  house = await startHouse({
+    folder: data,
+    now: parts.madeAt.replace('T09', 'T10'),
+    environment: idle,
+  });
   await makeWaiting(house, ids);
   await killInImport(house, ids.import ?? '', telegram, url ?? path.join(data, 'baraza.db'));
   if (url === undefined) fold(path.join(data, 'baraza.db'));
@@ -60,7 +64,8 @@ async function make(database: parts.Database, target: string): Promise<void> {
   for (const name of ['run.json', 'control.sock', 'serve.lock', 'spare', 'console-link.json'])
     rmSync(path.join(data, name), { force: true });
   const file = parts.artefact(database, target);
-  for (const name of ['data.clock', 'node.clock', 'node.grant']) rmSync(path.join(folder, name), { force: true });
+  for (const name of ['data.clock', 'node.clock', 'node.grant'])
+    rmSync(path.join(folder, name), { force: true });
   parts.pack(folder, file);
   console.log(`${file}: ${Math.round(statSync(file).size / 1000)} KB`);
   rmSync(folder, { recursive: true, force: true });
@@ -74,7 +79,10 @@ async function makePlatform(house: House): Promise<Ids> {
     demand(platform, method, `/api/platform/${target}`, { key, body, ...(headers && { headers }) });
   const create = async (service: string, kind: string, name: string, config: object) =>
     (await call('POST', 'resources', { service, kind, name, config })).id as string;
-  const users = await create('data', 'Users', 'users', { signUp: true, fields: { readonly: ['role'] } });
+  const users = await create('data', 'Users', 'users', {
+    signUp: true,
+    fields: { readonly: ['role'] },
+  });
   for (const [name, fields] of Object.entries(parts.accounts)) {
     const account = { email: `${name}@example.com`, password: parts.passwordOf(name), ...fields };
     await call('POST', `users/${users}/sign-up`, account);
@@ -87,15 +95,34 @@ async function makePlatform(house: House): Promise<Ids> {
     indexes: ['slot', 'state'],
     search: ['note'],
     references: { patient: patients },
-    rules: { list: 'record.owner = user.id || user.role = "staff"', view: '', create: 'body.owner = user.id' },
+    rules: {
+      list: 'record.owner = user.id || user.role = "staff"',
+      view: '',
+      create: 'body.owner = user.id',
+    },
     users,
     fields: { hidden: ['secret'] },
   });
-  const failing = await create('connect', 'Webhook', 'failing', { url: parts.hookUrl('failing'), include: 'record' });
-  await create('connect', 'Webhook', 'kept', { url: parts.hookUrl('kept'), events: ['record-added'] });
-  const archived = await create('connect', 'Webhook', 'archived', { url: parts.hookUrl('archived') });
+  const failing = await create('connect', 'Webhook', 'failing', {
+    url: parts.hookUrl('failing'),
+    include: 'record',
+  });
+  await create('connect', 'Webhook', 'kept', {
+    url: parts.hookUrl('kept'),
+    events: ['record-added'],
+  });
+  const archived = await create('connect', 'Webhook', 'archived', {
+    url: parts.hookUrl('archived'),
+  });
   for (const at of [1, 2, 3, 4, 5, 6]) {
-    const record = { slot: `0${at}:00`, room: 1, state: 'open', patient: 'p1', note: 'Jino linauma', secret: at };
+    const record = {
+      slot: `0${at}:00`,
+      room: 1,
+      state: 'open',
+      patient: 'p1',
+      note: 'Jino linauma',
+      secret: at,
+    };
     await call('PUT', `resources/${visits}/records/v${at}`, record);
   }
   await call('PATCH', `resources/${visits}/records/v1`, { state: 'done' });
@@ -106,7 +133,11 @@ async function makePlatform(house: House): Promise<Ids> {
   const upload = new FormData();
   upload.append('file', new Blob(['Tunafungua saa mbili.'], { type: 'text/plain' }), 'hours.txt');
   const headers = { authorization: `Bearer ${key}` };
-  await fetch(`${platform}/api/platform/storage/${bucket}`, { method: 'POST', body: upload, headers });
+  await fetch(`${platform}/api/platform/storage/${bucket}`, {
+    method: 'POST',
+    body: upload,
+    headers,
+  });
   await create('ai', 'Assistant', 'assistant', { knowledge: [bucket, visits] });
   const task = await create('work', 'Task', 'task', {});
   await call('PATCH', `resources/${task}`, { action: 'complete' });
@@ -122,17 +153,24 @@ async function makeSite(house: House): Promise<string> {
     demand(house.site, method, `/v1/admin/sites${target}`, { key: house.credential, body });
   const here = `/${parts.site}`;
   const visit = (target: string, body: object, visitor = 'visitorvisitorvisitor1') =>
-    demand(house.site, 'POST', `/v1/sites${here}${target}`, { body, headers: { 'x-visitor': visitor } });
+    demand(house.site, 'POST', `/v1/sites${here}${target}`, {
+      body,
+      headers: { 'x-visitor': visitor },
+    });
   const notify = { webhook: parts.hookUrl('site'), email: 'owner@example.com', digest: 'daily' };
   const profile = { ...readProfile('shop'), retention_days: 365, people_hours: 168, notify };
   await admin('POST', '', { id: parts.site, profile });
-  for (let at = 1; at <= 110; at += 1) await admin('PATCH', `${here}/profile`, { about: `Toleo la ${at}.` });
+  for (let at = 1; at <= 110; at += 1)
+    await admin('PATCH', `${here}/profile`, { about: `Toleo la ${at}.` });
   const [{ id: faq }] = (await admin('GET', here)).profile.faqs;
   await admin('DELETE', `${here}/profile/faqs/${faq}`);
   for (const [at, question] of ['Mnauza ndege?', 'Do you sell boats?', 'Mnauza mbwa?'].entries())
     await visit('/ask', { question, conversation: `c_${`question${at}`.padEnd(22, 'x')}` });
   const { questions } = await admin('GET', `${here}/questions`);
-  await admin('POST', `${here}/questions/${questions[0].id}/answer`, { answer: 'Hapana.', language: 'sw' });
+  await admin('POST', `${here}/questions/${questions[0].id}/answer`, {
+    answer: 'Hapana.',
+    language: 'sw',
+  });
   await admin('POST', `${here}/questions/${questions[1].id}/dismiss`);
   await visit('/feedback', { id: questions[2].id, value: 'up' });
   await visit('/leads', { contact: '0700 000 001', name: 'Juma', message: 'Nipigie' });
@@ -144,7 +182,10 @@ async function makeSite(house: House): Promise<string> {
     await visit(`/conversations/${conversation}/person`, {});
   }
   const { person, closed } = parts.conversations;
-  await admin('POST', `${here}/conversations/${person}/messages`, { text: 'Habari, ni Asha.', name: 'Asha' });
+  await admin('POST', `${here}/conversations/${person}/messages`, {
+    text: 'Habari, ni Asha.',
+    name: 'Asha',
+  });
   await visit('/ask', { question: 'Asante Asha', conversation: person });
   await admin('POST', `${here}/conversations/${closed}/close`);
   await admin('POST', `${here}/saved-answers`, { text: 'Karibu tena.' });
@@ -152,7 +193,9 @@ async function makeSite(house: House): Promise<string> {
   await admin('POST', '', { id: parts.movedSite, profile: { name: 'Imehama' } });
   await admin('POST', '', { id: 'imesimama', profile: { name: 'Imesimama' } });
   await admin('POST', '/imesimama/pause');
-  const webhook = messaging.calls.findLast(({ path: target }) => target.endsWith('/setWebhook'))?.body;
+  const webhook = messaging.calls.findLast(({ path: target }) =>
+    target.endsWith('/setWebhook'),
+  )?.body;
   await arrive(house, webhook.secret_token, 1, 'Mnafungua saa ngapi?');
   return webhook.secret_token;
 }
@@ -188,7 +231,9 @@ async function moveAway(house: House, folder: string): Promise<void> {
   const { grant } = await house.command('nodes', 'authorize', '--origin', node.site);
   writeFileSync(grantFile, grant);
   for (let tries = 1; ; tries += 1) {
-    const moved = await house.command('sites', 'move', parts.movedSite, '--to', node.site).catch(String);
+    const moved = await house
+      .command('sites', 'move', parts.movedSite, '--to', node.site)
+      .catch(String);
     if (moved?.state === 'finished') break;
     if (tries === 20) throw new Error(`the site did not move: ${JSON.stringify(moved)}`);
     await wait(1_000);
@@ -201,7 +246,11 @@ async function moveAway(house: House, folder: string): Promise<void> {
 async function makeWaiting({ platform, site, key }: House, { visits }: Ids): Promise<void> {
   const headers = { 'idempotency-key': 'once' };
   const body = { slot: '10:00', room: 1, state: 'open', note: 'Mara moja' };
-  await demand(platform, 'POST', `/api/platform/resources/${visits}/records`, { key, body, headers });
+  await demand(platform, 'POST', `/api/platform/resources/${visits}/records`, {
+    key,
+    body,
+    headers,
+  });
   const lead = { contact: '0700 000 002', name: 'Zuri', message: 'Nasubiri' };
   await demand(site, 'POST', `/v1/sites/${parts.site}/leads`, { body: lead });
   const question = 'Mnauza nyumba?';
