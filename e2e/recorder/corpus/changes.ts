@@ -1,4 +1,4 @@
-/** Writes: unique values, references, preconditions, batches, imports, retries, states, and requests that are refused. */
+/** Writes: unique values, references, preconditions, batches, imports, retries, states; requests that are refused. */
 import {
   type Case,
   configure,

@@ -1,4 +1,4 @@
-/** Who may do what: rules over users, records and bodies, rules that do not parse, hidden and readonly fields, accounts. */
+/** Who may do what: rules over users, records and bodies, texts that are no rules, fields, accounts. */
 import {
   type Case,
   configure,
