@@ -94,23 +94,28 @@ async function outcomeOf(house: House, { case: name, site, ask }: Question): Pro
     const { text, status } = await sendPatiently(house.site, 'POST', `/v1/sites/${site}/ask`, {
       body: ask,
     });
-    const events: Json[] = text
-      .split('\n')
-      .filter((line) => line.startsWith('data: '))
-      .map((line) => JSON.parse(line.slice(6)));
-    const done = events.at(-1);
+    const { said, done } = readAnswer(text);
     if (done?.error !== undefined && tries < triesMax) continue;
     if (done === undefined) return { case: name, saw: [`${status}`, text] };
-    const said = events.filter(({ type }) => type === 'token').map((event) => event.text);
     const sources = done.sources?.map((source: Json) => source.id).join();
     return {
       case: name,
       saw: [
         `${done.answered ? 'answered' : 'refused'} in ${done.language}`,
-        said.join(''),
+        said,
         `sources: ${sources}`,
         ...(done.suggestions === undefined ? [] : [`suggests: ${done.suggestions.join(' | ')}`]),
       ],
     };
   }
+}
+
+/** The events of an answer: its whole text, and what is said at the end. */
+export function readAnswer(text: string): { readonly said: string; readonly done: Json } {
+  const events: Json[] = text
+    .split('\n')
+    .filter((line) => line.startsWith('data: '))
+    .map((line) => JSON.parse(line.slice(6)));
+  const tokens = events.filter(({ type }) => type === 'token');
+  return { said: tokens.map((event) => event.text).join(''), done: events.at(-1) };
 }

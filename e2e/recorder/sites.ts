@@ -1,5 +1,6 @@
 /** Sites of known profiles through their life: what GET and the export say after each step. */
 import { sites as ownSites, readProfile } from '../../evals/own/own.ts';
+import { readAnswer } from './answers.ts';
 import type { Outcome } from './corpus/play.ts';
 import { type House, type Json, type Reply, send, sendPatiently } from './house.ts';
 import { createNames, hashOf, stable } from './stable.ts';
@@ -137,6 +138,10 @@ async function lifeOf(house: House, site: string, profile: object): Promise<Outc
 
 /** The status, and a hash of each field of the reply, so that a difference names the field. */
 function partsOf({ status, json, text }: Reply, nameOf: (id: string) => string): string[] {
+  if (text.startsWith('data: ')) {
+    const { said, done } = readAnswer(text);
+    return [String(status), said, `#${hashOf(stable(done, nameOf))}`];
+  }
   if (json === undefined || Array.isArray(json))
     return [`${status} #${hashOf(stable(text, nameOf))}`];
   const parts = (value: Json, before: string): string[] =>
@@ -147,5 +152,8 @@ function partsOf({ status, json, text }: Reply, nameOf: (id: string) => string):
             `${before}${name} ${typeof item === 'string' && item.length < 60 ? item : `#${hashOf(item)}`}`,
           ],
     );
-  return [String(status), ...parts(stable(json, nameOf), '')];
+  // Whether the vectors are ready yet is a matter of milliseconds.
+  const { index, ...rest } = stable(json, nameOf) as Json;
+  const passages = index === undefined ? [] : [`passages ${index.passages}`];
+  return [String(status), ...passages, ...parts(rest, '')];
 }

@@ -6,11 +6,11 @@ export const recordedDay = '2031-05-14';
 
 const made =
   /\b(?:res|rec|act|evt|req|gen|q|lead|m|c|grant|node|move|key|owner)_[0-9a-zA-Z]{22,30}\b/g;
-const secret = /\b(?:rpk|osk|pk|usr|whsec)_[\w+/=.-]{16,}/g;
+const secret = /\b(?:rpk|osk|pk|usr|whsec)_[\w+/=.…-]{8,}/g;
 const time = /\b20(?:31|32)-\d\d-\d\d(?:T\d\d:\d\d:\d\d(?:\.\d+)?(?:Z|[+-]\d\d:\d\d))?/g;
 const address = /https?:\/\/127\.0\.0\.1:\d+/g;
 const dropped = new Set(['requestId', 'request_id']);
-const opaque = new Set(['nextCursor', 'next', 'etag', 'durationMs', 'ms']);
+const opaque = new Set(['conversation_secret', 'nextCursor', 'next', 'etag', 'durationMs', 'ms']);
 
 /** Names of ids: those that are known, and numbers in the order in which the others appear. */
 export interface Names {

@@ -1,4 +1,5 @@
 /** Plays the corpus against a server and notes what comes of each case. */
+import { randomUUID } from 'node:crypto';
 import { demand, type House, type Json, type Reply, sendPatiently } from '../house.ts';
 import { createNames, hashOf, type Names, stable } from '../stable.ts';
 import type { Step, World } from './case.ts';
@@ -44,7 +45,12 @@ export async function playCorpus(
 }
 
 async function newOwner(house: House, number: number): Promise<Owner> {
-  const owner = await house.command('owners', 'create', '--name', `owner ${number}`);
+  const owner = await house.command(
+    'owners',
+    'create',
+    '--name',
+    `owner ${number} ${randomUUID()}`,
+  );
   const given = ['--owner', owner.id, '--name', 'all', '--scopes', '*'];
   const { key } = await house.command('keys', 'create', ...given);
   const body = { service: 'data', kind: 'Users', name: 'users', config: { signUp: true } };
