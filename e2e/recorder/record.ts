@@ -148,14 +148,12 @@ async function showCase(name: string): Promise<void> {
     return { ...each, cases: each.cases.slice(0, last + 1) };
   });
   await withHouse({ folder: path.join(folder, 'case'), now, environment: forCorpus }, (house) =>
-    playCorpus(
-      house,
-      worlds,
-      ({ method, path: target, as = 'owner', headers, body }, { status, text }) =>
+    playCorpus(house, worlds, {
+      onReply: ({ method, path: target, as = 'owner', headers, body }, { status, text }) =>
         console.log(
           `${as}: ${method} ${target} ${headers ? JSON.stringify(headers) : ''}\n` +
             `${body === undefined ? '' : `  ${JSON.stringify(body)}\n`}  → ${status} ${text}\n`,
         ),
-    ),
+    }),
   );
 }

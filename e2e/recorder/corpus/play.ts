@@ -12,8 +12,6 @@ export interface Outcome {
 }
 
 const ownersAtOnce = 4;
-// An owner's schemas have a budget of processor time, so several owners share the work.
-const ownerCount = 12;
 const idsShown = 40;
 
 interface Owner {
@@ -24,8 +22,15 @@ interface Owner {
 export async function playCorpus(
   house: House,
   worlds: readonly World[],
-  /** Called with each request and its reply, to look at a case. */
-  onReply: (step: Step, reply: Reply) => void = () => {},
+  {
+    // An owner's schemas have a budget of processor time, so several owners share the work.
+    ownerCount = 12,
+    onReply = () => {},
+  }: {
+    readonly ownerCount?: number;
+    /** Called with each request and its reply, to look at a case. */
+    readonly onReply?: (step: Step, reply: Reply) => void;
+  } = {},
 ): Promise<Outcome[]> {
   const outcomes = new Map<World, Outcome[]>();
   const shares = Array.from({ length: Math.min(ownerCount, worlds.length) }, (_, at) => at);
