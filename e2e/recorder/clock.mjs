@@ -7,18 +7,13 @@ import { readFileSync } from 'node:fs';
 const file = process.env.RECORDER_CLOCK;
 const RealDate = Date;
 const realNow = Date.now.bind(Date);
-const rereadMs = 20;
-let readAtMs = Number.NEGATIVE_INFINITY;
 let aheadMs = 0;
 
+// Read each time: a request right after a change has the new time.
 function now() {
-  const elapsedMs = performance.now();
-  if (elapsedMs - readAtMs > rereadMs) {
-    readAtMs = elapsedMs;
-    const text = readFileSync(file, 'utf8');
-    // Empty while it is being written.
-    if (text !== '') aheadMs = Number(text);
-  }
+  const text = readFileSync(file, 'utf8');
+  // Empty while it is being written.
+  if (text !== '') aheadMs = Number(text);
   return realNow() + aheadMs;
 }
 
