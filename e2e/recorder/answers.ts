@@ -19,6 +19,7 @@ const swaps = new URL('../../evals/own/swaps.jsonl', import.meta.url);
 const everyBusiness = 40;
 const asksAtOnce = 2;
 const triesMax = 60;
+const readyTriesMax = 600;
 
 export async function recordAnswers(house: House): Promise<Outcome[]> {
   const questions: Question[] = [];
@@ -27,7 +28,7 @@ export async function recordAnswers(house: House): Promise<Outcome[]> {
     for (;;) {
       const sent = { key: house.credential, body: { id, profile } };
       const { status, json } = await sendPatiently(house.site, 'POST', '/v1/admin/sites', sent);
-      if (status === 201) return;
+      if (status === 201) return untilReady(house, id, profile);
       // Some businesses have half a telephone number, which a profile refuses.
       const field = /^\w+/.exec(json.error)?.[0] ?? '';
       if (!(field in profile)) throw new Error(`${id}: ${json.error}`);
@@ -65,6 +66,18 @@ export async function recordAnswers(house: House): Promise<Outcome[]> {
     }
   }
   return askAll(house, questions);
+}
+
+/** Until the vectors of a profile are there, its questions are answered by words only. */
+async function untilReady(house: House, id: string, profile: object): Promise<void> {
+  const path = `/v1/admin/sites/${id}/profile`;
+  for (let tries = 1; ; tries += 1) {
+    const sent = { key: house.credential, body: profile };
+    const { json } = await sendPatiently(house.site, 'PUT', path, sent);
+    if (json.index?.status === 'ready') return;
+    if (tries === readyTriesMax) throw new Error(`the vectors of ${id} are not ready`);
+    await new Promise((resolve) => setTimeout(resolve, 200));
+  }
 }
 
 async function askAll(house: House, questions: readonly Question[]): Promise<Outcome[]> {
