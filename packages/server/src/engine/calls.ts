@@ -146,7 +146,7 @@ function createRanking(count: number) {
 }
 
 /** Callers get `busy`; as the problem has a cause, metrics count a failure. */
-export function engineFailed(cause: unknown): Problem {
+function engineFailed(cause: unknown): Problem {
   return new Problem('busy', 'The answer could not be looked up; try again shortly.', {
     cause,
     retryAfterSeconds: 2,

@@ -36,11 +36,10 @@ export function createMetrics(version: string) {
   const labelled =
     (type: 'counter' | 'gauge') =>
     (name: string, help: string, label: string, read: () => Counts) =>
-      families.push(() => {
-        const counts = Object.entries(read());
-        const lines = counts.map(([value, count]) => `${name}{${label}="${value}"} ${count}`);
-        return [...headOf(name, type, help), ...lines];
-      });
+      families.push(() => [
+        ...headOf(name, type, help),
+        ...Object.entries(read()).map(([value, count]) => `${name}{${label}="${value}"} ${count}`),
+      ]);
   const add = {
     /** A gauge that is undefined or throws is left out. */
     gauge: (name: string, help: string, read: ReadGauge) =>
