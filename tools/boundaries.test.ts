@@ -19,7 +19,6 @@ const topLevelFiles = [
   'blob-location.ts',
   'pepper.ts',
   'program.ts',
-  'engine-location.ts',
 ];
 const belowEntry = [
   ...topLevelFiles,
@@ -72,15 +71,6 @@ const mayImport: { readonly [room: string]: readonly string[] } = {
   'blob-location.ts': ['store', 'blobs', 'kernel'],
   'pepper.ts': ['data-folder.ts', 'blob-location.ts', 'access', 'store', 'blobs', 'kernel'],
   'program.ts': [],
-  'engine-location.ts': [
-    'config.ts',
-    'data-folder.ts',
-    'database-ca.ts',
-    'program.ts',
-    'engine',
-    'models',
-    'kernel',
-  ],
   kernel: [],
 };
 const engines = [

@@ -64,8 +64,7 @@ function profileOf({ name, language, entries }: SetBusiness): object {
     phone,
     email,
     address,
-    // Open 24 hours is written differently in a profile.
-    hours: hours.map((row) => (row.open === row.close ? { ...row, close: '24:00' } : row)),
+    hours: hours.map(asInProfile),
     closed,
     prices: of('price').map(({ parts: [item = '', price = ''] }) => readPrice(item, price)),
     faqs: of('faq').map(({ parts: [question, answer] }) => ({ question, answer })),
@@ -75,4 +74,10 @@ function profileOf({ name, language, entries }: SetBusiness): object {
     })),
     documents: of('doc').map(({ parts: [title, text] }) => ({ title, text })),
   };
+}
+
+/** Open 24 hours, and a closing time of the next day, are written differently in a profile. */
+function asInProfile<Row extends { readonly open: string; readonly close: string }>(row: Row) {
+  if (row.open === row.close) return { ...row, close: '24:00' };
+  return row.close < row.open ? { ...row, nextDay: true } : row;
 }

@@ -58,7 +58,7 @@ async function runProduct(
   arrivals: readonly Arrival[],
   tick: (ms: number) => void,
 ): Promise<readonly string[]> {
-  const turns = createTurns(() => engines.length, limits);
+  const turns = createTurns(engines.length, limits);
   const never = new AbortController().signal;
   const log: string[] = [];
   const ends = new Map<number, { readonly turn: Turn; readonly busyMs: number }[]>();
@@ -113,7 +113,7 @@ describe('admission in virtual time', () => {
 
   test('has the same longest wait as the server', async (t) => {
     t.mock.timers.enable({ apis: ['setTimeout'] });
-    const turns = createTurns(() => 1);
+    const turns = createTurns(1);
     const wanted = { owner: 'o', site: 's', choices: () => [0], holders: () => [0] };
     const never = new AbortController().signal;
     await turns.take(wanted, never);
@@ -126,7 +126,7 @@ describe('admission in virtual time', () => {
   });
 
   test('has the same longest expected wait as the server', async () => {
-    const turns = createTurns(() => 1);
+    const turns = createTurns(1);
     const wanted = {
       owner: 'o',
       site: 's',

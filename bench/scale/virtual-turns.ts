@@ -41,7 +41,7 @@ export function createVirtualTurns(
   atOnce: number,
   limits: TurnLimits = usualLimits,
 ): VirtualTurns {
-  const turns = createTurns(() => atOnce, { expectedMax: limits.expectedMax, waitMax: neverMs });
+  const turns = createTurns(atOnce, { expectedMax: limits.expectedMax, waitMax: neverMs });
   return {
     tryTake: turns.tryTake,
     take: ({ choices, ...wanted }, start, refuse) => {

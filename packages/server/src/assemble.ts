@@ -5,7 +5,7 @@ import type { Blobs } from './blobs/blobs.ts';
 import { emptyIncoming, openFileBlobs } from './blobs/files.ts';
 import { openTelegram } from './channels/telegram.ts';
 import { openWhatsapp } from './channels/whatsapp.ts';
-import type { Config } from './config.ts';
+import { type Config, vectorServer } from './config.ts';
 import {
   type DataPaths,
   dataPaths,
@@ -16,7 +16,7 @@ import {
   reasonOf,
 } from './data-folder.ts';
 import { readDatabaseCa } from './database-ca.ts';
-import { openEngine, vectorServer } from './engine-location.ts';
+import type { Engine } from './engine/engine.ts';
 import { type Clock, isoTime, systemClock } from './kernel/clock.ts';
 import {
   createDiskRoom,
@@ -166,6 +166,18 @@ async function migrateOld(
   if ((await versionOf(store)) === dataVersion) return { from: dataVersion, to: dataVersion };
   const { migrate } = await import('./store/migrations/migrations.ts');
   return migrate(store, copyBefore, undefined, { onBlocked });
+}
+
+/** The engine of this configuration; its processes start with the first question. */
+export async function openEngine(config: Config, log: Log): Promise<Engine> {
+  const { openEngineProcesses } = await import('./engine/open.ts');
+  return openEngineProcesses({
+    log,
+    count: config.engines,
+    hasEncoder: config.encoder,
+    hasReader: config.encoder && config.reader,
+    embeddings: vectorServer(config),
+  });
 }
 
 /** Loaded lazily: without a model server its client library is not needed. */

@@ -72,14 +72,6 @@ const wrong: { readonly [field in keyof typeof settings]?: readonly string[] } =
   whatsappUrl: ['graph.example', 'ftp://127.0.0.1', 'http://x/v1#a'],
   telegramUrl: ['api.example', 'ws://127.0.0.1', 'http://x?a=b'],
   engines: ['0', '65', 'two'],
-  engineUrls: [
-    '10.0.0.5:4810',
-    'http://10.0.0.5:4810',
-    'https://u:hush@10.0.0.5:4810',
-    'https://10.0.0.5/engines',
-    'https://10.0.0.5:4810,wss://10.0.0.6',
-  ],
-  engineToken: ['hush', 'hush hush hush hush hush hush hush hush'],
   modelWaitMs: ['499', '30001', 'soon'],
 };
 
@@ -98,7 +90,7 @@ describe('a wrong value of a setting', () => {
   }
 
   test('every setting that can be wrong on its own is in the table', () => {
-    const paths = ['dataFolder', 'databaseCa', 'engineCa', 'pepperFile', 'plansFile', 'grantFile'];
+    const paths = ['dataFolder', 'databaseCa', 'pepperFile', 'plansFile', 'grantFile'];
     const models = ['model', 'modelKey', 'modelEmbeddings', 'embedKey', 'sttModel', 'sttKey'];
     const speech = ['ttsModel', 'ttsKey', 'ttsVoice'];
     assert.deepEqual(
@@ -118,7 +110,6 @@ describe('a wrong value of a setting', () => {
     ['BARAZA_TTS_MODEL=small', 'BARAZA_TTS_URL'],
     ['BARAZA_TTS_KEY=hush', 'BARAZA_TTS_URL'],
     ['BARAZA_TTS_VOICE=amina', 'BARAZA_TTS_URL'],
-    ['BARAZA_ENGINE_URLS=http://127.0.0.1:4810', 'BARAZA_ENGINE_TOKEN'],
     ['BARAZA_ROLE=node', 'BARAZA_OPERATOR_URL'],
   ] as const)
     test(`${given} alone is half of a pair`, async () => {

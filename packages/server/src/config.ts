@@ -52,6 +52,17 @@ export function secretsOf(environment: Environment): readonly string[] {
   });
 }
 
+/** The server that makes vectors instead of the built-in encoder. */
+export function vectorServer(config: Config) {
+  const { encoder, embedUrl, embedKey, modelUrl, modelKey, modelEmbeddings } = config;
+  if (!encoder) return undefined;
+  // A server of one model takes any name.
+  if (embedUrl !== undefined)
+    return { url: embedUrl, model: modelEmbeddings ?? 'default', key: embedKey };
+  if (modelUrl === undefined || modelEmbeddings === undefined) return undefined;
+  return { url: modelUrl, model: modelEmbeddings, key: modelKey };
+}
+
 /** Whether to print stack traces; usable before the configuration is parsed. */
 export function wantsStacks(environment: Environment): boolean {
   return environment[settings.logLevel.name] === 'debug';
@@ -86,8 +97,6 @@ function assertTogether(config: Config): void {
     throw invalid(
       'BARAZA_EMBED_URL or BARAZA_MODEL_URL must be set too if BARAZA_MODEL_EMBEDDINGS is.',
     );
-  if (config.engineUrls.length > 0 && config.engineToken === undefined)
-    throw invalid('BARAZA_ENGINE_TOKEN must be set too if BARAZA_ENGINE_URLS is.');
   if (config.role === 'node' && config.operatorUrl === undefined)
     throw invalid('BARAZA_OPERATOR_URL must be set if BARAZA_ROLE is node.');
   if (config.role === 'node' && config.grantFile === undefined)

@@ -20,7 +20,7 @@ export function readDatabaseCa(
 }
 
 /** Certificates in PEM; refuses a file that cannot be read or has none. */
-export function readCertificates(file: string, setting: string): string {
+function readCertificates(file: string, setting: string): string {
   let text: string;
   try {
     text = readFileSync(file, 'utf8');

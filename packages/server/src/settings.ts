@@ -1,7 +1,6 @@
 import { isIP } from 'node:net';
 import path from 'node:path';
 import { limits, siteFeatures } from '@baraza/contract/plain';
-import { parseEngineAddress, parseEngineToken } from './kernel/formats/engine-address.ts';
 import { parsePostgresAddress } from './kernel/formats/postgres-address.ts';
 import { parseS3Address } from './kernel/formats/s3-address.ts';
 import { logLevels } from './kernel/log.ts';
@@ -232,28 +231,6 @@ export const settings = {
       'in use, starts when it is needed and ends when idle.',
     parse: optional((text) => wholeNumber(text, 1, 64)),
   },
-  engineUrls: {
-    name: 'BARAZA_ENGINE_URLS',
-    fallback: '',
-    meaning:
-      'Engines on other machines, instead of processes of this server: the addresses where `baraza engine` listens, ' +
-      'such as https://10.0.0.5:4810, separated by commas. http:// is accepted for this machine only.',
-    parse: (text: string) => words(text).map(parseEngineAddress),
-    // A password in it is refused, but must not appear in the refusal.
-    isSecret: true,
-  },
-  engineToken: {
-    ...secret(
-      'BARAZA_ENGINE_TOKEN',
-      'The secret of servers and the engines of BARAZA_ENGINE_URLS, the same on all of them: at least 32 characters.',
-    ),
-    parse: optional(parseEngineToken),
-  },
-  engineCa: file(
-    'BARAZA_ENGINE_CA',
-    'A PEM file with the authorities that sign the certificates of engines on other machines, instead of those that ' +
-      'Node trusts.',
-  ),
   modelUrl: modelServer(
     'BARAZA_MODEL_URL',
     'A server with the OpenAI API, such as https://api.openai.com/v1 or http://127.0.0.1:11434/v1; ' +

@@ -16,13 +16,6 @@ export const commands: readonly Command[] = [
     example: 'BARAZA_PLATFORM_PORT=8080 baraza serve',
     run: async (...call) => (await import('./serve/serve-command.ts')).runServe(...call),
   },
-  {
-    name: 'engine',
-    summary: 'Read questions for servers on other machines, in the foreground; Ctrl-C stops.',
-    usage: '[--listen HOST:PORT] [--tls-key FILE] [--tls-cert FILE]',
-    example: 'baraza engine --listen 10.0.0.5:4810 --tls-key engine.key --tls-cert engine.crt',
-    run: async (...call) => (await import('./engine.ts')).runEngine(...call),
-  },
   ...keyCommands,
   ...ownerCommands,
   ...siteCommands,

@@ -50,11 +50,8 @@ export interface OpenRequest {
   readonly kind: 'open';
   readonly edition: Edition;
   readonly content: EditionContent;
-  /**
-   * A random id, if stored vectors follow in `vectors` requests with it; until the last one the edition cannot be
-   * asked. Several servers may open the same edition at the same time.
-   */
-  readonly opening?: string | undefined;
+  /** Whether stored vectors follow in `vectors` requests; until the last one the edition cannot be asked. */
+  readonly hasVectors: boolean;
 }
 
 export interface OpenReply {
@@ -72,7 +69,6 @@ export interface StatusReply {
 export interface VectorsRequest {
   readonly kind: 'vectors';
   readonly edition: Edition;
-  readonly opening: string;
   readonly rows: readonly VectorRow[];
   readonly isLast: boolean;
 }
@@ -241,14 +237,8 @@ export interface UnknownReply {
   readonly kind: 'unknown';
 }
 
-/**
- * Messages without a reply: the model has finished; the edition has changed and must be opened again; the same for all
- * whose vectors are not complete.
- */
-export type EngineNotice =
-  | { readonly endWriting: string }
-  | { readonly drop: Edition }
-  | { readonly dropIncomplete: true };
+/** Messages without a reply: the model has finished; the edition has changed and must be opened again. */
+export type EngineNotice = { readonly endWriting: string } | { readonly drop: Edition };
 
 export interface ReplyTo {
   readonly wake: { readonly kind: 'awake' };

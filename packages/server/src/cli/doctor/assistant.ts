@@ -1,7 +1,6 @@
 /** Checks of the site assistant. */
 import { findBuiltInModels } from '../../assemble.ts';
-import type { Config } from '../../config.ts';
-import { takesServerVectors } from '../../engine-location.ts';
+import { type Config, vectorServer } from '../../config.ts';
 import { plansInForce } from '../../limits/plan-book.ts';
 import { planOf } from '../../limits/plans.ts';
 import { assertPlan, readPlans } from '../../plans-file.ts';
@@ -16,11 +15,9 @@ export async function examineAssistant(config: Config): Promise<readonly Finding
     config.modelUrl === undefined
       ? 'the built-in engine answers in Swahili and English, for sites and for POST /api/platform/ai'
       : 'the built-in engine finds and decides, in Swahili and English; the model server writes';
-  // What is installed here is not used.
-  if (config.engineUrls.length > 0) return [ok('answers', answers)];
   return [
     ok('answers', answers),
-    ...(takesServerVectors(config) ? [] : [encoder(config, found.encoder)]),
+    ...(vectorServer(config) === undefined ? [encoder(config, found.encoder)] : []),
     reader(config, found.reader),
   ];
 }

@@ -12,7 +12,6 @@ import { examineAssistant, examineMail, examinePlan, examineSwitches } from './a
 import { examineBackup } from './backup.ts';
 import { type DatabaseState, examineDatabase } from './database.ts';
 import { type Finding, failing, missing, ok } from './doctor-check.ts';
-import { examineEngines } from './engines.ts';
 import { examineMachine } from './machine.ts';
 import { examineModel } from './model.ts';
 import { examineNode } from './node.ts';
@@ -53,7 +52,6 @@ async function examine(config: Config, environment: Environment): Promise<readon
     ...examineBackup(config, database.lastBackup, database.backupAttempt),
     ...examineSettings(environment),
     ...(await examineAssistant(config)),
-    ...(await examineEngines(config)),
     ...(await examineModel(config)),
     ...(await examineVoice(config)),
     await examinePictures(),

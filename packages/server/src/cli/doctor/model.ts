@@ -3,7 +3,6 @@
 import { languageOf } from '../../answers/text/language.ts';
 import { openModels } from '../../assemble.ts';
 import type { Config } from '../../config.ts';
-import { takesServerVectors } from '../../engine-location.ts';
 import { systemClock } from '../../kernel/clock.ts';
 import { silentLog } from '../../kernel/log.ts';
 import { Problem } from '../../kernel/problem.ts';
@@ -25,7 +24,7 @@ export async function examineModel(config: Config): Promise<readonly Finding[]> 
   try {
     const known = await listModels(server, signal);
     const model = await models.loadLanguageModel();
-    const encoder = takesServerVectors(config) ? await models.loadEncoder() : undefined;
+    const encoder = await models.loadEncoder();
     const keyPassed = known !== undefined && server.key !== undefined;
     const reached = ok(
       'model server',

@@ -44,14 +44,6 @@ export function measureProcess(
     'How long questions waited for an engine.',
     engine.measures.waits,
   );
-  // Reading this connects to the engines on other machines, so that the first question does not wait for it.
-  engine.measures.remotes();
-  metrics.gauges(
-    'baraza_engine_up',
-    'Whether an engine on another machine is connected: 1 or 0.',
-    'engine',
-    engine.measures.remotes,
-  );
   metrics.gauge(
     'baraza_data_disk_free_bytes',
     'Free space on the disk of the data folder.',

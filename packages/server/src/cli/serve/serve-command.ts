@@ -26,7 +26,7 @@ export async function runServe(given: Given, context: Context): Promise<Result> 
 }
 
 // A misspelt variable would otherwise be ignored silently.
-export function warnOfUnknownSettings({ environment, log }: Context): void {
+function warnOfUnknownSettings({ environment, log }: Context): void {
   for (const { variable, meant } of unknownSettings(environment))
     log.warn(
       `${variable} is not a setting and does nothing; ` +
@@ -85,7 +85,7 @@ const sameSignalMs = 1_000;
  * The first signal, or the end of the launcher, starts a graceful stop; the same signal again later ends the process
  * at once.
  */
-export function untilStopSignal(): Promise<void> {
+function untilStopSignal(): Promise<void> {
   const firstMs = new Map<NodeJS.Signals, number>();
   return new Promise((resolve) => {
     for (const signal of endings)
