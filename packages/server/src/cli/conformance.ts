@@ -1,15 +1,15 @@
 import { readFileSync } from 'node:fs';
-import { CheckFailed } from '../conformance/check.ts';
 import {
+  CheckFailed,
   checkIds,
   examine,
   type Finding,
   printable,
   type Report,
   sectionTitles,
+  type Target,
   Unfinished,
-} from '../conformance/conformance.ts';
-import type { Target } from '../conformance/site/bench.ts';
+} from '@baraza/conformance';
 import { invalid } from '../kernel/problem.ts';
 import type { Context, Given, Result } from './command.ts';
 import type { Bootstrap } from './serve/first-start.ts';

@@ -1,6 +1,6 @@
 import assert from 'node:assert/strict';
 import { describe, test } from 'node:test';
-import { leaksOf, type OwnText } from '../../src/conformance/leaks.ts';
+import { leaksOf, type OwnText } from '../../../conformance/src/leaks.ts';
 
 function found(
   body: unknown,

@@ -1,7 +1,7 @@
 /** A server in this process to examine: both services, with speech and a reader that need no model. */
 import assert from 'node:assert/strict';
-import { examine, type Finding } from '../../src/conformance/conformance.ts';
-import type { Target } from '../../src/conformance/site/bench.ts';
+import { examine, type Finding } from '../../../conformance/src/conformance.ts';
+import type { Target } from '../../../conformance/src/site/bench.ts';
 import { Problem } from '../../src/kernel/problem.ts';
 import type { RecordingReader } from '../../src/speech/speech.ts';
 import type { Engine } from '../../src/store/store.ts';

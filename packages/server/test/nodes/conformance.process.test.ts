@@ -7,7 +7,7 @@ import path from 'node:path';
 import type { Duplex } from 'node:stream';
 import { text } from 'node:stream/consumers';
 import { before, describe, type TestContext, test } from 'node:test';
-import type { Report } from '../../src/conformance/conformance.ts';
+import type { Report } from '../../../conformance/src/conformance.ts';
 import {
   runBaraza,
   type ServerProcess,

@@ -8,7 +8,7 @@ import {
   type Finding,
   sectionTitles,
   Unfinished,
-} from '../../src/conformance/conformance.ts';
+} from '../../../conformance/src/conformance.ts';
 import { runCommand } from '../fixtures/command-line.ts';
 import { defaultEngine } from '../fixtures/server.ts';
 import { scopeOfSuite } from '../fixtures/server-process.ts';

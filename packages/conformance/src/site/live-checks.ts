@@ -1,5 +1,5 @@
-import { isObject } from '../../kernel/json/is-object.ts';
 import { CheckSkipped, type Checks, display, expect, expectEqual } from '../check.ts';
+import { isObject } from '../is-object.ts';
 import type { Json } from '../reply.ts';
 import type { SiteBench } from './bench.ts';
 import { isLink } from './config-checks.ts';

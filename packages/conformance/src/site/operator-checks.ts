@@ -1,9 +1,9 @@
 import { createPublicKey, verify } from 'node:crypto';
-import { isLoopback } from '../../kernel/formats/loopback.ts';
 import { CheckSkipped, type Checks, display, expect, expectEqual, expectIs } from '../check.ts';
 import { expectStatus, type Json } from '../reply.ts';
 import type { Wire } from '../wire.ts';
 import type { SiteBench } from './bench.ts';
+import { isLoopback } from './loopback.ts';
 
 export const operatorChecks: Checks<SiteBench> = {
   'operator-described': {

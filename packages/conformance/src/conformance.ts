@@ -1,5 +1,5 @@
-import { isObject } from '../kernel/json/is-object.ts';
 import { CheckFailed, CheckSkipped, type Checks, expect } from './check.ts';
+import { isObject } from './is-object.ts';
 import { type Leak, leaksOf, type OwnText } from './leaks.ts';
 import { assistantChecks } from './platform/assistant-checks.ts';
 import { type PlatformBench, preparePlatform } from './platform/bench.ts';

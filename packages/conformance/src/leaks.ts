@@ -1,4 +1,4 @@
-import { longPattern } from '../kernel/long-pattern.ts';
+import { longPattern } from './long-pattern.ts';
 import type { Reply } from './reply.ts';
 
 /** A public answer that reveals something of the engine behind it. */
